@@ -1,0 +1,7 @@
+"""`python -m handreader` is the command `handreader`."""
+
+from __future__ import annotations
+
+from .cli import main
+
+main()

@@ -1,0 +1,50 @@
+"""What a photo gives, as the JSON that other programs rely on."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from scoring.hand import Record
+
+if TYPE_CHECKING:
+    from vision import Reading
+    from vision.seen import SeenTile
+
+
+def print_json(value: object) -> None:
+    """One line of JSON on standard output, at once."""
+    print(json.dumps(value, ensure_ascii=False), flush=True)
+
+
+def reading_json(reading: Reading, win: Record | None) -> dict[str, object]:
+    """A reading; `win` is the hand as a case record, None where it is not complete."""
+    return {
+        "photo": reading.photo_name,
+        "width": reading.width,
+        "height": reading.height,
+        "seconds": round(reading.seconds, 3),
+        "tiles": [_tile(reading, tile) for tile in reading.tiles],
+        "rows": [list(row) for row in reading.rows],
+        "win": None if win is None else win.to_json(),
+        "problems": [
+            {"code": str(p.code), "message": p.message, "tiles": list(p.tiles)}
+            for p in reading.problems
+        ],
+        "questions": [
+            {"id": q.id, "text": q.text, "options": list(q.options), "tiles": list(q.tiles)}
+            for q in reading.questions
+        ],
+    }
+
+
+def _tile(reading: Reading, tile: SeenTile) -> dict[str, object]:
+    return {
+        "id": tile.id,
+        "kind": tile.kind,
+        "confidence": round(tile.confidence, 4),
+        "quad": [[round(x, 1), round(y, 1)] for x, y in tile.quad],
+        "turned": tile.id in reading.turned,
+        "role": reading.roles.get(tile.id, "other"),
+        "alternatives": [[kind, round(share, 4)] for kind, share in tile.names[1:]],
+    }

@@ -1,0 +1,214 @@
+"""The command `handreader`: read, score, evaluate. Heavy imports wait until a command runs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from . import __version__
+
+Seat = Literal["E", "S", "W", "N"]
+Language = Literal["en", "it"]
+
+app = typer.Typer(
+    name="handreader",
+    help="A photo of a Mahjong hand becomes its score.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # help in colour takes rich, and rich 0.1 s to load
+)
+
+Photos = Annotated[list[Path], typer.Argument(metavar="PHOTO...", show_default=False)]
+Rules = Annotated[
+    str,
+    typer.Option(metavar="RULES", help="zung-jung, chinese-official, mcr or riichi-ema."),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON lines and nothing else.")]
+Weights = Annotated[
+    Path | None, typer.Option(metavar="FOLDER", help="Other weights, with their manifest.toml.")
+]
+Verbose = Annotated[bool, typer.Option("--verbose", help="Show where an error comes from.")]
+Out = Annotated[
+    Path | None,
+    typer.Option(metavar="PATH", help="Picture with the tiles outlined; a folder for several."),
+]
+Lang = Annotated[Language, typer.Option(help="Language of the explanation.")]
+
+
+def main() -> None:
+    """Entry point of the command."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:  # a terminal of another encoding must not stop the output
+            reconfigure(encoding="utf-8", errors="replace")
+    app()
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"handreader {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    """A photo of a Mahjong hand becomes its score."""
+
+
+@app.command()
+def read(
+    photos: Photos,
+    rules: Rules = "zung-jung",
+    as_json: AsJson = False,
+    out: Out = None,
+    lang: Lang = "en",
+    weights: Weights = None,
+    verbose: Verbose = False,
+) -> None:
+    """Read the tiles of photos and how they lie."""
+    from .errors import reported
+
+    with reported(verbose) as report:
+        from .commands import Wanted, read_photos
+
+        read_photos(photos, Wanted(rules, as_json, out, lang, weights), report)
+
+
+@app.command()
+def score(
+    photos: Annotated[
+        list[Path] | None, typer.Argument(metavar="[PHOTO...]", show_default=False)
+    ] = None,
+    cases: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Score case records, one JSON a line; - for stdin."),
+    ] = None,
+    rules: Rules = "zung-jung",
+    seat: Annotated[Seat | None, typer.Option(help="Wind of the winner.")] = None,
+    round_: Annotated[Seat | None, typer.Option("--round", help="Wind of the round.")] = None,
+    self_drawn: Annotated[
+        bool, typer.Option("--self-drawn", help="Won on a tile from the wall.")
+    ] = False,
+    discarder: Annotated[Seat | None, typer.Option(help="Who gave the winning tile.")] = None,
+    winning_tile: Annotated[
+        str | None, typer.Option(metavar="TILE", help="Like 5m, where the photo does not tell.")
+    ] = None,
+    answer: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ID=ANSWER", help="Answer to a question, or tile:3=5m to correct."),
+    ] = None,
+    last_tile: Annotated[
+        bool, typer.Option("--last-tile", help="Last tile of the wall, or the last discard.")
+    ] = False,
+    kong_replacement: Annotated[
+        bool, typer.Option("--kong-replacement", help="Won on a kong's replacement tile.")
+    ] = False,
+    robbing_kong: Annotated[
+        bool, typer.Option("--robbing-kong", help="Won on the tile of another's added kong.")
+    ] = False,
+    last_of_kind: Annotated[
+        bool, typer.Option("--last-of-kind", help="The other three copies were visible.")
+    ] = False,
+    blessing_heaven: Annotated[
+        bool, typer.Option("--blessing-heaven", help="East wins before the first discard.")
+    ] = False,
+    blessing_earth: Annotated[
+        bool, typer.Option("--blessing-earth", help="Won on the first discard or draw.")
+    ] = False,
+    riichi: Annotated[bool, typer.Option("--riichi", help="Riichi was declared.")] = False,
+    double_riichi: Annotated[
+        bool, typer.Option("--double-riichi", help="Riichi on the first discard.")
+    ] = False,
+    ippatsu: Annotated[
+        bool, typer.Option("--ippatsu", help="Won within the first go-around after riichi.")
+    ] = False,
+    liable: Annotated[
+        Seat | None, typer.Option(help="Who fed the last set of big dragons or winds (riichi).")
+    ] = None,
+    dora: Annotated[
+        str | None, typer.Option(metavar="TILES", help="Dora indicators, like 3m5z (riichi).")
+    ] = None,
+    ura: Annotated[
+        str | None, typer.Option(metavar="TILES", help="Ura dora indicators (riichi).")
+    ] = None,
+    counters: Annotated[int, typer.Option(min=0, help="Counters on the table (riichi).")] = 0,
+    riichi_sticks: Annotated[int, typer.Option(min=0, help="Riichi sticks on the table.")] = 0,
+    as_json: AsJson = False,
+    out: Out = None,
+    lang: Lang = "en",
+    weights: Weights = None,
+    verbose: Verbose = False,
+) -> None:
+    """Score the hand of a photo, or case records."""
+    if bool(photos) == (cases is not None):
+        raise typer.BadParameter("give photos, or --cases FILE (- for standard input)")
+    from .errors import reported
+
+    with reported(verbose) as report:
+        if cases is not None:
+            from .cases import score_cases
+
+            score_cases(cases, rules, report)
+            return
+        from scoring.tiles import Wind, parse_tiles
+
+        from .commands import Wanted, score_photos
+        from .situation import Situation, answers
+
+        flags = {
+            "last_tile": last_tile,
+            "kong_replacement": kong_replacement,
+            "robbing_kong": robbing_kong,
+            "last_of_kind": last_of_kind,
+            "blessing_heaven": blessing_heaven,
+            "blessing_earth": blessing_earth,
+            "riichi": riichi,
+            "double_riichi": double_riichi,
+            "ippatsu": ippatsu,
+        }
+        situation = Situation(
+            seat=Wind(seat) if seat else None,
+            round=Wind(round_) if round_ else None,
+            self_drawn=self_drawn,
+            discarder=Wind(discarder) if discarder else None,
+            flags=frozenset(name for name, holds in flags.items() if holds),
+            liable=Wind(liable) if liable else None,
+            dora=parse_tiles(dora or ""),
+            ura=parse_tiles(ura or ""),
+            counters=counters,
+            riichi_sticks=riichi_sticks,
+            answers=answers(answer or [], winning_tile),
+        )
+        wanted = Wanted(rules, as_json, out, lang, weights)
+        score_photos(photos or [], situation, wanted, report)
+
+
+@app.command()
+def evaluate(
+    folders: Annotated[list[Path], typer.Argument(metavar="FOLDER...", show_default=False)],
+    as_json: AsJson = False,
+    write: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Put the figures into this TOML file.")
+    ] = None,
+    draw: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Pictures of what was read wrongly.")
+    ] = None,
+    weights: Weights = None,
+    verbose: Verbose = False,
+) -> None:
+    """Measure the reader on labelled pictures."""
+    from .errors import reported
+
+    with reported(verbose):
+        from .measure import evaluate_folders
+
+        evaluate_folders(folders, as_json, write, draw, weights)

@@ -1,0 +1,86 @@
+"""The command `evaluate`: figures of the reader on labelled folders."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from PIL import Image
+
+from vision import Settings, read
+from vision.evaluate import (
+    CropNamer,
+    MarkedPhoto,
+    Reader,
+    Seen,
+    name_all,
+    picture,
+    read_all,
+    tally,
+)
+from vision.labelled import datasets, is_photos, labelled_crops, labelled_photos
+from vision.photo import Photo
+
+from . import __version__
+from .figures import Table, lines, table, write_metrics
+from .progress import in_progress
+
+
+def evaluate_folders(
+    folders: Sequence[Path],
+    as_json: bool,
+    write: Path | None,
+    draw: Path | None,
+    weights: Path | None,
+) -> None:
+    """Prints the figures of each labelled folder at or below `folders`."""
+    settings = Settings(weights=weights)
+
+    def reader(photo: Photo) -> Seen:
+        return read(photo, settings)
+
+    measured: dict[str, Table] = {}
+    for folder in dict.fromkeys(found for given in folders for found in datasets(given)):
+        name = dataset_name(folder)
+        results = list(_results(folder, name, reader, lambda crops: Namer.load(weights).name_crops(crops)))
+        figures = tally(results)
+        measured[name] = {
+            "version": __version__,
+            "command": f"handreader evaluate {folder}",
+            **table(figures),
+        }
+        if as_json:
+            print(json.dumps({"dataset": name, **measured[name]}, ensure_ascii=False), flush=True)
+        else:
+            print("\n".join(lines(name, figures)), flush=True)
+        if draw is not None:
+            draw_imperfect(results, draw / name)
+    if write is not None:
+        write_metrics(write, measured)
+
+
+def dataset_name(folder: Path) -> str:
+    """What the figures of a folder are called: its own name, crops with the folder above."""
+    folder = folder.resolve()
+    return folder.name if is_photos(folder) else f"{folder.parent.name}/{folder.name}"
+
+
+def _results(folder: Path, name: str, reader: Reader, namer: CropNamer) -> Iterator[MarkedPhoto]:
+    if is_photos(folder):
+        photos = labelled_photos(folder)
+        return in_progress(read_all(photos, reader), len(photos), name)
+    crops = labelled_crops(folder)
+    return in_progress(name_all(crops, namer), len(crops), name)
+
+
+def draw_imperfect(results: Sequence[MarkedPhoto], folder: Path) -> None:
+    """Writes the pictures of photos that were not read perfectly, each with its tiles marked."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for result in results:
+        if not result.perfect:
+            # Crops of different kinds may share a file name.
+            stem = result.photo.path.stem
+            if len(result.photo.labels) == 1:
+                stem = f"{result.photo.labels[0].kind}-{stem}"
+            Image.fromarray(picture(result)).save(folder / f"{stem}.jpg", quality=90)

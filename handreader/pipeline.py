@@ -1,0 +1,128 @@
+"""Photo → reading → record → score: the one way that commands, page and webcam go."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scoring import Score, rulebook, score, score_record_json
+from scoring.hand import Record
+from scoring.tiles import HandReaderError, format_tiles
+from vision import Reading, Settings
+from vision.layout import layout_to_hand
+from vision.words import SENTENCES, Question
+
+from .situation import Situation
+
+if TYPE_CHECKING:
+    from vision.evaluate import CropNamer
+
+
+class UnscorableError(HandReaderError):
+    """A reading that gives no hand to score."""
+
+
+def settings(
+    rules: str = "zung-jung",
+    weights: Path | None = None,
+    answers: Mapping[str, str] | None = None,
+) -> Settings:
+    """Settings of the reader.
+
+    Args:
+        rules: id of the rule set.
+        weights: folder of weights; None for the installed ones.
+        answers: to questions of an earlier reading, by question id.
+
+    Raises:
+        UnscorableError: an answer to a question that there is not.
+    """
+    rulebook(rules)  # raises for an unknown one
+    answers = answers or {}
+    unknown = [name for name in answers if name.partition(":")[0] not in SENTENCES]
+    if unknown:
+        raise UnscorableError(
+            f"there is no question {', '.join(unknown)}: `handreader read` lists those of a photo"
+        )
+    return Settings(rules=rules, weights=weights, answers=answers)
+
+
+def crop_namer(weights: Path | None) -> CropNamer:
+    """Names pictures of single faces."""
+    from vision.name import Namer
+
+    return Namer.load(weights).name_crops
+
+
+def record(reading: Reading, situation: Situation) -> Record:
+    """The win that a reading shows, with what it cannot show from `situation`.
+
+    Raises:
+        UnscorableError: no tiles, tiles that are no complete hand, or open questions; says
+            all of them. Or facts that contradict the hand.
+    """
+    if not reading.tiles:
+        raise no_tiles(reading)
+    faults = [problem.message for problem in reading.problems if problem.fatal]
+    faults += [_asked(question) for question in reading.questions if question.default is None]
+    if faults:
+        raise UnscorableError(f"{reading.photo_name}: {'; '.join(faults)}")
+    shown = layout_to_hand(reading.layout, reading.tiles)
+    try:
+        win = Record.from_json({"id": reading.photo_name, **shown, **situation.facts()})
+    except HandReaderError as error:
+        raise UnscorableError(f"{reading.photo_name}: {error}") from error
+    if win.hand.winning is None:
+        raise UnscorableError(
+            f"{reading.photo_name}: the winning tile is not among the concealed tiles "
+            f"{format_tiles(win.hand.concealed)}: name one of them with --winning-tile"
+        )
+    return win
+
+
+def _asked(question: Question) -> str:
+    """An open question with the option that answers it."""
+    answers = "|".join(question.options) or "TILE"
+    option = "--winning-tile " if question.id == "winning_tile" else f"--answer {question.id}="
+    return f"{question.text} Add {option}{answers}"
+
+
+def no_tiles(reading: Reading) -> UnscorableError:
+    """The error for a photo in which nothing was found."""
+    return UnscorableError(
+        f"no tiles found in {reading.photo_name} ({reading.width}×{reading.height}): "
+        "is the hand in the picture and face up?"
+    )
+
+
+def complete_record(reading: Reading, situation: Situation) -> Record | None:
+    """As `record`; None where there is no complete hand."""
+    try:
+        return record(reading, situation)
+    except HandReaderError:
+        return None
+
+
+def scored(win: Record) -> Score:
+    """The score of a win.
+
+    Raises:
+        UnscorableError: the tiles do not win under the rule set, and why.
+    """
+    result = score(win.hand, win.win, rulebook(win.rules or ""))
+    if not result.valid_win:
+        raise UnscorableError(
+            f"{win.id}: {win.hand} does not win: {result.why_not()}; "
+            "is each tile read rightly in the outlined picture?"
+        )
+    return result
+
+
+def result_json(reading: Reading, situation: Situation) -> dict[str, object]:
+    """The score as the result line of a case record, or that line's error."""
+    try:
+        win = record(reading, situation)
+    except HandReaderError as error:
+        return {"id": reading.photo_name, "rules": reading.layout.rules, "error": str(error)}
+    return score_record_json(win.to_json(), win.rules)

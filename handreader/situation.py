@@ -1,0 +1,97 @@
+"""What a photo does not show of a win: given by options, else assumed and said so."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from scoring.tiles import HandReaderError, Tile, Wind, format_tiles
+
+
+class SituationError(HandReaderError):
+    """Options that contradict each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """How a hand was won, as far as anybody said.
+
+    Attributes:
+        seat, round, discarder: None when not said.
+        flags: names of `scoring.win.Win`'s yes-or-no facts that hold.
+        liable, ura, counters, riichi_sticks: riichi only; as in `scoring.win.Win`.
+        dora: indicators; () to take those that the photo shows.
+        answers: to the questions that a photo leaves open, by question id.
+    """
+
+    seat: Wind | None = None
+    round: Wind | None = None
+    self_drawn: bool = False
+    discarder: Wind | None = None
+    flags: frozenset[str] = frozenset()
+    liable: Wind | None = None
+    dora: tuple[Tile, ...] = ()
+    ura: tuple[Tile, ...] = ()
+    counters: int = 0
+    riichi_sticks: int = 0
+    answers: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """Facts that nobody gave, for which `facts` stands in: `assumed_...` of `words`."""
+        missing = [
+            name for name, value in (("seat", self.seat), ("round", self.round)) if value is None
+        ]
+        if not self.self_drawn and self.discarder is None:
+            missing.append("discard")
+        if not self.flags:
+            missing.append("flags")
+        return tuple(missing)
+
+    def facts(self) -> dict[str, object]:
+        """The keys of a case record that tell how the hand was won.
+
+        East stands where no wind was given, and a discard where nothing else was said. Who
+        discarded is never assumed: without it the hand has its points, and may have no payments.
+
+        Raises:
+            SituationError: self-drawn and discarded by somebody.
+        """
+        if self.self_drawn and self.discarder:
+            raise SituationError(
+                f"self-drawn, and discarded by {self.discarder}: give one of "
+                "--self-drawn and --discarder"
+            )
+        flags: dict[str, object] = dict.fromkeys(sorted(self.flags), True)
+        if self.liable:
+            flags["liable"] = self.liable
+        facts: dict[str, object] = {
+            "self_drawn": self.self_drawn,
+            "discarder": self.discarder,
+            "seat": self.seat or Wind.EAST,
+            "round": self.round or Wind.EAST,
+            "flags": flags,
+            "ura_indicators": format_tiles(self.ura),
+            "counters": self.counters,
+            "riichi_sticks": self.riichi_sticks,
+        }
+        if self.dora:
+            facts["dora_indicators"] = format_tiles(self.dora)
+        return facts
+
+
+def answers(given: list[str], winning_tile: str | None) -> dict[str, str]:
+    """Answers by question id, from options `ID=ANSWER` and the one for the winning tile.
+
+    Raises:
+        SituationError: an option without an equals sign.
+    """
+    found: dict[str, str] = {}
+    for text in given:
+        name, equals, answer = text.partition("=")
+        if not (name and equals and answer):
+            raise SituationError(f"--answer {text}: expected ID=ANSWER, like winning_tile=5m")
+        found[name.strip()] = answer.strip()
+    if winning_tile:
+        found["winning_tile"] = winning_tile
+    return found

@@ -1,0 +1,77 @@
+"""The one-line notation of a win, as in `yes=` and `no=` of patterns, in tests and reports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from .hand import Hand, HandError
+from .tiles import TileError, Wind, parse_tiles
+from .win import Win
+
+_FLAGS = frozenset(
+    (
+        "last_tile",
+        "kong_replacement",
+        "robbing_kong",
+        "last_of_kind",
+        "blessing_heaven",
+        "blessing_earth",
+        "riichi",
+        "double_riichi",
+        "ippatsu",
+    )
+)
+_WINDS = ("seat", "round", "liable")
+_TILES = {"dora": "dora_indicators", "ura": "ura_indicators"}
+_COUNTS = {"counters": "counters", "sticks": "riichi_sticks"}
+
+
+def parse_example(text: str) -> tuple[Hand, Win]:
+    """A hand and how it was won: `123m 456p 99s EEE [222z] | from W seat S last_tile`.
+
+    Args:
+        text: a hand (`Hand.parse`), then after `|` any of: `drawn`, `from X`, `seat X`,
+            `round X`, `liable X`, flags by name, `dora TILES`, `ura TILES`, `counters N`,
+            `sticks N`, `since W3s,N3s` (discards since the winner's latest). Without `drawn` or
+            `from` the tile comes from the seat before; seat and round are East. A hand without
+            `+` is won with its highest tile.
+
+    Raises:
+        HandError: naming the word that is not known.
+    """
+    tiles, _, words = text.partition("|")
+    hand = Hand.parse(tiles)
+    if hand.winning is None and hand.concealed:
+        hand = replace(hand, concealed=hand.concealed[:-1], winning=hand.concealed[-1])
+    facts: dict[str, object] = {}
+    rest = iter(words.split())
+    for word in rest:
+        try:
+            facts.update(_fact(word, rest))
+        except (TileError, ValueError, StopIteration):
+            raise HandError(f"cannot read {word!r} and what follows in {words.strip()!r}") from None
+    win = replace(Win(), **facts)  # type: ignore[arg-type]  # _fact gives each field its own type
+    if not win.self_drawn and win.discarder is None:
+        win = replace(win, discarder=win.seat.after(3))
+    return hand, win
+
+
+def _fact(word: str, rest: Iterator[str]) -> dict[str, object]:
+    if word == "drawn":
+        return {"self_drawn": True}
+    if word in _FLAGS:
+        return {word: True}
+    value = next(rest)
+    if word == "from":
+        return {"discarder": Wind(value)}
+    if word in _WINDS:
+        return {word: Wind(value)}
+    if word in _TILES:
+        return {_TILES[word]: parse_tiles(value)}
+    if word in _COUNTS:
+        return {_COUNTS[word]: int(value)}
+    if word == "since":
+        said = [(Wind(piece[0]), parse_tiles(piece[1:])[0]) for piece in value.split(",")]
+        return {"discards_since": tuple(said)}
+    raise HandError(f"{word!r} is no fact of a win")

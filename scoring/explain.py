@@ -1,0 +1,118 @@
+"""A score, and a rulebook as we apply it, in sentences."""
+
+from __future__ import annotations
+
+from .names import Texts, in_language, in_words, phrase
+from .rulebook import Dropped, Item, Rulebook, Tally
+from .scorer import Score
+from .tiles import format_tiles
+
+_WORDS: dict[str, Texts] = {
+    "counts": {"en": "{id} {name}: {points}", "it": "{id} {name}: {points}"},
+    "from": {"en": " from {sets}", "it": " con {sets}"},
+    "dropped": {
+        "en": "not counted: {id} {name} ({points}): {why} [{ref}]",
+        "it": "non conta: {id} {name} ({points}): {why} [{ref}]",
+    },
+    "other": {
+        "en": "next best reading: {sets}: {total} ({names})",
+        "it": "seconda lettura: {sets}: {total} ({names})",
+    },
+    "total": {"en": "total {total}", "it": "totale {total}"},
+    "no win": {"en": "no win: {why}", "it": "non è una vincita: {why}"},
+    "unknown": {
+        "en": "payments: not known, the discarder is not given",
+        "it": "pagamenti: ignoti, manca chi ha scartato",
+    },
+    "option": {
+        "en": "{name} = {value} (or {others}): {rule} [{ref}]",
+        "it": "{name} = {value} (oppure {others}): {rule} [{ref}]",
+    },
+    "excludes": {
+        "en": "beside {higher} these do not count: {lower} [{ref}]",
+        "it": "con {higher} non contano: {lower} [{ref}]",
+    },
+}
+
+
+def explain(score: Score, lang: str = "en") -> tuple[str, ...]:
+    """The score line by line: hand, what counts, what does not and why, total, payments.
+
+    Args:
+        score: what `score` gave.
+        lang: "en" or "it".
+    """
+    lines = [str(score.hand)]
+    best = score.best
+    why_not = score.why_not()
+    if best is None or why_not is not None:
+        return (*lines, _say("no win", lang, why=why_not))
+    lines[0] += f"  ->  {reading_text(best)}"
+    lines += [_item(best, item, lang) for item in best.items]
+    lines += [note.say(lang) for note in best.notes]
+    lines.append(_say("total", lang, total=best.total))
+    lines += [_dropped(drop, lang) for drop in best.dropped]
+    if score.other is not None:
+        names = ", ".join(in_words(item.pattern, lang) for item in score.other.items)
+        sets = reading_text(score.other)
+        lines.append(_say("other", lang, sets=sets, total=score.other.total, names=names))
+    if score.payments is None:
+        lines.append(_say("unknown", lang))
+    else:
+        lines += [payment.say(lang) for payment in score.payments]
+    return tuple(lines)
+
+
+def reading_text(tally: Tally) -> str:
+    """The sets of a reading: `123m 456m [999p] EE`; all tiles of a shape without sets."""
+    reading = tally.reading
+    shown = sum(len(part.tiles) for part in reading.sets)
+    if shown < len(reading.hand.tiles):
+        return format_tiles(sorted(reading.hand.tiles, key=lambda tile: tile.place))
+    return " ".join(str(part) for part in reading.sets)
+
+
+def explain_rules(book: Rulebook, lang: str = "en") -> tuple[str, ...]:
+    """The rulebook line by line as we apply it: patterns, exclusions, options, rulings."""
+    lines = [f"{in_language(book.names, lang)} ({book.ref})"]
+    chicken = [book.fallback] if book.fallback else []
+    for pattern in (*book.patterns, *chicken):
+        name = in_language(pattern.names, lang)
+        others = [text for key, text in pattern.names.items() if key not in ("en", "it")]
+        title = " ".join([pattern.id, name, *others])
+        lines.append(f"{title}: {pattern.points}. {in_language(pattern.rule, lang)}")
+    for higher, covered in book.exclusions.items():
+        ref = next(iter(covered.values()))
+        lines.append(_say("excludes", lang, higher=higher, lower=", ".join(covered), ref=ref))
+    for name, rule in book.option_rules.items():
+        value = book.options[name]
+        rest = ", ".join(str(choice) for choice in rule.choices if choice != value)
+        text = in_language(rule.rule, lang)
+        lines.append(
+            _say("option", lang, name=name, value=value, others=rest, rule=text, ref=rule.ref)
+        )
+    lines += [f"{in_language(ruling.rule, lang)} [{ruling.ref}]" for ruling in book.rulings]
+    return tuple(lines)
+
+
+def _item(tally: Tally, item: Item, lang: str) -> str:
+    points = f"{item.value} x {item.count} = {item.points}" if item.count > 1 else item.points
+    name = in_words(item.pattern, lang)
+    line = _say("counts", lang, id=item.pattern.id, name=name, points=points)
+    sets = tally.reading.sets
+    if item.finds:
+        made = ", ".join(" ".join(str(sets[place]) for place in find) for find in item.finds)
+        line += _say("from", lang, sets=made)
+    return line
+
+
+def _dropped(drop: Dropped, lang: str) -> str:
+    pattern = drop.item.pattern
+    name = in_words(pattern, lang)
+    ref = drop.ref.replace('"', "")
+    points = drop.item.points
+    return _say("dropped", lang, id=pattern.id, name=name, points=points, why=drop.why, ref=ref)
+
+
+def _say(key: str, lang: str, **gaps: object) -> str:
+    return phrase(_WORDS[key], **gaps).say(lang)

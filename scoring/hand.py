@@ -1,0 +1,184 @@
+"""A hand, the record of a win, and the text and the faults of either."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from .meld import Fault, Meld, Problem, SetKind, Source, parse_meld
+from .tiles import HandReaderError, Tile, TileError, format_tiles, in_order, parse_tile, parse_tiles
+from .win import Win
+
+__all__ = [
+    "Fault",
+    "Hand",
+    "HandError",
+    "Meld",
+    "Problem",
+    "Record",
+    "RecordError",
+    "SetKind",
+    "Source",
+    "Win",
+]
+
+
+class HandError(HandReaderError, ValueError):
+    """Text that is no hand."""
+
+
+class RecordError(HandReaderError, ValueError):
+    """A record that cannot be: `faults` holds one `field: fault` for each thing wrong."""
+
+    def __init__(self, faults: tuple[str, ...]) -> None:
+        super().__init__("; ".join(faults))
+        self.faults = faults
+
+
+# A set in brackets, the winning tile after a plus, or tiles of the hand and flowers.
+_TOKEN = re.compile(r"\[[^\[\]()+]*\]|\([^\[\]()+]*\)|\+\s*\w+|[^\s\[\]()+]+|\S")
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """One player's tiles at the moment of the win.
+
+    Attributes:
+        concealed: tiles held, low to high, without the winning tile.
+        winning: the tile that wins; None when it is not known, or not there yet.
+        melds: sets on the table, in the order called.
+        flowers: flowers and seasons laid aside.
+    """
+
+    concealed: tuple[Tile, ...]
+    winning: Tile | None = None
+    melds: tuple[Meld, ...] = ()
+    flowers: tuple[Tile, ...] = ()
+
+    @staticmethod
+    def parse(text: str) -> Hand:
+        """The hand written in `text`.
+
+        >>> str(Hand.parse("123m 456p 9s EEE [<222z] 3f +9s"))
+        '123m 456p 9s 111z [<222z] 3f +9s'
+
+        Args:
+            text: tiles of the hand in any order (flowers among them are laid aside); melds in
+                square brackets with `<`, `^` or `>` in front for a tile claimed from the left,
+                across or the right, and a `'` behind the turned tile; concealed kongs in round
+                brackets; the winning tile after a `+`.
+
+        Raises:
+            HandError: naming the piece that could not be read. Tiles that make no legal hand
+                are no error here: ask `problems`.
+        """
+        held: list[Tile] = []
+        melds: list[Meld] = []
+        winning: Tile | None = None
+        try:
+            for token in _TOKEN.findall(text):
+                if token[0] in "[(" and len(token) > 1:
+                    melds.append(parse_meld(token))
+                elif token[0] == "+" and winning is None:
+                    winning = parse_tile(token[1:])
+                else:
+                    held += parse_tiles(token)
+        except TileError as error:
+            raise HandError(f"cannot read the hand {text!r}: {error}") from None
+        flowers = in_order(tile for tile in held if tile.is_flower)
+        concealed = in_order(tile for tile in held if not tile.is_flower)
+        return Hand(concealed, winning, tuple(melds), flowers)
+
+    def __str__(self) -> str:
+        parts = [format_tiles(t for t in self.concealed if t.suit == suit) for suit in "mpszf"]
+        parts += [str(meld) for meld in self.melds]
+        parts += [format_tiles(self.flowers)]
+        if self.winning is not None:
+            parts.append(f"+{self.winning}")
+        return " ".join(part for part in parts if part)
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """Every tile of the hand, melds and winning tile included, flowers not."""
+        last = () if self.winning is None else (self.winning,)
+        return (*self.concealed, *last, *(tile for meld in self.melds for tile in meld.tiles))
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Every reason why these tiles can be no complete or waiting hand; () if none."""
+        if self._is_sound():
+            return ()
+        found = [self._wrong_count(), *self._flower_faults()]
+        found += [meld.problem() for meld in self.melds]
+        counts = Counter(tile.plain for tile in self.tiles if not tile.is_flower)
+        for tile, count in sorted(counts.items()):
+            if count > 4:
+                message = f"{count} tiles {tile}: there are only four of a kind"
+                found.append(Problem(Fault.FIVE_OF_A_KIND, message, (tile,) * count))
+        for tile in sorted({t for t in self.tiles if t.is_red and self.tiles.count(t) > 1}):
+            message = f"{self.tiles.count(tile)} red fives {tile}: there is only one"
+            found.append(Problem(Fault.FIVE_OF_A_KIND, message, (tile,) * self.tiles.count(tile)))
+        return tuple(problem for problem in found if problem is not None)
+
+    def _is_sound(self) -> bool:
+        """Whether the commonest kind of hand (no flowers, no red fives) has no fault; quick."""
+        counts = [0] * 35  # flowers, whose place is -1, count at the end
+        reds = 0
+        for tile in self.tiles:
+            counts[tile.place] += 1
+            reds += tile.is_red
+        size = len(self.concealed) + (self.winning is not None) + 3 * len(self.melds)
+        right_size = size == 14 or (size == 13 and self.winning is None)
+        counted = right_size and max(counts) <= 4 and not counts[34] and not reds
+        return counted and not self.flowers and all(meld.is_set for meld in self.melds)
+
+    def _wrong_count(self) -> Problem | None:
+        held, sets = len(self.concealed) + (self.winning is not None), len(self.melds)
+        total = held + 3 * sets
+        if total == 14 or (total == 13 and self.winning is None):
+            return None
+        off = total - 14
+        word = f"{abs(off)} too {'many' if off > 0 else 'few'}"
+        plural = "s" if sets != 1 else ""
+        message = f"{held} tiles in hand + {sets} set{plural} of 3 = {total}, {word} for a win"
+        return Problem(Fault.WRONG_COUNT, message)
+
+    def _flower_faults(self) -> list[Problem | None]:
+        last = () if self.winning is None else (self.winning,)
+        inside = tuple(tile for tile in (*self.concealed, *last) if tile.is_flower)
+        others = tuple(tile for tile in self.flowers if not tile.is_flower)
+        twice = tuple(sorted({t for t in self.flowers if self.flowers.count(t) > 1}))
+        said = (
+            (Fault.FLOWER_IN_HAND, inside, "in the hand: flowers are laid aside"),
+            (Fault.NOT_A_FLOWER, others, "laid aside as a flower: only 1f-8f are flowers"),
+            (Fault.FLOWER_TWICE, twice, "laid aside twice: there is one of each flower"),
+        )
+        return [Problem(code, f"{format_tiles(t)} {text}", t) for code, t, text in said if t]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A win with the rule set to score it by: what a line of a case file says."""
+
+    id: str | int | None
+    rules: str | None
+    hand: Hand
+    win: Win
+
+    @staticmethod
+    def from_json(obj: object) -> Record:
+        """The record that a decoded JSON value holds; keys it does not know are ignored.
+
+        Raises:
+            RecordError: naming every field that is wrong, and why, tiles that cannot be and
+                facts that contradict each other included.
+        """
+        from .record import read_record  # it imports this module
+
+        return read_record(obj)
+
+    def to_json(self) -> dict[str, object]:
+        """The record as `from_json` takes it, every key present."""
+        from .record import write_record  # it imports this module
+
+        return write_record(self)

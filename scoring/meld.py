@@ -1,0 +1,143 @@
+"""Sets that lie on the table, and what can be wrong with tiles."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from .tiles import Tile, TileError, format_tiles, in_order, parse_tiles
+
+
+class SetKind(StrEnum):
+    """What a group of tiles is."""
+
+    CHOW = "chow"
+    PUNG = "pung"
+    KONG = "kong"
+    PAIR = "pair"
+
+
+class Source(StrEnum):
+    """Who discarded a claimed tile, seen from the claimer."""
+
+    LEFT = "left"
+    ACROSS = "across"
+    RIGHT = "right"
+
+
+class Fault(StrEnum):
+    """What can be wrong with a hand's tiles."""
+
+    WRONG_COUNT = "wrong_count"
+    FIVE_OF_A_KIND = "five_of_a_kind"
+    NOT_A_SET = "not_a_set"
+    FLOWER_IN_HAND = "flower_in_hand"
+    NOT_A_FLOWER = "not_a_flower"
+    FLOWER_TWICE = "flower_twice"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One fault of a hand, with the tiles it is about."""
+
+    code: Fault
+    message: str
+    tiles: tuple[Tile, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """A set laid on the table: claimed, or a kong declared from the hand.
+
+    Attributes:
+        kind: chow, pung or kong.
+        tiles: low to high.
+        claimed: index in `tiles` of the turned tile; None if none is turned or it is not known.
+        source: who discarded the claimed tile; None when the photo cannot tell.
+        concealed: true only for a kong declared from the hand.
+    """
+
+    kind: SetKind
+    tiles: tuple[Tile, ...]
+    claimed: int | None = None
+    source: Source | None = None
+    concealed: bool = False
+
+    @staticmethod
+    def of(tiles: tuple[Tile, ...], source: Source | None = None, concealed: bool = False) -> Meld:
+        """The meld that these tiles look like: four are a kong, three alike a pung, else a chow."""
+        alike = len({tile.plain for tile in tiles}) == 1
+        kind = SetKind.KONG if len(tiles) == 4 else SetKind.PUNG if alike else SetKind.CHOW
+        return Meld(kind, in_order(tiles), None, source, concealed)
+
+    @property
+    def is_set(self) -> bool:
+        """Whether the tiles are what `kind` says, and that can lie on the table so."""
+        places = [tile.place for tile in self.tiles]
+        size = len(places)
+        if not size or (self.claimed is not None and not 0 <= self.claimed < size):
+            return False
+        first = places[0]
+        if self.kind is SetKind.CHOW:
+            run = places == [first, first + 1, first + 2] and first < 27 and first % 9 <= 6
+            return run and not self.concealed
+        alike = first >= 0 and places.count(first) == size
+        if self.kind is SetKind.KONG:
+            return alike and size == 4
+        return alike and size == 3 and self.kind is SetKind.PUNG and not self.concealed
+
+    def problem(self) -> Problem | None:
+        """Why this is no set that can lie on a table, or None."""
+        text = format_tiles(self.tiles)
+        if any(tile.is_flower for tile in self.tiles):
+            return Problem(Fault.NOT_A_SET, f"{text} holds a flower: no set has one", self.tiles)
+        if not self.is_set:
+            message = f"{text} is no {self.kind} that can lie on the table: {_NEEDED[self.kind]}"
+            return Problem(Fault.NOT_A_SET, message, self.tiles)
+        return None
+
+    def __str__(self) -> str:
+        """`[<12'3m]`: claimed from the left, the 2 turned; `(1111z)`: a concealed kong."""
+        digits = [tile.value[0] for tile in self.tiles]
+        if self.claimed is not None:
+            digits[self.claimed] += "'"
+        suits = [tile.suit for tile in self.tiles]
+        ends = [s if s != after else "" for s, after in zip(suits, [*suits[1:], ""], strict=True)]
+        body = "".join(digit + end for digit, end in zip(digits, ends, strict=True))
+        mark = {None: "", **_MARK_OF}[self.source]
+        return f"({mark}{body})" if self.concealed else f"[{mark}{body}]"
+
+
+_NEEDED = {
+    SetKind.CHOW: "a chow is three tiles of one suit in a row, claimed",
+    SetKind.PUNG: "a pung is three equal tiles, claimed",
+    SetKind.KONG: "a kong is four equal tiles",
+    SetKind.PAIR: "a pair stays in the hand",
+}
+_MARK_OF: dict[Source | None, str] = {Source.LEFT: "<", Source.ACROSS: "^", Source.RIGHT: ">"}
+_SOURCE_OF = {mark: source for source, mark in _MARK_OF.items()}
+
+
+def parse_meld(token: str) -> Meld:
+    """The meld written in `token`, brackets and all; see `Hand.parse`.
+
+    Raises:
+        TileError: when it cannot be read.
+    """
+    body = token[1:-1].strip()
+    source = _SOURCE_OF.get(body[:1])
+    if source is not None:
+        body = body[1:]
+    before, turned, _ = body.partition("'")
+    written = parse_tiles(body.replace("'", ""))
+    meld = Meld.of(written, source, concealed=token[0] == "(")
+    if not turned:
+        return meld
+    position = len(re.sub(r"[^0-9ESWNCFP]", "", before)) - 1
+    if not 0 <= position < len(written) or "'" in body[len(before) + 1 :]:
+        raise TileError(f"the ' in {token!r} must follow exactly one tile of the set")
+    index = meld.tiles.index(written[position])
+    if written == meld.tiles:  # keeps apart equal tiles, where index() finds the first
+        index = position
+    return Meld(meld.kind, meld.tiles, index, source, meld.concealed)

@@ -1,0 +1,89 @@
+"""Words for people, in English and Italian: tiles, winds, and sentences with gaps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from ..tiles import Tile, Wind
+
+LANGUAGES = ("en", "it")
+Texts = Mapping[str, str]  # language -> text; "en" is always there
+
+
+@runtime_checkable
+class Named(Protocol):
+    """Anything with names by language."""
+
+    @property
+    def names(self) -> Texts: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A sentence in every language, its gaps `{name}` filled when it is said."""
+
+    texts: Texts
+    gaps: Mapping[str, object]
+
+    def say(self, lang: str = "en") -> str:
+        """The sentence in a language; English where there is no other."""
+        words = {gap: in_words(value, lang) for gap, value in self.gaps.items()}
+        return in_language(self.texts, lang).format_map(words)
+
+    def __str__(self) -> str:
+        return self.say()
+
+
+def phrase(texts: Texts, **gaps: object) -> Phrase:
+    """`texts` with its gaps: numbers, texts, winds, tiles, patterns or further phrases."""
+    return Phrase(texts, gaps)
+
+
+def in_language(texts: Texts, lang: str) -> str:
+    """The text in `lang`, else in English."""
+    return texts.get(lang) or texts["en"]
+
+
+def in_words(value: object, lang: str) -> str:
+    """What people call `value` in a language."""
+    if isinstance(value, Phrase):
+        return value.say(lang)
+    if isinstance(value, Wind):
+        return _WINDS[lang if lang in _WINDS else "en"][value.order]
+    if isinstance(value, Tile):
+        return tile_name(value, lang)
+    if isinstance(value, Named):
+        return in_language(value.names, lang)
+    return str(value)
+
+
+def tile_name(tile: Tile, lang: str = "en") -> str:
+    """Name of a tile: "3 bamboo", "red dragon", "5 dots (red)"."""
+    words = _TILES[lang if lang in _TILES else "en"]
+    if tile.is_flower or tile.is_honour:
+        return words[tile.suit].split("|")[tile.rank - 1]
+    name = f"{tile.rank} {words[tile.suit]}"
+    return f"{name} ({words['red']})" if tile.is_red else name
+
+
+_WINDS = {"en": ("East", "South", "West", "North"), "it": ("Est", "Sud", "Ovest", "Nord")}
+_TILES = {
+    "en": {
+        "m": "characters",
+        "p": "dots",
+        "s": "bamboo",
+        "z": "East|South|West|North|white dragon|green dragon|red dragon",
+        "f": "plum|orchid|chrysanthemum|bamboo flower|spring|summer|autumn|winter",
+        "red": "red",
+    },
+    "it": {
+        "m": "caratteri",
+        "p": "palle",
+        "s": "bambù",
+        "z": "Est|Sud|Ovest|Nord|drago bianco|drago verde|drago rosso",
+        "f": "pruno|giglio|crisantemo|bambù (fiore)|primavera|estate|autunno|inverno",
+        "red": "rosso",
+    },
+}

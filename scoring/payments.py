@@ -1,0 +1,57 @@
+"""Who pays whom after a win, part by part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from .names import Phrase, Texts, phrase
+from .tiles import WINDS, Wind
+
+_ONE = {"en": "{who} pays {winner} {sum}: {why}", "it": "{who} paga a {winner} {sum}: {why}"}
+SELF_DRAWN: Texts = {"en": "the win is self-drawn", "it": "la vincita è pescata"}
+DISCARDED: Texts = {"en": "{who} discarded", "it": "ha scartato {who}"}
+OTHER: Texts = {"en": "{who} did not discard", "it": "non ha scartato {who}"}
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """What one player pays another.
+
+    Attributes:
+        payer, payee: seats.
+        parts: the amounts it is made of, in the order the rulebook adds them.
+        why: reason, said behind the amount.
+    """
+
+    payer: Wind
+    payee: Wind
+    parts: tuple[int, ...]
+    why: Phrase
+
+    @property
+    def amount(self) -> int:
+        """What is paid in all."""
+        return sum(self.parts)
+
+    def say(self, lang: str = "en") -> str:
+        """The payment as a sentence: "West pays East 160: West discarded: 25 + 135"."""
+        parts = " + ".join(str(part) for part in self.parts)
+        total = f"{self.amount} = {parts}" if len(self.parts) > 1 else parts
+        said = phrase(_ONE, who=self.payer, winner=self.payee, sum=total, why=self.why)
+        return said.say(lang)
+
+
+def others(seat: Wind) -> tuple[Wind, ...]:
+    """The other three seats, in order of play from the one after `seat`."""
+    return (seat.after(1), seat.after(2), seat.after(3))
+
+
+def changes(payments: Iterable[Payment]) -> dict[Wind, int]:
+    """What each of the four seats gains or loses."""
+    change = dict.fromkeys(WINDS, 0)
+    for payment in payments:
+        amount = payment.amount
+        change[payment.payer] -= amount
+        change[payment.payee] += amount
+    return change

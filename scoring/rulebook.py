@@ -1,0 +1,339 @@
+"""Rulebooks: patterns, what excludes what, options, and the best reading of a hand.
+
+A rulebook is one module that declares a `Rulebook` and its patterns in the order of the book.
+Once the module is loaded the object does not change; `with_options` gives a changed copy.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from .names import Phrase, Texts, phrase
+from .payments import Payment
+from .readings import Shape
+from .shapes import Finds, Option, Reading
+from .tiles import HandReaderError
+from .win import Win
+
+Found = Finds | bool | int
+Predicate = Callable[[Reading], Found]
+
+EXCLUDED: Texts = {"en": "not beside {by}", "it": "non insieme a {by}"}
+
+
+class RulebookError(HandReaderError, ValueError):
+    """An unknown rule set, option or value of an option."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """One thing that a hand can score for.
+
+    Attributes:
+        id: number in the book, or a name.
+        points: what it is worth; see `worth`.
+        names: name by language ("en" always; "it", "zh", "ja", ...).
+        rule: the condition by language.
+        ref: paragraph of the book.
+        yes, no: a hand that has it and one that nearly has it; see `examples.parse_example`.
+        holds: what the reading has of it: its finds, a number (flowers), or just whether.
+        each: whether it counts once for each find; otherwise once.
+        bonus: whether it is added to a hand that wins without it, and never makes one (a hand
+            with nothing else is still a chicken hand, and misses the minimum).
+        worth: points by reading, where they are not always `points`.
+    """
+
+    id: str
+    points: int
+    names: Texts
+    rule: Texts
+    ref: str
+    yes: str
+    no: str
+    holds: Predicate
+    each: bool = False
+    bonus: bool = False
+    worth: Callable[[Reading], int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A pattern as it counts in one reading.
+
+    Attributes:
+        pattern: what counts.
+        value: points of one count.
+        count: how often.
+        finds: places in `Reading.sets` of the sets that make each count; () for the whole hand.
+    """
+
+    pattern: Pattern
+    value: int
+    count: int = 1
+    finds: Finds = ()
+
+    @property
+    def points(self) -> int:
+        """What it adds."""
+        return self.value * self.count
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A pattern that is present and does not count, and the rule that says so."""
+
+    item: Item
+    why: Phrase
+    ref: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What one reading scores.
+
+    Attributes:
+        reading: the reading.
+        items: what counts, in the order of the book.
+        dropped: what is present and does not.
+        total: points of the hand.
+        rank: what the best reading is best in, most important first.
+        more: further results by the names of the JSON output (`raw_sum`, `limit`, `fu`, ...).
+        notes: how the total comes about, where items alone do not say it.
+        shortfall: why the reading may not win (below the minimum, no yaku); None if it may.
+    """
+
+    reading: Reading
+    items: tuple[Item, ...]
+    dropped: tuple[Dropped, ...]
+    total: int
+    rank: tuple[int, ...]
+    more: Mapping[str, int | str] = field(default_factory=dict)
+    notes: tuple[Phrase, ...] = ()
+    shortfall: Phrase | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OptionRule:
+    """A table ruling: a question the book leaves open, the answers, and the one we take."""
+
+    name: str
+    default: Option
+    choices: tuple[Option, ...]
+    rule: Texts
+    ref: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """How a passage that contradicts itself or is misprinted is read, without an alternative."""
+
+    rule: Texts
+    ref: str
+
+
+Settle = Callable[["Rulebook", Reading, list[Item]], Tally]
+Pay = Callable[[Tally, Win], tuple[Payment, ...] | None]
+
+
+class Rulebook:
+    """One rule set.
+
+    Attributes:
+        id: name in files and on the command line.
+        names, ref: title by language, edition.
+        shapes: special shapes that win.
+        each_completion: whether it matters which set the winning tile completes (waits).
+        patterns: in the order of the book.
+        exclusions: pattern id -> ids that do not count beside it -> paragraph.
+        options: the answers in force; `option_rules` has the questions.
+        fallback: what a hand scores in which nothing else counts, if the book has such a thing.
+    """
+
+    def __init__(
+        self,
+        id: str,
+        names: Texts,
+        ref: str,
+        shapes: Sequence[Shape] = (),
+        each_completion: bool = True,
+    ) -> None:
+        self.id = id
+        self.names = names
+        self.ref = ref
+        self.shapes = tuple(shapes)
+        self.each_completion = each_completion
+        self.patterns: list[Pattern] = []
+        self.exclusions: dict[str, dict[str, str]] = {}
+        self.options: Mapping[str, Option] = {}
+        self.option_rules: dict[str, OptionRule] = {}
+        self.rulings: list[Ruling] = []
+        self.fallback: Pattern | None = None
+        self._settle: Settle = plain_sum
+        self._pay: Pay | None = None
+
+    # Declarations.
+
+    def pattern(
+        self,
+        id: str,
+        points: int,
+        *,
+        en: str,
+        it: str,
+        yes: str,
+        no: str,
+        ref: str = "",
+        rule_it: str = "",
+        each: bool = False,
+        bonus: bool = False,
+        worth: Callable[[Reading], int] | None = None,
+        **names: str,
+    ) -> Callable[[Predicate], Predicate]:
+        """Declares the decorated predicate as the next pattern; see `Pattern`.
+
+        The predicate's docstring is the rule in English, `rule_it` the same in Italian; `names`
+        are names in further languages (`zh="平和"`). Without `ref` the id is the paragraph.
+        """
+
+        def declare(holds: Predicate) -> Predicate:
+            rule = {"en": " ".join((holds.__doc__ or "").split()), "it": rule_it}
+            known = {"en": en, "it": it, **names}
+            self.patterns.append(
+                Pattern(id, points, known, rule, ref or id, yes, no, holds, each, bonus, worth)
+            )
+            return holds
+
+        return declare
+
+    def chicken(self, id: str, points: int, *, en: str, it: str, ref: str, **names: str) -> None:
+        """Declares what a hand scores in which nothing else counts in any reading."""
+        known = {"en": en, "it": it, **names}
+        rule = {"en": "Nothing else counts.", "it": "Nient'altro conta."}
+        self.fallback = Pattern(id, points, known, rule, ref, "", "", holds=lambda _: True)
+
+    def excludes(self, id: str, *others: str, ref: str) -> None:
+        """Declares that beside pattern `id` the others do not count."""
+        self.exclusions.setdefault(id, {}).update(dict.fromkeys(others, ref))
+
+    def option(
+        self, name: str, default: Option, *choices: Option, en: str, it: str, ref: str
+    ) -> None:
+        """Declares an option; `choices` are the other answers it can take."""
+        rule = OptionRule(name, default, (default, *choices), {"en": en, "it": it}, ref)
+        self.option_rules[name] = rule
+        self.options = MappingProxyType({**self.options, name: default})
+
+    def ruling(self, *, en: str, it: str, ref: str) -> None:
+        """Declares how a faulty passage is read."""
+        self.rulings.append(Ruling({"en": en, "it": it}, ref))
+
+    def settles(self, settle: Settle) -> Settle:
+        """Declares how found items become a tally; without it they are added (`plain_sum`)."""
+        self._settle = settle
+        return settle
+
+    def pays(self, pay: Pay) -> Pay:
+        """Declares who pays; None when that is not known."""
+        self._pay = pay
+        return pay
+
+    # Use.
+
+    def with_options(self, **changed: Option) -> Rulebook:
+        """This rulebook under other table rulings.
+
+        Raises:
+            RulebookError: naming every option or value that is not known.
+        """
+        faults = []
+        for name, value in changed.items():
+            rule = self.option_rules.get(name)
+            if rule is None:
+                known = ", ".join(self.option_rules) or "none"
+                faults.append(f"{self.id} has no option {name!r}; it has {known}")
+            elif value not in rule.choices:
+                choices = ", ".join(str(choice) for choice in rule.choices)
+                faults.append(f"{name} cannot be {value!r}; it is one of {choices}")
+        if faults:
+            raise RulebookError("; ".join(faults))
+        other = copy.copy(self)
+        other.options = MappingProxyType({**self.options, **changed})
+        return other
+
+    def __getitem__(self, id: str) -> Pattern:
+        for pattern in (*self.patterns, *([self.fallback] if self.fallback else [])):
+            if pattern.id == id:
+                return pattern
+        raise RulebookError(f"{self.id} has no pattern {id!r}")
+
+    def found(self, reading: Reading) -> list[Item]:
+        """Every pattern that a reading has, exclusions not yet applied."""
+        items = []
+        for pattern in self.patterns:
+            found = pattern.holds(reading)
+            if found:
+                items.append(_item(pattern, reading, found))
+        return items
+
+    def without_excluded(self, items: list[Item]) -> tuple[list[Item], list[Dropped]]:
+        """The items that count beside each other, and the others with the paragraph."""
+        ids = [item.pattern.id for item in items]
+        covers = {id: self.exclusions[id] for id in ids if id in self.exclusions}
+        if not covers:
+            return items, []
+        kept, dropped = [], []
+        for item in items:
+            by = [id for id, covered in covers.items() if item.pattern.id in covered]
+            if not by:
+                kept.append(item)
+                continue
+            # named is a pattern that counts itself, where there is one
+            top = next((id for id in by if not any(id in c for c in covers.values())), by[0])
+            why = phrase(EXCLUDED, by=self[top])
+            dropped.append(Dropped(item, why, covers[top][item.pattern.id]))
+        return kept, dropped
+
+    def tally(self, reading: Reading) -> Tally:
+        """What one reading scores, the chicken hand left out."""
+        return self._settle(self, reading, self.found(reading))
+
+    def tallies(self, readings: Sequence[Reading]) -> list[Tally]:
+        """What each reading of one hand scores, the best first."""
+        tallies = [self.tally(reading) for reading in readings]
+        chicken = self.fallback
+        if chicken is not None and not any(_counts_alone(tally) for tally in tallies):
+            tallies = []
+            for reading in readings:
+                bonus = [item for item in self.found(reading) if item.pattern.bonus]
+                only = _item(chicken, reading, True)
+                tallies.append(self._settle(self, reading, [only, *bonus]))
+        if len(tallies) > 1:  # sort is stable: of equal readings the first found stays ahead
+            tallies.sort(key=lambda tally: tally.rank, reverse=True)
+        return tallies
+
+    def payments(self, tally: Tally, win: Win) -> tuple[Payment, ...] | None:
+        """Who pays what; None when the win does not say enough."""
+        return self._pay(tally, win) if self._pay else None
+
+
+def plain_sum(book: Rulebook, reading: Reading, found: list[Item]) -> Tally:
+    """The items that are not excluded, added up."""
+    kept, dropped = book.without_excluded(found)
+    total = sum([item.points for item in kept])
+    return Tally(reading, tuple(kept), tuple(dropped), total, rank=(total,))
+
+
+def _item(pattern: Pattern, reading: Reading, found: Found) -> Item:
+    value = pattern.points if pattern.worth is None else pattern.worth(reading)
+    if isinstance(found, int):
+        return Item(pattern, value, int(found))
+    if pattern.each:
+        return Item(pattern, value, len(found), found)
+    return Item(pattern, value, 1, found[:1])
+
+
+def _counts_alone(tally: Tally) -> bool:
+    return any(not item.pattern.bonus for item in tally.items)

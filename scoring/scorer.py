@@ -1,0 +1,173 @@
+"""A hand and how it was won give a score: the best reading, the next best, who pays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from .hand import Hand, HandError, Record, RecordError
+from .names import Phrase, Texts, phrase
+from .payments import Payment, changes
+from .readings import readings, winning_tiles
+from .rulebook import Rulebook, Tally
+from .shapes import HandFacts
+from .tiles import HandReaderError
+from .win import Win
+
+NO_SHAPE: Texts = {
+    "en": "these tiles are no complete hand of this rulebook",
+    "it": "queste tessere non formano una mano completa di questo regolamento",
+}
+ONE_AWAY: Texts = {
+    "en": "no complete hand: it would be one with {tile} instead of {out}",
+    "it": "la mano non è completa: lo sarebbe con {tile} al posto di {out}",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a hand is worth under a rulebook, and why.
+
+    Attributes:
+        rulebook: the rulebook, options included.
+        hand, win: what was scored.
+        best: the reading that counts; None if the tiles are no complete hand. Its `shortfall`
+            says why a complete hand may not win.
+        other: the best reading that counts otherwise, if there is one.
+        payments: who pays what; None if it is no win, or the win does not say enough.
+    """
+
+    rulebook: Rulebook
+    hand: Hand
+    win: Win
+    best: Tally | None
+    other: Tally | None
+    payments: tuple[Payment, ...] | None
+
+    @property
+    def valid_win(self) -> bool:
+        """Whether the hand wins."""
+        return self.best is not None and self.best.shortfall is None
+
+    @property
+    def total(self) -> int:
+        """Points of the hand; 0 if it does not win."""
+        return self.best.total if self.best is not None and self.valid_win else 0
+
+    def why_not(self) -> Phrase | None:
+        """Why the hand does not win, with the nearest hand that does; None if it wins."""
+        if self.best is None:
+            return nearest_miss(self.hand, self.rulebook)
+        return self.best.shortfall
+
+
+def score(hand: Hand, win: Win, rulebook: Rulebook) -> Score:
+    """The score of a hand, in the reading that is best for the winner.
+
+    Raises:
+        HandError: if the tiles cannot be a complete hand (`hand.problems()`), the winning tile
+            is not known, or the win contradicts itself; all faults in one message.
+    """
+    faults = [problem.message for problem in hand.problems()]
+    winning = hand.winning
+    if winning is None:
+        faults.append("the winning tile is not known")
+    faults += win.contradictions(hand)
+    if faults or winning is None:
+        raise HandError("; ".join(faults))
+    facts = HandFacts(hand, win, winning, rulebook.options)
+    ways = list(readings(facts, rulebook.shapes, rulebook.each_completion))
+    if not ways:
+        return Score(rulebook, hand, win, None, None, None)
+    tallies = rulebook.tallies(ways)
+    best = tallies[0]
+    paid = None if best.shortfall else rulebook.payments(best, win)
+    return Score(rulebook, hand, win, best, _next_best(tallies), paid)
+
+
+def _next_best(tallies: Sequence[Tally]) -> Tally | None:
+    if len(tallies) == 1:
+        return None
+    best = [(item.pattern.id, item.points) for item in tallies[0].items]
+    for tally in tallies[1:]:
+        if [(item.pattern.id, item.points) for item in tally.items] != best:
+            return tally
+    return None
+
+
+def nearest_miss(hand: Hand, rulebook: Rulebook) -> Phrase:
+    """Why tiles are no complete hand: the one tile to change, or that one is not enough."""
+    held = hand.concealed if hand.winning is None else (*hand.concealed, hand.winning)
+    for out in dict.fromkeys(reversed(held)):
+        rest = list(held)
+        rest.remove(out)
+        waiting = Hand(tuple(rest), None, hand.melds)
+        for tile in winning_tiles(waiting, rulebook.shapes, rulebook.options):
+            return phrase(ONE_AWAY, tile=tile, out=out)
+    return phrase(NO_SHAPE)
+
+
+def score_record_json(
+    obj: object, rulebooks: Mapping[str, Rulebook], rules: str | None = None
+) -> dict[str, object]:
+    """The result line for one case record (a decoded JSON value); never raises for bad input.
+
+    Args:
+        obj: the record.
+        rulebooks: by id.
+        rules: rule set for records that name none.
+
+    Returns:
+        the result, or `{"id": ..., "error": ...}` for a record that cannot be.
+    """
+    faults: list[str] = []
+    record: Record | None = None
+    id_: object = None
+    named: object = None
+    if isinstance(obj, Mapping):
+        id_ = obj.get("id")
+        named = obj.get("rules")
+    name = rules if named is None else named
+    book = rulebooks.get(name) if isinstance(name, str) else None
+    try:
+        record = Record.from_json(obj)
+    except RecordError as error:
+        faults += error.faults
+    if record is not None and record.hand.winning is None:
+        faults.append("winning_tile: missing; the tile that wins")
+    if book is None and isinstance(obj, Mapping) and (name is None or isinstance(name, str)):
+        known = ", ".join(rulebooks)
+        said = "missing" if name is None else f"{name[:40]!r} is not known"
+        faults.append(f"rules: {said}; expected one of {known}")
+    plain_id = id_ if isinstance(id_, str | int) and not isinstance(id_, bool) else None
+    if faults or record is None or book is None:
+        return {"id": plain_id, "error": "; ".join(faults)}
+    try:
+        return {"id": record.id, "rules": book.id, **to_json(score(record.hand, record.win, book))}
+    except HandReaderError as error:
+        return {"id": plain_id, "error": str(error)}
+
+
+def to_json(score: Score) -> dict[str, object]:
+    """The fields of a result line behind `id` and `rules`."""
+    best = score.best
+    if best is None or best.shortfall is not None:
+        return {"valid_win": False, "reason": str(score.why_not()), "payments": None}
+    items = [
+        {
+            "id": item.pattern.id,
+            "name": item.pattern.names["en"],
+            "value": item.value,
+            "count": item.count,
+        }
+        for item in best.items
+    ]
+    paid = score.payments
+    seats = None if paid is None else {seat.value: n for seat, n in changes(paid).items()}
+    return {
+        "valid_win": True,
+        "total": best.total,
+        "items": items,
+        **best.more,
+        "payments": seats,
+    }

@@ -1,0 +1,116 @@
+"""The sets a hand can be split into, made once, and masks: kinds of tiles as bits.
+
+A mask is an int whose bit i stands for the kind with `Tile.index` i (0-8 m, 9-17 p, 18-26 s,
+27-33 honours). "Only simples" is then one `and`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .hand import Meld, SetKind
+from .tiles import KINDS, SUITS, Tile, parse_tiles
+
+
+def mask(text: str) -> int:
+    """Mask of the kinds written in `text`: `mask("19m EE")`."""
+    bits = 0
+    for tile in parse_tiles(text):
+        bits |= 1 << tile.index
+    return bits
+
+
+ALL_KINDS = (1 << 34) - 1
+SUIT_MASKS = tuple(mask(f"123456789{suit}") for suit in SUITS)
+TERMINALS = mask("19m19p19s")
+WINDS = mask("ESWN")
+DRAGONS = mask("PFC")
+HONOURS = WINDS | DRAGONS
+ENDS = TERMINALS | HONOURS  # what the Italian books call "teste"
+SIMPLES = ALL_KINDS & ~ENDS
+SAME_RANK = tuple(mask(f"{rank}m{rank}p{rank}s") for rank in range(1, 10))  # by rank - 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TileSet:
+    """A chow, pung, kong or pair at one place; there is one object of each, so `is` compares.
+
+    Attributes:
+        kind: what it is.
+        first: index of its lowest tile, 0-33.
+        concealed: false if claimed on the table or completed by another player's tile.
+        suit: 0 m, 1 p, 2 s, 3 honours.
+        rank: rank of its lowest tile.
+        is_chow, is_triplet, is_kong, is_pair: `kind` as flags; a kong is a triplet too.
+        bit: mask of its lowest tile.
+        mask: mask of its tiles.
+        tiles: its tiles, low to high, red fives as fives.
+    """
+
+    kind: SetKind
+    first: int
+    concealed: bool
+    suit: int
+    rank: int
+    is_chow: bool
+    is_triplet: bool
+    is_kong: bool
+    is_pair: bool
+    bit: int
+    mask: int
+    tiles: tuple[Tile, ...]
+
+    def __str__(self) -> str:
+        digits = "".join(tile.value[0] for tile in self.tiles)
+        text = f"{digits}{self.tiles[0].suit}"
+        return text if self.concealed else f"[{text}]"
+
+    __repr__ = __str__
+
+
+_SIZE = {SetKind.PUNG: 3, SetKind.KONG: 4, SetKind.PAIR: 2}
+
+
+def _build(kind: SetKind, first: int, concealed: bool) -> TileSet:
+    run = kind is SetKind.CHOW
+    tiles = KINDS[first : first + 3] if run else (KINDS[first],) * _SIZE[kind]
+    return TileSet(
+        kind,
+        first,
+        concealed,
+        suit=first // 9,
+        rank=KINDS[first].rank,
+        is_chow=run,
+        is_triplet=kind in (SetKind.PUNG, SetKind.KONG),
+        is_kong=kind is SetKind.KONG,
+        is_pair=kind is SetKind.PAIR,
+        bit=1 << first,
+        mask=(7 if run else 1) << first,
+        tiles=tiles,
+    )
+
+
+_CHOW_STARTS = [first for first in range(27) if first % 9 <= 6]
+CHOWS = {first: _build(SetKind.CHOW, first, True) for first in _CHOW_STARTS}
+PUNGS = tuple(_build(SetKind.PUNG, first, True) for first in range(34))
+PAIRS = tuple(_build(SetKind.PAIR, first, True) for first in range(34))
+_OTHERS = {
+    (kind, first, concealed): _build(kind, first, concealed)
+    for kind, firsts, concealed in (
+        (SetKind.CHOW, _CHOW_STARTS, False),
+        (SetKind.PUNG, range(34), False),
+        (SetKind.KONG, range(34), False),
+        (SetKind.KONG, range(34), True),
+    )
+    for first in firsts
+}
+
+
+def on_table(meld: Meld) -> TileSet:
+    """The set that a meld is."""
+    return _OTHERS[meld.kind, meld.tiles[0].place, meld.concealed]
+
+
+def exposed(pung: TileSet) -> TileSet:
+    """The same pung as completed by another player's tile."""
+    return _OTHERS[pung.kind, pung.first, False]

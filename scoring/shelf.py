@@ -1,0 +1,41 @@
+"""The rulebooks we have, each loaded when it is first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+
+from .rulebook import Rulebook, RulebookError
+
+# id -> module and name in it; loading all of them would cost every start of the program
+_SHELF = {
+    "zung-jung": ("zung_jung", "zung_jung"),
+}
+
+
+class _Shelf(Mapping[str, Rulebook]):
+    def __getitem__(self, id: str) -> Rulebook:
+        module, name = _SHELF[id]
+        book = getattr(import_module(f".{module}", __package__), name)
+        assert isinstance(book, Rulebook)
+        return book
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_SHELF)
+
+    def __len__(self) -> int:
+        return len(_SHELF)
+
+
+RULEBOOKS: Mapping[str, Rulebook] = _Shelf()
+
+
+def rulebook(id: str) -> Rulebook:
+    """The rulebook with this id.
+
+    Raises:
+        RulebookError: naming the ids there are.
+    """
+    if id not in _SHELF:
+        raise RulebookError(f"no rule set {id[:40]!r}; expected one of {', '.join(_SHELF)}")
+    return RULEBOOKS[id]

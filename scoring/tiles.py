@@ -1,0 +1,226 @@
+"""Tiles, winds, and the text they are written in (`123m55z0p`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+
+BACK = "back"  # a tile lying face down, as the reader names it
+UNKNOWN = "?"  # a tile that is seen but not readable
+
+
+class HandReaderError(Exception):
+    """Root of every error we raise: what was seen, what was expected, what to do, in one line."""
+
+
+class TileError(HandReaderError, ValueError):
+    """Text that is no tile."""
+
+
+class Wind(StrEnum):
+    """A seat, or the wind of the round."""
+
+    EAST = "E"
+    SOUTH = "S"
+    WEST = "W"
+    NORTH = "N"
+
+    order: int  # 0-3, in order of play
+    kind: int  # index of this wind's tile, 27-30
+
+    def __init__(self, letter: str) -> None:
+        self.order = "ESWN".index(letter)
+        self.kind = 27 + self.order
+
+    def after(self, steps: int) -> Wind:
+        """The seat `steps` turns later (1: the player to the right, who plays next)."""
+        return WINDS[(self.order + steps) % 4]
+
+
+class Tile(StrEnum):
+    """One tile face; `str(tile)` is its text.
+
+    Attributes:
+        suit: "m" characters, "p" dots, "s" bamboo, "z" honours, "f" flowers and seasons.
+        rank: 1-9 in a suit (a red five is 5), 1-7 for honours E S W N White Green Red,
+            1-8 for flowers.
+        is_red: whether this is a red five.
+        place: as `index`, but -1 for flowers instead of an error.
+    """
+
+    M1 = "1m"
+    M2 = "2m"
+    M3 = "3m"
+    M4 = "4m"
+    M5 = "5m"
+    M6 = "6m"
+    M7 = "7m"
+    M8 = "8m"
+    M9 = "9m"
+    P1 = "1p"
+    P2 = "2p"
+    P3 = "3p"
+    P4 = "4p"
+    P5 = "5p"
+    P6 = "6p"
+    P7 = "7p"
+    P8 = "8p"
+    P9 = "9p"
+    S1 = "1s"
+    S2 = "2s"
+    S3 = "3s"
+    S4 = "4s"
+    S5 = "5s"
+    S6 = "6s"
+    S7 = "7s"
+    S8 = "8s"
+    S9 = "9s"
+    EAST = "1z"
+    SOUTH = "2z"
+    WEST = "3z"
+    NORTH = "4z"
+    WHITE = "5z"
+    GREEN = "6z"
+    RED = "7z"
+    M0 = "0m"
+    P0 = "0p"
+    S0 = "0s"
+    PLUM = "1f"
+    ORCHID = "2f"
+    CHRYSANTHEMUM = "3f"
+    BAMBOO = "4f"
+    SPRING = "5f"
+    SUMMER = "6f"
+    AUTUMN = "7f"
+    WINTER = "8f"
+
+    suit: str
+    rank: int
+    is_red: bool
+    place: int
+
+    def __init__(self, text: str) -> None:
+        digit, self.suit = int(text[0]), text[1]
+        self.is_red = digit == 0
+        self.rank = digit or 5
+        self.place = -1 if self.suit == "f" else 9 * "mpsz".index(self.suit) + self.rank - 1
+
+    @property
+    def index(self) -> int:  # type: ignore[override]  # str.index is of no use on a tile's name
+        """Kind as a number: 0-8 m, 9-17 p, 18-26 s, 27-33 honours; red fives fold into the five.
+
+        Raises:
+            TileError: for flowers, which are no part of a hand's shape.
+        """
+        if self.place < 0:
+            raise TileError(f"{self} is a flower: it has no index among the 34 kinds")
+        return self.place
+
+    @property
+    def is_flower(self) -> bool:
+        """Whether this is one of the eight flowers and seasons."""
+        return self.suit == "f"
+
+    @property
+    def is_honour(self) -> bool:
+        """Whether this is a wind or a dragon."""
+        return self.suit == "z"
+
+    @property
+    def plain(self) -> Tile:
+        """The same tile without the red."""
+        return KINDS[self.place] if self.is_red else self
+
+
+WINDS = tuple(Wind)
+TILES = tuple(Tile)
+KINDS = TILES[:34]  # by index
+CLASSES: tuple[str, ...] = (*(tile.value for tile in TILES), BACK)
+"""Names of everything a photo can show, in the order of the class ids of the data."""
+
+SUITS = "mps"
+_HONOUR_LETTERS = {
+    "E": Tile.EAST,
+    "S": Tile.SOUTH,
+    "W": Tile.WEST,
+    "N": Tile.NORTH,
+    "P": Tile.WHITE,
+    "F": Tile.GREEN,
+    "C": Tile.RED,
+}
+_BY_TEXT: dict[str, Tile] = {tile.value: tile for tile in TILES}
+# A hand is read low to high; a red five stands beside its five, flowers last.
+_ORDER = {t: (34 + i if t.is_flower else t.index) * 2 - t.is_red for i, t in enumerate(TILES)}
+
+
+def parse_tile(text: str) -> Tile:
+    """The one tile that `text` names: `5m`, `0p`, `E`.
+
+    Raises:
+        TileError: when it is not exactly one tile.
+    """
+    tiles = parse_tiles(text)
+    if len(tiles) != 1:
+        raise TileError(f"{text!r} is {len(tiles)} tiles; expected one, like 5m or E")
+    return tiles[0]
+
+
+def parse_tiles(text: str) -> tuple[Tile, ...]:
+    """Tiles in the order written; blanks are ignored.
+
+    >>> [str(tile) for tile in parse_tiles("12m0p EC")]
+    ['1m', '2m', '0p', '1z', '7z']
+
+    Args:
+        text: groups of digits followed by m, p, s, z or f; honours also as the letters
+            E S W N, C (red), F (green), P (white).
+
+    Raises:
+        TileError: naming the first piece that is no tile.
+    """
+    tiles: list[Tile] = []
+    digits = ""
+    for char in text:
+        if char in "0123456789":  # not str.isdigit: that lets other scripts' digits through
+            digits += char
+        elif char in "mpszf" and digits:
+            tiles += [_named(digit + char, text) for digit in digits]
+            digits = ""
+        elif char in _HONOUR_LETTERS and not digits:
+            tiles.append(_HONOUR_LETTERS[char])
+        elif not (char.isspace() and not digits):
+            raise TileError(
+                f"{digits + char!r} in {text!r} is no tile; write like 123m55z0p or EEE"
+            )
+    if digits:
+        raise TileError(f"{digits!r} at the end of {text!r} has no suit; add m, p, s, z or f")
+    return tuple(tiles)
+
+
+def _named(name: str, text: str) -> Tile:
+    try:
+        return _BY_TEXT[name]
+    except KeyError:
+        raise TileError(
+            f"{name!r} in {text!r} is no tile; honours are 1z-7z, flowers 1f-8f"
+        ) from None
+
+
+def format_tiles(tiles: Iterable[Tile]) -> str:
+    """Text of tiles in the order given; neighbours of one suit share the suit's letter.
+
+    >>> format_tiles(parse_tiles("1m2m 0p EE"))
+    '12m0p11z'
+    """
+    text, suit = "", ""
+    for tile in tiles:
+        if suit and tile.suit != suit:
+            text += suit
+        text += tile.value[0]
+        suit = tile.suit
+    return text + suit
+
+
+def in_order(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
+    """Tiles low to high: m, p, s, honours, flowers; a red five before the other fives."""
+    return tuple(sorted(tiles, key=_ORDER.__getitem__))

@@ -1,0 +1,153 @@
+"""Every split is found, none twice: against a slow splitter that knows nothing of ours."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.examples import parse_example
+from scoring.hand import Hand
+from scoring.readings import (
+    readings,
+    seven_different_pairs,
+    seven_pairs,
+    splits,
+    thirteen_orphans,
+    winning_tiles,
+)
+from scoring.shapes import HandFacts
+from scoring.tiles import format_tiles
+
+Group = tuple[int, ...]
+
+
+def slow_splits(tiles: Group) -> set[tuple[Group, ...]]:
+    """Splits into sets of three and at most one pair, by trying every group with the first tile."""
+    if not tiles:
+        return {()}
+    found = set()
+    first, rest = tiles[0], tiles[1:]
+    for size in (1, 2):
+        for others in set(combinations(rest, size)):
+            group = (first, *others)
+            run = group == (first, first + 1, first + 2) and first < 27 and first % 9 <= 6
+            if len(set(group)) == 1 or run:
+                left = list(rest)
+                for tile in others:
+                    left.remove(tile)
+                found |= {tuple(sorted((group, *more))) for more in slow_splits(tuple(left))}
+    return {split for split in found if sum(len(group) == 2 for group in split) <= 1}
+
+
+def as_groups(held: list[int]) -> list[tuple[Group, ...]]:
+    return [
+        tuple(sorted(tuple(tile.index for tile in part.tiles) for part in split))
+        for split in splits(held)
+    ]
+
+
+@st.composite
+def crowded_hands(draw: st.DrawFn) -> list[int]:
+    """14 tiles, few kinds, so that many hands split in several ways; most are wins."""
+    base = draw(st.sampled_from([0, 9, 18, 27]))
+    width = 7 if base == 27 else 9
+    held = [0] * 34
+    for _ in range(draw(st.integers(3, 4))):
+        place = draw(st.integers(0, width - 1))
+        run = base < 27 and place <= 6 and draw(st.booleans())
+        for step in range(3):
+            held[base + place + step * run] += 1
+    while sum(held) < 14:
+        held[draw(st.sampled_from([base, 33, base + 4]))] += 1
+    return held
+
+
+@settings(max_examples=300, deadline=None)
+@given(crowded_hands())
+def test_splits_are_those_of_the_slow_splitter(held: list[int]) -> None:
+    tiles = tuple(kind for kind, count in enumerate(held) for _ in range(count))
+    found = as_groups(held)
+    assert len(found) == len(set(found))
+    assert set(found) == {split for split in slow_splits(tiles) if len(split) == 5}
+
+
+def facts(text: str) -> HandFacts:
+    hand, win = parse_example(text)
+    assert hand.winning is not None
+    return HandFacts(hand, win, hand.winning, {})
+
+
+SHAPES = (seven_pairs, thirteen_orphans)
+
+
+def shown(text: str, each: bool = True) -> list[str]:
+    found = readings(facts(text), SHAPES, each)
+    return sorted(" ".join(map(str, r.sets)) + f"/{r.completed}" for r in found)
+
+
+# hand and win                          every reading: its sets / the one that is completed
+READINGS = [
+    (
+        "111222333m 456p 9s +9s | drawn",
+        ["123m 123m 123m 456p 99s/99s", "456p 111m 222m 333m 99s/99s"],
+    ),
+    ("123m 456p 345s 99s EE +E", ["123m 456p 345s [111z] 99s/[111z]"]),
+    ("123m 456p 345s 99s EE +E | drawn", ["123m 456p 345s 111z 99s/111z"]),
+    # a discard that completes the chow leaves the pung of the same tile concealed
+    (
+        "44423m 456p 789s EE +4m",
+        ["234m 456p 789s 444m 11z/234m", "234m 456p 789s [444m] 11z/[444m]"],
+    ),
+    (
+        "2233445566778m +8m",
+        [
+            "22m 33m 44m 55m 66m 77m 88m/88m",
+            "234m 234m 567m 567m 88m/88m",
+            "234m 234m 678m 678m 55m/678m",
+            "345m 345m 678m 678m 22m/678m",
+        ],
+    ),
+    ("19m 19p 19s ESWNPFC +9m", ["99m/99m"]),
+    ("12m 456p 789s EE [222z] +3m", ["123m 456p 789s [222z] 11z/123m"]),
+    ("2222m 33m 44m 55p 66p 7s +7s", ["22m 22m 33m 44m 55p 66p 77s/77s"]),
+    ("124m 456p 789s EE [222z] +3s", []),
+    # four suits with a pair too many each: no hand has two pairs
+    ("11m 11p 11s EEE SSS PP +P", []),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), READINGS)
+def test_every_reading(text: str, expected: list[str]) -> None:
+    assert shown(text) == sorted(expected)
+
+
+def test_completions_that_change_no_set_are_one_where_waits_do_not_matter() -> None:
+    text = "2345m 456p 789s EEE +2m | drawn"
+    assert len(shown(text, each=True)) == 2 and len(shown(text, each=False)) == 1
+    text = "44423m 456p 789s EE +4m"
+    assert len(shown(text, each=False)) == 2
+
+
+def test_seven_different_pairs_are_different() -> None:
+    four_alike = facts("2222m 33m 44m 55p 66p 7s +7s")
+    assert seven_pairs.splits(four_alike) and not seven_different_pairs.splits(four_alike)
+
+
+# waiting hand                      tiles that complete it
+WAITS = [
+    ("1112345678999m", "123456789m"),
+    ("123m 456p 789s EEE 2z", "2z"),
+    ("234m 456p 789s EE SS", "12z"),
+    ("23456m 789s EE [222z]", "147m"),
+    ("3333m 456p 789s EEE", ""),  # holds all four
+    ("19m 19p 19s ESWNPFC", "19m19p19s1234567z"),
+    ("135m 456p 789s EEE S", ""),
+]
+
+
+@pytest.mark.parametrize(("text", "tiles"), WAITS)
+def test_winning_tiles(text: str, tiles: str) -> None:
+    assert format_tiles(winning_tiles(Hand.parse(text), SHAPES, {})) == tiles

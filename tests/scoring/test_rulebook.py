@@ -1,0 +1,84 @@
+"""Every rulebook: its declarations hold together, and each pattern has its yes and its no."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring import RULEBOOKS, HandReaderError, rulebook, score
+from scoring.examples import parse_example
+from scoring.names import LANGUAGES
+from scoring.readings import readings
+from scoring.rulebook import Pattern, Rulebook
+from scoring.shapes import HandFacts
+
+BOOKS = list(RULEBOOKS.values())
+PATTERNS = [
+    pytest.param(book, pattern, id=f"{book.id} {pattern.id}")
+    for book in BOOKS
+    for pattern in book.patterns
+]
+
+
+def has(book: Rulebook, pattern: Pattern, text: str) -> bool:
+    """Whether some reading of a winning hand has the pattern."""
+    hand, win = parse_example(text)
+    assert not hand.problems() and not win.contradictions(hand)
+    assert hand.winning is not None
+    facts = HandFacts(hand, win, hand.winning, book.options)
+    ways = list(readings(facts, book.shapes, book.each_completion))
+    assert ways, f"{text} is no win"
+    return any(pattern.holds(reading) for reading in ways)
+
+
+@pytest.mark.parametrize(("book", "pattern"), PATTERNS)
+def test_yes(book: Rulebook, pattern: Pattern) -> None:
+    assert has(book, pattern, pattern.yes)
+
+
+@pytest.mark.parametrize(("book", "pattern"), PATTERNS)
+def test_no(book: Rulebook, pattern: Pattern) -> None:
+    assert not has(book, pattern, pattern.no)
+
+
+@pytest.mark.parametrize(("book", "pattern"), PATTERNS)
+def test_every_pattern_is_named_and_told_in_both_languages(
+    book: Rulebook, pattern: Pattern
+) -> None:
+    for lang in LANGUAGES:
+        assert pattern.names[lang] and pattern.rule[lang].endswith(".")
+    assert pattern.ref
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=str)
+def test_ids_are_unique_and_exclusions_name_them(book: Rulebook) -> None:
+    ids = [pattern.id for pattern in book.patterns]
+    assert len(ids) == len(set(ids))
+    for id, covered in book.exclusions.items():
+        assert id in ids and id not in covered and set(covered) <= set(ids)
+        assert all(covered.values())
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=str)
+def test_options_can_be_changed_in_a_copy(book: Rulebook) -> None:
+    for name, rule in book.option_rules.items():
+        assert rule.ref and all(rule.rule[lang] for lang in LANGUAGES)
+        other = book.with_options(**{name: rule.choices[-1]})
+        assert other.options[name] == rule.choices[-1]
+        assert book.options[name] == rule.default
+
+
+def test_unknown_names_are_all_told() -> None:
+    with pytest.raises(HandReaderError) as error:
+        RULEBOOKS["zung-jung"].with_options(weather="rain", flowers="many")
+    assert "'weather'" in str(error.value) and "'many'" in str(error.value)
+    with pytest.raises(HandReaderError, match="'bridge'; expected one of zung-jung"):
+        rulebook("bridge")
+    with pytest.raises(HandReaderError, match="no pattern '99'"):
+        _ = RULEBOOKS["zung-jung"]["99"]
+
+
+def test_a_hand_that_cannot_be_is_not_scored() -> None:
+    hand, win = parse_example("11111m 456p 789s EE | drawn from W")
+    with pytest.raises(HandReaderError) as error:
+        score(hand, win, "zung-jung")
+    assert "5 tiles 1m" in str(error.value) and "discarder" in str(error.value)

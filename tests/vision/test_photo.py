@@ -1,0 +1,277 @@
+"""Every form of picture that a person may hand in, and everything that is none."""
+
+from __future__ import annotations
+
+import struct
+import sys
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from vision.photo import PIXEL_LIMIT, PhotoError, open_photo
+
+Encode = Callable[..., bytes]
+
+RED, GREEN, BLUE, WHITE = (255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 255)
+
+
+def corners() -> Image.Image:
+    """60 × 40: red top left, green top right, blue bottom left, white bottom right."""
+    image = Image.new("RGB", (60, 40))
+    for colour, place in ((RED, (0, 0)), (GREEN, (30, 0)), (BLUE, (0, 20)), (WHITE, (30, 20))):
+        image.paste(colour, (*place, place[0] + 30, place[1] + 20))
+    return image
+
+
+def seen_corners(pixels: np.ndarray) -> list[tuple[int, ...]]:
+    """Colours near the four corners, row by row, rounded to full or none."""
+    h, w, _ = pixels.shape
+    points = [
+        (h // 4, w // 4),
+        (h // 4, 3 * w // 4),
+        (3 * h // 4, w // 4),
+        (3 * h // 4, 3 * w // 4),
+    ]
+    return [tuple(int(v > 127) * 255 for v in pixels[y, x]) for y, x in points]
+
+
+UPRIGHT = [RED, GREEN, BLUE, WHITE]
+
+
+@pytest.mark.parametrize("form", ["PNG", "JPEG", "WEBP", "TIFF", "BMP"])
+def test_forms(form: str, encode: Encode) -> None:
+    photo = open_photo(encode(corners(), form))
+    assert (photo.width, photo.height) == (60, 40)
+    assert seen_corners(photo.pixels) == UPRIGHT
+    assert photo.pixels.dtype == np.uint8
+
+
+# How a camera stores an upright scene under each EXIF orientation: undo, as Pillow names it.
+STORED = {
+    1: None,
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_90,
+    7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_270,
+}
+
+
+@pytest.mark.parametrize("orientation", STORED)
+@pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP"])
+def test_exif_turn_of_files_and_bytes(
+    orientation: int, form: str, encode: Encode, tmp_path: Path
+) -> None:
+    turn = STORED[orientation]
+    stored = corners() if turn is None else corners().transpose(turn)
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    content = encode(stored, form, exif=exif)
+    path = tmp_path / "photo.any"
+    path.write_bytes(content)
+    for source in (content, path, str(path)):
+        photo = open_photo(source)
+        assert (photo.width, photo.height) == (60, 40)
+        assert seen_corners(photo.pixels) == UPRIGHT
+
+
+def test_damaged_exif_leaves_the_picture_as_it_is(encode: Encode) -> None:
+    content = encode(corners(), "JPEG", exif=b"Exif\x00\x00II*\x00\xff\xff\xff\x00")
+    assert seen_corners(open_photo(content).pixels) == UPRIGHT
+
+
+@pytest.mark.parametrize("mode", ["L", "1", "P", "CMYK", "YCbCr", "LA"])
+def test_modes(mode: str, encode: Encode) -> None:
+    form = "JPEG" if mode in ("CMYK", "YCbCr") else "PNG"
+    pixels = open_photo(encode(corners().convert(mode), form)).pixels
+    assert pixels.shape == (40, 60, 3)
+    expected = (
+        UPRIGHT
+        if mode in ("P", "CMYK", "YCbCr")
+        else seen_corners(np.array(corners().convert("1" if mode == "1" else "L").convert("RGB")))
+    )
+    if mode != "1":  # dithered: no single pixel tells
+        assert seen_corners(pixels) == expected
+    assert pixels[30, 45].min() > 240
+
+
+def test_transparent_parts_become_white(encode: Encode) -> None:
+    image = corners().convert("RGBA")
+    image.putalpha(0)
+    assert open_photo(encode(image, "PNG")).pixels.min() == 255
+    image.putalpha(128)
+    half = open_photo(encode(image, "PNG")).pixels[5, 5]
+    assert half[0] == 255 and abs(int(half[1]) - 127) <= 1
+
+
+def test_palette_with_a_transparent_colour(encode: Encode) -> None:
+    image = Image.new("P", (4, 4), 0)
+    image.putpalette([10, 20, 30] * 256)
+    assert open_photo(encode(image, "PNG", transparency=0)).pixels.min() == 255
+
+
+def test_sixteen_bits_are_scaled_not_cut(encode: Encode) -> None:
+    grey = np.array([[0, 257, 32896, 65535]], np.uint16)
+    pixels = open_photo(encode(Image.fromarray(grey), "PNG")).pixels
+    assert pixels[0, :, 0].tolist() == [0, 1, 128, 255]
+    assert (pixels[..., 0] == pixels[..., 2]).all()
+
+
+def test_sixteen_bit_colour_png() -> None:
+    """Pillow writes none, so the file is put together here."""
+    row = b"\x00" + struct.pack(">6H", 65535, 0, 0, 0, 32896, 65535)
+    header = struct.pack(">IIBBBBB", 2, 1, 16, 2, 0, 0, 0)
+    parts = ((b"IHDR", header), (b"IDAT", zlib.compress(row)), (b"IEND", b""))
+    content = b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+        for name, data in parts
+    )
+    assert open_photo(content).pixels.tolist() == [[[255, 0, 0], [0, 128, 255]]]
+
+
+def test_first_frame_of_several(encode: Encode) -> None:
+    frames = [Image.new("RGB", (8, 8), colour) for colour in (RED, BLUE)]
+    content = encode(frames[0], "GIF", save_all=True, append_images=frames[1:])
+    assert open_photo(content).pixels[4, 4].tolist() == [255, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("array", "first"),
+    [
+        (np.full((4, 6), 7, np.uint8), [7, 7, 7]),
+        (np.full((4, 6, 1), 7, np.uint8), [7, 7, 7]),
+        (np.full((4, 6, 3), (1, 2, 3), np.uint8), [1, 2, 3]),
+        (np.full((4, 6, 4), (0, 0, 0, 0), np.uint8), [255, 255, 255]),
+        (np.full((4, 6, 3), 65535, np.uint16), [255, 255, 255]),
+        (np.ones((4, 6), np.bool_), [255, 255, 255]),
+    ],
+)
+def test_arrays(array: np.ndarray, first: list[int]) -> None:
+    photo = open_photo(array)
+    assert photo.pixels.shape == (4, 6, 3)
+    assert photo.pixels[0, 0].tolist() == first
+
+
+@pytest.mark.parametrize("shape", [(4,), (4, 6, 2), (0, 6, 3), (2, 2, 2, 3)])
+def test_arrays_that_are_no_picture(shape: tuple[int, ...]) -> None:
+    with pytest.raises(PhotoError, match="expected"):
+        open_photo(np.zeros(shape, np.uint8))
+
+
+def test_arrays_of_floats_are_refused() -> None:
+    with pytest.raises(PhotoError, match="float64"):
+        open_photo(np.zeros((4, 4, 3)))
+
+
+def test_names(tmp_path: Path, encode: Encode) -> None:
+    path = tmp_path / "hand 1.png"
+    path.write_bytes(encode(corners(), "PNG"))
+    assert open_photo(path).name == "hand 1.png"
+    assert open_photo(path.read_bytes()).name == "picture"
+    assert open_photo(path.read_bytes(), name="sent.png").name == "sent.png"
+
+
+def test_missing(tmp_path: Path) -> None:
+    with pytest.raises(PhotoError, match=r"none\.jpg does not exist"):
+        open_photo(tmp_path / "none.jpg")
+
+
+def test_folder(tmp_path: Path) -> None:
+    with pytest.raises(PhotoError, match="is a folder"):
+        open_photo(tmp_path)
+
+
+def test_path_with_a_null_character() -> None:
+    with pytest.raises(PhotoError, match="cannot be opened"):
+        open_photo("a\x00.jpg")
+
+
+def test_empty(tmp_path: Path) -> None:
+    path = tmp_path / "empty.jpg"
+    path.touch()
+    with pytest.raises(PhotoError, match=r"empty\.jpg is empty"):
+        open_photo(path)
+
+
+@pytest.mark.parametrize("content", [b"hello, this is text", b"%!PS-Adobe-3.0 EPSF-3.0\n" * 9])
+def test_not_a_picture(content: bytes) -> None:
+    with pytest.raises(PhotoError, match="not a picture that can be read: expected JPEG"):
+        open_photo(content)
+
+
+@pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP"])
+def test_truncated(form: str, encode: Encode) -> None:
+    rng = np.random.default_rng(3)
+    noise = Image.fromarray(rng.integers(0, 255, (200, 200, 3), np.uint8).astype(np.uint8))
+    content = encode(noise, form)
+    with pytest.raises(PhotoError, match="damaged"):
+        open_photo(content[: len(content) // 2], name="cut")
+
+
+def test_too_many_pixels_are_refused_unread(recwarn: pytest.WarningsRecorder) -> None:
+    """A 200-megapixel header is refused before anything is decoded: the file holds no pixels."""
+    header = struct.pack(">IIBBBBB", 20_000, 10_000, 8, 2, 0, 0, 0)
+    chunk = b"IHDR" + header
+    content = b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + chunk
+    content += struct.pack(">I", zlib.crc32(chunk)) + struct.pack(">I", 0) + b"IDAT" + b"\0" * 4
+    with pytest.raises(PhotoError, match=r"20000×10000 pixels \(200 megapixels\); at most 100"):
+        open_photo(content)
+    assert not recwarn.list
+
+
+def test_limit_applies_to_arrays() -> None:
+    huge = np.broadcast_to(np.uint8(0), (10_001, PIXEL_LIMIT // 10_000, 3))
+    with pytest.raises(PhotoError, match="megapixels"):
+        open_photo(huge)
+
+
+def test_pillows_guard_is_left_as_it_was(encode: Encode) -> None:
+    before = Image.MAX_IMAGE_PIXELS
+    open_photo(encode(corners(), "PNG"))
+    assert before == Image.MAX_IMAGE_PIXELS
+
+
+def test_heic_without_its_plugin_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pillow_heif", None)
+    content = struct.pack(">I", 24) + b"ftypheic" + b"\0" * 40
+    with pytest.raises(PhotoError, match=r"HEIC picture: install pillow-heif .*handreader\[heif\]"):
+        open_photo(content, name="IMG_1.HEIC")
+
+
+def test_heic_with_its_plugin() -> None:
+    heif = pytest.importorskip("pillow_heif", reason="extra heif is not installed")
+    heif.register_heif_opener()
+    from io import BytesIO
+
+    file = BytesIO()
+    corners().resize((240, 160)).save(file, "HEIF", quality=90)
+    assert seen_corners(open_photo(file.getvalue()).pixels) == UPRIGHT
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(data=st.data())
+def test_damaged_files_never_raise_anything_else(data: st.DataObject) -> None:
+    """Any change of bytes gives a picture or a PhotoError."""
+    from io import BytesIO
+
+    form = data.draw(st.sampled_from(["JPEG", "PNG", "WEBP", "TIFF", "GIF", "BMP"]))
+    file = BytesIO()
+    corners().save(file, form)
+    content = bytearray(file.getvalue())
+    for _ in range(data.draw(st.integers(1, 4))):
+        place = data.draw(st.integers(0, len(content) - 1))
+        content[place] = data.draw(st.integers(0, 255))
+    cut = data.draw(st.integers(1, len(content)))
+    try:
+        photo = open_photo(bytes(content[:cut]))
+    except PhotoError:
+        return
+    assert photo.pixels.ndim == 3 and photo.pixels.dtype == np.uint8

@@ -1,0 +1,107 @@
+"""From a photo to the tiles, their layout and the hand: `read` is the whole way.
+
+Importing this package loads no net and no picture library; the first reading does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .layout import Layout
+    from .photo import Photo
+    from .seen import SeenTile
+    from .tell import Teller
+    from .words import Problem, Question
+
+__all__ = ["Reading", "Settings", "read"]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a reading depends on besides the photo.
+
+    Attributes:
+        rules: rule set whose way of laying tiles is expected, as "zung-jung".
+        weights: folder with the nets' weights and manifest; None for the installed ones.
+        answers: answers to questions of an earlier reading of the same photo, by their ids.
+    """
+
+    rules: str = "zung-jung"
+    weights: Path | None = None
+    answers: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was read in one photo.
+
+    Attributes:
+        photo_name: the photo's file name.
+        width: pixels of the upright photo.
+        height: pixels of the upright photo.
+        seconds: spent reading, without opening the file.
+        tiles: every tile, its id being its place.
+        layout: the tiles sorted into the parts of a hand.
+    """
+
+    photo_name: str
+    width: int
+    height: int
+    seconds: float
+    tiles: tuple[SeenTile, ...]
+    layout: Layout
+
+    @property
+    def rows(self) -> tuple[tuple[int, ...], ...]:
+        """Tile ids, owner's left to right, top row first."""
+        return self.layout.rows
+
+    @property
+    def roles(self) -> dict[int, str]:
+        """What each tile is: concealed, winning, meld, flower, indicator or other."""
+        return {tile.id: self.layout.role(tile.id) for tile in self.tiles}
+
+    @property
+    def turned(self) -> frozenset[int]:
+        """Ids of the tiles that lie sideways."""
+        return self.layout.turned
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong with what was seen."""
+        return self.layout.problems
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """What the photo leaves open."""
+        return self.layout.questions
+
+
+def read(photo: Photo, settings: Settings | None = None) -> Reading:
+    """The tiles, rows and hand of a photo.
+
+    Raises:
+        HandReaderError: when the weights are missing or damaged, or an answer fits no question.
+    """
+    from .layout import layout
+
+    settings = settings or Settings()
+    start = perf_counter()
+    tiles = _teller(settings.weights).tiles(photo.pixels)
+    found = layout(tiles, settings.rules, settings.answers)
+    seconds = perf_counter() - start
+    return Reading(photo.name, photo.width, photo.height, seconds, tiles, found)
+
+
+@lru_cache(maxsize=2)
+def _teller(weights: Path | None) -> Teller:
+    """The nets, opened once."""
+    from .tell import Teller
+
+    return Teller.load(weights)

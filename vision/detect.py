@@ -1,0 +1,252 @@
+"""Find the tiles: where faces and backs lie in a photo.
+
+The finder is an Ultralytics YOLO26n-OBB that we trained, run by onnxruntime. Its file gives raw
+maps (`vision.training.finder.export`), so that one file serves pictures of any size.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from .weights import find_weights
+
+Pixels = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float64]
+
+CLASSES = ("face", "back")
+_STRIDES = (8, 16, 32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Detection:
+    """A tile found, not yet named.
+
+    Attributes:
+        quad: pixels of the photo, shape (4, 2), clockwise, the first side a short one.
+        score: how sure the finder is that a tile lies there, 0 to 1.
+        back: how sure it is of a back against a face, 0 to 1.
+    """
+
+    quad: Floats
+    score: float
+    back: float
+
+
+class Detector(Protocol):
+    """Anything that finds tiles."""
+
+    def find(self, pixels: Pixels) -> list[Detection]:
+        """The tiles of an upright RGB picture, surest first."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class FinderSettings:
+    """Thresholds of the finder.
+
+    Attributes:
+        side: longer side of the picture given to the net. At 960 it found 1.5 points more of the
+            development photos than at 640, at 1280 no more (training.md measured the same).
+        score: least score of a box; the namer drops what is no tile afterwards, so this is low.
+        overlap: boxes that share more than this (probabilistic IoU) are the same tile.
+        slice_below: when the tiles found are smaller than this many pixels (short side, at the
+            net's input), the picture is read again in overlapping slices.
+        most: boxes kept at most; a table shows 144 tiles.
+    """
+
+    side: int = 960
+    score: float = 0.25
+    overlap: float = 0.4
+    slice_below: float = 22.0
+    most: int = 300
+
+
+class Finder:
+    """The finder net. Opening takes about 0.1 s; finding is thread-safe."""
+
+    def __init__(self, path: Path, settings: FinderSettings | None = None, threads: int = 2) -> None:
+        self.settings = settings or FinderSettings()
+        self._session = session(path, threads)
+
+    @classmethod
+    def load(cls, folder: Path | None = None, settings: FinderSettings | None = None) -> Finder:
+        """The finder of the weights in `folder`, or of the installed ones."""
+        return cls(find_weights("detector", CLASSES, folder).path, settings)
+
+    def find(self, pixels: Pixels) -> list[Detection]:
+        """The tiles of an upright RGB picture, shape (H, W, 3), surest first."""
+        wanted = self.settings
+        height, width = pixels.shape[:2]
+        scale = min(1.0, wanted.side / max(height, width))
+        if max(height, width) < wanted.side / 2:
+            scale = 0.5 * wanted.side / max(height, width)
+        boxes = self._boxes(pixels, scale)
+        if scale < 1.0 and len(boxes) and _small(boxes, scale) < wanted.slice_below:
+            boxes = np.concatenate([boxes, *self._slices(pixels, scale)])
+        kept = _suppressed(boxes, wanted.overlap, wanted.most)
+        return [_detection(box) for box in kept]
+
+    def _slices(self, pixels: Pixels, scale: float) -> list[Floats]:
+        """Boxes of four overlapping quarters at twice the scale (at most the native one).
+
+        A box that touches an inner edge is a tile cut in two: the neighbour slice has it whole.
+        """
+        height, width = pixels.shape[:2]
+        tall, wide = int(height * 0.6), int(width * 0.6)
+        finer = min(1.0, scale * 1.67)
+        found = []
+        for top in (0, height - tall):
+            for left in (0, width - wide):
+                boxes = self._boxes(pixels[top : top + tall, left : left + wide], finer)
+                reach = np.hypot(boxes[:, 2], boxes[:, 3])[:, None] * 0.35
+                low = boxes[:, :2] - reach
+                high = boxes[:, :2] + reach
+                inner_low = np.array([left > 0, top > 0])
+                inner_high = np.array([left + wide < width, top + tall < height])
+                cut = (inner_low & (low < 0)) | (inner_high & (high > [wide, tall]))
+                boxes = boxes[~cut.any(axis=1)]
+                boxes[:, :2] += [left, top]
+                found.append(boxes)
+        return found
+
+    def _boxes(self, pixels: Pixels, scale: float) -> Floats:
+        """Candidates (n, 7): x, y, w, h in pixels, angle, score, back; not yet thinned out."""
+        height, width = pixels.shape[:2]
+        tall, wide = max(1, round(height * scale)), max(1, round(width * scale))
+        way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        small = cv2.resize(pixels, (wide, tall), interpolation=way)
+        padded = np.full((-(-tall // 32) * 32, -(-wide // 32) * 32, 3), 114, np.uint8)
+        padded[:tall, :wide] = small
+        tensor = padded.transpose(2, 0, 1)[None].astype(np.float32) / 255
+        raw = self._session.run(None, {"picture": tensor})
+        boxes = decoded(raw[0][0], raw[1][0], raw[2][0], padded.shape[:2], self.settings.score)
+        boxes[:, 0] *= width / wide
+        boxes[:, 2:4] *= (width / wide + height / tall) / 2
+        boxes[:, 1] *= height / tall
+        return boxes
+
+
+def session(path: Path, threads: int) -> Any:
+    """An onnxruntime session on the processor; spinning threads would starve their neighbours."""
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    options.log_severity_level = 3
+    return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+
+
+def decoded(
+    sides: npt.NDArray[np.float32],
+    scores: npt.NDArray[np.float32],
+    angle: npt.NDArray[np.float32],
+    shape: tuple[int, int],
+    least: float,
+) -> Floats:
+    """Boxes (n, 7) of the raw maps: x, y, w, h in pixels of the input, angle, score, back.
+
+    Args:
+        sides: distances from each anchor to left, top, right, bottom in cells, shape (4, n).
+        scores: logits of face and back, shape (2, n).
+        angle: radians, shape (1, n).
+        shape: height and width of the input.
+        least: candidates below this score are dropped.
+    """
+    chance = 1 / (1 + np.exp(-scores.astype(np.float64)))
+    keep = np.flatnonzero(chance.max(axis=0) >= least)
+    anchors, strides = _anchors(shape)
+    left, top, right, bottom = sides[:, keep].astype(np.float64)
+    turn = angle[0, keep].astype(np.float64)
+    dx, dy = (right - left) / 2, (bottom - top) / 2
+    c, s = np.cos(turn), np.sin(turn)
+    step = strides[keep]
+    x = (anchors[keep, 0] + dx * c - dy * s) * step
+    y = (anchors[keep, 1] + dx * s + dy * c) * step
+    face, back = chance[:, keep]
+    return np.column_stack(
+        [
+            x,
+            y,
+            np.abs(left + right) * step,
+            np.abs(top + bottom) * step,
+            turn,
+            np.maximum(face, back),
+            back / (face + back),
+        ]
+    )
+
+
+def _anchors(shape: tuple[int, int]) -> tuple[Floats, Floats]:
+    points, strides = [], []
+    for stride in _STRIDES:
+        rows, columns = shape[0] // stride, shape[1] // stride
+        ys, xs = np.mgrid[0:rows, 0:columns] + 0.5
+        points.append(np.column_stack([xs.ravel(), ys.ravel()]))
+        strides.append(np.full(rows * columns, float(stride)))
+    return np.concatenate(points), np.concatenate(strides)
+
+
+def _small(boxes: Floats, scale: float) -> float:
+    """The short side of the smaller tiles, in pixels at the net's input."""
+    sides = np.minimum(boxes[:, 2], boxes[:, 3]) * scale
+    return float(np.percentile(sides, 20))
+
+
+def _suppressed(boxes: Floats, overlap: float, most: int) -> Floats:
+    """The surest box of every group that overlaps."""
+    boxes = boxes[np.argsort(-boxes[:, 5])][: 8 * most]
+    covariance = _covariance(boxes)
+    alive = np.ones(len(boxes), bool)
+    kept = []
+    for number in range(len(boxes)):
+        if not alive[number]:
+            continue
+        kept.append(number)
+        if len(kept) == most:
+            break
+        near = alive & (np.abs(boxes[:, :2] - boxes[number, :2]).max(axis=1) < boxes[number, 2:4].max())
+        near[: number + 1] = False
+        others = np.flatnonzero(near)
+        alive[others[_alike(boxes, covariance, number, others) > overlap]] = False
+    return boxes[kept]
+
+
+def _covariance(boxes: Floats) -> Floats:
+    """Entries a, b, c of each box's Gaussian, shape (n, 3)."""
+    wide, tall = boxes[:, 2] ** 2 / 12, boxes[:, 3] ** 2 / 12
+    c, s = np.cos(boxes[:, 4]), np.sin(boxes[:, 4])
+    return np.column_stack(
+        [wide * c**2 + tall * s**2, wide * s**2 + tall * c**2, (wide - tall) * c * s]
+    )
+
+
+def _alike(boxes: Floats, covariance: Floats, one: int, others: npt.NDArray[np.intp]) -> Floats:
+    """Probabilistic IoU (Llerena et al. 2021, arXiv:2106.06072) of a box with others, (n,)."""
+    tiny = 1e-7
+    a1, b1, c1 = covariance[one]
+    a2, b2, c2 = covariance[others].T
+    dx, dy = (boxes[one, :2] - boxes[others, :2]).T
+    a, b, c = a1 + a2, b1 + b2, c1 + c2
+    det = a * b - c**2 + tiny
+    apart = (a * dy**2 + b * dx**2) / det / 4 + c * -dx * dy / det / 2
+    spread = np.sqrt(np.clip(a1 * b1 - c1**2, 0, None) * np.clip(a2 * b2 - c2**2, 0, None))
+    shape = np.log(det / (4 * spread + tiny) + tiny) / 2
+    distance = np.clip(apart + shape, tiny, 100.0)
+    result: Floats = 1 - np.sqrt(1 - np.exp(-distance) + tiny)
+    return result
+
+
+def _detection(box: Floats) -> Detection:
+    x, y, w, h, angle, score, back = (float(v) for v in box)
+    quad = cv2.boxPoints(((x, y), (w, h), np.degrees(angle))).astype(np.float64)
+    first, second = np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[2] - quad[1])
+    if first > second:
+        quad = np.roll(quad, -1, axis=0)
+    return Detection(quad, score, back)

@@ -1,0 +1,165 @@
+"""Name the tiles: rectified crops of the original pixels -> kinds with probabilities, direction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from scoring.tiles import BACK, CLASSES
+
+from .weights import find_weights
+
+CROP = 64
+"""Side of a crop in pixels."""
+MARGIN = 0.08
+"""Share of the tile added on every side: edges tell where a face ends."""
+NOTHING = len(CLASSES)
+"""Class index of what is no tile."""
+
+HALF_TURN_ALIKE = frozenset(
+    ["1p", "2p", "3p", "4p", "5p", "8p", "9p", "0p", "2s", "4s", "5s", "0s", "6s", "8s", "9s", "5z"]
+)
+"""Faces that look the same upside down on most sets (layout.md, section 3)."""
+
+Pixels = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float64]
+
+_SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64) / (1 + 2 * MARGIN)
+
+
+def rectified(pixels: Pixels, quad: Floats) -> Pixels:
+    """The quad with its margin pulled into a square, uint8 RGB, shape (CROP, CROP, 3).
+
+    Args:
+        pixels: uint8 RGB, shape (H, W, 3).
+        quad: pixels, shape (4, 2), clockwise; its first corner becomes the upper left.
+    """
+    target = ((_SQUARE + 1) / 2 * CROP - 0.5).astype(np.float32)
+    side = float(np.mean(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1)))
+    if side > 2 * CROP:
+        # warping samples single pixels: average first, or a large photo turns to noise
+        reach = 0.5 * side
+        low = np.maximum(np.floor(quad.min(axis=0) - reach), 0).astype(int)
+        high = np.ceil(quad.max(axis=0) + reach).astype(int)
+        part = pixels[low[1] : high[1], low[0] : high[0]]
+        if part.size:
+            factor = 1.5 * CROP / side
+            small = cv2.resize(part, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+            exact = np.array([small.shape[1] / part.shape[1], small.shape[0] / part.shape[0]])
+            pixels, quad = small, (quad - low) * exact
+    move = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
+    warped = cv2.warpPerspective(
+        pixels, move, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return warped.astype(np.uint8, copy=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """What a crop shows.
+
+    Attributes:
+        names: kinds with probabilities, most likely first, at most five; they leave room for
+            "no tile".
+        nothing: probability that the crop shows no tile.
+        quarters: by how many quarter turns clockwise the face is turned in the crop; for faces
+            that look the same upside down only whether that is even or odd means anything.
+        oriented: whether the face tells its direction, and the net is sure of it.
+    """
+
+    names: tuple[tuple[str, float], ...]
+    nothing: float
+    quarters: int
+    oriented: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NamerSettings:
+    """Choices of the namer.
+
+    Attributes:
+        temperature: divides the logits, so that a probability of 0.99 is wrong 1 time in 100;
+            fitted on training photos (`python -m vision.training.calibrate`).
+        votes: quarter turns of each crop that are named and averaged; two halve the doubt of
+            slanted crops for twice the time.
+        sure_direction: least share of the probability that one direction must have.
+        batch: crops named at once, which bounds the memory.
+    """
+
+    temperature: float = 1.0
+    votes: int = 2
+    sure_direction: float = 0.8
+    batch: int = 64
+
+
+class Namer:
+    """The namer net, run by onnxruntime."""
+
+    def __init__(self, path: Path, settings: NamerSettings | None = None, threads: int = 2) -> None:
+        from .detect import session
+
+        self.settings = settings or NamerSettings()
+        self._session = session(path, threads)
+
+    @classmethod
+    def load(cls, folder: Path | None = None, settings: NamerSettings | None = None) -> Namer:
+        """The namer of the weights in `folder`, or of the installed ones."""
+        return cls(find_weights("namer", CLASSES, folder).path, settings)
+
+    def name(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Name]:
+        """The names of the tiles at `quads` (each (4, 2), clockwise) of an upright RGB picture."""
+        return self._named([rectified(pixels, quad) for quad in quads])
+
+    def name_crops(self, crops: Sequence[Pixels]) -> list[tuple[tuple[str, float], ...]]:
+        """Kinds with probabilities of pictures that each show one upright face and nothing else."""
+        squares = []
+        for crop in crops:
+            height, width = crop.shape[:2]
+            quad = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
+            squares.append(rectified(crop, quad))
+        return [name.names for name in self._named(squares)]
+
+    def _named(self, squares: Sequence[Pixels]) -> list[Name]:
+        found: list[Name] = []
+        for start in range(0, len(squares), self.settings.batch):
+            stack = np.stack(squares[start : start + self.settings.batch])
+            found += [self._name(chances) for chances in self._chances(stack)]
+        return found
+
+    def _chances(self, stack: Pixels) -> Floats:
+        """Probabilities (n, 4 x kinds + 1) of crops (n, CROP, CROP, 3), averaged over the votes."""
+        total = np.zeros((len(stack), 4 * len(CLASSES) + 1))
+        for quarters in range(self.settings.votes):
+            turned = np.rot90(stack, -quarters, axes=(1, 2))
+            tensor = turned.transpose(0, 3, 1, 2).astype(np.float32) / 255
+            logits = self._session.run(["answers"], {"picture": tensor})[0].astype(np.float64)
+            logits /= self.settings.temperature
+            chances = np.exp(logits - logits.max(axis=1, keepdims=True))
+            chances /= chances.sum(axis=1, keepdims=True)
+            kinds = chances[:, :-1].reshape(len(stack), len(CLASSES), 4)
+            # the crop was turned clockwise, so was every direction
+            total[:, :-1] += np.roll(kinds, -quarters, axis=2).reshape(len(stack), -1)
+            total[:, -1] += chances[:, -1]
+        return total / self.settings.votes
+
+    def _name(self, chances: Floats) -> Name:
+        directions = chances[:-1].reshape(len(CLASSES), 4)
+        kinds = directions.sum(axis=1)
+        order = np.argsort(-kinds)[:5]
+        best = int(order[0])
+        share = directions[best] / max(float(kinds[best]), 1e-9)
+        kind = CLASSES[best]
+        if kind in HALF_TURN_ALIKE:
+            quarters = int(np.argmax(share[:2] + share[2:]))
+            oriented = False
+        else:
+            quarters = int(np.argmax(share))
+            sure = float(share[quarters]) >= self.settings.sure_direction
+            oriented = kind != BACK and sure
+        names = tuple((CLASSES[k], float(kinds[k])) for k in order if kinds[k] >= 0.0005)
+        return Name(names, float(chances[-1]), quarters, oriented)

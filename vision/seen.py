@@ -1,0 +1,46 @@
+"""What is known of one tile in one photo: where it lies, what it may be, how sure that is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scoring.tiles import BACK, UNKNOWN
+
+Point = tuple[float, float]
+Quad = tuple[Point, Point, Point, Point]
+
+
+@dataclass(frozen=True, slots=True)
+class SeenTile:
+    """One tile of a photo, named.
+
+    Attributes:
+        id: number of the tile in its photo, from 0.
+        quad: corners of the tile in pixels of the upright original, clockwise. If `oriented`, the
+            first corner is the tile's own top left (the face is read with it at the upper left);
+            otherwise the first corner is one end of a short side and says nothing of direction.
+        names: possible kinds (`scoring.tiles.CLASSES`, so "back" too) with probabilities, most
+            likely first; at most five. Empty when the face could not be read.
+        oriented: whether the face told the direction. Backs, and faces that look the same upside
+            down (1 dot, a blank white dragon), are not oriented.
+    """
+
+    id: int
+    quad: Quad
+    names: tuple[tuple[str, float], ...]
+    oriented: bool
+
+    @property
+    def kind(self) -> str:
+        """The most likely kind, or "?" when the tile is seen but not readable."""
+        return self.names[0][0] if self.names else UNKNOWN
+
+    @property
+    def confidence(self) -> float:
+        """Probability of `kind`, from 0 to 1."""
+        return self.names[0][1] if self.names else 0.0
+
+    @property
+    def face_up(self) -> bool:
+        """Whether a face is seen rather than a back."""
+        return self.kind != BACK

@@ -1,0 +1,105 @@
+"""Which tiles are in a picture: finder and namer together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from scoring.tiles import BACK
+
+from .detect import Detection, Detector, Finder
+from .name import Name, Namer
+from .seen import Quad, SeenTile
+
+Pixels = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class TellSettings:
+    """When a found box is a tile.
+
+    Attributes:
+        least: the finder's score times the namer's belief in a tile must reach this.
+        smallest: boxes with a shorter side than this share of the picture's median tile are
+            printed on something else, or dice.
+        finder_weight: how far the finder, which sees the surroundings, may shift the namer's
+            belief in a back; 0.5 would leave it as it is.
+    """
+
+    least: float = 0.3
+    smallest: float = 0.45
+    finder_weight: float = 0.9
+
+
+class Teller:
+    """Finds and names tiles."""
+
+    def __init__(
+        self, detector: Detector, namer: Namer, settings: TellSettings | None = None
+    ) -> None:
+        self._detector, self._namer = detector, namer
+        self._settings = settings or TellSettings()
+
+    @classmethod
+    def load(cls, weights: Path | None = None) -> Teller:
+        """With the weights in a folder, or the installed ones."""
+        return cls(Finder.load(weights), Namer.load(weights))
+
+    def tiles(self, pixels: Pixels) -> tuple[SeenTile, ...]:
+        """The tiles of an upright RGB picture, shape (H, W, 3), surest boxes first."""
+        found = self._detector.find(pixels)
+        names = self._namer.name(pixels, [d.quad for d in found])
+        pairs = [
+            (box, name)
+            for box, name in zip(found, names, strict=True)
+            if name.names and box.score * (1 - name.nothing) >= self._settings.least
+        ]
+        pairs = _of_one_size(pairs, self._settings.smallest)
+        return tuple(self._seen(number, *pair) for number, pair in enumerate(pairs))
+
+    def _seen(self, number: int, box: Detection, name: Name) -> SeenTile:
+        names = _with_back(name.names, box.back, self._settings.finder_weight)
+        quad = box.quad
+        if names[0][0] == name.names[0][0] and names[0][0] != BACK:
+            quad = np.roll(quad, -name.quarters, axis=0)
+        oriented = name.oriented and names[0][0] == name.names[0][0]
+        return SeenTile(number, _points(quad), names, oriented)
+
+
+def _of_one_size(
+    pairs: Sequence[tuple[Detection, Name]], smallest: float
+) -> list[tuple[Detection, Name]]:
+    """The boxes near the size of the others: a photo shows one set of tiles."""
+    if len(pairs) < 3:
+        return list(pairs)
+    areas = np.array([_area(box.quad) for box, _ in pairs])
+    least = float(np.median(areas)) * smallest**2
+    return [pair for pair, area in zip(pairs, areas, strict=True) if area >= least]
+
+
+def _area(quad: Floats) -> float:
+    """Area of a rectangle given by its corners."""
+    sides = np.linalg.norm(quad[:2] - quad[1:3], axis=1)
+    return float(sides[0] * sides[1])
+
+
+def _with_back(
+    names: tuple[tuple[str, float], ...], back: float, weight: float
+) -> tuple[tuple[str, float], ...]:
+    """The names with the finder's opinion of a back worked in (Bayes, its odds bounded)."""
+    total = sum(share for _, share in names)
+    odds = np.clip(back, 1 - weight, weight) / np.clip(1 - back, 1 - weight, weight)
+    shares = {kind: share * (odds if kind == BACK else 1.0) for kind, share in names}
+    scale = total / max(sum(shares.values()), 1e-9)
+    mixed = sorted(((k, float(s * scale)) for k, s in shares.items()), key=lambda pair: -pair[1])
+    return tuple(mixed)
+
+
+def _points(quad: Floats) -> Quad:
+    a, b, c, d = ((float(x), float(y)) for x, y in quad)
+    return a, b, c, d

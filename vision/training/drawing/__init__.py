@@ -1,0 +1,1 @@
+"""Our own drawings of mahjong faces, made with geometry; see `vision.training.draw_faces`."""

@@ -1,0 +1,335 @@
+"""Train the finder: YOLO26n-OBB with two classes, a tile's face and a tile's back.
+
+    python -m vision.training.finder --data FOLDER --extra FOLDER --weights yolo26n.pt --out RUN
+
+One loop around Ultralytics' model and loss instead of its trainer: pictures are rendered while the
+net learns, the forward pass runs in bfloat16 where the processor has it, and killed at any moment it goes on where it was.
+Only the one-to-many head is trained: after little training it finds 2-4 points more than the
+end-to-end head, and overlapping boxes are cheap to drop.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import cv2
+import numpy as np
+
+from .photos import varied
+from .pool import Pool, load_pool
+from .scenes import Scenes
+
+SIZE = 512
+"""Pixels of a training picture; scales vary so much that reading may use any size."""
+FRESH = 0.45
+"""Share of pictures made anew; the others are seen again, turned, since rendering costs as much
+time as learning on two cores."""
+KEPT = 300
+REAL_SHARE = 0.45
+"""Share of real photos: rendered scenes bring backs, angles and designs, photos bring the world."""
+
+
+def samples(pool: Pool, seed: int) -> Iterator[tuple[Any, Any, Any, bool]]:
+    """Endless pictures: uint8 RGB (SIZE, SIZE, 3), quads (n, 4, 2), classes (n,), whether real."""
+    rng = np.random.default_rng(seed)
+    scenes = Scenes(pool.faces, pool.grounds, seed + 1, SIZE)
+    while True:
+        if rng.random() < REAL_SHARE:
+            photo = varied(pool.photos[rng.integers(len(pool.photos))], SIZE, pool.grounds, rng)
+            yield photo.pixels, photo.quads, np.zeros(len(photo.quads)), True
+        else:
+            scene = scenes.next()
+            quads = np.array([t.quad for t in scene.tiles]).reshape(-1, 4, 2)
+            yield scene.pixels, quads, np.array([float(t.kind == "back") for t in scene.tiles]), False
+
+
+def seen_again(fresh: Iterator[tuple[Any, Any, Any, bool]], seed: int) -> Iterator[Any]:
+    """The stream with each picture coming back about twice, turned by quarters."""
+    rng = np.random.default_rng(seed)
+    kept: list[Any] = []
+    for item in fresh:
+        yield item
+        if len(kept) < KEPT:
+            kept.append(item)
+        else:
+            kept[rng.integers(KEPT)] = item
+        while rng.random() > FRESH:
+            yield _turned(kept[rng.integers(len(kept))], int(rng.integers(1, 4)))
+
+
+def _turned(item: tuple[Any, Any, Any, bool], quarters: int) -> tuple[Any, Any, Any, bool]:
+    pixels, quads, classes, real = item
+    quads = np.asarray(quads, np.float64).reshape(-1, 4, 2)
+    for _ in range(quarters):
+        quads = np.stack([quads[..., 1], SIZE - quads[..., 0]], axis=-1)
+    return np.ascontiguousarray(np.rot90(pixels, quarters)), quads, classes, real
+
+
+def boxes(quads: Any) -> Any:
+    """Rotated boxes (n, 5): centre, sides, angle in radians as Ultralytics wants; sizes relative."""
+    rows = []
+    for quad in quads:
+        (x, y), (w, h), angle = cv2.minAreaRect(quad.astype(np.float32))
+        rows.append([x / SIZE, y / SIZE, w / SIZE, h / SIZE, math.radians(angle)])
+    return np.array(rows, np.float32).reshape(-1, 5)
+
+
+def _batches(pool: Pool, batch: int, seed: int, workers: int) -> Iterator[dict[str, Any]]:
+    import torch
+    from torch.utils.data import DataLoader, IterableDataset, get_worker_info
+
+    class Stream(IterableDataset[Any]):
+        def __iter__(self) -> Iterator[Any]:
+            worker = get_worker_info()
+            cv2.setNumThreads(1)
+            os.nice(5)
+            number = seed * 1000 + (worker.id if worker else 0)
+            yield from seen_again(samples(pool, number), number)
+
+    def collate(items: list[Any]) -> dict[str, Any]:
+        pixels = np.stack([item[0] for item in items])
+        where = np.concatenate([np.full(len(item[1]), k) for k, item in enumerate(items)])
+        return {
+            "img": torch.from_numpy(pixels).permute(0, 3, 1, 2),
+            "batch_idx": torch.from_numpy(where).float(),
+            "cls": torch.from_numpy(np.concatenate([item[2] for item in items])).float()[:, None],
+            "bboxes": torch.from_numpy(np.concatenate([boxes(item[1]) for item in items])),
+            "real": torch.tensor([item[3] for item in items]),
+        }
+
+    loader = DataLoader(
+        Stream(), batch_size=batch, num_workers=workers, collate_fn=collate, prefetch_factor=3
+    )
+    yield from loader
+
+
+def build(weights: Path | None) -> Any:
+    """The net: two classes, one-to-many head only, started from the given checkpoint."""
+    from ultralytics.nn.tasks import OBBModel, yaml_model_load
+
+    recipe = yaml_model_load("yolo26n-obb.yaml")
+    recipe["end2end"] = False
+    model = OBBModel(recipe, nc=2, verbose=False)
+    if weights is not None:
+        import torch
+
+        stored = torch.load(weights, map_location="cpu", weights_only=False)["model"].state_dict()
+        own = model.state_dict()
+        fitting = {k: v.float() for k, v in stored.items() if k in own and own[k].shape == v.shape}
+        model.load_state_dict(fitting, strict=False)
+        print(f"{len(fitting)} of {len(own)} tensors from {weights.name}", flush=True)
+    model.args = SimpleNamespace(box=7.5, cls=0.5, dfl=1.5, angle=1.0, epochs=1)
+    return model
+
+
+class _Masked:
+    """Binary cross-entropy that ignores backs in real photos, where nobody labelled them."""
+
+    def __init__(self) -> None:
+        import torch
+
+        self._loss = torch.nn.BCEWithLogitsLoss(reduction="none")
+        self.keep: Any = None
+
+    def __call__(self, scores: Any, targets: Any) -> Any:
+        return self._loss(scores, targets) * self.keep
+
+
+def train(
+    pool: Pool, weights: Path, out: Path, minutes: float, batch: int, workers: int, seed: int,
+    rate: float,
+) -> None:
+    """Train until `minutes` of training time are spent, annealing to the end.
+
+    Writes `out/state.pt` (everything to go on), `out/finder.pt` (averaged weights) and
+    `out/log.csv`.
+    """
+    import torch
+    from ultralytics.utils.loss import v8OBBLoss
+
+    out.mkdir(parents=True, exist_ok=True)
+    torch.manual_seed(seed)
+    model = build(weights).to(memory_format=torch.channels_last)
+    criterion = v8OBBLoss(model)
+    masked = _Masked()
+    criterion.bce = masked
+    decay = [p for n, p in model.named_parameters() if p.ndim > 1]
+    plain = [p for n, p in model.named_parameters() if p.ndim <= 1]
+    optimiser = torch.optim.AdamW(
+        [{"params": decay, "weight_decay": 0.02}, {"params": plain, "weight_decay": 0.0}], lr=rate
+    )
+    average = {k: v.clone() for k, v in model.state_dict().items()}
+    step, spent = 0, 0.0
+    if (out / "state.pt").exists():
+        state = torch.load(out / "state.pt", weights_only=True)
+        model.load_state_dict(state["model"])
+        optimiser.load_state_dict(state["optimiser"])
+        average, step, spent = state["average"], state["step"], state["spent"]
+        print(f"going on at step {step}, {spent / 60:.1f} min", flush=True)
+    model.train()
+    # emulated bfloat16 is ten times slower than float32
+    fast = torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported()
+    clock = time.monotonic()
+    losses = np.zeros(4)
+    since = 0
+    for item in _batches(pool, batch, seed + step, workers):
+        progress = min(1.0, spent / (minutes * 60))
+        warm = min(1.0, (step + 1) / 100)
+        for group in optimiser.param_groups:
+            group["lr"] = rate * warm * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * progress)))
+        keep = torch.ones(len(item["real"]), 1, 2)
+        keep[item["real"], :, 1] = 0.0
+        masked.keep = keep
+        picture = item["img"].float().div_(255).contiguous(memory_format=torch.channels_last)
+        with torch.autocast("cpu", torch.bfloat16, enabled=fast):
+            raw = model(picture)
+        raw = {k: ([f.float() for f in v] if isinstance(v, list) else v.float()) for k, v in raw.items()}
+        loss, parts = criterion.loss(raw, item)
+        loss.sum().backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 10.0)
+        optimiser.step()
+        optimiser.zero_grad(set_to_none=True)
+        step += 1
+        mix = min(0.998, (1 + step) / (20 + step))
+        with torch.no_grad():
+            for key, value in model.state_dict().items():
+                if value.dtype.is_floating_point:
+                    average[key].lerp_(value, 1 - mix)
+                else:
+                    average[key].copy_(value)
+        losses += [float(v) for v in parts.values()]
+        since += 1
+        now = time.monotonic()
+        spent, clock = spent + now - clock, now
+        if step % 20 == 0:
+            mean = losses / since
+            line = ",".join(f"{v:.4f}" for v in mean)
+            with (out / "log.csv").open("a", encoding="utf-8") as log:
+                log.write(f"{step},{spent:.0f},{optimiser.param_groups[0]['lr']:.6f},{line}\n")
+            print(f"step {step} {spent / 60:.1f} min  box,cls,dfl,angle {line}", flush=True)
+            losses[:], since = 0, 0
+        done = spent >= minutes * 60
+        if step % 100 == 0 or done:
+            _save(out, model, optimiser, average, step, spent)
+        if done:
+            break
+
+
+def _save(out: Path, model: Any, optimiser: Any, average: Any, step: int, spent: float) -> None:
+    import torch
+
+    state = {
+        "model": model.state_dict(),
+        "optimiser": optimiser.state_dict(),
+        "average": average,
+        "step": step,
+        "spent": spent,
+    }
+    for name, value in (("state.pt", state), ("finder.pt", average)):
+        torch.save(value, out / (name + ".part"))
+        os.replace(out / (name + ".part"), out / name)  # never half a checkpoint
+
+
+def export(checkpoint: Path, target: Path) -> None:
+    """Write the ONNX file: picture in (0 to 1, any multiple of 32), raw maps of every level out.
+
+    Outputs `boxes` (1, 4, n) in cells from each anchor, `scores` (1, 2, n) as logits, `angle`
+    (1, 1, n) in radians; `vision.detect` decodes them, so that any size of picture works.
+    """
+    import torch
+
+    model = build(None)
+    model.load_state_dict(torch.load(checkpoint, weights_only=True))
+    model.eval()
+    model.fuse(verbose=False)
+    head = model.model[-1]
+
+    class Raw(torch.nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.net = model
+
+        def forward(self, picture: Any) -> tuple[Any, Any, Any]:
+            maps = []
+            x = picture
+            for layer in self.net.model[:-1]:
+                if layer.f != -1:
+                    x = (
+                        maps[layer.f]
+                        if isinstance(layer.f, int)
+                        else [x if j == -1 else maps[j] for j in layer.f]
+                    )
+                x = layer(x)
+                maps.append(x)
+            levels = [maps[j] for j in head.f]
+            raw = head.forward_head(levels, **head.one2many)
+            return raw["boxes"], raw["scores"], raw["angle"]
+
+    target.parent.mkdir(parents=True, exist_ok=True)
+    torch.onnx.export(
+        Raw(),
+        (torch.zeros(1, 3, SIZE, SIZE),),
+        str(target),
+        input_names=["picture"],
+        output_names=["boxes", "scores", "angle"],
+        dynamic_axes={
+            "picture": {2: "height", 3: "width"},
+            "boxes": {2: "n"},
+            "scores": {2: "n"},
+            "angle": {2: "n"},
+        },
+        opset_version=17,
+        dynamo=False,
+    )
+
+
+def main() -> None:
+    """Command line; see the module's first lines."""
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+    os.environ.setdefault("GOMP_SPINCOUNT", "0")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True, help="the training folder")
+    parser.add_argument("--extra", type=Path, nargs="*", default=[], help="fonts and wallpapers")
+    parser.add_argument("--weights", type=Path, required=True, help="yolo26n.pt")
+    parser.add_argument("--out", type=Path, required=True, help="folder of this run")
+    parser.add_argument("--faces", type=Path, default=Path("datasets/faces"))
+    parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--batch", type=int, default=16)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--rate", type=float, default=1e-3)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--export", type=Path, help="only write the ONNX file from RUN/finder.pt")
+    options = parser.parse_args()
+    os.environ.setdefault("YOLO_CONFIG_DIR", str(options.out))
+    from .torch_shim import prepare
+
+    prepare()
+    import torch
+
+    torch.set_num_threads(options.threads)
+    if options.export:
+        export(options.out / "finder.pt", options.export)
+        return
+    pool = load_pool(options.data, options.faces, options.extra, options.out.parent / "pool.pickle")
+    train(
+        pool,
+        options.weights,
+        options.out,
+        options.minutes,
+        options.batch,
+        options.workers,
+        options.seed,
+        options.rate,
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,272 @@
+"""Train the namer: a small residual net over rectified crops.
+
+    python -m vision.training.namer --data FOLDER --extra FOLDER --out RUN
+
+One softmax over 46 kinds x 4 directions and "no tile". The loss is the log of the summed
+probability of all answers that count as right, so that crops whose direction nobody labelled, and
+faces that look the same upside down, teach what they can and nothing more.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from scoring.tiles import CLASSES
+
+from ..name import CROP, NOTHING
+from .crops import Crop, crops
+from .pool import Pool, load_pool
+
+ANSWERS = 4 * len(CLASSES) + 1
+FRESH = 0.5
+"""Share of crops made anew; the others are seen again, turned and re-lit."""
+KEPT = 6000
+
+
+def seen_again(fresh: Iterator[Crop], seed: int) -> Iterator[Crop]:
+    """The stream with each crop coming back about once, turned by quarters."""
+    rng = np.random.default_rng(seed)
+    kept: list[Crop] = []
+    for crop in fresh:
+        yield crop
+        if len(kept) < KEPT:
+            kept.append(crop)
+        else:
+            kept[rng.integers(KEPT)] = crop
+        while rng.random() > FRESH:
+            old = kept[rng.integers(len(kept))]
+            quarters = int(rng.integers(4))
+            pixels = np.rot90(old.pixels, -quarters)
+            gain, lift = rng.uniform(0.75, 1.2), rng.uniform(-20, 20)
+            pixels = cv2.convertScaleAbs(np.ascontiguousarray(pixels), alpha=gain, beta=lift)
+            turned = tuple((d + quarters) % 4 for d in old.directions)
+            yield Crop(pixels.astype(np.uint8, copy=False), old.kind, turned)
+
+
+def net(classes: int = ANSWERS) -> Any:
+    """A plain residual net; its pooled features serve to compare faces when a set is taught."""
+    import torch
+    from torch import nn
+
+    class Block(nn.Module):
+        def __init__(self, width: int) -> None:
+            super().__init__()
+            self.body = nn.Sequential(
+                nn.Conv2d(width, width, 3, padding=1, bias=False),
+                nn.BatchNorm2d(width),
+                nn.ReLU(inplace=True),
+                nn.Conv2d(width, width, 3, padding=1, bias=False),
+                nn.BatchNorm2d(width),
+            )
+
+        def forward(self, x: Any) -> Any:
+            return torch.relu(x + self.body(x))
+
+    def down(before: int, after: int) -> list[nn.Module]:
+        return [
+            nn.Conv2d(before, after, 3, stride=2, padding=1, bias=False),
+            nn.BatchNorm2d(after),
+            nn.ReLU(inplace=True),
+        ]
+
+    class Namer(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.features = nn.Sequential(
+                *down(3, 24),
+                *down(24, 48),
+                Block(48),
+                Block(48),
+                *down(48, 96),
+                Block(96),
+                Block(96),
+                *down(96, 128),
+                Block(128),
+                nn.AdaptiveAvgPool2d(1),
+                nn.Flatten(),
+            )
+            self.answer = nn.Linear(128, classes)
+
+        def forward(self, picture: Any) -> Any:
+            return self.answer(self.features((picture - 0.5) / 0.25))
+
+    return Namer()
+
+
+def _batches(pool: Pool, batch: int, seed: int, workers: int) -> Iterator[Any]:
+    import torch
+    from torch.utils.data import DataLoader, IterableDataset, get_worker_info
+
+    class Stream(IterableDataset[Any]):
+        def __iter__(self) -> Iterator[Any]:
+            worker = get_worker_info()
+            cv2.setNumThreads(1)
+            os.nice(5)
+            number = seed * 1000 + (worker.id if worker else 0)
+            for crop in seen_again(crops(pool, number), number):
+                right = np.zeros(ANSWERS, np.bool_)
+                if crop.kind == NOTHING:
+                    right[-1] = True
+                else:
+                    right[[4 * crop.kind + d for d in crop.directions]] = True
+                yield crop.pixels, right
+
+    def collate(items: list[Any]) -> Any:
+        pixels = torch.from_numpy(np.stack([item[0] for item in items])).permute(0, 3, 1, 2)
+        return pixels, torch.from_numpy(np.stack([item[1] for item in items]))
+
+    return iter(
+        DataLoader(
+            Stream(), batch_size=batch, num_workers=workers, collate_fn=collate, prefetch_factor=4
+        )
+    )
+
+
+def train(
+    pool: Pool, out: Path, minutes: float, batch: int, workers: int, seed: int, rate: float
+) -> None:
+    """Train until `minutes` of training time are spent, annealing to the end.
+
+    Writes `out/state.pt` (everything to go on), `out/namer.pt` (averaged weights), `out/log.csv`.
+    """
+    import torch
+
+    out.mkdir(parents=True, exist_ok=True)
+    torch.manual_seed(seed)
+    model = net().to(memory_format=torch.channels_last)
+    optimiser = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=0.03)
+    average = {k: v.clone() for k, v in model.state_dict().items()}
+    step, spent = 0, 0.0
+    if (out / "state.pt").exists():
+        state = torch.load(out / "state.pt", weights_only=True)
+        model.load_state_dict(state["model"])
+        optimiser.load_state_dict(state["optimiser"])
+        average, step, spent = state["average"], state["step"], state["spent"]
+        print(f"going on at step {step}, {spent / 60:.1f} min", flush=True)
+    model.train()
+    clock, total, right_kinds, seen = time.monotonic(), 0.0, 0, 0
+    for pixels, right in _batches(pool, batch, seed + step, workers):
+        progress = min(1.0, spent / (minutes * 60))
+        warm = min(1.0, (step + 1) / 200)
+        for group in optimiser.param_groups:
+            group["lr"] = rate * warm * (0.005 + 0.995 * 0.5 * (1 + math.cos(math.pi * progress)))
+        picture = pixels.float().div_(255).contiguous(memory_format=torch.channels_last)
+        answers = model(picture)
+        hit = answers.masked_fill(~right, -math.inf).logsumexp(1)
+        loss = (answers.logsumexp(1) - hit).mean()
+        loss.backward()
+        optimiser.step()
+        optimiser.zero_grad(set_to_none=True)
+        step += 1
+        mix = min(0.999, (1 + step) / (20 + step))
+        with torch.no_grad():
+            for key, value in model.state_dict().items():
+                if value.dtype.is_floating_point:
+                    average[key].lerp_(value, 1 - mix)
+                else:
+                    average[key].copy_(value)
+            total += float(loss) * len(right)
+            right_kinds += int(right.gather(1, answers.argmax(1, keepdim=True)).sum())
+            seen += len(right)
+        now = time.monotonic()
+        spent, clock = spent + now - clock, now
+        if step % 50 == 0:
+            rate_now = optimiser.param_groups[0]["lr"]
+            line = f"{step},{spent:.0f},{rate_now:.6f},{total / seen:.4f},{right_kinds / seen:.4f}"
+            with (out / "log.csv").open("a", encoding="utf-8") as log:
+                log.write(line + "\n")
+            print("step,s,rate,loss,right", line, flush=True)
+            total, right_kinds, seen = 0.0, 0, 0
+        done = spent >= minutes * 60
+        if step % 250 == 0 or done:
+            state = {
+                "model": model.state_dict(),
+                "optimiser": optimiser.state_dict(),
+                "average": average,
+                "step": step,
+                "spent": spent,
+            }
+            for name, value in (("state.pt", state), ("namer.pt", average)):
+                torch.save(value, out / (name + ".part"))
+                os.replace(out / (name + ".part"), out / name)  # never half a checkpoint
+        if done:
+            break
+
+
+def export(checkpoint: Path, target: Path) -> None:
+    """Write the ONNX file: `picture` (n, 3, CROP, CROP), 0 to 1, in; `answers` (n, 185) logits and
+    `features` (n, 128) out."""
+    import torch
+
+    model = net()
+    model.load_state_dict(torch.load(checkpoint, weights_only=True))
+    model.eval()
+
+    class Both(torch.nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.net = model
+
+        def forward(self, picture: Any) -> tuple[Any, Any]:
+            features = self.net.features((picture - 0.5) / 0.25)
+            return self.net.answer(features), features
+
+    target.parent.mkdir(parents=True, exist_ok=True)
+    torch.onnx.export(
+        Both(),
+        (torch.zeros(2, 3, CROP, CROP),),
+        str(target),
+        input_names=["picture"],
+        output_names=["answers", "features"],
+        dynamic_axes={name: {0: "n"} for name in ("picture", "answers", "features")},
+        opset_version=17,
+        dynamo=False,
+    )
+
+
+def main() -> None:
+    """Command line; see the module's first lines."""
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+    os.environ.setdefault("GOMP_SPINCOUNT", "0")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True, help="the training folder")
+    parser.add_argument("--extra", type=Path, nargs="*", default=[], help="fonts and wallpapers")
+    parser.add_argument("--out", type=Path, required=True, help="folder of this run")
+    parser.add_argument("--faces", type=Path, default=Path("datasets/faces"))
+    parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--batch", type=int, default=128)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--export", type=Path, help="only write the ONNX file from RUN/namer.pt")
+    options = parser.parse_args()
+    import torch
+
+    torch.set_num_threads(options.threads)
+    if options.export:
+        export(options.out / "namer.pt", options.export)
+        return
+    pool = load_pool(options.data, options.faces, options.extra, options.out.parent / "pool.pickle")
+    train(
+        pool,
+        options.out,
+        options.minutes,
+        options.batch,
+        options.workers,
+        options.seed,
+        options.rate,
+    )
+
+
+if __name__ == "__main__":
+    main()

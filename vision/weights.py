@@ -1,0 +1,107 @@
+"""Where the weights are, and that they are the ones their manifest describes."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from scoring.tiles import HandReaderError
+
+MANIFEST = "manifest.toml"
+_IN_WHEEL = Path(__file__).parent / "_weights"
+_IN_CHECKOUT = Path(__file__).parent.parent / "models"
+
+
+class WeightsError(HandReaderError):
+    """Weights that are missing, or that are not what their manifest says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """One weight file, checked.
+
+    Attributes:
+        path: the ONNX file.
+        classes: what its outputs stand for, in their order.
+        input_size: side of the square picture it takes, in pixels.
+        sha256: of the file, in hex.
+    """
+
+    path: Path
+    classes: tuple[str, ...]
+    input_size: int
+    sha256: str
+
+
+def find_weights(
+    role: str, classes: Sequence[str] | None = None, folder: Path | None = None
+) -> Weights:
+    """The weights for `role`, from the first folder that has a manifest.
+
+    Args:
+        role: the manifest's table, "detector" or "namer": with `file`, `sha256`, `classes` and
+            `input_size`; what else stands there is for people.
+        classes: the class list that the caller decodes; None to take the manifest's.
+        folder: where to look instead of the wheel's own weights and the checkout's `models/`.
+
+    Raises:
+        WeightsError: no manifest, a file that is missing or has another checksum (a damaged
+            download, or a manifest that was not brought up to date), or other classes.
+    """
+    manifest = _manifest(folder)
+    try:
+        with manifest.open("rb") as file:
+            entry = tomllib.load(file)[role]
+        weights = _entry(entry, manifest.parent)
+    except (KeyError, TypeError, ValueError) as error:
+        raise WeightsError(
+            f"{manifest}: table [{role}] cannot be read ({error}); "
+            "expected file, sha256, classes and input_size"
+        ) from error
+    _check(weights, manifest)
+    if classes is not None and tuple(classes) != weights.classes:
+        raise WeightsError(
+            f"{manifest}: {role} knows {len(weights.classes)} classes other than the "
+            f"{len(classes)} expected: take weights that belong to this version of handreader"
+        )
+    return weights
+
+
+def _manifest(folder: Path | None) -> Path:
+    folders = (folder,) if folder is not None else (_IN_WHEEL, _IN_CHECKOUT)
+    for candidate in folders:
+        if (candidate / MANIFEST).is_file():
+            return candidate / MANIFEST
+    raise WeightsError(
+        f"no weights found: expected {MANIFEST} in {' or '.join(map(str, folders))}; "
+        "install handreader again, or name the folder with --weights"
+    )
+
+
+def _entry(entry: dict[str, Any], folder: Path) -> Weights:
+    # Any: TOML that somebody else may have written; wrong types raise here.
+    return Weights(
+        path=folder / entry["file"],
+        classes=tuple(str(name) for name in entry["classes"]),
+        input_size=int(entry["input_size"]),
+        sha256=str(entry["sha256"]),
+    )
+
+
+def _check(weights: Weights, manifest: Path) -> None:
+    try:
+        with weights.path.open("rb") as file:
+            found = hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise WeightsError(
+            f"{weights.path}, named by {manifest}, cannot be read: {error.strerror}"
+        ) from error
+    if found != weights.sha256:
+        raise WeightsError(
+            f"{weights.path} is not the file that {manifest} describes (sha256 {found[:12]}…, "
+            f"expected {weights.sha256[:12]}…): copy it again"
+        )

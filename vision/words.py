@@ -1,0 +1,250 @@
+"""Problems and questions of a photo, and the sentences that say them (English, Italian)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from scoring.tiles import BACK, CLASSES, KINDS, HandReaderError
+
+Value = str | int
+
+
+class LayoutError(HandReaderError):
+    """No whole hand in the photo, an open question, or an answer that cannot be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong with what was seen.
+
+    Attributes:
+        code: what it is, a key of `SENTENCES`.
+        message: one English line: what was seen, what was expected.
+        tiles: ids of the tiles it is about.
+        fatal: whether no hand can be made of the photo while it stands; else it is a remark.
+        data: what the sentence was filled with, for other languages.
+    """
+
+    code: str
+    message: str
+    tiles: tuple[int, ...] = ()
+    fatal: bool = True
+    data: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the photo leaves open.
+
+    Attributes:
+        id: name to answer by; stable for the same tiles ("winning_tile", "kong_face:7", ...).
+        text: one English line.
+        options: answers to choose from; empty: any tile kind.
+        tiles: ids of the tiles it is about.
+        default: what is assumed while nobody answers; None when an answer is needed.
+        data: what the sentence was filled with, for other languages.
+    """
+
+    id: str
+    text: str
+    options: tuple[str, ...] = ()
+    tiles: tuple[int, ...] = ()
+    default: str | None = None
+    data: Mapping[str, Value] = field(default_factory=dict)
+
+    @property
+    def code(self) -> str:
+        """What is asked, a key of `SENTENCES`: the id without the tile."""
+        return self.id.partition(":")[0]
+
+
+def problem(code: str, tiles: Sequence[int] = (), fatal: bool = True, **data: Value) -> Problem:
+    """The problem with its English sentence."""
+    return Problem(code, said(code, data), tuple(tiles), fatal, data)
+
+
+def question(
+    id: str,
+    options: Sequence[str] = (),
+    tiles: Sequence[int] = (),
+    default: str | None = None,
+    **data: Value,
+) -> Question:
+    """The question with its English sentence."""
+    text = said(id.partition(":")[0], data)
+    return Question(id, text, tuple(options), tuple(tiles), default, data)
+
+
+def said(code: str, data: Mapping[str, Value], language: str = "en") -> str:
+    """The sentence of a problem or question.
+
+    >>> said("wrong_count", {"held": 12, "sets": 1})
+    '12 in hand + 1 set = 15 tiles, one too many'
+
+    Args:
+        code: a key of `SENTENCES`.
+        data: what it is filled with.
+        language: "en" or "it".
+    """
+    filled = dict(data)
+    if code == "wrong_count":
+        filled |= _count_words(int(data["held"]), int(data["sets"]), language)
+    return SENTENCES[code][language].format(**filled)
+
+
+def _count_words(held: int, sets: int, language: str) -> dict[str, Value]:
+    total = held + 3 * sets
+    off = total - 14 if total > 14 else 13 - total
+    word = _NUMBERS[language][off] if off < len(_NUMBERS[language]) else str(off)
+    if language == "it":
+        how = "di troppo" if total > 14 else "di meno"
+        return {
+            "set_word": "gruppo" if sets == 1 else "gruppi",
+            "total": total,
+            "off": f"{word} {how}",
+        }
+    how = "too many" if total > 14 else "too few"
+    return {"set_word": "set" if sets == 1 else "sets", "total": total, "off": f"{word} {how}"}
+
+
+EDGES = ("bottom", "top", "left", "right")
+YES_NO = ("yes", "no")
+ABOVE = ("winning tile", "bonus indicator", "neither")
+KONGS = ("concealed kong", "called kong", "no kong")
+PUNG_OR_KONG = ("pung", "kong")
+BACK_OR_WHITE = ("5z", BACK)
+
+_FIXED = {
+    "owner_edge": EDGES,
+    "indicators": YES_NO,
+    "above": ABOVE,
+    "four_equal": KONGS,
+    "pung_or_kong": PUNG_OR_KONG,
+    "back_or_white": BACK_OR_WHITE,
+    "kong_face": tuple(kind.value for kind in KINDS),
+    "winning_tile": tuple(name for name in CLASSES if name != BACK and name[1] != "f"),
+    "tile": CLASSES,
+}
+_FREE = frozenset({"which_hand", "reading", "called_sets"})  # options depend on the photo
+
+
+def check_answers(answers: Mapping[str, str], tiles: Sequence[int]) -> None:
+    """Raises if an answer is for no question, for a tile that is not there, or no option of it.
+
+    Raises:
+        LayoutError: naming the answer and what may be answered.
+    """
+    for name, answer in answers.items():
+        code, about, tile = name.partition(":")
+        if code not in _FIXED and code not in _FREE:
+            known = ", ".join([*_FIXED, *sorted(_FREE)])
+            raise LayoutError(f"no question is called {name!r}: expected one of {known}")
+        if about and tile not in map(str, tiles):
+            raise LayoutError(f"answer {name!r} is about tile {tile}, which the photo has not")
+        if answer not in _FIXED.get(code, (answer,)):
+            options = ", ".join(_FIXED[code])
+            raise LayoutError(f"{answer!r} is no answer to {name!r}: expected one of {options}")
+
+
+_NUMBERS = {
+    "en": ("none", "one", "two", "three", "four", "five", "six"),
+    "it": ("nessuna", "una", "due", "tre", "quattro", "cinque", "sei"),
+}
+
+SENTENCES: dict[str, dict[str, str]] = {
+    # problems
+    "no_hand": {
+        "en": "no hand seen among {count} tiles: lay 13 or 14 tiles face up in a line",
+        "it": "nessuna mano tra {count} tessere: disponi 13 o 14 tessere scoperte in fila",
+    },
+    "wrong_count": {
+        "en": "{held} in hand + {sets} {set_word} = {total} tiles, {off}",
+        "it": "{held} in mano + {sets} {set_word} = {total} tessere, {off}",
+    },
+    "five_of_a_kind": {
+        "en": "{count} tiles read as {kind}: there are only four; the least sure one is marked",
+        "it": "{count} tessere lette come {kind}: ne esistono quattro; la meno sicura è segnata",
+    },
+    "red_five_twice": {
+        "en": "{count} red fives {kind} read: there is only one; the least sure one is marked",
+        "it": "{count} cinque rossi {kind} letti: ne esiste uno; il meno sicuro è segnato",
+    },
+    "flower_twice": {
+        "en": "{count} flowers read as {kind}: there is one of each; the least sure one is marked",
+        "it": "{count} fiori letti come {kind}: ne esiste uno; il meno sicuro è segnato",
+    },
+    "no_flowers": {
+        "en": "flower {kind} seen: {rules} is played without flowers",
+        "it": "visto il fiore {kind}: {rules} si gioca senza fiori",
+    },
+    "not_a_set": {
+        "en": "{kinds} lie like a called set but are no chow, pung or kong: check these tiles",
+        "it": "{kinds} sembrano un gruppo chiamato ma non sono chow, pung o kong: controllale",
+    },
+    "back_in_hand": {
+        "en": "a tile in the hand lies face down: turn it up, or say that it is a white dragon",
+        "it": "una tessera della mano è coperta: scoprila, o di' che è un drago bianco",
+    },
+    "layout_warning": {
+        "en": "chow {kinds} is turned at the wrong end: taken as claimed from the left",
+        "it": "chow {kinds} girato dalla parte sbagliata: inteso come preso da sinistra",
+    },
+    "red_five_implied": {
+        "en": "the kong of {kind} holds all four, so a hidden tile is the red five",
+        "it": "il kong di {kind} ha tutte e quattro, quindi una coperta è il cinque rosso",
+    },
+    "ignored": {
+        "en": "ignored: {count} tiles beside the hand",
+        "it": "ignorate: {count} tessere accanto alla mano",
+    },
+    # questions
+    "winning_tile": {
+        "en": "Which tile won?",
+        "it": "Quale tessera ha vinto?",
+    },
+    "above": {
+        "en": "What is the {kind} that lies apart: the winning tile, a bonus indicator, neither?",
+        "it": "Cos'è il {kind} in disparte: la tessera vincente, un indicatore, nessuno dei due?",
+    },
+    "indicators": {
+        "en": "Are {kinds} bonus indicators?",
+        "it": "{kinds} sono indicatori di bonus?",
+    },
+    "four_equal": {
+        "en": "Four {kind}, none turned: a called kong, a concealed kong, or no kong?",
+        "it": "Quattro {kind}, nessuna girata: kong chiamato, kong coperto, o nessun kong?",
+    },
+    "kong_face": {
+        "en": "Which tile is the kong that lies face down?",
+        "it": "Di quale tessera è il kong coperto?",
+    },
+    "pung_or_kong": {
+        "en": "Is {kind} a pung, or does a fourth tile lie on it?",
+        "it": "{kind} è un pung, o c'è una quarta tessera sopra?",
+    },
+    "called_sets": {
+        "en": "Which of these groups were called: {groups}?",
+        "it": "Quali di questi gruppi sono stati chiamati: {groups}?",
+    },
+    "back_or_white": {
+        "en": "Is this a white dragon or a tile lying face down?",
+        "it": "È un drago bianco o una tessera coperta?",
+    },
+    "tile": {
+        "en": "Which tile is this?",
+        "it": "Che tessera è questa?",
+    },
+    "which_hand": {
+        "en": "{count} hands are in view: which one won? {hands}",
+        "it": "Si vedono {count} mani: quale ha vinto? {hands}",
+    },
+    "owner_edge": {
+        "en": "At which edge of the picture does the winner sit?",
+        "it": "Da quale lato della foto siede il vincitore?",
+    },
+    "reading": {
+        "en": "How do the tiles lie: {readings}?",
+        "it": "Come sono disposte le tessere: {readings}?",
+    },
+}
