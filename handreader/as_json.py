@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scoring.hand import Record
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # `score --cases` prints without loading what reads photos
     from vision import Reading
     from vision.seen import SeenTile
 

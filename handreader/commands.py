@@ -9,6 +9,7 @@ from pathlib import Path
 from PIL import Image
 from rich.console import Console
 
+from scoring import rulebook
 from vision import Reading, Settings, read
 from vision.draw import annotated, tile_marks
 from vision.photo import Photo, open_photo
@@ -78,7 +79,8 @@ def score_photos(
         finally:
             show.show_picture(_console(), picture, wanted.lang)
 
-    situation.facts()  # options that contradict each other are one error, not one a photo
+    rulebook(wanted.rules)  # what no photo can mend is one error, not one a photo
+    situation.facts()
     settings = pipeline.settings(wanted.rules, wanted.weights, situation.answers)
     _each(photos, settings, wanted, report, one)
 

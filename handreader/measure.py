@@ -9,18 +9,9 @@ from pathlib import Path
 from PIL import Image
 
 from vision import Settings, read
-from vision.evaluate import (
-    CropNamer,
-    MarkedPhoto,
-    Reader,
-    Seen,
-    name_all,
-    picture,
-    read_all,
-    tally,
-)
+from vision.evaluate import MarkedPhoto, name_all, picture, read_all, tally
 from vision.labelled import datasets, is_photos, labelled_crops, labelled_photos
-from vision.photo import Photo
+from vision.name import Namer
 
 from . import __version__
 from .figures import Table, lines, table, write_metrics
@@ -35,15 +26,10 @@ def evaluate_folders(
     weights: Path | None,
 ) -> None:
     """Prints the figures of each labelled folder at or below `folders`."""
-    settings = Settings(weights=weights)
-
-    def reader(photo: Photo) -> Seen:
-        return read(photo, settings)
-
     measured: dict[str, Table] = {}
     for folder in dict.fromkeys(found for given in folders for found in datasets(given)):
         name = dataset_name(folder)
-        results = list(_results(folder, name, reader, lambda crops: Namer.load(weights).name_crops(crops)))
+        results = list(_results(folder, name, weights))
         figures = tally(results)
         measured[name] = {
             "version": __version__,
@@ -66,12 +52,14 @@ def dataset_name(folder: Path) -> str:
     return folder.name if is_photos(folder) else f"{folder.parent.name}/{folder.name}"
 
 
-def _results(folder: Path, name: str, reader: Reader, namer: CropNamer) -> Iterator[MarkedPhoto]:
+def _results(folder: Path, name: str, weights: Path | None) -> Iterator[MarkedPhoto]:
     if is_photos(folder):
+        settings = Settings(weights=weights)
         photos = labelled_photos(folder)
-        return in_progress(read_all(photos, reader), len(photos), name)
+        results = read_all(photos, lambda photo: read(photo, settings))
+        return in_progress(results, len(photos), name)
     crops = labelled_crops(folder)
-    return in_progress(name_all(crops, namer), len(crops), name)
+    return in_progress(name_all(crops, Namer.load(weights).name_crops), len(crops), name)
 
 
 def draw_imperfect(results: Sequence[MarkedPhoto], folder: Path) -> None:

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from scoring import Score, rulebook, score, score_record_json
 from scoring.hand import Record
-from scoring.tiles import HandReaderError, format_tiles
+from scoring.tiles import HandReaderError
 from vision import Reading, Settings
 from vision.layout import layout_to_hand
 from vision.words import SENTENCES, Question
 
 from .situation import Situation
 
-if TYPE_CHECKING:
-    from vision.evaluate import CropNamer
+RULE_SETS = ("zung-jung", "chinese-official", "mcr", "riichi-ema")
+"""Ways of laying tiles that are read; `scoring.RULEBOOKS` has those that are scored."""
 
 
 class UnscorableError(HandReaderError):
@@ -36,9 +35,10 @@ def settings(
         answers: to questions of an earlier reading, by question id.
 
     Raises:
-        UnscorableError: an answer to a question that there is not.
+        UnscorableError: an unknown rule set, or an answer to a question that there is not.
     """
-    rulebook(rules)  # raises for an unknown one
+    if rules not in RULE_SETS:
+        raise UnscorableError(f"no rule set {rules!r}; expected one of {', '.join(RULE_SETS)}")
     answers = answers or {}
     unknown = [name for name in answers if name.partition(":")[0] not in SENTENCES]
     if unknown:
@@ -46,13 +46,6 @@ def settings(
             f"there is no question {', '.join(unknown)}: `handreader read` lists those of a photo"
         )
     return Settings(rules=rules, weights=weights, answers=answers)
-
-
-def crop_namer(weights: Path | None) -> CropNamer:
-    """Names pictures of single faces."""
-    from vision.name import Namer
-
-    return Namer.load(weights).name_crops
 
 
 def record(reading: Reading, situation: Situation) -> Record:
@@ -70,15 +63,9 @@ def record(reading: Reading, situation: Situation) -> Record:
         raise UnscorableError(f"{reading.photo_name}: {'; '.join(faults)}")
     shown = layout_to_hand(reading.layout, reading.tiles)
     try:
-        win = Record.from_json({"id": reading.photo_name, **shown, **situation.facts()})
+        return Record.from_json({"id": reading.photo_name, **shown, **situation.facts()})
     except HandReaderError as error:
         raise UnscorableError(f"{reading.photo_name}: {error}") from error
-    if win.hand.winning is None:
-        raise UnscorableError(
-            f"{reading.photo_name}: the winning tile is not among the concealed tiles "
-            f"{format_tiles(win.hand.concealed)}: name one of them with --winning-tile"
-        )
-    return win
 
 
 def _asked(question: Question) -> str:

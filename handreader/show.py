@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from rich.console import Console
 from rich.markup import escape
@@ -15,16 +15,12 @@ from scoring.hand import Hand
 from scoring.names import in_language, tile_name
 from scoring.rulebook import Item, Tally
 from scoring.tiles import format_tiles
+from vision import Reading
 from vision.draw import SURE
+from vision.seen import SeenTile
 from vision.words import said
 
 from .words import say
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from vision import Reading
-    from vision.seen import SeenTile
 
 
 def show_reading(console: Console, reading: Reading, lang: str) -> None:
@@ -119,17 +115,15 @@ def _items(tally: Tally, lang: str) -> Table:
         pattern = item.pattern
         name, rule = in_language(pattern.names, lang), in_language(pattern.rule, lang)
         rule = f"{pattern.ref}: {rule}" if rule else pattern.ref
-        table.add_row(points, *map(escape, (name, _found(item, tally, lang), rule)))
+        table.add_row(points, *map(escape, (name, _found(item, tally), rule)))
     return table
 
 
-def _found(item: Item, tally: Tally, lang: str) -> str:
-    """The tiles that make an item: its sets, one group for each time it counts."""
-    if item.pattern.bonus:  # flowers and the like: no part of the hand makes them
-        return ""
+def _found(item: Item, tally: Tally) -> str:
+    """The sets that make an item, one group for each time it counts; "" for the whole hand."""
     sets = tally.reading.sets
     groups = [" ".join(str(sets[place]) for place in find) for find in item.finds]
-    return ", ".join(group for group in groups if group) or say("whole_hand", lang)
+    return ", ".join(group for group in groups if group)
 
 
 def _beside(tally: Tally, lang: str) -> Iterator[str]:

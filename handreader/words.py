@@ -15,7 +15,6 @@ _WORDS: Mapping[str, Texts] = {
     "pattern": {"en": "Pattern", "it": "Combinazione"},
     "tiles": {"en": "Tiles", "it": "Tessere"},
     "rule": {"en": "Rule", "it": "Regola"},
-    "whole_hand": {"en": "whole hand", "it": "tutta la mano"},
     "total": {"en": "Total", "it": "Totale"},
     "not_counted": {"en": "Not counted", "it": "Non contano"},
     "otherwise": {

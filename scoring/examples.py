@@ -49,7 +49,7 @@ def parse_example(text: str) -> tuple[Hand, Win]:
     for word in rest:
         try:
             facts.update(_fact(word, rest))
-        except (TileError, ValueError, StopIteration):
+        except (TileError, ValueError, IndexError, StopIteration):
             raise HandError(f"cannot read {word!r} and what follows in {words.strip()!r}") from None
     win = replace(Win(), **facts)  # type: ignore[arg-type]  # _fact gives each field its own type
     if not win.self_drawn and win.discarder is None:

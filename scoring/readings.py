@@ -132,17 +132,19 @@ def _sets(base: int, counts: list[int], start: int) -> Iterator[Split]:
     if start == len(counts):
         yield ()
         return
-    if counts[start] >= 3:
+    count = counts[start]
+    for pungs in (1, 0) if count >= 3 else (0,):
+        chows = count - 3 * pungs  # all that the pung leaves must begin chows
+        if chows and (base == 27 or start > 6 or min(counts[start + 1 : start + 3]) < chows):
+            continue
         rest = counts.copy()
-        rest[start] -= 3
-        for sets in _sets(base, rest, start):
-            yield (PUNGS[base + start], *sets)
-    if base < 27 and start <= 6 and counts[start + 1] and counts[start + 2]:
-        rest = counts.copy()
-        for place in range(start, start + 3):
-            rest[place] -= 1
-        for sets in _sets(base, rest, start):
-            yield (CHOWS[base + start], *sets)
+        first = (PUNGS[base + start],) * pungs
+        if chows:
+            rest[start + 1] -= chows
+            rest[start + 2] -= chows
+            first += (CHOWS[base + start],) * chows
+        for sets in _sets(base, rest, start + 1):
+            yield first + sets
 
 
 # Special shapes that more than one rulebook has.

@@ -90,15 +90,11 @@ def _readings(parts: Zones, tiles: Tiles, answers: Mapping[str, str]) -> Iterato
         elif len(held) < 3 and abs(line.v - parts.hand.v) < 1.7 * len(held):
             held.append(other)
     order = sorted(range(len(held)), key=lambda i: -_level(held[i]))
+    read = [read_line(line) for line in held]
     for size in range(1, len(held) + 1):
-        used = [held[i] for i in order if i < size]
         combined = [Reading(SECOND_LINE * (size - 1), (), (), (), None)]
-        for line_tokens in used:
-            combined = [
-                _joined(one, reading, line_tokens)
-                for one in combined
-                for reading in read_line(line_tokens)
-            ]
+        for i in (i for i in order if i < size):
+            combined = [_joined(one, reading, held[i]) for one in combined for reading in read[i]]
             combined = sorted(combined, key=lambda reading: reading.cost)[:40]
         for one in combined:
             for meld_cost, melds in laid:

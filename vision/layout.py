@@ -118,7 +118,7 @@ def layout(
     )
     found = replace(found, ignored=_left_over(found))
     problems += _problems(found, known)
-    shifted = lifted(melds, side)
+    shifted = parts.lifted | lifted(melds, side)
     asked += (*built.questions, *questions_about(found.concealed, melds, known, rules, shifted))
     if not side.sure and any(m.source and m.kind is not SetKind.CHOW for m in melds):
         asked += (question("owner_edge", EDGES, found.concealed, EDGES[0]),)

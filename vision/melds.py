@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
 from itertools import product
 
 from scoring.hand import SetKind, Source
@@ -19,6 +20,7 @@ from .seen import SeenTile
 NO_GAP = 0.7  # between the hand and a set, sets are pushed aside
 GAP_INSIDE = 2.5  # a gap inside a set
 RIGHT_OF_SET = 0.4  # tiles in hand to the right of a set
+TWO_TURNED = 0.7  # an added tile beside the turned one instead of above it
 TURNED_END = 1.2  # a winning tile that was turned, as many do for a discard
 LONE_BACK = 2.0  # a back among the tiles in hand
 WRONG_END = 1.0  # a chow whose turned tile is not at the left
@@ -246,7 +248,8 @@ def _four(part: Sequence[Token], apart: bool) -> Iterator[tuple[float, LaidMeld]
     )
     for first, source in enumerate((Source.LEFT, Source.ACROSS, Source.RIGHT)):
         pair = (first, first + 1)
-        cost = sum(t.turned_cost if i in pair else t.upright_cost for i, t in enumerate(part))
+        cost = TWO_TURNED
+        cost += sum(t.turned_cost if i in pair else t.upright_cost for i, t in enumerate(part))
         meld = LaidMeld(SetKind.KONG, ids, kinds, Origin.ADDED, ids[first], source)
         yield cost + face_cost, meld
     cost = sum(token.upright_cost for token in part) + PLAIN_KONG[not apart]
@@ -363,6 +366,7 @@ def _named_as(tile: SeenTile, kind: str) -> tuple[float, str]:
     return math.inf, tile.kind
 
 
+@cache
 def _plain(kind: str) -> str:
     """The kind without the red of a red five."""
     return kind if kind in (BACK, UNKNOWN) else Tile(kind).plain.value

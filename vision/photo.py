@@ -30,7 +30,10 @@ _FORMATS_SAID = "JPEG, PNG, WebP, TIFF, BMP, GIF or HEIC"
 _HEIC_BRANDS = {b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"hevm", b"hevs", b"mif1"}
 
 # Pillow's readers answer a damaged file with any of these.
-_DAMAGED = (OSError, SyntaxError, ValueError, EOFError, ArithmeticError, LookupError, TypeError)
+_DAMAGED = (
+    OSError, SyntaxError, ValueError, EOFError, ArithmeticError, LookupError, TypeError,
+    RuntimeError,
+)  # fmt: skip
 
 
 class PhotoError(HandReaderError):

@@ -9,11 +9,13 @@ from itertools import pairwise
 from scoring.tiles import Tile
 
 from .melds import is_flower
-from .rows import Line, Placed, Side
+from .rows import Line, Placed, RowSettings, Side
 from .seen import SeenTile
 
 Tiles = Mapping[int, SeenTile]
 
+LIFTED_U = 1.3  # a tile on another one appears so far off at most, in tile widths (seen from a
+LIFTED_V = 1.45  # side seat), or in tile lengths (seen from the seat at 25 degrees)
 RIICHI = "riichi-ema"  # the rules with bonus indicators in a dead wall, and without flowers
 
 
@@ -40,6 +42,7 @@ class Zones:
         above: ids of tiles that stand over a turned one, by that one's id.
         ponds, flowers, indicators, walls: what they say; ids, flowers in reading order.
         loose: tiles that lie alone: off every line or at an angle.
+        lifted: tiles of a set that appear off its line, as one that lies on another tile does.
     """
 
     hand: Line | None
@@ -50,10 +53,12 @@ class Zones:
     indicators: tuple[int, ...]
     walls: tuple[int, ...]
     loose: tuple[Placed, ...]
+    lifted: frozenset[int]
 
 
 def zones(side: Side, tiles: Tiles, rules: str) -> Zones:
     """The place sorted into what each line is."""
+    side, lifted = _set_down(side, tiles)
     above = _columns(side, tiles)
     over = set(above.values())
     lines = [line for old in side.lines if (line := without(old, over)) is not None]
@@ -90,6 +95,7 @@ def zones(side: Side, tiles: Tiles, rules: str) -> Zones:
         tuple(indicators),
         tuple(walls),
         tuple(loose),
+        lifted,
     )
 
 
@@ -151,6 +157,63 @@ def _columns(side: Side, tiles: Tiles) -> dict[int, int]:
                     if over and _same_face(tiles[low.id], tiles[high.id]):
                         above[low.id] = high.id
     return above
+
+
+def _set_down(side: Side, tiles: Tiles) -> tuple[Side, frozenset[int]]:
+    """Lone sideways tiles put back into the set whose free place they lie over.
+
+    A tile on top of another appears off its line, away from the camera.
+    """
+    lines, lifted = list(side.lines), set()
+    for lone in [line for line in side.lines if len(line.tiles) == 1 and line.tiles[0].turned]:
+        tile = lone.tiles[0]
+        for at, line in enumerate(lines):
+            spot = _free_place(line, tile, tiles) if len(line.tiles) > 2 else None
+            if spot is not None:
+                lines[at] = _inserted(line, spot[0], replace(tile, u=spot[1], v=line.v))
+                lines.remove(lone)
+                lifted.add(tile.id)
+                break
+    return replace(side, lines=tuple(lines)), frozenset(lifted)
+
+
+def _free_place(line: Line, tile: Placed, tiles: Tiles) -> tuple[int, float] | None:
+    """The free place of a pung, at most a tile's thickness off, that a lone tile may stand over.
+
+    Returns:
+        Where in the line it belongs, and its u there; None if there is no such place.
+    """
+    if abs(tile.v - line.v) > LIFTED_V:
+        return None
+    faces = [_same_face(tiles[tile.id], tiles[other.id]) for other in line.tiles]
+    for place in range(len(line.tiles) + 1):
+        left, right = line.tiles[:place], line.tiles[place:]
+        if left and right and right[0].u - left[-1].u < 2.0:
+            continue
+        pairs = (faces[max(0, place - 2) : place], faces[place : place + 2])
+        pair_left, pair_right = (len(pair) == 2 and all(pair) for pair in pairs)
+        between = bool(left and right) and faces[place - 1] and faces[place]
+        if pair_left or (between and not pair_right):
+            spot = left[-1].u + 7 / 6
+        elif pair_right:
+            spot = right[0].u - 7 / 6
+        else:
+            continue
+        if abs(tile.u - spot) < LIFTED_U:
+            return place, spot
+    return None
+
+
+def _inserted(line: Line, place: int, tile: Placed) -> Line:
+    found = (*line.tiles[:place], tile, *line.tiles[place:])
+    gaps, parted = [0.0], [True]
+    for i, (a, b) in enumerate(pairwise(found)):
+        gap = b.u - a.u - (1.17 if tile in (a, b) else 1.0)
+        old = i + 1 if i + 1 < place else i
+        known = tile not in (a, b)
+        gaps.append(line.gaps[old] if known else gap)
+        parted.append(line.parted[old] if known else gap > RowSettings().gap)
+    return Line(found, tuple(gaps), tuple(parted))
 
 
 def _same_face(a: SeenTile, b: SeenTile) -> bool:

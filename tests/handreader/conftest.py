@@ -1,37 +1,28 @@
-"""A reader that sees a drawn scene, in place of the one with weights; the layout is real."""
+"""Nets that see a drawn scene, in place of those with weights; all the rest is real."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
-from handreader import pipeline
+import vision
 from tests.vision.scenes import scene, seen
-from vision.layout import Layout, layout
-from vision.photo import Photo
+from vision.photo import Pixels
 from vision.seen import SeenTile
-from vision.words import Problem, Question
 
 
-@dataclass(frozen=True)
-class FakeReading:
-    """The fields of `vision.Reading`."""
+@dataclass
+class FakeTeller:
+    """Stands in for `vision.tell.Teller`: sees the same tiles in every photo."""
 
-    photo_name: str
-    width: int
-    height: int
-    seconds: float
-    tiles: tuple[SeenTile, ...]
-    layout: Layout
-    rows: tuple[tuple[int, ...], ...]
-    turned: frozenset[int]
-    problems: tuple[Problem, ...]
-    questions: tuple[Question, ...]
-    roles: Mapping[int, str] = field(default_factory=dict)
+    seen: tuple[SeenTile, ...]
+
+    def tiles(self, pixels: Pixels) -> tuple[SeenTile, ...]:
+        return self.seen
 
 
 Lay = Callable[[str], None]
@@ -46,29 +37,11 @@ ONE_SUIT = "[2m][3m][4m][5m][6m][7m][7m][8m][E ][E ]___[9m]____<C >[C ][C ]"
 
 @pytest.fixture
 def lay(monkeypatch: pytest.MonkeyPatch) -> Lay:
-    """Lays a drawn scene in front of the reader; "" for an empty table."""
+    """Lays a drawn scene in front of the nets; "" for an empty table."""
 
     def laid(text: str) -> None:
-        tiles = seen(scene(text)) if text else ()
-
-        def read(photo: Photo, settings: str) -> FakeReading:
-            found = layout(tiles, settings)
-            return FakeReading(
-                photo.name,
-                photo.width,
-                photo.height,
-                0.3117,
-                tiles,
-                found,
-                found.rows,
-                found.turned,
-                found.problems,
-                found.questions,
-                {tile.id: found.role(tile.id) for tile in tiles},
-            )
-
-        monkeypatch.setattr(pipeline, "settings", lambda weights, rules="zung-jung": rules)
-        monkeypatch.setattr(pipeline, "read", read)
+        teller = FakeTeller(seen(scene(text)) if text else ())
+        monkeypatch.setattr(vision, "_teller", lambda weights: teller)
 
     return laid
 

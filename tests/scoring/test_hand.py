@@ -97,7 +97,7 @@ def test_faults(text: str, faults: set[Fault]) -> None:
 
 
 def test_a_fault_says_how_many() -> None:
-    (problem,) = Hand.parse("123m 456p 789s 2z [EEE] [SSS] +2z").problems()
+    (problem,) = Hand.parse("123m 456p 789s 2z [EEE] [NNN] +2z").problems()
     assert problem.message == "11 tiles in hand + 2 sets of 3 = 17, 3 too many for a win"
 
 
@@ -117,7 +117,7 @@ CONTRADICTIONS = [
     ("123m 456p 789s EEE 2z +2z | from W", None),
     ("123m 456p 789s EEE 2z +2z | drawn from W", "discarder"),
     ("123m 456p 789s EEE 2z +2z | seat W from W", "discarder"),
-    ("123m 456p 789s EEE 2z +2z | drawn robbing_kong", "robbing_kong"),
+    ("123m 456p 78s EEE 22z +9s | drawn robbing_kong", "robbing_kong"),
     ("123m 456p 789s EEE 2z +2z | from W robbing_kong", "robbing_kong"),  # a second 2z
     ("123m 456p 78s EEE 22z +9s | from W robbing_kong", None),
     ("123m 456p 789s EEE 2z +2z | drawn kong_replacement", "kong_replacement"),

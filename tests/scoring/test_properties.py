@@ -17,10 +17,14 @@ from scoring.tiles import KINDS, WINDS, Tile, in_order
 BOOKS = list(RULEBOOKS.values())
 
 
+# A seed for Random: hands drawn tile by tile are too large for hypothesis to shrink.
+seeds = st.integers(0, 2**32 - 1)
+
+
 @st.composite
 def wins(draw: st.DrawFn) -> tuple[Hand, Win]:
     """A winning hand, open or closed, with kongs and flowers, and how it was won."""
-    rng = draw(st.randoms(use_true_random=False))
+    rng = random.Random(draw(seeds))
     suits = rng.choice([[0], [0, 1], [0, 1, 2]])
     numbers = [9 * suit + rank for suit in suits for rank in range(9)]
     groups: list[list[int]] = []
@@ -46,24 +50,20 @@ def wins(draw: st.DrawFn) -> tuple[Hand, Win]:
     winning = held.pop(rng.randrange(len(held)))
     flowers = in_order(tile for tile in list(Tile)[37:] if rng.random() < 0.1)
     hand = Hand(in_order(KINDS[k] for k in held), KINDS[winning], tuple(melds), flowers)
-    return hand, draw(facts(rng))
+    return hand, how(rng)
 
 
-@st.composite
-def facts(draw: st.DrawFn, rng: random.Random) -> Win:
+def how(rng: random.Random) -> Win:
     seat, drawn = rng.choice(WINDS), rng.random() < 0.4
     discarder = None if drawn else seat.after(rng.randint(1, 3))
-    return Win(drawn, discarder, seat, rng.choice(WINDS), last_tile=draw(st.booleans()))
+    return Win(drawn, discarder, seat, rng.choice(WINDS), last_tile=rng.random() < 0.2)
 
 
-def test_the_hands_drawn_here_are_sound() -> None:
-    @settings(max_examples=50, deadline=None)
-    @given(wins())
-    def check(case: tuple[Hand, Win]) -> None:
-        hand, win = case
-        assert hand.problems() == () and win.contradictions(hand) == ()
-
-    check()
+@settings(deadline=None)
+@given(wins())
+def test_the_hands_drawn_here_are_sound(case: tuple[Hand, Win]) -> None:
+    hand, win = case
+    assert hand.problems() == () and win.contradictions(hand) == ()
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
@@ -100,11 +100,12 @@ def test_zung_jung_adds_up(case: tuple[Hand, Win]) -> None:
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
 @settings(max_examples=80, deadline=None)
-@given(case=wins(), rng=st.randoms(use_true_random=False))
+@given(case=wins(), seed=seeds)
 def test_the_order_of_tiles_does_not_matter(
-    book: Rulebook, case: tuple[Hand, Win], rng: random.Random
+    book: Rulebook, case: tuple[Hand, Win], seed: int
 ) -> None:
     hand, win = case
+    rng = random.Random(seed)
     mixed = Hand(
         tuple(rng.sample(hand.concealed, len(hand.concealed))),
         hand.winning,

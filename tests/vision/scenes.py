@@ -105,7 +105,7 @@ def _lay(
         base = floor
         if token.start() in below:  # lies on the tile drawn below it, as in a column
             middle, base = below[token.start()]
-            edge = middle - width / 2
+            edge = max(edge, middle - width / 2)
         elif not found:
             edge = max(edge, token.start() / 4)
         kind = _kind(token[1] or token[2])
