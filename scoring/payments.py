@@ -10,6 +10,7 @@ from .tiles import WINDS, Wind
 
 _ONE = {"en": "{who} pays {winner} {sum}: {why}", "it": "{who} paga a {winner} {sum}: {why}"}
 SELF_DRAWN: Texts = {"en": "the win is self-drawn", "it": "la vincita è pescata"}
+_TABLE = {"en": "{winner} takes {sum}: {why}", "it": "{winner} prende {sum}: {why}"}
 DISCARDED: Texts = {"en": "{who} discarded", "it": "ha scartato {who}"}
 OTHER: Texts = {"en": "{who} did not discard", "it": "non ha scartato {who}"}
 
@@ -19,12 +20,12 @@ class Payment:
     """What one player pays another.
 
     Attributes:
-        payer, payee: seats.
+        payer, payee: seats; payer None is the table (riichi sticks that lie there).
         parts: the amounts it is made of, in the order the rulebook adds them.
         why: reason, said behind the amount.
     """
 
-    payer: Wind
+    payer: Wind | None
     payee: Wind
     parts: tuple[int, ...]
     why: Phrase
@@ -38,7 +39,8 @@ class Payment:
         """The payment as a sentence: "West pays East 160: West discarded: 25 + 135"."""
         parts = " + ".join(str(part) for part in self.parts)
         total = f"{self.amount} = {parts}" if len(self.parts) > 1 else parts
-        said = phrase(_ONE, who=self.payer, winner=self.payee, sum=total, why=self.why)
+        texts = _TABLE if self.payer is None else _ONE
+        said = phrase(texts, who=self.payer, winner=self.payee, sum=total, why=self.why)
         return said.say(lang)
 
 
@@ -48,10 +50,11 @@ def others(seat: Wind) -> tuple[Wind, ...]:
 
 
 def changes(payments: Iterable[Payment]) -> dict[Wind, int]:
-    """What each of the four seats gains or loses."""
+    """What each of the four seats gains or loses; what the table pays is no player's loss."""
     change = dict.fromkeys(WINDS, 0)
     for payment in payments:
         amount = payment.amount
-        change[payment.payer] -= amount
+        if payment.payer is not None:
+            change[payment.payer] -= amount
         change[payment.payee] += amount
     return change

@@ -110,7 +110,7 @@ class Tally:
     dropped: tuple[Dropped, ...]
     total: int
     rank: tuple[int, ...]
-    more: Mapping[str, int | str] = field(default_factory=dict)
+    more: Mapping[str, int | str | None] = field(default_factory=dict)
     notes: tuple[Phrase, ...] = ()
     shortfall: Phrase | None = None
 

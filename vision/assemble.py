@@ -147,8 +147,9 @@ def _winners(reading: Reading) -> tuple[tuple[int, ...], str | None]:
     turned: list[int] = []
     for line in reading.hand:
         runs = _runs(line)
-        ends = [runs[0], runs[-1]] if len(runs) > 1 else [] if len(line) > 1 else runs
-        alone += [run[0].tile.id for run in ends if len(run) == 1]
+        ends = (runs[0], runs[-1]) if len(runs) > 1 or len(line) == 1 else ()
+        if any(len(run) == 1 for run in ends):  # then one inside the row is as good a guess
+            alone += [run[0].tile.id for run in runs if len(run) == 1]
         outer = (line[0], line[-1]) if len(line) > 1 else line
         turned += [token.tile.id for token in outer if token.placed.turned]
     if alone:
@@ -294,7 +295,7 @@ def _with_winner(
         return replace(found, questions=questions)
     if answer is not None:
         return replace(_answered(found, held, answer, best.total, tiles), questions=questions)
-    if found.winning is not None or asked:
+    if found.winning is not None or any(q.code != "indicators" for q in asked):
         return replace(found, questions=questions)
     kinds = {tiles[i].kind for i in best.winners}
     if len(kinds) == 1:
@@ -352,6 +353,10 @@ def _above(
         answer = answers.get("above")
         if rules == RIICHI and not parts.indicators and answer is None and only.v > parts.hand.v:
             return found, (question("above", ABOVE, (only.id,), kind=tiles[only.id].kind),)
+        rivals, _ = _winners(best)
+        if rivals and answer is None and "winning_tile" not in answers:
+            ids = (*rivals, only.id)  # one apart in the row too: a tile must have been missed
+            return found, (question("winning_tile", _kinds(ids, tiles), ids),)
         if answer in (None, "winning tile"):
             return _won(found, only.id, "above", tiles), ()
         if answer == "bonus indicator":

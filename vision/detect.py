@@ -14,10 +14,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from .arrays import Floats, Pixels
 from .weights import find_weights
-
-Pixels = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float64]
 
 CLASSES = ("face", "back")
 _STRIDES = (8, 16, 32)
@@ -70,7 +68,9 @@ class FinderSettings:
 class Finder:
     """The finder net. Opening takes about 0.1 s; finding is thread-safe."""
 
-    def __init__(self, path: Path, settings: FinderSettings | None = None, threads: int = 2) -> None:
+    def __init__(
+        self, path: Path, settings: FinderSettings | None = None, threads: int = 2
+    ) -> None:
         self.settings = settings or FinderSettings()
         self._session = session(path, threads)
 
@@ -144,9 +144,9 @@ def session(path: Path, threads: int) -> Any:
 
 
 def decoded(
-    sides: npt.NDArray[np.float32],
-    scores: npt.NDArray[np.float32],
-    angle: npt.NDArray[np.float32],
+    sides: Floats,
+    scores: Floats,
+    angle: Floats,
     shape: tuple[int, int],
     least: float,
 ) -> Floats:
@@ -211,7 +211,9 @@ def _suppressed(boxes: Floats, overlap: float, most: int) -> Floats:
         kept.append(number)
         if len(kept) == most:
             break
-        near = alive & (np.abs(boxes[:, :2] - boxes[number, :2]).max(axis=1) < boxes[number, 2:4].max())
+        near = alive & (
+            np.abs(boxes[:, :2] - boxes[number, :2]).max(axis=1) < boxes[number, 2:4].max()
+        )
         near[: number + 1] = False
         others = np.flatnonzero(near)
         alive[others[_alike(boxes, covariance, number, others) > overlap]] = False

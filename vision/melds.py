@@ -17,7 +17,7 @@ from .seen import SeenTile
 
 # Costs in nats: what it takes to believe the tiles were laid so. Those of turned tiles and of
 # faces come from their probabilities; these are the table manners.
-NO_GAP = 0.7  # between the hand and a set, sets are pushed aside
+NO_GAP = 1.2  # between the hand and a set, sets are pushed aside
 GAP_INSIDE = 2.5  # a gap inside a set
 RIGHT_OF_SET = 0.4  # tiles in hand to the right of a set
 TWO_TURNED = 0.7  # an added tile beside the turned one instead of above it

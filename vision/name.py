@@ -8,10 +8,10 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from scoring.tiles import BACK, CLASSES
 
+from .arrays import Floats, Pixels
 from .weights import find_weights
 
 CROP = 64
@@ -26,8 +26,6 @@ HALF_TURN_ALIKE = frozenset(
 )
 """Faces that look the same upside down on most sets (layout.md, section 3)."""
 
-Pixels = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float64]
 
 _SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64) / (1 + 2 * MARGIN)
 

@@ -7,16 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from scoring.tiles import BACK
 
+from .arrays import Floats, Pixels
 from .detect import Detection, Detector, Finder
 from .name import Name, Namer
 from .seen import Quad, SeenTile
-
-Pixels = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from .seen import SeenTile
 Tiles = Mapping[int, SeenTile]
 
 LIFTED_U = 1.3  # a tile on another one appears so far off at most, in tile widths (seen from a
-LIFTED_V = 1.45  # side seat), or in tile lengths (seen from the seat at 25 degrees)
+LIFTED_V = 1.6  # side seat), or in tile lengths (seen from the seat at 25 degrees)
 RIICHI = "riichi-ema"  # the rules with bonus indicators in a dead wall, and without flowers
 
 

@@ -47,7 +47,13 @@ def _stacked(laid: tuple[Laid, ...]) -> tuple[Laid, ...]:
 
 def _pile(u: float, v: float, kinds: str) -> tuple[Laid, ...]:
     """Tiles thrown together around a place, none straight."""
-    spots = ((0, 0, 40), (1.6, 0.4, -35), (0.5, 1.7, 52), (2.3, 1.9, 28), (1.2, 3.3, -48))
+    spots: tuple[tuple[float, float, float], ...] = (
+        (0, 0, 40),
+        (1.6, 0.4, -35),
+        (0.5, 1.7, 52),
+        (2.3, 1.9, 28),
+        (1.2, 3.3, -48),
+    )
     spots += ((3.4, 0.9, 60), (3.2, 3.0, 35))
     return tuple(
         Laid(kind, u + du, v + dv, angle)
@@ -55,6 +61,7 @@ def _pile(u: float, v: float, kinds: str) -> tuple[Laid, ...]:
     )
 
 
+POND = "[1s][N ][9m]<3p>[E ][8s]\n[2m][F ][C ][1m][9p][S ]\n[2m][F ][C ]"
 HAND = "234m 567p 6799s"
 
 CASES = (
@@ -91,13 +98,13 @@ CASES = (
     _case(
         "L13",
         EMA,
-        f"[1s][N ][9m]<3p>[E ][8s]\n[2m][F ][C ][1m][9p][S ]\n[2m][F ][C ]\n\n\n{OPEN}_[8p]<8p>[8p]",
+        f"{POND}\n\n\n{OPEN}_[8p]<8p>[8p]",
         f"{HAND} [across 888p] +8s pond 15 riichi 3",
     ),
     _case(
         "L13 alone",
         EMA,
-        "[1s][N ][9m]<3p>[E ][8s]\n[2m][F ][C ][1m][9p][S ]\n[2m][F ][C ]",
+        POND,
         "pond 15 riichi 3 !no_hand",
     ),
     _case(

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .bodies import Body, Floats, Piece
+from ..arrays import Floats
+from .bodies import Body, Piece
 from .designs import Face
 
 Pick = Callable[[], Face]
@@ -41,8 +42,15 @@ FACE_DOWN = np.diag([-1.0, 1.0, -1.0])
 
 
 def lying(
-    kit: Kit, x: float, y: float, angle: float = 0.0, *, back: bool = False, level: int = 0,
-    face: Face | None = None, role: str = "",
+    kit: Kit,
+    x: float,
+    y: float,
+    angle: float = 0.0,
+    *,
+    back: bool = False,
+    level: int = 0,
+    face: Face | None = None,
+    role: str = "",
 ) -> Piece:
     """A tile flat on the table (or `level` tiles up), its top turned by `angle`."""
     thick = kit.body.size[2]
@@ -159,7 +167,9 @@ def wall(kit: Kit) -> list[Piece]:
         x = (k - length / 2) * (width + 0.3)
         for level in range(int(rng.integers(1, 3))):
             up = level > 0 and rng.random() < 0.08
-            pieces.append(lying(kit, x, rng.normal(0, 0.3), rng.normal(0, 0.01), back=not up, level=level))
+            pieces.append(
+                lying(kit, x, rng.normal(0, 0.3), rng.normal(0, 0.01), back=not up, level=level)
+            )
     return pieces
 
 

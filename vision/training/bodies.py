@@ -13,10 +13,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from ..arrays import Floats, Pixels
 from .designs import Face
 
-Floats = npt.NDArray[np.float64]
-Pixels = npt.NDArray[np.uint8]
 Colour = tuple[int, int, int]
 
 
@@ -78,8 +77,14 @@ class Camera:
 
 
 def look(
-    target: Floats, distance: float, elevation: float, heading: float, roll: float, fov: float,
-    width: int, height: int,
+    target: Floats,
+    distance: float,
+    elevation: float,
+    heading: float,
+    roll: float,
+    fov: float,
+    width: int,
+    height: int,
 ) -> Camera:
     """A camera looking at `target` (mm) from `distance` mm.
 
@@ -159,9 +164,7 @@ def draw(
         quad = _draw_piece(picture, owner, number, pieces[number], camera, light)
         if quad is not None:
             seen.append((number, *quad))
-    return [
-        Drawn(number, kind, quad, _visible(owner, number, quad)) for number, kind, quad in seen
-    ]
+    return [Drawn(number, kind, quad, _visible(owner, number, quad)) for number, kind, quad in seen]
 
 
 def _shadows(
@@ -186,7 +189,11 @@ def _world_corners(piece: Piece) -> Floats:
 
 
 def _draw_piece(
-    picture: Pixels, owner: npt.NDArray[np.int16], number: int, piece: Piece, camera: Camera,
+    picture: Pixels,
+    owner: npt.NDArray[np.int16],
+    number: int,
+    piece: Piece,
+    camera: Camera,
     light: Floats,
 ) -> tuple[str, Floats] | None:
     corners = _world_corners(piece)
@@ -232,7 +239,7 @@ def _lit(colour: Colour, bright: float) -> tuple[float, float, float]:
     return red, green, blue
 
 
-def _fill(picture: Pixels, points: npt.NDArray[np.floating], colour: tuple[float, ...]) -> None:
+def _fill(picture: Pixels, points: Floats, colour: tuple[float, ...]) -> None:
     fixed = np.round(points * (1 << _SHIFT)).astype(np.int32)
     cv2.fillConvexPoly(picture, fixed, colour, cv2.LINE_AA, _SHIFT)
 

@@ -1,4 +1,4 @@
-"""Crops to train the namer on: single faces varied at random, tiles of rendered scenes, real photos.
+"""Crops to train the namer on: single faces varied at random, rendered tiles, real photos.
 
 A crop is what `vision.name.rectified` cuts at reading time: the tile's quad with a margin, pulled
 into a square. Its direction says by how many quarter turns clockwise the face is turned.
@@ -11,19 +11,16 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from scoring.tiles import CLASSES
 
+from ..arrays import Floats, Pixels
 from ..name import CROP, HALF_TURN_ALIKE, NOTHING, rectified
 from .designs import FACE_HEIGHT, FACE_WIDTH, Face
 from .photograph import photographed
 from .photos import LabelledPhoto
 from .pool import Pool
 from .scenes import Scenes
-
-Pixels = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float64]
 
 _SHARES = (("face", 0.62), ("scene", 0.12), ("photo", 0.16), ("back", 0.03), ("nothing", 0.07))
 
@@ -208,7 +205,7 @@ def single(face: Face, neighbours: Sequence[Face], rng: np.random.Generator) -> 
     body = _body(face, rng)
     rows = int(np.exp(rng.uniform(np.log(18), np.log(100))))
     tile = _printed(face, body, rows, rng)
-    beside = [neighbours[rng.integers(len(neighbours))] for _ in range(2)]
+    beside = [neighbours[int(rng.integers(len(neighbours)))] for _ in range(2)]
     strip = np.concatenate(
         [_printed(f, body, rows, rng) for f in beside[:1]]
         + [tile]
@@ -256,9 +253,7 @@ def _body(face: Face, rng: np.random.Generator) -> tuple[int, int, int]:
     return red, green, blue
 
 
-def _printed(
-    face: Face, body: tuple[int, int, int], rows: int, rng: np.random.Generator
-) -> Pixels:
+def _printed(face: Face, body: tuple[int, int, int], rows: int, rng: np.random.Generator) -> Pixels:
     """The face printed on its tile, `rows` high; the ink faded, shifted and engraved at random."""
     columns = max(8, round(rows * FACE_WIDTH / FACE_HEIGHT * np.exp(rng.normal(0, 0.05))))
     way = cv2.INTER_AREA if rows < FACE_HEIGHT else cv2.INTER_LINEAR
@@ -290,12 +285,15 @@ def _inset(ink: Pixels, rng: np.random.Generator) -> Pixels:
 
 
 def _recoloured(
-    rgb: npt.NDArray[np.float32], ground: npt.NDArray[np.float32], kind: str,
+    rgb: Floats,
+    ground: Floats,
+    kind: str,
     rng: np.random.Generator,
-) -> npt.NDArray[np.float32]:
+) -> Floats:
     """Ink of another shade. Fives keep their hue: redness alone tells a red five."""
     ink = rgb - ground
     if kind[0] not in "05" and rng.random() < 0.4:
         ink = ink @ np.roll(np.eye(3, dtype=np.float32), int(rng.integers(3)), axis=0)
     ink *= rng.uniform(0.6, 1.25)
-    return np.clip(ground + ink, 0, 255).astype(np.float32)
+    result: Floats = np.clip(ground + ink, 0, 255).astype(np.float32)
+    return result

@@ -15,15 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 from PIL import Image
 
 from scoring.tiles import CLASSES
 
+from ..arrays import Pixels
+
 FACE_WIDTH, FACE_HEIGHT = 120, 156
 """Pixels of a stored face: 20 x 26 mm, the common tile."""
-
-Pixels = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,17 +96,15 @@ _FLUFFY = {
 def _fluffystuff(folder: Path) -> Iterator[Face]:
     for colouring in ("Regular", "Black"):
         for kind, name in _FLUFFY.items():
-            picture = _render(
-                (folder / colouring / f"{name}.svg").read_text(encoding="utf-8"), 400
-            )
+            picture = _render((folder / colouring / f"{name}.svg").read_text(encoding="utf-8"), 400)
             # "Black" has white ink on a black tile: its ink serves on any dark body
             yield Face(kind, f"fluffystuff-{colouring.lower()}", _fit(picture), None)
 
 
-_GRID_ROWS = (
-    [f"{n}p" for n in range(1, 10)],
-    [f"{n}m" for n in range(1, 10)],
-    [f"{n}s" for n in range(1, 10)],
+_GRID_ROWS: tuple[list[str | None], ...] = (
+    [*(f"{n}p" for n in range(1, 10))],
+    [*(f"{n}m" for n in range(1, 10))],
+    [*(f"{n}s" for n in range(1, 10))],
     ["4z", "3z", "2z", "1z", None, "1f", "2f", "3f", "4f"],
     ["5f", "6f", "7f", "8f", None, None, "7z", "6z", "5z"],
 )
@@ -167,9 +164,7 @@ def _only(svg: str, name: str) -> str:
     for child in list(root):
         root.remove(child)
     shown = ET.Element(f"{space}g", {"transform": " ".join(t for t in transforms if t)})
-    shown.append(
-        ET.Element(f"{space}use", {"{http://www.w3.org/1999/xlink}href": f"#{name}"})
-    )
+    shown.append(ET.Element(f"{space}use", {"{http://www.w3.org/1999/xlink}href": f"#{name}"}))
     root.extend([hidden, shown])
     return ET.tostring(root, encoding="unicode")
 
@@ -179,7 +174,7 @@ _GNOME_ROW += [f"{n}m" for n in range(1, 10)] + [f"{n}s" for n in range(1, 10)]
 
 
 def _gnome(folder: Path) -> Iterator[Face]:
-    flowers = {
+    flowers: dict[str, list[str | None]] = {
         "postmodern": ["5f", "6f", "7f", "8f", None, "1f", "2f", "3f", "4f"],
         "smooth": ["2f", "3f", "1f", "4f", "5z", "5f", "6f", "7f", "8f"],
     }
@@ -191,10 +186,10 @@ def _gnome(folder: Path) -> Iterator[Face]:
         for column, kind in enumerate([*_GNOME_ROW, *flowers[name]]):
             if kind is None:
                 continue
-            left = (column + inset) * width
-            box = (left, 0.04 * height, (column + 0.96) * width, 0.88 * height)
+            left, right = round((column + inset) * width), round((column + 0.96) * width)
+            box = (left, round(0.04 * height), right, round(0.88 * height))
             pixels = np.asarray(
-                sheet.crop(tuple(round(v) for v in box))
+                sheet.crop(box)
                 .convert("RGB")
                 .resize((FACE_WIDTH, FACE_HEIGHT), Image.Resampling.LANCZOS)
             )

@@ -103,7 +103,7 @@ def styles(fonts: Sequence[tuple[Path, ...]], rng: np.random.Generator) -> Itera
     """Endless random styles over the given families of CJK fonts (`usable_fonts`)."""
 
     def font() -> str:
-        family = fonts[rng.integers(len(fonts))]
+        family = fonts[int(rng.integers(len(fonts)))]
         return str(family[rng.integers(len(family))])
 
     while True:
@@ -138,7 +138,7 @@ def styles(fonts: Sequence[tuple[Path, ...]], rng: np.random.Generator) -> Itera
 
 
 def _pick(rng: np.random.Generator, colours: Sequence[Colour]) -> Colour:
-    red, green, blue = colours[rng.integers(len(colours))]
+    red, green, blue = colours[int(rng.integers(len(colours)))]
     shift = rng.integers(-12, 13, 3)
     return (
         int(np.clip(red + shift[0], 0, 255)),
@@ -197,7 +197,9 @@ def _text(
     ImageDraw.Draw(mask).text((-left, -top), text, fill=255, font=face)
     size = (max(1, round(box[2] * _W)), max(1, round(box[3] * _H)))
     mask = mask.resize(size, Image.Resampling.LANCZOS)
-    picture.paste(Image.new("RGBA", size, (*colour, 255)), (round(box[0] * _W), round(box[1] * _H)), mask)
+    picture.paste(
+        Image.new("RGBA", size, (*colour, 255)), (round(box[0] * _W), round(box[1] * _H)), mask
+    )
 
 
 def _characters(picture: Image.Image, rank: int, style: _Style, red: Colour | None) -> None:
@@ -232,7 +234,10 @@ def _dots(picture: Image.Image, rank: int, style: _Style, red: Colour | None) ->
             _disc(draw, _W / 2, _H / 2, radius * (1 - ring * 0.19), style.inks[ink], ring % 2 == 0)
         for k in range(8 + 2 * style.petals):
             angle = 2 * math.pi * k / (8 + 2 * style.petals)
-            x, y = _W / 2 + 0.72 * radius * math.cos(angle), _H / 2 + 0.72 * radius * math.sin(angle)
+            x, y = (
+                _W / 2 + 0.72 * radius * math.cos(angle),
+                _H / 2 + 0.72 * radius * math.sin(angle),
+            )
             _disc(draw, x, y, radius * 0.1, style.inks["r"], True)
         return
     radius = {2: 0.24, 3: 0.2, 4: 0.22, 5: 0.2, 6: 0.18, 7: 0.155, 8: 0.145, 9: 0.155}[rank]
@@ -256,7 +261,9 @@ def _dot(
     paper = (250, 248, 240)
     if style.filled:
         for ring in range(style.rings):
-            _disc(draw, x, y, radius * (0.75 - 0.25 * ring), paper if ring % 2 == 0 else colour, False)
+            _disc(
+                draw, x, y, radius * (0.75 - 0.25 * ring), paper if ring % 2 == 0 else colour, False
+            )
     else:
         for ring in range(1, style.rings):
             _disc(draw, x, y, radius * (1 - 0.3 * ring), colour, False)
@@ -326,7 +333,7 @@ def _stick(
             centre[1] + x * math.sin(tilt) + y * math.cos(tilt),
         )
 
-    outlines = {
+    outlines: dict[int, list[tuple[float, float]]] = {
         0: [(-1, -1), (1, -1), (1, 1), (-1, 1)],
         1: [(-0.6, -1), (0.6, -1), (1, -0.8), (1, 0.8), (0.6, 1), (-0.6, 1), (-1, 0.8), (-1, -0.8)],
         2: [(-1, -1), (1, -1), (0.5, -0.1), (0.5, 0.1), (1, 1), (-1, 1), (-0.5, 0.1), (-0.5, -0.1)],
@@ -350,9 +357,7 @@ def _honour(picture: Image.Image, kind: str, style: _Style) -> None:
     width = min(0.88, 0.75 * style.stretch)
     if kind == "7z":
         width *= 0.8
-    _text(
-        picture, _HONOURS[kind], style.honour_font, ((1 - width) / 2, 0.14, width, 0.72), colour
-    )
+    _text(picture, _HONOURS[kind], style.honour_font, ((1 - width) / 2, 0.14, width, 0.72), colour)
 
 
 def _white(picture: Image.Image, style: _Style) -> None:

@@ -3,7 +3,8 @@
     python -m vision.training.finder --data FOLDER --extra FOLDER --weights yolo26n.pt --out RUN
 
 One loop around Ultralytics' model and loss instead of its trainer: pictures are rendered while the
-net learns, the forward pass runs in bfloat16 where the processor has it, and killed at any moment it goes on where it was.
+net learns, the forward pass runs in bfloat16 where the processor has it, and killed at any moment
+it goes on where it was.
 Only the one-to-many head is trained: after little training it finds 2-4 points more than the
 end-to-end head, and overlapping boxes are cheap to drop.
 """
@@ -22,6 +23,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from .onnx_files import halve
 from .photos import varied
 from .pool import Pool, load_pool
 from .scenes import Scenes
@@ -32,6 +34,7 @@ FRESH = 0.45
 """Share of pictures made anew; the others are seen again, turned, since rendering costs as much
 time as learning on two cores."""
 KEPT = 300
+BATCH = 16
 REAL_SHARE = 0.45
 """Share of real photos: rendered scenes bring backs, angles and designs, photos bring the world."""
 
@@ -47,7 +50,12 @@ def samples(pool: Pool, seed: int) -> Iterator[tuple[Any, Any, Any, bool]]:
         else:
             scene = scenes.next()
             quads = np.array([t.quad for t in scene.tiles]).reshape(-1, 4, 2)
-            yield scene.pixels, quads, np.array([float(t.kind == "back") for t in scene.tiles]), False
+            yield (
+                scene.pixels,
+                quads,
+                np.array([float(t.kind == "back") for t in scene.tiles]),
+                False,
+            )
 
 
 def seen_again(fresh: Iterator[tuple[Any, Any, Any, bool]], seed: int) -> Iterator[Any]:
@@ -73,7 +81,7 @@ def _turned(item: tuple[Any, Any, Any, bool], quarters: int) -> tuple[Any, Any, 
 
 
 def boxes(quads: Any) -> Any:
-    """Rotated boxes (n, 5): centre, sides, angle in radians as Ultralytics wants; sizes relative."""
+    """Boxes (n, 5) as Ultralytics wants: centre and sides relative, angle in radians."""
     rows = []
     for quad in quads:
         (x, y), (w, h), angle = cv2.minAreaRect(quad.astype(np.float32))
@@ -143,7 +151,13 @@ class _Masked:
 
 
 def train(
-    pool: Pool, weights: Path, out: Path, minutes: float, batch: int, workers: int, seed: int,
+    pool: Pool,
+    weights: Path,
+    out: Path,
+    minutes: float,
+    batch: int,
+    workers: int,
+    seed: int,
     rate: float,
 ) -> None:
     """Train until `minutes` of training time are spent, annealing to the end.
@@ -190,7 +204,10 @@ def train(
         picture = item["img"].float().div_(255).contiguous(memory_format=torch.channels_last)
         with torch.autocast("cpu", torch.bfloat16, enabled=fast):
             raw = model(picture)
-        raw = {k: ([f.float() for f in v] if isinstance(v, list) else v.float()) for k, v in raw.items()}
+        raw = {
+            k: ([f.float() for f in v] if isinstance(v, list) else v.float())
+            for k, v in raw.items()
+        }
         loss, parts = criterion.loss(raw, item)
         loss.sum().backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 10.0)
@@ -234,7 +251,7 @@ def _save(out: Path, model: Any, optimiser: Any, average: Any, step: int, spent:
     }
     for name, value in (("state.pt", state), ("finder.pt", average)):
         torch.save(value, out / (name + ".part"))
-        os.replace(out / (name + ".part"), out / name)  # never half a checkpoint
+        (out / (name + ".part")).replace(out / name)  # never half a checkpoint
 
 
 def export(checkpoint: Path, target: Path) -> None:
@@ -257,7 +274,7 @@ def export(checkpoint: Path, target: Path) -> None:
             self.net = model
 
         def forward(self, picture: Any) -> tuple[Any, Any, Any]:
-            maps = []
+            maps: list[Any] = []
             x = picture
             for layer in self.net.model[:-1]:
                 if layer.f != -1:
@@ -288,6 +305,7 @@ def export(checkpoint: Path, target: Path) -> None:
         opset_version=17,
         dynamo=False,
     )
+    halve(target)
 
 
 def main() -> None:
@@ -300,8 +318,8 @@ def main() -> None:
     parser.add_argument("--weights", type=Path, required=True, help="yolo26n.pt")
     parser.add_argument("--out", type=Path, required=True, help="folder of this run")
     parser.add_argument("--faces", type=Path, default=Path("datasets/faces"))
-    parser.add_argument("--minutes", type=float, default=60)
-    parser.add_argument("--batch", type=int, default=16)
+    parser.add_argument("--minutes", type=float, default=88)
+    parser.add_argument("--batch", type=int, default=BATCH)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--rate", type=float, default=1e-3)

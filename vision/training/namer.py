@@ -24,12 +24,14 @@ from scoring.tiles import CLASSES
 
 from ..name import CROP, NOTHING
 from .crops import Crop, crops
+from .onnx_files import halve
 from .pool import Pool, load_pool
 
 ANSWERS = 4 * len(CLASSES) + 1
 FRESH = 0.5
 """Share of crops made anew; the others are seen again, turned and re-lit."""
 KEPT = 6000
+BATCH = 128
 
 
 def seen_again(fresh: Iterator[Crop], seed: int) -> Iterator[Crop]:
@@ -197,7 +199,7 @@ def train(
             }
             for name, value in (("state.pt", state), ("namer.pt", average)):
                 torch.save(value, out / (name + ".part"))
-                os.replace(out / (name + ".part"), out / name)  # never half a checkpoint
+                (out / (name + ".part")).replace(out / name)  # never half a checkpoint
         if done:
             break
 
@@ -231,6 +233,7 @@ def export(checkpoint: Path, target: Path) -> None:
         opset_version=17,
         dynamo=False,
     )
+    halve(target)
 
 
 def main() -> None:
@@ -242,8 +245,8 @@ def main() -> None:
     parser.add_argument("--extra", type=Path, nargs="*", default=[], help="fonts and wallpapers")
     parser.add_argument("--out", type=Path, required=True, help="folder of this run")
     parser.add_argument("--faces", type=Path, default=Path("datasets/faces"))
-    parser.add_argument("--minutes", type=float, default=60)
-    parser.add_argument("--batch", type=int, default=128)
+    parser.add_argument("--minutes", type=float, default=80)
+    parser.add_argument("--batch", type=int, default=BATCH)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--rate", type=float, default=2e-3)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-Pixels = npt.NDArray[np.uint8]
+from ..arrays import Pixels
 
 
 def photographed(picture: Pixels, rng: np.random.Generator, strength: float = 1.0) -> Pixels:
@@ -24,12 +23,14 @@ def photographed(picture: Pixels, rng: np.random.Generator, strength: float = 1.
         sigma = rng.uniform(1, 11) * strength
         noise = np.empty(picture.shape, np.int8)
         cv2.setRNGSeed(int(rng.integers(1 << 31)))
-        cv2.randn(noise, 0, sigma)
+        cv2.randn(noise, np.zeros(3), np.full(3, sigma))
         picture = cv2.add(picture, noise, dtype=cv2.CV_8U)
     if rng.random() < 0.7:
         quality = int(rng.uniform(95 - 60 * strength, 96))
         code = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
-        picture = cv2.imdecode(code, cv2.IMREAD_COLOR)
+        decoded = cv2.imdecode(code, cv2.IMREAD_COLOR)
+        assert decoded is not None  # it was encoded one line above
+        picture = decoded
     return picture.astype(np.uint8, copy=False)
 
 
@@ -51,7 +52,8 @@ def _light(picture: Pixels, rng: np.random.Generator, strength: float) -> Pixels
         cv2.fillConvexPoly(mask, cv2.convexHull(points), 255)
         soft = cv2.blur(mask, (15, 15)).astype(np.float32) / 255
         result *= (1 - soft * rng.uniform(0.2, 0.55))[:, :, None]
-    return np.clip(result, 0, 255).astype(np.uint8)
+    lit: Pixels = np.clip(result, 0, 255).astype(np.uint8)
+    return lit
 
 
 def _colour(picture: Pixels, rng: np.random.Generator, strength: float) -> Pixels:
@@ -83,7 +85,7 @@ def _blur(picture: Pixels, rng: np.random.Generator, strength: float) -> Pixels:
         angle = rng.uniform(0, np.pi)
         half = (length - 1) / 2
         reach = half * np.array([np.cos(angle), np.sin(angle)])
-        ends = [tuple(int(round(half + sign * v)) for v in reach) for sign in (-1, 1)]
+        ends = [tuple(round(half + sign * v) for v in reach) for sign in (-1, 1)]
         cv2.line(kernel, ends[0], ends[1], 1.0, 1)
         return cv2.filter2D(picture, -1, kernel / kernel.sum()).astype(np.uint8)
     if draw < 0.52 * strength:

@@ -9,14 +9,11 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from scoring.tiles import CLASSES
 
+from ..arrays import Floats, Pixels
 from .photograph import photographed
-
-Pixels = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +47,8 @@ def labelled_photos(folder: Path) -> list[LabelledPhoto]:
 
 def _read(folder: Path, name: str, region: tuple[float, ...]) -> LabelledPhoto:
     picture = cv2.imread(str(folder / "images" / name))
+    if picture is None:
+        raise ValueError(f"{folder / 'images' / name} is no picture that OpenCV reads")
     pixels = cv2.cvtColor(picture, cv2.COLOR_BGR2RGB)
     height, width = pixels.shape[:2]
     x0, y0, x1, y1 = np.array(region) * [width, height, width, height]

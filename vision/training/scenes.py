@@ -10,20 +10,43 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from ..arrays import Floats, Pixels
 from .arrangements import ARRANGEMENTS, Kit
-from .bodies import Body, Camera, Drawn, Floats, Piece, draw, look
+from .bodies import Body, Camera, Drawn, Piece, draw, look
 from .designs import Face
 from .photograph import photographed
 from .surfaces import chips, clutter, fingers, surface
 
-Pixels = npt.NDArray[np.uint8]
-
-_SIZES = ((26, 20, 16), (26, 19, 16), (30, 22, 18), (35, 26, 20), (36, 26, 22), (39, 29, 22), (24, 17, 14))
-_FACE_COLOURS = ((246, 244, 236), (240, 232, 205), (226, 214, 178), (252, 252, 252), (235, 235, 240))
-_BACKS = ((20, 120, 70), (30, 80, 170), (120, 180, 230), (215, 160, 60), (230, 190, 120), (25, 25, 28),
-          (150, 30, 40), (240, 240, 238), (120, 85, 50), (90, 50, 120), (230, 120, 150))
+_SIZES = (
+    (26, 20, 16),
+    (26, 19, 16),
+    (30, 22, 18),
+    (35, 26, 20),
+    (36, 26, 22),
+    (39, 29, 22),
+    (24, 17, 14),
+)
+_FACE_COLOURS = (
+    (246, 244, 236),
+    (240, 232, 205),
+    (226, 214, 178),
+    (252, 252, 252),
+    (235, 235, 240),
+)
+_BACKS = (
+    (20, 120, 70),
+    (30, 80, 170),
+    (120, 180, 230),
+    (215, 160, 60),
+    (230, 190, 120),
+    (25, 25, 28),
+    (150, 30, 40),
+    (240, 240, 238),
+    (120, 85, 50),
+    (90, 50, 120),
+    (230, 120, 150),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +122,7 @@ class Scenes:
             tiles = tuple(t for t in tiles if _share(covered, t.quad) < 0.5)
         return Scene(photographed(pixels, rng), tiles)
 
-    def _picker(self) -> "_Picker":
+    def _picker(self) -> _Picker:
         name = self._names[self._rng.choice(len(self._names), p=self._weights)]
         faces = dict(self._designs[name])
         if "1s" not in faces:  # sets drawn at random borrow their bird
@@ -183,6 +206,6 @@ def _share(mask: Pixels, quad: Floats) -> float:
     return float(np.mean(patch > 0)) if patch.size else 1.0
 
 
-def _rgb(colour: npt.NDArray[np.floating]) -> tuple[int, int, int]:
+def _rgb(colour: Floats) -> tuple[int, int, int]:
     red, green, blue = (int(np.clip(c, 0, 255)) for c in colour)
     return red, green, blue

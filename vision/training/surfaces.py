@@ -1,4 +1,4 @@
-"""What tiles lie on and what lies about: cloth, wood, photographs, keyboards, chips, dice, hands."""
+"""What tiles lie on and what lies about: cloth, wood, photographs, keyboards, chips, hands."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from ..arrays import Floats, Pixels
 from .bodies import Body, Piece
-
-Pixels = npt.NDArray[np.uint8]
 
 _CLOTH = ((20, 95, 55), (15, 60, 45), (30, 120, 60), (110, 30, 40), (40, 50, 110), (70, 70, 75))
 _WOODS = ((150, 105, 65), (190, 150, 105), (110, 70, 45), (215, 190, 150), (80, 55, 40))
@@ -29,20 +28,17 @@ def photographs(folders: Sequence[Path]) -> list[Pixels]:
         for path in sorted(folder.rglob("*")):
             if path.suffix not in (".jpg", ".png", ".webp") or "screenshot" in path.name:
                 continue
-            picture = Image.open(path)
-            if min(picture.size) < 500:
-                continue
             key = (path.parent.parent.parent.name, path.parent.name, path.stem[:4])
-            if key not in pictures:
-                picture = picture.convert("RGB")
-                picture.thumbnail((1600, 1600))
-                pictures[key] = np.asarray(picture)
+            with Image.open(path) as opened:
+                if key in pictures or min(opened.size) < 500:
+                    continue
+                picture = opened.convert("RGB")
+            picture.thumbnail((1600, 1600))
+            pictures[key] = np.asarray(picture)
     return list(pictures.values())
 
 
-def surface(
-    height: int, width: int, photos: Sequence[Pixels], rng: np.random.Generator
-) -> Pixels:
+def surface(height: int, width: int, photos: Sequence[Pixels], rng: np.random.Generator) -> Pixels:
     """A table top (or anything else) filling the picture, uint8 RGB, shape (height, width, 3)."""
     draw = rng.random()
     if draw < 0.4:
@@ -54,7 +50,7 @@ def surface(
     if draw < 0.72:
         return _keyboard(height, width, rng)
     if photos:
-        return _cut(photos[rng.integers(len(photos))], height, width, rng)
+        return _cut(photos[int(rng.integers(len(photos)))], height, width, rng)
     return _cloth(height, width, rng)
 
 
@@ -67,13 +63,13 @@ def _cut(photo: Pixels, height: int, width: int, rng: np.random.Generator) -> Pi
     return np.ascontiguousarray(cv2.resize(part, (width, height), interpolation=cv2.INTER_AREA))
 
 
-def _noise(height: int, width: int, cell: float, rng: np.random.Generator) -> npt.NDArray[np.float32]:
+def _noise(height: int, width: int, cell: float, rng: np.random.Generator) -> Floats:
     """Smooth noise around 0 with blotches of about `cell` pixels, shape (height, width)."""
     small = rng.normal(0, 1, (max(2, int(height / cell)), max(2, int(width / cell))))
     return cv2.resize(small.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR)
 
 
-def _tinted(colour: npt.NDArray[np.float64], relief: npt.NDArray[np.float32]) -> Pixels:
+def _tinted(colour: npt.NDArray[np.float64], relief: Floats) -> Pixels:
     return np.clip(colour + relief[:, :, None], 0, 255).astype(np.uint8)
 
 
@@ -84,9 +80,7 @@ def _cloth(height: int, width: int, rng: np.random.Generator) -> Pixels:
     return table_cloth(height, width, base + rng.normal(0, 12, 3), rng)
 
 
-def table_cloth(
-    height: int, width: int, colour: npt.ArrayLike, rng: np.random.Generator
-) -> Pixels:
+def table_cloth(height: int, width: int, colour: npt.ArrayLike, rng: np.random.Generator) -> Pixels:
     """Cloth of one colour (r, g, b) with folds and a weave."""
     base = np.asarray(colour, np.float64)
     relief = _noise(height, width, rng.uniform(60, 300), rng) * rng.uniform(0, 10)
@@ -99,12 +93,16 @@ def _wood(height: int, width: int, rng: np.random.Generator) -> Pixels:
     rows = max(4, int(height / rng.uniform(1.5, 6)))
     grain = rng.normal(0, 1, (rows, max(2, width // int(rng.integers(80, 400)))))
     relief = cv2.resize(grain.astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC)
-    relief *= rng.uniform(4, 16)
+    relief = relief * rng.uniform(4, 16)
     if rng.random() < 0.5:
         plank = int(rng.integers(60, 240))
-        relief[:: plank, :] -= 45
+        relief[::plank, :] -= 45
     picture = _tinted(base, relief)
-    return np.ascontiguousarray(np.rot90(picture)) if height == width and rng.random() < 0.5 else picture
+    return (
+        np.ascontiguousarray(np.rot90(picture))
+        if height == width and rng.random() < 0.5
+        else picture
+    )
 
 
 def _pattern(height: int, width: int, rng: np.random.Generator) -> Pixels:
@@ -140,7 +138,12 @@ def _keyboard(height: int, width: int, rng: np.random.Generator) -> Pixels:
         for x in range(-(line % 2) * pitch // 3, width, pitch):
             shade = float(key + rng.normal(0, 2))
             cv2.rectangle(
-                picture, (x + 2, y + 2), (x + pitch - 3, y + pitch - 3), (shade,) * 3, -1, cv2.LINE_AA
+                picture,
+                (x + 2, y + 2),
+                (x + pitch - 3, y + pitch - 3),
+                (shade,) * 3,
+                -1,
+                cv2.LINE_AA,
             )
             cv2.putText(
                 picture,
@@ -156,7 +159,7 @@ def _keyboard(height: int, width: int, rng: np.random.Generator) -> Pixels:
 
 
 def clutter(reach: float, rng: np.random.Generator) -> list[Piece]:
-    """Boxes that are no tiles, within `reach` mm of the middle: dice, sticks, books, wooden pieces."""
+    """Boxes that are no tiles within `reach` mm of the middle: dice, sticks, books, boards."""
     pieces: list[Piece] = []
     for _ in range(int(rng.integers(0, 7))):
         size = (
@@ -186,7 +189,9 @@ def chips(picture: Pixels, rng: np.random.Generator) -> None:
         radius = int(rng.integers(8, 40))
         colour = rng.uniform(10, 250, 3).tolist()
         flat = rng.uniform(0.5, 1.0)
-        cv2.ellipse(picture, centre, (radius, int(radius * flat)), 0, 0, 360, colour, -1, cv2.LINE_AA)
+        cv2.ellipse(
+            picture, centre, (radius, int(radius * flat)), 0, 0, 360, colour, -1, cv2.LINE_AA
+        )
         ring = rng.uniform(10, 250, 3).tolist()
         inner = (int(radius * 0.7), int(radius * 0.7 * flat))
         cv2.ellipse(picture, centre, inner, 0, 0, 360, ring, 2, cv2.LINE_AA)

@@ -16,9 +16,7 @@ def prepare() -> None:
     except (RuntimeError, OSError):
         library = torch.library.Library("torchvision", "DEF")
         library.define("nms(Tensor dets, Tensor scores, float iou_threshold) -> Tensor")
-        library.define(
-            "qnms(Tensor dets, Tensor scores, float iou_threshold) -> Tensor"
-        )
+        library.define("qnms(Tensor dets, Tensor scores, float iou_threshold) -> Tensor")
         _KEPT.append(library)
 
 

@@ -1,0 +1,278 @@
+"""Which facts that nobody gave would change what a hand is worth, or who pays how much.
+
+A photo shows tiles; it does not show how they were won. Asking a player for everything that a
+rulebook may want to know would be a form to fill in; `open_facts` leaves the few questions whose
+answer matters for the hand at hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+
+from .hand import Hand, HandError, Win
+from .payments import changes, others
+from .rulebook import Rulebook
+from .scorer import score
+from .tiles import KINDS, TILES, WINDS, Tile, Wind
+
+Value = Tile | Wind | bool | int | tuple[Tile, ...] | tuple[tuple[Wind, Tile], ...] | None
+Case = tuple[Hand, Win]
+
+FACTS = (
+    "winning_tile",
+    "self_drawn",
+    "discarder",
+    "seat",
+    "round",
+    "riichi",
+    "double_riichi",
+    "ippatsu",
+    "last_tile",
+    "kong_replacement",
+    "robbing_kong",
+    "last_of_kind",
+    "blessing_heaven",
+    "blessing_earth",
+    "flowers",
+    "dora_indicators",
+    "ura_indicators",
+    "liable",
+    "counters",
+    "riichi_sticks",
+    "discards_since",
+)
+"""Every fact that can be open, in the order in which to ask: the fields of `Win`, and two of
+`Hand` (`winning_tile`, `flowers`)."""
+
+# What else must hold for a fact to be possible; taken where it is not known. One fact can be
+# possible in several ways: the first in which it changes anything is shown.
+_ONLY_IF: Mapping[str, tuple[Mapping[str, object], ...]] = {
+    "discarder": ({"self_drawn": False},),
+    "ippatsu": ({"riichi": True},),
+    "kong_replacement": ({"self_drawn": True},),
+    "robbing_kong": ({"self_drawn": False},),
+    "blessing_heaven": ({"self_drawn": True, "seat": Wind.EAST},),
+    "blessing_earth": (
+        {"self_drawn": False, "seat": Wind.SOUTH},
+        {"self_drawn": True, "seat": Wind.SOUTH},
+    ),
+    "ura_indicators": ({"riichi": True},),
+}
+_INDICATORS = ("dora_indicators", "ura_indicators")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What follows from one answer.
+
+    Attributes:
+        value: the answer; for flowers and indicators one tile, for discards the first copy.
+        valid_win: whether the hand wins then.
+        total: points of the hand.
+        payments: signed change by seat; None if it is no win or the payer is not known.
+    """
+
+    value: Value
+    valid_win: bool
+    total: int
+    payments: Mapping[Wind, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenFact:
+    """A fact that is not known and matters.
+
+    Attributes:
+        name: one of `FACTS`.
+        outcomes: one for each answer it can have, the assumed one first.
+    """
+
+    name: str
+    outcomes: tuple[Outcome, ...]
+
+    @property
+    def assumed(self) -> Outcome:
+        """What follows from the answer that stands in."""
+        return self.outcomes[0]
+
+    @property
+    def changes_total(self) -> bool:
+        """Whether some answer changes the points or the win itself, and not only who pays."""
+        return len({(outcome.valid_win, outcome.total) for outcome in self.outcomes}) > 1
+
+
+def open_facts(
+    hand: Hand, win: Win, rulebook: Rulebook, known: Collection[str] = ()
+) -> tuple[OpenFact, ...]:
+    """The facts that are not known and whose answer would change the total or the payments.
+
+    Args:
+        hand: complete; if its winning tile is not known, all 14 tiles stand in `concealed`.
+        win: what is known, and for the rest what is assumed (the default of each field is the
+            ordinary case).
+        rulebook: the rulebook, options included.
+        known: names of facts that are as `win` says. A fact that is not at its default is known
+            in any case, and so is a winning tile or a flower that the hand has.
+
+    Returns:
+        them, in the order of `FACTS`; each is looked at with the others as assumed, or as it
+        needs them (a kong's replacement tile is self-drawn).
+
+    Raises:
+        HandError: as `score` does, for the hand as it stands.
+        ValueError: `known` names no fact.
+    """
+    strange = sorted(set(known) - set(FACTS))
+    if strange:
+        raise ValueError(f"no fact {', '.join(strange)}; expected some of {', '.join(FACTS)}")
+    given = {*known, *_said(hand, win)}
+    cases = _assumed_cases(hand, win, rulebook)
+    found = []
+    for name in FACTS:
+        if name in given:
+            continue
+        if name == "winning_tile":
+            fact = _fact(name, [(case[0].winning, case) for case in cases], rulebook)
+        else:
+            tries = (_open_fact(name, case, given, rulebook) for case in cases)
+            fact = next((fact for fact in tries if fact is not None), None)
+        if fact is not None:
+            found.append(fact)
+    return tuple(found)
+
+
+def _said(hand: Hand, win: Win) -> Iterator[str]:
+    """Facts that the hand and the win state by themselves."""
+    plain = Win()
+    for field in fields(Win):
+        if getattr(win, field.name) != getattr(plain, field.name):
+            yield field.name
+    if win.discarder is not None:
+        yield "self_drawn"
+    if win.self_drawn:
+        yield "discarder"
+    if hand.winning is not None:
+        yield "winning_tile"
+    if hand.flowers:
+        yield "flowers"
+
+
+def _assumed_cases(hand: Hand, win: Win, rulebook: Rulebook) -> list[Case]:
+    """The hand with its winning tile, or with each tile in turn that it may have won on.
+
+    Every tile held may be the last one that came: taking any away leaves a hand that waits for it.
+    """
+    if hand.winning is not None:
+        cases = [(hand, win)]
+    else:
+        cases = []
+        for tile in dict.fromkeys(reversed(hand.concealed)):
+            rest = list(hand.concealed)
+            rest.remove(tile)
+            cases.append((replace(hand, concealed=tuple(rest), winning=tile), win))
+    possible = [case for case in cases if _possible(case)]
+    if not possible:  # says what is wrong
+        score(*(cases[0] if cases else (hand, win)), rulebook)
+        raise HandError(f"{hand} has no tile it can have won on")
+    return possible
+
+
+def _possible(case: Case) -> bool:
+    hand, win = case
+    # the other three copies of a last tile lie where everybody sees them: none is held
+    held = [tile.plain for tile in hand.concealed] if win.last_of_kind and hand.winning else []
+    seen = hand.winning is None or hand.winning.plain not in held
+    return seen and not hand.problems() and not win.contradictions(hand)
+
+
+def _open_fact(name: str, case: Case, given: set[str], rulebook: Rulebook) -> OpenFact | None:
+    for needed in _ONLY_IF.get(name, ({},)):
+        hand, win = case
+        if any(key in given and getattr(win, key) != value for key, value in needed.items()):
+            continue
+        needing = replace(win, **needed)  # type: ignore[arg-type]  # each key's value has its type
+        if name == "discards_since" and (needing.self_drawn or needing.discarder is None):
+            continue  # whose discard it was comes first
+        answers = [(value, _with(name, value, (hand, needing))) for value in _values(name, needing)]
+        fact = _fact(name, answers, rulebook)
+        if fact is not None:
+            return fact
+    return None
+
+
+def _values(name: str, win: Win) -> Iterable[Value]:
+    """Answers that a fact can have, the assumed one first."""
+    if name in ("seat", "round"):
+        first = getattr(win, name)
+        return (first, *(wind for wind in WINDS if wind is not first))
+    if name in ("discarder", "liable"):
+        return (None, *others(win.seat))
+    if name == "flowers":
+        return (None, *TILES[37:])
+    if name in _INDICATORS:
+        return (None, *KINDS)
+    if name in ("counters", "riichi_sticks"):
+        return (0, 1)
+    if name == "discards_since":
+        return (None, win.seat, *(seat for seat in others(win.seat) if seat is not win.discarder))
+    first = getattr(win, name)
+    return (first, not first)
+
+
+def _with(name: str, value: Value, case: Case) -> Case:
+    """The case with one fact answered."""
+    hand, win = case
+    if name == "flowers":
+        return (replace(hand, flowers=(value,)) if isinstance(value, Tile) else hand), win
+    if name in _INDICATORS:
+        shown = (value,) if isinstance(value, Tile) else ()
+        return hand, replace(win, **{name: shown})  # type: ignore[arg-type]
+    if name == "discards_since":
+        if not isinstance(value, Wind) or hand.winning is None or win.discarder is None:
+            return case
+        copies = ((value, hand.winning), (win.discarder, hand.winning))
+        return hand, replace(win, discards_since=copies)
+    return hand, replace(win, **{name: value})  # type: ignore[arg-type]
+
+
+def _fact(name: str, answers: Iterable[tuple[Value, Case]], rulebook: Rulebook) -> OpenFact | None:
+    """The fact with what follows from each answer that is possible; None if all is the same."""
+    cases = [(value, case) for value, case in answers if _possible(case)]
+    outcomes = [_outcome(value, case, rulebook) for value, case in cases]
+    if len(outcomes) < 2:
+        return None
+    if name in ("seat", "self_drawn"):
+        # The seats' names change with the winner's: what each part pays is compared instead.
+        seen = {_by_part(case, rulebook) for _, case in cases}
+    else:
+        seen = {_by_seat(outcome) for outcome in outcomes}
+    if len(seen) < 2:
+        return None
+    if name in _INDICATORS:  # of 34 tiles only those that change something
+        first = outcomes[0]
+        outcomes = [first, *(o for o in outcomes[1:] if _by_seat(o) != _by_seat(first))]
+    return OpenFact(name, tuple(outcomes))
+
+
+def _outcome(value: Value, case: Case, rulebook: Rulebook) -> Outcome:
+    result = score(*case, rulebook)
+    paid = None if result.payments is None else changes(result.payments)
+    return Outcome(value, result.valid_win, result.total, paid)
+
+
+def _by_seat(outcome: Outcome) -> tuple[object, ...]:
+    paid = outcome.payments
+    return outcome.valid_win, outcome.total, paid and tuple(paid[seat] for seat in WINDS)
+
+
+def _by_part(case: Case, rulebook: Rulebook) -> tuple[object, ...]:
+    """Points, and what the winner gets from how many: the same whatever the seats are called."""
+    hand, win = case
+    if not win.self_drawn and win.discarder is None:  # for the amounts one is as good as another
+        win = replace(win, discarder=win.seat.after(3))
+    result = score(hand, win, rulebook)
+    paid = None if result.payments is None else changes(result.payments)
+    if paid is None:
+        return result.valid_win, result.total
+    return result.valid_win, result.total, paid[win.seat], *sorted(paid.values())

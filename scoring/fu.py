@@ -1,0 +1,137 @@
+"""Minipoints (fu) of a riichi hand, part by part: EMA riichi rules 2008, 4.1.1."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from .names import Phrase, Texts, phrase
+from .sets import DRAGONS, ENDS, TileSet
+from .shapes import SEVEN_PAIRS, Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Minipoints for one thing: how many, and for what."""
+
+    points: int
+    why: Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Minipoints:
+    """Minipoints of one reading.
+
+    Attributes:
+        parts: what they are made of, in the order of the book.
+        total: rounded up to ten; 25 for seven pairs.
+    """
+
+    parts: tuple[Part, ...]
+    total: int
+
+    @property
+    def raw(self) -> int:
+        """The parts added up."""
+        return sum([part.points for part in self.parts])
+
+    @property
+    def names(self) -> Texts:
+        """The sum in words, by language: `20 base + 8 concealed 111m = 28`."""
+        return {lang: self._say(lang) for lang in ("en", "it")}
+
+    def _say(self, lang: str) -> str:
+        words = [f"{part.points} {part.why.say(lang)}" for part in self.parts]
+        return f"{' + '.join(words)} = {self.raw}"
+
+
+_WHY: dict[str, Texts] = {
+    "base": {"en": "base", "it": "di base"},
+    "concealed": {"en": "concealed, on a discard", "it": "mano coperta su scarto"},
+    "seven pairs": {"en": "seven pairs", "it": "sette coppie"},
+    "open set": {"en": "open {tiles}", "it": "{tiles} scoperto"},
+    "closed set": {"en": "concealed {tiles}", "it": "{tiles} coperto"},
+    "pair": {"en": "pair {tiles}", "it": "coppia {tiles}"},
+    "edge": {"en": "edge wait", "it": "estremo"},
+    "closed": {"en": "closed wait", "it": "incastro"},
+    "single": {"en": "single wait", "it": "a punto sulla coppia"},
+    "drawn": {"en": "self-drawn", "it": "tsumo"},
+    "open pinfu": {"en": "open pinfu", "it": "pinfu scoperto"},
+}
+
+
+def _part(points: int, why: str) -> Part:
+    return Part(points, phrase(_WHY[why]))
+
+
+_BASE = _part(20, "base")
+_CONCEALED = _part(30, "concealed")
+_WAITS = {wait: _part(2, wait) for wait in ("edge", "closed", "single")}
+_DRAWN = _part(2, "drawn")
+_OPEN_PINFU = _part(2, "open pinfu")
+_SEVEN_PAIRS = Minipoints((_part(25, "seven pairs"),), 25)
+
+
+def minipoints(reading: Reading) -> Minipoints:
+    """Minipoints of a reading that is no yakuman.
+
+    A concealed hand that earns nothing beyond its base is pinfu, and the self-draw of a pinfu
+    earns nothing; an open hand that earns nothing gets two (open pinfu).
+    """
+    if reading.shape == SEVEN_PAIRS:
+        return _SEVEN_PAIRS
+    drawn = reading.win.self_drawn
+    parts = [_CONCEALED if reading.closed and not drawn else _BASE]
+    parts += [_of_triplet(part) for part in reading.triplets]
+    value = pair_points(reading)
+    if value and reading.pair is not None:
+        parts.append(_of_pair(reading.pair, value))
+    wait = wait_of(reading)
+    if wait in _WAITS:
+        parts.append(_WAITS[wait])
+    if drawn and not (reading.closed and len(parts) == 1):
+        parts.append(_DRAWN)
+    if not reading.closed and len(parts) == 1:
+        parts.append(_OPEN_PINFU)
+    raw = sum([part.points for part in parts])
+    return Minipoints(tuple(parts), -(-raw // 10) * 10)
+
+
+def pair_points(reading: Reading) -> int:
+    """Two each for a pair of dragons, of the seat wind, of the round wind; else 0."""
+    if reading.pair is None:
+        return 0
+    kind = reading.pair.bit
+    facts = reading.facts
+    named = (kind & DRAGONS, kind & facts.own_wind, kind & facts.round_wind)
+    return 2 * sum([wind != 0 for wind in named])
+
+
+def wait_of(reading: Reading) -> str:
+    """How the completed set was waited for: edge, closed, single, or two-sided.
+
+    "two-sided" is said of a completed pung too: what matters is that it earns nothing.
+    """
+    part = reading.completed
+    if part is None or part.is_triplet:
+        return "two-sided"
+    if part.is_pair:
+        return "single"
+    place = reading.facts.winning - part.first
+    if place == 1:
+        return "closed"
+    at_the_edge = (part.rank == 1 and place == 2) or (part.rank == 7 and place == 0)
+    return "edge" if at_the_edge else "two-sided"
+
+
+@cache
+def _of_triplet(part: TileSet) -> Part:
+    """A pung or kong: 2, doubled if concealed, doubled for ends, four times for a kong."""
+    points = 2 * (1 + part.concealed) * (2 if part.mask & ENDS else 1) * (4 if part.is_kong else 1)
+    tiles = str(part).strip("[]")
+    return Part(points, phrase(_WHY["closed set" if part.concealed else "open set"], tiles=tiles))
+
+
+@cache
+def _of_pair(pair: TileSet, points: int) -> Part:
+    return Part(points, phrase(_WHY["pair"], tiles=pair))

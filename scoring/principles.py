@@ -1,0 +1,140 @@
+"""Counting principles that the Chinese rulebooks share, as functions of what a reading has.
+
+Non-repeat: what a counted pattern contains does not count (`in_force`). Account-once and
+non-identical: sets are joined into patterns like links into a chain (`account_once`). The other
+two principles need no function: non-separation holds within one `Reading`, and the freedom to
+choose is the choice of the best one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from functools import lru_cache
+
+from .names import Texts, phrase
+from .rulebook import EXCLUDED, Dropped, Item, Rulebook
+from .shapes import Finds
+
+JOINED: Texts = {
+    "en": "its sets are already joined by what counts",
+    "it": "i suoi insiemi sono già uniti da ciò che conta",
+}
+
+Link = tuple[int, int, tuple[int, ...]]  # what it is worth, number of its pattern, places
+
+
+def in_force(book: Rulebook, items: list[Item]) -> tuple[list[Item], list[Dropped]]:
+    """The items that no counted one excludes, in their order, and the others with the paragraph.
+
+    Unlike `Rulebook.without_excluded`, an item that does not count itself excludes nothing: four
+    concealed pungs drop the fully concealed hand, and self-drawn, which that hand contains, counts
+    again. The dearest decide first, as an item is only ever excluded by one worth no less.
+    """
+    table = book.exclusions
+    by: dict[str, Item] = {}
+    for item in sorted(items, key=lambda item: item.value, reverse=True):
+        covered = table.get(item.pattern.id)
+        if covered and item.pattern.id not in by:
+            for id in covered:
+                by.setdefault(id, item)
+    if not by:
+        return items, []
+    kept, dropped = [], []
+    for item in items:
+        top = by.get(item.pattern.id)
+        if top is None:
+            kept.append(item)
+        else:
+            why = phrase(EXCLUDED, by=top.pattern)
+            dropped.append(Dropped(item, why, table[top.pattern.id][item.pattern.id]))
+    return kept, dropped
+
+
+def account_once(
+    items: list[Item], joining: Collection[str], ref: str
+) -> tuple[list[Item], list[Dropped]]:
+    """The items with the dearest choice of those that join sets.
+
+    Args:
+        items: what counts so far; those that join sets have all their finds (`each=True`).
+        joining: ids of the patterns that join sets.
+        ref: paragraph for what is left out.
+
+    Returns:
+        all items that join nothing, and of the others as many counts as can stand together; and
+        those of which no count is left.
+    """
+    found = [item for item in items if item.pattern.id in joining]
+    if not found or (len(found) == 1 and len(found[0].finds) == 1):
+        return items, []
+    chosen = best_links(tuple([(item.value, item.finds) for item in found]))
+    finds = {item.pattern.id: left for item, left in zip(found, chosen, strict=True)}
+    kept, dropped = [], []
+    for item in items:
+        left = finds.get(item.pattern.id, item.finds)
+        if left is item.finds or len(left) == len(item.finds):
+            kept.append(item)
+        elif left:
+            kept.append(replace(item, count=len(left), finds=left))
+        else:
+            dropped.append(Dropped(item, phrase(JOINED), ref))
+    return kept, dropped
+
+
+@lru_cache(maxsize=1 << 14)
+def best_links(patterns: tuple[tuple[int, Finds], ...]) -> tuple[Finds, ...]:
+    """The choice of finds that is worth most, exactly, under two rules.
+
+    Account-once: a find joins sets of which no two hang together yet, so each set is joined at
+    most once to those already joined, and n sets take n - 1 pairs. What a larger find contains
+    is ruled out by the same sentence. Non-identical: two finds of one pattern share no set.
+
+    Args:
+        patterns: for each pattern that joins sets what one count is worth, and its finds.
+
+    Returns:
+        for each pattern the finds that count. Of equally good choices the one that prefers dear
+        patterns and then early ones.
+    """
+    links: list[Link] = [
+        (value, number, find) for number, (value, finds) in enumerate(patterns) for find in finds
+    ]
+    links.sort(key=lambda link: -link[0])  # stable: the order of the book stays
+    apart = tuple(range(1 + max(max(find) for _, _, find in links)))
+    _, chosen = _dearest(links, 0, apart, frozenset())
+    return tuple(
+        [
+            tuple([find for _, of, find in chosen if of == number])
+            for number in range(len(patterns))
+        ]
+    )
+
+
+def _dearest(
+    links: list[Link],
+    start: int,
+    group: tuple[int, ...],
+    used: frozenset[tuple[int, int]],
+) -> tuple[int, tuple[Link, ...]]:
+    """Worth and choice of the best links from `start` on.
+
+    Args:
+        links: all links.
+        start: where the undecided ones begin.
+        group: for each place which of the joined groups it is in.
+        used: (number of a pattern, place) of the links chosen so far.
+    """
+    best: tuple[int, tuple[Link, ...]] = (0, ())
+    for index in range(start, len(links)):
+        value, number, find = link = links[index]
+        groups = {group[place] for place in find}
+        if len(groups) < len(find) or any((number, place) in used for place in find):
+            continue
+        first = min(groups)
+        merged = tuple([first if one in groups else one for one in group])
+        now = used | {(number, place) for place in find}
+        worth, chosen = _dearest(links, index + 1, merged, now)
+        if value + worth > best[0]:
+            best = (value + worth, (link, *chosen))
+    return best

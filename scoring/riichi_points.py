@@ -1,0 +1,143 @@
+"""What a riichi hand pays: dora, limits, shares, counters, sticks, liability (EMA 2008)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from .names import Phrase, Texts, phrase
+from .payments import DISCARDED, SELF_DRAWN, Payment, others
+from .tiles import Tile, Wind
+from .win import Win
+
+YAKUMAN = 8000  # basic points; the other limits are below
+# "Mani limite": name and basic points by the fan it begins with
+LIMITS = (
+    (13, "yakuman", YAKUMAN),
+    (11, "sanbaiman", 6000),
+    (8, "baiman", 4000),
+    (6, "haneman", 3000),
+    (5, "mangan", 2000),
+)
+MANGAN = 2000
+COUNTER = 100  # from each player, 3.4.10
+STICK = 1000  # 3.3.12
+
+
+def _next_kind(kind: int) -> int:
+    """2.7: the kind that an indicator points at; red is followed by white, 9 by 1."""
+    first, size = (9 * (kind // 9), 9) if kind < 27 else (27, 4) if kind < 31 else (31, 3)
+    return first + (kind - first + 1) % size
+
+
+_DORA = tuple(_next_kind(kind) for kind in range(34))
+
+
+def dora_of(indicator: Tile) -> int:
+    """Index of the kind of tile that an indicator makes dora."""
+    return _DORA[indicator.index]
+
+
+def count_dora(indicators: Iterable[Tile], counts: Sequence[int]) -> int:
+    """Dora in a hand: each tile counts once for each indicator that points at it.
+
+    Args:
+        counts: number of tiles of each of the 34 kinds.
+    """
+    return sum([counts[_DORA[tile.index]] for tile in indicators])
+
+
+def basic_points(fan: int, fu: int, thirteen: str = "yakuman") -> tuple[int, str]:
+    """What shares are multiples of, and the name of the limit ("" if none); 4.1.2.
+
+    Args:
+        fan: fan with dora.
+        fu: minipoints, rounded.
+        thirteen: name of the limit that 13 and more fan reach.
+    """
+    for least, name, points in LIMITS:
+        if fan >= least and (least < 13 or thirteen == name):
+            return points, name
+    points = fu << (fan + 2)
+    return (MANGAN, "mangan") if points >= MANGAN else (points, "")
+
+
+def share(basic: int, winner: Wind, payer: Wind) -> int:
+    """What a player pays for a self-drawn hand, counters apart."""
+    return _rounded(basic * (2 if Wind.EAST in (winner, payer) else 1))
+
+
+def price(basic: int, winner: Wind) -> int:
+    """What a discarder pays, counters apart."""
+    return _rounded(basic * (6 if winner is Wind.EAST else 4))
+
+
+def worth(basic: int, win: Win) -> int:
+    """What the hand earns in all, counters and sticks apart."""
+    if win.self_drawn:
+        return sum([share(basic, win.seat, seat) for seat in others(win.seat)])
+    return price(basic, win.seat)
+
+
+def _rounded(points: int) -> int:
+    return -(-points // 100) * 100
+
+
+_ROBBED: Texts = {"en": "{who} declared the kong", "it": "ha dichiarato il kong {who}"}
+_LIABLE: Texts = {
+    "en": "{who} fed the last set of {yaku}",
+    "it": "{who} ha dato l'ultimo tris di {yaku}",
+}
+_STICKS: Texts = {"en": "riichi bets: {count}", "it": "pagamenti riichi: {count}"}
+
+
+def riichi_payments(basic: int, win: Win, liable_for: object = None) -> tuple[Payment, ...] | None:
+    """Who pays what; None if the discarder is not known.
+
+    Args:
+        basic: basic points.
+        win: how it was won.
+        liable_for: the yakuman for which `win.liable` answers; None if for none.
+    """
+    liable = win.liable if liable_for is not None else None
+    if win.self_drawn:
+        paid = _self_drawn(basic, win, liable, liable_for)
+    elif win.discarder is None:
+        return None
+    else:
+        paid = _on_discard(basic, win, win.discarder, liable, liable_for)
+    if win.riichi_sticks:
+        why = phrase(_STICKS, count=win.riichi_sticks)
+        paid += (Payment(None, win.seat, (STICK * win.riichi_sticks,), why),)
+    return paid
+
+
+def _self_drawn(
+    basic: int, win: Win, liable: Wind | None, liable_for: object
+) -> tuple[Payment, ...]:
+    """Each his share; or who is liable pays for all three (3.3.6)."""
+    counters = COUNTER * win.counters
+    if liable is not None:
+        why = phrase(_LIABLE, who=liable, yaku=liable_for)
+        return (_payment(liable, win, worth(basic, win), 3 * counters, why),)
+    why = phrase(SELF_DRAWN)
+    payers = others(win.seat)
+    return tuple([_payment(p, win, share(basic, win.seat, p), counters, why) for p in payers])
+
+
+def _on_discard(
+    basic: int, win: Win, discarder: Wind, liable: Wind | None, liable_for: object
+) -> tuple[Payment, ...]:
+    """The discarder pays all; half, and the counters, if another player is liable (3.3.6)."""
+    points, counters = price(basic, win.seat), 3 * COUNTER * win.counters
+    why = phrase(_ROBBED if win.robbing_kong else DISCARDED, who=discarder)
+    if liable is None or liable is discarder:
+        return (_payment(discarder, win, points, counters, why),)
+    fed = phrase(_LIABLE, who=liable, yaku=liable_for)
+    return (
+        _payment(discarder, win, points // 2, counters, why),
+        _payment(liable, win, points // 2, 0, fed),
+    )
+
+
+def _payment(payer: Wind, win: Win, points: int, counters: int, why: Phrase) -> Payment:
+    return Payment(payer, win.seat, (points, counters) if counters else (points,), why)

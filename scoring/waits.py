@@ -1,0 +1,70 @@
+"""What a hand of 13 tiles waits for, and what each tile would score."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from .hand import Hand, HandError, Win
+from .readings import winning_tiles
+from .rulebook import Rulebook
+from .scorer import Score, score
+from .tiles import Tile
+
+# What is only true of one way to win; a hand that waits has not been won in any.
+_OF_A_WIN = {"self_drawn": False, "discarder": None, "discards_since": None}
+_NO_DRAW = ("kong_replacement", "blessing_heaven")
+_NO_DISCARD = ("robbing_kong",)
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """A tile that completes a hand, and what it would score.
+
+    Attributes:
+        tile: the tile.
+        left: copies that are not in the hand itself; not all of them need be in the wall.
+        drawn: the score if it is taken from the wall.
+        discarded: the score if another player discards it. Both can be no valid win (below the
+            minimum): `Score.why_not` says why.
+    """
+
+    tile: Tile
+    left: int
+    drawn: Score
+    discarded: Score
+
+
+def waits(hand: Hand, win: Win, rulebook: Rulebook) -> tuple[Wait, ...]:
+    """The tiles that complete a hand, low to high; () if it waits for none.
+
+    Args:
+        hand: 13 tiles, sets as three; no winning tile.
+        win: what would be true of the win: seat, round, riichi, indicators ... Who discards and
+            whether the tile is drawn are set aside.
+        rulebook: the rulebook, options included.
+
+    Raises:
+        HandError: the tiles cannot be a hand of 13.
+    """
+    faults = [problem.message for problem in hand.problems()]
+    held = len(hand.concealed) + 3 * len(hand.melds)
+    if hand.winning is not None or (held == 14 and not faults):
+        faults.append("14 tiles: a hand that waits has 13; leave out the tile to be discarded")
+    if faults:
+        raise HandError("; ".join(faults))
+    tiles = (*hand.concealed, *(tile for meld in hand.melds for tile in meld.tiles))
+    kinds = [tile.plain for tile in tiles]
+    drawn = _won(win, _NO_DISCARD, drawn=True)
+    discarded = _won(win, _NO_DRAW, drawn=False)
+    found = []
+    for tile in winning_tiles(hand, rulebook.shapes, rulebook.options):
+        whole = replace(hand, winning=tile)
+        both = [score(whole, way, rulebook) for way in (drawn, discarded)]
+        found.append(Wait(tile, 4 - kinds.count(tile), *both))
+    return tuple(found)
+
+
+def _won(win: Win, impossible: tuple[str, ...], drawn: bool) -> Win:
+    """The win by a drawn tile or by a discard, without what that makes impossible."""
+    changed: dict[str, object] = {**_OF_A_WIN, **dict.fromkeys(impossible, False)}
+    return replace(win, **{**changed, "self_drawn": drawn})  # type: ignore[arg-type]

@@ -1,0 +1,12 @@
+"""Names for arrays. cv2's annotations are wider than what it gives, hence Any inside."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy.typing as npt
+
+Pixels = npt.NDArray[Any]
+"""uint8; RGB of shape (H, W, 3) unless said otherwise."""
+Floats = npt.NDArray[Any]
+"""Real numbers; shape and units are said where it is used."""
