@@ -24,7 +24,7 @@ def reading_json(reading: Reading, win: Record | None) -> dict[str, object]:
         "width": reading.width,
         "height": reading.height,
         "seconds": round(reading.seconds, 3),
-        "tiles": [_tile(reading, tile) for tile in reading.tiles],
+        "tiles": [_tile(reading, tile) for tile in reading.named],
         "rows": [list(row) for row in reading.rows],
         "win": None if win is None else win.to_json(),
         "problems": [

@@ -36,6 +36,13 @@ Out = Annotated[
     Path | None,
     typer.Option(metavar="PATH", help="Picture with the tiles outlined; a folder for several."),
 ]
+Won = Annotated[
+    str,
+    typer.Option(
+        metavar="FACTS",
+        help="How it was won: drawn, from W, seat S, round E, last_tile, riichi, dora 3m ...",
+    ),
+]
 Lang = Annotated[Language, typer.Option(help="Language of the explanation.")]
 
 
@@ -190,6 +197,80 @@ def score(
         )
         wanted = Wanted(rules, as_json, out, lang, weights)
         score_photos(photos or [], situation, wanted, report)
+
+
+@app.command()
+def waits(
+    hand: Annotated[
+        str,
+        typer.Argument(metavar="HAND", help="13 tiles, like '123m 456p 99s EE [222z]'; a photo."),
+    ],
+    rules: Rules = "zung-jung",
+    won: Won = "",
+    as_json: AsJson = False,
+    lang: Lang = "en",
+    weights: Weights = None,
+    verbose: Verbose = False,
+) -> None:
+    """Say what a hand of 13 tiles waits for and what each tile would score."""
+    from .errors import reported
+
+    with reported(verbose):
+        from .waiting import show_waits
+
+        show_waits(hand, won, rules, as_json, lang, weights)
+
+
+@app.command()
+def check(
+    hand: Annotated[
+        str,
+        typer.Argument(
+            metavar="HAND", help="Like '123m 456p 99s EEE [222z] +9s'; a photo; case records."
+        ),
+    ],
+    claim: Annotated[
+        str, typer.Argument(metavar="CLAIM", help="Like 18, or '18: all chows, tile hog x2'.")
+    ],
+    rules: Rules = "zung-jung",
+    won: Won = "",
+    as_json: AsJson = False,
+    lang: Lang = "en",
+    weights: Weights = None,
+    verbose: Verbose = False,
+) -> None:
+    """Compare what somebody says a hand scores with what it does score."""
+    from .errors import reported
+
+    with reported(verbose) as report:
+        from .check import check as check_claim
+
+        check_claim(hand, claim, won, rules, as_json, lang, weights, report)
+
+
+@app.command()
+def serve(
+    lan: Annotated[
+        bool, typer.Option("--lan", help="For phones on the local network, by join codes.")
+    ] = False,
+    https: Annotated[
+        bool, typer.Option("--https", help="With a certificate of our own: live camera.")
+    ] = False,
+    port: Annotated[int, typer.Option(min=1, max=65535, help="TCP port.")] = 8460,
+    weights: Weights = None,
+    verbose: Verbose = False,
+) -> None:
+    """Serve the page at the table (takes the extra `web`)."""
+    from .errors import UsageError, reported
+
+    with reported(verbose):
+        try:
+            from .web.serve import serve as serve_page
+        except ModuleNotFoundError as error:
+            raise UsageError(
+                f"the page needs {error.name}: pip install 'handreader[web]'"
+            ) from error
+        serve_page(lan, https, port, weights)
 
 
 @app.command()

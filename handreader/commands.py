@@ -16,6 +16,7 @@ from vision.photo import Photo, open_photo
 
 from . import pipeline, show
 from .as_json import print_json, reading_json
+from .assumed import assumptions
 from .errors import Report, UsageError, to_stderr
 from .progress import in_progress
 from .situation import Situation
@@ -44,6 +45,7 @@ def read_photos(photos: Sequence[Path], wanted: Wanted, report: Report) -> None:
     """See `handreader read`."""
 
     def one(photo: Photo, reading: Reading, picture: Path) -> None:
+        reading = pipeline.settled(reading, Situation())
         if wanted.out is not None:
             write_picture(photo, reading, picture)
         if wanted.as_json:
@@ -64,6 +66,7 @@ def score_photos(
     """See `handreader score`."""
 
     def one(photo: Photo, reading: Reading, picture: Path) -> None:
+        reading = pipeline.settled(reading, situation)
         # Drawn first: where the hand cannot be scored, the picture shows why.
         if wanted.out is not None or not wanted.as_json:
             write_picture(photo, reading, picture)
@@ -75,7 +78,8 @@ def score_photos(
             return
         try:
             score = pipeline.scored(pipeline.record(reading, situation))
-            show.show_score(_console(), reading, score, situation.assumed, wanted.lang)
+            assumed = assumptions(score, situation, wanted.lang)
+            show.show_score(_console(), reading, score, assumed, wanted.lang)
         finally:
             show.show_picture(_console(), picture, wanted.lang)
 
@@ -122,7 +126,7 @@ def picture_path(out: Path | None, photo: Path, photos: int) -> Path:
 def write_picture(photo: Photo, reading: Reading, path: Path) -> None:
     """Writes the photo with its tiles outlined and named."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    marks = tile_marks(reading.tiles, reading.roles)
+    marks = tile_marks(reading.named, reading.roles)
     Image.fromarray(annotated(photo.pixels, marks)).save(path, quality=92)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from rich.console import Console
@@ -28,11 +28,11 @@ def show_reading(console: Console, reading: Reading, lang: str) -> None:
     seconds = f"{reading.seconds:.2f}"
     seen = say("seen", lang, photo=reading.photo_name, count=len(reading.tiles), seconds=seconds)
     console.print(f"[bold]{escape(seen)}[/bold]")
-    tiles = {tile.id: tile for tile in reading.tiles}
+    tiles = {tile.id: tile for tile in reading.named}
     for number, row in enumerate(reading.rows, start=1):
         kinds = " ".join(tiles[i].kind for i in row)
         console.print(f"  {say('row', lang, number=number)}: {kinds}")
-    doubtful = [_doubt(tile, lang) for tile in reading.tiles if tile.confidence < SURE]
+    doubtful = [_doubt(tile, lang) for tile in reading.named if tile.confidence < SURE]
     if doubtful:
         console.print(f"  {say('doubtful', lang)}: {', '.join(doubtful)}")
     for line in _open(reading, lang):
@@ -55,9 +55,8 @@ def _open(reading: Reading, lang: str) -> Iterator[str]:
 
 def _doubt(tile: SeenTile, lang: str) -> str:
     others = ", ".join(kind for kind, _ in tile.names[1:3]) or "?"
-    return say(
-        "doubt", lang, id=tile.id, kind=tile.kind, share=f"{tile.confidence:.0%}", others=others
-    )
+    share = f"{tile.confidence:.0%}" if tile.confidence else "?"  # only the rules told it
+    return say("doubt", lang, id=tile.id, kind=tile.kind, share=share, others=others)
 
 
 def hand_text(hand: Hand, lang: str) -> str:
@@ -74,9 +73,9 @@ def hand_text(hand: Hand, lang: str) -> str:
 
 
 def show_score(
-    console: Console, reading: Reading, score: Score, assumed: tuple[str, ...], lang: str
+    console: Console, reading: Reading, score: Score, assumed: Sequence[str], lang: str
 ) -> None:
-    """The explained score of a winning hand."""
+    """The explained score of a winning hand; `assumed` are texts of `assumptions`."""
     best = score.best
     assert best is not None, "only hands that win are shown"
     console.print(
@@ -85,8 +84,7 @@ def show_score(
     console.print(f"{say('hand', lang)}: {escape(hand_text(score.hand, lang))}")
     console.print(f"{say('read_as', lang)}: {escape(reading_text(best))}")
     if assumed:
-        facts = "; ".join(say(f"assumed_{fact}", lang) for fact in assumed)
-        console.print(say("assumed", lang, facts=facts))
+        console.print(escape(say("assumed", lang, facts="; ".join(assumed))))
     for line in _open(reading, lang):
         console.print(escape(line))
     console.print(_items(best, lang))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from scoring.facts import FACTS
 from scoring.tiles import HandReaderError, Tile, Wind, format_tiles
 
 
@@ -37,16 +38,18 @@ class Situation:
     answers: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def assumed(self) -> tuple[str, ...]:
-        """Facts that nobody gave, for which `facts` stands in: `assumed_...` of `words`."""
-        missing = [
-            name for name, value in (("seat", self.seat), ("round", self.round)) if value is None
-        ]
-        if not self.self_drawn and self.discarder is None:
-            missing.append("discard")
-        if not self.flags:
-            missing.append("flags")
-        return tuple(missing)
+    def known(self) -> frozenset[str]:
+        """Names of the facts (`scoring.facts`) that were said: any flag tells about all others.
+
+        A photo shows flowers laid aside, and the winning tile or a question about it.
+        """
+        known = {"flowers", "winning_tile"}
+        known |= {name for name in ("seat", "round", "discarder") if getattr(self, name)}
+        if self.self_drawn or self.discarder:
+            known.add("self_drawn")
+        if self.flags:
+            known |= set(FACTS) - {"seat", "round", "self_drawn", "discarder"}
+        return frozenset(known)
 
     def facts(self) -> dict[str, object]:
         """The keys of a case record that tell how the hand was won.

@@ -27,8 +27,8 @@ _WORDS: Mapping[str, Texts] = {
         "it": "Non si sa chi paga: aggiungi --discarder E, S, W o N, oppure --self-drawn.",
     },
     "assumed": {
-        "en": "Assumed, as a photo does not show it: {facts}.",
-        "it": "Supposto, perché una foto non lo mostra: {facts}.",
+        "en": "Assumed, and another answer would change the score: {facts}.",
+        "it": "Supposto, e altrimenti il punteggio cambierebbe: {facts}.",
     },
     "assumed_seat": {"en": "the winner is East (--seat)", "it": "chi vince è Est (--seat)"},
     "assumed_round": {"en": "East round (--round)", "it": "giro di Est (--round)"},
@@ -40,6 +40,8 @@ _WORDS: Mapping[str, Texts] = {
         "en": "nothing special about the win (other options)",
         "it": "nessuna circostanza particolare (altre opzioni)",
     },
+    "other_payments": {"en": "other payments", "it": "altri pagamenti"},
+    "no_win": {"en": "no win", "it": "nessuna vincita"},
     "seen": {
         "en": "{photo}: {count} tiles in {seconds} s",
         "it": "{photo}: {count} tessere in {seconds} s",
@@ -57,6 +59,16 @@ _WORDS: Mapping[str, Texts] = {
         "it": "{question} Inteso come {default} (--answer {id}=...)",
     },
     "question": {"en": "Question", "it": "Domanda"},
+    "ours": {"en": "It scores {total}: {parts}", "it": "Vale {total}: {parts}"},
+    "agrees": {"en": "The claim is right.", "it": "È giusto."},
+    "tile": {"en": "Tile", "it": "Tessera"},
+    "left": {"en": "Left", "it": "Restano"},
+    "drawn": {"en": "Self-drawn", "it": "Pescata"},
+    "discarded": {"en": "On a discard", "it": "Su scarto"},
+    "no_wait": {
+        "en": "This hand waits for no tile: it needs at least two more.",
+        "it": "Questa mano non è a punto: le mancano almeno due tessere.",
+    },
     "picture": {"en": "Tiles outlined in {path}", "it": "Tessere contornate in {path}"},
 }
 

@@ -7,17 +7,20 @@ answer matters for the hand at hand.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
+from functools import cache
 
 from .hand import Hand, HandError, Win
+from .names import Texts
 from .payments import changes, others
 from .rulebook import Rulebook
-from .scorer import score
+from .scorer import Score, score
 from .tiles import KINDS, TILES, WINDS, Tile, Wind
 
 Value = Tile | Wind | bool | int | tuple[Tile, ...] | tuple[tuple[Wind, Tile], ...] | None
 Case = tuple[Hand, Win]
+Scored = Callable[[Case], Score]
 
 FACTS = (
     "winning_tile",
@@ -44,6 +47,30 @@ FACTS = (
 )
 """Every fact that can be open, in the order in which to ask: the fields of `Win`, and two of
 `Hand` (`winning_tile`, `flowers`)."""
+
+FACT_NAMES: Mapping[str, Texts] = {
+    "winning_tile": {"en": "winning tile", "it": "tessera vincente"},
+    "self_drawn": {"en": "self-drawn", "it": "pescata"},
+    "discarder": {"en": "who discarded", "it": "chi ha scartato"},
+    "seat": {"en": "winner's seat", "it": "vento di chi vince"},
+    "round": {"en": "wind of the round", "it": "vento del giro"},
+    "riichi": {"en": "riichi", "it": "riichi"},
+    "double_riichi": {"en": "double riichi", "it": "doppio riichi"},
+    "ippatsu": {"en": "ippatsu", "it": "ippatsu"},
+    "last_tile": {"en": "last tile or discard", "it": "ultima tessera o ultimo scarto"},
+    "kong_replacement": {"en": "kong's replacement tile", "it": "rimpiazzo di un kong"},
+    "robbing_kong": {"en": "robbed kong", "it": "kong rubato"},
+    "last_of_kind": {"en": "other three copies visible", "it": "altre tre copie in vista"},
+    "blessing_heaven": {"en": "blessing of heaven", "it": "benedizione del cielo"},
+    "blessing_earth": {"en": "blessing of earth", "it": "benedizione della terra"},
+    "flowers": {"en": "a flower laid aside", "it": "un fiore messo da parte"},
+    "dora_indicators": {"en": "dora indicator", "it": "indicatore di dora"},
+    "ura_indicators": {"en": "ura dora indicator", "it": "indicatore di ura dora"},
+    "liable": {"en": "who is liable", "it": "chi è responsabile"},
+    "counters": {"en": "counters", "it": "contatori"},
+    "riichi_sticks": {"en": "riichi sticks on the table", "it": "stecche di riichi sul tavolo"},
+    "discards_since": {"en": "first to discard the tile", "it": "primo a scartare la tessera"},
+}
 
 # What else must hold for a fact to be possible; taken where it is not known. One fact can be
 # possible in several ways: the first in which it changes anything is shown.
@@ -127,15 +154,20 @@ def open_facts(
     if strange:
         raise ValueError(f"no fact {', '.join(strange)}; expected some of {', '.join(FACTS)}")
     given = {*known, *_said(hand, win)}
-    cases = _assumed_cases(hand, win, rulebook)
+
+    @cache  # most facts are compared with the same few cases
+    def scored(case: Case) -> Score:
+        return score(*case, rulebook)
+
+    cases = _assumed_cases(hand, win, scored)
     found = []
     for name in FACTS:
         if name in given:
             continue
         if name == "winning_tile":
-            fact = _fact(name, [(case[0].winning, case) for case in cases], rulebook)
+            fact = _fact(name, [(case[0].winning, case) for case in cases], scored)
         else:
-            tries = (_open_fact(name, case, given, rulebook) for case in cases)
+            tries = (_open_fact(name, case, given, scored) for case in cases)
             fact = next((fact for fact in tries if fact is not None), None)
         if fact is not None:
             found.append(fact)
@@ -158,7 +190,7 @@ def _said(hand: Hand, win: Win) -> Iterator[str]:
         yield "flowers"
 
 
-def _assumed_cases(hand: Hand, win: Win, rulebook: Rulebook) -> list[Case]:
+def _assumed_cases(hand: Hand, win: Win, scored: Scored) -> list[Case]:
     """The hand with its winning tile, or with each tile in turn that it may have won on.
 
     Every tile held may be the last one that came: taking any away leaves a hand that waits for it.
@@ -173,7 +205,7 @@ def _assumed_cases(hand: Hand, win: Win, rulebook: Rulebook) -> list[Case]:
             cases.append((replace(hand, concealed=tuple(rest), winning=tile), win))
     possible = [case for case in cases if _possible(case)]
     if not possible:  # says what is wrong
-        score(*(cases[0] if cases else (hand, win)), rulebook)
+        scored(cases[0] if cases else (hand, win))
         raise HandError(f"{hand} has no tile it can have won on")
     return possible
 
@@ -186,7 +218,7 @@ def _possible(case: Case) -> bool:
     return seen and not hand.problems() and not win.contradictions(hand)
 
 
-def _open_fact(name: str, case: Case, given: set[str], rulebook: Rulebook) -> OpenFact | None:
+def _open_fact(name: str, case: Case, given: set[str], scored: Scored) -> OpenFact | None:
     for needed in _ONLY_IF.get(name, ({},)):
         hand, win = case
         if any(key in given and getattr(win, key) != value for key, value in needed.items()):
@@ -195,7 +227,7 @@ def _open_fact(name: str, case: Case, given: set[str], rulebook: Rulebook) -> Op
         if name == "discards_since" and (needing.self_drawn or needing.discarder is None):
             continue  # whose discard it was comes first
         answers = [(value, _with(name, value, (hand, needing))) for value in _values(name, needing)]
-        fact = _fact(name, answers, rulebook)
+        fact = _fact(name, answers, scored)
         if fact is not None:
             return fact
     return None
@@ -236,15 +268,15 @@ def _with(name: str, value: Value, case: Case) -> Case:
     return hand, replace(win, **{name: value})  # type: ignore[arg-type]
 
 
-def _fact(name: str, answers: Iterable[tuple[Value, Case]], rulebook: Rulebook) -> OpenFact | None:
+def _fact(name: str, answers: Iterable[tuple[Value, Case]], scored: Scored) -> OpenFact | None:
     """The fact with what follows from each answer that is possible; None if all is the same."""
     cases = [(value, case) for value, case in answers if _possible(case)]
-    outcomes = [_outcome(value, case, rulebook) for value, case in cases]
+    outcomes = [_outcome(value, case, scored) for value, case in cases]
     if len(outcomes) < 2:
         return None
     if name in ("seat", "self_drawn"):
         # The seats' names change with the winner's: what each part pays is compared instead.
-        seen = {_by_part(case, rulebook) for _, case in cases}
+        seen = {_by_part(case, scored) for _, case in cases}
     else:
         seen = {_by_seat(outcome) for outcome in outcomes}
     if len(seen) < 2:
@@ -255,8 +287,8 @@ def _fact(name: str, answers: Iterable[tuple[Value, Case]], rulebook: Rulebook) 
     return OpenFact(name, tuple(outcomes))
 
 
-def _outcome(value: Value, case: Case, rulebook: Rulebook) -> Outcome:
-    result = score(*case, rulebook)
+def _outcome(value: Value, case: Case, scored: Scored) -> Outcome:
+    result = scored(case)
     paid = None if result.payments is None else changes(result.payments)
     return Outcome(value, result.valid_win, result.total, paid)
 
@@ -266,12 +298,12 @@ def _by_seat(outcome: Outcome) -> tuple[object, ...]:
     return outcome.valid_win, outcome.total, paid and tuple(paid[seat] for seat in WINDS)
 
 
-def _by_part(case: Case, rulebook: Rulebook) -> tuple[object, ...]:
+def _by_part(case: Case, scored: Scored) -> tuple[object, ...]:
     """Points, and what the winner gets from how many: the same whatever the seats are called."""
     hand, win = case
     if not win.self_drawn and win.discarder is None:  # for the amounts one is as good as another
         win = replace(win, discarder=win.seat.after(3))
-    result = score(hand, win, rulebook)
+    result = scored((hand, win))
     paid = None if result.payments is None else changes(result.payments)
     if paid is None:
         return result.valid_win, result.total

@@ -9,8 +9,8 @@ from .names import Phrase, Texts, phrase
 from .tiles import WINDS, Wind
 
 _ONE = {"en": "{who} pays {winner} {sum}: {why}", "it": "{who} paga a {winner} {sum}: {why}"}
-SELF_DRAWN: Texts = {"en": "the win is self-drawn", "it": "la vincita è pescata"}
 _TABLE = {"en": "{winner} takes {sum}: {why}", "it": "{winner} prende {sum}: {why}"}
+SELF_DRAWN: Texts = {"en": "the win is self-drawn", "it": "la vincita è pescata"}
 DISCARDED: Texts = {"en": "{who} discarded", "it": "ha scartato {who}"}
 OTHER: Texts = {"en": "{who} did not discard", "it": "non ha scartato {who}"}
 

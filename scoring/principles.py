@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 from functools import lru_cache
+from operator import attrgetter
 
 from .names import Texts, phrase
 from .rulebook import EXCLUDED, Dropped, Item, Rulebook
@@ -20,6 +21,8 @@ JOINED: Texts = {
     "en": "its sets are already joined by what counts",
     "it": "i suoi insiemi sono già uniti da ciò che conta",
 }
+
+_value = attrgetter("value")
 
 Link = tuple[int, int, tuple[int, ...]]  # what it is worth, number of its pattern, places
 
@@ -32,14 +35,15 @@ def in_force(book: Rulebook, items: list[Item]) -> tuple[list[Item], list[Droppe
     again. The dearest decide first, as an item is only ever excluded by one worth no less.
     """
     table = book.exclusions
-    by: dict[str, Item] = {}
-    for item in sorted(items, key=lambda item: item.value, reverse=True):
-        covered = table.get(item.pattern.id)
-        if covered and item.pattern.id not in by:
-            for id in covered:
-                by.setdefault(id, item)
-    if not by:
+    deciding = [item for item in items if item.pattern.id in table]
+    if not deciding:
         return items, []
+    by: dict[str, Item] = {}
+    deciding.sort(key=_value, reverse=True)
+    for item in deciding:
+        if item.pattern.id not in by:
+            for id in table[item.pattern.id]:
+                by.setdefault(id, item)
     kept, dropped = [], []
     for item in items:
         top = by.get(item.pattern.id)
@@ -104,10 +108,7 @@ def best_links(patterns: tuple[tuple[int, Finds], ...]) -> tuple[Finds, ...]:
     apart = tuple(range(1 + max(max(find) for _, _, find in links)))
     _, chosen = _dearest(links, 0, apart, frozenset())
     return tuple(
-        [
-            tuple([find for _, of, find in chosen if of == number])
-            for number in range(len(patterns))
-        ]
+        [tuple([find for _, of, find in chosen if of == number]) for number in range(len(patterns))]
     )
 
 

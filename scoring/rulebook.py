@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from .names import Phrase, Texts, phrase
@@ -261,6 +261,16 @@ class Rulebook:
             raise RulebookError("; ".join(faults))
         other = copy.copy(self)
         other.options = MappingProxyType({**self.options, **changed})
+        return other
+
+    def preset(self, id: str, names: Texts, ref: str, **changed: Option) -> Rulebook:
+        """This rulebook under another name, other table rulings being its defaults."""
+        other = self.with_options(**changed)
+        other.id, other.names, other.ref = id, names, ref
+        other.option_rules = {
+            name: replace(rule, default=other.options[name])
+            for name, rule in self.option_rules.items()
+        }
         return other
 
     def __getitem__(self, id: str) -> Pattern:

@@ -10,6 +10,10 @@ from .rulebook import Rulebook, RulebookError
 # id -> module and name in it; loading all of them would cost every start of the program
 _SHELF = {
     "zung-jung": ("zung_jung", "zung_jung"),
+    "chinese-official": ("chinese_official", "chinese_official"),
+    "mcr": ("mcr", "mcr"),
+    "riichi-ema": ("riichi_ema", "riichi_ema"),
+    "riichi-ema-2016": ("riichi_ema", "ema_2016"),
 }
 
 

@@ -6,7 +6,7 @@ Importing this package loads no net and no picture library; the first reading do
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from time import perf_counter
@@ -63,6 +63,11 @@ class Reading:
         return self.layout.rows
 
     @property
+    def named(self) -> tuple[SeenTile, ...]:
+        """The tiles, each with the kind first that its hand or an answer gave it."""
+        return tuple(_renamed(tile, self.layout.names.get(tile.id)) for tile in self.tiles)
+
+    @property
     def roles(self) -> dict[int, str]:
         """What each tile is: concealed, winning, meld, flower, indicator or other."""
         return {tile.id: self.layout.role(tile.id) for tile in self.tiles}
@@ -81,6 +86,14 @@ class Reading:
     def questions(self) -> tuple[Question, ...]:
         """What the photo leaves open."""
         return self.layout.questions
+
+
+def _renamed(tile: SeenTile, kind: str | None) -> SeenTile:
+    """The tile with that kind first, as likely as it was seen; 0 if it was not seen so."""
+    if kind is None or kind == tile.kind:
+        return tile
+    others = tuple(pair for pair in tile.names if pair[0] != kind)
+    return replace(tile, names=((kind, dict(tile.names).get(kind, 0.0)), *others)[:5])
 
 
 def read(photo: Photo, settings: Settings | None = None) -> Reading:

@@ -49,18 +49,26 @@ class FinderSettings:
     """Thresholds of the finder.
 
     Attributes:
-        side: longer side of the picture given to the net. At 960 it found 1.5 points more of the
-            development photos than at 640, at 1280 no more (training.md measured the same).
+        first: longer side of the picture at the first look. The net was trained on pictures of
+            this size, with tiles up to half as large: a tile photographed alone is found here.
+        large: tiles with a median short side of this many pixels at the first look are read from
+            it; at a finer look they would fall apart into their dots.
+        side: longer side at the second look, for a hand. 960 found 1.5 points more tiles of real
+            photos than 640 did, and 1280 no more (an earlier net on two cores).
         score: least score of a box; the namer drops what is no tile afterwards, so this is low.
         overlap: boxes that share more than this (probabilistic IoU) are the same tile.
+        inside: so is a box of which more than this share lies in a surer one.
         slice_below: when the tiles found are smaller than this many pixels (short side, at the
-            net's input), the picture is read again in overlapping slices.
+            second look), the picture is read again in overlapping slices.
         most: boxes kept at most; a table shows 144 tiles.
     """
 
+    first: int = 512
+    large: float = 48.0
     side: int = 960
     score: float = 0.25
     overlap: float = 0.4
+    inside: float = 0.6
     slice_below: float = 22.0
     most: int = 300
 
@@ -82,15 +90,19 @@ class Finder:
     def find(self, pixels: Pixels) -> list[Detection]:
         """The tiles of an upright RGB picture, shape (H, W, 3), surest first."""
         wanted = self.settings
-        height, width = pixels.shape[:2]
-        scale = min(1.0, wanted.side / max(height, width))
-        if max(height, width) < wanted.side / 2:
-            scale = 0.5 * wanted.side / max(height, width)
-        boxes = self._boxes(pixels, scale)
-        if scale < 1.0 and len(boxes) and _small(boxes, scale) < wanted.slice_below:
-            boxes = np.concatenate([boxes, *self._slices(pixels, scale)])
-        kept = _suppressed(boxes, wanted.overlap, wanted.most)
-        return [_detection(box) for box in kept]
+        longer = max(pixels.shape[:2])
+        boxes = self._kept(self._boxes(pixels, wanted.first / longer))
+        if not len(boxes) or _short(boxes, 50) * wanted.first / longer < wanted.large:
+            scale = min(1.0, wanted.side / longer) if longer > wanted.first else 1.0
+            boxes = self._kept(self._boxes(pixels, scale))
+            if scale < 1.0 and len(boxes) and _short(boxes, 20) * scale < wanted.slice_below:
+                boxes = self._kept(np.concatenate([boxes, *self._slices(pixels, scale)]))
+        return [_detection(box) for box in boxes]
+
+    def _kept(self, boxes: Floats) -> Floats:
+        """The boxes without doubles, surest first."""
+        wanted = self.settings
+        return _not_inside(_suppressed(boxes, wanted.overlap, wanted.most), wanted.inside)
 
     def _slices(self, pixels: Pixels, scale: float) -> list[Floats]:
         """Boxes of four overlapping quarters at twice the scale (at most the native one).
@@ -193,10 +205,9 @@ def _anchors(shape: tuple[int, int]) -> tuple[Floats, Floats]:
     return np.concatenate(points), np.concatenate(strides)
 
 
-def _small(boxes: Floats, scale: float) -> float:
-    """The short side of the smaller tiles, in pixels at the net's input."""
-    sides = np.minimum(boxes[:, 2], boxes[:, 3]) * scale
-    return float(np.percentile(sides, 20))
+def _short(boxes: Floats, percent: float) -> float:
+    """That percentile of the boxes' short sides, in their own pixels."""
+    return float(np.percentile(np.minimum(boxes[:, 2], boxes[:, 3]), percent))
 
 
 def _suppressed(boxes: Floats, overlap: float, most: int) -> Floats:
@@ -218,6 +229,29 @@ def _suppressed(boxes: Floats, overlap: float, most: int) -> Floats:
         others = np.flatnonzero(near)
         alive[others[_alike(boxes, covariance, number, others) > overlap]] = False
     return boxes[kept]
+
+
+def _not_inside(boxes: Floats, share: float) -> Floats:
+    """The boxes (surest first) of which no more than `share` lies in a surer one."""
+    kept: list[int] = []
+    areas = boxes[:, 2] * boxes[:, 3]
+    reach = np.hypot(boxes[:, 2], boxes[:, 3]) / 2
+    for number in range(len(boxes)):
+        distance = np.linalg.norm(boxes[kept, :2] - boxes[number, :2], axis=1)
+        near = [k for k, d in zip(kept, distance, strict=True) if d < reach[k] + reach[number]]
+        if all(_common(boxes[k], boxes[number]) <= share * areas[number] for k in near):
+            kept.append(number)
+    return boxes[kept]
+
+
+def _common(one: Floats, other: Floats) -> float:
+    """Area that two boxes share, in square pixels."""
+    first, second = (
+        ((float(b[0]), float(b[1])), (float(b[2]), float(b[3])), float(np.degrees(b[4])))
+        for b in (one, other)
+    )
+    _, points = cv2.rotatedRectangleIntersection(first, second)
+    return float(cv2.contourArea(cv2.convexHull(points))) if points is not None else 0.0
 
 
 def _covariance(boxes: Floats) -> Floats:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from scoring.hand import SetKind
-from scoring.tiles import Tile, format_tiles, in_order
+from scoring.tiles import BACK, Tile, format_tiles, in_order
 
 from .assemble import assemble
 from .doubts import lifted, questions_about, told_kongs, too_many
@@ -79,7 +79,10 @@ class Layout:
 
 
 def layout(
-    tiles: Sequence[SeenTile], rules: str, answers: Mapping[str, str] = NO_ANSWERS
+    tiles: Sequence[SeenTile],
+    rules: str,
+    answers: Mapping[str, str] = NO_ANSWERS,
+    sides: Sequence[Side] | None = None,
 ) -> Layout:
     """The tiles sorted into the parts of a hand.
 
@@ -87,15 +90,17 @@ def layout(
         tiles: the tiles of one photo; ids must differ.
         rules: a rule set's id, as "riichi-ema".
         answers: by question id. `tile:ID` corrects a tile; `winning_tile` names a kind.
+        sides: what `places_of` gives for these tiles and answers, where it is known already.
 
     Raises:
         LayoutError: when an answer is none of its question's options.
     """
     check_answers(answers, [tile.id for tile in tiles])
-    edge = answers.get("owner_edge")
-    named = tuple(_named(tile, answers) for tile in tiles)
+    tiles = _real(tiles, answers)
+    named = tuple(with_answer(tile, answers) for tile in tiles)
     known = {tile.id: tile for tile in named}
-    sides = sides_of(named, edge=edge)
+    if sides is None:
+        sides = places_of(tiles, answers)
     if not sides:
         return Layout(rules, problems=(problem("no_hand", count=0),))
     side, asked = _winners_side(sides, known, rules, answers)
@@ -124,6 +129,13 @@ def layout(
         asked += (question("owner_edge", EDGES, found.concealed, EDGES[0]),)
     open_now = tuple(q for q in asked if q.id not in answers)
     return replace(found, problems=problems, questions=open_now)
+
+
+def places_of(
+    tiles: Sequence[SeenTile], answers: Mapping[str, str] = NO_ANSWERS
+) -> tuple[Side, ...]:
+    """The players' places, without the boxes that somebody said are no tiles."""
+    return sides_of(_real(tiles, answers), edge=answers.get("owner_edge"))
 
 
 def layout_to_hand(
@@ -173,8 +185,12 @@ def _text(kinds: Iterable[str]) -> str:
     return format_tiles(in_order(Tile(kind) for kind in kinds))
 
 
-def _named(tile: SeenTile, answers: Mapping[str, str]) -> SeenTile:
-    """The tile with the kind that somebody said it is."""
+def _real(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> list[SeenTile]:
+    return [tile for tile in tiles if answers.get(f"is_tile:{tile.id}") != "no"]
+
+
+def with_answer(tile: SeenTile, answers: Mapping[str, str]) -> SeenTile:
+    """The tile with the kind that somebody said it is, if anybody did."""
     answer = answers.get(f"tile:{tile.id}", answers.get(f"back_or_white:{tile.id}"))
     return tile if answer is None else replace(tile, names=((answer, 1.0),))
 
@@ -218,6 +234,9 @@ def _problems(found: Layout, tiles: Mapping[int, SeenTile]) -> tuple[Problem, ..
         problems.append(problem("no_hand", sorted(tiles), count=len(tiles)))
     elif held + 3 * sets not in (13, 14):
         problems.append(problem("wrong_count", in_hand, held=held, sets=sets))
+    down = [i for i in in_hand if tiles[i].names == ((BACK, 1.0),)]  # as an answer says
+    if down:
+        problems.append(problem("back_in_hand", down))
     problems += too_many(tiles, found.melds)
     if found.rules == RIICHI:
         for flower in found.flowers:

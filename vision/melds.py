@@ -289,7 +289,7 @@ def _with_backs(part: Sequence[Token]) -> Iterator[tuple[float, LaidMeld]]:
     face_cost, kinds = _as_equal(faces) if faces else (0.0, ())
     if math.isinf(face_cost):
         return
-    hidden = _plain(kinds[0]) if kinds else UNKNOWN
+    hidden = plain_kind(kinds[0]) if kinds else UNKNOWN
     left = iter(kinds)
     named = tuple(hidden if token.is_back else next(left) for token in part)
     cost = sum(token.upright_cost for token in part if not token.is_back) + face_cost
@@ -308,20 +308,20 @@ def _turned_one(part: Sequence[Token]) -> tuple[int, bool, float]:
 
 def set_kind(tiles: Sequence[SeenTile]) -> SetKind | None:
     """Whether three tiles, as most likely read, are a pung or a chow."""
-    kinds = [_plain(tile.kind) for tile in tiles]
+    kinds = [plain_kind(tile.kind) for tile in tiles]
     if BACK in kinds or UNKNOWN in kinds or any(is_flower(tile) for tile in tiles):
         return None
     if len(set(kinds)) == 1:
         return SetKind.PUNG
-    return SetKind.CHOW if _in_a_row(kinds) else None
+    return SetKind.CHOW if in_a_row(kinds) else None
 
 
 def _as_equal(tiles: Sequence[SeenTile]) -> tuple[float, tuple[str, ...]]:
     """Cost and kinds of the tiles as equal ones (a red five equals a five)."""
-    if len({_plain(tile.kind) for tile in tiles}) == 1 and tiles[0].names:
+    if len({plain_kind(tile.kind) for tile in tiles}) == 1 and tiles[0].names:
         return 0.0, tuple(tile.kind for tile in tiles)
     best: tuple[float, tuple[str, ...]] = (math.inf, tuple(tile.kind for tile in tiles))
-    for kind in {_plain(name) for tile in tiles for name, _ in tile.names}:
+    for kind in {plain_kind(name) for tile in tiles for name, _ in tile.names}:
         if kind == BACK or kind.endswith("f"):
             continue
         named = [_named_as(tile, kind) for tile in tiles]
@@ -334,9 +334,9 @@ def _as_equal(tiles: Sequence[SeenTile]) -> tuple[float, tuple[str, ...]]:
 def _as_chow(tiles: Sequence[SeenTile]) -> tuple[float, tuple[str, ...]]:
     """Cost and kinds of three tiles as three in a row, in whatever order they lie."""
     best: tuple[float, tuple[str, ...]] = (math.inf, tuple(tile.kind for tile in tiles))
-    options = [[_plain(name) for name, _ in tile.names] for tile in tiles]
+    options = [[plain_kind(name) for name, _ in tile.names] for tile in tiles]
     for kinds in product(*options):
-        if not _in_a_row(kinds):
+        if not in_a_row(kinds):
             continue
         named = [_named_as(tile, kind) for tile, kind in zip(tiles, kinds, strict=True)]
         cost = sum(c for c, _ in named)
@@ -345,7 +345,8 @@ def _as_chow(tiles: Sequence[SeenTile]) -> tuple[float, tuple[str, ...]]:
     return best
 
 
-def _in_a_row(kinds: Sequence[str]) -> bool:
+def in_a_row(kinds: Sequence[str]) -> bool:
+    """Whether three plain kinds make a chow, in whatever order."""
     suits = {kind[-1] for kind in kinds}
     if len(suits) != 1 or not suits <= set("mps"):
         return False
@@ -361,13 +362,13 @@ def _named_as(tile: SeenTile, kind: str) -> tuple[float, str]:
     if not tile.names:
         return 1.0, kind
     for name, chance in tile.names:
-        if _plain(name) == kind and chance >= 0.05:
+        if plain_kind(name) == kind and chance >= 0.05:
             return math.log(tile.confidence / chance), name
     return math.inf, tile.kind
 
 
 @cache
-def _plain(kind: str) -> str:
+def plain_kind(kind: str) -> str:
     """The kind without the red of a red five."""
     return kind if kind in (BACK, UNKNOWN) else Tile(kind).plain.value
 

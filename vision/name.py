@@ -81,15 +81,12 @@ class NamerSettings:
     """Choices of the namer.
 
     Attributes:
-        temperature: divides the logits, so that a probability of 0.99 is wrong 1 time in 100;
-            fitted on training photos (`python -m vision.training.calibrate`).
         votes: quarter turns of each crop that are named and averaged; two halve the doubt of
             slanted crops for twice the time.
         sure_direction: least share of the probability that one direction must have.
         batch: crops named at once, which bounds the memory.
     """
 
-    temperature: float = 1.0
     votes: int = 2
     sure_direction: float = 0.8
     batch: int = 64
@@ -136,7 +133,6 @@ class Namer:
             turned = np.rot90(stack, -quarters, axes=(1, 2))
             tensor = turned.transpose(0, 3, 1, 2).astype(np.float32) / 255
             logits = self._session.run(["answers"], {"picture": tensor})[0].astype(np.float64)
-            logits /= self.settings.temperature
             chances = np.exp(logits - logits.max(axis=1, keepdims=True))
             chances /= chances.sum(axis=1, keepdims=True)
             kinds = chances[:, :-1].reshape(len(stack), len(CLASSES), 4)

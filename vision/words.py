@@ -122,6 +122,7 @@ _FIXED = {
     "four_equal": KONGS,
     "pung_or_kong": PUNG_OR_KONG,
     "back_or_white": BACK_OR_WHITE,
+    "is_tile": YES_NO,
     "kong_face": tuple(kind.value for kind in KINDS),
     "winning_tile": tuple(name for name in CLASSES if name != BACK and name[1] != "f"),
     "tile": CLASSES,
@@ -234,6 +235,10 @@ SENTENCES: dict[str, dict[str, str]] = {
     "tile": {
         "en": "Which tile is this?",
         "it": "Che tessera è questa?",
+    },
+    "is_tile": {
+        "en": "Is the outlined box a tile of its own?",
+        "it": "Il riquadro segnato è una tessera a sé?",
     },
     "which_hand": {
         "en": "{count} hands are in view: which one won? {hands}",

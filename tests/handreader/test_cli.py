@@ -119,7 +119,7 @@ def test_read_for_people(lay: Lay, photo: Path) -> None:
 
 def test_read_names_doubtful_tiles_by_their_number(lay: Lay, photo: Path) -> None:
     lay(UNREADABLE)
-    assert "tile:4 ?" in call("read", photo).stdout
+    assert "tile:4 5p ?" in call("read", photo).stdout
 
 
 def test_read_writes_outlined_pictures(lay: Lay, photo: Path) -> None:
@@ -166,12 +166,20 @@ def test_score_explains_itself(lay: Lay, photo: Path) -> None:
 def test_score_says_what_it_assumes(lay: Lay, photo: Path) -> None:
     lay(ONE_SUIT)  # above the 25 points that all pay alike
     said = " ".join(call("score", photo).stdout.split())
-    assert "Assumed, as a photo does not show it: the winner is East (--seat)" in said
-    assert "East round (--round); won on a discard" in said
-    assert "nothing special about the win" in said
+    assert "Assumed, and another answer would change the score: won on a discard" in said
+    assert "(--discarder, --self-drawn) [other payments]; nothing special about the win" in said
+    assert "[--last-tile 60, --robbing-kong 60]" in said
     assert "nothing special" not in call("score", photo, "--last-tile").stdout
     assert "Who pays is not known: add --discarder" in said
     assert "Taken as pung (--answer pung_or_kong:11=...)" in said
+
+
+def test_only_facts_that_change_the_score_are_assumed(lay: Lay, photo: Path) -> None:
+    lay(ONE_SUIT)  # a pair of East, a pung of red dragons: no seat and no round adds to it
+    said = call("score", photo).stdout
+    assert "the winner is East" not in said and "East round" not in said
+    lay(WIN)  # 10 points: all pay alike, whoever discarded
+    assert "won on a discard" not in call("score", photo).stdout
 
 
 def test_score_in_italian(lay: Lay, photo: Path) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from scoring import score
+from scoring import RULEBOOKS, Rulebook, score
 from scoring.examples import parse_example
 from scoring.facts import FACTS, OpenFact, open_facts
 from scoring.hand import Hand, HandError, Win
@@ -112,19 +112,29 @@ def test_errors() -> None:
         open_facts(hand, replace(win, self_drawn=True), zung_jung)
 
 
-@settings(deadline=None, max_examples=60)
-@given(wins())
-def test_a_fact_that_is_left_out_changes_nothing(case: tuple[Hand, Win]) -> None:
+@pytest.mark.parametrize("name", ["last_tile", "kong_replacement", "riichi"])
+@pytest.mark.parametrize("book", list(RULEBOOKS.values()), ids=lambda book: book.id)
+@settings(deadline=None, max_examples=12)
+@given(case=wins())
+def test_a_fact_matters_if_the_score_says_so(
+    book: Rulebook, name: str, case: tuple[Hand, Win]
+) -> None:
+    """One fact open and the others known, against scoring both answers."""
     hand, win = case
-    known = [name for name in FACTS if name != "last_tile"]
-    found = open_facts(hand, replace(win, last_tile=False), zung_jung, known)
+    win = replace(win, last_tile=False)
+    found = open_facts(hand, win, book, [fact for fact in FACTS if fact != name])
+    other = replace(win, **{name: True})  # type: ignore[arg-type]
+    if other.contradictions(hand):
+        assert found == ()
+        return
     paid = []
-    for last in (False, True):
-        result = score(hand, replace(win, last_tile=last), zung_jung)
-        paid.append((result.total, result.payments and changes(result.payments)))
+    for way in (win, other):
+        result = score(hand, way, book)
+        moved = None if result.payments is None else changes(result.payments)
+        paid.append((result.valid_win, result.total, moved))
     assert bool(found) == (paid[0] != paid[1])
     if found:
-        assert [(o.total, o.payments) for o in found[0].outcomes] == paid
+        assert [(o.valid_win, o.total, o.payments) for o in found[0].outcomes] == paid
 
 
 @settings(deadline=None, max_examples=40)

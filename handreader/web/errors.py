@@ -1,0 +1,110 @@
+"""What the server refuses, each with a status, a code and a sentence in the user's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scoring.names import Texts, phrase
+from scoring.tiles import HandReaderError
+
+REFUSALS: Mapping[str, Texts] = {
+    "no_entry": {
+        "en": "This table is closed: scan the code on the computer that runs handreader.",
+        "it": "Questo tavolo è chiuso: inquadra il codice sul computer che esegue handreader.",
+    },
+    "bad_token": {
+        "en": "This code has been used or is too old: ask for a new one, each works once.",
+        "it": "Questo codice è già stato usato o è scaduto: chiedine uno nuovo, vale una volta.",
+    },
+    "wrong_host": {
+        "en": "This address is not the one handreader serves: use the link that it printed.",
+        "it": "Questo indirizzo non è quello di handreader: usa il link che ha stampato.",
+    },
+    "wrong_origin": {
+        "en": "Another web page sent this; only handreader's own page may.",
+        "it": "Richiesta inviata da un'altra pagina: può farlo solo quella di handreader.",
+    },
+    "not_found": {"en": "There is no such page.", "it": "Questa pagina non esiste."},
+    "wrong_method": {
+        "en": "That cannot be done with this address.",
+        "it": "Con questo indirizzo non si può fare.",
+    },
+    "too_large": {
+        "en": "That is too large: at most {limit} are taken.",
+        "it": "È troppo grande: si accettano al massimo {limit}.",
+    },
+    "too_many_pixels": {
+        "en": "The picture has {megapixels} megapixels; at most {limit} are read: make it smaller.",
+        "it": "La foto ha {megapixels} megapixel; se ne leggono al massimo {limit}: riducila.",
+    },
+    "no_picture": {
+        "en": "This is no picture that can be read: send a JPEG, PNG, WebP, TIFF, BMP, GIF or HEIC "
+        "that is whole.",
+        "it": "Non è una foto leggibile: invia un file JPEG, PNG, WebP, TIFF, BMP, GIF o HEIC "
+        "completo.",
+    },
+    "no_heic": {
+        "en": "HEIC pictures need pillow-heif on the computer (pip install 'handreader[heif]'): "
+        "send a JPEG.",
+        "it": "Per le foto HEIC serve pillow-heif sul computer (pip install 'handreader[heif]'): "
+        "invia un JPEG.",
+    },
+    "wrong_type": {
+        "en": "The content has the wrong type: {expected} was expected.",
+        "it": "Il contenuto è del tipo sbagliato: era atteso {expected}.",
+    },
+    "bad_request": {
+        "en": "The page sent something that cannot be understood: {what}. Load the page again.",
+        "it": "La pagina ha inviato qualcosa di incomprensibile: {what}. Ricarica la pagina.",
+    },
+    "bad_hand": {
+        "en": "This is no hand in tile notation: {what}",
+        "it": "Non è una mano in notazione: {what}",
+    },
+    "busy_client": {
+        "en": "Your last photo is still being read: wait for it.",
+        "it": "La tua foto precedente è ancora in lettura: aspetta che finisca.",
+    },
+    "busy": {
+        "en": "Busy: too many photos are waiting. Try again in a few seconds.",
+        "it": "Occupato: troppe foto in attesa. Riprova tra qualche secondo.",
+    },
+    "too_slow": {
+        "en": "That took too long and was given up: try again.",
+        "it": "Ci è voluto troppo tempo: riprova.",
+    },
+    "no_reading": {
+        "en": "The server no longer has this photo: read it again.",
+        "it": "Il server non ha più questa foto: leggila di nuovo.",
+    },
+    "no_invitations": {
+        "en": "Only this computer can reach the page: start with --lan to invite phones.",
+        "it": "Solo questo computer può aprire la pagina: avvia con --lan per invitare telefoni.",
+    },
+    "reader_fault": {
+        "en": "The reader cannot work: {what}",
+        "it": "Il lettore non può funzionare: {what}",
+    },
+    "our_fault": {
+        "en": "Something went wrong in handreader; nothing was lost. Try again.",
+        "it": "Qualcosa è andato storto in handreader; nulla è perso. Riprova.",
+    },
+}
+
+
+class Refused(HandReaderError):
+    """A request that is not done.
+
+    Attributes:
+        status: HTTP status.
+        code: key of `REFUSALS`.
+    """
+
+    def __init__(self, status: int, code: str, **gaps: object) -> None:
+        self.status, self.code = status, code
+        self._said = phrase(REFUSALS[code], **gaps)
+        super().__init__(str(self._said))
+
+    def say(self, lang: str) -> str:
+        """The sentence in a language."""
+        return self._said.say(lang)

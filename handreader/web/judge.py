@@ -1,0 +1,188 @@
+"""A hand as the page has it becomes its score, or what is wrong with it or still to be told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scoring import RULEBOOKS, Score, score
+from scoring.facts import FACT_NAMES, OpenFact, open_facts
+from scoring.hand import Fault, Hand, HandError, Record, RecordError, Win
+from scoring.names import Texts, in_language, in_words, phrase
+from scoring.rulebook import Rulebook
+from scoring.tiles import Tile, Wind, format_tiles
+from scoring.waits import waits
+
+from . import view
+
+_FAULTS: Mapping[Fault, Texts] = {
+    Fault.WRONG_COUNT: {
+        "en": "{count} tiles, a set counted as three: a winning hand has 14.",
+        "it": "{count} tessere, contando tre per gruppo: una mano vincente ne ha 14.",
+    },
+    Fault.FIVE_OF_A_KIND: {
+        "en": "More of {tiles} than there are in a set of tiles.",
+        "it": "Più {tiles} di quante ne esistano.",
+    },
+    Fault.NOT_A_SET: {
+        "en": "{tiles} is no set that can lie on the table.",
+        "it": "{tiles} non è un gruppo che può stare sul tavolo.",
+    },
+    Fault.FLOWER_IN_HAND: {
+        "en": "{tiles} in the hand: flowers are laid aside.",
+        "it": "{tiles} nella mano: i fiori si mettono da parte.",
+    },
+    Fault.NOT_A_FLOWER: {
+        "en": "{tiles} laid aside is no flower.",
+        "it": "{tiles} da parte non è un fiore.",
+    },
+    Fault.FLOWER_TWICE: {
+        "en": "{tiles} twice: there is one of each flower.",
+        "it": "{tiles} due volte: ogni fiore esiste una volta sola.",
+    },
+}
+_NO_VALUE: Mapping[str, Texts] = {
+    "discarder": {"en": "not known", "it": "non si sa"},
+    "liable": {"en": "nobody", "it": "nessuno"},
+    "discards_since": {"en": "nobody", "it": "nessuno"},
+}
+_YES: Texts = {"en": "yes", "it": "sì"}
+_NO: Texts = {"en": "no", "it": "no"}
+
+
+def judged(obj: Mapping[str, object], lang: str) -> dict[str, object]:
+    """What follows from a case record; its rule set is one we have.
+
+    Returns:
+        `state` and what belongs to it: "faulty" (`faults`); "waiting" (`waits`: 13 tiles);
+        "open" (which tile won); "no_win" (`why`); "won" (`score`, `others`). From "open" on
+        `facts`: those that matter, with what each answer gives.
+    """
+    try:
+        record = Record.from_json(obj)
+    except RecordError as error:
+        return {"state": "faulty", "faults": _faults(obj, error, lang)}
+    book = RULEBOOKS[record.rules or ""]
+    hand, win = record.hand, record.win
+    try:
+        if hand.winning is None and len(hand.concealed) + 3 * len(hand.melds) == 13:
+            return {"state": "waiting", "waits": _waits(hand, win, book)}
+        facts = [_fact(fact, lang) for fact in open_facts(hand, win, book)]
+        if hand.winning is None:
+            return {"state": "open", "facts": facts}
+        result = score(hand, win, book)
+    except HandError as error:
+        return {"state": "faulty", "faults": [str(error)]}
+    best, why = result.best, result.why_not()
+    if best is None or why is not None:
+        said = None if why is None else why.say(lang)
+        return {"state": "no_win", "why": said, "facts": facts, "others": _others(record, lang)}
+    told = view.score_json(result, best, lang)
+    return {"state": "won", "score": told, "facts": facts, "others": _others(record, lang)}
+
+
+def scored(obj: Mapping[str, object]) -> Score | None:
+    """The score of a case record; None if it is no complete hand that could be scored."""
+    try:
+        record = Record.from_json(obj)
+        return score(record.hand, record.win, RULEBOOKS[record.rules or ""])
+    except (RecordError, HandError):
+        return None
+
+
+def _faults(obj: Mapping[str, object], error: RecordError, lang: str) -> list[str]:
+    """The faults in the page's language; the scorer's own English line where there is no other."""
+    tiles_alone = {**obj, "flags": {}, "self_drawn": False, "discarder": None}
+    said = [fault for fault in error.faults if not fault.startswith("hand: ")]
+    if len(said) == len(error.faults):
+        return said
+    return [*_hand_faults(tiles_alone, lang), *said]
+
+
+def _hand_faults(obj: Mapping[str, object], lang: str) -> list[str]:
+    try:
+        hand = Hand.parse(_written(obj))
+    except HandError as error:
+        return [str(error)]
+    held = len(hand.concealed) + (hand.winning is not None) + 3 * len(hand.melds)
+    return [
+        phrase(_FAULTS[p.code], tiles=_tiles_said(p.tiles, lang), count=held).say(lang)
+        for p in hand.problems()
+    ]
+
+
+def _written(obj: Mapping[str, object]) -> str:
+    """The tiles of a record in hand notation, to be read without the checks of a record."""
+    melds = obj.get("melds")
+    parts = [_joined(obj.get("concealed")), _joined(obj.get("flowers"))]
+    for meld in melds if isinstance(melds, list) else []:
+        if isinstance(meld, Mapping):
+            tiles = _joined(meld.get("tiles"))
+            parts.append(f"({tiles})" if meld.get("concealed") else f"[{tiles}]")
+    winning = obj.get("winning_tile")
+    parts.append(f"+{winning}" if winning else "")
+    return " ".join(parts)
+
+
+def _joined(value: object) -> str:
+    return "".join(map(str, value)) if isinstance(value, list) else str(value or "")
+
+
+def _tiles_said(tiles: tuple[Tile, ...], lang: str) -> str:
+    alike = len({tile.plain for tile in tiles}) == 1
+    return in_words(tiles[0].plain, lang) if alike else format_tiles(tiles)
+
+
+def _waits(hand: Hand, win: Win, book: Rulebook) -> list[dict[str, object]]:
+    def total(result: Score) -> int | None:
+        return result.total if result.valid_win else None
+
+    return [
+        {
+            "tile": wait.tile.value,
+            "left": wait.left,
+            "drawn": total(wait.drawn),
+            "discarded": total(wait.discarded),
+        }
+        for wait in waits(hand, win, book)
+    ]
+
+
+def _fact(fact: OpenFact, lang: str) -> dict[str, object]:
+    return {
+        "name": fact.name,
+        "label": in_language(FACT_NAMES[fact.name], lang),
+        "options": [
+            {
+                "value": outcome.value,
+                "label": _label(fact.name, outcome.value, lang),
+                "total": outcome.total if outcome.valid_win else None,
+            }
+            for outcome in fact.outcomes
+        ],
+    }
+
+
+def _label(name: str, value: object, lang: str) -> str:
+    if isinstance(value, bool):
+        return in_language(_YES if value else _NO, lang)
+    if value is None:
+        return in_language(_NO_VALUE.get(name, _NO), lang)
+    return in_words(value, lang) if isinstance(value, Wind | Tile) else str(value)
+
+
+def _others(record: Record, lang: str) -> list[dict[str, object]]:
+    """The same hand under the other rulebooks."""
+    found = []
+    for book in RULEBOOKS.values():
+        if book.id == record.rules:
+            continue
+        line: dict[str, object] = {"rules": book.id, "name": in_language(book.names, lang)}
+        try:
+            result = score(record.hand, record.win, book)
+        except HandError as error:
+            found.append({**line, "total": None, "why": str(error)})
+            continue
+        why = result.why_not()
+        total = result.total if result.valid_win else None
+        found.append({**line, "total": total, "why": None if why is None else why.say(lang)})
+    return found

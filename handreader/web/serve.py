@@ -1,0 +1,146 @@
+"""The command `serve`: the page on this computer, or for the phones around it."""
+
+from __future__ import annotations
+
+import io
+import ipaddress
+import socket
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import segno
+import uvicorn
+
+from scoring.tiles import HandReaderError
+
+from .app import create_app
+from .certificate import ssl_context
+from .door import Door
+
+LOCAL = "127.0.0.1"
+FOREVER = float("inf")  # the code in the terminal waits until it is used
+
+
+class ServeError(HandReaderError):
+    """No address to serve from."""
+
+
+class Host:
+    """Gives out join links, one at a time in the terminal and more on the page.
+
+    Args:
+        base: address of the page, as "http://192.168.1.5:8460".
+        say: takes text for the terminal.
+    """
+
+    def __init__(self, base: str, say: Callable[[str], None]) -> None:
+        self.door = Door(open=False, used=self._used)
+        self._base, self._say = base, say
+        self._shown = ""
+
+    def show(self) -> None:
+        """Prints a join link, and the code that a phone scans."""
+        self._shown = self.door.invite(FOREVER)
+        link = self._link(self._shown)
+        code = io.StringIO()
+        segno.make(link, micro=False).terminal(code, compact=True)
+        self._say(f"{code.getvalue()}\nScan the code or open {link} (it works once)")
+
+    def invite(self) -> Mapping[str, str]:
+        """A join link for the page of somebody who is in: `url`, and `svg` as a data address."""
+        link = self._link(self.door.invite())
+        return {"url": link, "svg": segno.make(link, micro=False).svg_data_uri(scale=4, border=2)}
+
+    def _used(self, token: str) -> None:
+        if token == self._shown:
+            self._say("A player came in. For the next one:")
+            self.show()
+
+    def _link(self, token: str) -> str:
+        return f"{self._base}/join?t={token}"
+
+
+def serve(
+    lan: bool, https: bool, port: int, weights: Path | None, say: Callable[[str], None] = print
+) -> None:
+    """Serves the page until it is interrupted.
+
+    Args:
+        lan: for the local network, by join links; otherwise for this computer alone.
+        https: with a certificate of our own.
+        port: TCP port.
+        weights: folder of weights; None for ours.
+        say: takes text for the terminal.
+
+    Raises:
+        ServeError: no local network, or the port is taken.
+    """
+    address = lan_address() if lan else LOCAL
+    listening = _listening(address, port)
+    base = f"{'https' if https else 'http'}://{address}:{port}"
+    hosts = [f"{address}:{port}"] if lan else [f"{LOCAL}:{port}", f"localhost:{port}"]
+    host = Host(base, say) if lan else None
+    app = create_app(
+        Door(open=True) if host is None else host.door,
+        hosts,
+        secure=https,
+        weights=weights,
+        invite=None if host is None else host.invite,
+    )
+    context = ssl_context([address, "localhost"]) if https else None
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,  # join links would stand in it
+        server_header=False,
+        proxy_headers=False,
+        lifespan="off",
+        ws="none",
+        limit_concurrency=100,
+        timeout_keep_alive=20,
+        timeout_graceful_shutdown=3,
+        h11_max_incomplete_event_size=32 * 1024,
+        ssl_context_factory=None if context is None else lambda config, default: context,
+    )
+    if host is None:
+        say(f"handreader is at {base} (stop it with Ctrl+C)")
+    else:
+        say(f"handreader is on the local network at {base} (stop it with Ctrl+C)")
+        host.show()
+    if https:
+        say("The certificate is our own: the browser warns once; go on to the page.")
+    with listening:
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def lan_address() -> str:
+    """This computer's address on the local network.
+
+    Raises:
+        ServeError: there is none.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # sends nothing: asks the system which way it would go
+            address = str(probe.getsockname()[0])
+        except OSError:
+            address = LOCAL
+    if not ipaddress.ip_address(address).is_private or ipaddress.ip_address(address).is_loopback:
+        raise ServeError(
+            f"no local network: this computer's address is {address}; "
+            "join a Wi-Fi network, or leave out --lan"
+        )
+    return address
+
+
+def _listening(address: str, port: int) -> socket.socket:
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((address, port))
+    except OSError as error:
+        listening.close()
+        raise ServeError(
+            f"cannot listen at {address}:{port} ({error.strerror}): try another --port"
+        ) from error
+    return listening

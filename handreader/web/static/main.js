@@ -1,0 +1,256 @@
+// The page: one state, drawn anew after every change; each change can be undone.
+
+import { hasCamera, live } from "./camera.js";
+import { showClaim } from "./claim.js";
+import { by, fill, h } from "./dom.js";
+import { showFacts, showQuestions } from "./facts.js";
+import * as hands from "./hand.js";
+import { placeKey, showHand, tapAside, tapTile } from "./handview.js";
+import { showPicture } from "./picture.js";
+import { save, saveTitle } from "./report.js";
+import { showResult } from "./result.js";
+import * as server from "./server.js";
+import { openDialog } from "./tiles.js";
+import { LANGUAGES, lang, say, speak } from "./words.js";
+
+const state = {
+  rules: "zung-jung",
+  books: [],
+  reading: null, // what the server read in the photo, with the photo itself as `preview`
+  answers: {}, // to its questions, and corrected tiles
+  hand: null,
+  own: false, // whether the hand was changed in ways that the photo's layout does not know
+  facts: {},
+  known: [], // facts that were asked
+  result: null,
+  claim: null,
+  verdict: null,
+  lit: new Set(), // ids of tiles lit in the photo
+  litPlaces: new Set(),
+  litItem: null,
+  past: [],
+};
+const UNDONE = ["reading", "answers", "hand", "own", "facts"];
+let asked = 0; // numbers the questions to the server: late answers to earlier ones are dropped
+
+const act = {
+  edit(hand) {
+    remember();
+    Object.assign(state, { hand, own: true });
+    changed();
+  },
+  rename(place, kind) {
+    const { id } = hands.tileAt(state.hand, place);
+    if (id !== null && state.reading && !state.own) act.answer(`tile:${id}`, kind);
+    else act.edit(hands.changed(state.hand, place, kind));
+  },
+  renameAside(id, kind) {
+    if (!state.own) return act.answer(`tile:${id}`, kind);
+    const tiles = state.reading.tiles.map((tile) => (tile.id === id ? { ...tile, kind, corrected: true } : tile));
+    remember();
+    state.reading = { ...state.reading, tiles };
+    changed();
+  },
+  async answer(id, value) {
+    const answers = { ...state.answers, [id]: value };
+    await trying(async () => {
+      const laid = await server.layout(state.reading.id, state.rules, answers);
+      remember();
+      Object.assign(state, { answers, hand: laid.hand, reading: { ...state.reading, ...laid } });
+      changed();
+    });
+  },
+  won(kind) {
+    const at = state.hand.concealed.findLastIndex((tile) => tile.kind === kind);
+    act.edit(hands.moved(state.hand, { zone: "concealed", at }, "winning"));
+  },
+  tell(facts) {
+    remember();
+    state.facts = facts;
+    changed();
+  },
+  undo() {
+    const before = state.past.pop();
+    if (!before) return;
+    Object.assign(state, before);
+    changed();
+  },
+  restart() {
+    Object.assign(state, { reading: null, answers: {}, hand: null, own: false, facts: {}, known: [], past: [], result: null });
+    changed();
+    window.scrollTo(0, 0);
+  },
+  light(at, finds) {
+    const off = state.litItem === at;
+    const found = off ? [] : hands.placesOfSets(state.hand, finds.flat());
+    state.litItem = off ? null : at;
+    state.litPlaces = new Set(found.map(placeKey));
+    state.lit = new Set(found.map((place) => hands.tileAt(state.hand, place).id).filter((id) => id !== null));
+    draw();
+  },
+  dispute() {
+    Object.assign(state, { claim: { total: null, items: null }, verdict: null });
+    draw();
+    by("claim").scrollIntoView({ behavior: "smooth" });
+  },
+  undispute() {
+    Object.assign(state, { claim: null, verdict: null });
+    draw();
+  },
+  claimed(claim) {
+    Object.assign(state, { claim, verdict: null });
+    draw();
+  },
+  compare: () => trying(async () => {
+    state.verdict = await server.claim(hands.record(state.hand, state.rules, state.facts), state.claim);
+    draw();
+  }),
+  save: () => trying(() => save(saveTitle())),
+};
+
+function remember() {
+  state.past.push(Object.fromEntries(UNDONE.map((name) => [name, state[name]])));
+  if (state.past.length > 200) state.past.shift();
+}
+
+/** After a change: nothing is lit, the verdict is old, and the score is asked for again. */
+function changed() {
+  Object.assign(state, { lit: new Set(), litPlaces: new Set(), litItem: null, verdict: null });
+  draw();
+  rescore();
+}
+
+async function rescore() {
+  const number = ++asked;
+  const ready = state.hand && !hands.unread(state.hand) && [13, 14].includes(hands.size(state.hand));
+  if (!ready) {
+    state.result = null;
+    draw();
+    return;
+  }
+  await trying(async () => {
+    const result = await server.score(hands.record(state.hand, state.rules, state.facts));
+    if (number !== asked) return;
+    state.result = result;
+    draw();
+  });
+}
+
+async function trying(work) {
+  alert_("");
+  try {
+    await work();
+  } catch (error) {
+    alert_(error.message);
+  }
+}
+
+function alert_(text) {
+  by("alert").textContent = text;
+  by("alert").hidden = !text;
+  if (text) by("alert").scrollIntoView({ block: "nearest" });
+}
+
+function draw() {
+  const key = document.activeElement?.dataset?.key;
+  by("start").hidden = state.hand !== null;
+  showPicture(state, tapPhoto);
+  showQuestions(state, act);
+  showHand(state, act);
+  showFacts(state, act);
+  showResult(state, act);
+  showClaim(state, act);
+  if (key) document.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+}
+
+function tapPhoto(id) {
+  const place = hands.placeOf(state.hand, id);
+  if (place) tapTile(state, act, place);
+  else tapAside(state, act, state.reading.tiles.find((tile) => tile.id === id));
+}
+
+async function readPhoto(photo) {
+  if (!photo) return;
+  by("reading").hidden = false;
+  by("start").inert = true;
+  await trying(async () => {
+    const reading = await server.read(photo, state.rules);
+    act.restart();
+    Object.assign(state, { reading, hand: reading.hand });
+    changed();
+  });
+  by("reading").hidden = true;
+  by("start").inert = false;
+}
+
+async function load() {
+  await trying(async () => {
+    const told = await server.rulebooks();
+    state.books = told.rulebooks;
+    by("invite").hidden = !told.invite;
+    by("rules").replaceChildren(...state.books.map((book) => h("option", { value: book.id }, book.name)));
+    if (!state.books.some((book) => book.id === state.rules)) state.rules = state.books[0].id;
+    by("rules").value = state.rules;
+  });
+}
+
+async function speakLanguage(language) {
+  speak(language);
+  remembered("lang", language);
+  const other = LANGUAGES.find((one) => one !== lang());
+  fill(by("lang"), other.toUpperCase());
+  by("lang").setAttribute("aria-label", { en: "English", it: "Italiano" }[other]);
+  await load();
+  if (state.reading && !state.own) {
+    await trying(async () => {
+      state.reading = { ...state.reading, ...(await server.layout(state.reading.id, state.rules, state.answers)) };
+    });
+  }
+  state.known = [];
+  changed();
+}
+
+/** Kept between visits; a browser that keeps nothing is no fault. */
+function remembered(name, value) {
+  try {
+    if (value !== undefined) localStorage.setItem(name, value);
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+by("lang").addEventListener("click", () => speakLanguage(LANGUAGES.find((one) => one !== lang())));
+by("rules").addEventListener("change", async (event) => {
+  const rules = event.target.value;
+  remembered("rules", rules);
+  Object.assign(state, { rules, known: [], claim: null, result: null });
+  if (state.reading && !state.own) {
+    await trying(async () => {
+      const laid = await server.layout(state.reading.id, rules, state.answers);
+      Object.assign(state, { hand: laid.hand, reading: { ...state.reading, ...laid } });
+    });
+  }
+  changed();
+});
+for (const id of ["camera", "gallery"]) {
+  by(id).addEventListener("change", (event) => {
+    readPhoto(event.target.files[0]);
+    event.target.value = "";
+  });
+}
+by("live").hidden = !hasCamera();
+by("live").addEventListener("click", () => live(readPhoto, alert_));
+by("empty").addEventListener("click", () => act.edit(hands.EMPTY));
+by("type").addEventListener("submit", (event) => {
+  event.preventDefault();
+  trying(async () => act.edit(await server.parse(by("typed").value)));
+});
+by("invite").addEventListener("click", () => trying(async () => {
+  const told = await server.invitation();
+  openDialog(say("invite"), h("p", {}, say("invite_text")), h("img", { class: "code", src: told.svg, alt: told.url }), h("p", {}, h("code", {}, told.url)));
+}));
+
+state.rules = remembered("rules") ?? state.rules;
+const wished = remembered("lang") ?? navigator.language.slice(0, 2);
+speakLanguage(LANGUAGES.includes(wished) ? wished : "en");

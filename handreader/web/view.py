@@ -1,0 +1,192 @@
+"""Readings, hands and scores as the JSON that the page draws, in its language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from scoring import RULEBOOKS, Score
+from scoring.explain import reading_text
+from scoring.hand import Hand
+from scoring.names import Texts, in_language, in_words
+from scoring.payments import changes
+from scoring.rulebook import Item, Pattern, Rulebook, Tally
+from vision import Reading
+from vision.words import Question, said
+
+_ANSWERS: Mapping[str, Texts] = {
+    "bottom": {"en": "bottom", "it": "in basso"},
+    "top": {"en": "top", "it": "in alto"},
+    "left": {"en": "left", "it": "a sinistra"},
+    "right": {"en": "right", "it": "a destra"},
+    "yes": {"en": "yes", "it": "sì"},
+    "no": {"en": "no", "it": "no"},
+    "none": {"en": "none", "it": "nessuno"},
+    "neither": {"en": "neither", "it": "nessuno dei due"},
+    "winning tile": {"en": "winning tile", "it": "tessera vincente"},
+    "bonus indicator": {"en": "bonus indicator", "it": "indicatore di bonus"},
+    "concealed kong": {"en": "concealed kong", "it": "kong coperto"},
+    "called kong": {"en": "called kong", "it": "kong chiamato"},
+    "no kong": {"en": "no kong", "it": "nessun kong"},
+    "pung": {"en": "pung", "it": "pung"},
+    "kong": {"en": "kong", "it": "kong"},
+}
+
+
+def rulebooks(lang: str) -> list[dict[str, object]]:
+    """Every rulebook with its patterns."""
+    return [
+        {
+            "id": book.id,
+            "name": in_language(book.names, lang),
+            "ref": book.ref,
+            "patterns": [_pattern(p, lang) for p in _patterns(book)],
+        }
+        for book in RULEBOOKS.values()
+    ]
+
+
+def _patterns(book: Rulebook) -> list[Pattern]:
+    return [*book.patterns, *([book.fallback] if book.fallback else [])]
+
+
+def _pattern(pattern: Pattern, lang: str) -> dict[str, object]:
+    return {
+        "id": pattern.id,
+        "name": in_language(pattern.names, lang),
+        "other_names": [name for key, name in pattern.names.items() if key not in ("en", "it")],
+        "points": pattern.points,
+        "rule": in_language(pattern.rule, lang),
+        "ref": pattern.ref,
+    }
+
+
+def reading_json(reading: Reading, lang: str) -> dict[str, object]:
+    """What was read in a photo: its tiles, the hand they make, what is wrong or open."""
+    found = reading.layout
+    kinds = {tile.id: tile.kind for tile in reading.tiles} | dict(found.names)
+
+    def seen(ids: Iterable[int]) -> list[dict[str, object]]:
+        return [{"kind": kinds[i], "id": i} for i in ids]
+
+    winning = None
+    if found.winning_kind is not None:
+        winning = {"kind": found.winning_kind, "id": found.winning}
+    melds = [
+        {
+            "type": meld.kind.value,
+            "tiles": [
+                {"kind": kind, "id": meld.tiles[at] if at < len(meld.tiles) else None}
+                for at, kind in enumerate(meld.kinds)
+            ],
+            "concealed": meld.origin.value == "concealed",
+            "from": meld.source.value if meld.source else None,
+        }
+        for meld in found.melds
+    ]
+    return {
+        "width": reading.width,
+        "height": reading.height,
+        "seconds": round(reading.seconds, 2),
+        "tiles": [
+            {
+                "id": tile.id,
+                "kind": kinds[tile.id],
+                "quad": [[round(x, 1), round(y, 1)] for x, y in tile.quad],
+                "names": [[kind, round(share, 3)] for kind, share in tile.names],
+                "role": found.role(tile.id),
+                "corrected": tile.id in found.names,
+            }
+            for tile in reading.tiles
+        ],
+        "hand": {
+            "concealed": seen(found.concealed),
+            "winning": winning,
+            "melds": melds,
+            "flowers": seen(found.flowers),
+            "dora": seen(found.indicators),
+            "ura": [],
+        },
+        "problems": [
+            {"text": said(p.code, p.data, lang), "tiles": list(p.tiles), "fatal": p.fatal}
+            for p in reading.problems
+        ],
+        "questions": [_question(question, lang) for question in reading.questions],
+    }
+
+
+def _question(question: Question, lang: str) -> dict[str, object]:
+    return {
+        "id": question.id,
+        "text": said(question.code, question.data, lang),
+        "options": [
+            {"value": option, "label": in_language(_ANSWERS.get(option, {"en": option}), lang)}
+            for option in question.options
+        ],
+        "tiles": list(question.tiles),
+        "default": question.default,
+    }
+
+
+def hand_json(hand: Hand) -> dict[str, object]:
+    """A hand that was written, in the form of a hand that was read."""
+
+    def told(tiles: Iterable[str]) -> list[dict[str, object]]:
+        return [{"kind": str(tile), "id": None} for tile in tiles]
+
+    return {
+        "concealed": told(hand.concealed),
+        "winning": None if hand.winning is None else {"kind": hand.winning.value, "id": None},
+        "melds": [
+            {
+                "type": meld.kind.value,
+                "tiles": told(meld.tiles),
+                "concealed": meld.concealed,
+                "from": None if meld.source is None else meld.source.value,
+            }
+            for meld in hand.melds
+        ],
+        "flowers": told(hand.flowers),
+        "dora": [],
+        "ura": [],
+    }
+
+
+def score_json(score: Score, best: Tally, lang: str) -> dict[str, object]:
+    """A score, explained."""
+    paid = score.payments
+    other = score.other
+    return {
+        "total": best.total,
+        "more": dict(best.more),
+        "read_as": reading_text(best),
+        "items": [_item(item, best, lang) for item in best.items],
+        "dropped": [
+            {**_item(d.item, best, lang), "why": d.why.say(lang), "because": d.ref}
+            for d in best.dropped
+        ],
+        "notes": [note.say(lang) for note in best.notes],
+        "payments": None if paid is None else [payment.say(lang) for payment in paid],
+        "changes": None
+        if paid is None
+        else [
+            {"seat": seat.value, "name": in_words(seat, lang), "points": points}
+            for seat, points in changes(paid).items()
+        ],
+        "other": None
+        if other is None
+        else {"read_as": reading_text(other), "total": other.total, "wins": not other.shortfall},
+    }
+
+
+def _item(item: Item, tally: Tally, lang: str) -> dict[str, object]:
+    sets = tally.reading.sets
+    return {
+        **_pattern(item.pattern, lang),
+        "value": item.value,
+        "count": item.count,
+        "points": item.points,
+        # which tiles make it: one group for each count; none for the whole hand
+        "finds": [
+            [[tile.value for tile in sets[place].tiles] for place in find] for find in item.finds
+        ],
+    }

@@ -1,0 +1,278 @@
+"""A claim ("I say 18: mixed triple chow, all chows") compared with the score, item by item."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from enum import StrEnum
+
+from .facts import FACT_NAMES, open_facts
+from .names import Phrase, Texts, phrase
+from .rulebook import Dropped, Item, Pattern, Rulebook, Tally
+from .scorer import Score
+from .tiles import HandReaderError
+
+_TEXTS: dict[str, Texts] = {
+    "no_win": {"en": "this is no win: {why}", "it": "non è una vincita: {why}"},
+    "total": {"en": "you say {said} in all, it is {ours}", "it": "dici {said} in tutto, è {ours}"},
+    "sum": {
+        "en": "what you list adds up to {listed}, not to {said}",
+        "it": "ciò che elenchi fa {listed}, non {said}",
+    },
+    "absent": {
+        "en": "{pattern} is not in this hand: {rule}",
+        "it": "{pattern} non è in questa mano: {rule}",
+    },
+    "dropped": {
+        "en": "{pattern} is there but does not count: {why}",
+        "it": "{pattern} c'è ma non conta: {why}",
+    },
+    "missed": {
+        "en": "you left out {pattern}, {points}: {rule}",
+        "it": "hai tralasciato {pattern}, {points}: {rule}",
+    },
+    "count": {
+        "en": "{pattern} counts {ours} times, you say {said}",
+        "it": "{pattern} conta {ours} volte, tu dici {said}",
+    },
+    "points": {
+        "en": "{pattern} is worth {ours}, you say {said}",
+        "it": "{pattern} vale {ours}, tu dici {said}",
+    },
+    "reading": {
+        "en": "{said} is what another reading of the hand scores; the best one counts",
+        "it": "{said} è il valore di un'altra lettura della mano; conta la migliore",
+    },
+    "fact": {
+        "en": "{said} would be right if this were so: {fact} = {value}",
+        "it": "{said} sarebbe giusto se fosse così: {fact} = {value}",
+    },
+}
+
+
+class ClaimError(HandReaderError, ValueError):
+    """Text that is no claim."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimedItem:
+    """A pattern that somebody says counts; `points` are those of all counts, if said."""
+
+    pattern: Pattern
+    count: int = 1
+    points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What somebody says a hand scores: the total, the patterns (None if not listed), or both."""
+
+    total: int | None
+    items: tuple[ClaimedItem, ...] | None
+
+
+class Kind(StrEnum):
+    """What a remark on a claim is about."""
+
+    NO_WIN = "no_win"
+    TOTAL = "total"  # another total
+    SUM = "sum"  # the list does not add up to the claimed total
+    ABSENT = "absent"  # a pattern that the hand has not
+    DROPPED = "dropped"  # one that it has and that does not count
+    MISSED = "missed"  # one that counts and was not claimed
+    COUNT = "count"
+    POINTS = "points"
+    READING = "reading"  # where the claimed total may come from: another reading,
+    FACT = "fact"  # or another way of winning
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """One way in which a claim differs from the score, with the paragraph that decides it.
+
+    Attributes:
+        kind: what it is about.
+        text: the sentence.
+        ref: paragraph of the book; "" where it is plain arithmetic.
+        pattern: id of the pattern, if it is about one.
+    """
+
+    kind: Kind
+    text: Phrase
+    ref: str = ""
+    pattern: str | None = None
+
+
+def compare(score: Score, claim: Claim) -> tuple[Remark, ...]:
+    """Every way in which the claim differs from the score; () if it is right."""
+    best, why = score.best, score.why_not()
+    if best is None or why is not None:
+        return (Remark(Kind.NO_WIN, phrase(_TEXTS["no_win"], why=why)),)
+    remarks: list[Remark] = []
+    if claim.total is not None and claim.total != best.total:
+        remarks.append(_remark(Kind.TOTAL, said=claim.total, ours=best.total))
+        remarks += _sources(score, claim.total)
+    if claim.items is not None:
+        remarks += _about_items(best, claim.items)
+        remarks += _addition(best, claim)
+    return tuple(remarks)
+
+
+def _about_items(best: Tally, claimed: tuple[ClaimedItem, ...]) -> Iterator[Remark]:
+    counted = {item.pattern.id: item for item in best.items}
+    dropped = {drop.item.pattern.id: drop for drop in best.dropped}
+    said = {item.pattern.id: item for item in claimed}
+    for id, item in said.items():
+        if id in counted:
+            yield from _in_both(counted[id], item)
+            if item.count > counted[id].count and id in dropped:
+                yield _not_counted(dropped[id])
+        elif id in dropped:
+            yield _not_counted(dropped[id])
+        else:
+            rule = phrase(item.pattern.rule)
+            yield _of(Kind.ABSENT, item.pattern, rule=rule)
+    for id, ours in counted.items():
+        if id not in said:
+            rule = phrase(ours.pattern.rule)
+            yield _of(Kind.MISSED, ours.pattern, points=ours.points, rule=rule)
+
+
+def _in_both(ours: Item, said: ClaimedItem) -> Iterator[Remark]:
+    if ours.count != said.count:
+        yield _of(Kind.COUNT, ours.pattern, ours=ours.count, said=said.count)
+    elif said.points is not None and said.points != ours.points:
+        yield _of(Kind.POINTS, ours.pattern, ours=ours.points, said=said.points)
+
+
+def _not_counted(drop: Dropped) -> Remark:
+    pattern = drop.item.pattern
+    text = phrase(_TEXTS[Kind.DROPPED], pattern=pattern, why=drop.why)
+    return Remark(Kind.DROPPED, text, drop.ref, pattern.id)
+
+
+def _addition(best: Tally, claim: Claim) -> Iterator[Remark]:
+    """Whether the listed points add up; only where the book adds, and all points are known."""
+    if claim.items is None or claim.total is None or best.total != _sum(best.items):
+        return
+    worth = {item.pattern.id: item.value for item in best.items}
+    listed = 0
+    for item in claim.items:
+        each = worth.get(item.pattern.id, item.pattern.points)
+        listed += item.count * each if item.points is None else item.points
+    if listed != claim.total:
+        yield _remark(Kind.SUM, listed=listed, said=claim.total)
+
+
+def _sum(items: tuple[Item, ...]) -> int:
+    return sum(item.points for item in items)
+
+
+def _sources(score: Score, said: int) -> Iterator[Remark]:
+    """What would make the claimed total right: another reading, or one fact of the win."""
+    if score.other is not None and score.other.shortfall is None and score.other.total == said:
+        yield _remark(Kind.READING, said=said)
+    for fact in open_facts(score.hand, score.win, score.rulebook):
+        for outcome in fact.outcomes[1:]:
+            if outcome.total == said and outcome.valid_win:
+                name = phrase(FACT_NAMES[fact.name])
+                yield _remark(Kind.FACT, said=said, fact=name, value=_answer(outcome.value))
+                break
+
+
+def _answer(value: object) -> object:
+    if isinstance(value, bool):
+        return phrase({"en": "yes", "it": "sì"} if value else {"en": "no", "it": "no"})
+    return value
+
+
+def _remark(kind: Kind, **gaps: object) -> Remark:
+    return Remark(kind, phrase(_TEXTS[kind], **gaps))
+
+
+def _of(kind: Kind, pattern: Pattern, **gaps: object) -> Remark:
+    text = phrase(_TEXTS[kind], pattern=pattern, **gaps)
+    return Remark(kind, text, pattern.ref, pattern.id)
+
+
+_ITEM = re.compile(
+    r"(?P<name>.+?)(?:\s*[x×*]\s*(?P<count>\d{1,2}))?(?:\s*=\s*(?P<points>\d{1,6}))?"
+)
+
+
+def parse_claim(text: str, rulebook: Rulebook) -> Claim:
+    """The claim written in `text`.
+
+    Args:
+        text: a total (`18`), patterns behind commas (`all chows, 37, tile hog x2 = 4`), or both
+            (`18: all chows, 37`). A pattern is its number in the book or its name in any
+            language we have; `x2` says how often it counts, `= 4` the points of all counts.
+        rulebook: whose patterns they are.
+
+    Raises:
+        ClaimError: naming every pattern that the book has not, with those that look like it.
+    """
+    before, colon, listed = text.partition(":")
+    if not colon:
+        before, listed = (text, "") if re.fullmatch(r"\s*\d{1,6}\s*", text) else ("", text)
+    total: int | None = None
+    if before.strip():
+        if not re.fullmatch(r"\s*\d{1,6}\s*", before):
+            raise ClaimError(f"{before.strip()[:40]!r} is no total; write like 18: all chows, 37")
+        total = int(before)
+    pieces = [piece.strip() for piece in listed.split(",") if piece.strip()]
+    if total is None and not pieces:
+        raise ClaimError("the claim is empty; write like 18, or 18: all chows, 37")
+    named = _patterns_by_name(rulebook)
+    items: dict[str, ClaimedItem] = {}
+    faults = []
+    for piece in pieces:
+        match = _ITEM.fullmatch(piece)
+        pattern = named.get(_plain(match["name"])) if match else None
+        if match is None or pattern is None:
+            faults.append(_unknown(piece, named, rulebook))
+            continue
+        points = int(match["points"]) if match["points"] else None
+        items[pattern.id] = _again(items.get(pattern.id), pattern, int(match["count"] or 1), points)
+    if faults:
+        raise ClaimError("; ".join(faults))
+    return Claim(total, tuple(items.values()) if pieces else None)
+
+
+def _again(
+    before: ClaimedItem | None, pattern: Pattern, count: int, points: int | None
+) -> ClaimedItem:
+    """An item, together with what the list said of the same pattern before."""
+    if before is None:
+        return ClaimedItem(pattern, count, points)
+    both = before.points is not None and points is not None
+    total = (before.points or 0) + (points or 0) if both else None
+    return ClaimedItem(pattern, before.count + count, total)
+
+
+def _patterns_by_name(rulebook: Rulebook) -> dict[str, Pattern]:
+    """Patterns by id and by name in each language, as `_plain` writes them; ids win."""
+    chicken = [rulebook.fallback] if rulebook.fallback else []
+    patterns = [*rulebook.patterns, *chicken]
+    found: dict[str, Pattern] = {}
+    for pattern in patterns:
+        for name in pattern.names.values():
+            found.setdefault(_plain(name), pattern)
+    found.update({_plain(pattern.id): pattern for pattern in patterns})
+    return found
+
+
+def _plain(name: str) -> str:
+    """Letters and digits in lower case, without accents: people write names in many ways."""
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(char for char in letters if char.isalnum() or char == ".")
+
+
+def _unknown(piece: str, named: dict[str, Pattern], rulebook: Rulebook) -> str:
+    close = get_close_matches(_plain(piece), named, n=3, cutoff=0.6)
+    meant = dict.fromkeys(named[name].names["en"] for name in close)
+    text = f"{rulebook.id} has no pattern {piece[:40]!r}"
+    return f"{text}; did you mean {' or '.join(meant)}?" if meant else text

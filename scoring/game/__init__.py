@@ -1,0 +1,63 @@
+"""The game around the hands: seats, rounds, payments, sticks, draws, penalties, the end.
+
+No input and no output: a `State` is a value, `apply(state, event)` gives the next one.
+
+>>> from scoring.game import NobodyWon, apply, game_rules, new_game
+>>> state = new_game(game_rules("zung-jung"))
+>>> apply(state, NobodyWon()).seating
+(3, 0, 1, 2)
+"""
+
+from __future__ import annotations
+
+from .dice import breach, counted_to
+from .events import (
+    Aborted,
+    Abortion,
+    Event,
+    HandDied,
+    NobodyWon,
+    Riichi,
+    Winner,
+    Won,
+    WonFalsely,
+)
+from .play import apply, first_of, replay, won
+from .rules import GAMES, GameRules, game_options, game_rules
+from .sheet import Sheet, Turn, score_sheet, sheet_lines
+from .standing import Standing, standings, uma
+from .state import Deal, Ending, GameError, State, new_game
+
+__all__ = [
+    "GAMES",
+    "Aborted",
+    "Abortion",
+    "Deal",
+    "Ending",
+    "Event",
+    "GameError",
+    "GameRules",
+    "HandDied",
+    "NobodyWon",
+    "Riichi",
+    "Sheet",
+    "Standing",
+    "State",
+    "Turn",
+    "Winner",
+    "Won",
+    "WonFalsely",
+    "apply",
+    "breach",
+    "counted_to",
+    "first_of",
+    "game_options",
+    "game_rules",
+    "new_game",
+    "replay",
+    "score_sheet",
+    "sheet_lines",
+    "standings",
+    "uma",
+    "won",
+]

@@ -1,0 +1,233 @@
+"""What an event makes of a game: `apply(state, event)` gives the next state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import reduce
+
+from ..payments import changes
+from ..scorer import Score
+from ..tiles import WINDS, Wind
+from .events import Aborted, Abortion, Event, NobodyWon, Riichi, Winner, Won, WonFalsely
+from .rules import AfterAbortiveDraw, DrawnHand, FalseWin, NextEast
+from .state import Deal, Ending, Four, GameError, State, four, minus, only, plus
+
+FINE = 10  # to each player, for a false win
+CHOMBO = 2000  # to each player; twice that to and by East (riichi: a limit hand reversed)
+CHOMBO_AT_END = 20000
+# Places of E, S, W, N after rounds 1, 2 and 3: who sits in each seat comes from this one
+# ("Al termine di ogni giro": E and S, W and N change places; then E to W, W to S, S to N, N to E)
+_SWAPS: tuple[Four, ...] = ((1, 0, 3, 2), (3, 2, 0, 1), (1, 0, 3, 2))
+
+
+def replay(state: State, events: Iterable[Event]) -> State:
+    """The state after these events, one by one."""
+    return reduce(apply, events, state)
+
+
+def apply(state: State, event: Event) -> State:
+    """The state after an event.
+
+    Raises:
+        GameError: the event cannot happen now.
+    """
+    if state.over:
+        raise GameError("the game is over: no more can happen in it")
+    if isinstance(event, Riichi):
+        return _declare(state, event)
+    if isinstance(event, Won):
+        return _win(state, event)
+    if isinstance(event, NobodyWon):
+        return _draw(state, event)
+    if isinstance(event, Aborted):
+        return _abort(state, event)
+    if isinstance(event, WonFalsely):
+        return _false_win(state, event)
+    return replace(state, barred=state.barred | {state.player(event.seat)})
+
+
+def won(state: State, *scores: Score, on_riichi_tile: bool = False) -> Won:
+    """The event that these scores are, one for each winner.
+
+    Raises:
+        GameError: a score that is no win, does not say who pays, or was reckoned with another
+            round, other counters or another discarder.
+    """
+    winners = []
+    for score in scores:
+        win = score.win
+        if score.payments is None:
+            why = score.why_not() or "the discarder is not known"
+            raise GameError(f"{win.seat} cannot be paid: {why}")
+        if win.round is not state.round:
+            raise GameError(f"scored for round {win.round}, but it is round {state.round}")
+        if state.rules.counts_hands and win.counters != state.counters:
+            raise GameError(f"scored with {win.counters} counters, there are {state.counters}")
+        between = changes(payment for payment in score.payments if payment.payer is not None)
+        winners.append(Winner(win.seat, four(between[seat] for seat in WINDS)))
+    discarders = {score.win.discarder for score in scores}
+    if len(discarders) > 1:
+        raise GameError("the winners name different discarders")
+    return Won(tuple(winners), discarders.pop() if discarders else None, on_riichi_tile)
+
+
+def first_of(discarder: Wind, seats: Iterable[Wind]) -> Wind:
+    """Which of several that claim one discard is first: the nearest in turn after the discarder."""
+    return min(seats, key=lambda seat: (seat.order - discarder.order) % 4)
+
+
+# One event each.
+
+
+def _declare(state: State, event: Riichi) -> State:
+    player = state.player(event.seat)
+    if not state.rules.bet:
+        raise GameError(f"{state.rules.id} has no riichi")
+    if player in state.riichi:
+        raise GameError(f"{event.seat} has declared riichi already")
+    if player in state.barred:
+        raise GameError(f"{event.seat} has a dead hand and cannot declare riichi")
+    paid = plus(state.points, only(player, -state.rules.bet))
+    return replace(state, points=paid, riichi=(*state.riichi, player))
+
+
+def _win(state: State, event: Won) -> State:
+    _check_win(state, event)
+    points = state.points
+    for winner in event.winners:
+        points = plus(points, _by_player(state, winner.changes))
+    points = plus(points, _sticks(state, event))
+    east = any(winner.seat is Wind.EAST for winner in event.winners)
+    counts = state.rules.counts_hands and east
+    winners = tuple(state.player(winner.seat) for winner in event.winners)
+    ended = replace(
+        state, points=points, counters=state.counters + 1 if counts else 0, sticks=0, riichi=()
+    )
+    return _next(ended, Ending.WON, east and state.rules.east_stays, winners)
+
+
+def _check_win(state: State, event: Won) -> None:
+    seats = [winner.seat for winner in event.winners]
+    if not seats or len(set(seats)) < len(seats):
+        raise GameError("a win needs winners, each of them once")
+    if len(seats) > state.rules.winners:
+        raise GameError(
+            f"{len(seats)} winners, but {state.rules.id} knows one: the first in turn (`first_of`)"
+        )
+    for winner in event.winners:
+        if winner.seat is event.discarder:
+            raise GameError(f"{winner.seat} cannot win on a tile of his own")
+        if state.player(winner.seat) in state.barred:
+            raise GameError(f"{winner.seat} may not win this hand")
+        if sum(winner.changes) or winner.changes[winner.seat.order] <= 0:
+            raise GameError(f"payments to {winner.seat} do not sum to zero: {winner.changes}")
+    if event.on_riichi_tile and (
+        event.discarder is None or state.player(event.discarder) not in state.riichi
+    ):
+        raise GameError("won on a riichi tile, but the discarder declared no riichi")
+
+
+def _sticks(state: State, event: Won) -> Four:
+    """Each winner takes back his own stick; the first in turn takes all others (3.4.4, 4.1)."""
+    own = {state.player(winner.seat) for winner in event.winners}
+    if event.on_riichi_tile and event.discarder is not None:
+        own.add(state.player(event.discarder))  # void: he gets it back (3.3.12)
+    first = first_of(event.discarder or Wind.NORTH, [winner.seat for winner in event.winners])
+    taken = dict.fromkeys(range(4), 0)
+    taken[state.player(first)] = state.sticks
+    for player in state.riichi:
+        taken[player if player in own else state.player(first)] += 1
+    return four(state.rules.bet * taken[player] for player in range(4))
+
+
+def _draw(state: State, event: NobodyWon) -> State:
+    rules = state.rules
+    ready = {state.player(seat) for seat in event.ready}
+    if ready & state.barred:
+        raise GameError("a dead hand is not ready")
+    if not rules.noten and ready:
+        raise GameError(f"in {rules.id} nobody is paid for being ready")
+    shown = ready | state.barred  # a dead hand has nothing to show
+    liars = [state.seat(player).value for player in state.riichi if player not in shown]
+    if liars:
+        raise GameError(f"{', '.join(liars)} declared riichi and is not ready: that is a chombo")
+    if 0 < len(ready) < 4:
+        gain, loss = rules.noten // len(ready), rules.noten // (4 - len(ready))
+        change = four(gain if player in ready else -loss for player in range(4))
+        state = replace(state, points=plus(state.points, change))
+    if rules.drawn_hand is DrawnHand.READY:
+        stays = state.player(Wind.EAST) in ready
+    else:
+        stays = rules.drawn_hand is DrawnHand.REPLAY
+    return _next(_left_lying(state), Ending.DRAWN, stays)
+
+
+def _abort(state: State, event: Aborted) -> State:
+    after = state.rules.after_abortive_draw
+    if after is AfterAbortiveDraw.NONE:
+        raise GameError(f"{state.rules.id} has no abortive draws")
+    if event.reason is Abortion.FOUR_RIICHI and len(state.riichi) < 4:
+        raise GameError(f"aborted for four riichi, but {len(state.riichi)} are declared")
+    return _next(_left_lying(state), Ending.ABORTED, after is AfterAbortiveDraw.EAST_STAYS)
+
+
+def _left_lying(state: State) -> State:
+    """A hand that nobody won: sticks stay on the table, one more counter is laid."""
+    counters = state.counters + state.rules.counts_hands
+    return replace(state, counters=counters, sticks=state.sticks + len(state.riichi), riichi=())
+
+
+def _false_win(state: State, event: WonFalsely) -> State:
+    kind = state.rules.false_win
+    player = state.player(event.seat)
+    if kind is FalseWin.SHOWN:
+        return state
+    if kind in (FalseWin.TEN_EACH, FalseWin.TEN_EACH_BARRED):
+        change = four(-3 * FINE if other == player else FINE for other in range(4))
+        barred = state.barred | ({player} if kind is FalseWin.TEN_EACH_BARRED else set())
+        return replace(state, points=plus(state.points, change), barred=barred)
+    # what was bet in this hand is returned, and the same hand is dealt again
+    bets = four(state.rules.bet * (other in state.riichi) for other in range(4))
+    state = replace(state, points=plus(state.points, bets), riichi=())
+    if kind is FalseWin.CHOMBO:
+        state = replace(state, points=plus(state.points, _chombo(state, player)))
+    else:
+        state = replace(state, fines=plus(state.fines, only(player, CHOMBO_AT_END)))
+    return _next(state, Ending.CHOMBO, stays=True)
+
+
+def _chombo(state: State, player: int) -> Four:
+    east = state.player(Wind.EAST)
+    paid = {
+        other: CHOMBO * (2 if east in (other, player) else 1)
+        for other in range(4)
+        if other != player
+    }
+    return four(paid.get(other, -sum(paid.values())) for other in range(4))
+
+
+# From one hand to the next.
+
+
+def _next(state: State, ending: Ending, stays: bool, winners: tuple[int, ...] = ()) -> State:
+    """The state before the next hand, the one just over written down."""
+    moved = minus(state.points, state.before)
+    table = -sum(moved)
+    deal = Deal(state.round, state.turn, state.seating, moved, table, ending, winners)
+    after = replace(state, barred=frozenset(), deals=(*state.deals, deal), before=state.points)
+    if stays:
+        return after
+    seats = state.seating
+    north_next = state.rules.next_east is NextEast.NORTH
+    seating: Four = (seats[3], *seats[:3]) if north_next else (*seats[1:], seats[0])
+    turn, rounds_over = state.turn + 1, state.rounds_over
+    if turn == 4:
+        turn, rounds_over = 0, rounds_over + 1
+        if state.rules.swaps_seats and rounds_over < state.rules.rounds:
+            seating = four(seating[place] for place in _SWAPS[rounds_over - 1])
+    return replace(after, seating=seating, turn=turn, rounds_over=rounds_over)
+
+
+def _by_player(state: State, by_seat: Four) -> Four:
+    return four(by_seat[state.seat(player).order] for player in range(4))

@@ -1,0 +1,230 @@
+"""What each rule set says of the game around the hands, as one table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from ..rulebook import OptionRule, Rulebook, RulebookError
+from ..shapes import Option
+
+
+class NextEast(StrEnum):
+    """Who is East in the next hand, when East passes on."""
+
+    SOUTH = "south"
+    NORTH = "north"
+
+
+class DrawnHand(StrEnum):
+    """What follows a hand that nobody won."""
+
+    NEXT = "next"  # East passes on as after a win
+    REPLAY = "replay"  # the hand is played again, seats as they are
+    READY = "ready"  # East stays if East is ready
+
+
+class FalseWin(StrEnum):
+    """What follows when somebody declares a win that is none."""
+
+    SHOWN = "shown"  # his tiles stay face up; no points
+    TEN_EACH = "ten_each"  # he pays 10 to each and the hand goes on
+    TEN_EACH_BARRED = "ten_each_barred"  # the same, and he may not win this hand
+    CHOMBO = "chombo"  # he pays a limit hand to the others; the hand is dealt again
+    CHOMBO_AT_END = "chombo_at_end"  # it costs him points after the uma; dealt again
+
+
+class AfterAbortiveDraw(StrEnum):
+    """Who is East after an abortive draw."""
+
+    EAST_STAYS = "east_stays"
+    EAST_PASSES = "east_passes"
+    NONE = "none"  # there are no abortive draws
+
+
+@dataclass(frozen=True, slots=True)
+class GameRules:
+    """The game of one rule set.
+
+    Attributes:
+        id: of the rule set.
+        start: points of each player at the start.
+        rounds: how many rounds of four Easts.
+        next_east, drawn_hand, false_win, after_abortive_draw: see their types.
+        east_stays: whether East is East again after winning.
+        swaps_seats: whether the players change seats between the rounds.
+        winners: how many can win on one discard.
+        counts_hands: whether counters are laid for wins of East and for draws.
+        noten: points that those who are not ready pay for a drawn hand, in all.
+        bet: price of a riichi; 0 if there is none.
+        uma: points by place at the end, best first.
+    """
+
+    id: str
+    start: int = 0
+    rounds: int = 4
+    next_east: NextEast = NextEast.SOUTH
+    drawn_hand: DrawnHand = DrawnHand.NEXT
+    false_win: FalseWin = FalseWin.TEN_EACH
+    after_abortive_draw: AfterAbortiveDraw = AfterAbortiveDraw.NONE
+    east_stays: bool = False
+    swaps_seats: bool = False
+    winners: int = 1
+    counts_hands: bool = False
+    noten: int = 0
+    bet: int = 0
+    uma: tuple[int, int, int, int] = (0, 0, 0, 0)
+
+
+_RIICHI = GameRules(
+    "riichi-ema",
+    start=25000,  # not in the book: 25 000 and 30 000 are usual
+    rounds=2,  # "Rotazione dell'Est", 3.4.12; 3.5
+    drawn_hand=DrawnHand.READY,  # 3.4.12
+    false_win=FalseWin.CHOMBO,  # 3.4.6
+    after_abortive_draw=AfterAbortiveDraw.EAST_STAYS,  # C-18
+    east_stays=True,  # 3.4.12
+    winners=3,  # 3.4.4, 4.1
+    counts_hands=True,  # 3.4.10
+    noten=3000,  # 3.4.2
+    bet=1000,  # 3.3.12
+    uma=(9000, 3000, -3000, -9000),  # 3.6.1
+)
+GAMES: Mapping[str, GameRules] = {
+    "zung-jung": GameRules(
+        "zung-jung",
+        next_east=NextEast.NORTH,  # C-2: "Rotazione dei venti", "Patta"
+        false_win=FalseWin.SHOWN,  # "Tessere con penalità"
+    ),
+    "chinese-official": GameRules(
+        "chinese-official",
+        start=500,  # "Posizioni al tavolo e preliminari"
+        drawn_hand=DrawnHand.REPLAY,  # C-19
+        false_win=FalseWin.TEN_EACH_BARRED,  # "Penalità"
+        swaps_seats=True,
+    ),
+    "mcr": GameRules("mcr"),  # "Durata di una partita"; "Dichiarare hu": 10 to each
+    "riichi-ema": _RIICHI,
+    # "Main changes since the 2012 edition", European Mahjong Association, in force 1 April 2016
+    "riichi-ema-2016": replace(
+        _RIICHI,
+        id="riichi-ema-2016",
+        after_abortive_draw=AfterAbortiveDraw.NONE,
+        false_win=FalseWin.CHOMBO_AT_END,
+        uma=(15000, 5000, -5000, -15000),
+    ),
+}
+
+_OPTIONS: Mapping[str, OptionRule] = {
+    rule.name: rule
+    for rule in (
+        OptionRule(
+            "next_east",
+            "south",
+            ("south", "north"),
+            {
+                "en": "who is East next: the former South, or the former North",
+                "it": "chi sarà Est: chi era Sud, o chi era Nord",
+            },
+            ref="C-2",
+        ),
+        OptionRule(
+            "drawn_hand",
+            "next",
+            ("next", "replay"),
+            {
+                "en": "after a drawn hand the deal passes on, or the same seats play it again",
+                "it": "dopo una patta si passa alla mano seguente, o si rigioca ai posti di prima",
+            },
+            ref="C-19",
+        ),
+        OptionRule(
+            "after_abortive_draw",
+            "east_stays",
+            ("east_stays", "east_passes"),
+            {
+                "en": "whether East keeps the deal after an abortive draw",
+                "it": "se Est resta Est dopo un pareggio forzato",
+            },
+            ref="C-18: 3.4.12",
+        ),
+        OptionRule(
+            "start",
+            25000,
+            (25000, 30000, 0),
+            {
+                "en": "points of each player at the start",
+                "it": "punti di ciascun giocatore all'inizio",
+            },
+            ref="not in the book",
+        ),
+    )
+}
+_OPEN: Mapping[str, tuple[str, ...]] = {
+    "zung-jung": ("next_east",),
+    "chinese-official": ("drawn_hand",),
+    "mcr": ("drawn_hand",),
+    "riichi-ema": ("after_abortive_draw", "start"),
+    "riichi-ema-2016": ("start",),
+}
+
+
+def game_options(id: str) -> tuple[OptionRule, ...]:
+    """The table rulings of a rule set's game, the default as the rule set has it.
+
+    Raises:
+        RulebookError: an unknown rule set.
+    """
+    rules = _game(id)
+    found = []
+    for name in _OPEN[id]:
+        value = getattr(rules, name)
+        found.append(replace(_OPTIONS[name], default=getattr(value, "value", value)))
+    return tuple(found)
+
+
+def game_rules(rulebook: Rulebook | str, **changed: Option) -> GameRules:
+    """The game of a rule set.
+
+    Args:
+        rulebook: the rulebook, whose own answers to the game's options are taken; or its id.
+        changed: options (`game_options`) answered otherwise.
+
+    Raises:
+        RulebookError: an unknown rule set, option or answer; all of them.
+    """
+    id = rulebook if isinstance(rulebook, str) else rulebook.id
+    rules = _game(id)
+    open_ = {rule.name: rule for rule in game_options(id)}
+    answers: dict[str, Option] = {}
+    if isinstance(rulebook, Rulebook):
+        answers = {name: rulebook.options[name] for name in open_ if name in rulebook.options}
+    faults = []
+    for name, value in changed.items():
+        if name not in open_:
+            faults.append(f"the game of {id} has no option {name!r}; it has {', '.join(open_)}")
+        elif value not in open_[name].choices:
+            choices = ", ".join(str(choice) for choice in open_[name].choices)
+            faults.append(f"{name} cannot be {value!r}; it is one of {choices}")
+    if faults:
+        raise RulebookError("; ".join(faults))
+    typed = {name: _typed(name, value) for name, value in {**answers, **changed}.items()}
+    return replace(rules, **typed)  # type: ignore[arg-type]  # _typed gives each its own
+
+
+def _game(id: str) -> GameRules:
+    if id not in GAMES:
+        raise RulebookError(f"no game of {id[:40]!r}; expected one of {', '.join(GAMES)}")
+    return GAMES[id]
+
+
+_ENUMS: Mapping[str, type[StrEnum]] = {
+    "next_east": NextEast,
+    "drawn_hand": DrawnHand,
+    "after_abortive_draw": AfterAbortiveDraw,
+}
+
+
+def _typed(name: str, value: Option) -> object:
+    return _ENUMS[name](str(value)) if name in _ENUMS else value

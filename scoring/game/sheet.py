@@ -1,0 +1,97 @@
+"""The score sheet: a table of names and hands for each round, subtotals and a grand total."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..names import Texts, in_language
+from .state import Deal, Four, State
+
+_HANDS = 4  # columns that the printed sheet has for a round
+_TURN: Texts = {"en": "Turn {n}", "it": "Turno {n}"}
+_HAND: Texts = {"en": "Hand {n}", "it": "Mano {n}"}
+_TOTAL: Texts = {"en": "Total {n}", "it": "Tot turno {n}"}
+_GRAND: Texts = {"en": "Grand total", "it": "Totale generale"}
+_HEAD: Texts = {
+    "en": "Game of {date}    start {start}    end {end}",
+    "it": "Partita del giorno {date}    ore {start}    fine partita ore {end}",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One round of the sheet: its hands in order, and each player's sum."""
+
+    hands: tuple[Deal, ...]
+    totals: Four
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The score sheet of a game; every hand sums to 0, riichi sticks on the table apart.
+
+    Attributes:
+        turns: one for each round, those not yet begun without hands.
+        totals: by player, over all turns; starting points apart.
+        date, start, end: as they are to be written; "" to leave blank.
+    """
+
+    turns: tuple[Turn, ...]
+    totals: Four
+    date: str = ""
+    start: str = ""
+    end: str = ""
+
+
+def score_sheet(state: State, date: str = "", start: str = "", end: str = "") -> Sheet:
+    """The sheet of the hands that are over."""
+    rounds: list[list[Deal]] = [[] for _ in range(state.rules.rounds)]
+    for deal in state.deals:
+        rounds[deal.round.order].append(deal)
+    turns = tuple(Turn(tuple(hands), _sum(hands)) for hands in rounds)
+    return Sheet(turns, _sum(state.deals), date, start, end)
+
+
+def _sum(deals: Sequence[Deal]) -> Four:
+    a, b, c, d = (sum(deal.changes[player] for deal in deals) for player in range(4))
+    return a, b, c, d
+
+
+def sheet_lines(sheet: Sheet, names: Sequence[str], lang: str = "en") -> tuple[str, ...]:
+    """The sheet as text, in columns.
+
+    Args:
+        sheet: the sheet.
+        names: of players 0-3.
+        lang: "en" or "it".
+    """
+    blank = "__:__"
+    head = in_language(_HEAD, lang).format(
+        date=sheet.date or "__/__/____", start=sheet.start or blank, end=sheet.end or blank
+    )
+    width = max(len(name) for name in (*names, in_language(_TURN, lang).format(n=1)))
+    lines = [head]
+    for number, turn in enumerate(sheet.turns, start=1):
+        columns = max(_HANDS, len(turn.hands))
+        titles = [in_language(_HAND, lang).format(n=n) for n in range(1, columns + 1)]
+        titles.append(in_language(_TOTAL, lang).format(n=number))
+        rows = [
+            [*(f"{deal.changes[player]:+d}" for deal in turn.hands)]
+            + [""] * (columns - len(turn.hands))
+            + [f"{turn.totals[player]:+d}" if turn.hands else ""]
+            for player in range(4)
+        ]
+        sizes = [max(len(title), 7) for title in titles]
+        lines += ["", _row(in_language(_TURN, lang).format(n=number), titles, width, sizes)]
+        lines += [_row(name, row, width, sizes) for name, row in zip(names, rows, strict=True)]
+    lines += ["", in_language(_GRAND, lang)]
+    lines += [
+        f"{name:<{width}}  {total:+d}" for name, total in zip(names, sheet.totals, strict=True)
+    ]
+    return tuple(lines)
+
+
+def _row(name: str, cells: Sequence[str], width: int, sizes: Sequence[int]) -> str:
+    shown = "  ".join(f"{cell:>{size}}" for cell, size in zip(cells, sizes, strict=True))
+    return f"{name:<{width}}  {shown}".rstrip()

@@ -1,0 +1,74 @@
+"""The end of a game: sticks that are left, uma, fines, places."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .state import Four, GameError, State
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a player ends with.
+
+    Attributes:
+        player: 0-3, by first seat.
+        place: 1-4; equal for players with equal points.
+        points: with sticks left on the table.
+        uma: bonus or malus of the place.
+        fine: chombo taken off at the end (0 or more).
+        total: all of it.
+    """
+
+    player: int
+    place: int
+    points: int
+    uma: int
+    fine: int
+    total: int
+
+
+def standings(state: State) -> tuple[Standing, ...]:
+    """The players by place; before the last hand as if the game ended now.
+
+    Raises:
+        GameError: a hand has begun: players have bet in it.
+    """
+    if state.riichi:
+        raise GameError("a hand is being played: sticks of this hand are on the table")
+    points = _with_sticks(state)
+    bonus = uma(points, state.rules.uma)
+    found = []
+    for player in range(4):
+        place = 1 + sum(other > points[player] for other in points)
+        total = points[player] + bonus[player] - state.fines[player]
+        fine = state.fines[player]
+        found.append(Standing(player, place, points[player], bonus[player], fine, total))
+    return tuple(sorted(found, key=lambda one: (one.place, one.player)))
+
+
+def _with_sticks(state: State) -> Sequence[int]:
+    """Sticks that nobody won go to the winner (riichi 3.6).
+
+    Several winners share them in hundreds, as the book shares the uma; what cannot be shared goes
+    to the one who was East first.
+    """
+    points = list(state.points)
+    best = [player for player in range(4) if points[player] == max(points)]
+    left = state.on_table
+    share = left // len(best) // 100 * 100
+    for player in best:
+        points[player] += share
+    points[best[0]] += left - share * len(best)
+    return points
+
+
+def uma(points: Sequence[int], by_place: Four) -> tuple[int, ...]:
+    """Bonus or malus of each of four players; equal points share what their places bring."""
+    order = sorted(range(4), key=lambda player: -points[player])
+    found = [0] * 4
+    for player in range(4):
+        tied = [place for place, other in enumerate(order) if points[other] == points[player]]
+        found[player] = sum(by_place[place] for place in tied) // len(tied)
+    return tuple(found)

@@ -1,0 +1,758 @@
+"""Riichi by the rules of the European Mahjong Association of 2008.
+
+References are paragraphs of those rules. C-3 ... are the places where the text we have
+contradicts itself or lacks a page (4.2.4 and the beginning of 4.2.5). Minipoints are in `fu.py`,
+limits and payments in `riichi_points.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .fu import minipoints, pair_points, wait_of
+from .names import Phrase, Texts, phrase
+from .payments import Payment
+from .readings import seven_different_pairs, thirteen_orphans
+from .riichi_points import (
+    YAKUMAN,
+    basic_points,
+    count_dora,
+    riichi_payments,
+    worth,
+)
+from .rulebook import Dropped, Found, Item, Rulebook, Tally
+from .sets import DRAGONS, ENDS, HONOURS, SIMPLES, TERMINALS, WINDS, mask
+from .shapes import SEVEN_PAIRS, THIRTEEN_ORPHANS, Reading
+from .win import Win
+
+GREEN = mask("23468sF")
+MANGAN_FAN = 5  # renhou, where it is a mangan
+
+riichi_ema = Rulebook(
+    "riichi-ema",
+    names={"en": "Riichi (EMA 2008)", "it": "Riichi (EMA 2008)", "ja": "立直麻雀"},
+    ref="EMA Riichi Rules for Japanese Mahjong, 14 May 2008",
+    shapes=(seven_different_pairs, thirteen_orphans),
+    each_completion=True,
+)
+
+riichi_ema.option(
+    "all_simples",
+    "concealed",
+    "open",
+    en="All Simples counts in a concealed hand only, or in an open one too",
+    it="Tutti Semplici conta solo a mano coperta, o anche a mano scoperta",
+    ref="4.2.1; C-23: preface",
+)
+riichi_ema.option(
+    "red_fives",
+    "fan",
+    "none",
+    en="a red five is worth a fan, or nothing",
+    it="un cinque rosso vale un fan, o nulla",
+    ref="1.1, 4.1",
+)
+riichi_ema.option(
+    "five_counters",
+    "two_yaku",
+    "one_yaku",
+    en="with five or more counters on the table a win needs two yaku, or one as always",
+    it="con cinque o più contatori servono due yaku per chiudere, o uno come sempre",
+    ref="3.4.11",
+)
+riichi_ema.option(
+    "thirteen_fan",
+    "yakuman",
+    "sanbaiman",
+    en="the limit of a hand of 13 fan or more",
+    it="il limite di una mano da 13 fan o più",
+    ref="appendix A",
+)
+riichi_ema.option(
+    "renhou",
+    "yakuman",
+    "mangan",
+    "none",
+    en="what Blessing of Man is worth: its page is lost",
+    it="quanto vale la Benedizione dell'Uomo: la pagina manca",
+    ref="C-4: 4.2.5",
+)
+riichi_ema.option(
+    "thirteen_sided_orphans",
+    "single",
+    "double",
+    en="Thirteen Orphans that waited for all thirteen: one yakuman or two; the page is lost",
+    it="Tredici Orfani in attesa di tutte e tredici: uno yakuman o due; la pagina manca",
+    ref="C-4: 4.2.5",
+)
+riichi_ema.option(
+    "nine_sided_gates",
+    "single",
+    "double",
+    en="Nine Gates that waited for all nine: one yakuman or two; the page is lost",
+    it="Nove Porte in attesa di tutte e nove: uno yakuman o due; la pagina manca",
+    ref="C-4: 4.2.5",
+)
+riichi_ema.option(
+    "pungs_waiting_for_pair",
+    "single",
+    "double",
+    en="Four Concealed Pungs that waited for the pair: one yakuman or two; the page is lost",
+    it="Quattro Pung Coperti in attesa della coppia: uno yakuman o due; la pagina manca",
+    ref="C-4: 4.2.5",
+)
+riichi_ema.option(
+    "big_four_winds",
+    "double",
+    "single",
+    en="Big Four Winds is two yakuman, or one",
+    it="Quattro Grandi Venti vale due yakuman, o uno",
+    ref="4.2.5",
+)
+riichi_ema.option(
+    "after_abortive_draw",
+    "east_stays",
+    "east_passes",
+    en="whether East keeps the deal after an abortive draw",
+    it="se Est resta Est dopo un pareggio forzato",
+    ref="C-18: 3.4.12",
+)
+riichi_ema.ruling(
+    en="riichi asks for a concealed waiting hand, whatever the number of tiles it waits for",
+    it="il riichi richiede una mano coperta in attesa, di quante tessere non importa",
+    ref="C-3: 3.3.12",
+)
+riichi_ema.ruling(
+    en="All Terminals and Honours Discard (nagashi mangan) is no hand: it pays a concealed player "
+    "a mangan after an exhaustive draw",
+    it="lo scarto di sole teste e onori (nagashi mangan) non è una mano: paga un mangan a chi ha "
+    "la mano coperta dopo un pareggio completo",
+    ref="C-4: 4.2.4",
+)
+riichi_ema.ruling(
+    en="a discard is claimed for a chow by the next player, to the right",
+    it="il chow è del giocatore successivo, a destra di chi scarta",
+    ref="C-17: 3.3.1 against 3.3.4",
+)
+riichi_ema.ruling(
+    en="nine different terminals and honours are declared on one's first turn, before discarding",
+    it="le nove teste e onori diversi si dichiarano nel proprio primo turno, prima di scartare",
+    ref="C-24: 3.4.3",
+)
+riichi_ema.ruling(
+    en="the replacement tile of the last kong is the last tile: After a Kong and Under the Sea",
+    it="il rimpiazzo dell'ultimo kong è l'ultima tessera: Dopo un Kong e Sotto il Mare",
+    ref="3.4.1",
+)
+
+
+def _less_open(closed: int) -> Callable[[Reading], int]:
+    """One fan less if the hand is open."""
+    return lambda r: closed if r.closed else closed - 1
+
+
+def _double_if(option: str, waited: Callable[[Reading], bool]) -> Callable[[Reading], int]:
+    """Two yakuman if the table plays so and the hand waited like that, else one."""
+    return lambda r: 2 if r.options[option] == "double" and waited(r) else 1
+
+
+def _first_turn(r: Reading) -> bool:
+    """Whether no tile was claimed and no kong declared by the winner."""
+    return not r.hand.melds
+
+
+# One pattern a block, in the order of the list; laid out by hand to read like it.
+# fmt: off
+
+# 4.2.1 Uno yaku
+
+@riichi_ema.pattern("riichi", 1, en="Riichi", it="Riichi", ja="立直 riichi",
+    ref="4.2.1, 3.3.12",
+    rule_it="Mano coperta dichiarata in attesa, pagando 1000 punti.",
+    yes="123m 456p 789s EE 67s +8s | riichi sticks 1", no="123m 456p 789s EE 67s +8s | drawn")
+def _(r: Reading) -> Found:
+    """A concealed waiting hand, declared at a stake of 1000 points."""
+    return r.win.riichi and not r.win.double_riichi
+
+@riichi_ema.pattern("double_riichi", 2, en="Double Riichi (Riichi + Daburu)",
+    it="Daburu Riichi", ja="ダブル立直 daburu riichi",
+    ref="4.2.1",
+    rule_it="Riichi dichiarato nel primo giro ininterrotto; comprende il riichi.",
+    yes="123m 456p 789s EE 67s +8s | double_riichi sticks 1",
+    no="123m 456p 789s EE 67s +8s | riichi sticks 1")
+def _(r: Reading) -> Found:
+    """Riichi declared in the first uninterrupted go-around; riichi itself is included."""
+    return r.win.double_riichi
+
+@riichi_ema.pattern("ippatsu", 1, en="Ippatsu", it="Ippatsu", ja="一発 ippatsu",
+    ref="4.2.1, 3.3.12",
+    rule_it="Vincita nel primo giro ininterrotto dopo il riichi.",
+    yes="123m 456p 789s EE 67s +8s | riichi ippatsu sticks 1",
+    no="123m 456p 789s EE 67s +8s | riichi sticks 1")
+def _(r: Reading) -> Found:
+    """Won within the first uninterrupted go-around after riichi."""
+    return r.win.ippatsu
+
+@riichi_ema.pattern("menzen_tsumo", 1, en="Fully Concealed Hand",
+    it="Mano Completamente Coperta", ja="門前清自摸和 menzen tsumo",
+    ref="4.2.1",
+    rule_it="Mano coperta che vince su tsumo.",
+    yes="123m 456p 79s EE (1111s) +8s | drawn", no="123m 456p 79s EE (1111s) +8s | from W")
+def _(r: Reading) -> Found:
+    """A concealed hand that wins by self-draw."""
+    return r.closed and r.win.self_drawn
+
+@riichi_ema.pattern("tanyao", 1, en="All Simples", it="Tutti Semplici", ja="断幺九 tanyao chuu",
+    ref="4.2.1",
+    rule_it="Mano coperta senza onori né tessere di testa.",
+    yes="234m 456p 67s 555s 22s +8s", no="234m 456p 678s 55s 78s +9s")
+def _(r: Reading) -> Found:
+    """A concealed hand without terminals or honours."""
+    return r.only(SIMPLES) and (r.closed or r.options["all_simples"] == "open")
+
+@riichi_ema.pattern("pinfu", 1, en="Pinfu", it="Pinfu", ja="平和 pinfu",
+    ref="4.2.1",
+    rule_it="Mano coperta di quattro chow e una coppia senza valore, chiusa su due lati.",
+    yes="123m 456p 789s SS 67s +8s", no="123m 456p 789s EE 67s +8s")
+def _(r: Reading) -> Found:
+    """A concealed hand of four chows and a valueless pair, won on a two-sided wait."""
+    return (r.closed and len(r.chows) == 4 and not pair_points(r)
+            and wait_of(r) == "two-sided")
+
+@riichi_ema.pattern("iipeikou", 1, en="Pure Double Chow", it="Doppio Chow Puro",
+    ja="一盃口 iipeikou",
+    ref="4.2.1",
+    rule_it="Mano coperta con due chow identici.",
+    yes="123m 123m 789s EE 67s +8s", no="123m 123p 789s EE 67s +8s")
+def _(r: Reading) -> Found:
+    """A concealed hand with two identical chows."""
+    return r.closed and r.chows_in_one_suit(0, 0)
+
+@riichi_ema.pattern("sanshoku_doujun", 2, en="Mixed Triple Chow", it="Triplo Chow Misto",
+    ja="三色同順 sanshoku doujun", worth=_less_open(2),
+    ref="4.2.1",
+    rule_it="Tre chow degli stessi numeri nei tre semi; uno a mano scoperta.",
+    yes="345m 345p [<345s] 99m 78m +9m", no="345m 345p [<456s] 99m 78m +9m")
+def _(r: Reading) -> Found:
+    """Three chows of the same numbers in the three suits; worth one in an open hand."""
+    return r.chows_across_suits(0, 0, 0)
+
+@riichi_ema.pattern("ittsu", 2, en="Pure Straight", it="Scala Pura", ja="一気通貫 ittsu",
+    worth=_less_open(2),
+    ref="4.2.1",
+    rule_it="123, 456 e 789 dello stesso seme; uno a mano scoperta.",
+    yes="123p [<456p] 789p 55s 23m +4m", no="123p [<345p] 789p 55s 23m +4m")
+def _(r: Reading) -> Found:
+    """123, 456 and 789 of the same suit; worth one in an open hand."""
+    return r.chows_in_one_suit(0, 3, 6)
+
+@riichi_ema.pattern("yakuhai_haku", 1, en="Dragon Pung (White)", it="Pung di Drago (Bianco)",
+    ja="役牌 白 yakuhai haku",
+    ref="4.2.1",
+    rule_it="Pung o kong di draghi bianchi.",
+    yes="123m 456p [<PPP] 99s 78s +9s", no="123m 456p [<FFF] PP 78s +9s")
+def _(r: Reading) -> Found:
+    """A pung or kong of white dragons."""
+    return r.triplets_of(1 << 31)
+
+@riichi_ema.pattern("yakuhai_hatsu", 1, en="Dragon Pung (Green)", it="Pung di Drago (Verde)",
+    ja="役牌 發 yakuhai hatsu",
+    ref="4.2.1",
+    rule_it="Pung o kong di draghi verdi.",
+    yes="123m 456p (FFFF) 99s 78s +9s", no="123m 456p [<CCC] FF 78s +9s")
+def _(r: Reading) -> Found:
+    """A pung or kong of green dragons."""
+    return r.triplets_of(1 << 32)
+
+@riichi_ema.pattern("yakuhai_chun", 1, en="Dragon Pung (Red)", it="Pung di Drago (Rosso)",
+    ja="役牌 中 yakuhai chun",
+    ref="4.2.1",
+    rule_it="Pung o kong di draghi rossi.",
+    yes="123m 456p 99s 678s CC +C", no="123m 456p 999s 666s C +C")
+def _(r: Reading) -> Found:
+    """A pung or kong of red dragons."""
+    return r.triplets_of(1 << 33)
+
+@riichi_ema.pattern("seat_wind", 1, en="Seat Wind", it="Proprio Vento", ja="自風 yakuhai",
+    ref="4.2.1",
+    rule_it="Pung o kong del proprio vento.",
+    yes="123m 456p [<WWW] 99s 78s +9s | seat W", no="123m 456p [<WWW] 99s 78s +9s | round W")
+def _(r: Reading) -> Found:
+    """A pung or kong of the seat wind."""
+    return r.triplets_of(r.facts.own_wind)
+
+@riichi_ema.pattern("round_wind", 1, en="Prevalent Wind", it="Vento di Giro", ja="場風 yakuhai",
+    ref="4.2.1",
+    rule_it="Pung o kong del vento di giro.",
+    yes="123m 456p [<SSS] 99s 78s +9s | round S", no="123m 456p [<SSS] 99s 78s +9s | seat S")
+def _(r: Reading) -> Found:
+    """A pung or kong of the prevalent wind."""
+    return r.triplets_of(r.facts.round_wind)
+
+@riichi_ema.pattern("chanta", 2, en="Outside Hand", it="Onori Ovunque",
+    ja="混全帯幺九 chanta", worth=_less_open(2),
+    ref="4.2.1",
+    rule_it="Testa o onore in ogni combinazione e nella coppia, con almeno un chow; "
+            "uno a mano scoperta.",
+    yes="123m 999p [<CCC] 99m 78s +9s", no="234m 999p [<CCC] 99m 78s +9s")
+def _(r: Reading) -> Found:
+    """A terminal or honour in each set and the pair, at least one chow; worth one if open."""
+    return bool(r.chows) and r.every_set_has(ENDS)
+
+@riichi_ema.pattern("rinshan", 1, en="After a Kong", it="Dopo un Kong",
+    ja="嶺上開花 rinshan kaihou",
+    ref="4.2.1",
+    rule_it="Vincita sulla tessera di rimpiazzo di un kong; è uno tsumo.",
+    yes="123m 456p 99s 78s [^4444m] +9s | drawn kong_replacement",
+    no="123m 456p 99s 78s [^4444m] +9s | drawn")
+def _(r: Reading) -> Found:
+    """Won on the replacement tile of a kong, which is a self-draw."""
+    return r.win.kong_replacement
+
+@riichi_ema.pattern("chankan", 1, en="Robbing the Kong", it="Kong Rubato",
+    ja="槍槓 chankan",
+    ref="4.2.1, 3.3.7",
+    rule_it="Vincita sulla tessera che estende un pung a kong; è un ron.",
+    yes="123m 456p 22s 78s [<456m] +9s | from W robbing_kong",
+    no="123m 456p 22s 78s [<456m] +9s | from W")
+def _(r: Reading) -> Found:
+    """Won on the tile that another player added to a pung; it is a win on a discard."""
+    return r.win.robbing_kong
+
+@riichi_ema.pattern("haitei", 1, en="Under the Sea (draw)", it="Sotto il Mare (haitei)",
+    ja="海底 haitei",
+    ref="4.2.1",
+    rule_it="Vincita su tsumo con l'ultima tessera del muro.",
+    yes="123m 456p 99s 78s [<456m] +9s | drawn last_tile",
+    no="123m 456p 99s 78s [<456m] +9s | from W last_tile")
+def _(r: Reading) -> Found:
+    """Won by self-draw on the last tile of the wall."""
+    return r.win.last_tile and r.win.self_drawn
+
+@riichi_ema.pattern("houtei", 1, en="Under the Sea (discard)", it="Sotto il Mare (houtei)",
+    ja="河底 houtei",
+    ref="4.2.1",
+    rule_it="Vincita sull'ultimo scarto.",
+    yes="123m 456p 99s 78s [<456m] +9s | from W last_tile",
+    no="123m 456p 99s 78s [<456m] +9s | drawn last_tile")
+def _(r: Reading) -> Found:
+    """Won on the discard after the last tile of the wall."""
+    win = r.win
+    return win.last_tile and not win.self_drawn and not win.robbing_kong
+
+# 4.2.2 Due yaku
+
+@riichi_ema.pattern("chiitoitsu", 2, en="Seven Pairs", it="Sette Coppie",
+    ja="七対子 chiitoitsu",
+    ref="4.2.2",
+    rule_it="Mano coperta di sette coppie diverse.",
+    yes="22m 66p 88p 33s 77s EE C +C", no="3333m 44m 55m 66778p +8p")
+def _(r: Reading) -> Found:
+    """A concealed hand of seven different pairs."""
+    return r.shape == SEVEN_PAIRS
+
+@riichi_ema.pattern("sanshoku_doukou", 2, en="Triple Pung", it="Triplo Pung",
+    ja="三色同刻 sanshoku doukou",
+    ref="4.2.2",
+    rule_it="Tre pung o kong dello stesso numero nei tre semi.",
+    yes="[<444m] 444p 44s 123m 99p +4s", no="[<444m] 444p 55s 123m 99p +5s")
+def _(r: Reading) -> Found:
+    """Three pungs or kongs of the same number in the three suits."""
+    return r.triplets_across_suits(0, 0, 0)
+
+@riichi_ema.pattern("sanankou", 2, en="Three Concealed Pungs", it="Tre Pung Coperti",
+    ja="三暗刻 sanankou",
+    ref="4.2.2",
+    rule_it="Tre pung o kong coperti; la mano può essere scoperta.",
+    yes="444m 777p (3333m) 9s [<123s] +9s | from W",
+    no="444m 77p 99s (3333m) [<123s] +9s | from W")
+def _(r: Reading) -> Found:
+    """Three concealed pungs or kongs; the hand may be open."""
+    return r.group(r.concealed_triplets, at_least=3)
+
+@riichi_ema.pattern("sankantsu", 2, en="Three Kongs", it="Tre Kong", ja="三槓子 sankantsu",
+    ref="4.2.2",
+    rule_it="Tre kong.",
+    yes="123m 9s [^2222p] (4444p) [^9999p] +9s", no="123m 9s [^2222p] (4444p) [^999p] +9s")
+def _(r: Reading) -> Found:
+    """Three kongs."""
+    return r.group(r.kongs, at_least=3)
+
+@riichi_ema.pattern("toitoi", 2, en="All Pungs", it="Tutti Pung", ja="対々和 toitoi hou",
+    ref="4.2.2",
+    rule_it="Quattro pung o kong e una coppia.",
+    yes="222m [^4444m] 666s FFF 3p +3p", no="222m [^4444m] 666s 567s 3p +3p")
+def _(r: Reading) -> Found:
+    """Four pungs or kongs and a pair."""
+    return r.group(r.triplets, at_least=4)
+
+@riichi_ema.pattern("honitsu", 3, en="Half Flush", it="Mano Pura", ja="混一色 honitsu",
+    worth=_less_open(3),
+    ref="4.2.2",
+    rule_it="Tessere di un solo seme e onori; due a mano scoperta.",
+    yes="123m 23m 888m EE CCC +4m", no="123m 234m 8m [<678p] CCC +8m")
+def _(r: Reading) -> Found:
+    """Tiles of one suit, and honours; worth two in an open hand."""
+    return r.suits == 1 and r.has(HONOURS)
+
+@riichi_ema.pattern("shousangen", 2, en="Little Three Dragons", it="Tre Piccoli Draghi",
+    ja="小三元 shousangen",
+    ref="4.2.2",
+    rule_it="Due pung o kong di draghi e la coppia del terzo; i due pung si contano a parte.",
+    yes="CCC PPP F 123m 456p +F", no="CCC PPP 5m 123m 456p +5m")
+def _(r: Reading) -> Found:
+    """Two pungs or kongs of dragons and the pair of the third; the pungs count besides."""
+    return r.triplets_with_pair(2, DRAGONS)
+
+@riichi_ema.pattern("honroutou", 2, en="All Terminals and Honours",
+    it="Solo Tessere di Testa e Onori", ja="混老頭 honroutou",
+    ref="4.2.2",
+    rule_it="Solo tessere di testa e onori; Tutti Pung o Sette Coppie si contano a parte.",
+    yes="111m [<999p] EEE 99s CC +9s", no="111m [<999p] EEE 88s CC +8s")
+def _(r: Reading) -> Found:
+    """Only terminals and honours; All Pungs or Seven Pairs count besides."""
+    return r.only(ENDS) and r.shape != THIRTEEN_ORPHANS
+
+@riichi_ema.pattern("junchan", 3, en="Terminals in All Sets", it="Teste Ovunque",
+    ja="純全帯幺九 junchan taiyao", worth=_less_open(3),
+    ref="4.2.2",
+    rule_it="Tessera di testa in ogni combinazione e nella coppia, con almeno un chow; "
+            "due a mano scoperta.",
+    yes="123m 999p [<111p] 99m 78s +9s", no="123m 999p [<CCC] 99m 78s +9s")
+def _(r: Reading) -> Found:
+    """A terminal in each set and the pair, at least one chow; worth two if open."""
+    return bool(r.chows) and r.every_set_has(TERMINALS)
+
+# 4.2.3 Tre yaku
+
+@riichi_ema.pattern("ryanpeikou", 3, en="Twice Pure Double Chow", it="Doppio Puro Chow Gemello",
+    ja="二盃口 ryanpeikou",
+    ref="4.2.3",
+    rule_it="Mano coperta con due volte due chow identici.",
+    yes="112233m 778899s 5p +5p", no="112233m 77889s 55p +6s")
+def _(r: Reading) -> Found:
+    """A concealed hand with twice two identical chows."""
+    firsts = r.chow_firsts
+    twice = len(firsts) == 4 and firsts[0] == firsts[1] and firsts[2] == firsts[3]
+    return ((0, 1, 2, 3),) if twice and r.closed else ()
+
+# 4.2.4 Cinque yaku
+
+@riichi_ema.pattern("chinitsu", 6, en="Full Flush", it="Mano Purissima", ja="清一色 chinitsu",
+    worth=_less_open(6),
+    ref="C-4: 4.2.4",
+    rule_it="Tessere di un solo seme; cinque a mano scoperta.",
+    yes="123m 234m 555m 888m 1m +1m", no="123m 234m 555m 888m E +E")
+def _(r: Reading) -> Found:
+    """Tiles of one suit alone; worth five in an open hand."""
+    return r.suits == 1 and not r.has(HONOURS)
+
+# 4.2.5 Yakuman; their points are yakuman
+
+@riichi_ema.pattern("kokushi", 1, en="Thirteen Orphans", it="Tredici Orfani",
+    ja="国士無双 kokushi musou",
+    worth=_double_if("thirteen_sided_orphans", lambda r: r.facts.held[r.facts.winning] == 2),
+    ref="C-4: 4.2.5, 3.2",
+    rule_it="Yakuman: ogni testa e ogni onore, e il doppio di uno.",
+    yes="19m 19p 19s ESWNPFC +E", no="11m 99p 11s EE SS WW N +N")
+def _(r: Reading) -> Found:
+    """Yakuman: one tile of each terminal and honour, and a second of one of them."""
+    return r.shape == THIRTEEN_ORPHANS
+
+@riichi_ema.pattern("chuuren", 1, en="Nine Gates", it="Nove Porte", ja="九蓮宝燈 chuuren poutou",
+    worth=_double_if("nine_sided_gates", lambda r: r.completes_nine_gates()),
+    ref="C-4: 4.2.5",
+    rule_it="Yakuman: 1112345678999 di un seme e un'altra tessera di quel seme, mano coperta.",
+    yes="1112355678999m +4m", no="1112345567999m +5m")
+def _(r: Reading) -> Found:
+    """Yakuman: concealed 1112345678999 of one suit, and one more tile of that suit."""
+    if r.suits != 1 or r.facts.melded or r.has(HONOURS):
+        return False
+    first = 9 * (r.facts.winning // 9)
+    held = r.facts.held[first : first + 9]
+    return min(held) >= 1 and held[0] >= 3 and held[8] >= 3
+
+@riichi_ema.pattern("tenhou", 1, en="Blessing of Heaven", it="Benedizione del Cielo",
+    ja="天和 tenhou",
+    ref="C-4: 4.2.5",
+    rule_it="Yakuman: Est vince con le tessere distribuite.",
+    yes="123m 456p 789s EE 67s +8s | drawn blessing_heaven",
+    no="123m 456p 789s EE 67s +8s | drawn")
+def _(r: Reading) -> Found:
+    """Yakuman: East wins with the tiles dealt."""
+    return r.win.blessing_heaven and _first_turn(r)
+
+@riichi_ema.pattern("chiihou", 1, en="Blessing of Earth", it="Benedizione della Terra",
+    ja="地和 chiihou",
+    ref="C-4: 4.2.5",
+    rule_it="Yakuman: vincita con la prima pescata, nel primo giro ininterrotto.",
+    yes="123m 456p 789s EE 67s +8s | seat S drawn blessing_earth",
+    no="123m 456p 789s EE 67s +8s | seat S from E blessing_earth")
+def _(r: Reading) -> Found:
+    """Yakuman: won on one's first draw in the first uninterrupted go-around."""
+    return r.win.blessing_earth and r.win.self_drawn and _first_turn(r)
+
+@riichi_ema.pattern("renhou", 1, en="Blessing of Man", it="Benedizione dell'Uomo",
+    ja="人和 renhou",
+    worth=lambda r: MANGAN_FAN if r.options["renhou"] == "mangan" else 1,
+    ref="C-4: 4.2.5",
+    rule_it="Yakuman: vincita su scarto prima della propria prima pescata, nel primo giro "
+            "ininterrotto.",
+    yes="123m 456p 789s EE 67s +8s | seat S from E blessing_earth",
+    no="123m 456p 789s EE 67s +8s | seat S drawn blessing_earth")
+def _(r: Reading) -> Found:
+    """Yakuman: won on a discard before one's first draw in the first uninterrupted go-around."""
+    early = r.win.blessing_earth and not r.win.self_drawn
+    return early and _first_turn(r) and r.options["renhou"] != "none"
+
+@riichi_ema.pattern("suuankou", 1, en="Four Concealed Pungs", it="Quattro Pung Coperti",
+    ja="四暗刻 suuankou",
+    worth=_double_if("pungs_waiting_for_pair", lambda r: r.completed is r.pair),
+    ref="C-4: 4.2.5",
+    rule_it="Yakuman: quattro pung o kong coperti.",
+    yes="222m 444p 555s 888s E +E | from W", no="222m 444p 555s 88s EE +8s | from W")
+def _(r: Reading) -> Found:
+    """Yakuman: four concealed pungs or kongs."""
+    return r.group(r.concealed_triplets, at_least=4)
+
+@riichi_ema.pattern("suukantsu", 1, en="Four Kongs", it="Quattro Kong", ja="四槓子 suukantsu",
+    ref="C-4: 4.2.5",
+    rule_it="Yakuman: quattro kong.",
+    yes="9s [^1111m] (3333p) [^6666p] [^4444s] +9s", no="9s [^1111m] (3333p) [^6666p] [^444s] +9s")
+def _(r: Reading) -> Found:
+    """Yakuman: four kongs."""
+    return r.group(r.kongs, at_least=4)
+
+@riichi_ema.pattern("ryuuiisou", 1, en="All Green", it="Tutto Verde", ja="緑一色 ryuuiisou",
+    ref="4.2.5",
+    rule_it="Yakuman: solo draghi verdi e 2, 3, 4, 6, 8 di bambù.",
+    yes="234s 234s 666s 88s FF +8s", no="234s 345s 666s 88s FF +8s")
+def _(r: Reading) -> Found:
+    """Yakuman: only green dragons and 2, 3, 4, 6, 8 of bamboo."""
+    return r.only(GREEN)
+
+@riichi_ema.pattern("chinroutou", 1, en="All Terminals", it="Tutte Teste",
+    ja="清老頭 chinroutou",
+    ref="4.2.5",
+    rule_it="Yakuman: solo tessere di testa.",
+    yes="111m 999m [<111p] 999s 1s +1s", no="111m 999m [<111p] 999s C +C")
+def _(r: Reading) -> Found:
+    """Yakuman: only terminals."""
+    return r.only(TERMINALS)
+
+@riichi_ema.pattern("tsuuiisou", 1, en="All Honours", it="Tutti Onori", ja="字一色 tsuuiisou",
+    ref="4.2.5",
+    rule_it="Yakuman: solo onori.",
+    yes="EE SS WW NN PP FF C +C", no="EEE SSS [<PPP] C 999m +C")
+def _(r: Reading) -> Found:
+    """Yakuman: only honours."""
+    return r.only(HONOURS)
+
+@riichi_ema.pattern("daisangen", 1, en="Big Three Dragons", it="Tre Grandi Dragoni",
+    ja="大三元 daisangen",
+    ref="4.2.5",
+    rule_it="Yakuman: tre pung o kong di draghi.",
+    yes="CCC PPP FFF 123m 4p +4p", no="CCC PPP FF 123m 44p +4p")
+def _(r: Reading) -> Found:
+    """Yakuman: three pungs or kongs of dragons."""
+    return r.together(r.triplets_of(DRAGONS), 3)
+
+@riichi_ema.pattern("shousuushii", 1, en="Little Four Winds", it="Quattro Piccoli Venti",
+    ja="小四喜 shousuushii",
+    ref="4.2.5",
+    rule_it="Yakuman: tre pung o kong di venti e la coppia del quarto.",
+    yes="SSS NNN WWW E 345m +E", no="SSS NNN WWW 33m 45m +3m")
+def _(r: Reading) -> Found:
+    """Yakuman: three pungs or kongs of winds and the pair of the fourth."""
+    return r.triplets_with_pair(3, WINDS)
+
+@riichi_ema.pattern("daisuushii", 2, en="Big Four Winds", it="Quattro Grandi Venti",
+    ja="大四喜 daisuushii",
+    worth=lambda r: 2 if r.options["big_four_winds"] == "double" else 1,
+    ref="4.2.5",
+    rule_it="Due yakuman: quattro pung o kong di venti.",
+    yes="SSS NNN WWW EEE 3m +3m", no="SSS NNN WWW EE 33m +3m")
+def _(r: Reading) -> Found:
+    """Two yakuman: four pungs or kongs of winds."""
+    return r.together(r.triplets_of(WINDS), 4)
+
+# fmt: on
+
+riichi_ema.excludes("junchan", "chanta", ref="4.2.2")
+riichi_ema.excludes("ryanpeikou", "iipeikou", ref="4.2.3")
+
+YAKUMAN_IDS = frozenset(
+    "kokushi chuuren tenhou chiihou renhou suuankou suukantsu ryuuiisou chinroutou tsuuiisou "
+    "daisangen shousuushii daisuushii".split()
+)
+LIABLE_FOR = ("daisangen", "daisuushii")  # 3.3.6
+
+_NOT_BESIDE: Texts = {
+    "en": "beside {top} nothing else counts",
+    "it": "con {top} non si conta altro",
+}
+_FU: Texts = {
+    "en": "minipoints: {parts}, rounded to {fu}",
+    "it": "minipoint: {parts}, arrotondati a {fu}",
+}
+_FAN: Texts = {
+    "en": "fan: {yaku} yaku{rest} = {fan}{limit}",
+    "it": "fan: {yaku} yaku{rest} = {fan}{limit}",
+}
+_DORA: dict[str, Texts] = {
+    "dora": {"en": "{rest} + {count} dora", "it": "{rest} + {count} dora"},
+    "ura": {"en": "{rest} + {count} ura dora", "it": "{rest} + {count} ura dora"},
+    "red": {"en": "{rest} + {count} red", "it": "{rest} + {count} rossi"},
+}
+_YAKUMAN: Texts = {"en": "yakuman: {count}", "it": "yakuman: {count}"}
+_NO_YAKU: Texts = {
+    "en": "no yaku: at least one is needed",
+    "it": "nessuno yaku: ne serve almeno uno",
+}
+_ONLY_DORA: Texts = {
+    "en": "no yaku: dora and red fives are none",
+    "it": "nessuno yaku: dora e cinque rossi non lo sono",
+}
+_CONCEALED_ONLY: Texts = {
+    "en": "no yaku: {yaku} counts only in a concealed hand",
+    "it": "nessuno yaku: {yaku} conta solo a mano coperta",
+}
+_TWO_YAKU: Texts = {
+    "en": "{yaku} yaku, {needed} needed with {counters} counters on the table",
+    "it": "{yaku} yaku, ne servono {needed} con {counters} contatori sul tavolo",
+}
+
+
+@riichi_ema.settles
+def _settle(book: Rulebook, reading: Reading, found: list[Item]) -> Tally:
+    """One yakuman alone; or yaku, dora and minipoints up to the limits (4.1)."""
+    limit_hands = [item for item in found if item.pattern.id in YAKUMAN_IDS]
+    if not limit_hands:
+        return _counted(book, reading, found)
+    alone = max(limit_hands, key=lambda item: (item.value, _answered_for(item, reading.win)))
+    if alone.pattern.id != "renhou" or book.options["renhou"] == "yakuman":
+        return _yakuman(reading, alone, found)
+    # renhou as a mangan is taken instead of what the hand scores without it, if that is less
+    plain = _counted(book, reading, [item for item in found if item is not alone])
+    tally = _counted(book, reading, [alone], dora=False)
+    return max(tally, plain, key=lambda tally: tally.rank)
+
+
+def _answered_for(item: Item, win: Win) -> bool:
+    """Whether somebody is liable for this yakuman."""
+    return win.liable is not None and item.pattern.id in LIABLE_FOR
+
+
+def _yakuman(reading: Reading, alone: Item, found: list[Item]) -> Tally:
+    """Yakuman are not cumulative (4.2): the highest counts, and nothing else."""
+    why = phrase(_NOT_BESIDE, top=alone.pattern)
+    rest = tuple([Dropped(item, why, "4.2") for item in found if item is not alone])
+    points = worth(YAKUMAN * alone.value, reading.win)
+    limit = "double yakuman" if alone.value == 2 else "yakuman"
+    more = _more(None, None, limit, alone.value)
+    notes = (phrase(_YAKUMAN, count=alone.value),)
+    return Tally(reading, (alone,), rest, points, (True, points, True, 0, 0), more, notes)
+
+
+def _counted(book: Rulebook, reading: Reading, found: list[Item], dora: bool = True) -> Tally:
+    """Yaku, dora and minipoints."""
+    kept, dropped = book.without_excluded(found)
+    yaku = sum([item.points for item in kept])
+    bonus, ura, red = _dora(reading) if dora else (0, 0, 0)
+    fan = yaku + bonus + ura + red
+    fu = minipoints(reading)
+    win = reading.win
+    thirteen = str(reading.options["thirteen_fan"])
+    basic, limit = basic_points(fan, fu.total, thirteen)
+    points = worth(basic, win)
+    needed = 2 if win.counters >= 5 and reading.options["five_counters"] == "two_yaku" else 1
+    shortfall = None if yaku >= needed else _shortfall(book, reading, yaku, needed, fan)
+    extra: Phrase | str = ""
+    for name, count in (("dora", bonus), ("ura", ura), ("red", red)):
+        if count:
+            extra = phrase(_DORA[name], rest=extra, count=count)
+    notes = (
+        phrase(_FU, parts=fu, fu=fu.total),
+        phrase(_FAN, yaku=yaku, rest=extra, fan=fan, limit=f", {limit}" if limit else ""),
+    )
+    return Tally(
+        reading,
+        tuple(kept),
+        tuple(dropped),
+        points,
+        # of equal payments a yakuman is told, else what has more fan and minipoints
+        rank=(shortfall is None, points if yaku else 0, False, fan, fu.total),
+        more=_more(fan, fu.total, limit, 0, bonus, red, ura),
+        notes=notes,
+        shortfall=shortfall,
+    )
+
+
+def _dora(reading: Reading) -> tuple[int, int, int]:
+    """Dora, ura dora, red fives; ura dora are for a riichi winner (3.3.12)."""
+    win, counts = reading.win, reading.facts.counts
+    riichi = win.riichi or win.double_riichi
+    bonus = count_dora(win.dora_indicators, counts)
+    ura = count_dora(win.ura_indicators, counts) if riichi else 0
+    if reading.options["red_fives"] == "none":
+        return bonus, ura, 0
+    return bonus, ura, sum([tile.is_red for tile in reading.hand.tiles])
+
+
+def _more(
+    fan: int | None,
+    fu: int | None,
+    limit: str,
+    yakuman: int,
+    dora: int = 0,
+    red_fives: int = 0,
+    ura_dora: int = 0,
+) -> dict[str, int | str | None]:
+    return {
+        "han": fan,
+        "fu": fu,
+        "yakuman": yakuman,
+        "limit": limit,
+        "dora": dora,
+        "red_fives": red_fives,
+        "ura_dora": ura_dora,
+    }
+
+
+def _shortfall(book: Rulebook, reading: Reading, yaku: int, needed: int, fan: int) -> Phrase:
+    """Why the hand may not win, with the yaku it would have if it were concealed."""
+    if yaku:
+        return phrase(_TWO_YAKU, yaku=yaku, needed=needed, counters=reading.win.counters)
+    if not reading.closed and reading.only(SIMPLES):
+        return phrase(_CONCEALED_ONLY, yaku=book["tanyao"])
+    if not reading.closed and reading.chows_in_one_suit(0, 0):
+        return phrase(_CONCEALED_ONLY, yaku=book["iipeikou"])
+    return phrase(_ONLY_DORA if fan else _NO_YAKU)
+
+
+@riichi_ema.pays
+def _pays(tally: Tally, win: Win) -> tuple[Payment, ...] | None:
+    """3.3.6, 3.4.9, 3.4.10, 4.1.2."""
+    top = tally.items[0]
+    if tally.more["yakuman"]:
+        liable_for = top.pattern if _answered_for(top, win) else None
+        return riichi_payments(YAKUMAN * top.value, win, liable_for)
+    fan, fu = tally.more["han"], tally.more["fu"]
+    assert isinstance(fan, int) and isinstance(fu, int)  # only a yakuman has none
+    thirteen = str(tally.reading.options["thirteen_fan"])
+    return riichi_payments(basic_points(fan, fu, thirteen)[0], win)
+
+
+# What the association announced for 1 April 2016 ("Main changes since the 2012 edition"), as far
+# as it touches the value of a hand; draws, penalties and uma belong to the game.
+ema_2016 = riichi_ema.preset(
+    "riichi-ema-2016",
+    names={"en": "Riichi (EMA 2016)", "it": "Riichi (EMA 2016)", "ja": "立直麻雀"},
+    ref="EMA Riichi Rules for Japanese Mahjong, 1 April 2016: changes since the edition of 2012",
+    all_simples="open",
+    red_fives="none",
+    five_counters="one_yaku",
+    thirteen_fan="sanbaiman",
+    renhou="mangan",
+    big_four_winds="single",
+)

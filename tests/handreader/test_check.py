@@ -1,0 +1,107 @@
+"""The command `check`: claims about hands in notation, in case records and in photos."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from handreader.cli import app
+from tests.handreader.conftest import WIN, Lay
+
+HAND = "23478m 11z [<567m] [^444z] +9m"  # mixed one-suit 40; for North 10 for the own wind too
+
+
+def call(*args: str, stdin: str | None = None) -> Result:
+    return CliRunner().invoke(app, ["check", *args], input=stdin)
+
+
+def test_a_right_claim() -> None:
+    result = call(HAND, "50: mixed one-suit, 3.1", "--won", "seat N from W")
+    assert result.exit_code == 0, result.stderr
+    assert "It scores 50: Mixed One-Suit 40 + Value Honor 10" in result.stdout
+    assert "The claim is right." in result.stdout
+
+
+def test_a_wrong_claim_is_told_what_differs_and_where_it_stands() -> None:
+    result = call(f"{HAND} | seat N from W", "80: 2.1.2")
+    assert result.exit_code == 1
+    for part in (
+        "you say 80 in all, it is 50",
+        "Pure One-Suit is not in this hand",
+        "[2.1.2]",
+        "you left out Value Honor, 10",
+        "[3.1]",
+    ):
+        assert part in result.stdout, part
+    assert result.stderr == ""
+
+
+def test_in_italian() -> None:
+    result = call(HAND, "40: onori con valore", "--won", "seat N", "--lang", "it")
+    for part in ("Vale 50: Mano pura 40", "dici 40 in tutto, è 50", "hai tralasciato Mano pura"):
+        assert part in result.stdout, part
+
+
+def test_json() -> None:
+    result = call(HAND, "40", "--won", "seat N", "--json")
+    said = json.loads(result.stdout)
+    assert said["agrees"] is False and result.exit_code == 1
+    assert (said["rules"], said["total"], said["claimed_total"]) == ("zung-jung", 50, 40)
+    # as any other seat it would be 40
+    assert [d["kind"] for d in said["differences"]] == ["total"]
+    seats = json.loads(call(HAND, "50", "--json").stdout)["differences"]
+    assert "50 would be right if this were so: winner's seat = North" in [d["text"] for d in seats]
+
+
+def test_case_records(tmp_path: Path) -> None:
+    record = {"id": "a", "concealed": "23478m11z", "winning_tile": "9m", "seat": "N"}
+    melds = [{"type": "chow", "tiles": "567m"}, {"type": "pung", "tiles": "444z"}]
+    lines = [{**record, "melds": melds}, {**record, "id": "b", "melds": melds, "seat": "E"}]
+    file = tmp_path / "wins.jsonl"
+    file.write_text("\n".join(json.dumps(line) for line in lines), encoding="utf-8")
+    for result in (call(str(file), "50"), call("-", "50", stdin=file.read_text())):
+        assert result.exit_code == 1
+        assert "a: Zung Jung" in result.stdout and "The claim is right." in result.stdout
+        assert "b: Zung Jung" in result.stdout and "it is 40" in result.stdout
+
+
+def test_a_photo(lay: Lay, photo: Path) -> None:
+    lay(WIN)
+    result = call("hand.jpg", "10: value honor", "--won", "seat S")
+    assert result.exit_code == 0, result.stdout + result.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        ((HAND, "50: riichi"), "zung-jung has no pattern 'riichi'"),
+        ((HAND, ""), "the claim is empty"),
+        (("", "50"), "holds no tiles"),
+        (("123m", "50"), "too few for a win"),
+        ((HAND, "50", "--won", "seat Q"), "cannot read 'seat'"),
+        ((HAND, "50", "--rules", "bridge"), "no rule set 'bridge'"),
+        (("none.jsonl", "50"), "none.jsonl: No such file"),
+        (("none.jpg", "50"), "none.jpg"),
+    ],
+)
+def test_errors_are_one_line(args: tuple[str, ...], said: str) -> None:
+    result = call(*args)
+    assert result.exit_code == 1
+    assert said in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_bad_record_spoils_its_line_alone() -> None:
+    good = {"concealed": "234789m11z567m44z", "winning_tile": "4z", "seat": "N"}
+    bad = {"concealed": "1111122m", "winning_tile": "4z"}
+    lines = ["{oops", json.dumps(bad), json.dumps(good)]
+    result = call("-", "1", stdin="\n".join(lines))
+    assert result.exit_code == 1
+    first, second = result.stderr.splitlines()
+    assert "line 1: no JSON" in first and "line 2: hand: " in second
+    assert "Zung Jung: 234567789m" in result.stdout
+    errors = [json.loads(line) for line in call("-", "1", "--json", stdin="[]").stdout.splitlines()]
+    assert list(errors[0]) == ["error"]

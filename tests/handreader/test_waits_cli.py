@@ -1,0 +1,76 @@
+"""The command `waits`: hands of 13 tiles in notation and in photos."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from handreader.cli import app
+from tests.handreader.conftest import Lay
+
+HAND = "123m 456p 789s 22z 88p"
+WAITING = "[1m][2m][3m][4p][5p][6p][7s][8s][E ][E ]____<C >[C ][C ]"
+
+
+def call(*args: str) -> Result:
+    return CliRunner().invoke(app, ["waits", *args])
+
+
+def rows(result: Result) -> list[str]:
+    """Lines of the table, blanks taken together."""
+    assert result.exit_code == 0, result.stderr
+    return [" ".join(line.split()) for line in result.stdout.splitlines()]
+
+
+def test_each_tile_with_its_points() -> None:
+    said = rows(call(HAND, "--won", "seat S"))
+    assert said[1] == "Tile Left Self-drawn On a discard"
+    assert "8p 8 dots 2 5 (Concealed Hand) 5 (Concealed Hand)" in said
+    assert any(line.startswith("2z South 2 15 (Concealed Hand, Value") for line in said)
+
+
+def test_in_italian() -> None:
+    said = rows(call(HAND, "--lang", "it"))
+    assert said[1] == "Tessera Restano Pescata Su scarto"
+    assert "8p 8 palle 2 5 (Tutto pescato) 5 (Tutto pescato)" in said
+
+
+def test_json() -> None:
+    result = call(HAND + " | seat S", "--json")
+    said = json.loads(result.stdout)
+    assert [(w["tile"], w["left"], w["discarded"]["total"]) for w in said["waits"]] == [
+        ("8p", 2, 5),
+        ("2z", 2, 15),
+    ]
+    assert said["waits"][0]["drawn"]["payments"] == {"E": -5, "S": 15, "W": -5, "N": -5}
+
+
+def test_a_hand_that_waits_for_nothing() -> None:
+    assert "waits for no tile" in call("147m 147p 147s EEEE").stdout
+    assert "non è a punto" in call("147m 147p 147s EEEE", "--lang", "it").stdout
+
+
+def test_a_photo(lay: Lay, photo: Path) -> None:
+    lay(WAITING)
+    said = rows(call("hand.jpg"))
+    assert [line.split()[0] for line in said[2:]][:2] == ["6s", "9s"]
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("123m",), "too few"),
+        (("123m 456p 789s EEE CC",), "leave out the tile to be discarded"),
+        ((HAND, "--rules", "bridge"), "no rule set 'bridge'"),
+        (("xyz",), "is no tile"),
+        (("",), "holds no tiles"),
+    ],
+)
+def test_errors_are_one_line(args: tuple[str, ...], said: str) -> None:
+    result = call(*args)
+    assert result.exit_code == 1
+    assert said in result.stderr
+    assert len(result.stderr.splitlines()) == 1

@@ -1,0 +1,112 @@
+"""Claims compared with the score: Zung Jung hands, and what each wrong claim is told."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+
+from scoring import score
+from scoring.claim import Claim, ClaimedItem, ClaimError, Kind, compare, parse_claim
+from scoring.examples import parse_example
+from scoring.hand import Hand, Win
+from scoring.zung_jung import zung_jung
+from tests.scoring.test_properties import wins
+
+# 40 mixed one-suit + 10 own wind: the pung of North counts for nobody else
+HALF_FLUSH = "23478m 11z [<567m] [^444z] +9m | from W seat N"
+
+
+def remarks(hand: str, claim: str) -> list[tuple[str, str, str]]:
+    """Kind, English sentence and paragraph of each remark."""
+    result = score(*parse_example(hand), zung_jung)
+    found = compare(result, parse_claim(claim, zung_jung))
+    return [(remark.kind.value, remark.text.say("en"), remark.ref) for remark in found]
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "50",
+        "50: 2.1.1, 3.1",
+        "mixed one-suit, value honor",
+        "mano pura = 40, onori con valore = 10",
+        "50: 混一色, Value honor x1 = 10",
+    ],
+)
+def test_right_claims(claim: str) -> None:
+    assert remarks(HALF_FLUSH, claim) == []
+
+
+# claim, kinds, a part of the sentences, paragraphs
+WRONG = [
+    ("80", "total", "you say 80 in all, it is 50", ""),
+    ("40: 2.1.1", "total missed", "you left out Value Honor, 10", "3.1"),
+    ("130: 2.1.2, 2.1.1, 3.1", "total absent", "Pure One-Suit is not in this hand", "2.1.2"),
+    ("60: 2.1.1, 3.1 x2", "total count", "Value Honor counts 1 times, you say 2", "3.1"),
+    (
+        "50: 2.1.1 = 30, 3.1 = 20",
+        "points points",
+        "Mixed One-Suit is worth 40, you say 30",
+        "2.1.1",
+    ),
+    ("50: 2.1.1", "missed sum", "adds up to 40, not to 50", ""),
+]
+
+
+@pytest.mark.parametrize(("claim", "kinds", "said", "ref"), WRONG)
+def test_wrong_claims(claim: str, kinds: str, said: str, ref: str) -> None:
+    found = remarks(HALF_FLUSH, claim)
+    assert " ".join(kind for kind, _, _ in found if kind != "fact") == kinds
+    assert said in " ".join(text for _, text, _ in found)
+    assert ref in [paragraph for _, _, paragraph in found]
+
+
+def test_what_does_not_count_is_told_by_which_rule() -> None:
+    """4.2.3 is there and 4.2.2 with it: the additive rule lets only the higher one count."""
+    hand = "222m 555p 777s 999s E +E | drawn"
+    found = remarks(hand, "190: 4.2.3, 4.2.2, 4.1, 1.2")
+    assert ("dropped", '"Regola additiva"') in [(kind, ref) for kind, _, ref in found]
+
+
+def test_a_fact_that_would_make_the_claim_right() -> None:
+    found = remarks("23478m 11z [<567m] [^444z] +9m | from W seat E", "50")
+    assert ("fact", "50 would be right if this were so: last tile or discard = yes", "") in found
+    [fact] = [text for kind, text, _ in remarks(HALF_FLUSH, "60") if kind == "fact"][:1]
+    assert "last tile" in fact
+
+
+def test_no_win() -> None:
+    [(kind, text, _)] = remarks("123m 456p 789s EE SC +C", "10")
+    assert kind == "no_win"
+    assert "no complete hand" in text
+
+
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    [
+        ("", "the claim is empty"),
+        ("many: 2.1.1", "'many' is no total"),
+        ("50: mixd one-suit, flush", "did you mean Mixed One-Suit"),
+        ("50: mixed one-suit, riichi", "no pattern 'riichi'"),
+    ],
+)
+def test_errors(claim: str, said: str) -> None:
+    with pytest.raises(ClaimError, match=said):
+        parse_claim(claim, zung_jung)
+
+
+def test_a_pattern_listed_twice_counts_twice() -> None:
+    claim = parse_claim("3.1 = 10, 3.1 = 10", zung_jung)
+    assert claim == Claim(None, (ClaimedItem(zung_jung["3.1"], 2, 20),))
+
+
+@settings(deadline=None, max_examples=40)
+@given(wins())
+def test_our_own_score_is_never_contradicted(case: tuple[Hand, Win]) -> None:
+    result = score(*case, zung_jung)
+    assert result.best is not None
+    said = [f"{i.pattern.id} x{i.count} = {i.points}" for i in result.best.items]
+    claim = parse_claim(f"{result.total}: {', '.join(said)}", zung_jung)
+    assert compare(result, claim) == ()
+    other = Claim(result.total + 1, claim.items)
+    assert compare(result, other)[0].kind is Kind.TOTAL

@@ -1,0 +1,299 @@
+"""Seats, rounds, penalties and the sheet, book by book; each line says where it is written."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from scoring import RULEBOOKS, score
+from scoring.examples import parse_example
+from scoring.game import (
+    GAMES,
+    Aborted,
+    Abortion,
+    Ending,
+    Event,
+    GameError,
+    HandDied,
+    NobodyWon,
+    Riichi,
+    State,
+    Winner,
+    Won,
+    WonFalsely,
+    apply,
+    breach,
+    counted_to,
+    first_of,
+    game_options,
+    game_rules,
+    new_game,
+    replay,
+    score_sheet,
+    sheet_lines,
+    standings,
+    won,
+)
+from scoring.rulebook import RulebookError
+from scoring.tiles import WINDS, Wind
+from scoring.zung_jung import zung_jung
+
+E, S, W, N = WINDS
+
+
+def game(id: str, **options: str | int) -> State:
+    return new_game(game_rules(id, **options))
+
+
+def win_of(seat: Wind, each: int = 10) -> Won:
+    """A self-drawn win at `each` from everybody."""
+    east, south, west, north = (3 * each if wind is seat else -each for wind in WINDS)
+    return Won((Winner(seat, (east, south, west, north)),))
+
+
+def easts(state: State) -> list[int]:
+    """Who was East in each hand that is over."""
+    return [deal.seating[0] for deal in state.deals]
+
+
+# Seats and rounds. Players by first seat: 0 East, 1 South, 2 West, 3 North.
+
+# rule set, options, who is East in 16 hands without a win
+ROTATION: list[tuple[str, dict[str, str], str]] = [
+    # "Patta": East becomes South, ... North becomes East (C-2)
+    ("zung-jung", {}, "0321" * 4),
+    ("zung-jung", {"next_east": "south"}, "0123" * 4),
+    # "l'Est passa al giocatore successivo", also after a drawn hand
+    ("mcr", {}, "0123" * 4),
+    # "mano morta" replayed (C-19); otherwise see below
+    ("chinese-official", {"drawn_hand": "replay"}, "0" * 16),
+    ("mcr", {"drawn_hand": "replay"}, "0" * 16),
+]
+
+
+@pytest.mark.parametrize(("id", "options", "expected"), ROTATION)
+def test_rotation_without_wins(id: str, options: dict[str, str], expected: str) -> None:
+    state = replay(game(id, **options), [NobodyWon()] * 16)
+    assert "".join(map(str, easts(state))) == expected
+    assert state.over == (expected != "0" * 16)
+
+
+@pytest.mark.parametrize("id", ["zung-jung", "mcr", "chinese-official"])
+@pytest.mark.parametrize("seat", WINDS)
+def test_sixteen_hands_and_everybody_is_east_four_times(id: str, seat: Wind) -> None:
+    state = replay(game(id), [win_of(seat)] * 16)
+    assert state.over
+    assert sorted(easts(state)) == sorted([0, 1, 2, 3] * 4)
+    assert [deal.round for deal in state.deals] == [w for w in WINDS for _ in range(4)]
+    with pytest.raises(GameError, match="the game is over"):
+        apply(state, NobodyWon())
+
+
+def test_seats_change_between_the_rounds() -> None:
+    """ "Al termine di ogni giro": everybody begins one round as East; the table of the changes."""
+    state = replay(game("chinese-official"), [win_of(S)] * 16)
+    firsts = [deal.seating for deal in state.deals if deal.turn == 0]
+    # E<->S and W<->N; E to W, W to S, S to N, N to E; E<->S and W<->N
+    assert firsts == [(0, 1, 2, 3), (1, 0, 3, 2), (2, 3, 1, 0), (3, 2, 0, 1)]
+
+
+def test_the_next_east_of_the_zung_jung_rulebook_is_taken() -> None:
+    book = zung_jung.with_options(next_east="south")
+    assert apply(new_game(game_rules(book)), NobodyWon()).seating == (1, 2, 3, 0)
+    assert apply(new_game(game_rules(zung_jung)), NobodyWon()).seating == (3, 0, 1, 2)
+
+
+def test_seat_and_player() -> None:
+    state = apply(game("mcr"), NobodyWon())
+    assert [state.seat(player) for player in range(4)] == [N, E, S, W]
+    assert [state.player(seat) for seat in WINDS] == [1, 2, 3, 0]
+
+
+# Payments follow the seats.
+
+
+def test_points_go_to_players() -> None:
+    state = replay(game("chinese-official"), [win_of(E, 16), win_of(E, 20)])
+    assert state.points == (500 + 48 - 20, 500 - 16 + 60, 500 - 16 - 20, 500 - 16 - 20)
+
+
+def test_a_score_becomes_a_win() -> None:
+    """Half flush with own wind, 50: "25 punti ... 3 volte": 25 + 25 + 100."""
+    state = game("zung-jung")
+    hand, win = parse_example("23478m 11z [<567m] [^444z] +9m | from W seat N")
+    after = apply(state, won(state, score(hand, win, zung_jung)))
+    assert after.points == (-25, -25, -100, 150)
+    assert after.deals[0].winners == (3,)
+    facts = replace(state.win(N), discarder=W)
+    assert score(hand, facts, zung_jung).total == 50
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("23478m 11z [<567m] [^444z] +9m | from W seat N round S", "it is round E"),
+        ("123m 456p 789s EE SC +C | drawn", "cannot be paid: no complete hand"),
+    ],
+)
+def test_scores_that_are_no_win_of_this_hand(text: str, said: str) -> None:
+    state = game("zung-jung")
+    with pytest.raises(GameError, match=said):
+        won(state, score(*parse_example(text), zung_jung))
+
+
+def test_a_win_must_say_who_pays() -> None:
+    hand, win = parse_example("23478m 11z [<567m] [^444z] +9m | seat N")
+    unknown = score(hand, replace(win, discarder=None), zung_jung)
+    with pytest.raises(GameError, match="the discarder is not known"):
+        won(game("zung-jung"), unknown)
+
+
+# claimants of one discard, who is first; "intercettazione": in turn after the discarder
+CLAIMS = [(E, (S, N), S), (W, (E, S), E), (N, (W, S), S), (S, (E,), E)]
+
+
+@pytest.mark.parametrize(("discarder", "claimants", "first"), CLAIMS)
+def test_interception(discarder: Wind, claimants: tuple[Wind, ...], first: Wind) -> None:
+    assert first_of(discarder, claimants) is first
+
+
+@pytest.mark.parametrize("id", ["zung-jung", "mcr", "chinese-official"])
+def test_one_winner(id: str) -> None:
+    both = Won((*win_of(E).winners, *win_of(S).winners), W)
+    with pytest.raises(GameError, match="the first in turn"):
+        apply(game(id), both)
+
+
+# False wins.
+
+# rule set, changes of E S W N, whether he may still win; source
+FALSE_WINS = [
+    ("zung-jung", (0, 0, 0, 0), True),  # "Falsa vincita": no points, the hand goes on
+    ("mcr", (-30, 10, 10, 10), True),  # "penalità di 30 punti, 10 ad ogni giocatore"
+    ("chinese-official", (-30, 10, 10, 10), False),  # "Penalità": may not win this hand
+]
+
+
+@pytest.mark.parametrize(("id", "changes", "may_win"), FALSE_WINS)
+def test_false_wins(id: str, changes: tuple[int, ...], may_win: bool) -> None:
+    before = game(id)
+    state = apply(before, WonFalsely(E))
+    assert tuple(a - b for a, b in zip(state.points, before.points, strict=True)) == changes
+    assert state.seating == before.seating and not state.deals, "the hand goes on"
+    if may_win:
+        assert apply(state, win_of(E)).deals[0].changes[0] == 30 + changes[0]
+    else:
+        with pytest.raises(GameError, match="E may not win this hand"):
+            apply(state, win_of(E))
+        # the next hand he may
+        assert apply(apply(state, win_of(S)), win_of(N)).deals[1].winners == (0,)
+
+
+def test_a_dead_hand_cannot_win() -> None:
+    state = apply(game("zung-jung"), HandDied(S))
+    with pytest.raises(GameError, match="S may not win"):
+        apply(state, win_of(S))
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (Riichi(E), "mcr has no riichi"),
+        (Aborted(Abortion.FOUR_WINDS), "no abortive draws"),
+        (NobodyWon(frozenset({E})), "nobody is paid for being ready"),
+        (Won(()), "needs winners"),
+        (Won((Winner(E, (30, -10, -10, 0)),)), "do not sum to zero"),
+        (Won((Winner(E, (-30, 10, 10, 10)),)), "do not sum to zero"),
+        (Won(win_of(E).winners, E), "cannot win on a tile of his own"),
+        (Won(win_of(E).winners, S, on_riichi_tile=True), "declared no riichi"),
+    ],
+)
+def test_events_that_cannot_be(event: Riichi | Aborted | NobodyWon | Won, said: str) -> None:
+    with pytest.raises(GameError, match=said):
+        apply(game("mcr"), event)
+
+
+# The sheet and the end.
+
+
+def test_the_sheet_has_four_turns_of_four_hands() -> None:
+    events: list[Event] = [win_of(E), NobodyWon(), win_of(N, 30)]
+    events += [*[NobodyWon()] * 5, win_of(E, 25)]
+    state = replay(game("zung-jung"), events)
+    sheet = score_sheet(state, "1/2/2026", "20:30")
+    assert [len(turn.hands) for turn in sheet.turns] == [4, 4, 1, 0]
+    assert sheet.turns[0].totals == (30 - 30, -10 + 90, -10 - 30, -10 - 30)
+    assert sheet.turns[2].totals == (75, -25, -25, -25)
+    assert sheet.totals == (75, 55, -65, -65) == state.points
+    text = sheet_lines(sheet, ["Anna", "Bruno", "Carla", "Dino"], "it")
+    assert text[0] == "Partita del giorno 1/2/2026    ore 20:30    fine partita ore __:__"
+    assert text[2].split() == "Turno 1 Mano 1 Mano 2 Mano 3 Mano 4 Tot turno 1".split()
+    assert text[4].split() == ["Bruno", "-10", "+0", "+90", "+0", "+80"]
+    assert text[-4:] == ("Anna     +75", "Bruno    +55", "Carla    -65", "Dino     -65")
+    assert "Grand total" in sheet_lines(sheet, "ABCD")
+
+
+def test_the_highest_total_wins() -> None:
+    """No stake and no uma in Zung Jung: the totals of the sheet are the result."""
+    state = replay(game("zung-jung"), [win_of(E), *[NobodyWon()] * 15])
+    found = standings(state)
+    assert [(one.player, one.place, one.total) for one in found] == [
+        (0, 1, 30),
+        (1, 2, -10),
+        (2, 2, -10),
+        (3, 2, -10),
+    ]
+    assert state.deals[1].ending is Ending.DRAWN
+
+
+# Options.
+
+
+def test_every_rulebook_has_its_game() -> None:
+    assert set(GAMES) == set(RULEBOOKS)
+    assert all(game_rules(book).id == id for id, book in RULEBOOKS.items())
+
+
+def test_options_of_the_games() -> None:
+    assert {id: [rule.name for rule in game_options(id)] for id in GAMES} == {
+        "zung-jung": ["next_east"],
+        "chinese-official": ["drawn_hand"],
+        "mcr": ["drawn_hand"],
+        "riichi-ema": ["after_abortive_draw", "start"],
+        "riichi-ema-2016": ["start"],
+    }
+    assert [rule.default for rule in game_options("chinese-official")] == ["replay"]
+
+
+@pytest.mark.parametrize(
+    ("id", "options", "said"),
+    [
+        ("bridge", {}, "no game of 'bridge'"),
+        ("mcr", {"next_east": "north"}, "no option 'next_east'; it has drawn_hand"),
+        ("zung-jung", {"next_east": "west"}, "cannot be 'west'; it is one of south, north"),
+    ],
+)
+def test_options_that_are_not(id: str, options: dict[str, str], said: str) -> None:
+    with pytest.raises(RulebookError, match=said):
+        game_rules(id, **options)
+
+
+# Dice: throw, seat on which the count ends; source
+DICE = [
+    (8, N),  # Zung Jung: 5 + 3 ends on the player to the left
+    (11, W),  # Zung Jung: 6 + 5
+    (3, W),  # MCR: East throws 3
+    (12, N),  # riichi, figure 2.2: East throws 12
+]
+
+
+@pytest.mark.parametrize(("total", "seat"), DICE)
+def test_dice(total: int, seat: Wind) -> None:
+    assert breach(total) == (seat, total)
+    assert counted_to(total, S) is seat.after(1)
+
+
+def test_no_throw() -> None:
+    with pytest.raises(ValueError, match="at least 1"):
+        counted_to(0)

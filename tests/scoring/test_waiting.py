@@ -1,0 +1,103 @@
+"""Quick waits against trying every tile, and the shapes of knitted hands."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import pytest
+
+from scoring.examples import parse_example
+from scoring.knitted import (
+    HONOURS_AND_KNITTED,
+    KNITTED_STRAIGHT,
+    honours_and_knitted,
+    knitted_kinds,
+    knitted_straight,
+    knitted_waits,
+)
+from scoring.readings import readings, splits
+from scoring.sets import mask
+from scoring.shapes import HandFacts
+from scoring.tiles import parse_tiles
+from scoring.waiting import regular_waits, seven_pairs_waits
+
+
+def held(text: str) -> list[int]:
+    counts = [0] * 34
+    for tile in parse_tiles(text):
+        counts[tile.index] += 1
+    return counts
+
+
+def tried(counts: Sequence[int], on_table: int) -> int:
+    """Mask of the kinds that complete the hand, found by adding each of them."""
+    found = 0
+    for kind in range(34):
+        more = list(counts)
+        more[kind] += 1
+        if splits(more, on_table):
+            found |= 1 << kind
+    return found
+
+
+def test_regular_waits_are_those_found_by_trying() -> None:
+    rng = random.Random(0)
+    some = 0
+    for _ in range(3000):
+        on_table = rng.randint(0, 4)
+        suits = rng.sample(range(4), rng.choice((1, 1, 2, 3)))
+        tiles = [kind for kind in range(34) if kind // 9 in suits for _ in range(4)]
+        counts = [0] * 34
+        size = 13 - 3 * on_table
+        for kind in rng.sample(tiles, size):
+            counts[kind] += 1
+        assert regular_waits(counts) == tried(counts, on_table)
+        some += regular_waits(counts) != 0
+    assert some > 300
+
+
+def test_regular_waits() -> None:
+    assert regular_waits(held("1112345678999m")) == mask("123456789m")
+    assert regular_waits(held("123m 456p 789s 55s 67p")) == mask("58p")
+    assert regular_waits(held("1111m")) == mask("1m")  # in vain, but it waits
+    assert regular_waits(held("1234m")) == mask("14m")
+    assert regular_waits(held("1147m")) == 0
+
+
+def test_seven_pairs_waits() -> None:
+    assert seven_pairs_waits(held("1122334455m 66p 7p")) == mask("7p")
+    assert seven_pairs_waits(held("1111m 222m 33445p 5p")) == mask("2m")
+    assert seven_pairs_waits(held("112233445m 66p 78p")) == 0
+    assert seven_pairs_waits(held("1122334m")) == 0
+
+
+# hand, shape; None if it is no knitted hand
+SHAPES = [
+    ("147m 258p 369s 234s E +E", KNITTED_STRAIGHT),
+    ("258m 369p 147s [^4444s] 1m +1m", KNITTED_STRAIGHT),
+    ("147m 258p 369s ESWN +P", HONOURS_AND_KNITTED),
+    ("14m 58p 69s ESWNPFC +3s", HONOURS_AND_KNITTED),
+    ("147m 258p 36s EES [^9999s] +S", None),  # the nine must be in the hand
+    ("147m 258p 369m ESWN +P", None),  # 369 is of the third suit
+    ("147m 258p 369s EESS +P", None),
+]
+
+
+@pytest.mark.parametrize(("text", "shape"), SHAPES)
+def test_knitted_shape(text: str, shape: str | None) -> None:
+    hand, win = parse_example(text)
+    assert hand.winning is not None
+    facts = HandFacts(hand, win, hand.winning, {})
+    found = {reading.shape for reading in readings(facts, (knitted_straight, honours_and_knitted))}
+    assert found == ({shape} if shape else set())
+
+
+def test_knitted_waits() -> None:
+    assert knitted_waits(held("147m 258p 36s 234s EE"), 0) == mask("9s")
+    assert knitted_waits(held("147m 258p 369s 34s EE"), 0) == mask("25s")
+    assert knitted_waits(held("147m 258p 369s E"), 1) == mask("E")
+    assert knitted_waits(held("147m 258p 36s 25s EE"), 0) == 0
+    assert knitted_waits(held("147m 258p 3s"), 2) == 0
+    assert knitted_kinds(mask("147m 258p 369s E")) == mask("147m 258p 369s")
+    assert knitted_kinds(mask("147m 258p 369m E")) == 0
