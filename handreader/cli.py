@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated, Literal
@@ -31,6 +32,14 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON lines and nothi
 Weights = Annotated[
     Path | None, typer.Option(metavar="FOLDER", help="Other weights, with their manifest.toml.")
 ]
+TileSet = Annotated[
+    str | None,
+    typer.Option(
+        "--set",
+        metavar="NAME",
+        help="Taught set of the photo; none: without. If left out, the one used last.",
+    ),
+]
 Verbose = Annotated[bool, typer.Option("--verbose", help="Show where an error comes from.")]
 Out = Annotated[
     Path | None,
@@ -48,6 +57,8 @@ Lang = Annotated[Language, typer.Option(help="Language of the explanation.")]
 
 def main() -> None:
     """Entry point of the command."""
+    # numpy's threads spin while they wait: on a busy machine one alone is ten times faster
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:  # a terminal of another encoding must not stop the output
@@ -78,6 +89,7 @@ def read(
     as_json: AsJson = False,
     out: Out = None,
     lang: Lang = "en",
+    tile_set: TileSet = None,
     weights: Weights = None,
     verbose: Verbose = False,
 ) -> None:
@@ -85,9 +97,11 @@ def read(
     from .errors import reported
 
     with reported(verbose) as report:
+        from . import sets
         from .commands import Wanted, read_photos
 
-        read_photos(photos, Wanted(rules, as_json, out, lang, weights), report)
+        taught = sets.chosen(tile_set, weights)
+        read_photos(photos, Wanted(rules, as_json, out, lang, weights, taught), report)
 
 
 @app.command()
@@ -152,6 +166,7 @@ def score(
     as_json: AsJson = False,
     out: Out = None,
     lang: Lang = "en",
+    tile_set: TileSet = None,
     weights: Weights = None,
     verbose: Verbose = False,
 ) -> None:
@@ -168,6 +183,7 @@ def score(
             return
         from scoring.tiles import Wind, parse_tiles
 
+        from . import sets
         from .commands import Wanted, score_photos
         from .situation import Situation, answers
 
@@ -195,7 +211,8 @@ def score(
             riichi_sticks=riichi_sticks,
             answers=answers(answer or [], winning_tile),
         )
-        wanted = Wanted(rules, as_json, out, lang, weights)
+        taught = sets.chosen(tile_set, weights)
+        wanted = Wanted(rules, as_json, out, lang, weights, taught)
         score_photos(photos or [], situation, wanted, report)
 
 
@@ -249,6 +266,24 @@ def check(
 
 
 @app.command()
+def rules(
+    ruleset: Annotated[
+        str,
+        typer.Argument(metavar="RULESET", help="zung-jung, chinese-official, mcr or riichi-ema."),
+    ],
+    lang: Lang = "en",
+    verbose: Verbose = False,
+) -> None:
+    """Print a rulebook as it is applied: patterns, exclusions, options, rulings."""
+    from .errors import reported
+
+    with reported(verbose):
+        from .book import show_rules
+
+        show_rules(ruleset, lang)
+
+
+@app.command()
 def serve(
     lan: Annotated[
         bool, typer.Option("--lan", help="For phones on the local network, by join codes.")
@@ -275,7 +310,16 @@ def serve(
 
 @app.command()
 def evaluate(
-    folders: Annotated[list[Path], typer.Argument(metavar="FOLDER...", show_default=False)],
+    folders: Annotated[
+        list[Path] | None, typer.Argument(metavar="[FOLDER...]", show_default=False)
+    ] = None,
+    hands: Annotated[
+        bool, typer.Option("--hands", help="Measure whole hands: drawn ones and labelled rows.")
+    ] = False,
+    pictures: Annotated[
+        int, typer.Option(min=0, help="Hands to draw and read with --hands.")
+    ] = 1000,
+    seed: Annotated[int, typer.Option(min=0, help="Of the drawn hands.")] = 1,
     as_json: AsJson = False,
     write: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Put the figures into this TOML file.")
@@ -283,13 +327,53 @@ def evaluate(
     draw: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Pictures of what was read wrongly.")
     ] = None,
+    tile_set: Annotated[
+        str | None, typer.Option("--set", metavar="NAME", help="Read as of this taught set.")
+    ] = None,
     weights: Weights = None,
     verbose: Verbose = False,
 ) -> None:
     """Measure the reader on labelled pictures."""
+    if not folders and not hands:
+        raise typer.BadParameter("give folders of labelled pictures, or --hands")
     from .errors import reported
 
     with reported(verbose):
+        if hands:
+            from .measured_hands import Asked, evaluate_hands
+
+            evaluate_hands(Asked(folders or [], pictures, seed, weights), as_json, write)
+            return
+        from . import sets
         from .measure import evaluate_folders
 
-        evaluate_folders(folders, as_json, write, draw, weights)
+        # figures never depend on which set somebody used last
+        taught = sets.chosen(tile_set, weights, last=False)
+        evaluate_folders(folders or [], as_json, write, draw, weights, taught)
+
+
+@app.command()
+def teach(
+    photos: Annotated[
+        list[Path] | None, typer.Argument(metavar="[PHOTO...]", show_default=False)
+    ] = None,
+    name: Annotated[
+        str | None, typer.Option(metavar="NAME", help='What to call the set, like "club set".')
+    ] = None,
+    flowers: Annotated[bool, typer.Option("--flowers", help="The set has flowers.")] = False,
+    red_fives: Annotated[bool, typer.Option("--red-fives", help="It has red fives.")] = False,
+    back: Annotated[bool, typer.Option("--back", help="A tile face down lies there too.")] = False,
+    trust_order: Annotated[
+        bool, typer.Option("--trust-order", help="The tiles lie right although it says they don't.")
+    ] = False,
+    weights: Weights = None,
+    verbose: Verbose = False,
+) -> None:
+    """Teach a set of tiles; without photos, say in which order to lay them."""
+    from .errors import reported
+
+    with reported(verbose):
+        from .teach import order, teach_set
+
+        wanted = order(flowers, red_fives, back)
+        teach_set(name, photos or [], wanted, weights, trust_order)

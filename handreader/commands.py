@@ -32,6 +32,7 @@ class Wanted:
         out: where outlined pictures go: a file for one photo, a folder; None for the default.
         lang: "en" or "it".
         weights: folder of weights; None for ours.
+        taught: file of the taught set in the photos, if it is one.
     """
 
     rules: str
@@ -39,6 +40,7 @@ class Wanted:
     out: Path | None
     lang: str
     weights: Path | None
+    taught: Path | None = None
 
 
 def read_photos(photos: Sequence[Path], wanted: Wanted, report: Report) -> None:
@@ -56,7 +58,7 @@ def read_photos(photos: Sequence[Path], wanted: Wanted, report: Report) -> None:
         if not reading.tiles:
             raise pipeline.no_tiles(reading)
 
-    settings = pipeline.settings(wanted.rules, wanted.weights)
+    settings = pipeline.settings(wanted.rules, wanted.weights, taught=wanted.taught)
     _each(photos, settings, wanted, report, one)
 
 
@@ -85,7 +87,7 @@ def score_photos(
 
     rulebook(wanted.rules)  # what no photo can mend is one error, not one a photo
     situation.facts()
-    settings = pipeline.settings(wanted.rules, wanted.weights, situation.answers)
+    settings = pipeline.settings(wanted.rules, wanted.weights, situation.answers, wanted.taught)
     _each(photos, settings, wanted, report, one)
 
 

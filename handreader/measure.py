@@ -12,6 +12,7 @@ from vision import Settings, read
 from vision.evaluate import MarkedPhoto, name_all, picture, read_all, tally
 from vision.labelled import datasets, is_photos, labelled_crops, labelled_photos
 from vision.name import Namer
+from vision.taught import load
 
 from . import __version__
 from .figures import Table, lines, table, write_metrics
@@ -24,12 +25,13 @@ def evaluate_folders(
     write: Path | None,
     draw: Path | None,
     weights: Path | None,
+    taught: Path | None = None,
 ) -> None:
     """Prints the figures of each labelled folder at or below `folders`."""
     measured: dict[str, Table] = {}
     for folder in dict.fromkeys(found for given in folders for found in datasets(given)):
         name = dataset_name(folder)
-        results = list(_results(folder, name, weights))
+        results = list(_results(folder, name, weights, taught))
         figures = tally(results)
         measured[name] = {
             "version": __version__,
@@ -52,14 +54,19 @@ def dataset_name(folder: Path) -> str:
     return folder.name if is_photos(folder) else f"{folder.parent.name}/{folder.name}"
 
 
-def _results(folder: Path, name: str, weights: Path | None) -> Iterator[MarkedPhoto]:
+def _results(
+    folder: Path, name: str, weights: Path | None, taught: Path | None
+) -> Iterator[MarkedPhoto]:
     if is_photos(folder):
-        settings = Settings(weights=weights)
+        settings = Settings(weights=weights, taught=taught)
         photos = labelled_photos(folder)
         results = read_all(photos, lambda photo: read(photo, settings))
         return in_progress(results, len(photos), name)
     crops = labelled_crops(folder)
-    return in_progress(name_all(crops, Namer.load(weights).name_crops), len(crops), name)
+    namer = Namer.load(weights)
+    if taught is not None:
+        namer = namer.taught(load(taught, weights).lesson)
+    return in_progress(name_all(crops, namer.name_crops), len(crops), name)
 
 
 def draw_imperfect(results: Sequence[MarkedPhoto], folder: Path) -> None:

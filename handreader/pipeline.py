@@ -30,6 +30,7 @@ def settings(
     rules: str = "zung-jung",
     weights: Path | None = None,
     answers: Mapping[str, str] | None = None,
+    taught: Path | None = None,
 ) -> Settings:
     """Settings of the reader.
 
@@ -37,6 +38,7 @@ def settings(
         rules: id of the rule set.
         weights: folder of weights; None for the installed ones.
         answers: to questions of an earlier reading, by question id.
+        taught: file of the taught set in the photo, if it is one.
 
     Raises:
         UnscorableError: an unknown rule set, or an answer to a question that there is not.
@@ -49,7 +51,7 @@ def settings(
         raise UnscorableError(
             f"there is no question {', '.join(unknown)}: `handreader read` lists those of a photo"
         )
-    return Settings(rules=rules, weights=weights, answers=answers)
+    return Settings(rules=rules, weights=weights, answers=answers, taught=taught)
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,7 @@ def _pairs(facts: HandFacts) -> Sequence[Split]:
 chinese_official = Rulebook(
     "chinese-official",
     names={"en": "Chinese official list of 1998", "it": "Variante cinese ufficiale"},
-    ref='"Variante cinese ufficiale"',
+    ref="Variante cinese ufficiale, rules of 1998",
     shapes=(
         Shape(SEVEN_PAIRS, _pairs),
         thirteen_orphans,
@@ -113,6 +113,14 @@ chinese_official.option(
     ref='C-11: "Punteggio", 34',
 )
 chinese_official.option(
+    "terminals_and_honours",
+    "alone",
+    "with_others",
+    en="beside terminals and honours (32) no other item on the whole hand's tiles counts, or any",
+    it="con la mano di teste (32) non si contano altre voci sui pezzi dell'intera mano, oppure sì",
+    ref='C-12: "Punteggio", [4]',
+)
+chinese_official.option(
     "nine_tiles",
     "nine_sided",
     "any",
@@ -121,28 +129,20 @@ chinese_official.option(
     ref='C-13: "Mani limite", 8',
 )
 chinese_official.option(
-    "independent_gap",
-    3,
-    2,
-    en="independent tiles of one suit are at least so far apart",
-    it="distanza minima tra i pezzi indipendenti di un seme",
-    ref='C-15: "Mani limite", 16',
-)
-chinese_official.option(
-    "terminals_and_honours",
-    "alone",
-    "with_others",
-    en="beside terminals and honours (32) other items on the whole hand's tiles count, or not",
-    it="con la mano di teste (32) si contano altre voci sui pezzi dell'intera mano, oppure no",
-    ref='C-12: "Punteggio", [4]',
-)
-chinese_official.option(
     "identical_pairs",
     "allowed",
     "terminals_only",
     en="four alike are two of seven pairs in any such hand, or in one of terminals alone",
     it="quattro pezzi uguali sono due delle sette coppie sempre, o solo se tutte di terminali",
     ref='C-14: "Mani limite", [2]',
+)
+chinese_official.option(
+    "independent_gap",
+    3,
+    2,
+    en="independent tiles of one suit are at least so far apart",
+    it="distanza minima tra i pezzi indipendenti di un seme",
+    ref='C-15: "Mani limite", 16',
 )
 chinese_official.ruling(
     en="a kong whose four tiles lie face down is the concealed one",
@@ -158,7 +158,7 @@ chinese_official.ruling(
     en="all green needs no green dragon; a knitted straight with a chow is a hand of chows",
     it="la mano tutta verde non richiede il drago verde; il drago intrecciato con una serie è una "
     "mano di sole serie",
-    ref='"Mani limite", 2 and 10, as in MCR',
+    ref='"Mani limite", 2, 10; as in MCR',
 )
 chinese_official.ruling(
     en="what seven pairs, independent tiles and the like cannot lack (a concealed hand, the wait "
@@ -166,6 +166,13 @@ chinese_official.ruling(
     it="ciò che sette coppie, pezzi indipendenti e simili hanno sempre (la mano coperta, l'attesa "
     "della coppia) vi è compreso; il pezzo preso dal muro conta",
     ref='"principio 1"',
+)
+chinese_official.ruling(
+    en="each set is combined once with one of those already combined, and two counts of one "
+    "pattern share no set",
+    it="ogni combinazione si abbina una volta a una di quelle già abbinate, e due conteggi della "
+    "stessa voce non hanno combinazioni in comune",
+    ref='"principio 3", as in MCR',
 )
 chinese_official.ruling(
     en="a tile is the only possible one if no tile of another kind completes the hand, whether or "
@@ -179,11 +186,8 @@ chinese_official.ruling(
 _REVERSIBLE = mask("1234589p245689sP")
 _EVEN = mask("2468m2468p2468s")
 _GREEN = mask("23468sF")
-
-
-def _ranks(lowest: int, highest: int) -> int:
-    """Mask of these numbers in all suits."""
-    return sum(SAME_RANK[lowest - 1 : highest])
+_1_TO_4, _6_TO_9 = sum(SAME_RANK[:4]), sum(SAME_RANK[5:])
+_1_TO_3, _4_TO_6, _7_TO_9 = sum(SAME_RANK[:3]), sum(SAME_RANK[3:6]), sum(SAME_RANK[6:])
 
 
 def _each(r: Reading, sets: Iterable[TileSet]) -> Finds:
@@ -228,8 +232,12 @@ def _only_tile(facts: HandFacts) -> bool:
     """Whether no other kind of tile completes the hand."""
     held = facts.held.copy()
     held[facts.winning] -= 1
-    kinds = regular_waits(held) | knitted_waits(held, len(facts.melded)) | seven_pairs_waits(held)
-    return kinds == 1 << facts.winning
+    kinds = regular_waits(held)
+    if kinds & (kinds - 1):
+        return False
+    if not kinds:  # eight knitted tiles can never be in four sets and a pair
+        kinds = knitted_waits(held, len(facts.melded))
+    return kinds | seven_pairs_waits(held) == 1 << facts.winning
 
 
 # One entry a block, in the order of the page; laid out by hand to read like it. The list has
@@ -302,6 +310,8 @@ def _(r: Reading) -> Found:
     return len(r.hand.flowers)
 
 # "Punteggio": series
+
+chinese_official.section(lambda r: len(r.chows) >= 2)
 
 @chinese_official.pattern("due_serie_uguali_semi_diversi", 1,
     en="Mixed Double Chow", it="Due serie uguali di semi differenti", zh="喜相逢",
@@ -456,6 +466,8 @@ def _(r: Reading) -> Found:
 
 # "Punteggio": pungs and kongs together
 
+chinese_official.section(lambda r: len(r.triplets) >= 2)
+
 @chinese_official.pattern("due_tris_valore", 2, en="Double Pung", it="Due tris dello stesso valore",
     zh="双同刻", ref='"Punteggio", 26', each=True,
     rule_it="Due tris o poker dello stesso numero.",
@@ -576,6 +588,8 @@ def _(r: Reading) -> Found:
 
 # "Punteggio": the hand as a whole
 
+chinese_official.section()
+
 @chinese_official.pattern("mano_coperta", 2, en="Concealed Hand", it="Mano coperta", zh="门前清",
     ref='"Punteggio", 40',
     rule_it="Nessuna combinazione esposta, e l'ultimo pezzo da un avversario.",
@@ -673,7 +687,7 @@ def _(r: Reading) -> Found:
     yes="123m 234p 1s 222s [^444m] +1s", no="123m 345p 1s 222s [^444m] +1s")
 def _(r: Reading) -> Found:
     """Only 1, 2, 3 and 4."""
-    return r.only(_ranks(1, 4))
+    return r.only(_1_TO_4)
 
 @chinese_official.pattern("mano_6789", 12, en="Upper Four", it="Mano di 6, 7, 8, 9", zh="大于五",
     ref='"Punteggio", 52',
@@ -681,7 +695,7 @@ def _(r: Reading) -> Found:
     yes="678m 789p 6s 888s [^999m] +6s", no="567m 789p 6s 888s [^999m] +6s")
 def _(r: Reading) -> Found:
     """Only 6, 7, 8 and 9."""
-    return r.only(_ranks(6, 9))
+    return r.only(_6_TO_9)
 
 @chinese_official.pattern("mano_123", 24, en="Lower Tiles", it="Mano di 1, 2, 3", zh="全小",
     ref='"Punteggio", 53',
@@ -689,7 +703,7 @@ def _(r: Reading) -> Found:
     yes="123m 123p 1s 222s [^333m] +1s", no="123m 234p 1s 222s [^333m] +1s")
 def _(r: Reading) -> Found:
     """Only 1, 2 and 3."""
-    return r.only(_ranks(1, 3))
+    return r.only(_1_TO_3)
 
 @chinese_official.pattern("mano_456", 24, en="Middle Tiles", it="Mano di 4, 5, 6", zh="全中",
     ref='"Punteggio", 54',
@@ -697,7 +711,7 @@ def _(r: Reading) -> Found:
     yes="456m 456p 4s 555s [^666m] +4s", no="456m 567p 4s 555s [^666m] +4s")
 def _(r: Reading) -> Found:
     """Only 4, 5 and 6."""
-    return r.only(_ranks(4, 6))
+    return r.only(_4_TO_6)
 
 @chinese_official.pattern("mano_789", 24, en="Upper Tiles", it="Mano di 7, 8, 9", zh="全大",
     ref='"Punteggio", 55',
@@ -705,7 +719,7 @@ def _(r: Reading) -> Found:
     yes="789m 789p 7s 888s [^999m] +7s", no="678m 789p 7s 888s [^999m] +7s")
 def _(r: Reading) -> Found:
     """Only 7, 8 and 9."""
-    return r.only(_ranks(7, 9))
+    return r.only(_7_TO_9)
 
 @chinese_official.pattern("senza_onori", 1, en="No Honors", it="Mano senza Onori", zh="无字",
     ref='"Punteggio", 56',

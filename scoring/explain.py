@@ -80,10 +80,12 @@ def explain_rules(book: Rulebook, lang: str = "en") -> tuple[str, ...]:
         name = in_language(pattern.names, lang)
         others = [text for key, text in pattern.names.items() if key not in ("en", "it")]
         title = " ".join([pattern.id, name, *others])
-        lines.append(f"{title}: {pattern.points}. {in_language(pattern.rule, lang)}")
+        line = f"{title}: {pattern.points}. {in_language(pattern.rule, lang)}"
+        lines.append(line if pattern.ref == pattern.id else f"{line} [{pattern.ref}]")
     for higher, covered in book.exclusions.items():
-        ref = next(iter(covered.values()))
-        lines.append(_say("excludes", lang, higher=higher, lower=", ".join(covered), ref=ref))
+        for ref in dict.fromkeys(covered.values()):
+            lower = ", ".join(id for id, by in covered.items() if by == ref)
+            lines.append(_say("excludes", lang, higher=higher, lower=lower, ref=ref))
     for name, rule in book.option_rules.items():
         value = book.options[name]
         rest = ", ".join(str(choice) for choice in rule.choices if choice != value)

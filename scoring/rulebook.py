@@ -166,6 +166,7 @@ class Rulebook:
         self.shapes = tuple(shapes)
         self.each_completion = each_completion
         self.patterns: list[Pattern] = []
+        self._sections: list[tuple[Predicate | None, list[Pattern]]] = [(None, [])]
         self.exclusions: dict[str, dict[str, str]] = {}
         self.options: Mapping[str, Option] = {}
         self.option_rules: dict[str, OptionRule] = {}
@@ -201,12 +202,21 @@ class Rulebook:
         def declare(holds: Predicate) -> Predicate:
             rule = {"en": " ".join((holds.__doc__ or "").split()), "it": rule_it}
             known = {"en": en, "it": it, **names}
-            self.patterns.append(
-                Pattern(id, points, known, rule, ref or id, yes, no, holds, each, bonus, worth)
+            pattern = Pattern(
+                id, points, known, rule, ref or id, yes, no, holds, each, bonus, worth
             )
+            self.patterns.append(pattern)
+            self._sections[-1][1].append(pattern)
             return holds
 
         return declare
+
+    def section(self, applies: Predicate | None = None) -> None:
+        """Declares that patterns up to the next section are only in readings it applies to.
+
+        It saves time and decides nothing: the predicates hold by themselves.
+        """
+        self._sections.append((applies, []))
 
     def chicken(self, id: str, points: int, *, en: str, it: str, ref: str, **names: str) -> None:
         """Declares what a hand scores in which nothing else counts in any reading."""
@@ -282,10 +292,13 @@ class Rulebook:
     def found(self, reading: Reading) -> list[Item]:
         """Every pattern that a reading has, exclusions not yet applied."""
         items = []
-        for pattern in self.patterns:
-            found = pattern.holds(reading)
-            if found:
-                items.append(_item(pattern, reading, found))
+        for applies, patterns in self._sections:
+            if applies is not None and not applies(reading):
+                continue
+            for pattern in patterns:
+                found = pattern.holds(reading)
+                if found:
+                    items.append(_item(pattern, reading, found))
         return items
 
     def without_excluded(self, items: list[Item]) -> tuple[list[Item], list[Dropped]]:

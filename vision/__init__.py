@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .layout import Layout
+    from .name import Lesson
     from .photo import Photo
     from .seen import SeenTile
     from .tell import Teller
@@ -30,11 +31,13 @@ class Settings:
         rules: rule set whose way of laying tiles is expected, as "zung-jung".
         weights: folder with the nets' weights and manifest; None for the installed ones.
         answers: answers to questions of an earlier reading of the same photo, by their ids.
+        taught: file of the set of tiles in the photo (`vision.taught`); None if it is not taught.
     """
 
     rules: str = "zung-jung"
     weights: Path | None = None
     answers: Mapping[str, str] = field(default_factory=dict)
+    taught: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +103,17 @@ def read(photo: Photo, settings: Settings | None = None) -> Reading:
     """The tiles, rows and hand of a photo.
 
     Raises:
-        HandReaderError: when the weights are missing or damaged, or an answer fits no question.
+        HandReaderError: when the weights or the taught set are missing or damaged, the set was
+            taught with other weights, or an answer fits no question.
     """
     from .layout import layout
 
     settings = settings or Settings()
     start = perf_counter()
-    tiles = _teller(settings.weights).tiles(photo.pixels)
+    teller = _teller(settings.weights)
+    if settings.taught is not None:
+        teller = teller.taught(_lesson(settings.taught, settings.weights, _stamp(settings.taught)))
+    tiles = teller.tiles(photo.pixels)
     found = layout(tiles, settings.rules, settings.answers)
     seconds = perf_counter() - start
     return Reading(photo.name, photo.width, photo.height, seconds, tiles, found)
@@ -118,3 +125,16 @@ def _teller(weights: Path | None) -> Teller:
     from .tell import Teller
 
     return Teller.load(weights)
+
+
+def _stamp(file: Path) -> int:
+    """When a file was written, so that a set taught again is opened again; 0 if it is missing."""
+    return file.stat().st_mtime_ns if file.exists() else 0
+
+
+@lru_cache(maxsize=4)
+def _lesson(file: Path, weights: Path | None, stamp: int) -> Lesson:
+    """What a set taught, opened once."""
+    from .taught import load
+
+    return load(file, weights).lesson

@@ -69,7 +69,7 @@ def _told(worlds: Sequence[World], names: Sequence[str], tiles: Mapping[int, See
     """How much the answers tell of the worth, in nats."""
     parts: dict[tuple[str, ...], list[World]] = {}
     for world in worlds:
-        key = tuple(_answer(world, name, tiles) for name in names)
+        key = tuple(answer_of(world, name, tiles) for name in names)
         parts.setdefault(key, []).append(world)
     least = min(world.cost for world in worlds)
     weights = [sum(math.exp(least - w.cost) for w in part) for part in parts.values()]
@@ -85,7 +85,7 @@ def _entropy(shares: Mapping[Hashable, float]) -> float:
     return -sum(share * math.log(share) for share in shares.values() if share > 0)
 
 
-def _answer(world: World, name: str, tiles: Mapping[int, SeenTile]) -> str:
+def answer_of(world: World, name: str, tiles: Mapping[int, SeenTile]) -> str:
     """What a world says to a question; a tile that it does not rename is as it was read."""
     told = world.answers.get(name)
     if told is not None:
@@ -104,7 +104,7 @@ def _question(
     shares: dict[str, float] = {}
     least = min(world.cost for world in worlds)
     for world in worlds:
-        answer = _answer(world, name, tiles)
+        answer = answer_of(world, name, tiles)
         shares[answer] = shares.get(answer, 0.0) + math.exp(least - world.cost)
     if name not in tried:
         kinds = sorted((kind for kind in shares if kind != "?"), key=lambda kind: -shares[kind])

@@ -366,7 +366,9 @@ def _above(
         return found, ()
     line = next((li for li in parts.lines if _may_indicate(li.tiles, best, parts, tiles)), None)
     group = line.tiles if line else tuple(p for p in near if p.v > parts.hand.v)[:1]
-    ids = tuple(placed.id for placed in group)
+    ids = tuple(placed.id for placed in group if tiles[placed.id].face_up)
+    if len(ids) < len(group) and "indicators" not in answers:
+        return replace(found, indicators=ids), ()  # beside backs: a wall of which tiles were missed
     if not ids or answers.get("indicators") == "no":
         return found, ()
     if answers.get("indicators") == "yes":
@@ -386,9 +388,11 @@ def _may_indicate(group: Sequence[Placed], best: Reading, parts: Zones, tiles: T
     """Whether the tiles may be bonus indicators put above the hand."""
     assert parts.hand is not None
     used = {token.tile.id for token in best.held} | {i for m in best.melds for i in m.tiles}
+    up = [placed for placed in group if tiles[placed.id].face_up]
     return (
-        len(group) <= 5
-        and not any(placed.id in used or placed.turned for placed in group)
-        and all(tiles[placed.id].face_up for placed in group)
+        0 < len(up) <= 5
+        and len(group) <= 7
+        and not any(placed.id in used for placed in group)
+        and not any(placed.turned for placed in up)
         and group[0].v > parts.hand.v
     )

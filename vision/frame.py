@@ -18,6 +18,7 @@ LINK = 2.2  # groups: centres nearer than this many tile sizes (1.9 tile lengths
 WIDTH = 0.87  # width of a tile over the square root of its area: faces are 3 : 4
 _AWAY_FROM = {"bottom": (0, -1), "top": (0, 1), "left": (1, 0), "right": (-1, 0)}
 SLANT = 0.45  # cosine between a row and its upright tiles' boxes, at the lowest (63 degrees)
+CLEAR = 2.5  # the owner's side is told by faces when so many times more point one way
 SAME_AXIS = 0.75  # a group follows the main axis if its rows stand out at least so well along it
 
 
@@ -231,7 +232,9 @@ def _place(flat: Flat, members: Indices, axis: Array, edge: str | None = None) -
     away = _slant(flat, members, up)
     for voters in (rows, members):
         told = facing(flat, voters, right, away)
-        votes = int((told == 0).sum() - (told == 2).sum())
+        near, far = int((told == 0).sum()), int((told == 2).sum())
+        # tiles laid down carelessly point both ways: then the picture's own edge decides
+        votes = near - far if max(near, far) >= CLEAR * min(near, far) else 0
         if votes:
             break
     if edge is not None:

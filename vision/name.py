@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,14 +31,16 @@ HALF_TURN_ALIKE = frozenset(
 _SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64) / (1 + 2 * MARGIN)
 
 
-def rectified(pixels: Pixels, quad: Floats) -> Pixels:
+def rectified(pixels: Pixels, quad: Floats, border: int = 0) -> Pixels:
     """The quad with its margin pulled into a square, uint8 RGB, shape (CROP, CROP, 3).
 
     Args:
         pixels: uint8 RGB, shape (H, W, 3).
         quad: pixels, shape (4, 2), clockwise; its first corner becomes the upper left.
+        border: pixels of surroundings to add on every side of the square.
     """
-    target = ((_SQUARE + 1) / 2 * CROP - 0.5).astype(np.float32)
+    target = ((_SQUARE + 1) / 2 * CROP - 0.5 + border).astype(np.float32)
+    whole = CROP + 2 * border
     side = float(np.mean(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1)))
     if side > 2 * CROP:
         # warping samples single pixels: average first, or a large photo turns to noise
@@ -52,7 +55,7 @@ def rectified(pixels: Pixels, quad: Floats) -> Pixels:
             pixels, quad = small, (quad - low) * exact
     move = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
     warped = cv2.warpPerspective(
-        pixels, move, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        pixels, move, (whole, whole), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     return warped.astype(np.uint8, copy=False)
 
@@ -74,6 +77,23 @@ class Name:
     nothing: float
     quarters: int
     oriented: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lesson:
+    """What a taught set changes in the net's answers (`vision.learn` fits it).
+
+    Attributes:
+        change: added to the logits per unit of each feature, shape (features, answers).
+        middle: features that change nothing, shape (features,).
+    """
+
+    change: Floats
+    middle: Floats
+
+    def shift(self, features: Floats) -> Floats:
+        """What to add to the logits of crops with these features; (n, answers)."""
+        return np.asarray((features - self.middle) @ self.change)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +120,18 @@ class Namer:
 
         self.settings = settings or NamerSettings()
         self._session = session(path, threads)
+        self._lesson: Lesson | None = None
 
     @classmethod
     def load(cls, folder: Path | None = None, settings: NamerSettings | None = None) -> Namer:
         """The namer of the weights in `folder`, or of the installed ones."""
         return cls(find_weights("namer", CLASSES, folder).path, settings)
+
+    def taught(self, lesson: Lesson) -> Namer:
+        """A namer that knows a taught set too; it shares the net with this one."""
+        other = copy(self)
+        other._lesson = lesson
+        return other
 
     def name(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Name]:
         """The names of the tiles at `quads` (each (4, 2), clockwise) of an upright RGB picture."""
@@ -119,6 +146,12 @@ class Namer:
             squares.append(rectified(crop, quad))
         return [name.names for name in self._named(squares)]
 
+    def raw(self, stack: Pixels) -> tuple[Floats, Floats]:
+        """The net's logits (n, answers) and features (n, 128) of crops (n, CROP, CROP, 3)."""
+        tensor = stack.transpose(0, 3, 1, 2).astype(np.float32) / 255
+        answers, features = self._session.run(["answers", "features"], {"picture": tensor})
+        return answers.astype(np.float64), features.astype(np.float64)
+
     def _named(self, squares: Sequence[Pixels]) -> list[Name]:
         found: list[Name] = []
         for start in range(0, len(squares), self.settings.batch):
@@ -131,8 +164,9 @@ class Namer:
         total = np.zeros((len(stack), 4 * len(CLASSES) + 1))
         for quarters in range(self.settings.votes):
             turned = np.rot90(stack, -quarters, axes=(1, 2))
-            tensor = turned.transpose(0, 3, 1, 2).astype(np.float32) / 255
-            logits = self._session.run(["answers"], {"picture": tensor})[0].astype(np.float64)
+            logits, features = self.raw(turned)
+            if self._lesson is not None:
+                logits = logits + self._lesson.shift(features)
             chances = np.exp(logits - logits.max(axis=1, keepdims=True))
             chances /= chances.sum(axis=1, keepdims=True)
             kinds = chances[:, :-1].reshape(len(stack), len(CLASSES), 4)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 from scoring.hand import SetKind, Source
@@ -36,6 +36,8 @@ class NamingSettings:
             a false win's improbability and stay within the doubt that is asked about.
         width: states kept after each tile. Twice the most that any photo of the development
             sets needed to keep its true naming.
+        alike: extra cost of taking one of two tiles that were read alike for another kind, where
+            they were read with about the same certainty (within `near`): they look alike.
         repeated: cost of misreading a face again the way another tile of the hand was misread,
             against the first time: equal tiles are equally hard to read.
     """
@@ -45,6 +47,8 @@ class NamingSettings:
     margin: float = 8.0
     width: int = 200
     repeated: float = 0.4
+    alike: float = 1.5
+    near: float = 0.12
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,21 +59,50 @@ class Naming:
     kinds: Mapping[int, str]
 
 
+Swap = tuple[str, str]  # plain kinds: as read, as believed instead
+
+
 @dataclass(frozen=True, slots=True)
 class _Option:
-    """One way to name one tile or one set; `held` are the kinds it takes out of the wall."""
+    """One way to name one tile or one set.
 
-    cost: float
+    Attributes:
+        named: its tiles' ids and kinds.
+        costs: of each tile's name.
+        held: the kinds it takes out of the wall.
+        extra: cost of how it would lie.
+    """
+
     named: Named
+    costs: tuple[float, ...]
     held: tuple[str, ...]
+    extra: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Misread:
+    """A tile that is believed to be something else than it was read as."""
+
+    tile: int
+    swap: Swap
+    cost: float
 
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    cost: float
+    """Names of some of the tiles.
+
+    Attributes:
+        bound: no naming that begins so is cheaper.
+        extra: costs that are no misreading's.
+        misread: what was taken for something else than it was read as, with its cost.
+    """
+
+    bound: float
+    extra: float
     counts: int
     named: Named = ()
-    swaps: frozenset[tuple[str, str]] = frozenset()
+    misread: tuple[_Misread, ...] = ()
 
 
 def namings(found: Layout, tiles: Tiles, settings: NamingSettings) -> list[Naming]:
@@ -90,10 +123,45 @@ def namings(found: Layout, tiles: Tiles, settings: NamingSettings) -> list[Namin
     for tile in _beside(found, tiles):
         if tile.confidence >= settings.certain:
             counts = _plus(counts, tile.kind) or counts
-    states = [_State(0.0, counts, tuple(pair for option in fixed for pair in option.named))]
+    states = [_State(0.0, 0.0, counts, tuple(pair for option in fixed for pair in option.named))]
     for options in open_:
         states = _extended(states, options, tiles, settings)
-    return [Naming(state.cost, dict(state.named)) for state in states]
+    read: dict[str, dict[int, float]] = {}
+    for i, _ in states[0].named:
+        read.setdefault(plain_kind(tiles[i].kind), {})[i] = tiles[i].confidence
+    named = [Naming(_cost(state, read, settings), dict(state.named)) for state in states]
+    return sorted(named, key=lambda naming: naming.cost)
+
+
+def _cost(
+    state: _State, read: Mapping[str, Mapping[int, float]], settings: NamingSettings
+) -> float:
+    """The cost of a whole naming.
+
+    All tiles of a hand that were read alike are misread together more easily than one by one;
+    that only some of them are is less likely than their names say.
+
+    Args:
+        state: the naming.
+        read: by the kind that tiles were read as, their ids and how sure that was.
+        settings: costs.
+    """
+    wrong: dict[Swap, list[_Misread]] = {}
+    for misread in state.misread:
+        wrong.setdefault(misread.swap, []).append(misread)
+    total = state.extra
+    for (before, _), found in wrong.items():
+        costs = [misread.cost for misread in found]
+        others = read[before].keys() - {misread.tile for misread in found}
+        if not others:
+            total += max(costs) + settings.repeated * (sum(costs) - max(costs))
+            continue
+        total += sum(costs)
+        for misread in found:
+            sure = read[before][misread.tile]
+            alike = any(abs(read[before][i] - sure) < settings.near for i in others)
+            total += settings.alike if alike else 0.0
+    return total
 
 
 def _choices(found: Layout, tiles: Tiles, settings: NamingSettings) -> Iterator[list[_Option]]:
@@ -105,10 +173,10 @@ def _choices(found: Layout, tiles: Tiles, settings: NamingSettings) -> Iterator[
     for i in (*found.concealed, *won, *found.indicators):
         options = _names(tiles[i], merge, settings)
         plain = [(c, k) for c, k in options if k != BACK and k[1] != "f"] or options
-        yield [_Option(cost, ((i, kind),), (kind,)) for cost, kind in plain]
+        yield [_Option(((i, kind),), (cost,), (kind,)) for cost, kind in plain]
     for i in found.flowers:
         options = [(c, k) for c, k in _names(tiles[i], merge, settings) if k[1] == "f"]
-        yield [_Option(cost, ((i, kind),), (kind,)) for cost, kind in options]
+        yield [_Option(((i, kind),), (cost,), (kind,)) for cost, kind in options]
 
 
 def _names(tile: SeenTile, merge: bool, settings: NamingSettings) -> list[tuple[float, str]]:
@@ -149,13 +217,14 @@ def _set_options(
         odd = odd or (len(set(kinds)) > 1 and meld.wrong_end)
         for way in product(*(names[k] for k, names in zip(kinds, by_kind, strict=True))):
             none = False
-            cost = sum(c for c, _ in way) + (WRONG_END if odd else 0.0)
+            costs = tuple(cost for cost, _ in way)
             named = tuple(zip(ids, (name for _, name in way), strict=True))
             unseen = len(meld.kinds) - len(faces)
             held = (*(name for _, name in way), *([kinds[0]] * unseen if kinds else ()))
-            yield _Option(cost, named, held)
+            yield _Option(named, costs, held, WRONG_END if odd else 0.0)
     if none:
-        yield _Option(0.0, tuple((t.id, t.kind) for t in faces), tuple(t.kind for t in faces))
+        kinds = tuple(tile.kind for tile in faces)
+        yield _Option(tuple(zip(ids, kinds, strict=True)), (0.0,) * len(ids), kinds)
 
 
 def _by_plain(names: Sequence[tuple[float, str]]) -> dict[str, list[tuple[float, str]]]:
@@ -177,30 +246,40 @@ def _extended(
 ) -> list[_State]:
     """Every state with every option that the tiles allow, the cheapest kept."""
     longer = []
-    for state in states:
-        for option in options:
+    for option in options:
+        misread, extra = _misread(option, tiles)
+        for state in states:
             counts: int | None = state.counts
             for kind in option.held:
                 counts = _plus(counts, kind) if counts is not None else None
             if counts is None:
                 continue
-            swaps = frozenset(
-                (plain_kind(tiles[i].kind), plain_kind(kind))
-                for i, kind in option.named
-                if tiles[i].names and kind != tiles[i].kind
+            bound = state.bound + extra
+            seen = {before.swap for before in state.misread}
+            for new in misread:
+                bound += settings.repeated * new.cost if new.swap in seen else new.cost
+                seen.add(new.swap)
+            named = state.named + option.named
+            longer.append(
+                _State(bound, state.extra + extra, counts, named, state.misread + misread)
             )
-            again = settings.repeated if swaps and swaps <= state.swaps else 1.0
-            if len(swaps) == 1:  # perhaps a set of equals, misread together
-                wrong = sum(kind != tiles[i].kind for i, kind in option.named)
-                again *= (1 + (wrong - 1) * settings.repeated) / wrong
-            cost = state.cost + again * option.cost
-            longer.append(_State(cost, counts, state.named + option.named, state.swaps | swaps))
     if not longer:  # the certain ones leave no room: told as a problem, not repaired
         first = options[0]
-        return [_State(s.cost, s.counts, s.named + first.named, s.swaps) for s in states]
-    longer.sort(key=lambda state: state.cost)
-    most = longer[0].cost + settings.margin
-    return [state for state in longer[: settings.width] if state.cost <= most]
+        return [replace(state, named=state.named + first.named) for state in states]
+    longer.sort(key=lambda state: state.bound)
+    most = longer[0].bound + settings.margin
+    return [state for state in longer[: settings.width] if state.bound <= most]
+
+
+def _misread(option: _Option, tiles: Tiles) -> tuple[tuple[_Misread, ...], float]:
+    """The misreadings that an option supposes, each with its cost; and its other costs."""
+    misread, extra = [], option.extra
+    for (i, kind), cost in zip(option.named, option.costs, strict=True):
+        if tiles[i].names and cost > 0:
+            misread.append(_Misread(i, (plain_kind(tiles[i].kind), plain_kind(kind)), cost))
+        else:
+            extra += cost
+    return tuple(misread), extra
 
 
 def _plus(counts: int, kind: str) -> int | None:

@@ -17,7 +17,7 @@ from typing import Protocol
 from scoring.hand import Hand
 from scoring.tiles import KINDS, Tile
 
-from .asking import World, asked, groups
+from .asking import MOST, World, answer_of, asked, groups
 from .boxes import doubtful_boxes
 from .layout import NO_ANSWERS, Layout, layout, layout_to_hand, places_of, with_answer
 from .namings import Naming, NamingSettings, namings
@@ -25,6 +25,7 @@ from .renaming import hand_of, renamed, sort_of
 from .rows import Side
 from .seen import SeenTile
 from .words import YES_NO, LayoutError, Question, question
+from .zones import RIICHI
 
 Answers = Mapping[str, str]
 
@@ -62,17 +63,26 @@ class Settings:
         sure: share of the likelihood from which worlds of one worth are answered unasked; what
             is left is below the confidently wrong scores that we allow, doubtful hands being
             few.
+        enough: the same once `asking.MOST` answers were given; what is then still open is taken as
+            is likeliest, and said so.
         namings: namings scored, for all ways the tiles lie: 0.3 ms each.
         layouts: ways the tiles lie that are tried at most, 3 ms each.
+        flower: cost of a flower among the tiles in hand: they are laid aside.
+        stray: cost of a tile beside the hand that would not belong to it, seen as a flower or not.
+        missing: cost of 13 tiles where other names make 14.
         sides: cost at which a tile's name of another sort (flower, back, face) is still tried.
     """
 
     naming: NamingSettings = field(default_factory=NamingSettings)
-    false_win: float = 3.4
+    false_win: float = 4.6
     ask: float = 3.5
-    sure: float = 0.97
+    sure: float = 0.95
+    enough: float = 0.8
     namings: int = 40
     layouts: int = 10
+    flower: float = 3.0
+    stray: float = 2.0
+    missing: float = 5.0
     sides: float = 3.0
 
 
@@ -104,7 +114,10 @@ def repair(
     Raises:
         LayoutError: when an answer is none of its question's options.
     """
-    return _Repair(tiles, rules, judge, dict(answers), settings or Settings()).settled()
+    work = _Repair(tiles, rules, judge, dict(answers), settings or Settings())
+    found = work.settled()
+    names = {old.id: new.kind for old, new in zip(tiles, work.tiles, strict=True) if old != new}
+    return replace(found, names={**names, **found.names})
 
 
 class _Repair:
@@ -118,6 +131,8 @@ class _Repair:
         answers: dict[str, str],
         settings: Settings,
     ) -> None:
+        if rules == RIICHI:
+            tiles = [_without_flowers(tile, settings.naming.certain) for tile in tiles]
         self.tiles, self.rules, self.judge = tuple(tiles), rules, judge
         self.answers, self.settings = answers, settings
         self.by_id = {tile.id: tile for tile in tiles}
@@ -130,7 +145,7 @@ class _Repair:
         first = [q for q in self.base.questions if q.code in _FIRST]
         if first and not _misfits(self.base):
             return replace(self.base, questions=tuple(first))
-        plans = [plan for plan in self._plans() if not _misfits(plan.found)]
+        plans = self._fitting()
         if not plans:
             return self._with_doubtful_boxes()
         worlds = list(self._worlds(plans))
@@ -159,9 +174,20 @@ class _Repair:
 
     # How the tiles lie.
 
+    def _fitting(self) -> list[_Plan]:
+        """The ways that make a hand; a tile is hardly missing where one of them has them all."""
+        plans = [plan for plan in self._plans() if not _misfits(plan.found)]
+        if all(_total(plan.found) < 14 for plan in plans):
+            return plans
+        missing = self.settings.missing
+        return [replace(p, cost=p.cost + missing * (_total(p.found) < 14)) for p in plans]
+
     def _plans(self) -> list[_Plan]:
         """Ways the tiles lie: every open question answered in every way."""
-        left = [_Plan(0.0, self.answers, self.base), *self._of_other_sorts()]
+        left = [
+            _Plan(self.settings.flower * _among_hand(self.base), self.answers, self.base),
+            *self._of_other_sorts(),
+        ]
         done: list[_Plan] = []
         tried = len(left)
         while left:
@@ -191,22 +217,26 @@ class _Repair:
         return asked_here.default is None and code not in _FIRST | _OF_NAMES
 
     def _of_other_sorts(self) -> Iterator[_Plan]:
-        """The layout with a doubtful tile taken for a flower, a back or a face instead."""
-        doubtful = []
+        """The layout with doubtful tiles taken for a flower, a back or a face instead."""
+        doubtful: list[tuple[float, str, str]] = []
         for tile in self.tiles:
-            if f"tile:{tile.id}" in self.answers or not tile.names:
+            if f"tile:{tile.id}" in self.answers or tile.confidence >= self.settings.naming.certain:
                 continue
-            other = next(
-                (pair for pair in tile.names if sort_of(pair[0]) != sort_of(tile.kind)), None
-            )
-            if other is None or tile.confidence >= self.settings.naming.certain:
+            sort = sort_of(tile.kind)
+            other = next((pair for pair in tile.names if sort_of(pair[0]) != sort), None)
+            if other is None:
                 continue
             cost = math.log(tile.confidence / max(other[1], 1e-9))
             if cost < self.settings.sides:
-                doubtful.append((cost, tile.id, other[0]))
-        for cost, tile_id, kind in sorted(doubtful)[:3]:
-            answers = {**self.answers, f"tile:{tile_id}": kind}
-            yield _Plan(cost, answers, self._laid(answers))
+                doubtful.append((cost, f"tile:{tile.id}", other[0]))
+        doubtful = sorted(doubtful)[:3]
+        for size in range(1, len(doubtful) + 1):
+            for chosen in combinations(doubtful, size):
+                answers = {**self.answers, **{name: kind for _, name, kind in chosen}}
+                found = self._laid(answers)
+                strays = sum(int(name.partition(":")[2]) in found.ignored for _, name, _ in chosen)
+                cost = sum(cost for cost, _, _ in chosen) + self.settings.stray * strays
+                yield _Plan(cost + self.settings.flower * _among_hand(found), answers, found)
 
     # What the tiles are.
 
@@ -248,7 +278,10 @@ class _Repair:
         if not options:
             yield World(cost, answers, found, None)
             return
-        self.questions["winning_tile"] = replace(open_, options=options)
+        before = self.questions.get("winning_tile", replace(open_, options=()))
+        every = tuple(dict.fromkeys((*before.options, *options)))
+        subjects = tuple(dict.fromkeys((*before.tiles, *open_.tiles)))
+        self.questions["winning_tile"] = replace(open_, options=every, tiles=subjects)
         for kind in options:
             won = self._won(found, kind, kinds)
             cost_here = cost + math.log(len(options))
@@ -276,10 +309,15 @@ class _Repair:
         shares = groups(worlds)
         best = min(worlds, key=lambda world: world.cost)
         likeliest = max(shares, key=lambda worth: shares[worth])
-        if shares[likeliest] >= self.settings.sure and not self._unseen_winner(worlds):
-            best = min((w for w in worlds if w.worth == likeliest), key=lambda world: world.cost)
-            return self._taken(best, worlds)
         needed = asked(worlds, self.questions, self.by_id)
+        sure = self.settings.sure if len(self.answers) < MOST else self.settings.enough
+        if shares[likeliest] >= sure and not self._unseen_winner(worlds):
+            best = min((w for w in worlds if w.worth == likeliest), key=lambda world: world.cost)
+            found = self._taken(best, worlds)
+            if shares[likeliest] < self.settings.sure:
+                said = (replace(q, default=answer_of(best, q.id, self.by_id)) for q in needed)
+                found = replace(found, questions=(*said, *found.questions))
+            return found
         if not needed:  # a winning tile that is not in the picture is never made up
             needed = (self.questions["winning_tile"],)
         ids = {q.id for q in needed}
@@ -321,7 +359,7 @@ class _Repair:
         found = self.base
         held = (*found.concealed, *([found.winning] if found.winning is not None else []))
         ids = (*held, *(i for meld in found.melds for i in meld.tiles))
-        total = len(held) + 3 * len(found.melds)
+        total = _total(found)
         off = total - 14 if total > 14 else total - 13
         doubtful = doubtful_boxes(ids, self.by_id, off) if abs(off) == 1 else ()
         if not doubtful:
@@ -334,6 +372,32 @@ class _Repair:
             question(name, YES_NO, (i,)) for i, name in zip(doubtful, real, strict=False)
         )
         return replace(found, problems=problems, questions=questions[:1] if off > 0 else ())
+
+
+def _without_flowers(tile: SeenTile, certain: float) -> SeenTile:
+    """The tile for rules without flowers: a doubtful one is none; a certain one is a problem."""
+    if tile.names and tile.kind.endswith("f") and tile.confidence >= certain:
+        return tile
+    faces = [(kind, chance) for kind, chance in tile.names if not kind.endswith("f")]
+    total = sum(chance for _, chance in tile.names) / max(sum(c for _, c in faces), 1e-9)
+    return replace(tile, names=tuple((kind, chance * total) for kind, chance in faces))
+
+
+def _among_hand(found: Layout) -> int:
+    """Flowers that lie among the tiles in hand, where nobody lays one aside."""
+    hand = {*found.concealed, found.winning}
+    count = 0
+    for row in found.rows:
+        held = [at for at, i in enumerate(row) if i in hand]
+        if held:
+            count += sum(i in found.flowers for i in row[held[0] : held[-1]])
+    return count
+
+
+def _total(found: Layout) -> int:
+    """Tiles that count; a set counts three."""
+    won = found.winning is not None
+    return len(found.concealed) + won + 3 * len(found.melds)
 
 
 def _misfits(found: Layout) -> bool:

@@ -12,7 +12,7 @@ from scoring.tiles import BACK
 
 from .arrays import Floats, Pixels
 from .detect import Detection, Detector, Finder
-from .name import Name, Namer
+from .name import Lesson, Name, Namer
 from .seen import Quad, SeenTile
 
 
@@ -46,6 +46,10 @@ class Teller:
     def load(cls, weights: Path | None = None) -> Teller:
         """With the weights in a folder, or the installed ones."""
         return cls(Finder.load(weights), Namer.load(weights))
+
+    def taught(self, lesson: Lesson) -> Teller:
+        """One that knows a taught set too."""
+        return Teller(self._detector, self._namer.taught(lesson), self._settings)
 
     def tiles(self, pixels: Pixels) -> tuple[SeenTile, ...]:
         """The tiles of an upright RGB picture, shape (H, W, 3), surest boxes first."""

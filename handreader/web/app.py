@@ -93,16 +93,17 @@ def create_app(
     app.state.served = served
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(HTTPException, _http_error)
-    app.add_api_route("/api/rulebooks", _rulebooks, methods=["GET"])
-    app.add_api_route("/api/read", _read, methods=["POST"])
-    app.add_api_route("/api/layout", _layout, methods=["POST"])
-    app.add_api_route("/api/parse", _parse, methods=["POST"])
-    app.add_api_route("/api/score", _score, methods=["POST"])
-    app.add_api_route("/api/claim", _claim, methods=["POST"])
-    app.add_api_route("/api/invite", _invite, methods=["POST"])
-    app.add_api_route("/source.zip", _source, methods=["GET"])
+    app.add_exception_handler(Exception, _our_fault)  # the guard logs it
+    app.add_route("/api/rulebooks", _rulebooks, methods=["GET"])
+    app.add_route("/api/read", _read, methods=["POST"])
+    app.add_route("/api/layout", _layout, methods=["POST"])
+    app.add_route("/api/parse", _parse, methods=["POST"])
+    app.add_route("/api/score", _score, methods=["POST"])
+    app.add_route("/api/claim", _claim, methods=["POST"])
+    app.add_route("/api/invite", _invite, methods=["POST"])
+    app.add_route("/source.zip", _source, methods=["GET"])
     for path in served.files:  # one route a file: a path that is not in the list meets no code
-        app.add_api_route(path, _file, methods=["GET", "HEAD"])
+        app.add_route(path, _file, methods=["GET", "HEAD"])
     return Guard(app, door, hosts, secure)
 
 
@@ -115,6 +116,10 @@ async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     code = {404: "not_found", 405: "wrong_method"}.get(error.status_code, "our_fault")
     return refusal(Refused(error.status_code, code), request.scope)
+
+
+async def _our_fault(request: Request, error: Exception) -> Response:
+    return refusal(Refused(500, "our_fault"), request.scope)
 
 
 async def _file(request: Request) -> Response:

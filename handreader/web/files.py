@@ -35,6 +35,7 @@ class File:
     tag: str
 
 
+@cache
 def page_files() -> Mapping[str, File]:
     """Every file of the page by the path it is asked for: `/`, `/static/...`, `/faces/...`."""
     found = {f"/static/{path.name}": _file(path) for path in sorted(_STATIC.iterdir())}

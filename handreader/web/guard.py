@@ -25,7 +25,6 @@ _HEADERS = {
     ),
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(self), microphone=(), geolocation=()",
 }
@@ -57,16 +56,19 @@ class Guard:
             if scope["type"] == "lifespan":
                 await self._app(scope, receive, send)
             return
-        started = False
+        started = finished = False
 
         async def send_guarded(message: Message) -> None:
-            nonlocal started
+            nonlocal started, finished
+            finished = message["type"] == "http.response.body" and not message.get("more_body")
             if message["type"] == "http.response.start":
                 started = True
                 headers = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
                     headers[name] = value
                 headers.setdefault("cache-control", "no-store")
+                if self._secure:  # over plain HTTP browsers only complain about it
+                    headers["cross-origin-opener-policy"] = "same-origin"
                 if "new_session" in scope:
                     headers.append("set-cookie", self._cookie_for(scope["new_session"]))
             await send(message)
@@ -80,8 +82,10 @@ class Guard:
             answer = refusal(refused, scope)
         except Exception:
             _LOG.exception("%s %s", scope["method"], scope["path"])
+            if finished:
+                return
             if started:
-                raise
+                raise  # the connection breaks: better than half an answer that looks whole
             answer = refusal(Refused(500, "our_fault"), scope)
         await answer(scope, receive, send_guarded)
 

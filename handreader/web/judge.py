@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import fields, replace
 
 from scoring import RULEBOOKS, Score, score
-from scoring.facts import FACT_NAMES, OpenFact, open_facts
+from scoring.facts import FACT_NAMES, FACTS, OpenFact, open_facts
 from scoring.hand import Fault, Hand, HandError, Record, RecordError, Win
 from scoring.names import Texts, in_language, in_words, phrase
 from scoring.rulebook import Rulebook
@@ -45,6 +47,7 @@ _NO_VALUE: Mapping[str, Texts] = {
     "liable": {"en": "nobody", "it": "nessuno"},
     "discards_since": {"en": "nobody", "it": "nessuno"},
 }
+_OF_A_DISCARD = ("self_drawn", "discarder")
 _YES: Texts = {"en": "yes", "it": "sì"}
 _NO: Texts = {"en": "no", "it": "no"}
 
@@ -54,8 +57,8 @@ def judged(obj: Mapping[str, object], lang: str) -> dict[str, object]:
 
     Returns:
         `state` and what belongs to it: "faulty" (`faults`); "waiting" (`waits`: 13 tiles);
-        "open" (which tile won); "no_win" (`why`); "won" (`score`, `others`). From "open" on
-        `facts`: those that matter, with what each answer gives.
+        "open" (which tile won); "no_win" (`why`, and `score` of a hand below the minimum); "won"
+        (`score`, `others`). From "open" on `facts`: those that matter, with what each answer gives.
     """
     try:
         record = Record.from_json(obj)
@@ -66,27 +69,44 @@ def judged(obj: Mapping[str, object], lang: str) -> dict[str, object]:
     try:
         if hand.winning is None and len(hand.concealed) + 3 * len(hand.melds) == 13:
             return {"state": "waiting", "waits": _waits(hand, win, book)}
-        facts = [_fact(fact, lang) for fact in open_facts(hand, win, book)]
-        if hand.winning is None:
+        facts = [_fact(fact, lang) for fact in _facts(hand, win, book)]
+        if any(fact["name"] == "winning_tile" for fact in facts):
             return {"state": "open", "facts": facts}
-        result = score(hand, win, book)
+        record = _with_winning_tile(record)
+        result = score(record.hand, win, book)
     except HandError as error:
         return {"state": "faulty", "faults": [str(error)]}
     best, why = result.best, result.why_not()
-    if best is None or why is not None:
-        said = None if why is None else why.say(lang)
-        return {"state": "no_win", "why": said, "facts": facts, "others": _others(record, lang)}
-    told = view.score_json(result, best, lang)
-    return {"state": "won", "score": told, "facts": facts, "others": _others(record, lang)}
+    return {
+        "state": "won" if why is None else "no_win",
+        "why": None if why is None else why.say(lang),
+        "score": None if best is None else view.score_json(result, best, lang),
+        "facts": facts,
+        "others": _others(record, lang),
+    }
 
 
 def scored(obj: Mapping[str, object]) -> Score | None:
     """The score of a case record; None if it is no complete hand that could be scored."""
     try:
-        record = Record.from_json(obj)
+        record = _with_winning_tile(Record.from_json(obj))
         return score(record.hand, record.win, RULEBOOKS[record.rules or ""])
     except (RecordError, HandError):
         return None
+
+
+def _with_winning_tile(record: Record) -> Record:
+    """The record with a tile that can have won; which one does not matter where it is not told."""
+    if record.hand.winning is not None:
+        return record
+    held = record.hand.concealed
+    for tile in dict.fromkeys(reversed(held)):
+        rest = list(held)
+        rest.remove(tile)
+        hand = replace(record.hand, concealed=tuple(rest), winning=tile)
+        if not hand.problems() and not record.win.contradictions(hand):
+            return replace(record, hand=hand)
+    return record
 
 
 def _faults(obj: Mapping[str, object], error: RecordError, lang: str) -> list[str]:
@@ -145,6 +165,24 @@ def _waits(hand: Hand, win: Win, book: Rulebook) -> list[dict[str, object]]:
         }
         for wait in waits(hand, win, book)
     ]
+
+
+def _facts(hand: Hand, win: Win, book: Rulebook) -> list[OpenFact]:
+    """The facts that matter, told ones too: an answer can be taken back where it was given."""
+    found = {fact.name: fact for fact in open_facts(hand, win, book)}
+    plain = Win()
+    for field in fields(Win):
+        usual = getattr(plain, field.name)
+        if getattr(win, field.name) == usual:
+            continue
+        with suppress(HandError):  # what else was told needs this answer
+            without = replace(win, **{field.name: usual})
+            # how it was won and who discarded are told together
+            names = _OF_A_DISCARD if field.name in _OF_A_DISCARD else (field.name,)
+            for fact in open_facts(hand, without, book):
+                if fact.name in names:
+                    found.setdefault(fact.name, fact)
+    return [found[name] for name in FACTS if name in found]
 
 
 def _fact(fact: OpenFact, lang: str) -> dict[str, object]:

@@ -19,10 +19,11 @@ from vision import Reading, Settings, read
 from vision.layout import layout
 from vision.photo import Photo, PhotoError, Pixels, open_photo
 
+from ..pipeline import RULE_SETS
 from . import view
 from .errors import Refused
 
-PREVIEW_SIDE = 1280  # pixels: sharp on a phone, about 200 kB
+PREVIEW_SIDE = 1920  # pixels: sharp where the page shows the tiles alone; about 400 kB
 EACH, ALL = 6, 96  # readings kept for one client and for all; each is some kilobytes
 
 
@@ -89,7 +90,7 @@ class Taken:
         Raises:
             HandReaderError: an answer that fits no question.
         """
-        found = layout(self.reading.tiles, rules, answers)
+        found = layout(self.reading.tiles, laid_as(rules), answers)
         return replace(self, reading=replace(self.reading, layout=found))
 
     def shown(self, lang: str) -> dict[str, object]:
@@ -104,9 +105,15 @@ def taken(pixels: Pixels, rules: str, weights: Path | None) -> Taken:
         Refused: the weights are missing or damaged.
     """
     try:
-        return Taken("", read(Photo("photo", pixels), Settings(rules=rules, weights=weights)))
+        settings = Settings(rules=laid_as(rules), weights=weights)
+        return Taken("", read(Photo("photo", pixels), settings))
     except HandReaderError as error:
         raise Refused(500, "reader_fault", what=error) from error
+
+
+def laid_as(rules: str) -> str:
+    """The rule set whose way of laying tiles a rule set shares: riichi-ema for riichi-ema-2016."""
+    return next(way for way in RULE_SETS if rules == way or rules.startswith(f"{way}-"))
 
 
 class Shelf:

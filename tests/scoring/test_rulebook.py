@@ -27,6 +27,9 @@ def has(book: Rulebook, pattern: Pattern, text: str) -> bool:
     facts = HandFacts(hand, win, hand.winning, book.options)
     ways = list(readings(facts, book.shapes, book.each_completion))
     assert ways, f"{text} is no win"
+    for reading in ways:  # no section leaves out a pattern that holds
+        found = [item.pattern for item in book.found(reading)]
+        assert found == [each for each in book.patterns if each.holds(reading)]
     return any(pattern.holds(reading) for reading in ways)
 
 

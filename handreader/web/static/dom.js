@@ -16,7 +16,7 @@ function filled(element, attributes, children) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  element.append(...children.flat(2).filter((child) => child !== null && child !== undefined));
   return element;
 }
 
@@ -24,6 +24,6 @@ export const by = (id) => document.getElementById(id);
 
 /** Puts children in place of what an element holds, and shows it if there are any. */
 export function fill(element, ...children) {
-  element.replaceChildren(...children.flat().filter((child) => child !== null));
+  element.replaceChildren(...children.flat(2).filter((child) => child !== null && child !== undefined));
   element.hidden = !element.hasChildNodes();
 }

@@ -2,7 +2,7 @@
 
 import { by, fill, h } from "./dom.js";
 import { shownTile, tileButton } from "./tiles.js";
-import { say } from "./words.js";
+import { inWords, say } from "./words.js";
 
 // Answered by tapping tiles into the hand's own zones.
 const ZONED = new Set(["flowers", "dora_indicators", "ura_indicators", "winning_tile"]);
@@ -112,8 +112,8 @@ export function showQuestions(state, act) {
   const questions = state.own ? [] : state.reading?.questions ?? [];
   const tile = /^([0-9][mpszf]|back)$/;
   fill(by("questions"), ...questions.map((question) =>
-    h("div", { class: "question", role: "group", "aria-label": question.text },
-      h("p", {}, question.text, question.default ? h("small", {}, ` (${say("taken_as")} ${label(question)})`) : null),
+    h("div", { class: "question", role: "group", "aria-label": inWords(question.text) },
+      h("p", {}, inWords(question.text), question.default ? h("small", {}, ` (${say("taken_as")} ${label(question)})`) : null),
       h("div", { class: "row wrap tiles large" }, question.options.map((option) =>
         tile.test(option.value)
           ? tileButton(option.value, () => act.answer(question.id, option.value), { key: `q-${question.id}-${option.value}` })

@@ -13,7 +13,7 @@ export function showHand(state, act) {
   if (!state.hand) return fill(section);
   const { hand } = state;
   const zone = (name, shown) => (shown ? zoneOf(state, act, name) : null);
-  const riichi = state.rules === "riichi-ema";
+  const riichi = state.rules.startsWith("riichi");
   const count = hands.size(hand);
   fill(
     section,
@@ -26,9 +26,9 @@ export function showHand(state, act) {
     zoneOf(state, act, "concealed"),
     zone("winning", hand.winning),
     meldZone(state, act),
-    zone("flowers", true),
+    zone("flowers", !riichi || hand.flowers.length),
     zone("dora", riichi || hand.dora.length),
-    zone("ura", riichi),
+    zone("ura", hand.ura.length || (riichi && (state.facts.riichi || state.facts.double_riichi))),
     count > 0 && count !== 13 && count !== 14 ? h("p", { class: "note" }, `${count} ${say("incomplete")}`) : null,
   );
 }

@@ -7,7 +7,7 @@ import { showFacts, showQuestions } from "./facts.js";
 import * as hands from "./hand.js";
 import { placeKey, showHand, tapAside, tapTile } from "./handview.js";
 import { showPicture } from "./picture.js";
-import { save, saveTitle } from "./report.js";
+import { report, save, saveTitle } from "./report.js";
 import { showResult } from "./result.js";
 import * as server from "./server.js";
 import { openDialog } from "./tiles.js";
@@ -28,6 +28,8 @@ const state = {
   lit: new Set(), // ids of tiles lit in the photo
   litPlaces: new Set(),
   litItem: null,
+  explain: false, // whether every pattern shows its rule
+  whole: false, // whether the whole photo is shown rather than its tiles
   past: [],
 };
 const UNDONE = ["reading", "answers", "hand", "own", "facts"];
@@ -76,7 +78,7 @@ const act = {
     changed();
   },
   restart() {
-    Object.assign(state, { reading: null, answers: {}, hand: null, own: false, facts: {}, known: [], past: [], result: null });
+    Object.assign(state, { reading: null, answers: {}, hand: null, own: false, facts: {}, known: [], past: [], result: null, claim: null, whole: false });
     changed();
     window.scrollTo(0, 0);
   },
@@ -86,6 +88,10 @@ const act = {
     state.litItem = off ? null : at;
     state.litPlaces = new Set(found.map(placeKey));
     state.lit = new Set(found.map((place) => hands.tileAt(state.hand, place).id).filter((id) => id !== null));
+    draw();
+  },
+  whole() {
+    state.whole = !state.whole;
     draw();
   },
   dispute() {
@@ -105,7 +111,14 @@ const act = {
     state.verdict = await server.claim(hands.record(state.hand, state.rules, state.facts), state.claim);
     draw();
   }),
-  save: () => trying(() => save(saveTitle())),
+  save: () => trying(async () => {
+    Object.assign(state, { explain: true, lit: new Set(), litPlaces: new Set(), litItem: null });
+    draw(); // with every rule, as it is saved
+    const page = await report(saveTitle());
+    state.explain = false;
+    draw();
+    await save(page, saveTitle());
+  }),
 };
 
 function remember() {
@@ -154,7 +167,7 @@ function alert_(text) {
 function draw() {
   const key = document.activeElement?.dataset?.key;
   by("start").hidden = state.hand !== null;
-  showPicture(state, tapPhoto);
+  showPicture(state, tapPhoto, act.whole);
   showQuestions(state, act);
   showHand(state, act);
   showFacts(state, act);

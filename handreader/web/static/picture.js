@@ -2,20 +2,44 @@
 
 import { by, fill, h, svg } from "./dom.js";
 import { placeOf } from "./hand.js";
-import { say, tileName } from "./words.js";
+import { inWords, say, tileName } from "./words.js";
 
-export function showPicture(state, tap) {
+const MARGIN = 0.06; // of the tiles' width, around them
+const FLATTEST = 0.3; // height by width of what is shown: a row of tiles alone would be a ribbon
+
+export function showPicture(state, tap, turnWhole) {
   const section = by("picture");
   const { reading } = state;
   if (!reading) return fill(section);
   const { width, height } = reading;
-  const image = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": say("photo") });
+  const near = around(reading);
+  const whole = state.whole || !near;
+  const view = whole ? [0, 0, width, height] : near;
+  const image = svg("svg", { viewBox: view.join(" "), role: "group", "aria-label": say("photo") });
   image.append(svg("image", { href: reading.preview, width, height }));
   for (const tile of reading.tiles) image.append(outline(state, tile, tap));
   const notes = reading.tiles.length
-    ? state.own ? [] : reading.problems.map((p) => h("p", { class: p.fatal ? "problem" : "note" }, `${say(p.fatal ? "problem" : "remark")}: ${p.text}`))
+    ? state.own ? [] : reading.problems.map((p) => h("p", { class: p.fatal ? "problem" : "note" }, `${say(p.fatal ? "problem" : "remark")}: ${inWords(p.text)}`))
     : [h("p", { class: "problem" }, say("none_found"))];
-  fill(section, image, h("p", { class: "hint" }, say("tap_hint")), notes);
+  const zoom = near
+    ? h("button", { type: "button", class: "quiet", onclick: turnWhole, "data-key": "whole" }, say(whole ? "zoom" : "whole"))
+    : null;
+  fill(section, image, h("div", { class: "row spread" }, h("span", { class: "hint" }, say("tap_hint")), zoom), notes);
+}
+
+/** The part of the photo that holds the tiles: x, y, width, height; null if that is nearly all. */
+function around({ tiles, width, height }) {
+  if (!tiles.length) return null;
+  const xs = tiles.flatMap((tile) => tile.quad.map((point) => point[0]));
+  const ys = tiles.flatMap((tile) => tile.quad.map((point) => point[1]));
+  const margin = MARGIN * (Math.max(...xs) - Math.min(...xs));
+  const left = Math.max(0, Math.min(...xs) - margin);
+  const right = Math.min(width, Math.max(...xs) + margin);
+  const middle = (Math.min(...ys) + Math.max(...ys)) / 2;
+  const tall = Math.max(Math.max(...ys) - Math.min(...ys) + 2 * margin, FLATTEST * (right - left));
+  const top = Math.max(0, Math.min(middle - tall / 2, height - tall));
+  const seen = Math.min(tall, height - top);
+  return (right - left) * seen > 0.8 * width * height ? null : [left, top, right - left, seen];
 }
 
 function outline(state, tile, tap) {

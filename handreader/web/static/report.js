@@ -5,28 +5,25 @@ import { lang, say } from "./words.js";
 
 const SECTIONS = ["picture", "hand", "facts", "result", "claim"];
 
+const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
+
 /** The page's state as a self-contained document. */
 export async function report(title) {
-  const document_ = document.implementation.createHTMLDocument(title);
-  document_.documentElement.lang = lang();
-  const style = document_.createElement("style");
-  style.textContent = await (await fetch("/static/page.css")).text();
-  const policy = document_.createElement("meta");
-  policy.httpEquiv = "Content-Security-Policy";
-  policy.content = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
-  const charset = document_.createElement("meta");
-  charset.setAttribute("charset", "utf-8");
-  const viewport = document_.createElement("meta");
-  viewport.name = "viewport";
-  viewport.content = "width=device-width, initial-scale=1";
-  document_.head.prepend(charset, policy, viewport);
-  document_.head.append(style);
-  document_.body.className = "saved";
-  document_.body.append(h("header", {}, h("h1", {}, title)));
+  const style = await (await fetch("/static/page.css")).text();
+  const body = h("body", { class: "saved" }, h("header", {}, h("h1", {}, title)));
   for (const id of SECTIONS) {
-    if (!by(id).hidden) document_.body.append(await still(by(id)));
+    if (!by(id).hidden) body.append(await still(by(id)));
   }
-  return new Blob([`<!doctype html>\n${document_.documentElement.outerHTML}`], { type: "text/html" });
+  // Written as text: a style element made here would meet this page's own policy.
+  const head = [
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    h("title", {}, title).outerHTML,
+    `<style>${style}</style>`,
+  ].join("\n");
+  const page = `<!doctype html>\n<html lang="${lang()}"><head>\n${head}\n</head>${body.outerHTML}</html>\n`;
+  return new Blob([page], { type: "text/html" });
 }
 
 /** A copy of a section in which nothing can be pressed and every picture is inside. */
@@ -35,10 +32,11 @@ async function still(section) {
   for (const gone of copy.querySelectorAll(".actions, .plus, .quiet, .hint, select, input, label")) gone.remove();
   for (const details of copy.querySelectorAll("details")) details.open = true;
   for (const button of copy.querySelectorAll("button")) {
-    const span = h("span", { class: button.className, "aria-pressed": null }, ...button.childNodes);
-    if (button.getAttribute("aria-pressed") === "true") span.classList.add("chosen");
-    button.replaceWith(span);
+    const item = button.classList.contains("item");
+    if (!item && button.getAttribute("aria-pressed") === "false") button.remove();
+    else button.replaceWith(h("span", { class: item ? "item" : `${button.className} chosen` }, ...button.childNodes));
   }
+  for (const empty of copy.querySelectorAll("fieldset")) if (!empty.querySelector(".chosen")) empty.remove();
   for (const element of copy.querySelectorAll("[tabindex]")) element.removeAttribute("tabindex");
   const pictures = new Map();
   for (const image of copy.querySelectorAll("img")) {
@@ -60,8 +58,7 @@ async function dataAddress(path) {
 }
 
 /** Saves the report, or shares it where the phone can. */
-export async function save(title) {
-  const blob = await report(title);
+export async function save(blob, title) {
   const name = `handreader-${new Date().toISOString().slice(0, 16).replace(/[:T]/g, "-")}.html`;
   const file = new File([blob], name, { type: "text/html" });
   if (navigator.canShare?.({ files: [file] })) {

@@ -2,7 +2,7 @@
 
 import { by, fill, h } from "./dom.js";
 import { shownTile } from "./tiles.js";
-import { say } from "./words.js";
+import { inWords, say } from "./words.js";
 
 export function showResult(state, act) {
   const section = by("result");
@@ -14,7 +14,8 @@ export function showResult(state, act) {
   if (result.state === "waiting") return fill(section, ...waits(result.waits));
   if (result.state === "open") return fill(section);
   if (result.state === "no_win") {
-    return fill(section, h("h2", {}, say("no_win")), h("p", { class: "problem" }, result.why), ...others(result));
+    return fill(section, h("h2", {}, say("no_win")), h("p", { class: "problem" }, inWords(result.why)),
+      result.score ? [items(state, act, result.score), notCounted(result.score)] : null, ...others(result));
   }
   fill(section, ...score(state, act, result.score), ...others(result),
     h("div", { class: "actions" },
@@ -26,15 +27,21 @@ function score(state, act, told) {
   return [
     h("div", { class: "row spread" }, h("h2", {}, say("score")), h("p", { class: "total" }, h("b", {}, String(told.total)), ` ${say("points")}`)),
     h("p", { class: "hint" }, `${say("read_as")}: ${told.read_as}`),
-    h("ul", { class: "items" }, told.items.map((item, at) => counted(state, act, item, at))),
+    items(state, act, told),
     told.notes.map((note) => h("p", { class: "note" }, note)),
     payments(told),
-    told.dropped.length
-      ? h("details", { open: true }, h("summary", {}, say("not_counted")), h("ul", { class: "items dropped" }, told.dropped.map(dropped)))
-      : null,
+    notCounted(told),
     told.other ? h("p", { class: "hint" }, `${say("otherwise")} (${told.other.read_as}): ${told.other.wins ? told.other.total : say("no_win_short")}`) : null,
   ].flat();
 }
+
+const items = (state, act, told) =>
+  h("ul", { class: "items" }, told.items.map((item, at) => counted(state, act, item, at)));
+
+const notCounted = (told) =>
+  told.dropped.length
+    ? h("details", { open: true }, h("summary", {}, say("not_counted")), h("ul", { class: "items dropped" }, told.dropped.map(dropped)))
+    : null;
 
 function counted(state, act, item, at) {
   const on = state.litItem === at;
@@ -43,7 +50,7 @@ function counted(state, act, item, at) {
     h("button", { type: "button", class: "item", "aria-pressed": String(on), onclick: () => act.light(at, item.finds), "data-key": `item-${at}` },
       h("span", { class: "name" }, item.name, item.other_names.length ? h("small", {}, ` ${item.other_names.join(" ")}`) : null),
       h("span", { class: "points" }, points)),
-    on ? h("div", { class: "why" }, h("p", {}, item.rule, " ", h("cite", {}, `[${item.ref}]`)), found(item)) : null);
+    on || state.explain ? h("div", { class: "why" }, h("p", {}, item.rule, " ", h("cite", {}, `[${item.ref}]`)), found(item)) : null);
 }
 
 const found = (item) =>

@@ -35,6 +35,8 @@ const WORDS = {
   add_set: ["Called set", "Gruppo chiamato"],
   none_found: ["No tiles found: is the hand in the picture and face up?", "Nessuna tessera trovata: la mano è nella foto e scoperta?"],
   tap_hint: ["Tap a tile to change it.", "Tocca una tessera per cambiarla."],
+  whole: ["Whole photo", "Foto intera"],
+  zoom: ["The tiles", "Le tessere"],
   likely: ["Likely", "Probabili"],
   all_tiles: ["All tiles", "Tutte le tessere"],
   mark_winning: ["This tile won", "Ha vinto questa"],
@@ -127,3 +129,6 @@ export function tileName(kind) {
   if (rank === "0") return `5 ${SUITS[suit][at]} (${["red", "rosso"][at]})`;
   return `${rank} ${SUITS[suit][at]}`;
 }
+
+/** A sentence with the tiles in it named: "Is 7z a pung ...?" -> "Is red dragon a pung ...?" */
+export const inWords = (text) => text.replace(/(?<![\w])([0-9][mpsz]|[1-8]f)(?![\w])/g, (kind) => tileName(kind));

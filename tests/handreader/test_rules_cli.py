@@ -1,0 +1,49 @@
+"""The command `rules`: every book in both languages, with its options."""
+
+from __future__ import annotations
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from handreader.cli import app
+from scoring import RULEBOOKS
+from scoring.names import in_language
+
+
+def call(*args: str) -> Result:
+    return CliRunner().invoke(app, ["rules", *args])
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize("id", RULEBOOKS)
+def test_every_pattern_and_option_is_printed(id: str, lang: str) -> None:
+    result = call(id, "--lang", lang)
+    book = RULEBOOKS[id]
+    lines = result.stdout.splitlines()
+    assert result.exit_code == 0 and lines[0].startswith(in_language(book.names, lang))
+    printed = iter(lines)
+    for pattern in book.patterns:  # in the order of the book
+        title, end = f"{pattern.id} {in_language(pattern.names, lang)}", pattern.rule[lang]
+        if pattern.ref != pattern.id:
+            end += f" [{pattern.ref}]"
+        assert any(line.startswith(title) and line.endswith(end) for line in printed), title
+    for name, value in book.options.items():
+        assert any(line.startswith(f"{name} = {value} (") for line in lines)
+    for ruling in book.rulings:
+        assert any(line.startswith(in_language(ruling.rule, lang)) for line in lines)
+
+
+def test_an_exclusion_stands_with_its_paragraph() -> None:
+    lines = call("chinese-official").stdout.splitlines()
+    for said in (
+        'mano_di_tris, teste_ogni, tris_1_9_venti ["Punteggio", [4]]',
+        "tutti_i_semi, due_semi, un_seme_onori, capovolti [C-12]",
+    ):
+        assert f"beside mano_di_teste these do not count: {said}" in lines
+
+
+def test_an_unknown_rule_set_is_one_line() -> None:
+    result = call("bridge")
+    assert result.exit_code == 1 and not result.stdout
+    assert result.stderr.startswith("handreader: no rule set 'bridge'; expected one of zung-jung")
+    assert len(result.stderr.splitlines()) == 1

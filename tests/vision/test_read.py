@@ -1,0 +1,172 @@
+"""The shipped nets on our own rendered pictures, and the steps around them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from scoring.tiles import BACK, CLASSES
+from vision import Settings, read
+from vision.detect import CLASSES as FINDER_CLASSES
+from vision.detect import Detection, FinderSettings, decoded
+from vision.name import CROP, Name, Namer, rectified
+from vision.photo import Photo, open_photo
+from vision.tell import Teller
+from vision.weights import find_weights
+
+EXAMPLES = Path(__file__).parents[2] / "datasets" / "examples"
+NAMES = sorted(path.stem for path in (EXAMPLES / "images").glob("*.jpg"))
+
+
+def truth(name: str) -> dict[str, list[dict[str, object]]]:
+    text = (EXAMPLES / "labels" / f"{name}.json").read_text(encoding="utf-8")
+    parsed: dict[str, list[dict[str, object]]] = json.loads(text)
+    return parsed
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_shipped_nets_read_the_examples(name: str) -> None:
+    reading = read(open_photo(EXAMPLES / "images" / f"{name}.jpg"), Settings(rules="riichi-ema"))
+    expected = sorted(str(tile["kind"]) for tile in truth(name)["tiles"])
+    assert sorted(tile.kind for tile in reading.tiles) == expected
+    rows = [[reading.tiles[i].kind for i in row] for row in reading.rows]
+    assert sorted(map(len, rows)) == sorted(map(len, truth(name)["rows"]))
+    assert rows == truth(name)["rows"]
+
+
+def test_a_picture_turned_by_exif_is_read_alike(tmp_path: Path) -> None:
+    from PIL import Image
+
+    with Image.open(EXAMPLES / "images" / f"{NAMES[0]}.jpg") as picture:
+        exif = picture.getexif()
+        exif[0x0112] = 6  # to be turned clockwise to stand upright
+        picture.transpose(Image.Transpose.ROTATE_90).save(tmp_path / "t.jpg", exif=exif, quality=95)
+        upright = picture.size
+    reading = read(open_photo(tmp_path / "t.jpg"))
+    assert (reading.width, reading.height) == upright
+    kinds = sorted(tile.kind for tile in reading.tiles)
+    assert kinds == sorted(str(tile["kind"]) for tile in truth(NAMES[0])["tiles"])
+
+
+def test_nothing_is_read_in_plain_cloth() -> None:
+    rng = np.random.default_rng(1)
+    cloth = np.clip(rng.normal((30, 110, 70), 6, (700, 900, 3)), 0, 255).astype(np.uint8)
+    reading = read(Photo("cloth.jpg", cloth))
+    assert reading.tiles == ()
+    assert reading.problems
+
+
+@pytest.mark.parametrize("size", [(1, 1), (3, 900), (40, 40), (2000, 30)])
+def test_tiny_and_thin_pictures_are_read_without_a_fault(size: tuple[int, int]) -> None:
+    pixels = np.full((*size, 3), 200, np.uint8)
+    assert read(Photo("thin.png", pixels)).width == size[1]
+
+
+def test_classes_of_the_shipped_weights_are_ours() -> None:
+    assert find_weights("namer", CLASSES).input_size == CROP
+    assert find_weights("detector", FINDER_CLASSES).input_size == FinderSettings().side
+
+
+def test_decoded_places_a_box_where_the_maps_say() -> None:
+    cells = 4 * 4 + 2 * 2 + 1
+    sides = np.ones((4, cells), np.float32)
+    sides[2] = 3.0  # the box reaches three cells to the right of its anchor, one elsewhere
+    scores = np.full((2, cells), -9.0, np.float32)
+    scores[1, 5] = 4.0  # a back at row 1, column 1 of the finest map
+    boxes = decoded(sides, scores, np.zeros((1, cells), np.float32), (32, 32), 0.5)
+    x, y, w, h, angle, score, back = boxes[0]
+    assert len(boxes) == 1
+    assert (x, y, w, h, angle) == pytest.approx((20.0, 12.0, 32.0, 16.0, 0.0))
+    assert score == pytest.approx(1 / (1 + np.exp(-4.0)))
+    assert back > 0.99
+
+
+def test_decoded_turns_the_offset_with_the_box() -> None:
+    cells = 4 * 4 + 2 * 2 + 1
+    sides = np.array([[1.0], [1.0], [3.0], [1.0]], np.float32).repeat(cells, axis=1)
+    scores = np.full((2, cells), -9.0, np.float32)
+    scores[0, 5] = 4.0
+    turn = np.full((1, cells), np.pi / 2, np.float32)
+    x, y = decoded(sides, scores, turn, (32, 32), 0.5)[0][:2]
+    assert (x, y) == pytest.approx((12.0, 20.0))
+
+
+def test_rectified_brings_the_first_corner_to_the_upper_left() -> None:
+    picture = np.zeros((100, 100, 3), np.uint8)
+    picture[20:30, 20:30] = 255  # at the tile's own top left
+    quad = np.array([[20.0, 20.0], [60.0, 20.0], [60.0, 80.0], [20.0, 80.0]])
+    square = rectified(picture, quad)
+    assert square.shape == (CROP, CROP, 3)
+    assert square[: CROP // 4, : CROP // 4].mean() > 100
+    turned = rectified(picture, np.roll(quad, 1, axis=0))  # now the lower left comes first
+    assert turned[: CROP // 4, -CROP // 4 :].mean() > 60
+    assert turned[: CROP // 4, : CROP // 4].mean() < 30
+
+
+def test_votes_agree_on_the_direction() -> None:
+    """A face turned by quarters keeps its name; the direction follows."""
+    photo = open_photo(EXAMPLES / "images" / "hand.jpg")
+    namer = Namer.load()
+    tile = next(t for t in truth("hand")["tiles"] if t["kind"] == "2m")
+    quad = np.array(tile["quad"], np.float64)
+    names = namer.name(photo.pixels, [np.roll(quad, k, axis=0) for k in range(4)])
+    assert [n.names[0][0] for n in names] == ["2m"] * 4
+    assert [n.quarters for n in names] == [0, 1, 2, 3]
+    assert all(n.oriented for n in names)
+
+
+class _Boxes:
+    """A detector that knows where everything lies."""
+
+    def __init__(self, *found: Detection) -> None:
+        self._found = list(found)
+
+    def find(self, pixels: object) -> list[Detection]:
+        return self._found
+
+
+class _Says(Namer):
+    """A namer that says what it is told, one name a box."""
+
+    def __init__(self, *names: Name) -> None:
+        self._names = list(names)
+
+    def name(self, pixels: object, quads: object) -> list[Name]:
+        return self._names
+
+
+def _box(x: float, size: float = 20.0, score: float = 0.9, back: float = 0.0) -> Detection:
+    half = np.array([[-0.5, -0.65], [0.5, -0.65], [0.5, 0.65], [-0.5, 0.65]]) * size
+    return Detection(half + np.array([x, 50.0]), score, back)
+
+
+def _name(kind: str, share: float = 0.98, nothing: float = 0.0) -> Name:
+    return Name(((kind, share), ("9s", 0.01)), nothing, 0, kind != BACK)
+
+
+def test_what_the_namer_takes_for_no_tile_is_left_out() -> None:
+    boxes = _Boxes(_box(20), _box(50), _box(80))
+    said = _Says(_name("1m"), _name("2m", 0.05, nothing=0.94), _name("3m"))
+    tiles = Teller(boxes, said).tiles(np.zeros((100, 100, 3), np.uint8))
+    assert [t.kind for t in tiles] == ["1m", "3m"]
+    assert [t.id for t in tiles] == [0, 1]
+
+
+def test_specks_among_tiles_are_left_out() -> None:
+    boxes = _Boxes(_box(20), _box(50), _box(80), _box(95, size=4.0))
+    said = _Says(*(_name(k) for k in ("1m", "2m", "3m", "4m")))
+    tiles = Teller(boxes, said).tiles(np.zeros((100, 100, 3), np.uint8))
+    assert [t.kind for t in tiles] == ["1m", "2m", "3m"]
+
+
+def test_the_finder_decides_between_a_back_and_a_blank_white_dragon() -> None:
+    torn = Name((("5z", 0.5), (BACK, 0.45)), 0.05, 0, False)
+    seen = [
+        Teller(_Boxes(_box(20, back=b)), _Says(torn)).tiles(np.zeros((9, 9, 3), np.uint8))[0]
+        for b in (0.02, 0.98)
+    ]
+    assert [tile.kind for tile in seen] == ["5z", BACK]
+    assert all(tile.confidence > 0.8 for tile in seen)
