@@ -71,7 +71,7 @@ def _found(finder: Finder, pixels: Pixels, whole: Floats) -> Floats | None:
         quad = box.quad - room
         near = np.abs(quad.mean(axis=0) - middle).max() < 0.6 * middle.min()
         if near and np.ptp(quad, axis=0).min() > 0.4 * middle.min():
-            return np.roll(quad, -int(np.argmin(quad.sum(axis=1))), axis=0)
+            return np.asarray(np.roll(quad, -int(np.argmin(quad.sum(axis=1))), axis=0))
     return None
 
 

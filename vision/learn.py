@@ -38,7 +38,7 @@ class LearnSettings:
         light: range of factors, and largest offset, of a view's brightness.
         strength: of the prior. Chosen from 0.3, 0.1, 0.03, 0.01 and 0.003 by the totals over the
             development sets, once: errors 4.2, 2.8, 1.5, 2.0, 2.5 of 573 (6.5 untaught).
-        steps: of the descent; 100 and more change no digit of the figures.
+        steps: of the descent; 200 changed no error and the log loss by 0.002.
     """
 
     views: int = 4

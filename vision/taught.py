@@ -206,7 +206,7 @@ def _load(file: Path) -> TaughtSet:
         raise TaughtError(f"{file} does not exist: teach the set again") from None
     except _DAMAGED as error:
         raise TaughtError(
-            f"{file.name} is not a taught set ({error}): delete it and teach the set again"
+            f"{file} is not a taught set ({error}): delete it and teach the set again"
         ) from error
 
 

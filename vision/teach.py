@@ -15,7 +15,7 @@ import numpy as np
 from scoring.tiles import BACK, CLASSES, HandReaderError
 
 from .arrays import Floats, Pixels
-from .detect import Finder, FinderSettings
+from .detect import Detection, Detector, Finder
 from .geometry import centre
 from .learn import Examples, LearnSettings, alikeness, examined, learn, named, patch
 from .name import Namer
@@ -29,8 +29,10 @@ from .weights import find_weights
 Order = tuple[tuple[str, ...], ...]
 
 # Every tile that the finder sees counts: faces that the net does not know are why a set is taught.
-FINDING = FinderSettings(score=0.3)
-TELLING = TellSettings(least=0.0)
+# All are of one size, so a box with less than 0.42 of the median area is a part of a tile.
+TELLING = TellSettings(least=0.0, smallest=0.65)
+SURE_BOX = 0.6
+"""Boxes with this score are tiles; weaker ones only as long as tiles are missing."""
 
 
 class TeachError(HandReaderError):
@@ -82,6 +84,19 @@ def order(flowers: bool = False, red_fives: bool = False, back: bool = False) ->
     return tuple(laid)
 
 
+class Expecting:
+    """A finder that knows how many tiles lie there: weak boxes fill up to that number."""
+
+    def __init__(self, finder: Detector, count: int) -> None:
+        self._finder, self._count = finder, count
+
+    def find(self, pixels: Pixels) -> list[Detection]:
+        """The tiles of an upright RGB picture, surest first."""
+        boxes = self._finder.find(pixels)
+        sure = sum(box.score >= SURE_BOX for box in boxes)
+        return boxes[: max(sure, self._count)]
+
+
 def teach(
     name: str,
     photos: Sequence[Photo],
@@ -104,8 +119,8 @@ def teach(
         HandReaderError: weights that are missing or damaged.
     """
     namer = Namer.load(weights)
-    teller = Teller(Finder.load(weights, FINDING), namer, TELLING)
     kinds = [kind for row in wanted for kind in row]
+    teller = Teller(Expecting(Finder.load(weights), len(kinds)), namer, TELLING)
     settings = LearnSettings() if len(photos) == 1 else replace(LearnSettings(), views=3)
     cuts: list[Pixels] = []
     examples: list[Examples] = []

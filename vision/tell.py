@@ -11,6 +11,7 @@ import numpy as np
 from scoring.tiles import BACK
 
 from .arrays import Floats, Pixels
+from .boxes import cut_tiles
 from .detect import Detection, Detector, Finder
 from .name import Lesson, Name, Namer
 from .seen import Quad, SeenTile
@@ -26,11 +27,13 @@ class TellSettings:
             printed on something else, or dice.
         finder_weight: how far the finder, which sees the surroundings, may shift the namer's
             belief in a back; 0.5 would leave it as it is.
+        whole: least belief in a kind for boxes to be joined as the pieces of a tile.
     """
 
     least: float = 0.3
     smallest: float = 0.45
     finder_weight: float = 0.9
+    whole: float = 0.5
 
 
 class Teller:
@@ -60,8 +63,24 @@ class Teller:
             for box, name in zip(found, names, strict=True)
             if name.names and box.score * (1 - name.nothing) >= self._settings.least
         ]
-        pairs = _of_one_size(pairs, self._settings.smallest)
+        pairs = self._whole(pixels, _of_one_size(pairs, self._settings.smallest))
         return tuple(self._seen(number, *pair) for number, pair in enumerate(pairs))
+
+    def _whole(
+        self, pixels: Pixels, pairs: list[tuple[Detection, Name]]
+    ) -> list[tuple[Detection, Name]]:
+        """The boxes with those that are pieces of one tile joined, where the namer agrees."""
+        cut = cut_tiles([box.quad for box, _ in pairs])
+        names = self._namer.name(pixels, [quad for _, quad in cut])
+        joined: list[tuple[Detection, Name]] = []
+        gone: set[int] = set()
+        for (group, quad), name in zip(cut, names, strict=True):
+            if name.names and name.names[0][1] >= self._settings.whole:
+                score = max(pairs[i][0].score for i in group)
+                back = min(pairs[i][0].back for i in group)
+                joined.append((Detection(quad, score, back), name))
+                gone |= set(group)
+        return [pair for i, pair in enumerate(pairs) if i not in gone] + joined
 
     def _seen(self, number: int, box: Detection, name: Name) -> SeenTile:
         names = _with_back(name.names, box.back, self._settings.finder_weight)

@@ -10,6 +10,7 @@ from pathlib import Path
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 from scoring import RULEBOOKS
 from scoring.hand import Hand, HandError
@@ -240,10 +241,13 @@ async def _body(request: Request, limit: int) -> bytes:
     if not length.isascii() or not length.isdigit() or len(length) > 18 or int(length) > limit:
         raise Refused(413, "too_large", limit=said)
     content = bytearray()
-    async for chunk in request.stream():
-        content += chunk
-        if len(content) > limit:
-            raise Refused(413, "too_large", limit=said)
+    try:
+        async for chunk in request.stream():
+            content += chunk
+            if len(content) > limit:
+                raise Refused(413, "too_large", limit=said)
+    except ClientDisconnect:  # nobody reads the answer
+        raise Refused(408, "too_slow") from None
     return bytes(content)
 
 

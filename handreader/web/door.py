@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import secrets
 import threading
 import time
@@ -42,12 +43,16 @@ class Door:
         self._lock = threading.Lock()
 
     def invite(self, seconds: float = INVITATION_SECONDS) -> str:
-        """A new join token; it works once and for `seconds`. The oldest of too many ends."""
+        """A new join token; it works once and for `seconds`. The oldest of too many ends.
+
+        Those without an end (`inf`) are not counted: players must not push the terminal's out.
+        """
         token = secrets.token_urlsafe(32)
         with self._lock:
             self._invitations[token] = self._clock() + seconds
-            while len(self._invitations) > INVITATIONS:
-                self._invitations.popitem(last=False)
+            ending = [one for one, until in self._invitations.items() if until < math.inf]
+            for old in ending[:-INVITATIONS]:
+                del self._invitations[old]
         return token
 
     def join(self, token: str) -> str | None:

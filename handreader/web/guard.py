@@ -118,6 +118,8 @@ class Guard:
             return HTMLResponse(_JOINED)
         if scope["path"] != "/" or scope["method"] != "GET" or not self._door.open:
             raise Refused(403, "no_entry")
+        if headers.get("sec-fetch-dest", "document") != "document":
+            raise Refused(403, "wrong_origin")  # a picture or frame on another page
         scope["new_session"] = scope["client_session"] = self._door.admit()
         return None
 

@@ -16,14 +16,16 @@ from PIL import Image
 
 from scoring.tiles import HandReaderError
 from vision import Reading, Settings, read
-from vision.layout import layout
+from vision.layout import Layout
 from vision.photo import Photo, PhotoError, Pixels, open_photo
 
-from ..pipeline import RULE_SETS
+from ..pipeline import RULE_SETS, settled
+from ..situation import Situation
 from . import view
 from .errors import Refused
 
 PREVIEW_SIDE = 1920  # pixels: sharp where the page shows the tiles alone; about 400 kB
+_SIZED = ("JPEG", "PNG", "WEBP", "TIFF", "BMP", "GIF", "AVIF", "HEIF")
 EACH, ALL = 6, 96  # readings kept for one client and for all; each is some kilobytes
 
 
@@ -49,7 +51,9 @@ def _said_size(content: bytes) -> tuple[int, int]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-            with Image.open(io.BytesIO(content)) as image:
+            Image.init()
+            formats = [form for form in _SIZED if form in Image.OPEN]
+            with Image.open(io.BytesIO(content), formats=formats) as image:
                 return image.size
     except Image.DecompressionBombError:
         return (1 << 16, 1 << 16)
@@ -85,13 +89,17 @@ class Taken:
     reading: Reading
 
     def laid(self, rules: str, answers: Mapping[str, str]) -> Taken:
-        """The same tiles laid out for a rule set, with answers and corrections.
+        """The same tiles laid out for a rule set, their doubts weighed by its rules.
+
+        Args:
+            rules: the rule set.
+            answers: to questions, by their ids; `tile:ID` corrects a tile.
 
         Raises:
             HandReaderError: an answer that fits no question.
         """
-        found = layout(self.reading.tiles, laid_as(rules), answers)
-        return replace(self, reading=replace(self.reading, layout=found))
+        unlaid = replace(self.reading, layout=Layout(laid_as(rules)))
+        return replace(self, reading=settled(unlaid, Situation(answers=answers)))
 
     def shown(self, lang: str) -> dict[str, object]:
         """What the page is told."""
@@ -106,7 +114,7 @@ def taken(pixels: Pixels, rules: str, weights: Path | None) -> Taken:
     """
     try:
         settings = Settings(rules=laid_as(rules), weights=weights)
-        return Taken("", read(Photo("photo", pixels), settings))
+        return Taken("", read(Photo("photo", pixels), settings)).laid(rules, {})
     except HandReaderError as error:
         raise Refused(500, "reader_fault", what=error) from error
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import ipaddress
+import math
 import socket
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -18,7 +19,7 @@ from .certificate import ssl_context
 from .door import Door
 
 LOCAL = "127.0.0.1"
-FOREVER = float("inf")  # the code in the terminal waits until it is used
+FOREVER = math.inf  # the code in the terminal waits until it is used
 
 
 class ServeError(HandReaderError):

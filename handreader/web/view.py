@@ -94,7 +94,6 @@ def reading_json(reading: Reading, lang: str) -> dict[str, object]:
                 "quad": [[round(x, 1), round(y, 1)] for x, y in tile.quad],
                 "names": [[kind, round(share, 3)] for kind, share in tile.names],
                 "role": found.role(tile.id),
-                "corrected": tile.id in found.names,
             }
             for tile in reading.tiles
         ],

@@ -25,6 +25,14 @@ class FakeTeller:
         return self.seen
 
 
+@pytest.fixture(autouse=True)
+def own_sets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Taught sets of the test alone, not of the person who runs it; none at first."""
+    folder = tmp_path / "taught sets"
+    monkeypatch.setattr("handreader.sets.folder", lambda: folder)
+    return folder
+
+
 Lay = Callable[[str], None]
 
 WIN = "[1m][2m][3m][4p][5p][6p][7s][8s][E ][E ]___[9s]____<C >[C ][C ]"

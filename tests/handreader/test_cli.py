@@ -191,10 +191,13 @@ def test_score_in_italian(lay: Lay, photo: Path) -> None:
 
 def test_winning_tile_by_option(lay: Lay, photo: Path) -> None:
     lay(NONE_APART)
-    unknown = call("score", photo, "--self-drawn")
+    unknown = call("score", photo, "--self-drawn", "--rules", "riichi-ema")
     assert unknown.exit_code == 1
     assert "Which tile won? Add --winning-tile 1m|2m|3m" in unknown.stderr
     assert "Total" not in unknown.stdout
+    alike = call("score", photo, "--self-drawn")  # in Zung Jung it makes no difference here
+    assert alike.exit_code == 0
+    assert "Which tile won? Taken as" in alike.stdout
     for option in (["--winning-tile", "9s"], ["--answer", "winning_tile=9s"]):
         known = call("score", photo, "--self-drawn", *option)
         assert known.exit_code == 0
@@ -206,12 +209,15 @@ def test_winning_tile_by_option(lay: Lay, photo: Path) -> None:
 
 def test_a_tile_is_corrected_by_its_number(lay: Lay, photo: Path) -> None:
     lay(UNREADABLE)
-    unread = call("score", photo)
-    assert unread.exit_code == 1
-    assert "Add --answer tile:4=" in unread.stderr
+    unread = call("score", photo)  # only one kind completes the hand
+    assert unread.exit_code == 0
+    assert "Which tile is this? Taken as 5p" in unread.stdout
     read = call("score", photo, "--answer", "tile:4=5p")
     assert read.exit_code == 0
-    assert "456p" in read.stdout
+    assert "456p" in read.stdout and "Taken as 5p" not in read.stdout
+    other = call("score", photo, "--answer", "tile:4=9p")
+    assert other.exit_code == 1
+    assert "does not win" in other.stderr
 
 
 @pytest.mark.parametrize(("answer", "said"), [("colour=red", "colour"), ("tile:4", "ID=ANSWER")])

@@ -24,6 +24,11 @@ from .conftest import NONE_APART, Lay  # noqa: E402
 
 pytestmark = pytest.mark.browser
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
+ARGUMENTS = [
+    "--no-sandbox",
+    "--use-fake-device-for-media-stream",
+    "--use-fake-ui-for-media-stream",
+]
 PHONE = {"width": 390, "height": 844}
 
 
@@ -58,11 +63,11 @@ def page(base: str) -> Iterator[Any]:
         pytest.skip("no chromium: apt-get install chromium, or set CHROMIUM to its path")
     faults: list[str] = []
     with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         opened = browser.new_page(viewport=PHONE, locale="en-US")
         opened.set_default_timeout(10_000)
         opened.on("pageerror", lambda error: faults.append(str(error)))
-        opened.on("console", lambda m: faults.append(m.text) if m.type == "error" else None)
+        opened.on("console", lambda message: faults.extend(_faults(message)))
         opened.goto(base)
         opened.wait_for_selector("#rules option", state="attached")
         yield opened
@@ -70,7 +75,7 @@ def page(base: str) -> Iterator[Any]:
     assert faults == []
 
 
-def _fault(message: Any) -> list[str]:
+def _faults(message: Any) -> list[str]:
     """An error in the console; that the server refused something is none."""
     refused = message.text.startswith("Failed to load resource")
     return [message.text] if message.type == "error" and not refused else []
@@ -85,7 +90,6 @@ def test_photo_to_score_to_saved_page(page: Any, lay: Lay, photo: Path, tmp_path
     page.set_input_files("#gallery", str(photo))
     page.wait_for_selector("#hand:not([hidden])")
     assert page.locator("#picture .outline").count() == 14
-    page.click('#questions .tile[title="9 bamboo"]')  # which tile won
     first = total(page)
     page.click("#result .item >> nth=0")
     assert page.locator("#hand .tile.lit").count() >= 3
@@ -151,3 +155,12 @@ def test_what_people_type_stays_text(page: Any) -> None:
     alert.wait_for()
     assert "<img" in alert.inner_text()
     assert alert.locator("img").count() == 0
+
+
+def test_live_camera(page: Any, lay: Lay) -> None:
+    lay(NONE_APART)
+    page.click("#live")
+    page.wait_for_function("document.querySelector('video.live')?.videoWidth > 0")
+    page.click("#dialog .primary")
+    page.wait_for_selector("#hand:not([hidden])")
+    assert page.locator("#picture .outline").count() == 14

@@ -9,6 +9,7 @@ import asyncio
 import io
 import json
 import logging
+import math
 import threading
 import time
 import warnings
@@ -101,8 +102,15 @@ def post(table: Table, client: Any, path: str, value: object, lang: str = "en") 
     return table.run(client.post(f"{path}?lang={lang}", json=value))
 
 
-def send(table: Table, client: Any, content: object, query: str = "", **headers: str) -> Any:
-    path = f"/api/read?rules=zung-jung{query}"
+def send(
+    table: Table,
+    client: Any,
+    content: object,
+    query: str = "",
+    rules: str = "zung-jung",
+    **headers: str,
+) -> Any:
+    path = f"/api/read?rules={rules}{query}"
     return table.run(client.post(path, content=content, headers={**PHOTO, **headers}))
 
 
@@ -182,6 +190,22 @@ def test_the_terminal_learns_that_its_link_was_used() -> None:
     door.join("wrong")
     door.join(token)
     assert used == [token]
+
+
+def test_pictures_on_other_pages_open_no_session(make: Make) -> None:
+    table = make(open=True)
+    client = table.client(joined=False)
+    response = table.run(client.get("/", headers={"sec-fetch-dest": "image"}))
+    assert response.status_code == 403
+    assert "set-cookie" not in response.headers
+
+
+def test_players_cannot_push_the_terminals_code_out() -> None:
+    door = Door(open=False)
+    token = door.invite(math.inf)
+    for _ in range(INVITATIONS * 2):
+        door.invite()
+    assert door.join(token) is not None
 
 
 def test_on_this_computer_the_page_opens_without_a_token(make: Make) -> None:
@@ -298,16 +322,15 @@ def test_every_rulebook_has_a_way_of_laying_tiles() -> None:
 def test_answers_and_corrections_change_the_hand(table: Table, lay: Lay) -> None:
     lay(NONE_APART)
     client = table.client()
-    told = send(table, client, picture()).json()
-    assert told["hand"]["winning"] is None
+    told = send(table, client, picture(), rules="mcr").json()
     (question,) = [q for q in told["questions"] if q["id"] == "winning_tile"]
-    assert {"value": "9s", "label": "9s"} in question["options"]
+    assert {"value": "3m", "label": "3m"} in question["options"]
     first = told["hand"]["concealed"][0]
-    answers = {"winning_tile": "9s", f"tile:{first['id']}": "4m"}
-    asked = {"reading": told["id"], "rules": "zung-jung", "answers": answers}
+    answers = {"winning_tile": "3m", f"tile:{first['id']}": "4m"}
+    asked = {"reading": told["id"], "rules": "mcr", "answers": answers}
     laid = post(table, client, "/api/layout", asked).json()
-    assert laid["hand"]["winning"]["kind"] == "9s"
-    assert laid["hand"]["concealed"][0] == {"kind": "4m", "id": first["id"]}
+    assert laid["hand"]["winning"]["kind"] == "3m"
+    assert {tile["id"]: tile["kind"] for tile in laid["tiles"]}[first["id"]] == "4m"
 
 
 @pytest.mark.parametrize("scene", [ONE_TOO_MANY, UNREADABLE, ""])
@@ -372,15 +395,16 @@ def test_what_is_no_picture_is_refused(table: Table, lay: Lay, content: bytes) -
     assert "Traceback" not in response.text
 
 
+@pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP", "TIFF", "BMP", "GIF"])
 def test_too_many_pixels_are_refused_before_they_are_unpacked(
-    make: Make, monkeypatch: pytest.MonkeyPatch
+    make: Make, monkeypatch: pytest.MonkeyPatch, form: str
 ) -> None:
     def opened(*_: object) -> None:
         raise AssertionError("decoded")
 
     monkeypatch.setattr(photos, "open_photo", opened)
     table = make(limits=Limits(megapixels=1))
-    response = send(table, table.client(), picture(2000, 600, "PNG"))
+    response = send(table, table.client(), picture(2000, 600, form))
     assert (response.status_code, code(response)) == (413, "too_many_pixels")
 
 
@@ -693,6 +717,46 @@ def test_hostile_answers_are_refused(table: Table, lay: Lay, asked: dict[str, ob
     base = {"reading": told["id"], "rules": "zung-jung", "answers": {}}
     response = post(table, client, "/api/layout", {**base, **asked})
     assert (response.status_code, code(response)) == (422, "bad_request")
+
+
+@pytest.mark.parametrize("odd", ["\\ud800", "\\u0000", "\\u202e", "<script>"])
+def test_odd_characters_break_no_answer(table: Table, odd: str) -> None:
+    client = table.client()
+    headers = {"content-type": "application/json"}
+    for path, content in (
+        ("/api/parse", f'{{"text": "{odd}"}}'),
+        ("/api/score", f'{{"record": {{"rules": "zung-jung", "concealed": ["{odd}"]}}}}'),
+        ("/api/score", f'{{"record": {{"rules": "{odd}", "concealed": "1m"}}}}'),
+        ("/api/layout", f'{{"reading": "{odd}", "rules": "mcr", "answers": {{"{odd}": "{odd}"}}}}'),
+    ):
+        response = table.run(client.post(path, content=content, headers=headers))
+        assert response.status_code in (200, 404, 422), path
+        assert response.headers["content-type"] == "application/json"
+
+
+def test_a_client_that_goes_away_is_no_fault(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    session = table.client().cookies[COOKIE]
+    headers = {"host": HOST, "cookie": f"{COOKIE}={session}", **PHOTO}
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": "/api/read",
+        "query_string": b"rules=mcr",
+        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+    }
+    sent: list[dict[str, Any]] = []
+
+    async def gone() -> dict[str, object]:
+        return {"type": "http.disconnect"}
+
+    async def send_nothing(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    table.run(table.app(scope, gone, send_nothing))
+    assert sent[0]["status"] == 408
+    assert caplog.text == ""
 
 
 def test_json_too_large_is_refused(table: Table) -> None:

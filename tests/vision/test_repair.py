@@ -16,8 +16,9 @@ from handreader.pipeline import BookJudge
 from handreader.playing import figures, play
 from handreader.situation import Situation
 from scoring import rulebook
-from scoring.tiles import Tile, Wind
-from vision.boxes import doubtful_boxes
+from scoring.tiles import CLASSES, Tile, Wind
+from vision import geometry
+from vision.boxes import cut_tiles, doubtful_boxes
 from vision.layout import Layout
 from vision.repair import repair
 from vision.seen import SeenTile
@@ -25,7 +26,7 @@ from vision.words import LayoutError
 
 from .layout_cases import CASES, EMA, OPEN, TEN, ZJ, Case
 from .noise import noisy
-from .scenes import Camera, scene, seen
+from .scenes import Camera, Laid, scene, seen
 from .test_layout import told
 
 PUNG = f"{OPEN}_[8p]<8p>[8p]"  # 234m 567p 6799s [888p] +8s, a win
@@ -179,6 +180,19 @@ def test_the_smaller_overlapping_box_is_the_doubtful_one() -> None:
     assert doubtful_boxes(range(10), tiles, off=1) == ()
 
 
+def test_the_pieces_of_a_cut_tile_are_found() -> None:
+    whole = [np.array(t.quad) for t in seen(scene(TEN), Camera(elevation=60))]
+    assert cut_tiles(whole) == []
+    a, b, c, d = whole[4]
+    left, right = (
+        np.array([a, (a + b) / 2, (c + d) / 2, d]),
+        np.array([(a + b) / 2, b, c, (c + d) / 2]),
+    )
+    ((pieces, quad),) = cut_tiles([*whole[:4], *whole[5:], left, right])
+    assert sorted(pieces) == [9, 10]
+    assert geometry.iou(quad, whole[4]) > 0.9
+
+
 def test_a_corrected_tile_is_never_doubted() -> None:
     tiles = _doubt(PUNG, t1=(("3m", 0.6), ("2m", 0.4)))
     found = _repair(tiles, tile__1="2m")
@@ -256,3 +270,28 @@ def test_dealt_hands_are_what_their_lines_show() -> None:
         hand = Counter(t.plain for t in (*truth.hand.tiles, *truth.hand.flowers, *truth.indicators))
         hidden = Counter(m.tiles[0].plain for m in truth.hand.melds if m.concealed for _ in "12")
         assert shown + hidden == hand
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    kinds=st.lists(st.sampled_from([*CLASSES, "?"]), max_size=22),
+    rules=st.sampled_from(RULES),
+    seed=st.integers(0, 99),
+)
+def test_any_tiles_give_a_layout_and_never_an_error(
+    kinds: list[str], rules: str, seed: int
+) -> None:
+    rng = np.random.default_rng(seed)
+    laid = tuple(
+        Laid(kind, i * 1.1, float(rng.normal(0, 0.4)), float(rng.choice([0, 90, 20])))
+        for i, kind in enumerate(kinds)
+    )
+    tiles = noisy(seen(laid, Camera(elevation=60)), rng, 0.4) if laid else ()
+    found = repair(tiles, rules, _judge(rules))
+    parts = [*found.concealed, *found.flowers, *found.indicators, *found.ignored]
+    parts += [i for meld in found.melds for i in meld.tiles]
+    parts += [i for pond in found.ponds for i in pond.tiles]
+    parts += [found.winning] if found.winning is not None else []
+    assert sorted(parts) == list(range(len(tiles)))
+    held = len(found.concealed) + (found.winning is not None) + 3 * len(found.melds)
+    assert not found.complete or held == 14 or found.winning is None and held == 13

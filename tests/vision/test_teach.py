@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,11 +13,12 @@ import pytest
 from scoring.tiles import BACK, CLASSES
 from vision import taught as taught_file
 from vision.arrays import Floats, Pixels
+from vision.detect import Detection
 from vision.learn import PATCH, Examples, learn, named
 from vision.name import Lesson, Namer
 from vision.seen import SeenTile
 from vision.taught import TaughtError, TaughtSet, current, load, save
-from vision.teach import Order, TeachError, compared, in_order, misplaced, order, upright
+from vision.teach import Expecting, Order, TeachError, compared, in_order, misplaced, order, upright
 from vision.weights import Weights
 
 MakeTile = Callable[..., SeenTile]
@@ -89,6 +91,21 @@ def test_a_missing_row(tile: MakeTile) -> None:
         in_order(laid(tile, wanted[:3]), wanted, "a.jpg")
 
 
+def test_weak_boxes_count_only_where_tiles_are_missing() -> None:
+    quad = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float64)
+
+    class Found:
+        def find(self, pixels: Pixels) -> list[Detection]:
+            return [Detection(quad, score, 0.0) for score in (0.9, 0.8, 0.7, 0.4, 0.3)]
+
+    def scores(count: int) -> list[float]:
+        return [box.score for box in Expecting(Found(), count).find(np.zeros((1, 1, 3)))]
+
+    assert scores(4) == [0.9, 0.8, 0.7, 0.4]
+    assert scores(2) == [0.9, 0.8, 0.7]  # one tile too many, which has to be said
+    assert scores(9) == [0.9, 0.8, 0.7, 0.4, 0.3]
+
+
 def test_no_tiles_at_all() -> None:
     with pytest.raises(TeachError, match="seen 0 rows"):
         in_order([], order(), "a.jpg")
@@ -151,10 +168,7 @@ def test_a_doubtful_name_is_no_fault(tile: MakeTile) -> None:
 def test_directionless_faces_stand_as_their_row(tile: MakeTile) -> None:
     rows = (("1p", "2p", "3p"),)
     tiles = misread(tile, {}, rows)
-    turned = [
-        SeenTile(t.id, t.quad[2:] + t.quad[:2], t.names, oriented=False)  # type: ignore[arg-type]
-        for t in tiles
-    ]
+    turned = [SeenTile(t.id, t.quad[2:] + t.quad[:2], t.names, oriented=False) for t in tiles]
     for quad, straight in zip(upright(turned, rows), tiles, strict=True):
         assert quad.tolist() == [list(point) for point in straight.quad]
 
@@ -269,7 +283,7 @@ def test_a_write_that_fails_leaves_the_old_set(
     def full(number: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(taught_file.os, "fsync", full)
+    monkeypatch.setattr("os.fsync", full)
     with pytest.raises(OSError, match="No space"):
         save(a_set(("2m",)), file)
     assert load(file).kinds == ("1m", "5z", BACK)
@@ -296,7 +310,7 @@ def test_a_damaged_file_is_one_error(tmp_path: Path, weights: None, keep: int) -
 def forged(file: Path, **changed: object) -> None:
     about = {"form": 1, "name": "x", "kinds": ["1m"], "namer": "a" * 64}
     about |= {k: v for k, v in changed.items() if k in about}
-    parts = {
+    parts: dict[str, Any] = {
         "about": np.frombuffer(json.dumps(about).encode(), np.uint8),
         "change": np.zeros((128, ANSWERS), np.float32),
         "middle": np.zeros(128, np.float32),

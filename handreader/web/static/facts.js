@@ -71,7 +71,8 @@ const worth = (option) => (option.total === null ? say("no_win_short") : `${opti
 
 function row(state, act, fact, asked) {
   const open = asked.some((one) => one.name === fact.name);
-  const now = value(state, fact.name) ?? fact.options.find((o) => o.value === false || o.value === null || o.value === 0)?.value ?? "E";
+  const usual = fact.options.find((option) => !option.value);
+  const now = value(state, fact.name) ?? (usual ? usual.value : "E");
   const totals = new Set(fact.options.map((option) => option.total));
   const options = [...fact.options].sort((a, b) => rank(a.value) - rank(b.value));
   if (fact.name === "counters" || fact.name === "riichi_sticks") return stepper(state, act, fact, now);
@@ -111,9 +112,9 @@ function toggle(state, act, fact, asked) {
 export function showQuestions(state, act) {
   const questions = state.own ? [] : state.reading?.questions ?? [];
   const tile = /^([0-9][mpszf]|back)$/;
-  fill(by("questions"), ...questions.map((question) =>
+  fill(by("questions"), ...questions.map((question, at) =>
     h("div", { class: "question", role: "group", "aria-label": inWords(question.text) },
-      h("p", {}, inWords(question.text), question.default ? h("small", {}, ` (${say("taken_as")} ${label(question)})`) : null),
+      h("p", {}, questions.length > 1 ? h("b", { class: "number" }, String(at + 1)) : null, inWords(question.text), question.default ? h("small", {}, ` (${say("taken_as")} ${label(question)})`) : null),
       h("div", { class: "row wrap tiles large" }, question.options.map((option) =>
         tile.test(option.value)
           ? tileButton(option.value, () => act.answer(question.id, option.value), { key: `q-${question.id}-${option.value}` })

@@ -48,7 +48,7 @@ const act = {
   },
   renameAside(id, kind) {
     if (!state.own) return act.answer(`tile:${id}`, kind);
-    const tiles = state.reading.tiles.map((tile) => (tile.id === id ? { ...tile, kind, corrected: true } : tile));
+    const tiles = state.reading.tiles.map((tile) => (tile.id === id ? { ...tile, kind, told: true } : tile));
     remember();
     state.reading = { ...state.reading, tiles };
     changed();
@@ -167,6 +167,7 @@ function alert_(text) {
 function draw() {
   const key = document.activeElement?.dataset?.key;
   by("start").hidden = state.hand !== null;
+  by("guide").textContent = `${say("guide")} ${state.rules.startsWith("riichi") ? say("guide_riichi") : ""}`;
   showPicture(state, tapPhoto, act.whole);
   showQuestions(state, act);
   showHand(state, act);

@@ -4,6 +4,7 @@ import { by, fill, h, svg } from "./dom.js";
 import { placeOf } from "./hand.js";
 import { inWords, say, tileName } from "./words.js";
 
+const SURE = 0.9; // below, a name is marked as doubtful
 const MARGIN = 0.06; // of the tiles' width, around them
 const FLATTEST = 0.3; // height by width of what is shown: a row of tiles alone would be a ribbon
 
@@ -17,7 +18,9 @@ export function showPicture(state, tap, turnWhole) {
   const view = whole ? [0, 0, width, height] : near;
   const image = svg("svg", { viewBox: view.join(" "), role: "group", "aria-label": say("photo") });
   image.append(svg("image", { href: reading.preview, width, height }));
-  for (const tile of reading.tiles) image.append(outline(state, tile, tap));
+  const asked = state.own ? [] : reading.questions;
+  for (const tile of reading.tiles) image.append(outline(state, tile, tap, asked));
+  if (asked.length > 1) asked.forEach((question, at) => image.append(...badges(reading, question, at + 1, view[2])));
   const notes = reading.tiles.length
     ? state.own ? [] : reading.problems.map((p) => h("p", { class: p.fatal ? "problem" : "note" }, `${say(p.fatal ? "problem" : "remark")}: ${inWords(p.text)}`))
     : [h("p", { class: "problem" }, say("none_found"))];
@@ -42,11 +45,23 @@ function around({ tiles, width, height }) {
   return (right - left) * seen > 0.8 * width * height ? null : [left, top, right - left, seen];
 }
 
-function outline(state, tile, tap) {
+/** The number of a question, on the tiles that it is about. */
+function badges(reading, question, number, width) {
+  const size = Math.round(width / 28);
+  return question.tiles.map((id) => {
+    const [[ax, ay], , [cx, cy]] = reading.tiles.find((tile) => tile.id === id).quad;
+    const at = { x: (ax + cx) / 2, y: (ay + cy) / 2, "font-size": size, "stroke-width": size / 5 };
+    return svg("text", { class: "badge", "aria-hidden": "true", ...at }, String(number));
+  });
+}
+
+function outline(state, tile, tap, asked) {
   const place = placeOf(state.hand, tile.id);
-  const doubtful = !tile.corrected && (tile.names[0]?.[1] ?? 0) < 0.9;
+  const [first, share] = tile.names[0] ?? ["?", 0];
+  const doubtful = !(`tile:${tile.id}` in state.answers) && !tile.told && (share < SURE || first !== tile.kind);
   const role = place ? place.zone : "aside";
-  const classes = ["outline", role, doubtful ? "doubtful" : "", state.lit.has(tile.id) ? "lit" : ""];
+  const classes = ["outline", role, doubtful ? "doubtful" : "", state.lit.has(tile.id) ? "lit" : "",
+    asked.some((question) => question.tiles.includes(tile.id)) ? "asked" : ""];
   const go = () => tap(tile.id);
   return svg(
     "polygon",

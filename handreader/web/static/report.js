@@ -12,7 +12,9 @@ export async function report(title) {
   const style = await (await fetch("/static/page.css")).text();
   const body = h("body", { class: "saved" }, h("header", {}, h("h1", {}, title)));
   for (const id of SECTIONS) {
-    if (!by(id).hidden) body.append(await still(by(id)));
+    if (by(id).hidden) continue;
+    const copy = await still(by(id));
+    if (id !== "facts" || copy.querySelector(".chosen, output")) body.append(copy);
   }
   // Written as text: a style element made here would meet this page's own policy.
   const head = [

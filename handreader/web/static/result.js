@@ -15,13 +15,16 @@ export function showResult(state, act) {
   if (result.state === "open") return fill(section);
   if (result.state === "no_win") {
     return fill(section, h("h2", {}, say("no_win")), h("p", { class: "problem" }, inWords(result.why)),
-      result.score ? [items(state, act, result.score), notCounted(result.score)] : null, ...others(result));
+      result.score ? [items(state, act, result.score), notCounted(result.score)] : null, ...others(result),
+      h("div", { class: "actions" }, saving(act)));
   }
   fill(section, ...score(state, act, result.score), ...others(result),
     h("div", { class: "actions" },
       h("button", { type: "button", onclick: act.dispute, "data-key": "dispute" }, say("dispute")),
-      h("button", { type: "button", onclick: act.save, "data-key": "save" }, say("save"))));
+      saving(act)));
 }
+
+const saving = (act) => h("button", { type: "button", onclick: act.save, "data-key": "save" }, say("save"));
 
 function score(state, act, told) {
   return [

@@ -7,6 +7,7 @@ const WORDS = {
     "Lay the hand face up in one line, the winning tile a little apart, called sets beside it. Take the photo from above.",
     "Disponi la mano scoperta in fila, la tessera vincente un po' in disparte, i gruppi chiamati accanto. Fotografa dall'alto.",
   ],
+  guide_riichi: ["Dora indicators go in a row above the hand.", "Gli indicatori di dora vanno in una fila sopra la mano."],
   take: ["Take a photo", "Scatta una foto"],
   choose: ["Choose a photo", "Scegli una foto"],
   live: ["Live camera", "Fotocamera dal vivo"],
