@@ -22,16 +22,16 @@ SETS = {
     "photos": "tables and sets like those trained on, other photos",
     "hands": "two sets never trained on, rows and scattered",
     "singles": "a third set never trained on, flowers included, mostly one tile a photo",
-    "kumokumo": "a fourth, single faces",
-    "mjtilerec": "a fifth, single faces",
-    "hlin117": "a sixth (half of `hands`), single faces",
+    "crops/kumokumo": "a fourth, single faces",
+    "crops/mjtilerec": "a fifth, single faces",
+    "crops/hlin117": "a sixth (half of `hands`), single faces",
 }
 
 
 def accuracy_table(metrics: Mapping[str, Any]) -> str:
     """Markdown rows, one a data set. Any: TOML."""
     lines = [
-        "| pictures | tiles right | photos without a fault | extra boxes | wrong though 99 % sure |",
+        "| pictures | tiles right | photos perfect | extra boxes | wrong though 99 % sure |",
         "|---|---|---|---|---|",
     ]
     for name, what in SETS.items():

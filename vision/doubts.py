@@ -127,7 +127,8 @@ def _about_set(meld: LaidMeld, tiles: Tiles, rules: str, shifted: frozenset[int]
         asked.append(question(f"kong_face:{first}", _unseen_kinds(tiles), meld.tiles))
     for i, kind in zip(meld.tiles, meld.kinds, strict=False):
         tile = tiles[i]
-        overruled = tile.face_up and tile.kind != kind and Tile(kind).plain != Tile(tile.kind).plain
+        read = bool(tile.names) and tile.face_up and kind not in (BACK, UNKNOWN)
+        overruled = read and Tile(kind).plain != Tile(tile.kind).plain
         if not tile.names or overruled:
             asked.append(_which(i, tiles))
     if meld.kind is SetKind.PUNG and meld.sound and UNKNOWN not in meld.kinds:

@@ -19,6 +19,9 @@ from .melds import WRONG_END, LaidMeld, in_a_row, plain_kind
 from .seen import SeenTile
 from .zones import RIICHI
 
+MOST_UNREAD = 2
+"""Unreadable tiles of a hand that the others may tell; more are not guessed at."""
+
 Tiles = Mapping[int, SeenTile]
 Named = tuple[tuple[int, str], ...]  # tiles' ids with their kinds
 
@@ -112,7 +115,14 @@ def namings(found: Layout, tiles: Tiles, settings: NamingSettings) -> list[Namin
         found: where each tile lies; the kinds in it do not matter.
         tiles: every tile of the photo.
         settings: bounds.
+
+    Returns:
+        none if too many tiles are unreadable.
     """
+    held = (*found.concealed, *(i for meld in found.melds for i in meld.tiles), found.winning)
+    unread = sum(i is not None and not tiles[i].names for i in held)
+    if unread > MOST_UNREAD:
+        return []
     choices = list(_choices(found, tiles, settings))
     fixed = [options[0] for options in choices if len(options) == 1]
     open_ = sorted((options for options in choices if len(options) > 1), key=len)
@@ -125,7 +135,7 @@ def namings(found: Layout, tiles: Tiles, settings: NamingSettings) -> list[Namin
             counts = _plus(counts, tile.kind) or counts
     states = [_State(0.0, 0.0, counts, tuple(pair for option in fixed for pair in option.named))]
     for options in open_:
-        states = _extended(states, options, tiles, settings)
+        states = _extended(states, options, tiles, settings, len(KINDS) ** unread)
     read: dict[str, dict[int, float]] = {}
     for i, _ in states[0].named:
         read.setdefault(plain_kind(tiles[i].kind), {})[i] = tiles[i].confidence
@@ -182,7 +192,7 @@ def _choices(found: Layout, tiles: Tiles, settings: NamingSettings) -> Iterator[
 def _names(tile: SeenTile, merge: bool, settings: NamingSettings) -> list[tuple[float, str]]:
     """What a tile may be with what that costs, cheapest first."""
     if not tile.names:
-        return [(math.log(len(KINDS)), kind.value) for kind in KINDS]
+        return [(0.0, kind.value) for kind in KINDS]
     if tile.confidence >= settings.certain:
         return [(0.0, tile.kind)]
     shares: dict[str, tuple[float, str]] = {}
@@ -242,9 +252,13 @@ def _beside(found: Layout, tiles: Tiles) -> list[SeenTile]:
 
 
 def _extended(
-    states: Sequence[_State], options: Sequence[_Option], tiles: Tiles, settings: NamingSettings
+    states: Sequence[_State],
+    options: Sequence[_Option],
+    tiles: Tiles,
+    settings: NamingSettings,
+    width: int,
 ) -> list[_State]:
-    """Every state with every option that the tiles allow, the cheapest kept."""
+    """Every state with every option that the tiles allow, the cheapest kept (at least `width`)."""
     longer = []
     for option in options:
         misread, extra = _misread(option, tiles)
@@ -268,7 +282,7 @@ def _extended(
         return [replace(state, named=state.named + first.named) for state in states]
     longer.sort(key=lambda state: state.bound)
     most = longer[0].bound + settings.margin
-    return [state for state in longer[: settings.width] if state.bound <= most]
+    return [state for state in longer[: max(width, settings.width)] if state.bound <= most]
 
 
 def _misread(option: _Option, tiles: Tiles) -> tuple[tuple[_Misread, ...], float]:

@@ -14,16 +14,16 @@ from dataclasses import replace
 from typing import Protocol
 
 from scoring.hand import Hand
-from scoring.tiles import KINDS, Tile
+from scoring.tiles import Tile
 
-from .asking import MOST, World, answer_of, asked, groups
+from .asking import MOST, OPTIONS, World, answer_of, asked, groups
 from .boxes import doubtful_boxes
 from .layout import NO_ANSWERS, Layout, layout_to_hand, with_answer
-from .namings import Naming, namings
+from .namings import namings
 from .plans import FIRST, Answers, Lying, Plan, Settings, misfits, total
 from .renaming import hand_of, renamed, sort_of
 from .seen import SeenTile
-from .words import YES_NO, question
+from .words import YES_NO, Question, question
 
 __all__ = ["Judge", "Settings", "repair"]
 
@@ -66,7 +66,9 @@ def repair(
     lying = Lying(tiles, rules, answers, settings or Settings())
     found = _Repair(lying, judge).settled()
     names = {old.id: new.kind for old, new in zip(tiles, lying.tiles, strict=True) if old != new}
-    return replace(found, names={**names, **found.names})
+    needed = [q for q in found.questions if q.default is None][:MOST]
+    questions = (*needed, *(q for q in found.questions if q.default is not None))
+    return replace(found, names={**names, **found.names}, questions=questions)
 
 
 class _Repair:
@@ -93,10 +95,16 @@ class _Repair:
         named: list[tuple[float, dict[str, str], Layout]] = []
         for plan in plans:
             tiles = {tile.id: with_answer(tile, plan.answers) for tile in self.tiles}
+            unread = [i for i in _held(plan.found) if not tiles[i].names]
+            if unread:  # a hand that wins may tell what they are; one that does not never does
+                named.append((plan.cost + self.settings.false_win, dict(plan.answers), plan.found))
             for naming in namings(plan.found, tiles, self.settings.naming):
                 changed = {i: k for i, k in naming.kinds.items() if k != tiles[i].kind}
                 found = renamed(plan.found, tiles, changed) if changed else plan.found
-                cost = plan.cost + naming.cost + self._false_win(found, naming)
+                false_win = self._false_win(found)
+                if false_win and unread:
+                    continue
+                cost = plan.cost + naming.cost + false_win
                 names = {f"tile:{i}": kind for i, kind in changed.items()}
                 named.append((cost, {**plan.answers, **names}, found))
         named.sort(key=lambda item: item[0])
@@ -105,14 +113,12 @@ class _Repair:
             if cost <= most:
                 yield from self._with_winner(cost, answers, found)
 
-    def _false_win(self, found: Layout, naming: Naming) -> float:
+    def _false_win(self, found: Layout) -> float:
         """What it costs that the tiles are no complete hand; 0 if they are."""
         hand = hand_of(found, self.by_id)
         if hand is not None and (self.judge.wins if hand.winning else self.judge.waits)(hand):
             return 0.0
-        # An unreadable tile makes a false win no likelier, however many kinds it might be.
-        unread = sum(not self.by_id[i].names for i in naming.kinds)
-        return self.settings.false_win + unread * math.log(len(KINDS))
+        return self.settings.false_win
 
     def _with_winner(self, cost: float, answers: Answers, found: Layout) -> Iterator[World]:
         """The world; one for each tile that may have won where that is not told."""
@@ -160,18 +166,19 @@ class _Repair:
         likeliest = max(shares, key=lambda worth: shares[worth])
         needed = asked(worlds, self.questions, self.by_id)
         sure = self.settings.sure if len(self.answers) < MOST else self.settings.enough
-        if shares[likeliest] >= sure and not self._unseen_winner(worlds):
+        unseen = self._unseen(worlds)
+        if shares[likeliest] >= sure and unseen is None:
             best = min((w for w in worlds if w.worth == likeliest), key=lambda world: world.cost)
             found = self._taken(best, worlds)
             if shares[likeliest] < self.settings.sure:
                 said = (replace(q, default=answer_of(best, q.id, self.by_id)) for q in needed)
                 found = replace(found, questions=(*said, *found.questions))
             return found
-        if not needed:  # a winning tile that is not in the picture is never made up
-            needed = (self.questions["winning_tile"],)
+        if not needed and unseen is not None:
+            needed = (unseen,)
         ids = {q.id for q in needed}
         found = best.layout
-        kept = tuple(q for q in found.questions if q.code != "tile" and q.id not in ids)
+        kept = tuple(q for q in self._still_open(found) if q.id not in ids)
         if self._winner_open():
             held = (*found.concealed, *([found.winning] if found.winning is not None else []))
             found = replace(found, concealed=held, winning=None, winning_kind=None, won_how=None)
@@ -180,15 +187,22 @@ class _Repair:
     def _winner_open(self) -> bool:
         return "winning_tile" in self.questions and "winning_tile" not in self.answers
 
-    def _unseen_winner(self, worlds: Sequence[World]) -> bool:
-        """Whether the tile that won is not in the picture, and may be more than one."""
-        options = {w.answers.get("winning_tile") for w in worlds}
-        unseen = any(w.layout.winning is None for w in worlds)
-        return self._winner_open() and unseen and len(options) > 1
+    def _unseen(self, worlds: Sequence[World]) -> Question | None:
+        """The question for a tile that nobody saw and that may be several; none is made up."""
+        winners = {world.answers.get("winning_tile") for world in worlds}
+        hidden = any(world.layout.winning is None for world in worlds)
+        if self._winner_open() and hidden and len(winners) > 1:
+            return self.questions["winning_tile"]
+        for tile in self.tiles:
+            name = f"tile:{tile.id}"
+            kinds = dict.fromkeys(w.answers[name] for w in worlds if name in w.answers)
+            if not tile.names and name not in self.answers and len(kinds) > 1:
+                return question(name, tuple(kinds)[:OPTIONS], (tile.id,))
+        return None
 
     def _taken(self, world: World, worlds: Sequence[World]) -> Layout:
         """A world's layout; what only the rules told (a winner, an unread tile) marked as taken."""
-        told = [q for q in world.layout.questions if q.code != "tile"]
+        told = self._still_open(world.layout)
         options = {w.answers.get("winning_tile") for w in worlds}
         taken = world.answers.get("winning_tile")
         if self._winner_open() and taken is not None and len(options) > 1:
@@ -198,6 +212,10 @@ class _Repair:
                 told.append(question(name, (kind,), (int(name.partition(":")[2]),), kind))
         return replace(world.layout, questions=tuple(told))
 
+    def _still_open(self, found: Layout) -> list[Question]:
+        """The layout's questions but those about names that were settled."""
+        return [q for q in found.questions if q.code != "tile" or self._unread(q.id)]
+
     def _unread(self, name: str) -> bool:
         """Whether an answer names a tile whose face could not be read at all."""
         code, _, tile = name.partition(":")
@@ -206,8 +224,7 @@ class _Repair:
     def _with_doubtful_boxes(self) -> Layout:
         """The layout that does not fit, its doubtful boxes first among the problem's tiles."""
         found = self.base
-        held = (*found.concealed, *([found.winning] if found.winning is not None else []))
-        ids = (*held, *(i for meld in found.melds for i in meld.tiles))
+        ids = _held(found)
         off = total(found) - 14 if total(found) > 14 else total(found) - 13
         doubtful = doubtful_boxes(ids, self.by_id, off) if abs(off) == 1 else ()
         if not doubtful:
@@ -218,3 +235,9 @@ class _Repair:
         unsaid = [i for i in doubtful if f"is_tile:{i}" not in self.answers]
         open_ = [question(f"is_tile:{i}", YES_NO, (i,)) for i in unsaid[:1] if off > 0]
         return replace(found, problems=problems, questions=tuple(open_))
+
+
+def _held(found: Layout) -> tuple[int, ...]:
+    """Ids of the tiles in hand and in sets."""
+    won = () if found.winning is None else (found.winning,)
+    return (*found.concealed, *won, *(i for meld in found.melds for i in meld.tiles))

@@ -24,7 +24,7 @@ from PIL import Image
 from scoring.tiles import BACK, CLASSES, HandReaderError
 
 from .arrays import Pixels
-from .learn import BORDER, PATCH, LearnSettings, examined, learn
+from .learn import BORDER, PATCH, examined, learn, settings_for
 from .name import CROP, Lesson, Namer
 from .weights import find_weights
 
@@ -139,9 +139,7 @@ def learned_again(file: Path, weights: Path | None = None) -> TaughtSet:
 
 def relearned(taught: TaughtSet, namer: Namer, sha256: str) -> TaughtSet:
     """The set with what this namer learns from its pictures."""
-    settings = LearnSettings()
-    if len(taught.kinds) > len(set(taught.kinds)):
-        settings = replace(settings, views=3)  # two photos give as many views
+    settings = settings_for(len(taught.kinds) // len(set(taught.kinds)))
     lesson = learn(examined(namer, taught.kinds, list(taught.patches), settings), settings)
     return replace(taught, lesson=lesson, namer=sha256)
 

@@ -7,7 +7,7 @@ cannot be right; then nothing is taught.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +17,7 @@ from scoring.tiles import BACK, CLASSES, HandReaderError
 from .arrays import Floats, Pixels
 from .detect import Detection, Detector, Finder
 from .geometry import centre
-from .learn import Examples, LearnSettings, alikeness, examined, learn, named, patch
+from .learn import Examples, alikeness, examined, learn, named, patch, settings_for
 from .name import Namer
 from .photo import Photo
 from .rows import rows
@@ -121,7 +121,7 @@ def teach(
     namer = Namer.load(weights)
     kinds = [kind for row in wanted for kind in row]
     teller = Teller(Expecting(Finder.load(weights), len(kinds)), namer, TELLING)
-    settings = LearnSettings() if len(photos) == 1 else replace(LearnSettings(), views=3)
+    settings = settings_for(len(photos))
     cuts: list[Pixels] = []
     examples: list[Examples] = []
     for photo in photos:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -134,8 +135,8 @@ class _Says(Namer):
     def __init__(self, *names: Name) -> None:
         self._names = list(names)
 
-    def name(self, pixels: object, quads: object) -> list[Name]:
-        return self._names
+    def name(self, pixels: object, quads: Sequence[object]) -> list[Name]:
+        return self._names[: len(quads)]
 
 
 def _box(x: float, size: float = 20.0, score: float = 0.9, back: float = 0.0) -> Detection:

@@ -24,7 +24,7 @@ from vision.repair import repair
 from vision.seen import SeenTile
 from vision.words import LayoutError
 
-from .layout_cases import CASES, EMA, OPEN, TEN, ZJ, Case
+from .layout_cases import CASES, EMA, MCR, OPEN, TEN, ZJ, Case
 from .noise import noisy
 from .scenes import Camera, Laid, scene, seen
 from .test_layout import told
@@ -155,6 +155,14 @@ def test_an_unread_tile_is_implied_and_said_so() -> None:
     found = _repair(tiles)
     assert _kinds(found, tiles)[1] == "3m"
     assert [(q.id, q.default) for q in found.questions if q.code == "tile"] == [("tile:1", "3m")]
+
+
+def test_an_unread_tile_that_may_be_several_is_asked_for() -> None:
+    text = "[??][2m][3m][4m][5p][6p][7p][6s][7s][9s][9s][E ][E ]_[8s]"
+    found = _repair(_doubt(text), MCR)  # worth nothing either way
+    (asked,) = found.questions
+    assert (asked.id, set(asked.options)) == ("tile:0", {"9s", "1z"})
+    assert not found.complete
 
 
 def test_a_count_that_does_not_fit_is_never_scored() -> None:
@@ -294,4 +302,4 @@ def test_any_tiles_give_a_layout_and_never_an_error(
     parts += [found.winning] if found.winning is not None else []
     assert sorted(parts) == list(range(len(tiles)))
     held = len(found.concealed) + (found.winning is not None) + 3 * len(found.melds)
-    assert not found.complete or held == 14 or found.winning is None and held == 13
+    assert not found.complete or held == 14 or (found.winning is None and held == 13)
