@@ -1,7 +1,7 @@
 """The accuracy table of README and model card, made from `models/metrics.toml`.
 
-    python benchmarks/accuracy_table.py            writes it between the marks of both files
-    python benchmarks/accuracy_table.py --check    fails when one of them says anything else
+python benchmarks/accuracy_table.py            writes it between the marks of both files
+python benchmarks/accuracy_table.py --check    fails when one of them says anything else
 """
 
 from __future__ import annotations
