@@ -97,6 +97,9 @@ def read(
     from .errors import reported
 
     with reported(verbose) as report:
+        from vision import prepare
+
+        prepare(weights)
         from . import sets
         from .commands import Wanted, read_photos
 
@@ -181,6 +184,9 @@ def score(
 
             score_cases(cases, rules, report)
             return
+        from vision import prepare
+
+        prepare(weights)
         from scoring.tiles import Wind, parse_tiles
 
         from . import sets

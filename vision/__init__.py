@@ -6,9 +6,11 @@ Importing this package loads no net and no picture library; the first reading do
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock, Thread
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from .tell import Teller
     from .words import Problem, Question
 
-__all__ = ["Reading", "Settings", "read"]
+__all__ = ["Reading", "Settings", "prepare", "read"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +121,31 @@ def read(photo: Photo, settings: Settings | None = None) -> Reading:
     return Reading(photo.name, photo.width, photo.height, seconds, tiles, found)
 
 
-@lru_cache(maxsize=2)
+def prepare(weights: Path | None = None) -> None:
+    """Begin to open the nets, so that they are ready when the first photo has been opened.
+
+    Args:
+        weights: as in `Settings`.
+    """
+
+    def open_nets() -> None:
+        with suppress(Exception):  # the reading meets the same fault and can say it to somebody
+            _teller(weights)
+
+    Thread(target=open_nets, daemon=True).start()
+
+
 def _teller(weights: Path | None) -> Teller:
-    """The nets, opened once."""
+    """The nets, opened once, whichever thread comes first."""
+    with _OPENING:
+        return _opened(weights)
+
+
+_OPENING = Lock()
+
+
+@lru_cache(maxsize=2)
+def _opened(weights: Path | None) -> Teller:
     from .tell import Teller
 
     return Teller.load(weights)

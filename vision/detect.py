@@ -91,10 +91,12 @@ class Finder:
         """The tiles of an upright RGB picture, shape (H, W, 3), surest first."""
         wanted = self.settings
         longer = max(pixels.shape[:2])
-        boxes = self._kept(self._boxes(pixels, wanted.first / longer))
+        scale = min(1.0, wanted.side / longer)
+        # a large photo is averaged down once; the first look takes less of the same
+        fine = _resized(pixels, scale)
+        boxes = self._kept(self._boxes(fine, wanted.first / max(fine.shape[:2]), pixels.shape))
         if not len(boxes) or _short(boxes, 50) * wanted.first / longer < wanted.large:
-            scale = min(1.0, wanted.side / longer) if longer > wanted.first else 1.0
-            boxes = self._kept(self._boxes(pixels, scale))
+            boxes = self._kept(self._boxes(fine, 1.0, pixels.shape))
             if scale < 1.0 and len(boxes) and _short(boxes, 20) * scale < wanted.slice_below:
                 boxes = self._kept(np.concatenate([boxes, *self._slices(pixels, scale)]))
         return [_detection(box) for box in boxes]
@@ -115,7 +117,8 @@ class Finder:
         found = []
         for top in (0, height - tall):
             for left in (0, width - wide):
-                boxes = self._boxes(pixels[top : top + tall, left : left + wide], finer)
+                part = pixels[top : top + tall, left : left + wide]
+                boxes = self._boxes(part, finer, part.shape)
                 reach = np.hypot(boxes[:, 2], boxes[:, 3])[:, None] * 0.35
                 low = boxes[:, :2] - reach
                 high = boxes[:, :2] + reach
@@ -127,21 +130,34 @@ class Finder:
                 found.append(boxes)
         return found
 
-    def _boxes(self, pixels: Pixels, scale: float) -> Floats:
-        """Candidates (n, 7): x, y, w, h in pixels, angle, score, back; not yet thinned out."""
-        height, width = pixels.shape[:2]
-        tall, wide = max(1, round(height * scale)), max(1, round(width * scale))
-        way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-        small = cv2.resize(pixels, (wide, tall), interpolation=way)
+    def _boxes(self, pixels: Pixels, scale: float, original: tuple[int, ...]) -> Floats:
+        """Candidates (n, 7): x, y, w, h, angle, score, back; not yet thinned out.
+
+        Args:
+            pixels: the picture, perhaps made smaller already.
+            scale: how much smaller (or larger) the net sees it still.
+            original: shape of the picture in whose pixels the boxes are wanted.
+        """
+        small = _resized(pixels, scale)
+        tall, wide = small.shape[:2]
         padded = np.full((-(-tall // 32) * 32, -(-wide // 32) * 32, 3), 114, np.uint8)
         padded[:tall, :wide] = small
-        tensor = padded.transpose(2, 0, 1)[None].astype(np.float32) / 255
+        tensor = cv2.dnn.blobFromImage(padded, 1 / 255)
         raw = self._session.run(None, {"picture": tensor})
         boxes = decoded(raw[0][0], raw[1][0], raw[2][0], padded.shape[:2], self.settings.score)
-        boxes[:, 0] *= width / wide
-        boxes[:, 2:4] *= (width / wide + height / tall) / 2
-        boxes[:, 1] *= height / tall
+        across, down = original[1] / wide, original[0] / tall
+        boxes[:, :4] *= [across, down, (across + down) / 2, (across + down) / 2]
         return boxes
+
+
+def _resized(pixels: Pixels, scale: float) -> Pixels:
+    """The picture smaller (averaged) or larger by that factor."""
+    if scale == 1.0:
+        return pixels
+    height, width = pixels.shape[:2]
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    return cv2.resize(pixels, size, interpolation=way)
 
 
 def session(path: Path, threads: int) -> Any:
@@ -171,17 +187,15 @@ def decoded(
         shape: height and width of the input.
         least: candidates below this score are dropped.
     """
-    chance = 1 / (1 + np.exp(-scores.astype(np.float64)))
-    keep = np.flatnonzero(chance.max(axis=0) >= least)
-    anchors, strides = _anchors(shape)
+    keep = np.flatnonzero(scores.max(axis=0) >= np.log(least / (1 - least)))
+    anchors, step = _anchors(shape, keep)
     left, top, right, bottom = sides[:, keep].astype(np.float64)
     turn = angle[0, keep].astype(np.float64)
     dx, dy = (right - left) / 2, (bottom - top) / 2
     c, s = np.cos(turn), np.sin(turn)
-    step = strides[keep]
-    x = (anchors[keep, 0] + dx * c - dy * s) * step
-    y = (anchors[keep, 1] + dx * s + dy * c) * step
-    face, back = chance[:, keep]
+    x = (anchors[:, 0] + dx * c - dy * s) * step
+    y = (anchors[:, 1] + dx * s + dy * c) * step
+    face, back = 1 / (1 + np.exp(-scores[:, keep].astype(np.float64)))
     return np.column_stack(
         [
             x,
@@ -195,14 +209,17 @@ def decoded(
     )
 
 
-def _anchors(shape: tuple[int, int]) -> tuple[Floats, Floats]:
-    points, strides = [], []
+def _anchors(shape: tuple[int, int], wanted: npt.NDArray[np.intp]) -> tuple[Floats, Floats]:
+    """Anchor points (n, 2) in cells, and their strides, of places in the row of all maps."""
+    points, strides, first = np.empty((len(wanted), 2)), np.empty(len(wanted)), 0
     for stride in _STRIDES:
         rows, columns = shape[0] // stride, shape[1] // stride
-        ys, xs = np.mgrid[0:rows, 0:columns] + 0.5
-        points.append(np.column_stack([xs.ravel(), ys.ravel()]))
-        strides.append(np.full(rows * columns, float(stride)))
-    return np.concatenate(points), np.concatenate(strides)
+        here = (wanted >= first) & (wanted < first + rows * columns)
+        place = wanted[here] - first
+        points[here] = np.column_stack([place % columns, place // columns]) + 0.5
+        strides[here] = stride
+        first += rows * columns
+    return points, strides
 
 
 def _short(boxes: Floats, percent: float) -> float:
