@@ -6,15 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PIL import Image
-from rich.console import Console
-
 from scoring import rulebook
 from vision import Reading, Settings, read
-from vision.draw import annotated, tile_marks
 from vision.photo import Photo, open_photo
 
-from . import pipeline, show
+from . import pipeline
 from .as_json import print_json, reading_json
 from .assumed import assumptions
 from .errors import Report, UsageError, to_stderr
@@ -54,7 +50,9 @@ def read_photos(photos: Sequence[Path], wanted: Wanted, report: Report) -> None:
             win = pipeline.complete_record(reading, Situation())
             print_json(reading_json(reading, win))
         else:
-            show.show_reading(_console(), reading, wanted.lang)
+            from . import show  # rich takes 0.1 s, which readers of JSON need not wait for
+
+            show.show_reading(show.console(), reading, wanted.lang)
         if not reading.tiles:
             raise pipeline.no_tiles(reading)
 
@@ -78,12 +76,14 @@ def score_photos(
             print_json({"reading": reading_json(reading, win), "result": result})
             report.failed |= result.get("valid_win") is not True
             return
+        from . import show
+
         try:
             score = pipeline.scored(pipeline.record(reading, situation))
             assumed = assumptions(score, situation, wanted.lang)
-            show.show_score(_console(), reading, score, assumed, wanted.lang)
+            show.show_score(show.console(), reading, score, assumed, wanted.lang)
         finally:
-            show.show_picture(_console(), picture, wanted.lang)
+            show.show_picture(show.console(), picture, wanted.lang)
 
     rulebook(wanted.rules)  # what no photo can mend is one error, not one a photo
     situation.facts()
@@ -127,10 +127,10 @@ def picture_path(out: Path | None, photo: Path, photos: int) -> Path:
 
 def write_picture(photo: Photo, reading: Reading, path: Path) -> None:
     """Writes the photo with its tiles outlined and named."""
+    from PIL import Image
+
+    from vision.draw import annotated, tile_marks
+
     path.parent.mkdir(parents=True, exist_ok=True)
     marks = tile_marks(reading.named, reading.roles)
     Image.fromarray(annotated(photo.pixels, marks)).save(path, quality=92)
-
-
-def _console() -> Console:
-    return Console(highlight=False, soft_wrap=False)

@@ -23,6 +23,11 @@ from vision.words import said
 from .words import say
 
 
+def console() -> Console:
+    """Where a person reads: standard output, plain where it is no terminal."""
+    return Console(highlight=False, soft_wrap=False)
+
+
 def show_reading(console: Console, reading: Reading, lang: str) -> None:
     """The tiles row by row, the doubtful ones, the hand, and what is open."""
     seconds = f"{reading.seconds:.2f}"
