@@ -69,6 +69,8 @@ def test_tiny_and_thin_pictures_are_read_without_a_fault(size: tuple[int, int]) 
 
 
 def test_classes_of_the_shipped_weights_are_ours() -> None:
+    listed = EXAMPLES.parent / "classes.txt"
+    assert tuple(listed.read_text(encoding="utf-8").split()) == CLASSES
     assert find_weights("namer", CLASSES).input_size == CROP
     assert find_weights("detector", FINDER_CLASSES).input_size == FinderSettings().side
 
