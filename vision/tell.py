@@ -23,6 +23,10 @@ class TellSettings:
 
     Attributes:
         least: the finder's score times the namer's belief in a tile must reach this.
+        named: the finder's score times the belief in one kind must reach this. Among 118 boxes on
+            25 pictures without tiles it leaves out 36 that `least` keeps, and no tile of 1,492 on
+            the development photos.
+        certain: unless the finder is so sure: a tile with a finger on it stays, unreadable.
         smallest: boxes with a shorter side than this share of the picture's median tile are
             printed on something else, or dice.
         finder_weight: how far the finder, which sees the surroundings, may shift the namer's
@@ -31,6 +35,8 @@ class TellSettings:
     """
 
     least: float = 0.3
+    named: float = 0.25
+    certain: float = 0.85
     smallest: float = 0.45
     finder_weight: float = 0.9
     whole: float = 0.5
@@ -64,7 +70,13 @@ class Teller:
             if name.names and box.score * (1 - name.nothing) >= self._settings.least
         ]
         pairs = self._whole(pixels, _of_one_size(pairs, self._settings.smallest))
+        pairs = [pair for pair in pairs if self._believed(*pair)]
         return tuple(self._seen(number, *pair) for number, pair in enumerate(pairs))
+
+    def _believed(self, box: Detection, name: Name) -> bool:
+        """Whether finder and namer together are sure enough of a tile."""
+        wanted = self._settings
+        return box.score >= wanted.certain or box.score * name.names[0][1] >= wanted.named
 
     def _whole(
         self, pixels: Pixels, pairs: list[tuple[Detection, Name]]

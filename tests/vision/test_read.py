@@ -160,6 +160,15 @@ def test_what_the_namer_takes_for_no_tile_is_left_out() -> None:
     assert [t.id for t in tiles] == [0, 1]
 
 
+def test_a_weak_box_that_looks_like_no_kind_is_left_out() -> None:
+    vague = Name((("1m", 0.3), ("2f", 0.25)), 0.1, 0, True)
+    picture = np.zeros((100, 100, 3), np.uint8)
+    weak = Teller(_Boxes(_box(20, score=0.6)), _Says(vague)).tiles(picture)
+    strong = Teller(_Boxes(_box(20, score=0.95)), _Says(vague)).tiles(picture)
+    assert weak == ()
+    assert [t.kind for t in strong] == ["1m"]  # a tile is there, though unreadable
+
+
 def test_specks_among_tiles_are_left_out() -> None:
     boxes = _Boxes(_box(20), _box(50), _box(80), _box(95, size=4.0))
     said = _Says(*(_name(k) for k in ("1m", "2m", "3m", "4m")))
