@@ -12,8 +12,7 @@ SMALL = 256
 def halve(path: Path) -> None:
     """Store the weights as float16, turned back to float32 when the file is opened.
 
-    The net computes in float32 as before; a weight keeps 11 significant bits, which moved no
-    name on the development photos.
+    The net computes in float32 as before; a weight keeps 11 significant bits.
     """
     import numpy as np
     import onnx
