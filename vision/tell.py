@@ -24,7 +24,7 @@ class TellSettings:
     Attributes:
         least: the finder's score times the namer's belief in a tile must reach this.
         named: the finder's score times the belief in one kind must reach this. Among 118 boxes on
-            25 pictures without tiles it leaves out 36 that `least` keeps, and no tile of 1,492 on
+            27 pictures without tiles it leaves out 37 that `least` keeps, and no tile of 1,492 on
             the development photos.
         certain: unless the finder is so sure: a tile with a finger on it stays, unreadable.
         smallest: boxes with a shorter side than this share of the picture's median tile are
