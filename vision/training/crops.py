@@ -17,10 +17,12 @@ from scoring.tiles import CLASSES
 from ..arrays import Floats, Pixels
 from ..name import CROP, HALF_TURN_ALIKE, NOTHING, rectified
 from .designs import FACE_HEIGHT, FACE_WIDTH, Face
+from .litter import lay, thing
 from .photograph import photographed
-from .photos import LabelledPhoto
+from .photos import UNNAMED, LabelledPhoto
 from .pool import Pool
 from .scenes import Scenes
+from .surfaces import surface
 
 _SHARES = (("face", 0.62), ("scene", 0.12), ("photo", 0.16), ("back", 0.03), ("nothing", 0.07))
 
@@ -54,7 +56,7 @@ def crops(pool: Pool, seed: int) -> Iterator[Crop]:
 class _Sources:
     def __init__(self, pool: Pool, seed: int, rng: np.random.Generator) -> None:
         self._rng, self._pool = rng, pool
-        self._scenes = Scenes(pool.faces, pool.grounds, seed + 77, 640)
+        self._scenes = Scenes(pool.faces, pool.grounds, pool.things, seed + 77, 640)
         self._from_scenes: list[Crop] = []
         self._by_kind: dict[str, dict[str, list[Face]]] = {}
         for face in pool.faces:
@@ -64,6 +66,8 @@ class _Sources:
         self._boxes: dict[str, list[tuple[LabelledPhoto, int]]] = {}
         for photo in pool.photos:
             for number, kind in enumerate(photo.kinds):
+                if kind == UNNAMED:
+                    continue
                 self._boxes.setdefault(kind, []).append((photo, number))
         self._box_kinds = list(self._boxes)
 
@@ -130,8 +134,11 @@ class _Sources:
         return Crop(crop.pixels, CLASSES.index("back"), (0, 1, 2, 3))
 
     def _nothing(self) -> Crop:
-        """A patch of a photo without tiles, or one astride the tiles of a real photo."""
+        """Something that readers take for a tile, a patch of a photo without tiles, or a patch
+        astride the tiles of a real photo."""
         rng = self._rng
+        if rng.random() < 0.4:
+            return self._thing()
         if self._pool.grounds and rng.random() < 0.5:
             ground = self._pool.grounds[rng.integers(len(self._pool.grounds))]
             height, width = ground.shape[:2]
@@ -146,6 +153,21 @@ class _Sources:
         plain = np.empty((CROP, CROP, 3), np.uint8)
         plain[:] = rng.uniform(0, 255, 3)
         return Crop(photographed(plain, rng), NOTHING, (0,))
+
+    def _thing(self) -> Crop:
+        """A card, a key, a die and the like, whole in the crop."""
+        rng = self._rng
+        size = int(np.exp(rng.uniform(np.log(20), np.log(110))))
+        ground = surface(2 * size, 2 * size, self._pool.grounds, rng)
+        found = thing(self._pool.things, rng)
+        turn, flat = rng.uniform(0, 2 * np.pi), rng.uniform(0.55, 1.0)
+        lay(ground, found, np.array([size, size]), size, turn, flat)
+        tall, wide = found.shape[:2]
+        c, s = np.cos(turn), np.sin(turn)
+        corners = np.array([[-wide, -tall], [wide, -tall], [wide, tall], [-wide, tall]]) / 2
+        quad = corners @ np.array([[c, s * flat], [-s, c * flat]]) * size / max(tall, wide) + size
+        quad = np.roll(_jittered(quad, 0.08, rng), int(rng.integers(4)), axis=0)
+        return Crop(photographed(rectified(ground, quad), rng), NOTHING, (0,))
 
 
 def _directions(kind: str, quarters: int) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ import argparse
 import math
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -39,26 +39,25 @@ REAL_SHARE = 0.45
 """Share of real photos: rendered scenes bring backs, angles and designs, photos bring the world."""
 
 
-def samples(pool: Pool, seed: int) -> Iterator[tuple[Any, Any, Any, bool]]:
-    """Endless pictures: uint8 RGB (SIZE, SIZE, 3), quads (n, 4, 2), classes (n,), whether real."""
+def samples(pool: Pool, seed: int) -> Iterator[tuple[Any, Any, Any]]:
+    """Endless pictures: uint8 RGB (SIZE, SIZE, 3), quads (n, 4, 2), classes (n,)."""
     rng = np.random.default_rng(seed)
-    scenes = Scenes(pool.faces, pool.grounds, seed + 1, SIZE)
+    scenes = Scenes(pool.faces, pool.grounds, pool.things, seed + 1, SIZE)
     while True:
         if rng.random() < REAL_SHARE:
             photo = varied(pool.photos[rng.integers(len(pool.photos))], SIZE, pool.grounds, rng)
-            yield photo.pixels, photo.quads, np.zeros(len(photo.quads)), True
+            yield photo.pixels, photo.quads, _classes(photo.kinds)
         else:
             scene = scenes.next()
             quads = np.array([t.quad for t in scene.tiles]).reshape(-1, 4, 2)
-            yield (
-                scene.pixels,
-                quads,
-                np.array([float(t.kind == "back") for t in scene.tiles]),
-                False,
-            )
+            yield scene.pixels, quads, _classes([t.kind for t in scene.tiles])
 
 
-def seen_again(fresh: Iterator[tuple[Any, Any, Any, bool]], seed: int) -> Iterator[Any]:
+def _classes(kinds: Sequence[str]) -> Any:
+    return np.array([float(kind == "back") for kind in kinds])
+
+
+def seen_again(fresh: Iterator[tuple[Any, Any, Any]], seed: int) -> Iterator[Any]:
     """The stream with each picture coming back about twice, turned by quarters."""
     rng = np.random.default_rng(seed)
     kept: list[Any] = []
@@ -72,12 +71,12 @@ def seen_again(fresh: Iterator[tuple[Any, Any, Any, bool]], seed: int) -> Iterat
             yield _turned(kept[rng.integers(len(kept))], int(rng.integers(1, 4)))
 
 
-def _turned(item: tuple[Any, Any, Any, bool], quarters: int) -> tuple[Any, Any, Any, bool]:
-    pixels, quads, classes, real = item
+def _turned(item: tuple[Any, Any, Any], quarters: int) -> tuple[Any, Any, Any]:
+    pixels, quads, classes = item
     quads = np.asarray(quads, np.float64).reshape(-1, 4, 2)
     for _ in range(quarters):
         quads = np.stack([quads[..., 1], SIZE - quads[..., 0]], axis=-1)
-    return np.ascontiguousarray(np.rot90(pixels, quarters)), quads, classes, real
+    return np.ascontiguousarray(np.rot90(pixels, quarters)), quads, classes
 
 
 def boxes(quads: Any) -> Any:
@@ -109,7 +108,6 @@ def _batches(pool: Pool, batch: int, seed: int, workers: int) -> Iterator[dict[s
             "batch_idx": torch.from_numpy(where).float(),
             "cls": torch.from_numpy(np.concatenate([item[2] for item in items])).float()[:, None],
             "bboxes": torch.from_numpy(np.concatenate([boxes(item[1]) for item in items])),
-            "real": torch.tensor([item[3] for item in items]),
         }
 
     loader = DataLoader(
@@ -137,22 +135,10 @@ def build(weights: Path | None) -> Any:
     return model
 
 
-class _Masked:
-    """Binary cross-entropy that ignores backs in real photos, where nobody labelled them."""
-
-    def __init__(self) -> None:
-        import torch
-
-        self._loss = torch.nn.BCEWithLogitsLoss(reduction="none")
-        self.keep: Any = None
-
-    def __call__(self, scores: Any, targets: Any) -> Any:
-        return self._loss(scores, targets) * self.keep
-
-
 def train(
     pool: Pool,
     weights: Path,
+    start: Path | None,
     out: Path,
     minutes: float,
     batch: int,
@@ -170,10 +156,11 @@ def train(
 
     out.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(seed)
-    model = build(weights).to(memory_format=torch.channels_last)
+    model = build(weights)
+    if start is not None:
+        model.load_state_dict(torch.load(start, weights_only=True))
+    model.to(memory_format=torch.channels_last)
     criterion = v8OBBLoss(model)
-    masked = _Masked()
-    criterion.bce = masked
     decay = [p for n, p in model.named_parameters() if p.ndim > 1]
     plain = [p for n, p in model.named_parameters() if p.ndim <= 1]
     optimiser = torch.optim.AdamW(
@@ -198,9 +185,6 @@ def train(
         warm = min(1.0, (step + 1) / 100)
         for group in optimiser.param_groups:
             group["lr"] = rate * warm * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * progress)))
-        keep = torch.ones(len(item["real"]), 1, 2)
-        keep[item["real"], :, 1] = 0.0
-        masked.keep = keep
         picture = item["img"].float().div_(255).contiguous(memory_format=torch.channels_last)
         with torch.autocast("cpu", torch.bfloat16, enabled=fast):
             raw = model(picture)
@@ -317,6 +301,7 @@ def main() -> None:
     parser.add_argument("--extra", type=Path, nargs="*", default=[], help="fonts and wallpapers")
     parser.add_argument("--weights", type=Path, required=True, help="yolo26n.pt")
     parser.add_argument("--out", type=Path, required=True, help="folder of this run")
+    parser.add_argument("--start", type=Path, help="go on from this finder.pt of an earlier run")
     parser.add_argument("--faces", type=Path, default=Path("datasets/faces"))
     parser.add_argument("--minutes", type=float, default=88)
     parser.add_argument("--batch", type=int, default=BATCH)
@@ -340,6 +325,7 @@ def main() -> None:
     train(
         pool,
         options.weights,
+        options.start,
         options.out,
         options.minutes,
         options.batch,

@@ -134,7 +134,14 @@ def _batches(pool: Pool, batch: int, seed: int, workers: int) -> Iterator[Any]:
 
 
 def train(
-    pool: Pool, out: Path, minutes: float, batch: int, workers: int, seed: int, rate: float
+    pool: Pool,
+    start: Path | None,
+    out: Path,
+    minutes: float,
+    batch: int,
+    workers: int,
+    seed: int,
+    rate: float,
 ) -> None:
     """Train until `minutes` of training time are spent, annealing to the end.
 
@@ -144,7 +151,10 @@ def train(
 
     out.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(seed)
-    model = net().to(memory_format=torch.channels_last)
+    model = net()
+    if start is not None:
+        model.load_state_dict(torch.load(start, weights_only=True))
+    model.to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=0.03)
     average = {k: v.clone() for k, v in model.state_dict().items()}
     step, spent = 0, 0.0
@@ -244,6 +254,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="the training folder")
     parser.add_argument("--extra", type=Path, nargs="*", default=[], help="fonts and wallpapers")
     parser.add_argument("--out", type=Path, required=True, help="folder of this run")
+    parser.add_argument("--start", type=Path, help="go on from this namer.pt of an earlier run")
     parser.add_argument("--faces", type=Path, default=Path("datasets/faces"))
     parser.add_argument("--minutes", type=float, default=80)
     parser.add_argument("--batch", type=int, default=BATCH)
@@ -262,6 +273,7 @@ def main() -> None:
     pool = load_pool(options.data, options.faces, options.extra, options.out.parent / "pool.pickle")
     train(
         pool,
+        options.start,
         options.out,
         options.minutes,
         options.batch,

@@ -15,6 +15,8 @@ from scoring.tiles import CLASSES
 from ..arrays import Floats, Pixels
 from .photograph import photographed
 
+UNNAMED = "face"
+
 
 @dataclass(frozen=True, slots=True)
 class LabelledPhoto:
@@ -24,7 +26,7 @@ class LabelledPhoto:
         name: file name.
         pixels: uint8 RGB, shape (H, W, 3), already cut to the labelled region.
         quads: pixels of `pixels`, shape (n, 4, 2), clockwise.
-        kinds: the tiles' kinds, n of them.
+        kinds: the tiles' kinds, n of them; UNNAMED for a face that only we boxed.
     """
 
     name: str
@@ -33,19 +35,34 @@ class LabelledPhoto:
     kinds: tuple[str, ...]
 
 
-def labelled_photos(folder: Path) -> list[LabelledPhoto]:
-    """The photos of a folder with `images/`, `labels/` (YOLO text) and `manifest.csv`."""
+def labelled_photos(folder: Path, more: Path | None = None) -> list[LabelledPhoto]:
+    """The photos of a folder with `images/`, `labels/` (YOLO text) and `manifest.csv`.
+
+    Args:
+        folder: the photos.
+        more: tiles that nobody labelled there, backs among them: lines of photo, `face` or
+            `back`, and four corners in pixels of the cut region. Found by our first finder and
+            looked through by eye (`datasets/more_boxes.csv`).
+    """
     found = []
+    added: dict[str, list[tuple[str, Floats]]] = {}
+    if more is not None:
+        with more.open(newline="", encoding="utf-8") as lines:
+            for row in list(csv.reader(lines))[1:]:
+                quad = np.array([float(v) for v in row[2:]]).reshape(4, 2)
+                added.setdefault(row[0], []).append((row[1], quad))
     with (folder / "manifest.csv").open(newline="", encoding="utf-8") as lines:
         for line in csv.reader(lines):
             if line[0] == "name":
                 continue
             region = tuple(float(v) for v in line[-4:])
-            found.append(_read(folder, line[0], region))
+            found.append(_read(folder, line[0], region, added.get(line[0], [])))
     return found
 
 
-def _read(folder: Path, name: str, region: tuple[float, ...]) -> LabelledPhoto:
+def _read(
+    folder: Path, name: str, region: tuple[float, ...], added: list[tuple[str, Floats]]
+) -> LabelledPhoto:
     picture = cv2.imread(str(folder / "images" / name))
     if picture is None:
         raise ValueError(f"{folder / 'images' / name} is no picture that OpenCV reads")
@@ -59,6 +76,9 @@ def _read(folder: Path, name: str, region: tuple[float, ...]) -> LabelledPhoto:
         quad = _quad([float(v) for v in values]) * [width, height]
         quads.append(quad - [int(x0), int(y0)])
         kinds.append(CLASSES[int(number)])
+    for kind, quad in added:
+        quads.append(quad)
+        kinds.append(kind)
     cut = pixels[int(y0) : int(np.ceil(y1)), int(x0) : int(np.ceil(x1))].copy()
     return LabelledPhoto(name, cut, np.array(quads).reshape(-1, 4, 2), tuple(kinds))
 

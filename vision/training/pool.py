@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from .designs import Face, all_faces
 from .drawn import drawn_set, styles, usable_fonts
+from .litter import cut_outs
 from .photos import LabelledPhoto, labelled_photos
 from .surfaces import photographs
 
@@ -20,11 +21,17 @@ DRAWN_SETS = 150
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Faces of all designs, real photos with labels, pictures without tiles (uint8 RGB)."""
+    """Faces of all designs, real photos with labels, and what is no tile.
+
+    Attributes:
+        grounds: pictures without tiles, uint8 RGB.
+        things: cut-outs of things that are no tiles, uint8 RGBA.
+    """
 
     faces: list[Face]
     photos: list[LabelledPhoto]
     grounds: list[npt.NDArray[np.uint8]]
+    things: list[npt.NDArray[np.uint8]]
 
 
 def load_pool(data: Path, own_faces: Path, extra: list[Path], cache: Path) -> Pool:
@@ -48,7 +55,12 @@ def load_pool(data: Path, own_faces: Path, extra: list[Path], cache: Path) -> Po
         endless = styles(fonts, rng)
         for number in range(DRAWN_SETS):
             faces += drawn_set(next(endless), f"drawn-{number}", rng)
-    pool = Pool(faces, labelled_photos(data / "photos"), photographs(extra))
+    pool = Pool(
+        faces,
+        labelled_photos(data / "photos", own_faces.parent / "more_boxes.csv"),
+        photographs(extra),
+        cut_outs(extra),
+    )
     cache.parent.mkdir(parents=True, exist_ok=True)
     with cache.open("wb") as stored:
         pickle.dump(pool, stored, pickle.HIGHEST_PROTOCOL)

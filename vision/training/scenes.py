@@ -15,8 +15,9 @@ from ..arrays import Floats, Pixels
 from .arrangements import ARRANGEMENTS, Kit
 from .bodies import Body, Camera, Drawn, Piece, draw, look
 from .designs import Face
+from .litter import litter
 from .photograph import photographed
-from .surfaces import chips, clutter, fingers, surface
+from .surfaces import chips, clutter, fingers, slanted, surface
 
 _SIZES = (
     (26, 20, 16),
@@ -48,6 +49,9 @@ _BACKS = (
     (230, 120, 150),
 )
 
+BARE = 0.1
+"""Share of pictures that show no tile at all."""
+
 
 @dataclass(frozen=True, slots=True)
 class Scene:
@@ -76,15 +80,22 @@ class Scenes:
     Args:
         faces: everything that may be printed on a tile.
         photos: pictures without tiles, for backgrounds.
+        things: cut-outs of things that are no tiles, uint8 RGBA.
         seed: same seed, same scenes.
         size: pixels of the (square) picture.
     """
 
     def __init__(
-        self, faces: Sequence[Face], photos: Sequence[Pixels], seed: int, size: int = 640
+        self,
+        faces: Sequence[Face],
+        photos: Sequence[Pixels],
+        things: Sequence[Pixels],
+        seed: int,
+        size: int = 640,
     ) -> None:
         self._rng = np.random.default_rng(seed)
         self._photos = photos
+        self._things = things
         self._size = size
         self._designs: dict[str, dict[str, list[Face]]] = {}
         for face in faces:
@@ -105,7 +116,11 @@ class Scenes:
         ground = surface(size, size, self._photos, rng)
         if rng.random() < 0.15:
             chips(ground, rng)
-        if rng.random() < 0.04:
+        bare = rng.random() < BARE
+        if bare or rng.random() < 0.3:
+            litter(ground, self._things, rng)
+            ground = slanted(ground, rng)
+        if bare:
             return Scene(photographed(ground, rng), ())
         kit = Kit(self._body(), self._picker(), rng)
         shares = np.array([share for _, share in ARRANGEMENTS])

@@ -28,6 +28,8 @@ def photographs(folders: Sequence[Path]) -> list[Pixels]:
         for path in sorted(folder.rglob("*")):
             if path.suffix not in (".jpg", ".png", ".webp") or "screenshot" in path.name:
                 continue
+            if "stamps" in path.parts:
+                continue
             key = (path.parent.parent.parent.name, path.parent.name, path.stem[:4])
             with Image.open(path) as opened:
                 if key in pictures or min(opened.size) < 500:
@@ -52,6 +54,17 @@ def surface(height: int, width: int, photos: Sequence[Pixels], rng: np.random.Ge
     if photos:
         return _cut(photos[int(rng.integers(len(photos)))], height, width, rng)
     return _cloth(height, width, rng)
+
+
+def slanted(picture: Pixels, rng: np.random.Generator) -> Pixels:
+    """The picture of a table top seen from a random side, filling the whole frame again."""
+    height, width = picture.shape[:2]
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    inwards = rng.uniform(0, 0.3, (4, 2)) * [width, height]
+    signs = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]])
+    seen = (corners + inwards * signs).astype(np.float32)
+    move = cv2.getPerspectiveTransform(seen, corners)
+    return cv2.warpPerspective(picture, move, (width, height)).astype(np.uint8)
 
 
 def _cut(photo: Pixels, height: int, width: int, rng: np.random.Generator) -> Pixels:

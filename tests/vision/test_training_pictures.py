@@ -1,0 +1,91 @@
+"""What training sees: litter, photos with added boxes, pictures turned by quarters."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.training.finder import _turned
+from vision.training.litter import litter, thing
+from vision.training.photos import UNNAMED, labelled_photos, varied
+from vision.training.surfaces import slanted
+
+
+def test_litter_changes_the_picture_and_is_the_same_for_the_same_seed() -> None:
+    pictures = []
+    for _ in range(2):
+        picture = np.full((200, 300, 3), 90, np.uint8)
+        litter(picture, (), np.random.default_rng(4))
+        pictures.append(picture)
+    assert (pictures[0] != 90).any()
+    np.testing.assert_array_equal(pictures[0], pictures[1])
+
+
+def test_every_thing_has_something_to_see() -> None:
+    rng = np.random.default_rng(1)
+    for _ in range(60):
+        drawn = thing((), rng)
+        assert drawn.dtype == np.uint8 and drawn.shape[2] == 4
+        assert (drawn[:, :, 3] > 128).mean() > 0.4
+
+
+def test_a_slanted_table_fills_the_picture() -> None:
+    picture = np.full((120, 160, 3), 200, np.uint8)
+    for seed in range(5):
+        seen = slanted(picture, np.random.default_rng(seed))
+        assert seen.shape == picture.shape and seen.min() > 150
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """One photo with a labelled face, cut to its right half."""
+    for name in ("images", "labels"):
+        (tmp_path / name).mkdir()
+    cv2.imwrite(str(tmp_path / "images" / "a.png"), np.full((100, 200, 3), 120, np.uint8))
+    (tmp_path / "labels" / "a.txt").write_text("4 0.75 0.5 0.1 0.4\n", encoding="utf-8")
+    rows = [["name", "x0", "y0", "x1", "y1"], ["a.png", "0.5", "0", "1", "1"]]
+    with (tmp_path / "manifest.csv").open("w", newline="", encoding="utf-8") as lines:
+        csv.writer(lines).writerows(rows)
+    return tmp_path
+
+
+def test_added_boxes_join_the_labelled_ones(folder: Path) -> None:
+    more = folder / "more.csv"
+    more.write_text(
+        "photo,class,x1,y1,x2,y2,x3,y3,x4,y4\n"
+        "a.png,back,70,30,90,30,90,70,70,70\n"
+        "a.png,face,5,30,25,30,25,70,5,70\n"
+        "other.png,back,0,0,1,0,1,1,0,1\n",
+        encoding="utf-8",
+    )
+    (photo,) = labelled_photos(folder, more)
+    assert photo.kinds == ("5m", "back", UNNAMED)
+    np.testing.assert_allclose(photo.quads.mean(axis=1), [[50, 50], [80, 50], [15, 50]])
+
+
+def test_a_varied_photo_keeps_its_quads_on_the_tiles(folder: Path) -> None:
+    (photo,) = labelled_photos(folder)
+    cv2.fillPoly(photo.pixels, [photo.quads[0].astype(np.int32)], (255, 0, 0))
+    rng = np.random.default_rng(2)
+    for _ in range(8):
+        seen = varied(photo, 256, (), rng)
+        for quad in seen.quads:
+            x, y = quad.mean(axis=0).astype(int)
+            if 0 <= x < 256 and 0 <= y < 256:
+                red, green, _ = seen.pixels[y, x].astype(int)
+                assert red > green + 40
+
+
+def test_a_picture_turned_by_quarters_keeps_its_quads_on_the_tiles() -> None:
+    pixels = np.zeros((512, 512, 3), np.uint8)
+    quad = np.array([[40, 60], [100, 60], [100, 140], [40, 140]], np.float64)
+    cv2.fillPoly(pixels, [quad.astype(np.int32)], (255, 255, 255))
+    for quarters in (1, 2, 3):
+        turned, quads, _ = _turned((pixels, quad[None], np.zeros(1)), quarters)
+        x, y = quads[0].mean(axis=0).astype(int)
+        assert turned[y, x].tolist() == [255, 255, 255]
+        assert turned.sum() == pixels.sum()
