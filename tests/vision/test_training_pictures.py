@@ -89,3 +89,18 @@ def test_a_picture_turned_by_quarters_keeps_its_quads_on_the_tiles() -> None:
         x, y = quads[0].mean(axis=0).astype(int)
         assert turned[y, x].tolist() == [255, 255, 255]
         assert turned.sum() == pixels.sum()
+
+
+def test_mended_labels_replace_kind_and_corners(folder: Path) -> None:
+    mended = folder / "mended.csv"
+    head = "photo,number,kind,x1,y1,x2,y2,x3,y3,x4,y4\n"
+    mended.write_text(head + "a.png,0,6m,,,,,,,,\n", encoding="utf-8")
+    (photo,) = labelled_photos(folder, None, mended)
+    assert photo.kinds == ("6m",)
+    np.testing.assert_allclose(photo.quads[0].mean(axis=0), [50, 50])
+    mended.write_text(head + "a.png,0,5m,40,40,60,40,60,60,40,60\n", encoding="utf-8")
+    (photo,) = labelled_photos(folder, None, mended)
+    np.testing.assert_allclose(photo.quads[0], [[40, 40], [60, 40], [60, 60], [40, 60]])
+    mended.write_text(head + "a.png,0,,,,,,,,,\n", encoding="utf-8")
+    (photo,) = labelled_photos(folder, None, mended)
+    assert photo.kinds == () and photo.quads.shape == (0, 4, 2)

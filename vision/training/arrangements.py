@@ -182,12 +182,12 @@ def table(kit: Kit) -> list[Piece]:
         turn = about_z(angle)
         parts: list[tuple[float, list[Piece]]] = []
         if rng.random() < 0.8:
-            parts.append((-3.4 * height, _pond(kit)))
+            parts.append((-4.1 * height, _pond(kit)))
         if rng.random() < 0.6:
-            parts.append((-7.0 * height, wall(kit)))
+            parts.append((-7.7 * height, wall(kit)))
         if rng.random() < 0.7:
             upright = rng.random() < 0.5
-            parts.append((-9.2 * height, row(kit, int(rng.integers(5, 15)), upright, 0.05)))
+            parts.append((-9.9 * height, row(kit, int(rng.integers(5, 15)), upright, 0.05)))
         for y, part in parts:
             for piece in part:
                 shift = turn @ np.array([0.0, y, 0.0])
@@ -222,10 +222,52 @@ def few(kit: Kit) -> list[Piece]:
     ]
 
 
+def melds(kit: Kit) -> list[Piece]:
+    """Called sets side by side as they are laid after a call, now and then beside a hand."""
+    rng, (width, height, _) = kit.rng, kit.body.size
+    pieces: list[Piece] = []
+    x = 0.0
+    if rng.random() < 0.6:
+        hand_row = row(kit, int(rng.integers(2, 12)), bool(rng.random() < 0.4), 0.1)
+        left = min(p.centre[0] for p in hand_row) - width / 2
+        pieces = [_moved(p, x - left, rng.normal(0, 0.1) * height) for p in hand_row]
+        x = max(p.centre[0] for p in pieces) + width / 2 + rng.uniform(0.4, 2.0) * width
+    for _ in range(int(rng.integers(1, 5))):
+        group, wide = _meld(kit)
+        pieces += [_moved(p, x, rng.normal(0, 0.03) * height) for p in group]
+        x += wide + rng.choice([0.02, 0.3, 1.0]) * width
+    return [_moved(p, -x / 2, 0.0) for p in pieces]
+
+
+def _meld(kit: Kit) -> tuple[list[Piece], float]:
+    """One called set from x = 0 on, lower edges level, and its width."""
+    rng, (width, height, _) = kit.rng, kit.body.size
+    count = 3 if rng.random() < 0.6 else 4
+    face = kit.pick() if rng.random() < 0.6 else None
+    hidden = count == 4 and rng.random() < 0.4
+    turned = -1 if hidden or rng.random() < 0.2 else int(rng.integers(count))
+    covered = ((0, 3), (1, 2), (0, 1, 2, 3), (1,))[int(rng.integers(4))] if hidden else ()
+    pieces: list[Piece] = []
+    x = 0.0
+    for k in range(count):
+        wide = height if k == turned else width
+        angle = rng.normal(0, 0.015) + (np.pi / 2 * rng.choice([1, -1]) if k == turned else 0.0)
+        y = (width - height) / 2 if k == turned else 0.0
+        at = x + wide / 2
+        pieces.append(lying(kit, at, y, angle, back=k in covered, face=face))
+        if k == turned and rng.random() < 0.35:  # an added kong: above the turned tile or on it
+            beside = rng.random() < 0.7
+            above = y + (width + 0.4 if beside else 0.0)
+            pieces.append(lying(kit, at, above, angle, level=int(not beside), face=face))
+        x += wide + rng.uniform(0, 0.8)
+    return pieces, x
+
+
 ARRANGEMENTS: tuple[tuple[Callable[[Kit], list[Piece]], float], ...] = (
-    (hand, 0.38),
-    (rows, 0.16),
-    (heap, 0.2),
+    (hand, 0.32),
+    (melds, 0.14),
+    (rows, 0.14),
+    (heap, 0.18),
     (table, 0.12),
     (wall, 0.04),
     (few, 0.1),

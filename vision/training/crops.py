@@ -16,7 +16,7 @@ from scoring.tiles import CLASSES
 
 from ..arrays import Floats, Pixels
 from ..name import CROP, HALF_TURN_ALIKE, NOTHING, rectified
-from .designs import FACE_HEIGHT, FACE_WIDTH, Face
+from .designs import FACE_HEIGHT, FACE_WIDTH, Face, unprinted
 from .litter import lay, thing
 from .photograph import photographed
 from .photos import UNNAMED, LabelledPhoto
@@ -87,7 +87,10 @@ class _Sources:
         names = list(groups)
         shares = np.array([weights[name] for name in names])
         group = groups[names[self._rng.choice(len(names), p=shares / shares.sum())]]
-        return single(group[self._rng.integers(len(group))], group, self._rng)
+        face = group[self._rng.integers(len(group))]
+        if kind == "5z" and self._rng.random() < 0.3:
+            face = unprinted(face)
+        return single(face, group, self._rng)
 
     def _photo(self) -> Crop:
         rng = self._rng

@@ -42,6 +42,13 @@ class Face:
     body: tuple[int, int, int] | None
 
 
+def unprinted(face: Face) -> Face:
+    """The same tile without ink: the white dragon of many sets."""
+    blank = np.zeros_like(face.ink)
+    blank[:, :, :3] = 235 if face.body is None else face.body
+    return Face(face.kind, face.design, blank, face.body)
+
+
 def crops(folder: Path) -> Iterator[Face]:
     """Crops of real tiles: `folder`/COLLECTION/KIND/*.jpg."""
     for path in sorted(folder.glob("*/*/*")):

@@ -20,13 +20,13 @@ def photographed(picture: Pixels, rng: np.random.Generator, strength: float = 1.
     picture = _colour(picture, rng, strength)
     picture = _blur(picture, rng, strength)
     if rng.random() < 0.6:
-        sigma = rng.uniform(1, 11) * strength
+        sigma = rng.uniform(1, 9) * strength
         noise = np.empty(picture.shape, np.int8)
         cv2.setRNGSeed(int(rng.integers(1 << 31)))
         cv2.randn(noise, np.zeros(3), np.full(3, sigma))
         picture = cv2.add(picture, noise, dtype=cv2.CV_8U)
     if rng.random() < 0.7:
-        quality = int(rng.uniform(95 - 60 * strength, 96))
+        quality = int(rng.uniform(95 - 55 * strength, 96))
         code = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
         decoded = cv2.imdecode(code, cv2.IMREAD_COLOR)
         assert decoded is not None  # it was encoded one line above
@@ -58,7 +58,7 @@ def _light(picture: Pixels, rng: np.random.Generator, strength: float) -> Pixels
 
 def _colour(picture: Pixels, rng: np.random.Generator, strength: float) -> Pixels:
     gains = 1 + rng.normal(0, 0.09 * strength, 3)
-    if rng.random() < 0.05 * strength:
+    if rng.random() < 0.02 * strength:
         gains *= rng.uniform(0.5, 1.1, 3)  # a coloured lamp
     gamma = np.exp(rng.normal(0, 0.28 * strength))
     contrast = 1 + rng.normal(0, 0.15 * strength)

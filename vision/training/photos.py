@@ -35,7 +35,9 @@ class LabelledPhoto:
     kinds: tuple[str, ...]
 
 
-def labelled_photos(folder: Path, more: Path | None = None) -> list[LabelledPhoto]:
+def labelled_photos(
+    folder: Path, more: Path | None = None, mended: Path | None = None
+) -> list[LabelledPhoto]:
     """The photos of a folder with `images/`, `labels/` (YOLO text) and `manifest.csv`.
 
     Args:
@@ -43,26 +45,59 @@ def labelled_photos(folder: Path, more: Path | None = None) -> list[LabelledPhot
         more: tiles that nobody labelled there, backs among them: lines of photo, `face` or
             `back`, and four corners in pixels of the cut region. Found by our first finder and
             looked through by eye (`datasets/more_boxes.csv`).
+        mended: labels put right: lines of photo, number of the label, kind (none: leave it out)
+            and, where the upright box of a slanted tile is replaced, four corners
+            (`datasets/mended_boxes.csv`).
     """
     found = []
     added: dict[str, list[tuple[str, Floats]]] = {}
-    if more is not None:
-        with more.open(newline="", encoding="utf-8") as lines:
-            for row in list(csv.reader(lines))[1:]:
-                quad = np.array([float(v) for v in row[2:]]).reshape(4, 2)
-                added.setdefault(row[0], []).append((row[1], quad))
+    for row in _rows(more):
+        added.setdefault(row[0], []).append((row[1], _corners(row[2:])))
+    changed: dict[str, dict[int, tuple[str, Floats | None]]] = {}
+    for row in _rows(mended):
+        quad = _corners(row[3:]) if row[3] else None
+        changed.setdefault(row[0], {})[int(row[1])] = (row[2], quad)
     with (folder / "manifest.csv").open(newline="", encoding="utf-8") as lines:
         for line in csv.reader(lines):
             if line[0] == "name":
                 continue
             region = tuple(float(v) for v in line[-4:])
-            found.append(_read(folder, line[0], region, added.get(line[0], [])))
+            photo = _mended(_read(folder, line[0], region), changed.get(line[0], {}))
+            found.append(_with(photo, added.get(line[0], [])))
     return found
 
 
-def _read(
-    folder: Path, name: str, region: tuple[float, ...], added: list[tuple[str, Floats]]
-) -> LabelledPhoto:
+def _rows(file: Path | None) -> list[list[str]]:
+    """Lines of one of our label files, without its head."""
+    if file is None:
+        return []
+    with file.open(newline="", encoding="utf-8") as lines:
+        return list(csv.reader(lines))[1:]
+
+
+def _corners(values: Sequence[str]) -> Floats:
+    return np.array([float(v) for v in values]).reshape(4, 2)
+
+
+def _with(photo: LabelledPhoto, added: list[tuple[str, Floats]]) -> LabelledPhoto:
+    """The photo with further boxes."""
+    quads = [*photo.quads, *(quad for _, quad in added)]
+    kinds = photo.kinds + tuple(kind for kind, _ in added)
+    return LabelledPhoto(photo.name, photo.pixels, np.array(quads).reshape(-1, 4, 2), kinds)
+
+
+def _mended(photo: LabelledPhoto, changed: dict[int, tuple[str, Floats | None]]) -> LabelledPhoto:
+    """The photo with labels put right; a label without kind is left out."""
+    quads, kinds = [], []
+    for number, (quad, kind) in enumerate(zip(photo.quads, photo.kinds, strict=True)):
+        new_kind, new_quad = changed.get(number, (kind, None))
+        if new_kind:
+            quads.append(quad if new_quad is None else new_quad)
+            kinds.append(new_kind)
+    return LabelledPhoto(photo.name, photo.pixels, np.array(quads).reshape(-1, 4, 2), tuple(kinds))
+
+
+def _read(folder: Path, name: str, region: tuple[float, ...]) -> LabelledPhoto:
     picture = cv2.imread(str(folder / "images" / name))
     if picture is None:
         raise ValueError(f"{folder / 'images' / name} is no picture that OpenCV reads")
@@ -76,9 +111,6 @@ def _read(
         quad = _quad([float(v) for v in values]) * [width, height]
         quads.append(quad - [int(x0), int(y0)])
         kinds.append(CLASSES[int(number)])
-    for kind, quad in added:
-        quads.append(quad)
-        kinds.append(kind)
     cut = pixels[int(y0) : int(np.ceil(y1)), int(x0) : int(np.ceil(x1))].copy()
     return LabelledPhoto(name, cut, np.array(quads).reshape(-1, 4, 2), tuple(kinds))
 
@@ -107,7 +139,9 @@ def varied(
     """
     height, width = photo.pixels.shape[:2]
     aspect = np.exp(rng.uniform(-0.35, 0.35))
-    share = np.exp(rng.uniform(np.log(0.5), np.log(1.6)))
+    # a strip may overflow the sides, so that its tiles are seen large too
+    strip = (max(width, height) / min(width, height)) ** 0.35
+    share = np.exp(rng.uniform(np.log(0.5), np.log(1.6 * strip)))
     scale = size / max(width * aspect, height) * share
     angle = rng.normal(0, 0.08)
     if rng.random() < 0.25:
@@ -129,7 +163,10 @@ def varied(
         exact = np.array([small.shape[1] / width, small.shape[0] / height])
         small_move = np.column_stack([linear / exact, shift])
     warped = cv2.warpAffine(small, small_move, (size, size))
-    pixels = np.where(mask[:, :, None] > 127, warped, ground).astype(np.uint8)
+    soft = int(rng.integers(0, 8)) * 2 + 1  # else the finder learns the razor-sharp seam
+    inner = cv2.erode(mask, np.ones((soft, soft), np.uint8))
+    alpha = cv2.blur(inner, (soft, soft)).astype(np.float32)[:, :, None] / 255
+    pixels = (warped * alpha + ground * (1 - alpha)).astype(np.uint8)
     quads = photo.quads @ linear.T + shift
     inside = [_inside(quad, size) > 0.6 for quad in quads]
     kinds = tuple(k for k, ok in zip(photo.kinds, inside, strict=True) if ok)

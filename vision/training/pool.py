@@ -57,7 +57,11 @@ def load_pool(data: Path, own_faces: Path, extra: list[Path], cache: Path) -> Po
             faces += drawn_set(next(endless), f"drawn-{number}", rng)
     pool = Pool(
         faces,
-        labelled_photos(data / "photos", own_faces.parent / "more_boxes.csv"),
+        labelled_photos(
+            data / "photos",
+            own_faces.parent / "more_boxes.csv",
+            own_faces.parent / "mended_boxes.csv",
+        ),
         photographs(extra),
         cut_outs(extra),
     )

@@ -14,7 +14,7 @@ import numpy as np
 from ..arrays import Floats, Pixels
 from .arrangements import ARRANGEMENTS, Kit
 from .bodies import Body, Camera, Drawn, Piece, draw, look
-from .designs import Face
+from .designs import Face, unprinted
 from .litter import litter
 from .photograph import photographed
 from .surfaces import chips, clutter, fingers, slanted, surface
@@ -128,7 +128,7 @@ class Scenes:
         camera = self._camera(pieces)
         reach = float(max(np.abs(p.centre[:2]).max() for p in pieces)) + 60
         around = [p for p in clutter(reach * 1.4, rng) if _free(p, pieces)]
-        light = rng.normal(0, 0.6, 3) + np.array([0, 0, 1.3])
+        light = rng.normal(0, 0.45, 3) + np.array([0, 0, 1.3])
         light /= np.linalg.norm(light)
         scene = render([*pieces, *around], camera, ground, light, rng.uniform(0.1, 0.7))
         pixels, tiles = scene.pixels, tuple(t for t in scene.tiles if _readable(t))
@@ -142,6 +142,8 @@ class Scenes:
         faces = dict(self._designs[name])
         if "1s" not in faces:  # sets drawn at random borrow their bird
             faces["1s"] = self._borrowed("1s")
+        if "5z" in faces and self._rng.random() < 0.3:
+            faces["5z"] = [unprinted(face) for face in faces["5z"][:1]]
         return _Picker(faces, self._rng)
 
     def _borrowed(self, kind: str) -> list[Face]:
@@ -178,6 +180,10 @@ class Scenes:
         share = float(np.exp(rng.uniform(np.log(0.45), np.log(1.7))))
         distance = extent / share / (2 * np.tan(fov / 2))
         target = middle + np.append(rng.normal(0, 0.12, 2) * extent, 0)
+        nearest = pieces[0].body.size[0] * size / (2 * np.tan(fov / 2)) / rng.uniform(11, 16)
+        if distance > nearest:  # smaller tiles cannot be told: show a part of the table
+            distance = nearest
+            target = places[rng.integers(len(places))] * rng.uniform(0.6, 1.0)
         roll = rng.normal(0, 0.12) if rng.random() < 0.7 else rng.uniform(0, 2 * np.pi)
         return look(target, max(distance, 90.0), elevation, heading, roll, fov, size, size)
 
@@ -204,7 +210,7 @@ def _readable(tile: Drawn) -> bool:
     sides = np.linalg.norm(tile.quad - np.roll(tile.quad, 1, axis=0), axis=1)
     x, y = tile.quad[:, 0], tile.quad[:, 1]
     area = 0.5 * abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1)))
-    return tile.visible > 0.45 and area > 0.18 * float(sides.max()) ** 2 and sides.min() > 5
+    return tile.visible > 0.38 and area > 0.1 * float(sides.max()) ** 2 and sides.min() > 5
 
 
 def _free(box: Piece, tiles: Sequence[Piece]) -> bool:
