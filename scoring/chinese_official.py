@@ -11,11 +11,47 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from copy import copy, deepcopy
 
+from .counts import UNITS, fours, how_many
 from .knitted import KNITTED_STRAIGHT, knitted_straight, knitted_waits
 from .names import Texts, phrase
+from .needs import (
+    A_KONG,
+    A_PUNG,
+    CLAIMED,
+    CLOSED,
+    DRAGON_PUNG,
+    DRAWN,
+    FLOWERS,
+    FOUR_ALIKE,
+    FOUR_CHOWS,
+    FOUR_CONCEALED,
+    FOUR_MELDS,
+    FOUR_PUNGS,
+    FOUR_SETS,
+    NO_CENTRE,
+    NO_ENDS,
+    NO_HONOURS,
+    NO_SIMPLES,
+    ODD_WIN,
+    ONE_SUIT,
+    OTHER_SHAPE,
+    THREE_CHOWS,
+    THREE_CONCEALED,
+    THREE_PUNGS,
+    THREE_SUITS,
+    TWO_CHOWS,
+    TWO_CONCEALED,
+    TWO_DRAGON_PUNGS,
+    TWO_KONGS,
+    TWO_PUNGS,
+    TWO_SUITS,
+    TWO_WIND_PUNGS,
+    WIND_PUNG,
+    WITH_HONOURS,
+)
 from .payments import DISCARDED, OTHER, SELF_DRAWN, Payment, others
 from .principles import account_once, in_force
-from .readings import Shape, Split, seven_different_pairs, seven_pairs, thirteen_orphans
+from .readings import Shape, seven_different_pairs, seven_pairs, thirteen_orphans
 from .rulebook import Found, Item, Rulebook, Tally
 from .sets import (
     DRAGONS,
@@ -30,6 +66,7 @@ from .sets import (
     mask,
 )
 from .shapes import SEVEN_PAIRS, THIRTEEN_ORPHANS, Finds, HandFacts, Reading
+from .splits import NOTHING, Split
 from .waiting import regular_waits, seven_pairs_waits
 from .win import Win
 
@@ -42,7 +79,7 @@ INDEPENDENT = "independent_tiles"
 def _independent(facts: HandFacts) -> Sequence[Split]:
     """Fourteen different tiles, three winds and two dragons among them, no two in one run."""
     kinds = facts.kinds
-    if facts.melded or max(facts.held) > 1:
+    if kinds.bit_count() < 14:
         return ()
     if (kinds & WINDS).bit_count() < 3 or (kinds & DRAGONS).bit_count() < 2:
         return ()
@@ -50,7 +87,7 @@ def _independent(facts: HandFacts) -> Sequence[Split]:
     for suit in SUIT_MASKS:
         if any(kinds & suit & (kinds & suit) << step for step in range(1, near + 1)):
             return ()
-    return ((),)
+    return (NOTHING,)
 
 
 def _pairs(facts: HandFacts) -> Sequence[Split]:
@@ -210,7 +247,7 @@ def _kongs_worth(r: Reading) -> int:
 def _hogs(r: Reading) -> Finds:
     """The sets that share all four of a kind, for each such kind that is no kong."""
     kongs = sum([kong.bit for kong in r.kongs])
-    kinds = [1 << kind for kind, count in enumerate(r.facts.counts) if count == 4]
+    kinds = [1 << kind for kind in range(34) if how_many(r.facts.counts, kind) == 4]
     return tuple(
         [
             tuple([place for place, part in enumerate(r.sets) if part.mask & kind])
@@ -220,18 +257,9 @@ def _hogs(r: Reading) -> Finds:
     )
 
 
-def _ends_as_nine_gates(r: Reading) -> bool:
-    """Whether the 14 tiles are 1112345678999 of one suit and any fourteenth of it."""
-    if r.suits != 1 or r.has(HONOURS) or r.facts.melded:
-        return False
-    counts = [count for count in r.facts.counts if count]
-    return len(counts) == 9 and counts[0] >= 3 and counts[8] >= 3
-
-
 def _only_tile(facts: HandFacts) -> bool:
     """Whether no other kind of tile completes the hand."""
-    held = facts.held.copy()
-    held[facts.winning] -= 1
+    held = facts.held - UNITS[facts.winning]
     kinds = regular_waits(held)
     if kinds & (kinds - 1):
         return False
@@ -247,7 +275,7 @@ def _only_tile(facts: HandFacts) -> bool:
 # "Punteggio": sets and flowers
 
 @chinese_official.pattern("poker_scoperto", 1, en="Melded Kong", it="Poker scoperto", zh="明杠",
-    ref='"Punteggio", 1', each=True,
+    ref='"Punteggio", 1', each=True, needs=A_KONG,
     rule_it="Un poker scoperto.",
     yes="123m 456p 9s 789s [^2222p] +9s", no="123m 456p 9s 789s (2222p) +9s")
 def _(r: Reading) -> Found:
@@ -255,7 +283,7 @@ def _(r: Reading) -> Found:
     return _each(r, [kong for kong in r.kongs if not kong.concealed])
 
 @chinese_official.pattern("poker_coperto", 2, en="Concealed Kong", it="Poker coperto", zh="暗杠",
-    ref='"Punteggio", 2', each=True,
+    ref='"Punteggio", 2', each=True, needs=A_KONG,
     rule_it="Un poker coperto.",
     yes="123m 456p 9s 789s (2222p) +9s", no="123m 456p 9s 789s [^2222p] +9s")
 def _(r: Reading) -> Found:
@@ -264,7 +292,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("tris_1_9_venti", 1,
     en="Pung of Terminals or Winds", it="Tris di 1, di 9 o di Venti generici", zh="幺九刻",
-    ref='"Punteggio", 3-4', each=True,
+    ref='"Punteggio", 3-4', each=True, needs=A_PUNG,
     rule_it="Ogni tris o poker di 1 o di 9, o di un vento che non è né del giocatore né del giro.",
     yes="123m 456p 9s 789s [^NNN] +9s | seat E round S",
     no="123m 456p 9s 789s [^SSS] +9s | seat E round S")
@@ -277,7 +305,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("tris_vento_giocatore", 2,
     en="Seat Wind", it="Tris del Vento del giocatore", zh="门风刻",
-    ref='"Punteggio", 5',
+    ref='"Punteggio", 5', needs=WIND_PUNG,
     rule_it="Tris o poker del vento del giocatore.",
     yes="123m 456p 9s 789s [^SSS] +9s | seat S", no="123m 456p 9s 789s [^SSS] +9s | seat W")
 def _(r: Reading) -> Found:
@@ -286,6 +314,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("tris_vento_giro", 2, en="Prevalent Wind", it="Tris del Vento del giro",
     zh="圈风刻", ref='"Punteggio", 6',
+    needs=WIND_PUNG,
     rule_it="Tris o poker del vento del giro.",
     yes="123m 456p 9s 789s [^SSS] +9s | round S",
     no="123m 456p 9s 789s [^SSS] +9s | seat S round W")
@@ -294,7 +323,7 @@ def _(r: Reading) -> Found:
     return r.triplets_of(r.facts.round_wind)
 
 @chinese_official.pattern("tris_draghi", 2, en="Dragon Pung", it="Tris di Draghi", zh="箭刻",
-    ref='"Punteggio", 7', each=True,
+    ref='"Punteggio", 7', each=True, needs=DRAGON_PUNG,
     rule_it="Tris o poker di draghi.",
     yes="123m 456p 9s 789s [^CCC] +9s", no="123m 456p C 789s [^222p] +C")
 def _(r: Reading) -> Found:
@@ -303,6 +332,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("fiori", 1, en="Flower Tiles", it="Stagioni e Fiori", zh="花牌",
     ref='"Punteggio", 8', bonus=True,
+    needs=FLOWERS,
     rule_it="Ogni stagione e ogni fiore; non contano per il minimo.",
     yes="123m 456p 9s 789s [^222p] 3f7f +9s", no="123m 456p 9s 789s [^222p] +9s")
 def _(r: Reading) -> Found:
@@ -311,11 +341,9 @@ def _(r: Reading) -> Found:
 
 # "Punteggio": series
 
-chinese_official.section(lambda r: len(r.chows) >= 2)
-
 @chinese_official.pattern("due_serie_uguali_semi_diversi", 1,
     en="Mixed Double Chow", it="Due serie uguali di semi differenti", zh="喜相逢",
-    ref='"Punteggio", 9', each=True,
+    ref='"Punteggio", 9', each=True, needs=TWO_CHOWS,
     rule_it="Due serie con gli stessi numeri in due semi.",
     yes="345m 345p 9s 789s [^222p] +9s", no="345m 456p 9s 789s [^222p] +9s")
 def _(r: Reading) -> Found:
@@ -324,7 +352,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("tre_serie_uguali", 8,
     en="Mixed Triple Chow", it="Tre serie uguali di ciascun seme", zh="三色三同顺",
-    ref='"Punteggio", 10', each=True,
+    ref='"Punteggio", 10', each=True, needs=THREE_CHOWS | THREE_SUITS,
     rule_it="Tre serie con gli stessi numeri nei tre semi.",
     yes="345m 345p 9s 345s [^222p] +9s", no="345m 345p 9s 456s [^222p] +9s")
 def _(r: Reading) -> Found:
@@ -333,6 +361,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("due_serie_identiche", 1, en="Pure Double Chow", it="Due serie identiche",
     zh="一般高", ref='"Punteggio", 11', each=True,
+    needs=TWO_CHOWS,
     rule_it="Due serie uguali dello stesso seme.",
     yes="345m 345m 9s 789s [^222p] +9s", no="345m 345p 9s 789s [^222p] +9s")
 def _(r: Reading) -> Found:
@@ -341,7 +370,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("tre_serie_identiche", 24,
     en="Pure Triple Chow", it="Tre serie identiche", zh="一色三同顺",
-    ref='"Punteggio", 12', each=True,
+    ref='"Punteggio", 12', each=True, needs=THREE_CHOWS,
     rule_it="Tre serie uguali dello stesso seme.",
     yes="345m 345m 345m 9s [^222p] +9s", no="345m 345m 456m 9s [^222p] +9s")
 def _(r: Reading) -> Found:
@@ -350,7 +379,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("quattro_serie_identiche", 48,
     en="Quadruple Chow", it="Quattro serie identiche", zh="一色四同顺",
-    ref='"Punteggio", 13', each=True,
+    ref='"Punteggio", 13', each=True, needs=FOUR_CHOWS,
     rule_it="Quattro serie uguali dello stesso seme.",
     yes="345m 345m 345m 9s [<345m] +9s", no="345m 345m 345m 9s [<345p] +9s")
 def _(r: Reading) -> Found:
@@ -359,6 +388,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("serie_terminali", 1, en="Two Terminal Chows", it="Serie terminali",
     zh="老少副", ref='"Punteggio", 14', each=True,
+    needs=TWO_CHOWS,
     rule_it="123 e 789 dello stesso seme.",
     yes="123m 789m 9s 456s [^222p] +9s", no="123m 789p 9s 456s [^222p] +9s")
 def _(r: Reading) -> Found:
@@ -367,7 +397,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("doppie_serie_terminali", 64,
     en="Pure Terminal Chows", it="Doppie serie terminali", zh="一色双龙会",
-    ref='"Punteggio", 15', each=True,
+    ref='"Punteggio", 15', each=True, needs=FOUR_CHOWS | ONE_SUIT,
     rule_it="123 123 789 789 e la coppia di 5, tutto di un seme.",
     yes="123m 123m 789m 5m [<789m] +5m", no="123m 123m 789m 5p [<789m] +5p")
 def _(r: Reading) -> Found:
@@ -376,7 +406,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("serie_terminali_due_semi", 16,
     en="Three-Suited Terminal Chows", it="Serie terminali di due semi", zh="三色双龙会",
-    ref='"Punteggio", 16', each=True,
+    ref='"Punteggio", 16', each=True, needs=FOUR_CHOWS | THREE_SUITS,
     rule_it="123 e 789 in due semi, e la coppia di 5 del terzo.",
     yes="123m 789m 123p 5s [<789p] +5s", no="123m 789m 123p 5p [<789p] +5p")
 def _(r: Reading) -> Found:
@@ -386,6 +416,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("sei_consecutivi", 1, en="Short Straight", it="Sei pezzi consecutivi",
     zh="连六", ref='"Punteggio", 17', each=True,
+    needs=TWO_CHOWS,
     rule_it="Due serie di un seme, una di seguito all'altra.",
     yes="234m 567m 9s 789s [^222p] +9s", no="234m 456m 9s 789s [^222p] +9s")
 def _(r: Reading) -> Found:
@@ -394,7 +425,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("sei_consecutivi_due_semi", 3,
     en="Mixed Short Straight", it="Sei pezzi consecutivi di due semi",
-    ref='"Punteggio", 18', each=True,
+    ref='"Punteggio", 18', each=True, needs=TWO_CHOWS,
     rule_it="Due serie di due semi, una di seguito all'altra.",
     yes="234m 567p 9s 789s [^222p] +9s", no="234m 567m 9s 789s [^222p] +9s")
 def _(r: Reading) -> Found:
@@ -403,7 +434,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("scarto1_tre_semi", 6,
     en="Mixed Shifted Chows", it="Tre serie con scarto +1 di tre semi", zh="三色三步高",
-    ref='"Punteggio", 19', each=True,
+    ref='"Punteggio", 19', each=True, needs=THREE_CHOWS | THREE_SUITS,
     rule_it="Tre serie dei tre semi, ognuna un numero sopra l'altra.",
     yes="234m 345p 456s 9s [^222p] +9s", no="234m 345p 456p 9s [^222p] +9s")
 def _(r: Reading) -> Found:
@@ -412,7 +443,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("scarto1_stesso", 16,
     en="Pure Shifted Chows", it="Tre serie con scarto +1 dello stesso seme", zh="一色三步高",
-    ref='"Punteggio", 20', each=True,
+    ref='"Punteggio", 20', each=True, needs=THREE_CHOWS,
     rule_it="Tre serie di un seme, ognuna un numero sopra l'altra.",
     yes="234m 345m 456m 9s [^222p] +9s", no="234m 345m 456p 9s [^222p] +9s")
 def _(r: Reading) -> Found:
@@ -421,7 +452,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("scarto2_stesso", 16,
     en="Pure Shifted Chows", it="Tre serie con scarto +2 dello stesso seme", zh="一色三步高",
-    ref='"Punteggio", 21', each=True,
+    ref='"Punteggio", 21', each=True, needs=THREE_CHOWS,
     rule_it="Tre serie di un seme, ognuna due numeri sopra l'altra.",
     yes="234m 456m 678m 9s [^222p] +9s", no="234m 456m 789m 9s [^222p] +9s")
 def _(r: Reading) -> Found:
@@ -430,7 +461,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("scarto3_tre_semi", 8,
     en="Mixed Straight", it="Tre serie con scarto +3 di tre semi", zh="花龙",
-    ref='"Punteggio", 22', each=True,
+    ref='"Punteggio", 22', each=True, needs=THREE_CHOWS | THREE_SUITS,
     rule_it="123, 456 e 789, una per seme.",
     yes="123m 456p 789s 9s [^222p] +9s", no="123m 456p 789p 9s [^222p] +9s")
 def _(r: Reading) -> Found:
@@ -439,7 +470,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("scarto3_stesso", 16,
     en="Pure Straight", it="Tre serie con scarto +3 dello stesso seme", zh="清龙",
-    ref='"Punteggio", 23', each=True,
+    ref='"Punteggio", 23', each=True, needs=THREE_CHOWS,
     rule_it="123, 456 e 789 dello stesso seme.",
     yes="123m 456m 789m 9s [^222p] +9s", no="123m 456m 789p 9s [^222p] +9s")
 def _(r: Reading) -> Found:
@@ -448,7 +479,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("quattro_scarto1", 32,
     en="Four Pure Shifted Chows", it="Quattro serie con scarto +1", zh="一色四步高",
-    ref='"Punteggio", 24', each=True,
+    ref='"Punteggio", 24', each=True, needs=FOUR_CHOWS,
     rule_it="Quattro serie di un seme, ognuna un numero sopra l'altra.",
     yes="123m 234m 345m 9s [<456m] +9s", no="123m 234m 345m 9s [<567m] +9s")
 def _(r: Reading) -> Found:
@@ -457,7 +488,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("quattro_scarto2", 32,
     en="Four Pure Shifted Chows", it="Quattro serie con scarto +2", zh="一色四步高",
-    ref='"Punteggio", 25', each=True,
+    ref='"Punteggio", 25', each=True, needs=FOUR_CHOWS,
     rule_it="Quattro serie di un seme, ognuna due numeri sopra l'altra.",
     yes="123m 345m 567m 9s [<789m] +9s", no="123m 345m 567m 9s [<567m] +9s")
 def _(r: Reading) -> Found:
@@ -466,10 +497,9 @@ def _(r: Reading) -> Found:
 
 # "Punteggio": pungs and kongs together
 
-chinese_official.section(lambda r: len(r.triplets) >= 2)
-
 @chinese_official.pattern("due_tris_valore", 2, en="Double Pung", it="Due tris dello stesso valore",
     zh="双同刻", ref='"Punteggio", 26', each=True,
+    needs=TWO_PUNGS,
     rule_it="Due tris o poker dello stesso numero.",
     yes="444m 444p 9s 789s [<123m] +9s", no="444m 555p 9s 789s [<123m] +9s")
 def _(r: Reading) -> Found:
@@ -478,7 +508,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("tre_tris_valore", 16,
     en="Triple Pung", it="Tre tris dello stesso valore", zh="三同刻",
-    ref='"Punteggio", 27', each=True,
+    ref='"Punteggio", 27', each=True, needs=THREE_PUNGS | THREE_SUITS,
     rule_it="Tre tris o poker dello stesso numero.",
     yes="444m 444p 9s [^444s] [<123m] +9s", no="444m 444p 9s [^555s] [<123m] +9s")
 def _(r: Reading) -> Found:
@@ -487,7 +517,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("tris_consec_tre_semi", 8,
     en="Mixed Shifted Pungs", it="Tre tris consecutivi di tre semi", zh="三色三节高",
-    ref='"Punteggio", 28', each=True,
+    ref='"Punteggio", 28', each=True, needs=THREE_PUNGS | THREE_SUITS,
     rule_it="Tre tris o poker di numeri consecutivi dei tre semi.",
     yes="444m 555p 9s [^666s] [<123m] +9s", no="444m 555p 9s [^666p] [<123m] +9s")
 def _(r: Reading) -> Found:
@@ -496,7 +526,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("tris_consec", 24,
     en="Pure Shifted Pungs", it="Tre tris consecutivi dello stesso seme", zh="一色三节高",
-    ref='"Punteggio", 29', each=True,
+    ref='"Punteggio", 29', each=True, needs=THREE_PUNGS,
     rule_it="Tre tris o poker di numeri consecutivi di un seme.",
     yes="444m 555m 9s [^666m] [<123p] +9s", no="444m 555m 9s [^777m] [<123p] +9s")
 def _(r: Reading) -> Found:
@@ -505,7 +535,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("quattro_tris_consec", 48,
     en="Four Pure Shifted Pungs", it="Quattro tris consecutivi dello stesso seme", zh="一色四节高",
-    ref='"Punteggio", 30', each=True,
+    ref='"Punteggio", 30', each=True, needs=FOUR_PUNGS,
     rule_it="Quattro tris o poker di numeri consecutivi di un seme.",
     yes="444m 555m 9s [^666m] [<777m] +9s", no="444m 555m 9s [^666m] [<888m] +9s")
 def _(r: Reading) -> Found:
@@ -514,6 +544,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("due_tris_coperti", 2, en="Two Concealed Pungs", it="Due tris coperti",
     zh="双暗刻", ref='"Punteggio", 31',
+    needs=TWO_CONCEALED,
     rule_it="Due tris o poker coperti.",
     yes="444m 55p EE 789s [<123m] +5p | drawn", no="444m 55p EE 789s [<123m] +5p | from W")
 def _(r: Reading) -> Found:
@@ -522,6 +553,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("tre_tris_coperti", 16, en="Three Concealed Pungs", it="Tre tris coperti",
     zh="三暗刻", ref='"Punteggio", 32',
+    needs=THREE_CONCEALED,
     rule_it="Tre tris o poker coperti.",
     yes="444m 555p (2222s) E [<123m] +E", no="444m 55p (2222s) EE [<123m] +5p")
 def _(r: Reading) -> Found:
@@ -530,7 +562,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("quattro_tris_coperti", 64,
     en="Four Concealed Pungs", it="Quattro tris coperti", zh="四暗刻",
-    ref='"Punteggio", 33',
+    ref='"Punteggio", 33', needs=FOUR_CONCEALED,
     rule_it="Quattro tris o poker coperti.",
     yes="444m 555p (2222s) EEE N +N", no="444m 555p (2222s) EE NN +N")
 def _(r: Reading) -> Found:
@@ -539,6 +571,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("due_poker", 4, en="Two Kongs", it="Due poker", zh="双明杠",
     ref='"Punteggio", 34', worth=_kongs_worth,
+    needs=TWO_KONGS,
     rule_it="Due poker qualsiasi.",
     yes="123m 9s 789s [^4444p] (2222p) +9s", no="123m 9s 789s [^444p] (2222p) +9s")
 def _(r: Reading) -> Found:
@@ -547,6 +580,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("due_poker_coperti", 6, en="Two Concealed Kongs", it="Due poker coperti",
     zh="双暗杠", ref='"Punteggio", 35',
+    needs=TWO_KONGS,
     rule_it="Due poker coperti.",
     yes="123m 9s 789s (4444p) (2222p) +9s", no="123m 9s 789s [^4444p] (2222p) +9s")
 def _(r: Reading) -> Found:
@@ -554,7 +588,7 @@ def _(r: Reading) -> Found:
     return r.group(tuple([kong for kong in r.kongs if kong.concealed]), at_least=2)
 
 @chinese_official.pattern("tre_poker", 32, en="Three Kongs", it="Tre poker", zh="三杠",
-    ref='"Punteggio", 36',
+    ref='"Punteggio", 36', needs=TWO_KONGS,
     rule_it="Tre poker qualsiasi.",
     yes="123m 9s [^4444p] (2222p) (1111s) +9s", no="123m 9s [^4444p] (2222p) [^111s] +9s")
 def _(r: Reading) -> Found:
@@ -563,6 +597,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("due_draghi", 6, en="Two Dragon Pungs", it="Tris di due Draghi",
     zh="双箭刻", ref='"Punteggio", 37',
+    needs=TWO_DRAGON_PUNGS,
     rule_it="Tris o poker di due draghi.",
     yes="123m 9s 456s [^CCC] [<FFF] +9s", no="123m C 456s [^444p] [<FFF] +C")
 def _(r: Reading) -> Found:
@@ -571,7 +606,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("tre_draghi_piccolo", 64,
     en="Little Three Dragons", it="Tre Draghi piccolo", zh="小三元",
-    ref='"Punteggio", 38',
+    ref='"Punteggio", 38', needs=TWO_DRAGON_PUNGS,
     rule_it="Tris o poker di due draghi e la coppia del terzo.",
     yes="123m P 456s [^CCC] [<FFF] +P", no="123m 9s 456s [^CCC] [<FFF] +9s")
 def _(r: Reading) -> Found:
@@ -580,6 +615,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("tre_venti_grande", 12, en="Big Three Winds", it="Tre Venti grande",
     zh="三风刻", ref='"Punteggio", 39',
+    needs=THREE_PUNGS | TWO_WIND_PUNGS,
     rule_it="Tris o poker di tre venti.",
     yes="123m 9s [^EEE] [^SSS] [<WWW] +9s", no="123m W [^EEE] [^SSS] [<444p] +W")
 def _(r: Reading) -> Found:
@@ -588,10 +624,8 @@ def _(r: Reading) -> Found:
 
 # "Punteggio": the hand as a whole
 
-chinese_official.section()
-
 @chinese_official.pattern("mano_coperta", 2, en="Concealed Hand", it="Mano coperta", zh="门前清",
-    ref='"Punteggio", 40',
+    ref='"Punteggio", 40', needs=CLOSED | CLAIMED,
     rule_it="Nessuna combinazione esposta, e l'ultimo pezzo da un avversario.",
     yes="123m 456p 9s 789s (2222p) +9s | from W", no="123m 456p 9s 789s (2222p) +9s | drawn")
 def _(r: Reading) -> Found:
@@ -600,7 +634,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("mano_interamente_coperta", 4,
     en="Fully Concealed Hand", it="Mano interamente coperta", zh="不求人",
-    ref='"Punteggio", 41',
+    ref='"Punteggio", 41', needs=CLOSED | DRAWN,
     rule_it="Nessuna combinazione esposta, e l'ultimo pezzo preso dal muro.",
     yes="123m 456p 9s 789s (2222p) +9s | drawn", no="123m 456p 9s 789s [<222p] +9s | drawn")
 def _(r: Reading) -> Found:
@@ -612,7 +646,7 @@ chinese_official.chicken(
 )
 
 @chinese_official.pattern("sole_serie", 2, en="All Chows", it="Mano di sole serie", zh="平和",
-    ref='"Punteggio", 43',
+    ref='"Punteggio", 43', needs=NO_HONOURS,
     rule_it="Solo serie, e una coppia che non è di Onori.",
     yes="123m 456p 9s 789s [<345s] +9s", no="123m 456p E 789s [<345s] +E")
 def _(r: Reading) -> Found:
@@ -623,7 +657,7 @@ def _(r: Reading) -> Found:
     return r.is_regular or r.shape == KNITTED_STRAIGHT
 
 @chinese_official.pattern("mano_di_tris", 6, en="All Pungs", it="Mano di tris", zh="碰碰和",
-    ref='"Punteggio", 44',
+    ref='"Punteggio", 44', needs=FOUR_PUNGS,
     rule_it="Quattro tris o poker.",
     yes="222m 444p 6s [^FFF] [<8888s] +6s", no="222m 456p 6s [^FFF] [<8888s] +6s")
 def _(r: Reading) -> Found:
@@ -642,7 +676,7 @@ def _(r: Reading) -> Found:
     return r.only(_REVERSIBLE)
 
 @chinese_official.pattern("tutti_pari", 24, en="All Even", it="Tutti pari", zh="全双刻",
-    ref='"Punteggio", 46',
+    ref='"Punteggio", 46', needs=NO_HONOURS,
     rule_it="Solo 2, 4, 6 e 8.",
     yes="222p 444p 8s 666s [^666m] +8s", no="222p 444p 9s 666s [^666m] +9s")
 def _(r: Reading) -> Found:
@@ -650,7 +684,7 @@ def _(r: Reading) -> Found:
     return r.only(_EVEN)
 
 @chinese_official.pattern("pezzi_minori", 2, en="All Simples", it="Mano di pezzi minori", zh="断幺",
-    ref='"Punteggio", 47',
+    ref='"Punteggio", 47', needs=NO_ENDS,
     rule_it="Solo pezzi dal 2 all'8.",
     yes="234m 456p 8s 678s [^222p] +8s", no="234m 456p 8s 789s [^222p] +8s")
 def _(r: Reading) -> Found:
@@ -659,6 +693,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("teste_ogni", 4, en="Outside Hand", it="Teste in ogni combinazione",
     zh="全带幺", ref='"Punteggio", 48',
+    needs=FOUR_SETS | NO_CENTRE,
     rule_it="Un 1, un 9 o un Onore in ogni combinazione e nella coppia.",
     yes="123m 789p E 789s [^111p] +E", no="234m 789p E 789s [^111p] +E")
 def _(r: Reading) -> Found:
@@ -667,6 +702,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("mano_di_teste", 32, en="All Terminals and Honors", it="Mano di teste",
     zh="混幺九", ref='"Punteggio", 49',
+    needs=FOUR_PUNGS | NO_SIMPLES,
     rule_it="Quattro tris o poker e la coppia, tutti di 1, di 9 o di Onori.",
     yes="111m 999p E 999s [^FFF] +E", no="111m 888p E 999s [^FFF] +E")
 def _(r: Reading) -> Found:
@@ -675,6 +711,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("cinque_ogni", 16, en="All Fives", it="5 in ogni combinazione",
     zh="全带五", ref='"Punteggio", 50',
+    needs=FOUR_SETS | NO_HONOURS,
     rule_it="Un 5 in ogni combinazione e nella coppia.",
     yes="345m 567p 5s 456s [^555m] +5s", no="345m 567p 6s 456s [^555m] +6s")
 def _(r: Reading) -> Found:
@@ -682,7 +719,7 @@ def _(r: Reading) -> Found:
     return r.is_regular and r.every_set_has(SAME_RANK[4])
 
 @chinese_official.pattern("mano_1234", 12, en="Lower Four", it="Mano di 1, 2, 3, 4", zh="小于五",
-    ref='"Punteggio", 51',
+    ref='"Punteggio", 51', needs=NO_HONOURS,
     rule_it="Solo 1, 2, 3 e 4.",
     yes="123m 234p 1s 222s [^444m] +1s", no="123m 345p 1s 222s [^444m] +1s")
 def _(r: Reading) -> Found:
@@ -690,7 +727,7 @@ def _(r: Reading) -> Found:
     return r.only(_1_TO_4)
 
 @chinese_official.pattern("mano_6789", 12, en="Upper Four", it="Mano di 6, 7, 8, 9", zh="大于五",
-    ref='"Punteggio", 52',
+    ref='"Punteggio", 52', needs=NO_HONOURS,
     rule_it="Solo 6, 7, 8 e 9.",
     yes="678m 789p 6s 888s [^999m] +6s", no="567m 789p 6s 888s [^999m] +6s")
 def _(r: Reading) -> Found:
@@ -698,7 +735,7 @@ def _(r: Reading) -> Found:
     return r.only(_6_TO_9)
 
 @chinese_official.pattern("mano_123", 24, en="Lower Tiles", it="Mano di 1, 2, 3", zh="全小",
-    ref='"Punteggio", 53',
+    ref='"Punteggio", 53', needs=NO_CENTRE | NO_HONOURS,
     rule_it="Solo 1, 2 e 3.",
     yes="123m 123p 1s 222s [^333m] +1s", no="123m 234p 1s 222s [^333m] +1s")
 def _(r: Reading) -> Found:
@@ -706,7 +743,7 @@ def _(r: Reading) -> Found:
     return r.only(_1_TO_3)
 
 @chinese_official.pattern("mano_456", 24, en="Middle Tiles", it="Mano di 4, 5, 6", zh="全中",
-    ref='"Punteggio", 54',
+    ref='"Punteggio", 54', needs=NO_ENDS,
     rule_it="Solo 4, 5 e 6.",
     yes="456m 456p 4s 555s [^666m] +4s", no="456m 567p 4s 555s [^666m] +4s")
 def _(r: Reading) -> Found:
@@ -714,7 +751,7 @@ def _(r: Reading) -> Found:
     return r.only(_4_TO_6)
 
 @chinese_official.pattern("mano_789", 24, en="Upper Tiles", it="Mano di 7, 8, 9", zh="全大",
-    ref='"Punteggio", 55',
+    ref='"Punteggio", 55', needs=NO_CENTRE | NO_HONOURS,
     rule_it="Solo 7, 8 e 9.",
     yes="789m 789p 7s 888s [^999m] +7s", no="678m 789p 7s 888s [^999m] +7s")
 def _(r: Reading) -> Found:
@@ -722,7 +759,7 @@ def _(r: Reading) -> Found:
     return r.only(_7_TO_9)
 
 @chinese_official.pattern("senza_onori", 1, en="No Honors", it="Mano senza Onori", zh="无字",
-    ref='"Punteggio", 56',
+    ref='"Punteggio", 56', needs=NO_HONOURS,
     rule_it="Nessun Onore.",
     yes="123m 456p 9s 789s [^222p] +9s", no="123m 456p E 789s [^222p] +E")
 def _(r: Reading) -> Found:
@@ -731,6 +768,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("tutti_i_semi", 6, en="All Types", it="Tutti i semi più Draghi e Venti",
     zh="五门齐", ref='"Punteggio", 57',
+    needs=THREE_SUITS | WITH_HONOURS,
     rule_it="Le combinazioni e la coppia sono di tre semi, di un vento e di un drago.",
     yes="123m 456p E 789s [^FFF] +E", no="123m 456p E 789s [^SSS] +E")
 def _(r: Reading) -> Found:
@@ -740,7 +778,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("due_semi", 1,
     en="One Voided Suit", it="Mano di due semi più Draghi e/o Venti", zh="缺一门",
-    ref='"Punteggio", 58',
+    ref='"Punteggio", 58', needs=TWO_SUITS,
     rule_it="Pezzi di due semi, con o senza Onori.",
     yes="123m 456p E 789m [^222p] +E", no="123m 456p E 789m [^222s] +E")
 def _(r: Reading) -> Found:
@@ -750,7 +788,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("un_seme_onori", 6,
     en="Half Flush", it="Mano di un unico seme più Draghi e/o Venti", zh="混一色",
-    ref='"Punteggio", 59',
+    ref='"Punteggio", 59', needs=ONE_SUIT | WITH_HONOURS,
     rule_it="Pezzi di un solo seme e Onori.",
     yes="123m 456m E 789m [^FFF] +E", no="123m 456m E 789m [^222p] +E")
 def _(r: Reading) -> Found:
@@ -758,7 +796,7 @@ def _(r: Reading) -> Found:
     return r.suits == 1 and r.has(HONOURS)
 
 @chinese_official.pattern("un_seme", 24, en="Full Flush", it="Mano di un unico seme", zh="清一色",
-    ref='"Punteggio", 60',
+    ref='"Punteggio", 60', needs=ONE_SUIT | NO_HONOURS,
     rule_it="Pezzi di un solo seme.",
     yes="123m 456m 9m 678m [^222m] +9m", no="123m 456m E 789m [^222m] +E")
 def _(r: Reading) -> Found:
@@ -766,17 +804,17 @@ def _(r: Reading) -> Found:
     return r.suits == 1 and not r.has(HONOURS)
 
 @chinese_official.pattern("quattro_in_uno", 2, en="Tile Hog", it="Quattro in uno", zh="四归一",
-    ref='"Punteggio", 61-63', each=True,
+    ref='"Punteggio", 61-63', each=True, needs=FOUR_ALIKE,
     rule_it="Quattro pezzi identici, non in un poker, in due, tre o quattro combinazioni, "
     "ogni volta.",
     yes="123m 456p 9s 789s [^111m] +9s", no="123m 456p 9s 789s [^2222p] +9s")
 def _(r: Reading) -> Found:
     """All four of a tile, not as a kong, in two, three or four sets, each time."""
-    return _hogs(r) if 4 in r.facts.counts else ()
+    return _hogs(r) if fours(r.facts.counts) else ()
 
 @chinese_official.pattern("tutte_esposte", 6,
     en="Melded Hand", it="Mano di tutte combinazioni esposte", zh="全求人",
-    ref='"Punteggio", 64',
+    ref='"Punteggio", 64', needs=FOUR_MELDS | CLAIMED,
     rule_it="Quattro combinazioni esposte, e la coppia chiusa con uno scarto.",
     yes="9s [<123m] [<456p] [<789s] [^222p] +9s | from W",
     no="9s [<123m] [<456p] [<789s] (2222p) +9s | from W")
@@ -789,7 +827,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("pezzo_dal_muro", 1,
     en="Self-Drawn", it="Vittoria con un pezzo preso dal muro", zh="自摸",
-    ref='"Punteggio", 65',
+    ref='"Punteggio", 65', needs=DRAWN,
     rule_it="Vinta con un pezzo preso dal muro.",
     yes="123m 456p 9s 789s [^222p] +9s | drawn", no="123m 456p 9s 789s [^222p] +9s | from W")
 def _(r: Reading) -> Found:
@@ -804,9 +842,8 @@ def _(r: Reading) -> Found:
 def _(r: Reading) -> Found:
     """Won with a tile of which the other three are in sight."""
     facts = r.facts
-    if facts.held[facts.winning] > 1:  # one of the three is in the hand
-        return False
-    return r.win.last_of_kind or facts.counts[facts.winning] == 4  # three in the winner's own sets
+    in_own_sets = how_many(facts.counts, facts.winning) == 4
+    return (r.win.last_of_kind or in_own_sets) and how_many(facts.held, facts.winning) == 1
 
 @chinese_official.pattern("unico_pezzo", 1,
     en="Only Possible Tile", it="Vittoria con l'unico pezzo possibile",
@@ -819,7 +856,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("ultimo_pezzo_muro", 8,
     en="Last Tile Draw", it="Vittoria con l'ultimo pezzo del muro", zh="妙手回春",
-    ref='"Punteggio", 68',
+    ref='"Punteggio", 68', needs=ODD_WIN,
     rule_it="Vinta con l'ultimo pezzo del muro.",
     yes="123m 456p 9s 789s [^222p] +9s | drawn last_tile",
     no="123m 456p 9s 789s [^222p] +9s | from W last_tile")
@@ -829,7 +866,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("ultimo_scarto", 8,
     en="Last Tile Claim", it="Vittoria con l'ultimo scarto della mano", zh="海底捞月",
-    ref='"Punteggio", 69',
+    ref='"Punteggio", 69', needs=ODD_WIN,
     rule_it="Vinta con l'ultimo scarto.",
     yes="123m 456p 9s 789s [^222p] +9s | from W last_tile",
     no="123m 456p 9s 789s [^222p] +9s | drawn last_tile")
@@ -840,6 +877,7 @@ def _(r: Reading) -> Found:
 @chinese_official.pattern("coda_muro", 8,
     en="Out with Replacement Tile", it="Vittoria con una tessera presa dalla coda del muro",
     zh="杠上开花", ref='"Punteggio", 70',
+    needs=ODD_WIN,
     rule_it="Vinta con la tessera che sostituisce un poker, non un fiore.",
     yes="123m 456p 9s 789s [^2222p] +9s | drawn kong_replacement",
     no="123m 456p 9s 789s [^2222p] +9s | drawn")
@@ -849,7 +887,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("furto_poker", 8,
     en="Robbing the Kong", it="Vittoria con furto di poker scoperto", zh="抢杠和",
-    ref='"Punteggio", 71',
+    ref='"Punteggio", 71', needs=ODD_WIN,
     rule_it="Vinta con la tessera che un altro aggiunge a un tris esposto.",
     yes="123m 46p 99s 789s [^222p] +5p | from W robbing_kong",
     no="123m 46p 99s 789s [^222p] +5p | from W")
@@ -860,7 +898,7 @@ def _(r: Reading) -> Found:
 # "Mani limite": special hands, to which the other entries add
 
 @chinese_official.pattern("quattro_poker", 88, en="Four Kongs", it="Quattro poker", zh="四杠",
-    ref='"Mani limite", 1',
+    ref='"Mani limite", 1', needs=TWO_KONGS,
     rule_it="Quattro poker qualsiasi.",
     yes="9s [^4444p] (2222p) (1111s) [<EEEE] +9s", no="9s [^4444p] (2222p) (1111s) [<EEE] +9s")
 def _(r: Reading) -> Found:
@@ -878,6 +916,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("tre_sapienti", 88, en="Big Three Dragons", it="I Tre Grandi Sapienti",
     zh="大三元", ref='"Mani limite", 3',
+    needs=THREE_PUNGS | TWO_DRAGON_PUNGS,
     rule_it="Tris o poker di tutti e tre i draghi.",
     yes="123m 9s PPP [^CCC] [<FFF] +9s", no="123m P 456s [^CCC] [<FFF] +P")
 def _(r: Reading) -> Found:
@@ -886,7 +925,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("quattro_venti_piccolo", 64,
     en="Little Four Winds", it="Quattro Venti piccolo", zh="小四喜",
-    ref='"Mani limite", 4',
+    ref='"Mani limite", 4', needs=THREE_PUNGS | TWO_WIND_PUNGS,
     rule_it="Tris o poker di tre venti e la coppia del quarto.",
     yes="123m N [^EEE] [^SSS] [<WWW] +N", no="123m 9s [^EEE] [^SSS] [<WWW] +9s")
 def _(r: Reading) -> Found:
@@ -895,7 +934,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("quattro_venti_grande", 88,
     en="Big Four Winds", it="Quattro Venti grande", zh="大四喜",
-    ref='"Mani limite", 5',
+    ref='"Mani limite", 5', needs=FOUR_PUNGS | TWO_WIND_PUNGS,
     rule_it="Tris o poker di tutti e quattro i venti.",
     yes="NNN 9s [^EEE] [^SSS] [<WWW] +9s", no="123m N [^EEE] [^SSS] [<WWW] +N")
 def _(r: Reading) -> Found:
@@ -903,7 +942,7 @@ def _(r: Reading) -> Found:
     return r.together(r.triplets_of(WINDS), 4)
 
 @chinese_official.pattern("tutti_onori", 64, en="All Honors", it="Tutti Onori", zh="字一色",
-    ref='"Mani limite", 6',
+    ref='"Mani limite", 6', needs=FOUR_PUNGS | NO_SIMPLES | WITH_HONOURS,
     rule_it="Combinazioni e coppia di soli Onori.",
     yes="EEE [^WWW] PPP C [^FFF] +C", no="EEE 9s [^WWW] PPP [^FFF] +9s")
 def _(r: Reading) -> Found:
@@ -911,7 +950,7 @@ def _(r: Reading) -> Found:
     return r.is_regular and r.only(HONOURS)
 
 @chinese_official.pattern("tutti_1_9", 64, en="All Terminals", it="Tutti 1 e/o 9", zh="清幺九",
-    ref='"Mani limite", 7',
+    ref='"Mani limite", 7', needs=FOUR_PUNGS | NO_SIMPLES | NO_HONOURS,
     rule_it="Combinazioni e coppia di soli 1 e 9.",
     yes="111m 999m 1p [^999p] [^111s] +1p", no="111m 999m E [^999p] [^111s] +E")
 def _(r: Reading) -> Found:
@@ -920,17 +959,18 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("nove_pezzi", 88, en="Nine Gates", it="Chiamata di nove pezzi",
     zh="九莲宝灯", ref='"Mani limite", 8',
+    needs=ONE_SUIT | NO_HONOURS,
     rule_it="1112345678999 di un seme in mano, e una qualsiasi tessera dello stesso seme.",
     yes="1112345678999m +5m | from W", no="1112355678999m +4m | from W")
 def _(r: Reading) -> Found:
     """1112345678999 of one suit in the hand, won with any tile of that suit."""
     if r.options["nine_tiles"] == "any":
-        return r.closed and _ends_as_nine_gates(r)
+        return r.ends_as_nine_gates()
     return r.completes_nine_gates()
 
 @chinese_official.pattern("tredici_meraviglie", 88,
     en="Thirteen Orphans", it="Le Tredici Meraviglie", zh="十三幺",
-    ref='"Mani limite", 9',
+    ref='"Mani limite", 9', needs=OTHER_SHAPE | NO_SIMPLES,
     rule_it="Un 1 e un 9 di ciascun seme, uno di ciascun Onore, e un secondo di uno di essi.",
     yes="19m 19p 19s ESWNPFC +C", no="11m 99m 11p 99p EE WW C +C")
 def _(r: Reading) -> Found:
@@ -939,6 +979,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("drago_intrecciato", 12, en="Knitted Straight", it="Drago intrecciato",
     zh="组合龙", ref='"Mani limite", 10',
+    needs=OTHER_SHAPE,
     rule_it="147, 258 e 369 in tre semi, una combinazione e la coppia.",
     yes="147m 258p 36s CCC E E +9s", no="123m 456p 78s CCC EE +9s")
 def _(r: Reading) -> Found:
@@ -946,7 +987,7 @@ def _(r: Reading) -> Found:
     return r.shape == KNITTED_STRAIGHT
 
 @chinese_official.pattern("sette_coppie", 24, en="Seven Pairs", it="Sette coppie", zh="七对",
-    ref='"Mani limite", 11',
+    ref='"Mani limite", 11', needs=OTHER_SHAPE,
     rule_it="Sette coppie qualsiasi.",
     yes="22m 66p 88p 33s EE NN C +C", no="222m 666p 888p 333s C +C")
 def _(r: Reading) -> Found:
@@ -955,7 +996,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("sette_coppie_onori", 88,
     en="Seven Pairs of Honors", it="Sette coppie di Onori",
-    ref='"Mani limite", 12',
+    ref='"Mani limite", 12', needs=OTHER_SHAPE | NO_SIMPLES,
     rule_it="Sette coppie di Onori.",
     yes="EE SS WW NN PP FF C +C", no="EE SS WW NN PP FF 1s +1s")
 def _(r: Reading) -> Found:
@@ -964,7 +1005,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("sette_coppie_terminali", 88,
     en="Seven Pairs of Terminals", it="Sette coppie di soli pezzi terminali",
-    ref='"Mani limite", 13',
+    ref='"Mani limite", 13', needs=OTHER_SHAPE | NO_SIMPLES,
     rule_it="Sette coppie di 1 e di 9.",
     yes="1111m 99m 11p 99p 11s 9s +9s", no="11m 99m 11p 99p 11s 99s C +C")
 def _(r: Reading) -> Found:
@@ -973,7 +1014,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("sette_coppie_teste", 56,
     en="Seven Pairs of Terminals and Honors", it="Sette coppie di sole Teste",
-    ref='"Mani limite", 14',
+    ref='"Mani limite", 14', needs=OTHER_SHAPE | NO_SIMPLES,
     rule_it="Sette coppie di 1, di 9 e di Onori.",
     yes="11m 99m 11p 99p 11s 99s C +C", no="11m 99m 11p 99p 11s 88s C +C")
 def _(r: Reading) -> Found:
@@ -982,7 +1023,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("sette_coppie_consec", 88,
     en="Seven Shifted Pairs", it="Sette coppie consecutive dello stesso seme", zh="连七对",
-    ref='"Mani limite", 15',
+    ref='"Mani limite", 15', needs=OTHER_SHAPE | ONE_SUIT,
     rule_it="Sette coppie di numeri consecutivi di un seme.",
     yes="1122334455667m +7m", no="1122334455668m +8m")
 def _(r: Reading) -> Found:
@@ -993,7 +1034,7 @@ def _(r: Reading) -> Found:
     return r.kinds == 0x7F * lowest
 
 @chinese_official.pattern("pezzi_indipendenti", 12, en="Independent Tiles", it="Pezzi indipendenti",
-    ref='"Mani limite", 16',
+    ref='"Mani limite", 16', needs=OTHER_SHAPE,
     rule_it="Quattordici pezzi diversi, con almeno tre Venti e due Draghi; di un seme "
     "nessuno è vicino a un altro tanto da stare in una serie.",
     yes="147m 258p 36s ESW PF +N", no="19m 19p 19s ESWNPFC +C")
@@ -1005,7 +1046,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("sette_stelle", 24,
     en="Independent Tiles with Seven Stars", it="Pezzi indipendenti con sette stelle",
-    ref='"Mani limite", 17',
+    ref='"Mani limite", 17', needs=OTHER_SHAPE | WITH_HONOURS,
     rule_it="Pezzi indipendenti, con tutti e sette gli Onori.",
     yes="147m 25p 36s ESWNPF +C", no="147m 258p 36s ESWPF +N")
 def _(r: Reading) -> Found:
@@ -1128,7 +1169,7 @@ def _combined(book: Rulebook, reading: Reading, found: list[Item]) -> Tally:
         min(raw, limit),
         rank=(points,),
         more={"points_without_flowers": min(points, limit)},
-        notes=(phrase(_CAPPED, raw=raw, limit=limit),) if capped else (),
+        told=lambda: (phrase(_CAPPED, raw=raw, limit=limit),) if capped else (),
         shortfall=phrase(_TOO_LOW, points=points, minimum=MINIMUM) if points < MINIMUM else None,
     )
 

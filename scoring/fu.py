@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from .names import Phrase, Texts, phrase
 from .sets import DRAGONS, ENDS, TileSet
-from .shapes import SEVEN_PAIRS, Reading
+from .shapes import SEVEN_PAIRS, Reading, Sets
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,18 +80,25 @@ def minipoints(reading: Reading) -> Minipoints:
     """
     if reading.shape == SEVEN_PAIRS:
         return _SEVEN_PAIRS
-    drawn = reading.win.self_drawn
-    parts = [_CONCEALED if reading.closed and not drawn else _BASE]
-    parts += [_of_triplet(part) for part in reading.triplets]
-    value = pair_points(reading)
-    if value and reading.pair is not None:
-        parts.append(_of_pair(reading.pair, value))
-    wait = wait_of(reading)
+    points, wait = pair_points(reading), wait_of(reading)
+    return _made_of(
+        reading.closed, reading.win.self_drawn, reading.triplets, reading.pair, points, wait
+    )
+
+
+@lru_cache(maxsize=1 << 12)
+def _made_of(
+    closed: bool, drawn: bool, triplets: Sets, pair: TileSet | None, value: int, wait: str
+) -> Minipoints:
+    parts = [_CONCEALED if closed and not drawn else _BASE]
+    parts += [_of_triplet(part) for part in triplets]
+    if value and pair is not None:
+        parts.append(_of_pair(pair, value))
     if wait in _WAITS:
         parts.append(_WAITS[wait])
-    if drawn and not (reading.closed and len(parts) == 1):
+    if drawn and not (closed and len(parts) == 1):
         parts.append(_DRAWN)
-    if not reading.closed and len(parts) == 1:
+    if not closed and len(parts) == 1:
         parts.append(_OPEN_PINFU)
     raw = sum([part.points for part in parts])
     return Minipoints(tuple(parts), -(-raw // 10) * 10)
@@ -99,11 +106,11 @@ def minipoints(reading: Reading) -> Minipoints:
 
 def pair_points(reading: Reading) -> int:
     """Two each for a pair of dragons, of the seat wind, of the round wind; else 0."""
-    if reading.pair is None:
+    pair = reading.pair
+    if pair is None or pair.suit < 3:
         return 0
-    kind = reading.pair.bit
     facts = reading.facts
-    named = (kind & DRAGONS, kind & facts.own_wind, kind & facts.round_wind)
+    named = (pair.bit & DRAGONS, pair.bit & facts.own_wind, pair.bit & facts.round_wind)
     return 2 * sum([wind != 0 for wind in named])
 
 

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
+from .counts import can_be, units
 from .meld import Fault, Meld, Problem, SetKind, Source, parse_meld
 from .tiles import HandReaderError, Tile, TileError, format_tiles, in_order, parse_tile, parse_tiles
 from .win import Win
@@ -38,7 +39,6 @@ class RecordError(HandReaderError, ValueError):
 
 # A set in brackets, the winning tile after a plus, or tiles of the hand and flowers.
 _TOKEN = re.compile(r"\[[^\[\]()+]*\]|\([^\[\]()+]*\)|\+\s*\w+|[^\s\[\]()+]+|\S")
-
 
 @dataclass(frozen=True, slots=True)
 class Hand:
@@ -101,8 +101,10 @@ class Hand:
     @property
     def tiles(self) -> tuple[Tile, ...]:
         """Every tile of the hand, melds and winning tile included, flowers not."""
-        last = () if self.winning is None else (self.winning,)
-        return (*self.concealed, *last, *(tile for meld in self.melds for tile in meld.tiles))
+        tiles = self.concealed if self.winning is None else (*self.concealed, self.winning)
+        for meld in self.melds:
+            tiles += meld.tiles
+        return tiles
 
     def problems(self) -> tuple[Problem, ...]:
         """Every reason why these tiles can be no complete or waiting hand; () if none."""
@@ -121,16 +123,15 @@ class Hand:
         return tuple(problem for problem in found if problem is not None)
 
     def _is_sound(self) -> bool:
-        """Whether the commonest kind of hand (no flowers, no red fives) has no fault; quick."""
-        counts = [0] * 35  # flowers, whose place is -1, count at the end
-        reds = 0
-        for tile in self.tiles:
-            counts[tile.place] += 1
-            reds += tile.is_red
-        size = len(self.concealed) + (self.winning is not None) + 3 * len(self.melds)
-        right_size = size == 14 or (size == 13 and self.winning is None)
-        counted = right_size and max(counts) <= 4 and not counts[34] and not reds
-        return counted and not self.flowers and all(meld.is_set for meld in self.melds)
+        """Whether nothing is wrong; quick."""
+        if len(self.concealed) + 3 * len(self.melds) != 13:
+            return False
+        if self.flowers and self._flower_faults():
+            return False
+        for meld in self.melds:
+            if not meld.is_set:
+                return False
+        return can_be(units(self.tiles))
 
     def _wrong_count(self) -> Problem | None:
         held, sets = len(self.concealed) + (self.winning is not None), len(self.melds)

@@ -8,8 +8,7 @@ poterla realizzare"; the other four are those of the World Mahjong Organization.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
+from .counts import UNITS, fours, how_many
 from .knitted import (
     HONOURS_AND_KNITTED,
     KNITTED_STRAIGHT,
@@ -19,11 +18,46 @@ from .knitted import (
     knitted_waits,
 )
 from .names import Texts, phrase
+from .needs import (
+    A_KONG,
+    A_PUNG,
+    CLAIMED,
+    CLOSED,
+    DRAGON_PUNG,
+    DRAWN,
+    FLOWERS,
+    FOUR_ALIKE,
+    FOUR_CHOWS,
+    FOUR_CONCEALED,
+    FOUR_MELDS,
+    FOUR_PUNGS,
+    FOUR_SETS,
+    NO_CENTRE,
+    NO_ENDS,
+    NO_HONOURS,
+    NO_SIMPLES,
+    ODD_WIN,
+    ONE_SUIT,
+    OTHER_SHAPE,
+    THREE_CHOWS,
+    THREE_CONCEALED,
+    THREE_PUNGS,
+    THREE_SUITS,
+    TWO_CHOWS,
+    TWO_CONCEALED,
+    TWO_DRAGON_PUNGS,
+    TWO_KONGS,
+    TWO_PUNGS,
+    TWO_SUITS,
+    TWO_WIND_PUNGS,
+    WIND_PUNG,
+    WITH_HONOURS,
+)
 from .payments import DISCARDED, OTHER, SELF_DRAWN, Payment, others
 from .principles import account_once, in_force
 from .readings import seven_pairs, thirteen_orphans
 from .rulebook import Found, Item, Rulebook, Tally
-from .sets import DRAGONS, ENDS, HONOURS, SIMPLES, TERMINALS, WINDS, TileSet, mask
+from .sets import DRAGONS, ENDS, FIVES, HONOURS, SIMPLES, TERMINALS, WINDS, TileSet, mask
 from .shapes import SEVEN_PAIRS, THIRTEEN_ORPHANS, Finds, Reading
 from .tiles import Wind
 from .waiting import regular_waits, seven_pairs_waits
@@ -111,7 +145,6 @@ mcr.ruling(
 
 REVERSIBLE = mask("1234589p 245689s P")
 EVEN = mask("2468m 2468p 2468s")
-FIVES = mask("5m 5p 5s")
 GREEN = mask("23468s F")
 
 
@@ -126,7 +159,7 @@ def _ranks(digits: str) -> int:
 # Mani da 1 punto
 
 @mcr.pattern("1", 1, en="Pure Double Chow", it="Due Scale Uguali di Colore", zh="一般高",
-    each=True,
+    each=True, needs=TWO_CHOWS,
     rule_it="Due scale della stessa sequenza e dello stesso seme.",
     yes="345m 345m 789p 222s E +E", no="345m 345p 789p 222s E +E")
 def _(r: Reading) -> Found:
@@ -134,7 +167,7 @@ def _(r: Reading) -> Found:
     return r.chows_in_one_suit(0, 0)
 
 @mcr.pattern("2", 1, en="Mixed Double Chow", it="Due Scale Uguali Miste", zh="喜相逢",
-    each=True,
+    each=True, needs=TWO_CHOWS,
     rule_it="Due scale della stessa sequenza e di due semi diversi.",
     yes="345m 345p 789p 222s E +E", no="345m 345m 789p 222s E +E")
 def _(r: Reading) -> Found:
@@ -142,7 +175,7 @@ def _(r: Reading) -> Found:
     return r.chows_across_suits(0, 0)
 
 @mcr.pattern("3", 1, en="Short Straight", it="Serpentino", zh="连六",
-    each=True,
+    each=True, needs=TWO_CHOWS,
     rule_it="Due scale consecutive dello stesso seme.",
     yes="234m 567m 789p 222s E +E", no="234m 567p 789p 222s E +E")
 def _(r: Reading) -> Found:
@@ -150,7 +183,7 @@ def _(r: Reading) -> Found:
     return r.chows_in_one_suit(0, 3)
 
 @mcr.pattern("4", 1, en="Two Terminal Chows", it="Due Scale Laterali di Colore", zh="老少副",
-    each=True,
+    each=True, needs=TWO_CHOWS,
     rule_it="1-2-3 e 7-8-9 dello stesso seme.",
     yes="123m 789m 456p 222s E +E", no="123m 789p 456p 222s E +E")
 def _(r: Reading) -> Found:
@@ -158,7 +191,7 @@ def _(r: Reading) -> Found:
     return r.chows_in_one_suit(0, 6)
 
 @mcr.pattern("5", 1, en="Pung of Terminals or Honors", it="Tris di Testa", zh="幺九刻",
-    each=True,
+    each=True, needs=A_PUNG,
     rule_it="Ogni tris o poker di 1, di 9 o di un vento che non sia né il proprio né di giro, "
     "né uno di tre o quattro tris di venti.",
     yes="111m 456p 789s 234s 5s +5s", no="EEE 456p 789s 234s 5s +5s | seat E round S")
@@ -168,7 +201,7 @@ def _(r: Reading) -> Found:
     return bool(r.triplets) and r.triplets_of(TERMINALS | _plain_winds(r))
 
 @mcr.pattern("6", 1, en="Melded Kong", it="Poker Scoperto", zh="明杠",
-    each=True,
+    each=True, needs=A_KONG,
     rule_it="Ogni poker chiamato da uno scarto o fatto da un tris esposto.",
     yes="123m 456p 5s 789s [2222p] +5s", no="123m 456p 5s 789s (2222p) +5s")
 def _(r: Reading) -> Found:
@@ -176,6 +209,7 @@ def _(r: Reading) -> Found:
     return bool(r.kongs) and _each(r, tuple([kong for kong in r.kongs if not kong.concealed]))
 
 @mcr.pattern("7", 1, en="One Voided Suit", it="Senza un Seme", zh="缺一门",
+    needs=TWO_SUITS,
     rule_it="Tessere di due soli semi, con o senza onori.",
     yes="123m 456p 789p 222m E +E", no="123m 456p 789s 222m E +E")
 def _(r: Reading) -> Found:
@@ -183,6 +217,7 @@ def _(r: Reading) -> Found:
     return r.suits == 2
 
 @mcr.pattern("8", 1, en="No Honors", it="Senza Onori", zh="无字",
+    needs=NO_HONOURS,
     rule_it="Nessun vento e nessun drago.",
     yes="123m 456p 789s 222m 5s +5s", no="123m 456p 789s 222m E +E")
 def _(r: Reading) -> Found:
@@ -212,6 +247,7 @@ def _(r: Reading) -> Found:
     return part is not None and part.is_pair and _waited_for_one(r)
 
 @mcr.pattern("12", 1, en="Self-Drawn", it="Chiusura Pescata", zh="自摸",
+    needs=DRAWN,
     rule_it="Chiudere con una tessera pescata, anche al posto di un fiore.",
     yes="123m 456p 789s 222m E +E | drawn", no="123m 456p 789s 222m E +E | from W")
 def _(r: Reading) -> Found:
@@ -219,7 +255,7 @@ def _(r: Reading) -> Found:
     return r.win.self_drawn
 
 @mcr.pattern("13", 1, en="Flower Tiles", it="Fiori e Stagioni", zh="花牌",
-    bonus=True,
+    bonus=True, needs=FLOWERS,
     rule_it="Ogni fiore e ogni stagione; non servono a raggiungere il minimo.",
     yes="123m 456p 789s 222m E 3f +E", no="123m 456p 789s 222m E +E")
 def _(r: Reading) -> Found:
@@ -229,7 +265,7 @@ def _(r: Reading) -> Found:
 # Mani da 2 punti
 
 @mcr.pattern("14", 2, en="Dragon Pung", it="Tris di Drago", zh="箭刻",
-    each=True,
+    each=True, needs=DRAGON_PUNG,
     rule_it="Ogni tris o poker di draghi.",
     yes="[FFF] 456p 789s 222m E +E", no="[WWW] 456p 789s 222m F +F")
 def _(r: Reading) -> Found:
@@ -237,6 +273,7 @@ def _(r: Reading) -> Found:
     return r.triplets_of(DRAGONS)
 
 @mcr.pattern("15", 2, en="Prevalent Wind", it="Tris del Vento di Giro", zh="圈风刻",
+    needs=WIND_PUNG,
     rule_it="Tris o poker del vento di giro.",
     yes="[WWW] 456p 789s 222m E +E | round W", no="[WWW] 456p 789s 222m E +E | seat W")
 def _(r: Reading) -> Found:
@@ -244,6 +281,7 @@ def _(r: Reading) -> Found:
     return r.triplets_of(r.facts.round_wind)
 
 @mcr.pattern("16", 2, en="Seat Wind", it="Tris del Proprio Vento", zh="门风刻",
+    needs=WIND_PUNG,
     rule_it="Tris o poker del proprio vento.",
     yes="[WWW] 456p 789s 222m E +E | seat W", no="[WWW] 456p 789s 222m E +E | round W")
 def _(r: Reading) -> Found:
@@ -251,6 +289,7 @@ def _(r: Reading) -> Found:
     return r.triplets_of(r.facts.own_wind)
 
 @mcr.pattern("17", 2, en="Concealed Hand", it="Quasi Tutto Pescato", zh="门前清",
+    needs=CLOSED | CLAIMED,
     rule_it="Chiudere con una tessera altrui senza insiemi esposti, salvo poker coperti.",
     yes="123m 456p 789s E (2222s) +E | from W", no="123m 456p 789s 222m E +E | drawn")
 def _(r: Reading) -> Found:
@@ -258,6 +297,7 @@ def _(r: Reading) -> Found:
     return r.closed and not r.win.self_drawn
 
 @mcr.pattern("18", 2, en="All Chows", it="Tutte Scale", zh="平和",
+    needs=NO_HONOURS,
     rule_it="Solo scale, e una coppia non di onori.",
     yes="123m 456p 789s [<345m] 5s +5s", no="123m 456p 789s [<345m] E +E")
 def _(r: Reading) -> Found:
@@ -266,14 +306,15 @@ def _(r: Reading) -> Found:
     return len(r.chows) == chows and not r.has(HONOURS)
 
 @mcr.pattern("19", 2, en="Tile Hog", it="Tutte e Quattro", zh="四归一",
+    needs=FOUR_ALIKE,
     rule_it="Ogni tessera di cui si hanno tutte e quattro, non in un poker.",
     yes="345m 555m 789p 222s E +E", no="234m 789p 222s E [5555m] +E")
 def _(r: Reading) -> Found:
     """Each tile of which the hand has all four and no kong."""
-    return r.facts.counts.count(4) - len(r.kongs) if _hog_counts(r) else False
+    return fours(r.facts.counts) - len(r.kongs) if _hog_counts(r) else False
 
 @mcr.pattern("20", 2, en="Double Pung", it="Due Tris Uguali", zh="双同刻",
-    each=True,
+    each=True, needs=TWO_PUNGS,
     rule_it="Due tris o poker dello stesso numero.",
     yes="333m [^333p] 789p 456s E +E", no="333m [^444p] 789p 456s E +E")
 def _(r: Reading) -> Found:
@@ -281,6 +322,7 @@ def _(r: Reading) -> Found:
     return r.triplets_across_suits(0, 0)
 
 @mcr.pattern("21", 2, en="Two Concealed Pungs", it="Due Tris Coperti", zh="双暗刻",
+    needs=TWO_CONCEALED,
     rule_it="Due tris o poker fatti senza tessere altrui.",
     yes="333m 55p EE 789s [<123s] +5p | drawn", no="333m 55p EE 789s [<123s] +5p | from W")
 def _(r: Reading) -> Found:
@@ -288,7 +330,7 @@ def _(r: Reading) -> Found:
     return r.group(r.concealed_triplets, at_least=2)
 
 @mcr.pattern("22", 2, en="Concealed Kong", it="Poker Coperto", zh="暗杠",
-    each=True,
+    each=True, needs=A_KONG,
     rule_it="Ogni poker di quattro tessere pescate.",
     yes="123m 456p 5s 789s (2222p) +5s", no="123m 456p 5s 789s [2222p] +5s")
 def _(r: Reading) -> Found:
@@ -298,6 +340,7 @@ def _(r: Reading) -> Found:
     return _each(r, _concealed_kongs(r))
 
 @mcr.pattern("23", 2, en="All Simples", it="Senza Teste", zh="断幺",
+    needs=NO_ENDS,
     rule_it="Solo tessere dal 2 all'8.",
     yes="234m 567p 678s [333m] 8s +8s", no="234m 567p 789s [333m] 8s +8s")
 def _(r: Reading) -> Found:
@@ -307,6 +350,7 @@ def _(r: Reading) -> Found:
 # Mani da 4 punti
 
 @mcr.pattern("24", 4, en="Outside Hand", it="Teste Ovunque", zh="全带幺",
+    needs=FOUR_SETS | NO_CENTRE,
     rule_it="Un estremo o un onore in ogni combinazione e nella coppia.",
     yes="123m 999p [CCC] 789s 9m +9m", no="234m 999p [CCC] 789s 9m +9m")
 def _(r: Reading) -> Found:
@@ -314,6 +358,7 @@ def _(r: Reading) -> Found:
     return r.is_regular and r.every_set_has(ENDS)
 
 @mcr.pattern("25", 4, en="Fully Concealed Hand", it="Tutto Pescato", zh="不求人",
+    needs=CLOSED | DRAWN,
     rule_it="Nessuna tessera altrui, nemmeno quella di chiusura; i poker coperti sono ammessi.",
     yes="123m 456p 789s E (2222s) +E | drawn", no="123m 456p 789s E (2222s) +E | from W")
 def _(r: Reading) -> Found:
@@ -322,6 +367,7 @@ def _(r: Reading) -> Found:
 
 @mcr.pattern("26", 4, en="Two Melded Kongs", it="Due Poker", zh="双明杠",
     worth=lambda r: 5 if _kong_of_each(r) and r.options["one_kong_of_each"] == "five" else 4,
+    needs=TWO_KONGS,
     rule_it="Due poker, dei quali almeno uno scoperto.",
     yes="123m 456p 9s (7777s) [^CCCC] +9s", no="123m 456p 9s (7777s) (CCCC) +9s")
 def _(r: Reading) -> Found:
@@ -337,12 +383,13 @@ def _(r: Reading) -> Found:
     """Won with the fourth tile of its kind, the other three seen by all: discarded or in exposed
     sets."""
     facts = r.facts
-    in_own_sets = facts.counts[facts.winning] == 4
-    return facts.held[facts.winning] == 1 and (r.win.last_of_kind or in_own_sets)
+    in_own_sets = how_many(facts.counts, facts.winning) == 4
+    return (r.win.last_of_kind or in_own_sets) and how_many(facts.held, facts.winning) == 1
 
 # Mani da 6 punti
 
 @mcr.pattern("28", 6, en="All Pungs", it="Tutti Tris", zh="碰碰和",
+    needs=FOUR_PUNGS,
     rule_it="Quattro tris o poker.",
     yes="222m [^4444m] 666s FFF 3p +3p", no="222m [^4444m] 666s 567s 3p +3p")
 def _(r: Reading) -> Found:
@@ -350,6 +397,7 @@ def _(r: Reading) -> Found:
     return r.group(r.triplets, at_least=4)
 
 @mcr.pattern("29", 6, en="Half Flush", it="Mano Pura", zh="混一色",
+    needs=ONE_SUIT | WITH_HONOURS,
     rule_it="Tessere di un solo seme e onori.",
     yes="123m 234m 888m E CCC +E", no="123m 234m 8m [<678p] CCC +8m")
 def _(r: Reading) -> Found:
@@ -357,7 +405,7 @@ def _(r: Reading) -> Found:
     return r.suits == 1 and r.has(HONOURS)
 
 @mcr.pattern("30", 6, en="Mixed Shifted Chows", it="Tre Scale Incatenate nei Tre Semi",
-    zh="三色三步高", each=True,
+    zh="三色三步高", each=True, needs=THREE_CHOWS | THREE_SUITS,
     rule_it="Tre scale dei tre semi, ciascuna spostata di un numero dalla precedente.",
     yes="234m 345p [<456s] 222m E +E", no="234m 345p [<567s] 222m E +E")
 def _(r: Reading) -> Found:
@@ -365,6 +413,7 @@ def _(r: Reading) -> Found:
     return r.chows_across_suits(0, 1, 2)
 
 @mcr.pattern("31", 6, en="All Types", it="Tutti i Tipi", zh="五门齐",
+    needs=THREE_SUITS | WITH_HONOURS,
     rule_it="Caratteri, palle, canne, venti e draghi, uno per combinazione.",
     yes="123m 456p [^222s] WWW C +C", no="123m 456p [^222s] WWW N +N")
 def _(r: Reading) -> Found:
@@ -372,6 +421,7 @@ def _(r: Reading) -> Found:
     return r.suits == 3 and r.has(WINDS) and r.has(DRAGONS)
 
 @mcr.pattern("32", 6, en="Melded Hand", it="Tutto Chiamato", zh="全求人",
+    needs=FOUR_MELDS | CLAIMED,
     rule_it="Quattro insiemi chiamati, e la coppia chiusa con una tessera altrui.",
     yes="[<123m] [456p] [^222s] [WWW] C +C | from W",
     no="[<123m] [456p] [^222s] [WWW] C +C | drawn")
@@ -382,6 +432,7 @@ def _(r: Reading) -> Found:
     return all_claimed and not r.win.self_drawn
 
 @mcr.pattern("33", 6, en="Two Concealed Kongs", it="Due Poker Coperti", zh="双暗杠",
+    needs=TWO_KONGS,
     rule_it="Due poker coperti.",
     yes="123m 456p 9s (7777s) (CCCC) +9s", no="123m 456p 9s (7777s) [^CCCC] +9s")
 def _(r: Reading) -> Found:
@@ -389,6 +440,7 @@ def _(r: Reading) -> Found:
     return r.group(_concealed_kongs(r), at_least=2)
 
 @mcr.pattern("34", 6, en="Two Dragon Pungs", it="Due Tris di Drago", zh="双箭刻",
+    needs=TWO_DRAGON_PUNGS,
     rule_it="Due tris o poker di draghi.",
     yes="[FFF] [CCC] 789s 222m E +E", no="[FFF] [WWW] 789s 222m C +C")
 def _(r: Reading) -> Found:
@@ -398,7 +450,7 @@ def _(r: Reading) -> Found:
 # Mani da 8 punti
 
 @mcr.pattern("35", 8, en="Mixed Straight", it="Serpente nei Tre Semi", zh="花龙",
-    each=True,
+    each=True, needs=THREE_CHOWS | THREE_SUITS,
     rule_it="1-2-3, 4-5-6 e 7-8-9, ciascuna di un seme diverso.",
     yes="123s 456m [<789p] 222m E +E", no="123s 456m [<789s] 222m E +E")
 def _(r: Reading) -> Found:
@@ -414,7 +466,7 @@ def _(r: Reading) -> Found:
     return r.only(REVERSIBLE)
 
 @mcr.pattern("37", 8, en="Mixed Triple Chow", it="Tre Scale Uguali nei Tre Semi", zh="三色三同顺",
-    each=True,
+    each=True, needs=THREE_CHOWS | THREE_SUITS,
     rule_it="Tre scale della stessa sequenza nei tre semi.",
     yes="345m 345p [<345s] 789m 2p +2p", no="345m 345p [<456s] 789m 2p +2p")
 def _(r: Reading) -> Found:
@@ -422,7 +474,7 @@ def _(r: Reading) -> Found:
     return r.chows_across_suits(0, 0, 0)
 
 @mcr.pattern("38", 8, en="Mixed Shifted Pungs", it="Tre Tris Consecutivi nei Tre Semi",
-    zh="三色三节高", each=True,
+    zh="三色三节高", each=True, needs=THREE_PUNGS | THREE_SUITS,
     rule_it="Tre tris o poker dei tre semi, ciascuno spostato di un numero dal precedente.",
     yes="333m 444p [^555s] 789m E +E", no="333m 444p [^555p] 789m E +E")
 def _(r: Reading) -> Found:
@@ -432,6 +484,7 @@ def _(r: Reading) -> Found:
 mcr.chicken("39", 8, en="Chicken Hand", it="Mano del Pollo", zh="无番和", ref="39")
 
 @mcr.pattern("40", 8, en="Last Tile Draw", it="Ultima Pedina", zh="妙手回春",
+    needs=ODD_WIN,
     rule_it="Chiudere pescando l'ultima tessera.",
     yes="123m 456p 789s 5s [222p] +5s | drawn last_tile",
     no="123m 456p 789s 5s [222p] +5s | from W last_tile")
@@ -440,6 +493,7 @@ def _(r: Reading) -> Found:
     return r.win.last_tile and r.win.self_drawn
 
 @mcr.pattern("41", 8, en="Last Tile Claim", it="Ultimo Scarto", zh="海底捞月",
+    needs=ODD_WIN,
     rule_it="Chiudere con l'ultimo scarto possibile.",
     yes="123m 456p 789s 5s [222p] +5s | from W last_tile",
     no="123m 456p 789s 5s [222p] +5s | drawn last_tile")
@@ -448,7 +502,7 @@ def _(r: Reading) -> Found:
     return r.win.last_tile and not r.win.self_drawn
 
 @mcr.pattern("42", 8, en="Out with Replacement Tile", it="Chiuso col Rimpiazzo del Poker",
-    zh="杠上开花",
+    zh="杠上开花", needs=ODD_WIN,
     rule_it="Chiudere con la tessera di rimpiazzo di un poker, non di un fiore.",
     yes="123m 456p 5s 789s [2222p] +5s | drawn kong_replacement",
     no="123m 456p 5s 789s [2222p] +5s | drawn")
@@ -457,6 +511,7 @@ def _(r: Reading) -> Found:
     return r.win.kong_replacement
 
 @mcr.pattern("43", 8, en="Robbing the Kong", it="Pezzo Rubato", zh="抢杠和",
+    needs=ODD_WIN,
     rule_it="Chiudere con la tessera che un altro aggiunge a un tris esposto.",
     yes="123m 456p 46s 99s [222p] +5s | from W robbing_kong",
     no="123m 456p 46s 99s [222p] +5s | from W")
@@ -467,7 +522,7 @@ def _(r: Reading) -> Found:
 # Mani da 12 punti
 
 @mcr.pattern("44", 12, en="Lesser Honors and Knitted Tiles", it="Piccolo Raduno degli Onori",
-    zh="全不靠",
+    zh="全不靠", needs=OTHER_SHAPE,
     rule_it="14 tessere diverse: cinque o sei onori, e tessere di 1-4-7 di un seme, 2-5-8 di un "
     "altro e 3-6-9 del terzo.",
     yes="147m 58p 369s ESWNP +F", no="147m 58p 69s ESWNPF +C")
@@ -477,6 +532,7 @@ def _(r: Reading) -> Found:
     return r.shape == HONOURS_AND_KNITTED and bool(HONOURS & ~r.kinds)
 
 @mcr.pattern("45", 12, en="Knitted Straight", it="Serpente Legato", zh="组合龙",
+    needs=OTHER_SHAPE,
     rule_it="1-4-7 di un seme, 2-5-8 di un altro e 3-6-9 del terzo; tessere altrui solo per "
     "chiudere.",
     yes="147m 258p 369s [234s] E +E", no="147m 58p 369s ESWNP +F")
@@ -486,6 +542,7 @@ def _(r: Reading) -> Found:
     return r.shape in (KNITTED_STRAIGHT, HONOURS_AND_KNITTED) and knitted_kinds(r.kinds) > 0
 
 @mcr.pattern("46", 12, en="Upper Four", it="Sopra il Cinque", zh="大于五",
+    needs=NO_HONOURS,
     rule_it="Solo 6, 7, 8 e 9.",
     yes="678m 789p 666s [^999m] 7s +7s", no="567m 789p 666s [^999m] 7s +7s")
 def _(r: Reading) -> Found:
@@ -493,6 +550,7 @@ def _(r: Reading) -> Found:
     return r.only(_FROM_SIX)
 
 @mcr.pattern("47", 12, en="Lower Four", it="Sotto il Cinque", zh="小于五",
+    needs=NO_HONOURS,
     rule_it="Solo 1, 2, 3 e 4.",
     yes="123m 234p 444s [^111m] 3s +3s", no="345m 234p 444s [^111m] 3s +3s")
 def _(r: Reading) -> Found:
@@ -500,6 +558,7 @@ def _(r: Reading) -> Found:
     return r.only(_UP_TO_FOUR)
 
 @mcr.pattern("48", 12, en="Big Three Winds", it="Tre Benedizioni della Casa", zh="三风刻",
+    needs=THREE_PUNGS | TWO_WIND_PUNGS,
     rule_it="Tre tris o poker di venti.",
     yes="NNN EEE SSS 345m 9p +9p", no="NN EEE SSS 345m 99p +9p")
 def _(r: Reading) -> Found:
@@ -509,7 +568,7 @@ def _(r: Reading) -> Found:
 # Mani da 16 punti
 
 @mcr.pattern("49", 16, en="Pure Straight", it="Serpente di Colore", zh="清龙",
-    each=True,
+    each=True, needs=THREE_CHOWS,
     rule_it="1-2-3, 4-5-6 e 7-8-9 dello stesso seme.",
     yes="123p [<456p] 789p 234m 5s +5s", no="123p [<345p] 789p 234m 5s +5s")
 def _(r: Reading) -> Found:
@@ -517,7 +576,7 @@ def _(r: Reading) -> Found:
     return r.chows_in_one_suit(0, 3, 6)
 
 @mcr.pattern("50", 16, en="Three-Suited Terminal Chows",
-    it="Doppie Scale Laterali con Tutti i Semi", zh="三色双龙会",
+    it="Doppie Scale Laterali con Tutti i Semi", zh="三色双龙会", needs=FOUR_CHOWS | THREE_SUITS,
     rule_it="1-2-3 e 7-8-9 di due semi e la coppia di 5 del terzo.",
     yes="123m 789m 123p [<789p] 5s +5s", no="123m 789m 123p [<789p] 5p +5p")
 def _(r: Reading) -> Found:
@@ -525,7 +584,7 @@ def _(r: Reading) -> Found:
     return _terminal_chows(r, suits=2)
 
 @mcr.pattern("51", 16, en="Pure Shifted Chows", it="Tre Scale Incatenate di Colore",
-    zh="一色三步高", each=True,
+    zh="一色三步高", each=True, needs=THREE_CHOWS,
     rule_it="Tre scale di un seme, ciascuna spostata di uno, o ciascuna di due numeri.",
     yes="123p [<345p] 567p 234m E +E", no="123p [<234p] 456p 234m E +E")
 def _(r: Reading) -> Found:
@@ -535,6 +594,7 @@ def _(r: Reading) -> Found:
     return r.chows_in_one_suit(0, 1, 2) + r.chows_in_one_suit(0, 2, 4)
 
 @mcr.pattern("52", 16, en="All Fives", it="Cinque Ovunque", zh="全带五",
+    needs=FOUR_SETS | NO_HONOURS,
     rule_it="Un 5 in ogni combinazione e nella coppia.",
     yes="345m 456p 567s [555m] 5s +5s", no="345m 456p 678s [555m] 5s +5s")
 def _(r: Reading) -> Found:
@@ -542,7 +602,7 @@ def _(r: Reading) -> Found:
     return r.is_regular and r.every_set_has(FIVES)
 
 @mcr.pattern("53", 16, en="Triple Pung", it="Tre Tris Uguali", zh="三同刻",
-    each=True,
+    each=True, needs=THREE_PUNGS | THREE_SUITS,
     rule_it="Tre tris o poker dello stesso numero nei tre semi.",
     yes="[444m] 444p 44s 123m 99p +4s", no="[444m] 444p 55s 123m 99p +5s")
 def _(r: Reading) -> Found:
@@ -550,6 +610,7 @@ def _(r: Reading) -> Found:
     return r.triplets_across_suits(0, 0, 0)
 
 @mcr.pattern("54", 16, en="Three Concealed Pungs", it="Tre Tris Coperti", zh="三暗刻",
+    needs=THREE_CONCEALED,
     rule_it="Tre tris o poker fatti senza tessere altrui.",
     yes="444m 777p (3333m) 9s [<123s] +9s | from W",
     no="444m 77p 99s (3333m) [<123s] +9s | from W")
@@ -560,6 +621,7 @@ def _(r: Reading) -> Found:
 # Mani da 24 punti
 
 @mcr.pattern("55", 24, en="Seven Pairs", it="Tutte Coppie", zh="七对",
+    needs=OTHER_SHAPE,
     rule_it="Sette coppie; quattro tessere uguali sono due coppie.",
     yes="2222m 66p 88p 33s EE C +C", no="222m 666p 88p 333s CC +C")
 def _(r: Reading) -> Found:
@@ -567,7 +629,7 @@ def _(r: Reading) -> Found:
     return r.shape == SEVEN_PAIRS
 
 @mcr.pattern("56", 24, en="Greater Honors and Knitted Tiles", it="Grande Raduno degli Onori",
-    zh="七星不靠",
+    zh="七星不靠", needs=OTHER_SHAPE,
     rule_it="I sette onori e sette tessere diverse di 1-4-7 di un seme, 2-5-8 di un altro e 3-6-9 "
     "del terzo.",
     yes="147m 58p 69s ESWNPF +C", no="147m 58p 369s ESWNP +F")
@@ -577,6 +639,7 @@ def _(r: Reading) -> Found:
     return r.shape == HONOURS_AND_KNITTED and not HONOURS & ~r.kinds
 
 @mcr.pattern("57", 24, en="All Even", it="Tutte Pari", zh="全双刻",
+    needs=NO_HONOURS,
     rule_it="Tris o poker di 2, 4, 6 e 8 e la coppia, oppure sette coppie.",
     yes="222m [444p] 666s 888s 4m +4m", no="222m [444p] 666s 888s 5m +5m")
 def _(r: Reading) -> Found:
@@ -584,6 +647,7 @@ def _(r: Reading) -> Found:
     return r.only(EVEN) and (r.is_regular or r.options["even_pairs"] is True)
 
 @mcr.pattern("58", 24, en="Full Flush", it="Mano Purissima", zh="清一色",
+    needs=ONE_SUIT | NO_HONOURS,
     rule_it="Tessere di un solo seme.",
     yes="123m 234m 555m 888m 1m +1m", no="123m 234m 555m 888m E +E")
 def _(r: Reading) -> Found:
@@ -591,7 +655,7 @@ def _(r: Reading) -> Found:
     return r.suits == 1 and not r.has(HONOURS)
 
 @mcr.pattern("59", 24, en="Pure Triple Chow", it="Tre Scale Uguali di Colore", zh="一色三同顺",
-    each=True,
+    each=True, needs=THREE_CHOWS,
     rule_it="Tre scale della stessa sequenza e dello stesso seme.",
     yes="567m 567m [<567m] 123p 9s +9s", no="567m 567m [<567p] 123p 9s +9s")
 def _(r: Reading) -> Found:
@@ -599,7 +663,7 @@ def _(r: Reading) -> Found:
     return r.chows_in_one_suit(0, 0, 0)
 
 @mcr.pattern("60", 24, en="Pure Shifted Pungs", it="Tre Tris Consecutivi di Colore",
-    zh="一色三节高", each=True,
+    zh="一色三节高", each=True, needs=THREE_PUNGS,
     rule_it="Tre tris o poker di un seme, ciascuno spostato di un numero dal precedente.",
     yes="[333p] 444p 55p 123m 99s +5p", no="[333p] 444p 66p 123m 99s +6p")
 def _(r: Reading) -> Found:
@@ -607,6 +671,7 @@ def _(r: Reading) -> Found:
     return r.triplets_in_one_suit(0, 1, 2)
 
 @mcr.pattern("61", 24, en="Upper Tiles", it="Tre Superiori", zh="全大",
+    needs=NO_CENTRE | NO_HONOURS,
     rule_it="Solo 7, 8 e 9.",
     yes="789m 789p 888s [^999m] 7s +7s", no="678m 789p 888s [^999m] 7s +7s")
 def _(r: Reading) -> Found:
@@ -614,6 +679,7 @@ def _(r: Reading) -> Found:
     return r.only(_UPPER)
 
 @mcr.pattern("62", 24, en="Middle Tiles", it="Tre Centrali", zh="全中",
+    needs=NO_ENDS,
     rule_it="Solo 4, 5 e 6.",
     yes="456m 456p 555s [^666m] 4s +4s", no="456m 456p 555s [^777m] 4s +4s")
 def _(r: Reading) -> Found:
@@ -621,6 +687,7 @@ def _(r: Reading) -> Found:
     return r.only(_MIDDLE)
 
 @mcr.pattern("63", 24, en="Lower Tiles", it="Tre Inferiori", zh="全小",
+    needs=NO_CENTRE | NO_HONOURS,
     rule_it="Solo 1, 2 e 3.",
     yes="123m 123p 222s [^111m] 3s +3s", no="234m 123p 222s [^111m] 3s +3s")
 def _(r: Reading) -> Found:
@@ -630,7 +697,7 @@ def _(r: Reading) -> Found:
 # Mani da 32 punti
 
 @mcr.pattern("64", 32, en="Four Pure Shifted Chows", it="Quattro Scale Incatenate di Colore",
-    zh="一色四步高", each=True,
+    zh="一色四步高", each=True, needs=FOUR_CHOWS,
     rule_it="Quattro scale di un seme, ciascuna spostata di uno, o ciascuna di due numeri.",
     yes="123p [<345p] 567p 789p E +E", no="123p [<234p] 345p 567p E +E")
 def _(r: Reading) -> Found:
@@ -640,6 +707,7 @@ def _(r: Reading) -> Found:
     return r.chows_in_one_suit(0, 1, 2, 3) + r.chows_in_one_suit(0, 2, 4, 6)
 
 @mcr.pattern("65", 32, en="Three Kongs", it="Tre Poker", zh="三杠",
+    needs=TWO_KONGS,
     rule_it="Tre poker, coperti o scoperti.",
     yes="123m 9s [2222p] (4444p) [9999p] +9s", no="123m 9s [2222p] (4444p) [999p] +9s")
 def _(r: Reading) -> Found:
@@ -647,6 +715,7 @@ def _(r: Reading) -> Found:
     return r.group(r.kongs, at_least=3)
 
 @mcr.pattern("66", 32, en="All Terminals and Honors", it="Tutte Teste", zh="混幺九",
+    needs=NO_SIMPLES,
     rule_it="Solo 1, 9 e onori.",
     yes="11m 99m 11p 99p EE WW C +C", no="999m [111p] WWW 222s 1s +1s")
 def _(r: Reading) -> Found:
@@ -656,7 +725,7 @@ def _(r: Reading) -> Found:
 # Mani da 48 punti
 
 @mcr.pattern("67", 48, en="Quadruple Chow", it="Quattro Scale Uguali di Colore", zh="一色四同顺",
-    each=True,
+    each=True, needs=FOUR_CHOWS,
     rule_it="Quattro scale della stessa sequenza e dello stesso seme.",
     yes="789s 789s [<789s] [<789s] 5p +5p", no="789s 789s [<789s] [<678s] 5p +5p")
 def _(r: Reading) -> Found:
@@ -664,7 +733,7 @@ def _(r: Reading) -> Found:
     return r.chows_in_one_suit(0, 0, 0, 0)
 
 @mcr.pattern("68", 48, en="Four Pure Shifted Pungs", it="Quattro Tris Consecutivi di Colore",
-    zh="一色四节高", each=True,
+    zh="一色四节高", each=True, needs=FOUR_PUNGS,
     rule_it="Quattro tris o poker di un seme, ciascuno spostato di un numero dal precedente.",
     yes="[666p] 777p [888p] 99p 33m +9p", no="[555p] 777p [888p] 99p 33m +9p")
 def _(r: Reading) -> Found:
@@ -674,6 +743,7 @@ def _(r: Reading) -> Found:
 # Mani da 64 punti
 
 @mcr.pattern("69", 64, en="All Terminals", it="Tutti Estremi", zh="清幺九",
+    needs=NO_SIMPLES | NO_HONOURS,
     rule_it="Solo 1 e 9.",
     yes="111m [999m] 111p 999p 9s +9s", no="111m [999m] 111p 999p E +E")
 def _(r: Reading) -> Found:
@@ -681,7 +751,7 @@ def _(r: Reading) -> Found:
     return r.only(TERMINALS)
 
 @mcr.pattern("70", 64, en="Little Four Winds", it="Quattro Piccole Benedizioni della Casa",
-    zh="小四喜",
+    zh="小四喜", needs=THREE_PUNGS | TWO_WIND_PUNGS,
     rule_it="Tre tris o poker di venti e la coppia del quarto.",
     yes="SSS NNN WWW E 345m +E", no="SSS NNN WWW 33m 45m +3m")
 def _(r: Reading) -> Found:
@@ -689,6 +759,7 @@ def _(r: Reading) -> Found:
     return r.triplets_with_pair(3, WINDS)
 
 @mcr.pattern("71", 64, en="Little Three Dragons", it="Piccolo Raduno dei Dragoni", zh="小三元",
+    needs=TWO_DRAGON_PUNGS,
     rule_it="Due tris o poker di draghi e la coppia del terzo.",
     yes="CCC PPP F 123m 456p +F", no="CCC PPP 5m 123m 456p +5m")
 def _(r: Reading) -> Found:
@@ -696,6 +767,7 @@ def _(r: Reading) -> Found:
     return r.triplets_with_pair(2, DRAGONS)
 
 @mcr.pattern("72", 64, en="All Honors", it="Tutti Onori", zh="字一色",
+    needs=NO_SIMPLES | WITH_HONOURS,
     rule_it="Solo onori.",
     yes="EE SS WW NN PP FF C +C", no="EEE SSS [<PPP] C 999m +C")
 def _(r: Reading) -> Found:
@@ -703,6 +775,7 @@ def _(r: Reading) -> Found:
     return r.only(HONOURS)
 
 @mcr.pattern("73", 64, en="Four Concealed Pungs", it="Quattro Tris Coperti", zh="四暗刻",
+    needs=FOUR_CONCEALED,
     rule_it="Quattro tris o poker fatti senza tessere altrui.",
     yes="222m 444p 555s 888s E +E | from W", no="222m 444p 555s 88s EE +8s | from W")
 def _(r: Reading) -> Found:
@@ -710,7 +783,7 @@ def _(r: Reading) -> Found:
     return r.group(r.concealed_triplets, at_least=4)
 
 @mcr.pattern("74", 64, en="Pure Terminal Chows", it="Doppie Scale Laterali di Colore",
-    zh="一色双龙会",
+    zh="一色双龙会", needs=FOUR_CHOWS | ONE_SUIT,
     rule_it="Due volte 1-2-3 e 7-8-9 e la coppia di 5, dello stesso seme.",
     yes="123m 123m 789m [<789m] 5m +5m", no="123m 123m 789m [<789m] 6m +6m")
 def _(r: Reading) -> Found:
@@ -720,7 +793,7 @@ def _(r: Reading) -> Found:
 # Mani da 88 punti
 
 @mcr.pattern("75", 88, en="Big Four Winds", it="Quattro Grandi Benedizioni della Casa",
-    zh="大四喜",
+    zh="大四喜", needs=FOUR_PUNGS | TWO_WIND_PUNGS,
     rule_it="Tris o poker di tutti e quattro i venti.",
     yes="SSS NNN WWW EEE 3m +3m", no="SSS NNN WWW EE 33m +3m")
 def _(r: Reading) -> Found:
@@ -728,6 +801,7 @@ def _(r: Reading) -> Found:
     return r.together(r.triplets_of(WINDS), 4)
 
 @mcr.pattern("76", 88, en="Big Three Dragons", it="Grande Raduno dei Dragoni", zh="大三元",
+    needs=THREE_PUNGS | TWO_DRAGON_PUNGS,
     rule_it="Tris o poker di tutti e tre i draghi.",
     yes="CCC PPP FFF 123m 4p +4p", no="CCC PPP FF 123m 44p +4p")
 def _(r: Reading) -> Found:
@@ -742,6 +816,7 @@ def _(r: Reading) -> Found:
     return r.only(GREEN)
 
 @mcr.pattern("78", 88, en="Nine Gates", it="Casa Piena di Nove Pezzi", zh="九莲宝灯",
+    needs=ONE_SUIT | NO_HONOURS | CLOSED,
     rule_it="1112345678999 di un seme in mano, e una nona tessera qualsiasi dello stesso seme.",
     yes="1112345678999m +5m | from W", no="1112355678999m +4m | from W")
 def _(r: Reading) -> Found:
@@ -749,6 +824,7 @@ def _(r: Reading) -> Found:
     return r.completes_nine_gates()
 
 @mcr.pattern("79", 88, en="Four Kongs", it="Tutti Poker", zh="四杠",
+    needs=TWO_KONGS,
     rule_it="Quattro poker, coperti o scoperti.",
     yes="9s [1111m] (3333p) [6666p] [4444s] +9s", no="9s [1111m] (3333p) [6666p] [444s] +9s")
 def _(r: Reading) -> Found:
@@ -756,7 +832,7 @@ def _(r: Reading) -> Found:
     return r.group(r.kongs, at_least=4)
 
 @mcr.pattern("80", 88, en="Seven Shifted Pairs", it="Sette Coppie Consecutive di Colore",
-    zh="连七对",
+    zh="连七对", needs=OTHER_SHAPE | ONE_SUIT,
     rule_it="Sette coppie di un seme, ciascuna spostata di un numero dalla precedente.",
     yes="22m 33m 44m 55m 66m 77m 8m +8m", no="11m 22m 33m 44m 55m 66m 8m +8m")
 def _(r: Reading) -> Found:
@@ -765,6 +841,7 @@ def _(r: Reading) -> Found:
     return run and r.suits == 1 and not r.has(HONOURS)
 
 @mcr.pattern("81", 88, en="Thirteen Orphans", it="Tredici Lanterne Meravigliose", zh="十三幺",
+    needs=OTHER_SHAPE | NO_SIMPLES,
     rule_it="Una tessera per ogni estremo e onore, e una seconda di uno di essi.",
     yes="19m 19p 19s ESWNPFC +C", no="11m 99m 11p 99p EE WW C +C")
 def _(r: Reading) -> Found:
@@ -872,7 +949,7 @@ def _terminal_chows(r: Reading, suits: int) -> Finds:
         return ()
     if r.suits != {1: 1, 2: 3}[suits]:  # the pair stands alone in its suit, or with all
         return ()
-    firsts = r.chow_firsts  # lowest first
+    firsts = [chow.first for chow in r.chows]  # lowest first
     low, high = (firsts[:2], firsts[2:]) if suits == 1 else (firsts[0::2], firsts[1::2])
     sides = all(first % 9 == 0 and last == first + 6 for first, last in zip(low, high, strict=True))
     return ((0, 1, 2, 3),) if sides else ()
@@ -897,22 +974,20 @@ def _completes_knitted(r: Reading, ranks: dict[str, tuple[int, ...]]) -> bool:
 
 
 def _waited_for_one(r: Reading) -> bool:
-    """Whether no other kind of tile would have completed the hand, in any shape."""
-    facts = r.facts
-    before = facts.held.copy()
-    before[facts.winning] -= 1
-    return _waits(tuple(before), len(facts.melded)) == 1 << facts.winning
-
-
-@lru_cache(maxsize=1 << 14)
-def _waits(held: tuple[int, ...], sets_on_table: int) -> int:
-    """Mask of the kinds that complete a hand with a pair or a chow to wait for.
+    """Whether no other kind of tile would have completed the hand, in any shape.
 
     Thirteen orphans, honours and knitted tiles are left out: what lacks one tile of them has
-    neither.
+    neither a pair nor a chow to wait for.
     """
-    pairs = 0 if sets_on_table else seven_pairs_waits(held)
-    return regular_waits(held) | pairs | knitted_waits(held, sets_on_table)
+    facts = r.facts
+    before = facts.held - UNITS[facts.winning]
+    only = 1 << facts.winning
+    if regular_waits(before) & ~only:
+        return False
+    on_table = len(facts.melded)
+    if not on_table and seven_pairs_waits(before) & ~only:
+        return False
+    return facts.suits < 2 or not knitted_waits(before, on_table) & ~only
 
 
 # The five counting principles.

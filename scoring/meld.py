@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from .tiles import Tile, TileError, format_tiles, in_order, parse_tiles
 
@@ -74,18 +75,9 @@ class Meld:
     @property
     def is_set(self) -> bool:
         """Whether the tiles are what `kind` says, and that can lie on the table so."""
-        places = [tile.place for tile in self.tiles]
-        size = len(places)
-        if not size or (self.claimed is not None and not 0 <= self.claimed < size):
+        if self.claimed is not None and not 0 <= self.claimed < len(self.tiles):
             return False
-        first = places[0]
-        if self.kind is SetKind.CHOW:
-            run = places == [first, first + 1, first + 2] and first < 27 and first % 9 <= 6
-            return run and not self.concealed
-        alike = first >= 0 and places.count(first) == size
-        if self.kind is SetKind.KONG:
-            return alike and size == 4
-        return alike and size == 3 and self.kind is SetKind.PUNG and not self.concealed
+        return _can_lie(self.kind, self.tiles, self.concealed)
 
     def problem(self) -> Problem | None:
         """Why this is no set that can lie on a table, or None."""
@@ -107,6 +99,20 @@ class Meld:
         body = "".join(digit + end for digit, end in zip(digits, ends, strict=True))
         mark = {None: "", **_MARK_OF}[self.source]
         return f"({mark}{body})" if self.concealed else f"[{mark}{body}]"
+
+
+@lru_cache(maxsize=1 << 10)  # there are some 200 sets, red fives apart
+def _can_lie(kind: SetKind, tiles: tuple[Tile, ...], concealed: bool) -> bool:
+    """Whether these tiles are such a set, and such a set can lie on the table."""
+    places = [tile.place for tile in tiles]
+    first = places[0] if places else -1
+    if kind is SetKind.CHOW:
+        run = places == [first, first + 1, first + 2] and 0 <= first < 27 and first % 9 <= 6
+        return run and not concealed
+    alike = first >= 0 and places.count(first) == len(places)
+    if kind is SetKind.KONG:
+        return alike and len(places) == 4
+    return alike and len(places) == 3 and kind is SetKind.PUNG and not concealed
 
 
 _NEEDED = {

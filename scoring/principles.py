@@ -14,7 +14,7 @@ from functools import lru_cache
 from operator import attrgetter
 
 from .names import Texts, phrase
-from .rulebook import EXCLUDED, Dropped, Item, Rulebook
+from .rulebook import Dropped, Item, Pattern, Rulebook, excluded
 from .shapes import Finds
 
 JOINED: Texts = {
@@ -34,25 +34,37 @@ def in_force(book: Rulebook, items: list[Item]) -> tuple[list[Item], list[Droppe
     concealed pungs drop the fully concealed hand, and self-drawn, which that hand contains, counts
     again. The dearest decide first, as an item is only ever excluded by one worth no less.
     """
-    table = book.exclusions
-    deciding = [item for item in items if item.pattern.id in table]
-    if not deciding:
+    table = _as_masks(book)
+    excluding = [item for item in items if table[item.pattern][1]]
+    if len(items) < 2 or not excluding:
         return items, []
-    by: dict[str, Item] = {}
-    deciding.sort(key=_value, reverse=True)
-    for item in deciding:
-        if item.pattern.id not in by:
-            for id in table[item.pattern.id]:
-                by.setdefault(id, item)
+    excluding.sort(key=_value, reverse=True)
+    gone, by = 0, []
+    for item in excluding:
+        bit, covered = table[item.pattern]
+        if not gone & bit:
+            gone |= covered
+            by.append(item.pattern)
     kept, dropped = [], []
     for item in items:
-        top = by.get(item.pattern.id)
-        if top is None:
+        bit = table[item.pattern][0]
+        if not gone & bit:
             kept.append(item)
-        else:
-            why = phrase(EXCLUDED, by=top.pattern)
-            dropped.append(Dropped(item, why, table[top.pattern.id][item.pattern.id]))
+            continue
+        top = next(pattern for pattern in by if table[pattern][1] & bit)
+        dropped.append(excluded(item, top, book.exclusions[top.id][item.pattern.id]))
     return kept, dropped
+
+
+@lru_cache(maxsize=1 << 8)
+def _as_masks(book: Rulebook) -> dict[Pattern, tuple[int, int]]:
+    """The exclusions with a bit for each pattern: its own, and those of all it excludes."""
+    patterns = [*book.patterns, *([book.fallback] if book.fallback else [])]
+    bits = {pattern.id: 1 << place for place, pattern in enumerate(patterns)}
+    return {
+        pattern: (bits[pattern.id], sum([bits[id] for id in book.exclusions.get(pattern.id, ())]))
+        for pattern in patterns
+    }
 
 
 def account_once(

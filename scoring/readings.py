@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from operator import attrgetter
 
+from .counts import ONES, fours
 from .hand import Hand, Win
-from .sets import CHOWS, ENDS, PAIRS, PUNGS, TileSet, exposed
+from .sets import ENDS, exposed
 from .shapes import (
     REGULAR,
     SEVEN_PAIRS,
@@ -17,9 +18,8 @@ from .shapes import (
     Reading,
     pairs_of,
 )
+from .splits import Sets, Split, splits
 from .tiles import KINDS, Tile
-
-Split = tuple[TileSet, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +30,12 @@ class Shape:
         id: name that `Reading.shape` gets.
         splits: the sets of a hand that has this shape, once per way to split it; sets may be few
             or none when the shape is not made of sets.
+        melds: how many sets on the table it can have.
     """
 
     id: str
     splits: Callable[[HandFacts], Sequence[Split]]
+    melds: int = 0
 
 
 def readings(
@@ -50,120 +52,72 @@ def readings(
     for split in splits(facts.held, len(facts.melded)):
         yield from _completions(facts, REGULAR, split, each_completion)
     for shape in shapes:
-        for split in shape.splits(facts):
-            yield from _completions(facts, shape.id, split, each_completion)
+        if len(facts.melded) <= shape.melds:
+            for split in shape.splits(facts):
+                yield from _completions(facts, shape.id, split, each_completion)
 
 
 def _completions(
     facts: HandFacts, shape: str, split: Split, each_completion: bool
-) -> Iterator[Reading]:
+) -> list[Reading]:
     """Readings of one split of the concealed tiles, by the set that the winning tile completes.
 
     A pung completed by another player's tile is exposed; the same tile may instead complete a
     chow or the pair, and leave the pung concealed.
     """
-    whole = split + facts.melded
-    claimed = not facts.win.self_drawn
-    if not each_completion and not claimed:
-        yield Reading(facts, shape, whole, None)
-        return
+    chows, triplets, pairs = split
+    if facts.chows:
+        chows = _in_order(chows + facts.chows)
+    if facts.triplets:
+        triplets = _in_order(triplets + facts.triplets)
+    drawn = facts.win.self_drawn
+    if drawn and not each_completion:
+        return [Reading(facts, shape, chows, triplets, pairs)]
     winning = 1 << facts.winning
-    parts = dict.fromkeys([part for part in split if part.mask & winning])
+    found: list[Reading] = []
+    last = None
     as_it_is = False
-    for part in parts:
-        if claimed and part.is_triplet:
+    for part in split[0] + split[1] + split[2]:
+        if part is last or not part.mask & winning:
+            continue
+        last = part  # equal sets stand side by side
+        if part.is_triplet and not drawn:
             seen = exposed(part)
-            rest = [seen if other is part else other for other in whole]
-            yield Reading(facts, shape, tuple(rest), seen if each_completion else None)
+            laid = tuple([seen if other is part else other for other in triplets])
+            completed = seen if each_completion else None
+            found.append(Reading(facts, shape, chows, laid, pairs, completed))
         elif each_completion:
-            yield Reading(facts, shape, whole, part)
+            found.append(Reading(facts, shape, chows, triplets, pairs, part))
         elif not as_it_is:
             as_it_is = True
-            yield Reading(facts, shape, whole, None)
-    if not parts:
-        yield Reading(facts, shape, whole, None)
+            found.append(Reading(facts, shape, chows, triplets, pairs))
+    return found or [Reading(facts, shape, chows, triplets, pairs)]
 
 
-def splits(held: Sequence[int], sets_on_table: int = 0) -> list[Split]:
-    """Every split of the concealed tiles into sets and one pair.
-
-    Args:
-        held: number of tiles of each of the 34 kinds, melds left out.
-        sets_on_table: number of melds.
-    """
-    suits = (tuple(held[0:9]), tuple(held[9:18]), tuple(held[18:27]), tuple(held[27:34]))
-    found: list[Split] = [()]
-    for suit, counts in enumerate(suits):
-        ways = _suit_splits(suit, counts)
-        if not ways:
-            return []
-        if len(ways) == 1:
-            way = ways[0]
-            found = [split + way for split in found]
-        else:
-            found = [split + way for split in found for way in ways]
-    # Each suit was let have a pair of its own; a winning hand has one. Ways to split the same
-    # tiles have the same number of sets, so the first speaks for all.
-    return found if len(found[0]) + sets_on_table == 5 else []
+def _in_order(sets: Sets) -> Sets:
+    return tuple(sorted(sets, key=_by_first))
 
 
-@lru_cache(maxsize=1 << 16)
-def _suit_splits(suit: int, counts: tuple[int, ...]) -> tuple[Split, ...]:
-    """Every split of one suit's tiles (suit 3: honours), with a pair if they are 3n + 2."""
-    over = sum(counts) % 3
-    base = 9 * suit
-    if over == 0:
-        return tuple(_sets(base, list(counts), 0))
-    if over == 1:
-        return ()
-    found = []
-    for place, count in enumerate(counts):
-        if count >= 2:
-            rest = list(counts)
-            rest[place] -= 2
-            found += [(*sets, PAIRS[base + place]) for sets in _sets(base, rest, 0)]
-    return tuple(found)
-
-
-def _sets(base: int, counts: list[int], start: int) -> Iterator[Split]:
-    """Every way to split all of `counts` from `start` on into chows and pungs."""
-    while start < len(counts) and not counts[start]:
-        start += 1
-    if start == len(counts):
-        yield ()
-        return
-    count = counts[start]
-    for pungs in (1, 0) if count >= 3 else (0,):
-        chows = count - 3 * pungs  # all that the pung leaves must begin chows
-        if chows and (base == 27 or start > 6 or min(counts[start + 1 : start + 3]) < chows):
-            continue
-        rest = counts.copy()
-        first = (PUNGS[base + start],) * pungs
-        if chows:
-            rest[start + 1] -= chows
-            rest[start + 2] -= chows
-            first += (CHOWS[base + start],) * chows
-        for sets in _sets(base, rest, start + 1):
-            yield first + sets
+_by_first = attrgetter("first")
 
 
 # Special shapes that more than one rulebook has.
 
 
 def _seven_pairs(facts: HandFacts) -> Sequence[Split]:
-    if facts.melded or 1 in facts.held or 3 in facts.held:
+    if facts.held & ONES:  # an odd count
         return ()
-    return (pairs_of(facts.held),)
+    return (((), (), pairs_of(facts.held)),)
 
 
 def _seven_different_pairs(facts: HandFacts) -> Sequence[Split]:
-    return () if 4 in facts.held else _seven_pairs(facts)
+    return () if fours(facts.held) else _seven_pairs(facts)
 
 
 def _thirteen_orphans(facts: HandFacts) -> Sequence[Split]:
-    if facts.melded or facts.kinds != ENDS:
+    if facts.kinds != ENDS:
         return ()
-    return ((PAIRS[facts.held.index(2)],),)
+    return (((), (), pairs_of(facts.held)),)
 
 
 seven_pairs = Shape(SEVEN_PAIRS, _seven_pairs)  # four alike are two pairs

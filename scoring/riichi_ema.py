@@ -9,8 +9,36 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .fu import minipoints, pair_points, wait_of
+from .counts import how_many
+from .fu import Minipoints, minipoints, pair_points, wait_of
 from .names import Phrase, Texts, phrase
+from .needs import (
+    CLOSED,
+    DRAGON_PUNG,
+    DRAWN,
+    FOUR_CHOWS,
+    FOUR_CONCEALED,
+    FOUR_PUNGS,
+    FOUR_SETS,
+    NO_CENTRE,
+    NO_ENDS,
+    NO_HONOURS,
+    NO_SIMPLES,
+    ODD_WIN,
+    ONE_SUIT,
+    OTHER_SHAPE,
+    RIICHI,
+    THREE_CHOWS,
+    THREE_CONCEALED,
+    THREE_PUNGS,
+    THREE_SUITS,
+    TWO_CHOWS,
+    TWO_DRAGON_PUNGS,
+    TWO_KONGS,
+    TWO_WIND_PUNGS,
+    WIND_PUNG,
+    WITH_HONOURS,
+)
 from .payments import Payment
 from .readings import seven_different_pairs, thirteen_orphans
 from .riichi_points import (
@@ -167,7 +195,7 @@ def _first_turn(r: Reading) -> bool:
 # 4.2.1 Uno yaku
 
 @riichi_ema.pattern("riichi", 1, en="Riichi", it="Riichi", ja="立直 riichi",
-    ref="4.2.1, 3.3.12",
+    ref="4.2.1, 3.3.12", needs=RIICHI,
     rule_it="Mano coperta dichiarata in attesa, pagando 1000 punti.",
     yes="123m 456p 789s EE 67s +8s | riichi sticks 1", no="123m 456p 789s EE 67s +8s | drawn")
 def _(r: Reading) -> Found:
@@ -176,7 +204,7 @@ def _(r: Reading) -> Found:
 
 @riichi_ema.pattern("double_riichi", 2, en="Double Riichi (Riichi + Daburu)",
     it="Daburu Riichi", ja="ダブル立直 daburu riichi",
-    ref="4.2.1",
+    ref="4.2.1", needs=RIICHI,
     rule_it="Riichi dichiarato nel primo giro ininterrotto; comprende il riichi.",
     yes="123m 456p 789s EE 67s +8s | double_riichi sticks 1",
     no="123m 456p 789s EE 67s +8s | riichi sticks 1")
@@ -185,7 +213,7 @@ def _(r: Reading) -> Found:
     return r.win.double_riichi
 
 @riichi_ema.pattern("ippatsu", 1, en="Ippatsu", it="Ippatsu", ja="一発 ippatsu",
-    ref="4.2.1, 3.3.12",
+    ref="4.2.1, 3.3.12", needs=RIICHI,
     rule_it="Vincita nel primo giro ininterrotto dopo il riichi.",
     yes="123m 456p 789s EE 67s +8s | riichi ippatsu sticks 1",
     no="123m 456p 789s EE 67s +8s | riichi sticks 1")
@@ -195,7 +223,7 @@ def _(r: Reading) -> Found:
 
 @riichi_ema.pattern("menzen_tsumo", 1, en="Fully Concealed Hand",
     it="Mano Completamente Coperta", ja="門前清自摸和 menzen tsumo",
-    ref="4.2.1",
+    ref="4.2.1", needs=CLOSED | DRAWN,
     rule_it="Mano coperta che vince su tsumo.",
     yes="123m 456p 79s EE (1111s) +8s | drawn", no="123m 456p 79s EE (1111s) +8s | from W")
 def _(r: Reading) -> Found:
@@ -203,7 +231,7 @@ def _(r: Reading) -> Found:
     return r.closed and r.win.self_drawn
 
 @riichi_ema.pattern("tanyao", 1, en="All Simples", it="Tutti Semplici", ja="断幺九 tanyao chuu",
-    ref="4.2.1",
+    ref="4.2.1", needs=NO_ENDS,
     rule_it="Mano coperta senza onori né tessere di testa.",
     yes="234m 456p 67s 555s 22s +8s", no="234m 456p 678s 55s 78s +9s")
 def _(r: Reading) -> Found:
@@ -211,7 +239,7 @@ def _(r: Reading) -> Found:
     return r.only(SIMPLES) and (r.closed or r.options["all_simples"] == "open")
 
 @riichi_ema.pattern("pinfu", 1, en="Pinfu", it="Pinfu", ja="平和 pinfu",
-    ref="4.2.1",
+    ref="4.2.1", needs=CLOSED | FOUR_CHOWS,
     rule_it="Mano coperta di quattro chow e una coppia senza valore, chiusa su due lati.",
     yes="123m 456p 789s SS 67s +8s", no="123m 456p 789s EE 67s +8s")
 def _(r: Reading) -> Found:
@@ -221,7 +249,7 @@ def _(r: Reading) -> Found:
 
 @riichi_ema.pattern("iipeikou", 1, en="Pure Double Chow", it="Doppio Chow Puro",
     ja="一盃口 iipeikou",
-    ref="4.2.1",
+    ref="4.2.1", needs=CLOSED | TWO_CHOWS,
     rule_it="Mano coperta con due chow identici.",
     yes="123m 123m 789s EE 67s +8s", no="123m 123p 789s EE 67s +8s")
 def _(r: Reading) -> Found:
@@ -230,7 +258,7 @@ def _(r: Reading) -> Found:
 
 @riichi_ema.pattern("sanshoku_doujun", 2, en="Mixed Triple Chow", it="Triplo Chow Misto",
     ja="三色同順 sanshoku doujun", worth=_less_open(2),
-    ref="4.2.1",
+    ref="4.2.1", needs=THREE_CHOWS | THREE_SUITS,
     rule_it="Tre chow degli stessi numeri nei tre semi; uno a mano scoperta.",
     yes="345m 345p [<345s] 99m 78m +9m", no="345m 345p [<456s] 99m 78m +9m")
 def _(r: Reading) -> Found:
@@ -239,7 +267,7 @@ def _(r: Reading) -> Found:
 
 @riichi_ema.pattern("ittsu", 2, en="Pure Straight", it="Scala Pura", ja="一気通貫 ittsu",
     worth=_less_open(2),
-    ref="4.2.1",
+    ref="4.2.1", needs=THREE_CHOWS,
     rule_it="123, 456 e 789 dello stesso seme; uno a mano scoperta.",
     yes="123p [<456p] 789p 55s 23m +4m", no="123p [<345p] 789p 55s 23m +4m")
 def _(r: Reading) -> Found:
@@ -248,7 +276,7 @@ def _(r: Reading) -> Found:
 
 @riichi_ema.pattern("yakuhai_haku", 1, en="Dragon Pung (White)", it="Pung di Drago (Bianco)",
     ja="役牌 白 yakuhai haku",
-    ref="4.2.1",
+    ref="4.2.1", needs=DRAGON_PUNG,
     rule_it="Pung o kong di draghi bianchi.",
     yes="123m 456p [<PPP] 99s 78s +9s", no="123m 456p [<FFF] PP 78s +9s")
 def _(r: Reading) -> Found:
@@ -257,7 +285,7 @@ def _(r: Reading) -> Found:
 
 @riichi_ema.pattern("yakuhai_hatsu", 1, en="Dragon Pung (Green)", it="Pung di Drago (Verde)",
     ja="役牌 發 yakuhai hatsu",
-    ref="4.2.1",
+    ref="4.2.1", needs=DRAGON_PUNG,
     rule_it="Pung o kong di draghi verdi.",
     yes="123m 456p (FFFF) 99s 78s +9s", no="123m 456p [<CCC] FF 78s +9s")
 def _(r: Reading) -> Found:
@@ -266,7 +294,7 @@ def _(r: Reading) -> Found:
 
 @riichi_ema.pattern("yakuhai_chun", 1, en="Dragon Pung (Red)", it="Pung di Drago (Rosso)",
     ja="役牌 中 yakuhai chun",
-    ref="4.2.1",
+    ref="4.2.1", needs=DRAGON_PUNG,
     rule_it="Pung o kong di draghi rossi.",
     yes="123m 456p 99s 678s CC +C", no="123m 456p 999s 666s C +C")
 def _(r: Reading) -> Found:
@@ -274,7 +302,7 @@ def _(r: Reading) -> Found:
     return r.triplets_of(1 << 33)
 
 @riichi_ema.pattern("seat_wind", 1, en="Seat Wind", it="Proprio Vento", ja="自風 yakuhai",
-    ref="4.2.1",
+    ref="4.2.1", needs=WIND_PUNG,
     rule_it="Pung o kong del proprio vento.",
     yes="123m 456p [<WWW] 99s 78s +9s | seat W", no="123m 456p [<WWW] 99s 78s +9s | round W")
 def _(r: Reading) -> Found:
@@ -282,7 +310,7 @@ def _(r: Reading) -> Found:
     return r.triplets_of(r.facts.own_wind)
 
 @riichi_ema.pattern("round_wind", 1, en="Prevalent Wind", it="Vento di Giro", ja="場風 yakuhai",
-    ref="4.2.1",
+    ref="4.2.1", needs=WIND_PUNG,
     rule_it="Pung o kong del vento di giro.",
     yes="123m 456p [<SSS] 99s 78s +9s | round S", no="123m 456p [<SSS] 99s 78s +9s | seat S")
 def _(r: Reading) -> Found:
@@ -291,7 +319,7 @@ def _(r: Reading) -> Found:
 
 @riichi_ema.pattern("chanta", 2, en="Outside Hand", it="Onori Ovunque",
     ja="混全帯幺九 chanta", worth=_less_open(2),
-    ref="4.2.1",
+    ref="4.2.1", needs=FOUR_SETS | NO_CENTRE,
     rule_it="Testa o onore in ogni combinazione e nella coppia, con almeno un chow; "
             "uno a mano scoperta.",
     yes="123m 999p [<CCC] 99m 78s +9s", no="234m 999p [<CCC] 99m 78s +9s")
@@ -301,7 +329,7 @@ def _(r: Reading) -> Found:
 
 @riichi_ema.pattern("rinshan", 1, en="After a Kong", it="Dopo un Kong",
     ja="嶺上開花 rinshan kaihou",
-    ref="4.2.1",
+    ref="4.2.1", needs=ODD_WIN,
     rule_it="Vincita sulla tessera di rimpiazzo di un kong; è uno tsumo.",
     yes="123m 456p 99s 78s [^4444m] +9s | drawn kong_replacement",
     no="123m 456p 99s 78s [^4444m] +9s | drawn")
@@ -311,7 +339,7 @@ def _(r: Reading) -> Found:
 
 @riichi_ema.pattern("chankan", 1, en="Robbing the Kong", it="Kong Rubato",
     ja="槍槓 chankan",
-    ref="4.2.1, 3.3.7",
+    ref="4.2.1, 3.3.7", needs=ODD_WIN,
     rule_it="Vincita sulla tessera che estende un pung a kong; è un ron.",
     yes="123m 456p 22s 78s [<456m] +9s | from W robbing_kong",
     no="123m 456p 22s 78s [<456m] +9s | from W")
@@ -321,7 +349,7 @@ def _(r: Reading) -> Found:
 
 @riichi_ema.pattern("haitei", 1, en="Under the Sea (draw)", it="Sotto il Mare (haitei)",
     ja="海底 haitei",
-    ref="4.2.1",
+    ref="4.2.1", needs=ODD_WIN,
     rule_it="Vincita su tsumo con l'ultima tessera del muro.",
     yes="123m 456p 99s 78s [<456m] +9s | drawn last_tile",
     no="123m 456p 99s 78s [<456m] +9s | from W last_tile")
@@ -331,7 +359,7 @@ def _(r: Reading) -> Found:
 
 @riichi_ema.pattern("houtei", 1, en="Under the Sea (discard)", it="Sotto il Mare (houtei)",
     ja="河底 houtei",
-    ref="4.2.1",
+    ref="4.2.1", needs=ODD_WIN,
     rule_it="Vincita sull'ultimo scarto.",
     yes="123m 456p 99s 78s [<456m] +9s | from W last_tile",
     no="123m 456p 99s 78s [<456m] +9s | drawn last_tile")
@@ -344,7 +372,7 @@ def _(r: Reading) -> Found:
 
 @riichi_ema.pattern("chiitoitsu", 2, en="Seven Pairs", it="Sette Coppie",
     ja="七対子 chiitoitsu",
-    ref="4.2.2",
+    ref="4.2.2", needs=OTHER_SHAPE,
     rule_it="Mano coperta di sette coppie diverse.",
     yes="22m 66p 88p 33s 77s EE C +C", no="3333m 44m 55m 66778p +8p")
 def _(r: Reading) -> Found:
@@ -353,7 +381,7 @@ def _(r: Reading) -> Found:
 
 @riichi_ema.pattern("sanshoku_doukou", 2, en="Triple Pung", it="Triplo Pung",
     ja="三色同刻 sanshoku doukou",
-    ref="4.2.2",
+    ref="4.2.2", needs=THREE_PUNGS | THREE_SUITS,
     rule_it="Tre pung o kong dello stesso numero nei tre semi.",
     yes="[<444m] 444p 44s 123m 99p +4s", no="[<444m] 444p 55s 123m 99p +5s")
 def _(r: Reading) -> Found:
@@ -362,7 +390,7 @@ def _(r: Reading) -> Found:
 
 @riichi_ema.pattern("sanankou", 2, en="Three Concealed Pungs", it="Tre Pung Coperti",
     ja="三暗刻 sanankou",
-    ref="4.2.2",
+    ref="4.2.2", needs=THREE_CONCEALED,
     rule_it="Tre pung o kong coperti; la mano può essere scoperta.",
     yes="444m 777p (3333m) 9s [<123s] +9s | from W",
     no="444m 77p 99s (3333m) [<123s] +9s | from W")
@@ -371,7 +399,7 @@ def _(r: Reading) -> Found:
     return r.group(r.concealed_triplets, at_least=3)
 
 @riichi_ema.pattern("sankantsu", 2, en="Three Kongs", it="Tre Kong", ja="三槓子 sankantsu",
-    ref="4.2.2",
+    ref="4.2.2", needs=TWO_KONGS,
     rule_it="Tre kong.",
     yes="123m 9s [^2222p] (4444p) [^9999p] +9s", no="123m 9s [^2222p] (4444p) [^999p] +9s")
 def _(r: Reading) -> Found:
@@ -379,7 +407,7 @@ def _(r: Reading) -> Found:
     return r.group(r.kongs, at_least=3)
 
 @riichi_ema.pattern("toitoi", 2, en="All Pungs", it="Tutti Pung", ja="対々和 toitoi hou",
-    ref="4.2.2",
+    ref="4.2.2", needs=FOUR_PUNGS,
     rule_it="Quattro pung o kong e una coppia.",
     yes="222m [^4444m] 666s FFF 3p +3p", no="222m [^4444m] 666s 567s 3p +3p")
 def _(r: Reading) -> Found:
@@ -388,7 +416,7 @@ def _(r: Reading) -> Found:
 
 @riichi_ema.pattern("honitsu", 3, en="Half Flush", it="Mano Pura", ja="混一色 honitsu",
     worth=_less_open(3),
-    ref="4.2.2",
+    ref="4.2.2", needs=ONE_SUIT | WITH_HONOURS,
     rule_it="Tessere di un solo seme e onori; due a mano scoperta.",
     yes="123m 23m 888m EE CCC +4m", no="123m 234m 8m [<678p] CCC +8m")
 def _(r: Reading) -> Found:
@@ -397,7 +425,7 @@ def _(r: Reading) -> Found:
 
 @riichi_ema.pattern("shousangen", 2, en="Little Three Dragons", it="Tre Piccoli Draghi",
     ja="小三元 shousangen",
-    ref="4.2.2",
+    ref="4.2.2", needs=TWO_DRAGON_PUNGS,
     rule_it="Due pung o kong di draghi e la coppia del terzo; i due pung si contano a parte.",
     yes="CCC PPP F 123m 456p +F", no="CCC PPP 5m 123m 456p +5m")
 def _(r: Reading) -> Found:
@@ -406,7 +434,7 @@ def _(r: Reading) -> Found:
 
 @riichi_ema.pattern("honroutou", 2, en="All Terminals and Honours",
     it="Solo Tessere di Testa e Onori", ja="混老頭 honroutou",
-    ref="4.2.2",
+    ref="4.2.2", needs=NO_SIMPLES,
     rule_it="Solo tessere di testa e onori; Tutti Pung o Sette Coppie si contano a parte.",
     yes="111m [<999p] EEE 99s CC +9s", no="111m [<999p] EEE 88s CC +8s")
 def _(r: Reading) -> Found:
@@ -415,7 +443,7 @@ def _(r: Reading) -> Found:
 
 @riichi_ema.pattern("junchan", 3, en="Terminals in All Sets", it="Teste Ovunque",
     ja="純全帯幺九 junchan taiyao", worth=_less_open(3),
-    ref="4.2.2",
+    ref="4.2.2", needs=FOUR_SETS | NO_CENTRE | NO_HONOURS,
     rule_it="Tessera di testa in ogni combinazione e nella coppia, con almeno un chow; "
             "due a mano scoperta.",
     yes="123m 999p [<111p] 99m 78s +9s", no="123m 999p [<CCC] 99m 78s +9s")
@@ -427,20 +455,19 @@ def _(r: Reading) -> Found:
 
 @riichi_ema.pattern("ryanpeikou", 3, en="Twice Pure Double Chow", it="Doppio Puro Chow Gemello",
     ja="二盃口 ryanpeikou",
-    ref="4.2.3",
+    ref="4.2.3", needs=CLOSED | FOUR_CHOWS,
     rule_it="Mano coperta con due volte due chow identici.",
     yes="112233m 778899s 5p +5p", no="112233m 77889s 55p +6s")
 def _(r: Reading) -> Found:
     """A concealed hand with twice two identical chows."""
-    firsts = r.chow_firsts
-    twice = len(firsts) == 4 and firsts[0] == firsts[1] and firsts[2] == firsts[3]
-    return ((0, 1, 2, 3),) if twice and r.closed else ()
+    a, b, c, d = r.chows if len(r.chows) == 4 else (None,) * 4
+    return ((0, 1, 2, 3),) if a is b and c is d and a is not None and r.closed else ()
 
 # 4.2.4 Cinque yaku
 
 @riichi_ema.pattern("chinitsu", 6, en="Full Flush", it="Mano Purissima", ja="清一色 chinitsu",
     worth=_less_open(6),
-    ref="C-4: 4.2.4",
+    ref="C-4: 4.2.4", needs=ONE_SUIT | NO_HONOURS,
     rule_it="Tessere di un solo seme; cinque a mano scoperta.",
     yes="123m 234m 555m 888m 1m +1m", no="123m 234m 555m 888m E +E")
 def _(r: Reading) -> Found:
@@ -451,8 +478,8 @@ def _(r: Reading) -> Found:
 
 @riichi_ema.pattern("kokushi", 1, en="Thirteen Orphans", it="Tredici Orfani",
     ja="国士無双 kokushi musou",
-    worth=_double_if("thirteen_sided_orphans", lambda r: r.facts.held[r.facts.winning] == 2),
-    ref="C-4: 4.2.5, 3.2",
+    worth=_double_if("thirteen_sided_orphans", lambda r: how_many(r.facts.held, r.facts.winning) == 2),
+    ref="C-4: 4.2.5, 3.2", needs=OTHER_SHAPE | NO_SIMPLES,
     rule_it="Yakuman: ogni testa e ogni onore, e il doppio di uno.",
     yes="19m 19p 19s ESWNPFC +E", no="11m 99p 11s EE SS WW N +N")
 def _(r: Reading) -> Found:
@@ -461,20 +488,16 @@ def _(r: Reading) -> Found:
 
 @riichi_ema.pattern("chuuren", 1, en="Nine Gates", it="Nove Porte", ja="九蓮宝燈 chuuren poutou",
     worth=_double_if("nine_sided_gates", lambda r: r.completes_nine_gates()),
-    ref="C-4: 4.2.5",
+    ref="C-4: 4.2.5", needs=ONE_SUIT | NO_HONOURS | CLOSED,
     rule_it="Yakuman: 1112345678999 di un seme e un'altra tessera di quel seme, mano coperta.",
     yes="1112355678999m +4m", no="1112345567999m +5m")
 def _(r: Reading) -> Found:
     """Yakuman: concealed 1112345678999 of one suit, and one more tile of that suit."""
-    if r.suits != 1 or r.facts.melded or r.has(HONOURS):
-        return False
-    first = 9 * (r.facts.winning // 9)
-    held = r.facts.held[first : first + 9]
-    return min(held) >= 1 and held[0] >= 3 and held[8] >= 3
+    return r.ends_as_nine_gates()
 
 @riichi_ema.pattern("tenhou", 1, en="Blessing of Heaven", it="Benedizione del Cielo",
     ja="天和 tenhou",
-    ref="C-4: 4.2.5",
+    ref="C-4: 4.2.5", needs=ODD_WIN,
     rule_it="Yakuman: Est vince con le tessere distribuite.",
     yes="123m 456p 789s EE 67s +8s | drawn blessing_heaven",
     no="123m 456p 789s EE 67s +8s | drawn")
@@ -484,7 +507,7 @@ def _(r: Reading) -> Found:
 
 @riichi_ema.pattern("chiihou", 1, en="Blessing of Earth", it="Benedizione della Terra",
     ja="地和 chiihou",
-    ref="C-4: 4.2.5",
+    ref="C-4: 4.2.5", needs=ODD_WIN,
     rule_it="Yakuman: vincita con la prima pescata, nel primo giro ininterrotto.",
     yes="123m 456p 789s EE 67s +8s | seat S drawn blessing_earth",
     no="123m 456p 789s EE 67s +8s | seat S from E blessing_earth")
@@ -495,7 +518,7 @@ def _(r: Reading) -> Found:
 @riichi_ema.pattern("renhou", 1, en="Blessing of Man", it="Benedizione dell'Uomo",
     ja="人和 renhou",
     worth=lambda r: MANGAN_FAN if r.options["renhou"] == "mangan" else 1,
-    ref="C-4: 4.2.5",
+    ref="C-4: 4.2.5", needs=ODD_WIN,
     rule_it="Yakuman: vincita su scarto prima della propria prima pescata, nel primo giro "
             "ininterrotto.",
     yes="123m 456p 789s EE 67s +8s | seat S from E blessing_earth",
@@ -508,7 +531,7 @@ def _(r: Reading) -> Found:
 @riichi_ema.pattern("suuankou", 1, en="Four Concealed Pungs", it="Quattro Pung Coperti",
     ja="四暗刻 suuankou",
     worth=_double_if("pungs_waiting_for_pair", lambda r: r.completed is r.pair),
-    ref="C-4: 4.2.5",
+    ref="C-4: 4.2.5", needs=FOUR_CONCEALED,
     rule_it="Yakuman: quattro pung o kong coperti.",
     yes="222m 444p 555s 888s E +E | from W", no="222m 444p 555s 88s EE +8s | from W")
 def _(r: Reading) -> Found:
@@ -516,7 +539,7 @@ def _(r: Reading) -> Found:
     return r.group(r.concealed_triplets, at_least=4)
 
 @riichi_ema.pattern("suukantsu", 1, en="Four Kongs", it="Quattro Kong", ja="四槓子 suukantsu",
-    ref="C-4: 4.2.5",
+    ref="C-4: 4.2.5", needs=TWO_KONGS,
     rule_it="Yakuman: quattro kong.",
     yes="9s [^1111m] (3333p) [^6666p] [^4444s] +9s", no="9s [^1111m] (3333p) [^6666p] [^444s] +9s")
 def _(r: Reading) -> Found:
@@ -533,7 +556,7 @@ def _(r: Reading) -> Found:
 
 @riichi_ema.pattern("chinroutou", 1, en="All Terminals", it="Tutte Teste",
     ja="清老頭 chinroutou",
-    ref="4.2.5",
+    ref="4.2.5", needs=NO_SIMPLES | NO_HONOURS,
     rule_it="Yakuman: solo tessere di testa.",
     yes="111m 999m [<111p] 999s 1s +1s", no="111m 999m [<111p] 999s C +C")
 def _(r: Reading) -> Found:
@@ -541,7 +564,7 @@ def _(r: Reading) -> Found:
     return r.only(TERMINALS)
 
 @riichi_ema.pattern("tsuuiisou", 1, en="All Honours", it="Tutti Onori", ja="字一色 tsuuiisou",
-    ref="4.2.5",
+    ref="4.2.5", needs=NO_SIMPLES | WITH_HONOURS,
     rule_it="Yakuman: solo onori.",
     yes="EE SS WW NN PP FF C +C", no="EEE SSS [<PPP] C 999m +C")
 def _(r: Reading) -> Found:
@@ -550,7 +573,7 @@ def _(r: Reading) -> Found:
 
 @riichi_ema.pattern("daisangen", 1, en="Big Three Dragons", it="Tre Grandi Dragoni",
     ja="大三元 daisangen",
-    ref="4.2.5",
+    ref="4.2.5", needs=THREE_PUNGS | TWO_DRAGON_PUNGS,
     rule_it="Yakuman: tre pung o kong di draghi.",
     yes="CCC PPP FFF 123m 4p +4p", no="CCC PPP FF 123m 44p +4p")
 def _(r: Reading) -> Found:
@@ -559,7 +582,7 @@ def _(r: Reading) -> Found:
 
 @riichi_ema.pattern("shousuushii", 1, en="Little Four Winds", it="Quattro Piccoli Venti",
     ja="小四喜 shousuushii",
-    ref="4.2.5",
+    ref="4.2.5", needs=THREE_PUNGS | TWO_WIND_PUNGS,
     rule_it="Yakuman: tre pung o kong di venti e la coppia del quarto.",
     yes="SSS NNN WWW E 345m +E", no="SSS NNN WWW 33m 45m +3m")
 def _(r: Reading) -> Found:
@@ -569,7 +592,7 @@ def _(r: Reading) -> Found:
 @riichi_ema.pattern("daisuushii", 2, en="Big Four Winds", it="Quattro Grandi Venti",
     ja="大四喜 daisuushii",
     worth=lambda r: 2 if r.options["big_four_winds"] == "double" else 1,
-    ref="4.2.5",
+    ref="4.2.5", needs=FOUR_PUNGS | TWO_WIND_PUNGS,
     rule_it="Due yakuman: quattro pung o kong di venti.",
     yes="SSS NNN WWW EEE 3m +3m", no="SSS NNN WWW EE 33m +3m")
 def _(r: Reading) -> Found:
@@ -650,31 +673,30 @@ def _yakuman(reading: Reading, alone: Item, found: list[Item]) -> Tally:
     points = worth(YAKUMAN * alone.value, reading.win)
     limit = "double yakuman" if alone.value == 2 else "yakuman"
     more = _more(None, None, limit, alone.value)
-    notes = (phrase(_YAKUMAN, count=alone.value),)
-    return Tally(reading, (alone,), rest, points, (True, points, True, 0, 0), more, notes)
+    rank = (True, points, True, 0, 0)
+    return Tally(
+        reading,
+        (alone,),
+        rest,
+        points,
+        rank,
+        more,
+        told=lambda: (phrase(_YAKUMAN, count=alone.value),),
+    )
 
 
 def _counted(book: Rulebook, reading: Reading, found: list[Item], dora: bool = True) -> Tally:
     """Yaku, dora and minipoints."""
     kept, dropped = book.without_excluded(found)
     yaku = sum([item.points for item in kept])
-    bonus, ura, red = _dora(reading) if dora else (0, 0, 0)
-    fan = yaku + bonus + ura + red
+    extra = _dora(reading) if dora else (0, 0, 0)
+    fan = yaku + sum(extra)
     fu = minipoints(reading)
     win = reading.win
-    thirteen = str(reading.options["thirteen_fan"])
-    basic, limit = basic_points(fan, fu.total, thirteen)
+    basic, limit = basic_points(fan, fu.total, str(reading.options["thirteen_fan"]))
     points = worth(basic, win)
     needed = 2 if win.counters >= 5 and reading.options["five_counters"] == "two_yaku" else 1
     shortfall = None if yaku >= needed else _shortfall(book, reading, yaku, needed, fan)
-    extra: Phrase | str = ""
-    for name, count in (("dora", bonus), ("ura", ura), ("red", red)):
-        if count:
-            extra = phrase(_DORA[name], rest=extra, count=count)
-    notes = (
-        phrase(_FU, parts=fu, fu=fu.total),
-        phrase(_FAN, yaku=yaku, rest=extra, fan=fan, limit=f", {limit}" if limit else ""),
-    )
     return Tally(
         reading,
         tuple(kept),
@@ -682,21 +704,35 @@ def _counted(book: Rulebook, reading: Reading, found: list[Item], dora: bool = T
         points,
         # of equal payments a yakuman is told, else what has more fan and minipoints
         rank=(shortfall is None, points if yaku else 0, False, fan, fu.total),
-        more=_more(fan, fu.total, limit, 0, bonus, red, ura),
-        notes=notes,
+        more=_more(fan, fu.total, limit, 0, *extra),
+        told=lambda: _sums(yaku, extra, fu, fan, limit),
         shortfall=shortfall,
     )
 
 
+def _sums(
+    yaku: int, extra: tuple[int, int, int], fu: Minipoints, fan: int, limit: str
+) -> tuple[Phrase, ...]:
+    """Minipoints and fan, each as a sum."""
+    rest: Phrase | str = ""
+    for name, count in zip(("dora", "red", "ura"), extra, strict=True):
+        if count:
+            rest = phrase(_DORA[name], rest=rest, count=count)
+    reached = f", {limit}" if limit else ""
+    return (
+        phrase(_FU, parts=fu, fu=fu.total),
+        phrase(_FAN, yaku=yaku, rest=rest, fan=fan, limit=reached),
+    )
+
+
 def _dora(reading: Reading) -> tuple[int, int, int]:
-    """Dora, ura dora, red fives; ura dora are for a riichi winner (3.3.12)."""
-    win, counts = reading.win, reading.facts.counts
+    """Dora, red fives, ura dora; ura dora are for a riichi winner (3.3.12)."""
+    win, facts = reading.win, reading.facts
     riichi = win.riichi or win.double_riichi
-    bonus = count_dora(win.dora_indicators, counts)
-    ura = count_dora(win.ura_indicators, counts) if riichi else 0
-    if reading.options["red_fives"] == "none":
-        return bonus, ura, 0
-    return bonus, ura, sum([tile.is_red for tile in reading.hand.tiles])
+    bonus = count_dora(win.dora_indicators, facts.counts) if win.dora_indicators else 0
+    ura = count_dora(win.ura_indicators, facts.counts) if riichi and win.ura_indicators else 0
+    red = facts.red_fives if reading.options["red_fives"] == "fan" else 0
+    return bonus, red, ura
 
 
 def _more(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from functools import lru_cache
 
+from .counts import how_many
 from .names import Phrase, Texts, phrase
 from .payments import DISCARDED, SELF_DRAWN, Payment, others
 from .tiles import Tile, Wind
@@ -37,15 +39,16 @@ def dora_of(indicator: Tile) -> int:
     return _DORA[indicator.index]
 
 
-def count_dora(indicators: Iterable[Tile], counts: Sequence[int]) -> int:
+def count_dora(indicators: Iterable[Tile], counts: int) -> int:
     """Dora in a hand: each tile counts once for each indicator that points at it.
 
     Args:
-        counts: number of tiles of each of the 34 kinds.
+        counts: the hand's tiles as `counts` counts them.
     """
-    return sum([counts[_DORA[tile.index]] for tile in indicators])
+    return sum([how_many(counts, _DORA[tile.index]) for tile in indicators])
 
 
+@lru_cache(maxsize=1 << 10)
 def basic_points(fan: int, fu: int, thirteen: str = "yakuman") -> tuple[int, str]:
     """What shares are multiples of, and the name of the limit ("" if none); 4.1.2.
 
@@ -73,9 +76,14 @@ def price(basic: int, winner: Wind) -> int:
 
 def worth(basic: int, win: Win) -> int:
     """What the hand earns in all, counters and sticks apart."""
-    if win.self_drawn:
-        return sum([share(basic, win.seat, seat) for seat in others(win.seat)])
-    return price(basic, win.seat)
+    return _worth(basic, win.seat, win.self_drawn)
+
+
+@lru_cache(maxsize=1 << 10)
+def _worth(basic: int, winner: Wind, drawn: bool) -> int:
+    if drawn:
+        return sum([share(basic, winner, seat) for seat in others(winner)])
+    return price(basic, winner)
 
 
 def _rounded(points: int) -> int:

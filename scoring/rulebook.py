@@ -7,10 +7,13 @@ Once the module is loaded the object does not change; `with_options` gives a cha
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from types import MappingProxyType
+from typing import NamedTuple
 
+from . import needs
 from .names import Phrase, Texts, phrase
 from .payments import Payment
 from .readings import Shape
@@ -28,9 +31,9 @@ class RulebookError(HandReaderError, ValueError):
     """An unknown rule set, option or value of an option."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Pattern:
-    """One thing that a hand can score for.
+    """One thing that a hand can score for; there is one object of each, so `is` compares.
 
     Attributes:
         id: number in the book, or a name.
@@ -41,6 +44,8 @@ class Pattern:
         yes, no: a hand that has it and one that nearly has it; see `examples.parse_example`.
         holds: what the reading has of it: its finds, a number (flowers), or just whether.
         each: whether it counts once for each find; otherwise once.
+        needs: what a reading must have to be asked at all, as bits of `needs`; saves time and
+            decides nothing.
         bonus: whether it is added to a hand that wins without it, and never makes one (a hand
             with nothing else is still a chicken hand, and misses the minimum).
         worth: points by reading, where they are not always `points`.
@@ -54,12 +59,13 @@ class Pattern:
     yes: str
     no: str
     holds: Predicate
+    needs: int = 0
     each: bool = False
     bonus: bool = False
     worth: Callable[[Reading], int] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Item:
     """A pattern as it counts in one reading.
 
@@ -68,17 +74,17 @@ class Item:
         value: points of one count.
         count: how often.
         finds: places in `Reading.sets` of the sets that make each count; () for the whole hand.
+        points: what it adds.
     """
 
     pattern: Pattern
     value: int
     count: int = 1
     finds: Finds = ()
+    points: int = field(init=False)
 
-    @property
-    def points(self) -> int:
-        """What it adds."""
-        return self.value * self.count
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "points", self.value * self.count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +96,7 @@ class Dropped:
     ref: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(NamedTuple):
     """What one reading scores.
 
     Attributes:
@@ -101,7 +106,7 @@ class Tally:
         total: points of the hand.
         rank: what the best reading is best in, most important first.
         more: further results by the names of the JSON output (`raw_sum`, `limit`, `fu`, ...).
-        notes: how the total comes about, where items alone do not say it.
+        told: what gives the notes, as few of them are ever read.
         shortfall: why the reading may not win (below the minimum, no yaku); None if it may.
     """
 
@@ -110,9 +115,14 @@ class Tally:
     dropped: tuple[Dropped, ...]
     total: int
     rank: tuple[int, ...]
-    more: Mapping[str, int | str | None] = field(default_factory=dict)
-    notes: tuple[Phrase, ...] = ()
+    more: Mapping[str, int | str | None] = MappingProxyType({})
+    told: Callable[[], tuple[Phrase, ...]] = tuple
     shortfall: Phrase | None = None
+
+    @property
+    def notes(self) -> tuple[Phrase, ...]:
+        """How the total comes about, where items alone do not say it."""
+        return self.told()
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +176,6 @@ class Rulebook:
         self.shapes = tuple(shapes)
         self.each_completion = each_completion
         self.patterns: list[Pattern] = []
-        self._sections: list[tuple[Predicate | None, list[Pattern]]] = [(None, [])]
         self.exclusions: dict[str, dict[str, str]] = {}
         self.options: Mapping[str, Option] = {}
         self.option_rules: dict[str, OptionRule] = {}
@@ -188,6 +197,7 @@ class Rulebook:
         no: str,
         ref: str = "",
         rule_it: str = "",
+        needs: int = 0,
         each: bool = False,
         bonus: bool = False,
         worth: Callable[[Reading], int] | None = None,
@@ -203,20 +213,12 @@ class Rulebook:
             rule = {"en": " ".join((holds.__doc__ or "").split()), "it": rule_it}
             known = {"en": en, "it": it, **names}
             pattern = Pattern(
-                id, points, known, rule, ref or id, yes, no, holds, each, bonus, worth
+                id, points, known, rule, ref or id, yes, no, holds, needs, each, bonus, worth
             )
             self.patterns.append(pattern)
-            self._sections[-1][1].append(pattern)
             return holds
 
         return declare
-
-    def section(self, applies: Predicate | None = None) -> None:
-        """Declares that patterns up to the next section are only in readings it applies to.
-
-        It saves time and decides nothing: the predicates hold by themselves.
-        """
-        self._sections.append((applies, []))
 
     def chicken(self, id: str, points: int, *, en: str, it: str, ref: str, **names: str) -> None:
         """Declares what a hand scores in which nothing else counts in any reading."""
@@ -291,21 +293,22 @@ class Rulebook:
 
     def found(self, reading: Reading) -> list[Item]:
         """Every pattern that a reading has, exclusions not yet applied."""
+        lacks = reading.lacks
         items = []
-        for applies, patterns in self._sections:
-            if applies is not None and not applies(reading):
+        for pattern in _possible(self, lacks & _FEW_WAYS):
+            if pattern.needs & lacks:
                 continue
-            for pattern in patterns:
-                found = pattern.holds(reading)
-                if found:
-                    items.append(_item(pattern, reading, found))
+            found = pattern.holds(reading)
+            if found:
+                value = pattern.points if pattern.worth is None else pattern.worth(reading)
+                items.append(_item(pattern, value, found))
         return items
 
     def without_excluded(self, items: list[Item]) -> tuple[list[Item], list[Dropped]]:
         """The items that count beside each other, and the others with the paragraph."""
-        ids = [item.pattern.id for item in items]
-        covers = {id: self.exclusions[id] for id in ids if id in self.exclusions}
-        if not covers:
+        table = self.exclusions
+        covers = {id: table[id] for item in items if (id := item.pattern.id) in table}
+        if len(items) < 2 or not covers:
             return items, []
         kept, dropped = [], []
         for item in items:
@@ -315,8 +318,7 @@ class Rulebook:
                 continue
             # named is a pattern that counts itself, where there is one
             top = next((id for id in by if not any(id in c for c in covers.values())), by[0])
-            why = phrase(EXCLUDED, by=self[top])
-            dropped.append(Dropped(item, why, covers[top][item.pattern.id]))
+            dropped.append(excluded(item, self[top], covers[top][item.pattern.id]))
         return kept, dropped
 
     def tally(self, reading: Reading) -> Tally:
@@ -331,7 +333,7 @@ class Rulebook:
             tallies = []
             for reading in readings:
                 bonus = [item for item in self.found(reading) if item.pattern.bonus]
-                only = _item(chicken, reading, True)
+                only = _item(chicken, chicken.points, True)
                 tallies.append(self._settle(self, reading, [only, *bonus]))
         if len(tallies) > 1:  # sort is stable: of equal readings the first found stays ahead
             tallies.sort(key=lambda tally: tally.rank, reverse=True)
@@ -349,8 +351,20 @@ def plain_sum(book: Rulebook, reading: Reading, found: list[Item]) -> Tally:
     return Tally(reading, tuple(kept), tuple(dropped), total, rank=(total,))
 
 
-def _item(pattern: Pattern, reading: Reading, found: Found) -> Item:
-    value = pattern.points if pattern.worth is None else pattern.worth(reading)
+_FEW_WAYS = needs.OF_SETS | needs.OF_WIN  # needs that come together in few ways: some hundred
+
+
+@lru_cache(maxsize=1 << 12)
+def _possible(book: Rulebook, lacks: int) -> tuple[Pattern, ...]:
+    """The patterns that a reading can have which lacks this."""
+    return tuple([pattern for pattern in book.patterns if not pattern.needs & lacks])
+
+
+# Items and drops are values: the same few are made again and again, and one of each will do.
+
+
+@lru_cache(maxsize=1 << 12)
+def _item(pattern: Pattern, value: int, found: Found) -> Item:
     if isinstance(found, int):
         return Item(pattern, value, int(found))
     if pattern.each:
@@ -358,5 +372,14 @@ def _item(pattern: Pattern, reading: Reading, found: Found) -> Item:
     return Item(pattern, value, 1, found[:1])
 
 
+@lru_cache(maxsize=1 << 12)
+def excluded(item: Item, by: Pattern, ref: str) -> Dropped:
+    """An item that a pattern excludes, by that paragraph."""
+    return Dropped(item, phrase(EXCLUDED, by=by), ref)
+
+
 def _counts_alone(tally: Tally) -> bool:
-    return any(not item.pattern.bonus for item in tally.items)
+    for item in tally.items:
+        if not item.pattern.bonus:
+            return True
+    return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from .hand import Hand, HandError, Record, RecordError
 from .names import Phrase, Texts, phrase
@@ -24,8 +24,7 @@ ONE_AWAY: Texts = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(NamedTuple):
     """What a hand is worth under a rulebook, and why.
 
     Attributes:
@@ -34,7 +33,6 @@ class Score:
         best: the reading that counts; None if the tiles are no complete hand. Its `shortfall`
             says why a complete hand may not win.
         other: the best reading that counts otherwise, if there is one.
-        payments: who pays what; None if it is no win, or the win does not say enough.
     """
 
     rulebook: Rulebook
@@ -42,7 +40,13 @@ class Score:
     win: Win
     best: Tally | None
     other: Tally | None
-    payments: tuple[Payment, ...] | None
+
+    @property
+    def payments(self) -> tuple[Payment, ...] | None:
+        """Who pays what; None if it is no win, or the win does not say enough."""
+        if self.best is None or self.best.shortfall is not None:
+            return None
+        return self.rulebook.payments(self.best, self.win)
 
     @property
     def valid_win(self) -> bool:
@@ -68,21 +72,25 @@ def score(hand: Hand, win: Win, rulebook: Rulebook) -> Score:
         HandError: if the tiles cannot be a complete hand (`hand.problems()`), the winning tile
             is not known, or the win contradicts itself; all faults in one message.
     """
-    faults = [problem.message for problem in hand.problems()]
     winning = hand.winning
     if winning is None:
-        faults.append("the winning tile is not known")
-    faults += win.contradictions(hand)
-    if faults or winning is None:
-        raise HandError("; ".join(faults))
+        faults = [problem.message for problem in hand.problems()]
+        raise _impossible(*faults, "the winning tile is not known", *win.contradictions(hand))
     facts = HandFacts(hand, win, winning, rulebook.options)
+    wrong = win.contradictions(hand)
+    if wrong or hand.flowers or not facts.can_be:
+        problems = hand.problems()
+        if wrong or problems:
+            raise _impossible(*[problem.message for problem in problems], *wrong)
     ways = list(readings(facts, rulebook.shapes, rulebook.each_completion))
     if not ways:
-        return Score(rulebook, hand, win, None, None, None)
+        return Score(rulebook, hand, win, None, None)
     tallies = rulebook.tallies(ways)
-    best = tallies[0]
-    paid = None if best.shortfall else rulebook.payments(best, win)
-    return Score(rulebook, hand, win, best, _next_best(tallies), paid)
+    return Score(rulebook, hand, win, tallies[0], _next_best(tallies))
+
+
+def _impossible(*faults: str) -> HandError:
+    return HandError("; ".join(faults))
 
 
 def _next_best(tallies: Sequence[Tally]) -> Tally | None:

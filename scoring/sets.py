@@ -7,7 +7,9 @@ A mask is an int whose bit i stands for the kind with `Tile.index` i (0-8 m, 9-1
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
+from .counts import counted, units
 from .hand import Meld, SetKind
 from .tiles import KINDS, SUITS, Tile, parse_tiles
 
@@ -28,6 +30,8 @@ DRAGONS = mask("PFC")
 HONOURS = WINDS | DRAGONS
 ENDS = TERMINALS | HONOURS  # what the Italian books call "teste"
 SIMPLES = ALL_KINDS & ~ENDS
+CENTRE = mask("456m456p456s")
+FIVES = mask("5m5p5s")
 SAME_RANK = tuple(mask(f"{rank}m{rank}p{rank}s") for rank in range(1, 10))  # by rank - 1
 
 
@@ -44,6 +48,7 @@ class TileSet:
         is_chow, is_triplet, is_kong, is_pair: `kind` as flags; a kong is a triplet too.
         bit: mask of its lowest tile.
         mask: mask of its tiles.
+        number: its tiles as `counts` counts them.
         tiles: its tiles, low to high, red fives as fives.
     """
 
@@ -58,6 +63,7 @@ class TileSet:
     is_pair: bool
     bit: int
     mask: int
+    number: int
     tiles: tuple[Tile, ...]
 
     def __str__(self) -> str:
@@ -86,6 +92,7 @@ def _build(kind: SetKind, first: int, concealed: bool) -> TileSet:
         is_pair=kind is SetKind.PAIR,
         bit=1 << first,
         mask=(7 if run else 1) << first,
+        number=counted(tiles),
         tiles=tiles,
     )
 
@@ -106,9 +113,20 @@ _OTHERS = {
 }
 
 
-def on_table(meld: Meld) -> TileSet:
-    """The set that a meld is."""
-    return _OTHERS[meld.kind, meld.tiles[0].place, meld.concealed]
+def on_table(meld: Meld) -> tuple[TileSet, int] | None:
+    """The set that a meld is, and its tiles as `counts.units` adds them; None if it is no set."""
+    if meld.claimed is not None and not meld.is_set:
+        return None
+    return _on_table(meld.kind, meld.tiles, meld.concealed)
+
+
+@lru_cache(maxsize=1 << 10)  # there are some 200, red fives apart
+def _on_table(
+    kind: SetKind, tiles: tuple[Tile, ...], concealed: bool
+) -> tuple[TileSet, int] | None:
+    if not Meld(kind, tiles, concealed=concealed).is_set:
+        return None
+    return _OTHERS[kind, tiles[0].place, concealed], units(tiles)
 
 
 def exposed(pung: TileSet) -> TileSet:

@@ -12,12 +12,26 @@ from functools import lru_cache
 from itertools import combinations
 from operator import attrgetter
 
+from . import needs
+from .counts import ALL, GATES, ONES, UNITS, can_be, how_many, kinds_of, suits_of, units
 from .hand import Hand, Win
-from .sets import PAIRS, TileSet, on_table
+from .sets import (
+    CENTRE,
+    DRAGONS,
+    ENDS,
+    HONOURS,
+    PAIRS,
+    SIMPLES,
+    WINDS,
+    TileSet,
+    on_table,
+)
+from .splits import Sets
 from .tiles import Tile
 
 Finds = tuple[tuple[int, ...], ...]
 Option = str | int | bool
+BySteps = dict[tuple[int, ...], Finds]
 
 REGULAR = "regular"  # four sets and a pair
 SEVEN_PAIRS = "seven_pairs"
@@ -32,27 +46,36 @@ class HandFacts:
     Attributes:
         hand, win: what is scored; `hand.winning` is known.
         options: the rulebook's options as set.
-        held: number of tiles of each of the 34 kinds among concealed tiles and winning tile.
+        held: concealed tiles and winning tile, as `counts` counts them.
         counts: the same with the melds.
         winning: index of the winning tile.
-        melded: sets on the table, concealed kongs too.
+        chows, triplets: sets on the table, concealed kongs too, each kind lowest first.
+        melded: all of them, as the hand has them.
         closed: whether no set was claimed (concealed kongs are no claim).
         kinds: mask of all kinds in the hand.
         suits: how many of the three suits are in the hand.
         own_wind, round_wind: mask of the seat's and of the round's wind tile.
+        red_fives: how many there are.
+        lacks: what patterns can need (`needs`) and no reading has.
+        can_be: whether these can be a hand's tiles; if not, nothing else here means anything.
     """
 
     __slots__ = (
+        "chows",
+        "can_be",
         "closed",
         "counts",
         "hand",
         "held",
         "kinds",
+        "lacks",
         "melded",
         "options",
         "own_wind",
+        "red_fives",
         "round_wind",
         "suits",
+        "triplets",
         "win",
         "winning",
     )
@@ -62,27 +85,62 @@ class HandFacts:
         self.win = win
         self.options = options
         self.winning = winning.place
-        held = [0] * 34
-        kinds = 0
-        for tile in (winning, *hand.concealed):
-            place = tile.place
-            held[place] += 1
-            kinds |= 1 << place
-        self.held = counts = held
-        self.melded = tuple([on_table(meld) for meld in hand.melds])
-        self.closed = True
-        if self.melded:
-            counts = held.copy()
-            for meld in self.melded:
-                kinds |= meld.mask
-                self.closed = self.closed and meld.concealed
-                for tile in meld.tiles:
-                    counts[tile.place] += 1
-        self.counts = counts
-        self.kinds = kinds
+        number = units((winning, *hand.concealed))
+        self.held = self.counts = held = number & ALL
+        self.melded = self.chows = self.triplets = ()
+        self.closed = self.can_be = True
+        self.kinds = kinds_of(held)
+        if hand.melds:
+            number = self._lay(number)
+        right_size = len(hand.concealed) + 3 * len(hand.melds) == 13
+        self.can_be = self.can_be and right_size and can_be(number)
+        self.red_fives = (number >> 5 * 34).bit_count()
+        kinds = self.kinds
         self.suits = ((kinds & 0x1FF) > 0) + ((kinds & 0x3FE00) > 0) + ((kinds & 0x7FC0000) > 0)
         self.own_wind = 1 << win.seat.kind
         self.round_wind = 1 << win.round.kind
+        self.lacks = self._lacks()
+
+    def _lay(self, number: int) -> int:
+        """Takes the sets on the table in; the number of all tiles."""
+        melded = []
+        for meld in self.hand.melds:
+            known = on_table(meld)
+            if known is None:
+                self.can_be = False
+                continue
+            part, tiles = known
+            melded.append(part)
+            number += tiles
+            self.kinds |= part.mask
+            if not part.concealed:
+                self.closed = False
+        self.counts = number & ALL
+        self.melded = tuple(melded)
+        melded.sort(key=_by_first)
+        self.chows = tuple([part for part in melded if part.is_chow])
+        self.triplets = tuple([part for part in melded if part.is_triplet])
+        return number
+
+    def _lacks(self) -> int:
+        win, kinds = self.win, self.kinds
+        return (
+            needs.SUITS[self.suits]
+            | (needs.NO_HONOURS if kinds & HONOURS else needs.WITH_HONOURS)
+            | (needs.NO_ENDS if kinds & ENDS else 0)
+            | (needs.NO_SIMPLES if kinds & SIMPLES else 0)
+            | (needs.NO_CENTRE if kinds & CENTRE else 0)
+            | (0 if self.closed else needs.CLOSED)
+            | (0 if len(self.melded) == 4 else needs.FOUR_MELDS)
+            | (0 if self.counts & _FOURS else needs.FOUR_ALIKE)
+            | (0 if self.hand.flowers else needs.FLOWERS)
+            | (needs.CLAIMED if win.self_drawn else needs.DRAWN)
+            | (0 if win.riichi or win.double_riichi else needs.RIICHI)
+            | (0 if win.is_odd else needs.ODD_WIN)
+        )
+
+
+_FOURS = ONES << 2  # no kind has more than four tiles
 
 
 class Reading:
@@ -98,11 +156,11 @@ class Reading:
         chows, triplets: sets of that kind, lowest first; kongs are triplets too.
         kongs, concealed_triplets: those among the triplets.
         pair: the pair of a regular hand, else None.
-        chow_firsts, triplet_firsts: index of the lowest tile of each; triplet_kinds: as a mask.
+        triplet_kinds: triplets as a mask.
+        lacks: what patterns can need (`needs`) and the reading has not.
     """
 
     __slots__ = (
-        "chow_firsts",
         "chows",
         "closed",
         "completed",
@@ -111,12 +169,12 @@ class Reading:
         "hand",
         "kinds",
         "kongs",
+        "lacks",
         "options",
         "pair",
         "sets",
         "shape",
         "suits",
-        "triplet_firsts",
         "triplet_kinds",
         "triplets",
         "win",
@@ -126,9 +184,12 @@ class Reading:
         self,
         facts: HandFacts,
         shape: str,
-        sets: tuple[TileSet, ...],
-        completed: TileSet | None,
+        chows: Sets,
+        triplets: Sets,
+        pairs: Sets,
+        completed: TileSet | None = None,
     ) -> None:
+        """The reading with these sets, each kind lowest first."""
         self.facts = facts
         self.hand = facts.hand
         self.win = facts.win
@@ -138,25 +199,32 @@ class Reading:
         self.closed = facts.closed
         self.shape = shape
         self.completed = completed
-        chows, triplets, pairs = [], [], []
-        for part in sets:
-            if part.is_chow:
-                chows.append(part)
-            elif part.is_pair:
-                pairs.append(part)
-            else:
-                triplets.append(part)
-        chows.sort(key=_by_first)
-        triplets.sort(key=_by_first)
-        self.chows = tuple(chows)
-        self.triplets = tuple(triplets)
-        self.sets = (*chows, *triplets, *pairs)
-        self.kongs = tuple([part for part in triplets if part.is_kong])
-        self.concealed_triplets = tuple([part for part in triplets if part.concealed])
+        self.chows = chows
+        self.triplets = triplets
+        self.sets = chows + triplets + pairs
         self.pair = pairs[0] if len(pairs) == 1 else None
-        self.chow_firsts = tuple([part.first for part in chows])
-        self.triplet_firsts = tuple([part.first for part in triplets])
-        self.triplet_kinds = sum([part.bit for part in triplets])
+        lacks = facts.lacks | needs.CHOWS[len(chows)]
+        lacks |= needs.OTHER_SHAPE if shape == REGULAR else needs.FOUR_SETS
+        if not triplets:
+            self.triplet_kinds = 0
+            self.kongs = self.concealed_triplets = ()
+            self.lacks = lacks | needs.NO_PUNGS
+            return
+        kinds = 0
+        for part in triplets:
+            kinds |= part.bit
+        self.triplet_kinds = kinds
+        self.concealed_triplets = concealed = tuple([part for part in triplets if part.concealed])
+        kongs = facts.triplets and tuple([part for part in facts.triplets if part.is_kong])
+        self.kongs = kongs
+        self.lacks = (
+            lacks
+            | needs.PUNGS[len(triplets)]
+            | needs.CONCEALED[len(concealed)]
+            | needs.KONGS[len(kongs)]
+            | needs.WIND_PUNGS[(kinds & WINDS).bit_count()]
+            | needs.DRAGON_PUNGS[(kinds & DRAGONS).bit_count()]
+        )
 
     # The hand as a whole.
 
@@ -180,12 +248,13 @@ class Reading:
     def completes_nine_gates(self) -> bool:
         """Whether the hand was 1112345678999 of one suit before the winning tile."""
         facts = self.facts
-        suit = facts.winning // 9
-        if suit == 3 or facts.melded or facts.suits != 1:
-            return False
-        before = facts.held[9 * suit : 9 * suit + 9]
-        before[facts.winning % 9] -= 1
-        return before == [3, 1, 1, 1, 1, 1, 1, 1, 3]
+        before = facts.held - UNITS[facts.winning]
+        return GATES in suits_of(before)[:3] and not facts.melded
+
+    def ends_as_nine_gates(self) -> bool:
+        """Whether the hand is 1112345678999 of one suit and any other tile of it, concealed."""
+        suits = suits_of(self.facts.held)
+        return any([suit - GATES in UNITS[:9] for suit in suits[:3]]) and not self.facts.melded
 
     # Sets of given tiles.
 
@@ -219,42 +288,48 @@ class Reading:
 
     def chows_in_one_suit(self, *steps: int) -> Finds:
         """Chows of one suit whose first tiles are these steps apart."""
-        return _places(self.chow_firsts, 0, steps, False) if len(self.chows) >= len(steps) else ()
+        return _by_steps(self.chows, 0)[0].get(steps, ())
 
     def chows_across_suits(self, *steps: int) -> Finds:
         """Chows of as many different suits, first tiles these steps apart, suits in any order."""
-        return _places(self.chow_firsts, 0, steps, True) if len(self.chows) >= len(steps) else ()
+        return _by_steps(self.chows, 0)[1].get(steps, ())
 
     def triplets_in_one_suit(self, *steps: int) -> Finds:
         """Pungs and kongs of one suit, these steps apart."""
-        if len(self.triplets) < len(steps):
-            return ()
-        return _places(self.triplet_firsts, len(self.chows), steps, False)
+        return _by_steps(self.triplets, len(self.chows))[0].get(steps, ())
 
     def triplets_across_suits(self, *steps: int) -> Finds:
         """Pungs and kongs of as many different suits, these steps apart, suits in any order."""
-        if len(self.triplets) < len(steps):
-            return ()
-        return _places(self.triplet_firsts, len(self.chows), steps, True)
+        return _by_steps(self.triplets, len(self.chows))[1].get(steps, ())
 
 
-@lru_cache(maxsize=1 << 16)
-def _places(firsts: tuple[int, ...], start: int, steps: tuple[int, ...], mixed: bool) -> Finds:
-    """Places, counted from `start`, of every group of `firsts` whose ranks are `steps` apart.
+@lru_cache(maxsize=1 << 15)  # four chows have some 10,000 places
+def _by_steps(sets: Sets, start: int) -> tuple[BySteps, BySteps]:
+    """Every group of sets by the steps between them: those of one suit, those of different suits.
 
     Honours have no neighbours and belong to none of the three suits, so they are left out.
+
+    Args:
+        sets: all chows or all triplets of a reading.
+        start: place of the first of these sets in `Reading.sets`.
     """
-    numbered = [place for place, first in enumerate(firsts) if first < 27]
-    found = []
-    for group in combinations(numbered, len(steps)):
-        ranks = sorted(firsts[place] % 9 for place in group)
-        suits = {firsts[place] // 9 for place in group}
-        apart = tuple(rank - ranks[0] for rank in ranks)
-        if apart == steps and len(suits) == (len(steps) if mixed else 1):
-            found.append(tuple(start + place for place in group))
-    return tuple(found)
+    numbered = [
+        (place, part.suit, part.rank) for place, part in enumerate(sets, start) if part.suit < 3
+    ]
+    one_suit: BySteps = {}
+    across: BySteps = {}
+    for size in range(2, len(numbered) + 1):
+        for group in combinations(numbered, size):
+            places, suits, ranks = zip(*group, strict=True)
+            number = len({*suits})
+            if number == 1 or number == size:
+                lowest = min(ranks)
+                steps = tuple([rank - lowest for rank in sorted(ranks)])
+                found = one_suit if number == 1 else across
+                found[steps] = (*found.get(steps, ()), places)
+    return one_suit, across
 
 
-def pairs_of(held: list[int]) -> tuple[TileSet, ...]:
-    """The pairs that these counts hold; four alike are two pairs."""
-    return tuple([PAIRS[i] for i, count in enumerate(held) for _ in range(count // 2)])
+def pairs_of(held: int) -> Sets:
+    """The pairs that these tiles hold; four alike are two pairs."""
+    return tuple([pair for pair in PAIRS for _ in range(how_many(held, pair.first) // 2)])

@@ -46,6 +46,8 @@ class Tile(StrEnum):
             1-8 for flowers.
         is_red: whether this is a red five.
         place: as `index`, but -1 for flowers instead of an error.
+        unit: one tile where a number counts tiles, five bits for each of the 34 kinds, then for
+            each red five (which is one of its kind too), then for all flowers.
     """
 
     M1 = "1m"
@@ -98,12 +100,16 @@ class Tile(StrEnum):
     rank: int
     is_red: bool
     place: int
+    unit: int
 
     def __init__(self, text: str) -> None:
         digit, self.suit = int(text[0]), text[1]
         self.is_red = digit == 0
         self.rank = digit or 5
         self.place = -1 if self.suit == "f" else 9 * "mpsz".index(self.suit) + self.rank - 1
+        self.unit = 1 << 5 * (37 if self.place < 0 else self.place)
+        if self.is_red:
+            self.unit |= 1 << 5 * (34 + "mps".index(self.suit))
 
     @property
     def index(self) -> int:  # type: ignore[override]  # str.index is of no use on a tile's name

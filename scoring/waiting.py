@@ -5,67 +5,80 @@ A kind of which the hand holds all four counts like any other: the hand waits fo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 
-from .readings import splits
+from .counts import ONES, UNITS, how_many, size, suits_of
 
 
-def regular_waits(held: Sequence[int]) -> int:
+def regular_waits(held: int) -> int:
     """Kinds that make four sets and a pair of a hand that lacks one tile.
 
     Args:
-        held: number of tiles of each of the 34 kinds, sets on the table left out.
+        held: the tiles as `counts` counts them, sets on the table left out.
     """
-    parts = (tuple(held[0:9]), tuple(held[9:18]), tuple(held[18:27]), tuple(held[27:34]))
-    pairs = 0
-    short = -1  # the part that the tile must go to
-    for suit, part in enumerate(parts):
-        if not _is_whole(part):
-            if short >= 0:
-                return 0
-            short = suit
-        pairs += sum(part) % 3 == 2
-    if short >= 0:
-        over = sum(parts[short]) % 3
-        return _waits_of(parts[short]) << 9 * short if _one_pair(pairs, over) else 0
+    parts = suits_of(held)
+    states = [_state(part, suit < 3) for suit, part in enumerate(parts)]
+    pairs = sum([over == 2 for over, _ in states])
+    short = [suit for suit, (_, whole) in enumerate(states) if not whole]
+    if len(short) > 1:
+        return 0
     found = 0
-    for suit, part in enumerate(parts):
-        if _one_pair(pairs, sum(part) % 3):
-            found |= _waits_of(part) << 9 * suit
+    for suit in short or range(4):  # the parts that the tile can go to
+        over = states[suit][0]
+        # it gets a pair if it was 3n + 1 tiles, and loses its own if it was 3n + 2: one is left
+        if over and pairs - (over == 2) + (over == 1) == 1:
+            found |= _waits_of(parts[suit], suit < 3) << 9 * suit
     return found
 
 
-def seven_pairs_waits(held: Sequence[int]) -> int:
+def seven_pairs_waits(held: int) -> int:
     """The kind that makes seven pairs of 13 concealed tiles, if there is one."""
-    odd = [kind for kind, count in enumerate(held) if count % 2]
-    return 1 << odd[0] if len(odd) == 1 and sum(held) == 13 and max(held) <= 4 else 0
-
-
-def _one_pair(pairs: int, over: int) -> bool:
-    """Whether one pair is left when a part takes a tile: it has one if it was 3n + 1 tiles.
-
-    Args:
-        pairs: number of parts that have a pair (3n + 2 tiles) before.
-        over: tiles of the part that takes the tile, modulo 3.
-    """
-    return over != 0 and pairs - (over == 2) + (over == 1) == 1
+    odd = held & ONES  # the kinds of which there are one or three
+    return 1 << odd.bit_length() // 5 if odd.bit_count() == 1 and size(held) == 13 else 0
 
 
 @lru_cache(maxsize=1 << 16)
-def _is_whole(part: tuple[int, ...]) -> bool:
-    """Whether one suit's tiles (7 kinds: honours) are sets, or sets and a pair."""
-    held = [*part, *[0] * (34 - len(part))] if len(part) == 9 else [*[0] * 27, *part]
-    return bool(splits(held, 5 - (sum(part) + 1) // 3))
+def _state(part: int, runs: bool) -> tuple[int, bool]:
+    """How many of a suit's tiles are over, counted by threes; whether they are whole."""
+    return size(part) % 3, _is_whole(part, runs)
 
 
 @lru_cache(maxsize=1 << 16)
-def _waits_of(part: tuple[int, ...]) -> int:
+def _waits_of(part: int, runs: bool) -> int:
     """Mask, from the suit's first kind on, of the tiles that make it whole."""
-    found = 0
-    for place in range(len(part)):
-        more = list(part)
-        more[place] += 1
-        if _is_whole(tuple(more)):
-            found |= 1 << place
-    return found
+    ranks = range(9 if runs else 7)
+    return sum([1 << rank for rank in ranks if _is_whole(part + UNITS[rank], runs)])
+
+
+def _is_whole(part: int, runs: bool) -> bool:
+    """Whether one suit's tiles (those of honours make no runs) are sets, or sets and a pair."""
+    counts = [how_many(part, rank) for rank in range(9)]
+    over = sum(counts) % 3
+    if over == 1:
+        return False
+    if not runs:
+        return counts.count(2) == (over == 2) and not {1, 4} & {*counts}
+    # The ranks of a chow or of a pung add up to a multiple of three: the pair makes up the rest.
+    left = sum([rank * count for rank, count in enumerate(counts)]) % 3
+    if over == 0:
+        return left == 0 and _are_sets(counts)
+    for rank, count in enumerate(counts):
+        if count >= 2 and 2 * rank % 3 == left:
+            if _are_sets([*counts[:rank], count - 2, *counts[rank + 1 :]]):
+                return True
+    return False
+
+
+def _are_sets(counts: list[int]) -> bool:
+    """Whether one suit's tiles are chows and pungs.
+
+    From the lowest rank on: three alike can be taken for a pung, as three equal chows are three
+    pungs too; what is left of the rank must begin chows.
+    """
+    first, second = 0, 0  # chows begun at the rank before the last one, and at the last one
+    for count in counts:
+        left = count - first - second
+        if left < 0:
+            return False
+        first, second = second, left % 3
+    return first == second == 0

@@ -63,9 +63,11 @@ class Win:
             faults.append(f"discarder: {self.seat} is the winner's own seat")
         if self.liable is self.seat:
             faults.append(f"liable: {self.seat} is the winner's own seat")
-        if self._is_plain():
+        if not (self.is_odd or self.ippatsu):
+            if (self.riichi or self.double_riichi) and _is_open(hand):
+                faults.append(_OPEN_RIICHI)
             return tuple(faults)
-        open_ = any(not meld.concealed for meld in hand.melds)
+        open_ = _is_open(hand)
         ready = self.riichi or self.double_riichi
         blessed = self.blessing_heaven or self.blessing_earth
         robbed = hand.winning.plain if self.robbing_kong and hand.winning else None
@@ -86,19 +88,26 @@ class Win:
                 "blessing_earth: East cannot have it",
             ),
             (blessed and open_, "blessing: the hand has a claimed set"),
-            (ready and open_, "riichi: the hand has a claimed set"),
+            (ready and open_, _OPEN_RIICHI),
             (self.ippatsu and not ready, "ippatsu: there is no riichi"),
         )
         return (*faults, *(fault for wrong, fault in checks if wrong))
 
-    def _is_plain(self) -> bool:
-        """Whether nothing is said that could contradict the hand."""
-        return not (
-            self.robbing_kong
+    @property
+    def is_odd(self) -> bool:
+        """Whether something is said that is true of few wins, riichi apart."""
+        return (
+            self.last_tile
             or self.kong_replacement
+            or self.robbing_kong
+            or self.last_of_kind
             or self.blessing_heaven
             or self.blessing_earth
-            or self.riichi
-            or self.double_riichi
-            or self.ippatsu
         )
+
+
+_OPEN_RIICHI = "riichi: the hand has a claimed set"
+
+
+def _is_open(hand: Hand) -> bool:
+    return any([not meld.concealed for meld in hand.melds])

@@ -9,6 +9,34 @@ from __future__ import annotations
 from itertools import combinations
 
 from .names import Texts, phrase
+from .needs import (
+    A_KONG,
+    A_PUNG,
+    CLOSED,
+    FLOWERS,
+    FOUR_CHOWS,
+    FOUR_CONCEALED,
+    FOUR_PUNGS,
+    FOUR_SETS,
+    NO_CENTRE,
+    NO_ENDS,
+    NO_HONOURS,
+    NO_SIMPLES,
+    ODD_WIN,
+    ONE_SUIT,
+    OTHER_SHAPE,
+    THREE_CHOWS,
+    THREE_CONCEALED,
+    THREE_PUNGS,
+    THREE_SUITS,
+    TWO_CHOWS,
+    TWO_CONCEALED,
+    TWO_DRAGON_PUNGS,
+    TWO_KONGS,
+    TWO_PUNGS,
+    TWO_WIND_PUNGS,
+    WITH_HONOURS,
+)
 from .payments import DISCARDED, OTHER, SELF_DRAWN, Payment, others
 from .readings import seven_pairs, thirteen_orphans
 from .rulebook import Dropped, Found, Item, Rulebook, Tally
@@ -75,6 +103,7 @@ zung_jung.ruling(
 # 1.0 Combinazioni semplici
 
 @zung_jung.pattern("1.1", 5, en="All Sequences", it="Tutte scale", zh="平和",
+    needs=FOUR_CHOWS,
     rule_it="Quattro scale e una coppia qualsiasi.",
     yes="123m 567p 789s E [<345m] +E", no="123m 567p 789s E [^333m] +E")
 def _(r: Reading) -> Found:
@@ -82,6 +111,7 @@ def _(r: Reading) -> Found:
     return r.is_regular and len(r.chows) == 4
 
 @zung_jung.pattern("1.2", 5, en="Concealed Hand", it="Tutto pescato", zh="門前清",
+    needs=CLOSED,
     rule_it="Nessun insieme esposto prima della vincita; i kong coperti sono ammessi.",
     yes="123m 567p 9s CCC (1111s) +9s | from W", no="123m 567p 9s CCC [<123s] +9s")
 def _(r: Reading) -> Found:
@@ -89,6 +119,7 @@ def _(r: Reading) -> Found:
     return r.closed
 
 @zung_jung.pattern("1.3", 5, en="No Terminals", it="Senza Teste", zh="斷么九",
+    needs=NO_ENDS,
     rule_it="Solo tessere dal 2 all'8.",
     yes="234m 567p 8s 456s [^333m] +8s", no="123m 567p 8s 456s [^333m] +8s")
 def _(r: Reading) -> Found:
@@ -98,6 +129,7 @@ def _(r: Reading) -> Found:
 # 2.0 Combinazioni con un solo seme
 
 @zung_jung.pattern("2.1.1", 40, en="Mixed One-Suit", it="Mano pura", zh="混一色",
+    needs=ONE_SUIT | WITH_HONOURS,
     rule_it="Tessere di un solo seme e Onori.",
     yes="123m 234m 888m E CCC +E", no="123m 234m 8m [<678p] CCC +8m")
 def _(r: Reading) -> Found:
@@ -105,6 +137,7 @@ def _(r: Reading) -> Found:
     return r.suits == 1 and r.has(HONOURS)
 
 @zung_jung.pattern("2.1.2", 80, en="Pure One-Suit", it="Mano purissima", zh="清一色",
+    needs=ONE_SUIT | NO_HONOURS,
     rule_it="Tessere di un solo seme.",
     yes="123m 234m 555m 888m 1m +1m", no="123m 234m 555m 888m E +E")
 def _(r: Reading) -> Found:
@@ -112,6 +145,7 @@ def _(r: Reading) -> Found:
     return r.suits == 1 and not r.has(HONOURS)
 
 @zung_jung.pattern("2.2", 480, en="Nine Gates", it="Casa piena di nove pezzi", zh="九蓮寶燈",
+    needs=ONE_SUIT | NO_HONOURS | CLOSED,
     rule_it="1112345678999 di un seme in mano, e una nona tessera qualsiasi dello stesso seme.",
     yes="1112345678999m +5m | from W", no="1112355678999m +4m | from W")
 def _(r: Reading) -> Found:
@@ -121,7 +155,7 @@ def _(r: Reading) -> Found:
 # 3.0 Onori
 
 @zung_jung.pattern("3.1", 10, en="Value Honor", it="Onori con valore", zh="番牌",
-    each=True,
+    each=True, needs=A_PUNG | WITH_HONOURS,
     rule_it="Pung o kong di draghi o del proprio vento, ciascuno.",
     yes="123m 5p [<FFF] SSS 789s +5p | seat S", no="123m 5p [<EEE] SSS 789s +5p | seat W round E")
 def _(r: Reading) -> Found:
@@ -129,7 +163,7 @@ def _(r: Reading) -> Found:
     return r.triplets_of(DRAGONS | r.facts.own_wind)
 
 @zung_jung.pattern("3.2.1", 40, en="Small Three Dragons", it="Piccolo raduno dei Draghi",
-    zh="小三元",
+    zh="小三元", needs=TWO_DRAGON_PUNGS,
     rule_it="Due pung o kong di draghi e la coppia del terzo.",
     yes="CCC PPP F 123m 456p +F", no="CCC PPP 5m 123m 456p +5m")
 def _(r: Reading) -> Found:
@@ -137,7 +171,7 @@ def _(r: Reading) -> Found:
     return r.triplets_with_pair(2, DRAGONS)
 
 @zung_jung.pattern("3.2.2", 130, en="Big Three Dragons", it="Grande raduno dei Dragoni",
-    zh="大三元",
+    zh="大三元", needs=THREE_PUNGS | TWO_DRAGON_PUNGS,
     rule_it="Tre pung o kong di draghi.",
     yes="CCC PPP FFF 123m 4p +4p", no="CCC PPP FF 123m 44p +4p")
 def _(r: Reading) -> Found:
@@ -145,7 +179,7 @@ def _(r: Reading) -> Found:
     return r.together(r.triplets_of(DRAGONS), 3)
 
 @zung_jung.pattern("3.3.1", 30, en="Small Three Winds", it="Tre piccole benedizioni della Casa",
-    zh="小三風",
+    zh="小三風", needs=TWO_WIND_PUNGS,
     rule_it="Due pung o kong di venti e una coppia di venti.",
     yes="EEE SSS N 345m 678p +N", no="EEE N 345m 678p 999s +N")
 def _(r: Reading) -> Found:
@@ -153,7 +187,7 @@ def _(r: Reading) -> Found:
     return r.triplets_with_pair(2, WINDS)
 
 @zung_jung.pattern("3.3.2", 120, en="Big Three Winds", it="Tre grandi benedizioni della Casa",
-    zh="大三風",
+    zh="大三風", needs=THREE_PUNGS | TWO_WIND_PUNGS,
     rule_it="Tre pung o kong di venti.",
     yes="NNN EEE SSS 345m 9p +9p", no="NN EEE SSS 345m 99p +9p")
 def _(r: Reading) -> Found:
@@ -161,7 +195,7 @@ def _(r: Reading) -> Found:
     return r.together(r.triplets_of(WINDS), 3)
 
 @zung_jung.pattern("3.3.3", 320, en="Small Four Winds", it="Quattro piccole benedizioni della Casa",
-    zh="小四喜",
+    zh="小四喜", needs=THREE_PUNGS | TWO_WIND_PUNGS,
     rule_it="Tre pung o kong di venti e la coppia del quarto.",
     yes="SSS NNN WWW E 345m +E", no="SSS NNN WWW 33m 45m +3m")
 def _(r: Reading) -> Found:
@@ -169,7 +203,7 @@ def _(r: Reading) -> Found:
     return r.triplets_with_pair(3, WINDS)
 
 @zung_jung.pattern("3.3.4", 400, en="Big Four Winds", it="Quattro grandi benedizioni della Casa",
-    zh="大四喜",
+    zh="大四喜", needs=FOUR_PUNGS | TWO_WIND_PUNGS,
     rule_it="Quattro pung o kong di venti.",
     yes="SSS NNN WWW EEE 3m +3m", no="SSS NNN WWW EE 33m +3m")
 def _(r: Reading) -> Found:
@@ -177,6 +211,7 @@ def _(r: Reading) -> Found:
     return r.together(r.triplets_of(WINDS), 4)
 
 @zung_jung.pattern("3.4", 320, en="All Honors", it="Tutti Onori", zh="字一色",
+    needs=NO_SIMPLES | WITH_HONOURS,
     rule_it="Solo Onori.",
     yes="EE SS WW NN PP FF C +C", no="EEE SSS [<PPP] C 999m +C")
 def _(r: Reading) -> Found:
@@ -186,6 +221,7 @@ def _(r: Reading) -> Found:
 # 4.0 Pung e kong
 
 @zung_jung.pattern("4.1", 30, en="All Triplets", it="Tutti tris", zh="對對和",
+    needs=FOUR_PUNGS,
     rule_it="Quattro pung o kong.",
     yes="222m [^4444m] 666s FFF 3p +3p", no="222m [^4444m] 666s 567s 3p +3p")
 def _(r: Reading) -> Found:
@@ -193,6 +229,7 @@ def _(r: Reading) -> Found:
     return r.group(r.triplets, at_least=4)
 
 @zung_jung.pattern("4.2.1", 5, en="Two Concealed Triplets", it="Due tris coperti", zh="二暗刻",
+    needs=TWO_CONCEALED,
     rule_it="Due pung o kong coperti.",
     yes="333m 55p EE 789s [<123s] +5p | drawn", no="333m 55p EE 789s [<123s] +5p | from W")
 def _(r: Reading) -> Found:
@@ -200,6 +237,7 @@ def _(r: Reading) -> Found:
     return r.group(r.concealed_triplets, at_least=2)
 
 @zung_jung.pattern("4.2.2", 30, en="Three Concealed Triplets", it="Tre tris coperti", zh="三暗刻",
+    needs=THREE_CONCEALED,
     rule_it="Tre pung o kong coperti.",
     yes="444m 777p (3333m) 9s [<123s] +9s | from W",
     no="444m 77p 99s (3333m) [<123s] +9s | from W")
@@ -208,7 +246,7 @@ def _(r: Reading) -> Found:
     return r.group(r.concealed_triplets, at_least=3)
 
 @zung_jung.pattern("4.2.3", 125, en="Four Concealed Triplets", it="Quattro tris coperti",
-    zh="四暗刻",
+    zh="四暗刻", needs=FOUR_CONCEALED,
     rule_it="Quattro pung o kong coperti.",
     yes="222m 444p 555s 888s E +E | from W", no="222m 444p 555s 88s EE +8s | from W")
 def _(r: Reading) -> Found:
@@ -216,6 +254,7 @@ def _(r: Reading) -> Found:
     return r.group(r.concealed_triplets, at_least=4)
 
 @zung_jung.pattern("4.3.1", 5, en="One Kong", it="Un Kong", zh="一槓",
+    needs=A_KONG,
     rule_it="Un kong, coperto o esposto.",
     yes="123m 456p 78s 99s [^4444s] +9s", no="123m 456p 789s 9s [^444s] +9s")
 def _(r: Reading) -> Found:
@@ -223,6 +262,7 @@ def _(r: Reading) -> Found:
     return r.group(r.kongs, at_least=1)
 
 @zung_jung.pattern("4.3.2", 20, en="Two Kong", it="Due Kong", zh="二槓",
+    needs=TWO_KONGS,
     rule_it="Due kong, coperti o esposti.",
     yes="123m 456p 9s (7777s) [^CCCC] +9s", no="123m 456p 9s (7777s) [^CCC] +9s")
 def _(r: Reading) -> Found:
@@ -230,6 +270,7 @@ def _(r: Reading) -> Found:
     return r.group(r.kongs, at_least=2)
 
 @zung_jung.pattern("4.3.3", 120, en="Three Kong", it="Tre Kong", zh="三槓",
+    needs=TWO_KONGS,
     rule_it="Tre kong, coperti o esposti.",
     yes="123m 9s [2222p] (4444p) [9999p] +9s", no="123m 9s [2222p] (4444p) [999p] +9s")
 def _(r: Reading) -> Found:
@@ -237,6 +278,7 @@ def _(r: Reading) -> Found:
     return r.group(r.kongs, at_least=3)
 
 @zung_jung.pattern("4.3.4", 480, en="Four Kong", it="Quattro Kong", zh="四槓",
+    needs=TWO_KONGS,
     rule_it="Quattro kong, coperti o esposti.",
     yes="9s [1111m] (3333p) [6666p] [4444s] +9s", no="9s [1111m] (3333p) [6666p] [444s] +9s")
 def _(r: Reading) -> Found:
@@ -246,6 +288,7 @@ def _(r: Reading) -> Found:
 # 5.0 Insiemi identici
 
 @zung_jung.pattern("5.1.1", 10, en="Two Identical Sequences", it="Due scale identiche", zh="一般高",
+    needs=TWO_CHOWS,
     rule_it="Due scale dello stesso seme con gli stessi numeri.",
     yes="123m 456p 789s 5s [<123m] +5s", no="123m 456p 789s 5s [<123p] +5s")
 def _(r: Reading) -> Found:
@@ -253,7 +296,7 @@ def _(r: Reading) -> Found:
     return r.chows_in_one_suit(0, 0)
 
 @zung_jung.pattern("5.1.2", 60, en="Two Identical Sequences Twice",
-    it="Due volte due scale identiche", zh="兩般高",
+    it="Due volte due scale identiche", zh="兩般高", needs=FOUR_CHOWS,
     rule_it="Due volte due scale identiche, anche di semi diversi.",
     yes="345m 345m 789p 2s [<789p] +2s", no="345m 345m 789p 2s [<678p] +2s")
 def _(r: Reading) -> Found:
@@ -261,7 +304,7 @@ def _(r: Reading) -> Found:
     return _two_apart(r.chows_in_one_suit(0, 0))
 
 @zung_jung.pattern("5.1.3", 120, en="Three Identical Sequences", it="Tre scale identiche",
-    zh="一色三同順",
+    zh="一色三同順", needs=THREE_CHOWS,
     rule_it="Tre scale dello stesso seme con gli stessi numeri.",
     yes="567m 567m [<567m] 123p 9s +9s", no="567m 567m [<567p] 123p 9s +9s")
 def _(r: Reading) -> Found:
@@ -269,7 +312,7 @@ def _(r: Reading) -> Found:
     return r.chows_in_one_suit(0, 0, 0)
 
 @zung_jung.pattern("5.1.4", 480, en="Four Identical Sequences", it="Quattro scale identiche",
-    zh="一色四同順",
+    zh="一色四同順", needs=FOUR_CHOWS,
     rule_it="Quattro scale dello stesso seme con gli stessi numeri.",
     yes="789s 789s [<789s] [<789s] 5p +5p", no="789s 789s [<789s] [<678s] 5p +5p")
 def _(r: Reading) -> Found:
@@ -279,6 +322,7 @@ def _(r: Reading) -> Found:
 # 6.0 Insiemi simili
 
 @zung_jung.pattern("6.1", 35, en="Three Similar Sequences", it="Tre scale simili", zh="三色同順",
+    needs=THREE_CHOWS | THREE_SUITS,
     rule_it="Tre scale con gli stessi numeri nei tre semi.",
     yes="345m 345p [<345s] 789m 2p +2p", no="345m 345p [<456s] 789m 2p +2p")
 def _(r: Reading) -> Found:
@@ -286,7 +330,7 @@ def _(r: Reading) -> Found:
     return r.chows_across_suits(0, 0, 0)
 
 @zung_jung.pattern("6.2.1", 30, en="Small Three Similar Triplets",
-    it="Due pung e coppia nei tre semi", zh="三色小同刻",
+    it="Due pung e coppia nei tre semi", zh="三色小同刻", needs=TWO_PUNGS | THREE_SUITS,
     rule_it="Due pung o kong e la coppia dello stesso numero nei tre semi.",
     yes="[555m] 555p 5s 123m 789p +5s", no="[555m] 555p 6s 123m 789p +6s")
 def _(r: Reading) -> Found:
@@ -297,6 +341,7 @@ def _(r: Reading) -> Found:
     return r.triplets_with_pair(2, SAME_RANK[pair.rank - 1])
 
 @zung_jung.pattern("6.2.2", 120, en="Three Similar Triplets", it="Tre pung simili", zh="三色同刻",
+    needs=THREE_PUNGS | THREE_SUITS,
     rule_it="Tre pung o kong dello stesso numero nei tre semi.",
     yes="[444m] 444p 44s 123m 99p +4s", no="[444m] 444p 55s 123m 99p +5s")
 def _(r: Reading) -> Found:
@@ -306,6 +351,7 @@ def _(r: Reading) -> Found:
 # 7.0 Insiemi consecutivi
 
 @zung_jung.pattern("7.1", 40, en="Nine-Tile Straight", it="Serpente di colore", zh="一氣通貫",
+    needs=THREE_CHOWS,
     rule_it="123, 456 e 789 dello stesso seme.",
     yes="123p [<456p] 789p 234m 5s +5s", no="123p [<345p] 789p 234m 5s +5s")
 def _(r: Reading) -> Found:
@@ -313,7 +359,7 @@ def _(r: Reading) -> Found:
     return r.chows_in_one_suit(0, 3, 6)
 
 @zung_jung.pattern("7.2.1", 100, en="Three Consecutive Triplets", it="Tre pung consecutivi",
-    zh="三連刻",
+    zh="三連刻", needs=THREE_PUNGS,
     rule_it="Tre pung o kong di numeri consecutivi dello stesso seme.",
     yes="[333p] 444p 55p 123m 99s +5p", no="[333p] 444p 66p 123m 99s +6p")
 def _(r: Reading) -> Found:
@@ -321,7 +367,7 @@ def _(r: Reading) -> Found:
     return r.triplets_in_one_suit(0, 1, 2)
 
 @zung_jung.pattern("7.2.2", 200, en="Four Consecutive Triplets", it="Quattro pung consecutivi",
-    zh="四連刻",
+    zh="四連刻", needs=FOUR_PUNGS,
     rule_it="Quattro pung o kong di numeri consecutivi dello stesso seme.",
     yes="[666p] 777p [888p] 99p 33m +9p", no="[555p] 777p [888p] 99p 33m +9p")
 def _(r: Reading) -> Found:
@@ -331,6 +377,7 @@ def _(r: Reading) -> Found:
 # 8.0 Estremi e Teste
 
 @zung_jung.pattern("8.1.1", 40, en="Mixed Lesser Terminals", it="Tutte Teste minore", zh="混全帶么",
+    needs=FOUR_SETS | NO_CENTRE,
     rule_it="Un Estremo o un Onore in ogni insieme e nella coppia.",
     yes="123m 999p [CCC] 789s 9m +9m", no="234m 999p [CCC] 789s 9m +9m")
 def _(r: Reading) -> Found:
@@ -338,7 +385,7 @@ def _(r: Reading) -> Found:
     return r.is_regular and r.every_set_has(ENDS)
 
 @zung_jung.pattern("8.1.2", 50, en="Pure Lesser Terminals", it="Tutti Estremi minore",
-    zh="純全帶么",
+    zh="純全帶么", needs=FOUR_SETS | NO_CENTRE | NO_HONOURS,
     rule_it="Un Estremo in ogni insieme e nella coppia.",
     yes="123m 999p [111p] 999s 9m +9m", no="123m 999p [111p] 999s C +C")
 def _(r: Reading) -> Found:
@@ -346,7 +393,7 @@ def _(r: Reading) -> Found:
     return r.is_regular and r.every_set_has(TERMINALS)
 
 @zung_jung.pattern("8.1.3", 100, en="Mixed Greater Terminals", it="Tutte Teste maggiore",
-    zh="混么九",
+    zh="混么九", needs=NO_SIMPLES,
     rule_it="Solo Estremi e Onori, in quattro tris o sette coppie.",
     yes="11m 99m 11p 99p EE WW C +C", no="999m [111p] WWW 222s 1s +1s")
 def _(r: Reading) -> Found:
@@ -354,7 +401,7 @@ def _(r: Reading) -> Found:
     return r.only(ENDS)
 
 @zung_jung.pattern("8.1.4", 400, en="Pure Greater Terminals", it="Tutti Estremi maggiore",
-    zh="清么九",
+    zh="清么九", needs=NO_SIMPLES | NO_HONOURS,
     rule_it="Solo Estremi.",
     yes="111m [999m] 111p 999p 9s +9s", no="111m [999m] 111p 999p E +E")
 def _(r: Reading) -> Found:
@@ -364,6 +411,7 @@ def _(r: Reading) -> Found:
 # 9.0 Bonus fortuiti
 
 @zung_jung.pattern("9.1.1", 10, en="Final Draw", it="Ultima tessera", zh="海底撈月",
+    needs=ODD_WIN,
     rule_it="Vinta pescando l'ultima tessera del muro.",
     yes="123m 456p 789s 5s [222p] +5s | drawn last_tile",
     no="123m 456p 789s 5s [222p] +5s | from W last_tile")
@@ -372,6 +420,7 @@ def _(r: Reading) -> Found:
     return r.win.last_tile and r.win.self_drawn
 
 @zung_jung.pattern("9.1.2", 10, en="Final Discard", it="Ultimo scarto", zh="河底撈魚",
+    needs=ODD_WIN,
     rule_it="Vinta con lo scarto che segue l'ultima tessera del muro.",
     yes="123m 456p 789s 5s [222p] +5s | from W last_tile",
     no="123m 456p 789s 5s [222p] +5s | drawn last_tile")
@@ -380,6 +429,7 @@ def _(r: Reading) -> Found:
     return r.win.last_tile and not r.win.self_drawn and not r.win.robbing_kong
 
 @zung_jung.pattern("9.2", 10, en="Win on Kong", it="Chiudere col rimpiazzo del Kong", zh="嶺上開花",
+    needs=ODD_WIN,
     rule_it="Vinta con la tessera di rimpiazzo di un kong, non di un fiore.",
     yes="123m 456p 5s 789s [2222p] +5s | drawn kong_replacement",
     no="123m 456p 5s 789s [2222p] +5s | drawn")
@@ -388,6 +438,7 @@ def _(r: Reading) -> Found:
     return r.win.kong_replacement
 
 @zung_jung.pattern("9.3", 10, en="Robbing a Kong", it="Pezzo rubato", zh="搶槓",
+    needs=ODD_WIN,
     rule_it="Vinta con la tessera che un altro aggiunge a un pung esposto.",
     yes="123m 456p 46s 99s [222p] +5s | from W robbing_kong",
     no="123m 456p 46s 99s [222p] +5s | from W")
@@ -396,6 +447,7 @@ def _(r: Reading) -> Found:
     return r.win.robbing_kong
 
 @zung_jung.pattern("9.4.1", 155, en="Blessing of Heaven", it="Benedizione del Cielo", zh="天和",
+    needs=ODD_WIN,
     rule_it="Est vince con le 14 tessere iniziali, senza aver fatto un kong.",
     yes="123m 456p 5s 789s 222p +5s | drawn blessing_heaven",
     no="123m 456p 5s 789s (2222p) +5s | drawn blessing_heaven")
@@ -406,6 +458,7 @@ def _(r: Reading) -> Found:
     return win.blessing_heaven and win.seat is Wind.EAST and dealt
 
 @zung_jung.pattern("9.4.2", 155, en="Blessing of Earth", it="Benedizione della Terra", zh="地和",
+    needs=ODD_WIN,
     rule_it="Chi non è Est vince con le 13 tessere iniziali sul primo scarto di Est.",
     yes="123m 456p 5s 789s 222p +5s | from E seat W blessing_earth",
     no="123m 456p 5s 789s 222p +5s | from E seat W")
@@ -418,7 +471,7 @@ def _(r: Reading) -> Found:
 # 10.0 Mani irregolari
 
 @zung_jung.pattern("10.1", 160, en="Thirteen Terminals", it="Tredici lanterne meravigliose",
-    zh="十三么九",
+    zh="十三么九", needs=OTHER_SHAPE | NO_SIMPLES,
     rule_it="Una tessera per ogni Estremo e Onore, e una seconda di uno di essi.",
     yes="19m 19p 19s ESWNPFC +C", no="11m 99m 11p 99p EE WW C +C")
 def _(r: Reading) -> Found:
@@ -426,6 +479,7 @@ def _(r: Reading) -> Found:
     return r.shape == THIRTEEN_ORPHANS
 
 @zung_jung.pattern("10.2", 30, en="Seven Pairs", it="Tutte coppie", zh="七對子",
+    needs=OTHER_SHAPE,
     rule_it="Sette coppie; quattro tessere uguali sono due coppie.",
     yes="2222m 66p 88p 33s EE C +C", no="222m 666p 88p 333s CC +C")
 def _(r: Reading) -> Found:
@@ -454,6 +508,7 @@ def _whole_group(r: Reading, first_rank: int) -> bool:
 
 @zung_jung.pattern("11.1.1", 2, en="Other Flower", it="Fiore o stagione non proprio", zh="花偏",
     ref="11.1.1", worth=lambda r: _flower_points(r, 2),
+    needs=FLOWERS,
     rule_it="Ogni fiore o stagione di un altro vento.",
     yes="123m 456p 5s 789s [222p] 3f +5s | seat E", no="123m 456p 5s 789s [222p] 5f +5s | seat E")
 def _(r: Reading) -> Found:
@@ -462,6 +517,7 @@ def _(r: Reading) -> Found:
 
 @zung_jung.pattern("11.1.2", 4, en="Own Flower", it="Proprio fiore o stagione", zh="正花",
     ref="11.1.2", worth=lambda r: _flower_points(r, 4),
+    needs=FLOWERS,
     rule_it="Ogni fiore o stagione del proprio vento.",
     yes="123m 456p 5s 789s [222p] 7f +5s | seat W", no="123m 456p 5s 789s [222p] 7f +5s | seat N")
 def _(r: Reading) -> Found:
@@ -469,7 +525,7 @@ def _(r: Reading) -> Found:
     return bool(r.hand.flowers) and _flowers(r, own=True)
 
 @zung_jung.pattern("11.2.1", 10, en="Four Flowers", it="Quattro fiori", zh="齊四花",
-    worth=lambda r: _flower_points(r, 10),
+    worth=lambda r: _flower_points(r, 10), needs=FLOWERS,
     rule_it="Tutti e quattro i fiori.",
     yes="123m 456p 5s 789s [222p] 1234f +5s", no="123m 456p 5s 789s [222p] 1235f +5s")
 def _(r: Reading) -> Found:
@@ -477,7 +533,7 @@ def _(r: Reading) -> Found:
     return bool(r.hand.flowers) and _whole_group(r, 1)
 
 @zung_jung.pattern("11.2.2", 10, en="Four Seasons", it="Quattro stagioni", zh="齊四季",
-    worth=lambda r: _flower_points(r, 10),
+    worth=lambda r: _flower_points(r, 10), needs=FLOWERS,
     rule_it="Tutte e quattro le stagioni.",
     yes="123m 456p 5s 789s [222p] 5678f +5s", no="123m 456p 5s 789s [222p] 1678f +5s")
 def _(r: Reading) -> Found:
@@ -536,7 +592,8 @@ def _limited(book: Rulebook, reading: Reading, found: list[Item]) -> Tally:
     if top.value < LIMIT:
         more = {"raw_sum": raw, "limit": "compound"}
         notes = (phrase(_COMPOUND, raw=raw, limit=LIMIT),)
-        return Tally(reading, tuple(kept), tuple(dropped), LIMIT, (LIMIT, raw), more, notes)
+        told = lambda: notes  # noqa: E731
+        return Tally(reading, tuple(kept), tuple(dropped), LIMIT, (LIMIT, raw), more, told)
     more = {"raw_sum": raw, "limit": "listed"}
     why = phrase(_LISTED, top=top.pattern)
     rest = [Dropped(item, why, '"Limite massimo"') for item in kept if item is not top]

@@ -58,7 +58,7 @@ def pay(value: int, win: Win, winning: str) -> dict[str, int]:
     """Payments for a hand of a given value, whatever it is."""
     hand, _ = parse_example(f"123m 456p 789s EEE 2z +{winning}")
     tile = parse_tile(winning)
-    reading = Reading(HandFacts(hand, win, tile, zung_jung.options), "", (), None)
+    reading = Reading(HandFacts(hand, win, tile, zung_jung.options), "", (), (), ())
     paid = zung_jung.payments(Tally(reading, (), (), value, (value,)), win)
     assert paid is not None
     return {seat.value: change for seat, change in changes(paid).items()}

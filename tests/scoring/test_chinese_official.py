@@ -258,7 +258,7 @@ def paid(total: int, win: Win, **options: Option) -> dict[str, int]:
     """Payments for a hand of a given total, whatever it is."""
     hand, _ = parse_example("123m 456p 789s EEE 2z +3s")
     facts = HandFacts(hand, win, KINDS[20], chinese_official.with_options(**options).options)
-    tally = Tally(Reading(facts, "", (), None), (), (), total, (total,))
+    tally = Tally(Reading(facts, "", (), (), ()), (), (), total, (total,))
     payments = chinese_official.payments(tally, win)
     assert payments is not None
     return {seat.value: change for seat, change in changes(payments).items()}

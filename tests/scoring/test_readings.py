@@ -9,17 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.counts import UNITS
 from scoring.examples import parse_example
 from scoring.hand import Hand
 from scoring.readings import (
     readings,
     seven_different_pairs,
     seven_pairs,
-    splits,
     thirteen_orphans,
     winning_tiles,
 )
 from scoring.shapes import HandFacts
+from scoring.splits import splits
 from scoring.tiles import format_tiles
 
 Group = tuple[int, ...]
@@ -44,9 +45,10 @@ def slow_splits(tiles: Group) -> set[tuple[Group, ...]]:
 
 
 def as_groups(held: list[int]) -> list[tuple[Group, ...]]:
+    number = sum(count * unit for count, unit in zip(held, UNITS, strict=True))
     return [
-        tuple(sorted(tuple(tile.index for tile in part.tiles) for part in split))
-        for split in splits(held)
+        tuple(sorted(tuple(tile.index for tile in part.tiles) for kind in split for part in kind))
+        for split in splits(number)
     ]
 
 

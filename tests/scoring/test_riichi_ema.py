@@ -14,6 +14,7 @@ from scoring import RULEBOOKS, score, score_record_json
 from scoring.examples import parse_example
 from scoring.explain import explain
 from scoring.fu import minipoints
+from scoring.counts import counted
 from scoring.hand import Win
 from scoring.payments import changes
 from scoring.riichi_ema import YAKUMAN_IDS, ema_2016, riichi_ema
@@ -365,6 +366,5 @@ def test_printed_wins_on_one_discard(case: dict[str, Any]) -> None:
 
 
 def test_each_copy_of_a_dora_counts_for_each_indicator() -> None:
-    counts = [0] * 34
-    counts[31] = 4  # a kong of white dragons
-    assert count_dora(parse_tiles("CCF"), counts) == 8
+    kong = counted(parse_tiles("PPPP"))
+    assert count_dora(parse_tiles("CCF"), kong) == 8

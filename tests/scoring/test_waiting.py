@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 
 import pytest
 
+from scoring.counts import UNITS, counted
 from scoring.examples import parse_example
 from scoring.knitted import (
     HONOURS_AND_KNITTED,
@@ -16,27 +16,23 @@ from scoring.knitted import (
     knitted_straight,
     knitted_waits,
 )
-from scoring.readings import readings, splits
+from scoring.readings import readings
 from scoring.sets import mask
 from scoring.shapes import HandFacts
+from scoring.splits import splits
 from scoring.tiles import parse_tiles
 from scoring.waiting import regular_waits, seven_pairs_waits
 
 
-def held(text: str) -> list[int]:
-    counts = [0] * 34
-    for tile in parse_tiles(text):
-        counts[tile.index] += 1
-    return counts
+def held(text: str) -> int:
+    return counted(parse_tiles(text))
 
 
-def tried(counts: Sequence[int], on_table: int) -> int:
+def tried(number: int, on_table: int) -> int:
     """Mask of the kinds that complete the hand, found by adding each of them."""
     found = 0
     for kind in range(34):
-        more = list(counts)
-        more[kind] += 1
-        if splits(more, on_table):
+        if splits(number + UNITS[kind], on_table):
             found |= 1 << kind
     return found
 
@@ -48,12 +44,9 @@ def test_regular_waits_are_those_found_by_trying() -> None:
         on_table = rng.randint(0, 4)
         suits = rng.sample(range(4), rng.choice((1, 1, 2, 3)))
         tiles = [kind for kind in range(34) if kind // 9 in suits for _ in range(4)]
-        counts = [0] * 34
-        size = 13 - 3 * on_table
-        for kind in rng.sample(tiles, size):
-            counts[kind] += 1
-        assert regular_waits(counts) == tried(counts, on_table)
-        some += regular_waits(counts) != 0
+        number = sum(UNITS[kind] for kind in rng.sample(tiles, 13 - 3 * on_table))
+        assert regular_waits(number) == tried(number, on_table)
+        some += regular_waits(number) != 0
     assert some > 300
 
 

@@ -1,0 +1,45 @@
+"""What a pattern can need of a reading, as bits: most patterns are ruled out without being asked.
+
+A hand without two pungs has no double pung. `Reading.lacks` holds the bits that a reading has not;
+a pattern declared with `needs=TWO_PUNGS` is asked only where that bit is not among them. Needs
+save time and decide nothing: the predicates hold by themselves.
+"""
+
+from __future__ import annotations
+
+_bits = [1 << place for place in range(34)]
+TWO_CHOWS, THREE_CHOWS, FOUR_CHOWS, *_bits = _bits
+A_PUNG, TWO_PUNGS, THREE_PUNGS, FOUR_PUNGS, *_bits = _bits  # a kong is a pung too
+TWO_CONCEALED, THREE_CONCEALED, FOUR_CONCEALED, *_bits = _bits  # pungs
+A_KONG, TWO_KONGS, *_bits = _bits
+WIND_PUNG, TWO_WIND_PUNGS, DRAGON_PUNG, TWO_DRAGON_PUNGS, *_bits = _bits
+FOUR_SETS, OTHER_SHAPE, FOUR_MELDS, FOUR_ALIKE, FLOWERS, *_bits = _bits
+CLOSED, DRAWN, CLAIMED, RIICHI, *_bits = _bits  # the hand; how the winning tile came
+ODD_WIN, *_bits = _bits  # on the last tile, after a kong, with a blessing ... (`Win.is_odd`)
+ONE_SUIT, TWO_SUITS, THREE_SUITS, *_bits = _bits  # so many and no more
+WITH_HONOURS, NO_HONOURS, NO_ENDS, NO_SIMPLES, *_bits = _bits
+NO_CENTRE, *_bits = _bits  # no 4, 5, 6
+
+OF_SETS = FOUR_SETS | OTHER_SHAPE | A_PUNG - 1 | 15 * A_PUNG | 15 * WIND_PUNG  # how many, which
+OF_WIN = A_KONG | TWO_KONGS | FOUR_MELDS | FLOWERS | RIICHI | ODD_WIN  # what few hands have
+
+
+def _lacking(*steps: int) -> tuple[int, ...]:
+    """What is lacking with none, one, two ... of something, each step asking for one more."""
+    return tuple([sum(steps[have:]) for have in range(len(steps) + 1)])
+
+
+# What is lacking, by how many there are.
+CHOWS = _lacking(0, TWO_CHOWS, THREE_CHOWS, FOUR_CHOWS)
+PUNGS = _lacking(A_PUNG, TWO_PUNGS, THREE_PUNGS, FOUR_PUNGS)
+CONCEALED = _lacking(0, TWO_CONCEALED, THREE_CONCEALED, FOUR_CONCEALED)
+KONGS = _lacking(A_KONG, TWO_KONGS, 0, 0)
+WIND_PUNGS = _lacking(WIND_PUNG, TWO_WIND_PUNGS, 0, 0)
+DRAGON_PUNGS = _lacking(DRAGON_PUNG, TWO_DRAGON_PUNGS, 0)
+NO_PUNGS = PUNGS[0] | CONCEALED[0] | KONGS[0] | WIND_PUNGS[0] | DRAGON_PUNGS[0]
+SUITS = (
+    ONE_SUIT | TWO_SUITS | THREE_SUITS,
+    TWO_SUITS | THREE_SUITS,
+    ONE_SUIT | THREE_SUITS,
+    ONE_SUIT | TWO_SUITS,
+)
