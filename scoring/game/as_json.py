@@ -1,0 +1,277 @@
+"""A game's events, rules and state as JSON: what is kept, sent and exported.
+
+An event as JSON, by its `type`:
+
+    {"type": "riichi", "seat": "E"}
+    {"type": "won", "winners": [{"seat": "E", "changes": {"E": 24, "S": -8, "W": -8, "N": -8}}],
+     "discarder": "S", "on_riichi_tile": false}            discarder null: self-drawn
+    {"type": "drawn", "ready": ["E", "W"]}
+    {"type": "aborted", "reason": "four_winds"}
+    {"type": "false_win", "seat": "S"}
+    {"type": "dead_hand", "seat": "N"}
+
+Whether an event can happen now is for `apply` to say; here only its form is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from ..rulebook import RulebookError
+from ..shapes import Option
+from ..tiles import WINDS, HandReaderError, Wind
+from .events import Aborted, Abortion, Event, HandDied, NobodyWon, Riichi, Winner, Won, WonFalsely
+from .rules import GAMES, GameRules, game_options, game_rules
+from .state import Four, State, four
+
+MOST = 1_000_000
+"""Points: no hand of any rule set moves more; keeps hostile input out of the sums."""
+
+
+class FormError(HandReaderError, ValueError):
+    """JSON that is no event and no game's rules.
+
+    Attributes:
+        faults: everything that is wrong with it, each as `key: fault`.
+    """
+
+    def __init__(self, faults: tuple[str, ...]) -> None:
+        self.faults = faults
+        super().__init__("; ".join(faults))
+
+
+def event_to_json(event: Event) -> dict[str, object]:
+    """The event as a JSON object.
+
+    >>> event_to_json(Riichi(Wind.EAST))
+    {'type': 'riichi', 'seat': 'E'}
+    """
+    if isinstance(event, Riichi):
+        return {"type": "riichi", "seat": event.seat.value}
+    if isinstance(event, Won):
+        winners = [
+            {"seat": one.seat.value, "changes": _by_seat(one.changes)} for one in event.winners
+        ]
+        discarder = None if event.discarder is None else event.discarder.value
+        return {
+            "type": "won",
+            "winners": winners,
+            "discarder": discarder,
+            "on_riichi_tile": event.on_riichi_tile,
+        }
+    if isinstance(event, NobodyWon):
+        return {"type": "drawn", "ready": [seat.value for seat in WINDS if seat in event.ready]}
+    if isinstance(event, Aborted):
+        return {"type": "aborted", "reason": event.reason.value}
+    kind = "false_win" if isinstance(event, WonFalsely) else "dead_hand"
+    return {"type": kind, "seat": event.seat.value}
+
+
+def event_from_json(obj: object) -> Event:
+    """The event that a decoded JSON value is; keys that no event has are ignored.
+
+    >>> event_from_json({"type": "drawn", "ready": ["E"]}) == NobodyWon(frozenset({Wind.EAST}))
+    True
+
+    Raises:
+        FormError: naming every fault.
+    """
+    if not isinstance(obj, Mapping):
+        raise FormError((f"event: a JSON object was expected, not {_shown(obj)}",))
+    kind = obj.get("type")
+    read = _READ.get(kind) if isinstance(kind, str) else None
+    if read is None:
+        raise FormError((f"type: {', '.join(_READ)} was expected, not {_shown(kind)}",))
+    faults: list[str] = []
+    event = read(obj, faults)
+    if faults:
+        raise FormError(tuple(faults))
+    return event
+
+
+def rules_to_json(rules: GameRules) -> dict[str, object]:
+    """The rule set's id, and the answers that its game has to its options."""
+    options = {}
+    for option in game_options(rules.id):
+        value = getattr(rules, option.name)
+        options[option.name] = getattr(value, "value", value)
+    return {"id": rules.id, "options": options}
+
+
+def rules_from_json(obj: object) -> GameRules:
+    """The rules of `{"id": ..., "options": {...}}`; options that are missing have their default.
+
+    Raises:
+        FormError: naming every fault.
+    """
+    if not isinstance(obj, Mapping):
+        raise FormError((f"rules: a JSON object was expected, not {_shown(obj)}",))
+    id_, options = obj.get("id"), obj.get("options") or {}
+    faults = []
+    if not isinstance(id_, str) or id_ not in GAMES:
+        faults.append(f"rules.id: {', '.join(GAMES)} was expected, not {_shown(id_)}")
+    if not isinstance(options, Mapping):
+        faults.append(f"rules.options: a JSON object was expected, not {_shown(options)}")
+    if faults:
+        raise FormError(tuple(faults))
+    answers: dict[str, Option] = {}
+    for name, value in options.items():
+        if not isinstance(name, str) or not _is_short(name) or not _is_short(value):
+            raise FormError((f"rules.options: {_shown(name)} cannot be {_shown(value)}",))
+        answers[name] = value
+    try:
+        return game_rules(str(id_), **answers)
+    except RulebookError as error:
+        raise FormError((f"rules.options: {error}",)) from None
+
+
+def state_to_json(state: State) -> dict[str, object]:
+    """The state for a page: players by number, seats by letter.
+
+    Returns:
+        `rules` (see `rules_to_json`), `over`, `round`, `turn` (0-3), `hand` (1 for the first),
+        `seats` (letter -> player), `points`, `counters`, `sticks`, `on_table` (points),
+        `riichi`, `barred` (players), `fines`; and `deals`, the hands that are over, each with
+        `round`, `turn`, `seats`, `changes`, `table`, `ending`, `winners`.
+    """
+    return {
+        "rules": rules_to_json(state.rules),
+        "over": state.over,
+        "round": state.round.value,
+        "turn": state.turn,
+        "hand": len(state.deals) + 1,
+        "seats": _seats(state.seating),
+        "points": list(state.points),
+        "counters": state.counters,
+        "sticks": state.sticks,
+        "on_table": state.on_table,
+        "riichi": list(state.riichi),
+        "barred": sorted(state.barred),
+        "fines": list(state.fines),
+        "deals": [
+            {
+                "round": deal.round.value,
+                "turn": deal.turn,
+                "seats": _seats(deal.seating),
+                "changes": list(deal.changes),
+                "table": deal.table,
+                "ending": deal.ending.value,
+                "winners": list(deal.winners),
+            }
+            for deal in state.deals
+        ],
+    }
+
+
+def _is_short(value: object) -> bool:
+    """Whether it can be an answer: a word or a number; False is none, although 0 == False."""
+    if type(value) is int:
+        return abs(value) <= MOST
+    return isinstance(value, str) and len(value) <= 40
+
+
+def _by_seat(amounts: Four) -> dict[str, int]:
+    return {seat.value: amount for seat, amount in zip(WINDS, amounts, strict=True)}
+
+
+def _seats(seating: Four) -> dict[str, int]:
+    return _by_seat(seating)
+
+
+# Reading, one function for each type of event: what is wrong is noted, something stands in.
+
+_Fields = Mapping[object, object]
+
+
+def _seat(obj: _Fields, key: str, faults: list[str]) -> Wind:
+    value = obj.get(key)
+    if isinstance(value, str) and value in ("E", "S", "W", "N"):
+        return Wind(value)
+    faults.append(f"{key}: E, S, W or N was expected, not {_shown(value)}")
+    return Wind.EAST
+
+
+def _riichi(obj: _Fields, faults: list[str]) -> Event:
+    return Riichi(_seat(obj, "seat", faults))
+
+
+def _false_win(obj: _Fields, faults: list[str]) -> Event:
+    return WonFalsely(_seat(obj, "seat", faults))
+
+
+def _dead_hand(obj: _Fields, faults: list[str]) -> Event:
+    return HandDied(_seat(obj, "seat", faults))
+
+
+def _won(obj: _Fields, faults: list[str]) -> Event:
+    winners = obj.get("winners")
+    found: list[Winner] = []
+    if not isinstance(winners, list) or not 1 <= len(winners) <= 3:
+        faults.append(f"winners: a list of one to three was expected, not {_shown(winners)}")
+    else:
+        for place, one in enumerate(winners):
+            found.append(_winner(one, f"winners[{place}]", faults))
+    discarder = None
+    if obj.get("discarder") is not None:
+        discarder = _seat(obj, "discarder", faults)
+    on_riichi_tile = obj.get("on_riichi_tile") or False
+    if not isinstance(on_riichi_tile, bool):
+        shown = _shown(on_riichi_tile)
+        faults.append(f"on_riichi_tile: true or false was expected, not {shown}")
+    return Won(tuple(found), discarder, on_riichi_tile is True)
+
+
+def _winner(obj: object, key: str, faults: list[str]) -> Winner:
+    if not isinstance(obj, Mapping):
+        faults.append(f"{key}: a JSON object was expected, not {_shown(obj)}")
+        return Winner(Wind.EAST, (0, 0, 0, 0))
+    own: list[str] = []
+    seat = _seat(obj, "seat", own)
+    changes = obj.get("changes")
+    if not isinstance(changes, Mapping):
+        own.append(f"changes: points by E, S, W and N were expected, not {_shown(changes)}")
+        changes = {}
+    amounts = []
+    for wind in WINDS:
+        amount = changes.get(wind.value, 0)
+        if type(amount) is not int or abs(amount) > MOST:
+            own.append(f"changes.{wind}: a number up to {MOST} was expected, not {_shown(amount)}")
+            amount = 0
+        amounts.append(amount)
+    faults += [f"{key}.{fault}" for fault in own]
+    return Winner(seat, four(amounts))
+
+
+def _drawn(obj: _Fields, faults: list[str]) -> Event:
+    ready = obj.get("ready", [])
+    if not isinstance(ready, list) or len(ready) > 4:
+        faults.append(f"ready: a list of seats was expected, not {_shown(ready)}")
+        return NobodyWon()
+    return NobodyWon(frozenset(_seat({"ready": one}, "ready", faults) for one in ready))
+
+
+def _aborted(obj: _Fields, faults: list[str]) -> Event:
+    value = obj.get("reason")
+    if isinstance(value, str) and value in tuple(Abortion):
+        return Aborted(Abortion(value))
+    faults.append(f"reason: {', '.join(Abortion)} was expected, not {_shown(value)}")
+    return Aborted(Abortion.NINE_TERMINALS)
+
+
+_READ: Mapping[str, Callable[[_Fields, list[str]], Event]] = {
+    "riichi": _riichi,
+    "won": _won,
+    "drawn": _drawn,
+    "aborted": _aborted,
+    "false_win": _false_win,
+    "dead_hand": _dead_hand,
+}
+
+
+def _shown(value: object) -> str:
+    """The value for an error line, whatever it is, in a few characters."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # a number of thousands of digits; lists in lists in lists
+        return f"such a {type(value).__name__}"
+    return text if len(text) <= 40 else f"{text[:36]} ..."
