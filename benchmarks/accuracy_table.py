@@ -1,22 +1,21 @@
-"""The accuracy table of README and model card, made from `models/metrics.toml`.
+"""The accuracy tables of README and model card, made from `models/metrics.toml`.
 
-python benchmarks/accuracy_table.py            writes it between the marks of both files
+python benchmarks/accuracy_table.py            writes them between the marks of both files
 python benchmarks/accuracy_table.py --check    fails when one of them says anything else
 """
 
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 import tomllib
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-FILES = (ROOT / "README.md", ROOT / "models" / "MODEL_CARD.md")
-BEGIN, END = "<!-- accuracy: begin -->", "<!-- accuracy: end -->"
+README, CARD = ROOT / "README.md", ROOT / "models" / "MODEL_CARD.md"
 
 SETS = {
     "photos": "tables and sets like those trained on, other photos",
@@ -26,10 +25,14 @@ SETS = {
     "crops/mjtilerec": "a fifth, single faces",
     "crops/hlin117": "a sixth (half of `hands`), single faces",
 }
+RENDERED, BARE = "rendered", "no-tiles"
+_MOST = 12  # confusions that are shown; all of them are in the file
+
+Metrics = Mapping[str, Any]  # Any: TOML
 
 
-def accuracy_table(metrics: Mapping[str, Any]) -> str:
-    """Markdown rows, one a data set. Any: TOML."""
+def accuracy_table(metrics: Metrics) -> str:
+    """Markdown rows, one a data set."""
     lines = [
         "| pictures | tiles right | photos perfect | extra boxes | wrong though 99 % sure |",
         "|---|---|---|---|---|",
@@ -38,11 +41,137 @@ def accuracy_table(metrics: Mapping[str, Any]) -> str:
         if name not in metrics:
             continue
         one = metrics[name]
-        share = f"{one['right']} of {one['tiles']} ({one['right'] / one['tiles']:.1%})"
+        share = _share(one)
         whole = f"{one['photos_perfect']} of {one['photos']}"
         sure = f"{one['sure_names_wrong']} of {one['sure_names']}"
         lines.append(f"| {what} (`{name}`) | {share} | {whole} | {one['extra']} | {sure} |")
     return "\n".join(lines)
+
+
+def details(metrics: Metrics) -> str:
+    """What the model card says beyond the table: sets, hard groups, calibration, confusions."""
+    real = {name: metrics[name] for name in SETS if name in metrics}
+    drawn = {RENDERED: metrics[RENDERED]} if RENDERED in metrics else {}
+    parts = [
+        "By tile set:\n\n" + sets_table({**real, **drawn}),
+        "What is hard, apart (right of labelled; the rendered ones are our own drawings, easier to "
+        "name, with the sideways\ntiles and backs that the photos lack):\n\n"
+        + groups_table(real, drawn.get(RENDERED)),
+        "Whether the probabilities are true:\n\n" + calibration_table({**real, **drawn}),
+        *_sentences(real, metrics),
+    ]
+    return "\n\n".join(parts)
+
+
+def sets_table(metrics: Metrics) -> str:
+    """A row for each tile set of each data set."""
+    lines = [
+        "| data set, tile set | found | right | extra boxes | photos perfect | rows exact |",
+        "|---|---|---|---|---|---|",
+    ]
+    for name, figures in metrics.items():
+        for tile_set, one in figures["sets"].items():
+            where = name if name.endswith(tile_set) else f"{name}, {tile_set}"
+            where = tile_set if tile_set.startswith(name) else where
+            perfect = _of(one, "photos_perfect", "photos")
+            rows = _of(one, "photos_with_rows_exact", "photos_with_rows")
+            found = f"{one['found']} of {one['tiles']}"
+            lines.append(
+                f"| {where} | {found} | {_share(one)} | {one.get('extra', '–')} | {perfect} | "
+                f"{rows} |"
+            )
+    return "\n".join(lines)
+
+
+def groups_table(real: Metrics, drawn: Mapping[str, Any] | None) -> str:
+    """A row for each group of tiles that readers find hard, all real data sets together."""
+    tiles: Counter[str] = Counter()
+    right: Counter[str] = Counter()
+    for figures in real.values():
+        for group, one in figures.get("groups", {}).items():
+            tiles[group] += one["tiles"]
+            right[group] += one["right"]
+    rendered = drawn.get("groups", {}) if drawn else {}
+    lines = ["| tiles | on photos and crops | rendered |", "|---|---|---|"]
+    for group in dict.fromkeys([*tiles, *rendered]):
+        photos = f"{right[group]} of {tiles[group]}" if tiles[group] else "–"
+        one = rendered.get(group)
+        lines.append(f"| {group} | {photos} | {_share(one) if one else '–'} |")
+    return "\n".join(lines)
+
+
+def calibration_table(metrics: Metrics) -> str:
+    """A row for each data set."""
+    lines = [
+        "| data set | calibration error | wrong of names at 99 % and more | "
+        "wrong of names below 85 % | taken for no tile, wrongly so |",
+        "|---|---|---|---|---|",
+    ]
+    for name, one in metrics.items():
+        lines.append(
+            f"| {name} | {one['calibration_error']:.3f} | "
+            f"{_of(one, 'sure_names_wrong', 'sure_names')} | "
+            f"{_of(one, 'doubtful_names_wrong', 'doubtful_names')} | "
+            f"{one.get('rejected_as_no_tile', '–')}, {one.get('rejected_wrongly', '–')} |"
+        )
+    return "\n".join(lines)
+
+
+def _sentences(real: Metrics, metrics: Metrics) -> list[str]:
+    """Confusions of all real pictures, sideways tiles told, and boxes where there is no tile."""
+    wrong: Counter[tuple[str, str]] = Counter()
+    for figures in real.values():
+        wrong.update({(a, b): n for a, b, n in figures["confusions"]})
+    said = []
+    if wrong:
+        pairs = (f"{a} as {b} {n}×" for (a, b), n in wrong.most_common(_MOST))
+        said.append(f"Most often confused (labelled as read): {', '.join(pairs)}.")
+    drawn = metrics.get(RENDERED, {})
+    if "sideways_found" in drawn:
+        said.append(
+            f"Rendered hands: {_of(drawn, 'sideways_told', 'sideways_found')} sideways tiles told "
+            f"as such, {drawn['upright_told_sideways']} upright ones taken for sideways."
+        )
+    if BARE in metrics:
+        bare = metrics[BARE]
+        kinds = ", ".join(f"{kind} {n}×" for kind, n in bare.get("extra_kinds", ()))
+        clean = _of(bare, "photos_perfect", "photos")
+        said.append(
+            f"False boxes on pictures without tiles: {bare['extra']}; {clean} pictures without one"
+            f"{f' ({kinds})' if kinds else ''}."
+        )
+    return said
+
+
+def _share(one: Mapping[str, Any]) -> str:
+    share = f" ({one['right'] / one['tiles']:.1%})" if one["tiles"] else ""
+    return f"{one['right']} of {one['tiles']}{share}"
+
+
+def _of(one: Mapping[str, Any], part: str, whole: str) -> str:
+    return f"{one[part]} of {one[whole]}" if whole in one else "–"
+
+
+BLOCKS: tuple[tuple[str, Callable[[Metrics], str], tuple[Path, ...]], ...] = (
+    ("accuracy", accuracy_table, (README, CARD)),
+    ("details", details, (CARD,)),
+)
+"""Name of the marks, what stands between them, and in which files."""
+
+
+def written(text: str, path: Path, metrics: Metrics) -> str:
+    """The text of a document with its tables made anew."""
+    for name, made, files in BLOCKS:
+        if path not in files:
+            continue
+        begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
+        block = f"{begin}\n{made(metrics)}\n{end}"
+        before, middle, rest = text.partition(begin)
+        _, last, after = rest.partition(end)
+        if not (middle and last):
+            sys.exit(f"{path.name} lacks the marks {begin} and {end}: put them where it belongs")
+        text = before + block + after
+    return text
 
 
 def main() -> None:
@@ -51,10 +180,9 @@ def main() -> None:
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
     metrics = tomllib.loads((ROOT / "models" / "metrics.toml").read_text(encoding="utf-8"))
-    block = f"{BEGIN}\n{accuracy_table(metrics)}\n{END}"
-    for path in FILES:
+    for path in (README, CARD):
         text = path.read_text(encoding="utf-8")
-        new = re.sub(f"{BEGIN}.*?{END}", lambda _: block, text, flags=re.DOTALL)
+        new = written(text, path, metrics)
         if options.check:
             if new != text:
                 sys.exit(f"{path.name} has other figures than models/metrics.toml: run this")

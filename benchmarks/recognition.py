@@ -1,25 +1,57 @@
-"""Seconds and memory of reading a photo: the whole process, and once running.
+"""Seconds and memory of reading a photo, and PyPI's `mahjong-detector` on the same photos.
 
-    python benchmarks/recognition.py [PHOTO] [--weights FOLDER]
+    python benchmarks/recognition.py [PHOTO] [--weights FOLDER] [--runs 5]
+    python benchmarks/recognition.py --labelled FOLDER... --beside PYTHON
 
 The photo (default: the example) is enlarged or reduced to 1, 4 and 12 megapixels, since the time
-to open a JPEG grows with it. Whole-process figures come from new processes; peak memory is the
-highest resident set of such a process.
+to open a JPEG grows with it. Whole-process figures come from new processes, the import of
+everything included; peak memory is the highest resident set of such a process.
+
+With `--labelled`, both readers also read every photo of these folders (as `handreader evaluate`
+takes them) once; tiles right, photos perfect and extra boxes are counted alike, and the seconds are
+the median of one running process. `--beside` is a Python in which
+`pip install mahjong-detector==0.0.6` was done (by default this one); without the package only ours
+is measured. It knows 34 kinds: red fives and flowers are right for it as no kind.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import resource
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
+from typing import Any
 
+ROOT = Path(__file__).parents[1]
 MEGAPIXELS = (1, 4, 12)
+OURS, OTHER = "handreader", "mahjong-detector"
+_THEIR_NAMES = {
+    **{"tou": "1z", "nan": "2z", "sha": "3z", "pe": "4z"},
+    **{"haku": "5z", "hatsu": "6z", "chun": "7z"},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """One of the two: its name, the Python that has it, and further arguments for ours."""
+
+    name: str
+    python: str
+    extra: tuple[str, ...] = ()
+
+    def command(self, photo: Path) -> list[str]:
+        """What reads one photo as a person would have it read."""
+        if self.name == OTHER:
+            return [self.python, "-m", "mahjong_detector", str(photo)]
+        return [self.python, "-m", "handreader", "read", str(photo), "--json", *self.extra]
 
 
 def resized(photo: Path, megapixels: int, folder: Path) -> Path:
@@ -34,11 +66,10 @@ def resized(photo: Path, megapixels: int, folder: Path) -> Path:
     return target
 
 
-def whole_process(photo: Path, weights: list[str]) -> tuple[float, float]:
-    """Seconds and peak MB of `handreader read PHOTO --json` as a new process."""
-    command = [sys.executable, "-m", "handreader", "read", str(photo), "--json", *weights]
+def whole_process(command: list[str]) -> tuple[float, float]:
+    """Seconds and peak MB of a new process."""
     start = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=ROOT)
     _, status, usage = os.wait4(process.pid, 0)
     seconds = time.perf_counter() - start
     if status:
@@ -46,54 +77,169 @@ def whole_process(photo: Path, weights: list[str]) -> tuple[float, float]:
     return seconds, usage.ru_maxrss / 1024
 
 
-def once_running(photo: Path, weights: Path | None, runs: int) -> float:
-    """Median seconds to open and read the photo in a process that has read one already."""
+def read_by(reader: Reader, photos: Sequence[Path]) -> Iterator[dict[str, Any]]:
+    """What a running reader gives for each photo: `seconds`, `peak_mb`, `tiles`."""
+    command = [reader.python, str(Path(__file__).resolve()), "--worker", reader.name, *reader.extra]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT
+    ) as worker:
+        assert worker.stdin is not None and worker.stdout is not None  # both are pipes
+        for photo in photos:
+            worker.stdin.write(f"{photo.resolve()}\n")
+            worker.stdin.flush()
+            line = worker.stdout.readline()
+            if not line:
+                raise SystemExit(f"{reader.name} ended while it read {photo}")
+            yield json.loads(line)
+
+
+def work(name: str, weights: Path | None) -> None:
+    """Read the photos named on standard input, one answer a line; runs in the reader's Python."""
+    tiles_of = _their_tiles if name == OTHER else _our_tiles(weights)
+    for line in sys.stdin:
+        start = time.perf_counter()
+        tiles = tiles_of(line.rstrip("\n"))
+        seconds = time.perf_counter() - start
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        print(json.dumps({"seconds": seconds, "peak_mb": peak, "tiles": tiles}), flush=True)
+
+
+def _their_tiles(photo: str) -> list[Any]:
+    """Kind, confidence and corners of every tile that the other reader finds."""
+    from mahjong_detector import CLASS_NAMES, predict, preprocess_image
+    from PIL import Image, ImageOps
+
+    with Image.open(photo) as opened:
+        picture = ImageOps.exif_transpose(opened)
+        found = predict(*preprocess_image(picture))
+    return [
+        (
+            _THEIR_NAMES.get(CLASS_NAMES[d.class_id], CLASS_NAMES[d.class_id]),
+            float(d.confidence),
+            [[int(x), int(y)] for x, y in ((d.x1, d.y1), (d.x2, d.y1), (d.x2, d.y2), (d.x1, d.y2))],
+        )
+        for d in found
+    ]
+
+
+def _our_tiles(weights: Path | None) -> Any:
+    """A function as `_their_tiles`; Any: the two run in different environments."""
+    sys.path.insert(0, str(ROOT))
     from vision import Settings, read
     from vision.photo import open_photo
 
     settings = Settings(weights=weights)
-    read(open_photo(photo), settings)
-    times = []
-    for _ in range(runs):
-        start = time.perf_counter()
-        read(open_photo(photo), settings)
-        times.append(time.perf_counter() - start)
-    return median(times)
+
+    def tiles(photo: str) -> list[Any]:
+        found = read(open_photo(Path(photo)), settings).tiles
+        return [(tile.kind, tile.confidence, tile.quad) for tile in found]
+
+    return tiles
+
+
+def judged(photos: Sequence[Any], answers: Iterable[dict[str, Any]]) -> tuple[Any, float]:
+    """The tally of labelled photos (`vision.evaluate`), and the worker's peak MB."""
+    from vision.evaluate import marked, tally
+    from vision.seen import SeenTile
+
+    results, peak = [], 0.0
+    for photo, answer in zip(photos, answers, strict=True):
+        tiles = [
+            SeenTile(number, tuple((x, y) for x, y in quad), ((kind, share),), oriented=False)
+            for number, (kind, share, quad) in enumerate(answer["tiles"])
+        ]
+        results.append(marked(photo, _Seen(tiles), answer["seconds"]))
+        peak = max(peak, answer["peak_mb"])
+    return tally(results), peak
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """Tiles without rows: only what both readers give is compared."""
+
+    tiles: list[Any]
+    rows: tuple[tuple[int, ...], ...] = ()
+    turned: tuple[int, ...] = ()
 
 
 def help_screen(runs: int) -> float:
     """Median seconds of `handreader --help`."""
-    times = []
-    for _ in range(runs):
-        start = time.perf_counter()
-        command = [sys.executable, "-m", "handreader", "--help"]
-        subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
-        times.append(time.perf_counter() - start)
-    return median(times)
+    command = [sys.executable, "-m", "handreader", "--help"]
+    return median(whole_process(command)[0] for _ in range(runs))
+
+
+def _readers(options: argparse.Namespace) -> list[Reader]:
+    extra = ("--weights", str(options.weights.resolve())) if options.weights else ()
+    ours = Reader(OURS, sys.executable, extra)
+    asked = [options.beside, "-c", "import mahjong_detector"]
+    if subprocess.run(asked, cwd=ROOT, capture_output=True, check=False).returncode:
+        print(f"{OTHER} is not installed in {options.beside}: only ours is measured")
+        return [ours]
+    return [ours, Reader(OTHER, options.beside)]
+
+
+def times(photo: Path, readers: Sequence[Reader], runs: int) -> None:
+    """Print seconds and memory at several sizes."""
+    print(f"{'reader':<17} megapixels   whole process   once running   peak memory")
+    with tempfile.TemporaryDirectory() as folder:
+        for megapixels in MEGAPIXELS:
+            picture = resized(photo, megapixels, Path(folder))
+            for reader in readers:
+                cold = [whole_process(reader.command(picture)) for _ in range(runs)]
+                seconds, memory = median(c[0] for c in cold), max(c[1] for c in cold)
+                warm = [a["seconds"] for a in read_by(reader, [picture] * (runs + 1))][1:]
+                print(
+                    f"{reader.name:<17} {megapixels:>10} {seconds:>13.2f} s "
+                    f"{median(warm):>12.2f} s {memory:>10.0f} MB",
+                    flush=True,
+                )
+
+
+def accuracy(folders: Sequence[Path], readers: Sequence[Reader]) -> None:
+    """Print what each reader reads of labelled photos."""
+    from vision.labelled import datasets, is_photos, labelled_photos
+
+    print(f"{'reader':<17} tiles right          photos perfect   extra   s a photo   peak memory")
+    for folder in (found for given in folders for found in datasets(given)):
+        if not is_photos(folder):
+            continue
+        photos = labelled_photos(folder)
+        print(f"{folder.name}: {len(photos)} photos")
+        for reader in readers:
+            found, peak = judged(photos, read_by(reader, [photo.path for photo in photos]))
+            right = f"{found.all.right} of {found.all.tiles}"
+            share = f"({found.all.right / found.all.tiles:.1%})" if found.all.tiles else ""
+            whole = f"{found.perfect} of {found.photos}"
+            print(
+                f"{reader.name:<17} {right:<12} {share:<7} {whole:>15} {found.extra:>7} "
+                f"{found.seconds_median:>10.2f} {peak:>10.0f} MB",
+                flush=True,
+            )
 
 
 def main() -> None:
-    """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "photo", type=Path, nargs="?", default=Path("datasets/examples/images/hand.jpg")
+    """Print the tables."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
+    example = ROOT / "datasets" / "examples" / "images" / "hand.jpg"
+    parser.add_argument("photo", type=Path, nargs="?", default=example)
     parser.add_argument("--weights", type=Path)
     parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--labelled", type=Path, nargs="+", metavar="FOLDER", help="accuracy too")
+    parser.add_argument("--beside", default=sys.executable, metavar="PYTHON")
+    parser.add_argument("--worker", choices=(OURS, OTHER), help=argparse.SUPPRESS)
     options = parser.parse_args()
-    extra = ["--weights", str(options.weights)] if options.weights else []
-    sys.path.insert(0, str(Path(__file__).parents[1]))
+    if options.worker:
+        work(options.worker, options.weights)
+        return
+    sys.path.insert(0, str(ROOT))
+    readers = _readers(options)
+    if options.labelled:
+        accuracy(options.labelled, readers)
+        return
     print(f"handreader --help: {help_screen(options.runs):.2f} s")
-    print("megapixels   whole process   once running   peak memory")
-    with tempfile.TemporaryDirectory() as folder:
-        for megapixels in MEGAPIXELS:
-            photo = resized(options.photo, megapixels, Path(folder))
-            cold = [whole_process(photo, extra) for _ in range(options.runs)]
-            seconds, memory = median(c[0] for c in cold), max(c[1] for c in cold)
-            warm = once_running(photo, options.weights, options.runs)
-            print(f"{megapixels:>10} {seconds:>13.2f} s {warm:>12.2f} s {memory:>10.0f} MB")
-    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"(this process, all sizes: {own:.0f} MB)")
+    times(options.photo, readers, options.runs)
 
 
 if __name__ == "__main__":

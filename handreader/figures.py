@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
-from vision.evaluate import Share, Tally
+from vision.evaluate import SetFigures, Share, Tally
 
 Value = str | int | float | list["Value"]
 Table = dict[str, "Value | Table"]
@@ -29,12 +29,22 @@ def table(tally: Tally) -> Table:
         "calibration_error": round(tally.calibration.error, 4),
         "sure_names": tally.calibration.sure,
         "sure_names_wrong": tally.calibration.sure_wrong,
+        "doubtful_names": tally.calibration.doubtful,
+        "doubtful_names_wrong": tally.calibration.doubtful_wrong,
+        "rejected_as_no_tile": tally.rejected,
+        "rejected_wrongly": tally.rejected_wrong,
         "confusions": [[a, b, n] for a, b, n in tally.confusions],
+        "extra_kinds": [[kind, n] for kind, n in tally.extra_kinds],
     }
+    if tally.turned.tiles or tally.turned.wrongly:
+        figures["sideways_found"] = tally.turned.tiles
+        figures["sideways_told"] = tally.turned.told
+        figures["upright_told_sideways"] = tally.turned.wrongly
     if tally.rows:
         figures["photos_with_rows"] = tally.rows
         figures["photos_with_rows_exact"] = tally.rows_exact
-    figures["sets"] = {name: _share(share) for name, share in tally.by_set.items()}
+    figures["sets"] = {name: _set(found) for name, found in tally.by_set.items()}
+    figures["groups"] = {name: _share(share) for name, share in tally.by_group.items()}
     figures["kinds"] = {name: _share(share) for name, share in tally.by_kind.items()}
     return figures
 
@@ -46,6 +56,14 @@ def _share(share: Share) -> Table:
         "right": share.right,
         "right_share": round(share.right / share.tiles, 4) if share.tiles else 0.0,
     }
+
+
+def _set(found: SetFigures) -> Table:
+    figures = {**_share(found.all), "extra": found.extra}
+    figures |= {"photos": found.photos, "photos_perfect": found.perfect}
+    if found.rows:
+        figures |= {"photos_with_rows": found.rows, "photos_with_rows_exact": found.rows_exact}
+    return figures
 
 
 def write_metrics(path: Path, measured: Mapping[str, Table]) -> None:
@@ -90,14 +108,31 @@ def lines(name: str, tally: Tally) -> list[str]:
         f"  found {_of(every.found, every.tiles)}, named right {_of(every.right, every.tiles)}, "
         f"extra {tally.extra}, photos perfect {_of(tally.perfect, tally.photos)}",
         f"  {tally.seconds_median:.2f} s a photo (median); calibration error {sure.error:.3f}; "
-        f"{sure.sure_wrong} wrong among {sure.sure} names of 99 % and more",
+        f"{sure.sure_wrong} wrong among {sure.sure} names of 99 % and more, "
+        f"{sure.doubtful_wrong} among {sure.doubtful} below 85 %",
     ]
+    if tally.rejected:
+        text.append(
+            f"  taken for no tile after a look: {tally.rejected}, wrongly {tally.rejected_wrong}"
+        )
     if tally.backs:
         text.append(f"  tiles face down, not labelled in this set: {tally.backs}")
     if tally.rows:
         text.append(f"  photos whose rows are exact {_of(tally.rows_exact, tally.rows)}")
     if len(tally.by_set) > 1:
-        text += [f"  {s}: {_of(x.right, x.tiles)} right" for s, x in tally.by_set.items()]
+        text += [
+            f"  {name}: {_of(one.all.right, one.all.tiles)} right, extra {one.extra}, "
+            f"photos perfect {_of(one.perfect, one.photos)}"
+            for name, one in tally.by_set.items()
+        ]
+    if tally.by_group:
+        groups = tally.by_group.items()
+        text.append("  right of " + ", ".join(f"{g} {x.right}/{x.tiles}" for g, x in groups))
+    if tally.turned.tiles or tally.turned.wrongly:
+        text.append(
+            f"  sideways told {_of(tally.turned.told, tally.turned.tiles)}; "
+            f"upright taken for sideways {tally.turned.wrongly}"
+        )
     worst = sorted(tally.by_kind.items(), key=lambda item: item[1].right - item[1].tiles)
     worst = [(kind, x) for kind, x in worst if x.right < x.tiles][:_WORST_KINDS]
     if worst:
@@ -105,6 +140,8 @@ def lines(name: str, tally: Tally) -> list[str]:
     if tally.confusions:
         named = ", ".join(f"{a} as {b} {n}×" for a, b, n in tally.confusions[:_TOP_CONFUSIONS])
         text.append(f"  read wrongly: {named}")
+    if tally.extra_kinds:
+        text.append("  extra boxes: " + ", ".join(f"{kind} {n}×" for kind, n in tally.extra_kinds))
     return text
 
 

@@ -9,9 +9,13 @@ from pathlib import Path
 from PIL import Image
 
 from vision import Settings, read
+from vision.detect import Finder
 from vision.evaluate import MarkedPhoto, name_all, picture, read_all, tally
+from vision.geometry import as_quad
 from vision.labelled import datasets, is_photos, labelled_crops, labelled_photos
 from vision.name import Namer
+from vision.photo import Pixels
+from vision.seen import Quad
 from vision.taught import load
 
 from . import __version__
@@ -60,7 +64,12 @@ def _results(
     if is_photos(folder):
         settings = Settings(weights=weights, taught=taught)
         photos = labelled_photos(folder)
-        results = read_all(photos, lambda photo: read(photo, settings))
+        finder = Finder.load(weights)
+
+        def boxes(pixels: Pixels) -> list[Quad]:
+            return [as_quad(found.quad) for found in finder.find(pixels)]
+
+        results = read_all(photos, lambda photo: read(photo, settings), boxes)
         return in_progress(results, len(photos), name)
     crops = labelled_crops(folder)
     namer = Namer.load(weights)

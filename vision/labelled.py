@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -13,9 +13,11 @@ from PIL import Image
 
 from scoring.tiles import CLASSES, HandReaderError
 
+from .matching import overlap
 from .seen import Point, Quad
 
 Box = tuple[float, float, float, float]  # x0, y0, x1, y1 in pixels
+_SAME_TILE = 0.5  # two labels of one kind that overlap (IoU) by more are one tile
 _PICTURES = {".jpg", ".jpeg", ".png", ".webp"}
 
 
@@ -161,13 +163,25 @@ def _from_json(picture: Path, content: dict[str, Any], tile_set: str) -> Labelle
 def _from_yolo(picture: Path, file: Path, region: Box | None, tile_set: str) -> LabelledPhoto:
     with Image.open(picture) as image:
         width, height = image.size
-    labels = tuple(
-        _yolo_label(line, width, height) for line in file.read_text("utf-8").splitlines() if line
+    labels = _once(
+        [_yolo_label(line, width, height) for line in file.read_text("utf-8").splitlines() if line]
     )
     if region is not None:
         x0, y0, x1, y1 = region
         region = (x0 * width, y0 * height, x1 * width, y1 * height)
     return LabelledPhoto(picture, tile_set, labels, region)
+
+
+def _once(labels: Sequence[Label]) -> tuple[Label, ...]:
+    """The labels without second ones of the same tile, which annotators leave now and then."""
+    kept: list[Label] = []
+    for label in labels:
+        if not any(
+            other.kind == label.kind and overlap(other.quad, label.quad) > _SAME_TILE
+            for other in kept
+        ):
+            kept.append(label)
+    return tuple(kept)
 
 
 def _yolo_label(line: str, width: int, height: int) -> Label:

@@ -22,7 +22,7 @@ def match(
     outline holds the other's centre (a box around a leaning tile overlaps it little).
     """
     overlaps = [
-        (-_overlap(label, quad), i, j)
+        (-overlap(label, quad), i, j)
         for i, label in enumerate(labels)
         for j, quad in enumerate(predicted)
         if _boxes_meet(label, quad)
@@ -63,7 +63,7 @@ def _hull(quad: Quad) -> NDArray[np.float32]:
     return hull
 
 
-def _overlap(one: Quad, other: Quad) -> float:
+def overlap(one: Quad, other: Quad) -> float:
     """Intersection over union of two convex outlines, 0 to 1."""
     a, b = _hull(one), _hull(other)
     common = float(cv2.intersectConvexConvex(a, b)[0])

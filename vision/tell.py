@@ -87,7 +87,9 @@ class Teller:
         joined: list[tuple[Detection, Name]] = []
         gone: set[int] = set()
         for (group, quad), name in zip(cut, names, strict=True):
-            if name.names and name.names[0][1] >= self._settings.whole:
+            if not name.names or name.names[0][0] == BACK:
+                continue  # two backs side by side look like one: nothing is printed on them
+            if name.names[0][1] >= self._settings.whole:
                 score = max(pairs[i][0].score for i in group)
                 back = min(pairs[i][0].back for i in group)
                 joined.append((Detection(quad, score, back), name))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 from handreader.figures import lines, table, write_metrics
-from vision.evaluate import Calibration, Share, Tally
+from vision.evaluate import Calibration, SetFigures, Share, Tally, Turned
 
 TALLY = Tally(
     photos=4,
@@ -17,10 +18,18 @@ TALLY = Tally(
     rows=2,
     rows_exact=1,
     seconds_median=0.31,
-    by_set={"owl": Share(60, 60, 60), "red dragon": Share(40, 39, 36)},
+    by_set={
+        "owl": SetFigures(2, 2, Share(60, 60, 60), 0),
+        "red dragon": SetFigures(2, 1, Share(40, 39, 36), 2, 2, 1),
+    },
     by_kind={"5z": Share(10, 9, 7), "?": Share(1, 1, 1)},
+    by_group={"sideways": Share(8, 8, 6), "white dragon": Share(10, 9, 7)},
     confusions=(("5z", "back", 2),),
-    calibration=Calibration(0.01234, 90, 1),
+    calibration=Calibration(0.01234, 90, 1, 6, 2),
+    extra_kinds=(("back", 2),),
+    turned=Turned(8, 7, 3),
+    rejected=12,
+    rejected_wrong=1,
 )
 
 
@@ -43,3 +52,16 @@ def test_lines_say_the_figures() -> None:
     text = "\n".join(lines("hands", TALLY))
     for part in ("96/100 (96.0%)", "perfect 3/4", "0.31 s", "5z 7/10", "5z as back 2×", "extra 2"):
         assert part in text
+    for part in ("taken for no tile after a look: 12, wrongly 1", "sideways told 7/8 (87.5%)"):
+        assert part in text
+    for part in ("upright taken for sideways 3", "extra boxes: back 2×", "2 among 6 below 85 %"):
+        assert part in text
+    assert "red dragon: 36/40 (90.0%) right, extra 2, photos perfect 1/2" in text
+    assert "right of sideways 6/8, white dragon 7/10" in text
+
+
+def test_nothing_is_said_of_what_does_not_occur() -> None:
+    plain = replace(TALLY, by_group={}, extra_kinds=(), turned=Turned(0, 0, 0), rejected=0)
+    assert "sideways_told" not in table(plain)
+    text = "\n".join(lines("hands", plain))
+    assert not any(part in text for part in ("sideways", "right of", "no tile", "extra boxes"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,7 +12,9 @@ from PIL import Image
 
 from vision.evaluate import (
     MarkedPhoto,
+    SetFigures,
     Share,
+    Turned,
     Verdict,
     calibration,
     marked,
@@ -32,6 +34,7 @@ MakeTile = Callable[..., SeenTile]
 class FakeReading:
     tiles: Sequence[SeenTile]
     rows: Sequence[Sequence[int]] = ()
+    turned: Collection[int] = ()
 
 
 def labelled(
@@ -78,6 +81,36 @@ def test_back_is_extra_where_backs_are_labelled(tile: MakeTile) -> None:
     assert verdicts(marked(photo, FakeReading(seen), 0.1)) == ["right", "extra"]
 
 
+def test_back_is_extra_where_nothing_lies(tile: MakeTile) -> None:
+    result = marked(labelled(), FakeReading([tile(0, "back"), tile(1, "3z", 80)]), 0.1)
+    assert verdicts(result) == ["extra", "extra"]
+    assert tally([result]).extra_kinds == (("back", 1), ("3z", 1))
+
+
+def test_outlines_taken_for_no_tile(tile: MakeTile) -> None:
+    truth = [tile(0, "1m", 0), tile(1, "2m", 40)]
+    photo = replace(labelled(*truth), ignore=((300, 0, 400, 100),))
+    boxes = [truth[0].quad, truth[1].quad, tile(2, "?", 100).quad, tile(3, "?", 320).quad]
+    result = marked(photo, FakeReading([truth[0]]), 0.1, boxes)
+    # the missed tile, then what is none; the box in the ignored part says nothing
+    assert result.rejected == (True, False)
+    figures = tally([result])
+    assert (figures.rejected, figures.rejected_wrong) == (2, 1)
+
+
+def test_sideways_tiles_are_told(tile: MakeTile) -> None:
+    truth = [tile(i, "1m", 40 * i) for i in range(4)]
+    photo = replace(
+        labelled(*truth),
+        labels=tuple(Label("1m", t.quad, turned=t.id < 2) for t in truth),
+        rows=(("1m",) * 4,),
+    )
+    strewn = replace(photo, rows=())
+    results = [marked(p, FakeReading(truth[:3], turned={0, 2}), 0.1) for p in (photo, strewn)]
+    assert tally(results).turned == Turned(tiles=2, told=1, wrongly=1)
+    assert tally(results).by_group["sideways"].tiles == 4
+
+
 def test_face_read_as_back_is_found_and_wrong(tile: MakeTile) -> None:
     result = marked(labelled(tile(0, "5z")), FakeReading([tile(0, "back")]), 0.1)
     figures = tally([result])
@@ -104,13 +137,13 @@ def test_tally(tile: MakeTile) -> None:
     assert (figures.photos, figures.perfect, figures.extra) == (3, 1, 2)
     assert figures.all == Share(tiles=12, found=10, right=6)
     assert figures.by_set == {
-        "ivory": Share(tiles=4, found=4, right=4),
-        "black": Share(tiles=8, found=6, right=2),
+        "ivory": SetFigures(photos=1, perfect=1, all=Share(tiles=4, found=4, right=4), extra=0),
+        "black": SetFigures(photos=2, perfect=0, all=Share(tiles=8, found=6, right=2), extra=2),
     }
     assert figures.by_kind["5z"] == Share(tiles=6, found=4, right=2)
-    assert figures.by_kind["turned"] == Share(tiles=3, found=3, right=1)
-    assert figures.by_kind["red five"] == Share(tiles=3, found=3, right=1)
-    assert figures.by_kind["flower"] == Share(tiles=3, found=3, right=3)
+    assert figures.by_group["sideways"] == Share(tiles=3, found=3, right=1)
+    assert figures.by_group["red five"] == Share(tiles=3, found=3, right=1)
+    assert figures.by_group["flower"] == Share(tiles=3, found=3, right=3)
     assert figures.confusions == (("0m", "5m", 2), ("5z", "?", 2))
     assert figures.seconds_median == 0.3
     # Unreadable tiles claim nothing: of 4 + 2 + 2 names at 0.995, two are wrong.
@@ -138,6 +171,8 @@ def test_calibration() -> None:
     assert calibration([(1.0, True), (0.0, False)]).error == 0.0
     assert calibration([(0.9, True), (0.9, False)]).error == pytest.approx(0.4)
     assert calibration([(0.99, False), (0.98, False)]).sure_wrong == 1
+    doubtful = calibration([(0.84, False), (0.3, True), (0.85, False)])
+    assert (doubtful.doubtful, doubtful.doubtful_wrong) == (2, 1)
 
 
 @pytest.fixture
@@ -170,6 +205,13 @@ def test_crops_are_named_from_their_whole_picture(jpeg: Path) -> None:
     figures = tally(list(name_all(crops, namer)))
     assert figures.all == Share(tiles=2, found=2, right=1)
     assert figures.confusions == (("0p", "5p", 1),)
+    assert figures.rejected == 0
+
+
+def test_crop_taken_for_no_tile(jpeg: Path) -> None:
+    results = name_all([LabelledCrop(jpeg, "ivory", "5p")], lambda crops: [(("5p", 0.2),)])
+    figures = tally(list(results))
+    assert (figures.rejected, figures.rejected_wrong) == (1, 1)
 
 
 def test_picture_marks_what_went_wrong(tile: MakeTile, jpeg: Path) -> None:

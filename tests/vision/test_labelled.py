@@ -34,6 +34,14 @@ def test_yolo_boxes_and_corners_in_pixels(folder: Path) -> None:
     assert photo.counts_at((199, 99))
 
 
+def test_tile_labelled_twice_is_one(folder: Path) -> None:
+    twice = "18 0.5 0.5 0.1 0.4\n18 0.505 0.5 0.1 0.38\n"
+    others = "19 0.5 0.5 0.1 0.4\n18 0.6 0.5 0.1 0.4\n"  # another kind, and the next tile
+    (folder / "labels" / "a.txt").write_text(twice + others)
+    (photo,) = labelled_photos(folder)
+    assert [label.kind for label in photo.labels] == ["1s", "2s", "1s"]
+
+
 def test_region_of_the_manifest(folder: Path) -> None:
     (folder / "labels" / "a.txt").write_text("")
     header = "name,n_boxes,labelled_region_x0,y0,x1,y1"

@@ -1,0 +1,89 @@
+"""A picture of what is read wrongly on rendered hands, for the model card.
+
+    python benchmarks/pictures.py rendered --out FOLDER/rendered
+    python benchmarks/failures.py FOLDER/rendered --out docs/read-wrongly.jpg [--weights FOLDER]
+
+Only our own drawings are shown: photos that we measure on may not be copied. Each cell is the part
+of a picture around the tiles that were missed (red), named wrongly (orange) or made up (magenta).
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PIL import Image
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from vision import Settings, read  # noqa: E402 - found in the checkout that this file lies in
+from vision.evaluate import MarkedPhoto, Outcome, Verdict, picture, read_all  # noqa: E402
+from vision.labelled import labelled_photos  # noqa: E402
+
+if TYPE_CHECKING:
+    from vision.photo import Pixels
+
+CELL = (480, 320)
+_COLUMNS = 2
+_WRONG = (Verdict.WRONG, Verdict.MISSED, Verdict.EXTRA)
+
+
+def cell(result: MarkedPhoto) -> Pixels:
+    """The part of the marked picture around what went wrong, of the size `CELL`."""
+    corners = np.array([p for o in result.outcomes if o.verdict in _WRONG for p in _quad(o)])
+    sides = np.array([np.ptp(_quad(o), axis=0) for o in result.outcomes])
+    margin = 1.6 * float(np.median(sides))
+    low, high = corners.min(axis=0) - margin, corners.max(axis=0) + margin
+    middle, size = (low + high) / 2, high - low
+    scale = max(size[0] / CELL[0], size[1] / CELL[1])
+    half = np.array(CELL) * scale / 2
+    part = tuple(float(v) for v in (*(middle - half), *(middle + half)))
+    whole = Image.fromarray(picture(result))
+    return np.asarray(whole.transform(CELL, Image.Transform.EXTENT, part, Image.Resampling.BICUBIC))
+
+
+def _quad(outcome: Outcome) -> Sequence[tuple[float, float]]:
+    shown = outcome.tile or outcome.label
+    assert shown is not None, "an outcome has a label or a tile"
+    return shown.quad
+
+
+def sheet(results: Sequence[MarkedPhoto], most: int) -> Pixels:
+    """The worst pictures, `most` of them at most; those with most faults first."""
+    wrong = sorted((r for r in results if not r.perfect), key=lambda r: -r.count(*_WRONG))[:most]
+    rows = -(-len(wrong) // _COLUMNS)
+    whole = np.full((rows * CELL[1], _COLUMNS * CELL[0], 3), 24, np.uint8)
+    for number, result in enumerate(wrong):
+        y, x = number // _COLUMNS * CELL[1], number % _COLUMNS * CELL[0]
+        whole[y : y + CELL[1], x : x + CELL[0]] = cell(result)
+    return whole
+
+
+def main() -> None:
+    """Command line; see the module's first lines."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path, help="made by benchmarks/pictures.py rendered")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--weights", type=Path)
+    parser.add_argument("--most", type=int, default=6)
+    options = parser.parse_args()
+    settings = Settings(weights=options.weights)
+    photos = labelled_photos(options.folder)
+    results = list(read_all(photos, lambda photo: read(photo, settings)))
+    wrong = sum(not result.perfect for result in results)
+    if wrong:
+        Image.fromarray(sheet(results, options.most)).save(options.out, quality=80)
+    print(
+        f"{wrong} of {len(results)} pictures with a fault; {options.out if wrong else 'no sheet'}"
+    )
+
+
+if __name__ == "__main__":
+    main()

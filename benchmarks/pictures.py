@@ -1,0 +1,114 @@
+"""Labelled pictures to measure on that anybody can make, for `handreader evaluate`.
+
+    python benchmarks/pictures.py rendered --out FOLDER/rendered [--pictures 60] [--seed 11]
+    python benchmarks/pictures.py no-tiles --out FOLDER/no-tiles
+    handreader evaluate FOLDER --write models/metrics.toml
+
+`rendered`: hands dealt at random and laid by their rule set, on our own drawings: sideways tiles,
+backs, kongs, flowers and red fives, which the labelled photos lack. The nets were trained on these
+drawings among others, so names come easier here than on a table; sideways tiles and backs do not.
+`no-tiles`: scikit-image's sample pictures (never trained on); every box found there is made up.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+_STYLES = ("classic", "indexed")
+_CLOTHS = ((24, 92, 62), (96, 60, 40), (120, 34, 44), (40, 52, 88), (150, 146, 138), (30, 30, 32))
+_BACKS = (
+    *((32, 120, 84), (40, 84, 160), (225, 170, 70), (60, 60, 64)),
+    *((120, 180, 230), (150, 30, 40), (238, 236, 226)),
+)
+_LEAST = 100  # pixels of the shorter side: smaller samples are patterns, not pictures
+
+
+def rendered(out: Path, pictures: int, seed: int) -> int:
+    """Write `pictures` rendered hands with their labels; how many there are."""
+    from PIL import Image
+
+    from handreader.dealt import dealt
+    from handreader.pipeline import RULE_SETS
+    from vision.training.example import Example, scene, truth
+
+    for number in range(pictures):
+        rng = np.random.default_rng([seed, number])
+        hand = dealt(RULE_SETS[number % len(RULE_SETS)], rng)
+        example = Example(
+            f"{number:03}-{hand.scene.replace(' ', '-')}",
+            hand.lines,
+            _STYLES[int(rng.integers(len(_STYLES)))],
+            _CLOTHS[int(rng.integers(len(_CLOTHS)))],
+            _BACKS[int(rng.integers(len(_BACKS)))],
+            float(rng.uniform(25, 88)),
+            float(rng.normal(180 if rng.random() < 0.2 else 0, 10)),
+            (1600, 1200),
+        )
+        drawn = scene(example, ROOT / "datasets" / "faces", seed=number)
+        Image.fromarray(drawn.pixels).save(out / "images" / f"{example.name}.jpg", quality=88)
+        label = {**truth(example, drawn), "set": f"rendered {example.style}"}
+        _turned(label, hand.lines, [tile.piece for tile in drawn.tiles])
+        text = json.dumps(label)
+        (out / "labels" / f"{example.name}.json").write_text(text, encoding="utf-8")
+    return pictures
+
+
+def _turned(label: dict[str, Any], lines: tuple[str, ...], pieces: list[int]) -> None:
+    """Say of each labelled tile whether it lies sideways: tiles stand in the order of `lines`."""
+    tokens = [token for line in lines for token in line.split() if token != "_"]
+    for tile, piece in zip(label["tiles"], sorted(pieces), strict=True):
+        tile["turned"] = tokens[piece].startswith("<")
+
+
+def no_tiles(out: Path) -> int:
+    """Write the sample pictures that come with scikit-image, with empty labels."""
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        import skimage
+    except ImportError:
+        sys.exit("no scikit-image here: pip install scikit-image, whose sample pictures these are")
+    written = 0
+    for path in sorted((Path(skimage.__file__).parent / "data").iterdir()):
+        try:
+            with Image.open(path) as opened:
+                picture = opened.convert("RGB")
+        except (UnidentifiedImageError, IsADirectoryError):
+            continue
+        if min(picture.size) >= _LEAST:
+            picture.save(out / "images" / f"{path.stem}.png")
+            (out / "labels" / f"{path.stem}.txt").write_text("", encoding="utf-8")
+            written += 1
+    return written
+
+
+def main() -> None:
+    """Command line; see the module's first lines."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", choices=("rendered", "no-tiles"))
+    parser.add_argument("--out", type=Path, required=True, help="its name names the data set")
+    parser.add_argument("--pictures", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=11)
+    options = parser.parse_args()
+    for folder in ("images", "labels"):
+        (options.out / folder).mkdir(parents=True, exist_ok=True)
+    if options.what == "rendered":
+        written = rendered(options.out, options.pictures, options.seed)
+    else:
+        written = no_tiles(options.out)
+    print(f"{written} pictures in {options.out}")
+
+
+if __name__ == "__main__":
+    main()

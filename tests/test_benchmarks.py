@@ -1,0 +1,157 @@
+"""The scripts in benchmarks/: what they make of figures, of pictures, and of the other reader."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image
+
+from vision.labelled import labelled_photos
+
+ROOT = Path(__file__).parents[1]
+
+
+def script(name: str) -> ModuleType:
+    """A script of benchmarks/ as a module."""
+    spec = importlib.util.spec_from_file_location(name, ROOT / "benchmarks" / f"{name}.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # dataclasses look their module up
+    spec.loader.exec_module(module)
+    return module
+
+
+def figures(**changed: object) -> dict[str, object]:
+    """One data set of metrics.toml."""
+    share = {"tiles": 10, "found": 10, "right": 9}
+    return {
+        **share,
+        **{"photos": 4, "photos_perfect": 3, "extra": 2, "calibration_error": 0.0123},
+        **{"sure_names": 8, "sure_names_wrong": 1, "doubtful_names": 2, "doubtful_names_wrong": 1},
+        **{"rejected_as_no_tile": 5, "rejected_wrongly": 1, "confusions": [["9s", "9p", 2]]},
+        "sets": {"owl": {**share, "extra": 2, "photos": 4, "photos_perfect": 3}},
+        "groups": {"1 bamboo": {"tiles": 4, "found": 4, "right": 3}},
+        **changed,
+    }
+
+
+def test_tables_say_what_was_measured() -> None:
+    table = script("accuracy_table")
+    sideways = {"tiles": 5, "found": 5, "right": 5}
+    metrics = {
+        "hands": figures(),
+        "singles": figures(groups={"1 bamboo": {"tiles": 1, "found": 1, "right": 1}}),
+        "rendered": figures(
+            groups={"sideways": sideways},
+            **{"sideways_found": 5, "sideways_told": 4, "upright_told_sideways": 3},
+        ),
+        "no-tiles": figures(extra=7, extra_kinds=[["back", 6], ["5z", 1]]),
+    }
+    accuracy = table.accuracy_table(metrics)
+    assert "(`hands`) | 9 of 10 (90.0%) | 3 of 4 | 2 | 1 of 8 |" in accuracy
+    assert "rendered" not in accuracy
+    text = table.details(metrics)
+    for line in (
+        "| hands, owl | 10 of 10 | 9 of 10 (90.0%) | 2 | 3 of 4 | – |",
+        "| 1 bamboo | 4 of 5 | – |",
+        "| sideways | – | 5 of 5 (100.0%) |",
+        "| singles | 0.012 | 1 of 8 | 1 of 2 | 5, 1 |",
+        "9s as 9p 4×",
+        "4 of 5 sideways tiles told as such, 3 upright ones taken for sideways",
+        "False boxes on pictures without tiles: 7; 3 of 4 pictures without one (back 6×, 5z 1×).",
+    ):
+        assert line in text
+
+
+def test_tables_stand_between_their_marks() -> None:
+    table = script("accuracy_table")
+    text = "before <!-- accuracy: begin -->\nold\n<!-- accuracy: end --> after"
+    new = table.written(text, table.README, {"hands": figures()})
+    assert new.startswith("before <!-- accuracy: begin -->\n| pictures |")
+    assert new.endswith("|\n<!-- accuracy: end --> after") and "old" not in new
+    assert table.written(new, table.README, {"hands": figures()}) == new
+    with pytest.raises(SystemExit, match=r"lacks the marks <!-- accuracy: begin -->"):
+        table.written("no marks", table.README, {})
+
+
+def _cosine(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
+    return float(abs(one @ other) / (np.linalg.norm(one) * np.linalg.norm(other)))
+
+
+@pytest.mark.slow
+def test_rendered_pictures_are_labelled(tmp_path: Path) -> None:
+    pytest.importorskip("resvg_py", reason="rendering needs handreader[train]")
+    for folder in ("images", "labels"):
+        (tmp_path / folder).mkdir()
+    assert script("pictures").rendered(tmp_path, 3, seed=4) == 3
+    photos = labelled_photos(tmp_path)
+    for photo in photos:
+        described = json.loads((tmp_path / "labels" / f"{photo.path.stem}.json").read_text())
+        assert sum(map(len, photo.rows)) == len(photo.labels) == len(described["tiles"])
+    for photo in photos:
+        middles = np.array([np.mean(label.quad, axis=0) for label in photo.labels])
+        along = middles[-1] - middles[0]
+        for label in photo.labels:
+            top, side = np.diff(np.array(label.quad), axis=0)[:2]
+            lying = _cosine(side, along) > _cosine(top, along)
+            assert label.turned == lying, (photo.path.name, label)
+    assert any(label.turned for photo in photos for label in photo.labels)
+
+
+def test_pictures_without_tiles_have_empty_labels(tmp_path: Path) -> None:
+    pytest.importorskip("skimage", reason="the sample pictures are scikit-image's")
+    for folder in ("images", "labels"):
+        (tmp_path / folder).mkdir()
+    assert script("pictures").no_tiles(tmp_path) >= 20
+    assert all(photo.labels == () for photo in labelled_photos(tmp_path))
+
+
+@pytest.fixture
+def other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A stand-in for mahjong-detector with its interface, which sees two tiles anywhere."""
+    package = tmp_path / "elsewhere" / "mahjong_detector"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text(
+        "from collections import namedtuple\n"
+        "CLASS_NAMES = ['1m', 'tou', 'chun']\n"
+        "D = namedtuple('D', 'x1 y1 x2 y2 class_id confidence')\n"
+        "def preprocess_image(picture): return picture, picture.size\n"
+        "def predict(picture, size): return [D(0, 0, 30, 40, 0, 0.9), D(30, 0, 60, 40, 1, 0.8)]\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(package.parent))
+    return package
+
+
+def test_the_other_reader_is_asked_in_its_own_process(other: Path, tmp_path: Path) -> None:
+    (tmp_path / "set" / "images").mkdir(parents=True)
+    (tmp_path / "set" / "labels").mkdir()
+    Image.new("RGB", (100, 50)).save(tmp_path / "set" / "images" / "a.png")
+    lines = "0 0.15 0.4 0.3 0.8\n28 0.45 0.4 0.3 0.8\n"  # 1m, 2z
+    (tmp_path / "set" / "labels" / "a.txt").write_text(lines)
+    recognition = script("recognition")
+    photos = labelled_photos(tmp_path / "set")
+    theirs = recognition.Reader(recognition.OTHER, sys.executable)
+    found, peak = recognition.judged(photos, recognition.read_by(theirs, [photos[0].path]))
+    assert (found.all.found, found.all.right, found.extra) == (2, 1, 0)
+    assert found.confusions == (("2z", "1z", 1),)
+    assert peak > 1
+
+
+@pytest.mark.slow
+def test_without_the_other_reader_ours_is_measured(tmp_path: Path) -> None:
+    command = [sys.executable, "benchmarks/recognition.py", "--labelled", str(ROOT / "datasets")]
+    done = subprocess.run(
+        [*command, "--beside", "/bin/false"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert "mahjong-detector is not installed in /bin/false: only ours is measured" in done.stdout
+    (line,) = [line for line in done.stdout.splitlines() if line.startswith("handreader ")]
+    assert "of 3" in line  # photos perfect

@@ -1,0 +1,68 @@
+"""Finder and namer together: which boxes are joined to one tile."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from scoring.tiles import BACK
+from vision.arrays import Floats, Pixels
+from vision.detect import Detection
+from vision.name import Name
+from vision.tell import Teller
+
+WIDTH, HEIGHT, TOP = 40.0, 54.0, 100.0
+BLACK = np.zeros((300, 600, 3), np.uint8)
+
+
+def tile_at(left: float, width: float = WIDTH) -> Floats:
+    """A box of the row, clockwise from its upper left."""
+    right, bottom = left + width, TOP + HEIGHT
+    return np.array([[left, TOP], [right, TOP], [right, bottom], [left, bottom]])
+
+
+HALVES = [tile_at(5 * WIDTH, WIDTH / 2), tile_at(5.5 * WIDTH, WIDTH / 2)]
+"""Two boxes beside five whole tiles that together have the size of one."""
+
+
+class Found:
+    """A finder that finds five tiles and the two halves."""
+
+    def find(self, pixels: Pixels) -> list[Detection]:
+        """The same boxes in every picture."""
+        quads = [tile_at(number * WIDTH) for number in range(5)] + HALVES
+        return [Detection(quad, 0.9, 0.5) for quad in quads]
+
+
+class Named:
+    """A namer that calls the halves and what joins them by the given names."""
+
+    def __init__(self, half: str, whole: str) -> None:
+        self.half, self.whole = half, whole
+
+    def name(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Name]:
+        """Names by place and width: all else is 3 bamboo."""
+        return [self._name(quad) for quad in quads]
+
+    def _name(self, quad: Floats) -> Name:
+        low, high = quad.min(axis=0), quad.max(axis=0)
+        kind = "3s"
+        if low[0] > 4.8 * WIDTH:
+            kind = self.whole if high[0] - low[0] > 0.8 * WIDTH else self.half
+        return Name(((kind, 0.95),), 0.0, 0, True)
+
+
+@pytest.mark.parametrize(
+    ("half", "whole", "kinds"),
+    [
+        ("1p", "2p", ["2p"]),  # the finder cut a 2 of dots in two
+        (BACK, BACK, [BACK, BACK]),  # two backs seen from low down look like one
+    ],
+)
+def test_pieces_are_joined_when_a_face_says_so(half: str, whole: str, kinds: list[str]) -> None:
+    namer: Any = Named(half, whole)  # Any: it stands in for the net
+    seen = Teller(Found(), namer).tiles(BLACK)
+    assert [tile.kind for tile in seen] == ["3s"] * 5 + kinds

@@ -1,0 +1,257 @@
+"""Build the folders that training takes, and check that nothing is missing or other than ours.
+
+    python -m vision.training.folder --from DOWNLOADS... --out FOLDER     copies and checks
+    python -m vision.training.folder --out FOLDER                         only checks
+    python -m vision.training.folder --packages                           how to fill --extra
+    python -m vision.training.folder --extra FOLDER --fetch               fills it (Debian)
+    python -m vision.training.folder --extra FOLDER                       only checks
+
+Everything is named in `datasets/sources.toml`: where it comes from, its licence, how many pictures,
+the sha256 of its listing. Below DOWNLOADS every source is looked for by its folder (`photos`,
+`crops/camerash`, `art/kde` ...), the weights to start from by their file name.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from scoring.tiles import HandReaderError
+
+SOURCES = Path(__file__).parents[2] / "datasets" / "sources.toml"
+_PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".gif", ".svg", ".svgz"}
+
+
+class FolderError(HandReaderError):
+    """A source that cannot be found, or is not the one that we trained on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One entry of `datasets/sources.toml`.
+
+    Attributes:
+        name: its heading.
+        licence: under which it may be used.
+        address: where to get it.
+        folder: its place in the training folder; "" when it has none.
+        file: its file name; "" when it is a folder.
+        pictures: how many there are.
+        files: how many files, labels and licences among them.
+        digest: sha256 of the listing (`listing`), or of the file.
+        licence_files: what has to come along, relative to the folder.
+        packages: Debian packages and our versions of them.
+    """
+
+    name: str
+    licence: str
+    address: str = ""
+    folder: str = ""
+    file: str = ""
+    pictures: int = 0
+    files: int = 0
+    digest: str = ""
+    licence_files: tuple[str, ...] = ()
+    packages: tuple[tuple[str, str], ...] = field(default=())
+
+
+def sources(path: Path = SOURCES) -> tuple[Source, ...]:
+    """All sources, in the order of the list.
+
+    Raises:
+        FolderError: for an entry without a licence, or a file that is no such list.
+    """
+    try:
+        content = tomllib.loads(path.read_text("utf-8"))
+        return tuple(_source(name, entry) for name, entry in content.items())
+    except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
+        raise FolderError(f"{path} is no list of sources: {error!r}") from error
+
+
+def _source(name: str, entry: Mapping[str, Any]) -> Source:
+    # Any: TOML; wrong types raise in the conversions.
+    if not entry.get("licence"):
+        raise ValueError(f"[{name}] names no licence")
+    named = (text.partition(" ") for text in entry.get("packages", ()))
+    return Source(
+        name=name,
+        licence=entry["licence"],
+        address=entry.get("address", ""),
+        folder=entry.get("folder", ""),
+        file=entry.get("file", ""),
+        pictures=int(entry.get("count", 0)),
+        files=int(entry.get("files", 0)),
+        digest=entry.get("listing", entry.get("sha256", "")),
+        licence_files=tuple(entry.get("licence_files", ())),
+        packages=tuple((package, version) for package, _, version in named),
+    )
+
+
+def listing(folder: Path) -> str:
+    """Lines of every file at or below a folder, `sha256  ./path`, sorted by path as bytes.
+
+    The same as `find . -type f | LC_ALL=C sort | xargs sha256sum` prints there.
+    """
+    paths = [p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file()]
+    paths.sort(key=str.encode)
+    return "".join(f"{_sha256(folder / path)}  ./{path}\n" for path in paths)
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
+
+
+def faults(source: Source, root: Path) -> Iterator[str]:
+    """What is wrong with a source's folder or file below `root`; nothing when it is ours."""
+    if source.file:
+        path = root / source.file
+        if not path.is_file():
+            yield f"no {source.file}: get it from {source.address}"
+        elif _sha256(path) != source.digest:
+            yield f"{source.file} is another file (sha256 {_sha256(path)[:12]}…)"
+        return
+    folder = root / source.folder
+    if not folder.is_dir():
+        yield f"no folder {source.folder}: get it from {source.address}"
+        return
+    found = [path for path in folder.rglob("*") if path.is_file()]
+    pictures = sum(path.suffix.lower() in _PICTURES for path in found)
+    if pictures != source.pictures:
+        yield f"{pictures} pictures, expected {source.pictures}"
+    if len(found) != source.files:
+        yield f"{len(found)} files, expected {source.files}"
+    yield from (
+        f"its licence file {name} is missing"
+        for name in source.licence_files
+        if not (folder / name).is_file()
+    )
+    digest = hashlib.sha256(listing(folder).encode()).hexdigest()
+    if digest != source.digest:
+        yield f"other contents: sha256 of the listing {digest[:12]}…, ours {source.digest[:12]}…"
+
+
+def in_folder(source: Source) -> bool:
+    """Whether a source belongs into the training folder; our own files lie in the repository."""
+    return bool(source.digest)
+
+
+def copied(source: Source, downloads: Sequence[Path], out: Path) -> None:
+    """Bring a source into the training folder.
+
+    Raises:
+        FolderError: when no download holds it.
+    """
+    place = source.file or source.folder
+    for root in downloads:
+        for found in (root / place, root / "train" / place):
+            if source.file and found.is_file():
+                out.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(found, out / place)
+                return
+            if source.folder and found.is_dir():
+                shutil.rmtree(out / place, ignore_errors=True)
+                shutil.copytree(found, out / place, copy_function=shutil.copyfile)
+                return
+    where = " or ".join(str(root) for root in downloads)
+    raise FolderError(f"no {place} in {where}: get [{source.name}] from {source.address}")
+
+
+def packages(listed: Sequence[Source]) -> tuple[tuple[str, str, str], ...]:
+    """Name, version and source of every Debian package."""
+    return tuple((name, version, s.name) for s in listed for name, version in s.packages)
+
+
+def commands(listed: Sequence[Source], extra: Path) -> list[list[str]]:
+    """What fetches the Debian packages and unpacks them below `extra`, as people would type it."""
+    names = [name for name, _, _ in packages(listed)]
+    unpack = f'for file in *.deb; do dpkg-deb -x "$file" {shlex.quote(str(extra))}; done'
+    return [["apt-get", "download", *names], ["sh", "-c", unpack]]
+
+
+def fetch(listed: Sequence[Source], extra: Path) -> None:
+    """Fetch the Debian packages and unpack them below `extra`.
+
+    Raises:
+        FolderError: when a command is missing or fails.
+    """
+    extra.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as downloads:
+        for command in commands(listed, extra.resolve()):
+            try:
+                subprocess.run(command, cwd=downloads, check=True)
+            except (OSError, subprocess.CalledProcessError) as error:
+                raise FolderError(
+                    f"{' '.join(command)[:60]}…: {error}; it takes a Debian or Ubuntu system"
+                ) from error
+
+
+def package_faults(listed: Sequence[Source], extra: Path) -> Iterator[str]:
+    """Packages whose copyright file is not below `extra`: not unpacked, or without its licence."""
+    docs = [path for path in (extra / "usr/share/doc", extra / "doc") if path.is_dir()]
+    for name, version, source in packages(listed):
+        if not any((doc / name / "copyright").exists() for doc in docs):
+            yield f"[{source}] {name} (ours: {version}) is not unpacked in {extra}"
+
+
+def main() -> None:
+    """Command line; see the module's first lines."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--from", dest="downloads", type=Path, nargs="+", metavar="DOWNLOADS")
+    parser.add_argument("--out", type=Path, metavar="FOLDER", help="what training takes as --data")
+    parser.add_argument("--extra", type=Path, metavar="FOLDER", help="and as --extra")
+    parser.add_argument("--packages", action="store_true", help="print how to fill --extra")
+    parser.add_argument("--fetch", action="store_true", help="fill --extra")
+    options = parser.parse_args()
+    if not (options.out or options.extra or options.packages):
+        parser.error("give --out, --extra or --packages")
+    try:
+        listed = sources()
+        if options.packages:
+            for command in commands(listed, options.extra or Path("extra")):
+                print(command[-1] if command[0] == "sh" else shlex.join(command))
+        wrong = [*_built(listed, options), *_extra(listed, options)]
+    except FolderError as error:
+        sys.exit(str(error))
+    if wrong:
+        sys.exit("\n".join(wrong))
+
+
+def _built(listed: Sequence[Source], options: argparse.Namespace) -> Iterator[str]:
+    """Builds and checks the training folder; prints what is right, gives what is not."""
+    if options.out is None:
+        return
+    for source in filter(in_folder, listed):
+        if options.downloads:
+            copied(source, options.downloads, options.out)
+        found = [f"[{source.name}] {fault}" for fault in faults(source, options.out)]
+        yield from found
+        if not found:
+            what = source.file or f"{source.folder}: {source.pictures} pictures"
+            print(f"{what}, {source.licence}")
+
+
+def _extra(listed: Sequence[Source], options: argparse.Namespace) -> Iterator[str]:
+    if options.extra is None or (options.packages and not options.fetch):
+        return
+    if options.fetch:
+        fetch(listed, options.extra)
+    found = list(package_faults(listed, options.extra))
+    yield from found
+    print(f"{len(packages(listed)) - len(found)} of {len(packages(listed))} packages unpacked")
+
+
+if __name__ == "__main__":
+    main()
