@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from scoring import rulebook
 from scoring.explain import explain_rules
+from scoring.game import game_options
 
 
 def show_rules(ruleset: str, lang: str) -> None:
-    """Prints the rulebook line by line: patterns, exclusions, options and rulings.
+    """Prints the rulebook line by line: patterns, exclusions, options (the game's too) and rulings.
 
     Args:
         ruleset: id of the rulebook.
@@ -16,5 +17,6 @@ def show_rules(ruleset: str, lang: str) -> None:
     Raises:
         RulebookError: naming the rule sets there are.
     """
-    for line in explain_rules(rulebook(ruleset), lang):
+    book = rulebook(ruleset)
+    for line in explain_rules(book, lang, game_options(book.id)):
         print(line)

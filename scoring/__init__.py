@@ -1,18 +1,22 @@
 """Scoring: a hand and how it was won give a score. Standard library alone.
 
-`score(hand, win, RULEBOOKS["mcr"])`; `score_record_json` does the same from and to JSON.
+`score(hand, win, RULEBOOKS["mcr"])`; `score_record_json` does the same from and to JSON. What is
+asked for here is loaded then: importing the package loads little.
 """
 
 from __future__ import annotations
 
-from .hand import Hand, Meld, Record
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from .rulebook import Rulebook
-from .scorer import Score, nearest_miss
-from .scorer import score as _score
-from .scorer import score_record_json as _score_record_json
-from .shelf import RULEBOOKS, rulebook
+from .shelf import RULEBOOKS, rulebook  # behind the module `rulebook`, whose name it takes
 from .tiles import HandReaderError, Tile, Wind
-from .win import Win
+
+if TYPE_CHECKING:
+    from .hand import Hand, Meld, Record
+    from .scorer import Score, nearest_miss, score, score_record_json
+    from .win import Win
 
 __all__ = [
     "RULEBOOKS",
@@ -31,13 +35,21 @@ __all__ = [
     "score_record_json",
 ]
 
+_HOME = {
+    "Hand": "hand",
+    "Meld": "hand",
+    "Record": "hand",
+    "Score": "scorer",
+    "Win": "win",
+    "nearest_miss": "scorer",
+    "score": "scorer",
+    "score_record_json": "scorer",
+}
 
-def score(hand: Hand, win: Win, rulebook: Rulebook | str) -> Score:
-    """See `scorer.score`; the rulebook may be given by id."""
-    book = RULEBOOKS[rulebook] if isinstance(rulebook, str) else rulebook
-    return _score(hand, win, book)
 
-
-def score_record_json(obj: object, rules: str | None = None) -> dict[str, object]:
-    """See `scorer.score_record_json`; the rulebooks are ours."""
-    return _score_record_json(obj, RULEBOOKS, rules)
+def __getattr__(name: str) -> object:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(import_module(f".{_HOME[name]}", __name__), name)
+    globals()[name] = found
+    return found

@@ -11,16 +11,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from copy import copy, deepcopy
 
-from .counts import UNITS, fours, how_many
+from .counts import ONES, UNITS, fours, how_many
 from .knitted import KNITTED_STRAIGHT, knitted_straight, knitted_waits
 from .names import Texts, phrase
 from .needs import (
     A_KONG,
     A_PUNG,
+    CHOWS_IN_A_ROW,
     CLAIMED,
     CLOSED,
     DRAGON_PUNG,
     DRAWN,
+    END_CHOWS,
     FLOWERS,
     FOUR_ALIKE,
     FOUR_CHOWS,
@@ -28,7 +30,9 @@ from .needs import (
     FOUR_MELDS,
     FOUR_PUNGS,
     FOUR_SETS,
+    LIKE_CHOWS,
     NO_CENTRE,
+    NO_CHARACTERS,
     NO_ENDS,
     NO_HONOURS,
     NO_SIMPLES,
@@ -39,6 +43,7 @@ from .needs import (
     THREE_CONCEALED,
     THREE_PUNGS,
     THREE_SUITS,
+    TWIN_CHOWS,
     TWO_CHOWS,
     TWO_CONCEALED,
     TWO_DRAGON_PUNGS,
@@ -85,7 +90,7 @@ def _independent(facts: HandFacts) -> Sequence[Split]:
         return ()
     near = 2 if facts.options["independent_gap"] == 3 else 1  # C-15
     for suit in SUIT_MASKS:
-        if any(kinds & suit & (kinds & suit) << step for step in range(1, near + 1)):
+        if any(kinds & suit & (kinds & suit) << 5 * step for step in range(1, near + 1)):
             return ()
     return (NOTHING,)
 
@@ -99,7 +104,7 @@ def _pairs(facts: HandFacts) -> Sequence[Split]:
 chinese_official = Rulebook(
     "chinese-official",
     names={"en": "Chinese official list of 1998", "it": "Variante cinese ufficiale"},
-    ref="Variante cinese ufficiale, rules of 1998",
+    ref="1998",
     shapes=(
         Shape(SEVEN_PAIRS, _pairs),
         thirteen_orphans,
@@ -115,7 +120,7 @@ chinese_official.option(
     CAP,
     en="most that a hand can be worth: no limit, or 88",
     it="quanto può valere al massimo una mano: nessun limite, oppure 88",
-    ref='C-7: "Punteggio" against "Mani limite"',
+    ref='C-7: "Punteggio" / "Mani limite"',
 )
 chinese_official.option(
     "discarder_pays",
@@ -195,7 +200,7 @@ chinese_official.ruling(
     en="all green needs no green dragon; a knitted straight with a chow is a hand of chows",
     it="la mano tutta verde non richiede il drago verde; il drago intrecciato con una serie è una "
     "mano di sole serie",
-    ref='"Mani limite", 2, 10; as in MCR',
+    ref='"Mani limite", 2, 10; MCR',
 )
 chinese_official.ruling(
     en="what seven pairs, independent tiles and the like cannot lack (a concealed hand, the wait "
@@ -209,7 +214,7 @@ chinese_official.ruling(
     "pattern share no set",
     it="ogni combinazione si abbina una volta a una di quelle già abbinate, e due conteggi della "
     "stessa voce non hanno combinazioni in comune",
-    ref='"principio 3", as in MCR',
+    ref='"principio 3"; MCR',
 )
 chinese_official.ruling(
     en="a tile is the only possible one if no tile of another kind completes the hand, whether or "
@@ -247,25 +252,30 @@ def _kongs_worth(r: Reading) -> int:
 def _hogs(r: Reading) -> Finds:
     """The sets that share all four of a kind, for each such kind that is no kong."""
     kongs = sum([kong.bit for kong in r.kongs])
-    kinds = [1 << kind for kind in range(34) if how_many(r.facts.counts, kind) == 4]
+    four = r.facts.counts >> 2 & ONES & ~kongs
+    kinds = [unit for unit in UNITS if four & unit]
     return tuple(
-        [
-            tuple([place for place, part in enumerate(r.sets) if part.mask & kind])
-            for kind in kinds
-            if not kind & kongs
-        ]
+        [tuple([place for place, part in enumerate(r.sets) if part.mask & kind]) for kind in kinds]
     )
 
 
-def _only_tile(facts: HandFacts) -> bool:
+def _only_tile(r: Reading) -> bool:
     """Whether no other kind of tile completes the hand."""
+    facts = r.facts
+    for chow in r.chows:  # the other end of an open chow would do as well
+        place = facts.winning - chow.first
+        if ((place == 0 and chow.rank < 7) or (place == 2 and chow.rank > 1)) and chow.concealed:
+            return False
+    # two pairs waited: that of the hand would have become the pung as well
+    if r.triplet_kinds & UNITS[facts.winning] and how_many(facts.held, facts.winning) == 3:
+        return False
     held = facts.held - UNITS[facts.winning]
     kinds = regular_waits(held)
     if kinds & (kinds - 1):
         return False
     if not kinds:  # eight knitted tiles can never be in four sets and a pair
         kinds = knitted_waits(held, len(facts.melded))
-    return kinds | seven_pairs_waits(held) == 1 << facts.winning
+    return kinds | seven_pairs_waits(held) == UNITS[facts.winning]
 
 
 # One entry a block, in the order of the page; laid out by hand to read like it. The list has
@@ -343,7 +353,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("due_serie_uguali_semi_diversi", 1,
     en="Mixed Double Chow", it="Due serie uguali di semi differenti", zh="喜相逢",
-    ref='"Punteggio", 9', each=True, needs=TWO_CHOWS,
+    ref='"Punteggio", 9', each=True, needs=LIKE_CHOWS,
     rule_it="Due serie con gli stessi numeri in due semi.",
     yes="345m 345p 9s 789s [^222p] +9s", no="345m 456p 9s 789s [^222p] +9s")
 def _(r: Reading) -> Found:
@@ -352,7 +362,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("tre_serie_uguali", 8,
     en="Mixed Triple Chow", it="Tre serie uguali di ciascun seme", zh="三色三同顺",
-    ref='"Punteggio", 10', each=True, needs=THREE_CHOWS | THREE_SUITS,
+    ref='"Punteggio", 10', each=True, needs=THREE_CHOWS | LIKE_CHOWS,
     rule_it="Tre serie con gli stessi numeri nei tre semi.",
     yes="345m 345p 9s 345s [^222p] +9s", no="345m 345p 9s 456s [^222p] +9s")
 def _(r: Reading) -> Found:
@@ -361,7 +371,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("due_serie_identiche", 1, en="Pure Double Chow", it="Due serie identiche",
     zh="一般高", ref='"Punteggio", 11', each=True,
-    needs=TWO_CHOWS,
+    needs=TWIN_CHOWS,
     rule_it="Due serie uguali dello stesso seme.",
     yes="345m 345m 9s 789s [^222p] +9s", no="345m 345p 9s 789s [^222p] +9s")
 def _(r: Reading) -> Found:
@@ -370,7 +380,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("tre_serie_identiche", 24,
     en="Pure Triple Chow", it="Tre serie identiche", zh="一色三同顺",
-    ref='"Punteggio", 12', each=True, needs=THREE_CHOWS,
+    ref='"Punteggio", 12', each=True, needs=THREE_CHOWS | TWIN_CHOWS,
     rule_it="Tre serie uguali dello stesso seme.",
     yes="345m 345m 345m 9s [^222p] +9s", no="345m 345m 456m 9s [^222p] +9s")
 def _(r: Reading) -> Found:
@@ -379,7 +389,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("quattro_serie_identiche", 48,
     en="Quadruple Chow", it="Quattro serie identiche", zh="一色四同顺",
-    ref='"Punteggio", 13', each=True, needs=FOUR_CHOWS,
+    ref='"Punteggio", 13', each=True, needs=FOUR_CHOWS | TWIN_CHOWS,
     rule_it="Quattro serie uguali dello stesso seme.",
     yes="345m 345m 345m 9s [<345m] +9s", no="345m 345m 345m 9s [<345p] +9s")
 def _(r: Reading) -> Found:
@@ -388,7 +398,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("serie_terminali", 1, en="Two Terminal Chows", it="Serie terminali",
     zh="老少副", ref='"Punteggio", 14', each=True,
-    needs=TWO_CHOWS,
+    needs=END_CHOWS,
     rule_it="123 e 789 dello stesso seme.",
     yes="123m 789m 9s 456s [^222p] +9s", no="123m 789p 9s 456s [^222p] +9s")
 def _(r: Reading) -> Found:
@@ -397,7 +407,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("doppie_serie_terminali", 64,
     en="Pure Terminal Chows", it="Doppie serie terminali", zh="一色双龙会",
-    ref='"Punteggio", 15', each=True, needs=FOUR_CHOWS | ONE_SUIT,
+    ref='"Punteggio", 15', each=True, needs=FOUR_CHOWS | TWIN_CHOWS | ONE_SUIT,
     rule_it="123 123 789 789 e la coppia di 5, tutto di un seme.",
     yes="123m 123m 789m 5m [<789m] +5m", no="123m 123m 789m 5p [<789m] +5p")
 def _(r: Reading) -> Found:
@@ -406,7 +416,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("serie_terminali_due_semi", 16,
     en="Three-Suited Terminal Chows", it="Serie terminali di due semi", zh="三色双龙会",
-    ref='"Punteggio", 16', each=True, needs=FOUR_CHOWS | THREE_SUITS,
+    ref='"Punteggio", 16', each=True, needs=FOUR_CHOWS | LIKE_CHOWS,
     rule_it="123 e 789 in due semi, e la coppia di 5 del terzo.",
     yes="123m 789m 123p 5s [<789p] +5s", no="123m 789m 123p 5p [<789p] +5p")
 def _(r: Reading) -> Found:
@@ -416,7 +426,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("sei_consecutivi", 1, en="Short Straight", it="Sei pezzi consecutivi",
     zh="连六", ref='"Punteggio", 17', each=True,
-    needs=TWO_CHOWS,
+    needs=CHOWS_IN_A_ROW,
     rule_it="Due serie di un seme, una di seguito all'altra.",
     yes="234m 567m 9s 789s [^222p] +9s", no="234m 456m 9s 789s [^222p] +9s")
 def _(r: Reading) -> Found:
@@ -470,7 +480,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("scarto3_stesso", 16,
     en="Pure Straight", it="Tre serie con scarto +3 dello stesso seme", zh="清龙",
-    ref='"Punteggio", 23', each=True, needs=THREE_CHOWS,
+    ref='"Punteggio", 23', each=True, needs=THREE_CHOWS | CHOWS_IN_A_ROW,
     rule_it="123, 456 e 789 dello stesso seme.",
     yes="123m 456m 789m 9s [^222p] +9s", no="123m 456m 789p 9s [^222p] +9s")
 def _(r: Reading) -> Found:
@@ -666,6 +676,7 @@ def _(r: Reading) -> Found:
 
 @chinese_official.pattern("capovolti", 8, en="Reversible Tiles", it="Tutti uguali capovolti",
     zh="推不倒", ref='"Punteggio", 45',
+    needs=NO_CHARACTERS,
     rule_it="Solo pezzi uguali anche capovolti: 1 2 3 4 5 8 9 di Cerchi, 2 4 5 6 8 9 di "
     "Bambù, Drago Bianco.",
     yes="123p 345p 8s PPP [^666s] +8s", no="123p 345p 8s FFF [^666s] +8s")
@@ -810,7 +821,7 @@ def _(r: Reading) -> Found:
     yes="123m 456p 9s 789s [^111m] +9s", no="123m 456p 9s 789s [^2222p] +9s")
 def _(r: Reading) -> Found:
     """All four of a tile, not as a kong, in two, three or four sets, each time."""
-    return _hogs(r) if fours(r.facts.counts) else ()
+    return _hogs(r) if fours(r.facts.counts) > len(r.kongs) else ()
 
 @chinese_official.pattern("tutte_esposte", 6,
     en="Melded Hand", it="Mano di tutte combinazioni esposte", zh="全求人",
@@ -852,7 +863,7 @@ def _(r: Reading) -> Found:
     yes="123m 456p E 789s [^222p] +E", no="123m 45p 99s 789s [^222p] +3p")
 def _(r: Reading) -> Found:
     """No tile of another kind would have completed the hand."""
-    return _only_tile(r.facts)
+    return _only_tile(r)
 
 @chinese_official.pattern("ultimo_pezzo_muro", 8,
     en="Last Tile Draw", it="Vittoria con l'ultimo pezzo del muro", zh="妙手回春",
@@ -908,6 +919,7 @@ def _(r: Reading) -> Found:
 @chinese_official.pattern("tutta_verde", 88,
     en="All Green", it="Mano tutta verde o giada imperiale", zh="绿一色",
     ref='"Mani limite", 2',
+    needs=NO_CHARACTERS,
     rule_it="Solo 2, 3, 4, 6 e 8 di Bambù e Draghi Verdi.",
     yes="234s 234s 8s FFF [^666s] +8s", no="234s 345s 8s FFF [^666s] +8s")
 def _(r: Reading) -> Found:
@@ -1031,7 +1043,7 @@ def _(r: Reading) -> Found:
     if r.shape != SEVEN_PAIRS or r.suits != 1 or r.has(HONOURS):
         return False
     lowest = r.kinds & -r.kinds
-    return r.kinds == 0x7F * lowest
+    return r.kinds == sum(UNITS[:7]) * lowest
 
 @chinese_official.pattern("pezzi_indipendenti", 12, en="Independent Tiles", it="Pezzi indipendenti",
     ref='"Mani limite", 16', needs=OTHER_SHAPE,

@@ -255,8 +255,7 @@ def _again(
 
 def _patterns_by_name(rulebook: Rulebook) -> dict[str, Pattern]:
     """Patterns by id and by name in each language, as `_plain` writes them; ids win."""
-    chicken = [rulebook.fallback] if rulebook.fallback else []
-    patterns = [*rulebook.patterns, *chicken]
+    patterns = rulebook.listed
     found: dict[str, Pattern] = {}
     for pattern in patterns:
         for name in pattern.names.values():

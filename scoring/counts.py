@@ -7,7 +7,6 @@ that `readings` and `waiting` keep. No field overflows: a hand has fewer than 32
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 
 from .tiles import Tile
 
@@ -55,14 +54,8 @@ def suits_of(number: int) -> tuple[int, int, int, int]:
 
 
 def kinds_of(number: int) -> int:
-    """Mask of the kinds that are there."""
-    a, b, c, d = suits_of(number)
-    return _kinds(a) | _kinds(b) << 9 | _kinds(c) << 18 | _kinds(d) << 27
-
-
-@lru_cache(maxsize=1 << 16)
-def _kinds(part: int) -> int:
-    return sum([1 << rank for rank in range(9) if part >> 5 * rank & 31])
+    """One tile of each kind that is there: a mask of the kinds (see `sets`)."""
+    return (number | number >> 1 | number >> 2) & ONES  # four at most: three bits
 
 
 def fours(number: int) -> int:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from .names import Texts, in_language, in_words, phrase
-from .rulebook import Dropped, Item, Rulebook, Tally
+from .rulebook import Dropped, Item, OptionRule, Rulebook, Tally
 from .scorer import Score
 from .tiles import format_tiles
 
@@ -72,11 +74,18 @@ def reading_text(tally: Tally) -> str:
     return " ".join(str(part) for part in reading.sets)
 
 
-def explain_rules(book: Rulebook, lang: str = "en") -> tuple[str, ...]:
-    """The rulebook line by line as we apply it: patterns, exclusions, options, rulings."""
+def explain_rules(
+    book: Rulebook, lang: str = "en", game: Sequence[OptionRule] = ()
+) -> tuple[str, ...]:
+    """The rulebook line by line as we apply it: patterns, exclusions, options, rulings.
+
+    Args:
+        book: the rulebook, options included.
+        lang: "en" or "it".
+        game: options of the game around the hand (`game.game_options`).
+    """
     lines = [f"{in_language(book.names, lang)} ({book.ref})"]
-    chicken = [book.fallback] if book.fallback else []
-    for pattern in (*book.patterns, *chicken):
+    for pattern in book.listed:
         name = in_language(pattern.names, lang)
         others = [text for key, text in pattern.names.items() if key not in ("en", "it")]
         title = " ".join([pattern.id, name, *others])
@@ -86,8 +95,9 @@ def explain_rules(book: Rulebook, lang: str = "en") -> tuple[str, ...]:
         for ref in dict.fromkeys(covered.values()):
             lower = ", ".join(id for id, by in covered.items() if by == ref)
             lines.append(_say("excludes", lang, higher=higher, lower=lower, ref=ref))
-    for name, rule in book.option_rules.items():
-        value = book.options[name]
+    options = {rule.name: rule for rule in (*book.option_rules.values(), *game)}
+    for name, rule in options.items():
+        value = book.options.get(name, rule.default)
         rest = ", ".join(str(choice) for choice in rule.choices if choice != value)
         text = in_language(rule.rule, lang)
         lines.append(

@@ -7,7 +7,8 @@ from functools import cache, lru_cache
 
 from .names import Phrase, Texts, phrase
 from .sets import DRAGONS, ENDS, TileSet
-from .shapes import SEVEN_PAIRS, Reading, Sets
+from .shapes import SEVEN_PAIRS, Reading
+from .splits import Sets
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,7 @@ class RecordError(HandReaderError, ValueError):
 # A set in brackets, the winning tile after a plus, or tiles of the hand and flowers.
 _TOKEN = re.compile(r"\[[^\[\]()+]*\]|\([^\[\]()+]*\)|\+\s*\w+|[^\s\[\]()+]+|\S")
 
+
 @dataclass(frozen=True, slots=True)
 class Hand:
     """One player's tiles at the moment of the win.

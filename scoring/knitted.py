@@ -16,12 +16,11 @@ from .waiting import regular_waits
 KNITTED_STRAIGHT = "knitted_straight"  # all nine knitted tiles, a set and a pair
 HONOURS_AND_KNITTED = "honours_and_knitted"  # 14 different tiles, knitted or honours
 
-# The nine knitted tiles, once per order of suits, as masks and as `counts` counts them.
+# The nine knitted tiles, once per order of suits: a mask, and as `counts` counts them.
 _WAYS = tuple(
-    sum(0b1001001 << 9 * suit + start for start, suit in enumerate(suits))
+    sum(UNITS[9 * suit + start + step] for start, suit in enumerate(suits) for step in (0, 3, 6))
     for suits in permutations(range(3))
 )
-_NUMBERS = {way: sum(UNITS[kind] for kind in range(27) if way >> kind & 1) for way in _WAYS}
 
 
 def _knitted_straight(facts: HandFacts) -> Sequence[Split]:
@@ -31,7 +30,7 @@ def _knitted_straight(facts: HandFacts) -> Sequence[Split]:
     concealed = kinds_of(facts.held)
     for way in _WAYS:
         if not way & ~concealed:
-            return splits(facts.held - _NUMBERS[way], len(facts.melded) + 3)
+            return splits(facts.held - way, len(facts.melded) + 3)
     return ()
 
 
@@ -68,9 +67,9 @@ def knitted_waits(held: int, sets_on_table: int) -> int:
     for way in _WAYS:
         lacking = way & ~kinds
         if not lacking:
-            found |= regular_waits(held - _NUMBERS[way])
+            found |= regular_waits(held - way)
         elif not lacking & (lacking - 1):  # one tile
-            rest = held + UNITS[lacking.bit_length() - 1] - _NUMBERS[way]
+            rest = held + lacking - way
             if splits(rest, sets_on_table + 3):
                 found |= lacking
     return found

@@ -21,10 +21,12 @@ from .names import Texts, phrase
 from .needs import (
     A_KONG,
     A_PUNG,
+    CHOWS_IN_A_ROW,
     CLAIMED,
     CLOSED,
     DRAGON_PUNG,
     DRAWN,
+    END_CHOWS,
     FLOWERS,
     FOUR_ALIKE,
     FOUR_CHOWS,
@@ -32,7 +34,11 @@ from .needs import (
     FOUR_MELDS,
     FOUR_PUNGS,
     FOUR_SETS,
+    LAST_IN_CHOW,
+    LAST_IN_PAIR,
+    LIKE_CHOWS,
     NO_CENTRE,
+    NO_CHARACTERS,
     NO_ENDS,
     NO_HONOURS,
     NO_SIMPLES,
@@ -43,7 +49,7 @@ from .needs import (
     THREE_CONCEALED,
     THREE_PUNGS,
     THREE_SUITS,
-    TWO_CHOWS,
+    TWIN_CHOWS,
     TWO_CONCEALED,
     TWO_DRAGON_PUNGS,
     TWO_KONGS,
@@ -70,7 +76,7 @@ FALSE_WIN = 10  # "Scopo del gioco": what a false win costs, to each opponent
 mcr = Rulebook(
     "mcr",
     names={"en": "MCR (81 hands)", "it": "Regolamento Internazionale Ufficiale", "zh": "国标麻将"},
-    ref="MCR, 81 hands, Italian edition",
+    ref="MCR 1998",
     shapes=(seven_pairs, thirteen_orphans, knitted_straight, honours_and_knitted),
     each_completion=True,
 )
@@ -128,7 +134,7 @@ mcr.ruling(
 mcr.ruling(
     en="each set joins once, to one of those already joined, and none twice for the same hand",
     it="ogni insieme si unisce una volta sola, a uno già unito, e mai due volte per la stessa mano",
-    ref="five principles: account-once, non-identical",
+    ref="WMO: account-once, non-identical",
 )
 mcr.ruling(
     en="a tile of which the hand holds all four still counts as a second wait",
@@ -159,7 +165,7 @@ def _ranks(digits: str) -> int:
 # Mani da 1 punto
 
 @mcr.pattern("1", 1, en="Pure Double Chow", it="Due Scale Uguali di Colore", zh="一般高",
-    each=True, needs=TWO_CHOWS,
+    each=True, needs=TWIN_CHOWS,
     rule_it="Due scale della stessa sequenza e dello stesso seme.",
     yes="345m 345m 789p 222s E +E", no="345m 345p 789p 222s E +E")
 def _(r: Reading) -> Found:
@@ -167,7 +173,7 @@ def _(r: Reading) -> Found:
     return r.chows_in_one_suit(0, 0)
 
 @mcr.pattern("2", 1, en="Mixed Double Chow", it="Due Scale Uguali Miste", zh="喜相逢",
-    each=True, needs=TWO_CHOWS,
+    each=True, needs=LIKE_CHOWS,
     rule_it="Due scale della stessa sequenza e di due semi diversi.",
     yes="345m 345p 789p 222s E +E", no="345m 345m 789p 222s E +E")
 def _(r: Reading) -> Found:
@@ -175,7 +181,7 @@ def _(r: Reading) -> Found:
     return r.chows_across_suits(0, 0)
 
 @mcr.pattern("3", 1, en="Short Straight", it="Serpentino", zh="连六",
-    each=True, needs=TWO_CHOWS,
+    each=True, needs=CHOWS_IN_A_ROW,
     rule_it="Due scale consecutive dello stesso seme.",
     yes="234m 567m 789p 222s E +E", no="234m 567p 789p 222s E +E")
 def _(r: Reading) -> Found:
@@ -183,7 +189,7 @@ def _(r: Reading) -> Found:
     return r.chows_in_one_suit(0, 3)
 
 @mcr.pattern("4", 1, en="Two Terminal Chows", it="Due Scale Laterali di Colore", zh="老少副",
-    each=True, needs=TWO_CHOWS,
+    each=True, needs=END_CHOWS,
     rule_it="1-2-3 e 7-8-9 dello stesso seme.",
     yes="123m 789m 456p 222s E +E", no="123m 789p 456p 222s E +E")
 def _(r: Reading) -> Found:
@@ -225,6 +231,7 @@ def _(r: Reading) -> Found:
     return not r.has(HONOURS)
 
 @mcr.pattern("9", 1, en="Edge Wait", it="A Punto su 3 o 7", zh="边张",
+    needs=LAST_IN_CHOW,
     rule_it="Chiudere con il 3 avendo 1-2 o con il 7 avendo 8-9, se nessun'altra tessera chiude.",
     yes="1233m [111p] [999s] [555p] +3m", no="23m 55m [111p] [999s] [555p] +1m")
 def _(r: Reading) -> Found:
@@ -232,6 +239,7 @@ def _(r: Reading) -> Found:
     return (_completes(r, edge=True) or _completes_knitted(r, _EDGE)) and _waited_for_one(r)
 
 @mcr.pattern("10", 1, en="Closed Wait", it="A Punto su Incastro", zh="坎张",
+    needs=LAST_IN_CHOW,
     rule_it="Chiudere con la tessera di mezzo di una scala, se nessun'altra tessera chiude.",
     yes="3445m [111p] [999s] [555p] +4m", no="2444m [111p] [999s] [555p] +3m")
 def _(r: Reading) -> Found:
@@ -239,6 +247,7 @@ def _(r: Reading) -> Found:
     return (_completes(r, edge=False) or _completes_knitted(r, _CLOSED)) and _waited_for_one(r)
 
 @mcr.pattern("11", 1, en="Single Wait", it="A Punto sulla Coppia", zh="单钓将",
+    needs=LAST_IN_PAIR,
     rule_it="Chiudere con una tessera della coppia, se nessun'altra tessera chiude.",
     yes="4556m [111p] [999s] [555p] +5m", no="1234m [111p] [999s] [555p] +1m")
 def _(r: Reading) -> Found:
@@ -458,6 +467,7 @@ def _(r: Reading) -> Found:
     return r.chows_across_suits(0, 3, 6)
 
 @mcr.pattern("36", 8, en="Reversible Tiles", it="Senza Verso", zh="推不倒",
+    needs=NO_CHARACTERS,
     rule_it="Solo tessere uguali se capovolte: 1 2 3 4 5 8 9 palle, 2 4 5 6 8 9 canne, drago "
     "bianco.",
     yes="123p 345p 456s 888s P +P", no="123p 345p 456s 888s F +F")
@@ -466,7 +476,7 @@ def _(r: Reading) -> Found:
     return r.only(REVERSIBLE)
 
 @mcr.pattern("37", 8, en="Mixed Triple Chow", it="Tre Scale Uguali nei Tre Semi", zh="三色三同顺",
-    each=True, needs=THREE_CHOWS | THREE_SUITS,
+    each=True, needs=THREE_CHOWS | LIKE_CHOWS,
     rule_it="Tre scale della stessa sequenza nei tre semi.",
     yes="345m 345p [<345s] 789m 2p +2p", no="345m 345p [<456s] 789m 2p +2p")
 def _(r: Reading) -> Found:
@@ -568,7 +578,7 @@ def _(r: Reading) -> Found:
 # Mani da 16 punti
 
 @mcr.pattern("49", 16, en="Pure Straight", it="Serpente di Colore", zh="清龙",
-    each=True, needs=THREE_CHOWS,
+    each=True, needs=THREE_CHOWS | CHOWS_IN_A_ROW,
     rule_it="1-2-3, 4-5-6 e 7-8-9 dello stesso seme.",
     yes="123p [<456p] 789p 234m 5s +5s", no="123p [<345p] 789p 234m 5s +5s")
 def _(r: Reading) -> Found:
@@ -576,7 +586,7 @@ def _(r: Reading) -> Found:
     return r.chows_in_one_suit(0, 3, 6)
 
 @mcr.pattern("50", 16, en="Three-Suited Terminal Chows",
-    it="Doppie Scale Laterali con Tutti i Semi", zh="三色双龙会", needs=FOUR_CHOWS | THREE_SUITS,
+    it="Doppie Scale Laterali con Tutti i Semi", zh="三色双龙会", needs=FOUR_CHOWS | LIKE_CHOWS,
     rule_it="1-2-3 e 7-8-9 di due semi e la coppia di 5 del terzo.",
     yes="123m 789m 123p [<789p] 5s +5s", no="123m 789m 123p [<789p] 5p +5p")
 def _(r: Reading) -> Found:
@@ -655,7 +665,7 @@ def _(r: Reading) -> Found:
     return r.suits == 1 and not r.has(HONOURS)
 
 @mcr.pattern("59", 24, en="Pure Triple Chow", it="Tre Scale Uguali di Colore", zh="一色三同顺",
-    each=True, needs=THREE_CHOWS,
+    each=True, needs=THREE_CHOWS | TWIN_CHOWS,
     rule_it="Tre scale della stessa sequenza e dello stesso seme.",
     yes="567m 567m [<567m] 123p 9s +9s", no="567m 567m [<567p] 123p 9s +9s")
 def _(r: Reading) -> Found:
@@ -725,7 +735,7 @@ def _(r: Reading) -> Found:
 # Mani da 48 punti
 
 @mcr.pattern("67", 48, en="Quadruple Chow", it="Quattro Scale Uguali di Colore", zh="一色四同顺",
-    each=True, needs=FOUR_CHOWS,
+    each=True, needs=FOUR_CHOWS | TWIN_CHOWS,
     rule_it="Quattro scale della stessa sequenza e dello stesso seme.",
     yes="789s 789s [<789s] [<789s] 5p +5p", no="789s 789s [<789s] [<678s] 5p +5p")
 def _(r: Reading) -> Found:
@@ -783,7 +793,7 @@ def _(r: Reading) -> Found:
     return r.group(r.concealed_triplets, at_least=4)
 
 @mcr.pattern("74", 64, en="Pure Terminal Chows", it="Doppie Scale Laterali di Colore",
-    zh="一色双龙会", needs=FOUR_CHOWS | ONE_SUIT,
+    zh="一色双龙会", needs=FOUR_CHOWS | TWIN_CHOWS | ONE_SUIT,
     rule_it="Due volte 1-2-3 e 7-8-9 e la coppia di 5, dello stesso seme.",
     yes="123m 123m 789m [<789m] 5m +5m", no="123m 123m 789m [<789m] 6m +6m")
 def _(r: Reading) -> Found:
@@ -809,6 +819,7 @@ def _(r: Reading) -> Found:
     return r.together(r.triplets_of(DRAGONS), 3)
 
 @mcr.pattern("77", 88, en="All Green", it="Tutto Verde", zh="绿一色",
+    needs=NO_CHARACTERS,
     rule_it="Solo 2, 3, 4, 6 e 8 di canne e drago verde.",
     yes="234s 234s 666s 888s F +F", no="234s 345s 666s 888s F +F")
 def _(r: Reading) -> Found:
@@ -837,7 +848,7 @@ def _(r: Reading) -> Found:
     yes="22m 33m 44m 55m 66m 77m 8m +8m", no="11m 22m 33m 44m 55m 66m 8m +8m")
 def _(r: Reading) -> Found:
     """Seven pairs of one suit, each one number above the one before."""
-    run = r.shape == SEVEN_PAIRS and r.kinds == 0b1111111 * r.sets[0].bit
+    run = r.shape == SEVEN_PAIRS and r.kinds == sum(UNITS[:7]) * r.sets[0].bit
     return run and r.suits == 1 and not r.has(HONOURS)
 
 @mcr.pattern("81", 88, en="Thirteen Orphans", it="Tredici Lanterne Meravigliose", zh="十三幺",
@@ -970,7 +981,7 @@ def _completes_knitted(r: Reading, ranks: dict[str, tuple[int, ...]]) -> bool:
         return False
     winning = r.facts.winning
     right = winning % 9 + 1 in ranks[str(r.options["knitted_waits"])]
-    return right and knitted_kinds(r.kinds) >> winning & 1 == 1
+    return right and knitted_kinds(r.kinds) & UNITS[winning] > 0
 
 
 def _waited_for_one(r: Reading) -> bool:
@@ -981,13 +992,14 @@ def _waited_for_one(r: Reading) -> bool:
     """
     facts = r.facts
     before = facts.held - UNITS[facts.winning]
-    only = 1 << facts.winning
-    if regular_waits(before) & ~only:
+    waits, on_table = regular_waits(before), len(facts.melded)
+    if waits & ~UNITS[facts.winning]:
         return False
-    on_table = len(facts.melded)
-    if not on_table and seven_pairs_waits(before) & ~only:
-        return False
-    return facts.suits < 2 or not knitted_waits(before, on_table) & ~only
+    if not on_table:
+        waits |= seven_pairs_waits(before)
+    if facts.suits > 1:  # three, but for the last tile
+        waits |= knitted_waits(before, on_table)
+    return waits == UNITS[facts.winning]
 
 
 # The five counting principles.
@@ -995,7 +1007,7 @@ def _waited_for_one(r: Reading) -> bool:
 JOINING = frozenset(  # hands that join two, three or four sets
     "1 2 3 4 20 30 35 37 38 49 50 51 53 59 60 64 67 68 74".split()
 )
-_PRINCIPLES = "five principles: account-once, non-identical"
+_PRINCIPLES = "WMO: account-once, non-identical"
 _TOO_LITTLE: Texts = {
     "en": "{points} points without flowers, {minimum} needed",
     "it": "{points} punti senza i fiori, ne servono {minimum}",

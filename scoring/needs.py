@@ -7,7 +7,7 @@ save time and decide nothing: the predicates hold by themselves.
 
 from __future__ import annotations
 
-_bits = [1 << place for place in range(34)]
+_bits = [1 << place for place in range(48)]
 TWO_CHOWS, THREE_CHOWS, FOUR_CHOWS, *_bits = _bits
 A_PUNG, TWO_PUNGS, THREE_PUNGS, FOUR_PUNGS, *_bits = _bits  # a kong is a pung too
 TWO_CONCEALED, THREE_CONCEALED, FOUR_CONCEALED, *_bits = _bits  # pungs
@@ -18,10 +18,20 @@ CLOSED, DRAWN, CLAIMED, RIICHI, *_bits = _bits  # the hand; how the winning tile
 ODD_WIN, *_bits = _bits  # on the last tile, after a kong, with a blessing ... (`Win.is_odd`)
 ONE_SUIT, TWO_SUITS, THREE_SUITS, *_bits = _bits  # so many and no more
 WITH_HONOURS, NO_HONOURS, NO_ENDS, NO_SIMPLES, *_bits = _bits
-NO_CENTRE, *_bits = _bits  # no 4, 5, 6
+NO_CENTRE, NO_CHARACTERS, *_bits = _bits  # no 4, 5, 6; of the suits dots and bamboo at most
+# Two chows that are equal, that are alike in two suits, that follow one another in a suit, and
+# the lowest and the highest of a suit.
+TWIN_CHOWS, LIKE_CHOWS, CHOWS_IN_A_ROW, END_CHOWS, *_bits = _bits
+LAST_IN_CHOW, LAST_IN_PAIR, *_bits = _bits  # what the winning tile completes; any other shape, too
 
-OF_SETS = FOUR_SETS | OTHER_SHAPE | A_PUNG - 1 | 15 * A_PUNG | 15 * WIND_PUNG  # how many, which
-OF_WIN = A_KONG | TWO_KONGS | FOUR_MELDS | FLOWERS | RIICHI | ODD_WIN  # what few hands have
+JOINED_CHOWS = TWIN_CHOWS | LIKE_CHOWS | CHOWS_IN_A_ROW | END_CHOWS
+# All but these come together in few ways, some hundreds; with them there are many thousands.
+VARIED = (
+    JOINED_CHOWS
+    | 7 * TWO_CONCEALED
+    | (CLOSED | DRAWN | CLAIMED | RIICHI)
+    | (LAST_IN_CHOW | LAST_IN_PAIR | FOUR_ALIKE | FOUR_MELDS)
+)
 
 
 def _lacking(*steps: int) -> tuple[int, ...]:

@@ -59,7 +59,7 @@ def in_force(book: Rulebook, items: list[Item]) -> tuple[list[Item], list[Droppe
 @lru_cache(maxsize=1 << 8)
 def _as_masks(book: Rulebook) -> dict[Pattern, tuple[int, int]]:
     """The exclusions with a bit for each pattern: its own, and those of all it excludes."""
-    patterns = [*book.patterns, *([book.fallback] if book.fallback else [])]
+    patterns = book.listed
     bits = {pattern.id: 1 << place for place, pattern in enumerate(patterns)}
     return {
         pattern: (bits[pattern.id], sum([bits[id] for id in book.exclusions.get(pattern.id, ())]))

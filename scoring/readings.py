@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
-from .counts import ONES, fours
+from .counts import ONES, UNITS, fours
 from .hand import Hand, Win
 from .sets import ENDS, exposed
 from .shapes import (
@@ -73,7 +73,7 @@ def _completions(
     drawn = facts.win.self_drawn
     if drawn and not each_completion:
         return [Reading(facts, shape, chows, triplets, pairs)]
-    winning = 1 << facts.winning
+    winning = UNITS[facts.winning]
     found: list[Reading] = []
     last = None
     as_it_is = False

@@ -13,6 +13,7 @@ from .counts import how_many
 from .fu import Minipoints, minipoints, pair_points, wait_of
 from .names import Phrase, Texts, phrase
 from .needs import (
+    CHOWS_IN_A_ROW,
     CLOSED,
     DRAGON_PUNG,
     DRAWN,
@@ -20,7 +21,10 @@ from .needs import (
     FOUR_CONCEALED,
     FOUR_PUNGS,
     FOUR_SETS,
+    LAST_IN_CHOW,
+    LIKE_CHOWS,
     NO_CENTRE,
+    NO_CHARACTERS,
     NO_ENDS,
     NO_HONOURS,
     NO_SIMPLES,
@@ -32,7 +36,7 @@ from .needs import (
     THREE_CONCEALED,
     THREE_PUNGS,
     THREE_SUITS,
-    TWO_CHOWS,
+    TWIN_CHOWS,
     TWO_DRAGON_PUNGS,
     TWO_KONGS,
     TWO_WIND_PUNGS,
@@ -54,6 +58,7 @@ from .shapes import SEVEN_PAIRS, THIRTEEN_ORPHANS, Reading
 from .win import Win
 
 GREEN = mask("23468sF")
+WHITE, GREEN_DRAGON, RED = mask("P"), mask("F"), mask("C")
 MANGAN_FAN = 5  # renhou, where it is a mangan
 
 riichi_ema = Rulebook(
@@ -70,7 +75,7 @@ riichi_ema.option(
     "open",
     en="All Simples counts in a concealed hand only, or in an open one too",
     it="Tutti Semplici conta solo a mano coperta, o anche a mano scoperta",
-    ref="4.2.1; C-23: preface",
+    ref="4.2.1; C-23",
 )
 riichi_ema.option(
     "red_fives",
@@ -94,7 +99,7 @@ riichi_ema.option(
     "sanbaiman",
     en="the limit of a hand of 13 fan or more",
     it="il limite di una mano da 13 fan o più",
-    ref="appendix A",
+    ref="A",
 )
 riichi_ema.option(
     "renhou",
@@ -160,7 +165,7 @@ riichi_ema.ruling(
 riichi_ema.ruling(
     en="a discard is claimed for a chow by the next player, to the right",
     it="il chow è del giocatore successivo, a destra di chi scarta",
-    ref="C-17: 3.3.1 against 3.3.4",
+    ref="C-17: 3.3.1 / 3.3.4",
 )
 riichi_ema.ruling(
     en="nine different terminals and honours are declared on one's first turn, before discarding",
@@ -239,7 +244,7 @@ def _(r: Reading) -> Found:
     return r.only(SIMPLES) and (r.closed or r.options["all_simples"] == "open")
 
 @riichi_ema.pattern("pinfu", 1, en="Pinfu", it="Pinfu", ja="平和 pinfu",
-    ref="4.2.1", needs=CLOSED | FOUR_CHOWS,
+    ref="4.2.1", needs=CLOSED | FOUR_CHOWS | LAST_IN_CHOW,
     rule_it="Mano coperta di quattro chow e una coppia senza valore, chiusa su due lati.",
     yes="123m 456p 789s SS 67s +8s", no="123m 456p 789s EE 67s +8s")
 def _(r: Reading) -> Found:
@@ -249,7 +254,7 @@ def _(r: Reading) -> Found:
 
 @riichi_ema.pattern("iipeikou", 1, en="Pure Double Chow", it="Doppio Chow Puro",
     ja="一盃口 iipeikou",
-    ref="4.2.1", needs=CLOSED | TWO_CHOWS,
+    ref="4.2.1", needs=CLOSED | TWIN_CHOWS,
     rule_it="Mano coperta con due chow identici.",
     yes="123m 123m 789s EE 67s +8s", no="123m 123p 789s EE 67s +8s")
 def _(r: Reading) -> Found:
@@ -258,7 +263,7 @@ def _(r: Reading) -> Found:
 
 @riichi_ema.pattern("sanshoku_doujun", 2, en="Mixed Triple Chow", it="Triplo Chow Misto",
     ja="三色同順 sanshoku doujun", worth=_less_open(2),
-    ref="4.2.1", needs=THREE_CHOWS | THREE_SUITS,
+    ref="4.2.1", needs=THREE_CHOWS | LIKE_CHOWS,
     rule_it="Tre chow degli stessi numeri nei tre semi; uno a mano scoperta.",
     yes="345m 345p [<345s] 99m 78m +9m", no="345m 345p [<456s] 99m 78m +9m")
 def _(r: Reading) -> Found:
@@ -267,7 +272,7 @@ def _(r: Reading) -> Found:
 
 @riichi_ema.pattern("ittsu", 2, en="Pure Straight", it="Scala Pura", ja="一気通貫 ittsu",
     worth=_less_open(2),
-    ref="4.2.1", needs=THREE_CHOWS,
+    ref="4.2.1", needs=THREE_CHOWS | CHOWS_IN_A_ROW,
     rule_it="123, 456 e 789 dello stesso seme; uno a mano scoperta.",
     yes="123p [<456p] 789p 55s 23m +4m", no="123p [<345p] 789p 55s 23m +4m")
 def _(r: Reading) -> Found:
@@ -281,7 +286,7 @@ def _(r: Reading) -> Found:
     yes="123m 456p [<PPP] 99s 78s +9s", no="123m 456p [<FFF] PP 78s +9s")
 def _(r: Reading) -> Found:
     """A pung or kong of white dragons."""
-    return r.triplets_of(1 << 31)
+    return r.triplets_of(WHITE)
 
 @riichi_ema.pattern("yakuhai_hatsu", 1, en="Dragon Pung (Green)", it="Pung di Drago (Verde)",
     ja="役牌 發 yakuhai hatsu",
@@ -290,7 +295,7 @@ def _(r: Reading) -> Found:
     yes="123m 456p (FFFF) 99s 78s +9s", no="123m 456p [<CCC] FF 78s +9s")
 def _(r: Reading) -> Found:
     """A pung or kong of green dragons."""
-    return r.triplets_of(1 << 32)
+    return r.triplets_of(GREEN_DRAGON)
 
 @riichi_ema.pattern("yakuhai_chun", 1, en="Dragon Pung (Red)", it="Pung di Drago (Rosso)",
     ja="役牌 中 yakuhai chun",
@@ -299,7 +304,7 @@ def _(r: Reading) -> Found:
     yes="123m 456p 99s 678s CC +C", no="123m 456p 999s 666s C +C")
 def _(r: Reading) -> Found:
     """A pung or kong of red dragons."""
-    return r.triplets_of(1 << 33)
+    return r.triplets_of(RED)
 
 @riichi_ema.pattern("seat_wind", 1, en="Seat Wind", it="Proprio Vento", ja="自風 yakuhai",
     ref="4.2.1", needs=WIND_PUNG,
@@ -455,7 +460,7 @@ def _(r: Reading) -> Found:
 
 @riichi_ema.pattern("ryanpeikou", 3, en="Twice Pure Double Chow", it="Doppio Puro Chow Gemello",
     ja="二盃口 ryanpeikou",
-    ref="4.2.3", needs=CLOSED | FOUR_CHOWS,
+    ref="4.2.3", needs=CLOSED | FOUR_CHOWS | TWIN_CHOWS,
     rule_it="Mano coperta con due volte due chow identici.",
     yes="112233m 778899s 5p +5p", no="112233m 77889s 55p +6s")
 def _(r: Reading) -> Found:
@@ -478,7 +483,8 @@ def _(r: Reading) -> Found:
 
 @riichi_ema.pattern("kokushi", 1, en="Thirteen Orphans", it="Tredici Orfani",
     ja="国士無双 kokushi musou",
-    worth=_double_if("thirteen_sided_orphans", lambda r: how_many(r.facts.held, r.facts.winning) == 2),
+    worth=_double_if(
+        "thirteen_sided_orphans", lambda r: how_many(r.facts.held, r.facts.winning) == 2),
     ref="C-4: 4.2.5, 3.2", needs=OTHER_SHAPE | NO_SIMPLES,
     rule_it="Yakuman: ogni testa e ogni onore, e il doppio di uno.",
     yes="19m 19p 19s ESWNPFC +E", no="11m 99p 11s EE SS WW N +N")
@@ -548,6 +554,7 @@ def _(r: Reading) -> Found:
 
 @riichi_ema.pattern("ryuuiisou", 1, en="All Green", it="Tutto Verde", ja="緑一色 ryuuiisou",
     ref="4.2.5",
+    needs=NO_CHARACTERS,
     rule_it="Yakuman: solo draghi verdi e 2, 3, 4, 6, 8 di bambù.",
     yes="234s 234s 666s 88s FF +8s", no="234s 345s 666s 88s FF +8s")
 def _(r: Reading) -> Found:
@@ -779,16 +786,53 @@ def _pays(tally: Tally, win: Win) -> tuple[Payment, ...] | None:
     return riichi_payments(basic_points(fan, fu, thirteen)[0], win)
 
 
+# Presets. Where an option changes what a yaku asks for or is worth, its line says so.
+
+_OPEN_SIMPLES: Texts = {
+    "en": "A hand without terminals or honours, open or concealed.",
+    "it": "Mano, coperta o scoperta, senza onori né tessere di testa.",
+}
+_MANGAN_OF_MAN: Texts = {
+    "en": "A mangan by itself: won on a discard before one's first draw in the first uninterrupted "
+    "go-around.",
+    "it": "Di per sé un mangan: vincita su scarto prima della propria prima pescata, nel primo "
+    "giro ininterrotto.",
+}
+_ONE_YAKUMAN: Texts = {
+    "en": "Yakuman: four pungs or kongs of winds.",
+    "it": "Yakuman: quattro pung o kong di venti.",
+}
+
 # What the association announced for 1 April 2016 ("Main changes since the 2012 edition"), as far
 # as it touches the value of a hand; draws, penalties and uma belong to the game.
 ema_2016 = riichi_ema.preset(
     "riichi-ema-2016",
     names={"en": "Riichi (EMA 2016)", "it": "Riichi (EMA 2016)", "ja": "立直麻雀"},
     ref="EMA Riichi Rules for Japanese Mahjong, 1 April 2016: changes since the edition of 2012",
+    wording={
+        "tanyao": (1, _OPEN_SIMPLES),
+        "renhou": (MANGAN_FAN, _MANGAN_OF_MAN),
+        "daisuushii": (1, _ONE_YAKUMAN),
+    },
     all_simples="open",
     red_fives="none",
     five_counters="one_yaku",
     thirteen_fan="sanbaiman",
     renhou="mangan",
+    big_four_winds="single",
+)
+
+# The common table of tenhou.net, as its rules are translated in the Japanese Mahjong Wiki
+# ("Tenhou.net rules"): kuitan and red fives as the site's usual tables have them, and no minimum
+# of two yaku; no yakuman is double (the preset `default_tenhou` of the Rust crate riichienv-core).
+# What these do not say stays as the EMA rules have it, and one yakuman alone counts as there.
+tenhou = riichi_ema.preset(
+    "riichi-tenhou",
+    names={"en": "Riichi (Tenhou)", "it": "Riichi (Tenhou)", "ja": "立直麻雀 天鳳"},
+    ref="riichi.wiki, Tenhou.net rules: kuitan ari, red dora ari, no two-yaku minimum",
+    wording={"tanyao": (1, _OPEN_SIMPLES), "daisuushii": (1, _ONE_YAKUMAN)},
+    all_simples="open",
+    red_fives="fan",
+    five_counters="one_yaku",
     big_four_winds="single",
 )

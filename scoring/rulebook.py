@@ -7,22 +7,25 @@ Once the module is loaded the object does not change; `with_options` gives a cha
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from . import needs
 from .names import Phrase, Texts, phrase
-from .payments import Payment
-from .readings import Shape
-from .shapes import Finds, Option, Reading
 from .tiles import HandReaderError
-from .win import Win
 
-Found = Finds | bool | int
-Predicate = Callable[[Reading], Found]
+if TYPE_CHECKING:  # what types alone are made of need not be loaded
+    from .payments import Payment
+    from .readings import Shape
+    from .shapes import Finds, Option, Reading
+    from .win import Win
+
+    Predicate = Callable[[Reading], "Found"]
+
+Found = tuple[tuple[int, ...], ...] | bool | int  # finds (see `shapes`), whether, or how many
 
 EXCLUDED: Texts = {"en": "not beside {by}", "it": "non insieme a {by}"}
 
@@ -144,8 +147,9 @@ class Ruling:
     ref: str
 
 
-Settle = Callable[["Rulebook", Reading, list[Item]], Tally]
-Pay = Callable[[Tally, Win], tuple[Payment, ...] | None]
+if TYPE_CHECKING:
+    Settle = Callable[["Rulebook", Reading, list[Item]], Tally]
+    Pay = Callable[[Tally, Win], tuple[Payment, ...] | None]
 
 
 class Rulebook:
@@ -159,7 +163,8 @@ class Rulebook:
         patterns: in the order of the book.
         exclusions: pattern id -> ids that do not count beside it -> paragraph.
         options: the answers in force; `option_rules` has the questions.
-        fallback: what a hand scores in which nothing else counts, if the book has such a thing.
+        fallback: what a hand scores in which nothing else counts, if the book has such a thing;
+            `listed` has it at its place among the patterns.
     """
 
     def __init__(
@@ -181,6 +186,7 @@ class Rulebook:
         self.option_rules: dict[str, OptionRule] = {}
         self.rulings: list[Ruling] = []
         self.fallback: Pattern | None = None
+        self._fallback_place = 0
         self._settle: Settle = plain_sum
         self._pay: Pay | None = None
 
@@ -224,6 +230,7 @@ class Rulebook:
         """Declares what a hand scores in which nothing else counts in any reading."""
         known = {"en": en, "it": it, **names}
         rule = {"en": "Nothing else counts.", "it": "Nient'altro conta."}
+        self._fallback_place = len(self.patterns)
         self.fallback = Pattern(id, points, known, rule, ref, "", "", holds=lambda _: True)
 
     def excludes(self, id: str, *others: str, ref: str) -> None:
@@ -275,18 +282,44 @@ class Rulebook:
         other.options = MappingProxyType({**self.options, **changed})
         return other
 
-    def preset(self, id: str, names: Texts, ref: str, **changed: Option) -> Rulebook:
-        """This rulebook under another name, other table rulings being its defaults."""
+    def preset(
+        self,
+        id: str,
+        names: Texts,
+        ref: str,
+        wording: Mapping[str, tuple[int, Texts]] = MappingProxyType({}),
+        **changed: Option,
+    ) -> Rulebook:
+        """This rulebook under another name, other table rulings being its defaults.
+
+        Args:
+            id, names, ref: as of a rulebook.
+            wording: points and rule, as they are printed, of patterns that the changes touch.
+            changed: the options that are answered otherwise.
+        """
         other = self.with_options(**changed)
         other.id, other.names, other.ref = id, names, ref
         other.option_rules = {
             name: replace(rule, default=other.options[name])
             for name, rule in self.option_rules.items()
         }
+        other.patterns = [
+            replace(pattern, points=wording[pattern.id][0], rule=wording[pattern.id][1])
+            if pattern.id in wording
+            else pattern
+            for pattern in self.patterns
+        ]
         return other
 
+    @property
+    def listed(self) -> tuple[Pattern, ...]:
+        """Every pattern in the order of the book, the fallback too."""
+        chicken = [self.fallback] if self.fallback else []
+        place = self._fallback_place
+        return (*self.patterns[:place], *chicken, *self.patterns[place:])
+
     def __getitem__(self, id: str) -> Pattern:
-        for pattern in (*self.patterns, *([self.fallback] if self.fallback else [])):
+        for pattern in self.listed:
             if pattern.id == id:
                 return pattern
         raise RulebookError(f"{self.id} has no pattern {id!r}")
@@ -295,8 +328,8 @@ class Rulebook:
         """Every pattern that a reading has, exclusions not yet applied."""
         lacks = reading.lacks
         items = []
-        for pattern in _possible(self, lacks & _FEW_WAYS):
-            if pattern.needs & lacks:
+        for needed, pattern in _possible(self, lacks & ~needs.VARIED):
+            if needed & lacks:
                 continue
             found = pattern.holds(reading)
             if found:
@@ -351,13 +384,10 @@ def plain_sum(book: Rulebook, reading: Reading, found: list[Item]) -> Tally:
     return Tally(reading, tuple(kept), tuple(dropped), total, rank=(total,))
 
 
-_FEW_WAYS = needs.OF_SETS | needs.OF_WIN  # needs that come together in few ways: some hundred
-
-
-@lru_cache(maxsize=1 << 12)
-def _possible(book: Rulebook, lacks: int) -> tuple[Pattern, ...]:
-    """The patterns that a reading can have which lacks this."""
-    return tuple([pattern for pattern in book.patterns if not pattern.needs & lacks])
+@lru_cache(maxsize=1 << 13)
+def _possible(book: Rulebook, lacks: int) -> tuple[tuple[int, Pattern], ...]:
+    """The patterns that a reading can have which lacks this, each with what it needs."""
+    return tuple([(each.needs, each) for each in book.patterns if not each.needs & lacks])
 
 
 # Items and drops are values: the same few are made again and again, and one of each will do.
@@ -379,7 +409,4 @@ def excluded(item: Item, by: Pattern, ref: str) -> Dropped:
 
 
 def _counts_alone(tally: Tally) -> bool:
-    for item in tally.items:
-        if not item.pattern.bonus:
-            return True
-    return False
+    return any(not item.pattern.bonus for item in tally.items)

@@ -11,6 +11,7 @@ from .payments import Payment, changes
 from .readings import readings, winning_tiles
 from .rulebook import Rulebook, Tally
 from .shapes import HandFacts
+from .shelf import RULEBOOKS
 from .tiles import HandReaderError
 from .win import Win
 
@@ -65,13 +66,19 @@ class Score(NamedTuple):
         return self.best.shortfall
 
 
-def score(hand: Hand, win: Win, rulebook: Rulebook) -> Score:
+def score(hand: Hand, win: Win, rulebook: Rulebook | str) -> Score:
     """The score of a hand, in the reading that is best for the winner.
+
+    Args:
+        hand, win: what was won, and how.
+        rulebook: the rulebook, options included, or its id.
 
     Raises:
         HandError: if the tiles cannot be a complete hand (`hand.problems()`), the winning tile
             is not known, or the win contradicts itself; all faults in one message.
     """
+    if isinstance(rulebook, str):
+        rulebook = RULEBOOKS[rulebook]
     winning = hand.winning
     if winning is None:
         faults = [problem.message for problem in hand.problems()]
@@ -115,14 +122,11 @@ def nearest_miss(hand: Hand, rulebook: Rulebook) -> Phrase:
     return phrase(NO_SHAPE)
 
 
-def score_record_json(
-    obj: object, rulebooks: Mapping[str, Rulebook], rules: str | None = None
-) -> dict[str, object]:
+def score_record_json(obj: object, rules: str | None = None) -> dict[str, object]:
     """The result line for one case record (a decoded JSON value); never raises for bad input.
 
     Args:
         obj: the record.
-        rulebooks: by id.
         rules: rule set for records that name none.
 
     Returns:
@@ -136,7 +140,7 @@ def score_record_json(
         id_ = obj.get("id")
         named = obj.get("rules")
     name = rules if named is None else named
-    book = rulebooks.get(name) if isinstance(name, str) else None
+    book = RULEBOOKS.get(name) if isinstance(name, str) else None
     try:
         record = Record.from_json(obj)
     except RecordError as error:
@@ -144,7 +148,7 @@ def score_record_json(
     if record is not None and record.hand.winning is None:
         faults.append("winning_tile: missing; the tile that wins")
     if book is None and isinstance(obj, Mapping) and (name is None or isinstance(name, str)):
-        known = ", ".join(rulebooks)
+        known = ", ".join(RULEBOOKS)
         said = "missing" if name is None else f"{name[:40]!r} is not known"
         faults.append(f"rules: {said}; expected one of {known}")
     plain_id = id_ if isinstance(id_, str | int) and not isinstance(id_, bool) else None

@@ -1,7 +1,7 @@
 """The sets a hand can be split into, made once, and masks: kinds of tiles as bits.
 
-A mask is an int whose bit i stands for the kind with `Tile.index` i (0-8 m, 9-17 p, 18-26 s,
-27-33 honours). "Only simples" is then one `and`.
+A mask is a number of `counts` with one tile of each of its kinds: it has a bit for every kind.
+"Only simples" is then one `and`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from .counts import counted, units
+from .counts import ONES, UNITS, counted, kinds_of, units
 from .hand import Meld, SetKind
 from .tiles import KINDS, SUITS, Tile, parse_tiles
 
@@ -18,11 +18,11 @@ def mask(text: str) -> int:
     """Mask of the kinds written in `text`: `mask("19m EE")`."""
     bits = 0
     for tile in parse_tiles(text):
-        bits |= 1 << tile.index
+        bits |= UNITS[tile.index]
     return bits
 
 
-ALL_KINDS = (1 << 34) - 1
+ALL_KINDS = ONES
 SUIT_MASKS = tuple(mask(f"123456789{suit}") for suit in SUITS)
 TERMINALS = mask("19m19p19s")
 WINDS = mask("ESWN")
@@ -90,8 +90,8 @@ def _build(kind: SetKind, first: int, concealed: bool) -> TileSet:
         is_triplet=kind in (SetKind.PUNG, SetKind.KONG),
         is_kong=kind is SetKind.KONG,
         is_pair=kind is SetKind.PAIR,
-        bit=1 << first,
-        mask=(7 if run else 1) << first,
+        bit=UNITS[first],
+        mask=kinds_of(counted(tiles)),
         number=counted(tiles),
         tiles=tiles,
     )

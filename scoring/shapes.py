@@ -13,7 +13,7 @@ from itertools import combinations
 from operator import attrgetter
 
 from . import needs
-from .counts import ALL, GATES, ONES, UNITS, can_be, how_many, kinds_of, suits_of, units
+from .counts import ALL, GATES, ONES, SUIT, UNITS, can_be, how_many, kinds_of, suits_of, units
 from .hand import Hand, Win
 from .sets import (
     CENTRE,
@@ -31,7 +31,6 @@ from .tiles import Tile
 
 Finds = tuple[tuple[int, ...], ...]
 Option = str | int | bool
-BySteps = dict[tuple[int, ...], Finds]
 
 REGULAR = "regular"  # four sets and a pair
 SEVEN_PAIRS = "seven_pairs"
@@ -61,8 +60,8 @@ class HandFacts:
     """
 
     __slots__ = (
-        "chows",
         "can_be",
+        "chows",
         "closed",
         "counts",
         "hand",
@@ -87,7 +86,9 @@ class HandFacts:
         self.winning = winning.place
         number = units((winning, *hand.concealed))
         self.held = self.counts = held = number & ALL
-        self.melded = self.chows = self.triplets = ()
+        self.melded: Sets = ()
+        self.chows: Sets = ()
+        self.triplets: Sets = ()
         self.closed = self.can_be = True
         self.kinds = kinds_of(held)
         if hand.melds:
@@ -96,9 +97,10 @@ class HandFacts:
         self.can_be = self.can_be and right_size and can_be(number)
         self.red_fives = (number >> 5 * 34).bit_count()
         kinds = self.kinds
-        self.suits = ((kinds & 0x1FF) > 0) + ((kinds & 0x3FE00) > 0) + ((kinds & 0x7FC0000) > 0)
-        self.own_wind = 1 << win.seat.kind
-        self.round_wind = 1 << win.round.kind
+        m, p, s, _ = suits_of(kinds)
+        self.suits = (m > 0) + (p > 0) + (s > 0)
+        self.own_wind = UNITS[win.seat.kind]
+        self.round_wind = UNITS[win.round.kind]
         self.lacks = self._lacks()
 
     def _lay(self, number: int) -> int:
@@ -130,6 +132,7 @@ class HandFacts:
             | (needs.NO_ENDS if kinds & ENDS else 0)
             | (needs.NO_SIMPLES if kinds & SIMPLES else 0)
             | (needs.NO_CENTRE if kinds & CENTRE else 0)
+            | (needs.NO_CHARACTERS if kinds & SUIT else 0)
             | (0 if self.closed else needs.CLOSED)
             | (0 if len(self.melded) == 4 else needs.FOUR_MELDS)
             | (0 if self.counts & _FOURS else needs.FOUR_ALIKE)
@@ -156,11 +159,12 @@ class Reading:
         chows, triplets: sets of that kind, lowest first; kongs are triplets too.
         kongs, concealed_triplets: those among the triplets.
         pair: the pair of a regular hand, else None.
-        triplet_kinds: triplets as a mask.
+        chow_kinds, triplet_kinds: lowest tiles of the chows, of the triplets, as a mask.
         lacks: what patterns can need (`needs`) and the reading has not.
     """
 
     __slots__ = (
+        "chow_kinds",
         "chows",
         "closed",
         "completed",
@@ -197,6 +201,8 @@ class Reading:
         self.kinds = facts.kinds
         self.suits = facts.suits
         self.closed = facts.closed
+        self.kongs: Sets = ()
+        self.concealed_triplets: Sets = ()
         self.shape = shape
         self.completed = completed
         self.chows = chows
@@ -204,10 +210,27 @@ class Reading:
         self.sets = chows + triplets + pairs
         self.pair = pairs[0] if len(pairs) == 1 else None
         lacks = facts.lacks | needs.CHOWS[len(chows)]
-        lacks |= needs.OTHER_SHAPE if shape == REGULAR else needs.FOUR_SETS
+        kinds = 0
+        for part in chows:
+            kinds |= part.bit
+        self.chow_kinds = kinds
+        if len(chows) < 2:
+            lacks |= needs.JOINED_CHOWS
+        else:
+            m, p, s = kinds & SUIT, kinds >> 45 & SUIT, kinds >> 90 & SUIT
+            lacks |= needs.TWIN_CHOWS if kinds.bit_count() == len(chows) else 0
+            lacks |= 0 if m & (p | s) | p & s else needs.LIKE_CHOWS
+            lacks |= 0 if kinds & kinds >> 15 else needs.CHOWS_IN_A_ROW
+            lacks |= 0 if kinds & kinds >> 30 else needs.END_CHOWS
+        if shape == REGULAR:
+            lacks |= needs.OTHER_SHAPE
+            if completed is not None:
+                lacks |= 0 if completed.is_chow else needs.LAST_IN_CHOW
+                lacks |= 0 if completed.is_pair else needs.LAST_IN_PAIR
+        else:
+            lacks |= needs.FOUR_SETS
         if not triplets:
             self.triplet_kinds = 0
-            self.kongs = self.concealed_triplets = ()
             self.lacks = lacks | needs.NO_PUNGS
             return
         kinds = 0
@@ -215,13 +238,13 @@ class Reading:
             kinds |= part.bit
         self.triplet_kinds = kinds
         self.concealed_triplets = concealed = tuple([part for part in triplets if part.concealed])
-        kongs = facts.triplets and tuple([part for part in facts.triplets if part.is_kong])
-        self.kongs = kongs
+        if facts.triplets:
+            self.kongs = tuple([part for part in facts.triplets if part.is_kong])
         self.lacks = (
             lacks
             | needs.PUNGS[len(triplets)]
             | needs.CONCEALED[len(concealed)]
-            | needs.KONGS[len(kongs)]
+            | needs.KONGS[len(self.kongs)]
             | needs.WIND_PUNGS[(kinds & WINDS).bit_count()]
             | needs.DRAGON_PUNGS[(kinds & DRAGONS).bit_count()]
         )
@@ -254,7 +277,7 @@ class Reading:
     def ends_as_nine_gates(self) -> bool:
         """Whether the hand is 1112345678999 of one suit and any other tile of it, concealed."""
         suits = suits_of(self.facts.held)
-        return any([suit - GATES in UNITS[:9] for suit in suits[:3]]) and not self.facts.melded
+        return any(suit - GATES in UNITS[:9] for suit in suits[:3]) and not self.facts.melded
 
     # Sets of given tiles.
 
@@ -288,46 +311,65 @@ class Reading:
 
     def chows_in_one_suit(self, *steps: int) -> Finds:
         """Chows of one suit whose first tiles are these steps apart."""
-        return _by_steps(self.chows, 0)[0].get(steps, ())
+        if len(self.chows) < len(steps) or not _in_one_suit(self.chow_kinds, self.chows, steps):
+            return ()
+        return _places(self.chows, 0, steps, False)
 
     def chows_across_suits(self, *steps: int) -> Finds:
         """Chows of as many different suits, first tiles these steps apart, suits in any order."""
-        return _by_steps(self.chows, 0)[1].get(steps, ())
+        if len(self.chows) < len(steps) or not _across_suits(self.chow_kinds, steps):
+            return ()
+        return _places(self.chows, 0, steps, True)
 
     def triplets_in_one_suit(self, *steps: int) -> Finds:
         """Pungs and kongs of one suit, these steps apart."""
-        return _by_steps(self.triplets, len(self.chows))[0].get(steps, ())
+        if not _in_one_suit(self.triplet_kinds, self.triplets, steps):
+            return ()
+        return _places(self.triplets, len(self.chows), steps, False)
 
     def triplets_across_suits(self, *steps: int) -> Finds:
         """Pungs and kongs of as many different suits, these steps apart, suits in any order."""
-        return _by_steps(self.triplets, len(self.chows))[1].get(steps, ())
+        if not _across_suits(self.triplet_kinds, steps):
+            return ()
+        return _places(self.triplets, len(self.chows), steps, True)
 
 
-@lru_cache(maxsize=1 << 15)  # four chows have some 10,000 places
-def _by_steps(sets: Sets, start: int) -> tuple[BySteps, BySteps]:
-    """Every group of sets by the steps between them: those of one suit, those of different suits.
+# Quick answers from masks of the sets' lowest tiles; a yes may be wrong, where steps lead from one
+# suit into the next.
+
+
+def _in_one_suit(kinds: int, sets: Sets, steps: tuple[int, ...]) -> bool:
+    if not steps[-1]:  # equal sets
+        return kinds.bit_count() < len(sets)
+    lowest = kinds
+    for step in steps:
+        lowest &= kinds >> 5 * step
+    return lowest > 0
+
+
+def _across_suits(kinds: int, steps: tuple[int, ...]) -> bool:
+    m, p, s = kinds & SUIT, kinds >> 45 & SUIT, kinds >> 90 & SUIT
+    if len(steps) == 2:
+        step = 5 * steps[1]
+        return (m & (p | s) >> step | p & (m | s) >> step | s & (m | p) >> step) > 0
+    return m > 0 and p > 0 and s > 0
+
+
+@lru_cache(maxsize=1 << 15)
+def _places(sets: Sets, start: int, steps: tuple[int, ...], mixed: bool) -> Finds:
+    """Places, counted from `start`, of every group of `sets` whose ranks are `steps` apart.
 
     Honours have no neighbours and belong to none of the three suits, so they are left out.
-
-    Args:
-        sets: all chows or all triplets of a reading.
-        start: place of the first of these sets in `Reading.sets`.
     """
-    numbered = [
-        (place, part.suit, part.rank) for place, part in enumerate(sets, start) if part.suit < 3
-    ]
-    one_suit: BySteps = {}
-    across: BySteps = {}
-    for size in range(2, len(numbered) + 1):
-        for group in combinations(numbered, size):
-            places, suits, ranks = zip(*group, strict=True)
-            number = len({*suits})
-            if number == 1 or number == size:
-                lowest = min(ranks)
-                steps = tuple([rank - lowest for rank in sorted(ranks)])
-                found = one_suit if number == 1 else across
-                found[steps] = (*found.get(steps, ()), places)
-    return one_suit, across
+    numbered = [place for place, part in enumerate(sets) if part.suit < 3]
+    found = []
+    for group in combinations(numbered, len(steps)):
+        ranks = sorted([sets[place].rank for place in group])
+        suits = {sets[place].suit for place in group}
+        apart = tuple([rank - ranks[0] for rank in ranks])
+        if apart == steps and len(suits) == (len(steps) if mixed else 1):
+            found.append(tuple([start + place for place in group]))
+    return tuple(found)
 
 
 def pairs_of(held: int) -> Sets:

@@ -14,6 +14,7 @@ _SHELF = {
     "mcr": ("mcr", "mcr"),
     "riichi-ema": ("riichi_ema", "riichi_ema"),
     "riichi-ema-2016": ("riichi_ema", "ema_2016"),
+    "riichi-tenhou": ("riichi_ema", "tenhou"),
 }
 
 

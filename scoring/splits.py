@@ -43,7 +43,7 @@ def splits(held: int, sets_on_table: int = 0) -> list[Split]:
 def suit_splits(suit: int, part: int) -> tuple[Split, ...]:
     """Every split of one suit's tiles (suit 3: honours), with a pair if they are 3n + 2."""
     base, runs = 9 * suit, suit < 3
-    counts = [how_many(part, rank) for rank in range(9)]
+    counts = [part >> shift & 31 for shift in range(0, 45, 5)]
     if sum(counts) % 3 == 0:
         return tuple([_split(base, sets) for sets in _sets(part, runs)])
     if sum(counts) % 3 == 1:

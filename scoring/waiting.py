@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from .counts import ONES, UNITS, how_many, size, suits_of
+from .counts import ONES, UNITS, size, suits_of
 
 
 def regular_waits(held: int) -> int:
@@ -27,14 +27,14 @@ def regular_waits(held: int) -> int:
         over = states[suit][0]
         # it gets a pair if it was 3n + 1 tiles, and loses its own if it was 3n + 2: one is left
         if over and pairs - (over == 2) + (over == 1) == 1:
-            found |= _waits_of(parts[suit], suit < 3) << 9 * suit
+            found |= _waits_of(parts[suit], suit < 3) << 45 * suit
     return found
 
 
 def seven_pairs_waits(held: int) -> int:
     """The kind that makes seven pairs of 13 concealed tiles, if there is one."""
     odd = held & ONES  # the kinds of which there are one or three
-    return 1 << odd.bit_length() // 5 if odd.bit_count() == 1 and size(held) == 13 else 0
+    return odd if odd.bit_count() == 1 and size(held) == 13 else 0
 
 
 @lru_cache(maxsize=1 << 16)
@@ -46,39 +46,55 @@ def _state(part: int, runs: bool) -> tuple[int, bool]:
 @lru_cache(maxsize=1 << 16)
 def _waits_of(part: int, runs: bool) -> int:
     """Mask, from the suit's first kind on, of the tiles that make it whole."""
-    ranks = range(9 if runs else 7)
-    return sum([1 << rank for rank in ranks if _is_whole(part + UNITS[rank], runs)])
+    near = part | part << 5 | part >> 5 | part << 10 | part >> 10 if runs else part
+    third = size(part) % 3 == 2 and runs  # no pair: then the ranks add up to a multiple of three
+    left = _ranks(part) if third else 0
+    return sum(
+        [
+            unit
+            for rank, unit in enumerate(UNITS[: 9 if runs else 7])
+            if near & 31 * unit
+            and not (third and (left + rank) % 3)
+            and _is_whole(part + unit, runs)
+        ]
+    )
 
 
+def _ranks(part: int) -> int:
+    """The ranks of a suit's tiles, counted from 0, added up."""
+    return sum([rank * (part >> 5 * rank & 31) for rank in range(1, 9)])
+
+
+@lru_cache(maxsize=1 << 16)
 def _is_whole(part: int, runs: bool) -> bool:
     """Whether one suit's tiles (those of honours make no runs) are sets, or sets and a pair."""
-    counts = [how_many(part, rank) for rank in range(9)]
-    over = sum(counts) % 3
+    over = size(part) % 3
     if over == 1:
         return False
     if not runs:
+        counts = [part >> shift & 31 for shift in range(0, 35, 5)]
         return counts.count(2) == (over == 2) and not {1, 4} & {*counts}
     # The ranks of a chow or of a pung add up to a multiple of three: the pair makes up the rest.
-    left = sum([rank * count for rank, count in enumerate(counts)]) % 3
+    left = _ranks(part) % 3
     if over == 0:
-        return left == 0 and _are_sets(counts)
-    for rank, count in enumerate(counts):
-        if count >= 2 and 2 * rank % 3 == left:
-            if _are_sets([*counts[:rank], count - 2, *counts[rank + 1 :]]):
-                return True
+        return left == 0 and _are_sets(part)
+    for rank in (0, 3, 6) if left == 0 else (2, 5, 8) if left == 1 else (1, 4, 7):
+        if part >> 5 * rank & 31 >= 2 and _are_sets(part - 2 * UNITS[rank]):
+            return True
     return False
 
 
-def _are_sets(counts: list[int]) -> bool:
+def _are_sets(part: int) -> bool:
     """Whether one suit's tiles are chows and pungs.
 
     From the lowest rank on: three alike can be taken for a pung, as three equal chows are three
     pungs too; what is left of the rank must begin chows.
     """
     first, second = 0, 0  # chows begun at the rank before the last one, and at the last one
-    for count in counts:
-        left = count - first - second
+    while part:
+        left = (part & 31) - first - second
         if left < 0:
             return False
         first, second = second, left % 3
+        part >>= 5
     return first == second == 0

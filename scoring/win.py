@@ -110,4 +110,4 @@ _OPEN_RIICHI = "riichi: the hand has a claimed set"
 
 
 def _is_open(hand: Hand) -> bool:
-    return any([not meld.concealed for meld in hand.melds])
+    return any(not meld.concealed for meld in hand.melds)

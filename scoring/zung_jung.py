@@ -12,12 +12,14 @@ from .names import Texts, phrase
 from .needs import (
     A_KONG,
     A_PUNG,
+    CHOWS_IN_A_ROW,
     CLOSED,
     FLOWERS,
     FOUR_CHOWS,
     FOUR_CONCEALED,
     FOUR_PUNGS,
     FOUR_SETS,
+    LIKE_CHOWS,
     NO_CENTRE,
     NO_ENDS,
     NO_HONOURS,
@@ -29,7 +31,7 @@ from .needs import (
     THREE_CONCEALED,
     THREE_PUNGS,
     THREE_SUITS,
-    TWO_CHOWS,
+    TWIN_CHOWS,
     TWO_CONCEALED,
     TWO_DRAGON_PUNGS,
     TWO_KONGS,
@@ -71,7 +73,7 @@ zung_jung.option(
     "self_drawn",
     en="a robbed kong is paid like a discard by the player who declared the kong",
     it="il pezzo rubato si paga come uno scarto di chi ha dichiarato il kong",
-    ref='C-1: 9.3 against "Rubare un kong è considerato una vincita su scarto"',
+    ref='C-1: 9.3 / "Rubare un kong è considerato una vincita su scarto"',
 )
 zung_jung.option(
     "next_east",
@@ -85,6 +87,16 @@ zung_jung.ruling(
     en="40 and 130 are the values of the dragon patterns; 40+20 and 130+30 add 3.1",
     it="40 e 130 sono i valori delle combinazioni di draghi; 40+20 e 130+30 comprendono 3.1",
     ref="C-20: 3.2.1, 3.2.2",
+)
+zung_jung.ruling(
+    en="the compass of the book has two signs changed round: South is 南, West is 西",
+    it="la rosa dei venti del libro ha due segni scambiati: Sud è 南, Ovest è 西",
+    ref="C-21",
+)
+zung_jung.ruling(
+    en="pung and kong are claimed with equal right: two players cannot claim them at once",
+    it="pung e kong si chiamano con pari diritto: due giocatori non possono chiamarli insieme",
+    ref="C-26",
 )
 zung_jung.ruling(
     en="flowers are patterns: with one a hand is no chicken hand, and a listed limit swallows them",
@@ -288,7 +300,7 @@ def _(r: Reading) -> Found:
 # 5.0 Insiemi identici
 
 @zung_jung.pattern("5.1.1", 10, en="Two Identical Sequences", it="Due scale identiche", zh="一般高",
-    needs=TWO_CHOWS,
+    needs=TWIN_CHOWS,
     rule_it="Due scale dello stesso seme con gli stessi numeri.",
     yes="123m 456p 789s 5s [<123m] +5s", no="123m 456p 789s 5s [<123p] +5s")
 def _(r: Reading) -> Found:
@@ -296,7 +308,7 @@ def _(r: Reading) -> Found:
     return r.chows_in_one_suit(0, 0)
 
 @zung_jung.pattern("5.1.2", 60, en="Two Identical Sequences Twice",
-    it="Due volte due scale identiche", zh="兩般高", needs=FOUR_CHOWS,
+    it="Due volte due scale identiche", zh="兩般高", needs=FOUR_CHOWS | TWIN_CHOWS,
     rule_it="Due volte due scale identiche, anche di semi diversi.",
     yes="345m 345m 789p 2s [<789p] +2s", no="345m 345m 789p 2s [<678p] +2s")
 def _(r: Reading) -> Found:
@@ -304,7 +316,7 @@ def _(r: Reading) -> Found:
     return _two_apart(r.chows_in_one_suit(0, 0))
 
 @zung_jung.pattern("5.1.3", 120, en="Three Identical Sequences", it="Tre scale identiche",
-    zh="一色三同順", needs=THREE_CHOWS,
+    zh="一色三同順", needs=THREE_CHOWS | TWIN_CHOWS,
     rule_it="Tre scale dello stesso seme con gli stessi numeri.",
     yes="567m 567m [<567m] 123p 9s +9s", no="567m 567m [<567p] 123p 9s +9s")
 def _(r: Reading) -> Found:
@@ -312,7 +324,7 @@ def _(r: Reading) -> Found:
     return r.chows_in_one_suit(0, 0, 0)
 
 @zung_jung.pattern("5.1.4", 480, en="Four Identical Sequences", it="Quattro scale identiche",
-    zh="一色四同順", needs=FOUR_CHOWS,
+    zh="一色四同順", needs=FOUR_CHOWS | TWIN_CHOWS,
     rule_it="Quattro scale dello stesso seme con gli stessi numeri.",
     yes="789s 789s [<789s] [<789s] 5p +5p", no="789s 789s [<789s] [<678s] 5p +5p")
 def _(r: Reading) -> Found:
@@ -322,7 +334,7 @@ def _(r: Reading) -> Found:
 # 6.0 Insiemi simili
 
 @zung_jung.pattern("6.1", 35, en="Three Similar Sequences", it="Tre scale simili", zh="三色同順",
-    needs=THREE_CHOWS | THREE_SUITS,
+    needs=THREE_CHOWS | LIKE_CHOWS,
     rule_it="Tre scale con gli stessi numeri nei tre semi.",
     yes="345m 345p [<345s] 789m 2p +2p", no="345m 345p [<456s] 789m 2p +2p")
 def _(r: Reading) -> Found:
@@ -351,7 +363,7 @@ def _(r: Reading) -> Found:
 # 7.0 Insiemi consecutivi
 
 @zung_jung.pattern("7.1", 40, en="Nine-Tile Straight", it="Serpente di colore", zh="一氣通貫",
-    needs=THREE_CHOWS,
+    needs=THREE_CHOWS | CHOWS_IN_A_ROW,
     rule_it="123, 456 e 789 dello stesso seme.",
     yes="123p [<456p] 789p 234m 5s +5s", no="123p [<345p] 789p 234m 5s +5s")
 def _(r: Reading) -> Found:

@@ -114,6 +114,8 @@ GAMES: Mapping[str, GameRules] = {
         false_win=FalseWin.CHOMBO_AT_END,
         uma=(15000, 5000, -5000, -15000),
     ),
+    # riichi.wiki, "Tenhou.net rules"; its return to 30000, sudden death and busting are left out
+    "riichi-tenhou": replace(_RIICHI, id="riichi-tenhou", uma=(20000, 10000, -10000, -20000)),
 }
 
 _OPTIONS: Mapping[str, OptionRule] = {
@@ -157,7 +159,7 @@ _OPTIONS: Mapping[str, OptionRule] = {
                 "en": "points of each player at the start",
                 "it": "punti di ciascun giocatore all'inizio",
             },
-            ref="not in the book",
+            ref="-",
         ),
     )
 }
@@ -167,6 +169,7 @@ _OPEN: Mapping[str, tuple[str, ...]] = {
     "mcr": ("drawn_hand",),
     "riichi-ema": ("after_abortive_draw", "start"),
     "riichi-ema-2016": ("start",),
+    "riichi-tenhou": ("after_abortive_draw", "start"),
 }
 
 

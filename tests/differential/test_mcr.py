@@ -28,7 +28,7 @@ from scoring.tiles import Tile
 
 from .mcr_hands import winning_hand
 
-gb: Any = pytest.importorskip("MahjongGB", reason="PyMahjongGB is not installed")
+gb: Any = pytest.importorskip("MahjongGB", reason="needs the extra `differential`")
 
 pytestmark = pytest.mark.slow
 

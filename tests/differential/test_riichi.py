@@ -1,6 +1,6 @@
 """Riichi against PyPI `mahjong` set to the EMA rules of 2008, on random hands.
 
-`pytest -m slow tests/differential` runs it; it skips where `mahjong` is not installed. Hands with
+`pytest -m slow tests/differential` runs it; it skips without the extra `differential`. Hands with
 several yakuman differ on purpose: there they are added, in the book only the highest counts (4.2).
 """
 
@@ -25,7 +25,9 @@ HANDS = 4000
 SEEDS = range(5)
 
 # any: the package is optional, so its types are not known here
-hand_module: Any = pytest.importorskip("mahjong.hand_calculating.hand", reason="needs `mahjong`")
+hand_module: Any = pytest.importorskip(
+    "mahjong.hand_calculating.hand", reason="needs the extra `differential`"
+)
 config_module: Any = pytest.importorskip("mahjong.hand_calculating.hand_config")
 meld_module: Any = pytest.importorskip("mahjong.meld")
 

@@ -262,6 +262,7 @@ def test_options_of_the_games() -> None:
         "mcr": ["drawn_hand"],
         "riichi-ema": ["after_abortive_draw", "start"],
         "riichi-ema-2016": ["start"],
+        "riichi-tenhou": ["after_abortive_draw", "start"],
     }
     assert [rule.default for rule in game_options("chinese-official")] == ["replay"]
 

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.game import (
@@ -63,11 +63,13 @@ anything = st.recursive(
 )
 
 
+@settings(deadline=None)
 @given(events)
 def test_an_event_survives_json(event: Event) -> None:
     assert event_from_json(json.loads(json.dumps(event_to_json(event)))) == event
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)  # on a busy machine
 @given(
     st.dictionaries(
         st.sampled_from(["winners", "discarder", "on_riichi_tile", "ready", "reason", "seat"]),

@@ -11,14 +11,15 @@ from typing import Any
 import pytest
 
 from scoring import RULEBOOKS, score, score_record_json
+from scoring.counts import counted
 from scoring.examples import parse_example
 from scoring.explain import explain
 from scoring.fu import minipoints
-from scoring.counts import counted
 from scoring.hand import Win
 from scoring.payments import changes
-from scoring.riichi_ema import YAKUMAN_IDS, ema_2016, riichi_ema
+from scoring.riichi_ema import YAKUMAN_IDS, ema_2016, riichi_ema, tenhou
 from scoring.riichi_points import basic_points, count_dora, dora_of, riichi_payments
+from scoring.rulebook import Rulebook
 from scoring.scorer import Score
 from scoring.tiles import KINDS, WINDS, Wind, parse_tiles
 
@@ -255,6 +256,24 @@ def test_the_rules_of_2016() -> None:
     assert score(*parse_example(winds), ema_2016).total == 32000
     counted = "123m 234m 555m 888m 1m +1m | seat S drawn riichi ippatsu dora 4m4m"
     assert score(*parse_example(counted), ema_2016).total == 24000
+
+
+def test_the_common_table_of_tenhou() -> None:
+    assert RULEBOOKS["riichi-tenhou"] is tenhou
+    open_ = "44m 678s 66m [<567m] 055p +4m | seat S from E"
+    assert told(score(*parse_example(open_), tenhou)) == (2, 30, 2000, {"tanyao"})
+    one = "[<PPP] 777m 345p 66s 23m +4m | counters 5"
+    assert score(*parse_example(one), tenhou).valid_win
+    winds = "[EEE] [SSS] [WWW] NNN 3m +3m | seat S from W"
+    assert score(*parse_example(winds), tenhou).total == 32000
+
+
+@pytest.mark.parametrize("book", [ema_2016, tenhou], ids=lambda book: book.id)
+def test_a_preset_prints_what_it_changes(book: Rulebook) -> None:
+    assert "concealed hand" in riichi_ema["tanyao"].rule["en"]
+    assert "open" in book["tanyao"].rule["en"] and "scoperta" in book["tanyao"].rule["it"]
+    assert (riichi_ema["daisuushii"].points, book["daisuushii"].points) == (2, 1)
+    assert book["riichi"] is riichi_ema["riichi"]
 
 
 def test_explained_in_both_languages() -> None:

@@ -33,7 +33,7 @@ def tried(number: int, on_table: int) -> int:
     found = 0
     for kind in range(34):
         if splits(number + UNITS[kind], on_table):
-            found |= 1 << kind
+            found |= UNITS[kind]
     return found
 
 
