@@ -1,11 +1,14 @@
 """What teaching a set does for sets that the weights have not seen.
 
-    python benchmarks/teaching.py DEV_FOLDER [--weights FOLDER] [--choices 10]
+    python benchmarks/teaching.py DEV_FOLDER [--weights FOLDER] [--choices 10] [--sides 18 12]
 
 DEV_FOLDER is the development data (`singles`, `hands`, `crops`; see CONTRIBUTING.md). For each set,
 one picture of every kind is taught, chosen at random; all other pictures of those kinds are named
 before and after. The namer alone is measured: faces are cut out by their labels. "Off" are views of
 the same test pictures cut and lit a little wrong, as a finder and other lamps would.
+
+Large faces of a new set are hardly ever misread. So the test pictures are also shrunk, to faces of
+so many pixels on their shorter side as photos of a whole table show them; what is taught is not.
 """
 
 from __future__ import annotations
@@ -25,14 +28,18 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from vision.arrays import Floats, Pixels
 from vision.detect import Finder, FinderSettings
 from vision.labelled import datasets, is_photos, labelled_crops, labelled_photos
-from vision.learn import Examples, LearnSettings, examined, learn, named, patch
-from vision.name import Namer
+from vision.learn import PATCH, Examples, LearnSettings, beliefs, examined, learn, patch
+from vision.name import CROP, MARGIN, Namer
+from vision.namings import NamingSettings
 from vision.photo import open_photo
 
 SAME_SET = {"singles": "mari_tw", "hlin117": "hlin_owl"}
 """Folders that show a set which other pictures call otherwise (the data's own description)."""
 UNCUT = ("hlin117",)
 """Single faces with their surroundings: the finder cuts them out; what it misses is left out."""
+
+CERTAIN = NamingSettings().certain
+"""Below it a tile is doubtful: weighed against the hand, and asked about if it matters."""
 
 ONE_EACH = ("mjtilerec",)
 """Two sets in one folder, one picture of each face: nothing is left to test."""
@@ -75,6 +82,20 @@ def _found(finder: Finder, pixels: Pixels, whole: Floats) -> Floats | None:
     return None
 
 
+def shrunk(cut: Pixels, side: int) -> Pixels:
+    """The patch as if its face had been photographed with `side` pixels on its shorter side.
+
+    A patch is square; the face, 4 : 3, is stretched in it. Its longer side loses as much.
+    """
+    face = CROP / (1 + 2 * MARGIN)
+    small = (max(2, round(PATCH * side / face)), max(2, round(PATCH * side * 4 / 3 / face)))
+    if small[0] >= PATCH:
+        return cut
+    low = cv2.resize(cut, small, interpolation=cv2.INTER_AREA)
+    high = cv2.resize(low, (PATCH, PATCH), interpolation=cv2.INTER_LINEAR)
+    return high.astype(np.uint8, copy=False)
+
+
 def split(kinds: Floats, rng: np.random.Generator) -> tuple[Floats, Floats]:
     """Numbers of the taught faces, one of each kind, and of the others of these kinds."""
     order = rng.permutation(len(kinds))
@@ -82,21 +103,27 @@ def split(kinds: Floats, rng: np.random.Generator) -> tuple[Floats, Floats]:
     return taught, np.setdiff1d(np.arange(len(kinds)), taught)
 
 
-def errors(examples: Examples, choices: int) -> Floats:
-    """Tests, and errors before and after, upright and "off"; shape (choices, 2, 3)."""
-    figures = np.zeros((choices, 2, 3))
+def errors(examples: Examples, choices: int, shown: Examples | None = None) -> Floats:
+    """Tests; errors before and after; doubtful before and after; upright, "off" (choices, 2, 5).
+
+    Args:
+        examples: what is taught from.
+        choices: how often other pictures are chosen to teach from.
+        shown: the same pictures as they are tested; None for as they are taught.
+    """
+    shown = shown or examples
+    figures = np.zeros((choices, 2, 5))
     settings = LearnSettings()
     for choice in range(choices):
         taught, tests = split(examples.kinds, np.random.default_rng(choice))
         lesson = learn(examples.of(taught), settings)
-        rest = examples.of(tests)
-        wrong = [named(rest, said) != rest.kinds[:, None] for said in (None, lesson)]
+        rest = shown.of(tests)
+        said = [beliefs(rest, taught_so) for taught_so in (None, lesson)]
+        wrong = [found.argmax(axis=-1) != rest.kinds[:, None] for found in said]
+        doubtful = [found.max(axis=-1) < CERTAIN for found in said]
         for off, views in enumerate((slice(0, 1), slice(1, None))):
-            figures[choice, off] = [
-                wrong[0][:, views].size,
-                wrong[0][:, views].sum(),
-                wrong[1][:, views].sum(),
-            ]
+            counts = [int(found[:, views].sum()) for found in (*wrong, *doubtful)]
+            figures[choice, off] = [wrong[0][:, views].size, *counts]
     return figures
 
 
@@ -106,6 +133,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--weights", type=Path)
     parser.add_argument("--choices", type=int, default=10)
+    parser.add_argument("--sides", type=int, nargs="*", default=[18, 12])
     options = parser.parse_args()
     finder = Finder.load(options.weights, FinderSettings(first=256))
     namer = Namer.load(options.weights)
@@ -116,27 +144,39 @@ def main() -> None:
                 continue
             for face in faces(folder, finder):
                 by_set.setdefault(face[0], []).append(face)
-    total = np.zeros((options.choices, 2, 3))
+    settings = replace(LearnSettings(), views=3)
+    sides: list[int | None] = [None, *options.sides]
+    total = {side: np.zeros((options.choices, 2, 5)) for side in sides}
     print(
-        "set            tests   wrong before -> after (least-most)   off: tests   before -> after"
+        "set        tests   wrong before -> after (least-most)   doubtful before -> after"
+        "   off: tests, wrong, doubtful"
     )
     for name, shown in sorted(by_set.items()):
-        kinds = [kind for _, kind, _ in shown]
-        settings = replace(LearnSettings(), views=3)
-        examples = examined(namer, kinds, [cut for _, _, cut in shown], settings)
-        start = time.perf_counter()
-        figures = errors(examples, options.choices)
-        print(_line(name, figures), f"  ({(time.perf_counter() - start) / options.choices:.2f} s)")
-        total += figures
-    print(_line("all", total))
+        kinds, cuts = [kind for _, kind, _ in shown], [cut for _, _, cut in shown]
+        taught = examined(namer, kinds, cuts, settings)
+        for side in sides:
+            small = [cut if side is None else shrunk(cut, side) for cut in cuts]
+            tested = taught if side is None else examined(namer, kinds, small, settings)
+            start = time.perf_counter()
+            figures = errors(taught, options.choices, tested)
+            seconds = (time.perf_counter() - start) / options.choices
+            print(_line(_called(name, side), figures), f"  ({seconds:.2f} s)", flush=True)
+            total[side] += figures
+    for side, figures in total.items():
+        print(_line(_called("all", side), figures))
+
+
+def _called(name: str, side: int | None) -> str:
+    return name if side is None else f"  {side} px"
 
 
 def _line(name: str, figures: Floats) -> str:
-    (tests, before, after), (more, off_before, off_after) = figures.mean(axis=0)
+    plain, off = figures.mean(axis=0)
     least, most = figures[:, 0, 2].min(), figures[:, 0, 2].max()
     return (
-        f"{name:<14} {tests:5.0f}   {before:12.1f} -> {after:.1f} ({least:.0f}-{most:.0f})"
-        f"{more:>22.0f}   {off_before:6.1f} -> {off_after:.1f}"
+        f"{name:<10}{plain[0]:6.0f}{plain[1]:7.1f} -> {plain[2]:.1f} ({least:.0f}-{most:.0f})"
+        f"{plain[3]:11.1f} -> {plain[4]:.1f}"
+        f"{off[0]:15.0f}{off[1]:7.1f} -> {off[2]:.1f}{off[3]:11.1f} -> {off[4]:.1f}"
     )
 
 

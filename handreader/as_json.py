@@ -32,7 +32,13 @@ def reading_json(reading: Reading, win: Record | None) -> dict[str, object]:
             for p in reading.problems
         ],
         "questions": [
-            {"id": q.id, "text": q.text, "options": list(q.options), "tiles": list(q.tiles)}
+            {
+                "id": q.id,
+                "text": q.text,
+                "options": list(q.options),
+                "tiles": list(q.tiles),
+                "default": q.default,
+            }
             for q in reading.questions
         ],
     }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from scoring import Score, rulebook, score
 from scoring.claim import Claim, Remark, compare, parse_claim
@@ -13,7 +12,7 @@ from scoring.tiles import HandReaderError
 
 from .as_json import print_json
 from .errors import Report, to_stderr
-from .hands import won_hands
+from .hands import ReadWith, won_hands
 from .words import say
 
 
@@ -24,18 +23,18 @@ def check(
     rules: str,
     as_json: bool,
     lang: str,
-    weights: Path | None,
+    eyes: ReadWith,
     report: Report,
 ) -> None:
     """Compares each hand of `source` with the claim; a claim that differs is exit status 1.
 
     Args:
-        source, won, rules, weights: see `hands.won_hands`.
+        source, won, rules, eyes: see `hands.won_hands`.
         claimed: see `scoring.claim.parse_claim`.
         as_json: one JSON object a hand.
         lang: "en" or "it".
     """
-    for found in won_hands(source, won, rules, weights):
+    for found in won_hands(source, won, rules, eyes):
         with report.errors(_print_error if as_json else to_stderr):
             if isinstance(found, HandReaderError):
                 raise found

@@ -23,10 +23,12 @@ app = typer.Typer(
     rich_markup_mode=None,  # help in colour takes rich, and rich 0.1 s to load
 )
 
+# written out: importing `scoring` for the names would slow down every `--help`
+_RULE_SETS = "zung-jung, chinese-official, mcr, riichi-ema, riichi-ema-2016 or riichi-tenhou."
 Photos = Annotated[list[Path], typer.Argument(metavar="PHOTO...", show_default=False)]
 Rules = Annotated[
     str,
-    typer.Option(metavar="RULES", help="zung-jung, chinese-official, mcr or riichi-ema."),
+    typer.Option(metavar="RULES", help=_RULE_SETS),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON lines and nothing else.")]
 Weights = Annotated[
@@ -232,6 +234,7 @@ def waits(
     won: Won = "",
     as_json: AsJson = False,
     lang: Lang = "en",
+    tile_set: TileSet = None,
     weights: Weights = None,
     verbose: Verbose = False,
 ) -> None:
@@ -239,9 +242,10 @@ def waits(
     from .errors import reported
 
     with reported(verbose):
+        from .hands import ReadWith
         from .waiting import show_waits
 
-        show_waits(hand, won, rules, as_json, lang, weights)
+        show_waits(hand, won, rules, as_json, lang, ReadWith(weights, tile_set))
 
 
 @app.command()
@@ -259,6 +263,7 @@ def check(
     won: Won = "",
     as_json: AsJson = False,
     lang: Lang = "en",
+    tile_set: TileSet = None,
     weights: Weights = None,
     verbose: Verbose = False,
 ) -> None:
@@ -267,15 +272,17 @@ def check(
 
     with reported(verbose) as report:
         from .check import check as check_claim
+        from .hands import ReadWith
 
-        check_claim(hand, claim, won, rules, as_json, lang, weights, report)
+        eyes = ReadWith(weights, tile_set)
+        check_claim(hand, claim, won, rules, as_json, lang, eyes, report)
 
 
 @app.command()
 def rules(
     ruleset: Annotated[
         str,
-        typer.Argument(metavar="RULESET", help="zung-jung, chinese-official, mcr or riichi-ema."),
+        typer.Argument(metavar="RULESET", help=_RULE_SETS),
     ],
     lang: Lang = "en",
     verbose: Verbose = False,
@@ -298,6 +305,13 @@ def serve(
         bool, typer.Option("--https", help="With a certificate of our own: live camera.")
     ] = False,
     port: Annotated[int, typer.Option(min=1, max=65535, help="TCP port.")] = 8460,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help="Where games are kept: sqlite:///FILE or postgresql://...; or your own file.",
+        ),
+    ] = None,
     weights: Weights = None,
     verbose: Verbose = False,
 ) -> None:
@@ -311,7 +325,92 @@ def serve(
             raise UsageError(
                 f"the page needs {error.name}: pip install 'handreader[web]'"
             ) from error
-        serve_page(lan, https, port, weights)
+        serve_page(lan, https, port, weights, database=database)
+
+
+@app.command()
+def watch(
+    source: Annotated[
+        str, typer.Argument(metavar="[CAMERA]", help="A webcam's number, a video, a stream's URL.")
+    ] = "0",
+    rules: Rules = "zung-jung",
+    players: Annotated[
+        str, typer.Option(metavar="NAMES", help="Four names, from the first East on.")
+    ] = "East,South,West,North",
+    east: Annotated[
+        Literal["bottom", "right", "top", "left"],
+        typer.Option(help="The picture's edge at which the first East sits."),
+    ] = "bottom",
+    table: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Table that was set up; else one hand.")
+    ] = None,
+    setup: Annotated[
+        Path | None, typer.Option(metavar="PHOTO", help="Set a table up: the four walls are up.")
+    ] = None,
+    corners: Annotated[
+        str | None,
+        typer.Option(metavar="'X,Y X,Y X,Y X,Y'", help="Outer corners of the walls, for --setup."),
+    ] = None,
+    auto: Annotated[
+        bool, typer.Option("--auto", help="Take wins without question or doubt unasked.")
+    ] = False,
+    game: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Game to begin, go on with or export.")
+    ] = None,
+    new: Annotated[bool, typer.Option("--new", help="Begin a game, whatever was cut off.")] = False,
+    export: Annotated[
+        Literal["jsonl", "csv", "mjai", "tenhou", "sheet", "evidence"] | None,
+        typer.Option(help="Write a watched game out instead."),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="PATH", help="File of --export (evidence: folder), or picture of --setup."
+        ),
+    ] = None,
+    keep_days: Annotated[
+        int, typer.Option(min=1, help="Days after which pictures are deleted.")
+    ] = 30,
+    database: Annotated[
+        str | None, typer.Option(metavar="URL", help="Where games are kept, as for `serve`.")
+    ] = None,
+    lang: Lang = "en",
+    tile_set: TileSet = None,
+    weights: Weights = None,
+    verbose: Verbose = False,
+) -> None:
+    """Watch a table through a camera and keep the log of the game."""
+    from .errors import reported
+
+    with reported(verbose):
+        from . import sets
+        from .watch.command import Wanted, export_game, set_up
+        from .watch.command import watch as watch_game
+
+        if export is not None:
+            export_game(game, export, out, lang)
+            return
+        if setup is not None:
+            set_up(setup, table or "table", corners, out, lang, weights)
+            return
+        taught = sets.chosen(tile_set, weights)
+        watch_game(
+            Wanted(
+                source,
+                rules,
+                players,
+                east,
+                table,
+                game,
+                new,
+                auto,
+                keep_days,
+                lang,
+                weights,
+                taught,
+                database,
+            )
+        )
 
 
 @app.command()

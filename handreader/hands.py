@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,8 +23,21 @@ PICTURES = frozenset(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class ReadWith:
+    """What a photo is read with, where the hand is in one.
+
+    Attributes:
+        weights: folder of weights; None for ours.
+        tile_set: name of the taught set, as `sets.chosen` takes it.
+    """
+
+    weights: Path | None = None
+    tile_set: str | None = None
+
+
 def won_hands(
-    source: str, won: str, rules: str, weights: Path | None
+    source: str, won: str, rules: str, eyes: ReadWith
 ) -> Iterator[Record | HandReaderError]:
     """The won hands that `source` writes, shows or holds.
 
@@ -33,7 +46,7 @@ def won_hands(
             records, one JSON a line (`-` for standard input).
         won: how a hand was won where `source` does not say: words of the same notation.
         rules: rule set for hands that name none.
-        weights: folder of weights, for photos.
+        eyes: for photos.
 
     Yields:
         the hands in order; in place of a record that cannot be read, what is wrong with it.
@@ -45,10 +58,14 @@ def won_hands(
         from .pipeline import record, settled
         from .situation import Situation
 
-        found = record(settled(_read(source, rules, weights), Situation()), Situation())
+        reading = settled(_read(source, rules, eyes), Situation(), rules)
+        found = record(reading, Situation(), rules)
         win = _facts(won)
-        shown = found.win.dora_indicators
-        win = replace(win, dora_indicators=win.dora_indicators or shown)
+        win = replace(
+            win,
+            dora_indicators=win.dora_indicators or found.win.dora_indicators,
+            ura_indicators=win.ura_indicators or found.win.ura_indicators,
+        )
         yield replace(found, win=win)
     elif source == "-" or Path(source).suffix in (".json", ".jsonl"):
         yield from _records(source, rules)
@@ -61,17 +78,17 @@ def won_hands(
         yield Record(None, rules, hand, win)
 
 
-def waiting_hand(source: str, won: str, rules: str, weights: Path | None) -> tuple[Hand, Win]:
+def waiting_hand(source: str, won: str, rules: str, eyes: ReadWith) -> tuple[Hand, Win]:
     """A hand of 13 tiles, and what would be true of its win, written or shown in a photo.
 
     Args:
-        source, won, rules, weights: as for `won_hands`, case records apart.
+        source, won, rules, eyes: as for `won_hands`, case records apart.
 
     Raises:
         HandReaderError: text that is no hand, or a photo that shows none.
     """
     if _is_photo(source):
-        hand = _waiting(_read(source, rules, weights))
+        hand = _waiting(_read(source, rules, eyes))
     else:
         tiles, _, words = source.partition("|")
         hand, won = Hand.parse(tiles), f"{words} {won}"
@@ -90,13 +107,15 @@ def _facts(words: str) -> Win:
     return win if "from" in words.split() else replace(win, discarder=None)
 
 
-def _read(source: str, rules: str, weights: Path | None) -> Reading:
+def _read(source: str, rules: str, eyes: ReadWith) -> Reading:
     from vision import read
     from vision.photo import open_photo
 
+    from . import sets
     from .pipeline import settings
 
-    return read(open_photo(source), settings(rules, weights))
+    taught = sets.chosen(eyes.tile_set, eyes.weights)
+    return read(open_photo(source), settings(rules, eyes.weights, taught=taught))
 
 
 def _waiting(reading: Reading) -> Hand:
@@ -107,7 +126,7 @@ def _waiting(reading: Reading) -> Hand:
 
     if not reading.tiles:
         raise no_tiles(reading)
-    asked = tuple(q for q in reading.questions if q.id != "winning_tile")
+    asked = tuple(q for q in reading.questions if q.id not in ("winning_tile", "covered"))
     shown = layout_to_hand(replace(reading.layout, questions=asked), reading.tiles)
     last = shown["winning_tile"] or ""
     held = {**shown, "concealed": f"{shown['concealed']}{last}", "winning_tile": None}

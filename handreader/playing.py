@@ -13,7 +13,7 @@ from vision.layout import layout, layout_to_hand
 from vision.namings import NamingSettings
 from vision.repair import repair
 from vision.seen import SeenTile
-from vision.words import Question
+from vision.words import NONE, Question
 
 from .dealt import Dealt
 from .pipeline import BookJudge
@@ -141,6 +141,9 @@ def _answer(
         return "yes" if int(tile) in kinds else "no"
     if code == "owner_edge":
         return edge
+    if code == "covered":
+        unseen = Counter(truth.kinds) - Counter(kinds.values())
+        return next(iter(unseen), NONE)
     for option in asked.options:  # about the layout: the one that gives the true sets
         try:
             found = layout(tiles, truth.rules, {**answers, asked.id: option})
@@ -170,6 +173,7 @@ def _shown(truth: Dealt) -> dict[str, object]:
         ],
         "flowers": [tile.value for tile in hand.flowers],
         "dora_indicators": [tile.value for tile in truth.indicators],
+        "ura_indicators": [],
     }
 
 

@@ -22,6 +22,9 @@ from vision.words import said
 
 from .words import say
 
+MOST_OPTIONS = 14
+"""Answers of a question that are listed: as many as a hand has tiles."""
+
 
 def console() -> Console:
     """Where a person reads: standard output, plain where it is no terminal."""
@@ -52,7 +55,9 @@ def _open(reading: Reading, lang: str) -> Iterator[str]:
     for question in reading.questions:
         text = said(question.code, question.data, lang)
         if question.default is None:
-            yield f"{say('question', lang)}: {text} (--answer {question.id}=...)"
+            answer = "|".join(question.options[:MOST_OPTIONS]) or "..."
+            more = "|..." if len(question.options) > MOST_OPTIONS else ""
+            yield f"{say('question', lang)}: {text} (--answer {question.id}={answer}{more})"
         else:
             taken = {"question": text, "default": question.default, "id": question.id}
             yield f"{say('question', lang)}: {say('taken', lang, **taken)}"

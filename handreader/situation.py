@@ -20,8 +20,8 @@ class Situation:
     Attributes:
         seat, round, discarder: None when not said.
         flags: names of `scoring.win.Win`'s yes-or-no facts that hold.
-        liable, ura, counters, riichi_sticks: riichi only; as in `scoring.win.Win`.
-        dora: indicators; () to take those that the photo shows.
+        liable, counters, riichi_sticks: riichi only; as in `scoring.win.Win`.
+        dora, ura: indicators; () to take those that the photo shows.
         answers: to the questions that a photo leaves open, by question id.
     """
 
@@ -74,12 +74,13 @@ class Situation:
             "seat": self.seat or Wind.EAST,
             "round": self.round or Wind.EAST,
             "flags": flags,
-            "ura_indicators": format_tiles(self.ura),
             "counters": self.counters,
             "riichi_sticks": self.riichi_sticks,
         }
         if self.dora:
             facts["dora_indicators"] = format_tiles(self.dora)
+        if self.ura:
+            facts["ura_indicators"] = format_tiles(self.ura)
         return facts
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
@@ -16,16 +14,14 @@ from scoring.scorer import to_json
 from scoring.waits import Wait, waits
 
 from .as_json import print_json
-from .hands import waiting_hand
+from .hands import ReadWith, waiting_hand
 from .words import say
 
 
-def show_waits(
-    source: str, won: str, rules: str, as_json: bool, lang: str, weights: Path | None
-) -> None:
+def show_waits(source: str, won: str, rules: str, as_json: bool, lang: str, eyes: ReadWith) -> None:
     """Prints the waits of a hand; see `hands.waiting_hand` for the arguments."""
     book = rulebook(rules)
-    hand, win = waiting_hand(source, won, rules, weights)
+    hand, win = waiting_hand(source, won, rules, eyes)
     found = waits(hand, win, book)
     if as_json:
         print_json(

@@ -108,6 +108,7 @@ def read(photo: Photo, settings: Settings | None = None) -> Reading:
         HandReaderError: when the weights or the taught set are missing or damaged, the set was
             taught with other weights, or an answer fits no question.
     """
+    from .edges import unread_where_cut
     from .layout import layout
 
     settings = settings or Settings()
@@ -115,7 +116,7 @@ def read(photo: Photo, settings: Settings | None = None) -> Reading:
     teller = _teller(settings.weights)
     if settings.taught is not None:
         teller = teller.taught(_lesson(settings.taught, settings.weights, _stamp(settings.taught)))
-    tiles = teller.tiles(photo.pixels)
+    tiles = unread_where_cut(teller.tiles(photo.pixels), photo.width, photo.height)
     found = layout(tiles, settings.rules, settings.answers)
     seconds = perf_counter() - start
     return Reading(photo.name, photo.width, photo.height, seconds, tiles, found)

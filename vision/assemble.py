@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 
 from scoring.tiles import BACK, CLASSES, Tile
 
+from .covered import about_covered, beside_room
 from .melds import LaidMeld, LineReading, Origin, Token, read_line, set_kind, tokens
 from .rows import Placed
-from .words import ABOVE, KONGS, YES_NO, LayoutError, Question, question
+from .words import ABOVE, KONGS, NONE, YES_NO, LayoutError, Question, question
 from .zones import RIICHI, Tiles, Zones
 
 TURNS_CLAIMED = frozenset({"zung-jung", RIICHI})  # books that have the claimed tile turned
@@ -49,6 +50,7 @@ class Assembled:
     Attributes:
         concealed: ids in hand without the winning tile.
         winning, winning_kind, won_how: see `Layout`.
+        covered_kind: kind of a tile in hand that an answer told and nobody sees.
         melds: sets, in reading order.
         indicators: bonus indicators, besides those found in a wall.
         questions: what was ambiguous.
@@ -58,6 +60,7 @@ class Assembled:
     winning: int | None = None
     winning_kind: str | None = None
     won_how: str | None = None
+    covered_kind: str | None = None
     melds: tuple[LaidMeld, ...] = ()
     indicators: tuple[int, ...] = ()
     questions: tuple[Question, ...] = ()
@@ -293,6 +296,16 @@ def _with_winner(
     answer = answers.get("winning_tile")
     if best.total not in (13, 14):
         return replace(found, questions=questions)
+    lone = _lone(best, parts, tiles, answer) if found.winning is None and not asked else None
+    if lone is not None:
+        covered = answers.get("covered")
+        if covered is None:
+            assert parts.hand is not None
+            asked = (about_covered(parts.hand, held, lone, tiles),)
+            return replace(found, questions=(*questions, *asked))
+        if covered != NONE:
+            found = replace(_won(found, lone, "apart", tiles), covered_kind=covered)
+            return replace(found, questions=questions)
     if answer is not None:
         return replace(_answered(found, held, answer, best.total, tiles), questions=questions)
     if found.winning is not None or any(q.code != "indicators" for q in asked):
@@ -304,6 +317,20 @@ def _with_winner(
     options = _kinds(best.winners or held, tiles) if best.total == 14 else ()
     subjects = best.winners or (held if best.total == 14 else ())
     return replace(found, questions=(*questions, question("winning_tile", options, subjects)))
+
+
+def _lone(best: Reading, parts: Zones, tiles: Tiles, answer: str | None) -> int | None:
+    """Of 13 tiles the one that lies like a winning one, unless another was said to have won."""
+    winners, how = _winners(best)
+    if best.total != 13 or how != "apart" or parts.hand is None:
+        return None
+    if len(winners) > 1:  # one may lie alone because the tile beside it is covered
+        held = [token.tile.id for token in best.held]
+        winners = tuple(i for i in winners if beside_room(parts.hand, held, i))
+    if len(winners) != 1:
+        return None
+    kind = tiles[winners[0]].kind
+    return winners[0] if answer is None or _plain(answer) == _plain(kind) else None
 
 
 def _kinds(ids: Sequence[int], tiles: Tiles) -> tuple[str, ...]:
@@ -357,6 +384,9 @@ def _above(
         if rivals and answer is None and "winning_tile" not in answers:
             ids = (*rivals, only.id)  # one apart in the row too: a tile must have been missed
             return found, (question("winning_tile", _kinds(ids, tiles), ids),)
+        named = answers.get("winning_tile")
+        if named is not None and _plain(named) != _plain(tiles[only.id].kind):
+            return found, ()  # another tile won: then this one does not belong to the hand
         if answer in (None, "winning tile"):
             return _won(found, only.id, "above", tiles), ()
         if answer == "bonus indicator":

@@ -10,13 +10,12 @@ from scoring.hand import SetKind
 from scoring.tiles import BACK, KINDS, UNKNOWN, Tile
 
 from .melds import LaidMeld, Origin, is_flower
-from .rows import Line, Placed, Side
 from .seen import SeenTile
+from .stacked import lies_flat
 from .words import BACK_OR_WHITE, PUNG_OR_KONG, Problem, Question, problem, question
 from .zones import RIICHI, Tiles
 
 STACKING = frozenset({"zung-jung"})  # books in which an added tile may lie on the pung
-LIFT = 0.22  # a tile on another one appears so far off its line, in tile lengths, from 60 degrees
 
 
 def told_kongs(
@@ -138,7 +137,8 @@ def _about_set(meld: LaidMeld, tiles: Tiles, rules: str, shifted: frozenset[int]
             if t.names and t.face_up
         )
         lifted_here = meld.claimed in shifted
-        if seen == 3 and (lifted_here or rules in STACKING):
+        hidden = rules in STACKING and not lies_flat(meld, tiles)
+        if seen == 3 and (lifted_here or hidden):
             default = None if lifted_here else "pung"
             name = f"pung_or_kong:{first}"
             asked.append(question(name, PUNG_OR_KONG, meld.tiles, default, kind=meld.kinds[0]))
@@ -160,23 +160,3 @@ def _unseen_kinds(tiles: Tiles) -> tuple[str, ...]:
     }
     unseen = [kind.value for kind in KINDS if kind.index not in seen]
     return (*unseen, *(kind.value for kind in KINDS if kind.index in seen))
-
-
-def lifted(melds: Sequence[LaidMeld], side: Side) -> frozenset[int]:
-    """Turned tiles of pungs that appear off their line as only a tile on another one does."""
-    claimed = {meld.claimed for meld in melds if meld.kind is SetKind.PUNG}
-    return frozenset(
-        tile.id
-        for line in side.lines
-        for i, tile in enumerate(line.tiles)
-        if tile.id in claimed and abs(_off_line(line, i, tile)) > LIFT
-    )
-
-
-def _off_line(line: Line, at: int, tile: Placed) -> float:
-    """How far a turned tile's lower edge lies off its neighbours', in tile lengths."""
-    near = [t.v for t in line.tiles[max(0, at - 3) : at + 4] if not t.turned]
-    if not near:
-        return 0.0
-    flush = sum(near) / len(near) - 0.125  # 3/4 as long as they, it stands on the same edge
-    return tile.v - flush

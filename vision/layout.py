@@ -13,10 +13,11 @@ from scoring.hand import SetKind
 from scoring.tiles import BACK, Tile, format_tiles, in_order
 
 from .assemble import assemble
-from .doubts import lifted, questions_about, told_kongs, too_many
+from .doubts import questions_about, told_kongs, too_many
 from .melds import LaidMeld
 from .rows import Side, rows_of, sides_of
 from .seen import SeenTile
+from .stacked import lifted
 from .words import EDGES, LayoutError, Problem, Question, check_answers, problem, question
 from .zones import RIICHI, Pond, hands_of, zones
 
@@ -34,7 +35,9 @@ class Layout:
         winning: id of the winning tile; None when unknown or not in the picture.
         winning_kind: its kind, also when only an answer told it.
         won_how: "apart", "above", "turned" or "answer"; None while unknown.
+        covered_kind: kind of a tile in hand that nobody sees; only an answer tells it.
         melds, flowers, indicators, ponds: as they lie.
+        hidden_indicators: those below the indicators, turned up for a riichi hand.
         ignored: tiles that do not belong to the hand (walls, loose tiles, other hands).
         turned: ids of the tiles that lie sideways.
         names: kinds of tiles that answers or a kong's shape changed, by id.
@@ -48,15 +51,22 @@ class Layout:
     winning: int | None = None
     winning_kind: str | None = None
     won_how: str | None = None
+    covered_kind: str | None = None
     melds: tuple[LaidMeld, ...] = ()
     flowers: tuple[int, ...] = ()
     indicators: tuple[int, ...] = ()
+    hidden_indicators: tuple[int, ...] = ()
     ponds: tuple[Pond, ...] = ()
     ignored: tuple[int, ...] = ()
     turned: frozenset[int] = frozenset()
     names: Mapping[int, str] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
     questions: tuple[Question, ...] = ()
+
+    @property
+    def held(self) -> int:
+        """How many tiles are in hand: concealed ones and the winner, seen or told to be covered."""
+        return len(self.concealed) + (self.winning is not None) + (self.covered_kind is not None)
 
     @property
     def complete(self) -> bool:
@@ -75,7 +85,8 @@ class Layout:
             return "meld"
         if tile in self.flowers:
             return "flower"
-        return "indicator" if tile in self.indicators else "other"
+        shown = (*self.indicators, *self.hidden_indicators)
+        return "indicator" if tile in shown else "other"
 
 
 def layout(
@@ -114,9 +125,11 @@ def layout(
         built.winning,
         built.winning_kind,
         built.won_how,
+        built.covered_kind,
         melds,
         parts.flowers,
         (*parts.indicators, *built.indicators),
+        parts.hidden_indicators,
         parts.ponds,
         turned=frozenset(p.id for s in sides for p in s.tiles if p.turned),
         names={tile.id: now.kind for tile, now in zip(tiles, named, strict=True) if tile != now},
@@ -149,7 +162,8 @@ def layout_to_hand(
         answers: answers to the layout's questions; with any, the layout is made again.
 
     Returns:
-        `rules`, `concealed`, `winning_tile`, `melds`, `flowers` and `dora_indicators`.
+        `rules`, `concealed`, `winning_tile`, `melds`, `flowers`, `dora_indicators` and
+        `ura_indicators`.
 
     Raises:
         LayoutError: naming the first problem or the first open question.
@@ -165,7 +179,7 @@ def layout_to_hand(
     kinds = {tile.id: tile.kind for tile in tiles} | dict(found.names)
     return {
         "rules": found.rules,
-        "concealed": _text(kinds[i] for i in found.concealed),
+        "concealed": _text([*(kinds[i] for i in found.concealed), *_told(found)]),
         "winning_tile": found.winning_kind,
         "melds": [
             {
@@ -178,7 +192,13 @@ def layout_to_hand(
         ],
         "flowers": [kinds[i] for i in found.flowers],
         "dora_indicators": [kinds[i] for i in found.indicators],
+        "ura_indicators": [kinds[i] for i in found.hidden_indicators],
     }
+
+
+def _told(found: Layout) -> tuple[str, ...]:
+    """The covered tile, if an answer told it."""
+    return () if found.covered_kind is None else (found.covered_kind,)
 
 
 def _text(kinds: Iterable[str]) -> str:
@@ -220,6 +240,7 @@ def _faces(side: Side, tiles: Mapping[int, SeenTile]) -> str:
 def _left_over(found: Layout) -> tuple[int, ...]:
     """Ids that are in no part of the hand, in the order of the rows."""
     used = {found.winning, *found.concealed, *found.flowers, *found.indicators}
+    used |= set(found.hidden_indicators)
     used |= {i for meld in found.melds for i in meld.tiles}
     used |= {i for pond in found.ponds for i in pond.tiles}
     return tuple(i for row in found.rows for i in row if i not in used)
@@ -229,7 +250,7 @@ def _problems(found: Layout, tiles: Mapping[int, SeenTile]) -> tuple[Problem, ..
     """What is wrong with the whole, and a remark on what was left out."""
     problems: list[Problem] = []
     in_hand = (*found.concealed, *([found.winning] if found.winning is not None else []))
-    held, sets = len(in_hand), len(found.melds)
+    held, sets = found.held, len(found.melds)
     if not held:
         problems.append(problem("no_hand", sorted(tiles), count=len(tiles)))
     elif held + 3 * sets not in (13, 14):

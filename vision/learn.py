@@ -127,13 +127,17 @@ def _softmax(logits: Floats) -> Floats:
 
 
 def named(examples: Examples, lesson: Lesson | None = None) -> Floats:
-    """Which kind each view is named, as the namer does with two quarter turns; (n, views)."""
+    """Which kind each view is named; (n, views)."""
+    return np.asarray(beliefs(examples, lesson).argmax(axis=-1))
+
+
+def beliefs(examples: Examples, lesson: Lesson | None = None) -> Floats:
+    """Probability of each kind, as the namer has it with two quarter turns; (n, views, kinds)."""
     logits = examples.logits[:, :, :2]
     if lesson is not None:
         logits = logits + lesson.shift(examples.features[:, :, :2])
     chances = _softmax(logits)[..., :-1]
-    by_kind = chances.reshape(*chances.shape[:3], -1, 4).sum(axis=(2, 4))
-    return np.asarray(by_kind.argmax(axis=-1))
+    return np.asarray(chances.reshape(*chances.shape[:3], -1, 4).sum(axis=(2, 4)) / 2)
 
 
 def alikeness(examples: Examples) -> Floats:

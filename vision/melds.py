@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 
 from scoring.hand import SetKind, Source
@@ -123,8 +123,11 @@ def is_flower(tile: SeenTile) -> bool:
     return tile.kind.endswith("f")
 
 
-def read_line(line: Sequence[Token], keep: int = 3) -> tuple[LineReading, ...]:
+@lru_cache(maxsize=64)
+def read_line(line: tuple[Token, ...], keep: int = 3) -> tuple[LineReading, ...]:
     """The likeliest readings of a line, cheapest first.
+
+    Kept, since every answer that is tried to a question lays the same tiles again.
 
     Args:
         line: its tokens, left to right.

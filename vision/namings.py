@@ -43,6 +43,9 @@ class NamingSettings:
             they were read with about the same certainty (within `near`): they look alike.
         repeated: cost of misreading a face again the way another tile of the hand was misread,
             against the first time: equal tiles are equally hard to read.
+        trust: power to which the namer's odds are taken: it is right more often than it says. The
+            log loss of 4,700 tiles of the development photos and drawn hands is least between
+            1.4 and 2.5, for flowers between 1.4 and 3.
     """
 
     certain: float = 0.95
@@ -52,6 +55,7 @@ class NamingSettings:
     repeated: float = 0.4
     alike: float = 1.5
     near: float = 0.12
+    trust: float = 1.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +134,8 @@ def namings(found: Layout, tiles: Tiles, settings: NamingSettings) -> list[Namin
     for option in fixed:
         for kind in option.held:
             counts = _plus(counts, kind) or counts  # too many certain ones are a problem told
+    if found.covered_kind is not None:
+        counts = _plus(counts, found.covered_kind) or counts
     for tile in _beside(found, tiles):
         if tile.confidence >= settings.certain:
             counts = _plus(counts, tile.kind) or counts
@@ -180,7 +186,7 @@ def _choices(found: Layout, tiles: Tiles, settings: NamingSettings) -> Iterator[
     for meld in found.melds:
         yield list(_set_options(meld, tiles, merge, settings))
     won = () if found.winning is None else (found.winning,)
-    for i in (*found.concealed, *won, *found.indicators):
+    for i in (*found.concealed, *won, *found.indicators, *found.hidden_indicators):
         options = _names(tiles[i], merge, settings)
         plain = [(c, k) for c, k in options if k != BACK and k[1] != "f"] or options
         yield [_Option(((i, kind),), (cost,), (kind,)) for cost, kind in plain]
@@ -203,7 +209,10 @@ def _names(tile: SeenTile, merge: bool, settings: NamingSettings) -> list[tuple[
     best = max(chance for chance, _ in shares.values())
     if best >= settings.certain:
         return [(0.0, next(name for chance, name in shares.values() if chance == best))]
-    costs = [(math.log(best / c), name) for c, name in shares.values() if c >= settings.least]
+    trust = settings.trust
+    costs = [
+        (trust * math.log(best / c), name) for c, name in shares.values() if c >= settings.least
+    ]
     return sorted(costs)
 
 

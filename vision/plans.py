@@ -17,7 +17,7 @@ from .zones import RIICHI
 
 Answers = Mapping[str, str]
 
-FIRST = frozenset({"which_hand", "kong_face"})
+FIRST = frozenset({"which_hand", "kong_face", "covered"})
 """Questions that only somebody at the table can answer: nothing is gained by trying answers."""
 
 _OF_NAMES = frozenset({"tile", "winning_tile"})  # settled by the names, not by the layout
@@ -51,7 +51,7 @@ class Settings:
     sure: float = 0.95
     enough: float = 0.8
     namings: int = 40
-    layouts: int = 10
+    layouts: int = 18
     flower: float = 3.0
     stray: float = 2.0
     missing: float = 5.0
@@ -145,7 +145,7 @@ class Lying:
         if asked_here.code != "back_or_white":
             return math.log(ways)
         chances = dict(self.by_id[asked_here.tiles[0]].names)
-        return -math.log(max(chances.get(way, 0.0), 0.001))
+        return -self.settings.naming.trust * math.log(max(chances.get(way, 0.0), 0.001))
 
     def _can_try(self, asked_here: Question) -> bool:
         code = asked_here.code
@@ -161,7 +161,7 @@ class Lying:
             other = next((pair for pair in tile.names if sort_of(pair[0]) != sort), None)
             if other is None:
                 continue
-            cost = math.log(tile.confidence / max(other[1], 1e-9))
+            cost = self.settings.naming.trust * math.log(tile.confidence / max(other[1], 1e-9))
             if cost < self.settings.sides:
                 doubtful.append((cost, f"tile:{tile.id}", other[0]))
         doubtful = sorted(doubtful)[:3]
@@ -196,8 +196,7 @@ def _among_hand(found: Layout) -> int:
 
 def total(found: Layout) -> int:
     """Tiles that count; a set counts three."""
-    won = found.winning is not None
-    return len(found.concealed) + won + 3 * len(found.melds)
+    return found.held + 3 * len(found.melds)
 
 
 def misfits(found: Layout) -> bool:
@@ -209,9 +208,7 @@ def _ways(asked_here: Question) -> list[str]:
     """The answers to try: the options; of groups that may be called, every choice of them."""
     if asked_here.code != "called_sets":
         return list(asked_here.options)
-    groups_named = asked_here.options[1:]
-    if len(groups_named) > 3:
-        return [asked_here.options[0], *groups_named, ",".join(groups_named)]
+    groups_named = asked_here.options[1:]  # at most four: a hand has no more sets
     some = (
         ",".join(chosen)
         for size in range(1, len(groups_named) + 1)

@@ -23,7 +23,7 @@ from .namings import namings
 from .plans import FIRST, Answers, Lying, Plan, Settings, misfits, total
 from .renaming import hand_of, renamed, sort_of
 from .seen import SeenTile
-from .words import YES_NO, Question, question
+from .words import NONE, YES_NO, Question, question
 
 __all__ = ["Judge", "Settings", "repair"]
 
@@ -82,12 +82,29 @@ class _Repair:
     def settled(self) -> Layout:
         """See `repair`."""
         first = [q for q in self.base.questions if q.code in FIRST]
-        if first and not misfits(self.base):
+        unseen = [q for q in first if q.code == "covered"]
+        if first != unseen and not misfits(self.base):
             return replace(self.base, questions=tuple(first))
         plans = self.lying.ways()
+        if unseen:  # rather a name of another sort than a tile that nobody sees
+            plans = [plan for plan in plans if total(plan.found) == 14]
+            if not plans:
+                return replace(self.base, questions=tuple(map(self._narrowed, unseen)))
         if not plans:
             return self._with_doubtful_boxes()
         return self._decided(list(self._worlds(plans)))
+
+    def _narrowed(self, asked_first: Question) -> Question:
+        """The question for a covered tile with those that would complete the hand, if any would."""
+        if asked_first.code != "covered":
+            return asked_first
+        hand = hand_of(self.base, self.by_id)
+        waits = () if hand is None else self.judge.waits(hand)
+        return (
+            replace(asked_first, options=(NONE, *(t.value for t in waits)))
+            if waits
+            else asked_first
+        )
 
     # What the tiles are.
 
@@ -139,6 +156,8 @@ class _Repair:
         self.questions["winning_tile"] = replace(open_, options=every, tiles=subjects)
         for kind in options:
             won = self._won(found, kind, kinds)
+            if total(won) == 13 and won.winning is not None:
+                won = found  # one of 13 won, so one is not seen: no hand to score
             cost_here = cost + math.log(len(options))
             yield World(cost_here, {**answers, "winning_tile": kind}, won, self._worth(won))
 
@@ -147,8 +166,14 @@ class _Repair:
         rest = tuple(q for q in found.questions if q.code != "winning_tile")
         winner = next((i for i, k in reversed([*kinds.items()]) if k == kind), None)
         concealed = tuple(i for i in found.concealed if i != winner)
+        ignored = tuple(i for i in found.ignored if i != winner)
         return replace(
-            found, concealed=concealed, winning=winner, winning_kind=kind, questions=rest
+            found,
+            concealed=concealed,
+            winning=winner,
+            winning_kind=kind,
+            ignored=ignored,
+            questions=rest,
         )
 
     def _worth(self, found: Layout) -> Hashable:
@@ -205,7 +230,8 @@ class _Repair:
         told = self._still_open(world.layout)
         options = {w.answers.get("winning_tile") for w in worlds}
         taken = world.answers.get("winning_tile")
-        if self._winner_open() and taken is not None and len(options) > 1:
+        unseen = world.layout.winning is None  # taken from the rules alone
+        if self._winner_open() and taken is not None and (unseen or len(options) > 1):
             told.append(replace(self.questions["winning_tile"], default=taken))
         for name, kind in world.answers.items():
             if name not in self.answers and self._unread(name):

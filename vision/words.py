@@ -114,6 +114,8 @@ ABOVE = ("winning tile", "bonus indicator", "neither")
 KONGS = ("concealed kong", "called kong", "no kong")
 PUNG_OR_KONG = ("pung", "kong")
 BACK_OR_WHITE = ("5z", BACK)
+NONE = "none"
+COVERED = (NONE, *(name for name in CLASSES if name != BACK and name[1] != "f"))
 
 _FIXED = {
     "owner_edge": EDGES,
@@ -123,6 +125,7 @@ _FIXED = {
     "pung_or_kong": PUNG_OR_KONG,
     "back_or_white": BACK_OR_WHITE,
     "is_tile": YES_NO,
+    "covered": COVERED,
     "kong_face": tuple(kind.value for kind in KINDS),
     "winning_tile": tuple(name for name in CLASSES if name != BACK and name[1] != "f"),
     "tile": CLASSES,
@@ -203,6 +206,12 @@ SENTENCES: dict[str, dict[str, str]] = {
     "winning_tile": {
         "en": "Which tile won?",
         "it": "Quale tessera ha vinto?",
+    },
+    "covered": {
+        "en": "13 tiles, and {kind} lies apart like a winning one: which tile of the hand is "
+        "covered or cut off? (none: the {kind} is one of the 13)",
+        "it": "13 tessere, e {kind} è in disparte come una vincente: quale tessera della mano è "
+        "coperta o tagliata? (none: {kind} è una delle 13)",
     },
     "above": {
         "en": "What is the {kind} that lies apart: the winning tile, a bonus indicator, neither?",

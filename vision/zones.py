@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from scoring.tiles import Tile
 
-from .melds import is_flower
+from .melds import is_flower, plain_kind
 from .rows import Line, Placed, RowSettings, Side
 from .seen import SeenTile
 
@@ -16,6 +16,7 @@ Tiles = Mapping[int, SeenTile]
 
 LIFTED_U = 1.3  # a tile on another one appears so far off at most, in tile widths (seen from a
 LIFTED_V = 1.6  # side seat), or in tile lengths (seen from the seat at 25 degrees)
+LIKELY = 0.05  # a name less likely is none of a tile's
 RIICHI = "riichi-ema"  # the rules with bonus indicators in a dead wall, and without flowers
 
 
@@ -41,6 +42,7 @@ class Zones:
         lines: the other lines that may belong to the hand, nearest to it first.
         above: ids of tiles that stand over a turned one, by that one's id.
         ponds, flowers, indicators, walls: what they say; ids, flowers in reading order.
+        hidden_indicators: ids of those that lay under the indicators until a riichi hand won.
         loose: tiles that lie alone: off every line or at an angle.
         lifted: tiles of a set that appear off its line, as one that lies on another tile does.
     """
@@ -51,6 +53,7 @@ class Zones:
     ponds: tuple[Pond, ...]
     flowers: tuple[int, ...]
     indicators: tuple[int, ...]
+    hidden_indicators: tuple[int, ...]
     walls: tuple[int, ...]
     loose: tuple[Placed, ...]
     lifted: frozenset[int]
@@ -66,12 +69,10 @@ def zones(side: Side, tiles: Tiles, rules: str) -> Zones:
     flowers += [placed.id for placed in side.loose if is_flower(tiles[placed.id])]
     ponds, taken = _ponds(lines, tiles)
     lines = [line for line in lines if line not in taken]
-    walls, indicators = [], []
-    for line in list(lines):
-        if _is_wall(line, tiles, rules):
-            lines.remove(line)
-            walls += [i for i in line.ids if not tiles[i].face_up]
-            indicators += [i for i in line.ids if tiles[i].face_up]
+    walls = [line for line in lines if _is_wall(line, tiles, rules)]
+    lines = [line for line in lines if line not in walls]
+    shown, hidden = _indicators(walls, tiles)
+    backs = tuple(i for line in walls for i in line.ids if not tiles[i].face_up)
     hand = max(lines, key=lambda line: (_faces(line, tiles), -line.v), default=None)
     if hand is not None and not _faces(hand, tiles):
         hand = None
@@ -92,8 +93,9 @@ def zones(side: Side, tiles: Tiles, rules: str) -> Zones:
         above,
         tuple(ponds),
         tuple(flowers),
-        tuple(indicators),
-        tuple(walls),
+        shown,
+        hidden,
+        backs,
         tuple(loose),
         lifted,
     )
@@ -143,7 +145,7 @@ def _faces(line: Line, tiles: Tiles) -> int:
 
 
 def _columns(side: Side, tiles: Tiles) -> dict[int, int]:
-    """Tiles of the same kind that stand over a turned one: added kongs."""
+    """Tiles that stand over a turned one and may be of its kind: added kongs."""
     above: dict[int, int] = {}
     for line in side.lines:
         for low in line.tiles:
@@ -154,7 +156,7 @@ def _columns(side: Side, tiles: Tiles) -> dict[int, int]:
                     continue
                 for high in other.tiles:
                     over = abs(high.u - low.u) < 0.55 and 0.25 < abs(high.v - low.v) < 1.2
-                    if over and _same_face(tiles[low.id], tiles[high.id]):
+                    if over and _may_be_alike(tiles[low.id], tiles[high.id]):
                         above[low.id] = high.id
     return above
 
@@ -222,6 +224,16 @@ def _same_face(a: SeenTile, b: SeenTile) -> bool:
     return Tile(a.kind).plain == Tile(b.kind).plain
 
 
+def _may_be_alike(a: SeenTile, b: SeenTile) -> bool:
+    """Whether two faces share a name that either may have: one of them may be half covered."""
+    if not (a.face_up and b.face_up):
+        return False
+    kinds = (
+        {plain_kind(name) for name, chance in tile.names if chance >= LIKELY} for tile in (a, b)
+    )
+    return not set.isdisjoint(*kinds)
+
+
 def _ponds(lines: Sequence[Line], tiles: Tiles) -> tuple[list[Pond], list[Line]]:
     """Stacks of lines of six (the last may be shorter), unless they are the only hand there is."""
     stacks: list[list[Line]] = []
@@ -268,3 +280,19 @@ def _is_wall(line: Line, tiles: Tiles, rules: str) -> bool:
     together = up[-1] - up[0] + 1 == len(up)
     inside = up[0] > 0 and (up[-1] < len(line.ids) - 1 or len(line.ids) == 7)
     return rules == RIICHI and together and inside and len(up) <= 5 and backs >= 2
+
+
+def _indicators(walls: Sequence[Line], tiles: Tiles) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Faces in walls: the indicators, and those turned up right below them (nearer the owner)."""
+    faces = [[tile for tile in line.tiles if tiles[tile.id].face_up] for line in walls]
+    every = [tile for line in faces for tile in line]
+    shown: list[int] = []
+    hidden: list[int] = []
+    for line in faces:
+        under = bool(line) and all(any(_lies_under(tile, over) for over in every) for tile in line)
+        (hidden if under else shown).extend(tile.id for tile in line)
+    return tuple(shown), tuple(hidden)
+
+
+def _lies_under(tile: Placed, over: Placed) -> bool:
+    return abs(tile.u - over.u) < 0.6 and 0.5 < over.v - tile.v < 1.7

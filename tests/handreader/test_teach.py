@@ -153,6 +153,20 @@ def test_read_uses_the_set(weights: None, photo: Path, monkeypatch: pytest.Monke
     assert row not in call("read", photo, "--set", "none").stdout
 
 
+@pytest.mark.parametrize("command", [("check", "hand.jpg", "1"), ("waits", "hand.jpg")])
+def test_check_and_waits_use_the_set(
+    command: tuple[str, ...], weights: None, photo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    teller = TaughtTeller(seen(scene(WIN)))
+    monkeypatch.setattr(vision, "_teller", lambda weights: teller)
+    keep(a_set("home"))
+    five = "14 tiles read as 7z"
+    assert five in call(*command, "--set", "home").stderr
+    assert five in call(*command).stderr
+    assert five not in call(*command, "--set", "none").stderr
+    assert "no set 'club' was taught" in call(*command, "--set", "club").stderr
+
+
 def test_read_with_a_set_that_there_is_not(lay: Lay, photo: Path) -> None:
     lay(WIN)
     result = call("read", photo, "--set", "../home")

@@ -38,7 +38,7 @@ def _case(id: str, rules: str, text: str, told: str, *extra: Laid, **kw: str) ->
     return Case(id, rules, scene(text, *extra), told, answers, then)
 
 
-def _stacked(laid: tuple[Laid, ...]) -> tuple[Laid, ...]:
+def stacked(laid: tuple[Laid, ...]) -> tuple[Laid, ...]:
     """The last tile lies on the sideways one, which the camera then does not see."""
     hidden = next(tile for tile in laid if tile.angle)
     top = Laid(hidden.kind, hidden.u, hidden.v, hidden.angle, THICKNESS)
@@ -94,6 +94,17 @@ CASES = (
         f"[##][##][5s][9m][E ][3p][7s]\n\n\n{OPEN}_[8p]<8p>[8p]",
         f"{HAND} [across 888p] +8s dora 5s 9m 1z 3p 7s ignored 2",
     ),
+    _case(
+        "L12 hidden",
+        EMA,
+        f"""
+[##][##][5s][##][##][##][##]
+[##][##][9m][##][##][##][##]
+
+
+{TEN}[E ][E ][E ]_[8s]""",
+        f"{HAND} 111z +8s dora 5s ura 9m ignored 12",
+    ),
     _case("L12 alone", EMA, "[##][##][5s][##][##][##][##]", "dora 5s ignored 6 !no_hand"),
     _case(
         "L13",
@@ -133,7 +144,7 @@ CASES = (
     Case(
         "L18",
         ZJ,
-        _stacked(scene(f"{OPEN}_[8p]<8p>[8p]")),
+        stacked(scene(f"{OPEN}_[8p]<8p>[8p]")),
         f"{HAND} [across 888p] +8s ?pung_or_kong",
         {"pung_or_kong:11": "kong"},
         f"{HAND} [added across 8888p] +8s",
@@ -234,6 +245,14 @@ CASES = (
         Laid("9s", -0.5, LENGTH / 2, names=(("9s", 0.55), ("6s", 0.4))),
         tile__13="6s",
         then="234m 567p 6679999s +8s",
+    ),
+    _case(
+        "L29 covered",
+        EMA,
+        "[2m]__[4m][5p][6p][7p][6s][7s][9s][9s][E ][E ][E ]_[8s]",
+        "24m 567p 67899s 111z ?covered",
+        covered="3m",
+        then=f"{HAND} 111z +8s",
     ),
     _case(
         "L32",

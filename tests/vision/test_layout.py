@@ -17,7 +17,7 @@ from vision.layout import Layout, layout, layout_to_hand
 from vision.seen import SeenTile
 from vision.words import LayoutError, said
 
-from .layout_cases import CASES, EMA, HAND, MCR, OPEN, TEN, ZJ, Case
+from .layout_cases import CASES, EMA, HAND, MCR, OPEN, TEN, ZJ, Case, stacked
 from .scenes import Camera, Laid, scene, seen
 
 CAMERAS = {
@@ -44,6 +44,7 @@ def told(found: Layout, tiles: tuple[SeenTile, ...]) -> str:
     """The layout in one line: hand, sets, winning tile, and all that is not plain."""
     kinds = {tile.id: tile.kind for tile in tiles} | dict(found.names)
     read = [kinds[i] for i in found.concealed]
+    read += [found.covered_kind] if found.covered_kind else []
     held = in_order(Tile(kind) for kind in read if kind not in ("?", "back"))
     words = [format_tiles(t for t in held if t.suit == suit) for suit in "mpszf"]
     words += [kind for kind in sorted(read) if kind in ("?", "back")]
@@ -55,6 +56,7 @@ def told(found: Layout, tiles: tuple[SeenTile, ...]) -> str:
     words.append(f"+{found.winning_kind}" if found.winning_kind else "")
     words += _listed("flowers", [kinds[i] for i in found.flowers])
     words += _listed("dora", [kinds[i] for i in found.indicators])
+    words += _listed("ura", [kinds[i] for i in found.hidden_indicators])
     for pond in found.ponds:
         words.append(f"pond {len(pond.tiles)} riichi {pond.riichi}")
     words.append(f"ignored {len(found.ignored)}" if found.ignored else "")
@@ -124,6 +126,7 @@ def test_every_tile_is_in_exactly_one_part(
     tiles = seen(case.laid, Camera(azimuth, elevation, boxes=boxes, jitter=jitter))[lost:]
     found = layout(tiles, case.rules)
     parts = [*found.concealed, *found.flowers, *found.indicators, *found.ignored]
+    parts += found.hidden_indicators
     parts += [i for meld in found.melds for i in meld.tiles]
     parts += [i for pond in found.ponds for i in pond.tiles]
     parts += [found.winning] if found.winning is not None else []
@@ -133,6 +136,7 @@ def test_every_tile_is_in_exactly_one_part(
     assert not found.complete or total in (13, 14)
 
 
+@settings(deadline=None)
 @given(count=st.integers(1, 20))
 def test_a_count_that_does_not_fit_is_never_scored(count: int) -> None:
     row = tuple(Laid(f"{i % 9 + 1}{'mps'[i // 9]}", i, 0) for i in range(count))
@@ -185,6 +189,13 @@ def test_answers_that_cannot_be_are_refused(answers: dict[str, str], said_so: st
     tiles = seen(scene(f"{TEN}[E ][E ][E ][8s]"))
     with pytest.raises(LayoutError, match=said_so):
         layout(tiles, EMA, answers)
+
+
+def test_indicators_turned_up_below_the_others_are_told_apart() -> None:
+    (case,) = (case for case in CASES if case.id == "L12 hidden")
+    tiles = seen(case.laid)
+    parts = layout_to_hand(layout(tiles, EMA), tiles)
+    assert (parts["dora_indicators"], parts["ura_indicators"]) == (["5s"], ["9m"])
 
 
 def test_the_winning_tile_may_be_said_against_the_picture() -> None:
@@ -240,6 +251,27 @@ def test_two_hands_of_one_side_are_asked_about() -> None:
     (asked,) = (q for q in found.questions if q.id == "which_hand")
     hands = {layout(tiles, EMA, {"which_hand": o}).winning_kind for o in asked.options}
     assert hands == {None, "8s"}
+
+
+@pytest.mark.parametrize("elevation", [30, 45, 60, 70])
+@pytest.mark.parametrize("azimuth", [0, 15, 180])
+def test_pung_or_kong_is_asked_only_where_a_tile_may_lie_hidden(
+    elevation: int, azimuth: int
+) -> None:
+    camera = Camera(azimuth, elevation, jitter=0.01)
+    for pung in ("<8p>[8p][8p]", "[8p]<8p>[8p]", "[8p][8p]<8p>"):
+        flat = scene(f"{OPEN}_{pung}")
+        assert [q.id for q in layout(seen(flat, camera), ZJ).questions] == []
+        (asked,) = layout(seen(stacked(flat), camera), ZJ).questions
+        assert asked.code == "pung_or_kong"
+
+
+def test_pung_or_kong_is_left_open_from_above_unless_the_fourth_tile_is_seen() -> None:
+    laid = scene(f"{OPEN}_[8p]<8p>[8p]")
+    (asked,) = layout(seen(laid, Camera(elevation=88)), ZJ).questions
+    assert (asked.code, asked.default) == ("pung_or_kong", "pung")
+    fourth = Laid("8p", 5.0, 3.4, 20)
+    assert layout(seen((*laid, fourth), Camera(elevation=88)), ZJ).questions == ()
 
 
 def test_a_chow_turned_in_the_middle_is_kept_with_a_remark() -> None:

@@ -19,7 +19,7 @@ from scoring import rulebook
 from scoring.tiles import CLASSES, Tile, Wind
 from vision import geometry
 from vision.boxes import cut_tiles, doubtful_boxes
-from vision.layout import Layout
+from vision.layout import Layout, layout_to_hand
 from vision.repair import repair
 from vision.seen import SeenTile
 from vision.words import LayoutError
@@ -178,6 +178,56 @@ def test_a_count_that_does_not_fit_is_never_scored() -> None:
     assert counted == []
 
 
+COVERED = f"[2m]__[4m]{TEN[12:]}_[8s]_[8p]<8p>[8p]"  # the 3m lies under a finger
+
+
+def test_a_covered_tile_is_asked_for_and_no_other_winner_made_up() -> None:
+    tiles = _doubt(COVERED)
+    found = _repair(tiles)
+    (asked,) = found.questions
+    assert (asked.id, asked.options, asked.tiles) == ("covered", ("none", "3m"), (0, 1))
+    assert not found.complete
+    told_so = _repair(tiles, covered="3m")
+    assert told_so.complete and told_so.winning_kind == "8s"
+    record = layout_to_hand(told_so, tiles)
+    assert record["concealed"] == "234m567p6799s"
+    (taken,) = _repair(tiles, covered="none").questions
+    assert (taken.id, taken.default) == ("winning_tile", "3m")  # the only one it waits for
+
+
+def test_a_tile_read_as_a_flower_is_no_covered_one() -> None:
+    text = PUNG.replace("[3m]", "__[f5]__")
+    tiles = _doubt(text, t1=(("5f", 0.6), ("3m", 0.3)))
+    found = _repair(tiles)
+    assert found.complete and _kinds(found, tiles)[1] == "3m"
+
+
+def test_every_choice_of_four_groups_is_weighed() -> None:
+    (case,) = (case for case in CASES if case.id == "L23")
+    tiles = _doubt_none(case)
+    (asked,) = _repair(tiles, MCR).questions
+    assert asked.id == "called_sets" and len(asked.options) == 5
+    for called in ("none", "2m3m4m,5p6p7p", "2m3m4m,6s7s8s,1z1z1z"):
+        settled = _repair(tiles, MCR, called_sets=called)
+        assert settled.complete
+        assert len(settled.melds) == (0 if called == "none" else called.count(",") + 1)
+
+
+def test_a_half_covered_fourth_tile_may_be_misread() -> None:
+    (case,) = (case for case in CASES if case.id == "L05")
+    sure = _doubt_none(case)
+    misread = (("9p", 0.6), ("8p", 0.3))
+    tiles = tuple(replace(t, names=misread) if t.id == 0 else t for t in sure)
+    found = _repair(tiles, EMA)
+    assert found.complete and [meld.kinds for meld in found.melds] == [("8p",) * 4]
+
+
+def _doubt_none(case: Case) -> tuple[SeenTile, ...]:
+    """The tiles of a scene, all read with certainty."""
+    tiles = seen(case.laid, Camera(elevation=60))
+    return tuple(replace(t, names=tuple((kind, 0.99) for kind, _ in t.names)) for t in tiles)
+
+
 def test_the_smaller_overlapping_box_is_the_doubtful_one() -> None:
     tiles = {t.id: t for t in seen(scene(TEN), Camera())}
     (x0, y0), (x1, _), (_, y2), _ = tiles[4].quad
@@ -297,6 +347,7 @@ def test_any_tiles_give_a_layout_and_never_an_error(
     tiles = noisy(seen(laid, Camera(elevation=60)), rng, 0.4) if laid else ()
     found = repair(tiles, rules, _judge(rules))
     parts = [*found.concealed, *found.flowers, *found.indicators, *found.ignored]
+    parts += found.hidden_indicators
     parts += [i for meld in found.melds for i in meld.tiles]
     parts += [i for pond in found.ponds for i in pond.tiles]
     parts += [found.winning] if found.winning is not None else []

@@ -46,7 +46,6 @@ def test_crops_carry_their_label() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.filterwarnings("ignore:Arrays of 2-dimensional vectors:DeprecationWarning")
 def test_sheet_of_our_own_faces() -> None:
     pytest.importorskip("resvg_py", reason="drawing faces needs handreader[train]")
     faces = list(ours(FACES))

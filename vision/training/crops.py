@@ -208,7 +208,8 @@ def _boxed(quad: Floats, rng: np.random.Generator) -> Floats:
     first = int(np.argmin(np.linalg.norm(box - quad[0], axis=1)))
     box = np.roll(box, -first, axis=0)
     # keep the sense of the quad: clockwise in the picture
-    if float(np.cross(box[1] - box[0], box[2] - box[1])) < 0:
+    (ax, ay), (bx, by) = box[1] - box[0], box[2] - box[1]
+    if ax * by - ay * bx < 0:
         box = box[[0, 3, 2, 1]]
     return box
 
