@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect
 
-from scoring import RULEBOOKS
 from scoring.hand import Hand, HandError
 from scoring.tiles import HandReaderError
 
-from . import claims, judge, photos, view
+from . import asked, claims, judge, labels, photos, view
 from .desk import Desk
 from .door import Door
 from .errors import Refused
 from .files import File, page_files, source_archive
+from .games import Games
 from .guard import Guard, refusal
 
-JSON_BYTES = 64 * 1024
-LANGUAGES = ("en", "it")
+if TYPE_CHECKING:
+    from handreader.store.store import Store
 
 Invite = Callable[[], Mapping[str, str]]
 
@@ -58,6 +57,7 @@ class Served:
     shelf: photos.Shelf
     weights: Path | None
     invite: Invite | None
+    games: bool
 
 
 def create_app(
@@ -68,6 +68,7 @@ def create_app(
     weights: Path | None = None,
     invite: Invite | None = None,
     limits: Limits | None = None,
+    store: Store | None = None,
 ) -> Guard:
     """The server, to be run by uvicorn.
 
@@ -78,6 +79,7 @@ def create_app(
         weights: folder of weights; None for ours.
         invite: gives `url` and `svg` of a new join link; None where nobody else can come.
         limits: None for the usual ones.
+        store: where games are kept; None to keep none.
     """
     limits = limits or Limits()
     served = Served(
@@ -88,6 +90,7 @@ def create_app(
         photos.Shelf(),
         weights,
         invite,
+        store is not None,
     )
     # Without the generated pages: they load scripts from elsewhere.
     app = FastAPI(openapi_url=None, docs_url=None, redoc_url=None)
@@ -101,8 +104,11 @@ def create_app(
     app.add_route("/api/parse", _parse, methods=["POST"])
     app.add_route("/api/score", _score, methods=["POST"])
     app.add_route("/api/claim", _claim, methods=["POST"])
+    app.add_route("/api/labels", _labels, methods=["POST"])
     app.add_route("/api/invite", _invite, methods=["POST"])
     app.add_route("/source.zip", _source, methods=["GET"])
+    if store is not None:
+        Games(store, served.shelf, lambda: photos.model(weights)).add_to(app)
     for path in served.files:  # one route a file: a path that is not in the list meets no code
         app.add_route(path, _file, methods=["GET", "HEAD"])
     return Guard(app, door, hosts, secure)
@@ -132,25 +138,25 @@ async def _file(request: Request) -> Response:
 
 
 async def _rulebooks(request: Request) -> Response:
-    lang = _lang(request)
+    lang = asked.lang(request)
 
     async def loaded() -> str:
         return lang
 
-    books = await _served(request).score_desk.do(_client(request), loaded, view.rulebooks)
-    return JSONResponse({"rulebooks": books, "invite": _served(request).invite is not None})
+    books = await _served(request).score_desk.do(asked.client(request), loaded, view.rulebooks)
+    served = _served(request)
+    offered = {"invite": served.invite is not None, "games": served.games}
+    return JSONResponse({"rulebooks": books, **offered})
 
 
 async def _read(request: Request) -> Response:
-    served, lang = _served(request), _lang(request)
-    rules = _rules(request.query_params.get("rules"))
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/octet-stream":  # a form of another site cannot send this type
-        raise Refused(415, "wrong_type", expected="application/octet-stream")
-    client = _client(request)
+    served, lang = _served(request), asked.lang(request)
+    rules = asked.rules(request.query_params.get("rules"))
+    asked.of_type(request, "application/octet-stream")
+    client = asked.client(request)
 
     async def loaded() -> bytes:
-        return await _body(request, served.limits.photo_bytes)
+        return await asked.body(request, served.limits.photo_bytes)
 
     def work(content: bytes) -> dict[str, object]:
         pixels = photos.opened(content, served.limits.megapixels)
@@ -161,12 +167,12 @@ async def _read(request: Request) -> Response:
 
 
 async def _layout(request: Request) -> Response:
-    served, lang, client = _served(request), _lang(request), _client(request)
+    served, lang, client = _served(request), asked.lang(request), asked.client(request)
 
-    def work(asked: Mapping[str, object]) -> dict[str, object]:
-        answers = _texts(asked, "answers")
-        rules = _rules(asked.get("rules"))
-        taken = served.shelf.get(client, asked.get("reading"))
+    def work(said: Mapping[str, object]) -> dict[str, object]:
+        answers = asked.texts(said, "answers")
+        rules = asked.rules(said.get("rules"))
+        taken = served.shelf.get(client, said.get("reading"))
         try:
             return taken.laid(rules, answers).shown(lang)
         except HandReaderError as error:
@@ -176,8 +182,8 @@ async def _layout(request: Request) -> Response:
 
 
 async def _parse(request: Request) -> Response:
-    def work(asked: Mapping[str, object]) -> dict[str, object]:
-        text = asked.get("text")
+    def work(said: Mapping[str, object]) -> dict[str, object]:
+        text = said.get("text")
         if not isinstance(text, str) or len(text) > 200:
             raise Refused(422, "bad_request", what="text")
         try:
@@ -189,17 +195,38 @@ async def _parse(request: Request) -> Response:
 
 
 async def _score(request: Request) -> Response:
-    lang = _lang(request)
-    return await _scored(request, lambda asked: judge.judged(_record(asked), lang))
+    lang = asked.lang(request)
+    return await _scored(request, lambda said: judge.judged(asked.record(said), lang))
 
 
 async def _claim(request: Request) -> Response:
-    lang = _lang(request)
+    lang = asked.lang(request)
 
-    def work(asked: Mapping[str, object]) -> dict[str, object]:
-        return claims.compared(_record(asked), asked.get("claim"), lang)
+    def work(said: Mapping[str, object]) -> dict[str, object]:
+        return claims.compared(asked.record(said), said.get("claim"), lang)
 
     return await _scored(request, work)
+
+
+async def _labels(request: Request) -> Response:
+    """A zip file with the photo and its named tiles, for those who agree to give them."""
+    served, client = _served(request), asked.client(request)
+    query = request.query_params
+    asked.of_type(request, "application/octet-stream")
+    if query.get("consent") != "yes":
+        raise Refused(422, "no_consent")
+
+    async def loaded() -> bytes:
+        return await asked.body(request, served.limits.photo_bytes)
+
+    def work(content: bytes) -> bytes:
+        taken = served.shelf.get(client, query.get("reading"))
+        pixels = photos.opened(content, served.limits.megapixels)
+        return labels.packed(pixels, taken.reading, query.get("kinds", ""))
+
+    packed = await served.photo_desk.do(client, loaded, work)
+    headers = {"content-disposition": 'attachment; filename="handreader-labels.zip"'}
+    return Response(packed, media_type="application/zip", headers=headers)
 
 
 async def _invite(request: Request) -> Response:
@@ -214,7 +241,7 @@ async def _source(request: Request) -> Response:
         return None
 
     packed = await _served(request).score_desk.do(
-        _client(request), nothing, lambda _: source_archive()
+        asked.client(request), nothing, lambda _: source_archive()
     )
     headers = {"content-disposition": 'attachment; filename="handreader-source.zip"'}
     return Response(packed, media_type="application/zip", headers=headers)
@@ -224,76 +251,12 @@ async def _scored(
     request: Request, work: Callable[[Mapping[str, object]], Mapping[str, object]]
 ) -> Response:
     """Answers a JSON request with what `work` makes of it, off the event loop."""
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/json":
-        raise Refused(415, "wrong_type", expected="application/json")
+    asked.of_type(request, "application/json")
 
     async def loaded() -> Mapping[str, object]:
-        return _object(await _body(request, JSON_BYTES))
+        return await asked.json_object(request)
 
-    return JSONResponse(await _served(request).score_desk.do(_client(request), loaded, work))
-
-
-async def _body(request: Request, limit: int) -> bytes:
-    """The request's body, given up as soon as it is too large."""
-    said = f"{limit // (1024 * 1024)} MB" if limit >= 1024 * 1024 else f"{limit // 1024} kB"
-    length = request.headers.get("content-length", "0")
-    if not length.isascii() or not length.isdigit() or len(length) > 18 or int(length) > limit:
-        raise Refused(413, "too_large", limit=said)
-    content = bytearray()
-    try:
-        async for chunk in request.stream():
-            content += chunk
-            if len(content) > limit:
-                raise Refused(413, "too_large", limit=said)
-    except ClientDisconnect:  # nobody reads the answer
-        raise Refused(408, "too_slow") from None
-    return bytes(content)
-
-
-def _object(content: bytes) -> Mapping[str, object]:
-    try:
-        value = json.loads(content)
-    except (ValueError, RecursionError):
-        raise Refused(400, "bad_request", what="JSON") from None
-    if not isinstance(value, dict):
-        raise Refused(400, "bad_request", what="JSON")
-    return value
-
-
-def _texts(asked: Mapping[str, object], key: str) -> dict[str, str]:
-    """An object of short texts."""
-    value = asked.get(key, {})
-    if not isinstance(value, dict) or len(value) > 500:
-        raise Refused(422, "bad_request", what=key)
-    if not all(isinstance(v, str) and len(v) <= 400 and len(k) <= 40 for k, v in value.items()):
-        raise Refused(422, "bad_request", what=key)
-    return value
-
-
-def _record(asked: Mapping[str, object]) -> Mapping[str, object]:
-    record = asked.get("record")
-    if not isinstance(record, dict):
-        raise Refused(422, "bad_request", what="record")
-    _rules(record.get("rules"))
-    return record
-
-
-def _rules(value: object) -> str:
-    if not isinstance(value, str) or value not in RULEBOOKS:
-        raise Refused(422, "bad_request", what="rules")
-    return value
-
-
-def _lang(request: Request) -> str:
-    lang = request.query_params.get("lang", "en")
-    return lang if lang in LANGUAGES else "en"
-
-
-def _client(request: Request) -> str:
-    session = request.scope["client_session"]
-    assert isinstance(session, str)
-    return session
+    return JSONResponse(await _served(request).score_desk.do(asked.client(request), loaded, work))
 
 
 def _served(request: Request) -> Served:

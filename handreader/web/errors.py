@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from handreader.store import StoreError
 from scoring.names import Texts, phrase
 from scoring.tiles import HandReaderError
 
@@ -77,6 +78,30 @@ REFUSALS: Mapping[str, Texts] = {
         "en": "The server no longer has this photo: read it again.",
         "it": "Il server non ha più questa foto: leggila di nuovo.",
     },
+    "no_games": {
+        "en": "This server keeps no games.",
+        "it": "Questo server non conserva partite.",
+    },
+    "no_win": {
+        "en": "That hand does not win: {what}",
+        "it": "Questa mano non vince: {what}",
+    },
+    "no_discarder": {
+        "en": "Say first who discarded, or that the win was self-drawn.",
+        "it": "Indica prima chi ha scartato, o che la vincita è di mano.",
+    },
+    "bad_points": {
+        "en": "A number from {least} to {most} is needed for the points.",
+        "it": "Per i punti serve un numero da {least} a {most}.",
+    },
+    "no_consent": {
+        "en": "Say first that this photo may be used for training.",
+        "it": "Indica prima che questa foto può essere usata per l'addestramento.",
+    },
+    "other_photo": {
+        "en": "That is not the photo that was read: choose it again.",
+        "it": "Non è la foto che è stata letta: sceglila di nuovo.",
+    },
     "no_invitations": {
         "en": "Only this computer can reach the page: start with --lan to invite phones.",
         "it": "Solo questo computer può aprire la pagina: avvia con --lan per invitare telefoni.",
@@ -108,3 +133,31 @@ class Refused(HandReaderError):
     def say(self, lang: str) -> str:
         """The sentence in a language."""
         return self._said.say(lang)
+
+
+_STATUS = {
+    "stale": 409,
+    "impossible": 409,
+    "breaks_later": 409,
+    "unknown_game": 404,
+    "unknown_entry": 404,
+    "bad_players": 422,
+    "bad_file": 422,
+    "too_much": 413,
+    "busy": 503,
+    "unreachable": 503,
+    "full": 507,
+}
+
+
+class StoreRefused(Refused):
+    """What the store refuses, or cannot do."""
+
+    def __init__(self, error: StoreError) -> None:
+        HandReaderError.__init__(self, str(error))
+        self.status, self.code = _STATUS.get(error.code, 500), error.code
+        self._error = error
+
+    def say(self, lang: str) -> str:
+        """The sentence in a language."""
+        return self._error.say(lang)

@@ -65,7 +65,7 @@ def source_archive() -> bytes:
 def _sources() -> Iterator[tuple[str, Path]]:
     for package in (_HERE.parent, Path(scoring.__path__[0]), Path(vision.__path__[0])):
         for path in sorted(package.rglob("*")):
-            wanted = path.suffix in (".py", *_TYPES) and "__pycache__" not in path.parts
+            wanted = path.suffix in (".py", ".mako", *_TYPES) and "__pycache__" not in path.parts
             if wanted and path.is_file():
                 yield path.relative_to(package.parent).as_posix(), path
     checkout = _HERE.parents[1]

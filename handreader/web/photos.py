@@ -9,7 +9,9 @@ import threading
 import warnings
 from collections import OrderedDict
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 from PIL import Image
@@ -18,6 +20,7 @@ from scoring.tiles import HandReaderError
 from vision import Reading, Settings, read
 from vision.layout import Layout
 from vision.photo import Photo, PhotoError, Pixels, open_photo
+from vision.weights import find_weights
 
 from ..pipeline import RULE_SETS, settled
 from ..situation import Situation
@@ -52,6 +55,11 @@ def _said_size(content: bytes) -> tuple[int, int]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
             Image.init()
+            if content[4:8] == b"ftyp":  # HEIC: only with its plug-in can Pillow tell the size
+                with suppress(ImportError):
+                    import pillow_heif
+
+                    pillow_heif.register_heif_opener()
             formats = [form for form in _SIZED if form in Image.OPEN]
             with Image.open(io.BytesIO(content), formats=formats) as image:
                 return image.size
@@ -119,9 +127,23 @@ def taken(pixels: Pixels, rules: str, weights: Path | None) -> Taken:
         raise Refused(500, "reader_fault", what=error) from error
 
 
+@cache
+def model(weights: Path | None) -> str:
+    """Names the weights that read the photos, with their versions.
+
+    Raises:
+        Refused: they are missing or damaged.
+    """
+    try:
+        files = [find_weights(role, folder=weights).path for role in ("detector", "namer")]
+    except HandReaderError as error:
+        raise Refused(500, "reader_fault", what=error) from error
+    return " ".join(file.stem for file in files)
+
+
 def laid_as(rules: str) -> str:
-    """The rule set whose way of laying tiles a rule set shares: riichi-ema for riichi-ema-2016."""
-    return next(way for way in RULE_SETS if rules == way or rules.startswith(f"{way}-"))
+    """The rule set whose way of laying tiles a rule set shares: riichi-ema for any riichi."""
+    return next(way for way in RULE_SETS if way.split("-")[0] == rules.split("-")[0])
 
 
 class Shelf:

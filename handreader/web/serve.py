@@ -6,17 +6,20 @@ import io
 import ipaddress
 import math
 import socket
+import ssl
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import segno
 import uvicorn
 
+from handreader.store import open_store
 from scoring.tiles import HandReaderError
 
 from .app import create_app
 from .certificate import ssl_context
 from .door import Door
+from .guard import Guard
 
 LOCAL = "127.0.0.1"
 FOREVER = math.inf  # the code in the terminal waits until it is used
@@ -62,7 +65,12 @@ class Host:
 
 
 def serve(
-    lan: bool, https: bool, port: int, weights: Path | None, say: Callable[[str], None] = print
+    lan: bool,
+    https: bool,
+    port: int,
+    weights: Path | None,
+    say: Callable[[str], None] = print,
+    database: str | None = None,
 ) -> None:
     """Serves the page until it is interrupted.
 
@@ -72,24 +80,39 @@ def serve(
         port: TCP port.
         weights: folder of weights; None for ours.
         say: takes text for the terminal.
+        database: where games are kept, see `open_store`; None for the user's own.
 
     Raises:
         ServeError: no local network, or the port is taken.
+        StoreError: the database cannot be used.
     """
     address = lan_address() if lan else LOCAL
     listening = _listening(address, port)
     base = f"{'https' if https else 'http'}://{address}:{port}"
     hosts = [f"{address}:{port}"] if lan else [f"{LOCAL}:{port}", f"localhost:{port}"]
     host = Host(base, say) if lan else None
-    app = create_app(
-        Door(open=True) if host is None else host.door,
-        hosts,
-        secure=https,
-        weights=weights,
-        invite=None if host is None else host.invite,
-    )
-    context = ssl_context([address, "localhost"]) if https else None
-    config = uvicorn.Config(
+    with listening, open_store(database) as store:
+        app = create_app(
+            Door(open=True) if host is None else host.door,
+            hosts,
+            secure=https,
+            weights=weights,
+            invite=None if host is None else host.invite,
+            store=store,
+        )
+        context = ssl_context([address, "localhost"]) if https else None
+        if host is None:
+            say(f"handreader is at {base} (stop it with Ctrl+C)")
+        else:
+            say(f"handreader is on the local network at {base} (stop it with Ctrl+C)")
+            host.show()
+        if https:
+            say("The certificate is our own: the browser warns once; go on to the page.")
+        uvicorn.Server(_config(app, context)).run(sockets=[listening])
+
+
+def _config(app: Guard, context: ssl.SSLContext | None) -> uvicorn.Config:
+    return uvicorn.Config(
         app,
         log_level="warning",
         access_log=False,  # join links would stand in it
@@ -103,15 +126,6 @@ def serve(
         h11_max_incomplete_event_size=32 * 1024,
         ssl_context_factory=None if context is None else lambda config, default: context,
     )
-    if host is None:
-        say(f"handreader is at {base} (stop it with Ctrl+C)")
-    else:
-        say(f"handreader is on the local network at {base} (stop it with Ctrl+C)")
-        host.show()
-    if https:
-        say("The certificate is our own: the browser warns once; go on to the page.")
-    with listening:
-        uvicorn.Server(config).run(sockets=[listening])
 
 
 def lan_address() -> str:

@@ -68,6 +68,7 @@ def reading_json(reading: Reading, lang: str) -> dict[str, object]:
     def seen(ids: Iterable[int]) -> list[dict[str, object]]:
         return [{"kind": kinds[i], "id": i} for i in ids]
 
+    covered = () if found.covered_kind is None else ({"kind": found.covered_kind, "id": None},)
     winning = None
     if found.winning_kind is not None:
         winning = {"kind": found.winning_kind, "id": found.winning}
@@ -98,12 +99,12 @@ def reading_json(reading: Reading, lang: str) -> dict[str, object]:
             for tile in reading.tiles
         ],
         "hand": {
-            "concealed": seen(found.concealed),
+            "concealed": [*seen(found.concealed), *covered],
             "winning": winning,
             "melds": melds,
             "flowers": seen(found.flowers),
             "dora": seen(found.indicators),
-            "ura": [],
+            "ura": seen(found.hidden_indicators),
         },
         "problems": [
             {"text": said(p.code, p.data, lang), "tiles": list(p.tiles), "fatal": p.fatal}

@@ -2,92 +2,30 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import socket
-import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-pytest.importorskip("uvicorn", reason="needs the extra `web`")
-playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright")
-
-import uvicorn  # noqa: E402
-
-from handreader.web import serve as serving  # noqa: E402
-
-from .conftest import NONE_APART, Lay  # noqa: E402
+from .browsing import opened, served, until
+from .conftest import NONE_APART, Lay
 
 pytestmark = pytest.mark.browser
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
-ARGUMENTS = [
-    "--no-sandbox",
-    "--use-fake-device-for-media-stream",
-    "--use-fake-ui-for-media-stream",
-]
-PHONE = {"width": 390, "height": 844}
 
 
 @pytest.fixture
 def base(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """Address of a running server."""
-    servers: list[uvicorn.Server] = []
-    made = uvicorn.Server
-
-    def server(config: uvicorn.Config) -> uvicorn.Server:
-        servers.append(made(config))
-        return servers[-1]
-
-    monkeypatch.setattr(uvicorn, "Server", server)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    arguments = (False, False, port, None, lambda text: None)
-    thread = threading.Thread(target=serving.serve, args=arguments)
-    thread.start()
-    while not (servers and servers[0].started):
-        time.sleep(0.05)
-    yield f"http://127.0.0.1:{port}/"
-    servers[0].should_exit = True
-    thread.join(10)
+    with served(monkeypatch) as address:
+        yield address
 
 
 @pytest.fixture
 def page(base: str) -> Iterator[Any]:
     """The page on a phone; a script error or a broken policy fails the test."""
-    if CHROMIUM is None:
-        pytest.skip("no chromium: apt-get install chromium, or set CHROMIUM to its path")
-    faults: list[str] = []
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        opened = browser.new_page(viewport=PHONE, locale="en-US")
-        opened.set_default_timeout(10_000)
-        opened.on("pageerror", lambda error: faults.append(str(error)))
-        opened.on("console", lambda message: faults.extend(_faults(message)))
-        opened.goto(base)
-        opened.wait_for_selector("#rules option", state="attached")
-        yield opened
-        browser.close()
-    assert faults == []
-
-
-def _faults(message: Any) -> list[str]:
-    """An error in the console; that the server refused something is none."""
-    refused = message.text.startswith("Failed to load resource")
-    return [message.text] if message.type == "error" and not refused else []
-
-
-def until(page: Any, holds: Callable[[], bool]) -> None:
-    """Waits for it; the page's policy forbids Playwright's own way, which evaluates text."""
-    for _ in range(100):
-        if holds():
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError("it never came true")
+    with opened(base) as shown:
+        yield shown
 
 
 def total(page: Any) -> str:

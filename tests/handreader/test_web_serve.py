@@ -134,6 +134,17 @@ def test_it_listens_to_this_computer_alone(monkeypatch: pytest.MonkeyPatch, http
     assert f"127.0.0.1:{port}" in said[0]
 
 
+@pytest.mark.parametrize("database", ["mysql://root@localhost/x", "games.sqlite"])
+def test_a_database_that_cannot_be_used_is_one_line(database: str) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    result = CliRunner().invoke(app, ["serve", "--port", port, "--database", database])
+    assert result.exit_code == 1
+    assert "sqlite:///FILE" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
 def test_faces_and_page_are_in_the_wheel() -> None:
     import tomllib
 

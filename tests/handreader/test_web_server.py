@@ -10,6 +10,7 @@ import io
 import json
 import logging
 import math
+import sys
 import threading
 import time
 import warnings
@@ -24,7 +25,7 @@ pytest.importorskip("fastapi", reason="needs the extra `web`")
 httpx = pytest.importorskip("httpx", reason="needs the extra `dev`")
 
 from handreader.pipeline import RULE_SETS  # noqa: E402
-from handreader.web import app as web_app  # noqa: E402
+from handreader.web import asked as web_asked  # noqa: E402
 from handreader.web import photos  # noqa: E402
 from handreader.web.app import Limits, create_app  # noqa: E402
 from handreader.web.door import INVITATION_SECONDS, INVITATIONS, SESSIONS, Door  # noqa: E402
@@ -322,7 +323,7 @@ def test_every_rulebook_has_a_way_of_laying_tiles() -> None:
 def test_answers_and_corrections_change_the_hand(table: Table, lay: Lay) -> None:
     lay(NONE_APART)
     client = table.client()
-    told = send(table, client, picture(), rules="mcr").json()
+    told = send(table, client, picture(2400, 1400), rules="mcr").json()  # holds the whole scene
     (question,) = [q for q in told["questions"] if q["id"] == "winning_tile"]
     assert {"value": "3m", "label": "3m"} in question["options"]
     first = told["hand"]["concealed"][0]
@@ -406,6 +407,35 @@ def test_too_many_pixels_are_refused_before_they_are_unpacked(
     table = make(limits=Limits(megapixels=1))
     response = send(table, table.client(), picture(2000, 600, form))
     assert (response.status_code, code(response)) == (413, "too_many_pixels")
+
+
+def test_a_heic_too_large_is_refused_before_it_is_unpacked(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heif = pytest.importorskip("pillow_heif", reason="needs the extra `heif`")
+    file = io.BytesIO()
+    heif.from_pillow(Image.new("RGB", (2000, 600), (20, 90, 60))).save(file)
+    # as in a server that has opened no HEIC yet
+    for known in (Image.OPEN, Image.SAVE, Image.MIME):
+        for form in ("HEIF", "AVIF"):
+            monkeypatch.delitem(known, form, raising=False)
+
+    def opened(*_: object) -> None:
+        raise AssertionError("decoded")
+
+    monkeypatch.setattr(photos, "open_photo", opened)
+    table = make(limits=Limits(megapixels=1))
+    response = send(table, table.client(), file.getvalue())
+    assert (response.status_code, code(response)) == (413, "too_many_pixels")
+
+
+def test_heic_without_the_extra_says_what_to_install(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pillow_heif", None)
+    monkeypatch.delitem(Image.OPEN, "HEIF", raising=False)
+    response = send(table, table.client(), b"\x00\x00\x00\x18ftypheic" + b"\x00" * 200)
+    assert (response.status_code, code(response)) == (415, "no_heic")
 
 
 def test_a_decompression_bomb_is_refused(table: Table, lay: Lay) -> None:
@@ -760,7 +790,7 @@ def test_a_client_that_goes_away_is_no_fault(
 
 
 def test_json_too_large_is_refused(table: Table) -> None:
-    response = post(table, table.client(), "/api/parse", {"text": "x" * web_app.JSON_BYTES})
+    response = post(table, table.client(), "/api/parse", {"text": "x" * web_asked.JSON_BYTES})
     assert (response.status_code, code(response)) == (413, "too_large")
 
 

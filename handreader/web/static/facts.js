@@ -1,12 +1,17 @@
 // How the hand was won: only the facts that change what it is worth, each answer with its total.
 
 import { by, fill, h } from "./dom.js";
+import { nameAt, place } from "./gameact.js";
+import { SEATS } from "./seats.js";
 import { shownTile, tileButton } from "./tiles.js";
-import { inWords, say } from "./words.js";
+import { inWords, say, seatName } from "./words.js";
 
 // Answered by tapping tiles into the hand's own zones.
 const ZONED = new Set(["flowers", "dora_indicators", "ura_indicators", "winning_tile"]);
 const MAIN = new Set(["self_drawn", "discarder", "seat", "round", "riichi", "liable", "discards_since", "counters", "riichi_sticks"]);
+
+// Known from the game, or asked by the players' names.
+const OF_THE_GAME = new Set(["seat", "round", "counters", "riichi_sticks", "self_drawn", "discarder"]);
 
 // What else is true when a fact is; and which facts an answer takes back.
 const NEEDS = {
@@ -36,10 +41,11 @@ export function showFacts(state, act) {
   const section = by("facts");
   const facts = (state.result?.facts ?? []).filter((fact) => fact.options.length);
   const winning = facts.find((fact) => fact.name === "winning_tile");
-  const asked = facts.filter((fact) => !ZONED.has(fact.name));
+  const asked = facts.filter((fact) => !ZONED.has(fact.name) && !(place(state) && OF_THE_GAME.has(fact.name)));
   remember(state, asked);
-  const main = state.known.filter((fact) => MAIN.has(fact.name) && shown(state, fact, asked));
-  const special = state.known.filter((fact) => !MAIN.has(fact.name) && shown(state, fact, asked));
+  const other = (fact) => !(place(state) && OF_THE_GAME.has(fact.name)) && shown(state, fact, asked);
+  const main = state.known.filter((fact) => MAIN.has(fact.name) && other(fact));
+  const special = state.known.filter((fact) => !MAIN.has(fact.name) && other(fact));
   const parts = [];
   if (winning) {
     parts.push(h("h2", {}, say("which_won")), h("div", { class: "tiles large" }, winning.options.map((option) =>
@@ -47,13 +53,32 @@ export function showFacts(state, act) {
         tileButton(option.value, () => act.won(option.value), { key: `won-${option.value}` }),
         h("small", {}, worth(option))))));
   }
-  if (main.length || special.length) parts.push(h("h2", {}, say("how_won")));
+  const players = place(state) && state.result ? whoWon(state, act) : [];
+  if (main.length || special.length || players.length) parts.push(h("h2", {}, say("how_won")));
+  parts.push(...players);
   parts.push(...main.map((fact) => row(state, act, fact, asked)));
   if (special.length) {
     parts.push(h("fieldset", {}, h("legend", {}, say("special")),
       h("div", { class: "row wrap" }, special.map((fact) => toggle(state, act, fact, asked)))));
   }
   fill(section, ...parts);
+}
+
+/** In a game: who won and from whom, by name. */
+function whoWon(state, act) {
+  const { seat, discarder, self_drawn } = state.facts;
+  const button = (key, text, small, on, answer) =>
+    h("button", { type: "button", "aria-pressed": String(on), "data-key": key, onclick: () => act.tell(answer()) }, text, small ? h("small", {}, ` ${small}`) : null);
+  const group = (label, buttons) => h("div", { class: "fact", role: "group", "aria-label": label },
+    h("span", { class: "label" }, label), h("div", { class: "row wrap" }, buttons));
+  return [
+    group(say("who_won"), SEATS.map((one) => button(`won-${one}`, nameAt(state, one), seatName(one), seat === one, () => answered(state.facts, "seat", one)))),
+    group(say("on_whose_tile"), [
+      ...SEATS.filter((one) => one !== seat).map((one) =>
+        button(`from-${one}`, nameAt(state, one), seatName(one), discarder === one, () => answered(state.facts, "discarder", one))),
+      button("from-wall", say("self_drawn"), null, Boolean(self_drawn), () => answered(state.facts, "self_drawn", true)),
+    ]),
+  ];
 }
 
 /** Facts once asked stay, so that an answer can be taken back. */
@@ -82,7 +107,7 @@ function row(state, act, fact, asked) {
       h("button", {
         type: "button", "aria-pressed": String(option.value === now), "data-key": `${fact.name}-${option.value}`,
         onclick: () => act.tell(answered(state.facts, fact.name, option.value)),
-      }, option.label, open && totals.size > 1 ? h("small", {}, ` ${worth(option)}`) : null))));
+      }, nameAt(state, option.value) ?? option.label, open && totals.size > 1 ? h("small", {}, ` ${worth(option)}`) : null))));
 }
 
 const rank = (answer) => (answer === null ? 9 : "ESWN".indexOf(answer));

@@ -85,6 +85,25 @@ export function added(hand, zone, kind) {
   return { ...hand, [zone]: sorted([...hand[zone], tile]) };
 }
 
+/** Which tile of a called set lies turned: by its place it tells who gave it; -1 if that is not known. */
+export function turnedIn(meld) {
+  if (meld.concealed || meld.from === null) return -1;
+  if (meld.type === "chow" || meld.from === "left") return 0;
+  return meld.from === "across" ? 1 : meld.tiles.length - 1;
+}
+
+/** With a tile turned: in a set it was claimed, in hand it won; null where turning says nothing. */
+export function turned(hand, place) {
+  if (place.zone === "concealed") return moved(hand, place, "winning");
+  if (place.zone !== "melds") return null;
+  const meld = hand.melds[place.at];
+  if (meld.concealed) return null;
+  if (turnedIn(meld) === place.tile) return meldChanged(hand, place.at, { from: null });
+  const last = place.tile === meld.tiles.length - 1;
+  const from = meld.type === "chow" || place.tile === 0 ? "left" : last ? "right" : "across";
+  return meldChanged(hand, place.at, { from });
+}
+
 /** With the tile at a place moved to another zone. */
 export function moved(hand, place, zone) {
   const tile = tileAt(hand, place);

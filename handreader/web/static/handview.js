@@ -56,6 +56,21 @@ function tileOf(state, act, place) {
   const tile = hands.tileAt(state.hand, place);
   const lit = state.litPlaces.has(key(place));
   const button = tileButton(tile.kind, () => tapTile(state, act, place), { classes: lit ? "lit" : "", label: say(place.zone), key: key(place) });
+  const meld = place.zone === "melds" ? state.hand.melds[place.at] : null;
+  if (meld && hands.turnedIn(meld) === place.tile) button.classList.add("turned");
+  button.setAttribute("aria-keyshortcuts", "T Delete");
+  button.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "t" || event.key === "T") act.turn(place);
+    else if (event.key === "Delete" || event.key === "Backspace") act.remove(place);
+    else return;
+    event.preventDefault();
+  });
+  // a long press on a phone, the other button of a mouse
+  button.addEventListener("contextmenu", (event) => {
+    event.preventDefault();
+    act.turn(place);
+  });
   if (tile.id !== null) {
     button.dataset.photo = tile.id;
     button.addEventListener("mouseenter", () => point(tile.id, true));
@@ -80,7 +95,8 @@ export function tapTile(state, act, place) {
   if (place.zone !== "concealed" && place.zone !== "melds") edits.push(doing(say("to_hand"), move("concealed")));
   if (place.zone === "concealed" && flower) edits.push(doing(say("to_flowers"), move("flowers")));
   if (place.zone === "melds") edits.push(...meldEdits(state, act, place.at, doing));
-  edits.push(doing(say("remove"), () => act.edit(hands.removed(hand, place))));
+  if (place.zone === "melds" && hands.turned(hand, place)) edits.push(doing(say("turn"), () => act.turn(place)));
+  edits.push(doing(say("remove"), () => act.remove(place)));
   openDialog(
     tileName(tile.kind),
     h("div", { class: "actions" }, edits),

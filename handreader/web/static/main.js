@@ -4,10 +4,12 @@ import { hasCamera, live } from "./camera.js";
 import { showClaim } from "./claim.js";
 import { by, fill, h } from "./dom.js";
 import { showFacts, showQuestions } from "./facts.js";
+import { showGame } from "./game.js";
+import { facts, GAME_STATE, gameActs } from "./gameact.js";
 import * as hands from "./hand.js";
 import { placeKey, showHand, tapAside, tapTile } from "./handview.js";
 import { showPicture } from "./picture.js";
-import { report, save, saveTitle } from "./report.js";
+import { download, report, save, saveTitle } from "./report.js";
 import { showResult } from "./result.js";
 import * as server from "./server.js";
 import { openDialog } from "./tiles.js";
@@ -23,6 +25,7 @@ const state = {
   facts: {},
   known: [], // facts that were asked
   result: null,
+  scored: false, // whether the result is that of the hand as it stands
   claim: null,
   verdict: null,
   lit: new Set(), // ids of tiles lit in the photo
@@ -31,6 +34,9 @@ const state = {
   explain: false, // whether every pattern shows its rule
   whole: false, // whether the whole photo is shown rather than its tiles
   past: [],
+  giving: { open: false, agreed: false }, // consent, for this photo alone
+  photo: null, // the file that was read, so that its corrected tiles can be given
+  ...GAME_STATE,
 };
 const UNDONE = ["reading", "answers", "hand", "own", "facts"];
 let asked = 0; // numbers the questions to the server: late answers to earlier ones are dropped
@@ -78,7 +84,7 @@ const act = {
     changed();
   },
   restart() {
-    Object.assign(state, { reading: null, answers: {}, hand: null, own: false, facts: {}, known: [], past: [], result: null, claim: null, whole: false });
+    Object.assign(state, { reading: null, photo: null, answers: {}, hand: null, own: false, meanwhile: false, facts: facts(state), known: [], past: [], result: null, claim: null, whole: false });
     changed();
     window.scrollTo(0, 0);
   },
@@ -107,6 +113,20 @@ const act = {
     Object.assign(state, { claim, verdict: null });
     draw();
   },
+  turn(place) {
+    const turned = hands.turned(state.hand, place);
+    if (turned) act.edit(turned);
+  },
+  remove(place) {
+    act.edit(hands.removed(state.hand, place));
+  },
+  giveLabels: () => trying(async () => {
+    const kinds = state.reading.tiles.map((tile) => {
+      const at = hands.placeOf(state.hand, tile.id);
+      return at ? hands.tileAt(state.hand, at).kind : tile.kind;
+    });
+    download(await server.labels(state.photo, state.reading.id, kinds), "handreader-labels.zip");
+  }),
   compare: () => trying(async () => {
     state.verdict = await server.claim(hands.record(state.hand, state.rules, state.facts), state.claim);
     draw();
@@ -128,7 +148,7 @@ function remember() {
 
 /** After a change: nothing is lit, the verdict is old, and the score is asked for again. */
 function changed() {
-  Object.assign(state, { lit: new Set(), litPlaces: new Set(), litItem: null, verdict: null });
+  Object.assign(state, { lit: new Set(), litPlaces: new Set(), litItem: null, verdict: null, scored: false });
   draw();
   rescore();
 }
@@ -144,7 +164,7 @@ async function rescore() {
   await trying(async () => {
     const result = await server.score(hands.record(state.hand, state.rules, state.facts));
     if (number !== asked) return;
-    state.result = result;
+    Object.assign(state, { result, scored: true });
     draw();
   });
 }
@@ -166,14 +186,19 @@ function alert_(text) {
 
 function draw() {
   const key = document.activeElement?.dataset?.key;
-  by("start").hidden = state.hand !== null;
+  const shown = state.view === "hand";
+  by("start").hidden = state.hand !== null || !shown;
+  by("rules").value = state.rules;
+  by("rules").disabled = state.game !== null;
+  showGame(state, act);
   by("guide").textContent = `${say("guide")} ${state.rules.startsWith("riichi") ? say("guide_riichi") : ""}`;
-  showPicture(state, tapPhoto, act.whole);
-  showQuestions(state, act);
-  showHand(state, act);
-  showFacts(state, act);
-  showResult(state, act);
-  showClaim(state, act);
+  const seen = shown ? state : { ...state, hand: null, reading: null, result: null, claim: null };
+  showPicture(seen, tapPhoto, act.whole, act.giveLabels);
+  showQuestions(seen, act);
+  showHand(seen, act);
+  showFacts(seen, act);
+  showResult(seen, act);
+  showClaim(seen, act);
   if (key) document.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
 }
 
@@ -190,7 +215,7 @@ async function readPhoto(photo) {
   await trying(async () => {
     const reading = await server.read(photo, state.rules);
     act.restart();
-    Object.assign(state, { reading, hand: reading.hand });
+    Object.assign(state, { reading, photo, giving: { open: false, agreed: false }, hand: reading.hand });
     changed();
   });
   by("reading").hidden = true;
@@ -202,6 +227,7 @@ async function load() {
     const told = await server.rulebooks();
     state.books = told.rulebooks;
     by("invite").hidden = !told.invite;
+    state.offersGames = told.games;
     by("rules").replaceChildren(...state.books.map((book) => h("option", { value: book.id }, book.name)));
     if (!state.books.some((book) => book.id === state.rules)) state.rules = state.books[0].id;
     by("rules").value = state.rules;
@@ -213,7 +239,7 @@ async function speakLanguage(language) {
   remembered("lang", language);
   const other = LANGUAGES.find((one) => one !== lang());
   fill(by("lang"), other.toUpperCase());
-  by("lang").setAttribute("aria-label", { en: "English", it: "Italiano" }[other]);
+  by("lang").setAttribute("aria-label", { en: "EN, English", it: "IT, Italiano" }[other]);
   await load();
   if (state.reading && !state.own) {
     await trying(async () => {
@@ -221,6 +247,11 @@ async function speakLanguage(language) {
     });
   }
   state.known = [];
+  if (state.game) {
+    await trying(async () => { state.game = await server.game(state.game.id); });
+  } else if (state.view === "game") {
+    act.view("game");
+  }
   changed();
 }
 
@@ -233,6 +264,9 @@ function remembered(name, value) {
     return null;
   }
 }
+
+gameActs(state, act, { draw, changed, trying, remembered });
+for (const view of ["hand", "game"]) by(`view-${view}`).addEventListener("click", () => act.view(view));
 
 by("lang").addEventListener("click", () => speakLanguage(LANGUAGES.find((one) => one !== lang())));
 by("rules").addEventListener("change", async (event) => {
@@ -267,4 +301,4 @@ by("invite").addEventListener("click", () => trying(async () => {
 
 state.rules = remembered("rules") ?? state.rules;
 const wished = remembered("lang") ?? navigator.language.slice(0, 2);
-speakLanguage(LANGUAGES.includes(wished) ? wished : "en");
+speakLanguage(LANGUAGES.includes(wished) ? wished : "en").then(() => state.offersGames && act.resume());

@@ -8,7 +8,7 @@ const SURE = 0.9; // below, a name is marked as doubtful
 const MARGIN = 0.06; // of the tiles' width, around them
 const FLATTEST = 0.3; // height by width of what is shown: a row of tiles alone would be a ribbon
 
-export function showPicture(state, tap, turnWhole) {
+export function showPicture(state, tap, turnWhole, give) {
   const section = by("picture");
   const { reading } = state;
   if (!reading) return fill(section);
@@ -27,7 +27,24 @@ export function showPicture(state, tap, turnWhole) {
   const zoom = near
     ? h("button", { type: "button", class: "quiet", onclick: turnWhole, "data-key": "whole" }, say(whole ? "zoom" : "whole"))
     : null;
-  fill(section, image, h("div", { class: "row spread" }, h("span", { class: "hint" }, say("tap_hint")), zoom), notes);
+  fill(section, image, h("div", { class: "row spread" }, h("span", { class: "hint" }, say("tap_hint")), zoom), notes, giving(state, give));
+}
+
+/** Where tiles were corrected: they can be given to train the next version, by those who agree. */
+function giving(state, give) {
+  const corrected = Object.keys(state.answers).some((id) => id.startsWith("tile:"));
+  if (!state.photo || !(corrected || state.own)) return null;
+  const { giving } = state;
+  const agree = h("input", { id: "agree", type: "checkbox", "data-key": "agree" });
+  agree.checked = giving.agreed;
+  const go = h("button", { type: "button", class: "quiet", disabled: !giving.agreed, onclick: give, "data-key": "labels" }, say("labels_save"));
+  agree.addEventListener("change", () => {
+    giving.agreed = agree.checked;
+    go.disabled = !agree.checked;
+  });
+  return h("details", { class: "giving", open: giving.open, ontoggle: (event) => { giving.open = event.target.open; } }, h("summary", {}, say("labels")),
+    h("p", { class: "hint" }, say("labels_text")),
+    h("p", {}, h("label", {}, agree, ` ${say("labels_agree")}`)), go);
 }
 
 /** The part of the photo that holds the tiles: x, y, width, height; null if that is nearly all. */

@@ -71,6 +71,11 @@ export async function save(blob, title) {
       if (error.name === "AbortError") return;
     }
   }
+  download(blob, name);
+}
+
+/** Puts a file into the phone's downloads. */
+export function download(blob, name) {
   const address = URL.createObjectURL(blob);
   const link = h("a", { href: address, download: name });
   document.body.append(link);

@@ -1,6 +1,7 @@
 // The score: what counts and why, what does not, who pays whom, and the other rulebooks.
 
 import { by, fill, h } from "./dom.js";
+import { nameAt } from "./gameact.js";
 import { shownTile } from "./tiles.js";
 import { inWords, say } from "./words.js";
 
@@ -20,8 +21,18 @@ export function showResult(state, act) {
   }
   fill(section, ...score(state, act, result.score), ...others(result),
     h("div", { class: "actions" },
+      recording(state, act),
       h("button", { type: "button", onclick: act.dispute, "data-key": "dispute" }, say("dispute")),
       saving(act)));
+}
+
+/** In a game: the win goes on the sheet, once it is known who won and from whom. */
+function recording(state, act) {
+  if (!state.game) return null;
+  const { seat, self_drawn, discarder } = state.facts;
+  const known = seat && (self_drawn || discarder);
+  return h("button", { type: "button", class: "primary", disabled: !known || !state.scored, onclick: act.recordWin, "data-key": "record-win" },
+    say(known ? "record_win" : "record_win_lacks"));
 }
 
 const saving = (act) => h("button", { type: "button", onclick: act.save, "data-key": "save" }, say("save"));
@@ -32,7 +43,7 @@ function score(state, act, told) {
     h("p", { class: "hint" }, `${say("read_as")}: ${told.read_as}`),
     items(state, act, told),
     told.notes.map((note) => h("p", { class: "note" }, note)),
-    payments(told),
+    payments(state, told),
     notCounted(told),
     told.other ? h("p", { class: "hint" }, `${say("otherwise")} (${told.other.read_as}): ${told.other.wins ? told.other.total : say("no_win_short")}`) : null,
   ].flat();
@@ -63,14 +74,14 @@ const found = (item) =>
 const dropped = (item) =>
   h("li", {}, h("b", {}, item.name), ` (${item.points}): ${item.why}`, item.because ? h("cite", {}, ` [${item.because}]`) : null);
 
-function payments(told) {
+function payments(state, told) {
   if (!told.payments) return [h("h3", {}, say("payments")), h("p", {}, say("payer_unknown"))];
   const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0");
   return [
     h("h3", {}, say("payments")),
     h("ul", { class: "payments" }, told.payments.map((text) => h("li", {}, text))),
     h("p", { class: "row wrap changes" }, told.changes.map((change) =>
-      h("span", { class: change.points > 0 ? "gains" : change.points < 0 ? "pays" : "" }, `${change.name} ${signed(change.points)}`))),
+      h("span", { class: change.points > 0 ? "gains" : change.points < 0 ? "pays" : "" }, `${nameAt(state, change.seat) ?? change.name} ${signed(change.points)}`))),
   ];
 }
 

@@ -15,7 +15,7 @@ async function answered(path, options) {
   } catch {
     throw new Error(response.ok ? say("offline") : `${response.status}`);
   }
-  if (!response.ok) throw new Error(body.error.message);
+  if (!response.ok) throw Object.assign(new Error(body.error.message), { code: body.error.code });
   return body;
 }
 
@@ -32,6 +32,30 @@ export const parse = (text) => posted("/api/parse", { text });
 export const layout = (reading, rules, answers) => posted("/api/layout", { reading, rules, answers });
 export const score = (record) => posted("/api/score", { record });
 export const claim = (record, claimed) => posted("/api/claim", { record, claim: claimed });
+
+// The game
+
+export const address = (game, rest) => `/api/games/${encodeURIComponent(game)}/${rest}`;
+export const games = () => answered("/api/games");
+export const game = (id, since) => answered(`/api/games/${encodeURIComponent(id)}${since === undefined ? "" : `?since=${since}`}`);
+export const begin = (said) => posted("/api/games", said);
+export const record = (id, said) => posted(address(id, "entries"), said);
+export const correct = (id, said) => posted(address(id, "corrections"), said);
+export const versions = (id, number) => answered(address(id, `entries/${number}`));
+export const importGame = (text) =>
+  answered("/api/games/import", { method: "POST", headers: { "content-type": "application/json" }, body: text });
+
+/** A zip file with a photo and its tiles, for training. */
+export async function labels(photo, reading, kinds) {
+  const query = new URLSearchParams({ reading, kinds: kinds.join(","), consent: "yes", lang: lang() });
+  const response = await fetch(`/api/labels?${query}`, {
+    method: "POST",
+    headers: { "content-type": "application/octet-stream" },
+    body: photo,
+  });
+  if (!response.ok) throw new Error((await response.json()).error.message);
+  return response.blob();
+}
 
 export const read = (photo, rules) =>
   answered(`/api/read?rules=${encodeURIComponent(rules)}`, {

@@ -1,0 +1,217 @@
+"""How `handreader serve` holds up at a busy table: players upload photos while others watch a game.
+
+    python benchmarks/serving.py [--photos 50] [--clients 4] [--watchers 4]
+
+Starts a server of its own on this computer (127.0.0.1, its games in a temporary folder), lets each
+client upload its photos one after the other (our rendered examples) and record a deal for each,
+while watchers ask for the game as phones do, and prints how long answers took, what was lost, and
+the server's memory before and after. Busy answers are asked again, as the page's user would.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PHOTOS = sorted((ROOT / "datasets" / "examples" / "images").glob("*.jpg"))
+PLAYERS = ["Anna", "Bo", "Carla", "Dario"]
+PATIENCE = 60.0  # seconds for one photo, busy answers included; then it counts as lost
+WATCH_EVERY = 1.0  # seconds; four times as often as the page
+
+
+class Client:
+    """A browser at the table."""
+
+    def __init__(self, port: int) -> None:
+        self._line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        _, headers, _ = self._ask("GET", "/", None, {})
+        self._cookie = headers["set-cookie"].partition(";")[0]
+
+    def photo(self, content: bytes) -> tuple[int, bytes]:
+        headers = {"content-type": "application/octet-stream", "cookie": self._cookie}
+        status, _, body = self._ask("POST", "/api/read?rules=zung-jung", content, headers)
+        return status, body
+
+    def get(self, path: str) -> dict[str, object]:
+        return self._json("GET", path, None)
+
+    def post(self, path: str, value: object) -> dict[str, object]:
+        return self._json("POST", path, json.dumps(value).encode())
+
+    def _json(self, method: str, path: str, body: bytes | None) -> dict[str, object]:
+        headers = {"content-type": "application/json", "cookie": self._cookie}
+        status, _, content = self._ask(method, path, body, headers)
+        return {"status": status, **json.loads(content)}
+
+    def _ask(
+        self, method: str, path: str, body: bytes | None, headers: dict[str, str]
+    ) -> tuple[int, dict[str, str], bytes]:
+        self._line.request(method, path, body, headers)
+        answer = self._line.getresponse()
+        return answer.status, {k.lower(): v for k, v in answer.getheaders()}, answer.read()
+
+
+class Tally:
+    """What happened, from all threads."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.photo_seconds: list[float] = []
+        self.watch_seconds: list[float] = []
+        self.lost: list[str] = []
+        self.busy = 0
+        self.recorded: list[int] = []
+
+
+def upload(port: int, game: str, photos: int, seed: int, tally: Tally) -> None:
+    """Uploads photos; each that was read becomes a deal of the game."""
+    client = Client(port)
+    contents = [path.read_bytes() for path in PHOTOS]
+    for number in range(photos):
+        began = time.perf_counter()
+        status, body = client.photo(contents[(seed + number) % len(contents)])
+        while status in (429, 503) and time.perf_counter() - began < PATIENCE:
+            with tally.lock:
+                tally.busy += 1
+            time.sleep(0.2)
+            status, body = client.photo(contents[(seed + number) % len(contents)])
+        took = time.perf_counter() - began
+        with tally.lock:
+            tally.photo_seconds.append(took)
+            if status != 200 or not json.loads(body)["tiles"]:
+                tally.lost.append(f"photo {seed}.{number}: {status} {body[:200]!r}")
+        record(client, game, tally)
+
+
+def record(client: Client, game: str, tally: Tally) -> None:
+    """Records a false win (it ends no hand, so the game never ends) under the next number."""
+    happened = {"ended": {"type": "false_win", "seat": "E"}}
+    for _ in range(50):
+        told = client.get(f"/api/games/{game}")
+        number = told["next"]
+        answer = client.post(f"/api/games/{game}/entries", {"number": number, "happened": happened})
+        if answer["status"] == 200:
+            assert isinstance(number, int)
+            with tally.lock:
+                tally.recorded.append(number)
+            return
+    with tally.lock:
+        tally.lost.append("a deal: never the first to record it")
+
+
+def watch(port: int, game: str, tally: Tally, done: threading.Event) -> None:
+    """Asks whether something happened, as a phone that lies on the table does."""
+    client = Client(port)
+    revision = -1
+    while not done.wait(WATCH_EVERY):
+        began = time.perf_counter()
+        told = client.get(f"/api/games/{game}?since={revision}")
+        with tally.lock:
+            tally.watch_seconds.append(time.perf_counter() - began)
+            if told["status"] != 200:
+                tally.lost.append(f"a look: {told}")
+        if not told.get("unchanged"):
+            found = told["revision"]
+            assert isinstance(found, int)
+            revision = found
+
+
+def memory(pid: int) -> float:
+    """Resident memory of a process, in MB."""
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1]) / 1024
+    return float("nan")
+
+
+def measured(port: int, pid: int, clients: int, watchers: int, photos: int) -> Tally:
+    """Runs the evening; prints the memory in between."""
+    first = Client(port)
+    told = first.post("/api/games", {"players": PLAYERS, "rules": "mcr"})
+    game = str(told["id"])
+    for content in PHOTOS:  # nets are loaded, caches are filled
+        first.photo(content.read_bytes())
+    print(f"memory after the first photos  {memory(pid):7.0f} MB")
+    tally, done = Tally(), threading.Event()
+    looking = [
+        threading.Thread(target=watch, args=(port, game, tally, done)) for _ in range(watchers)
+    ]
+    sending = [
+        threading.Thread(target=upload, args=(port, game, photos, seed, tally))
+        for seed in range(clients)
+    ]
+    for thread in (*looking, *sending):
+        thread.start()
+    half = False
+    while any(thread.is_alive() for thread in sending):
+        time.sleep(0.5)
+        if not half and len(tally.photo_seconds) * 2 >= clients * photos:
+            half = True
+            print(f"memory after half of them      {memory(pid):7.0f} MB")
+    done.set()
+    for thread in (*sending, *looking):
+        thread.join()
+    print(f"memory at the end              {memory(pid):7.0f} MB")
+    entries = Client(port).get(f"/api/games/{game}")["entries"]
+    assert isinstance(entries, list)
+    kept = {entry["number"] for entry in entries}
+    tally.lost += [f"deal {number}" for number in tally.recorded if number not in kept]
+    if len(kept) != len(tally.recorded):
+        tally.lost.append(f"{len(kept)} deals kept, {len(tally.recorded)} confirmed")
+    return tally
+
+
+def share(seconds: list[float], percent: int) -> float:
+    """The time within which so many percent were answered."""
+    return statistics.quantiles(seconds, n=100, method="inclusive")[percent - 1]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--photos", type=int, default=50, help="of each client")
+    parser.add_argument("--clients", type=int, default=4)
+    parser.add_argument("--watchers", type=int, default=4)
+    asked = parser.parse_args()
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with tempfile.TemporaryDirectory() as folder:
+        serve = ["-m", "handreader", "serve", "--port", str(port)]
+        serve += ["--database", f"sqlite:///{folder}/games.sqlite"]
+        server = subprocess.Popen([sys.executable, *serve], cwd=ROOT, stdout=subprocess.DEVNULL)
+        try:
+            for _ in range(300):
+                with socket.socket() as probe:
+                    if probe.connect_ex(("127.0.0.1", port)) == 0:
+                        break
+                time.sleep(0.1)
+            began = time.perf_counter()
+            tally = measured(port, server.pid, asked.clients, asked.watchers, asked.photos)
+            took = time.perf_counter() - began
+        finally:
+            server.terminate()
+            server.wait(30)
+    for name, seconds in (("a photo", tally.photo_seconds), ("a look", tally.watch_seconds)):
+        print(
+            f"{name:8} {len(seconds):5} times   p50 {share(seconds, 50):6.2f} s   "
+            f"p95 {share(seconds, 95):6.2f} s   worst {max(seconds):6.2f} s"
+        )
+    print(f"{len(tally.recorded)} deals recorded, busy {tally.busy} times, {took:.0f} s in all")
+    print(f"lost: {len(tally.lost)}")
+    for line in tally.lost[:10]:
+        print(" ", line)
+    sys.exit(1 if tally.lost else 0)
+
+
+if __name__ == "__main__":
+    main()

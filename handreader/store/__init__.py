@@ -1,0 +1,75 @@
+"""Where games are kept: players, rules, every event with who said so, corrections with history.
+
+    from handreader.store import Origin, open_store
+    from scoring.game import NobodyWon, game_rules
+
+    with open_store() as store:                     # SQLite in the user's data folder
+        game = store.new_game(("Anna", "Bo", "Carla", "Dario"), game_rules("mcr"))
+        store.append(game.id, 1, NobodyWon())       # entry 1 of the game
+        store.append(game.id, 2, event, Origin(author=CAMERA, confidence=0.97, records=(record,)))
+        store.state(game.id).points                 # by replay
+        store.correct(game.id, 1, other_event)      # later ones are told anew, the old one is kept
+
+Events are those of `scoring.game`, by seat. An *entry* is one event, or several that are recorded
+together (riichi declarations and the win that ended the hand). Entries of a game are numbered from
+1 on without gaps; whoever appends says which number it will be, and only the first who says so is
+taken (`StaleError` for the others): two phones, or two servers on one database, never record the
+same deal twice. Nothing is ever overwritten: a correction is a further *version* of its entry.
+
+An entry also remembers who sat where when it was recorded. If an earlier correction makes other
+players sit there (East stays on, or does not), the event goes with the players, as it did at the
+table, and a win whose case record is known is scored anew: see `retold`.
+
+Nothing here loads SQLAlchemy before a store is opened.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .errors import StaleError, StoreError
+from .kept import CAMERA, USER, Entry, Game, Origin, Told
+
+if TYPE_CHECKING:
+    from .store import Store
+
+__all__ = [
+    "CAMERA",
+    "USER",
+    "Entry",
+    "Game",
+    "Origin",
+    "StaleError",
+    "StoreError",
+    "Told",
+    "default_file",
+    "open_store",
+]
+
+
+def default_file() -> Path:
+    """The SQLite database in this user's data folder."""
+    from platformdirs import user_data_path
+
+    return user_data_path("handreader", appauthor=False) / "games.sqlite"
+
+
+def open_store(url: str | Path | None = None, *, wait: float = 5.0) -> Store:
+    """The store at a database, brought to this program's version; close it, or use `with`.
+
+    Args:
+        url: a path, for a file of SQLite; `sqlite:///FILE`; `postgresql://user:password@host/name`
+            (also written `postgresql+psycopg://`; takes the extra `postgres`); None for
+            `default_file()`.
+        wait: seconds that a write waits for others before it gives up.
+
+    Raises:
+        StoreError: the database cannot be reached or written, is damaged, is another program's or
+            a newer version's, or what it needs is not installed.
+    """
+    try:
+        from .store import Store
+    except ModuleNotFoundError as error:
+        raise StoreError("not_installed", what=error.name, extra="web") from error
+    return Store(default_file() if url is None else url, wait=wait)

@@ -1,0 +1,195 @@
+"""The database under a store: connecting, migrating, and what its errors mean."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from sqlalchemy import exc
+
+from .errors import StoreError
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+_LOCK = 0x68616E64  # any number: whoever migrates holds this advisory lock of PostgreSQL
+
+
+def connected(url: str | Path, wait: float) -> sa.Engine:
+    """An engine for a database (a path is a file of SQLite); PostgreSQL is not called yet.
+
+    Raises:
+        StoreError: a URL that is none of ours, a driver that is missing, a folder that cannot be
+            made.
+    """
+    try:
+        file = sa.URL.create("sqlite", database=str(url))
+        parsed = file if isinstance(url, Path) else sa.make_url(url)
+    except exc.ArgumentError:
+        raise StoreError("bad_url") from None
+    backend = parsed.get_backend_name()
+    if backend == "sqlite" and parsed.drivername in ("sqlite", "sqlite+pysqlite"):
+        return _sqlite(parsed, wait)
+    if parsed.drivername in ("postgresql", "postgres", "postgresql+psycopg"):
+        return _postgresql(parsed.set(drivername="postgresql+psycopg"), wait)
+    raise StoreError("bad_url")
+
+
+def _sqlite(url: sa.URL, wait: float) -> sa.Engine:
+    if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
+        raise StoreError("bad_url")  # what is kept in memory alone is not kept
+    try:
+        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        code = "full" if error.errno == errno.ENOSPC else "unwritable"
+        raise StoreError(code, database=named(url)) from error
+    engine = sa.create_engine(url, connect_args={"timeout": wait})
+
+    @sa.event.listens_for(engine, "connect")
+    def prepare(connection: Any, record: object) -> None:  # Any: sqlite3's, through SQLAlchemy
+        connection.isolation_level = None  # it would begin transactions later than we say
+        cursor = connection.cursor()
+        for pragma in (
+            f"busy_timeout = {int(wait * 1000)}",
+            "journal_mode = WAL",  # readers and one writer at a time do not wait for each other
+            "synchronous = FULL",  # what is confirmed survives a power cut, too
+            "foreign_keys = ON",
+        ):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @sa.event.listens_for(engine, "begin")
+    def begin(connection: sa.Connection) -> None:
+        writes = connection.get_execution_options().get("writes", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+def _postgresql(url: sa.URL, wait: float) -> sa.Engine:
+    limits = f"-c lock_timeout={int(wait * 1000)} -c statement_timeout={int(wait * 4000)}"
+    try:
+        return sa.create_engine(
+            url,
+            pool_pre_ping=True,  # a database that was restarted is connected to again
+            pool_timeout=wait,
+            connect_args={"connect_timeout": max(2, int(wait)), "options": limits},
+        )
+    except ModuleNotFoundError as error:
+        raise StoreError("not_installed", what=error.name, extra="postgres") from error
+
+
+def migrated(engine: sa.Engine) -> None:
+    """Brings the database to the latest version; two at once wait for each other.
+
+    Raises:
+        StoreError: it is a newer program's, or another's.
+    """
+    head, known = _known()
+    with said(engine):
+        with engine.connect() as connection:
+            found = _version(connection)
+            if found is None and set(sa.inspect(connection).get_table_names()):
+                raise StoreError("not_ours", database=named(engine.url))
+        if found == head:
+            return
+        if found is not None and found not in known:
+            raise StoreError("newer", database=named(engine.url))
+        with engine.execution_options(writes=True).begin() as connection:
+            if engine.dialect.name == "postgresql":
+                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
+            upgrade(connection, "head")
+
+
+def upgrade(connection: sa.Connection, revision: str) -> None:
+    """Migrates within the connection's transaction, up to a revision."""
+    config = _config()
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)
+
+
+@cache
+def _known() -> tuple[str | None, frozenset[str]]:
+    """The latest migration, and all of them; reading their files takes a while."""
+    return _scripts().get_current_head(), frozenset(one.revision for one in revisions())
+
+
+def revisions() -> list[Any]:  # Any: Alembic's scripts
+    """Every migration, the latest first."""
+    return list(_scripts().walk_revisions())
+
+
+def _version(connection: sa.Connection) -> str | None:
+    """The migration that the database has; None if none has been run."""
+    if not sa.inspect(connection).has_table("alembic_version"):
+        return None
+    version = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
+    return None if version is None else str(version)
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    return config
+
+
+def _scripts() -> ScriptDirectory:
+    return ScriptDirectory.from_config(_config())
+
+
+def named(url: sa.URL) -> str:
+    """The database as people may see it: never with its password."""
+    if url.get_backend_name() == "sqlite":
+        return str(url.database)
+    return f"{url.database or ''} at {url.host or 'this computer'}"
+
+
+@contextmanager
+def said(engine: sa.Engine) -> Iterator[None]:
+    """Turns the database's errors into `StoreError`."""
+    try:
+        yield
+    except exc.TimeoutError as error:  # all connections in use
+        raise StoreError("busy") from error
+    except exc.DBAPIError as error:
+        code = _sqlite_code(error) if engine.dialect.name == "sqlite" else _postgresql_code(error)
+        what = " ".join(str(error.orig).split())[:200]
+        raise StoreError(code, database=named(engine.url), what=what) from error
+
+
+# "database is locked", "database or disk is full": the names of SQLite's own result codes
+_SQLITE = {
+    "SQLITE_BUSY": "busy",
+    "SQLITE_LOCKED": "busy",
+    "SQLITE_FULL": "full",
+    "SQLITE_IOERR": "full",
+    "SQLITE_NOTADB": "not_ours",
+    "SQLITE_CORRUPT": "not_ours",
+    "SQLITE_CANTOPEN": "unwritable",
+    "SQLITE_READONLY": "unwritable",
+}
+
+
+def _sqlite_code(error: exc.DBAPIError) -> str:
+    name = str(getattr(error.orig, "sqlite_errorname", ""))
+    return next((code for start, code in _SQLITE.items() if name.startswith(start)), "fault")
+
+
+def _postgresql_code(error: exc.DBAPIError) -> str:
+    state = str(getattr(error.orig, "sqlstate", None) or "")
+    if state == "53100":
+        return "full"
+    if state in ("55P03", "57014", "40P01") or state.startswith("53"):
+        return "busy"
+    if state in ("25006", "42501"):
+        return "unwritable"
+    if not state or state[:2] in ("08", "28", "3D", "57"):
+        return "unreachable"
+    return "fault"

@@ -1,0 +1,123 @@
+"""What a store refuses or cannot do, each with a code and a sentence in the user's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scoring.names import Texts, phrase
+from scoring.tiles import HandReaderError
+
+TEXTS: Mapping[str, Texts] = {
+    "stale": {
+        "en": "Entry {number} of this game is not the next: somebody else recorded it or the "
+        "record was corrected. {next} is next; look at the game and try again.",
+        "it": "La voce {number} di questa partita non è la prossima: qualcun altro l'ha già "
+        "registrata o corretta. La prossima è la {next}; guarda la partita e riprova.",
+    },
+    "unknown_game": {
+        "en": "There is no such game here.",
+        "it": "Qui non c'è questa partita.",
+    },
+    "unknown_entry": {
+        "en": "This game has no entry {number}; it has {last}.",
+        "it": "Questa partita non ha la voce {number}; ne ha {last}.",
+    },
+    "impossible": {
+        "en": "That cannot happen now: {what}",
+        "it": "Ora non può succedere: {what}",
+    },
+    "breaks_later": {
+        "en": "With this correction entry {number} could not have happened: {what}. "
+        "Correct that one first.",
+        "it": "Con questa correzione la voce {number} non sarebbe potuta succedere: {what}. "
+        "Correggi prima quella.",
+    },
+    "bad_players": {
+        "en": "Four different names of 1 to 40 letters are needed for the players.",
+        "it": "Servono quattro nomi diversi, da 1 a 40 lettere, per i giocatori.",
+    },
+    "too_much": {
+        "en": "That is too much for one game: at most {limit}.",
+        "it": "È troppo per una partita: al massimo {limit}.",
+    },
+    "bad_file": {
+        "en": "This is no game that handreader exported: {what}",
+        "it": "Non è una partita esportata da handreader: {what}",
+    },
+    "newer": {
+        "en": "The database {database} was made by a newer handreader: update this one. "
+        "Nothing was changed in it.",
+        "it": "La base di dati {database} è di una versione più nuova di handreader: aggiorna "
+        "questa. Non è stata modificata.",
+    },
+    "not_ours": {
+        "en": "{database} is no database of handreader's games, or it is damaged: name another "
+        "one, or a copy of it.",
+        "it": "{database} non è una base di dati di handreader, o è rovinata: indicane un'altra, o "
+        "una sua copia.",
+    },
+    "busy": {
+        "en": "The database is in use by something else that does not finish: nothing was "
+        "recorded. Try again.",
+        "it": "La base di dati è occupata da altro che non finisce: nulla è stato registrato. "
+        "Riprova.",
+    },
+    "full": {
+        "en": "The disk with the database is full: nothing was recorded, what was there is whole. "
+        "Make room and try again.",
+        "it": "Il disco della base di dati è pieno: nulla è stato registrato, il resto è intatto. "
+        "Libera spazio e riprova.",
+    },
+    "unwritable": {
+        "en": "The database {database} cannot be written: check its folder and permissions.",
+        "it": "La base di dati {database} non è scrivibile: controlla cartella e permessi.",
+    },
+    "unreachable": {
+        "en": "The database {database} does not answer: is it running, and are name and password "
+        "right?",
+        "it": "La base di dati {database} non risponde: è attiva, e nome e password sono giusti?",
+    },
+    "bad_url": {
+        "en": "This names no database: write sqlite:///FILE or "
+        "postgresql://user:password@host/database.",
+        "it": "Questo non indica una base di dati: scrivi sqlite:///FILE o "
+        "postgresql://utente:password@computer/base.",
+    },
+    "not_installed": {
+        "en": "Keeping games needs {what}: pip install 'handreader[{extra}]'",
+        "it": "Per conservare le partite serve {what}: pip install 'handreader[{extra}]'",
+    },
+    "fault": {
+        "en": "The database could not do that ({what}): nothing was recorded.",
+        "it": "La base di dati non ci è riuscita ({what}): nulla è stato registrato.",
+    },
+}
+
+
+class StoreError(HandReaderError):
+    """Something that a store refuses or cannot do; nothing was changed.
+
+    Attributes:
+        code: key of `TEXTS`.
+    """
+
+    def __init__(self, code: str, **gaps: object) -> None:
+        self.code = code
+        self._said = phrase(TEXTS[code], **gaps)
+        super().__init__(str(self._said))
+
+    def say(self, lang: str) -> str:
+        """The sentence in a language."""
+        return self._said.say(lang)
+
+
+class StaleError(StoreError):
+    """The number or version that was expected is not the next: somebody else was first.
+
+    Attributes:
+        next: the number that is next.
+    """
+
+    def __init__(self, number: int, next: int) -> None:
+        self.next = next
+        super().__init__("stale", number=number, next=next)

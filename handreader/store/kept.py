@@ -1,0 +1,144 @@
+"""What is kept of a game, as values."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from scoring.game import Event, GameRules, State
+from scoring.tiles import Wind
+
+from .errors import StoreError
+
+USER, CAMERA = "user", "camera"
+AUTHORS = (USER, CAMERA)
+LONGEST_NAME = 40
+Json = Mapping[str, object]
+Names = tuple[str, str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game: who plays, by which rules.
+
+    Attributes:
+        id: name of the game in the store.
+        players: names of players 0-3, in the order of their first seats from East on.
+        rules: of the game.
+        started: when it was entered, UTC.
+    """
+
+    id: str
+    players: Names
+    rules: GameRules
+    started: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """How an entry came to be known.
+
+    Attributes:
+        author: `USER` or `CAMERA`.
+        confidence: 0-1, of the camera; None where a person said it.
+        records: case records of the winning hands, as JSON, in the order of the event's winners;
+            empty where only points are known. With them a win can be explained and scored anew.
+        reading: what was read in the photo, as JSON: `model` names the weights, `tiles` what they
+            saw, `corrected` what a person changed; None without a photo.
+        evidence: what proves it, in words or as a checksum of a picture; "" for nothing.
+    """
+
+    author: str = USER
+    confidence: float | None = None
+    records: tuple[Json, ...] = ()
+    reading: Json | None = None
+    evidence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a game was like when an entry was recorded: seats and amounts refer to it.
+
+    Attributes:
+        seating: players at East, South, West, North.
+        round: wind of the round.
+        counters: on the table.
+    """
+
+    seating: tuple[int, int, int, int]
+    round: Wind
+    counters: int
+
+    @classmethod
+    def of(cls, state: State) -> Setting:
+        """The setting of the next event."""
+        return cls(state.seating, state.round, state.counters)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One version of an entry.
+
+    Attributes:
+        number: its place in the game, from 1 on.
+        version: 0 as first recorded, then one more for each correction.
+        events: what happened; none if the entry was struck out.
+        time: when this version was recorded, UTC. Order comes from numbers, never from clocks.
+        setting: what the game was like then.
+        origin: how it came to be known.
+    """
+
+    number: int
+    version: int
+    events: tuple[Event, ...]
+    time: datetime
+    setting: Setting
+    origin: Origin = field(default_factory=Origin)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A game up to now.
+
+    Attributes:
+        game: the game.
+        entries: the latest version of each entry.
+        state: what they come to.
+        before: the state before each entry.
+        events: the events of each entry as they count now, see `retold`.
+        doubts: numbers of entries whose amounts may no longer be right: seats, round or counters
+            changed by a correction and the hand is not known, or would not win any more.
+        revision: grows with everything that is recorded.
+    """
+
+    game: Game
+    entries: tuple[Entry, ...]
+    state: State
+    before: tuple[State, ...]
+    events: tuple[tuple[Event, ...], ...]
+    doubts: tuple[int, ...]
+    revision: int
+
+
+def checked_names(players: Sequence[str]) -> Names:
+    """The players' names without surplus space.
+
+    Raises:
+        StoreError: not four, or some that are empty, too long, unprintable or equal.
+    """
+    names = tuple(_checked_name(name) for name in players) if len(players) == 4 else ()
+    if len({name.casefold() for name in names}) != 4 or not all(names):
+        raise StoreError("bad_players")
+    a, b, c, d = names
+    return a, b, c, d
+
+
+def _checked_name(name: object) -> str:
+    """The name, or "" if it can be none."""
+    if not isinstance(name, str) or len(name) > 4 * LONGEST_NAME:
+        return ""
+    clean = " ".join(unicodedata.normalize("NFC", name).split())
+    # isprintable is false for controls, lone surrogates and marks that turn the writing around
+    return clean if len(clean) <= LONGEST_NAME and clean.isprintable() else ""

@@ -1,0 +1,417 @@
+"""The store itself: games and their entries in a database."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from scoring.game import Event, GameError, GameRules, State
+from scoring.game.as_json import rules_from_json, rules_to_json
+
+from .database import connected, migrated, said
+from .errors import StaleError, StoreError
+from .faults import fault
+from .forms import bounded, events_from, events_to, origin_from, setting_from, setting_to
+from .kept import Entry, Game, Names, Origin, Setting, Told, checked_names
+from .retold import happened, told
+from .tables import events as event_table
+from .tables import games as game_table
+from .tables import readings as reading_table
+
+MOST_ENTRIES = 1000  # of one game; a long evening has fifty
+MOST_GAMES = 500  # given at once
+
+
+class Store:
+    """Games in a database; usable from any thread, and beside other processes.
+
+    Args:
+        url: see `open_store`.
+        wait: seconds that a write waits for others.
+        clock: gives the time of day, UTC; the order of entries never depends on it.
+    """
+
+    def __init__(
+        self,
+        url: str | Path,
+        *,
+        wait: float = 5.0,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._clock = clock
+        self._engine = connected(url, wait)
+        try:
+            migrated(self._engine)
+        except BaseException:
+            self._engine.dispose()
+            raise
+
+    def close(self) -> None:
+        """Ends the connections; everything confirmed is kept already."""
+        self._engine.dispose()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # Games.
+
+    def new_game(self, players: Sequence[str], rules: GameRules) -> Game:
+        """Begins a game.
+
+        Args:
+            players: four names, in the order of the first seats from East on.
+            rules: see `scoring.game.game_rules`.
+
+        Raises:
+            StoreError: names that can be none, or the database cannot.
+        """
+        return self._kept(secrets.token_hex(8), checked_names(players), rules, self._clock())
+
+    def games(self, limit: int = 50) -> tuple[Game, ...]:
+        """The games, those begun last first."""
+        query = sa.select(game_table).order_by(game_table.c.started.desc(), game_table.c.id)
+        with self._reading() as connection:
+            rows = connection.execute(query.limit(max(0, min(limit, MOST_GAMES)))).all()
+        return tuple(_game(row) for row in rows)
+
+    def game(self, game: str) -> Game:
+        """A game by its id.
+
+        Raises:
+            StoreError: there is none (`unknown_game`), or the database cannot.
+        """
+        with self._reading() as connection:
+            return _found(connection, game)
+
+    # What happened in them.
+
+    def append(
+        self,
+        game: str,
+        expected_number: int,
+        event: Event | Iterable[Event],
+        origin: Origin | None = None,
+        expected_revision: int | None = None,
+    ) -> Entry:
+        """Records the next entry; once this returns it is kept, whatever happens to the process.
+
+        Args:
+            game: id of the game.
+            expected_number: the number that the entry is to have: 1, then one more each time.
+            event: what happened; several of one hand make one entry.
+            origin: how it came to be known; None: a person said so.
+            expected_revision: of the game that the seats were taken from (see `told`); None
+                where that cannot matter. A correction meanwhile may have moved the players.
+
+        Raises:
+            StaleError: that is not the next number, or the game's revision is another.
+            StoreError: the event cannot happen now (`impossible`), or the database cannot.
+        """
+        recorded = _several(event)
+        with self._writing() as connection:
+            now = self._told(connection, game, locked=True)
+            number = len(now.entries) + 1
+            if expected_number != number or expected_revision not in (None, now.revision):
+                raise StaleError(expected_number, number)
+            if number > MOST_ENTRIES:
+                raise StoreError("too_much", limit=MOST_ENTRIES)
+            if not recorded:
+                raise StoreError("impossible", what=fault("nothing happened"))
+            _checked(now.state, recorded)
+            entry = self._entry(number, 0, recorded, now.state, origin)
+            try:
+                self._insert(connection, game, entry)
+            except IntegrityError as error:  # never, while games are locked: but then, too, refused
+                raise StaleError(expected_number, number + 1) from error
+        return entry
+
+    def correct(
+        self,
+        game: str,
+        number: int,
+        event: Event | Iterable[Event],
+        origin: Origin | None = None,
+        expected_version: int | None = None,
+        expected_revision: int | None = None,
+    ) -> Entry:
+        """Records what an entry should have been; later ones are told anew, this one is kept.
+
+        Args:
+            game, number: the entry.
+            event: what happened instead; () to strike the entry out.
+            origin: how that came to be known.
+            expected_version: the version that is corrected; None for whichever is the latest.
+            expected_revision: as for `append`.
+
+        Raises:
+            StaleError: the entry has been corrected since that version, or the game since that
+                revision.
+            StoreError: there is no such entry, it cannot happen there (`impossible`), a later
+                one could not have happened after it (`breaks_later`), or the database cannot.
+        """
+        recorded = _several(event)
+        with self._writing() as connection:
+            now = self._told(connection, game, locked=True)
+            if not 1 <= number <= len(now.entries):
+                raise StoreError("unknown_entry", number=number, last=len(now.entries))
+            old = now.entries[number - 1]
+            current = expected_version in (None, old.version)
+            if not current or expected_revision not in (None, now.revision):
+                raise StaleError(number, len(now.entries) + 1)
+            if old.version >= MOST_ENTRIES:
+                raise StoreError("too_much", limit=MOST_ENTRIES)
+            before = now.before[number - 1]
+            _checked(before, recorded)
+            entry = self._entry(number, old.version + 1, recorded, before, origin)
+            told(now.game, (*now.entries[: number - 1], entry, *now.entries[number:]), 0)
+            self._insert(connection, game, entry)
+        return entry
+
+    def events(self, game: str) -> tuple[Entry, ...]:
+        """The latest version of each entry, in order.
+
+        Raises:
+            StoreError: there is no such game, or the database cannot.
+        """
+        return self.told(game).entries
+
+    def history(self, game: str, number: int) -> tuple[Entry, ...]:
+        """Every version of an entry, as first recorded first.
+
+        Raises:
+            StoreError: there is no such game or entry, or the database cannot.
+        """
+        with self._reading() as connection:
+            _found(connection, game)
+            rows = _versions(connection, game)
+        found = tuple(_entry(row) for row in rows if row.number == number)
+        if not found:
+            raise StoreError("unknown_entry", number=number, last=len({r.number for r in rows}))
+        return found
+
+    def state(self, game: str) -> State:
+        """The game now, by replay.
+
+        Raises:
+            StoreError: there is no such game, or the database cannot.
+        """
+        return self.told(game).state
+
+    def told(self, game: str) -> Told:
+        """The game with everything in it.
+
+        Raises:
+            StoreError: there is no such game, or the database cannot.
+        """
+        with self._reading() as connection:
+            return self._told(connection, game)
+
+    def revision(self, game: str) -> int:
+        """A number that grows with everything recorded in a game; asked for often, so it is quick.
+
+        Raises:
+            StoreError: there is no such game, or the database cannot.
+        """
+        query = sa.select(sa.func.count()).select_from(event_table)
+        with self._reading() as connection:
+            count = connection.execute(query.where(event_table.c.game == game)).scalar_one()
+            if not count:
+                _found(connection, game)
+        return int(count)
+
+    # Out of the store and in again.
+
+    def export_json(self, game: str) -> dict[str, object]:
+        """The game with every version of every entry, for `import_json`; see `exported`.
+
+        Raises:
+            StoreError: there is no such game, or the database cannot.
+        """
+        from .exported import to_json
+
+        with self._reading() as connection:
+            found = _found(connection, game)
+            return to_json(found, tuple(_entry(row) for row in _versions(connection, game)))
+
+    def export_csv(self, game: str) -> str:
+        """The hands that are over as a table for spreadsheets; see `exported`.
+
+        Raises:
+            StoreError: there is no such game, or the database cannot.
+        """
+        from .exported import to_csv
+
+        return to_csv(self.told(game))
+
+    def import_json(self, obj: object) -> Game:
+        """Keeps a game that was exported; one that is here already, unchanged, is not kept twice.
+
+        Args:
+            obj: the decoded JSON of `export_json`, from anywhere.
+
+        Raises:
+            StoreError: it is none or cannot have happened (`bad_file`), or the database cannot.
+        """
+        from .exported import from_json
+
+        id, players, rules, started, entries = from_json(obj)
+        with self._writing() as connection:
+            row = connection.execute(sa.select(game_table).where(game_table.c.id == id)).first()
+            if row is not None:
+                there = tuple(_entry(row) for row in _versions(connection, id))
+                if (_game(row).players, there) == (players, entries):
+                    return _game(row)
+                id = secrets.token_hex(8)  # the game went on there or here: both are kept
+            game = Game(id, players, rules, started)
+            _insert_game(connection, game)
+            for entry in entries:
+                self._insert(connection, game.id, entry)
+        return game
+
+    # One transaction each.
+
+    @contextmanager
+    def _reading(self) -> Iterator[sa.Connection]:
+        with said(self._engine), self._engine.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def _writing(self) -> Iterator[sa.Connection]:
+        with said(self._engine):
+            engine = self._engine.execution_options(writes=True)
+            with engine.begin() as connection:
+                yield connection
+
+    def _kept(self, id: str, players: Names, rules: GameRules, started: datetime) -> Game:
+        game = Game(id, players, rules, started)
+        with self._writing() as connection:
+            _insert_game(connection, game)
+        return game
+
+    def _told(self, connection: sa.Connection, game: str, locked: bool = False) -> Told:
+        found = _found(connection, game, locked)
+        rows = _versions(connection, game)
+        latest = {row.number: row for row in rows}  # versions of a number come in order
+        return told(found, [_entry(row) for row in latest.values()], len(rows))
+
+    def _entry(
+        self,
+        number: int,
+        version: int,
+        recorded: tuple[Event, ...],
+        before: State,
+        origin: Origin | None,
+    ) -> Entry:
+        known = bounded(origin or Origin())
+        return Entry(number, version, recorded, self._clock(), Setting.of(before), known)
+
+    def _insert(self, connection: sa.Connection, game: str, entry: Entry) -> None:
+        origin, reading = entry.origin, None
+        if origin.reading is not None:
+            model = str(origin.reading.get("model", ""))[:200]
+            added = sa.insert(reading_table).values(model=model, content=dict(origin.reading))
+            reading = connection.execute(added.returning(reading_table.c.id)).scalar_one()
+        connection.execute(
+            sa.insert(event_table).values(
+                game=game,
+                number=entry.number,
+                version=entry.version,
+                time=_stored(entry.time),
+                author=origin.author,
+                confidence=origin.confidence,
+                events=events_to(entry.events),
+                setting=setting_to(entry.setting),
+                records=[dict(record) for record in origin.records],
+                evidence=origin.evidence,
+                reading=reading,
+            )
+        )
+
+
+def _several(event: Event | Iterable[Event]) -> tuple[Event, ...]:
+    return tuple(event) if isinstance(event, Iterable) else (event,)
+
+
+def _checked(state: State, recorded: tuple[Event, ...]) -> None:
+    try:
+        happened(state, recorded)
+    except GameError as error:
+        raise StoreError("impossible", what=fault(error)) from error
+
+
+def _found(connection: sa.Connection, game: str, locked: bool = False) -> Game:
+    """The game; `locked` until the transaction ends, so that writers come one after the other."""
+    query = sa.select(game_table).where(game_table.c.id == game)
+    row = connection.execute(query.with_for_update() if locked else query).first()
+    if row is None:
+        raise StoreError("unknown_game")
+    return _game(row)
+
+
+def _versions(connection: sa.Connection, game: str) -> Sequence[Any]:
+    query = (
+        sa.select(event_table, reading_table.c.content)
+        .outerjoin(reading_table)
+        .where(event_table.c.game == game)
+        .order_by(event_table.c.number, event_table.c.version)
+    )
+    return connection.execute(query).all()
+
+
+def _insert_game(connection: sa.Connection, game: Game) -> None:
+    connection.execute(
+        sa.insert(game_table).values(
+            id=game.id,
+            started=_stored(game.started),
+            players=list(game.players),
+            rules=rules_to_json(game.rules),
+        )
+    )
+
+
+# Rows come from SQLAlchemy without types.
+
+
+def _game(row: Any) -> Game:
+    a, b, c, d = row.players
+    return Game(row.id, (a, b, c, d), rules_from_json(row.rules), row.started.replace(tzinfo=UTC))
+
+
+def _entry(row: Any) -> Entry:
+    origin = origin_from(
+        {
+            "author": row.author,
+            "confidence": row.confidence,
+            "records": row.records,
+            "evidence": row.evidence,
+            "reading": row.content,
+        }
+    )
+    return Entry(
+        row.number,
+        row.version,
+        events_from(row.events),
+        row.time.replace(tzinfo=UTC),
+        setting_from(row.setting),
+        origin,
+    )
+
+
+def _stored(time: datetime) -> datetime:
+    return time.astimezone(UTC).replace(tzinfo=None)

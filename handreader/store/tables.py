@@ -1,0 +1,43 @@
+"""The tables, as the latest migration leaves them."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+metadata = sa.MetaData()
+
+# Times are UTC without a zone: SQLite keeps none, PostgreSQL would turn it into its own.
+games = sa.Table(
+    "games",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("started", sa.DateTime, nullable=False),
+    sa.Column("players", sa.JSON, nullable=False),
+    sa.Column("rules", sa.JSON, nullable=False),
+)
+
+readings = sa.Table(
+    "readings",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("model", sa.String(200), nullable=False),
+    sa.Column("content", sa.JSON, nullable=False),
+)
+
+# Only ever added to. The first version of an entry is unique: that is what keeps two servers from
+# recording the same deal twice, whatever else fails.
+events = sa.Table(
+    "events",
+    metadata,
+    sa.Column("game", sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("version", sa.Integer, primary_key=True),
+    sa.Column("time", sa.DateTime, nullable=False),
+    sa.Column("author", sa.String(10), nullable=False),
+    sa.Column("confidence", sa.Float),
+    sa.Column("events", sa.JSON, nullable=False),
+    sa.Column("setting", sa.JSON, nullable=False),
+    sa.Column("records", sa.JSON, nullable=False),
+    sa.Column("evidence", sa.String(2000), nullable=False),
+    sa.Column("reading", sa.ForeignKey("readings.id")),
+)

@@ -1,0 +1,259 @@
+"""Opening databases: empty, of every past version, newer, damaged, full, locked, not there."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("sqlalchemy", reason="needs the extra `web`")
+
+import sqlalchemy as sa
+
+from handreader.store import Origin, StoreError, default_file, open_store
+from handreader.store.database import connected, migrated, revisions, upgrade
+from handreader.store.store import Store
+from handreader.store.tables import metadata
+from scoring.game import NobodyWon, WonFalsely, game_rules
+from scoring.tiles import Wind
+
+from .conftest import Fresh
+
+PLAYERS = ("Anna", "Bo", "Carla", "Dario")
+VERSIONS = [script.revision for script in revisions()]
+
+
+def refused(url: str | Path, wait: float = 1.0) -> StoreError:
+    with pytest.raises(StoreError) as caught:
+        open_store(url, wait=wait)
+    assert "\n" not in str(caught.value)
+    assert caught.value.say("it") != caught.value.say("en")
+    return caught.value
+
+
+def execute(url: str, *statements: str) -> None:
+    engine = connected(url, 5.0)
+    with engine.execution_options(writes=True).begin() as connection:
+        for statement in statements:
+            connection.execute(sa.text(statement))
+    engine.dispose()
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_database_of_every_past_version_opens(url: str, version: str) -> None:
+    engine = connected(url, 5.0)
+    with engine.execution_options(writes=True).begin() as connection:
+        upgrade(connection, version)
+    engine.dispose()
+    execute(
+        url,
+        "INSERT INTO games (id, started, players, rules) VALUES "
+        """('old', '2026-01-02 20:00:00', '["A", "B", "C", "D"]', '{"id": "mcr"}')""",
+        "INSERT INTO events (game, number, version, time, author, events, setting, records, "
+        "evidence) VALUES ('old', 1, 0, '2026-01-02 20:10:00', 'user', "
+        """'[{"type": "drawn"}]', '{"seating": [0, 1, 2, 3], "round": "E", "counters": 0}', """
+        "'[]', '')",
+    )
+    with open_store(url) as store:
+        assert store.events("old")[0].events == (NobodyWon(),)
+        store.append("old", 2, NobodyWon())
+        assert len(store.state("old").deals) == 2
+
+
+def test_the_migrations_lead_to_the_tables_that_the_store_uses(url: str) -> None:
+    open_store(url).close()
+    engine = connected(url, 5.0)
+    seen = sa.inspect(engine)
+    for table in metadata.tables.values():
+        there = {column["name"]: column["nullable"] for column in seen.get_columns(table.name)}
+        assert there == {column.name: bool(column.nullable) for column in table.columns}
+        assert len(seen.get_foreign_keys(table.name)) == len(table.foreign_keys)
+        key = seen.get_pk_constraint(table.name)["constrained_columns"]
+        assert key == [column.name for column in table.primary_key]
+    engine.dispose()
+
+
+def test_two_servers_may_start_on_an_empty_database_at_once(fresh: Fresh) -> None:
+    url = fresh()
+    start = threading.Barrier(4)
+    faults: list[Exception] = []
+
+    def open_it() -> None:
+        start.wait()
+        try:
+            open_store(url).close()
+        except Exception as error:
+            faults.append(error)
+
+    threads = [threading.Thread(target=open_it) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert faults == []
+
+
+def test_a_newer_version_is_left_alone(url: str) -> None:
+    with open_store(url) as store:
+        game = store.new_game(PLAYERS, game_rules("mcr"))
+    execute(url, "UPDATE alembic_version SET version_num = '9999'")
+    error = refused(url)
+    assert error.code == "newer"
+    assert "update" in str(error)
+    execute(url, f"UPDATE alembic_version SET version_num = '{VERSIONS[0]}'")
+    with open_store(url) as store:
+        assert store.games() == (game,)
+
+
+def test_another_programs_database_is_left_alone(url: str) -> None:
+    execute(url, "CREATE TABLE events (mine INTEGER)")
+    assert refused(url).code == "not_ours"
+    execute(url, "INSERT INTO events VALUES (1)")
+
+
+@pytest.mark.parametrize("content", [b"not a database, but long enough" * 40, b"SQLite format 3\0"])
+def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "games.sqlite"
+    file.write_bytes(content)
+    assert refused(file).code == "not_ours"
+    assert file.read_bytes() == content
+
+
+def test_a_damaged_database_is_said_to_be(tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite"
+    with open_store(file) as store:
+        game = store.new_game(PLAYERS, game_rules("mcr"))
+        for number in range(1, 17):
+            store.append(game.id, number, NobodyWon())
+    content = bytearray(file.read_bytes())
+    content[4096:] = b"\xa5" * (len(content) - 4096)
+    file.write_bytes(content)
+    with pytest.raises(StoreError) as caught, open_store(file) as store:
+        store.events(game.id)
+    assert caught.value.code == "not_ours"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "games.sqlite",
+        "sqlite://",
+        "sqlite:///:memory:",
+        "mysql://root@localhost/x",
+        "oracle://x",
+        "postgresql+asyncpg://localhost/x",
+        "http://localhost/",
+        "sqlite+aiosqlite:///x",
+    ],
+)
+def test_what_names_no_database_is_refused(url: str) -> None:
+    assert refused(url).code == "bad_url"
+
+
+def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert refused(tmp_path / "file" / "games.sqlite").code == "unwritable"
+    (tmp_path / "folder").mkdir()
+    assert refused(tmp_path / "folder").code == "unwritable"
+
+
+def test_a_server_that_is_not_there_and_the_password_that_nobody_sees() -> None:
+    pytest.importorskip("psycopg", reason="needs the extra `postgres`")
+    error = refused("postgresql://me:secret@127.0.0.1:9/games")
+    assert error.code == "unreachable"
+    assert "secret" not in str(error)
+    assert "games at 127.0.0.1" in str(error)
+
+
+def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    error = refused("postgresql://me@127.0.0.1:9/games")
+    assert "handreader[postgres]" in str(error)
+
+
+def test_nothing_heavy_is_imported_before_a_store_is_opened() -> None:
+    heavy = "import sys; import handreader.store; print('sqlalchemy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", heavy], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
+
+
+def test_it_is_in_the_users_own_folder() -> None:
+    assert default_file().name == "games.sqlite"
+    assert default_file().is_absolute()
+
+
+# SQLite alone: its limits can be reached in a test
+
+
+def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite"
+    fine, photo = WonFalsely(Wind.EAST), Origin(evidence="x" * 1500)
+    with open_store(file) as store:
+        game = store.new_game(PLAYERS, game_rules("mcr"))
+        with store._engine.connect() as connection:
+            pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+
+        def no_more(connection: sa.Connection) -> None:
+            connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + 2}")
+
+        sa.event.listen(store._engine, "begin", no_more)
+
+        recorded = 0
+        with pytest.raises(StoreError) as caught:
+            for number in range(1, 100):
+                store.append(game.id, number, fine, photo)
+                recorded = number
+        assert caught.value.code == "full"
+        assert "room" in str(caught.value)
+        assert len(store.events(game.id)) == recorded > 0
+    with open_store(file) as store:  # there is room again
+        assert len(store.events(game.id)) == recorded
+        store.append(game.id, recorded + 1, fine, photo)
+
+
+def test_a_locked_database_is_waited_for_and_then_said(tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite"
+    with open_store(file, wait=0.2) as store, open_store(file) as other:
+        game = store.new_game(PLAYERS, game_rules("mcr"))
+        with other._engine.execution_options(writes=True).begin():
+            with pytest.raises(StoreError) as caught:
+                store.append(game.id, 1, NobodyWon())
+            assert caught.value.code == "busy"
+            assert store.events(game.id) == ()  # reading goes on
+        store.append(game.id, 1, NobodyWon())
+
+
+def test_it_is_kept_the_way_that_survives(tmp_path: Path) -> None:
+    engine = connected(tmp_path / "games.sqlite", 5.0)
+    migrated(engine)
+    with engine.connect() as connection:
+
+        def pragma(name: str) -> object:
+            return connection.exec_driver_sql(f"PRAGMA {name}").scalar_one()
+
+        assert pragma("journal_mode") == "wal"
+        assert pragma("synchronous") == 2  # FULL
+        assert pragma("foreign_keys") == 1
+        assert pragma("busy_timeout") == 5000
+        with pytest.raises(sa.exc.IntegrityError):
+            connection.exec_driver_sql(
+                "INSERT INTO events VALUES ('no such game', 1, 0, '', 'user', 0, '', '', '', '', 0)"
+            )
+    engine.dispose()
+
+
+def test_a_locked_row_is_waited_for_and_then_said(url: str) -> None:
+    if not url.startswith("postgresql"):
+        pytest.skip("SQLite locks the whole file, see above")
+    with open_store(url) as other, Store(url, wait=0.3) as store:
+        game = store.new_game(PLAYERS, game_rules("mcr"))
+        with other._engine.begin() as connection:
+            connection.execute(sa.text("SELECT * FROM games FOR UPDATE"))
+            with pytest.raises(StoreError) as caught:
+                store.append(game.id, 1, NobodyWon())
+            assert caught.value.code == "busy"
+        store.append(game.id, 1, NobodyWon())
