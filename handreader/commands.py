@@ -43,11 +43,11 @@ def read_photos(photos: Sequence[Path], wanted: Wanted, report: Report) -> None:
     """See `handreader read`."""
 
     def one(photo: Photo, reading: Reading, picture: Path) -> None:
-        reading = pipeline.settled(reading, Situation())
+        reading = pipeline.settled(reading, Situation(), wanted.rules)
         if wanted.out is not None:
             write_picture(photo, reading, picture)
         if wanted.as_json:
-            win = pipeline.complete_record(reading, Situation())
+            win = pipeline.complete_record(reading, Situation(), wanted.rules)
             print_json(reading_json(reading, win))
         else:
             from . import show  # rich takes 0.1 s, which readers of JSON need not wait for
@@ -66,20 +66,20 @@ def score_photos(
     """See `handreader score`."""
 
     def one(photo: Photo, reading: Reading, picture: Path) -> None:
-        reading = pipeline.settled(reading, situation)
+        reading = pipeline.settled(reading, situation, wanted.rules)
         # Drawn first: where the hand cannot be scored, the picture shows why.
         if wanted.out is not None or not wanted.as_json:
             write_picture(photo, reading, picture)
         if wanted.as_json:
-            win = pipeline.complete_record(reading, situation)
-            result = pipeline.result_json(reading, situation)
+            win = pipeline.complete_record(reading, situation, wanted.rules)
+            result = pipeline.result_json(reading, situation, wanted.rules)
             print_json({"reading": reading_json(reading, win), "result": result})
             report.failed |= result.get("valid_win") is not True
             return
         from . import show
 
         try:
-            score = pipeline.scored(pipeline.record(reading, situation))
+            score = pipeline.scored(pipeline.record(reading, situation, wanted.rules))
             assumed = assumptions(score, situation, wanted.lang)
             show.show_score(show.console(), reading, score, assumed, wanted.lang)
         finally:

@@ -35,23 +35,33 @@ def settings(
     """Settings of the reader.
 
     Args:
-        rules: id of the rule set.
+        rules: id of the rule set; the photo is read as `laid_as` has it.
         weights: folder of weights; None for the installed ones.
         answers: to questions of an earlier reading, by question id.
         taught: file of the taught set in the photo, if it is one.
 
     Raises:
-        UnscorableError: an unknown rule set, or an answer to a question that there is not.
+        RulebookError: an unknown rule set.
+        UnscorableError: an answer to a question that there is not.
     """
-    if rules not in RULE_SETS:
-        raise UnscorableError(f"no rule set {rules!r}; expected one of {', '.join(RULE_SETS)}")
+    way = laid_as(rules)
     answers = answers or {}
     unknown = [name for name in answers if name.partition(":")[0] not in SENTENCES]
     if unknown:
         raise UnscorableError(
             f"there is no question {', '.join(unknown)}: `handreader read` lists those of a photo"
         )
-    return Settings(rules=rules, weights=weights, answers=answers, taught=taught)
+    return Settings(rules=way, weights=weights, answers=answers, taught=taught)
+
+
+def laid_as(rules: str) -> str:
+    """The rule set whose way of laying tiles a rule set shares: riichi-ema for any riichi.
+
+    Raises:
+        RulebookError: an unknown rule set; names those there are.
+    """
+    family = rulebook(rules).id.partition("-")[0]
+    return next(way for way in RULE_SETS if way.partition("-")[0] == family)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +101,7 @@ class BookJudge:
         return result.total, sums
 
 
-def settled(reading: Reading, situation: Situation) -> Reading:
+def settled(reading: Reading, situation: Situation, rules: str | None = None) -> Reading:
     """The reading with its doubts weighed by the rules: likeliest names, needed questions only.
 
     The nets are not run again: after a correction, or with another `situation`, the same
@@ -100,17 +110,23 @@ def settled(reading: Reading, situation: Situation) -> Reading:
     Args:
         reading: of `vision.read`, settled or not.
         situation: what is known of the win, its `answers` to questions and corrections included.
+        rules: rule set that judges; None for the one that the tiles are laid as.
 
     Raises:
         HandReaderError: an answer that is none of its question's options.
     """
-    rules = reading.layout.rules
-    judge = BookJudge(rulebook(rules), situation)
-    return replace(reading, layout=repair(reading.tiles, rules, judge, situation.answers))
+    way = reading.layout.rules
+    judge = BookJudge(rulebook(rules or way), situation)
+    return replace(reading, layout=repair(reading.tiles, way, judge, situation.answers))
 
 
-def record(reading: Reading, situation: Situation) -> Record:
+def record(reading: Reading, situation: Situation, rules: str | None = None) -> Record:
     """The win that a reading shows, with what it cannot show from `situation`.
+
+    Args:
+        reading: of `settled`.
+        situation: what is known of the win.
+        rules: rule set to score it by; None for the one that the tiles are laid as.
 
     Raises:
         UnscorableError: no tiles, tiles that are no complete hand, or open questions; says
@@ -123,6 +139,7 @@ def record(reading: Reading, situation: Situation) -> Record:
     if faults:
         raise UnscorableError(f"{reading.photo_name}: {'; '.join(faults)}")
     shown = layout_to_hand(reading.layout, reading.tiles)
+    shown["rules"] = rules or reading.layout.rules
     try:
         return Record.from_json({"id": reading.photo_name, **shown, **situation.facts()})
     except HandReaderError as error:
@@ -144,10 +161,12 @@ def no_tiles(reading: Reading) -> UnscorableError:
     )
 
 
-def complete_record(reading: Reading, situation: Situation) -> Record | None:
+def complete_record(
+    reading: Reading, situation: Situation, rules: str | None = None
+) -> Record | None:
     """As `record`; None where there is no complete hand."""
     try:
-        return record(reading, situation)
+        return record(reading, situation, rules)
     except HandReaderError:
         return None
 
@@ -167,10 +186,13 @@ def scored(win: Record) -> Score:
     return result
 
 
-def result_json(reading: Reading, situation: Situation) -> dict[str, object]:
-    """The score as the result line of a case record, or that line's error."""
+def result_json(
+    reading: Reading, situation: Situation, rules: str | None = None
+) -> dict[str, object]:
+    """The score as the result line of a case record, or that line's error; see `record`."""
     try:
-        win = record(reading, situation)
+        win = record(reading, situation, rules)
     except HandReaderError as error:
-        return {"id": reading.photo_name, "rules": reading.layout.rules, "error": str(error)}
+        used = rules or reading.layout.rules
+        return {"id": reading.photo_name, "rules": used, "error": str(error)}
     return score_record_json(win.to_json(), win.rules)

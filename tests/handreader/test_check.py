@@ -74,6 +74,12 @@ def test_a_photo(lay: Lay, photo: Path) -> None:
     assert result.exit_code == 0, result.stdout + result.stderr
 
 
+def test_a_photo_by_a_preset(lay: Lay, photo: Path) -> None:
+    lay(WIN)
+    result = call("hand.jpg", "2000: yakuhai_chun", "--rules", "riichi-tenhou")
+    assert "Riichi (Tenhou): " in result.stdout and "The claim is right." in result.stdout
+
+
 @pytest.mark.parametrize(
     ("args", "said"),
     [

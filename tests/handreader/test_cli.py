@@ -14,6 +14,7 @@ from typer.testing import CliRunner, Result
 import vision
 from handreader import __version__
 from handreader.cli import app
+from scoring import RULEBOOKS
 from tests.vision.scenes import scene, seen
 from vision.name import Namer
 from vision.photo import Pixels, open_photo
@@ -137,9 +138,38 @@ def test_tiles_are_read_for_rule_sets_that_are_not_scored_yet(lay: Lay, photo: P
     lay(WIN)
     (reading,) = lines(call("read", photo, "--json", "--rules", "riichi-ema"))
     assert reading["win"]["rules"] == "riichi-ema"
-    unknown = call("read", photo, "--rules", "bridge")
-    assert unknown.exit_code == 1
-    assert "no rule set 'bridge'" in unknown.stderr
+
+
+@pytest.mark.parametrize("command", ["read", "score"])
+def test_an_unknown_rule_set_names_all_there_are(lay: Lay, photo: Path, command: str) -> None:
+    lay(WIN)
+    unknown = call(command, photo, "--rules", "bridge")
+    assert unknown.exit_code == 1 and not unknown.stdout
+    said = f"no rule set 'bridge'; expected one of {', '.join(RULEBOOKS)}"
+    assert unknown.stderr == f"handreader: {said}\n"
+
+
+OPEN_SIMPLES = "[2m][3m][4m][4p][5p][6p][6s][7s][5s][5s]___[8s]____<8p>[8p][8p]"
+
+
+@pytest.mark.parametrize("rules", ["riichi-ema-2016", "riichi-tenhou"])
+def test_a_photo_is_scored_by_a_preset(lay: Lay, photo: Path, rules: str) -> None:
+    lay(OPEN_SIMPLES)
+    assert call("score", photo, "--rules", "riichi-ema").exit_code == 1  # concealed alone there
+    known = ("--rules", rules, "--discarder", "W")
+    said = call("score", photo, *known)
+    assert said.exit_code == 0, said.stderr
+    assert "All Simples" in said.stdout
+    (both,) = lines(call("score", photo, "--json", *known))
+    (reading,) = lines(call("read", photo, "--json", "--rules", rules))
+    assert reading["win"]["rules"] == both["result"]["rules"] == rules
+    assert [item["id"] for item in both["result"]["items"]] == ["tanyao"]
+
+
+def test_a_preset_is_an_error_of_its_own_name(lay: Lay, photo: Path) -> None:
+    lay(ONE_TOO_MANY)
+    (both,) = lines(call("score", photo, "--json", "--rules", "riichi-tenhou"))
+    assert both["result"]["rules"] == "riichi-tenhou" and "one too many" in both["result"]["error"]
 
 
 def test_no_tiles(lay: Lay, photo: Path) -> None:

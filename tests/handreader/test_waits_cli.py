@@ -57,6 +57,7 @@ def test_a_photo(lay: Lay, photo: Path) -> None:
     lay(WAITING)
     said = rows(call("hand.jpg"))
     assert [line.split()[0] for line in said[2:]][:2] == ["6s", "9s"]
+    assert rows(call("hand.jpg", "--rules", "riichi-ema-2016"))[0].startswith("Riichi (EMA 2016)")
 
 
 @pytest.mark.parametrize(

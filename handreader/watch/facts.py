@@ -1,0 +1,198 @@
+"""What the log tells of a win that the hand does not show; only what was honestly seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from scoring.hand import Hand
+from scoring.readings import winning_tiles
+from scoring.rulebook import Rulebook
+from scoring.tiles import Tile, Wind
+from scoring.win import Win
+
+from .table import Discard, Table
+
+_DRAGONS = frozenset((Tile.WHITE, Tile.GREEN, Tile.RED))
+_WINDS = frozenset((Tile.EAST, Tile.SOUTH, Tile.WEST, Tile.NORTH))
+_NEAR_END = 3
+"""Tiles left in the wall below which nobody counts on our having seen every discard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """Where the winning tile came from.
+
+    Attributes:
+        self_drawn: from the wall.
+        discarder: seat that gave it; None if self-drawn or not known.
+        tile: the winning tile where it was seen to be given.
+        robbed: it was added to a pung.
+        known: whether any of this was seen.
+    """
+
+    self_drawn: bool = False
+    discarder: Wind | None = None
+    tile: Tile | None = None
+    robbed: bool = False
+    known: bool = False
+
+
+def taken(table: Table, place: int, held: int, kinds: set[Tile], missing: set[int]) -> Taken:
+    """Where a hand's last tile came from.
+
+    Args:
+        table: what is known.
+        place: the winner's.
+        held: tiles of the hand, sets as three: 14, or 13 where the winning tile lies elsewhere.
+        kinds: plain kinds of the hand's own tiles (not of its sets).
+        missing: events of discards that lie in their ponds no more.
+    """
+    if not table.deal.whole:
+        return Taken()
+    last, event = table.last_discard, table.last
+    if event is not None and event.kind == "kong" and event.data["kind"] == "added":
+        declarer = event.data["place"]
+        if held == 13 and isinstance(declarer, int) and declarer != place:
+            tile = Tile(str(event.data["tiles"][-1]))  # type: ignore[index]  # a list of tiles
+            return Taken(False, table.seat(declarer), tile.plain, True, True)
+    other = last is not None and last.place != place and not last.claimed
+    if other and last is not None:
+        given = Taken(False, table.seat(last.place), last.tile, False, True)
+        if held == 13:
+            return given
+        if last.event in missing and last.tile.plain in kinds:
+            return given
+    return Taken(self_drawn=True, known=True) if held == 14 else Taken()
+
+
+def win_facts(table: Table, place: int, got: Taken) -> Win:
+    """The win as far as the log tells it; what it does not tell is as if it were not so."""
+    seat = table.seat(place)
+    win = table.game.win(seat)
+    if not got.known:
+        return win
+    deal = table.deal
+    first = not deal.order
+    return replace(
+        win,
+        self_drawn=got.self_drawn,
+        discarder=got.discarder,
+        robbing_kong=got.robbed,
+        kong_replacement=got.self_drawn and _just_laid_kong(table, place),
+        double_riichi=_double_riichi(table, place),
+        ippatsu=_ippatsu(table, place),
+        liable=_liable(table, place),
+        dora_indicators=tuple(deal.indicators),
+        blessing_heaven=first and got.self_drawn and seat is Wind.EAST,
+        blessing_earth=_blessed_by_earth(table, place, got),
+        discards_since=_discards_since(table, place, got),
+    )
+
+
+def last_of_kind(table: Table, place: int, tile: Tile, hand: Hand) -> bool:
+    """Whether the other three copies of a winning tile lay in view of all."""
+    in_ponds = [d.tile.plain for d in table.deal.discards if not d.claimed]
+    in_sets = [t.plain for laid in table.deal.sets if not laid.concealed for t in laid.tiles]
+    return [*in_ponds, *in_sets].count(tile.plain) >= 3
+
+
+def furiten(table: Table, place: int, hand: Hand, book: Rulebook) -> Tile | None:
+    """A tile that the winner waited for and had discarded; None if there is none."""
+    own = {d.tile.plain for d in table.deal.discards if d.place == place}
+    waiting = replace(hand, winning=None)
+    for tile in winning_tiles(waiting, book.shapes, book.options):
+        if tile.plain in own:
+            return tile
+    return None
+
+
+def left_in_wall(table: Table) -> int | None:
+    """Tiles left to draw, if every discard was seen; None if the deal was not seen from its start.
+
+    Every discard follows a draw, or a claimed chow or pung; a kong brings one more draw.
+    """
+    if not table.deal.whole:
+        return None
+    flowers = table.rules in ("mcr", "chinese-official")
+    dead = 0 if table.rules == "mcr" else 14
+    total = 144 if flowers else 136
+    draws = len(table.deal.discards) + len(table.deal.flowers)
+    for laid in table.deal.sets:
+        draws += 1 if laid.kind == "kong" else 0
+        draws -= 1 if laid.source is not None else 0
+    return total - dead - 53 - draws
+
+
+def near_the_end(table: Table) -> bool:
+    """Whether the wall may be used up: somebody must say whether this was the last tile."""
+    left = left_in_wall(table)
+    return left is not None and left < _NEAR_END
+
+
+def _discards_since(table: Table, place: int, got: Taken) -> tuple[tuple[Wind, Tile], ...] | None:
+    """The discards from the winner's own latest one on (Zung Jung: same-round immunity)."""
+    if table.rules != "zung-jung" or got.self_drawn or got.robbed:
+        return None
+    since: list[Discard] = []
+    for discard in reversed(table.deal.discards):
+        since.insert(0, discard)
+        if discard.place == place:
+            break
+    return tuple((table.seat(d.place), d.tile.plain) for d in since)
+
+
+def _after(table: Table, number: int) -> Iterator[str]:
+    """Kinds of what happened after an event, with "own ..." for what its player did himself."""
+    where = {d.event: d.place for d in table.deal.discards}
+    place = where.get(number)
+    for event in table.deal.order:
+        if event.number > number:
+            yield f"own {event.kind}" if event.data["place"] == place else event.kind
+
+
+def _ippatsu(table: Table, place: int) -> bool:
+    """No set since the riichi, and no further discard of the winner's."""
+    number = table.deal.riichi.get(place)
+    if number is None:
+        return False
+    broken = {"call", "kong", "own call", "own kong", "own discard"}
+    return not any(kind in broken for kind in _after(table, number))
+
+
+def _double_riichi(table: Table, place: int) -> bool:
+    """Declared with the first discard, before any set."""
+    number = table.deal.riichi.get(place)
+    if number is None:
+        return False
+    before = [event for event in table.deal.order if event.number < number]
+    return all(e.kind == "discard" and e.data["place"] != place for e in before)
+
+
+def _blessed_by_earth(table: Table, place: int, got: Taken) -> bool:
+    """Won before the own first discard and any set; in Zung Jung on East's first discard alone."""
+    own = any(discard.place == place for discard in table.deal.discards)
+    if table.seat(place) is Wind.EAST or own or table.deal.sets:
+        return False
+    if table.rules == "zung-jung":
+        return len(table.deal.discards) == 1 and got.discarder is Wind.EAST
+    return bool(table.game.rules.bet)
+
+
+def _just_laid_kong(table: Table, place: int) -> bool:
+    """Whether the last thing done was a kong of the winner's: the tile replaces it."""
+    event = table.last
+    if event is None or event.data["place"] != place:
+        return False
+    return event.kind == "kong" or (event.kind == "call" and event.data["kind"] == "kong")
+
+
+def _liable(table: Table, place: int) -> Wind | None:
+    """Who gave the third set of dragons or the fourth of winds."""
+    if not table.game.rules.bet:
+        return None
+    for kinds, size in ((_DRAGONS, 3), (_WINDS, 4)):
+        sets = [laid for laid in table.sets(place) if laid.tiles[0].plain in kinds]
+        if len(sets) == size and sets[-1].source is not None:
+            return table.seat(sets[-1].source)
+    return None

@@ -1,0 +1,341 @@
+"""What was done at the table, told from what lies there now against what was known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from scoring.hand import SetKind
+from scoring.tiles import BACK, Tile, in_order
+from vision.arrays import Floats
+from vision.melds import LaidMeld, Origin, is_flower, plain_kind, read_line, tokens
+from vision.rows import Line, sides_of
+from vision.seen import SeenTile
+from vision.watching.eyes import Sighting
+
+from .table import Discard, LaidSet, Table
+
+MASS = 8
+"""Tiles that must disappear at once before a deal may have ended."""
+_STRAIGHT = 20.0  # degrees by which a discard may lie askew; a heap's tiles lie anyhow
+_SAME = 0.6  # of a tile's width or height: nearer than this it is the same spot
+_SOURCES = {"left": 3, "across": 2, "right": 1}  # steps in order of play from the caller
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An event to be written.
+
+    Attributes:
+        kind, data, confidence: as in `events.Event`.
+        area: where it was seen; "" for none.
+        tiles: what shows it, in the area's pixels.
+    """
+
+    kind: str
+    data: Mapping[str, object]
+    confidence: float
+    area: str = ""
+    tiles: tuple[SeenTile, ...] = ()
+
+
+@dataclass(slots=True)
+class Play:
+    """Follows the ponds, sets and indicators of one table.
+
+    Attributes:
+        table: what is known.
+        missing: events of discards that do not lie in their ponds any more, though no call is
+            known. A lost tile is not an event: what took it may show later, or it comes back.
+        empty: areas that were last seen without a tile.
+        unwatched: areas not read since the camera could not see.
+    """
+
+    table: Table
+    missing: set[int] = field(default_factory=set)
+    empty: dict[str, bool] = field(default_factory=dict)
+    unwatched: set[str] = field(default_factory=set)
+    _waited: dict[tuple[int, tuple[str, ...]], int] = field(default_factory=dict)
+
+    def seen(self, sighting: Sighting) -> Iterator[Draft]:
+        """The events that a sighting shows; write each before asking for the next."""
+        if sighting.reaching:
+            return
+        # tiles that stand show their backs to a camera above them
+        self.empty[sighting.area] = not any(tile.face_up for tile in sighting.tiles)
+        name, _, number = sighting.area.partition(" ")
+        if self.table.over:
+            return
+        if name == "pond":
+            yield from self._pond(int(number), sighting)
+        elif name == "hand":
+            yield from self._place(int(number), sighting)
+        elif name == "wall":
+            yield from self._wall(sighting)
+        self.unwatched.discard(sighting.area)
+
+    @property
+    def clear(self) -> bool:
+        """Whether every area that was watched is empty, the wall's apart."""
+        found = [empty for area, empty in self.empty.items() if area != "wall"]
+        return bool(found) and all(found)
+
+    # Ponds.
+
+    def _pond(self, place: int, sighting: Sighting) -> Iterator[Draft]:
+        known = self.table.pond(place)
+        spots = {d.event: d for d in known}
+        gone = [self._at(track.tile, sighting) for track in sighting.gone]
+        swapped: set[int] = set()
+        for event, discard in spots.items():
+            if any(_same(discard.at, *spot) for spot in gone):
+                self.missing.add(event)
+                swapped.add(event)
+        new = []
+        for seen in sighting.tiles:
+            tile = self._discardable(seen)
+            at, size = self._at(tile, sighting)
+            same = [d for d in known if _same(d.at, at, size)]
+            if any(d.event not in self.missing or d.tile.value == tile.kind for d in same):
+                self.missing -= {d.event for d in same if d.tile.value == tile.kind}
+            elif tile.face_up and tile.names:
+                new.append((at, tile, [d for d in same if d.event in swapped]))
+        height = _size(sighting)[1]
+        new.sort(key=lambda one: (round(one[0][1] / height), one[0][0]))
+        heap = any(not tile.face_up or not _straight(tile) for tile in sighting.tiles)
+        # nobody discards so many at once, unless it was while nobody looked
+        watched = self.table.deal.whole and sighting.area not in self.unwatched
+        if heap or (watched and len(new) > MASS // 2):
+            return
+        for at, tile, replaced in new:
+            if replaced:  # read anew in one look: the same tile, first misread
+                yield self._corrected(replaced[0], tile, sighting)
+                self.missing -= {d.event for d in replaced}
+            else:
+                yield from self._discarded(place, tile, at, sighting)
+
+    def _discardable(self, tile: SeenTile) -> SeenTile:
+        """The tile with the names that a discard can have: no flower, and red fives in riichi."""
+        names: dict[str, float] = {}
+        for kind, chance in tile.names:
+            if kind != BACK and not kind.endswith("f"):
+                kind = kind if self.table.game.rules.bet else plain_kind(kind)
+                names[kind] = names.get(kind, 0.0) + chance
+        if not tile.face_up:
+            return tile
+        return replace(tile, names=tuple(sorted(names.items(), key=lambda pair: -pair[1])))
+
+    def _corrected(self, old: Discard, tile: SeenTile, sighting: Sighting) -> Draft:
+        data = {"of": old.event, "old": {"tile": old.tile.value}, "new": {"tile": tile.kind}}
+        return Draft("correction", data, tile.confidence, sighting.area, (tile,))
+
+    def _discarded(
+        self, place: int, tile: SeenTile, at: tuple[float, float], sighting: Sighting
+    ) -> Iterator[Draft]:
+        turned = _turned(tile)
+        seat = self.table.seat(place).value
+        yield Draft(
+            "discard",
+            {
+                "place": place,
+                "seat": seat,
+                "tile": tile.kind,
+                "turned": turned,
+                "drawn_just_now": None,
+                "at": [round(at[0], 4), round(at[1], 4)],
+            },
+            tile.confidence,
+            sighting.area,
+            (tile,),
+        )
+        last = self.table.last_discard
+        bets = self.table.game.rules.bet and place not in self.table.deal.riichi
+        if turned and bets and last is not None:
+            data = {"place": place, "seat": seat, "discard": last.event}
+            yield Draft("riichi", data, tile.confidence, sighting.area, (tile,))
+
+    def _at(
+        self, tile: SeenTile, sighting: Sighting
+    ) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Middle and size of a tile in shares of the area."""
+        height, width = sighting.picture.shape[:2]
+        x, y = np.mean(tile.quad, axis=0)
+        return (float(x / width), float(y / height)), _size(sighting)
+
+    # A player's place.
+
+    def _place(self, place: int, sighting: Sighting) -> Iterator[Draft]:
+        known = [tile for where, tile in self.table.deal.flowers if where == place]
+        for track in sighting.settled:
+            if is_flower(track.tile) and Tile(track.tile.kind) not in known:
+                data = {
+                    "place": place,
+                    "seat": self.table.seat(place).value,
+                    "tile": track.tile.kind,
+                }
+                yield Draft("flower", data, track.tile.confidence, sighting.area, (track.tile,))
+        melds, in_hand = sets_of(sighting.tiles)
+        if in_hand or not sighting.sure:  # a hand is shown, or a set is being laid
+            return
+        for meld, tiles in melds:
+            at, _ = self._at(tiles[len(tiles) // 2], sighting)
+            draft = self._set(place, meld, tiles, at)
+            if draft is not None:
+                confidence = draft.confidence * min(tile.confidence for tile in tiles)
+                yield Draft(draft.kind, draft.data, confidence, sighting.area, tuple(tiles))
+
+    def _set(
+        self, place: int, meld: LaidMeld, tiles: Sequence[SeenTile], at: tuple[float, float]
+    ) -> Draft | None:
+        kinds = tuple(tile.value for tile in in_order(Tile(k) for k in meld.kinds if k != "?"))
+        same = [laid for laid in self.table.sets(place) if _alike(laid, meld)]
+        if any(laid.kind == meld.kind.value for laid in same):
+            return None
+        data: dict[str, object] = {
+            "place": place,
+            "seat": self.table.seat(place).value,
+            "tiles": list(kinds),
+            "at": [round(at[0], 4), round(at[1], 4)],
+        }
+        if same and meld.kind is SetKind.KONG and same[0].kind == "pung":
+            return Draft("kong", {**data, "kind": "added"}, 1.0)
+        if meld.origin is Origin.CONCEALED:
+            return Draft("kong", {**data, "kind": "concealed"}, 1.0)
+        by_layout = None if meld.source is None else (place + _SOURCES[meld.source]) % 4
+        return self._call(place, meld, kinds, data, by_layout)
+
+    def _call(
+        self,
+        place: int,
+        meld: LaidMeld,
+        kinds: tuple[str, ...],
+        data: dict[str, object],
+        by_layout: int | None,
+    ) -> Draft | None:
+        """The call, once the pond shows which discard it took; or after a while without."""
+        last = self.table.last_discard
+        wanted = {plain_kind(kind) for kind in kinds}
+        took = (
+            last is not None
+            and not last.claimed
+            and last.place != place
+            and last.tile.plain.value in wanted
+        )
+        data["kind"] = meld.kind.value
+        if took and last is not None and last.event in self.missing:
+            self.missing.discard(last.event)
+            claimed: dict[str, object] = {
+                "claimed": last.tile.value,
+                "from": last.place,
+                "discard": last.event,
+            }
+            return Draft("call", {**data, **claimed}, 1.0)
+        waited = self._waited[place, kinds] = self._waited.get((place, kinds), 0) + 1
+        if waited < 4:  # the pond is read in the same second or the next
+            return None
+        discard = last.event if took and last is not None and last.place == by_layout else None
+        by_eye = {"claimed": None, "from": by_layout, "discard": discard}
+        return Draft("call", {**data, **by_eye}, 0.6)
+
+    # The dead wall.
+
+    def _wall(self, sighting: Sighting) -> Iterator[Draft]:
+        for track in sighting.settled:
+            tile = track.tile
+            backs = any(not other.face_up for other in sighting.tiles)
+            if tile.face_up and tile.names and not is_flower(tile) and backs:
+                yield Draft(
+                    "indicator", {"tile": tile.kind}, tile.confidence, sighting.area, (tile,)
+                )
+
+    def waiting(self) -> bool:
+        """Whether a set was seen whose discard was not."""
+        return any(0 < count < 4 for count in self._waited.values())
+
+    def forget(self) -> None:
+        """Begins a deal."""
+        self.missing.clear()
+        self._waited.clear()
+
+    def vanished(self) -> int:
+        """How many tiles of the deal do not lie there any more."""
+        return len(self.missing)
+
+
+def sets_of(tiles: Sequence[SeenTile]) -> tuple[list[tuple[LaidMeld, list[SeenTile]]], int]:
+    """The sets that lie in a player's place, and how many face-up tiles are in none."""
+    by_id = {tile.id: tile for tile in tiles}
+    found: list[tuple[LaidMeld, list[SeenTile]]] = []
+    alone = 0
+    plain = [tile for tile in tiles if not is_flower(tile)]
+    if not plain:
+        return [], 0
+    for side in sides_of(plain, edge="bottom"):
+        above = _above(side.lines, by_id)
+        over = {tile.id for tile in above.values()}
+        for line in side.lines:
+            if all(i in over for i in line.ids):
+                continue
+            parts = [t for t in tokens(line, by_id, above) if t.tile.id not in over]
+            best = read_line(tuple(parts))[0]
+            found += [(meld, [by_id[i] for i in meld.tiles]) for meld in best.melds if meld.sound]
+            alone += sum(parts[i].tile.face_up for i in best.hand)
+        alone += len(side.loose)
+    return found, alone
+
+
+def _above(lines: Sequence[Line], by_id: Mapping[int, SeenTile]) -> dict[int, SeenTile]:
+    """Tiles that stand over a turned one of their kind: added kongs."""
+    placed = [tile for line in lines for tile in line.tiles]
+    above = {}
+    for low in placed:
+        for high in placed:
+            over = abs(high.u - low.u) < 0.55 and 0.25 < high.v - low.v < 1.2
+            alike = plain_kind(by_id[low.id].kind) == plain_kind(by_id[high.id].kind)
+            if over and alike and low.turned:
+                above[low.id] = by_id[high.id]
+    return above
+
+
+def _alike(laid: LaidSet, meld: LaidMeld) -> bool:
+    """Whether a known set is this one, or the pung that a fourth tile was added to."""
+    now = {plain_kind(kind) for kind in meld.kinds if kind not in ("?", BACK)}
+    before = {tile.plain.value for tile in laid.tiles}
+    return now == before or (not now and laid.concealed)
+
+
+def _size(sighting: Sighting) -> tuple[float, float]:
+    """Width and height of a usual tile in shares of the area."""
+    height, width = sighting.picture.shape[:2]
+    if not sighting.tiles:
+        return 0.1, 0.1
+    sides = [np.linalg.norm(np.subtract(t.quad[1], t.quad[0])) for t in sighting.tiles]
+    others = [np.linalg.norm(np.subtract(t.quad[2], t.quad[1])) for t in sighting.tiles]
+    short = float(np.median(np.minimum(sides, others)))
+    long = float(np.median(np.maximum(sides, others)))
+    return short / width, long / height
+
+
+def _same(a: tuple[float, float], b: tuple[float, float], size: tuple[float, float]) -> bool:
+    return abs(a[0] - b[0]) < _SAME * size[0] and abs(a[1] - b[1]) < _SAME * size[1]
+
+
+def _axis(tile: SeenTile) -> Floats:
+    """The tile's longer side as a vector."""
+    first = np.asarray(tile.quad[1]) - np.asarray(tile.quad[0])
+    second = np.asarray(tile.quad[2]) - np.asarray(tile.quad[1])
+    return np.asarray(first if np.linalg.norm(first) > np.linalg.norm(second) else second)
+
+
+def _straight(tile: SeenTile) -> bool:
+    """Whether a tile lies along its owner's rows."""
+    x, y = np.abs(_axis(tile))
+    return float(np.degrees(np.arctan2(min(x, y), max(x, y)))) < _STRAIGHT
+
+
+def _turned(tile: SeenTile) -> bool:
+    """Whether a tile lies sideways for its owner, at the area's bottom edge."""
+    x, y = np.abs(_axis(tile))
+    return bool(x > y)

@@ -1,0 +1,140 @@
+"""Tables by name: where the players' places are in the camera's picture, kept as TOML."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from vision.arrays import Pixels
+from vision.draw import Mark, annotated
+from vision.geometry import as_quad
+from vision.seen import Quad
+from vision.watching.areas import Area
+from vision.watching.seats import checked_corners, seat_areas
+
+from .events import WatchError
+
+_COLOURS = {"hand": (86, 180, 233), "pond": (240, 228, 66), "wall": (230, 159, 0)}
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """One table before one camera.
+
+    Attributes:
+        name: what it is called.
+        size: width and height of the camera's pictures.
+        corners: of the walls, as `vision.watching.seats` has them.
+    """
+
+    name: str
+    size: tuple[int, int]
+    corners: Quad
+
+    def areas(self, walls: bool) -> tuple[Area, ...]:
+        """The players' places; with the walls where these show indicators."""
+        return seat_areas(self.corners, walls)
+
+    def check(self, size: tuple[int, int], camera: str) -> None:
+        """Raises if pictures of this size are not of this table.
+
+        Raises:
+            WatchError: they are not.
+        """
+        if size != self.size:
+            raise WatchError(
+                f"table {self.name!r} was set up for pictures of {self.size[0]}×{self.size[1]}, "
+                f"{camera} gives {size[0]}×{size[1]}: set it up again (--setup), or without one "
+                "(--table none)"
+            )
+
+
+def folder() -> Path:
+    """Where this user's tables are kept."""
+    from platformdirs import user_data_path
+
+    return user_data_path("handreader", appauthor=False) / "tables"
+
+
+def file_of(name: str) -> Path:
+    """The file of the table of this name, there or not.
+
+    Raises:
+        WatchError: a name that is none.
+    """
+    letters = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")[:40]
+    if not letters:
+        raise WatchError(f"{name[:40]!r} cannot name a table: use letters and digits")
+    return folder() / f"{letters}.toml"
+
+
+def keep(profile: Profile) -> Path:
+    """Stores a table, in place of an earlier one of its name."""
+    corners = ", ".join(f"[{x:.1f}, {y:.1f}]" for x, y in profile.corners)
+    name = profile.name.replace("\\", "\\\\").replace('"', '\\"')
+    text = (
+        "# A table as `handreader watch --setup` found it. `walls`: outer corners of the walls in\n"
+        "# the camera's picture, in pixels: far left, far right, near right, near left.\n"
+        f'name = "{name}"\n'
+        f"size = [{profile.size[0]}, {profile.size[1]}]\n"
+        f"walls = [{corners}]\n"
+    )
+    file = file_of(profile.name)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    part = file.with_suffix(".part")
+    part.write_text(text, "utf-8")
+    part.replace(file)
+    return file
+
+
+def load(name: str) -> Profile:
+    """The table of this name.
+
+    Raises:
+        WatchError: there is none, or its file is damaged.
+    """
+    file = file_of(name)
+    if not file.is_file():
+        found = ", ".join(sorted(p.stem for p in folder().glob("*.toml"))) or "none yet"
+        raise WatchError(
+            f"no table {name!r} was set up (tables: {found}): `handreader watch --setup PHOTO "
+            f"--table {name}` sets it up"
+        )
+    try:
+        read = tomllib.loads(file.read_text("utf-8"))
+        size = (int(read["size"][0]), int(read["size"][1]))
+        corners = checked_corners(np.array(read["walls"], np.float64))
+        return Profile(str(read["name"]), size, corners)
+    except (ValueError, KeyError, IndexError, TypeError, OSError) as error:
+        raise WatchError(f"{file} is damaged ({error}): set the table up again") from None
+
+
+def corners_said(text: str) -> Quad:
+    """Four corners as people write them: `x,y x,y x,y x,y`, in pixels.
+
+    Raises:
+        WatchError: they are not.
+    """
+    try:
+        points = [tuple(map(float, pair.split(","))) for pair in text.split()]
+        return checked_corners(np.array(points, np.float64))
+    except ValueError:
+        raise WatchError(
+            f"--corners {text[:60]!r}: four corners in pixels were expected, as "
+            "'120,80 1160,80 1180,650 100,650'"
+        ) from None
+
+
+def outlined(pixels: Pixels, profile: Profile) -> Pixels:
+    """The picture with every place outlined and named."""
+    marks = [
+        Mark(area.corners, area.name, _COLOURS[area.name.partition(" ")[0]])
+        for area in profile.areas(walls=True)
+    ]
+    return annotated(
+        pixels, [*marks, Mark(as_quad(np.array(profile.corners)), "", (255, 255, 255))]
+    )

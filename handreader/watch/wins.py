@@ -1,0 +1,272 @@
+"""A hand that is shown becomes a proposal: what it is, what it scores, what is open or in doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+
+from scoring import Score, rulebook
+from scoring.examples import parse_example
+from scoring.hand import HandError, Record
+from scoring.tiles import HandReaderError, Tile
+from scoring.win import Win
+from vision import Reading
+from vision.layout import Layout, layout
+from vision.seen import SeenTile
+
+from .. import pipeline
+from ..situation import Situation
+from . import facts
+from .events import WatchError
+from .table import Table
+
+SURE = 0.9
+"""Probability below which a tile's name is a doubt."""
+FEWEST = 10
+"""Faces that must be in view before they can be a winner's hand."""
+_FLAGS = (
+    "last_tile",
+    "kong_replacement",
+    "robbing_kong",
+    "last_of_kind",
+    "blessing_heaven",
+    "blessing_earth",
+    "riichi",
+    "double_riichi",
+    "ippatsu",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What people said of a win, in the words of `--won` and as answers to questions.
+
+    Attributes:
+        words: as "seat S from W last_tile".
+        answers: by question id.
+    """
+
+    words: str = ""
+    answers: Mapping[str, str] = field(default_factory=dict)
+
+    def more(self, text: str) -> Said:
+        """With a further line: `ID=ANSWER` pairs and words.
+
+        Raises:
+            WatchError: a word that says nothing of a win.
+        """
+        pairs = dict(word.split("=", 1) for word in text.split() if "=" in word)
+        words = " ".join(word for word in text.split() if "=" not in word)
+        found = Said(f"{self.words} {words}".strip(), {**self.answers, **pairs})
+        found.win(Win())
+        return found
+
+    def win(self, seen: Win) -> Win:
+        """What was seen, with what was said in its place.
+
+        Raises:
+            WatchError: a word that says nothing of a win.
+        """
+        if not self.words:
+            return seen
+        try:
+            _, said = parse_example(f"| {self.words}")
+        except HandError as error:
+            raise WatchError(f"{error}; say it like `seat S from W last_tile`") from None
+        words = self.words.split()
+        if "from" not in words:
+            said = replace(said, discarder=None)
+        plain = Win()
+        told = {
+            f.name: getattr(said, f.name)
+            for f in fields(Win)
+            if getattr(said, f.name) != getattr(plain, f.name) or f.name in words
+        }
+        if "from" in words or "drawn" in words:
+            told |= {"self_drawn": said.self_drawn, "discarder": said.discarder}
+        return replace(seen, **told)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A win to be confirmed.
+
+    Attributes:
+        place: whose hand; None if the camera sees but one hand.
+        reading: what was read.
+        record: the win, once everything that is needed is known.
+        score: of the record.
+        needs: facts that somebody must say: "seat", "how" (self-drawn or from whom), and ids of
+            the reading's questions.
+        doubts: codes of `words`, with what they are about: none means that the camera is sure.
+    """
+
+    place: int | None
+    reading: Reading
+    record: Record | None
+    score: Score | None
+    needs: tuple[str, ...]
+    doubts: tuple[tuple[str, str], ...]
+
+    @property
+    def sure(self) -> bool:
+        """Whether it can be taken without asking anybody."""
+        return self.score is not None and not self.needs and not self.doubts
+
+
+def proposal(
+    table: Table,
+    place: int | None,
+    tiles: Sequence[SeenTile],
+    size: tuple[int, int],
+    missing: set[int],
+    said: Said,
+    name: str = "camera",
+) -> Proposal | None:
+    """The win that these tiles are; None if they are no winning hand.
+
+    Args:
+        table: what is known of the game.
+        place: whose tiles they are; None if nobody knows.
+        tiles: settled tiles of the area.
+        size: width and height of the area's picture.
+        missing: as in `play.Play`.
+        said: what people said of it already.
+        name: of the reading.
+    """
+    seen = tuple(replace(tile, id=number) for number, tile in enumerate(tiles))
+    if sum(tile.face_up for tile in seen) < FEWEST:
+        return None
+    answers = dict(said.answers)
+    if place is not None:
+        answers.setdefault("owner_edge", "bottom")
+    found = layout(seen, table.rules, answers)
+    got = facts.Taken()
+    if place is not None:
+        got = _taken(table, place, found, seen, missing)
+        kind = got.tile
+        if kind is not None and (found.winning_kind or kind.value) != kind.value:
+            kind = kind if found.winning is None else None
+        if kind is not None and found.winning is None:
+            answers.setdefault("winning_tile", kind.value)
+        win = facts.win_facts(table, place, got)
+    else:
+        win = replace(table.game.win(table.seat(table.east)), riichi=False)
+    win = said.win(win)
+    reading = Reading(name, *size, 0.0, seen, layout(seen, table.rules, answers))
+    situation = _situation(win, answers)
+    reading = pipeline.settled(reading, situation)
+    if not _may_win(reading):
+        return None
+    needs = _needs(place, win, said, got)
+    needs += [q.id for q in reading.questions if q.default is None]
+    try:
+        record = _record(reading, situation, win, table, place)
+        score = pipeline.scored(record)
+    except HandReaderError:
+        if not [q for q in reading.questions if q.default is None]:
+            return None
+        record, score = None, None
+    doubts = tuple(_doubts(table, place, reading, record, got))
+    return Proposal(place, reading, record, score, tuple(needs), doubts)
+
+
+def _taken(
+    table: Table, place: int, found: Layout, tiles: Sequence[SeenTile], missing: set[int]
+) -> facts.Taken:
+    won = [] if found.winning is None else [found.winning]
+    in_hand = [*found.concealed, *won]
+    held = len(in_hand) + 3 * len(found.melds)
+    kinds = {Tile(tiles[i].kind).plain for i in in_hand if tiles[i].names and tiles[i].face_up}
+    return facts.taken(table, place, held, kinds, missing)
+
+
+def _may_win(reading: Reading) -> bool:
+    return not any(problem.fatal for problem in reading.problems)
+
+
+def _needs(place: int | None, win: Win, said: Said, got: facts.Taken) -> list[str]:
+    words = said.words.split()
+    needs = [] if place is not None or "seat" in words else ["seat"]
+    known = got.known or "drawn" in words or "from" in words
+    return needs if known and (win.self_drawn or win.discarder) else [*needs, "how"]
+
+
+def _situation(win: Win, answers: Mapping[str, str]) -> Situation:
+    return Situation(
+        seat=win.seat,
+        round=win.round,
+        self_drawn=win.self_drawn,
+        discarder=win.discarder,
+        flags=frozenset(name for name in _FLAGS if getattr(win, name)),
+        liable=win.liable,
+        dora=win.dora_indicators,
+        ura=win.ura_indicators,
+        counters=win.counters,
+        riichi_sticks=win.riichi_sticks,
+        answers=answers,
+    )
+
+
+def _record(
+    reading: Reading, situation: Situation, win: Win, table: Table, place: int | None
+) -> Record:
+    """The record, with what only the log tells."""
+    found = pipeline.record(reading, situation)
+    since = win.discards_since
+    full = replace(found.win, discards_since=since)
+    winning = found.hand.winning
+    if place is not None and table.deal.whole and winning is not None:
+        seen = facts.last_of_kind(table, place, winning, found.hand)
+        full = replace(full, last_of_kind=full.last_of_kind or (seen and table.rules == "mcr"))
+    return replace(found, win=full)
+
+
+def _doubts(
+    table: Table, place: int | None, reading: Reading, record: Record | None, got: facts.Taken
+) -> list[tuple[str, str]]:
+    answered = reading.layout.names
+    found = [
+        ("tile", f"{tile.id}={tile.kind}")
+        for tile in reading.named
+        if tile.confidence < SURE and tile.id not in answered
+    ]
+    found += [("taken", f"{q.id}={q.default}") for q in reading.questions if q.default is not None]
+    if record is None or place is None:
+        return found
+    found += [("copies", tile.value) for tile in _too_many(table, place, record)]
+    if table.deal.sets and _other_sets(table, place, record):
+        found.append(("sets", " ".join(str(meld) for meld in record.hand.melds)))
+    if facts.near_the_end(table) and not record.win.last_tile:
+        found.append(("last_tile", str(facts.left_in_wall(table))))
+    if table.game.rules.bet and got.discarder is not None:
+        tile = facts.furiten(table, place, record.hand, rulebook(table.rules))
+        if tile is not None:
+            found.append(("furiten", tile.value))
+    if not table.deal.whole:
+        found.append(("partial", ""))
+    if table.game.rules.bet and record.win.riichi and not record.win.ura_indicators:
+        found.append(("ura", ""))
+    return found
+
+
+def _too_many(table: Table, place: int, record: Record) -> list[Tile]:
+    """Kinds of which more than four lie in ponds, in sets and in the hand."""
+    last = table.last_discard
+    ponds = [d.tile.plain for d in table.deal.discards if not d.claimed]
+    if last is not None and not record.win.self_drawn and not last.claimed:
+        ponds = [d.tile.plain for d in table.deal.discards[:-1] if not d.claimed]
+    sets = [t.plain for laid in table.deal.sets if laid.place != place for t in laid.tiles]
+    every = [*ponds, *sets, *(tile.plain for tile in record.hand.tiles)]
+    return sorted({tile for tile in every if every.count(tile) > 4})
+
+
+def _other_sets(table: Table, place: int, record: Record) -> bool:
+    """Whether the sets in the hand are other than those seen during the deal."""
+
+    def key(tiles: Sequence[Tile], concealed: bool) -> tuple[tuple[str, ...], bool]:
+        return tuple(sorted(tile.plain.value for tile in tiles)), concealed
+
+    now = sorted(key(meld.tiles, meld.concealed) for meld in record.hand.melds)
+    before = sorted(key(laid.tiles, laid.concealed) for laid in table.sets(place))
+    return now != before

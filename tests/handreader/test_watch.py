@@ -1,0 +1,611 @@
+"""What is told from what lies on a table: play, wins, facts; and the loop that people steer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from handreader.watch import facts
+from handreader.watch.events import Event, WatchError
+from handreader.watch.journal import Journal, events_of
+from handreader.watch.play import Draft, Play
+from handreader.watch.table import Table, known
+from handreader.watch.watcher import Watcher, Watching
+from handreader.watch.wins import Proposal, Said, proposal
+from handreader.watch.words import line
+from scoring import rulebook
+from scoring.game import game_rules
+from scoring.game.as_json import rules_to_json
+from scoring.tiles import Tile, Wind
+from scoring.win import Win
+from tests.vision.scenes import scene, seen
+from vision.arrays import Pixels
+from vision.camera import Frame, Gap
+from vision.seen import SeenTile
+from vision.watching.eyes import Pace, Sighting
+from vision.watching.tracks import Track
+
+PICTURE = np.zeros((400, 600, 3), np.uint8)
+
+
+def start(rules: str, first_east: int = 0) -> dict[str, object]:
+    return {
+        "rules": rules_to_json(game_rules(rulebook(rules))),
+        "book": rules,
+        "players": ["Anna", "Bo", "Carla", "Dario"],
+        "first_east": first_east,
+    }
+
+
+@dataclass
+class Log:
+    """A game told by hand: sightings in, events out."""
+
+    rules: str
+    table: Table = field(default_factory=Table)
+    events: list[Event] = field(default_factory=list)
+    lying: dict[str, tuple[SeenTile, ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.play = Play(self.table)
+        self.add("game_start", start(self.rules))
+        deal = {"deal": 1, "round": "E", "dealer": 0, "counters": 0, "sticks": 0, "whole": True}
+        self.add("deal_start", deal)
+
+    def add(self, kind: str, data: object) -> Event:
+        assert isinstance(data, dict)
+        number, at = len(self.events) + 1, "2026-01-01T00:00:00+00:00"
+        event = Event(number, kind, at, 0.0, "camera", 1.0, data)
+        event = Event.from_json(event.to_json())
+        self.events.append(event)
+        if kind in ("undo", "correction"):
+            self.table = self.play.table = known(self.events)
+        else:
+            self.table.take(event)
+        return event
+
+    def lies(self, area: str, text: str, reaching: bool = False) -> list[tuple[str, object]]:
+        """What is told when an area shows this scene now."""
+        tiles = tuple(
+            replace(t, quad=tuple((x - 900, y - 1000) for x, y in t.quad))  # type: ignore[arg-type]
+            for t in (seen(scene(text)) if text else ())
+        )
+        before = self.lying.get(area, ())
+        new = [t for t in tiles if not any(_near(t, b) for b in before)]
+        gone = [b for b in before if not any(_near(t, b) for t in tiles)]
+        self.lying[area] = tiles
+        settled = tuple(Track(t, 2, True) for t in new)
+        away = tuple(Track(t, 2, True, 2) for t in gone)
+        sighting = Sighting(area, 0.0, tiles, settled, away, True, reaching, PICTURE)
+        told: list[tuple[str, object]] = []
+        for draft in self.play.seen(sighting):
+            event = self.add(draft.kind, draft.data)
+            told.append((draft.kind, _short(draft, event)))
+        return told
+
+    def discard(self, place: int, tile: str, turned: bool = False) -> Event:
+        """A discard without looking."""
+        count = sum(d.place == place for d in self.table.deal.discards)
+        at = [0.1 + 0.12 * (count % 6), 0.2 + 0.3 * (count // 6)]
+        data = {"place": place, "seat": "E", "tile": tile, "turned": turned, "at": at}
+        return self.add("discard", data)
+
+
+def _near(a: SeenTile, b: SeenTile) -> bool:
+    middle = np.mean(a.quad, axis=0) - np.mean(b.quad, axis=0)
+    return float(np.linalg.norm(middle)) < 12 and a.kind == b.kind
+
+
+def _short(draft: Draft, event: Event) -> object:
+    data = draft.data
+    tiles = data.get("tiles") or data.get("tile")
+    return (data.get("place"), tiles) if draft.kind != "correction" else (data["old"], data["new"])
+
+
+POND = "[5m]"
+PUNG = "<7p>[7p][7p]"
+
+
+# discards
+
+
+def test_discards_are_told_in_their_order() -> None:
+    log = Log("mcr")
+    assert log.lies("pond 0", "[5m]") == [("discard", (0, "5m"))]
+    assert log.lies("pond 0", "[5m]") == []
+    assert log.table.last_discard is not None and log.table.last_discard.tile is Tile.M5
+
+
+def test_a_discard_is_never_a_flower_and_red_only_in_riichi() -> None:
+    tile = replace(seen(scene("[1s]"))[0], names=(("5f", 0.6), ("1s", 0.3)))
+    red = replace(seen(scene("[5p]"))[0], names=(("0p", 0.9), ("5p", 0.05)))
+    for rules, kinds in (("mcr", ("1s", "5p")), ("riichi-ema", ("1s", "0p"))):
+        play = Log(rules).play
+        assert tuple(play._discardable(t).kind for t in (tile, red)) == kinds
+
+
+def test_a_heap_is_no_pond() -> None:
+    log = Log("mcr")
+    assert log.lies("pond 0", "[5m][6m][##]") == []
+    assert log.lies("pond 1", "[1m][2m][3m][4m][5m][6m]") == []
+    log.play.unwatched.add("pond 2")  # the camera was lost: it may be that long
+    assert len(log.lies("pond 2", "[1m][2m][3m][4m][5m][6m]")) == 6
+
+
+def test_nothing_is_told_under_a_hand() -> None:
+    assert Log("mcr").lies("pond 0", "[5m]", reaching=True) == []
+
+
+def test_a_turned_discard_is_riichi_where_there_is_riichi() -> None:
+    assert [kind for kind, _ in Log("riichi-ema").lies("pond 2", "<5m>")] == ["discard", "riichi"]
+    assert [kind for kind, _ in Log("mcr").lies("pond 2", "<5m>")] == ["discard"]
+
+
+def test_a_lost_tile_is_no_event_and_comes_back_unsaid() -> None:
+    log = Log("mcr")
+    log.lies("pond 0", "[5m]")
+    assert log.lies("pond 0", "") == []
+    assert len(log.table.pond(0)) == 1
+    assert log.lies("pond 0", "[5m]") == []
+    assert log.play.vanished() == 0
+
+
+def test_the_picture_before_a_game_is_empty_says_nothing() -> None:
+    log = Log("mcr")
+    log.table.over = True
+    assert log.lies("pond 0", "[5m]") == []
+
+
+# sets
+
+
+def test_a_call_takes_the_discard_that_went_away() -> None:
+    log = Log("mcr")
+    log.lies("pond 3", "[7p]")
+    log.lies("pond 3", "")
+    assert log.lies("hand 0", PUNG) == [("call", (0, ["7p", "7p", "7p"]))]
+    laid = log.table.sets(0)[0]
+    assert (laid.kind, laid.source) == ("pung", 3)
+    assert log.table.deal.discards[0].claimed
+    assert log.lies("hand 0", PUNG) == []
+
+
+def test_a_set_whose_discard_was_not_seen_to_go_waits_and_is_doubtful() -> None:
+    log = Log("mcr")
+    log.lies("pond 3", "[7p]")
+    told = [log.lies("hand 0", PUNG) for _ in range(4)]
+    assert told[:3] == [[], [], []] and told[3][0][0] == "call"
+    assert log.events[-1].data["from"] == 3  # the turned tile lies at the left
+
+
+def test_kongs() -> None:
+    log = Log("riichi-ema")
+    assert log.lies("hand 1", "[7p][##][##][7p]") == [("kong", (1, ["7p"] * 4))]
+    log.lies("pond 3", "[9s]")
+    log.lies("pond 3", "")
+    log.lies("hand 2", "[9s]<9s>[9s]")
+    column = """
+        <9s>
+    [9s]<9s>[9s]
+    """
+    told = log.lies("hand 2", column)
+    assert told == [("kong", (2, ["9s"] * 4))]
+    assert [laid.kind for laid in log.table.sets(2)] == ["kong"]
+
+
+def test_a_shown_hand_is_no_set() -> None:
+    log = Log("mcr")
+    assert log.lies("hand 0", "[1m][2m][3m][4p][5p][6p][7s][8s][9s][E ][E ][C ][C ]_[C ]") == []
+
+
+def test_indicators_and_flowers() -> None:
+    log = Log("riichi-ema")
+    assert log.lies("wall 2", "[##][##][5s][##][##]") == [("indicator", (None, "5s"))]
+    assert log.lies("wall 2", "[##][##][5s][9m][##]") == [("indicator", (None, "9m"))]
+    assert Log("mcr").lies("hand 3", "[f2]") == [("flower", (3, "2f"))]
+
+
+# facts
+
+
+def test_immunity_counts_from_the_winners_own_discard() -> None:
+    log = Log("zung-jung")
+    for place, tile in ((0, "1m"), (1, "5m"), (2, "9p"), (3, "5m"), (0, "2s"), (1, "7s")):
+        log.discard(place, tile)
+    got = facts.taken(log.table, 3, 13, set(), set())
+    assert got.discarder is Wind.SOUTH and got.tile is Tile.S7
+    win = facts.win_facts(log.table, 3, got)
+    assert win.discards_since == (
+        (Wind.NORTH, Tile.M5),
+        (Wind.EAST, Tile.S2),
+        (Wind.SOUTH, Tile.S7),
+    )
+
+
+@pytest.mark.parametrize(
+    ("then", "ippatsu"),
+    [(((2, "1m"),), True), (((2, "1m"), (1, "2m")), False), ((), True)],
+)
+def test_ippatsu_lasts_until_the_next_own_discard(
+    then: tuple[tuple[int, str], ...], ippatsu: bool
+) -> None:
+    log = Log("riichi-ema")
+    log.discard(0, "9m")
+    number = log.discard(1, "9p", turned=True).number
+    log.add("riichi", {"place": 1, "seat": "S", "discard": number})
+    for place, tile in then:
+        log.discard(place, tile)
+    win = facts.win_facts(log.table, 1, facts.Taken(True, known=True))
+    assert (win.riichi, win.ippatsu, win.double_riichi) == (True, ippatsu, True)
+    assert win.riichi_sticks == 1
+
+
+def test_a_call_ends_ippatsu() -> None:
+    log = Log("riichi-ema")
+    number = log.discard(1, "9p", turned=True).number
+    log.add("riichi", {"place": 1, "seat": "S", "discard": number})
+    log.lies("hand 3", "[7p][##][##][7p]")
+    assert not facts.win_facts(log.table, 1, facts.Taken(True, known=True)).ippatsu
+
+
+def test_a_kongs_replacement_and_a_robbed_kong() -> None:
+    log = Log("mcr")
+    log.discard(0, "1m")
+    log.lies("hand 1", "[7p][##][##][7p]")
+    drawn = facts.taken(log.table, 1, 14, set(), set())
+    assert facts.win_facts(log.table, 1, drawn).kong_replacement
+    data = {"place": 1, "seat": "S", "kind": "added", "tiles": ["9s"] * 4, "at": [0.5, 0.5]}
+    log.add("kong", data)
+    robbed = facts.taken(log.table, 2, 13, set(), set())
+    assert (robbed.robbed, robbed.discarder, robbed.tile) == (True, Wind.SOUTH, Tile.S9)
+
+
+def test_blessings() -> None:
+    east = Log("zung-jung")
+    assert facts.win_facts(
+        east.table, 0, facts.taken(east.table, 0, 14, set(), set())
+    ).blessing_heaven
+    south = Log("zung-jung")
+    south.discard(0, "1m")
+    got = facts.taken(south.table, 1, 13, set(), set())
+    assert facts.win_facts(south.table, 1, got).blessing_earth
+    south.discard(1, "2m")
+    got = facts.taken(south.table, 2, 13, set(), set())
+    assert not facts.win_facts(south.table, 2, got).blessing_earth
+
+
+def test_liability_for_the_third_dragon_set() -> None:
+    log = Log("riichi-ema")
+    for tile, source in (("5z", 1), ("6z", 2), ("7z", 3)):
+        data = {"place": 0, "seat": "E", "kind": "pung", "tiles": [tile] * 3, "at": [0.5, 0.5]}
+        log.add("call", {**data, "from": source, "claimed": tile, "discard": None})
+    log.discard(0, "1m")
+    win = facts.win_facts(log.table, 0, facts.Taken(True, known=True))
+    assert win.liable is Wind.NORTH
+
+
+def test_the_wall_is_counted_and_never_guessed() -> None:
+    log = Log("riichi-ema")
+    assert facts.left_in_wall(log.table) == 69
+    for n in range(67):
+        log.discard(n % 4, "1m")
+    assert facts.near_the_end(log.table)
+    log.table.deal.whole = False
+    assert facts.left_in_wall(log.table) is None
+
+
+def test_without_the_start_of_the_deal_nothing_is_claimed_to_be_known() -> None:
+    log = Log("riichi-ema")
+    log.discard(0, "1m")
+    log.table.deal.whole = False
+    assert not facts.taken(log.table, 1, 14, set(), set()).known
+
+
+# wins
+
+WIN = "[1m][2m][3m][4p][5p][6p][7s][8s][E ][E ][C ][C ][C ]"
+
+
+def shown(log: Log, text: str, place: int | None, said: Said | None = None) -> Proposal | None:
+    tiles = seen(scene(text))
+    return proposal(log.table, place, tiles, (2400, 2400), log.play.missing, said or Said())
+
+
+def test_thirteen_tiles_win_with_the_last_discard() -> None:
+    log = Log("zung-jung")
+    for place, tile in ((0, "1p"), (1, "2p"), (2, "9s")):
+        log.discard(place, tile)
+    found = shown(log, WIN, 0)
+    assert found is not None and found.record is not None and found.score is not None
+    assert (found.record.hand.winning, found.record.win.discarder) == (Tile.S9, Wind.WEST)
+    assert found.needs == () and found.sure and found.score.valid_win
+
+
+def test_fourteen_tiles_are_self_drawn_while_the_last_discard_lies() -> None:
+    log = Log("zung-jung")
+    last = [log.discard(place, tile) for place, tile in ((0, "1p"), (1, "2p"), (2, "9s"))][-1]
+    text = f"{WIN}___[9s]"
+    drawn = shown(log, text, 0)
+    assert drawn is not None and drawn.record is not None and drawn.record.win.self_drawn
+    log.play.missing.add(last.number)
+    taken = shown(log, text, 0)
+    assert taken is not None and taken.record is not None
+    assert taken.record.win.discarder is Wind.WEST
+
+
+def test_tiles_that_win_nothing_are_no_proposal() -> None:
+    log = Log("zung-jung")
+    log.discard(2, "5z")
+    assert shown(log, WIN, 0) is None
+    assert shown(log, "[1m][2m][3m]", 0) is None
+
+
+def test_without_places_people_say_who_won() -> None:
+    log = Log("zung-jung")
+    text = f"{WIN}___[9s]"
+    found = shown(log, text, None)
+    assert found is not None and found.needs == ("seat", "how") and not found.sure
+    said = Said().more("seat S from W")
+    told = shown(log, text, None, said)
+    assert told is not None and told.record is not None and told.needs == ()
+    assert (told.record.win.seat, told.record.win.discarder) == (Wind.SOUTH, Wind.WEST)
+    with pytest.raises(WatchError, match="say it like"):
+        said.more("from nowhere")
+
+
+def test_what_was_said_goes_before_what_was_seen() -> None:
+    said = Said().more("from N last_tile tile:3=5m")
+    win = said.win(Win(self_drawn=True, seat=Wind.WEST, riichi=True))
+    assert (win.self_drawn, win.discarder, win.seat) == (False, Wind.NORTH, Wind.WEST)
+    assert win.last_tile and win.riichi
+    assert said.answers == {"tile:3": "5m"}
+
+
+def test_a_fifth_copy_is_a_doubt() -> None:
+    log = Log("zung-jung")
+    for tile in ("E", "7z", "9s"):
+        log.discard(2, {"E": "1z"}.get(tile, tile))
+    log.discard(1, "7z")
+    log.discard(2, "9s")
+    found = shown(log, WIN, 0)
+    assert found is not None and ("copies", "7z") in found.doubts and not found.sure
+
+
+def test_a_doubtful_tile_is_a_doubt() -> None:
+    log = Log("zung-jung")
+    log.discard(2, "9s")
+    tiles = list(seen(scene(WIN)))
+    tiles[0] = replace(tiles[0], names=(("1m", 0.7), ("9p", 0.2)))
+    found = proposal(log.table, 0, tiles, (2400, 2400), set(), Said())
+    assert found is not None and found.doubts[0][0] == "tile"
+
+
+def test_furiten_is_warned_of() -> None:
+    log = Log("riichi-ema")
+    log.discard(0, "9s")
+    log.discard(2, "9s")
+    found = shown(log, WIN, 0)
+    assert found is not None and ("furiten", "9s") in found.doubts
+
+
+# the loop
+
+
+class Script:
+    """A camera that lays scenes in front of the nets: the picture's first pixel says which."""
+
+    name = "script"
+
+    def __init__(self, steps: Sequence[tuple[float, int | None]]) -> None:
+        self._steps = steps
+
+    def frames(self) -> Iterator[Frame | Gap]:
+        number = 0
+        for seconds, which in self._steps:
+            for _ in range(round(seconds * 6)):
+                now = number / 6
+                if which is None:
+                    yield Gap(now, "lost")
+                else:
+                    level = 90 if which >= 0 else 2  # -1: the light is off
+                    picture = np.full((180, 320, 3), level, np.uint8)
+                    picture[60:120, 100 : 110 + 20 * max(which, 0)] = 140 if level > 50 else 2
+                    yield Frame(number, now, picture)
+                number += 1
+
+    def close(self) -> None:
+        pass
+
+
+@dataclass
+class Typist:
+    """Types lines when it is asked; remembers what it was shown."""
+
+    answers: list[str] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+    proposals: list[Proposal] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    typed: list[str] = field(default_factory=list)
+    listening: bool = True
+
+    def lines(self) -> Sequence[str]:
+        typed, self.typed = self.typed, []
+        return typed
+
+    def propose(self, found: Proposal, table: Table) -> None:
+        self.proposals.append(found)
+        if self.answers:
+            self.typed.append(self.answers.pop(0))
+
+    def tell(self, event: Event, table: Table) -> None:
+        self.events.append(event)
+        for lang in ("en", "it"):
+            line(event, table, lang)  # every event can be said
+
+    def warn(self, word: str, **gaps: object) -> None:
+        self.warnings.append(f"{word} {gaps}")
+
+
+SCENES = ("", f"{WIN}___[9s]", "[1m][2m][3m][4p][5p][6p][7s][8s][9s][E ][E ][C ][C ]___[C ]")
+
+
+def by_width(picture: Pixels) -> Sequence[SeenTile]:
+    """The scene that a script's picture stands for."""
+    width = int((picture[90, :, 0] == 140).sum())
+    which = max(0, round((width - 10) / 20))
+    tiles = seen(scene(SCENES[which])) if SCENES[which] else ()
+    small = [tuple((x / 8, y / 14) for x, y in tile.quad) for tile in tiles]
+    return [replace(t, quad=quad) for t, quad in zip(tiles, small, strict=True)]  # type: ignore[arg-type]
+
+
+Run = Callable[..., tuple[Typist, Watcher]]
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    def ran(
+        steps: Sequence[tuple[float, int | None]],
+        answers: Sequence[str] = (),
+        auto: bool = False,
+        name: Callable[[Pixels], Sequence[SeenTile]] = by_width,
+    ) -> tuple[Typist, Watcher]:
+        journal = Journal(tmp_path / "game")
+        typist = Typist(list(answers))
+        watching = Watching((), auto, Pace(), start("zung-jung"), True)
+        typist.listening = bool(answers)
+        watcher = Watcher(Script(steps), journal, name, typist, watching)
+        try:
+            watcher.run()
+        finally:
+            journal.close()
+        return typist, watcher
+
+    return ran
+
+
+MAIN = ("pause", "resume", "win")
+
+
+def kinds(typist: Typist) -> list[str]:
+    return [event.kind for event in typist.events]
+
+
+def test_a_hand_is_proposed_confirmed_and_entered(run: Run, tmp_path: Path) -> None:
+    typist, watcher = run([(2, 0), (4, 1), (2, 0), (2, 0)], ["seat S from W", "y"])
+    assert kinds(typist) == [
+        "deal_start", "proposal", "proposal", "win", "totals", "deal_start",
+    ]  # fmt: skip
+    win = typist.events[3]
+    assert win.data["record"]["seat"] == "S" and win.data["changes"]["S"] > 0  # type: ignore[index]
+    assert sum(watcher.table.game.points) == 0
+    assert win.evidence and (tmp_path / "game" / win.evidence[0].file).exists()
+    assert [e.kind for e in events_of(tmp_path / "game")][1:] == kinds(typist)
+
+
+def test_a_refused_hand_is_not_proposed_again(run: Run) -> None:
+    typist, _ = run([(1, 0), (8, 1)], ["n"])
+    assert kinds(typist).count("proposal") == 1 and "win" not in kinds(typist)
+
+
+def test_nothing_is_taken_unasked_while_something_is_open(run: Run) -> None:
+    typist, _ = run([(1, 0), (6, 1)], auto=True)
+    assert "proposal" in kinds(typist) and "win" not in kinds(typist)
+
+
+def test_undo_takes_a_win_back(run: Run) -> None:
+    _, watcher = run([(1, 0), (5, 1)], ["seat S from W", "y"])
+    points = watcher.table.game.points
+    watcher.journal._file = (watcher.journal.folder / "events.jsonl").open("ab")
+    watcher._hear("undo")
+    assert watcher.table.game.points == (0, 0, 0, 0) != points
+    watcher.journal.close()
+
+
+def test_a_lost_camera_pauses_and_loses_nothing(run: Run) -> None:
+    typist, _ = run([(1, 0), (2, None), (5, 1)], ["seat E drawn", "y"])
+    assert [k for k in kinds(typist) if k in MAIN] == list(MAIN)
+
+
+def test_darkness_pauses_and_loses_nothing(run: Run) -> None:
+    typist, _ = run([(2, 0), (2, -1), (5, 1)], ["seat E drawn", "y"])
+    assert [k for k in kinds(typist) if k in MAIN] == list(MAIN)
+    assert next(e for e in typist.events if e.kind == "pause").data["reason"] == "dark"
+
+
+def test_one_bad_frame_is_said_and_left_out(run: Run) -> None:
+    calls = 0
+
+    def fails_once(picture: Pixels) -> Sequence[SeenTile]:
+        nonlocal calls
+        calls += 1
+        if calls == 1:
+            raise ValueError("torn picture")
+        return by_width(picture)
+
+    typist, _ = run([(2, 0), (5, 1)], ["seat E drawn", "y"], name=fails_once)
+    assert "win" in kinds(typist)
+    assert any("torn picture" in warning for warning in typist.warnings)
+
+
+def test_a_game_goes_on_after_it_was_cut_off(run: Run) -> None:
+    first, _ = run([(1, 0), (5, 1)], ["seat S from W", "y"])
+    second, watcher = run([(1, 1), (2, 0), (5, 2)], ["seat W drawn", "y"])
+    assert kinds(first).count("win") == kinds(second).count("win") == 1
+    assert kinds(second)[0] == "deal_start"  # the hand that still lay there was not taken again
+    assert len(watcher.table.game.deals) == 2
+
+
+def steered(run: Run, *lines: str) -> Watcher:
+    """A game in which these lines were typed while a deal was played."""
+    _, watcher = run([(1, 0)])
+    watcher.journal = watcher.journal.__class__(watcher.journal.folder)
+    for text in lines:
+        watcher._hear(text)
+    watcher.journal.close()
+    return watcher
+
+
+def test_people_tell_what_no_camera_sees(run: Run) -> None:
+    watcher = steered(run, "draw")
+    assert [deal.ending.value for deal in watcher.table.game.deals] == ["drawn"]
+    assert known(watcher.journal.events).game == watcher.table.game
+
+
+def test_a_misread_discard_is_put_right(run: Run) -> None:
+    _, watcher = run([(1, 0)])
+    watcher.journal = watcher.journal.__class__(watcher.journal.folder)
+    data = {"place": 0, "seat": "E", "tile": "5m", "turned": False, "at": [0.1, 0.1]}
+    watcher._append("discard", data)
+    number = watcher.journal.events[-1].number
+    watcher._hear(f"fix {number} 6m")
+    watcher.journal.close()
+    last = watcher.table.last_discard
+    assert last is not None and last.tile is Tile.M6
+    assert watcher.journal.events[-1].data["old"] == {"tile": "5m"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "y",
+        "n",
+        "from",
+        "seat Q",
+        "undo 99",
+        "draw",
+        "deal",
+        "win",
+        "abort x",
+        "false Q",
+        "fix 1 5m",
+    ],
+)
+def test_what_cannot_be_done_is_said(run: Run, text: str) -> None:
+    typist, watcher = run([(1, 0)])
+    watcher.table.over = text == "draw"
+    watcher._hear(text)
+    assert typist.warnings

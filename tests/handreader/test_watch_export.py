@@ -1,0 +1,188 @@
+"""A watched game for other programs: what was seen is there, what was not is said or refused."""
+
+from __future__ import annotations
+
+import base64
+import csv
+import io
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from handreader.store import open_store
+from handreader.watch import evidence, export
+from handreader.watch.events import Event, Evidence, WatchError
+from handreader.watch.journal import Journal
+from handreader.watch.ledger import Ledger
+from handreader.watch.table import known
+from scoring import rulebook, score, score_record_json
+from scoring.game import NobodyWon, game_rules, new_game, won
+from scoring.game.as_json import event_to_json, rules_to_json
+from scoring.hand import Record
+from scoring.tiles import Wind
+
+PLAYERS = ["Anna", "=Bo", "Carla", "Dario"]
+RECORD = {
+    "rules": "riichi-ema",
+    "concealed": "234m567p2399s",
+    "winning_tile": "4s",
+    "melds": [{"type": "pung", "tiles": "777z", "from": "left"}],
+    "seat": "S",
+    "round": "E",
+    "discarder": "W",
+}
+
+
+def add(journal: Journal, kind: str, data: dict[str, object], *crops: Evidence) -> Event:
+    return journal.append(kind, 1.0, data, confidence=0.99, evidence=crops)
+
+
+def played(folder: Path, rules: str = "riichi-ema") -> Journal:
+    """A deal won by South on West's discard, with a call; then one that nobody won."""
+    journal = Journal(folder)
+    game = game_rules(rulebook(rules))
+    start = {"rules": rules_to_json(game), "book": rules, "players": PLAYERS, "first_east": 0}
+    add(journal, "game_start", start)
+    deal = {"deal": 1, "round": "E", "dealer": 0, "counters": 0, "sticks": 0, "whole": True}
+    add(journal, "deal_start", deal)
+    add(journal, "indicator", {"tile": "0s"})
+    for place, seat, tile in ((0, "E", "7z"), (1, "S", "1m"), (2, "W", "4s")):
+        at = [0.1, 0.1]
+        if seat == "S":
+            call = {"place": 1, "seat": "S", "kind": "pung", "tiles": ["7z"] * 3, "at": at}
+            number = journal.events[-1].number
+            add(journal, "call", {**call, "claimed": "7z", "from": 0, "discard": number})
+        data = {"place": place, "seat": seat, "tile": tile, "turned": False, "at": at}
+        add(journal, "discard", data)
+    record = Record.from_json({**RECORD, "rules": rules})
+    happened = won(new_game(game), score(record.hand, record.win, rulebook(rules)))
+    crop = journal.crop("win-1", b"\xff\xd8 a picture")
+    written = record.to_json()
+    data = {
+        "deal": 1,
+        "place": 1,
+        "record": written,
+        "result": score_record_json(written),
+        "changes": dict(zip("ESWN", happened.winners[0].changes, strict=True)),
+        "game": event_to_json(happened),
+    }
+    add(journal, "win", data, crop)
+    add(journal, "deal_start", {**deal, "deal": 2})
+    add(journal, "draw", {"deal": 2, "ready": [], "game": event_to_json(NobodyWon())})
+    return journal
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Journal:
+    journal = played(tmp_path / "game")
+    journal.close()
+    return journal
+
+
+def test_csv_has_one_row_a_deal_and_sums_to_zero(game: Journal) -> None:
+    rows = list(csv.DictReader(io.StringIO(export.as_csv(game.events))))
+    assert [row["ended"] for row in rows] == ["win", "draw"]
+    assert (rows[0]["winner"], rows[0]["discarder"]) == ("'=Bo", "Carla")
+    changes = [int(rows[0][f"{name} change"]) for name in ("Anna", "'=Bo", "Carla", "Dario")]
+    assert sum(changes) == 0 and changes[1] > 0 and changes[2] < 0
+    assert int(rows[1]["'=Bo total"]) == 25000 + changes[1]
+
+
+def test_csv_leaves_out_what_was_undone(tmp_path: Path) -> None:
+    journal = played(tmp_path / "undone")
+    win = next(e for e in journal.events if e.kind == "win")
+    journal.append("undo", 2.0, {"of": win.number}, "user")
+    journal.close()
+    assert [d.event.kind for d in export.deals(journal.events)] == ["draw"]
+    assert known(journal.events).game.points == (25000,) * 4
+
+
+def test_jsonl_is_the_whole_log(game: Journal) -> None:
+    lines = [json.loads(line) for line in export.as_jsonl(game.events).splitlines()]
+    assert [line["event"] for line in lines] == [e.kind for e in game.events]
+    assert lines[-3]["evidence"][0]["sha256"]
+
+
+def test_mjai_is_marked_partial_and_invents_nothing(game: Journal) -> None:
+    lines = [json.loads(line) for line in export.as_mjai(game.events).splitlines()]
+    assert lines[0]["partial"] is True
+    kinds = [line["type"] for line in lines]
+    assert kinds[:6] == ["start_game", "start_kyoku", "tsumo", "dahai", "pon", "dahai"]
+    assert lines[1]["dora_marker"] == "5sr"
+    assert {line["pai"] for line in lines if line["type"] == "tsumo"} == {"?"}
+    assert {line["tsumogiri"] for line in lines if line["type"] == "dahai"} == {None}
+    assert lines[4] == {
+        "type": "pon", "actor": 1, "target": 0, "pai": "C", "consumed": ["C", "C"],
+    }  # fmt: skip
+    hora = next(line for line in lines if line["type"] == "hora")
+    assert (hora["actor"], hora["target"], hora["pai"], sum(hora["deltas"])) == (1, 2, "4s", 0)
+
+
+def test_mjai_is_refused_where_facts_are_missing(tmp_path: Path, game: Journal) -> None:
+    events = [
+        Event.from_json(
+            {**e.to_json(), "data": {**e.data, "whole": False}}
+            if e.kind == "deal_start"
+            else e.to_json()
+        )
+        for e in game.events
+    ]
+    with pytest.raises(WatchError, match="not seen from its start"):
+        export.as_mjai(events)
+    other = played(tmp_path / "zung-jung", "zung-jung")
+    other.close()
+    for form in (export.as_mjai, export.as_tenhou):
+        with pytest.raises(WatchError, match="riichi"):
+            form(other.events)
+
+
+def test_tenhou_has_results_alone(game: Journal) -> None:
+    found = json.loads(export.as_tenhou(game.events))
+    assert found["title"][0] == "results only"
+    first = found["log"][0]
+    assert first[0] == [0, 0, 0] and first[2] == [53] and len(first) == 17
+    assert all(part == [] for part in first[4:16])
+    assert first[16][0] == "和了" and first[16][2][:2] == [1, 2]
+    assert found["log"][1][16][0] == "流局"
+
+
+def test_the_sheet_names_everybody(game: Journal) -> None:
+    for lang in ("en", "it"):
+        assert all(name in export.as_sheet(game.events, lang) for name in PLAYERS)
+
+
+def test_the_evidence_page_needs_nothing_else(game: Journal) -> None:
+    deal = next(iter(export.deals(game.events)))
+    for lang in ("en", "it"):
+        page = evidence.page(deal, game.folder, lang)
+        picture = re.search(r'src="data:image/jpeg;base64,([^"]+)"', page)
+        assert picture and base64.b64decode(picture[1]) == b"\xff\xd8 a picture"
+        assert deal.event.evidence[0].sha256 in page
+        assert not re.search(r'(src|href)="(?!data:)', page) and "<script" not in page
+        assert str(deal.event.data["result"]["total"]) in page  # type: ignore[index]
+
+
+def test_the_evidence_page_does_not_show_a_changed_picture(game: Journal) -> None:
+    deal = next(iter(export.deals(game.events)))
+    (game.folder / deal.event.evidence[0].file).write_bytes(b"another picture")
+    page = evidence.page(deal, game.folder, "en")
+    assert "data:image" not in page and "was deleted" in page
+
+
+def test_the_store_has_the_same_game(game: Journal, tmp_path: Path) -> None:
+    with open_store(tmp_path / "games.sqlite") as store:
+        ledger = Ledger(store, game.folder)
+        ledger.bring_up_to_date(game.events)
+        ledger.bring_up_to_date(game.events)  # nothing twice
+        (only,) = store.games()
+        told = store.told(only.id)
+        assert [len(entry.events) for entry in told.entries] == [1, 1]
+        assert told.state.points == known(game.events).game.points
+        assert told.entries[0].origin.records[0]["winning_tile"] == "4s"
+        win = next(e for e in game.events if e.kind == "win")
+        undone = Event(99, "undo", win.at, 2.0, "user", None, {"of": win.number})
+        ledger.bring_up_to_date([*game.events, undone])
+        assert store.state(only.id).points == (25000,) * 4
+        assert store.state(only.id).player(Wind.EAST) == 1  # the drawn hand still counts

@@ -1,0 +1,221 @@
+"""The command on rendered films, with the real nets: a hand before the camera, a whole table."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from PIL import Image
+from typer.testing import CliRunner, Result
+
+from handreader.cli import app
+from handreader.watch import profiles
+from handreader.watch.journal import events_of
+from handreader.watch.rehearsal import rehearsed
+from scoring import rulebook, score
+from scoring.hand import Record
+from vision.camera import Frame
+from vision.training.designs import Face
+from vision.training.films import Film, Laid, Step, View, faces_of, walls_corners, walls_up
+
+pytest.importorskip("resvg_py", reason="the extra `train` draws the films' tiles")
+
+ROOT = Path(__file__).parents[2]
+HAND = tuple("2m 3m 4m 5p 6p 7p 2s 3s 4s 9s _ 9s _ _ <7z> 7z 7z".split())
+OTHER = tuple("1p 1p 1p 9m 9m 6p 7p 8p 2z 2z 2s 3s 4s _ 2z".split())
+
+
+@pytest.fixture(scope="module")
+def faces() -> dict[str, Face]:
+    return faces_of(ROOT / "datasets" / "faces", height=96)
+
+
+@pytest.fixture(scope="module")
+def film(tmp_path_factory: pytest.TempPathFactory, faces: dict[str, Face]) -> Path:
+    """Two hands, one after the other, before a camera; somebody's hand rests on the first."""
+    script = (
+        Step("wait", seconds=0.8),
+        Step("reveal", 0, HAND, seconds=0.2),
+        Step("rest", 0, seconds=2.0),
+        Step("wait", seconds=2.4),
+        Step("clear", 0, seconds=2.0),
+        Step("reveal", 0, OTHER, seconds=2.4),
+        Step("clear", 0, seconds=1.0),
+    )
+    view = View(size=(960, 540), rate=5.0, close=True, elevation=62.0)
+    path = tmp_path_factory.mktemp("film") / "hands.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), view.rate, view.size)
+    for item in Film(script, faces, view).frames():
+        assert isinstance(item, Frame)
+        writer.write(np.ascontiguousarray(item.pixels[:, :, ::-1]))
+    writer.release()
+    return path
+
+
+@pytest.fixture(autouse=True)
+def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Games and tables of the test alone."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "data" / "handreader"
+
+
+def call(*arguments: object, typed: str = "") -> Result:
+    return CliRunner().invoke(app, ["watch", *map(str, arguments)], input=typed)
+
+
+def test_two_hands_before_a_camera(film: Path, own_data: Path) -> None:
+    typed = "seat S from W\ny\nseat E drawn\ny\n"
+    done = call(film, "--game", "evening", "--lang", "it", typed=typed)
+    assert done.exit_code == 0, done.output
+    assert "SI REGISTRA" in done.output and "VINCE Sud" in done.output
+    events = list(events_of(own_data / "watched" / "evening"))
+    wins = [event for event in events if event.kind == "win"]
+    records = [Record.from_json(win.data["record"]) for win in wins]
+    assert [str(record.hand.winning) for record in records] == ["9s", "2z"]
+    assert wins[0].time > 3.5  # not while the hand lay on it
+    assert not any(e.kind == "discard" for e in events)
+    out = call("--export", "csv", "--game", "evening")
+    assert out.output.count("\n") == 3
+    page = call("--export", "evidence", "--game", "evening", "--out", "pages")
+    assert page.exit_code == 0 and len(list(Path("pages").glob("*.html"))) == 2
+
+
+def test_nothing_is_taken_unasked_when_nobody_said_who_won(film: Path, own_data: Path) -> None:
+    done = call(film, "--game", "evening", "--auto")
+    assert done.exit_code == 0
+    kinds = Counter(e.kind for e in events_of(own_data / "watched" / "evening"))
+    assert kinds["proposal"] >= 1 and not kinds["win"]
+
+
+@pytest.mark.slow
+def test_killed_after_a_win_it_goes_on_with_the_next(film: Path, own_data: Path) -> None:
+    command = [sys.executable, "-m", "handreader", "watch", str(film), "--game", "evening"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    process = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=environment
+    )
+    assert process.stdin is not None
+    process.stdin.write(b"seat S from W\ny\n")
+    process.stdin.flush()
+    folder = own_data / "watched" / "evening"
+    limit = time.monotonic() + 120
+    while not (folder.exists() and any(e.kind == "win" for e in events_of(folder))):
+        assert time.monotonic() < limit and process.poll() is None
+        time.sleep(0.05)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    process.stdin.close()
+    done = call(film, "--game", "evening", typed="seat E drawn\ny\n")
+    assert done.exit_code == 0 and "Going on with evening" in done.output
+    wins = [event.data["record"] for event in events_of(folder) if event.kind == "win"]
+    assert [win["winning_tile"] for win in wins] == ["9s", "2z"]  # type: ignore[index]
+
+
+@pytest.mark.slow
+def test_a_whole_deal_at_a_table(own_data: Path, faces: dict[str, Face]) -> None:
+    deal = rehearsed("riichi-ema", 0, incidents=False)
+    view = View(rate=5.0)
+    Image.fromarray(walls_up(view, faces)).save("walls.png")
+    assert call("--setup", "walls.png", "--table", "club").exit_code == 0
+    writer = cv2.VideoWriter("deal.avi", cv2.VideoWriter.fourcc(*"MJPG"), view.rate, view.size)
+    for item in Film(deal.script, faces, view).frames():
+        assert isinstance(item, Frame)
+        writer.write(np.ascontiguousarray(item.pixels[:, :, ::-1]))
+    writer.release()
+    east = ("bottom", "right", "top", "left")[deal.first_east]
+    done = call(
+        "deal.avi", "--rules", "riichi-ema", "--table", "club", "--east", east, "--game", "club",
+        typed="y\n",
+    )  # fmt: skip
+    assert done.exit_code == 0, done.output
+    events = list(events_of(own_data / "watched" / "club"))
+    discards = [(e.data["place"], e.data["tile"]) for e in events if e.kind == "discard"]
+    true = [(place, tiles[0]) for kind, place, tiles in deal.expected() if kind == "discard"]
+    assert discards == true
+    win = next(event for event in events if event.kind == "win")
+    truth = score(deal.record.hand, deal.record.win, rulebook("riichi-ema"))
+    assert win.data["result"]["total"] == truth.total  # type: ignore[index]
+
+
+# setting up, and what bad input gets
+
+
+@pytest.fixture(scope="module")
+def walls(tmp_path_factory: pytest.TempPathFactory, faces: dict[str, Face]) -> Path:
+    """A photo of a table with its walls up."""
+    path = tmp_path_factory.mktemp("walls") / "walls.png"
+    view = View(elevation=60.0)
+    Image.fromarray(walls_up(view, faces)).save(path)
+    return path
+
+
+def test_setup_finds_the_walls_and_outlines_the_places(walls: Path, own_data: Path) -> None:
+    done = call("--setup", walls, "--table", "club set")
+    assert done.exit_code == 0, done.output
+    found = np.array(profiles.load("Club Set").corners)
+    true = walls_corners(View(elevation=60.0))
+    assert np.abs(found - true).max() < 20  # the upper layer hides the lower one's edge
+    with Image.open("club-set-table.jpg") as picture:
+        assert picture.size == (1280, 720)
+    areas = {area.name for area in profiles.load("club set").areas(walls=True)}
+    assert {"hand 0", "pond 3", "wall 2"} <= areas
+
+
+def test_corners_can_be_given(walls: Path) -> None:
+    text = "400,100 880,100 900,600 380,600"
+    assert call("--setup", walls, "--table", "mine", "--corners", text).exit_code == 0
+    assert profiles.load("mine").corners[2] == (900.0, 600.0)
+    bad = call("--setup", walls, "--table", "mine", "--corners", "1,2 3")
+    assert bad.exit_code == 1 and "four corners" in bad.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("no-such.mp4",), "does not exist"),
+        (("97",), "no camera 97"),
+        (("FILM", "--table", "attic"), "no table 'attic' was set up"),
+        (("FILM", "--players", "A,B"), "four different names"),
+        (("FILM", "--game", "../x"), "letters, digits"),
+        (("FILM", "--rules", "whist"), "whist"),
+        (("--export", "csv"), "no game"),
+        (("--setup", "FILM"), "is not a picture"),
+    ],
+)
+def test_bad_input_is_one_line(film: Path, options: tuple[str, ...], said: str) -> None:
+    done = call(*(str(film) if option == "FILM" else option for option in options))
+    assert done.exit_code == 1
+    errors = [line for line in done.stderr.splitlines() if line.startswith("handreader: ")]
+    assert len(errors) == 1 and said in errors[0]
+
+
+def test_a_table_for_pictures_of_another_size(film: Path, own_data: Path) -> None:
+    profiles.keep(profiles.Profile("club", (1280, 720), profiles.corners_said(
+        "400,100 880,100 900,600 380,600"
+    )))  # fmt: skip
+    done = call(film, "--table", "club", "--game", "evening")
+    assert done.exit_code == 1 and "was set up for pictures of 1280×720" in done.stderr
+
+
+def test_films_are_the_same_each_time_and_know_their_steps(faces: dict[str, Face]) -> None:
+    claim = Step("claim", 1, ("<5m>", "5m", "5m"), 0, 0.2)
+    script = (Step("discard", 0, ("5m",), seconds=0.2), claim)
+    laid = Laid().after(script[0])
+    assert laid.ponds[0] == ["5m"] and laid.after(script[1]).melds[1] == [["<5m>", "5m", "5m"]]
+    film = Film(script, faces, View(size=(320, 180), rate=4.0))
+    first, second = (list(film.frames()) for _ in range(2))
+    assert len(first) == 10 and film.spans()[-1][1] == pytest.approx(2.4)
+    assert all(
+        isinstance(a, Frame) and isinstance(b, Frame) and (a.pixels == b.pixels).all()
+        for a, b in zip(first, second, strict=True)
+    )

@@ -1,0 +1,133 @@
+"""The log on the disk: whatever happens to the process, what was confirmed is there."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from handreader.watch.events import WatchError
+from handreader.watch.journal import LOG, Journal, events_of, forget_old_evidence
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_events_are_read_as_they_were_written(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    crop = journal.crop("win-1", b"jpeg")
+    journal.append("deal_start", 1.5, {"deal": 1}, confidence=0.9, evidence=(crop,))
+    journal.append("undo", 2.0, {"of": 1}, "user")
+    journal.close()
+    again = Journal(tmp_path)
+    assert again.events == journal.events
+    assert [e.number for e in again.events] == [1, 2]
+    assert (tmp_path / crop.file).read_bytes() == b"jpeg"
+    again.close()
+
+
+@pytest.mark.parametrize("torn", [b'{"number": 3, "ev', b"\xff\xfe", b"x" * 500])
+def test_a_torn_last_line_is_left_out_and_written_over(tmp_path: Path, torn: bytes) -> None:
+    journal = Journal(tmp_path)
+    journal.append("resume", 1.0, {})
+    journal.close()
+    with (tmp_path / LOG).open("ab") as file:
+        file.write(torn)
+    again = Journal(tmp_path)
+    assert len(again.events) == 1
+    again.append("resume", 2.0, {})
+    again.close()
+    assert [e.number for e in events_of(tmp_path)] == [1, 2]
+
+
+def test_damage_in_the_middle_is_said_and_nothing_is_touched(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal.append("resume", 1.0, {})
+    journal.close()
+    path = tmp_path / LOG
+    path.write_bytes(b"no event\n" + path.read_bytes())
+    before = path.read_bytes()
+    with pytest.raises(WatchError, match="line 1 is damaged"):
+        Journal(tmp_path)
+    assert path.read_bytes() == before
+
+
+def test_two_processes_do_not_write_one_game(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    with pytest.raises(WatchError, match="another `handreader watch`"):
+        Journal(tmp_path)
+    journal.close()
+    Journal(tmp_path).close()
+
+
+def test_a_full_disk_is_one_line_and_the_log_is_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = Journal(tmp_path)
+    journal.append("resume", 1.0, {})
+
+    def full(file: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(WatchError, match="No space left on device"):
+        journal.append("resume", 2.0, {})
+    monkeypatch.undo()
+    journal.append("resume", 3.0, {})
+    journal.close()
+    assert [(e.number, e.time) for e in events_of(tmp_path)] == [(1, 1.0), (2, 3.0)]
+
+
+def test_old_evidence_is_deleted_and_the_log_stays(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "game")
+    old, new = journal.crop("win-1", b"old"), journal.crop("win-2", b"new")
+    journal.append("resume", 1.0, {}, evidence=(old, new))
+    journal.close()
+    then = (datetime.now(UTC) - timedelta(days=31)).timestamp()
+    os.utime(tmp_path / "game" / old.file, (then, then))
+    assert forget_old_evidence(tmp_path, 30) == 1
+    assert not (tmp_path / "game" / old.file).exists()
+    assert (tmp_path / "game" / new.file).exists()
+    assert len(list(events_of(tmp_path / "game"))) == 1
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from handreader.watch.journal import Journal
+journal = Journal(Path(sys.argv[1]))
+number = len(journal.events)
+while True:
+    journal.append("deal_start", float(number), {"deal": number, "text": "x" * 3000})
+    print(number, flush=True)  # confirmed
+    number += 1
+"""
+
+
+@pytest.mark.parametrize("after", [3, 10])
+def test_killed_at_any_moment_nothing_confirmed_is_lost(tmp_path: Path, after: int) -> None:
+    confirmed = -1
+    for _ in range(3):
+        process = subprocess.Popen(
+            [sys.executable, "-c", WRITER, str(tmp_path)], stdout=subprocess.PIPE, cwd=ROOT
+        )
+        assert process.stdout is not None
+        for _ in range(after):
+            confirmed = int(process.stdout.readline())
+        time.sleep(0.003 * after)
+        process.send_signal(signal.SIGKILL)
+        rest = process.stdout.read().split()
+        process.wait()
+        process.stdout.close()
+        confirmed = int(rest[-1]) if rest and rest[-1].isdigit() else confirmed
+        found = [event.data["deal"] for event in events_of(tmp_path)]
+        assert found[: confirmed + 1] == list(range(confirmed + 1))
+    lines = (tmp_path / LOG).read_text("utf-8").splitlines()
+    assert json.loads(lines[0])["event"] == "deal_start"

@@ -1,0 +1,215 @@
+"""Cameras: files by their own clock, streams that stall and come back, what cannot be opened."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from vision import camera as camera_module
+from vision.camera import CameraError, Frame, Gap, Live, VideoFile, open_camera, stream
+
+
+def grey(level: int, size: tuple[int, int] = (64, 48)) -> Any:
+    return np.full((size[1], size[0], 3), level, np.uint8)
+
+
+@pytest.fixture
+def video(tmp_path: Path) -> Path:
+    """Thirty frames at 10 a second, each brighter by 8 levels than the one before."""
+    path = tmp_path / "film.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 48))
+    for number in range(30):
+        picture = grey(8 * number)
+        picture[:, :, 0] = 0  # no blue: told from red by the order of channels
+        writer.write(picture)
+    writer.release()
+    return path
+
+
+# files
+
+
+def test_a_file_has_its_own_clock_and_rgb(video: Path) -> None:
+    found = list(VideoFile(video).frames())
+    frames = [item for item in found if isinstance(item, Frame)]
+    assert len(frames) == len(found) == 30
+    assert [round(frame.time, 3) for frame in frames[:3]] == [0.0, 0.1, 0.2]
+    red, _, blue = frames[20].pixels[24, 32]
+    assert abs(int(red) - 160) < 6 and blue < 6
+    assert frames[0].pixels.shape == (48, 64, 3)
+
+
+def test_a_file_can_be_taken_up_later(video: Path) -> None:
+    frames = [item for item in VideoFile(video, start=2.0).frames() if isinstance(item, Frame)]
+    assert (frames[0].number, round(frames[0].time, 3), len(frames)) == (20, 2.0, 10)
+
+
+def test_a_file_that_is_cut_short_says_so_after_its_last_frame(video: Path, tmp_path: Path) -> None:
+    cut = tmp_path / "cut.avi"
+    content = video.read_bytes()
+    cut.write_bytes(content[: len(content) * 2 // 3])
+    frames: list[Any] = []
+    with pytest.raises(CameraError, match=r"cut\.avi (ended early|is no video)"):
+        for item in open_camera(str(cut)).frames():
+            frames.append(item)
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("no-such-film.mp4", "does not exist"),
+        ("97", "no camera 97"),
+        ("http://127.0.0.1:9/video", "no video comes from http://127.0.0.1:9/video"),
+    ],
+)
+def test_what_cannot_be_opened_is_one_line(source: str, said: str) -> None:
+    with pytest.raises(CameraError) as error:
+        open_camera(source)
+    assert said in str(error.value) and "\n" not in str(error.value)
+
+
+def test_a_file_that_is_no_video(tmp_path: Path) -> None:
+    path = tmp_path / "film.mp4"
+    path.write_bytes(b"no video at all" * 50)
+    with pytest.raises(CameraError, match="no video that can be read"):
+        open_camera(str(path))
+
+
+def test_a_camera_that_is_there_and_does_not_open_is_busy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "video97").touch()
+    monkeypatch.setattr(camera_module, "_DEVICES", tmp_path)
+    with pytest.raises(CameraError, match="camera 97 is busy"):
+        open_camera("97")
+
+
+# live sources, by a capture that does what the test says
+
+
+class Scripted:
+    """A capture that gives these pictures, then fails; None: it hangs for a while."""
+
+    def __init__(self, pictures: list[Any]) -> None:
+        self._pictures = iter(pictures)
+        self._now: Any = None
+        self.released = False
+
+    def grab(self) -> bool:
+        time.sleep(0.06)
+        self._now = next(self._pictures, "end")
+        if self._now is None:
+            time.sleep(0.6)
+            self._now = grey(50)
+        return not isinstance(self._now, str)
+
+    def retrieve(self) -> tuple[bool, Any]:
+        return True, self._now
+
+    def release(self) -> None:
+        self.released = True
+
+
+def test_a_lost_camera_is_opened_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(camera_module, "_BACKOFF", (0.05, 0.3))
+    first, second = Scripted([grey(10)] * 3), Scripted([grey(200)] * 100)
+    tries: list[Scripted | None] = [None, second]
+    live = Live("test", lambda: tries.pop(0), first, stalled=1.0)
+    found = list(islice(live.frames(), 8))
+    live.close()
+    kinds = ["gap" if isinstance(item, Gap) else int(item.pixels.mean()) for item in found]
+    assert kinds[0] == 10 and "gap" in kinds and kinds[-1] == 200
+    assert [item.reason for item in found if isinstance(item, Gap)] == ["lost"] * kinds.count("gap")
+    assert first.released
+
+
+def test_a_stalled_camera_says_so_and_goes_on() -> None:
+    live = Live("test", lambda: None, Scripted([grey(10), None, *[grey(90)] * 50]), stalled=0.1)
+    found = list(islice(live.frames(), 5))
+    live.close()
+    reasons = [item.reason if isinstance(item, Gap) else "frame" for item in found]
+    assert reasons[0] == "frame" and "stalled" in reasons and reasons[-1] == "frame"
+
+
+def test_frames_keep_their_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    pictures = [grey(10), grey(20, (32, 24)), *[grey(30, (48, 48))] * 8, grey(40)]
+    live = Live("test", lambda: None, Scripted([*pictures, *[grey(50)] * 50]), stalled=5.0)
+    found = list(islice(live.frames(), 5))
+    live.close()
+    shapes = {item.pixels.shape for item in found if isinstance(item, Frame)}
+    assert shapes == {(48, 64, 3)}
+    assert "size" in {item.reason for item in found if isinstance(item, Gap)}
+
+
+def test_only_the_newest_frame_is_kept() -> None:
+    live = Live("test", lambda: None, Scripted([grey(n) for n in range(0, 250, 2)]), stalled=5.0)
+    frames = live.frames()
+    next(frames)
+    time.sleep(0.5)
+    late = next(frames)
+    live.close()
+    assert isinstance(late, Frame) and late.number >= 4
+
+
+# a stream of the network
+
+
+class Mjpeg(BaseHTTPRequestHandler):
+    """A network camera that goes away after a few pictures, and serves whoever comes again."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
+        self.end_headers()
+        picture = cv2.imencode(".jpg", grey(120))[1].tobytes()
+        try:
+            for _ in range(12):
+                head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(picture)}\r\n"
+                self.wfile.write(head.encode() + b"\r\n" + picture + b"\r\n")
+                time.sleep(0.05)
+        except OSError:
+            pass
+
+    def log_message(self, *arguments: object) -> None:
+        pass
+
+
+@pytest.fixture
+def network_camera() -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Mjpeg)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/video.mjpg?token=secret"
+    server.shutdown()
+    server.server_close()
+
+
+def test_a_stream_comes_back_after_it_broke_off(network_camera: str) -> None:
+    live = stream(network_camera)
+    assert "secret" not in live.name
+    frames, gaps = 0, 0
+    limit = time.monotonic() + 15
+    for item in live.frames():
+        frames += isinstance(item, Frame)
+        gaps += isinstance(item, Gap)
+        if (frames > 14 and gaps) or time.monotonic() > limit:
+            break
+    live.close()
+    assert frames > 14 and gaps  # more than one connection gives
+
+
+def test_a_port_without_a_camera() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with pytest.raises(CameraError, match="is the address right"):
+        stream(f"rtsp://user:password@127.0.0.1:{port}/x")

@@ -1,0 +1,280 @@
+"""Eyes on a table: calm, change, light, hands in the way, votes, and the players' places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from scoring.tiles import BACK
+from vision.arrays import Pixels
+from vision.camera import Frame
+from vision.geometry import as_quad
+from vision.seen import SeenTile
+from vision.watching.areas import Area, Whole
+from vision.watching.calm import Light, Stillness, luma
+from vision.watching.eyes import Eyes, Pace, Sighting
+from vision.watching.reaching import Reaching
+from vision.watching.seats import SeatsError, checked_corners, seat_areas, walls_corners
+from vision.watching.tracks import Tracks
+
+MakeTile = Callable[..., SeenTile]
+SIZE = (640, 360)
+CLOTH = (24, 92, 62)
+RATE = 6
+NOISE = [
+    np.random.default_rng(seed).normal(0, 6, (SIZE[1], SIZE[0], 3)).astype(np.int8)
+    for seed in range(3)
+]
+
+
+def table(*spots: tuple[int, int], seed: int = 0, light: float = 1.0) -> Pixels:
+    """A noisy cloth with tiles of 24 x 32 pixels, their middles at these spots."""
+    picture = np.full((SIZE[1], SIZE[0], 3), CLOTH, np.uint8)
+    for x, y in spots:
+        cv2.rectangle(picture, (x - 12, y - 16), (x + 11, y + 15), (245, 243, 232), -1)
+        cv2.circle(picture, (x, y), 7, (200, 40, 40), -1)
+    if light != 1.0:
+        picture = (picture * light).astype(np.uint8)
+    return cv2.add(picture, NOISE[seed % len(NOISE)], dtype=cv2.CV_8U).astype(np.uint8)
+
+
+def arm(picture: Pixels, tip: tuple[int, int]) -> Pixels:
+    """The picture with an arm over it that comes in from the lower edge."""
+    over = picture.copy()
+    cv2.line(over, (tip[0] + 40, SIZE[1] + 20), tip, (226, 180, 152), 46)
+    return over
+
+
+def whites(picture: Pixels) -> list[SeenTile]:
+    """A finder for these tiles: white things of their size; a red middle names them."""
+    mask = (picture.min(axis=2) > 150).astype(np.uint8)
+    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    found: list[SeenTile] = []
+    for contour in contours:
+        x, y, w, h = cv2.boundingRect(contour)
+        if 15 < w < 40 and 20 < h < 50:
+            quad = ((x, y), (x + w, y), (x + w, y + h), (x, y + h))
+            found.append(SeenTile(len(found), as_quad(quad), (("1p", 0.97),), False))
+    return found
+
+
+def watch(
+    pictures: Sequence[tuple[float, Pixels]],
+    areas: Sequence[Any] | None = None,
+    name: Callable[[Pixels], Sequence[SeenTile]] = whites,
+    pace: Pace | None = None,
+) -> tuple[list[Sighting], Eyes]:
+    eyes = Eyes(areas or [Whole(*SIZE)], SIZE, name, pace)
+    found: list[Sighting] = []
+    for number, (time, picture) in enumerate(pictures):
+        found += eyes.look(Frame(number, time, picture))
+    return found, eyes
+
+
+def still(begin: float, seconds: float, *spots: tuple[int, int]) -> list[tuple[float, Pixels]]:
+    """A calm table."""
+    return [(begin + n / RATE, table(*spots, seed=n)) for n in range(round(seconds * RATE))]
+
+
+# calm and changed
+
+
+def test_an_idle_table_is_read_once() -> None:
+    sightings, eyes = watch(still(0, 8))
+    assert len(sightings) == eyes.readings == 1
+    assert sightings[0].tiles == ()
+
+
+def test_a_new_tile_is_read_after_calm_and_reported_once() -> None:
+    sightings, eyes = watch([*still(0, 2), *still(2, 4, (300, 200))])
+    new = [s for s in sightings if s.settled]
+    assert len(new) == 1 and [t.tile.kind for t in new[0].settled] == ["1p"]
+    assert 2.5 <= new[0].time < 4
+    assert eyes.readings <= 3
+
+
+def test_nothing_is_read_while_something_moves() -> None:
+    moving = [(n / 6, arm(table(seed=n), (100 + 12 * n, 150))) for n in range(24)]
+    sightings, _ = watch(moving)
+    assert sightings == []
+
+
+def test_readings_keep_their_distance() -> None:
+    spots = [(60 + 40 * n, 100) for n in range(12)]
+    pictures = [p for n in range(6) for p in still(n, 1, *spots[: n + 1])]
+    sightings, eyes = watch(pictures)
+    times = sorted({s.time for s in sightings})
+    assert all(b - a >= 1.0 - 1e-6 for a, b in pairwise(times))
+    assert eyes.readings >= 3
+
+
+def test_brightness_of_the_whole_picture_is_no_change() -> None:
+    dimmer = [(2 + n / 6, table((300, 200), seed=n, light=0.8)) for n in range(12)]
+    _, eyes = watch([*still(0, 2, (300, 200)), *dimmer])
+    assert eyes.readings <= 2
+
+
+def test_darkness_is_noticed_and_nothing_is_lost() -> None:
+    dark = [(2 + n / 6, table(seed=n, light=0.02)) for n in range(8)]
+    sightings, eyes = watch([*still(0, 2, (300, 200)), *dark])
+    assert all(not s.gone for s in sightings)
+    was_dark = eyes.light.dark
+    later = [
+        s for n, (t, p) in enumerate(still(4, 3, (300, 200))) for s in eyes.look(Frame(n, t, p))
+    ]
+    assert was_dark and not eyes.light.dark
+    assert all(not s.gone and not s.settled for s in later)  # the tile is known, not new
+
+
+def test_a_black_cloth_is_not_darkness() -> None:
+    light = Light()
+    light.look(np.full((36, 64), 20.0, np.float32))
+    light.look(np.full((36, 64), 14.0, np.float32))
+    assert not light.dark
+    light.look(np.full((36, 64), 3.0, np.float32))
+    assert light.dark
+
+
+def test_slow_movement_is_movement() -> None:
+    cells = Whole(*SIZE).cells((36, 64), SIZE)
+    spot = Stillness(cells)
+    for n in range(30):  # 2.5 pixels a frame
+        spot.look(luma(table((100 + int(2.5 * n), 200), seed=n)), n / 6)
+    assert 29 / 6 - spot.since < 1.0
+
+
+# hands
+
+
+def test_a_hand_that_rests_on_the_tiles_loses_none_and_adds_none() -> None:
+    before = still(0, 2, (200, 200), (300, 200))
+    covered = table((200, 200), (300, 200), seed=99)
+    resting = [(2 + n / 6, arm(covered, (300, 205))) for n in range(20)]
+    sightings, eyes = watch([*before, *resting])
+    during = [s for s in sightings if s.time >= 2]
+    assert during and all(s.reaching and not s.gone and not s.settled for s in during)
+    after = [
+        s
+        for n, (t, p) in enumerate(still(6, 3, (200, 200), (300, 200)))
+        for s in eyes.look(Frame(n, t, p))
+    ]
+    assert after and not after[-1].reaching and len(after[-1].tiles) == 2
+
+
+def test_what_stays_long_is_furniture() -> None:
+    look = Reaching()
+    cup = arm(table(), (300, 240))
+    assert look.look(cup, (), 0.0)
+    assert look.look(cup, (), 20.0)
+    assert not look.look(cup, (), 60.0)
+    assert look.look(arm(cup, (100, 150)), (), 61.0)
+
+
+def test_dice_within_the_area_are_nobody() -> None:
+    picture = table()
+    cv2.rectangle(picture, (300, 150), (330, 180), (250, 250, 250), -1)
+    assert not Reaching().look(picture, (), 0.0)
+
+
+# votes
+
+
+def seen(tile: MakeTile, kind: str, share: float, x: float = 100.0) -> SeenTile:
+    rest = (1 - share) * 0.9
+    return replace(tile(0, kind, x, 100), names=((kind, share), ("9m", rest)))
+
+
+def test_one_picture_does_not_make_a_tile(tile: MakeTile) -> None:
+    tracks = Tracks()
+    assert tracks.update([[seen(tile, "5m", 0.99)]]).settled == ()
+    before = tracks.unsure
+    assert tracks.update([[]]).gone == ()  # it never was one
+    assert (before, tracks.unsure, tracks.tiles) == (True, False, ())
+
+
+def test_votes_decide_a_doubtful_tile(tile: MakeTile) -> None:
+    tracks = Tracks()
+    tracks.update([[seen(tile, "6m", 0.5)], [seen(tile, "5m", 0.8)]])
+    assert tracks.unsure
+    change = tracks.update([[seen(tile, "5m", 0.8)]] * 4)
+    assert [t.tile.kind for t in change.settled] == ["5m"]
+    assert 0.6 < change.settled[0].tile.confidence < 0.8  # as sure as the mean, no more
+
+
+def test_a_named_tile_keeps_its_name(tile: MakeTile) -> None:
+    tracks = Tracks()
+    tracks.update([[seen(tile, "5m", 0.99)]] * 2)
+    tracks.update([[seen(tile, "6m", 0.7)]] * 2)
+    assert [t.kind for t in tracks.tiles] == ["5m"]
+
+
+def test_another_tile_in_its_place_is_gone_and_new(tile: MakeTile) -> None:
+    tracks = Tracks()
+    tracks.update([[seen(tile, "5m", 0.99)]] * 2)
+    first = tracks.update([[seen(tile, "6p", 0.99)]] * 2)
+    second = tracks.update([[seen(tile, "6p", 0.99)]] * 2)
+    assert first.gone == first.settled == ()
+    assert [t.tile.kind for t in second.gone] == ["5m"]
+    assert [t.tile.kind for t in second.settled] == ["6p"]
+
+
+def test_one_failed_reading_loses_nothing(tile: MakeTile) -> None:
+    tracks = Tracks()
+    tracks.update([[seen(tile, "5m", 0.99)]] * 2)
+    assert tracks.update([[], []]).gone == ()
+    assert tracks.update([[seen(tile, "5m", 0.99)]] * 2).settled == ()
+    tracks.update([[], []])
+    assert [t.tile.kind for t in tracks.update([[], []]).gone] == ["5m"]
+
+
+# places
+
+
+def test_areas_are_seen_by_their_owners() -> None:
+    picture = np.zeros((400, 400, 3), np.uint8)
+    corners = ((100.0, 100.0), (300.0, 100.0), (300.0, 300.0), (100.0, 300.0))
+    areas = {area.name: area for area in seat_areas(corners, walls=True)}
+    assert sorted(areas) == [f"{k} {n}" for k in ("hand", "pond", "wall") for n in range(4)]
+    cv2.rectangle(picture, (330, 240), (360, 300), (255, 0, 0), -1)
+    # right of the table, towards the viewer: for the player there it lies at his left
+    seen_so = areas["hand 1"].picture(picture)
+    red = np.argwhere(seen_so[:, :, 0] > 128)
+    assert red[:, 1].mean() < seen_so.shape[1] / 2
+    assert not (areas["hand 3"].picture(picture) > 128).any()
+
+
+def test_a_slanting_view_is_pulled_straight() -> None:
+    area = Area("pond 0", ((250.0, 100.0), (390.0, 100.0), (420.0, 140.0), (220.0, 140.0)), 2.0)
+    width, height = area.size
+    assert width / height == pytest.approx(2.0, rel=0.05)
+
+
+def test_walls_are_found_in_backs(tile: MakeTile) -> None:
+    found: list[SeenTile] = []
+    for n in range(17):
+        for x, y in (
+            (120 + 20 * n, 80),
+            (120 + 20 * n, 440),
+            (100, 90 + 20 * n),
+            (470, 90 + 20 * n),
+        ):
+            found.append(tile(len(found), BACK, x, y, size=(20, 27), confidence=1.0))
+    corners = np.array(walls_corners(found))
+    assert np.abs(corners - [[100, 80], [490, 80], [490, 467], [100, 467]]).max() < 25
+    with pytest.raises(SeatsError, match="at least 24 were expected"):
+        walls_corners(found[:10])
+
+
+def test_corners_in_any_order_are_put_right() -> None:
+    points = np.array([[300.0, 300], [100, 100], [100, 300], [300, 100]])
+    assert checked_corners(points) == as_quad(
+        np.array([[100.0, 100], [300, 100], [300, 300], [100, 300]])
+    )
+    with pytest.raises(SeatsError, match="make no table"):
+        checked_corners(np.array([[0.0, 0], [10, 0], [10, 10], [0, 10]]))

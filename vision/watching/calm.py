@@ -1,0 +1,88 @@
+"""When nothing moves, what changed since it was last looked at, and whether there is light."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from ..arrays import Floats, Pixels
+
+GRID = (36, 64)
+"""Rows and columns of the luma grid: a tile of 26 pixels fills a cell of a 1280 x 720 picture."""
+MOVED = 6.0
+"""Levels (of 255) by which a cell differs when something moved in it. Noise of a cheap sensor
+(standard deviation 10) leaves 0.5 in the mean of a cell; a tile on cloth makes 40 and more."""
+DARK = 16.0
+"""Mean level below which nothing can be read..."""
+DARKER = 0.35
+"""... if that is less than this share of what it was: a black table cloth is not darkness."""
+
+
+def luma(pixels: Pixels) -> Floats:
+    """The picture's coarse luma, float32 of shape `GRID`, levels 0 to 255."""
+    grey = cv2.cvtColor(_thinned(pixels), cv2.COLOR_RGB2GRAY)
+    small = cv2.resize(grey, (GRID[1], GRID[0]), interpolation=cv2.INTER_AREA)
+    return small.astype(np.float32)
+
+
+def _thinned(pixels: Pixels) -> Pixels:
+    """Every second pixel of large pictures: the mean of a cell stays, the work is a quarter."""
+    return pixels[::2, ::2] if pixels.shape[1] >= 960 else pixels
+
+
+def differs(now: Floats, before: Floats, cells: Floats) -> bool:
+    """Whether any of these cells changed, the light of the whole picture apart.
+
+    Cameras set their own brightness, and lamps flicker: what changes everywhere alike is light.
+    """
+    gain = float(np.median((now + 4) / (before + 4)))
+    if not 0.5 < gain < 2.0:
+        return True
+    limit = MOVED * max(1.0, gain)
+    return bool((np.abs(now - before * gain)[cells] > limit).any())
+
+
+class Stillness:
+    """Since when an area is still, and whether it differs from what was last read in it.
+
+    Args:
+        cells: the area's cells, bool of shape `GRID`.
+    """
+
+    def __init__(self, cells: Floats) -> None:
+        self._cells = cells
+        self._anchor: Floats | None = None
+        self._read: Floats | None = None
+        self.since = 0.0
+
+    def look(self, grid: Floats, time: float) -> None:
+        """Takes the next frame's luma."""
+        if self._anchor is None or differs(grid, self._anchor, self._cells):
+            self._anchor, self.since = grid, time
+
+    def moved(self, time: float) -> None:
+        """Says that nobody knows what happened until now: frames were missing."""
+        self._anchor, self.since = None, time
+
+    def changed(self, grid: Floats) -> bool:
+        """Whether something lies differently than when it was last read."""
+        return self._read is None or differs(grid, self._read, self._cells)
+
+    def was_read(self, grid: Floats) -> None:
+        """Remembers this as read."""
+        self._read = grid
+
+
+class Light:
+    """Whether there is light to see by."""
+
+    def __init__(self) -> None:
+        self._usual = 0.0
+        self.dark = False
+
+    def look(self, grid: Floats) -> None:
+        """Takes the next frame's luma."""
+        level = float(grid.mean())
+        self.dark = level < DARK and (self._usual == 0.0 or level < DARKER * self._usual)
+        if not self.dark:
+            self._usual = level if self._usual == 0.0 else 0.98 * self._usual + 0.02 * level

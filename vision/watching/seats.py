@@ -1,0 +1,99 @@
+"""The four players' places in a camera's picture, from the four corners of the walls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from scoring.tiles import HandReaderError
+
+from ..arrays import Floats
+from ..geometry import as_quad
+from ..seen import Quad, SeenTile
+from .areas import Area
+
+# Boxes in the owner's frame; 1 is from the table's middle to the outer edge of the walls, and the
+# owner's edge is at -1. All follow from the tiles: a wall is 17 or 18 tiles long, a pond 6 wide.
+_POND = (-0.41, -0.335, 0.41, -0.79)
+_HAND = (-1.10, -1.0, 1.10, -1.41)
+_WALL = (-0.95, -0.83, 0.95, -1.02)
+_BACKS = 24
+"""Backs that must be seen to tell where the walls are."""
+
+
+class SeatsError(HandReaderError):
+    """A picture in which the walls cannot be told, or corners that are none."""
+
+
+def walls_corners(tiles: Sequence[SeenTile]) -> Quad:
+    """The outer corners of the four walls: far left, far right, near right, near left.
+
+    Args:
+        tiles: of a picture with the four walls up.
+
+    Raises:
+        SeatsError: too few backs.
+    """
+    backs = [tile.quad for tile in tiles if not tile.face_up]
+    if len(backs) < _BACKS:
+        raise SeatsError(
+            f"{len(backs)} tiles face down, at least {_BACKS} were expected: take the photo with "
+            "all four walls up, or give the walls' corners (--corners)"
+        )
+    points = np.asarray(backs, np.float32).reshape(-1, 1, 2)
+    hull = cv2.convexHull(points)
+    found = cv2.approxPolyN(hull, 4, ensure_convex=True).reshape(-1, 2)
+    return checked_corners(found)
+
+
+def checked_corners(points: Floats) -> Quad:
+    """Four corners in order: far left, far right, near right, near left.
+
+    Raises:
+        SeatsError: they are no corners of a table.
+    """
+    points = np.asarray(points, np.float64).reshape(-1, 2)
+    if len(points) != 4:
+        raise SeatsError(f"{len(points)} corners, four were expected")
+    middle = points.mean(axis=0)
+    angles = np.arctan2(points[:, 1] - middle[1], points[:, 0] - middle[0])
+    ordered = points[np.argsort(angles)]  # clockwise as seen, since y points down
+    start = int(np.argmin(ordered.sum(axis=1)))
+    ordered = np.roll(ordered, -start, axis=0)
+    convex = cv2.isContourConvex(ordered.astype(np.float32))
+    if not convex or cv2.contourArea(ordered.astype(np.float32)) < 100 * 100:
+        raise SeatsError("these corners make no table: give the four outer corners of the walls")
+    return as_quad(ordered)
+
+
+def seat_areas(corners: Quad, walls: bool) -> tuple[Area, ...]:
+    """The areas `pond 0`-`pond 3` and `hand 0`-`hand 3`, and with `walls` `wall 0`-`wall 3`.
+
+    Place 0 is at the picture's bottom edge, the others follow in order of play: 1 at its right.
+
+    Args:
+        corners: of the walls, as `walls_corners` gives them.
+        walls: whether the dead wall shows indicators.
+    """
+    target = np.asarray(corners, np.float32)
+    square = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]], np.float32)
+    move = cv2.getPerspectiveTransform(square, target)
+    kinds = {"pond": _POND, "hand": _HAND, **({"wall": _WALL} if walls else {})}
+    found = []
+    for kind, (left, top, right, bottom) in kinds.items():
+        for place in range(4):
+            box = np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
+            turned = _quarter(box, place)
+            pixels = cv2.perspectiveTransform(turned[None].astype(np.float32), move)[0]
+            shape = (right - left) / (top - bottom)
+            found.append(Area(f"{kind} {place}", as_quad(pixels.astype(np.float64)), shape))
+    return tuple(found)
+
+
+def _quarter(points: Floats, times: int) -> Floats:
+    """Points turned counter-clockwise by quarter turns; y points away from place 0."""
+    for _ in range(times):
+        points = np.column_stack([-points[:, 1], points[:, 0]])
+    return points
