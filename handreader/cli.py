@@ -98,7 +98,7 @@ def read(
     """Read the tiles of photos and how they lie."""
     from .errors import reported
 
-    with reported(verbose) as report:
+    with reported(verbose, lang) as report:
         from vision import prepare
 
         prepare(weights)
@@ -180,7 +180,7 @@ def score(
         raise typer.BadParameter("give photos, or --cases FILE (- for standard input)")
     from .errors import reported
 
-    with reported(verbose) as report:
+    with reported(verbose, lang) as report:
         if cases is not None:
             from .cases import score_cases
 
@@ -241,7 +241,7 @@ def waits(
     """Say what a hand of 13 tiles waits for and what each tile would score."""
     from .errors import reported
 
-    with reported(verbose):
+    with reported(verbose, lang):
         from .hands import ReadWith
         from .waiting import show_waits
 
@@ -270,7 +270,7 @@ def check(
     """Compare what somebody says a hand scores with what it does score."""
     from .errors import reported
 
-    with reported(verbose) as report:
+    with reported(verbose, lang) as report:
         from .check import check as check_claim
         from .hands import ReadWith
 
@@ -290,7 +290,7 @@ def rules(
     """Print a rulebook as it is applied: patterns, exclusions, options, rulings."""
     from .errors import reported
 
-    with reported(verbose):
+    with reported(verbose, lang):
         from .book import show_rules
 
         show_rules(ruleset, lang)
@@ -382,7 +382,7 @@ def watch(
     """Watch a table through a camera and keep the log of the game."""
     from .errors import reported
 
-    with reported(verbose):
+    with reported(verbose, lang):
         from . import sets
         from .watch.command import Wanted, export_game, set_up
         from .watch.command import watch as watch_game

@@ -22,11 +22,17 @@ def to_stderr(message: str) -> None:
 
 
 class Report:
-    """Errors of one command: each printed as it comes, the rest of the work goes on."""
+    """Errors of one command: each printed as it comes, the rest of the work goes on.
 
-    def __init__(self, verbose: bool) -> None:
+    Args:
+        verbose: whether to show where they come from.
+        lang: of errors that can be said in it.
+    """
+
+    def __init__(self, verbose: bool, lang: str = "en") -> None:
         self.failed = False
         self._verbose = verbose
+        self._lang = lang
 
     @contextmanager
     def errors(self, say: Callable[[str], None] = to_stderr) -> Iterator[None]:
@@ -39,23 +45,23 @@ class Report:
             self.failed = True
             if self._verbose:
                 traceback.print_exc(file=sys.stderr)
-            say(one_line(error))
+            say(one_line(error, self._lang))
 
 
 @contextmanager
-def reported(verbose: bool) -> Iterator[Report]:
+def reported(verbose: bool, lang: str = "en") -> Iterator[Report]:
     """Runs a command; raises the exit status 1 at its end if anything went wrong."""
-    report = Report(verbose)
+    report = Report(verbose, lang)
     with report.errors():
         yield report
     if report.failed:
         raise typer.Exit(1)
 
 
-def one_line(error: Exception) -> str:
+def one_line(error: Exception, lang: str = "en") -> str:
     """What happened and what to do, in one line."""
     if isinstance(error, HandReaderError):
-        text = str(error)
+        text = error.say(lang)
     elif isinstance(error, ImportError) and ".so" in str(error):
         text = f"a library of the system is missing ({error}); on Debian and Ubuntu: "
         text += "sudo apt-get install libgl1 libglib2.0-0"

@@ -8,13 +8,14 @@ from pathlib import Path
 
 from scoring import Rulebook, Score, Tile, rulebook, score, score_record_json
 from scoring.hand import Hand, Record, Win
+from scoring.names import LANGUAGES, Phrase, SaidError, Texts, phrase
 from scoring.readings import readings, winning_tiles
 from scoring.shapes import HandFacts
 from scoring.tiles import HandReaderError
 from vision import Reading, Settings
 from vision.layout import layout_to_hand
 from vision.repair import repair
-from vision.words import SENTENCES, Question
+from vision.words import SENTENCES, Problem, Question, said
 
 from .situation import Situation
 
@@ -22,8 +23,16 @@ RULE_SETS = ("zung-jung", "chinese-official", "mcr", "riichi-ema")
 """Ways of laying tiles that are read; `scoring.RULEBOOKS` has those that are scored."""
 
 
-class UnscorableError(HandReaderError):
+class UnscorableError(SaidError):
     """A reading that gives no hand to score."""
+
+
+_ASKED: Texts = {"en": "{text} Add {answer}", "it": "{text} Aggiungi {answer}"}
+_FAULTY: Texts = {"en": "{photo}: {what}"}
+_NO_WIN: Texts = {
+    "en": "{photo}: {hand} does not win: {why}; is each tile read rightly in the outlined picture?",
+    "it": "{photo}: {hand} non vince: {why}; nella foto contornata le tessere sono lette bene?",
+}
 
 
 def settings(
@@ -134,23 +143,30 @@ def record(reading: Reading, situation: Situation, rules: str | None = None) -> 
     """
     if not reading.tiles:
         raise no_tiles(reading)
-    faults = [problem.message for problem in reading.problems if problem.fatal]
+    faults = [_sentence(problem) for problem in reading.problems if problem.fatal]
     faults += [_asked(question) for question in reading.questions if question.default is None]
     if faults:
-        raise UnscorableError(f"{reading.photo_name}: {'; '.join(faults)}")
+        what = SaidError(*faults)
+        raise UnscorableError(phrase(_FAULTY, photo=reading.photo_name, what=what))
     shown = layout_to_hand(reading.layout, reading.tiles)
     shown["rules"] = rules or reading.layout.rules
     try:
         return Record.from_json({"id": reading.photo_name, **shown, **situation.facts()})
     except HandReaderError as error:
-        raise UnscorableError(f"{reading.photo_name}: {error}") from error
+        raise UnscorableError(phrase(_FAULTY, photo=reading.photo_name, what=error)) from error
 
 
-def _asked(question: Question) -> str:
+def _sentence(of: Problem | Question) -> Phrase:
+    """The sentence of a layout, whose gaps are filled already, as a phrase."""
+    texts = {lang: said(of.code, of.data, lang) for lang in LANGUAGES}
+    return phrase({lang: f"{{{lang}}}" for lang in texts}, **texts)
+
+
+def _asked(question: Question) -> Phrase:
     """An open question with the option that answers it."""
     answers = "|".join(question.options) or "TILE"
     option = "--winning-tile " if question.id == "winning_tile" else f"--answer {question.id}="
-    return f"{question.text} Add {option}{answers}"
+    return phrase(_ASKED, text=_sentence(question), answer=f"{option}{answers}")
 
 
 def no_tiles(reading: Reading) -> UnscorableError:
@@ -179,10 +195,8 @@ def scored(win: Record) -> Score:
     """
     result = score(win.hand, win.win, rulebook(win.rules or ""))
     if not result.valid_win:
-        raise UnscorableError(
-            f"{win.id}: {win.hand} does not win: {result.why_not()}; "
-            "is each tile read rightly in the outlined picture?"
-        )
+        gaps = {"photo": win.id, "hand": win.hand, "why": result.why_not()}
+        raise UnscorableError(phrase(_NO_WIN, **gaps))
     return result
 
 

@@ -6,11 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from scoring.facts import FACTS
-from scoring.tiles import HandReaderError, Tile, Wind, format_tiles
+from scoring.names import SaidError, Texts, phrase
+from scoring.tiles import Tile, Wind, format_tiles
 
 
-class SituationError(HandReaderError):
+class SituationError(SaidError):
     """Options that contradict each other."""
+
+
+_BOTH: Texts = {
+    "en": "self-drawn, and discarded by {who}: give one of --self-drawn and --discarder",
+    "it": "pescata, e scartata da {who}: scegli fra --self-drawn e --discarder",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +68,7 @@ class Situation:
             SituationError: self-drawn and discarded by somebody.
         """
         if self.self_drawn and self.discarder:
-            raise SituationError(
-                f"self-drawn, and discarded by {self.discarder}: give one of "
-                "--self-drawn and --discarder"
-            )
+            raise SituationError(phrase(_BOTH, who=self.discarder))
         flags: dict[str, object] = dict.fromkeys(sorted(self.flags), True)
         if self.liable:
             flags["liable"] = self.liable

@@ -179,14 +179,8 @@ def _sources(score: Score, said: int) -> Iterator[Remark]:
         for outcome in fact.outcomes[1:]:
             if outcome.total == said and outcome.valid_win:
                 name = phrase(FACT_NAMES[fact.name])
-                yield _remark(Kind.FACT, said=said, fact=name, value=_answer(outcome.value))
+                yield _remark(Kind.FACT, said=said, fact=name, value=outcome.value)
                 break
-
-
-def _answer(value: object) -> object:
-    if isinstance(value, bool):
-        return phrase({"en": "yes", "it": "sì"} if value else {"en": "no", "it": "no"})
-    return value
 
 
 def _remark(kind: Kind, **gaps: object) -> Remark:

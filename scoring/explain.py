@@ -98,7 +98,7 @@ def explain_rules(
     options = {rule.name: rule for rule in (*book.option_rules.values(), *game)}
     for name, rule in options.items():
         value = book.options.get(name, rule.default)
-        rest = ", ".join(str(choice) for choice in rule.choices if choice != value)
+        rest = ", ".join(in_words(choice, lang) for choice in rule.choices if choice != value)
         text = in_language(rule.rule, lang)
         lines.append(
             _say("option", lang, name=name, value=value, others=rest, rule=text, ref=rule.ref)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from .counts import can_be, units
 from .meld import Fault, Meld, Problem, SetKind, Source, parse_meld
-from .tiles import HandReaderError, Tile, TileError, format_tiles, in_order, parse_tile, parse_tiles
+from .names import Phrase, SaidError
+from .tiles import Tile, TileError, format_tiles, in_order, parse_tile, parse_tiles
 from .win import Win
 
 __all__ = [
@@ -25,16 +26,16 @@ __all__ = [
 ]
 
 
-class HandError(HandReaderError, ValueError):
+class HandError(SaidError, ValueError):
     """Text that is no hand."""
 
 
-class RecordError(HandReaderError, ValueError):
+class RecordError(SaidError, ValueError):
     """A record that cannot be: `faults` holds one `field: fault` for each thing wrong."""
 
-    def __init__(self, faults: tuple[str, ...]) -> None:
-        super().__init__("; ".join(faults))
-        self.faults = faults
+    def __init__(self, faults: tuple[str | Phrase, ...]) -> None:
+        super().__init__(*faults)
+        self.faults = tuple(map(str, faults))
 
 
 # A set in brackets, the winning tile after a plus, or tiles of the hand and flowers.

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from .hand import Hand, Meld, Record, RecordError, SetKind, Source, Win
+from .names import Phrase
 from .tiles import (
     Tile,
     TileError,
@@ -69,7 +70,7 @@ def read_record(obj: object) -> Record:
     return Record(id_, rules, hand, win)
 
 
-def _impossible(hand: Hand, win: Win, faults: list[str]) -> tuple[str, ...]:
+def _impossible(hand: Hand, win: Win, faults: list[str]) -> tuple[str | Phrase, ...]:
     """Faults of the tiles and of the facts; of the count only if all tiles could be read."""
     unread = any(f.startswith(("concealed", "winning_tile", "melds")) for f in faults)
     problems = [p for p in hand.problems() if not (unread and p.code == "wrong_count")]
@@ -80,7 +81,7 @@ def _impossible(hand: Hand, win: Win, faults: list[str]) -> tuple[str, ...]:
         more = [f"dora_indicators: with them there are five or more {tile}" for tile in over]
     else:
         more = []
-    return (*(f"hand: {p.message}" for p in problems), *more, *win.contradictions(hand))
+    return (*(f"hand: {p.message}" for p in problems), *more, *win.contradicted(hand))
 
 
 def write_record(record: Record) -> dict[str, object]:

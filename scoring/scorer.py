@@ -82,22 +82,18 @@ def score(hand: Hand, win: Win, rulebook: Rulebook | str) -> Score:
     winning = hand.winning
     if winning is None:
         faults = [problem.message for problem in hand.problems()]
-        raise _impossible(*faults, "the winning tile is not known", *win.contradictions(hand))
+        raise HandError(*faults, "the winning tile is not known", *win.contradicted(hand))
     facts = HandFacts(hand, win, winning, rulebook.options)
-    wrong = win.contradictions(hand)
+    wrong = win.contradicted(hand)
     if wrong or hand.flowers or not facts.can_be:
         problems = hand.problems()
         if wrong or problems:
-            raise _impossible(*[problem.message for problem in problems], *wrong)
+            raise HandError(*[problem.message for problem in problems], *wrong)
     ways = list(readings(facts, rulebook.shapes, rulebook.each_completion))
     if not ways:
         return Score(rulebook, hand, win, None, None)
     tallies = rulebook.tallies(ways)
     return Score(rulebook, hand, win, tallies[0], _next_best(tallies))
-
-
-def _impossible(*faults: str) -> HandError:
-    return HandError("; ".join(faults))
 
 
 def _next_best(tallies: Sequence[Tally]) -> Tally | None:

@@ -12,6 +12,10 @@ UNKNOWN = "?"  # a tile that is seen but not readable
 class HandReaderError(Exception):
     """Root of every error we raise: what was seen, what was expected, what to do, in one line."""
 
+    def say(self, lang: str) -> str:
+        """The line in a language; English where there is no other."""
+        return str(self)
+
 
 class TileError(HandReaderError, ValueError):
     """Text that is no tile."""

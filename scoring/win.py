@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .meld import SetKind
+from .names import Phrase, Texts, phrase
 from .tiles import Tile, Wind
 
 if TYPE_CHECKING:
@@ -54,18 +56,22 @@ class Win:
     discards_since: tuple[tuple[Wind, Tile], ...] | None = None
 
     def contradictions(self, hand: Hand) -> tuple[str, ...]:
+        """As `contradicted`, in English."""
+        return tuple(map(str, self.contradicted(hand)))
+
+    def contradicted(self, hand: Hand) -> tuple[Phrase, ...]:
         """Everything said here that cannot be true together or of this hand, as `field: fault`."""
-        drawn = self.self_drawn
+        drawn, seat = self.self_drawn, self.seat
         faults = []
         if drawn and self.discarder:
-            faults.append(f"discarder: {self.discarder}, but the win is self-drawn")
-        if self.discarder is self.seat:
-            faults.append(f"discarder: {self.seat} is the winner's own seat")
-        if self.liable is self.seat:
-            faults.append(f"liable: {self.seat} is the winner's own seat")
+            faults.append(_fault("discarder", "drawn", who=self.discarder))
+        if self.discarder is seat:
+            faults.append(_fault("discarder", "own", who=seat))
+        if self.liable is seat:
+            faults.append(_fault("liable", "own", who=seat))
         if not (self.is_odd or self.ippatsu):
             if (self.riichi or self.double_riichi) and _is_open(hand):
-                faults.append(_OPEN_RIICHI)
+                faults.append(_fault("riichi", "open"))
             return tuple(faults)
         open_ = _is_open(hand)
         ready = self.riichi or self.double_riichi
@@ -74,24 +80,20 @@ class Win:
         another = robbed and [tile.plain for tile in hand.tiles].count(robbed) > 1
         kong = any(meld.kind is SetKind.KONG for meld in hand.melds)
         checks = (
-            (drawn and self.robbing_kong, "robbing_kong: but the win is self-drawn"),
-            (another, f"robbing_kong: the winner holds another {robbed}"),
-            (self.kong_replacement and not drawn, "kong_replacement: but the win is on a discard"),
-            (self.kong_replacement and not kong, "kong_replacement: but the hand has no kong"),
-            (self.blessing_heaven and not drawn, "blessing_heaven: but the win is on a discard"),
-            (
-                self.blessing_heaven and self.seat is not Wind.EAST,
-                f"blessing_heaven: only East can have it, the winner is {self.seat}",
-            ),
-            (
-                self.blessing_earth and self.seat is Wind.EAST,
-                "blessing_earth: East cannot have it",
-            ),
-            (blessed and open_, "blessing: the hand has a claimed set"),
-            (ready and open_, _OPEN_RIICHI),
-            (self.ippatsu and not ready, "ippatsu: there is no riichi"),
+            (drawn and self.robbing_kong, "robbing_kong", "but_drawn"),
+            (another, "robbing_kong", "another"),
+            (self.kong_replacement and not drawn, "kong_replacement", "but_discard"),
+            (self.kong_replacement and not kong, "kong_replacement", "no_kong"),
+            (self.blessing_heaven and not drawn, "blessing_heaven", "but_discard"),
+            (self.blessing_heaven and seat is not Wind.EAST, "blessing_heaven", "east_only"),
+            (self.blessing_earth and seat is Wind.EAST, "blessing_earth", "not_east"),
+            (blessed and open_, "blessing", "open"),
+            (ready and open_, "riichi", "open"),
+            (self.ippatsu and not ready, "ippatsu", "no_riichi"),
         )
-        return (*faults, *(fault for wrong, fault in checks if wrong))
+        gaps = {"who": seat, "tile": robbed}
+        found = [_fault(field, fault, **gaps) for wrong, field, fault in checks if wrong]
+        return (*faults, *found)
 
     @property
     def is_odd(self) -> bool:
@@ -106,7 +108,29 @@ class Win:
         )
 
 
-_OPEN_RIICHI = "riichi: the hand has a claimed set"
+_FAULTS: Mapping[str, Texts] = {
+    "drawn": {
+        "en": "{who}, but the win is self-drawn",
+        "it": "{who}, ma la vincita è pescata",
+    },
+    "own": {"en": "{who} is the winner's own seat", "it": "{who} è il posto di chi vince"},
+    "but_drawn": {"en": "but the win is self-drawn", "it": "ma la vincita è pescata"},
+    "but_discard": {"en": "but the win is on a discard", "it": "ma la vincita è su scarto"},
+    "another": {"en": "the winner holds another {tile}", "it": "chi vince ha anche {tile} in mano"},
+    "no_kong": {"en": "but the hand has no kong", "it": "ma la mano non ha kong"},
+    "east_only": {
+        "en": "only East can have it, the winner is {who}",
+        "it": "può averla solo Est, e chi vince è {who}",
+    },
+    "not_east": {"en": "East cannot have it", "it": "Est non può averla"},
+    "open": {"en": "the hand has a claimed set", "it": "la mano ha un gruppo chiamato"},
+    "no_riichi": {"en": "there is no riichi", "it": "non c'è riichi"},
+}
+
+
+def _fault(field: str, fault: str, **gaps: object) -> Phrase:
+    texts = {lang: f"{field}: {text}" for lang, text in _FAULTS[fault].items()}
+    return phrase(texts, **gaps)
 
 
 def _is_open(hand: Hand) -> bool:

@@ -10,7 +10,8 @@ No input and no output: a `State` is a value, `apply(state, event)` gives the ne
 
 from __future__ import annotations
 
-from .dice import breach, counted_to
+from .dice import breach, counted_to, drawn_from_row, drawn_from_stack
+from .discards import Furiten, furiten, is_nagashi, nagashi
 from .events import (
     Aborted,
     Abortion,
@@ -22,6 +23,7 @@ from .events import (
     Won,
     WonFalsely,
 )
+from .penalty_tiles import PenaltyTiles
 from .play import apply, first_of, replay, won
 from .rules import GAMES, GameRules, game_options, game_rules
 from .sheet import Sheet, Turn, score_sheet, sheet_lines
@@ -35,10 +37,12 @@ __all__ = [
     "Deal",
     "Ending",
     "Event",
+    "Furiten",
     "GameError",
     "GameRules",
     "HandDied",
     "NobodyWon",
+    "PenaltyTiles",
     "Riichi",
     "Sheet",
     "Standing",
@@ -50,9 +54,14 @@ __all__ = [
     "apply",
     "breach",
     "counted_to",
+    "drawn_from_row",
+    "drawn_from_stack",
     "first_of",
+    "furiten",
     "game_options",
     "game_rules",
+    "is_nagashi",
+    "nagashi",
     "new_game",
     "replay",
     "score_sheet",

@@ -58,6 +58,7 @@ class GameRules:
         counts_hands: whether counters are laid for wins of East and for draws.
         noten: points that those who are not ready pay for a drawn hand, in all.
         bet: price of a riichi; 0 if there is none.
+        nagashi: whether discards of terminals and honours alone win a drawn hand.
         uma: points by place at the end, best first.
     """
 
@@ -74,6 +75,7 @@ class GameRules:
     counts_hands: bool = False
     noten: int = 0
     bet: int = 0
+    nagashi: bool = False
     uma: tuple[int, int, int, int] = (0, 0, 0, 0)
 
 
@@ -89,6 +91,7 @@ _RIICHI = GameRules(
     counts_hands=True,  # 3.4.10
     noten=3000,  # 3.4.2
     bet=1000,  # 3.3.12
+    nagashi=True,  # C-4: 4.2.4
     uma=(9000, 3000, -3000, -9000),  # 3.6.1
 )
 GAMES: Mapping[str, GameRules] = {
@@ -114,8 +117,11 @@ GAMES: Mapping[str, GameRules] = {
         false_win=FalseWin.CHOMBO_AT_END,
         uma=(15000, 5000, -5000, -15000),
     ),
-    # riichi.wiki, "Tenhou.net rules"; its return to 30000, sudden death and busting are left out
-    "riichi-tenhou": replace(_RIICHI, id="riichi-tenhou", uma=(20000, 10000, -10000, -20000)),
+    # riichi.wiki, "Tenhou.net rules"; its return to 30000, sudden death and busting are left out,
+    # and nagashi mangan, for which we know of no source that says how it is settled there
+    "riichi-tenhou": replace(
+        _RIICHI, id="riichi-tenhou", nagashi=False, uma=(20000, 10000, -10000, -20000)
+    ),
 }
 
 _OPTIONS: Mapping[str, OptionRule] = {

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from ..tiles import Tile, Wind
+from ..tiles import HandReaderError, Tile, Wind
 
 LANGUAGES = ("en", "it")
 Texts = Mapping[str, str]  # language -> text; "en" is always there
@@ -37,8 +37,20 @@ class Phrase:
 
 
 def phrase(texts: Texts, **gaps: object) -> Phrase:
-    """`texts` with its gaps: numbers, texts, winds, tiles, patterns or further phrases."""
+    """`texts` with its gaps: numbers, texts, yes or no, winds, tiles, patterns, other phrases."""
     return Phrase(texts, gaps)
+
+
+class SaidError(HandReaderError):
+    """An error whose line can be said in every language, as far as its faults can."""
+
+    def __init__(self, *faults: str | Phrase) -> None:
+        super().__init__("; ".join(map(str, faults)))
+        self._faults = faults
+
+    def say(self, lang: str) -> str:
+        """The line in a language; English where there is no other."""
+        return "; ".join(in_words(fault, lang) for fault in self._faults)
 
 
 def in_language(texts: Texts, lang: str) -> str:
@@ -48,8 +60,10 @@ def in_language(texts: Texts, lang: str) -> str:
 
 def in_words(value: object, lang: str) -> str:
     """What people call `value` in a language."""
-    if isinstance(value, Phrase):
+    if isinstance(value, Phrase | HandReaderError):
         return value.say(lang)
+    if isinstance(value, bool):
+        return in_language(_YES if value else _NO, lang)
     if isinstance(value, Wind):
         return _WINDS[lang if lang in _WINDS else "en"][value.order]
     if isinstance(value, Tile):
@@ -68,6 +82,8 @@ def tile_name(tile: Tile, lang: str = "en") -> str:
     return f"{name} ({words['red']})" if tile.is_red else name
 
 
+_YES: Texts = {"en": "yes", "it": "sì"}
+_NO: Texts = {"en": "no", "it": "no"}
 _WINDS = {"en": ("East", "South", "West", "North"), "it": ("Est", "Sud", "Ovest", "Nord")}
 _TILES = {
     "en": {

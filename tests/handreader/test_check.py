@@ -45,6 +45,11 @@ def test_in_italian() -> None:
         assert part in result.stdout, part
 
 
+def test_contradictions_in_italian() -> None:
+    result = call(HAND, "50", "--won", "drawn riichi", "--lang", "it")
+    assert result.stderr == "handreader: riichi: la mano ha un gruppo chiamato\n"
+
+
 def test_json() -> None:
     result = call(HAND, "40", "--won", "seat N", "--json")
     said = json.loads(result.stdout)
@@ -76,7 +81,7 @@ def test_a_photo(lay: Lay, photo: Path) -> None:
 
 def test_a_photo_by_a_preset(lay: Lay, photo: Path) -> None:
     lay(WIN)
-    result = call("hand.jpg", "2000: yakuhai_chun", "--rules", "riichi-tenhou")
+    result = call("hand.jpg", "1500: yakuhai_chun", "--rules", "riichi-tenhou")
     assert "Riichi (Tenhou): " in result.stdout and "The claim is right." in result.stdout
 
 

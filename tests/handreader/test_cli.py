@@ -325,6 +325,31 @@ def test_options_that_cannot_be(lay: Lay, photo: Path, options: list[str], said:
     assert said in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--self-drawn", "--discarder", "W"], "pescata, e scartata da Ovest: scegli fra"),
+        (["--discarder", "E"], "hand.jpg: discarder: Est è il posto di chi vince"),
+        (["--riichi", "--blessing-earth"], "blessing_earth: Est non può averla; blessing: la mano"),
+        (["--answer", "tile:4=9p"], "non vince: la mano non è completa: lo sarebbe con 5 palle"),
+    ],
+)
+def test_contradictions_in_italian(lay: Lay, photo: Path, options: list[str], said: str) -> None:
+    lay(UNREADABLE)
+    result = call("score", photo, "--lang", "it", *options)
+    assert result.exit_code == 1
+    assert said in result.stderr and result.stderr.count("\n") == 1
+
+
+def test_problems_and_questions_in_italian(lay: Lay, photo: Path) -> None:
+    lay(ONE_TOO_MANY)
+    many = call("score", photo, "--lang", "it").stderr
+    assert "hand.jpg: 12 in mano + 1 gruppo = 15 tessere" in many
+    lay(NONE_APART)
+    asked = call("score", photo, "--self-drawn", "--rules", "riichi-ema", "--lang", "it").stderr
+    assert "Aggiungi --winning-tile 1m|2m|3m" in asked and "Add" not in asked
+
+
 def test_flags_reach_the_scorer(lay: Lay, photo: Path) -> None:
     lay(WIN)
     plain = lines(call("score", photo, "--json", "--self-drawn"))[0]["result"]

@@ -27,8 +27,11 @@ def test_every_pattern_and_option_is_printed(id: str, lang: str) -> None:
         if pattern.ref != pattern.id:
             end += f" [{pattern.ref}]"
         assert any(line.startswith(title) and line.endswith(end) for line in printed), title
+    yes_or_no = {True: {"en": "yes", "it": "sì"}[lang], False: "no"}
     for name, value in book.options.items():
-        assert any(line.startswith(f"{name} = {value} (") for line in lines)
+        said = yes_or_no[value] if isinstance(value, bool) else value
+        assert any(line.startswith(f"{name} = {said} (") for line in lines)
+    assert not any(word in result.stdout for word in ("True", "False", "None"))
     for ruling in book.rulings:
         assert any(line.startswith(in_language(ruling.rule, lang)) for line in lines)
 
@@ -40,6 +43,17 @@ def test_an_exclusion_stands_with_its_paragraph() -> None:
         "tutti_i_semi, due_semi, un_seme_onori, capovolti [C-12]",
     ):
         assert f"beside mano_di_teste these do not count: {said}" in lines
+
+
+def test_yes_and_no() -> None:
+    """What the book answers, and what else could be answered."""
+    for lang, start in (
+        ("en", "even_pairs = yes (or no): "),
+        ("it", "even_pairs = sì (oppure no)"),
+    ):
+        assert any(
+            line.startswith(start) for line in call("mcr", "--lang", lang).stdout.split("\n")
+        )
 
 
 def test_an_unknown_rule_set_is_one_line() -> None:

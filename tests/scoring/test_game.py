@@ -25,6 +25,8 @@ from scoring.game import (
     apply,
     breach,
     counted_to,
+    drawn_from_row,
+    drawn_from_stack,
     first_of,
     game_options,
     game_rules,
@@ -298,3 +300,37 @@ def test_dice(total: int, seat: Wind) -> None:
 def test_no_throw() -> None:
     with pytest.raises(ValueError, match="at least 1"):
         counted_to(0)
+
+
+# winds from the even-numbered tile on, both throws, who is East, South, West, North; people by
+# their places, 0 threw first ("Preparazione")
+SEAT_DRAW = [
+    ("ESWN", 8, 6, (0, 1, 2, 3)),  # its example: 5+3 ends on the left, who throws next; his 6 on 0
+    ("ESWN", 8, 7, (0, 3, 2, 1)),  # odd: 1 takes North, the last, then 2 takes West ...
+    ("NEWS", 9, 5, (2, 0, 1, 3)),  # 0 throws again and takes South, at the odd tile
+    ("NEWS", 2, 2, (3, 1, 0, 2)),
+    ("SWNE", 12, 12, (1, 2, 3, 0)),
+]
+
+
+@pytest.mark.parametrize(("row", "first", "second", "expected"), SEAT_DRAW)
+def test_the_draw_of_seats(row: str, first: int, second: int, expected: tuple[int, ...]) -> None:
+    assert drawn_from_row([Wind(wind) for wind in row], first, second) == expected
+
+
+# the stack from the top down, a throw of three dice ("Posizioni al tavolo e preliminari")
+STACK_DRAW = [("ESWN", 5, (0, 1, 2, 3)), ("ESWN", 18, (1, 2, 3, 0)), ("WNES", 3, (0, 1, 2, 3))]
+
+
+@pytest.mark.parametrize(("stack", "throw", "expected"), STACK_DRAW)
+def test_the_draw_from_a_stack(stack: str, throw: int, expected: tuple[int, ...]) -> None:
+    assert drawn_from_stack([Wind(wind) for wind in stack], throw) == expected
+
+
+def test_draws_that_cannot_be() -> None:
+    with pytest.raises(GameError, match="2 dice show from 2 to 12, not 13"):
+        drawn_from_row(WINDS, 8, 13)
+    with pytest.raises(GameError, match="3 dice show from 3 to 18, not 2"):
+        drawn_from_stack(WINDS, 2)
+    with pytest.raises(GameError, match="one of each wind is drawn, not E, E, W, N"):
+        drawn_from_row([E, E, W, N], 8, 6)

@@ -139,6 +139,9 @@ def test_contradictions_name_the_field(text: str, field: str | None) -> None:
     hand, win = parse_example(text)
     found = win.contradictions(hand)
     assert [fault.split(":")[0] for fault in found] == ([] if field is None else [field])
+    in_italian = [fault.say("it") for fault in win.contradicted(hand)]
+    assert [fault.split(":")[0] for fault in in_italian] == ([] if field is None else [field])
+    assert not set(in_italian) & set(found)
 
 
 def test_examples_give_every_fact() -> None:
