@@ -57,6 +57,8 @@ def main() -> None:
     parser.add_argument("--finder", type=Path, required=True, help="folder of the finder's run")
     parser.add_argument("--namer", type=Path, required=True, help="folder of the namer's run")
     parser.add_argument("--version", type=int, required=True)
+    parser.add_argument("--finder-recipe", default="defaults, started from yolo26n.pt")
+    parser.add_argument("--namer-recipe", default="defaults")
     parser.add_argument("--out", type=Path, default=Path("models"))
     options = parser.parse_args()
     os.environ.setdefault("YOLO_CONFIG_DIR", str(options.finder))
@@ -69,6 +71,11 @@ def main() -> None:
     namer_file = options.out / f"namer-resnet-v{options.version}.onnx"
     for old in options.out.glob("*.onnx"):
         old.unlink()
+    for net, run in (("finder-yolo26n", options.finder), ("namer-resnet", options.namer)):
+        for old in options.out.glob(f"{net}-v*.csv"):
+            old.unlink()
+        log = (run / "log.csv").read_text(encoding="utf-8")
+        (options.out / f"{net}-v{options.version}.csv").write_text(log, encoding="utf-8")
     finder.export(options.finder / "finder.pt", finder_file)
     namer.export(options.namer / "namer.pt", namer_file)
     tables = [
@@ -77,7 +84,7 @@ def main() -> None:
             finder_file,
             FINDER_CLASSES,
             FinderSettings().side,
-            "python -m vision.training.finder (defaults), started from yolo26n.pt",
+            f"python -m vision.training.finder ({options.finder_recipe})",
             options.finder,
             finder.BATCH,
         ),
@@ -86,7 +93,7 @@ def main() -> None:
             namer_file,
             CLASSES,
             CROP,
-            "python -m vision.training.namer (defaults)",
+            f"python -m vision.training.namer ({options.namer_recipe})",
             options.namer,
             namer.BATCH,
         ),
