@@ -102,7 +102,7 @@ def _watch(
         store = open_store(wanted.database)
         ledger: Ledger | None = Ledger(store, journal.folder)
     except StoreError as error:
-        terminal.warn("book", what=str(error))
+        terminal.warn("book", what=error)
         ledger = None
     try:
         name = reader(wanted.weights, wanted.taught)
@@ -184,7 +184,8 @@ def _game_folder(wanted: Wanted) -> Path:
     if wanted.game is not None:
         return games / checked_game(wanted.game)
     if not wanted.new:
-        last = max(games.glob("*/events.jsonl"), key=lambda p: p.stat().st_mtime, default=None)
+        logs = [path for path in games.glob("*/events.jsonl") if path.stat().st_size]
+        last = max(logs, key=lambda path: path.stat().st_mtime, default=None)
         if last is not None and _was_cut_off(last.parent):
             return last.parent
     return games / datetime.now().strftime("%Y-%m-%d-%H%M%S")
@@ -299,7 +300,8 @@ def _game_to_export(name: str | None) -> Path:
         UsageError: there is none.
     """
     games = games_folder()
-    found = {path.parent.name: path for path in games.glob("*/events.jsonl")}
+    logs = [path for path in games.glob("*/events.jsonl") if path.stat().st_size]
+    found = {path.parent.name: path for path in logs}
     if name is not None and checked_game(name) in found:
         return games / name
     if name is None and found:

@@ -95,7 +95,8 @@ class Event:
         try:
             assert isinstance(obj, dict)
             rest = dict(obj)
-            evidence = tuple(Evidence(e["file"], e["sha256"]) for e in rest.pop("evidence"))
+            crops = rest.pop("evidence")
+            evidence = tuple(Evidence(str(e["file"]), str(e["sha256"])) for e in crops)
             own = [rest.pop(key) for key in ("number", "event", "at", "time", "author")]
             number, kind, at, time, author = own
             confidence, data = rest.pop("confidence"), rest.pop("data")

@@ -81,7 +81,8 @@ def _pictures(event: Event, folder: Path, lang: str) -> Iterator[str]:
                 continue
             code = base64.b64encode(content).decode()
             yield f'<p><img alt="" src="data:image/jpeg;base64,{code}"></p>'
-        yield f'<p class="quiet">{escape(say("checksum", lang))}: <code>{one.sha256}</code></p>'
+        digest = escape(one.sha256)
+        yield f'<p class="quiet">{escape(say("checksum", lang))}: <code>{digest}</code></p>'
 
 
 def _count(result: Score, lang: str) -> Iterator[str]:

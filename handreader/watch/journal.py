@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -35,9 +36,9 @@ class Journal:
         except OSError as error:
             raise WatchError(f"{folder} cannot be written: {error.strerror}") from error
         try:
-            self.events = list(events_of(folder))
             _cut_torn_line(folder / LOG)
-            self._file = (folder / LOG).open("ab")
+            self.events = list(events_of(folder))
+            self._file = (folder / LOG).open("ab", buffering=0)  # nothing waits to be written later
         except OSError as error:
             self._lock.release()
             raise WatchError(f"{folder / LOG} cannot be opened: {error.strerror}") from error
@@ -64,11 +65,11 @@ class Journal:
         event = Event(number, kind, at, time, author, confidence, data, evidence)
         # as it will be read again, so that nothing depends on whether it was
         event = replace(event, data=json.loads(json.dumps(dict(data), ensure_ascii=False)))
-        line = json.dumps(event.to_json(), ensure_ascii=False) + "\n"
+        line = (json.dumps(event.to_json(), ensure_ascii=False) + "\n").encode()
         before = self._file.tell()
         try:
-            self._file.write(line.encode())
-            self._file.flush()
+            if self._file.write(line) < len(line):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             os.fsync(self._file.fileno())
         except OSError as error:
             with suppress(OSError):
@@ -91,7 +92,10 @@ class Journal:
         path = self.folder / file
         part = path.with_suffix(".part")
         try:
-            part.write_bytes(jpeg)
+            with part.open("wb") as written:
+                written.write(jpeg)
+                written.flush()
+                os.fsync(written.fileno())  # before the event that names it
             part.replace(path)
         except OSError as error:
             with suppress(OSError):

@@ -49,7 +49,8 @@ class Ledger:
                 continue
             number += 1
             happened: tuple[GameEvent, ...] = (*bets, event_from_json(event.data["game"]))
-            bets = []
+            if event.number not in undone:  # else the hand is played on, its bets on the table
+                bets = []
             if number > len(entries):
                 self._store.append(game, number, happened, _origin(event))
                 kept = True

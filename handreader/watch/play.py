@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -78,8 +79,8 @@ class Play:
 
     @property
     def clear(self) -> bool:
-        """Whether every area that was watched is empty, the wall's apart."""
-        found = [empty for area, empty in self.empty.items() if area != "wall"]
+        """Whether every area that was watched is empty, the walls' apart."""
+        found = [empty for area, empty in self.empty.items() if not area.startswith("wall")]
         return bool(found) and all(found)
 
     # Ponds.
@@ -242,10 +243,14 @@ class Play:
     # The dead wall.
 
     def _wall(self, sighting: Sighting) -> Iterator[Draft]:
-        for track in sighting.settled:
-            tile = track.tile
-            backs = any(not other.face_up for other in sighting.tiles)
+        # what lies there against what is known: after a new start every tile is new to the eyes
+        backs = any(not other.face_up for other in sighting.tiles)
+        shown: Counter[str] = Counter()
+        for tile in sighting.tiles:
             if tile.face_up and tile.names and not is_flower(tile) and backs:
+                shown[tile.kind] += 1
+                if self.table.deal.indicators.count(Tile(tile.kind)) >= shown[tile.kind]:
+                    continue
                 yield Draft(
                     "indicator", {"tile": tile.kind}, tile.confidence, sighting.area, (tile,)
                 )

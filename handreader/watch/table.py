@@ -203,8 +203,8 @@ class Table:
 
     def _riichi(self, event: Event, data: Mapping[str, object]) -> None:
         place = _int(data["place"])
-        self.deal.riichi[place] = _int(data["discard"])
         self.state = apply(self.game, Riichi(self.seat(place)))
+        self.deal.riichi[place] = _int(data["discard"])
 
     def _proposal(self, event: Event, data: Mapping[str, object]) -> None:
         self.open = event
@@ -229,7 +229,8 @@ class Table:
     def _penalty(self, event: Event, data: Mapping[str, object]) -> None:
         deals = len(self.game.deals)
         self.state = apply(self.game, event_from_json(data["game"]))
-        self.over = self.over or len(self.game.deals) > deals
+        if len(self.game.deals) > deals:
+            self.over, self.open = True, None
 
     def _game_end(self, event: Event, data: Mapping[str, object]) -> None:
         self.ended = True

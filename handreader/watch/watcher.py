@@ -26,7 +26,7 @@ from vision.watching.eyes import Eyes, Name, Pace, Sighting
 from .events import Event, Evidence, WatchError
 from .journal import Journal
 from .play import MASS, Draft, Play
-from .table import Table, known
+from .table import Table, counting, known
 from .wins import Proposal, Said, proposal
 
 _GONE = 5.0  # seconds for which many tiles must be gone before a deal may have ended
@@ -34,6 +34,8 @@ _PATIENCE = 6.0  # seconds that a shown hand waits for the rest of the table to 
 
 
 _MOST_BAD = 100  # frames that may fail before it is no frame's fault
+_ENDS = ("win", "draw", "abort", "penalty")
+_CAN_BE_UNDONE = (*_ENDS, "discard", "call", "kong", "flower", "riichi", "indicator", "correction")
 _AT_ONCE = ("draw", "abort", "false", "fix", "undo", "pause", "resume", "win", "deal", "end")
 
 
@@ -248,6 +250,9 @@ class Watcher:
             },
         )
         self._play.forget()
+        for area in self.wanted.areas:  # an indicator may lie there from before the deal
+            if area.name.startswith("wall") and self.eyes is not None:
+                self.eyes.look_again(area.name)
         self._said, self._found, self._told_end = Said(), None, False
         self._shown.clear()
 
@@ -269,7 +274,7 @@ class Watcher:
                 self.table, place, sighting.tiles, (width, height), missing, self._said
             )
         except HandReaderError as error:
-            self._operator.warn("not_read", what=str(error))
+            self._operator.warn("not_read", what=error)
             return
         if found is None:
             return
@@ -305,8 +310,12 @@ class Watcher:
         return same and before.data.get("questions") == list(found.needs)
 
     def _ends(self) -> None:
-        """Proposes the end of a deal of which many tiles are gone for a while."""
-        if self.table.over or self._told_end or self._play.vanished() < MASS:
+        """Proposes the end of a deal of which many tiles are gone for a while.
+
+        Not while a win waits for its answer: its proposal holds the evidence.
+        """
+        waits = self.table.open is not None or self._told_end
+        if self.table.over or waits or self._play.vanished() < MASS:
             self._gone_since = None
             return
         if self._gone_since is None:
@@ -357,7 +366,7 @@ class Watcher:
         except HandReaderError as error:
             if isinstance(error, WatchError) and "cannot be written" in str(error):
                 raise
-            self._operator.warn("not_done", what=str(error))
+            self._operator.warn("not_done", what=error)
 
     def _yes(self, rest: str) -> None:
         if self._found is None:
@@ -431,12 +440,14 @@ class Watcher:
             event,
         )
         assert state.points == self.table.game.points
-        self._found, self._said = None, Said()
 
     def _draw(self, rest: str) -> None:
-        ready = frozenset(Wind(letter) for letter in rest.upper().split() if letter in "ESWN")
+        letters = rest.upper().replace(" ", "")
+        if not set(letters) <= set("ESWN"):
+            raise WatchError("draw, and who was ready: draw E W")
         if self.table.over:
             raise WatchError("no deal is being played")
+        ready = frozenset(map(Wind, letters))
         happened = NobodyWon(ready)
         apply(self.table.game, happened)
         self._end_deal("draw", happened, {"ready": sorted(ready)}, "user", None)
@@ -455,6 +466,8 @@ class Watcher:
         apply(self.table.game, happened)
         data = {"seat": rest, "deal": self.table.deal.number, "game": event_to_json(happened)}
         self._append("penalty", data, "user")
+        if self.table.over:
+            self._found, self._said = None, Said()
         self._append("totals", self._totals())
         self._keep_book()
 
@@ -484,6 +497,7 @@ class Watcher:
         self._append(kind, data, author, confidence, evidence)
         game = self.table.game
         self._append("totals", self._totals())
+        self._found, self._said = None, Said()  # an answer that comes later finds nothing open
         self._shown.clear()
         self._play.forget()
         self._play.empty.clear()
@@ -495,18 +509,23 @@ class Watcher:
             self._append("game_end", {"points": list(game.points)})
 
     def _undo(self, rest: str) -> None:
-        number = int(rest) if rest.strip().isdigit() else self._last_said()
-        if not any(event.number == number for event in self.journal.events):
-            raise WatchError(f"there is no event {rest or number} to undo")
+        number = int(rest) if rest.strip().isdecimal() else self._last_said()
+        count = {event.number: event for event in counting(self.journal.events)}
+        if number not in count or count[number].kind not in _CAN_BE_UNDONE:
+            raise WatchError(f"there is no event {rest or number} that can be undone")
+        ends = [n for n, event in count.items() if event.kind in _ENDS and n > number]
+        if ends:  # what came after it was said of who sat where then
+            raise WatchError(f"event {ends[-1]} came later: undo {ends[-1]} first")
+        known(e for e in self.journal.events if e.number != number)  # else it cannot be undone
         self._append("undo", {"of": number}, "user")
         self._found, self._said = None, Said()
         self._keep_book()
 
     def _last_said(self) -> int:
-        """The newest event that ended a deal and was not undone yet."""
+        """The newest end of a deal, or false win, that was not undone yet."""
         undone = {e.data["of"] for e in self.journal.events if e.kind == "undo"}
         for event in reversed(self.journal.events):
-            if event.kind in ("win", "draw", "abort") and event.number not in undone:
+            if event.kind in _ENDS and event.number not in undone:
                 return event.number
         raise WatchError("nothing was confirmed that could be undone")
 
@@ -575,7 +594,7 @@ class Watcher:
         try:
             self._book.bring_up_to_date(self.journal.events)
         except HandReaderError as error:  # the journal has it; the next start enters it
-            self._operator.warn("book", what=str(error))
+            self._operator.warn("book", what=error)
 
 
 def reader(weights: Path | None, taught: Path | None) -> Name:

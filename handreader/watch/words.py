@@ -58,15 +58,15 @@ _WORDS: Mapping[str, Texts] = {
     },
     "pause_lost": {
         "en": "The camera is lost; trying again by itself. The log is kept.",
-        "it": "La camera non risponde; si riprova da soli. Il registro è al sicuro.",
+        "it": "La telecamera non risponde; si riprova da soli. Il registro è al sicuro.",
     },
     "pause_stalled": {
         "en": "No new picture comes from the camera; waiting.",
-        "it": "Dalla camera non arrivano immagini nuove; si aspetta.",
+        "it": "Dalla telecamera non arrivano immagini nuove; si aspetta.",
     },
     "pause_size": {
         "en": "The camera's picture has another shape now: set it back to what it was.",
-        "it": "L'immagine della camera ha un'altra forma: rimettila com'era.",
+        "it": "L'immagine della telecamera ha un'altra forma: rimettila com'era.",
     },
     "pause_dark": {
         "en": "Too dark to see the table; waiting for light.",

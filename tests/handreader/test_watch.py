@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from handreader.store import StoreError
 from handreader.watch import facts
 from handreader.watch.events import Event, WatchError
 from handreader.watch.journal import Journal, events_of
@@ -16,7 +18,7 @@ from handreader.watch.play import Draft, Play
 from handreader.watch.table import Table, known
 from handreader.watch.watcher import Watcher, Watching
 from handreader.watch.wins import Proposal, Said, proposal
-from handreader.watch.words import line
+from handreader.watch.words import line, say
 from scoring import rulebook
 from scoring.game import game_rules
 from scoring.game.as_json import rules_to_json
@@ -609,3 +611,101 @@ def test_what_cannot_be_done_is_said(run: Run, text: str) -> None:
     watcher.table.over = text == "draw"
     watcher._hear(text)
     assert typist.warnings
+
+
+@pytest.mark.parametrize("text", ["draw ES", "draw e s", "draw E S"])
+def test_who_was_ready_is_said_by_letters(
+    run: Run, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = start
+    monkeypatch.setattr(sys.modules[__name__], "start", lambda rules: begun("riichi-ema"))
+    watcher = steered(run, text)
+    ended = next(event for event in watcher.journal.events if event.kind == "draw")
+    assert ended.data["ready"] == ["E", "S"]
+
+
+@pytest.mark.parametrize("text", ["draw X", "draw EQ", "undo ²", "undo 1", "undo 2"])
+def test_what_would_break_the_log_is_refused(run: Run, text: str) -> None:
+    typist, watcher = run([(1, 0)])
+    watcher.journal = watcher.journal.__class__(watcher.journal.folder)
+    before = len(watcher.journal.events)
+    watcher._hear(text)
+    watcher.journal.close()
+    assert typist.warnings and len(watcher.journal.events) == before
+    assert not watcher.table.over and known(watcher.journal.events).game == watcher.table.game
+
+
+def test_an_answer_after_the_deal_was_ended_confirms_nothing(run: Run) -> None:
+    typist, watcher = run([(1, 0), (5, 1)], ["seat S from W", "draw", "y"])
+    watcher.journal = watcher.journal.__class__(watcher.journal.folder)
+    watcher._hear("y")
+    watcher.journal.close()
+    assert "draw" in kinds(typist) and "win" not in kinds(typist)
+    assert any(warning.startswith("nothing_open") for warning in typist.warnings)
+
+
+def test_what_came_later_is_undone_first(run: Run) -> None:
+    _, watcher = run([(1, 0)])
+    watcher.journal = watcher.journal.__class__(watcher.journal.folder)
+    watcher._hear("draw")
+    first = watcher.table.game
+    number = next(e.number for e in watcher.journal.events if e.kind == "draw")
+    watcher._hear("deal")
+    watcher._hear("draw")
+    watcher._hear(f"undo {number}")  # the second draw was said of other seats
+    assert len(watcher.table.game.deals) == 2
+    watcher._hear("undo")
+    assert watcher.table.game == first
+    watcher._hear("undo")
+    assert not watcher.table.game.deals
+    watcher.journal.close()
+
+
+def test_the_end_of_a_deal_is_not_proposed_over_an_open_win(run: Run) -> None:
+    _, watcher = run([(1, 0), (5, 1)])
+    watcher.journal = watcher.journal.__class__(watcher.journal.folder)
+    watcher._hear("seat S from W")
+    assert watcher.table.open is not None and watcher.table.open.evidence
+    watcher._play.missing = set(range(100, 110))
+    for watcher._time in (100.0, 110.0):
+        watcher._ends()
+    watcher._hear("y")
+    watcher.journal.close()
+    win = next(e for e in watcher.journal.events if e.kind == "win")
+    assert win.evidence
+
+
+def test_an_indicator_is_told_once_whatever_the_eyes_forgot() -> None:
+    log = Log("riichi-ema")
+    wall = "[##][##][5s][##][##]"
+    assert log.lies("wall 2", wall) == [("indicator", (None, "5s"))]
+    log.lying.clear()  # killed and started again: every tile is new
+    assert log.lies("wall 2", wall) == []
+    assert log.lies("wall 2", "[##][##][5s][5s][##]") == [("indicator", (None, "5s"))]
+
+
+def test_an_indicator_that_lay_there_before_the_deal_began_is_told_and_keeps_no_deal_back() -> None:
+    log = Log("riichi-ema")
+    log.table.over = True
+    for place in range(4):
+        log.lies(f"pond {place}", "")
+    assert log.lies("wall 2", "[##][##][5s][##][##]") == []
+    assert log.play.clear
+    log.table.over = False
+    assert log.lies("wall 2", "[##][##][5s][##][##]") == [("indicator", (None, "5s"))]
+
+
+def test_what_was_refused_is_said_in_the_players_language(run: Run) -> None:
+    _, watcher = run([(1, 0)])
+    errors: list[object] = []
+    watcher._operator.warn = lambda word, **gaps: errors.append(gaps["what"])  # type: ignore[method-assign]
+
+    class Refusing:
+        def bring_up_to_date(self, events: Sequence[Event]) -> None:
+            raise StoreError("busy")
+
+    watcher._book = Refusing()
+    watcher._keep_book()
+    (error,) = errors
+    assert isinstance(error, StoreError)
+    assert "La base di dati" in say("book", "it", what=error)

@@ -7,12 +7,14 @@ import csv
 import io
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from handreader.errors import UsageError
 from handreader.store import open_store
-from handreader.watch import evidence, export
+from handreader.watch import command, evidence, export
 from handreader.watch.events import Event, Evidence, WatchError
 from handreader.watch.journal import Journal
 from handreader.watch.ledger import Ledger
@@ -186,3 +188,52 @@ def test_the_store_has_the_same_game(game: Journal, tmp_path: Path) -> None:
         ledger.bring_up_to_date([*game.events, undone])
         assert store.state(only.id).points == (25000,) * 4
         assert store.state(only.id).player(Wind.EAST) == 1  # the drawn hand still counts
+
+
+def test_an_undone_win_leaves_its_riichi_on_the_table(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "riichi")
+    rules = game_rules(rulebook("riichi-ema"))
+    add(
+        journal,
+        "game_start",
+        {"rules": rules_to_json(rules), "players": PLAYERS, "first_east": 0},
+    )
+    deal = {"deal": 1, "round": "E", "dealer": 0, "counters": 0, "sticks": 0, "whole": True}
+    add(journal, "deal_start", deal)
+    at = [0.1, 0.1]
+    tile = {"place": 1, "seat": "S", "tile": "5m", "turned": True, "at": at}
+    shown = add(journal, "discard", tile)
+    add(journal, "riichi", {"place": 1, "seat": "S", "discard": shown.number})
+    drawn = event_to_json(NobodyWon(frozenset({Wind.SOUTH})))
+    with open_store(tmp_path / "games.sqlite") as store:
+        ledger = Ledger(store, journal.folder)
+        first = add(journal, "draw", {"deal": 1, "ready": ["S"], "game": drawn})
+        ledger.bring_up_to_date(journal.events)
+        add(journal, "undo", {"of": first.number})
+        both = event_to_json(NobodyWon(frozenset({Wind.SOUTH, Wind.WEST})))
+        add(journal, "draw", {"deal": 1, "ready": ["S", "W"], "game": both})
+        ledger.bring_up_to_date(journal.events)
+        (only,) = store.games()
+        assert store.state(only.id).sticks == 1
+        assert store.state(only.id).points == known(journal.events).game.points
+    journal.close()
+
+
+def test_a_checksum_from_elsewhere_is_text_on_the_page(game: Journal) -> None:
+    deal = next(iter(export.deals(game.events)))
+    bad = replace(deal.event.evidence[0], file="crops/none.jpg", sha256="<img src=x>")
+    page = evidence.page(
+        replace(deal, event=replace(deal.event, evidence=(bad,))), game.folder, "en"
+    )
+    assert "<img src=x>" not in page and "&lt;img src=x&gt;" in page
+
+
+def test_a_game_that_never_began_is_not_exported(
+    game: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "never").mkdir()
+    (tmp_path / "never" / "events.jsonl").touch()
+    monkeypatch.setattr(command, "games_folder", lambda: tmp_path)
+    assert command._game_to_export(None) == game.folder
+    with pytest.raises(UsageError, match="no game 'never'"):
+        command._game_to_export("never")

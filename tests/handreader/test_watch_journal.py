@@ -131,3 +131,51 @@ def test_killed_at_any_moment_nothing_confirmed_is_lost(tmp_path: Path, after: i
         assert found[: confirmed + 1] == list(range(confirmed + 1))
     lines = (tmp_path / LOG).read_text("utf-8").splitlines()
     assert json.loads(lines[0])["event"] == "deal_start"
+
+
+def test_a_line_without_its_end_counts_nowhere(tmp_path: Path) -> None:
+    """Whole but for its line end: nobody was told that it is kept, so all must agree it is not."""
+    journal = Journal(tmp_path)
+    journal.append("resume", 1.0, {})
+    journal.append("resume", 2.0, {})
+    journal.close()
+    path = tmp_path / LOG
+    path.write_bytes(path.read_bytes()[:-1])
+    again = Journal(tmp_path)
+    again.append("resume", 3.0, {})
+    again.close()
+    assert again.events == list(events_of(tmp_path))
+    assert [e.number for e in again.events] == [1, 2]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limits of file sizes")
+def test_nothing_of_a_line_that_did_not_fit_is_written_later(tmp_path: Path) -> None:
+    import resource
+
+    journal = Journal(tmp_path)
+    journal.append("resume", 1.0, {})
+    before = (tmp_path / LOG).read_bytes()
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + 100, limits[1]))
+    try:
+        with pytest.raises(WatchError, match="cannot be written"):
+            journal.append("resume", 2.0, {"text": "x" * 2000})
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    journal.close()
+    assert (tmp_path / LOG).read_bytes() == before
+
+
+def test_a_crop_is_on_the_disk_before_it_has_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = Journal(tmp_path)
+    synced: list[list[str]] = []
+
+    def remember(file: int) -> None:
+        synced.append([path.name for path in (tmp_path / "crops").glob("*.jpg")])
+
+    monkeypatch.setattr(os, "fsync", remember)
+    journal.crop("win-1", b"jpeg")
+    journal.close()
+    assert synced == [[]]
