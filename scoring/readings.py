@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
@@ -40,7 +40,7 @@ class Shape:
 
 def readings(
     facts: HandFacts, shapes: Sequence[Shape], each_completion: bool = True
-) -> Iterator[Reading]:
+) -> list[Reading]:
     """Every reading of a hand; none if it is no win.
 
     Args:
@@ -49,12 +49,15 @@ def readings(
         each_completion: whether to tell apart readings that differ only in the set the winning
             tile completes. Without, only a pung that becomes exposed is told apart.
     """
-    for split in splits(facts.held, len(facts.melded)):
-        yield from _completions(facts, REGULAR, split, each_completion)
+    melds = len(facts.melded)
+    found = []
+    for split in splits(facts.held, melds):
+        found += _completions(facts, REGULAR, split, each_completion)
     for shape in shapes:
-        if len(facts.melded) <= shape.melds:
+        if melds <= shape.melds:
             for split in shape.splits(facts):
-                yield from _completions(facts, shape.id, split, each_completion)
+                found += _completions(facts, shape.id, split, each_completion)
+    return found
 
 
 def _completions(
@@ -111,7 +114,9 @@ def _seven_pairs(facts: HandFacts) -> Sequence[Split]:
 
 
 def _seven_different_pairs(facts: HandFacts) -> Sequence[Split]:
-    return () if fours(facts.held) else _seven_pairs(facts)
+    if facts.held & ONES or fours(facts.held):
+        return ()
+    return (((), (), pairs_of(facts.held)),)
 
 
 def _thirteen_orphans(facts: HandFacts) -> Sequence[Split]:
@@ -138,6 +143,6 @@ def winning_tiles(
     for tile in KINDS:
         if used.count(tile.index) < 4:
             facts = HandFacts(hand, Win(), tile, options)
-            if next(readings(facts, shapes, False), None) is not None:
+            if readings(facts, shapes, False):
                 found.append(tile)
     return tuple(found)

@@ -301,7 +301,7 @@ class _Fit:
     def __call__(self, retrieved: tuple[bool, Any]) -> Pixels | None:
         """The frame; None if there is none or its shape is another."""
         good, picture = retrieved
-        if not good or picture is None or picture.ndim != 3 or not picture.size:
+        if not good or picture is None or picture.shape[2:] != (3,) or not picture.size:
             return None
         height, width = picture.shape[:2]
         if self._size is None:

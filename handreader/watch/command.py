@@ -15,6 +15,8 @@ from scoring.game.as_json import rules_to_json
 
 from .. import __version__
 from ..errors import UsageError
+from ..store.errors import StoreError
+from ..store.kept import LONGEST_NAME, checked_names
 from . import profiles
 from .events import WatchError
 from .journal import Journal, events_of, forget_old_evidence
@@ -122,11 +124,13 @@ def _watching(camera: Camera, wanted: Wanted, profile: Profile | None) -> Watchi
     from .watcher import Watching
 
     players = [name.strip() for name in wanted.players.split(",")]
-    if len(players) != 4 or len(set(players)) < 4 or not all(players):
+    try:
+        players = list(checked_names(players))
+    except StoreError as error:
         raise UsageError(
-            f"--players {wanted.players!r}: four different names were expected, from the first "
-            "East on in order of play, as 'Anna,Bo,Carla,Dario'"
-        )
+            f"--players {wanted.players!r}: four different names of at most {LONGEST_NAME} letters "
+            "were expected, from the first East on in order of play, as 'Anna,Bo,Carla,Dario'"
+        ) from error
     rules = game_rules(rulebook(wanted.rules))
     start = {
         "rules": rules_to_json(rules),

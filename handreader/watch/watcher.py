@@ -194,6 +194,7 @@ class Watcher:
             self._seen(sighting)
         self._propose()
         self._ends()
+        self._bad = 0
 
     def _eyes(self, pixels: Pixels) -> Eyes:
         height, width = pixels.shape[:2]

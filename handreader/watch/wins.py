@@ -140,7 +140,8 @@ def proposal(
     answers = dict(said.answers)
     if place is not None:
         answers.setdefault("owner_edge", "bottom")
-    found = layout(seen, table.rules, answers)
+    laid = pipeline.laid_as(table.rules)
+    found = layout(seen, laid, answers)
     got = facts.Taken()
     if place is not None:
         got = _taken(table, place, found, seen, missing)
@@ -153,9 +154,9 @@ def proposal(
     else:
         win = replace(table.game.win(table.seat(table.east)), riichi=False)
     win = said.win(win)
-    reading = Reading(name, *size, 0.0, seen, layout(seen, table.rules, answers))
+    reading = Reading(name, *size, 0.0, seen, layout(seen, laid, answers))
     situation = _situation(win, answers)
-    reading = pipeline.settled(reading, situation)
+    reading = pipeline.settled(reading, situation, table.rules)
     if not _may_win(reading):
         return None
     needs = _needs(place, win, said, got)
@@ -212,7 +213,7 @@ def _record(
     reading: Reading, situation: Situation, win: Win, table: Table, place: int | None
 ) -> Record:
     """The record, with what only the log tells."""
-    found = pipeline.record(reading, situation)
+    found = pipeline.record(reading, situation, table.rules)
     since = win.discards_since
     full = replace(found.win, discards_since=since)
     winning = found.hand.winning

@@ -22,7 +22,7 @@ from vision.layout import Layout
 from vision.photo import Photo, PhotoError, Pixels, open_photo
 from vision.weights import find_weights
 
-from ..pipeline import RULE_SETS, settled
+from ..pipeline import laid_as, settled
 from ..situation import Situation
 from . import view
 from .errors import Refused
@@ -107,7 +107,7 @@ class Taken:
             HandReaderError: an answer that fits no question.
         """
         unlaid = replace(self.reading, layout=Layout(laid_as(rules)))
-        return replace(self, reading=settled(unlaid, Situation(answers=answers)))
+        return replace(self, reading=settled(unlaid, Situation(answers=answers), rules))
 
     def shown(self, lang: str) -> dict[str, object]:
         """What the page is told."""
@@ -139,11 +139,6 @@ def model(weights: Path | None) -> str:
     except HandReaderError as error:
         raise Refused(500, "reader_fault", what=error) from error
     return " ".join(file.stem for file in files)
-
-
-def laid_as(rules: str) -> str:
-    """The rule set whose way of laying tiles a rule set shares: riichi-ema for any riichi."""
-    return next(way for way in RULE_SETS if way.split("-")[0] == rules.split("-")[0])
 
 
 class Shelf:

@@ -186,6 +186,7 @@ def test_corners_can_be_given(walls: Path) -> None:
         (("97",), "no camera 97"),
         (("FILM", "--table", "attic"), "no table 'attic' was set up"),
         (("FILM", "--players", "A,B"), "four different names"),
+        (("FILM", "--players", "Anna,anna,Bo,Carla"), "four different names"),
         (("FILM", "--game", "../x"), "letters, digits"),
         (("FILM", "--rules", "whist"), "whist"),
         (("--export", "csv"), "no game"),

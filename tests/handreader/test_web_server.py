@@ -24,7 +24,7 @@ from PIL import Image
 pytest.importorskip("fastapi", reason="needs the extra `web`")
 httpx = pytest.importorskip("httpx", reason="needs the extra `dev`")
 
-from handreader.pipeline import RULE_SETS  # noqa: E402
+from handreader.pipeline import RULE_SETS, laid_as  # noqa: E402
 from handreader.web import asked as web_asked  # noqa: E402
 from handreader.web import photos  # noqa: E402
 from handreader.web.app import Limits, create_app  # noqa: E402
@@ -317,7 +317,7 @@ def test_a_photo_becomes_a_hand(table: Table, lay: Lay) -> None:
 
 
 def test_every_rulebook_has_a_way_of_laying_tiles() -> None:
-    assert {photos.laid_as(rules) for rules in RULEBOOKS} == set(RULE_SETS)
+    assert {laid_as(rules) for rules in RULEBOOKS} == set(RULE_SETS)
 
 
 def test_answers_and_corrections_change_the_hand(table: Table, lay: Lay) -> None:

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from vision import camera as camera_module
-from vision.camera import CameraError, Frame, Gap, Live, VideoFile, open_camera, stream
+from vision.camera import CameraError, Frame, Gap, Live, VideoFile, _Fit, open_camera, stream
 
 
 def grey(level: int, size: tuple[int, int] = (64, 48)) -> Any:
@@ -213,3 +213,15 @@ def test_a_port_without_a_camera() -> None:
         port = free.getsockname()[1]
     with pytest.raises(CameraError, match="is the address right"):
         stream(f"rtsp://user:password@127.0.0.1:{port}/x")
+
+
+def test_frames_without_colours_or_of_another_shape_are_none() -> None:
+    fit = _Fit()
+    first = fit((True, np.zeros((48, 64, 3), np.uint8)))
+    assert first is not None and first.shape == (48, 64, 3)
+    assert fit((True, np.zeros((48, 64, 1), np.uint8))) is None
+    assert fit((True, np.zeros((48, 64), np.uint8))) is None
+    assert fit((True, np.zeros((64, 48, 3), np.uint8))) is None
+    assert fit((False, None)) is None
+    twice = fit((True, np.zeros((96, 128, 3), np.uint8)))
+    assert twice is not None and twice.shape == (48, 64, 3)

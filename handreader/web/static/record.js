@@ -185,7 +185,7 @@ export function openWin(state, act, at, record) {
     const happened = { riichi: said.riichi, dead: [], ended };
     const problem = state.correcting ? await act.correct(game, state.correcting, happened) : await act.record(game, happened, true);
     if (!problem) return closeDialog();
-    fill(body.querySelector(".problem"), problem);
+    fill(body.querySelector(".problem[role=alert]"), problem);
   };
   const last = game.entries.at(-1);
   const draw = () => fill(body,
