@@ -32,6 +32,7 @@ VARIED = (
     | (CLOSED | DRAWN | CLAIMED | RIICHI)
     | (LAST_IN_CHOW | LAST_IN_PAIR | FOUR_ALIKE | FOUR_MELDS)
 )
+SETTLED = ~VARIED
 
 
 def _lacking(*steps: int) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
@@ -40,7 +40,7 @@ class Shape:
 
 def readings(
     facts: HandFacts, shapes: Sequence[Shape], each_completion: bool = True
-) -> list[Reading]:
+) -> Iterator[Reading]:
     """Every reading of a hand; none if it is no win.
 
     Args:
@@ -49,15 +49,12 @@ def readings(
         each_completion: whether to tell apart readings that differ only in the set the winning
             tile completes. Without, only a pung that becomes exposed is told apart.
     """
-    melds = len(facts.melded)
-    found = []
-    for split in splits(facts.held, melds):
-        found += _completions(facts, REGULAR, split, each_completion)
+    for split in splits(facts.held, len(facts.melded)):
+        yield from _completions(facts, REGULAR, split, each_completion)
     for shape in shapes:
-        if melds <= shape.melds:
+        if len(facts.melded) <= shape.melds:
             for split in shape.splits(facts):
-                found += _completions(facts, shape.id, split, each_completion)
-    return found
+                yield from _completions(facts, shape.id, split, each_completion)
 
 
 def _completions(
@@ -114,9 +111,9 @@ def _seven_pairs(facts: HandFacts) -> Sequence[Split]:
 
 
 def _seven_different_pairs(facts: HandFacts) -> Sequence[Split]:
-    if facts.held & ONES or fours(facts.held):
+    if facts.held & ONES or fours(facts.held):  # an odd count is what most hands have
         return ()
-    return (((), (), pairs_of(facts.held)),)
+    return _seven_pairs(facts)
 
 
 def _thirteen_orphans(facts: HandFacts) -> Sequence[Split]:
@@ -143,6 +140,6 @@ def winning_tiles(
     for tile in KINDS:
         if used.count(tile.index) < 4:
             facts = HandFacts(hand, Win(), tile, options)
-            if readings(facts, shapes, False):
+            if next(readings(facts, shapes, False), None) is not None:
                 found.append(tile)
     return tuple(found)

@@ -8,6 +8,7 @@ limits and payments in `riichi_points.py`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from .counts import how_many
 from .fu import Minipoints, minipoints, pair_points, wait_of
@@ -712,7 +713,7 @@ def _counted(book: Rulebook, reading: Reading, found: list[Item], dora: bool = T
         # of equal payments a yakuman is told, else what has more fan and minipoints
         rank=(shortfall is None, points if yaku else 0, False, fan, fu.total),
         more=_more(fan, fu.total, limit, 0, *extra),
-        told=lambda: _sums(yaku, extra, fu, fan, limit),
+        told=partial(_sums, yaku, extra, fu, fan, limit),
         shortfall=shortfall,
     )
 

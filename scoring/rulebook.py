@@ -328,7 +328,7 @@ class Rulebook:
         """Every pattern that a reading has, exclusions not yet applied."""
         lacks = reading.lacks
         items = []
-        for needed, pattern in _possible(self, lacks & ~needs.VARIED):
+        for needed, pattern in _possible(self, lacks & needs.SETTLED):
             if needed & lacks:
                 continue
             found = pattern.holds(reading)
@@ -339,9 +339,11 @@ class Rulebook:
 
     def without_excluded(self, items: list[Item]) -> tuple[list[Item], list[Dropped]]:
         """The items that count beside each other, and the others with the paragraph."""
+        if len(items) < 2:
+            return items, []
         table = self.exclusions
         covers = {id: table[id] for item in items if (id := item.pattern.id) in table}
-        if len(items) < 2 or not covers:
+        if not covers:
             return items, []
         kept, dropped = [], []
         for item in items:

@@ -89,7 +89,7 @@ def score(hand: Hand, win: Win, rulebook: Rulebook | str) -> Score:
         problems = hand.problems()
         if wrong or problems:
             raise HandError(*[problem.message for problem in problems], *wrong)
-    ways = readings(facts, rulebook.shapes, rulebook.each_completion)
+    ways = list(readings(facts, rulebook.shapes, rulebook.each_completion))
     if not ways:
         return Score(rulebook, hand, win, None, None)
     tallies = rulebook.tallies(ways)
