@@ -65,10 +65,17 @@ def _with_sticks(state: State) -> Sequence[int]:
 
 
 def uma(points: Sequence[int], by_place: Four) -> tuple[int, ...]:
-    """Bonus or malus of each of four players; equal points share what their places bring."""
+    """Bonus or malus of each of four players; equal points share what their places bring.
+
+    They share in hundreds; what cannot be shared goes to the one who was East first.
+    """
     order = sorted(range(4), key=lambda player: -points[player])
     found = [0] * 4
-    for player in range(4):
-        tied = [place for place, other in enumerate(order) if points[other] == points[player]]
-        found[player] = sum(by_place[place] for place in tied) // len(tied)
+    for best in sorted(set(points), reverse=True):
+        tied = [player for player in range(4) if points[player] == best]
+        brings = sum(by_place[place] for place, player in enumerate(order) if player in tied)
+        share = brings // len(tied) // 100 * 100
+        for player in tied:
+            found[player] = share
+        found[tied[0]] += brings - share * len(tied)
     return tuple(found)

@@ -112,6 +112,11 @@ def test_the_end_adds_up(id: str, tries: list[Event]) -> None:
         assert [one.place for one in found] == sorted(one.place for one in found)
 
 
+def test_three_alike_share_an_uma_that_does_not_divide_by_three() -> None:
+    shared = uma((30000, 20000, 20000, 20000), (20000, 10000, -10000, -20000))
+    assert shared == (20000, -6600, -6700, -6700) and sum(shared) == 0
+
+
 @settings(deadline=None, max_examples=50)
 @given(games, st.lists(events, max_size=25), events)
 def test_an_event_changes_nothing_of_the_state_before(
