@@ -156,7 +156,6 @@ def _card(rng: np.random.Generator) -> Pixels:
         return plate
     sign = "A23456789JQK"[int(rng.integers(12))]
     _write(plate, sign, (5, 20), 0.6, ink, 1)
-    plate[:] = np.maximum(plate[:], 0)
     colour = np.ascontiguousarray(plate[:, :, :3])
     pips = int(rng.integers(1, 7))
     for x, y in _PIPS[pips]:
