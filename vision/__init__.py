@@ -133,7 +133,8 @@ def prepare(weights: Path | None = None) -> None:
         with suppress(Exception):  # the reading meets the same fault and can say it to somebody
             _teller(weights)
 
-    Thread(target=open_nets, daemon=True).start()
+    # No daemon: Python waits for it at the end, and onnxruntime dies if it is torn down half open.
+    Thread(target=open_nets).start()
 
 
 def _teller(weights: Path | None) -> Teller:
