@@ -139,13 +139,16 @@ class Namer:
         return self._named([rectified(pixels, quad) for quad in quads])
 
     def name_crops(self, crops: Sequence[Pixels]) -> list[tuple[tuple[str, float], ...]]:
-        """Kinds with probabilities of pictures that each show one upright face and nothing else."""
+        """Kinds with probabilities of pictures that each show one upright face and nothing else.
+
+        A back is no answer: alone, a blank white dragon and a pale back look the same.
+        """
         squares = []
         for crop in crops:
             height, width = crop.shape[:2]
             quad = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
             squares.append(rectified(crop, quad))
-        return [name.names for name in self._named(squares)]
+        return [_faces(name.names) for name in self._named(squares)]
 
     def raw(self, stack: Pixels) -> tuple[Floats, Floats]:
         """The net's logits (n, answers) and features (n, 128) of crops (n, CROP, CROP, 3)."""
@@ -192,3 +195,11 @@ class Namer:
             oriented = kind != BACK and sure
         names = tuple((CLASSES[k], float(kinds[k])) for k in order if kinds[k] >= 0.0005)
         return Name(names, float(chances[-1]), quarters, oriented)
+
+
+def _faces(names: tuple[tuple[str, float], ...]) -> tuple[tuple[str, float], ...]:
+    """The names without the back, its share given to the others."""
+    total = sum(share for _, share in names)
+    faces = [(kind, share) for kind, share in names if kind != BACK]
+    scale = total / max(sum(share for _, share in faces), 1e-9)
+    return tuple((kind, share * scale) for kind, share in faces)

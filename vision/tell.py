@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -32,6 +32,9 @@ class TellSettings:
         finder_weight: how far the finder, which sees the surroundings, may shift the namer's
             belief in a back; 0.5 would leave it as it is.
         whole: least belief in a kind for boxes to be joined as the pieces of a tile.
+        lined: so many backs must lie side by side where no face is seen: a wall does, pale things
+            that lie about do not.
+        beside: how near they lie then, in their longer sides from middle to middle.
     """
 
     least: float = 0.3
@@ -40,6 +43,8 @@ class TellSettings:
     smallest: float = 0.45
     finder_weight: float = 0.9
     whole: float = 0.5
+    lined: int = 4
+    beside: float = 1.3
 
 
 class Teller:
@@ -62,16 +67,21 @@ class Teller:
 
     def tiles(self, pixels: Pixels) -> tuple[SeenTile, ...]:
         """The tiles of an upright RGB picture, shape (H, W, 3), surest boxes first."""
+        wanted = self._settings
         found = self._detector.find(pixels)
         names = self._namer.name(pixels, [d.quad for d in found])
         pairs = [
             (box, name)
             for box, name in zip(found, names, strict=True)
-            if name.names and box.score * (1 - name.nothing) >= self._settings.least
+            if name.names and box.score * (1 - name.nothing) >= wanted.least
         ]
-        pairs = self._whole(pixels, _of_one_size(pairs, self._settings.smallest))
+        pairs = self._whole(pixels, _of_one_size(pairs, wanted.smallest))
         pairs = [pair for pair in pairs if self._believed(*pair)]
-        return tuple(self._seen(number, *pair) for number, pair in enumerate(pairs))
+        seen = [self._seen(number, *pair) for number, pair in enumerate(pairs)]
+        if seen and all(tile.names[0][0] == BACK for tile in seen):
+            lined = _in_lines([box.quad for box, _ in pairs], wanted.beside, wanted.lined)
+            seen = [replace(seen[k], id=number) for number, k in enumerate(lined)]
+        return tuple(seen)
 
     def _believed(self, box: Detection, name: Name) -> bool:
         """Whether finder and namer together are sure enough of a tile."""
@@ -114,6 +124,23 @@ def _of_one_size(
     areas = np.array([_area(box.quad) for box, _ in pairs])
     least = float(np.median(areas)) * smallest**2
     return [pair for pair, area in zip(pairs, areas, strict=True) if area >= least]
+
+
+def _in_lines(quads: Sequence[Floats], near: float, least: int) -> list[int]:
+    """Which of the boxes lie side by side with others of their size and direction, `least` of them
+    together."""
+    middles = np.array([quad.mean(axis=0) for quad in quads])
+    sides = np.array([np.linalg.norm(quad[:2] - quad[1:3], axis=1) for quad in quads])
+    edges = np.array([quad[1] - quad[0] for quad in quads])
+    turns = np.degrees(np.arctan2(edges[:, 1], edges[:, 0]))
+    group = np.arange(len(quads))
+    for number in range(len(quads)):
+        away = np.linalg.norm(middles - middles[number], axis=1) / sides[number].max()
+        unlike = np.abs(np.log(sides / sides[number])).max(axis=1)
+        askew = np.abs((turns - turns[number] + 45) % 90 - 45)
+        fits = (away < near) & (unlike < 0.25) & (askew < 12)
+        group[np.isin(group, group[fits])] = group[number]
+    return [k for k in range(len(quads)) if np.count_nonzero(group == group[k]) >= least]
 
 
 def _area(quad: Floats) -> float:

@@ -66,3 +66,32 @@ def test_pieces_are_joined_when_a_face_says_so(half: str, whole: str, kinds: lis
     namer: Any = Named(half, whole)  # Any: it stands in for the net
     seen = Teller(Found(), namer).tiles(BLACK)
     assert [tile.kind for tile in seen] == ["3s"] * 5 + kinds
+
+
+class Backs:
+    """Finder and namer of a picture in which nothing but backs is found."""
+
+    def __init__(self, quads: Sequence[Floats]) -> None:
+        self.quads = quads
+
+    def find(self, pixels: Pixels) -> list[Detection]:
+        """A sure box at every quad."""
+        return [Detection(quad, 0.95, 0.9) for quad in self.quads]
+
+    def name(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Name]:
+        """Every one a back."""
+        return [Name(((BACK, 0.95),), 0.0, 0, False) for _ in quads]
+
+
+@pytest.mark.parametrize(
+    ("quads", "kept"),
+    [
+        ([tile_at(k * WIDTH) for k in range(9)], 9),  # a wall
+        ([tile_at(k * 3 * WIDTH) for k in range(4)], 0),  # pale things, each for itself
+        ([tile_at(k * WIDTH, WIDTH * (0.5 + 0.5 * (k % 2))) for k in range(8)], 0),
+    ],
+)
+def test_backs_without_a_face_count_in_lines(quads: list[Floats], kept: int) -> None:
+    both: Any = Backs(quads)
+    seen = Teller(both, both).tiles(BLACK)
+    assert [tile.id for tile in seen] == list(range(kept))

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from PIL import Image
 
+from vision.training.arrangements import Kit, racked, trayed
+from vision.training.backs import back_ink
+from vision.training.bodies import Body, Piece, draw, look
+from vision.training.designs import FACE_HEIGHT, FACE_WIDTH, Face
+from vision.training.figures import beast
 from vision.training.finder import _turned
 from vision.training.litter import litter, thing
 from vision.training.photos import UNNAMED, labelled_photos, varied
@@ -104,3 +111,42 @@ def test_mended_labels_replace_kind_and_corners(folder: Path) -> None:
     mended.write_text(head + "a.png,0,,,,,,,,,\n", encoding="utf-8")
     (photo,) = labelled_photos(folder, None, mended)
     assert photo.kinds == () and photo.quads.shape == (0, 4, 2)
+
+
+def _kit(seed: int) -> Kit:
+    ink = np.zeros((FACE_HEIGHT, FACE_WIDTH, 4), np.uint8)
+    ink[40:110, 40:80] = (200, 30, 40, 255)
+    body = Body((20.0, 26.0, 16.0), (240, 238, 230), (20, 120, 70), 0.4, 0.1)
+    return Kit(body, lambda: Face("7z", "own", ink, None), np.random.default_rng(seed))
+
+
+@pytest.mark.parametrize(("arrangement", "least"), [(racked, 6), (trayed, 5)])
+def test_racks_and_trays_are_no_tiles(
+    arrangement: Callable[[Kit], list[Piece]], least: int
+) -> None:
+    for seed in range(6):
+        pieces = arrangement(_kit(seed))
+        assert sum(piece.face is not None for piece in pieces) >= least
+        camera = look(np.zeros(3), 900.0, 1.1, 0.0, 0.0, 0.9, 320, 320)
+        seen = draw(
+            np.full((320, 320, 3), 90, np.uint8), pieces, camera, np.array([0, 0, 1.0]), 0.3
+        )
+        assert all(pieces[tile.piece].face is not None for tile in seen)
+
+
+def test_backs_are_printed_on_and_are_otherwise_of_their_colour() -> None:
+    rng = np.random.default_rng(3)
+    inks = [back_ink(np.array([30.0, 90.0, 160.0]), rng) for _ in range(60)]
+    printed = [ink for ink in inks if ink is not None]
+    assert 15 < len(printed) < 45
+    assert all(ink.shape == (FACE_HEIGHT, FACE_WIDTH, 4) and ink[:, :, 3].any() for ink in printed)
+
+
+def test_a_beast_fills_its_face_and_looks_different_each_time() -> None:
+    drawn = []
+    for seed in range(4):
+        picture = Image.new("RGBA", (240, 312))
+        beast(picture, (200, 30, 40), np.random.default_rng(seed))
+        drawn.append(np.asarray(picture)[:, :, 3] > 128)
+    assert all(0.08 < mask.mean() < 0.6 for mask in drawn)
+    assert (drawn[0] != drawn[1]).mean() > 0.05

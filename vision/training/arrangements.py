@@ -6,7 +6,7 @@ Every function gives the pieces of one arrangement, spread around the origin of 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -73,7 +73,7 @@ def _own_body(body: Body, face: Face) -> Body:
     """A crop brings its own colour; the rest of the tile follows it."""
     if face.body is None:
         return body
-    return Body(body.size, face.body, body.back, body.back_share, body.corner)
+    return replace(body, colour=face.body)
 
 
 def row(kit: Kit, count: int, upright: bool, lean: float = 0.0) -> list[Piece]:
@@ -103,7 +103,7 @@ def row(kit: Kit, count: int, upright: bool, lean: float = 0.0) -> list[Piece]:
 def _moved(piece: Piece, dx: float, dy: float, angle: float = 0.0) -> Piece:
     turn = about_z(angle)
     centre = turn @ piece.centre + np.array([dx, dy, 0.0])
-    return Piece(centre, turn @ piece.turn, piece.body, piece.face, piece.role)
+    return replace(piece, centre=centre, turn=turn @ piece.turn)
 
 
 def hand(kit: Kit) -> list[Piece]:
@@ -263,8 +263,69 @@ def _meld(kit: Kit) -> tuple[list[Piece], float]:
     return pieces, x
 
 
+def racked(kit: Kit) -> list[Piece]:
+    """A hand standing on a rack or pushed with a ruler; melds and flowers lie before it."""
+    rng, (width, height, thick) = kit.rng, kit.body.size
+    lean = rng.uniform(0.0, 0.3)
+    tiles = row(kit, int(rng.integers(6, 18)), True, lean)
+    low, high = (f([p.centre[0] for p in tiles]) for f in (min, max))
+    colour = rng.uniform(15, 245, 3)
+    lip = rng.uniform(0.1, 0.3) * height
+    pieces = [*tiles]
+    for y, tall, deep in (
+        (-thick * rng.uniform(0.85, 1.1), lip, rng.uniform(3, 9)),
+        (thick * rng.uniform(1.0, 1.6), height * rng.uniform(0.3, 1.0), rng.uniform(3, 12)),
+    ):
+        if rng.random() < 0.75:
+            reach = rng.uniform(0.2, 4.0) * width
+            pieces += bar(low - reach, high + reach, y, deep, tall, colour)
+    if rng.random() < 0.4:
+        before = melds(kit) if rng.random() < 0.5 else row(kit, int(rng.integers(1, 9)), False)
+        dy = -rng.uniform(1.6, 3.0) * height
+        pieces += [_moved(p, 0.0, dy) for p in before]
+    return pieces
+
+
+def bar(
+    left: float, right: float, y: float, deep: float, tall: float, colour: Floats
+) -> list[Piece]:
+    """A bar along x on the table, in short lengths: pieces are drawn in order of distance."""
+    red, green, blue = (int(np.clip(c, 0, 255)) for c in colour)
+    count = max(1, round((right - left) / 25))
+    step = (right - left) / count
+    body = Body((step + 0.2, deep, tall), (red, green, blue), (red, green, blue), 0.0, 0.01)
+    return [
+        Piece(np.array([left + (k + 0.5) * step, y, tall / 2]), np.eye(3), body, None)
+        for k in range(count)
+    ]
+
+
+def trayed(kit: Kit) -> list[Piece]:
+    """Rows of tiles in their case or a tray: rims around them, a gap here and there."""
+    rng, (width, height, _) = kit.rng, kit.body.size
+    lines, length = int(rng.integers(2, 6)), int(rng.integers(4, 11))
+    backs = rng.random() < 0.25
+    pieces: list[Piece] = []
+    for line in range(lines):
+        for k in range(length):
+            if rng.random() < 0.06:
+                continue
+            x, y = (k - length / 2 + 0.5) * (width + 0.4), (lines / 2 - 0.5 - line) * (height + 1.0)
+            back = bool(backs and rng.random() < 0.8)
+            pieces.append(lying(kit, x, y, rng.normal(0, 0.01), back=back))
+    colour, tall = rng.uniform(15, 245, 3), rng.uniform(5, 35)
+    half_x, half_y = length / 2 * (width + 0.4) + 4, lines / 2 * (height + 1.0) + 4
+    for y in (-half_y, half_y):
+        pieces += bar(-half_x, half_x, y, 5.0, tall, colour)
+    for x in (-half_x, half_x):
+        pieces += [_moved(p, x, 0.0, np.pi / 2) for p in bar(-half_y, half_y, 0, 5.0, tall, colour)]
+    return pieces
+
+
 ARRANGEMENTS: tuple[tuple[Callable[[Kit], list[Piece]], float], ...] = (
-    (hand, 0.32),
+    (hand, 0.26),
+    (racked, 0.07),
+    (trayed, 0.05),
     (melds, 0.14),
     (rows, 0.14),
     (heap, 0.18),

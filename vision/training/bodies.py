@@ -7,7 +7,7 @@ A tile's own frame: x along its width, y up its face, z out of its face; origin 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -29,6 +29,7 @@ class Body:
         back: of the back half.
         back_share: how much of the thickness has the back's colour, 0 to 1.
         corner: radius of the rounded corners as a share of the width.
+        back_ink: print on the back, uint8 RGBA of any shape (H, W, 4); None for none.
     """
 
     size: tuple[float, float, float]
@@ -36,6 +37,7 @@ class Body:
     back: Colour
     back_share: float
     corner: float
+    back_ink: Pixels | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,7 @@ class Piece:
         body: its material.
         face: what is printed on it; None for a box that is no tile.
         role: place in the layout (`vision.layout` words), "" when it has none.
+        printed: what a box that is no tile shows above, uint8 RGBA (H, W, 4).
     """
 
     centre: Floats
@@ -55,6 +58,7 @@ class Piece:
     body: Body
     face: Face | None
     role: str = ""
+    printed: Pixels | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,16 +253,18 @@ def _texture(piece: Piece, shown: bool, tall: float) -> Pixels:
     width, height, _ = piece.body.size
     rows = int(np.clip(round(tall * 1.3), 16, 240))
     columns = max(12, round(rows * width / height))
-    if shown and piece.face is not None:
-        ink = piece.face.ink
+    colour = np.array(piece.body.colour if shown else piece.body.back, np.float32)
+    ink = piece.body.back_ink
+    if shown:
+        ink = piece.printed if piece.face is None else piece.face.ink
+    if ink is not None:
         way = cv2.INTER_AREA if rows < ink.shape[0] else cv2.INTER_LINEAR
         ink = cv2.resize(ink, (columns, rows), interpolation=way)
         alpha = ink[:, :, 3:].astype(np.float32) / 255
-        colour = np.array(piece.body.colour, np.float32)
         rgb = (ink[:, :, :3] * alpha + colour * (1 - alpha)).astype(np.uint8)
     else:
         rgb = np.empty((rows, columns, 3), np.uint8)
-        rgb[:] = piece.body.colour if shown else piece.body.back
+        rgb[:] = colour
     mask = np.zeros((rows, columns), np.uint8)
     radius = max(1, round(piece.body.corner * columns))
     cv2.rectangle(mask, (radius, 0), (columns - 1 - radius, rows - 1), 255, -1)

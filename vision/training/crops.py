@@ -16,6 +16,7 @@ from scoring.tiles import CLASSES
 
 from ..arrays import Floats, Pixels
 from ..name import CROP, HALF_TURN_ALIKE, NOTHING, rectified
+from .backs import back_ink
 from .designs import FACE_HEIGHT, FACE_WIDTH, Face, unprinted
 from .litter import lay, thing
 from .photograph import photographed
@@ -130,8 +131,13 @@ class _Sources:
         faces = self._pool.faces
         face = faces[rng.integers(len(faces))]
         ink = np.zeros((FACE_HEIGHT, FACE_WIDTH, 4), np.uint8)
-        ink[:, :, :3] = rng.uniform(10, 245, 3) if rng.random() < 0.9 else 235
+        colour = rng.uniform(10, 245, 3) if rng.random() < 0.9 else np.full(3, 235.0)
+        ink[:, :, :3] = colour
         ink[:, :, 3] = 255
+        over = back_ink(colour, rng)
+        if over is not None:
+            alpha = over[:, :, 3:] / 255
+            ink[:, :, :3] = over[:, :, :3] * alpha + ink[:, :, :3] * (1 - alpha)
         blank = Face("back", "back", ink, (int(ink[0, 0, 0]), int(ink[0, 0, 1]), int(ink[0, 0, 2])))
         crop = single(blank, [blank, face], rng)
         return Crop(crop.pixels, CLASSES.index("back"), (0, 1, 2, 3))
@@ -259,11 +265,31 @@ def single(face: Face, neighbours: Sequence[Face], rng: np.random.Generator) -> 
         np.float64,
     )
     quad += rng.normal(0, 0.035, (4, 2)) * rows
+    if rng.random() < 0.35:
+        canvas, quad = _from_the_side(canvas, quad, rng)
     quad = _jittered(quad, 0.06, rng)
     quarters = int(rng.integers(4))
     pixels = rectified(canvas, np.roll(quad, quarters, axis=0))
     kind = CLASSES.index(face.kind)
     return Crop(photographed(pixels, rng), kind, _directions(face.kind, quarters))
+
+
+def _from_the_side(canvas: Pixels, quad: Floats, rng: np.random.Generator) -> tuple[Pixels, Floats]:
+    """The canvas seen by a low camera from any side, and the rectangle a finder sees there."""
+    low, angle = rng.uniform(0.4, 0.95), rng.normal(0, 0.5)
+    if rng.random() < 0.4:
+        angle = rng.uniform(0, 2 * np.pi)
+    c, s = np.cos(angle), np.sin(angle)
+    linear = np.array([[1.0, 0.0], [0.0, low]]) @ np.array([[c, -s], [s, c]])
+    height, width = canvas.shape[:2]
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]]) @ linear.T
+    first = corners.min(axis=0)
+    size = np.ceil(np.ptp(corners, axis=0)).astype(int)
+    move = np.column_stack([linear, -first])
+    seen = cv2.warpAffine(
+        canvas, move, (int(size[0]), int(size[1])), borderMode=cv2.BORDER_REPLICATE
+    )
+    return seen.astype(np.uint8, copy=False), _boxed(quad @ linear.T - first, rng)
 
 
 def _body(face: Face, rng: np.random.Generator) -> tuple[int, int, int]:

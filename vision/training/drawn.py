@@ -7,7 +7,7 @@ a namer trained on few designs loses 13 points). These sets cost nothing and nev
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,9 +16,10 @@ from PIL import Image, ImageDraw, ImageFont
 
 from scoring.tiles import CLASSES
 
+from ..arrays import Pixels
 from .designs import FACE_HEIGHT, FACE_WIDTH, Face
+from .figures import Colour, beast, plant, printed
 
-Colour = tuple[int, int, int]
 _SCALE = 2  # drawn larger, then reduced: PIL draws without smoothing
 _W, _H = FACE_WIDTH * _SCALE, FACE_HEIGHT * _SCALE
 
@@ -31,6 +32,10 @@ _NUMERALS = "一二三四伍六七八九"
 _HONOURS = {"1z": "東", "2z": "南", "3z": "西", "4z": "北", "6z": "發", "7z": "中"}
 _LETTERS = {"1z": "E", "2z": "S", "3z": "W", "4z": "N", "5z": "P", "6z": "F", "7z": "C"}
 _FLOWERS = "梅蘭菊竹春夏秋冬"
+_WORDS = (
+    *(("PLUM", "PLM"), ("ORCH", "ORC"), ("MUM", "CHRY"), ("BAMB", "BAM")),
+    *(("SPR", "SPRI"), ("SUM", "SUMM"), ("AUT", "FALL"), ("WIN", "WINT")),
+)
 
 _DOTS: dict[int, tuple[tuple[float, float], ...]] = {
     2: ((0.5, 0.25), (0.5, 0.75)),
@@ -97,6 +102,8 @@ class _Style:
     index: str
     white: int
     five: str
+    beasts: bool
+    flower_things: bool
 
 
 def styles(fonts: Sequence[tuple[Path, ...]], rng: np.random.Generator) -> Iterator[_Style]:
@@ -134,6 +141,8 @@ def styles(fonts: Sequence[tuple[Path, ...]], rng: np.random.Generator) -> Itera
             index=str(rng.choice(["", "", "left", "right"])),
             white=int(rng.integers(5)),
             five="五" if rng.random() < 0.3 else "伍",
+            beasts=bool(rng.random() < 0.2),
+            flower_things=bool(rng.random() < 0.5),
         )
 
 
@@ -147,18 +156,33 @@ def _pick(rng: np.random.Generator, colours: Sequence[Colour]) -> Colour:
     )
 
 
-def drawn_set(style: _Style, name: str, rng: np.random.Generator) -> Iterator[Face]:
-    """All faces of one set, red fives included, 1 bamboo left out (birds come from real sets)."""
+def drawn_set(
+    style: _Style, name: str, things: Sequence[Pixels], rng: np.random.Generator
+) -> Iterator[Face]:
+    """All faces of one set, red fives included, 1 bamboo left out (birds come from real sets).
+
+    Args:
+        style: what its faces have in common.
+        name: the design's name.
+        things: cut-outs that may be printed on its flowers, uint8 RGBA.
+        rng: source of chance.
+    """
     for kind in CLASSES[:-1]:
         if kind == "1s":
             continue
         picture = Image.new("RGBA", (_W, _H), (255, 255, 255, 0))
-        _draw(picture, kind, style, rng)
+        _draw(picture, kind, style, things, rng)
         small = picture.resize((FACE_WIDTH, FACE_HEIGHT), Image.Resampling.LANCZOS)
         yield Face(kind, name, np.asarray(small), None)
 
 
-def _draw(picture: Image.Image, kind: str, style: _Style, rng: np.random.Generator) -> None:
+def _draw(
+    picture: Image.Image,
+    kind: str,
+    style: _Style,
+    things: Sequence[Pixels],
+    rng: np.random.Generator,
+) -> None:
     rank, suit = int(kind[0]) or 5, kind[1]
     red = style.inks["r"] if kind[0] == "0" else None
     if suit == "m":
@@ -168,9 +192,9 @@ def _draw(picture: Image.Image, kind: str, style: _Style, rng: np.random.Generat
     elif suit == "s":
         _sticks(picture, rank, style, red)
     elif suit == "z":
-        _honour(picture, kind, style)
+        _honour(picture, kind, style, rng)
     else:
-        _flower(picture, rank, style, rng)
+        _flower(picture, rank, style, things, rng)
     if style.index and suit != "f":
         label = _LETTERS.get(kind, str(rank))
         if kind != "5z" or style.white == 4:
@@ -349,11 +373,14 @@ def _stick(
         draw.line([at(-1.1, knot), at(1.1, knot)], fill=colour, width=max(4, int(width * 0.2)))
 
 
-def _honour(picture: Image.Image, kind: str, style: _Style) -> None:
+def _honour(picture: Image.Image, kind: str, style: _Style, rng: np.random.Generator) -> None:
     if kind == "5z":
         _white(picture, style)
         return
     colour = {"6z": style.inks["g"], "7z": style.wan}.get(kind, style.honour)
+    if style.beasts and kind in ("6z", "7z"):
+        beast(picture, colour, rng)
+        return
     width = min(0.88, 0.75 * style.stretch)
     if kind == "7z":
         width *= 0.8
@@ -378,49 +405,35 @@ def _white(picture: Image.Image, style: _Style) -> None:
                 draw.rectangle((x, y, x + 10, y + 0.05 * _W), fill=edge)
 
 
-def _flower(picture: Image.Image, rank: int, style: _Style, rng: np.random.Generator) -> None:
-    """A scribbled plant with the flower's character and, mostly, its number."""
-    draw = ImageDraw.Draw(picture)
-    _plant(draw, style, rng)
-    side = rng.random() < 0.5
+def _flower(
+    picture: Image.Image,
+    rank: int,
+    style: _Style,
+    things: Sequence[Pixels],
+    rng: np.random.Generator,
+) -> None:
+    """A plant or a thing with the flower's character or word and, mostly, its number."""
+    if things and style.flower_things:
+        printed(picture, things, _pick(rng, (*_REDS, *_BLUES, *_GREENS)), rng)
+    else:
+        plant(picture, style.inks["g"], (style.inks["r"], style.inks["b"]), rng)
     font = style.honour_font
-    left, right = (0.06, 0.66) if side else (0.66, 0.06)
     colour = _pick(rng, (*_REDS, *_BLUES, *_GREENS, *_BLACKS))
+    number = (rank - 1) % 4 + 1
+    if style.beasts:  # American sets: a word in capitals beside the number
+        word = _WORDS[rank - 1][int(rng.integers(2))]
+        _text(picture, word, "DejaVuSans-Bold.ttf", (0.3, 0.05, 0.13 * len(word), 0.12), colour)
+        _text(picture, str(number), "DejaVuSans-Bold.ttf", (0.06, 0.05, 0.14, 0.15), colour)
+        return
+    left, right = (0.06, 0.66) if rng.random() < 0.5 else (0.66, 0.06)
     size = float(rng.uniform(0.26, 0.36))
     _text(picture, _FLOWERS[rank - 1], font, (left, 0.05, size, size * 0.8), colour)
     if rng.random() < 0.75:
-        number = (rank - 1) % 4 + 1
         text = str(number) if rng.random() < 0.7 else _NUMERALS[number - 1]
         high = 0.04 if text == "一" else 0.16
         where = (right, 0.06, 0.16, high)
         use = "DejaVuSans-Bold.ttf" if text.isdigit() else font
         _text(picture, text, use, where, _pick(rng, (*_REDS, *_BLUES, *_BLACKS)))
-
-
-def _plant(draw: ImageDraw.ImageDraw, style: _Style, rng: np.random.Generator) -> None:
-    root = np.array([_W * rng.uniform(0.35, 0.65), _H * 0.93])
-    for _ in range(int(rng.integers(3, 7))):
-        points = [root]
-        heading = rng.uniform(-2.3, -0.85)
-        for _ in range(5):
-            heading += rng.normal(0, 0.3)
-            step = _H * rng.uniform(0.05, 0.12)
-            points.append(points[-1] + step * np.array([math.cos(heading), math.sin(heading)]))
-        line = [(float(x), float(max(y, 0.3 * _H))) for x, y in points]
-        ink: Callable[[str], Colour] = style.inks.__getitem__
-        draw.line(line, fill=ink("g"), width=int(rng.integers(3, 8)))
-        x, y = line[-1]
-        radius = _W * rng.uniform(0.05, 0.13)
-        for k in range(5):
-            angle = 2 * math.pi * k / 5
-            _disc(
-                draw,
-                x + radius * math.cos(angle),
-                y + radius * math.sin(angle),
-                radius * 0.6,
-                ink("r" if rng.random() < 0.6 else "b"),
-                bool(rng.random() < 0.5),
-            )
 
 
 _UNFIT = ("Thin", "Light", "Sousyo", "90i", "Fi", "_i", "ume-")

@@ -16,6 +16,7 @@ import math
 import os
 import time
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -23,6 +24,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from . import shipped
 from .onnx_files import halve
 from .photos import varied
 from .pool import Pool, load_pool
@@ -155,10 +157,16 @@ def train(
     from ultralytics.utils.loss import v8OBBLoss
 
     out.mkdir(parents=True, exist_ok=True)
+    before = None
+    if (out / "state.pt").exists():
+        before = torch.load(out / "state.pt", weights_only=True)
+    # the process that makes pictures starts first: it must not inherit a working net's threads
+    batches = _batches(pool, batch, seed + (before["step"] if before else 0), workers)
+    first = next(batches)
     torch.manual_seed(seed)
     model = build(weights)
-    if start is not None:
-        model.load_state_dict(torch.load(start, weights_only=True))
+    if start is not None and before is None:
+        _go_on_from(start, model, first["img"])
     model.to(memory_format=torch.channels_last)
     criterion = v8OBBLoss(model)
     decay = [p for n, p in model.named_parameters() if p.ndim > 1]
@@ -168,11 +176,10 @@ def train(
     )
     average = {k: v.clone() for k, v in model.state_dict().items()}
     step, spent = 0, 0.0
-    if (out / "state.pt").exists():
-        state = torch.load(out / "state.pt", weights_only=True)
-        model.load_state_dict(state["model"])
-        optimiser.load_state_dict(state["optimiser"])
-        average, step, spent = state["average"], state["step"], state["spent"]
+    if before is not None:
+        model.load_state_dict(before["model"])
+        optimiser.load_state_dict(before["optimiser"])
+        average, step, spent = before["average"], before["step"], before["spent"]
         print(f"going on at step {step}, {spent / 60:.1f} min", flush=True)
     model.train()
     # emulated bfloat16 is ten times slower than float32
@@ -180,7 +187,7 @@ def train(
     clock = time.monotonic()
     losses = np.zeros(4)
     since = 0
-    for item in _batches(pool, batch, seed + step, workers):
+    for item in chain([first], batches):
         progress = min(1.0, spent / (minutes * 60))
         warm = min(1.0, (step + 1) / 100)
         for group in optimiser.param_groups:
@@ -221,6 +228,16 @@ def train(
             _save(out, model, optimiser, average, step, spent)
         if done:
             break
+
+
+def _go_on_from(start: Path, model: Any, pictures: Any) -> None:
+    """Put the weights of an earlier run's checkpoint, or of a shipped file, into the model."""
+    import torch
+
+    if start.suffix == ".onnx":
+        shipped.load(model, start, pictures.float().div(255))
+    else:
+        model.load_state_dict(torch.load(start, weights_only=True))
 
 
 def _save(out: Path, model: Any, optimiser: Any, average: Any, step: int, spent: float) -> None:
@@ -301,7 +318,7 @@ def main() -> None:
     parser.add_argument("--extra", type=Path, nargs="*", default=[], help="fonts and wallpapers")
     parser.add_argument("--weights", type=Path, required=True, help="yolo26n.pt")
     parser.add_argument("--out", type=Path, required=True, help="folder of this run")
-    parser.add_argument("--start", type=Path, help="go on from this finder.pt of an earlier run")
+    parser.add_argument("--start", type=Path, help="go on from a finder.pt or .onnx")
     parser.add_argument("--faces", type=Path, default=Path("datasets/faces"))
     parser.add_argument("--minutes", type=float, default=88)
     parser.add_argument("--batch", type=int, default=BATCH)

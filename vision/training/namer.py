@@ -14,6 +14,7 @@ import math
 import os
 import time
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ import numpy as np
 from scoring.tiles import CLASSES
 
 from ..name import CROP, NOTHING
+from . import shipped
 from .crops import Crop, crops
 from .onnx_files import halve
 from .pool import Pool, load_pool
@@ -150,29 +152,38 @@ def train(
     import torch
 
     out.mkdir(parents=True, exist_ok=True)
+    before = None
+    if (out / "state.pt").exists():
+        before = torch.load(out / "state.pt", weights_only=True)
+    # the process that makes pictures starts first: it must not inherit a working net's threads
+    batches = _batches(pool, batch, seed + (before["step"] if before else 0), workers)
+    first = next(batches)
     torch.manual_seed(seed)
     model = net()
-    if start is not None:
-        model.load_state_dict(torch.load(start, weights_only=True))
+    if start is not None and before is None:
+        _go_on_from(start, model, first[0])
     model.to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=0.03)
     average = {k: v.clone() for k, v in model.state_dict().items()}
     step, spent = 0, 0.0
-    if (out / "state.pt").exists():
-        state = torch.load(out / "state.pt", weights_only=True)
-        model.load_state_dict(state["model"])
-        optimiser.load_state_dict(state["optimiser"])
-        average, step, spent = state["average"], state["step"], state["spent"]
+    if before is not None:
+        model.load_state_dict(before["model"])
+        optimiser.load_state_dict(before["optimiser"])
+        average, step, spent = before["average"], before["step"], before["spent"]
         print(f"going on at step {step}, {spent / 60:.1f} min", flush=True)
     model.train()
+    # emulated bfloat16 is ten times slower than float32
+    fast = torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported()
     clock, total, right_kinds, seen = time.monotonic(), 0.0, 0, 0
-    for pixels, right in _batches(pool, batch, seed + step, workers):
+    for pixels, right in chain([first], batches):
         progress = min(1.0, spent / (minutes * 60))
         warm = min(1.0, (step + 1) / 200)
         for group in optimiser.param_groups:
             group["lr"] = rate * warm * (0.005 + 0.995 * 0.5 * (1 + math.cos(math.pi * progress)))
         picture = pixels.float().div_(255).contiguous(memory_format=torch.channels_last)
-        answers = model(picture)
+        with torch.autocast("cpu", torch.bfloat16, enabled=fast):
+            answers = model(picture)
+        answers = answers.float()
         hit = answers.masked_fill(~right, -math.inf).logsumexp(1)
         loss = (answers.logsumexp(1) - hit).mean()
         loss.backward()
@@ -212,6 +223,16 @@ def train(
                 (out / (name + ".part")).replace(out / name)  # never half a checkpoint
         if done:
             break
+
+
+def _go_on_from(start: Path, model: Any, pictures: Any) -> None:
+    """Put the weights of an earlier run's checkpoint, or of a shipped file, into the model."""
+    import torch
+
+    if start.suffix == ".onnx":
+        shipped.load(model, start, pictures.float().div(255))
+    else:
+        model.load_state_dict(torch.load(start, weights_only=True))
 
 
 def export(checkpoint: Path, target: Path) -> None:
@@ -254,7 +275,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="the training folder")
     parser.add_argument("--extra", type=Path, nargs="*", default=[], help="fonts and wallpapers")
     parser.add_argument("--out", type=Path, required=True, help="folder of this run")
-    parser.add_argument("--start", type=Path, help="go on from this namer.pt of an earlier run")
+    parser.add_argument("--start", type=Path, help="go on from a namer.pt or .onnx")
     parser.add_argument("--faces", type=Path, default=Path("datasets/faces"))
     parser.add_argument("--minutes", type=float, default=80)
     parser.add_argument("--batch", type=int, default=BATCH)

@@ -49,12 +49,12 @@ def load_pool(data: Path, own_faces: Path, extra: list[Path], cache: Path) -> Po
         assert isinstance(pool, Pool)
         return pool
     faces = all_faces(data, own_faces)
-    fonts = usable_fonts(extra)
+    fonts, things = usable_fonts(extra), cut_outs(extra)
     if fonts:
         rng = np.random.default_rng(20261121)
         endless = styles(fonts, rng)
         for number in range(DRAWN_SETS):
-            faces += drawn_set(next(endless), f"drawn-{number}", rng)
+            faces += drawn_set(next(endless), f"drawn-{number}", things, rng)
     pool = Pool(
         faces,
         labelled_photos(
@@ -63,7 +63,7 @@ def load_pool(data: Path, own_faces: Path, extra: list[Path], cache: Path) -> Po
             own_faces.parent / "mended_boxes.csv",
         ),
         photographs(extra),
-        cut_outs(extra),
+        things,
     )
     cache.parent.mkdir(parents=True, exist_ok=True)
     with cache.open("wb") as stored:

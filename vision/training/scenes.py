@@ -13,11 +13,12 @@ import numpy as np
 
 from ..arrays import Floats, Pixels
 from .arrangements import ARRANGEMENTS, Kit
+from .backs import back_ink
 from .bodies import Body, Camera, Drawn, Piece, draw, look
 from .designs import Face, unprinted
 from .litter import litter
 from .photograph import photographed
-from .surfaces import chips, clutter, fingers, slanted, surface
+from .surfaces import chips, clutter, fingers, slanted, sticks, surface
 
 _SIZES = (
     (26, 20, 16),
@@ -127,7 +128,8 @@ class Scenes:
         pieces = ARRANGEMENTS[rng.choice(len(ARRANGEMENTS), p=shares / shares.sum())][0](kit)
         camera = self._camera(pieces)
         reach = float(max(np.abs(p.centre[:2]).max() for p in pieces)) + 60
-        around = [p for p in clutter(reach * 1.4, rng) if _free(p, pieces)]
+        others = [*clutter(reach * 1.4, rng), *sticks(reach, rng)]
+        around = [p for p in others if _free(p, pieces)]
         light = rng.normal(0, 0.45, 3) + np.array([0, 0, 1.3])
         light /= np.linalg.norm(light)
         scene = render([*pieces, *around], camera, ground, light, rng.uniform(0.1, 0.7))
@@ -167,6 +169,7 @@ class Scenes:
             _rgb(back),
             float(share),
             float(rng.uniform(0.03, 0.14)),
+            back_ink(back, rng),
         )
 
     def _camera(self, pieces: Sequence[Piece]) -> Camera:
@@ -174,7 +177,8 @@ class Scenes:
         places = np.array([p.centre for p in pieces])
         middle = (places.max(axis=0) + places.min(axis=0)) / 2
         extent = float(np.linalg.norm(np.ptp(places, axis=0)[:2])) + 1.6 * pieces[0].body.size[1]
-        elevation = np.deg2rad(rng.uniform(18, 90) if rng.random() < 0.6 else rng.uniform(45, 90))
+        lowest, highest = ((13, 35), (20, 90), (45, 90))[rng.choice(3, p=(0.25, 0.4, 0.35))]
+        elevation = np.deg2rad(rng.uniform(lowest, highest))
         heading = rng.normal(0, 0.25) if rng.random() < 0.6 else rng.uniform(0, 2 * np.pi)
         fov = np.deg2rad(rng.uniform(28, 75))
         share = float(np.exp(rng.uniform(np.log(0.45), np.log(1.7))))

@@ -194,6 +194,41 @@ def clutter(reach: float, rng: np.random.Generator) -> list[Piece]:
     return pieces
 
 
+_STICK = (84.0, 7.0, 4.0)
+"""A riichi point stick, mm; five of six are white."""
+
+
+def sticks(reach: float, rng: np.random.Generator) -> list[Piece]:
+    """Point sticks with their dots within `reach` mm of the middle, alone or a few in a row."""
+    if rng.random() > 0.2:
+        return []
+    colour = (245, 243, 236)
+    if rng.random() < 0.15:
+        red, green, blue = (int(c) for c in rng.uniform(20, 230, 3))
+        colour = (red, green, blue)
+    dots = _stick_face(rng)
+    body = Body(_STICK, colour, colour, 0.0, 0.2)
+    angle, at = rng.uniform(0, 2 * np.pi), rng.uniform(-reach, reach, 2)
+    c, s = np.cos(angle), np.sin(angle)
+    turn = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+    aside = np.array([-s, c]) * _STICK[1] * rng.uniform(1.1, 2.5)
+    return [
+        Piece(np.array([*(at + k * aside), _STICK[2] / 2]), turn, body, None, printed=dots)
+        for k in range(int(rng.integers(1, 5)))
+    ]
+
+
+def _stick_face(rng: np.random.Generator) -> Pixels:
+    """The dots of a stick, uint8 RGBA: one red, or two to eight small ones."""
+    ink = np.zeros((20, 240, 4), np.uint8)
+    paint = ((200, 30, 40, 255), (20, 20, 24, 255), (20, 90, 60, 255))[int(rng.integers(3))]
+    count = int(rng.integers(1, 6))
+    for k in range(count):
+        x = 120 + round((k - (count - 1) / 2) * 16)
+        cv2.circle(ink, (x, 10), 6 if count == 1 else 3, paint, -1, cv2.LINE_AA)
+    return ink
+
+
 def chips(picture: Pixels, rng: np.random.Generator) -> None:
     """Round counters, drawn onto the picture."""
     height, width = picture.shape[:2]

@@ -1,0 +1,45 @@
+"""Training goes on from a shipped file: the net answers as the file does (needs torch)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from vision.weights import find_weights
+
+torch: Any = pytest.importorskip("torch", reason="training is not installed here")
+pytest.importorskip("onnx", reason="training is not installed here")
+
+
+def test_the_namer_goes_on_where_its_file_is(tmp_path: Path) -> None:
+    from scoring.tiles import CLASSES
+    from vision.detect import session
+    from vision.training import namer, shipped
+
+    file = find_weights("namer", CLASSES).path
+    rng = np.random.default_rng(1)
+    seen = rng.random((48, 3, 64, 64)).astype(np.float32)
+    net = namer.net()
+    shipped.load(net, file, torch.from_numpy(seen))
+    asked = rng.random((4, 3, 64, 64)).astype(np.float32)
+    (wanted,) = session(file, 1).run(["answers"], {"picture": asked})
+    net.eval()
+    with torch.no_grad():
+        answers = net(torch.from_numpy(asked)).numpy()
+    np.testing.assert_allclose(answers, wanted, atol=1e-3)
+    net.train()  # statistics are those of the pictures: a batch of them gives nearly the same
+    with torch.no_grad():
+        batch = net(torch.from_numpy(seen)).numpy()
+    (wanted,) = session(file, 1).run(["answers"], {"picture": seen})
+    assert np.abs(batch - wanted).mean() < 0.05 * np.abs(wanted).mean()
+
+
+def test_a_file_of_another_net_is_refused() -> None:
+    from vision.detect import CLASSES
+    from vision.training import namer, shipped
+
+    with pytest.raises(ValueError, match="layers"):
+        shipped.load(namer.net(), find_weights("detector", CLASSES).path, torch.zeros(2, 3, 64, 64))
