@@ -139,7 +139,8 @@ def _our_tiles(weights: Path | None) -> Any:
 
 def judged(photos: Sequence[Any], answers: Iterable[dict[str, Any]]) -> tuple[Any, float]:
     """The tally of labelled photos (`vision.evaluate`), and the worker's peak MB."""
-    from vision.evaluate import marked, tally
+    from vision.evaluate import tally
+    from vision.judged import marked
     from vision.seen import SeenTile
 
     results, peak = [], 0.0

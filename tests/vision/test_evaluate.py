@@ -10,19 +10,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from vision.evaluate import (
-    MarkedPhoto,
-    SetFigures,
-    Share,
-    Turned,
-    Verdict,
-    calibration,
-    marked,
-    name_all,
-    picture,
-    read_all,
-    tally,
-)
+from vision.evaluate import SetFigures, Share, Turned, calibration, tally
+from vision.judged import MarkedPhoto, Verdict, marked, name_all, picture, read_all
 from vision.labelled import Label, LabelledCrop, LabelledPhoto
 from vision.photo import Photo, Pixels
 from vision.seen import SeenTile
