@@ -11,8 +11,8 @@ from PIL import Image
 from vision import Settings, read
 from vision.detect import Finder
 from vision.evaluate import tally
-from vision.judged import MarkedPhoto, name_all, picture, read_all
 from vision.geometry import as_quad
+from vision.judged import MarkedPhoto, name_all, picture, read_all
 from vision.labelled import datasets, is_photos, labelled_crops, labelled_photos
 from vision.name import Namer
 from vision.photo import Pixels
