@@ -1,12 +1,15 @@
 """Labelled pictures to measure on that anybody can make, for `handreader evaluate`.
 
     python benchmarks/pictures.py rendered --out FOLDER/rendered [--pictures 60] [--seed 11]
+    python benchmarks/pictures.py tables --out FOLDER/tables --pictures 16
     python benchmarks/pictures.py no-tiles --out FOLDER/no-tiles
     handreader evaluate FOLDER --write models/metrics.toml
 
 `rendered`: hands dealt at random and laid by their rule set, on our own drawings: sideways tiles,
 backs, kongs, flowers and red fives, which the labelled photos lack. The nets were trained on these
 drawings among others, so names come easier here than on a table; sideways tiles and backs do not.
+`tables`: whole tables in play at 12 megapixels, ponds, walls, hands and what lies about, on the
+same drawings; tiles that hardly show (`_SEEN`) or are seen edge-on (`_FLAT`) are not asked for.
 `no-tiles`: scikit-image's sample pictures (never trained on); every box found there is made up.
 """
 
@@ -19,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
@@ -29,6 +33,8 @@ _BACKS = (
     *((32, 120, 84), (40, 84, 160), (225, 170, 70), (60, 60, 64)),
     *((120, 180, 230), (150, 30, 40), (238, 236, 226)),
 )
+_SEEN = 0.6  # share of a tile's face or back
+_FLAT = 0.3  # area over the square of the longest side; 0.77 seen from straight above
 _LEAST = 100  # pixels of the shorter side: smaller samples are patterns, not pictures
 
 
@@ -69,6 +75,59 @@ def _turned(label: dict[str, Any], lines: tuple[str, ...], pieces: list[int]) ->
         tile["turned"] = tokens[piece].startswith("<")
 
 
+def tables(out: Path, pictures: int, seed: int) -> int:
+    """Write `pictures` rendered tables with their labels; how many there are."""
+    from PIL import Image
+
+    from scoring.tiles import CLASSES
+    from vision.training.arrangements import Kit, table
+    from vision.training.bodies import Body, look
+    from vision.training.designs import drawing
+    from vision.training.photograph import photographed
+    from vision.training.scenes import render
+    from vision.training.surfaces import clutter, table_cloth
+
+    for number in range(pictures):
+        rng = np.random.default_rng([seed, number, 2])
+        style = _STYLES[number % len(_STYLES)]
+        folder = ROOT / "datasets" / "faces" / style
+        faces = [drawing(folder / f"{kind}.svg", style, 200) for kind in CLASSES[:-1]]
+        back = _BACKS[int(rng.integers(len(_BACKS)))]
+        kit = Kit(
+            Body((26.0, 34.0, 20.0), (246, 243, 232), back, 0.42, 0.09),
+            lambda faces=faces, rng=rng: faces[int(rng.integers(len(faces)))],  # type: ignore[misc]
+            rng,
+        )
+        pieces = table(kit)
+        reach = max(float(np.abs(piece.centre[:2]).max()) for piece in pieces)
+        pieces += [box for box in clutter(1.4 * reach, rng) if np.abs(box.centre).max() > reach]
+        elevation, heading = np.deg2rad(rng.uniform(38, 88)), rng.uniform(0, 2 * np.pi)
+        size = (4000, 3000)
+        camera = look(np.zeros(3), 3.3 * reach, elevation, heading, 0.0, 1.0, *size)
+        cloth = table_cloth(size[1], size[0], _CLOTHS[int(rng.integers(len(_CLOTHS)))], rng)
+        light = np.array([-0.35, 0.3, 0.9]) / np.linalg.norm([-0.35, 0.3, 0.9])
+        scene = render(pieces, camera, cloth, light, 0.45)
+        name = f"{number:03}-{style}"
+        photo = Image.fromarray(photographed(scene.pixels, rng, 0.25))
+        photo.save(out / "images" / f"{name}.jpg", quality=90)
+        shown = [t for t in scene.tiles if t.visible >= _SEEN and _flatness(t.quad) >= _FLAT]
+        hidden = [t for t in scene.tiles if t.visible < _SEEN or _flatness(t.quad) < _FLAT]
+        label = {
+            "set": f"rendered {style}",
+            "tiles": [{"kind": t.kind, "quad": t.quad.round(1).tolist()} for t in shown],
+            "ignore": [[*t.quad.min(axis=0), *t.quad.max(axis=0)] for t in hidden],
+        }
+        (out / "labels" / f"{name}.json").write_text(json.dumps(label), encoding="utf-8")
+    return pictures
+
+
+def _flatness(quad: npt.NDArray[np.float64]) -> float:
+    """Area of a quad (4, 2) over the square of its longest side."""
+    x, y = quad[:, 0], quad[:, 1]
+    longest = np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).max()
+    return float(abs(x @ np.roll(y, -1) - y @ np.roll(x, -1)) / 2 / longest**2)
+
+
 def no_tiles(out: Path) -> int:
     """Write the sample pictures that come with scikit-image, with empty labels."""
     from PIL import Image, UnidentifiedImageError
@@ -96,15 +155,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("rendered", "no-tiles"))
+    parser.add_argument("what", choices=("rendered", "tables", "no-tiles"))
     parser.add_argument("--out", type=Path, required=True, help="its name names the data set")
     parser.add_argument("--pictures", type=int, default=60)
     parser.add_argument("--seed", type=int, default=11)
     options = parser.parse_args()
     for folder in ("images", "labels"):
         (options.out / folder).mkdir(parents=True, exist_ok=True)
-    if options.what == "rendered":
-        written = rendered(options.out, options.pictures, options.seed)
+    if options.what != "no-tiles":
+        make = rendered if options.what == "rendered" else tables
+        written = make(options.out, options.pictures, options.seed)
     else:
         written = no_tiles(options.out)
     print(f"{written} pictures in {options.out}")
