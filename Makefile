@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 EXAMPLE ?= datasets/examples/images/hand.jpg
 EXAMPLE_WIN ?= --rules zung-jung --seat S --round E --discarder W
 
-.PHONY: demo test check lint format types floors slow clean
+.PHONY: demo test check lint format types floors slow browser clean
 
 demo: $(VENV)/.installed
 	$(BIN)/handreader score $(EXAMPLE) $(EXAMPLE_WIN) --out demo.jpg
@@ -16,6 +16,10 @@ test: $(VENV)/.dev
 
 slow: $(VENV)/.dev
 	$(BIN)/python -m pytest -m slow
+
+# The page in the system's chromium; -rs says why, where there is none.
+browser: $(VENV)/.browser
+	$(BIN)/python -m pytest -m browser -rs
 
 check: lint types floors test
 
@@ -50,3 +54,7 @@ $(VENV)/.installed: $(VENV)/.made pyproject.toml
 $(VENV)/.dev: $(VENV)/.made pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	@touch $@ $(VENV)/.installed
+
+$(VENV)/.browser: $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --editable '.[dev,browser]'
+	@touch $@

@@ -1,211 +1,111 @@
 """How well a game is watched: rendered films of whole deals against their true events.
 
-    python benchmarks/watching.py [--deals 5] [--rules zung-jung ...] [--idle 60] [--films FOLDER]
+    python benchmarks/watching.py --rules mcr --out RESULTS        the fixed set: 20 films
+    python benchmarks/watching.py --rules mcr --out RESULTS        again: goes on where it was
+    python benchmarks/watching.py --table --out RESULTS            the table of all that is there
 
 Each film is one deal, watched as `handreader watch --table` would, its wins confirmed as they are
-proposed. Films are rendered once and kept in a folder outside the checkout. Takes the extra
-`train`.
+proposed. What came of a film is appended to RESULTS/films.jsonl once it is over, so that the run
+can be killed; RESULTS/watching.toml is the table. Films are rendered once and kept in RESULTS/films
+(about 60 MB each). Takes the extra `train`. See `watching_idle.py` for a table on which nothing
+happens.
 """
 
 from __future__ import annotations
 
 import argparse
-import hashlib
-import resource
+import json
+import shutil
 import sys
-import tempfile
-import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parent))
 
-import cv2
+from watched_films import Kept, Says, mark, watched
 
+from handreader.watch import replays
+from handreader.watch.errors import WatchError
 from handreader.watch.events import Event
-from handreader.watch.journal import Journal
+from handreader.watch.journal import events_of
 from handreader.watch.rehearsal import Rehearsal, rehearsed
-from handreader.watch.table import Table
-from handreader.watch.watcher import Watcher, Watching, reader
-from handreader.watch.wins import Proposal
+from handreader.watch.watcher import reader
 from scoring import rulebook, score
-from scoring.game import game_rules
-from scoring.game.as_json import rules_to_json
 from scoring.hand import Record
-from vision.camera import Camera, Frame, Gap, VideoFile
-from vision.geometry import as_quad
-from vision.training.films import Film, Step, View, faces_of, walls_corners
-from vision.watching.eyes import Name, Pace
-from vision.watching.seats import seat_areas
-
-if TYPE_CHECKING:
-    from vision.training.designs import Face
+from scoring.tiles import Tile
+from vision.training.films import Film, View, faces_of
 
 FACES = Path(__file__).parents[1] / "datasets" / "faces"
 RATE = 6.0
 """Frames a second of the films; rendering is what takes the time."""
 RULES = ("zung-jung", "chinese-official", "mcr", "riichi-ema")
-
-
-class Kept:
-    """A film from its file; gaps come where the film has them."""
-
-    def __init__(self, film: Film, folder: Path, name: str) -> None:
-        self.name = name
-        what = hashlib.sha256(repr((film.script, film.view)).encode()).hexdigest()[:10]
-        self._film, self._path = film, folder / f"{name}-{what}.avi"
-        if not self._path.exists():
-            self._render()
-
-    def _render(self) -> None:
-        part = self._path.with_name(f"part-{self._path.name}")
-        view = self._film.view
-        code = cv2.VideoWriter.fourcc(*"MJPG")
-        writer = cv2.VideoWriter(str(part), code, view.rate, view.size)
-        for item in self._film.frames():
-            if isinstance(item, Frame):
-                last = item.pixels[:, :, ::-1]
-            writer.write(last)
-        writer.release()
-        part.rename(self._path)
-
-    def frames(self) -> Iterator[Frame | Gap]:
-        """As a camera's."""
-        lost = list(_lost(self._film))
-        for item in VideoFile(self._path).frames():
-            gone = any(a <= item.time < b for a, b in lost)
-            yield Gap(item.time, "lost") if gone else item
-
-    def close(self) -> None:
-        """As a camera's."""
-
-
-def _lost(film: Film) -> Iterator[tuple[float, float]]:
-    """Seconds in which the film's camera is lost."""
-    for begin, end, step in film.spans():
-        if step.kind == "lost":
-            yield begin, end
-
-
-@dataclass
-class Says:
-    """Confirms every win that needs no answer; counts what happens."""
-
-    silent: bool
-    proposals: list[Proposal] = field(default_factory=list)
-    events: list[Event] = field(default_factory=list)
-    typed: list[str] = field(default_factory=list)
-    listening: bool = True
-
-    def lines(self) -> Sequence[str]:
-        """What was typed."""
-        typed, self.typed = self.typed, []
-        return typed
-
-    def propose(self, found: Proposal, table: Table) -> None:
-        """Says yes where nothing is missing."""
-        self.proposals.append(found)
-        if not found.needs and found.score is not None:
-            self.typed.append("y")
-
-    def tell(self, event: Event, table: Table) -> None:
-        """Keeps it."""
-        self.events.append(event)
-        if not self.silent:
-            print(f"   {event.time:6.1f} {event.kind} {dict(event.data)}")
-
-    def warn(self, word: str, **gaps: object) -> None:
-        """Prints it."""
-        print("   warning:", word, gaps)
+SEEN = ("discard", "call", "kong", "riichi", "indicator", "flower")
+INCIDENTS = {"lost", "dark", "take", "rest", "shuffle", "kong", "add", "claim", "flowers"}
+"""Steps of a film by which it is counted in the table."""
+Key = tuple[str, int, tuple[str, ...]]
 
 
 @dataclass
 class Counts:
-    """What was found of what there was."""
+    """What was found of what there was.
+
+    Attributes:
+        found, there, extra: by what it is: kinds of events; "tile" of the shown hands; "win" for
+            a proposal of the win, "hand" for the same tiles and sets, "score" for the same points
+            and payments as logged. `extra` is what was invented.
+    """
 
     found: Counter[str] = field(default_factory=Counter)
     there: Counter[str] = field(default_factory=Counter)
     extra: Counter[str] = field(default_factory=Counter)
-    frames: int = 0
-    readings: int = 0
-    seconds: float = 0.0
-    cpu: float = 0.0
+    wrong: list[str] = field(default_factory=list)
 
 
-def watched(
-    deal: Rehearsal, camera: Camera, view: View, name: Name, folder: Path, silent: bool
-) -> tuple[Says, Watcher, float, float]:
-    """The deal as it was logged, with the seconds and processor seconds that took."""
-    rules = game_rules(rulebook(deal.rules))
-    start = {
-        "rules": rules_to_json(rules),
-        "book": deal.rules,
-        "players": ["Anna", "Bo", "Carla", "Dario"],
-        "first_east": deal.first_east,
-    }
-    says = Says(silent)
-    areas = seat_areas(as_quad(walls_corners(view)), walls=bool(rules.bet))
-    journal = Journal(folder)
-    watching = Watching(areas, False, Pace(), start)
-    watcher = Watcher(camera, journal, name, says, watching)
-    begun, cpu = time.perf_counter(), time.process_time()
-    watcher.run()
-    journal.close()
-    return says, watcher, time.perf_counter() - begun, time.process_time() - cpu
-
-
-def judge(deal: Rehearsal, says: Says, counts: Counts) -> list[str]:
-    """Adds a deal to the counts; says what was wrong."""
-    wrong = []
-    seen: Counter[tuple[str, int, tuple[str, ...]]] = Counter()
-    wins = []
-    for event in says.events:
-        data = event.data
-        if event.kind in ("discard", "call", "kong", "riichi", "indicator", "flower"):
-            seen[_key(event, says.events)] += 1
-        elif event.kind == "win":
-            wins.append(data)
+def judge(deal: Rehearsal, says: Says) -> Counts:
+    """A deal as it was logged against what was played."""
+    counts = Counts()
+    seen: Counter[Key] = Counter(
+        _key(event, says.events) for event in says.events if event.kind in SEEN
+    )
     expected = Counter((kind, place, _plain(tiles)) for kind, place, tiles in deal.expected())
     for key, count in expected.items():
         counts.there[key[0]] += count
         counts.found[key[0]] += min(count, seen[key])
-    wrong += [f"missed {key}" for key in (expected - seen)]
-    wrong += [f"invented {key}" for key in (seen - expected)]
     for key, count in (seen - expected).items():
         counts.extra[key[0]] += count
-    counts.there["win"] += 1
-    counts.there["hand"] += 1
-    counts.there["score"] += 1
+    counts.wrong += [f"missed {key}" for key in (expected - seen)]
+    counts.wrong += [f"invented {key}" for key in (seen - expected)]
+    counts.wrong += says.warnings
+    _judge_win(deal, says, counts)
+    return counts
+
+
+def _judge_win(deal: Rehearsal, says: Says, counts: Counts) -> None:
     truth = deal.record
     proposed = [p.record for p in says.proposals if p.record is not None]
-    if proposed or says.proposals:
-        counts.found["win"] += 1
-    if any(_same_hand(record, truth) for record in proposed):
-        counts.found["hand"] += 1
-    right = score(truth.hand, truth.win, rulebook(deal.rules))
-    if wins and _total(wins[0]) == right.total:
-        record = Record.from_json(wins[0]["record"])
-        same = score(record.hand, record.win, rulebook(deal.rules))
-        paid = [(p.payer, p.payee, p.amount) for p in right.payments or ()]
-        if [(p.payer, p.payee, p.amount) for p in same.payments or ()] == paid:
-            counts.found["score"] += 1
-            return wrong
+    wins = [event.data for event in says.events if event.kind == "win"]
+    counts.there.update(("win", "hand", "score"))
+    counts.found["win"] += bool(says.proposals)
+    counts.found["hand"] += any(_same_hand(record, truth) for record in proposed)
+    if wins and _paid(Record.from_json(wins[0]["record"])) == _paid(truth):
+        counts.found["score"] += 1
+        wins = wins[1:]
+    else:
+        told = [str(win["record"]) for win in wins]
+        told = told or [f"needs {p.needs}" for p in says.proposals] or ["nothing"]
+        counts.wrong.append(f"win {truth.to_json()} {_paid(truth)[0]} logged as {told}")
     counts.extra["win"] += len(wins)
-    told = [f"{w['record']}" for w in wins] or [f"needs {p.needs}" for p in says.proposals]
-    wrong.append(f"win {truth.to_json()} ({right.total}) logged as {told or 'nothing'}")
-    return wrong
 
 
-def _total(win: Mapping[str, object]) -> object:
-    result = win["result"]
-    assert isinstance(result, dict)
-    return result["total"]
+def _paid(record: Record) -> tuple[int, list[tuple[object, ...]]]:
+    """Points of a win, and who pays what."""
+    result = score(record.hand, record.win, rulebook(record.rules or ""))
+    return result.total, [(p.payer, p.payee, p.amount) for p in result.payments or ()]
 
 
-def _key(event: Event, events: Sequence[Event]) -> tuple[str, int, tuple[str, ...]]:
+def _key(event: Event, events: Sequence[Event]) -> Key:
     data = event.data
     place, tiles = data.get("place", -1), data.get("tiles") or [data.get("tile")]
     if event.kind == "riichi":
@@ -215,7 +115,7 @@ def _key(event: Event, events: Sequence[Event]) -> tuple[str, int, tuple[str, ..
 
 
 def _plain(tiles: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(sorted(tile.replace("0", "5") for tile in tiles))
+    return tuple(sorted(Tile(tile).plain.value for tile in tiles))
 
 
 def _same_hand(record: Record, truth: Record) -> bool:
@@ -227,109 +127,140 @@ def _same_hand(record: Record, truth: Record) -> bool:
     return parts(record) == parts(truth)
 
 
-def idle(seconds: int, faces: dict[str, Face], view: View, name: Name, folder: Path) -> None:
-    """Watches a table on which nothing moves, then one that is shuffled; prints what it cost."""
-    shuffled = (Step("shuffle", seconds=1.5), Step("heap", seconds=2.5)) * 4
-    for kind, steps in (("idle", (Step("wait", seconds=4.0),)), ("shuffled", shuffled)):
-        film = Film((Step("wait", seconds=2.0), *steps), faces, view)
-        camera = Loop(film, seconds)
-        deal = rehearsed("mcr", 1)
-        says, watcher, _, cpu = watched(deal, camera, view, name, folder / kind, True)
-        wins = sum(e.kind in ("proposal", "win") for e in says.events)
-        discards = sum(e.kind == "discard" for e in says.events)
+def exports(folder: Path, rules: str) -> str:
+    """What mjai and tenhou.net/6 make of a watched film: nothing may be in them that was not seen.
+
+    Returns:
+        "" if all is well, or what is not.
+    """
+    if rules != "riichi-ema":
+        return ""
+    events = list(events_of(folder))
+    seen = [str(e.data["tile"]) for e in events if e.kind == "discard"]
+    try:
+        lines = [json.loads(line) for line in replays.as_mjai(events).splitlines()]
+        log = json.loads(replays.as_tenhou(events))["log"]
+    except WatchError as error:  # a call of which the discard was not seen
+        return f"mjai: {error}"
+    drawn = [line for line in lines if line["type"] == "tsumo" and line["pai"] != "?"]
+    thrown = [line for line in lines if line["type"] == "dahai"]
+    held = [line["tehais"] for line in lines if line["type"] == "start_kyoku"]
+    invented = bool(drawn) or any(tile != "?" for four in held for hand in four for tile in hand)
+    invented |= any(line["tsumogiri"] is not None for line in thrown) or not lines[0]["partial"]
+    invented |= any(part for deal in log for part in deal[4:16])
+    if invented or (log and len(thrown) != len(seen)):
+        return f"mjai or tenhou.net/6 is not what was seen: {len(thrown)} of {len(seen)} discards"
+    return ""
+
+
+# Films one by one, and their table.
+
+
+def films(options: argparse.Namespace) -> Iterator[tuple[str, int, Rehearsal, Film]]:
+    """The films that are asked for."""
+    faces = faces_of(FACES)
+    for rules in options.rules:
+        for seed in range(options.first, options.first + options.deals):
+            deal = rehearsed(rules, seed)
+            yield rules, seed, deal, Film(deal.script, faces, View(seed=seed, rate=RATE))
+
+
+def run(options: argparse.Namespace) -> None:
+    """Watches what was not watched yet, and appends what came of each film."""
+    results, kept = options.out / "films.jsonl", options.out / "films"
+    kept.mkdir(parents=True, exist_ok=True)
+    done = {(one["rules"], one["seed"], one["film"]) for one in told(results)}
+    name = reader(options.weights, None)
+    for rules, seed, deal, film in films(options):
+        if (rules, seed, mark(film)) in done:
+            continue
+        folder = options.out / "games" / f"{rules}-{seed}"
+        shutil.rmtree(folder, ignore_errors=True)
+        camera = Kept(film, kept, f"{rules}-{seed}")
+        says, watcher, wall, cpu = watched(deal, camera, film.view, name, folder, not options.show)
+        counts = judge(deal, says)
+        if fault := exports(folder, rules):
+            counts.wrong.append(fault)
         assert watcher.eyes is not None
-        share = cpu / seconds
-        print(
-            f"{kind}: {seconds} s of film, {watcher.frames} frames, {watcher.eyes.readings} "
-            f"readings; wins invented {wins}, discards invented {discards}; "
-            f"{share:.1%} of one processor for looking, {_resident():.0f} MB resident"
-        )
+        line = {
+            "rules": rules,
+            "seed": seed,
+            "film": mark(film),
+            "scene": deal.scene,
+            "incidents": sorted({s.kind for s in film.script} & INCIDENTS),
+            "seconds": round(film.spans()[-1][1], 1),
+            "frames": watcher.frames,
+            "readings": watcher.eyes.readings,
+            "wall": round(wall, 1),
+            "cpu": round(cpu, 1),
+            "found": dict(counts.found),
+            "there": dict(counts.there),
+            "extra": dict(counts.extra),
+            "wrong": counts.wrong,
+        }
+        with results.open("a", encoding="utf-8") as file:  # a line that was cut off stays alone
+            file.write("\n" + json.dumps(line, ensure_ascii=False) + "\n")
+        said = "; ".join(counts.wrong) or "all right"
+        print(f"{rules} {seed} ({deal.scene}): {said}", flush=True)
 
 
-def _resident() -> float:
-    """Megabytes of this process now."""
-    pages = Path("/proc/self/statm").read_text("ascii").split()[1]
-    return int(pages) * resource.getpagesize() / 1e6
+def told(results: Path) -> list[dict[str, object]]:
+    """What came of the films so far; a line that was cut off is left out."""
+    lines = results.read_text("utf-8").splitlines() if results.exists() else []
+    return [json.loads(line) for line in lines if line.startswith("{") and line.endswith("}")]
 
 
-class Loop:
-    """The last seconds of a film again and again; frames are rendered before."""
+def table(every: Sequence[Mapping[str, object]]) -> str:
+    """The table of all films, as TOML."""
+    parts = [
+        "# Rendered films of whole deals, watched by `handreader watch`; written by\n"
+        "# benchmarks/watching.py. `found` of `there`; `extra`: what was invented.\n"
+    ]
+    for rules in (*RULES, "all"):
+        some = [one for one in every if rules in (one["rules"], "all")]
+        if not some:
+            continue
+        sums = {which: _sum(some, which) for which in ("found", "there", "extra")}
+        happened = Counter(kind for one in some for kind in one["incidents"])  # type: ignore[attr-defined]
+        parts.append(f'\n["{rules}"]\nfilms = {len(some)}')
+        right = sum(not one["wrong"] for one in some)
+        parts.append(f"films_all_right = {right}")
+        for what in ("seconds", "frames", "readings", "wall", "cpu"):
+            total = sum(float(str(one[what])) for one in some)
+            parts.append(f"{what} = {total:.0f}")
+        shown = ", ".join(f"{kind} = {happened[kind]}" for kind in sorted(happened))
+        parts.append(f"films_with = {{ {shown} }}")
+        for kind, there in sums["there"].items():
+            found, extra = sums["found"][kind], sums["extra"][kind]
+            parts.append(f"{kind} = {{ found = {found}, there = {there}, extra = {extra} }}")
+    return "\n".join(parts) + "\n"
 
-    def __init__(self, film: Film, seconds: int) -> None:
-        self.name = film.name
-        self._frames = [f for f in film.frames() if isinstance(f, Frame)]
-        self._rate, self._seconds = film.view.rate, seconds
-        self._first = round(2 * self._rate)
 
-    def frames(self) -> Iterator[Frame | Gap]:
-        """As a camera's."""
-        for number in range(round(self._seconds * self._rate)):
-            at = number
-            if at >= len(self._frames):
-                at = self._first + (number - self._first) % (len(self._frames) - self._first)
-            yield Frame(number, number / self._rate, self._frames[at].pixels)
-
-    def close(self) -> None:
-        """As a camera's."""
+def _sum(some: Sequence[Mapping[str, object]], which: str) -> Counter[str]:
+    total: Counter[str] = Counter()
+    for one in some:
+        counts = one[which]
+        assert isinstance(counts, dict)
+        total.update(counts)
+    return total
 
 
 def main() -> None:
-    """Prints the tables."""
+    """Watches, and prints the table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--deals", type=int, default=5, help="films of each rule set")
+    parser.add_argument("--out", type=Path, required=True, help="folder of films and results")
+    parser.add_argument("--rules", nargs="*", choices=RULES, default=list(RULES))
+    parser.add_argument("--deals", type=int, default=20, help="films of each rule set")
     parser.add_argument("--first", type=int, default=0, help="seed of the first")
-    parser.add_argument("--rules", nargs="*", default=list(RULES))
-    parser.add_argument("--idle", type=int, default=0, help="seconds of an idle table")
-    parser.add_argument("--films", type=Path, default=Path(tempfile.gettempdir()) / "films")
     parser.add_argument("--weights", type=Path)
     parser.add_argument("--show", action="store_true", help="print every event")
+    parser.add_argument("--table", action="store_true", help="watch nothing, write the table")
     options = parser.parse_args()
-    options.films.mkdir(parents=True, exist_ok=True)
-    faces, name = faces_of(FACES), reader(options.weights, None)
-    total = Counts()
-    with tempfile.TemporaryDirectory() as temporary:
-        for rules in options.rules:
-            counts = Counts()
-            for seed in range(options.first, options.first + options.deals):
-                deal = rehearsed(rules, seed)
-                view = View(seed=seed, rate=RATE)
-                film = Film(deal.script, faces, view)
-                camera = Kept(film, options.films, f"{rules}-{seed}")
-                folder = Path(temporary) / f"{rules}-{seed}"
-                says, watcher, wall, cpu = watched(
-                    deal, camera, view, name, folder, not options.show
-                )
-                assert watcher.eyes is not None
-                for each in (counts, total):
-                    wrong = judge(deal, says, each)
-                    each.frames += watcher.frames
-                    each.readings += watcher.eyes.readings
-                    each.seconds += wall
-                    each.cpu += cpu
-                print(f"{rules} {seed} ({deal.scene}): {'all right' if not wrong else ''}")
-                for line in wrong:
-                    print(f"   {line}", flush=True)
-            tell(rules, counts)
-        tell("all", total)
-        if options.idle:
-            idle(options.idle, faces, View(rate=15.0), name, Path(temporary))
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"peak memory {peak:.0f} MB")
-
-
-def tell(name: str, counts: Counts) -> None:
-    """Prints one line of counts."""
-    parts = [
-        f"{kind} {counts.found[kind]}/{there}"
-        + (f" (+{counts.extra[kind]} invented)" if counts.extra[kind] else "")
-        for kind, there in counts.there.items()
-    ]
-    rate = counts.frames / max(counts.seconds, 1e-9)
-    print(
-        f"== {name}: {', '.join(parts)}; {counts.frames} frames, {counts.readings} readings, "
-        f"{rate:.0f} frames/s",
-        flush=True,
-    )
+    if not options.table:
+        run(options)
+    text = table(told(options.out / "films.jsonl"))
+    (options.out / "watching.toml").write_text(text, "utf-8")
+    print(text)
 
 
 if __name__ == "__main__":

@@ -55,6 +55,22 @@ Won = Annotated[
     ),
 ]
 Lang = Annotated[Language, typer.Option(help="Language of the explanation.")]
+Players = Annotated[str, typer.Option(metavar="NAMES", help="Four names, from the first East on.")]
+FirstEast = Annotated[
+    Literal["bottom", "right", "top", "left"],
+    typer.Option(help="The picture's edge at which the first East sits."),
+]
+Table = Annotated[
+    str | None, typer.Option(metavar="NAME", help="Table that was set up; else one hand.")
+]
+Unasked = Annotated[
+    bool, typer.Option("--auto", help="Take wins without question or doubt unasked.")
+]
+GameName = Annotated[
+    str | None, typer.Option(metavar="NAME", help="Game to begin, go on with or export.")
+]
+NewGame = Annotated[bool, typer.Option("--new", help="Begin a game, whatever was cut off.")]
+KeepDays = Annotated[int, typer.Option(min=1, help="Days after which pictures are deleted.")]
 
 
 def main() -> None:
@@ -312,20 +328,50 @@ def serve(
             help="Where games are kept: sqlite:///FILE or postgresql://...; or your own file.",
         ),
     ] = None,
+    watched: Annotated[
+        str | None,
+        typer.Option(
+            "--watch",
+            metavar="CAMERA",
+            help="Watch a game meanwhile, as `watch` does; the page shows it and asks.",
+        ),
+    ] = None,
+    rules: Rules = "zung-jung",
+    players: Players = "East,South,West,North",
+    east: FirstEast = "bottom",
+    table: Table = None,
+    auto: Unasked = False,
+    game: GameName = None,
+    new: NewGame = False,
+    keep_days: KeepDays = 30,
+    lang: Lang = "en",
+    tile_set: TileSet = None,
     weights: Weights = None,
     verbose: Verbose = False,
 ) -> None:
-    """Serve the page at the table (takes the extra `web`)."""
+    """Serve the page at the table (takes the extra `web`); --watch keeps a game's log meanwhile."""
     from .errors import UsageError, reported
 
-    with reported(verbose):
+    with reported(verbose, lang):
         try:
             from .web.serve import serve as serve_page
         except ModuleNotFoundError as error:
             raise UsageError(
                 f"the page needs {error.name}: pip install 'handreader[web]'"
             ) from error
-        serve_page(lan, https, port, weights, database=database)
+        if watched is None:
+            if table or auto or game or new:
+                raise UsageError("--table, --auto, --game and --new are for a game to --watch")
+            serve_page(lan, https, port, weights, database=database)
+            return
+        from . import sets
+        from .watch.command import Wanted
+
+        wanted = Wanted(
+            watched, rules, players, east, table, game, new, auto, keep_days, lang, weights,
+            sets.chosen(tile_set, weights),
+        )  # fmt: skip
+        serve_page(lan, https, port, weights, database=database, watched=wanted)
 
 
 @app.command()
@@ -334,16 +380,9 @@ def watch(
         str, typer.Argument(metavar="[CAMERA]", help="A webcam's number, a video, a stream's URL.")
     ] = "0",
     rules: Rules = "zung-jung",
-    players: Annotated[
-        str, typer.Option(metavar="NAMES", help="Four names, from the first East on.")
-    ] = "East,South,West,North",
-    east: Annotated[
-        Literal["bottom", "right", "top", "left"],
-        typer.Option(help="The picture's edge at which the first East sits."),
-    ] = "bottom",
-    table: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Table that was set up; else one hand.")
-    ] = None,
+    players: Players = "East,South,West,North",
+    east: FirstEast = "bottom",
+    table: Table = None,
     setup: Annotated[
         Path | None, typer.Option(metavar="PHOTO", help="Set a table up: the four walls are up.")
     ] = None,
@@ -351,13 +390,9 @@ def watch(
         str | None,
         typer.Option(metavar="'X,Y X,Y X,Y X,Y'", help="Outer corners of the walls, for --setup."),
     ] = None,
-    auto: Annotated[
-        bool, typer.Option("--auto", help="Take wins without question or doubt unasked.")
-    ] = False,
-    game: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Game to begin, go on with or export.")
-    ] = None,
-    new: Annotated[bool, typer.Option("--new", help="Begin a game, whatever was cut off.")] = False,
+    auto: Unasked = False,
+    game: GameName = None,
+    new: NewGame = False,
     export: Annotated[
         Literal["jsonl", "csv", "mjai", "tenhou", "sheet", "evidence"] | None,
         typer.Option(help="Write a watched game out instead."),
@@ -368,9 +403,7 @@ def watch(
             metavar="PATH", help="File of --export (evidence: folder), or picture of --setup."
         ),
     ] = None,
-    keep_days: Annotated[
-        int, typer.Option(min=1, help="Days after which pictures are deleted.")
-    ] = 30,
+    keep_days: KeepDays = 30,
     database: Annotated[
         str | None, typer.Option(metavar="URL", help="Where games are kept, as for `serve`.")
     ] = None,
@@ -384,8 +417,10 @@ def watch(
 
     with reported(verbose, lang):
         from . import sets
-        from .watch.command import Wanted, export_game, set_up
+        from .watch.command import Wanted
         from .watch.command import watch as watch_game
+        from .watch.setup import set_up
+        from .watch.written import export_game
 
         if export is not None:
             export_game(game, export, out, lang)

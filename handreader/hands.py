@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from scoring.examples import parse_example
 from scoring.hand import Hand, HandError, Record, Win
+from scoring.names import Texts, phrase
 from scoring.tiles import HandReaderError
 
 from .errors import UsageError
@@ -18,6 +19,10 @@ from .errors import UsageError
 if TYPE_CHECKING:
     from vision import Reading
 
+_NO_TILES: Texts = {
+    "en": "{text} holds no tiles; write like '{like}'",
+    "it": "{text} non contiene tessere; scrivi come '{like}'",
+}
 PICTURES = frozenset(
     ".jpg .jpeg .png .webp .heic .heif .avif .bmp .gif .tif .tiff .jp2 .mpo".split()
 )
@@ -74,7 +79,7 @@ def won_hands(
         hand, _ = parse_example(tiles)
         win = _facts(f"{words} {won}")
         if hand.winning is None:
-            raise HandError(f"{source!r} holds no tiles; write like '123m 456p 99s EEE +9s'")
+            raise HandError(phrase(_NO_TILES, text=repr(source), like="123m 456p 99s EEE +9s"))
         yield Record(None, rules, hand, win)
 
 
@@ -93,7 +98,7 @@ def waiting_hand(source: str, won: str, rules: str, eyes: ReadWith) -> tuple[Han
         tiles, _, words = source.partition("|")
         hand, won = Hand.parse(tiles), f"{words} {won}"
         if not hand.tiles:
-            raise HandError(f"{source!r} holds no tiles; write like '123m 456p 99s EEE 9s'")
+            raise HandError(phrase(_NO_TILES, text=repr(source), like="123m 456p 99s EEE 9s"))
     return hand, _facts(won)
 
 

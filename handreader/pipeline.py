@@ -8,7 +8,7 @@ from pathlib import Path
 
 from scoring import Rulebook, Score, Tile, rulebook, score, score_record_json
 from scoring.hand import Hand, Record, Win
-from scoring.names import LANGUAGES, Phrase, SaidError, Texts, phrase
+from scoring.names import LANGUAGES, Phrase, Texts, phrase
 from scoring.readings import readings, winning_tiles
 from scoring.shapes import HandFacts
 from scoring.tiles import HandReaderError
@@ -23,7 +23,7 @@ RULE_SETS = ("zung-jung", "chinese-official", "mcr", "riichi-ema")
 """Ways of laying tiles that are read; `scoring.RULEBOOKS` has those that are scored."""
 
 
-class UnscorableError(SaidError):
+class UnscorableError(HandReaderError):
     """A reading that gives no hand to score."""
 
 
@@ -146,7 +146,7 @@ def record(reading: Reading, situation: Situation, rules: str | None = None) -> 
     faults = [_sentence(problem) for problem in reading.problems if problem.fatal]
     faults += [_asked(question) for question in reading.questions if question.default is None]
     if faults:
-        what = SaidError(*faults)
+        what = HandReaderError(*faults)
         raise UnscorableError(phrase(_FAULTY, photo=reading.photo_name, what=what))
     shown = layout_to_hand(reading.layout, reading.tiles)
     shown["rules"] = rules or reading.layout.rules

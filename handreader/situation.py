@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from scoring.facts import FACTS
-from scoring.names import SaidError, Texts, phrase
-from scoring.tiles import Tile, Wind, format_tiles
+from scoring.names import Texts, phrase
+from scoring.tiles import HandReaderError, Tile, Wind, format_tiles
 
 
-class SituationError(SaidError):
+class SituationError(HandReaderError):
     """Options that contradict each other."""
 
 

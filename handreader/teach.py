@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import perf_counter
 
@@ -39,7 +40,8 @@ def teach_set(
     if len(photos) > MOST_PHOTOS:
         raise UsageError(f"{len(photos)} photos: at most {MOST_PHOTOS} of one set, two are enough")
     name = sets.checked_name(name)
-    opened = [open_photo(path) for path in photos]
+    with ThreadPoolExecutor(2) as pool:
+        opened = list(pool.map(open_photo, photos))
     replaced = sets.file_of(name).is_file()
     start = perf_counter()
     taught, held = teach(name, opened, wanted, weights, trust_order)

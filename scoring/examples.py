@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from .hand import Hand, HandError
+from .names import Texts, phrase
 from .tiles import TileError, Wind, parse_tiles
 from .win import Win
 
@@ -22,6 +23,14 @@ _FLAGS = frozenset(
         "ippatsu",
     )
 )
+_UNREADABLE: Texts = {
+    "en": "cannot read {word} and what follows in {words}",
+    "it": "non si legge {word} e ciò che segue in {words}",
+}
+_NO_FACT: Texts = {
+    "en": "{word} is no fact of a win",
+    "it": "{word} non è una circostanza di una vincita",
+}
 _WINDS = ("seat", "round", "liable")
 _TILES = {"dora": "dora_indicators", "ura": "ura_indicators"}
 _COUNTS = {"counters": "counters", "sticks": "riichi_sticks"}
@@ -50,7 +59,8 @@ def parse_example(text: str) -> tuple[Hand, Win]:
         try:
             facts.update(_fact(word, rest))
         except (TileError, ValueError, IndexError, StopIteration):
-            raise HandError(f"cannot read {word!r} and what follows in {words.strip()!r}") from None
+            said = phrase(_UNREADABLE, word=repr(word), words=repr(words.strip()))
+            raise HandError(said) from None
     win = replace(Win(), **facts)  # type: ignore[arg-type]  # _fact gives each field its own type
     if not win.self_drawn and win.discarder is None:
         win = replace(win, discarder=win.seat.after(3))
@@ -74,4 +84,4 @@ def _fact(word: str, rest: Iterator[str]) -> dict[str, object]:
     if word == "since":
         said = [(Wind(piece[0]), parse_tiles(piece[1:])[0]) for piece in value.split(",")]
         return {"discards_since": tuple(said)}
-    raise HandError(f"{word!r} is no fact of a win")
+    raise HandError(phrase(_NO_FACT, word=repr(word)))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields, replace
 from functools import cache
 
 from .hand import Hand, HandError, Win
-from .names import Texts
+from .names import Texts, phrase
 from .payments import changes, others
 from .rulebook import Rulebook
 from .scorer import Score, score
@@ -22,6 +22,10 @@ Value = Tile | Wind | bool | int | tuple[Tile, ...] | tuple[tuple[Wind, Tile], .
 Case = tuple[Hand, Win]
 Scored = Callable[[Case], Score]
 
+_NO_TILE: Texts = {
+    "en": "{hand} has no tile it can have won on",
+    "it": "{hand} non ha una tessera su cui possa aver vinto",
+}
 FACTS = (
     "winning_tile",
     "self_drawn",
@@ -206,7 +210,7 @@ def _assumed_cases(hand: Hand, win: Win, scored: Scored) -> list[Case]:
     possible = [case for case in cases if _possible(case)]
     if not possible:  # says what is wrong
         scored(cases[0] if cases else (hand, win))
-        raise HandError(f"{hand} has no tile it can have won on")
+        raise HandError(phrase(_NO_TILE, hand=str(hand)))
     return possible
 
 

@@ -8,8 +8,16 @@ from dataclasses import dataclass
 
 from .counts import can_be, units
 from .meld import Fault, Meld, Problem, SetKind, Source, parse_meld
-from .names import Phrase, SaidError
-from .tiles import Tile, TileError, format_tiles, in_order, parse_tile, parse_tiles
+from .names import Texts, phrase
+from .tiles import (
+    HandReaderError,
+    Tile,
+    TileError,
+    format_tiles,
+    in_order,
+    parse_tile,
+    parse_tiles,
+)
 from .win import Win
 
 __all__ = [
@@ -26,16 +34,23 @@ __all__ = [
 ]
 
 
-class HandError(SaidError, ValueError):
+class HandError(HandReaderError, ValueError):
     """Text that is no hand."""
 
 
-class RecordError(SaidError, ValueError):
-    """A record that cannot be: `faults` holds one `field: fault` for each thing wrong."""
+class RecordError(HandReaderError, ValueError):
+    """A record that cannot be.
 
-    def __init__(self, faults: tuple[str | Phrase, ...]) -> None:
-        super().__init__(*faults)
-        self.faults = tuple(map(str, faults))
+    Attributes:
+        faults: one `field: fault` in English for each thing wrong.
+        fields: those of the fields and of facts that contradict each other.
+        problems: those of the tiles.
+    """
+
+    def __init__(self, fields: tuple[object, ...], problems: tuple[Problem, ...] = ()) -> None:
+        super().__init__(*fields, *(phrase(_OF_THE_HAND, problem=one) for one in problems))
+        self.faults = tuple(map(str, self.parts))
+        self.fields, self.problems = fields, problems
 
 
 # A set in brackets, the winning tile after a plus, or tiles of the hand and flowers.
@@ -87,7 +102,7 @@ class Hand:
                 else:
                     held += parse_tiles(token)
         except TileError as error:
-            raise HandError(f"cannot read the hand {text!r}: {error}") from None
+            raise HandError(phrase(_UNREADABLE, text=repr(text), error=error)) from None
         flowers = in_order(tile for tile in held if tile.is_flower)
         concealed = in_order(tile for tile in held if not tile.is_flower)
         return Hand(concealed, winning, tuple(melds), flowers)
@@ -117,11 +132,9 @@ class Hand:
         counts = Counter(tile.plain for tile in self.tiles if not tile.is_flower)
         for tile, count in sorted(counts.items()):
             if count > 4:
-                message = f"{count} tiles {tile}: there are only four of a kind"
-                found.append(Problem(Fault.FIVE_OF_A_KIND, message, (tile,) * count))
+                found.append(_too_many(_ONLY_FOUR, tile, count))
         for tile in sorted({t for t in self.tiles if t.is_red and self.tiles.count(t) > 1}):
-            message = f"{self.tiles.count(tile)} red fives {tile}: there is only one"
-            found.append(Problem(Fault.FIVE_OF_A_KIND, message, (tile,) * self.tiles.count(tile)))
+            found.append(_too_many(_ONLY_ONE, tile, self.tiles.count(tile)))
         return tuple(problem for problem in found if problem is not None)
 
     def _is_sound(self) -> bool:
@@ -140,11 +153,10 @@ class Hand:
         total = held + 3 * sets
         if total == 14 or (total == 13 and self.winning is None):
             return None
-        off = total - 14
-        word = f"{abs(off)} too {'many' if off > 0 else 'few'}"
-        plural = "s" if sets != 1 else ""
-        message = f"{held} tiles in hand + {sets} set{plural} of 3 = {total}, {word} for a win"
-        return Problem(Fault.WRONG_COUNT, message)
+        laid = phrase(_SET if sets == 1 else _SETS, sets=sets)
+        off = phrase(_MORE if total > 14 else _FEWER, count=abs(total - 14))
+        said = phrase(_WRONG_COUNT, held=held, sets=laid, total=total, off=off)
+        return Problem(Fault.WRONG_COUNT, said)
 
     def _flower_faults(self) -> list[Problem | None]:
         last = () if self.winning is None else (self.winning,)
@@ -152,11 +164,51 @@ class Hand:
         others = tuple(tile for tile in self.flowers if not tile.is_flower)
         twice = tuple(sorted({t for t in self.flowers if self.flowers.count(t) > 1}))
         said = (
-            (Fault.FLOWER_IN_HAND, inside, "in the hand: flowers are laid aside"),
-            (Fault.NOT_A_FLOWER, others, "laid aside as a flower: only 1f-8f are flowers"),
-            (Fault.FLOWER_TWICE, twice, "laid aside twice: there is one of each flower"),
+            (Fault.FLOWER_IN_HAND, inside, _IN_HAND),
+            (Fault.NOT_A_FLOWER, others, _NO_FLOWER),
+            (Fault.FLOWER_TWICE, twice, _TWICE),
         )
-        return [Problem(code, f"{format_tiles(t)} {text}", t) for code, t, text in said if t]
+        return [Problem(code, phrase(texts, tiles=t), t) for code, t, texts in said if t]
+
+
+def _too_many(texts: Texts, tile: Tile, count: int) -> Problem:
+    said = phrase(texts, count=count, tile=tile)
+    return Problem(Fault.FIVE_OF_A_KIND, said, (tile,) * count)
+
+
+_UNREADABLE: Texts = {
+    "en": "cannot read the hand {text}: {error}",
+    "it": "non si legge la mano {text}: {error}",
+}
+_OF_THE_HAND: Texts = {"en": "hand: {problem}", "it": "mano: {problem}"}
+_WRONG_COUNT: Texts = {
+    "en": "{held} tiles in hand + {sets} = {total}, {off} for a win",
+    "it": "{held} tessere in mano + {sets} = {total}, {off} per vincere",
+}
+_SET: Texts = {"en": "{sets} set of 3", "it": "{sets} gruppo da 3"}
+_SETS: Texts = {"en": "{sets} sets of 3", "it": "{sets} gruppi da 3"}
+_MORE: Texts = {"en": "{count} too many", "it": "{count} di troppo"}
+_FEWER: Texts = {"en": "{count} too few", "it": "{count} in meno"}
+_ONLY_FOUR: Texts = {
+    "en": "{count} × {tile}: there are only four of a kind",
+    "it": "{count} × {tile}: di ogni tessera ne esistono solo quattro",
+}
+_ONLY_ONE: Texts = {
+    "en": "{count} × {tile}: there is only one",
+    "it": "{count} × {tile}: ne esiste uno solo",
+}
+_IN_HAND: Texts = {
+    "en": "{tiles} in the hand: flowers are laid aside",
+    "it": "{tiles} nella mano: i fiori si mettono da parte",
+}
+_NO_FLOWER: Texts = {
+    "en": "{tiles} laid aside as a flower: only 1f-8f are flowers",
+    "it": "{tiles} da parte come fiore: sono fiori solo 1f-8f",
+}
+_TWICE: Texts = {
+    "en": "{tiles} laid aside twice: there is one of each flower",
+    "it": "{tiles} da parte due volte: ogni fiore esiste una volta sola",
+}
 
 
 @dataclass(frozen=True, slots=True)

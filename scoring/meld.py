@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
+from .names import Phrase, Texts, phrase
 from .tiles import Tile, TileError, format_tiles, in_order, parse_tiles
 
 
@@ -43,8 +44,20 @@ class Problem:
     """One fault of a hand, with the tiles it is about."""
 
     code: Fault
-    message: str
+    said: Phrase
     tiles: tuple[Tile, ...] = ()
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in English."""
+        return str(self.said)
+
+    def say(self, lang: str) -> str:
+        """What is wrong, in a language."""
+        return self.said.say(lang)
+
+    def __str__(self) -> str:
+        return self.message
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +96,11 @@ class Meld:
         """Why this is no set that can lie on a table, or None."""
         text = format_tiles(self.tiles)
         if any(tile.is_flower for tile in self.tiles):
-            return Problem(Fault.NOT_A_SET, f"{text} holds a flower: no set has one", self.tiles)
+            return Problem(Fault.NOT_A_SET, phrase(_FLOWERY, tiles=text), self.tiles)
         if not self.is_set:
-            message = f"{text} is no {self.kind} that can lie on the table: {_NEEDED[self.kind]}"
-            return Problem(Fault.NOT_A_SET, message, self.tiles)
+            needed = phrase(_NEEDED[self.kind])
+            said = phrase(_NO_SET, tiles=text, kind=self.kind.value, needed=needed)
+            return Problem(Fault.NOT_A_SET, said, self.tiles)
         return None
 
     def __str__(self) -> str:
@@ -115,11 +129,35 @@ def _can_lie(kind: SetKind, tiles: tuple[Tile, ...], concealed: bool) -> bool:
     return alike and len(places) == 3 and kind is SetKind.PUNG and not concealed
 
 
-_NEEDED = {
-    SetKind.CHOW: "a chow is three tiles of one suit in a row, claimed",
-    SetKind.PUNG: "a pung is three equal tiles, claimed",
-    SetKind.KONG: "a kong is four equal tiles",
-    SetKind.PAIR: "a pair stays in the hand",
+_FLOWERY: Texts = {
+    "en": "{tiles} holds a flower: no set has one",
+    "it": "{tiles} contiene un fiore: nessun gruppo ne ha",
+}
+_NO_SET: Texts = {
+    "en": "{tiles} is no {kind} that can lie on the table: {needed}",
+    "it": "{tiles} non è un {kind} che può stare sul tavolo: {needed}",
+}
+_NEEDED: dict[SetKind, Texts] = {
+    SetKind.CHOW: {
+        "en": "a chow is three tiles of one suit in a row, claimed",
+        "it": "un chow è tre tessere di fila di un seme, chiamate",
+    },
+    SetKind.PUNG: {
+        "en": "a pung is three equal tiles, claimed",
+        "it": "un pung è tre tessere uguali, chiamate",
+    },
+    SetKind.KONG: {
+        "en": "a kong is four equal tiles",
+        "it": "un kong è quattro tessere uguali",
+    },
+    SetKind.PAIR: {
+        "en": "a pair stays in the hand",
+        "it": "una coppia resta in mano",
+    },
+}
+_TURNED: Texts = {
+    "en": "the ' in {set} must follow exactly one tile of the set",
+    "it": "l'apice in {set} deve seguire una sola tessera del gruppo",
 }
 _MARK_OF: dict[Source | None, str] = {Source.LEFT: "<", Source.ACROSS: "^", Source.RIGHT: ">"}
 _SOURCE_OF = {mark: source for source, mark in _MARK_OF.items()}
@@ -142,7 +180,7 @@ def parse_meld(token: str) -> Meld:
         return meld
     position = len(re.sub(r"[^0-9ESWNCFP]", "", before)) - 1
     if not 0 <= position < len(written) or "'" in body[len(before) + 1 :]:
-        raise TileError(f"the ' in {token!r} must follow exactly one tile of the set")
+        raise TileError(phrase(_TURNED, set=repr(token)))
     index = meld.tiles.index(written[position])
     if written == meld.tiles:  # keeps apart equal tiles, where index() finds the first
         index = position

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from .hand import Hand, Meld, Record, RecordError, SetKind, Source, Win
-from .names import Phrase
+from .expected import expected, fault, kind_of, shown
+from .hand import Hand, Meld, Problem, Record, RecordError, SetKind, Source, Win
+from .names import Texts, phrase
 from .tiles import (
     Tile,
     TileError,
@@ -21,6 +22,19 @@ T = TypeVar("T")
 LONGEST_TEXT = 200  # no tile text of a hand is longer; keeps hostile input out of error lines
 
 
+_NO_TILES: Texts = {
+    "en": "missing; the tiles held, without the winning tile",
+    "it": "manca; le tessere in mano, senza quella vincente",
+}
+_NO_TYPE: Texts = {
+    "en": "missing; chow, pung or kong",
+    "it": "manca; chow, pung o kong",
+}
+_FIVE: Texts = {
+    "en": "with them there are five or more {tile}",
+    "it": "con questi ci sono cinque o più {tile}",
+}
+_CHARACTERS: Texts = {"en": "{count} characters", "it": "{count} caratteri"}
 _FLAGS = (
     "last_tile",
     "kong_replacement",
@@ -37,7 +51,7 @@ _FLAGS = (
 def read_record(obj: object) -> Record:
     """See `Record.from_json`."""
     if not isinstance(obj, Mapping):
-        raise RecordError((f"record: a JSON object was expected, not {_kind_of(obj)}",))
+        raise RecordError((expected("record", "object", kind_of(obj)),))
     form = _Form(obj)
     flags = form.sub("flags")
     hand = Hand(
@@ -62,26 +76,28 @@ def read_record(obj: object) -> Record:
     id_ = form.id()
     rules = form.word("rules")
     if "concealed" not in obj:
-        form.faults.append("concealed: missing; the tiles held, without the winning tile")
-    impossible = _impossible(hand, win, form.faults)
-    faults = (*form.faults, *impossible)
-    if faults:
-        raise RecordError(faults)
+        form.note("concealed", phrase(_NO_TILES))
+        form.is_unread = True
+    problems = _problems(hand, unread=form.is_unread)
+    odd = (*_indicated_too_often(hand, win, problems), *win.contradicted(hand))
+    if form.faults or problems or odd:
+        raise RecordError((*form.faults, *odd), problems)
     return Record(id_, rules, hand, win)
 
 
-def _impossible(hand: Hand, win: Win, faults: list[str]) -> tuple[str | Phrase, ...]:
-    """Faults of the tiles and of the facts; of the count only if all tiles could be read."""
-    unread = any(f.startswith(("concealed", "winning_tile", "melds")) for f in faults)
-    problems = [p for p in hand.problems() if not (unread and p.code == "wrong_count")]
-    shown = [*win.dora_indicators, *win.ura_indicators]
-    every = [tile.plain for tile in (*hand.tiles, *shown)]
-    if shown and not any(p.code == "five_of_a_kind" for p in problems):
-        over = sorted({tile for tile in every if every.count(tile) > 4 and not tile.is_flower})
-        more = [f"dora_indicators: with them there are five or more {tile}" for tile in over]
-    else:
-        more = []
-    return (*(f"hand: {p.message}" for p in problems), *more, *win.contradicted(hand))
+def _problems(hand: Hand, unread: bool) -> tuple[Problem, ...]:
+    """What is wrong with the tiles; their count only if all of them could be read."""
+    return tuple(one for one in hand.problems() if not (unread and one.code == "wrong_count"))
+
+
+def _indicated_too_often(hand: Hand, win: Win, problems: tuple[Problem, ...]) -> list[object]:
+    """Faults of indicators that show a fifth tile of a kind."""
+    indicators = [*win.dora_indicators, *win.ura_indicators]
+    if not indicators or any(one.code == "five_of_a_kind" for one in problems):
+        return []
+    every = [tile.plain for tile in (*hand.tiles, *indicators)]
+    over = sorted({tile for tile in every if every.count(tile) > 4 and not tile.is_flower})
+    return [fault("dora_indicators", phrase(_FIVE, tile=tile)) for tile in over]
 
 
 def write_record(record: Record) -> dict[str, object]:
@@ -130,13 +146,14 @@ class _Form:
     def __init__(self, obj: Mapping[object, object], prefix: str = "") -> None:
         self._obj = obj
         self._prefix = prefix
-        self.faults: list[str] = []
+        self.faults: list[object] = []
+        self.is_unread = False  # whether a tile could not be read
 
     def sub(self, key: str) -> _Form:
         """The object under `key`; its faults are noted here."""
         value = self._obj.get(key)
         if value is not None and not isinstance(value, Mapping):
-            self._fault(key, f"a JSON object was expected, not {_kind_of(value)}")
+            self._expected(key, "object", kind_of(value))
         form = _Form(value if isinstance(value, Mapping) else {}, f"{self._prefix}{key}.")
         form.faults = self.faults
         return form
@@ -145,21 +162,21 @@ class _Form:
         value = self._obj.get("id")
         if value is None or (isinstance(value, (str, int)) and not isinstance(value, bool)):
             return value
-        self._fault("id", f"text or a number was expected, not {_kind_of(value)}")
+        self._expected("id", "text_or_number", kind_of(value))
         return None
 
     def word(self, key: str) -> str | None:
         value = self._obj.get(key)
         if value is None or isinstance(value, str):
             return value
-        self._fault(key, f"text was expected, not {_kind_of(value)}")
+        self._expected(key, "text", kind_of(value))
         return None
 
     def yes(self, key: str) -> bool:
         value = self._obj.get(key)
         if value is None or isinstance(value, bool):
             return bool(value)
-        self._fault(key, f"true or false was expected, not {_kind_of(value)}")
+        self._expected(key, "yes_or_no", kind_of(value))
         return False
 
     def count(self, key: str) -> int:
@@ -168,7 +185,7 @@ class _Form:
             return 0
         if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 1000:
             return value
-        self._fault(key, f"a number from 0 to 1000 was expected, not {_shown(value)}")
+        self._expected(key, "number", shown(value), least=0, most=1000)
         return 0
 
     def wind(self, key: str) -> Wind | None:
@@ -177,7 +194,7 @@ class _Form:
             return None
         if isinstance(value, str) and value in ("E", "S", "W", "N"):
             return Wind(value)
-        self._fault(key, f"E, S, W or N was expected, not {_shown(value)}")
+        self._expected(key, "seat", shown(value))
         return None
 
     def tile(self, key: str) -> Tile | None:
@@ -197,17 +214,20 @@ class _Form:
         if value is None:
             return ()
         if not isinstance(value, list) or len(value) > 4:
-            self._fault("melds", f"a list of at most four sets was expected, not {_shown(value)}")
+            self._expected("melds", "sets", shown(value))
+            self.is_unread = True
             return ()
         found = []
         for position, piece in enumerate(value):
             key = f"melds[{position}]"
             if not isinstance(piece, Mapping):
-                self._fault(key, f"a JSON object was expected, not {_kind_of(piece)}")
+                self._expected(key, "object", kind_of(piece))
+                self.is_unread = True
                 continue
             form = _Form(piece, f"{key}.")
-            form.faults = self.faults
             found.append(form.meld())
+            self.is_unread |= bool(form.faults)
+            self.faults += form.faults
         return tuple(found)
 
     def meld(self) -> Meld:
@@ -215,10 +235,10 @@ class _Form:
         kind = self._one_of("type", {str(k): k for k in SetKind if k is not SetKind.PAIR})
         source = self._one_of("from", {str(s): s for s in Source})
         if kind is None and self._obj.get("type") is None:
-            self._fault("type", "missing; chow, pung or kong")
+            self.note("type", phrase(_NO_TYPE))
         claimed = self._obj.get("claimed")
         if claimed is not None and claimed not in range(len(tiles)):
-            self._fault("claimed", f"the place of a tile of the set was expected, not {claimed!r}")
+            self._expected("claimed", "place", shown(claimed))
             claimed = None
         place = claimed if isinstance(claimed, int) else None
         return Meld(kind or Meld.of(tiles).kind, tiles, place, source, self.yes("concealed"))
@@ -237,40 +257,32 @@ class _Form:
             if seat is not None and tile is not None:
                 found.append((seat, tile))
             elif not form.faults:
-                self._fault(key, f'pairs like ["W", "3s"] were expected, not {_shown(piece)}')
+                self._expected(key, "pairs", shown(piece))
         return tuple(found)
 
     def _one_of(self, key: str, choices: Mapping[str, T]) -> T | None:
         value = self._obj.get(key)
         if value is None or (isinstance(value, str) and value in choices):
             return None if value is None else choices[value]
-        self._fault(key, f"{', '.join(choices)} was expected, not {_shown(value)}")
+        self._expected(key, "one_of", shown(value), choices=", ".join(choices))
         return None
 
     def _read(self, key: str, value: object, parse: Callable[[str], T]) -> T | None:
         if not isinstance(value, str):
-            self._fault(key, f"tiles as text were expected, not {_kind_of(value)}")
+            self._expected(key, "tiles", kind_of(value))
         elif len(value) > LONGEST_TEXT:
-            self._fault(key, f"tiles as text were expected, not {len(value)} characters")
+            self._expected(key, "tiles", phrase(_CHARACTERS, count=len(value)))
         else:
             try:
                 return parse(value)
             except TileError as error:
-                self._fault(key, str(error))
+                self.note(key, error)
+        self.is_unread |= key in ("concealed", "winning_tile")
         return None
 
-    def _fault(self, key: str, message: str) -> None:
-        self.faults.append(f"{self._prefix}{key}: {message}")
+    def note(self, key: str, what: object) -> None:
+        """Notes that something is wrong with a key."""
+        self.faults.append(fault(self._prefix + key, what))
 
-
-def _shown(value: object) -> str:
-    try:
-        text = repr(value)
-    except (ValueError, RecursionError):  # a number of thousands of digits, lists in lists in lists
-        return _kind_of(value)
-    return text if len(text) <= 40 else f"{text[:36]} ..."
-
-
-def _kind_of(value: object) -> str:
-    names = {dict: "an object", list: "a list", str: "text", bool: "true or false"}
-    return "null" if value is None else names.get(type(value), "a number")
+    def _expected(self, key: str, what: str, value: object, **gaps: object) -> None:
+        self.faults.append(expected(self._prefix + key, what, value, **gaps))

@@ -139,6 +139,32 @@ class OptionRule:
     ref: str
 
 
+def option_faults(
+    of: str, rules: Mapping[str, OptionRule], answers: Mapping[str, Option]
+) -> list[Phrase]:
+    """What is wrong with answers to the options of something: names and values that it has not."""
+    faults = []
+    for name, value in answers.items():
+        rule = rules.get(name)
+        if rule is None:
+            gaps = {"of": of, "name": repr(name), "known": ", ".join(rules) or "–"}
+            faults.append(phrase(_NO_OPTION, **gaps))
+        elif value not in rule.choices:
+            choices = ", ".join(str(choice) for choice in rule.choices)
+            faults.append(phrase(_NO_CHOICE, name=name, value=repr(value), choices=choices))
+    return faults
+
+
+_NO_OPTION: Texts = {
+    "en": "{of} has no option {name}; it has {known}",
+    "it": "{of} non ha l'opzione {name}; ha {known}",
+}
+_NO_CHOICE: Texts = {
+    "en": "{name} cannot be {value}; it is one of {choices}",
+    "it": "{name} non può essere {value}; è uno fra {choices}",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """How a passage that contradicts itself or is misprinted is read, without an alternative."""
@@ -267,17 +293,9 @@ class Rulebook:
         Raises:
             RulebookError: naming every option or value that is not known.
         """
-        faults = []
-        for name, value in changed.items():
-            rule = self.option_rules.get(name)
-            if rule is None:
-                known = ", ".join(self.option_rules) or "none"
-                faults.append(f"{self.id} has no option {name!r}; it has {known}")
-            elif value not in rule.choices:
-                choices = ", ".join(str(choice) for choice in rule.choices)
-                faults.append(f"{name} cannot be {value!r}; it is one of {choices}")
+        faults = option_faults(self.id, self.option_rules, changed)
         if faults:
-            raise RulebookError("; ".join(faults))
+            raise RulebookError(*faults)
         other = copy.copy(self)
         other.options = MappingProxyType({**self.options, **changed})
         return other

@@ -23,6 +23,10 @@ ONE_AWAY: Texts = {
     "en": "no complete hand: it would be one with {tile} instead of {out}",
     "it": "la mano non è completa: lo sarebbe con {tile} al posto di {out}",
 }
+_NOT_KNOWN: Texts = {
+    "en": "the winning tile is not known",
+    "it": "non si sa quale tessera ha vinto",
+}
 
 
 class Score(NamedTuple):
@@ -81,14 +85,13 @@ def score(hand: Hand, win: Win, rulebook: Rulebook | str) -> Score:
         rulebook = RULEBOOKS[rulebook]
     winning = hand.winning
     if winning is None:
-        faults = [problem.message for problem in hand.problems()]
-        raise HandError(*faults, "the winning tile is not known", *win.contradicted(hand))
+        raise HandError(*hand.problems(), phrase(_NOT_KNOWN), *win.contradicted(hand))
     facts = HandFacts(hand, win, winning, rulebook.options)
     wrong = win.contradicted(hand)
     if wrong or hand.flowers or not facts.can_be:
         problems = hand.problems()
         if wrong or problems:
-            raise HandError(*[problem.message for problem in problems], *wrong)
+            raise HandError(*problems, *wrong)
     ways = list(readings(facts, rulebook.shapes, rulebook.each_completion))
     if not ways:
         return Score(rulebook, hand, win, None, None)

@@ -4,17 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
+from typing import Protocol, runtime_checkable
 
 BACK = "back"  # a tile lying face down, as the reader names it
 UNKNOWN = "?"  # a tile that is seen but not readable
 
 
+@runtime_checkable
+class Said(Protocol):
+    """Anything that people are told in their language; `str` gives it in English."""
+
+    def say(self, lang: str) -> str: ...
+
+
 class HandReaderError(Exception):
-    """Root of every error we raise: what was seen, what was expected, what to do, in one line."""
+    """Root of every error we raise: what was seen, what was expected, what to do, in one line.
+
+    Attributes:
+        parts: everything that is wrong; what is `Said` is said in every language.
+    """
+
+    def __init__(self, *parts: object) -> None:
+        super().__init__("; ".join(map(str, parts)))
+        self.parts = parts
 
     def say(self, lang: str) -> str:
         """The line in a language; English where there is no other."""
-        return str(self)
+        return "; ".join(p.say(lang) if isinstance(p, Said) else str(p) for p in self.parts)
 
 
 class TileError(HandReaderError, ValueError):
@@ -171,7 +187,7 @@ def parse_tile(text: str) -> Tile:
     """
     tiles = parse_tiles(text)
     if len(tiles) != 1:
-        raise TileError(f"{text!r} is {len(tiles)} tiles; expected one, like 5m or E")
+        raise _no_tiles("not_one", text, count=len(tiles))
     return tiles[0]
 
 
@@ -199,11 +215,9 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
         elif char in _HONOUR_LETTERS and not digits:
             tiles.append(_HONOUR_LETTERS[char])
         elif not (char.isspace() and not digits):
-            raise TileError(
-                f"{digits + char!r} in {text!r} is no tile; write like 123m55z0p or EEE"
-            )
+            raise _no_tiles("no_tile", text, piece=repr(digits + char))
     if digits:
-        raise TileError(f"{digits!r} at the end of {text!r} has no suit; add m, p, s, z or f")
+        raise _no_tiles("no_suit", text, piece=repr(digits))
     return tuple(tiles)
 
 
@@ -211,9 +225,33 @@ def _named(name: str, text: str) -> Tile:
     try:
         return _BY_TEXT[name]
     except KeyError:
-        raise TileError(
-            f"{name!r} in {text!r} is no tile; honours are 1z-7z, flowers 1f-8f"
-        ) from None
+        raise _no_tiles("no_rank", text, piece=repr(name)) from None
+
+
+_FAULTS = {
+    "not_one": {
+        "en": "{text} is {count} tiles; expected one, like 5m or E",
+        "it": "{text} sono {count} tessere; ne serve una, come 5m o E",
+    },
+    "no_tile": {
+        "en": "{piece} in {text} is no tile; write like 123m55z0p or EEE",
+        "it": "{piece} in {text} non è una tessera; scrivi come 123m55z0p o EEE",
+    },
+    "no_suit": {
+        "en": "{piece} at the end of {text} has no suit; add m, p, s, z or f",
+        "it": "{piece} alla fine di {text} è senza seme; aggiungi m, p, s, z o f",
+    },
+    "no_rank": {
+        "en": "{piece} in {text} is no tile; honours are 1z-7z, flowers 1f-8f",
+        "it": "{piece} in {text} non è una tessera; gli onori sono 1z-7z, i fiori 1f-8f",
+    },
+}
+
+
+def _no_tiles(fault: str, text: str, **gaps: object) -> TileError:
+    from .names import phrase  # it imports this module
+
+    return TileError(phrase(_FAULTS[fault], text=repr(text), **gaps))
 
 
 def format_tiles(tiles: Iterable[Tile]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from .hand import Hand, HandError, Win
+from .names import Texts, phrase
 from .readings import winning_tiles
 from .rulebook import Rulebook
 from .scorer import Score, score
@@ -14,6 +15,10 @@ from .tiles import Tile
 _OF_A_WIN = {"self_drawn": False, "discarder": None, "discards_since": None}
 _NO_DRAW = ("kong_replacement", "blessing_heaven")
 _NO_DISCARD = ("robbing_kong",)
+_FOURTEEN: Texts = {
+    "en": "14 tiles: a hand that waits has 13; leave out the tile to be discarded",
+    "it": "14 tessere: una mano in attesa ne ha 13; togli quella da scartare",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +51,12 @@ def waits(hand: Hand, win: Win, rulebook: Rulebook) -> tuple[Wait, ...]:
     Raises:
         HandError: the tiles cannot be a hand of 13.
     """
-    faults = [problem.message for problem in hand.problems()]
+    faults: list[object] = list(hand.problems())
     held = len(hand.concealed) + 3 * len(hand.melds)
     if hand.winning is not None or (held == 14 and not faults):
-        faults.append("14 tiles: a hand that waits has 13; leave out the tile to be discarded")
+        faults.append(phrase(_FOURTEEN))
     if faults:
-        raise HandError("; ".join(faults))
+        raise HandError(*faults)
     tiles = (*hand.concealed, *(tile for meld in hand.melds for tile in meld.tiles))
     kinds = [tile.plain for tile in tiles]
     drawn = _won(win, _NO_DISCARD, drawn=True)

@@ -155,3 +155,10 @@ def test_without_the_other_reader_ours_is_measured(tmp_path: Path) -> None:
     assert "mahjong-detector is not installed in /bin/false: only ours is measured" in done.stdout
     (line,) = [line for line in done.stdout.splitlines() if line.startswith("handreader ")]
     assert "of 3" in line  # photos perfect
+
+
+def test_decoding_measures_every_step_of_a_hand() -> None:
+    decoding, rng = script("decoding"), np.random.default_rng(1)
+    taken = decoding.measured(decoding.dealt("mcr", rng), rng, 0.2)
+    assert len(taken) == len(decoding.STEPS)
+    assert all(0 < seconds < 1 for seconds in taken)

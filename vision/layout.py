@@ -22,6 +22,7 @@ from .words import EDGES, LayoutError, Problem, Question, check_answers, problem
 from .zones import RIICHI, Pond, hands_of, zones
 
 NO_ANSWERS: Mapping[str, str] = {}
+_HALF_A_HAND = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +135,18 @@ def layout(
         turned=frozenset(p.id for s in sides for p in s.tiles if p.turned),
         names={tile.id: now.kind for tile, now in zip(tiles, named, strict=True) if tile != now},
     )
+    if _is_scattered(found, len(tiles)):
+        lying = tuple(sorted(known))
+        problems = (problem("no_hand", lying, count=len(known)),)
+        ignored = tuple(i for row in found.rows for i in row)
+        return Layout(
+            rules,
+            found.rows,
+            ignored=ignored,
+            turned=found.turned,
+            names=found.names,
+            problems=problems,
+        )
     found = replace(found, ignored=_left_over(found))
     problems += _problems(found, known)
     shifted = parts.lifted | lifted(melds, side)
@@ -235,6 +248,12 @@ def _winners_side(
 def _faces(side: Side, tiles: Mapping[int, SeenTile]) -> str:
     longest = max(side.lines, key=lambda line: len(line.tiles))
     return "".join(tiles[i].kind for i in longest.ids)
+
+
+def _is_scattered(found: Layout, count: int) -> bool:
+    """Whether what was taken for a hand is a few of many tiles that lie about."""
+    taken = found.held + sum(len(meld.tiles) for meld in found.melds)
+    return 0 < found.held + 3 * len(found.melds) < _HALF_A_HAND and 2 * taken <= count
 
 
 def _left_over(found: Layout) -> tuple[int, ...]:

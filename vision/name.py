@@ -106,11 +106,21 @@ class NamerSettings:
             65, 66 and 66 of 83 photos without a fault.
         sure_direction: least share of the probability that one direction must have.
         batch: crops named at once, which bounds the memory.
+        doubtful: tiles whose best name has less than this are looked at again, as if they were
+            seen from the side: a finder's rectangle does not fit a tile that perspective slants.
+        slants: how far the upper and lower side are then shifted against each other, in heights.
+            Of 1,386 tiles found on tilted copies of the development photos version 2 named 1,353
+            without, 1,362 with them.
+        sharper: power to which the mean of these looks is taken: of five unlike ones it says less
+            than it knows.
     """
 
     votes: int = 2
     sure_direction: float = 0.8
     batch: int = 64
+    doubtful: float = 0.9
+    slants: tuple[float, ...] = (-0.45, -0.22, 0.22, 0.45)
+    sharper: float = 1.5
 
 
 class Namer:
@@ -136,7 +146,17 @@ class Namer:
 
     def name(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Name]:
         """The names of the tiles at `quads` (each (4, 2), clockwise) of an upright RGB picture."""
-        return self._named([rectified(pixels, quad) for quad in quads])
+        chances = self._all_chances([rectified(pixels, quad) for quad in quads])
+        again = [i for i, c in enumerate(chances) if _best(c) < self.settings.doubtful]
+        slants = self.settings.slants
+        views = [rectified(pixels, _slanted(quads[i], slant)) for i in again for slant in slants]
+        more = self._all_chances(views)
+        for at, i in enumerate(again):
+            seen = more[at * len(slants) : (at + 1) * len(slants)]
+            kinds = np.mean([chances[i], *seen], axis=0)[:-1] ** self.settings.sharper
+            # whether it is a tile at all is told by the finder's own rectangle
+            chances[i][:-1] = kinds * (1 - chances[i][-1]) / max(float(kinds.sum()), 1e-9)
+        return [self._name(c) for c in chances]
 
     def name_crops(self, crops: Sequence[Pixels]) -> list[tuple[tuple[str, float], ...]]:
         """Kinds with probabilities of pictures that each show one upright face and nothing else.
@@ -148,7 +168,7 @@ class Namer:
             height, width = crop.shape[:2]
             quad = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
             squares.append(rectified(crop, quad))
-        return [_faces(name.names) for name in self._named(squares)]
+        return [_faces(self._name(chances).names) for chances in self._all_chances(squares)]
 
     def raw(self, stack: Pixels) -> tuple[Floats, Floats]:
         """The net's logits (n, answers) and features (n, 128) of crops (n, CROP, CROP, 3)."""
@@ -156,11 +176,11 @@ class Namer:
         answers, features = self._session.run(["answers", "features"], {"picture": tensor})
         return answers.astype(np.float64), features.astype(np.float64)
 
-    def _named(self, squares: Sequence[Pixels]) -> list[Name]:
-        found: list[Name] = []
+    def _all_chances(self, squares: Sequence[Pixels]) -> list[Floats]:
+        """The probabilities of each crop, computed a batch at a time."""
+        found: list[Floats] = []
         for start in range(0, len(squares), self.settings.batch):
-            stack = np.stack(squares[start : start + self.settings.batch])
-            found += [self._name(chances) for chances in self._chances(stack)]
+            found += list(self._chances(np.stack(squares[start : start + self.settings.batch])))
         return found
 
     def _chances(self, stack: Pixels) -> Floats:
@@ -203,3 +223,25 @@ def _faces(names: tuple[tuple[str, float], ...]) -> tuple[tuple[str, float], ...
     faces = [(kind, share) for kind, share in names if kind != BACK]
     scale = total / max(sum(share for _, share in faces), 1e-9)
     return tuple((kind, share * scale) for kind, share in faces)
+
+
+def _best(chances: Floats) -> float:
+    """Probability of the likeliest kind, whatever its direction, or of no tile."""
+    kinds = chances[:-1].reshape(len(CLASSES), 4).sum(axis=1)
+    return float(max(kinds.max(), chances[-1]))
+
+
+def _slanted(quad: Floats, slant: float) -> Floats:
+    """A parallelogram within about the rectangle, leaning along its first side by `slant` heights.
+
+    Args:
+        quad: corners, shape (4, 2), clockwise.
+        slant: shift of the lower side against the upper one over the height.
+    """
+    middle, along, down = quad.mean(axis=0), quad[1] - quad[0], quad[3] - quad[0]
+    wide, tall = float(np.linalg.norm(along)), float(np.linalg.norm(down))
+    lean = slant * tall / max(wide, 1e-6)
+    down = down + lean * along
+    along = along * max(0.5, 1 - 0.8 * abs(lean))
+    corners = [-along - down, along - down, along + down, down - along]
+    return np.array(middle + np.array(corners) / 2)

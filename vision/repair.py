@@ -213,10 +213,11 @@ class _Repair:
         return "winning_tile" in self.questions and "winning_tile" not in self.answers
 
     def _unseen(self, worlds: Sequence[World]) -> Question | None:
-        """The question for a tile that nobody saw and that may be several; none is made up."""
-        winners = {world.answers.get("winning_tile") for world in worlds}
+        """The question for a tile that nobody saw: none is made up, not even the only one that
+        would win (13 tiles may just be waiting)."""
+        told = any("winning_tile" in world.answers for world in worlds)
         hidden = any(world.layout.winning is None for world in worlds)
-        if self._winner_open() and hidden and len(winners) > 1:
+        if self._winner_open() and hidden and told:
             return self.questions["winning_tile"]
         for tile in self.tiles:
             name = f"tile:{tile.id}"
@@ -226,12 +227,12 @@ class _Repair:
         return None
 
     def _taken(self, world: World, worlds: Sequence[World]) -> Layout:
-        """A world's layout; what only the rules told (a winner, an unread tile) marked as taken."""
+        """A world's layout; what only the rules told (which of the tiles won, an unread tile)
+        marked as taken."""
         told = self._still_open(world.layout)
         options = {w.answers.get("winning_tile") for w in worlds}
         taken = world.answers.get("winning_tile")
-        unseen = world.layout.winning is None  # taken from the rules alone
-        if self._winner_open() and taken is not None and (unseen or len(options) > 1):
+        if self._winner_open() and taken is not None and len(options) > 1:
             told.append(replace(self.questions["winning_tile"], default=taken))
         for name, kind in world.answers.items():
             if name not in self.answers and self._unread(name):

@@ -7,6 +7,7 @@ import io
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
+from scoring.expected import expected
 from scoring.game import GameRules
 from scoring.game.as_json import FormError, rules_from_json, rules_to_json
 from scoring.tiles import WINDS
@@ -55,15 +56,15 @@ def from_json(obj: object) -> tuple[str, Names, GameRules, datetime, tuple[Entry
     """
     try:
         if not isinstance(obj, dict) or obj.get("format") != FORMAT:
-            raise FormError((f"format: {FORMAT} was expected",))
+            raise FormError((expected("format", "one_of", choices=FORMAT),))
         id, players, written = obj.get("id"), obj.get("players"), obj.get("entries")
         if not isinstance(id, str) or not 1 <= len(id) <= 32 or not _plain(id):
-            raise FormError(("id: up to 32 letters and digits were expected",))
+            raise FormError((expected("id", "name"),))
         names = checked_names(players if isinstance(players, list) else ())
         rules = rules_from_json(obj.get("rules"))
         started = _time(obj.get("started"))
         if not isinstance(written, list) or len(written) > MOST_VERSIONS:
-            raise FormError((f"entries: a list of at most {MOST_VERSIONS} was expected",))
+            raise FormError((expected("entries", "list", most=MOST_VERSIONS),))
         entries = tuple(_entry(one) for one in written)
         _in_order(entries)
         latest = {entry.number: entry for entry in entries}
@@ -79,10 +80,10 @@ def _plain(id: str) -> bool:
 
 def _entry(obj: object) -> Entry:
     if not isinstance(obj, dict):
-        raise FormError(("entries: JSON objects were expected",))
+        raise FormError((expected("entries", "objects"),))
     number, version = obj.get("number"), obj.get("version")
     if type(number) is not int or type(version) is not int:
-        raise FormError(("entries: number and version were expected",))
+        raise FormError((expected("entries", "version"),))
     return Entry(
         number,
         version,
@@ -99,7 +100,8 @@ def _in_order(entries: Sequence[Entry]) -> None:
     for entry in entries:
         first = (entry.number, entry.version) == (number + 1, 0)
         if not first and (entry.number, entry.version) != (number, version + 1):
-            raise FormError((f"entries: {number + 1} was expected after {number}.{version}",))
+            last = f"{number}.{version}"
+            raise FormError((expected("entries", "next", number=number + 1, last=last),))
         number, version = entry.number, entry.version
 
 
@@ -108,7 +110,7 @@ def _time(value: object) -> datetime:
         time = datetime.fromisoformat(value if isinstance(value, str) else "")
         return time.astimezone(UTC) if time.tzinfo else time.replace(tzinfo=UTC)
     except (ValueError, OverflowError):
-        raise FormError(("time: like 2026-11-22T20:15:00+00:00 was expected",)) from None
+        raise FormError((expected("time", "time"),)) from None
 
 
 def to_csv(game: Told) -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
+from scoring.expected import expected, fault
 from scoring.game import Event
 from scoring.game.as_json import FormError, event_from_json, event_to_json
 from scoring.hand import Record, RecordError
+from scoring.names import Texts, phrase
 from scoring.tiles import WINDS, Wind
 
 from .errors import StoreError
@@ -16,6 +18,10 @@ from .kept import AUTHORS, Json, Origin, Setting
 MOST_EVENTS = 12  # of one hand: four riichi, four dead hands, a false win, and how it ended
 LONGEST_EVIDENCE = 2000
 LARGEST_READING = 64 * 1024  # bytes as JSON
+_UNKEPT: Texts = {
+    "en": "text or numbers that cannot be kept",
+    "it": "testo o numeri che non si possono conservare",
+}
 
 
 def events_to(events: Iterable[Event]) -> list[object]:
@@ -30,13 +36,14 @@ def events_from(value: object) -> tuple[Event, ...]:
         FormError: naming every fault.
     """
     if not isinstance(value, list) or len(value) > MOST_EVENTS:
-        raise FormError((f"events: a list of at most {MOST_EVENTS} was expected",))
-    events, faults = [], []
+        raise FormError((expected("events", "list", most=MOST_EVENTS),))
+    events: list[Event] = []
+    faults: list[object] = []
     for place, one in enumerate(value):
         try:
             events.append(event_from_json(one))
         except FormError as error:
-            faults += [f"events[{place}].{fault}" for fault in error.faults]
+            faults += [_within(f"events[{place}].", part) for part in error.parts]
     if faults:
         raise FormError(tuple(faults))
     return tuple(events)
@@ -61,11 +68,11 @@ def setting_from(value: object) -> Setting:
     seating, round_, counters = (found.get(key) for key in ("seating", "round", "counters"))
     whole = isinstance(seating, list) and all(type(player) is int for player in seating)
     if not isinstance(seating, list) or not whole or sorted(seating) != [0, 1, 2, 3]:
-        raise FormError(("setting.seating: players 0 to 3 were expected, each once",))
+        raise FormError((expected("setting.seating", "players"),))
     if round_ not in [wind.value for wind in WINDS]:
-        raise FormError(("setting.round: E, S, W or N was expected",))
+        raise FormError((expected("setting.round", "seat"),))
     if type(counters) is not int or not 0 <= counters <= 1000:
-        raise FormError(("setting.counters: a number from 0 to 1000 was expected",))
+        raise FormError((expected("setting.counters", "number", least=0, most=1000),))
     east, south, west, north = seating
     return Setting((east, south, west, north), Wind(round_), counters)
 
@@ -90,20 +97,20 @@ def origin_from(value: object) -> Origin:
     found = value if isinstance(value, dict) else {}
     records, reading = found.get("records") or [], found.get("reading")
     confidence, evidence = found.get("confidence"), found.get("evidence") or ""
-    faults = []
+    faults: list[object] = []
     if found.get("author") not in AUTHORS:
-        faults.append(f"author: {' or '.join(AUTHORS)} was expected")
+        faults.append(expected("author", "one_of", choices=", ".join(AUTHORS)))
     if confidence is not None:
         number = type(confidence) in (int, float) and 0 <= confidence <= 1
-        faults += [] if number else ["confidence: a number from 0 to 1 was expected"]
+        faults += [] if number else [expected("confidence", "number", least=0, most=1)]
     if not isinstance(evidence, str):
-        faults.append("evidence: text was expected")
+        faults.append(expected("evidence", "text"))
     if reading is not None and not isinstance(reading, dict):
-        faults.append("reading: a JSON object was expected")
+        faults.append(expected("reading", "object"))
     if not isinstance(records, list) or len(records) > 3:
-        faults.append("records: a list of at most three was expected")
+        faults.append(expected("records", "list", most=3))
     elif not faults:
-        faults += [fault for record in records for fault in _faults(record)]
+        faults += [one for record in records for one in _faults(record)]
     if faults:
         raise FormError(tuple(faults))
     # A record is kept as the scorer writes it: nothing else that came along is.
@@ -111,15 +118,23 @@ def origin_from(value: object) -> Origin:
     try:
         return bounded(Origin(found["author"], confidence, kept, reading, evidence))
     except StoreError as error:
-        raise FormError((str(error),)) from None
+        raise FormError((error,)) from None
 
 
-def _faults(record: object) -> tuple[str, ...]:
+def _faults(record: object) -> tuple[object, ...]:
     try:
         Record.from_json(record)
     except RecordError as error:
-        return tuple(f"records: {fault}" for fault in error.faults)
+        return tuple(fault("records", part) for part in error.parts)
     return ()
+
+
+def _within(place: str, part: object) -> object:
+    """A fault `key: what` of what lies at a place."""
+    return phrase(_AT, place=place, part=part)
+
+
+_AT: Texts = {"en": "{place}{part}"}
 
 
 def bounded(origin: Origin) -> Origin:
@@ -137,7 +152,7 @@ def bounded(origin: Origin) -> Origin:
             if "\\u0000" in text:  # PostgreSQL keeps no NUL
                 raise ValueError
     except (TypeError, ValueError, RecursionError):
-        raise StoreError("impossible", what="text or numbers that cannot be kept") from None
+        raise StoreError("impossible", what=phrase(_UNKEPT)) from None
     if len(origin.evidence) > LONGEST_EVIDENCE or size > LARGEST_READING:
         raise StoreError("too_much", limit=f"{LARGEST_READING // 1024} kB")
     return origin

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ from ..errors import UsageError
 from ..store.errors import StoreError
 from ..store.kept import LONGEST_NAME, checked_names
 from . import profiles
-from .events import WatchError
+from .errors import WatchError
 from .journal import Journal, events_of, forget_old_evidence
 from .profiles import Profile
 from .terminal import Terminal
@@ -26,6 +26,7 @@ from .words import say
 
 if TYPE_CHECKING:
     from vision.camera import Camera
+    from vision.watching.eyes import Name
 
     from ..store.store import Store
     from .watcher import Watching
@@ -69,15 +70,16 @@ def watch(wanted: Wanted) -> None:
     from vision.camera import open_camera
 
     rulebook(wanted.rules)
-    terminal = Terminal(wanted.lang, sys.stdin, _is_live(wanted.source))
-    profile = None if wanted.table in (None, "none") else profiles.load(str(wanted.table))
+    terminal = Terminal(wanted.lang, sys.stdin, is_live(wanted.source))
     gone = forget_old_evidence(games_folder(), wanted.keep_days)
     if gone:
         terminal.say("forgotten", count=gone, days=wanted.keep_days)
-    folder = _game_folder(wanted)
+    folder = game_folder(wanted)
     journal = Journal(folder)
     try:
-        start = _where_to_begin(journal, wanted.source)
+        wanted = resumed(wanted, journal)
+        profile = profile_of(wanted)
+        start = where_to_begin(journal, wanted.source)
         camera = open_camera(wanted.source, start)
         try:
             _watch(camera, journal, terminal, wanted, profile)
@@ -85,6 +87,27 @@ def watch(wanted: Wanted) -> None:
             camera.close()
     finally:
         journal.close()
+
+
+def resumed(wanted: Wanted, journal: Journal) -> Wanted:
+    """What was asked for; of a game that goes on, with the rules and the table it began with.
+
+    Another table can be asked for, as after the camera was moved; other rules cannot.
+    """
+    if not journal.events:
+        return wanted
+    start = journal.events[0].data
+    table = wanted.table or start.get("table")
+    return replace(wanted, rules=str(start["book"]), table=None if table is None else str(table))
+
+
+def profile_of(wanted: Wanted) -> Profile | None:
+    """The table that was asked for; None for one hand before the camera.
+
+    Raises:
+        WatchError: there is no such table.
+    """
+    return None if wanted.table in (None, "none") else profiles.load(str(wanted.table))
 
 
 def _watch(
@@ -95,21 +118,26 @@ def _watch(
     from .watcher import Watcher, reader
 
     if journal.events:
-        terminal.say("goes_on", game=journal.folder.name, count=len(journal.events))
+        table = "-" if profile is None else profile.name
+        gaps = {"game": journal.folder.name, "rules": wanted.rules, "table": table}
+        terminal.say("goes_on", count=len(journal.events), **gaps)
     days = wanted.keep_days
     terminal.say("recording", camera=camera.name, days=days, folder=str(journal.folder))
     terminal.say("commands")
     store: Store | None = None
     try:
         store = open_store(wanted.database)
-        ledger: Ledger | None = Ledger(store, journal.folder)
+        ledger: Ledger | None = None
+        ledger = Ledger(store, journal.folder)
+        if ledger.elsewhere:
+            terminal.say("book_anew")
     except StoreError as error:
         terminal.warn("book", what=error)
         ledger = None
     try:
         name = reader(wanted.weights, wanted.taught)
-        watching = _watching(camera, wanted, profile)
-        watcher = Watcher(_Sized(camera, profile), journal, name, terminal, watching, ledger)
+        watching = watching_of(camera, wanted, profile)
+        watcher = Watcher(Sized(camera, profile, name), journal, name, terminal, watching, ledger)
         watcher.run()
     except KeyboardInterrupt:
         return  # the log is whole: the next start goes on with it
@@ -118,7 +146,7 @@ def _watch(
             store.close()
 
 
-def _watching(camera: Camera, wanted: Wanted, profile: Profile | None) -> Watching:
+def watching_of(camera: Camera, wanted: Wanted, profile: Profile | None) -> Watching:
     from vision.watching.eyes import Pace
 
     from .watcher import Watching
@@ -143,15 +171,21 @@ def _watching(camera: Camera, wanted: Wanted, profile: Profile | None) -> Watchi
         "consent": say("recording", "en", camera=camera.name, days=wanted.keep_days, folder="..."),
     }
     areas = () if profile is None else profile.areas(walls=bool(rules.bet))
-    patient = not wanted.auto and not _is_live(wanted.source)
+    patient = not wanted.auto and not is_live(wanted.source)
     return Watching(areas, wanted.auto, Pace(), start, patient)
 
 
-class _Sized:
-    """A camera whose first picture must fit the table's profile."""
+class Sized:
+    """A camera whose first picture must fit the table's profile.
 
-    def __init__(self, camera: Camera, profile: Profile | None) -> None:
-        self._camera, self._profile = camera, profile
+    Args:
+        camera: that gives the pictures.
+        profile: of the table; None for any picture.
+        name: what tells tiles: where the walls are up, they must be where they were.
+    """
+
+    def __init__(self, camera: Camera, profile: Profile | None, name: Name | None = None) -> None:
+        self._camera, self._profile, self._tiles = camera, profile, name
         self.name = camera.name
 
     def frames(self):  # type: ignore[no-untyped-def]  # as `Camera.frames`
@@ -163,6 +197,8 @@ class _Sized:
             if not checked and isinstance(item, Frame) and self._profile is not None:
                 height, width = item.pixels.shape[:2]
                 self._profile.check((width, height), self.name)
+                if self._tiles is not None:
+                    self._profile.check_walls(self._tiles(item.pixels), self.name)
                 checked = True
             yield item
 
@@ -171,18 +207,18 @@ class _Sized:
         self._camera.close()
 
 
-def _where_to_begin(journal: Journal, source: str) -> float:
+def where_to_begin(journal: Journal, source: str) -> float:
     """Second of a video file at which an interrupted game goes on."""
-    live = _is_live(source)
+    live = is_live(source)
     return 0.0 if live or not journal.events else journal.events[-1].time
 
 
-def _is_live(source: str) -> bool:
+def is_live(source: str) -> bool:
     """Whether a source is a webcam or a stream, not a file."""
     return source.isdigit() or "://" in source
 
 
-def _game_folder(wanted: Wanted) -> Path:
+def game_folder(wanted: Wanted) -> Path:
     """The folder of the game: the named one, the last one if it was cut off, or a new one."""
     games = games_folder()
     if wanted.game is not None:
@@ -215,100 +251,3 @@ def checked_game(name: str) -> str:
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,60}", name):
         raise UsageError(f"--game {name[:40]!r}: letters, digits, - and _ were expected")
     return name
-
-
-def set_up(
-    photo: Path,
-    table: str,
-    corners: str | None,
-    out: Path | None,
-    lang: str,
-    weights: Path | None,
-) -> None:
-    """Keeps where the places of a table are, and writes a picture that outlines them.
-
-    Args:
-        photo: by the camera in its place, the four walls up.
-        table: what to call it.
-        corners: of the walls, where the photo does not show them.
-        out: the picture; None for TABLE-table.jpg.
-        lang: "en" or "it".
-        weights: folder of weights.
-
-    Raises:
-        HandReaderError: the walls are not seen, or the corners are none.
-    """
-    from PIL import Image
-
-    from vision import Settings, read
-    from vision.photo import open_photo
-    from vision.watching.seats import walls_corners
-
-    opened = open_photo(photo)
-    if corners is not None:
-        found = profiles.corners_said(corners)
-    else:
-        found = walls_corners(read(opened, Settings(weights=weights)).tiles)
-    profile = Profile(table, (opened.width, opened.height), found)
-    picture = out or Path(f"{profiles.file_of(table).stem}-table.jpg")
-    Image.fromarray(profiles.outlined(opened.pixels, profile)).save(picture, quality=90)
-    profiles.keep(profile)
-    said = " ".join(f"{x:.0f},{y:.0f}" for x, y in found)
-    size = {"width": opened.width, "height": opened.height}
-    print(say("setup", lang, name=table, picture=picture, corners=f"'{said}'", **size))
-
-
-def export_game(name: str | None, form: str, out: Path | None, lang: str) -> None:
-    """Writes a watched game out.
-
-    Args:
-        name: of the game; None for the last one.
-        form: "jsonl", "csv", "sheet", "mjai", "tenhou" or "evidence" (a page for each win).
-        out: file, or for evidence a folder; None for standard output, or the current folder.
-        lang: "en" or "it".
-
-    Raises:
-        HandReaderError: no such game, or what the form needs was not seen.
-    """
-    from . import evidence, export
-
-    folder = _game_to_export(name)
-    events = list(events_of(folder))
-    if form == "evidence":
-        target = out or Path()
-        target.mkdir(parents=True, exist_ok=True)
-        for number, deal in enumerate(export.deals(events), start=1):
-            if deal.event.kind == "win":
-                path = target / f"{folder.name}-win-{number}.html"
-                path.write_text(evidence.page(deal, folder, lang), "utf-8")
-                print(say("written", lang, path=path))
-        return
-    forms = {
-        "jsonl": export.as_jsonl,
-        "csv": export.as_csv,
-        "mjai": export.as_mjai,
-        "tenhou": export.as_tenhou,
-    }
-    text = export.as_sheet(events, lang) if form == "sheet" else forms[form](events)
-    if out is None:
-        sys.stdout.write(text)
-    else:
-        out.write_text(text, "utf-8")
-        print(say("written", lang, path=out))
-
-
-def _game_to_export(name: str | None) -> Path:
-    """The folder of a game with events.
-
-    Raises:
-        UsageError: there is none.
-    """
-    games = games_folder()
-    logs = [path for path in games.glob("*/events.jsonl") if path.stat().st_size]
-    found = {path.parent.name: path for path in logs}
-    if name is not None and checked_game(name) in found:
-        return games / name
-    if name is None and found:
-        return max(found.values(), key=lambda path: path.stat().st_mtime).parent
-    known = ", ".join(sorted(found)) or "none yet; `handreader watch` begins one"
-    raise UsageError(f"no game {name or ''!r} was watched; games: {known}")

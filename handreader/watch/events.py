@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from scoring.tiles import HandReaderError
+from .errors import WatchError
 
 KINDS = (
     "game_start",  # rules, options, players, first_east, camera, profile, version, consent
@@ -18,7 +18,7 @@ KINDS = (
     "indicator",  # tile
     "proposal",  # what: "win" (place, record, result, questions, doubts) or "deal_end"
     "refused",  # proposal, record
-    "win",  # proposal, record, result, changes
+    "win",  # proposal, place, record, result, changes; others (place, record, result), instead
     "draw",  # ready
     "abort",  # reason
     "penalty",  # seat
@@ -29,10 +29,6 @@ KINDS = (
     "resume",
     "game_end",
 )
-
-
-class WatchError(HandReaderError):
-    """Something that keeps the log from being kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,4 +102,4 @@ class Event:
                 number, kind, str(at), float(time), str(author), confidence, data, evidence
             )
         except (AssertionError, KeyError, TypeError):
-            raise WatchError(f"no event of a watched game: {str(obj)[:80]}") from None
+            raise WatchError("no_event", what=str(obj)[:80]) from None

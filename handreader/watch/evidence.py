@@ -15,6 +15,7 @@ from scoring.names import in_language
 
 from ..show import hand_text
 from ..words import say as say_score
+from .also import winners
 from .events import Event
 from .export import Ended
 from .words import line, say
@@ -41,16 +42,12 @@ def page(deal: Ended, folder: Path, lang: str) -> str:
         folder: of the game, with the crops.
         lang: "en" or "it".
     """
-    record = Record.from_json(deal.event.data["record"])
-    result = score(record.hand, record.win, rulebook(record.rules or ""))
     title = say("evidence_title", lang, deal=deal.event.data["deal"])
     body = [
         f"<h1>{escape(title)}</h1>",
         *_how(deal.event, lang),
         *_pictures(deal.event, folder, lang),
-        f"<p>{escape(hand_text(record.hand, lang))}</p>",
-        *_count(result, lang),
-        *_payments(result, lang),
+        *_hands(deal.event, lang),
         *_play(deal, lang),
     ]
     return (
@@ -61,6 +58,16 @@ def page(deal: Ended, folder: Path, lang: str) -> str:
         + "\n".join(body)
         + "\n</body></html>\n"
     )
+
+
+def _hands(event: Event, lang: str) -> Iterator[str]:
+    """The hand of each winner, what it counts and who pays."""
+    for written, _ in winners(event.data):
+        record = Record.from_json(written)
+        result = score(record.hand, record.win, rulebook(record.rules or ""))
+        yield f"<p>{escape(hand_text(record.hand, lang))}</p>"
+        yield from _count(result, lang)
+        yield from _payments(result, lang)
 
 
 def _how(event: Event, lang: str) -> Iterator[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from scoring.game import Furiten
+from scoring.game import furiten as furiten_of
 from scoring.hand import Hand
 from scoring.readings import winning_tiles
 from scoring.rulebook import Rulebook
@@ -81,7 +83,7 @@ def win_facts(table: Table, place: int, got: Taken) -> Win:
         robbing_kong=got.robbed,
         kong_replacement=got.self_drawn and _just_laid_kong(table, place),
         double_riichi=_double_riichi(table, place),
-        ippatsu=_ippatsu(table, place),
+        ippatsu=_ippatsu(table, place, got),
         liable=_liable(table, place),
         dora_indicators=tuple(deal.indicators),
         blessing_heaven=first and got.self_drawn and seat is Wind.EAST,
@@ -97,14 +99,39 @@ def last_of_kind(table: Table, place: int, tile: Tile, hand: Hand) -> bool:
     return [*in_ponds, *in_sets].count(tile.plain) >= 3
 
 
-def furiten(table: Table, place: int, hand: Hand, book: Rulebook) -> Tile | None:
-    """A tile that the winner waited for and had discarded; None if there is none."""
-    own = {d.tile.plain for d in table.deal.discards if d.place == place}
-    waiting = replace(hand, winning=None)
-    for tile in winning_tiles(waiting, book.shapes, book.options):
-        if tile.plain in own:
-            return tile
-    return None
+def furiten(
+    table: Table, place: int, hand: Hand, book: Rulebook
+) -> tuple[Furiten, tuple[Tile, ...]] | None:
+    """Why this winner could not win on a discard, and on which tiles he let go; None if he could.
+
+    Only what was seen counts: whoever could see it all from the table may know better.
+    """
+    waits = winning_tiles(replace(hand, winning=None), book.shapes, book.options)
+    own = [d.tile for d in table.deal.discards if d.place == place]
+    passed = list(_passed(table, place))
+    why = furiten_of(waits, own, passed, place in table.deal.riichi)
+    if why is None:
+        return None
+    let_go = own if why is Furiten.DISCARDED else passed
+    return why, tuple(sorted({t.plain for t in let_go} & {t.plain for t in waits}))
+
+
+def _passed(table: Table, place: int) -> Iterator[Tile]:
+    """What others discarded or added to a pung before the winning tile and this player let go.
+
+    Since he last drew or called; after riichi, since he declared it.
+    """
+    seen = table.deal.order[:-1]  # the last is what he wins on
+    declared = table.deal.riichi.get(place)
+    own = [event.number for event in seen if event.data["place"] == place]
+    since = declared if declared is not None else max(own, default=0)
+    for event in seen:
+        if event.number <= since or event.data["place"] == place:
+            continue
+        if event.kind == "discard":
+            yield Tile(str(event.data["tile"]))
+        elif event.data["kind"] == "added":
+            yield Tile(str(event.data["tiles"][-1]))  # type: ignore[index]  # a list of tiles
 
 
 def left_in_wall(table: Table) -> int | None:
@@ -151,13 +178,18 @@ def _after(table: Table, number: int) -> Iterator[str]:
             yield f"own {event.kind}" if event.data["place"] == place else event.kind
 
 
-def _ippatsu(table: Table, place: int) -> bool:
-    """No set since the riichi, and no further discard of the winner's."""
+def _ippatsu(table: Table, place: int, got: Taken) -> bool:
+    """No set since the riichi, and no further discard of the winner's.
+
+    A kong that is robbed was not laid and breaks nothing (EMA 3.3.12: it ends at a tile's being
+    called, here it is called for the win).
+    """
     number = table.deal.riichi.get(place)
     if number is None:
         return False
     broken = {"call", "kong", "own call", "own kong", "own discard"}
-    return not any(kind in broken for kind in _after(table, number))
+    since = list(_after(table, number))
+    return not any(kind in broken for kind in (since[:-1] if got.robbed else since))
 
 
 def _double_riichi(table: Table, place: int) -> bool:

@@ -12,10 +12,12 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from .events import Event, Evidence, WatchError
+from .errors import LogError, WatchError
+from .events import Event, Evidence
 
 LOG = "events.jsonl"
 CROPS = "crops"
+LOCK = ".lock"
 
 
 class Journal:
@@ -32,16 +34,18 @@ class Journal:
         self.folder = folder
         try:
             (folder / CROPS).mkdir(parents=True, exist_ok=True)
-            self._lock = _Lock(folder / ".lock")
+            self._lock = _Lock(folder / LOCK)
         except OSError as error:
-            raise WatchError(f"{folder} cannot be written: {error.strerror}") from error
+            raise LogError("unwritable", path=folder, why=error.strerror) from error
         try:
             _cut_torn_line(folder / LOG)
+            for part in (folder / CROPS).glob("*.part"):  # the machine went off while it was kept
+                part.unlink()
             self.events = list(events_of(folder))
             self._file = (folder / LOG).open("ab", buffering=0)  # nothing waits to be written later
         except OSError as error:
             self._lock.release()
-            raise WatchError(f"{folder / LOG} cannot be opened: {error.strerror}") from error
+            raise WatchError("unopened", path=folder / LOG, why=error.strerror) from error
         except WatchError:
             self._lock.release()
             raise
@@ -74,10 +78,7 @@ class Journal:
         except OSError as error:
             with suppress(OSError):
                 self._file.truncate(before)
-            raise WatchError(
-                f"{self.folder / LOG} cannot be written: {error.strerror}; what was confirmed "
-                "before is kept"
-            ) from error
+            raise LogError("unwritable", path=self.folder / LOG, why=error.strerror) from error
         self.events.append(event)
         return event
 
@@ -100,12 +101,17 @@ class Journal:
         except OSError as error:
             with suppress(OSError):
                 part.unlink()
-            raise WatchError(f"{path} cannot be written: {error.strerror}") from error
+            raise LogError("unwritable", path=path, why=error.strerror) from error
         return Evidence(file, digest)
 
     def close(self) -> None:
-        """Lets the log go."""
+        """Lets the log go; of a game that never began nothing stays."""
         self._file.close()
+        if not self.events:
+            with suppress(OSError):
+                for path in (self.folder / LOG, self.folder / CROPS, self.folder / LOCK):
+                    path.rmdir() if path.is_dir() else path.unlink()
+                self.folder.rmdir()
         self._lock.release()
 
 
@@ -127,18 +133,18 @@ def events_of(folder: Path) -> Iterator[Event]:
         except (ValueError, WatchError) as error:
             if number == len(lines):  # no line end: the machine went off while it was written
                 return
-            raise WatchError(f"{path}, line {number} is damaged: {error}") from None
+            raise WatchError("damaged_log", path=path, number=number, why=error) from None
 
 
 def forget_old_evidence(games: Path, days: int, now: datetime | None = None) -> int:
     """Deletes crops that are older than so many days, in every game's folder; says how many."""
     limit = (now or datetime.now(UTC)) - timedelta(days=days)
     gone = 0
-    for path in games.glob(f"*/{CROPS}/*.jpg"):
+    for path in games.glob(f"*/{CROPS}/*"):
         with suppress(OSError):
             if datetime.fromtimestamp(path.stat().st_mtime, UTC) < limit:
                 path.unlink()
-                gone += 1
+                gone += path.suffix == ".jpg"
     return gone
 
 
@@ -166,9 +172,7 @@ class _Lock:
             pass
         except OSError:
             self._file.close()
-            raise WatchError(
-                f"{path.parent} is being written by another `handreader watch`: end that one first"
-            ) from None
+            raise WatchError("locked", folder=path.parent) from None
 
     def release(self) -> None:
         self._file.close()

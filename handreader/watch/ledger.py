@@ -14,54 +14,117 @@ from scoring.tiles import Wind
 from .events import Event
 
 if TYPE_CHECKING:
-    from ..store import Origin
+    from ..store import Entry, Origin, StoreError
     from ..store.store import Store
 
 _ENDS = ("win", "draw", "abort", "penalty")
 _ID = "store-id"
+_MARK = "event:"
+_TRIES = 3
 
 
 class Ledger:
     """One watched game in the store.
 
+    An entry says in its evidence which event of the journal it is, so that hands which somebody
+    enters or corrects on the page between two watched ones are left as they are.
+
     Args:
         store: open.
-        folder: of the watched game; remembers the game's id in the store.
+        folder: of the watched game; remembers the game's id in each store it was entered in.
+
+    Attributes:
+        kept: the game's id in this store; None while the store could not take it.
     """
 
     def __init__(self, store: Store, folder: Path) -> None:
         self._store, self._file = store, folder / _ID
+        self.kept: str | None = None
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether the game was entered in another database, and is not in this one.
+
+        Raises:
+            StoreError: the store cannot.
+        """
+        return bool(self._ids()) and self._here() is None
 
     def bring_up_to_date(self, events: Sequence[Event]) -> None:
         """Enters the hands that are not in the store yet, and strikes out those undone since.
 
         Raises:
-            StoreError: the store cannot.
+            StoreError: the store cannot; or a hand cannot have happened after what somebody else
+                entered in this game, the others are in.
         """
-        game = self._game(events)
+        from ..store import StaleError
+
+        for tries in range(_TRIES):
+            try:
+                self.kept = self._game(events)
+                self._enter(self.kept, events)
+            except StaleError:  # a hand was entered on the page between our look and our entry
+                if tries == _TRIES - 1:
+                    raise
+            else:
+                return
+
+    def _enter(self, game: str, events: Sequence[Event]) -> None:
+        from ..store import StaleError, StoreError
+
         entries = self._store.events(game)
+        entered = {mark: entry.number for entry in entries for mark in self._marks(game, entry)}
+        count = len(entries)
         undone = {e.data["of"] for e in events if e.kind == "undo"}
-        number, bets = 0, []
+        replaced = {_instead(e) for e in events}
+        refused: StoreError | None = None
+        bets: list[Riichi] = []
         for event in events:
             if event.kind == "riichi" and event.number not in undone:
                 bets.append(Riichi(Wind(str(event.data["seat"]))))
             if event.kind not in _ENDS:
                 continue
-            number += 1
             happened: tuple[GameEvent, ...] = (*bets, event_from_json(event.data["game"]))
             if event.number not in undone:  # else the hand is played on, its bets on the table
                 bets = []
-            if number > len(entries):
-                self._store.append(game, number, happened, _origin(event))
-                kept = True
-            else:
-                kept = bool(entries[number - 1].events)
-            if event.number in undone and kept:
-                self._store.correct(game, number, ())
+            entry = entered.get(event.number)
+            try:
+                if entry is None and (instead := entered.get(_instead(event))) is not None:
+                    entry = instead
+                    self._store.correct(game, entry, happened, _origin(event))
+                elif entry is None and event.number not in undone:
+                    entry = self._store.append(game, count + 1, happened, _origin(event)).number
+                    count += 1
+                elif entry is not None and event.number in undone - replaced:
+                    self._strike_out(game, entry)
+            except StaleError:
+                raise
+            except StoreError as error:
+                if error.code != "impossible":
+                    raise
+                refused = refused or error
+            if entry is not None:
+                entered[event.number] = entry
+        if refused is not None:
+            raise refused
+
+    def _strike_out(self, game: str, number: int) -> None:
+        if self._store.events(game)[number - 1].events:
+            self._store.correct(game, number, ())
+
+    def _marks(self, game: str, entry: Entry) -> set[int]:
+        """Numbers of the events that an entry was made of, in any of its versions."""
+        versions = self._store.history(game, entry.number) if entry.version else (entry,)
+        words = [word for one in versions for word in one.origin.evidence.split()]
+        marks = (word.removeprefix(_MARK) for word in words if word.startswith(_MARK))
+        return {int(mark) for mark in marks if mark.isdecimal()}
 
     def _game(self, events: Sequence[Event]) -> str:
-        if self._file.exists():
-            return self._file.read_text("utf-8").strip()
+        known = self._here()
+        if known is not None:
+            return known
+        from ..store import StoreError
+
         start = events[0].data
         players = start["players"]
         assert isinstance(players, list)
@@ -69,18 +132,46 @@ class Ledger:
             [str(name) for name in players], rules_from_json(start["rules"])
         )
         part = self._file.with_suffix(".part")
-        part.write_text(game.id + "\n", "utf-8")
-        part.replace(self._file)
+        try:
+            part.write_text("\n".join((game.id, *self._ids())) + "\n", "utf-8")
+            part.replace(self._file)
+        except OSError as error:  # the next start makes another game: this one stays empty
+            raise StoreError("unwritable", database=self._file) from error
         return game.id
+
+    def _ids(self) -> list[str]:
+        return self._file.read_text("utf-8").split() if self._file.exists() else []
+
+    def _here(self) -> str | None:
+        """The game's id in this store; None if it is not there."""
+        from ..store import StoreError
+
+        for id in self._ids():
+            try:
+                return self._store.game(id).id
+            except StoreError as error:
+                if error.code != "unknown_game":
+                    raise
+        return None
+
+
+def _instead(event: Event) -> int:
+    """Number of the win that this one was said instead of, with more winners; 0 for none."""
+    number = event.data.get("instead") if event.kind == "win" else None
+    return number if isinstance(number, int) else 0
 
 
 def _origin(event: Event) -> Origin:
     from ..store import CAMERA, USER, Origin
 
-    record = event.data.get("record")
+    others = event.data.get("others") or []
+    assert isinstance(others, list)
+    records = [event.data.get("record"), *(other["record"] for other in others)]
     return Origin(
         author=CAMERA if event.author == "camera" else USER,
         confidence=event.confidence if event.author == "camera" else None,
-        records=(record,) if isinstance(record, dict) else (),
-        evidence=" ".join(f"sha256:{e.sha256}" for e in event.evidence),
+        records=tuple(record for record in records if isinstance(record, dict)),
+        evidence=" ".join(
+            (f"{_MARK}{event.number}", *(f"sha256:{e.sha256}" for e in event.evidence))
+        ),
     )

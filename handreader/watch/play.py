@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from scoring.hand import SetKind
 from scoring.tiles import BACK, Tile, in_order
-from vision.arrays import Floats
-from vision.melds import LaidMeld, Origin, is_flower, plain_kind, read_line, tokens
-from vision.rows import Line, sides_of
+from vision.melds import LaidMeld, Origin, is_flower, plain_kind
 from vision.seen import SeenTile
 from vision.watching.eyes import Sighting
 
+from .laid import alike, kinds_of, nearest, sets_of
+from .spots import lies_straight, lies_turned, same_spot, size_of
 from .table import Discard, LaidSet, Table
 
 MASS = 8
 """Tiles that must disappear at once before a deal may have ended."""
-_STRAIGHT = 20.0  # degrees by which a discard may lie askew; a heap's tiles lie anyhow
-_SAME = 0.6  # of a tile's width or height: nearer than this it is the same spot
 _SOURCES = {"left": 3, "across": 2, "right": 1}  # steps in order of play from the caller
 
 
@@ -58,7 +56,7 @@ class Play:
     missing: set[int] = field(default_factory=set)
     empty: dict[str, bool] = field(default_factory=dict)
     unwatched: set[str] = field(default_factory=set)
-    _waited: dict[tuple[int, tuple[str, ...]], int] = field(default_factory=dict)
+    _waited: dict[tuple[int, tuple[str, ...], int], int] = field(default_factory=dict)
 
     def seen(self, sighting: Sighting) -> Iterator[Draft]:
         """The events that a sighting shows; write each before asking for the next."""
@@ -91,21 +89,21 @@ class Play:
         gone = [self._at(track.tile, sighting) for track in sighting.gone]
         swapped: set[int] = set()
         for event, discard in spots.items():
-            if any(_same(discard.at, *spot) for spot in gone):
+            if any(same_spot(discard.at, *spot) for spot in gone):
                 self.missing.add(event)
                 swapped.add(event)
         new = []
         for seen in sighting.tiles:
             tile = self._discardable(seen)
             at, size = self._at(tile, sighting)
-            same = [d for d in known if _same(d.at, at, size)]
+            same = [d for d in known if same_spot(d.at, at, size)]
             if any(d.event not in self.missing or d.tile.value == tile.kind for d in same):
                 self.missing -= {d.event for d in same if d.tile.value == tile.kind}
             elif tile.face_up and tile.names:
                 new.append((at, tile, [d for d in same if d.event in swapped]))
-        height = _size(sighting)[1]
+        height = size_of(sighting)[1]
         new.sort(key=lambda one: (round(one[0][1] / height), one[0][0]))
-        heap = any(not tile.face_up or not _straight(tile) for tile in sighting.tiles)
+        heap = any(not tile.face_up or not lies_straight(tile) for tile in sighting.tiles)
         # nobody discards so many at once, unless it was while nobody looked
         watched = self.table.deal.whole and sighting.area not in self.unwatched
         if heap or (watched and len(new) > MASS // 2):
@@ -135,7 +133,7 @@ class Play:
     def _discarded(
         self, place: int, tile: SeenTile, at: tuple[float, float], sighting: Sighting
     ) -> Iterator[Draft]:
-        turned = _turned(tile)
+        turned = lies_turned(tile)
         seat = self.table.seat(place).value
         yield Draft(
             "discard",
@@ -163,7 +161,7 @@ class Play:
         """Middle and size of a tile in shares of the area."""
         height, width = sighting.picture.shape[:2]
         x, y = np.mean(tile.quad, axis=0)
-        return (float(x / width), float(y / height)), _size(sighting)
+        return (float(x / width), float(y / height)), size_of(sighting)
 
     # A player's place.
 
@@ -180,19 +178,23 @@ class Play:
         melds, in_hand = sets_of(sighting.tiles)
         if in_hand or not sighting.sure:  # a hand is shown, or a set is being laid
             return
+        laid_sets = self.table.sets(place)
         for meld, tiles in melds:
             at, _ = self._at(tiles[len(tiles) // 2], sighting)
-            draft = self._set(place, meld, tiles, at)
+            same = nearest([laid for laid in laid_sets if alike(laid, meld)], at)
+            if same is not None:  # of two equal chows each is one
+                laid_sets.remove(same)
+            draft = self._set(place, meld, at, same)
             if draft is not None:
                 confidence = draft.confidence * min(tile.confidence for tile in tiles)
                 yield Draft(draft.kind, draft.data, confidence, sighting.area, tuple(tiles))
 
     def _set(
-        self, place: int, meld: LaidMeld, tiles: Sequence[SeenTile], at: tuple[float, float]
+        self, place: int, meld: LaidMeld, at: tuple[float, float], same: LaidSet | None
     ) -> Draft | None:
+        """What a set that lies there says; `same` is what it was before, None for a new one."""
         kinds = tuple(tile.value for tile in in_order(Tile(k) for k in meld.kinds if k != "?"))
-        same = [laid for laid in self.table.sets(place) if _alike(laid, meld)]
-        if any(laid.kind == meld.kind.value for laid in same):
+        if same is not None and same.kind == meld.kind.value:
             return None
         data: dict[str, object] = {
             "place": place,
@@ -200,7 +202,7 @@ class Play:
             "tiles": list(kinds),
             "at": [round(at[0], 4), round(at[1], 4)],
         }
-        if same and meld.kind is SetKind.KONG and same[0].kind == "pung":
+        if same is not None and meld.kind is SetKind.KONG and same.kind == "pung":
             return Draft("kong", {**data, "kind": "added"}, 1.0)
         if meld.origin is Origin.CONCEALED:
             return Draft("kong", {**data, "kind": "concealed"}, 1.0)
@@ -233,7 +235,8 @@ class Play:
                 "discard": last.event,
             }
             return Draft("call", {**data, **claimed}, 1.0)
-        waited = self._waited[place, kinds] = self._waited.get((place, kinds), 0) + 1
+        which = place, kinds, sum(kinds_of(laid) == kinds for laid in self.table.sets(place))
+        waited = self._waited[which] = self._waited.get(which, 0) + 1
         if waited < 4:  # the pond is read in the same second or the next
             return None
         discard = last.event if took and last is not None and last.place == by_layout else None
@@ -267,80 +270,3 @@ class Play:
     def vanished(self) -> int:
         """How many tiles of the deal do not lie there any more."""
         return len(self.missing)
-
-
-def sets_of(tiles: Sequence[SeenTile]) -> tuple[list[tuple[LaidMeld, list[SeenTile]]], int]:
-    """The sets that lie in a player's place, and how many face-up tiles are in none."""
-    by_id = {tile.id: tile for tile in tiles}
-    found: list[tuple[LaidMeld, list[SeenTile]]] = []
-    alone = 0
-    plain = [tile for tile in tiles if not is_flower(tile)]
-    if not plain:
-        return [], 0
-    for side in sides_of(plain, edge="bottom"):
-        above = _above(side.lines, by_id)
-        over = {tile.id for tile in above.values()}
-        for line in side.lines:
-            if all(i in over for i in line.ids):
-                continue
-            parts = [t for t in tokens(line, by_id, above) if t.tile.id not in over]
-            best = read_line(tuple(parts))[0]
-            found += [(meld, [by_id[i] for i in meld.tiles]) for meld in best.melds if meld.sound]
-            alone += sum(parts[i].tile.face_up for i in best.hand)
-        alone += len(side.loose)
-    return found, alone
-
-
-def _above(lines: Sequence[Line], by_id: Mapping[int, SeenTile]) -> dict[int, SeenTile]:
-    """Tiles that stand over a turned one of their kind: added kongs."""
-    placed = [tile for line in lines for tile in line.tiles]
-    above = {}
-    for low in placed:
-        for high in placed:
-            over = abs(high.u - low.u) < 0.55 and 0.25 < high.v - low.v < 1.2
-            alike = plain_kind(by_id[low.id].kind) == plain_kind(by_id[high.id].kind)
-            if over and alike and low.turned:
-                above[low.id] = by_id[high.id]
-    return above
-
-
-def _alike(laid: LaidSet, meld: LaidMeld) -> bool:
-    """Whether a known set is this one, or the pung that a fourth tile was added to."""
-    now = {plain_kind(kind) for kind in meld.kinds if kind not in ("?", BACK)}
-    before = {tile.plain.value for tile in laid.tiles}
-    return now == before or (not now and laid.concealed)
-
-
-def _size(sighting: Sighting) -> tuple[float, float]:
-    """Width and height of a usual tile in shares of the area."""
-    height, width = sighting.picture.shape[:2]
-    if not sighting.tiles:
-        return 0.1, 0.1
-    sides = [np.linalg.norm(np.subtract(t.quad[1], t.quad[0])) for t in sighting.tiles]
-    others = [np.linalg.norm(np.subtract(t.quad[2], t.quad[1])) for t in sighting.tiles]
-    short = float(np.median(np.minimum(sides, others)))
-    long = float(np.median(np.maximum(sides, others)))
-    return short / width, long / height
-
-
-def _same(a: tuple[float, float], b: tuple[float, float], size: tuple[float, float]) -> bool:
-    return abs(a[0] - b[0]) < _SAME * size[0] and abs(a[1] - b[1]) < _SAME * size[1]
-
-
-def _axis(tile: SeenTile) -> Floats:
-    """The tile's longer side as a vector."""
-    first = np.asarray(tile.quad[1]) - np.asarray(tile.quad[0])
-    second = np.asarray(tile.quad[2]) - np.asarray(tile.quad[1])
-    return np.asarray(first if np.linalg.norm(first) > np.linalg.norm(second) else second)
-
-
-def _straight(tile: SeenTile) -> bool:
-    """Whether a tile lies along its owner's rows."""
-    x, y = np.abs(_axis(tile))
-    return float(np.degrees(np.arctan2(min(x, y), max(x, y)))) < _STRAIGHT
-
-
-def _turned(tile: SeenTile) -> bool:
-    """Whether a tile lies sideways for its owner, at the area's bottom edge."""
-    x, y = np.abs(_axis(tile))
-    return bool(x > y)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,12 +13,14 @@ import numpy as np
 from vision.arrays import Pixels
 from vision.draw import Mark, annotated
 from vision.geometry import as_quad
-from vision.seen import Quad
+from vision.seen import Quad, SeenTile
 from vision.watching.areas import Area
-from vision.watching.seats import checked_corners, seat_areas
+from vision.watching.seats import checked_corners, seat_areas, walls_up
 
-from .events import WatchError
+from .errors import WatchError
 
+_MOVED = 0.2
+"""Share of a side by which a corner of the walls may be off: they are never built alike twice."""
 _COLOURS = {"hand": (86, 180, 233), "pond": (240, 228, 66), "wall": (230, 159, 0)}
 
 
@@ -47,10 +50,26 @@ class Profile:
         """
         if size != self.size:
             raise WatchError(
-                f"table {self.name!r} was set up for pictures of {self.size[0]}×{self.size[1]}, "
-                f"{camera} gives {size[0]}×{size[1]}: set it up again (--setup), or without one "
-                "(--table none)"
+                "other_size",
+                name=self.name,
+                camera=camera,
+                size=f"{self.size[0]}×{self.size[1]}",
+                given=f"{size[0]}×{size[1]}",
             )
+
+    def check_walls(self, tiles: Sequence[SeenTile], camera: str) -> None:
+        """Raises if these tiles are four walls that are up elsewhere: another table.
+
+        Raises:
+            WatchError: they are.
+        """
+        found = walls_up(tiles)
+        if found is None:
+            return
+        true = np.asarray(self.corners)
+        side = np.linalg.norm(true - np.roll(true, 1, axis=0), axis=1).mean()
+        if np.linalg.norm(np.asarray(found) - true, axis=1).max() > _MOVED * side:
+            raise WatchError("other_table", name=self.name, camera=camera)
 
 
 def folder() -> Path:
@@ -68,7 +87,7 @@ def file_of(name: str) -> Path:
     """
     letters = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")[:40]
     if not letters:
-        raise WatchError(f"{name[:40]!r} cannot name a table: use letters and digits")
+        raise WatchError("bad_table", name=name[:40])
     return folder() / f"{letters}.toml"
 
 
@@ -100,17 +119,14 @@ def load(name: str) -> Profile:
     file = file_of(name)
     if not file.is_file():
         found = ", ".join(sorted(p.stem for p in folder().glob("*.toml"))) or "none yet"
-        raise WatchError(
-            f"no table {name!r} was set up (tables: {found}): `handreader watch --setup PHOTO "
-            f"--table {name}` sets it up"
-        )
+        raise WatchError("no_table", name=name, found=found)
     try:
         read = tomllib.loads(file.read_text("utf-8"))
         size = (int(read["size"][0]), int(read["size"][1]))
         corners = checked_corners(np.array(read["walls"], np.float64))
         return Profile(str(read["name"]), size, corners)
     except (ValueError, KeyError, IndexError, TypeError, OSError) as error:
-        raise WatchError(f"{file} is damaged ({error}): set the table up again") from None
+        raise WatchError("damaged_table", file=file, why=error) from None
 
 
 def corners_said(text: str) -> Quad:
@@ -123,10 +139,7 @@ def corners_said(text: str) -> Quad:
         points = [tuple(map(float, pair.split(","))) for pair in text.split()]
         return checked_corners(np.array(points, np.float64))
     except ValueError:
-        raise WatchError(
-            f"--corners {text[:60]!r}: four corners in pixels were expected, as "
-            "'120,80 1160,80 1180,650 100,650'"
-        ) from None
+        raise WatchError("bad_corners", said=text[:60]) from None
 
 
 def outlined(pixels: Pixels, profile: Profile) -> Pixels:

@@ -81,7 +81,6 @@ class Table:
         deal: what was seen of the deal.
         over: whether the deal was ended, by a win or a draw, and no new one has begun.
         ended: whether the game has.
-        open: the proposal that nobody answered yet.
         refused: records of wins that somebody refused in this deal.
     """
 
@@ -93,8 +92,17 @@ class Table:
         self.deal = Deal()
         self.over = True
         self.ended = False
-        self.open: Event | None = None
+        self._open: dict[object, Event] = {}  # by place of the hand
         self.refused: list[object] = []
+
+    @property
+    def open(self) -> Event | None:
+        """The newest proposal that nobody answered yet; those of other places wait behind it."""
+        return next(reversed(self._open.values()), None)
+
+    def waiting(self, place: int | None) -> Event | None:
+        """The proposal of a place's hand that nobody answered yet."""
+        return self._open.get(place)
 
     # Seats.
 
@@ -158,7 +166,8 @@ class Table:
 
     def _deal_start(self, event: Event, data: Mapping[str, object]) -> None:
         self.deal = Deal(_int(data["deal"]), bool(data["whole"]), event.number)
-        self.over, self.open, self.refused = False, None, []
+        self.over, self.refused = False, []
+        self._open.clear()
 
     def _discard(self, event: Event, data: Mapping[str, object]) -> None:
         place, tile = _int(data["place"]), Tile(str(data["tile"]))
@@ -207,7 +216,11 @@ class Table:
         self.deal.riichi[place] = _int(data["discard"])
 
     def _proposal(self, event: Event, data: Mapping[str, object]) -> None:
-        self.open = event
+        ends = data["what"] != "win"
+        self._open.pop("deal_end", None)
+        where = "deal_end" if ends else data.get("place")
+        self._open.pop(where, None)
+        self._open[where] = event
 
     def _win(self, event: Event, data: Mapping[str, object]) -> None:
         self._ended(data)
@@ -220,17 +233,19 @@ class Table:
 
     def _ended(self, data: Mapping[str, object]) -> None:
         self.state = apply(self.game, event_from_json(data["game"]))
-        self.over, self.open = True, None
+        self.over = True
+        self._open.clear()
 
     def _refused(self, event: Event, data: Mapping[str, object]) -> None:
         self.refused.append(data.get("record"))
-        self.open = None
+        self._open = {k: e for k, e in self._open.items() if e.number != data["proposal"]}
 
     def _penalty(self, event: Event, data: Mapping[str, object]) -> None:
         deals = len(self.game.deals)
         self.state = apply(self.game, event_from_json(data["game"]))
         if len(self.game.deals) > deals:
-            self.over, self.open = True, None
+            self.over = True
+            self._open.clear()
 
     def _game_end(self, event: Event, data: Mapping[str, object]) -> None:
         self.ended = True

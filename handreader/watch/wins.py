@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, replace
 
 from scoring import Score, rulebook
-from scoring.examples import parse_example
-from scoring.hand import HandError, Record
+from scoring.hand import Record
 from scoring.tiles import HandReaderError, Tile
 from scoring.win import Win
 from vision import Reading
 from vision.layout import Layout, layout
+from vision.melds import Origin
 from vision.seen import SeenTile
 
 from .. import pipeline
 from ..situation import Situation
 from . import facts
-from .events import WatchError
+from .said import Said
 from .table import Table
 
 SURE = 0.9
@@ -35,56 +35,6 @@ _FLAGS = (
     "double_riichi",
     "ippatsu",
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """What people said of a win, in the words of `--won` and as answers to questions.
-
-    Attributes:
-        words: as "seat S from W last_tile".
-        answers: by question id.
-    """
-
-    words: str = ""
-    answers: Mapping[str, str] = field(default_factory=dict)
-
-    def more(self, text: str) -> Said:
-        """With a further line: `ID=ANSWER` pairs and words.
-
-        Raises:
-            WatchError: a word that says nothing of a win.
-        """
-        pairs = dict(word.split("=", 1) for word in text.split() if "=" in word)
-        words = " ".join(word for word in text.split() if "=" not in word)
-        found = Said(f"{self.words} {words}".strip(), {**self.answers, **pairs})
-        found.win(Win())
-        return found
-
-    def win(self, seen: Win) -> Win:
-        """What was seen, with what was said in its place.
-
-        Raises:
-            WatchError: a word that says nothing of a win.
-        """
-        if not self.words:
-            return seen
-        try:
-            _, said = parse_example(f"| {self.words}")
-        except HandError as error:
-            raise WatchError(f"{error}; say it like `seat S from W last_tile`") from None
-        words = self.words.split()
-        if "from" not in words:
-            said = replace(said, discarder=None)
-        plain = Win()
-        told = {
-            f.name: getattr(said, f.name)
-            for f in fields(Win)
-            if getattr(said, f.name) != getattr(plain, f.name) or f.name in words
-        }
-        if "from" in words or "drawn" in words:
-            told |= {"self_drawn": said.self_drawn, "discarder": said.discarder}
-        return replace(seen, **told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,9 +104,15 @@ def proposal(
     else:
         win = replace(table.game.win(table.seat(table.east)), riichi=False)
     win = said.win(win)
-    reading = Reading(name, *size, 0.0, seen, layout(seen, laid, answers))
-    situation = _situation(win, answers)
-    reading = pipeline.settled(reading, situation, table.rules)
+
+    def settle(answers: Mapping[str, str]) -> tuple[Reading, Situation]:
+        reading = Reading(name, *size, 0.0, seen, layout(seen, laid, answers))
+        situation = _situation(win, answers)
+        return pipeline.settled(reading, situation, table.rules), situation
+
+    reading, situation = settle(answers)
+    for option in _as_laid(table, place, reading):
+        reading, situation = settle({**answers, "reading": option})
     if not _may_win(reading):
         return None
     needs = _needs(place, win, said, got)
@@ -182,8 +138,31 @@ def _taken(
     return facts.taken(table, place, held, kinds, missing)
 
 
+def _as_laid(table: Table, place: int | None, reading: Reading) -> tuple[str, ...]:
+    """The answer to how the tiles lie that has the sets seen during the deal; () for none."""
+    asked = [q for q in reading.questions if q.code == "reading" and q.default is None]
+    if place is None or not asked or not table.deal.whole:
+        return ()
+    before = _sets_before(table, place)
+    readings = {option: replace(reading, layout=_answered(reading, option)) for option in
+                asked[0].options}  # fmt: skip
+    same = [option for option, one in readings.items() if _sets_of(one.layout) == before]
+    return tuple(same) if len(same) == 1 else ()
+
+
+def _answered(reading: Reading, option: str) -> Layout:
+    return layout(reading.tiles, reading.layout.rules, {"owner_edge": "bottom", "reading": option})
+
+
 def _may_win(reading: Reading) -> bool:
-    return not any(problem.fatal for problem in reading.problems)
+    """Whether this can be a winning hand: nothing speaks against it, and some tile completes it."""
+    if any(problem.fatal for problem in reading.problems):
+        return False
+    told = all(tile.names for tile in reading.tiles if tile.face_up)
+    nothing_wins = any(
+        q.code == "winning_tile" and not q.options and not q.tiles for q in reading.questions
+    )
+    return not (told and nothing_wins)
 
 
 def _needs(place: int | None, win: Win, said: Said, got: facts.Taken) -> list[str]:
@@ -241,9 +220,10 @@ def _doubts(
     if facts.near_the_end(table) and not record.win.last_tile:
         found.append(("last_tile", str(facts.left_in_wall(table))))
     if table.game.rules.bet and got.discarder is not None:
-        tile = facts.furiten(table, place, record.hand, rulebook(table.rules))
-        if tile is not None:
-            found.append(("furiten", tile.value))
+        furiten = facts.furiten(table, place, record.hand, rulebook(table.rules))
+        if furiten is not None:
+            why, tiles = furiten
+            found.append((f"furiten_{why}", " ".join(tiles)))
     if not table.deal.whole:
         found.append(("partial", ""))
     if table.game.rules.bet and record.win.riichi and not record.win.ura_indicators:
@@ -265,9 +245,22 @@ def _too_many(table: Table, place: int, record: Record) -> list[Tile]:
 def _other_sets(table: Table, place: int, record: Record) -> bool:
     """Whether the sets in the hand are other than those seen during the deal."""
 
-    def key(tiles: Sequence[Tile], concealed: bool) -> tuple[tuple[str, ...], bool]:
-        return tuple(sorted(tile.plain.value for tile in tiles)), concealed
+    now = sorted(_set(meld.tiles, meld.concealed) for meld in record.hand.melds)
+    return now != _sets_before(table, place)
 
-    now = sorted(key(meld.tiles, meld.concealed) for meld in record.hand.melds)
-    before = sorted(key(laid.tiles, laid.concealed) for laid in table.sets(place))
-    return now != before
+
+_Set = tuple[tuple[str, ...], bool]
+
+
+def _set(tiles: Sequence[Tile], concealed: bool) -> _Set:
+    return tuple(sorted(tile.plain.value for tile in tiles)), concealed
+
+
+def _sets_before(table: Table, place: int) -> list[_Set]:
+    return sorted(_set(laid.tiles, laid.concealed) for laid in table.sets(place))
+
+
+def _sets_of(found: Layout) -> list[_Set]:
+    """The sets of a layout."""
+    melds = [([Tile(kind) for kind in m.kinds if kind in tuple(Tile)], m) for m in found.melds]
+    return sorted(_set(tiles, meld.origin is Origin.CONCEALED) for tiles, meld in melds)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from scoring.game import Abortion
 from scoring.names import Texts, in_language, in_words, phrase, tile_name
 from scoring.tiles import Tile, Wind
 
+from .also import winners
 from .events import Event
 from .table import Table
 
@@ -18,8 +20,8 @@ _WORDS: Mapping[str, Texts] = {
         "delle tessere restano {days} giorni in {folder}. Tutti al tavolo devono saperlo.",
     },
     "goes_on": {
-        "en": "Going on with {game}: {count} events are in its log.",
-        "it": "Si continua {game}: il registro ha {count} eventi.",
+        "en": "Going on with {game} ({rules}, table {table}): {count} events are in its log.",
+        "it": "Si continua {game} ({rules}, tavolo {table}): il registro ha {count} eventi.",
     },
     "commands": {
         "en": "Commands: y, n, seat S from W, tile:3=5m, draw, undo, fix 12 5m, false W, abort "
@@ -72,6 +74,7 @@ _WORDS: Mapping[str, Texts] = {
         "en": "Too dark to see the table; waiting for light.",
         "it": "Troppo buio per vedere il tavolo; si aspetta la luce.",
     },
+    "pause_ended": {"en": "The video is over.", "it": "Il video è finito."},
     "pause_user": {"en": "Paused; `resume` goes on.", "it": "In pausa; `resume` riprende."},
     "resume": {"en": "Watching again.", "it": "Si guarda di nuovo."},
     "correction": {
@@ -112,9 +115,25 @@ _WORDS: Mapping[str, Texts] = {
         "en": "{what} tiles left in the wall by our count: if this was the last one, say last_tile",
         "it": "nel muro restano {what} tessere secondo il conto: se era l'ultima, scrivi last_tile",
     },
-    "doubt_furiten": {
+    "doubt_furiten_discarded": {
         "en": "furiten: the winner waited for {what} and had discarded it",
         "it": "furiten: chi vince aspettava {what} e l'aveva scartata",
+    },
+    "doubt_furiten_riichi": {
+        "en": "furiten: the winner let {what} go by after declaring riichi",
+        "it": "furiten: chi vince ha lasciato passare {what} dopo il riichi",
+    },
+    "doubt_furiten_passed": {
+        "en": "furiten: {what} went by since the winner's last turn",
+        "it": "furiten: {what} è passata dopo l'ultimo turno di chi vince",
+    },
+    "doubt_also_too": {
+        "en": "wins on the same discard as {what}: y only if it was declared, too; both are paid",
+        "it": "vince sullo stesso scarto di {what}: y solo se fu dichiarata; si pagano entrambe",
+    },
+    "doubt_also_instead": {
+        "en": "before {what} in turn on the same discard: y if it was declared; it wins alone",
+        "it": "viene prima di {what} sullo stesso scarto: y se è stata dichiarata, vince da sola",
     },
     "doubt_partial": {
         "en": "the deal was not seen from its start",
@@ -124,6 +143,14 @@ _WORDS: Mapping[str, Texts] = {
         "en": "riichi: say the hidden indicators (ura 3m), or y without them",
         "it": "riichi: scrivi gli indicatori nascosti (ura 3m), o y senza",
     },
+    "wins_later": {
+        "en": "{seat} shows a winning hand, too: {first} comes first in turn and wins alone.",
+        "it": "Anche {seat} mostra una mano vincente: {first} viene prima e vince da solo.",
+    },
+    "left_out": {
+        "en": "Nobody said whether {seat} won, too: the hand was left out.",
+        "it": "Nessuno ha detto se ha vinto anche {seat}: la mano è rimasta fuori.",
+    },
     "nothing_open": {"en": "Nothing is waiting for an answer.", "it": "Niente attende risposta."},
     "no_hand": {"en": "No winning hand is seen now.", "it": "Ora non si vede una mano vincente."},
     "not_read": {"en": "Not read: {what}", "it": "Non letta: {what}"},
@@ -132,6 +159,33 @@ _WORDS: Mapping[str, Texts] = {
     "book": {
         "en": "Not yet in the list of games ({what}); the log has it.",
         "it": "Non ancora nell'elenco delle partite ({what}); il registro ce l'ha.",
+    },
+    "book_anew": {
+        "en": "This database does not have the game yet (it was kept in another one): it is "
+        "entered here as a new one, with all its hands.",
+        "it": "Questa base di dati non ha ancora la partita (stava in un'altra): viene inserita "
+        "qui come nuova, con tutte le mani.",
+    },
+    "answered": {
+        "en": "Somebody has answered already, or it is not so any more: look again.",
+        "it": "Qualcuno ha già risposto, o non è più così: guarda di nuovo.",
+    },
+    "not_heard": {
+        "en": "The table is being read just now: look whether it was done, else try again.",
+        "it": "Il tavolo è in lettura proprio ora: guarda se è fatto, altrimenti riprova.",
+    },
+    "no_picture": {
+        "en": "No picture: {what}. Trying again by itself.",
+        "it": "Nessuna immagine: {what}. Si riprova da soli.",
+    },
+    "deal_gone": {
+        "en": "{gone} tiles are gone: is the deal over?",
+        "it": "{gone} tessere sono sparite: la mano è finita?",
+    },
+    "closing": {"en": "The server is closing.", "it": "Il server si sta chiudendo."},
+    "stopped": {
+        "en": "The watching has ended: {what}",
+        "it": "L'osservazione è terminata: {what}",
     },
     "setup": {
         "en": "Table {name!r} kept for pictures of {width} × {height}; its places are outlined in "
@@ -161,6 +215,15 @@ _WORDS: Mapping[str, Texts] = {
     },
     "checksum": {"en": "SHA-256 of the picture", "it": "SHA-256 dell'immagine"},
     "play": {"en": "What was seen of the deal", "it": "Che cosa si è visto della mano"},
+}
+_REASONS: Mapping[Abortion, Texts] = {
+    Abortion.NINE_TERMINALS: {
+        "en": "nine different terminals and honours",
+        "it": "nove terminali e onori diversi",
+    },
+    Abortion.FOUR_KONGS: {"en": "four kongs", "it": "quattro kong"},
+    Abortion.FOUR_WINDS: {"en": "four times the same wind", "it": "quattro volte lo stesso vento"},
+    Abortion.FOUR_RIICHI: {"en": "four riichi", "it": "quattro riichi"},
 }
 _SETS: Mapping[str, Texts] = {
     "chow": {"en": "chow", "it": "una scala"},
@@ -200,6 +263,8 @@ def line(event: Event, table: Table, lang: str) -> str:
         seat = None if not isinstance(source, int) else in_words(table.seat(source), lang)
         gaps["kind"] = in_language(_SETS[str(data["kind"])], lang)
         gaps["source"] = "" if seat is None else say("source", lang, seat=seat)
+    elif kind == "abort":
+        gaps["reason"] = in_language(_REASONS[Abortion(str(data["reason"]))], lang)
     elif kind == "win":
         gaps |= _won(data, lang)
     elif kind == "totals":
@@ -214,10 +279,10 @@ def line(event: Event, table: Table, lang: str) -> str:
 
 
 def _won(data: Mapping[str, object], lang: str) -> dict[str, object]:
-    record, result, changes = data["record"], data["result"], data["changes"]
-    assert isinstance(record, dict) and isinstance(result, dict) and isinstance(changes, dict)
+    changes, every = data["changes"], winners(data)
+    assert isinstance(changes, dict)
     return {
-        "who": in_words(Wind(record["seat"]), lang),
-        "points": result["total"],
+        "who": " + ".join(in_words(Wind(str(record["seat"])), lang) for record, _ in every),
+        "points": " + ".join(str(result["total"]) for _, result in every),
         "changes": ", ".join(f"{seat} {number:+d}" for seat, number in changes.items()),
     }

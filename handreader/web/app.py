@@ -21,9 +21,11 @@ from .errors import Refused
 from .files import File, page_files, source_archive
 from .games import Games
 from .guard import Guard, refusal
+from .watching import Watching
 
 if TYPE_CHECKING:
     from handreader.store.store import Store
+    from handreader.watch.live import LiveWatch
 
 Invite = Callable[[], Mapping[str, str]]
 
@@ -58,6 +60,7 @@ class Served:
     weights: Path | None
     invite: Invite | None
     games: bool
+    watching: bool
 
 
 def create_app(
@@ -69,6 +72,7 @@ def create_app(
     invite: Invite | None = None,
     limits: Limits | None = None,
     store: Store | None = None,
+    watch: LiveWatch | None = None,
 ) -> Guard:
     """The server, to be run by uvicorn.
 
@@ -80,6 +84,7 @@ def create_app(
         invite: gives `url` and `svg` of a new join link; None where nobody else can come.
         limits: None for the usual ones.
         store: where games are kept; None to keep none.
+        watch: a game of this store that a camera watches; None where none does.
     """
     limits = limits or Limits()
     served = Served(
@@ -91,6 +96,7 @@ def create_app(
         weights,
         invite,
         store is not None,
+        watch is not None,
     )
     # Without the generated pages: they load scripts from elsewhere.
     app = FastAPI(openapi_url=None, docs_url=None, redoc_url=None)
@@ -108,7 +114,9 @@ def create_app(
     app.add_route("/api/invite", _invite, methods=["POST"])
     app.add_route("/source.zip", _source, methods=["GET"])
     if store is not None:
-        Games(store, served.shelf, lambda: photos.model(weights)).add_to(app)
+        Games(store, served.shelf, lambda: photos.model(weights), watch).add_to(app)
+    if watch is not None:
+        Watching(watch).add_to(app)
     for path in served.files:  # one route a file: a path that is not in the list meets no code
         app.add_route(path, _file, methods=["GET", "HEAD"])
     return Guard(app, door, hosts, secure)
@@ -146,7 +154,7 @@ async def _rulebooks(request: Request) -> Response:
     books = await _served(request).score_desk.do(asked.client(request), loaded, view.rulebooks)
     served = _served(request)
     offered = {"invite": served.invite is not None, "games": served.games}
-    return JSONResponse({"rulebooks": books, **offered})
+    return JSONResponse({"rulebooks": books, **offered, "watching": served.watching})
 
 
 async def _read(request: Request) -> Response:

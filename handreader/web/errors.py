@@ -82,6 +82,28 @@ REFUSALS: Mapping[str, Texts] = {
         "en": "This server keeps no games.",
         "it": "Questo server non conserva partite.",
     },
+    "no_picture_now": {
+        "en": "There is no picture of the table now.",
+        "it": "Ora non c'è un'immagine del tavolo.",
+    },
+    "not_open": {
+        "en": "Nothing is waiting for an answer any more.",
+        "it": "Niente attende più risposta.",
+    },
+    "unanswered": {
+        "en": "Say first what is still open about this hand.",
+        "it": "Prima indica che cosa manca di questa mano.",
+    },
+    "watched": {
+        "en": "The camera keeps this game's log: say it under “Table”.",
+        "it": "Il registro di questa partita lo tiene la telecamera: dillo sotto «Tavolo».",
+    },
+    "watched_tiles": {
+        "en": "The camera keeps this game's log, which needs the tiles of a win: photograph the "
+        "hand or tap it in.",
+        "it": "Il registro lo tiene la telecamera e vuole le tessere di una vincita: fotografa la "
+        "mano o inseriscila.",
+    },
     "no_win": {
         "en": "That hand does not win: {what}",
         "it": "Questa mano non vince: {what}",
@@ -157,6 +179,18 @@ class StoreRefused(Refused):
         HandReaderError.__init__(self, str(error))
         self.status, self.code = _STATUS.get(error.code, 500), error.code
         self._error = error
+
+    def say(self, lang: str) -> str:
+        """The sentence in a language."""
+        return self._error.say(lang)
+
+
+class WatchRefused(Refused):
+    """What was wished of the watcher and could not be done."""
+
+    def __init__(self, error: HandReaderError) -> None:
+        HandReaderError.__init__(self, str(error))
+        self.status, self.code, self._error = 409, "not_done", error
 
     def say(self, lang: str) -> str:
         """The sentence in a language."""

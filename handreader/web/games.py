@@ -13,9 +13,9 @@ GET  /api/games/ID/game.json, game.csv     as files
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, Response
@@ -23,14 +23,20 @@ from fastapi.responses import JSONResponse, Response
 from handreader.store import Origin, StaleError, StoreError, Told
 from handreader.store.faults import fault
 from handreader.store.store import Store
+from handreader.watch.board import NotDone
+from handreader.watch.standing import View
 from scoring.game import GameError, State
 from scoring.game.as_json import FormError, rules_from_json
 
 from . import asked, gameview
 from .desk import Desk
-from .errors import Refused, StoreRefused
+from .errors import Refused, StoreRefused, WatchRefused
 from .happened import Happened, happened
 from .photos import Shelf, Taken
+from .wishes import Wish, told_wishes, undoing
+
+if TYPE_CHECKING:
+    from handreader.watch.live import LiveWatch
 
 IMPORT_BYTES = 2 * 1024 * 1024
 In = TypeVar("In")
@@ -44,10 +50,18 @@ class Games:
         store: where games are kept.
         shelf: readings of photos, some of which are wins.
         model: names the weights that read them.
+        watch: a game that a camera watches: what happens in it is said to the watcher, who keeps
+            its log; None where none is.
     """
 
-    def __init__(self, store: Store, shelf: Shelf, model: Callable[[], str]) -> None:
-        self._store, self._shelf, self._model = store, shelf, model
+    def __init__(
+        self,
+        store: Store,
+        shelf: Shelf,
+        model: Callable[[], str],
+        watch: LiveWatch | None = None,
+    ) -> None:
+        self._store, self._shelf, self._model, self._watch = store, shelf, model, watch
         # Watching phones ask every few seconds: they have a desk of their own, so that they never
         # wait behind a photo, nor a score behind them.
         self._desk = Desk("game", 4, 64, each=6, seconds=20.0)
@@ -108,6 +122,9 @@ class Games:
         def work(said: Mapping[str, object]) -> Told:
             number = _number(said, "number")
             now = _as_seen(said, self._store.told(game), number)
+            if self._watched(game):
+                self._wish(lambda seen: told_wishes(said.get("happened"), seen))
+                return self._store.told(game)
             if number == len(now.entries) + 1:  # else the store says what is wrong
                 found = _happened(said, now.state, lang)
             else:
@@ -125,6 +142,9 @@ class Games:
         def work(said: Mapping[str, object]) -> Told:
             number, version = _number(said, "number"), _number(said, "version")
             now = _as_seen(said, self._store.told(game), number)
+            if self._watched(game):
+                self._wish(lambda _: (undoing(said.get("happened"), now, number),))
+                return self._store.told(game)
             found = Happened(())
             if said.get("happened") is not None and 1 <= number <= len(now.entries):
                 found = _happened(said, now.before[number - 1], lang)
@@ -165,6 +185,20 @@ class Games:
             return self._store.export_csv(game).encode("utf-8-sig")
 
         return _file(await self._done(request, work), f"{game}.csv", "text/csv; charset=utf-8")
+
+    def _watched(self, game: str) -> bool:
+        watch = self._watch
+        return watch is not None and watch.board.listening and watch.game == game
+
+    def _wish(self, wishes: Callable[[View], Iterable[Wish]]) -> None:
+        """Has the watcher do what is wished, one after the other."""
+        assert self._watch is not None
+        board = self._watch.board
+        try:
+            for wish in tuple(wishes(board.view())):
+                board.wish(wish.line, wish.stands)
+        except NotDone as error:
+            raise WatchRefused(error) from error
 
     def _reading(self, client: str, said: Mapping[str, object]) -> dict[str, object] | None:
         """What was read in the photo of a win, and what was corrected in it; None without one."""

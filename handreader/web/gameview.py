@@ -104,7 +104,7 @@ def told_json(told: Told, lang: str) -> dict[str, object]:
         "noten": bool(rules.noten),
         "winners": rules.winners,
         "uma": any(rules.uma),
-        "aborts": _aborts(rules.id, lang),
+        "aborts": aborts(rules.id, lang),
         "state": state_to_json(told.state),
         "standings": None if told.state.riichi else _standings(told.state),
         "entries": [_entry(told, place, after[place], lang) for place in range(len(told.entries))],
@@ -112,7 +112,8 @@ def told_json(told: Told, lang: str) -> dict[str, object]:
     }
 
 
-def _aborts(rules: str, lang: str) -> list[dict[str, object]]:
+def aborts(rules: str, lang: str) -> list[dict[str, object]]:
+    """The reasons for which a hand of these rules can be broken off."""
     if game_rules(rules).after_abortive_draw == "none":
         return []
     return [{"reason": one.value, "name": in_language(_ABORTIONS[one], lang)} for one in Abortion]

@@ -6,7 +6,9 @@
 case record of the hand, or, for a hand that nobody kept, by its points:
 
     {"type": "won", "on_riichi_tile": false, "winners": [{"record": {...}}]}
-    {"type": "won", "discarder": "E", "winners": [{"seat": "S", "points": 18}]}          or fan, fu
+    {"type": "won", "discarder": "E", "winners": [{"seat": "S", "points": 18}]}
+    {"type": "won", "discarder": "E", "winners": [{"seat": "S", "fan": 3, "fu": 40}]}
+    {"type": "won", "discarder": "E", "winners": [{"seat": "S", "yakuman": 1, "liable": "W"}]}
     {"type": "won", "discarder": "E", "winners": [{"seat": "S", "changes": {"E": -8, ...}}]}
 """
 
@@ -20,13 +22,17 @@ from scoring import RULEBOOKS, Score, score
 from scoring.game import Event, GameError, HandDied, Riichi, State, Winner, Won, apply, won
 from scoring.game.as_json import FormError, event_from_json
 from scoring.hand import Hand, Record, RecordError, Win
-from scoring.payments import changes
-from scoring.rulebook import Tally
+from scoring.names import Texts, phrase
+from scoring.payments import Payment, changes
+from scoring.riichi_points import YAKUMAN, riichi_payments
+from scoring.rulebook import Rulebook, Tally
 from scoring.tiles import WINDS, Wind
 
 from .errors import Refused
 
 MOST_POINTS = 100_000
+MOST_YAKUMAN = 6  # of one hand, at tables that add them up
+_FED: Texts = {"en": "this yakuman", "it": "questo yakuman"}
 # Any hand that every rulebook can read: what one pays for is put in place of what it is worth.
 _ANY_HAND = Hand.parse("123m456m789m11z55p +5p")
 
@@ -146,12 +152,7 @@ def _scored(record: Record, state: State, lang: str) -> Score:
 
 
 def _won_by_points(ended: Mapping[str, object], state: State, on_riichi_tile: bool) -> Won:
-    shown = {"type": "riichi", "seat": ended.get("discarder")}  # a seat, or what is wrong with it
-    discarder = None
-    if ended.get("discarder") is not None:
-        found = _event(shown)
-        assert isinstance(found, Riichi)
-        discarder = found.seat
+    discarder = None if ended.get("discarder") is None else _seat(ended.get("discarder"))
     winners = []
     for one in _winners(ended):
         if isinstance(one.get("changes"), Mapping):
@@ -159,10 +160,14 @@ def _won_by_points(ended: Mapping[str, object], state: State, on_riichi_tile: bo
             assert isinstance(bare, Won)
             winners.append(bare.winners[0])
         else:
-            seat = _event({"type": "riichi", "seat": one.get("seat")})
-            assert isinstance(seat, Riichi)
-            winners.append(_by_points(one, seat.seat, discarder, state))
+            winners.append(_by_points(one, _seat(one.get("seat")), discarder, state))
     return Won(tuple(winners), discarder, on_riichi_tile)
+
+
+def _seat(value: object) -> Wind:
+    found = _event({"type": "riichi", "seat": value})  # a seat, or what is wrong with it
+    assert isinstance(found, Riichi)
+    return found.seat
 
 
 def _by_points(
@@ -171,7 +176,6 @@ def _by_points(
     """What a hand of these points pays by the rulebook, whatever its tiles."""
     if seat is discarder:
         raise GameError(f"{seat} cannot win on a tile of his own")
-    book = RULEBOOKS[state.rules.id]
     win = Win(
         self_drawn=discarder is None,
         discarder=discarder,
@@ -179,14 +183,32 @@ def _by_points(
         round=state.round,
         counters=state.counters if state.rules.counts_hands else 0,
     )
-    best = score(_ANY_HAND, win, book).best
-    assert best is not None
-    payments = book.payments(_worth(best, one, state), win)
+    if state.rules.bet and "yakuman" in one:
+        payments = _for_yakuman(one, win)
+    else:
+        payments = _for_points(one, win, RULEBOOKS[state.rules.id], state)
     if payments is None:
         raise Refused(422, "no_discarder")
     between = changes(payments)
     east, south, west, north = (between[wind] for wind in WINDS)
     return Winner(seat, (east, south, west, north))
+
+
+def _for_yakuman(one: Mapping[str, object], win: Win) -> tuple[Payment, ...] | None:
+    """What yakuman pay: if somebody fed the last set of it, he answers for it (3.3.6)."""
+    basic = YAKUMAN * _number(one, "yakuman", 1, MOST_YAKUMAN)
+    liable = None if one.get("liable") is None else _seat(one.get("liable"))
+    if liable is win.seat:
+        raise Refused(422, "bad_request", what="liable")
+    return riichi_payments(basic, replace(win, liable=liable), phrase(_FED))
+
+
+def _for_points(
+    one: Mapping[str, object], win: Win, book: Rulebook, state: State
+) -> tuple[Payment, ...] | None:
+    best = score(_ANY_HAND, win, book).best
+    assert best is not None
+    return book.payments(_worth(best, one, state), win)
 
 
 def _worth(best: Tally, one: Mapping[str, object], state: State) -> Tally:

@@ -8,40 +8,14 @@ from dataclasses import fields, replace
 
 from scoring import RULEBOOKS, Score, score
 from scoring.facts import FACT_NAMES, FACTS, OpenFact, open_facts
-from scoring.hand import Fault, Hand, HandError, Record, RecordError, Win
-from scoring.names import Texts, in_language, in_words, phrase
+from scoring.hand import Hand, HandError, Record, RecordError, Win
+from scoring.names import Texts, in_language, in_words
 from scoring.rulebook import Rulebook
-from scoring.tiles import Tile, Wind, format_tiles
+from scoring.tiles import Tile, Wind
 from scoring.waits import waits
 
 from . import view
 
-_FAULTS: Mapping[Fault, Texts] = {
-    Fault.WRONG_COUNT: {
-        "en": "{count} tiles, a set counted as three: a winning hand has 14.",
-        "it": "{count} tessere, contando tre per gruppo: una mano vincente ne ha 14.",
-    },
-    Fault.FIVE_OF_A_KIND: {
-        "en": "More of {tiles} than there are in a set of tiles.",
-        "it": "Più {tiles} di quante ne esistano.",
-    },
-    Fault.NOT_A_SET: {
-        "en": "{tiles} is no set that can lie on the table.",
-        "it": "{tiles} non è un gruppo che può stare sul tavolo.",
-    },
-    Fault.FLOWER_IN_HAND: {
-        "en": "{tiles} in the hand: flowers are laid aside.",
-        "it": "{tiles} nella mano: i fiori si mettono da parte.",
-    },
-    Fault.NOT_A_FLOWER: {
-        "en": "{tiles} laid aside is no flower.",
-        "it": "{tiles} da parte non è un fiore.",
-    },
-    Fault.FLOWER_TWICE: {
-        "en": "{tiles} twice: there is one of each flower.",
-        "it": "{tiles} due volte: ogni fiore esiste una volta sola.",
-    },
-}
 _NO_VALUE: Mapping[str, Texts] = {
     "discarder": {"en": "not known", "it": "non si sa"},
     "liable": {"en": "nobody", "it": "nessuno"},
@@ -63,7 +37,9 @@ def judged(obj: Mapping[str, object], lang: str) -> dict[str, object]:
     try:
         record = Record.from_json(obj)
     except RecordError as error:
-        return {"state": "faulty", "faults": _faults(obj, error, lang)}
+        # without the names of fields that a player has never seen
+        faults = [in_words(fault, lang) for fault in (*error.problems, *error.fields)]
+        return {"state": "faulty", "faults": faults}
     book = RULEBOOKS[record.rules or ""]
     hand, win = record.hand, record.win
     try:
@@ -75,7 +51,7 @@ def judged(obj: Mapping[str, object], lang: str) -> dict[str, object]:
         record = _with_winning_tile(record)
         result = score(record.hand, win, book)
     except HandError as error:
-        return {"state": "faulty", "faults": [str(error)]}
+        return {"state": "faulty", "faults": [in_words(part, lang) for part in error.parts]}
     best, why = result.best, result.why_not()
     return {
         "state": "won" if why is None else "no_win",
@@ -107,49 +83,6 @@ def _with_winning_tile(record: Record) -> Record:
         if not hand.problems() and not record.win.contradictions(hand):
             return replace(record, hand=hand)
     return record
-
-
-def _faults(obj: Mapping[str, object], error: RecordError, lang: str) -> list[str]:
-    """The faults in the page's language; the scorer's own English line where there is no other."""
-    tiles_alone = {**obj, "flags": {}, "self_drawn": False, "discarder": None}
-    said = [fault for fault in error.faults if not fault.startswith("hand: ")]
-    if len(said) == len(error.faults):
-        return said
-    return [*_hand_faults(tiles_alone, lang), *said]
-
-
-def _hand_faults(obj: Mapping[str, object], lang: str) -> list[str]:
-    try:
-        hand = Hand.parse(_written(obj))
-    except HandError as error:
-        return [str(error)]
-    held = len(hand.concealed) + (hand.winning is not None) + 3 * len(hand.melds)
-    return [
-        phrase(_FAULTS[p.code], tiles=_tiles_said(p.tiles, lang), count=held).say(lang)
-        for p in hand.problems()
-    ]
-
-
-def _written(obj: Mapping[str, object]) -> str:
-    """The tiles of a record in hand notation, to be read without the checks of a record."""
-    melds = obj.get("melds")
-    parts = [_joined(obj.get("concealed")), _joined(obj.get("flowers"))]
-    for meld in melds if isinstance(melds, list) else []:
-        if isinstance(meld, Mapping):
-            tiles = _joined(meld.get("tiles"))
-            parts.append(f"({tiles})" if meld.get("concealed") else f"[{tiles}]")
-    winning = obj.get("winning_tile")
-    parts.append(f"+{winning}" if winning else "")
-    return " ".join(parts)
-
-
-def _joined(value: object) -> str:
-    return "".join(map(str, value)) if isinstance(value, list) else str(value or "")
-
-
-def _tiles_said(tiles: tuple[Tile, ...], lang: str) -> str:
-    alike = len({tile.plain for tile in tiles}) == 1
-    return in_words(tiles[0].plain, lang) if alike else format_tiles(tiles)
 
 
 def _waits(hand: Hand, win: Win, book: Rulebook) -> list[dict[str, object]]:
@@ -218,7 +151,7 @@ def _others(record: Record, lang: str) -> list[dict[str, object]]:
         try:
             result = score(record.hand, record.win, book)
         except HandError as error:
-            found.append({**line, "total": None, "why": str(error)})
+            found.append({**line, "total": None, "why": error.say(lang)})
             continue
         why = result.why_not()
         total = result.total if result.valid_win else None

@@ -7,8 +7,10 @@ import ipaddress
 import math
 import socket
 import ssl
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import segno
 import uvicorn
@@ -20,6 +22,11 @@ from .app import create_app
 from .certificate import ssl_context
 from .door import Door
 from .guard import Guard
+
+if TYPE_CHECKING:
+    from handreader.store.store import Store
+    from handreader.watch.command import Wanted
+    from handreader.watch.live import LiveWatch
 
 LOCAL = "127.0.0.1"
 FOREVER = math.inf  # the code in the terminal waits until it is used
@@ -71,6 +78,7 @@ def serve(
     weights: Path | None,
     say: Callable[[str], None] = print,
     database: str | None = None,
+    watched: Wanted | None = None,
 ) -> None:
     """Serves the page until it is interrupted.
 
@@ -81,17 +89,20 @@ def serve(
         weights: folder of weights; None for ours.
         say: takes text for the terminal.
         database: where games are kept, see `open_store`; None for the user's own.
+        watched: the game that a camera watches meanwhile, as for the command `watch`; None for
+            none.
 
     Raises:
         ServeError: no local network, or the port is taken.
         StoreError: the database cannot be used.
+        HandReaderError: what is to be watched cannot be: no such rules, table or video.
     """
     address = lan_address() if lan else LOCAL
     listening = _listening(address, port)
     base = f"{'https' if https else 'http'}://{address}:{port}"
     hosts = [f"{address}:{port}"] if lan else [f"{LOCAL}:{port}", f"localhost:{port}"]
     host = Host(base, say) if lan else None
-    with listening, open_store(database) as store:
+    with listening, open_store(database) as store, _watching(watched, store, say) as watch:
         app = create_app(
             Door(open=True) if host is None else host.door,
             hosts,
@@ -99,6 +110,7 @@ def serve(
             weights=weights,
             invite=None if host is None else host.invite,
             store=store,
+            watch=watch,
         )
         context = ssl_context([address, "localhost"]) if https else None
         if host is None:
@@ -109,6 +121,27 @@ def serve(
         if https:
             say("The certificate is our own: the browser warns once; go on to the page.")
         uvicorn.Server(_config(app, context)).run(sockets=[listening])
+
+
+@contextmanager
+def _watching(
+    wanted: Wanted | None, store: Store, say: Callable[[str], None]
+) -> Iterator[LiveWatch | None]:
+    """The game that is watched, while it is."""
+    if wanted is None:
+        yield None
+        return
+    from handreader.watch.live import LiveWatch
+    from handreader.watch.words import say as say_watch
+
+    watch = LiveWatch(wanted, store)
+    gaps = {"camera": watch.camera, "days": watch.keep_days, "folder": watch.folder}
+    say(say_watch("recording", wanted.lang, **gaps))
+    watch.start()
+    try:
+        yield watch
+    finally:
+        watch.close()
 
 
 def _config(app: Guard, context: ssl.SSLContext | None) -> uvicorn.Config:

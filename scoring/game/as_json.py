@@ -17,6 +17,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from ..expected import expected, fault, shown
+from ..names import Texts, phrase
 from ..rulebook import RulebookError
 from ..shapes import Option
 from ..tiles import WINDS, HandReaderError, Wind
@@ -32,12 +34,12 @@ class FormError(HandReaderError, ValueError):
     """JSON that is no event and no game's rules.
 
     Attributes:
-        faults: everything that is wrong with it, each as `key: fault`.
+        faults: everything that is wrong with it, each as `key: fault`, in English.
     """
 
-    def __init__(self, faults: tuple[str, ...]) -> None:
-        self.faults = faults
-        super().__init__("; ".join(faults))
+    def __init__(self, faults: tuple[object, ...]) -> None:
+        super().__init__(*faults)
+        self.faults = tuple(map(str, faults))
 
 
 def event_to_json(event: Event) -> dict[str, object]:
@@ -77,12 +79,12 @@ def event_from_json(obj: object) -> Event:
         FormError: naming every fault.
     """
     if not isinstance(obj, Mapping):
-        raise FormError((f"event: a JSON object was expected, not {_shown(obj)}",))
+        raise FormError((expected("event", "object", shown(obj)),))
     kind = obj.get("type")
     read = _READ.get(kind) if isinstance(kind, str) else None
     if read is None:
-        raise FormError((f"type: {', '.join(_READ)} was expected, not {_shown(kind)}",))
-    faults: list[str] = []
+        raise FormError((expected("type", "one_of", shown(kind), choices=", ".join(_READ)),))
+    faults: list[object] = []
     event = read(obj, faults)
     if faults:
         raise FormError(tuple(faults))
@@ -105,24 +107,25 @@ def rules_from_json(obj: object) -> GameRules:
         FormError: naming every fault.
     """
     if not isinstance(obj, Mapping):
-        raise FormError((f"rules: a JSON object was expected, not {_shown(obj)}",))
+        raise FormError((expected("rules", "object", shown(obj)),))
     id_, options = obj.get("id"), obj.get("options") or {}
-    faults = []
+    faults: list[object] = []
     if not isinstance(id_, str) or id_ not in GAMES:
-        faults.append(f"rules.id: {', '.join(GAMES)} was expected, not {_shown(id_)}")
+        faults.append(expected("rules.id", "one_of", shown(id_), choices=", ".join(GAMES)))
     if not isinstance(options, Mapping):
-        faults.append(f"rules.options: a JSON object was expected, not {_shown(options)}")
+        faults.append(expected("rules.options", "object", shown(options)))
     if faults:
         raise FormError(tuple(faults))
     answers: dict[str, Option] = {}
     for name, value in options.items():
         if not isinstance(name, str) or not _is_short(name) or not _is_short(value):
-            raise FormError((f"rules.options: {_shown(name)} cannot be {_shown(value)}",))
+            wrong = phrase(_CANNOT_BE, name=shown(name), value=shown(value))
+            raise FormError((fault("rules.options", wrong),))
         answers[name] = value
     try:
         return game_rules(str(id_), **answers)
     except RulebookError as error:
-        raise FormError((f"rules.options: {error}",)) from None
+        raise FormError((fault("rules.options", error),)) from None
 
 
 def state_to_json(state: State) -> dict[str, object]:
@@ -181,33 +184,35 @@ def _seats(seating: Four) -> dict[str, int]:
 # Reading, one function for each type of event: what is wrong is noted, something stands in.
 
 _Fields = Mapping[object, object]
+_CANNOT_BE: Texts = {"en": "{name} cannot be {value}", "it": "{name} non può essere {value}"}
 
 
-def _seat(obj: _Fields, key: str, faults: list[str]) -> Wind:
-    value = obj.get(key)
+def _seat(obj: _Fields, key: str, faults: list[object]) -> Wind:
+    """The seat under the last word of a key."""
+    value = obj.get(key.rpartition(".")[2])
     if isinstance(value, str) and value in ("E", "S", "W", "N"):
         return Wind(value)
-    faults.append(f"{key}: E, S, W or N was expected, not {_shown(value)}")
+    faults.append(expected(key, "seat", shown(value)))
     return Wind.EAST
 
 
-def _riichi(obj: _Fields, faults: list[str]) -> Event:
+def _riichi(obj: _Fields, faults: list[object]) -> Event:
     return Riichi(_seat(obj, "seat", faults))
 
 
-def _false_win(obj: _Fields, faults: list[str]) -> Event:
+def _false_win(obj: _Fields, faults: list[object]) -> Event:
     return WonFalsely(_seat(obj, "seat", faults))
 
 
-def _dead_hand(obj: _Fields, faults: list[str]) -> Event:
+def _dead_hand(obj: _Fields, faults: list[object]) -> Event:
     return HandDied(_seat(obj, "seat", faults))
 
 
-def _won(obj: _Fields, faults: list[str]) -> Event:
+def _won(obj: _Fields, faults: list[object]) -> Event:
     winners = obj.get("winners")
     found: list[Winner] = []
     if not isinstance(winners, list) or not 1 <= len(winners) <= 3:
-        faults.append(f"winners: a list of one to three was expected, not {_shown(winners)}")
+        faults.append(expected("winners", "winners", shown(winners)))
     else:
         for place, one in enumerate(winners):
             found.append(_winner(one, f"winners[{place}]", faults))
@@ -216,49 +221,46 @@ def _won(obj: _Fields, faults: list[str]) -> Event:
         discarder = _seat(obj, "discarder", faults)
     on_riichi_tile = obj.get("on_riichi_tile") or False
     if not isinstance(on_riichi_tile, bool):
-        shown = _shown(on_riichi_tile)
-        faults.append(f"on_riichi_tile: true or false was expected, not {shown}")
+        faults.append(expected("on_riichi_tile", "yes_or_no", shown(on_riichi_tile)))
     return Won(tuple(found), discarder, on_riichi_tile is True)
 
 
-def _winner(obj: object, key: str, faults: list[str]) -> Winner:
+def _winner(obj: object, key: str, faults: list[object]) -> Winner:
     if not isinstance(obj, Mapping):
-        faults.append(f"{key}: a JSON object was expected, not {_shown(obj)}")
+        faults.append(expected(key, "object", shown(obj)))
         return Winner(Wind.EAST, (0, 0, 0, 0))
-    own: list[str] = []
-    seat = _seat(obj, "seat", own)
+    seat = _seat(obj, f"{key}.seat", faults)
     changes = obj.get("changes")
     if not isinstance(changes, Mapping):
-        own.append(f"changes: points by E, S, W and N were expected, not {_shown(changes)}")
+        faults.append(expected(f"{key}.changes", "changes", shown(changes)))
         changes = {}
     amounts = []
     for wind in WINDS:
         amount = changes.get(wind.value, 0)
         if type(amount) is not int or abs(amount) > MOST:
-            own.append(f"changes.{wind}: a number up to {MOST} was expected, not {_shown(amount)}")
+            faults.append(expected(f"{key}.changes.{wind}", "up_to", shown(amount), most=MOST))
             amount = 0
         amounts.append(amount)
-    faults += [f"{key}.{fault}" for fault in own]
     return Winner(seat, four(amounts))
 
 
-def _drawn(obj: _Fields, faults: list[str]) -> Event:
+def _drawn(obj: _Fields, faults: list[object]) -> Event:
     ready = obj.get("ready", [])
     if not isinstance(ready, list) or len(ready) > 4:
-        faults.append(f"ready: a list of seats was expected, not {_shown(ready)}")
+        faults.append(expected("ready", "seats", shown(ready)))
         return NobodyWon()
     return NobodyWon(frozenset(_seat({"ready": one}, "ready", faults) for one in ready))
 
 
-def _aborted(obj: _Fields, faults: list[str]) -> Event:
+def _aborted(obj: _Fields, faults: list[object]) -> Event:
     value = obj.get("reason")
     if isinstance(value, str) and value in tuple(Abortion):
         return Aborted(Abortion(value))
-    faults.append(f"reason: {', '.join(Abortion)} was expected, not {_shown(value)}")
+    faults.append(expected("reason", "one_of", shown(value), choices=", ".join(Abortion)))
     return Aborted(Abortion.NINE_TERMINALS)
 
 
-_READ: Mapping[str, Callable[[_Fields, list[str]], Event]] = {
+_READ: Mapping[str, Callable[[_Fields, list[object]], Event]] = {
     "riichi": _riichi,
     "won": _won,
     "drawn": _drawn,
@@ -266,12 +268,3 @@ _READ: Mapping[str, Callable[[_Fields, list[str]], Event]] = {
     "false_win": _false_win,
     "dead_hand": _dead_hand,
 }
-
-
-def _shown(value: object) -> str:
-    """The value for an error line, whatever it is, in a few characters."""
-    try:
-        text = repr(value)
-    except (ValueError, RecursionError):  # a number of thousands of digits; lists in lists in lists
-        return f"such a {type(value).__name__}"
-    return text if len(text) <= 40 else f"{text[:36]} ..."

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from ..rulebook import OptionRule, Rulebook, RulebookError
+from ..names import Texts, phrase
+from ..rulebook import OptionRule, Rulebook, RulebookError, option_faults
 from ..shapes import Option
 
 
@@ -209,25 +210,23 @@ def game_rules(rulebook: Rulebook | str, **changed: Option) -> GameRules:
     answers: dict[str, Option] = {}
     if isinstance(rulebook, Rulebook):
         answers = {name: rulebook.options[name] for name in open_ if name in rulebook.options}
-    faults = []
-    for name, value in changed.items():
-        if name not in open_:
-            faults.append(f"the game of {id} has no option {name!r}; it has {', '.join(open_)}")
-        elif value not in open_[name].choices:
-            choices = ", ".join(str(choice) for choice in open_[name].choices)
-            faults.append(f"{name} cannot be {value!r}; it is one of {choices}")
+    faults = option_faults(f"the game of {id}", open_, changed)
     if faults:
-        raise RulebookError("; ".join(faults))
+        raise RulebookError(*faults)
     typed = {name: _typed(name, value) for name, value in {**answers, **changed}.items()}
     return replace(rules, **typed)  # type: ignore[arg-type]  # _typed gives each its own
 
 
 def _game(id: str) -> GameRules:
     if id not in GAMES:
-        raise RulebookError(f"no game of {id[:40]!r}; expected one of {', '.join(GAMES)}")
+        raise RulebookError(phrase(_NO_GAME, id=repr(id[:40]), games=", ".join(GAMES)))
     return GAMES[id]
 
 
+_NO_GAME: Texts = {
+    "en": "no game of {id}; expected one of {games}",
+    "it": "nessuna partita di {id}; esistono {games}",
+}
 _ENUMS: Mapping[str, type[StrEnum]] = {
     "next_east": NextEast,
     "drawn_hand": DrawnHand,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from ..tiles import HandReaderError, Tile, Wind
+from ..tiles import Said, Tile, Wind, format_tiles
 
 LANGUAGES = ("en", "it")
 Texts = Mapping[str, str]  # language -> text; "en" is always there
@@ -37,20 +37,8 @@ class Phrase:
 
 
 def phrase(texts: Texts, **gaps: object) -> Phrase:
-    """`texts` with its gaps: numbers, texts, yes or no, winds, tiles, patterns, other phrases."""
+    """`texts` with its gaps: whatever `in_words` takes."""
     return Phrase(texts, gaps)
-
-
-class SaidError(HandReaderError):
-    """An error whose line can be said in every language, as far as its faults can."""
-
-    def __init__(self, *faults: str | Phrase) -> None:
-        super().__init__("; ".join(map(str, faults)))
-        self._faults = faults
-
-    def say(self, lang: str) -> str:
-        """The line in a language; English where there is no other."""
-        return "; ".join(in_words(fault, lang) for fault in self._faults)
 
 
 def in_language(texts: Texts, lang: str) -> str:
@@ -59,8 +47,14 @@ def in_language(texts: Texts, lang: str) -> str:
 
 
 def in_words(value: object, lang: str) -> str:
-    """What people call `value` in a language."""
-    if isinstance(value, Phrase | HandReaderError):
+    """What people call `value` in a language.
+
+    Args:
+        value: a number, text, yes or no, a wind, a tile, anything `Said` or with names; a tuple
+            of tiles (their notation, unless all are alike).
+        lang: the language.
+    """
+    if isinstance(value, Said):
         return value.say(lang)
     if isinstance(value, bool):
         return in_language(_YES if value else _NO, lang)
@@ -70,6 +64,8 @@ def in_words(value: object, lang: str) -> str:
         return tile_name(value, lang)
     if isinstance(value, Named):
         return in_language(value.names, lang)
+    if isinstance(value, tuple):
+        return tile_name(value[0], lang) if len(set(value)) == 1 else format_tiles(value)
     return str(value)
 
 

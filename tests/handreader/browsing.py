@@ -9,23 +9,28 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from handreader.watch.command import Wanted
+
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
 ARGUMENTS = [
-    "--no-sandbox",
+    "--no-sandbox",  # chromium refuses to make one for root, as whom a container runs
+    "--disable-dev-shm-usage",  # a container's /dev/shm may be too small for a page
     "--use-fake-device-for-media-stream",
     "--use-fake-ui-for-media-stream",
 ]
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 900}
+PATIENCE = 60.0  # seconds: only a computer that stands still is slower than that
 
 
 @contextmanager
-def served(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Address of a running server, its games in the test's own folder."""
+def served(monkeypatch: pytest.MonkeyPatch, watched: Wanted | None = None) -> Iterator[str]:
+    """Address of a running server, its games in the test's own folder; it may watch one."""
     pytest.importorskip("uvicorn", reason="needs the extra `web`")
     import uvicorn
 
@@ -43,49 +48,59 @@ def served(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     arguments = (False, False, port, None, lambda text: None)
-    thread = threading.Thread(target=serving.serve, args=arguments)
+    more = {"watched": watched}
+    thread = threading.Thread(target=serving.serve, args=arguments, kwargs=more)
     thread.start()
     while not (servers and servers[0].started):
         assert thread.is_alive(), "the server did not start"
         time.sleep(0.05)
     yield f"http://127.0.0.1:{port}/"
     servers[0].should_exit = True
-    thread.join(10)
+    thread.join(PATIENCE)
+    assert not thread.is_alive(), "the server did not stop"
 
 
 @contextmanager
 def browser() -> Iterator[Any]:
-    """A browser without pages."""
-    driver = pytest.importorskip("playwright.sync_api", reason="needs playwright")
+    """A browser without pages; where none can be had, the test is skipped."""
+    driver = pytest.importorskip("playwright.sync_api", reason="needs the extra `browser`")
     if CHROMIUM is None:
         pytest.skip("no chromium: apt-get install chromium, or set CHROMIUM to its path")
     with driver.sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        launched = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=ARGUMENTS, timeout=1000 * PATIENCE
+        )
         yield launched
         launched.close()
 
 
 @contextmanager
-def tab(launched: Any, base: str, **options: Any) -> Iterator[Any]:
-    """The page on a device of its own; a script error or a broken policy fails the test."""
+def tab(launched: Any, base: str, picture: Path, **options: Any) -> Iterator[Any]:
+    """The page on a device of its own; a script error, a broken policy or a page that is wider
+    than the screen fails the test.
+
+    Args:
+        launched: the browser.
+        base: where the server is.
+        picture: file for a picture of the page as it is at the end, also of a test that fails.
+        options: of the device, as Playwright names them; a phone that speaks English otherwise.
+    """
     faults: list[str] = []
     context = launched.new_context(**{"viewport": PHONE, "locale": "en-US", **options})
     shown = context.new_page()
-    shown.set_default_timeout(10_000)
+    shown.set_default_timeout(1000 * PATIENCE)
     shown.on("pageerror", lambda error: faults.append(str(error)))
     shown.on("console", lambda message: faults.extend(_faults(message)))
-    shown.goto(base)
-    shown.wait_for_selector("#rules option", state="attached")
-    yield shown
-    context.close()
-    assert faults == []
-
-
-@contextmanager
-def opened(base: str, **options: Any) -> Iterator[Any]:
-    """The page in a browser of its own."""
-    with browser() as launched, tab(launched, base, **options) as shown:
+    try:
+        shown.goto(base)
+        shown.wait_for_selector("#rules option", state="attached")
         yield shown
+        beyond = shown.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+    finally:
+        shown.screenshot(path=picture, full_page=True)
+        context.close()
+    assert faults == []
+    assert beyond <= 0, "the page is wider than the screen"
 
 
 def _faults(message: Any) -> list[str]:
@@ -96,8 +111,7 @@ def _faults(message: Any) -> list[str]:
 
 def until(page: Any, holds: Callable[[], bool]) -> None:
     """Waits for it; the page's policy forbids Playwright's own way, which evaluates text."""
-    for _ in range(100):
-        if holds():
-            return
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end, "it never came true"
         page.wait_for_timeout(100)
-    raise AssertionError("it never came true")

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -13,6 +17,11 @@ import vision
 from tests.vision.scenes import scene, seen
 from vision.photo import Pixels
 from vision.seen import SeenTile
+
+from .browsing import browser, served, tab
+
+PICTURES = "HANDREADER_TEST_PICTURES"
+"""Environment variable: folder for pictures of the pages; otherwise they lie in pytest's own."""
 
 
 @dataclass
@@ -62,3 +71,45 @@ def photo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "hand.jpg"
     Image.new("RGB", (2400, 1400), (20, 90, 60)).save(path)
     return path
+
+
+# A real browser.
+
+Open = Callable[..., AbstractContextManager[Any]]
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    """One browser for a file of tests; each page has cookies and a memory of its own."""
+    with browser() as launched:
+        yield launched
+
+
+@pytest.fixture
+def base(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Address of a running server, its games in the test's own folder."""
+    with served(monkeypatch) as address:
+        yield address
+
+
+@pytest.fixture
+def pictures(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """Folder for the pictures that a test makes of its pages."""
+    folder = os.environ.get(PICTURES)
+    kept = Path(folder) / request.node.name if folder else tmp_path
+    kept.mkdir(parents=True, exist_ok=True)
+    return kept
+
+
+@pytest.fixture
+def opened(chromium: Any, base: str, pictures: Path) -> Open:
+    """Opens the page on a device: `opened(viewport=PHONE, locale="it-IT")`."""
+    number = count(1)
+    return lambda **options: tab(chromium, base, pictures / f"end-{next(number)}.png", **options)
+
+
+@pytest.fixture
+def page(opened: Open) -> Iterator[Any]:
+    """The page on a phone; a script error or a broken policy fails the test."""
+    with opened() as shown:
+        yield shown

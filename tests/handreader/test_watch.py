@@ -6,22 +6,25 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from string import Formatter
 
 import numpy as np
 import pytest
 
 from handreader.store import StoreError
 from handreader.watch import facts
-from handreader.watch.events import Event, WatchError
+from handreader.watch.errors import TEXTS, WatchError
+from handreader.watch.events import Event
 from handreader.watch.journal import Journal, events_of
 from handreader.watch.play import Draft, Play
+from handreader.watch.said import Said
 from handreader.watch.table import Table, known
 from handreader.watch.watcher import Watcher, Watching
-from handreader.watch.wins import Proposal, Said, proposal
+from handreader.watch.wins import Proposal, proposal
 from handreader.watch.words import line, say
 from scoring import rulebook
-from scoring.game import game_rules
-from scoring.game.as_json import rules_to_json
+from scoring.game import Aborted, Abortion, game_rules
+from scoring.game.as_json import event_to_json, rules_to_json
 from scoring.tiles import Tile, Wind
 from scoring.win import Win
 from tests.vision.scenes import scene, seen
@@ -199,6 +202,18 @@ def test_kongs() -> None:
     assert [laid.kind for laid in log.table.sets(2)] == ["kong"]
 
 
+def test_two_equal_chows_are_two() -> None:
+    log = Log("mcr")
+    first, both = "<1s>[2s][3s]", "<1s>[2s][3s]___<1s>[2s][3s]"
+    told = []
+    for scene_, waits in ((first, 1), (both, 1), (both, 3)):
+        log.lies("pond 3", "[1s]")
+        log.lies("pond 3", "")
+        told += [kind for _ in range(waits) for kind in log.lies("hand 0", scene_)]
+    assert told == [("call", (0, ["1s", "2s", "3s"]))] * 2
+    assert len(log.table.sets(0)) == 2
+
+
 def test_a_shown_hand_is_no_set() -> None:
     log = Log("mcr")
     assert log.lies("hand 0", "[1m][2m][3m][4p][5p][6p][7s][8s][9s][E ][E ][C ][C ]_[C ]") == []
@@ -252,6 +267,18 @@ def test_a_call_ends_ippatsu() -> None:
     log.add("riichi", {"place": 1, "seat": "S", "discard": number})
     log.lies("hand 3", "[7p][##][##][7p]")
     assert not facts.win_facts(log.table, 1, facts.Taken(True, known=True)).ippatsu
+
+
+def test_a_kong_that_is_robbed_does_not_end_ippatsu() -> None:
+    log = Log("riichi-ema")
+    number = log.discard(1, "9p", turned=True).number
+    log.add("riichi", {"place": 1, "seat": "S", "discard": number})
+    data = {"place": 3, "seat": "N", "kind": "added", "tiles": ["9s"] * 4, "at": [0.5, 0.5]}
+    log.add("kong", data)
+    robbed = facts.taken(log.table, 1, 13, set(), set())
+    assert facts.win_facts(log.table, 1, robbed).ippatsu
+    drawn = facts.taken(log.table, 1, 14, set(), set())
+    assert not facts.win_facts(log.table, 1, drawn).ippatsu  # the kong stood
 
 
 def test_a_kongs_replacement_and_a_robbed_kong() -> None:
@@ -346,6 +373,34 @@ def test_tiles_that_win_nothing_are_no_proposal() -> None:
     assert shown(log, "[1m][2m][3m]", 0) is None
 
 
+def test_thirteen_tiles_that_nothing_completes_are_no_proposal() -> None:
+    log = Log("zung-jung")
+    log.discard(0, "5z")  # his own: nobody gave him a tile
+    ready = shown(log, WIN, 0)
+    assert ready is not None and "winning_tile" in ready.needs
+    assert shown(log, "[1m][4m][7m][2p][5p][8p][3s][6s][9s][E ][S ][2m][3p]", 0) is None
+
+
+def test_how_the_tiles_lie_is_answered_by_the_sets_that_were_seen() -> None:
+    """A tile beside a pung of its kind is in the hand, or was called with it."""
+    text = "[3p][3p][4p][5p]_[E ][E ]<E >[E ]___<7z>[7z][7z]___<6p>[7p][8p]"
+    log = Log("zung-jung")
+    for called, source, tiles in (
+        ("kong", 2, ["1z"] * 4),
+        ("pung", 3, ["7z"] * 3),
+        ("chow", 3, ["6p", "7p", "8p"]),
+    ):
+        data = {"place": 0, "seat": "E", "kind": called, "tiles": tiles, "at": [0.5, 0.5]}
+        log.add("call", {**data, "from": source, "claimed": tiles[0], "discard": None})
+    log.discard(2, "3p")
+    found = shown(log, text, 0)
+    assert found is not None and found.record is not None and found.needs == ()
+    assert [str(meld.kind) for meld in found.record.hand.melds] == ["kong", "pung", "chow"]
+    log.table.deal.whole = False  # some may have been laid before we came
+    before = shown(log, text, 0)
+    assert before is not None and "reading" in before.needs
+
+
 def test_without_places_people_say_who_won() -> None:
     log = Log("zung-jung")
     text = f"{WIN}___[9s]"
@@ -391,7 +446,21 @@ def test_furiten_is_warned_of() -> None:
     log.discard(0, "9s")
     log.discard(2, "9s")
     found = shown(log, WIN, 0)
-    assert found is not None and ("furiten", "9s") in found.doubts
+    assert found is not None and ("furiten_discarded", "9s") in found.doubts
+
+
+def test_furiten_by_what_went_by() -> None:
+    log = Log("riichi-ema")
+    log.discard(0, "1p")
+    log.discard(1, "9s")  # let go
+    log.discard(2, "9s")
+    found = shown(log, WIN, 0)
+    assert found is not None and ("furiten_passed", "9s") in found.doubts
+    after = Log("riichi-ema")
+    for place, tile in ((1, "9s"), (0, "1p"), (2, "9s")):  # his own turn was in between
+        after.discard(place, tile)
+    found = shown(after, WIN, 0)
+    assert found is not None and not [d for d in found.doubts if d[0].startswith("furiten")]
 
 
 # the loop
@@ -521,8 +590,8 @@ def test_nothing_is_taken_unasked_while_something_is_open(run: Run) -> None:
 def test_undo_takes_a_win_back(run: Run) -> None:
     _, watcher = run([(1, 0), (5, 1)], ["seat S from W", "y"])
     points = watcher.table.game.points
-    watcher.journal._file = (watcher.journal.folder / "events.jsonl").open("ab", buffering=0)
-    watcher._hear("undo")
+    reopen(watcher)
+    watcher._steering.hear("undo")
     assert watcher.table.game.points == (0, 0, 0, 0) != points
     watcher.journal.close()
 
@@ -561,12 +630,17 @@ def test_a_game_goes_on_after_it_was_cut_off(run: Run) -> None:
     assert len(watcher.table.game.deals) == 2
 
 
+def reopen(watcher: Watcher) -> None:
+    """Gives a game that was over its log back."""
+    watcher.journal = watcher._game.journal = Journal(watcher.journal.folder)
+
+
 def steered(run: Run, *lines: str) -> Watcher:
     """A game in which these lines were typed while a deal was played."""
     _, watcher = run([(1, 0)])
-    watcher.journal = watcher.journal.__class__(watcher.journal.folder)
+    reopen(watcher)
     for text in lines:
-        watcher._hear(text)
+        watcher._steering.hear(text)
     watcher.journal.close()
     return watcher
 
@@ -579,11 +653,11 @@ def test_people_tell_what_no_camera_sees(run: Run) -> None:
 
 def test_a_misread_discard_is_put_right(run: Run) -> None:
     _, watcher = run([(1, 0)])
-    watcher.journal = watcher.journal.__class__(watcher.journal.folder)
+    reopen(watcher)
     data = {"place": 0, "seat": "E", "tile": "5m", "turned": False, "at": [0.1, 0.1]}
-    watcher._append("discard", data)
+    watcher._game.append("discard", data)
     number = watcher.journal.events[-1].number
-    watcher._hear(f"fix {number} 6m")
+    watcher._steering.hear(f"fix {number} 6m")
     watcher.journal.close()
     last = watcher.table.last_discard
     assert last is not None and last.tile is Tile.M6
@@ -609,7 +683,7 @@ def test_a_misread_discard_is_put_right(run: Run) -> None:
 def test_what_cannot_be_done_is_said(run: Run, text: str) -> None:
     typist, watcher = run([(1, 0)])
     watcher.table.over = text == "draw"
-    watcher._hear(text)
+    watcher._steering.hear(text)
     assert typist.warnings
 
 
@@ -627,9 +701,9 @@ def test_who_was_ready_is_said_by_letters(
 @pytest.mark.parametrize("text", ["draw X", "draw EQ", "undo ²", "undo 1", "undo 2"])
 def test_what_would_break_the_log_is_refused(run: Run, text: str) -> None:
     typist, watcher = run([(1, 0)])
-    watcher.journal = watcher.journal.__class__(watcher.journal.folder)
+    reopen(watcher)
     before = len(watcher.journal.events)
-    watcher._hear(text)
+    watcher._steering.hear(text)
     watcher.journal.close()
     assert typist.warnings and len(watcher.journal.events) == before
     assert not watcher.table.over and known(watcher.journal.events).game == watcher.table.game
@@ -637,8 +711,8 @@ def test_what_would_break_the_log_is_refused(run: Run, text: str) -> None:
 
 def test_an_answer_after_the_deal_was_ended_confirms_nothing(run: Run) -> None:
     typist, watcher = run([(1, 0), (5, 1)], ["seat S from W", "draw", "y"])
-    watcher.journal = watcher.journal.__class__(watcher.journal.folder)
-    watcher._hear("y")
+    reopen(watcher)
+    watcher._steering.hear("y")
     watcher.journal.close()
     assert "draw" in kinds(typist) and "win" not in kinds(typist)
     assert any(warning.startswith("nothing_open") for warning in typist.warnings)
@@ -646,34 +720,34 @@ def test_an_answer_after_the_deal_was_ended_confirms_nothing(run: Run) -> None:
 
 def test_what_came_later_is_undone_first(run: Run) -> None:
     _, watcher = run([(1, 0)])
-    watcher.journal = watcher.journal.__class__(watcher.journal.folder)
+    reopen(watcher)
 
     def ended() -> int:
         return len(watcher.table.game.deals)
 
-    watcher._hear("draw")
+    watcher._steering.hear("draw")
     first = watcher.table.game
     number = next(e.number for e in watcher.journal.events if e.kind == "draw")
-    watcher._hear("deal")
-    watcher._hear("draw")
-    watcher._hear(f"undo {number}")  # the second draw was said of other seats
+    watcher._steering.hear("deal")
+    watcher._steering.hear("draw")
+    watcher._steering.hear(f"undo {number}")  # the second draw was said of other seats
     assert ended() == 2
-    watcher._hear("undo")
+    watcher._steering.hear("undo")
     assert watcher.table.game == first
-    watcher._hear("undo")
+    watcher._steering.hear("undo")
     assert ended() == 0
     watcher.journal.close()
 
 
 def test_the_end_of_a_deal_is_not_proposed_over_an_open_win(run: Run) -> None:
     _, watcher = run([(1, 0), (5, 1)])
-    watcher.journal = watcher.journal.__class__(watcher.journal.folder)
-    watcher._hear("seat S from W")
+    reopen(watcher)
+    watcher._steering.hear("seat S from W")
     assert watcher.table.open is not None and watcher.table.open.evidence
-    watcher._play.missing = set(range(100, 110))
-    for watcher._time in (100.0, 110.0):
-        watcher._ends()
-    watcher._hear("y")
+    watcher._game.play.missing = set(range(100, 110))
+    for watcher._game.time in (100.0, 110.0):
+        watcher._deals.may_end()
+    watcher._steering.hear("y")
     watcher.journal.close()
     win = next(e for e in watcher.journal.events if e.kind == "win")
     assert win.evidence
@@ -699,17 +773,37 @@ def test_an_indicator_that_lay_there_before_the_deal_began_is_told_and_keeps_no_
     assert log.lies("wall 2", "[##][##][5s][##][##]") == [("indicator", (None, "5s"))]
 
 
+def test_every_error_is_said_in_both_languages() -> None:
+    for code, texts in TEXTS.items():
+        assert set(texts) == {"en", "it"}, code
+        fields = [
+            {name for _, name, _, _ in Formatter().parse(text) if name} for text in texts.values()
+        ]
+        assert fields[0] == fields[1], code
+    assert WatchError("no_deal").say("it") == "nessuna mano è in corso"
+
+
+def test_an_abortive_draw_is_said_in_words() -> None:
+    for reason in Abortion:
+        said = line(Log("riichi-ema").add("abort", _aborted(reason)), Table(), "it")
+        assert said.startswith("Interrotta: ") and "_" not in said
+
+
+def _aborted(reason: Abortion) -> dict[str, object]:
+    return {"reason": reason.value, "deal": 1, "game": event_to_json(Aborted(Abortion.FOUR_WINDS))}
+
+
 def test_what_was_refused_is_said_in_the_players_language(run: Run) -> None:
     _, watcher = run([(1, 0)])
     errors: list[object] = []
-    watcher._operator.warn = lambda word, **gaps: errors.append(gaps["what"])  # type: ignore[method-assign]
+    watcher._game.operator.warn = lambda word, **gaps: errors.append(gaps["what"])  # type: ignore[method-assign]
 
     class Refusing:
         def bring_up_to_date(self, events: Sequence[Event]) -> None:
             raise StoreError("busy")
 
-    watcher._book = Refusing()
-    watcher._keep_book()
+    watcher._game._book = Refusing()
+    watcher._game.keep_book()
     (error,) = errors
     assert isinstance(error, StoreError)
     assert "La base di dati" in say("book", "it", what=error)

@@ -13,14 +13,15 @@ from pathlib import Path
 import pytest
 
 from handreader.errors import UsageError
-from handreader.store import open_store
-from handreader.watch import command, evidence, export
-from handreader.watch.events import Event, Evidence, WatchError
+from handreader.store import StoreError, open_store
+from handreader.watch import evidence, export, replays, written
+from handreader.watch.errors import WatchError
+from handreader.watch.events import Event, Evidence
 from handreader.watch.journal import Journal
 from handreader.watch.ledger import Ledger
 from handreader.watch.table import known
 from scoring import rulebook, score, score_record_json
-from scoring.game import NobodyWon, game_rules, new_game, won
+from scoring.game import Aborted, Abortion, NobodyWon, WonFalsely, game_rules, new_game, won
 from scoring.game.as_json import event_to_json, rules_to_json
 from scoring.hand import Record
 from scoring.tiles import Wind
@@ -101,6 +102,26 @@ def test_csv_leaves_out_what_was_undone(tmp_path: Path) -> None:
     assert known(journal.events).game.points == (25000,) * 4
 
 
+def test_csv_has_a_row_for_a_chombo_and_none_for_a_lesser_false_win(tmp_path: Path) -> None:
+    for rules, ended in (("riichi-ema", ["win", "draw", "chombo"]), ("zung-jung", ["win", "draw"])):
+        journal = played(tmp_path / rules, rules)
+        deal = {"deal": 3, "round": "E", "dealer": 0, "counters": 0, "sticks": 0, "whole": True}
+        add(journal, "deal_start", deal)
+        false = {"seat": "S", "deal": 3, "game": event_to_json(WonFalsely(Wind.SOUTH))}
+        add(journal, "penalty", false)
+        journal.close()
+        rows = list(csv.DictReader(io.StringIO(export.as_csv(journal.events))))
+        assert [row["ended"] for row in rows] == ended
+        totals = known(journal.events).game.points
+        if rules == "riichi-ema":
+            assert [int(rows[-1][f"{p} total"]) for p in ("Anna", "Carla")] == [
+                totals[0],
+                totals[2],
+            ]
+            assert int(rows[-1]["Anna change"]) != 0
+            assert '"ryukyoku"' in replays.as_mjai(journal.events).splitlines()[-3]
+
+
 def test_jsonl_is_the_whole_log(game: Journal) -> None:
     lines = [json.loads(line) for line in export.as_jsonl(game.events).splitlines()]
     assert [line["event"] for line in lines] == [e.kind for e in game.events]
@@ -108,7 +129,7 @@ def test_jsonl_is_the_whole_log(game: Journal) -> None:
 
 
 def test_mjai_is_marked_partial_and_invents_nothing(game: Journal) -> None:
-    lines = [json.loads(line) for line in export.as_mjai(game.events).splitlines()]
+    lines = [json.loads(line) for line in replays.as_mjai(game.events).splitlines()]
     assert lines[0]["partial"] is True
     kinds = [line["type"] for line in lines]
     assert kinds[:6] == ["start_game", "start_kyoku", "tsumo", "dahai", "pon", "dahai"]
@@ -132,16 +153,28 @@ def test_mjai_is_refused_where_facts_are_missing(tmp_path: Path, game: Journal) 
         for e in game.events
     ]
     with pytest.raises(WatchError, match="not seen from its start"):
-        export.as_mjai(events)
+        replays.as_mjai(events)
     other = played(tmp_path / "zung-jung", "zung-jung")
     other.close()
-    for form in (export.as_mjai, export.as_tenhou):
+    for form in (replays.as_mjai, replays.as_tenhou):
         with pytest.raises(WatchError, match="riichi"):
             form(other.events)
 
 
+def test_mjai_is_refused_where_a_riichi_was_only_said(tmp_path: Path) -> None:
+    journal = played(tmp_path / "said")
+    deal = {"deal": 3, "round": "E", "dealer": 0, "counters": 0, "sticks": 0, "whole": True}
+    add(journal, "deal_start", deal)
+    add(journal, "riichi", {"place": 0, "seat": "W", "discard": 0})
+    drawn = event_to_json(NobodyWon(frozenset({Wind.WEST})))
+    add(journal, "draw", {"deal": 3, "ready": ["W"], "game": drawn})
+    journal.close()
+    with pytest.raises(WatchError, match="with which discard riichi was declared"):
+        replays.as_mjai(journal.events)
+
+
 def test_tenhou_has_results_alone(game: Journal) -> None:
-    found = json.loads(export.as_tenhou(game.events))
+    found = json.loads(replays.as_tenhou(game.events))
     assert found["title"][0] == "results only"
     first = found["log"][0]
     assert first[0] == [0, 0, 0] and first[2] == [53] and len(first) == 17
@@ -190,6 +223,54 @@ def test_the_store_has_the_same_game(game: Journal, tmp_path: Path) -> None:
         assert store.state(only.id).player(Wind.EAST) == 1  # the drawn hand still counts
 
 
+def test_what_is_entered_on_the_page_keeps_no_watched_hand_out(tmp_path: Path) -> None:
+    journal = played(tmp_path / "game")
+    journal.close()
+    first = journal.events[:-2]  # the deal that was won
+    with open_store(tmp_path / "games.sqlite") as store:
+        ledger = Ledger(store, journal.folder)
+        ledger.bring_up_to_date(first)
+        (only,) = store.games()
+        store.append(only.id, 2, Aborted(Abortion.FOUR_WINDS))  # on the page
+        store.correct(only.id, 1, NobodyWon())  # there, too: a person knows better
+        ledger.bring_up_to_date(journal.events)
+        ledger.bring_up_to_date(journal.events)
+        told = store.told(only.id)
+        assert [entry.events for entry in told.entries] == [
+            (NobodyWon(),), (Aborted(Abortion.FOUR_WINDS),), (NobodyWon(),),
+        ]  # fmt: skip
+        win = next(e for e in journal.events if e.kind == "win")
+        undone = Event(99, "undo", win.at, 2.0, "user", None, {"of": win.number})
+        ledger.bring_up_to_date([*journal.events, undone])
+        assert [len(entry.events) for entry in store.events(only.id)] == [0, 1, 1]
+
+
+def test_a_hand_that_cannot_have_happened_keeps_no_later_one_out(tmp_path: Path) -> None:
+    journal = played(tmp_path / "game")
+    extra = {"deal": 1, "seat": "S", "discard": 5}
+    journal.events.insert(5, replace(journal.events[4], kind="riichi", data=extra, number=77))
+    journal.events.insert(6, replace(journal.events[5], number=78))  # twice: that cannot be
+    journal.close()
+    with open_store(tmp_path / "games.sqlite") as store:
+        ledger = Ledger(store, journal.folder)
+        with pytest.raises(StoreError, match="declared riichi already"):
+            ledger.bring_up_to_date(journal.events)
+        (only,) = store.games()
+        assert [entry.events for entry in store.events(only.id)] == [(NobodyWon(),)]
+
+
+def test_each_database_has_the_game_once(game: Journal, tmp_path: Path) -> None:
+    for turn in range(2):
+        for name in ("one", "two"):
+            with open_store(tmp_path / f"{name}.sqlite") as store:
+                ledger = Ledger(store, game.folder)
+                assert ledger.elsewhere == ((turn, name) == (0, "two"))
+                ledger.bring_up_to_date(game.events)
+                assert not ledger.elsewhere
+                (only,) = store.games()
+                assert len(store.events(only.id)) == 2
+
+
 def test_an_undone_win_leaves_its_riichi_on_the_table(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "riichi")
     rules = game_rules(rulebook("riichi-ema"))
@@ -233,7 +314,7 @@ def test_a_game_that_never_began_is_not_exported(
 ) -> None:
     (tmp_path / "never").mkdir()
     (tmp_path / "never" / "events.jsonl").touch()
-    monkeypatch.setattr(command, "games_folder", lambda: tmp_path)
-    assert command._game_to_export(None) == game.folder
+    monkeypatch.setattr(written, "games_folder", lambda: tmp_path)
+    assert written._game_to_export(None) == game.folder
     with pytest.raises(UsageError, match="no game 'never'"):
-        command._game_to_export("never")
+        written._game_to_export("never")

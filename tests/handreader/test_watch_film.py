@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
@@ -22,6 +23,7 @@ from handreader.watch.journal import events_of
 from handreader.watch.rehearsal import rehearsed
 from scoring import rulebook, score
 from scoring.hand import Record
+from vision.arrays import Pixels
 from vision.camera import Frame
 from vision.training.designs import Face
 from vision.training.films import Film, Laid, Step, View, faces_of, walls_corners, walls_up
@@ -206,6 +208,116 @@ def test_a_table_for_pictures_of_another_size(film: Path, own_data: Path) -> Non
     )))  # fmt: skip
     done = call(film, "--table", "club", "--game", "evening")
     assert done.exit_code == 1 and "was set up for pictures of 1280×720" in done.stderr
+
+
+def film_of(path: Path, pictures: list[Pixels], rate: float = 5.0) -> Path:
+    size = pictures[0].shape[1], pictures[0].shape[0]
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), rate, size)
+    for picture in pictures:
+        writer.write(np.ascontiguousarray(picture[:, :, ::-1]))
+    writer.release()
+    return path
+
+
+@pytest.mark.slow
+def test_a_table_whose_walls_are_elsewhere(walls: Path, own_data: Path) -> None:
+    with Image.open(walls) as picture:
+        pixels = np.asarray(picture.convert("RGB"))
+    assert call("--setup", walls, "--table", "club").exit_code == 0
+    here = film_of(Path("here.avi"), [pixels] * 3)
+    assert call(here, "--table", "club", "--game", "here").exit_code == 0
+    moved = film_of(Path("moved.avi"), [np.roll(pixels, 200, axis=1)] * 3)
+    done = call(moved, "--table", "club", "--game", "moved", "--lang", "it")
+    assert done.exit_code == 1
+    assert "i muri in moved.avi non sono dove erano quelli del tavolo 'club'" in done.stderr
+    assert [e.kind for e in events_of(own_data / "watched" / "moved")] == ["game_start"]
+
+
+def test_a_video_that_ends_early_keeps_the_log(own_data: Path) -> None:
+    cloth = np.full((180, 320, 3), (24, 92, 62), np.uint8)
+    whole = film_of(Path("whole.avi"), [cloth] * 40)
+    content = whole.read_bytes()
+    Path("cut.avi").write_bytes(content[: len(content) * 2 // 3])
+    done = call("cut.avi", "--game", "evening")
+    assert done.exit_code == 1
+    (error,) = [line for line in done.stderr.splitlines() if line.startswith("handreader: ")]
+    assert "cut.avi ended early" in error and "copy it again" in error
+    kinds = [event.kind for event in events_of(own_data / "watched" / "evening")]
+    assert kinds == ["game_start", "deal_start"]
+    done = call(whole, "--game", "evening")  # copied again
+    assert done.exit_code == 0 and "Going on with evening" in done.output
+
+
+def test_a_game_goes_on_by_its_own_rules_and_at_its_own_table(own_data: Path) -> None:
+    corners = profiles.corners_said("400,100 880,100 900,600 380,600")
+    for table in ("club", "attic"):
+        profiles.keep(profiles.Profile(table, (320, 180), corners))
+    cloth = np.full((180, 320, 3), (24, 92, 62), np.uint8)
+    film_of(Path("table.avi"), [cloth])
+    said = {}
+    for options in (("--rules", "riichi-ema", "--table", "club"), ("--rules", "mcr"), (
+        "--table", "attic"), ("--table", "none")):  # fmt: skip
+        done = call("table.avi", "--game", "evening", *options)
+        assert done.exit_code == 0, done.output
+        said[options] = done.output
+    first, *later = said.values()
+    assert "Going on" not in first
+    assert ["Going on with evening (riichi-ema, table club)" in text for text in later] == [
+        True, False, False,
+    ]  # fmt: skip
+    assert "(riichi-ema, table attic)" in later[1] and "(riichi-ema, table -)" in later[2]
+
+
+@pytest.mark.parametrize("after", [1, 4])
+def test_a_full_disk_is_one_line_and_an_exit_status(
+    own_data: Path, monkeypatch: pytest.MonkeyPatch, after: int
+) -> None:
+    cloth = np.full((180, 320, 3), (24, 92, 62), np.uint8)
+    film_of(Path("table.avi"), [cloth] * 20)
+    synced = 0
+    real = os.fsync
+
+    def full(file: int) -> None:
+        nonlocal synced
+        synced += 1
+        if synced > after:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        real(file)
+
+    typed = "deal\ndraw\n" * 4
+    monkeypatch.setattr(os, "fsync", full)
+    done = call("table.avi", "--game", "evening", typed=typed)
+    assert done.exit_code == 1
+    (error,) = [line for line in done.stderr.splitlines() if line.startswith("handreader: ")]
+    assert "cannot be written: No space left on device" in error
+    assert "what was confirmed before is kept" in error
+    events = list(events_of(own_data / "watched" / "evening"))
+    assert [event.number for event in events] == list(range(1, after + 1))
+
+
+def test_pictures_are_deleted_after_their_days_when_watching_begins(own_data: Path) -> None:
+    cloth = np.full((180, 320, 3), (24, 92, 62), np.uint8)
+    film_of(Path("table.avi"), [cloth] * 2)
+    crops = own_data / "watched" / "last year" / "crops"
+    crops.mkdir(parents=True)
+    for days in (1, 6, 8, 31):
+        then = time.time() - days * 86400 - 60
+        (crops / f"{days}.jpg").write_bytes(b"jpeg")
+        os.utime(crops / f"{days}.jpg", (then, then))
+    assert "1 pictures older than 30 days" in call("table.avi").output
+    assert {path.stem for path in crops.iterdir()} == {"1", "6", "8"}
+    call("table.avi", "--keep-days", "7")
+    assert {path.stem for path in crops.iterdir()} == {"1", "6"}
+
+
+def test_a_camera_that_another_program_has(own_data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    devices = Path("devices").absolute()
+    devices.mkdir()
+    (devices / "video97").touch()
+    monkeypatch.setattr("vision.live._DEVICES", devices)
+    done = call("97", "--lang", "it", "--game", "evening")
+    assert done.exit_code == 1 and "la telecamera 97 è occupata" in done.stderr
+    assert not (own_data / "watched" / "evening").exists()
 
 
 def test_films_are_the_same_each_time_and_know_their_steps(faces: dict[str, Face]) -> None:

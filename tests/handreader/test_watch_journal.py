@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from handreader.watch.events import WatchError
+from handreader.watch.errors import WatchError
 from handreader.watch.journal import LOG, Journal, events_of, forget_old_evidence
 
 ROOT = Path(__file__).parents[2]
@@ -96,6 +96,28 @@ def test_old_evidence_is_deleted_and_the_log_stays(tmp_path: Path) -> None:
     assert not (tmp_path / "game" / old.file).exists()
     assert (tmp_path / "game" / new.file).exists()
     assert len(list(events_of(tmp_path / "game"))) == 1
+
+
+def test_crops_that_were_being_written_do_not_stay(tmp_path: Path) -> None:
+    """Killed while a crop was written: its half goes with the next start, or with its age."""
+    journal = Journal(tmp_path / "game")
+    kept = journal.crop("win-1", b"whole")
+    journal.append("resume", 1.0, {}, evidence=(kept,))
+    journal.close()
+    half = tmp_path / "game" / "crops" / "win-2-0123456789ab.part"
+    half.write_bytes(b"ha")
+    Journal(tmp_path / "game").close()
+    assert not half.exists() and (tmp_path / "game" / kept.file).exists()
+    half.write_bytes(b"ha")
+    later = datetime.now(UTC) + timedelta(days=29, hours=23)
+    assert forget_old_evidence(tmp_path, 30, later) == 0 and half.exists()
+    assert forget_old_evidence(tmp_path, 30, later + timedelta(hours=2)) == 1
+    assert not half.exists() and not (tmp_path / "game" / kept.file).exists()
+
+
+def test_of_a_game_that_never_began_nothing_stays(tmp_path: Path) -> None:
+    Journal(tmp_path / "games" / "never").close()
+    assert list((tmp_path / "games").iterdir()) == []
 
 
 WRITER = """

@@ -2,34 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from .browsing import opened, served, until
+from .browsing import until
 from .conftest import NONE_APART, Lay
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture
-def base(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Address of a running server."""
-    with served(monkeypatch) as address:
-        yield address
-
-
-@pytest.fixture
-def page(base: str) -> Iterator[Any]:
-    """The page on a phone; a script error or a broken policy fails the test."""
-    with opened(base) as shown:
-        yield shown
-
-
 def total(page: Any) -> str:
-    return str(page.locator("#result .total b").inner_text(timeout=5000))
+    return str(page.locator("#result .total b").inner_text())
 
 
 def test_photo_to_score_to_saved_page(page: Any, lay: Lay, photo: Path, tmp_path: Path) -> None:

@@ -4,33 +4,17 @@ from __future__ import annotations
 
 import csv
 import json
-import shutil
-import subprocess
-from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from .browsing import DESKTOP, PHONE, browser, opened, served, tab, until
-from .conftest import WIN, Lay
+from .browsing import DESKTOP, PHONE, until
+from .conftest import WIN, Lay, Open
 
 pytestmark = pytest.mark.browser
 PLAYERS = ["Anna", "Bo", "Carla", "<b>Dario</b>"]
-
-
-@pytest.fixture
-def base(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Address of a running server."""
-    with served(monkeypatch) as address:
-        yield address
-
-
-@pytest.fixture
-def page(base: str) -> Iterator[Any]:
-    """The page on a phone."""
-    with opened(base) as shown:
-        yield shown
 
 
 def begin(page: Any, rules: str = "zung-jung") -> None:
@@ -71,10 +55,10 @@ def points(page: Any) -> dict[str, int]:
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 @pytest.mark.parametrize("locale", ["en-US", "it-IT"])
 def test_from_the_photo_to_the_printed_sheet(
-    base: str, lay: Lay, photo: Path, tmp_path: Path, size: dict[str, int], locale: str
+    opened: Open, lay: Lay, photo: Path, pictures: Path, size: dict[str, int], locale: str
 ) -> None:
     lay(WIN)
-    with opened(base, viewport=size, locale=locale, accept_downloads=True) as page:
+    with opened(viewport=size, locale=locale, accept_downloads=True) as page:
         begin(page)
         page.click("[data-key=photograph]")
         page.set_input_files("#gallery", str(photo))
@@ -83,7 +67,7 @@ def test_from_the_photo_to_the_printed_sheet(
         page.click("[data-key=won-S]")
         page.click("[data-key=from-W]")
         page.wait_for_selector("[data-key=record-win]:not([disabled])")
-        page.screenshot(path=tmp_path / "hand.png", full_page=True)
+        page.screenshot(path=pictures / "hand.png", full_page=True)
         page.click("[data-key=record-win]")
         page.click("#dialog [data-key=send]")
         until(page, lambda: entries(page) == 1)
@@ -93,7 +77,7 @@ def test_from_the_photo_to_the_printed_sheet(
         record(page, "winner-E", "payer-drawn", points_E="30")
         record(page, "kind-drawn")
         assert points(page)["<b>Dario</b>"] == first["<b>Dario</b>"] + 90
-        page.screenshot(path=tmp_path / "game.png", full_page=True)
+        page.screenshot(path=pictures / "game.png", full_page=True)
 
         # the first deal was won from Anna, and its sheet says so on paper
         page.click("[data-key=correct-1]")
@@ -113,7 +97,7 @@ def test_from_the_photo_to_the_printed_sheet(
         for hidden in ("header", "#game", "#entries", "nav", "footer"):
             assert not page.locator(hidden).is_visible()
         assert page.locator("#sheet .turn").count() == 5  # four turns, and the grand total
-        page.screenshot(path=tmp_path / "sheet.png", full_page=True)
+        page.screenshot(path=pictures / "sheet.png", full_page=True)
         assert page.pdf(format="A4").count(b"/Type /Page\n") == 1  # one sheet of paper
         page.emulate_media(media="screen")
         with page.expect_download() as saved:
@@ -156,8 +140,35 @@ def test_riichi_with_sticks_and_two_winners(page: Any) -> None:
     assert page.locator("#sheet .lines tbody tr").count() == 3  # two hands and their total
 
 
-def test_another_phone_sees_what_is_recorded_and_cannot_record_it_again(base: str) -> None:
-    with browser() as launched, tab(launched, base) as one, tab(launched, base) as other:
+def test_a_yakuman_that_somebody_fed_and_amounts_as_agreed(page: Any, pictures: Path) -> None:
+    begin(page, "riichi-ema")
+    page.click("[data-key=record]")
+    page.click("#dialog [data-key=winner-S]")
+    page.click("#dialog [data-key=payer-E]")
+    page.select_option("#fan-S", "y2")
+    page.select_option("#liable-S", "W")
+    page.screenshot(path=pictures / "yakuman.png")
+    page.click("#dialog [data-key=send]")
+    until(page, lambda: entries(page) == 1)
+    # by their names: a half each, double yakuman
+    assert points(page)["Bo"] == 25000 + 64000
+    assert points(page)["Anna"] == points(page)["Carla"] == 25000 - 32000
+    page.click("[data-key=record]")
+    page.click("#dialog [data-key=winner-S]")
+    page.click("#dialog [data-key=payer-drawn]")
+    page.click("#dialog [data-key=amounts-S]")
+    page.fill("#dialog #paid-S-E", "500")
+    page.fill("#dialog #paid-S-N", "200")
+    page.screenshot(path=pictures / "amounts.png")
+    page.click("#dialog [data-key=send]")
+    until(page, lambda: entries(page) == 2)
+    # East passed on: Carla sits at South now, Bo at East, Anna at North
+    paid = {"Bo": 89000 - 500, "Carla": -7000 + 700, "<b>Dario</b>": 25000, "Anna": -7000 - 200}
+    assert points(page) == paid
+
+
+def test_another_phone_sees_what_is_recorded_and_cannot_record_it_again(opened: Open) -> None:
+    with opened() as one, opened() as other:
         begin(one)
         other.click("#view-game")
         other.click("#entries .item >> nth=0")
@@ -246,26 +257,19 @@ def test_corrected_tiles_are_saved_only_after_consent(page: Any, lay: Lay, photo
 # accessibility
 
 
-@pytest.fixture(scope="session")
-def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """axe-core's script, from the npm registry into a folder of the tests alone."""
-    npm = shutil.which("npm")
-    if npm is None:
-        pytest.skip("no npm: axe-core cannot be had")
-    folder = tmp_path_factory.mktemp("axe")
-    packing = [npm, "pack", "axe-core@4", "--silent"]
-    done = subprocess.run(packing, cwd=folder, capture_output=True, text=True, timeout=120)
-    if done.returncode:
-        pytest.skip(f"npm cannot reach axe-core: {done.stderr.strip()[-200:]}")
-    shutil.unpack_archive(next(folder.glob("*.tgz")), folder)
-    return (folder / "package" / "axe.min.js").read_text(encoding="utf-8")
+@pytest.fixture(scope="module")
+def axe() -> str:
+    """axe-core's script, as a package of the extra `browser` brings it."""
+    package = pytest.importorskip("axe_playwright_python", reason="needs the extra `browser`")
+    return (files(package) / "axe.min.js").read_text(encoding="utf-8")
 
 
 def faults_of(page: Any, axe: str) -> list[str]:
     page.evaluate(axe)
     found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
     return [
-        f"{one['id']} ({one['impact']}): {one['nodes'][0]['html'][:120]}"
+        f"{one['id']} ({one['impact']}): {one['nodes'][0]['html'][:120]}: "
+        f"{one['nodes'][0]['failureSummary']}"
         for one in found["violations"]
         if one["impact"] in ("serious", "critical")
     ]
@@ -274,25 +278,36 @@ def faults_of(page: Any, axe: str) -> list[str]:
 @pytest.mark.parametrize("colours", ["light", "dark"])
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_nothing_serious_stands_in_anybodys_way(
-    base: str, lay: Lay, photo: Path, axe: str, colours: str, size: dict[str, int]
+    opened: Open,
+    lay: Lay,
+    photo: Path,
+    pictures: Path,
+    axe: str,
+    colours: str,
+    size: dict[str, int],
 ) -> None:
     lay(WIN)
     # the page's policy keeps axe out, too: it is set aside for looking
-    options = {"bypass_csp": True, "color_scheme": colours, "viewport": size}
-    with opened(base, **options) as page:
-        faults = {"start": faults_of(page, axe)}
+    with opened(bypass_csp=True, color_scheme=colours, viewport=size) as page:
+        faults = {}
+
+        def look(name: str) -> None:
+            page.screenshot(path=pictures / f"{name}.png")
+            faults[name] = faults_of(page, axe)
+
+        look("start")
         page.click("#view-game")
         page.wait_for_selector("#begin")
-        faults["new game"] = faults_of(page, axe)
+        look("new game")
         begin(page)
         page.click("[data-key=record]")
-        faults["record"] = faults_of(page, axe)
+        look("record")
         page.keyboard.press("Escape")
         record(page, "winner-S", "payer-E", points_S="40")
-        faults["game"] = faults_of(page, axe)
+        look("game")
         page.click("[data-key=correct-1]")
         page.wait_for_selector("#dialog .versions")
-        faults["correct"] = faults_of(page, axe)
+        look("correct")
         page.keyboard.press("Escape")
         page.click("[data-key=photograph]")
         page.set_input_files("#gallery", str(photo))
@@ -300,8 +315,8 @@ def test_nothing_serious_stands_in_anybodys_way(
         page.click("[data-key=won-S]")
         page.click("[data-key=from-W]")
         page.click("#result .item >> nth=0")
-        faults["hand"] = faults_of(page, axe)
+        look("hand")
         page.click("[data-key=dispute]")
         page.click("#hand .zone.concealed .tile >> nth=0")
-        faults["tile"] = faults_of(page, axe)
+        look("tile")
     assert faults == {name: [] for name in faults}

@@ -8,6 +8,7 @@ import io
 import json
 import zipfile
 from collections.abc import Awaitable, Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ from PIL import Image
 
 pytest.importorskip("fastapi", reason="needs the extra `web`")
 httpx = pytest.importorskip("httpx", reason="needs the extra `dev`")
+
+from sqlalchemy import event  # noqa: E402
 
 from handreader.store import StoreError, open_store  # noqa: E402
 from handreader.store.store import Store  # noqa: E402
@@ -40,7 +43,7 @@ HAND = {
 }
 
 
-def by_points(seat: str, payer: str | None, **points: int) -> dict[str, Any]:
+def by_points(seat: str, payer: str | None, **points: Any) -> dict[str, Any]:
     return {
         "ended": {"type": "won", "discarder": payer, "winners": [{"seat": seat, **points}]},
     }
@@ -167,14 +170,42 @@ def test_a_read_hand_is_scored_where_it_stands(phone: Phone) -> None:
         ("chinese-official", {"points": 12}, [-20, 36, -8, -8]),
         ("riichi-ema", {"fan": 3, "fu": 40}, [-5200, 5200, 0, 0]),
         ("riichi-ema", {"fan": 8}, [-16000, 16000, 0, 0]),
+        ("riichi-ema", {"yakuman": 1}, [-32000, 32000, 0, 0]),
+        ("riichi-ema", {"yakuman": 2}, [-64000, 64000, 0, 0]),
+        # EMA 3.3.6: who fed the last set pays half of what another discards
+        ("riichi-ema", {"yakuman": 1, "liable": "W"}, [-16000, 32000, -16000, 0]),
+        ("riichi-ema", {"yakuman": 1, "liable": "E"}, [-32000, 32000, 0, 0]),
     ],
 )
 def test_points_alone_pay_by_the_book(
-    phone: Phone, rules: str, points: dict[str, int], changes: list[int]
+    phone: Phone, rules: str, points: dict[str, Any], changes: list[int]
 ) -> None:
     game = phone.begin(rules)
     game = phone.record(game, by_points("S", "E", **points)).json()
     assert game["entries"][0]["changes"] == changes
+
+
+def test_who_fed_a_drawn_yakuman_pays_it_all(phone: Phone) -> None:
+    game = phone.begin("riichi-ema")
+    game = phone.record(game, {"ended": {"type": "drawn", "ready": ["E"]}}).json()
+    won = by_points("S", None, yakuman=1, liable="N")
+    game = phone.record(game, won).json()
+    assert game["entries"][1]["changes"] == [0, 32300, 0, -32300]  # East's share is double
+
+
+@pytest.mark.parametrize(
+    ("wrong", "answer"),
+    [
+        ({"yakuman": 0}, "bad_points"),
+        ({"yakuman": 7}, "bad_points"),
+        ({"yakuman": True}, "bad_points"),
+        ({"yakuman": 1, "liable": "S"}, "bad_request"),
+        ({"yakuman": 1, "liable": "X"}, "bad_request"),
+    ],
+)
+def test_yakuman_that_cannot_be(phone: Phone, wrong: dict[str, Any], answer: str) -> None:
+    game = phone.begin("riichi-ema")
+    assert code(phone.record(game, by_points("S", "E", **wrong))) == (422, answer)
 
 
 def test_riichi_sticks_counters_and_several_winners(phone: Phone) -> None:
@@ -266,6 +297,50 @@ def test_what_befalls_the_database_is_said(
         assert text == StoreError(fault, database="games.sqlite").say(lang)
     monkeypatch.undo()
     assert phone.record(game, DRAWN).status_code == 200
+
+
+def test_a_database_that_is_locked_or_full_is_said(runner: asyncio.Runner, tmp_path: Path) -> None:
+    """Nothing is recorded, nothing is lost, and it goes on where it can again."""
+    file = tmp_path / "games.sqlite"
+    with Store(file, wait=0.2) as store, open_store(file) as other:
+        phone = Server(runner, store).phone()
+        game = phone.begin()
+        with other._engine.execution_options(writes=True).begin():
+            assert code(phone.record(game, DRAWN)) == (503, "busy")
+        with store._engine.connect() as connection:
+            pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+
+        def no_more(connection: Any) -> None:
+            connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+
+        event.listen(store._engine, "begin", no_more)
+        recorded, answer = 0, phone.record(game, DRAWN)
+        while answer.status_code == 200:  # until the last page is full
+            recorded, game = recorded + 1, answer.json()
+            answer = phone.record(game, {"riichi": [], "dead": ["E"], "ended": None})
+            assert recorded < 100
+        assert code(answer) == (507, "full")
+        event.remove(store._engine, "begin", no_more)
+        with store._engine.connect() as connection:
+            connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
+        assert len(phone.get(f"/api/games/{game['id']}").json()["entries"]) == recorded
+        assert phone.record(game, DRAWN).status_code == 200
+        runner.run(phone.client.aclose())
+
+
+def test_the_clock_may_jump(runner: asyncio.Runner, tmp_path: Path) -> None:
+    now = [datetime(2026, 11, 22, 20, tzinfo=UTC)]
+    with Store(tmp_path / "games.sqlite", clock=lambda: now[0]) as store:
+        phone = Server(runner, store).phone()
+        game = phone.begin()
+        for hours in (-9000, 5, 90000):
+            now[0] += timedelta(hours=hours)
+            game = phone.record(game, DRAWN).json()
+        assert [entry["number"] for entry in game["entries"]] == [1, 2, 3]
+        assert game["next"] == 4
+        rows = phone.get(f"/api/games/{game['id']}/game.csv").text.splitlines()
+        assert [row.split(",")[1] for row in rows[1:]] == ["1", "2", "3"]
+        runner.run(phone.client.aclose())
 
 
 def test_two_servers_on_one_database(runner: asyncio.Runner, tmp_path: Path) -> None:
@@ -483,7 +558,11 @@ def test_games_that_cannot_have_been_are_not_imported(phone: Phone, spoil: Any) 
     phone.record(game, DRAWN, 2)
     exported = phone.get(f"/api/games/{game['id']}/game.json").json()
     spoil(exported)
-    assert code(phone.post("/api/games/import", exported, "it")) == (422, "bad_file")
+    refused = phone.post("/api/games/import", exported, "it")
+    assert code(refused) == (422, "bad_file")
+    said = refused.json()["error"]["message"]
+    assert said.startswith("Non è una partita esportata da handreader: ")
+    assert not any(word in said for word in ("expected", "cannot", "needed", " than "))
     assert len(phone.get("/api/games").json()["games"]) == 1
 
 

@@ -643,7 +643,7 @@ def test_impossible_hands_say_every_fault_in_the_language(table: Table) -> None:
     record = {**RECORD, "concealed": "11111m23456m", "flowers": ["1f", "1f"]}
     told = post(table, table.client(), "/api/score", {"record": record}, "it").json()
     assert told["state"] == "faulty"
-    assert any("Più" in fault for fault in told["faults"])
+    assert any("solo quattro" in fault for fault in told["faults"])
     assert any("due volte" in fault for fault in told["faults"])
 
 
@@ -652,8 +652,9 @@ def test_a_typed_hand_is_read(table: Table) -> None:
     told = post(table, table.client(), "/api/parse", typed).json()
     assert told["winning"]["kind"] == "9s"
     assert told["melds"][0]["from"] == "left"
-    response = post(table, table.client(), "/api/parse", {"text": "hello"})
+    response = post(table, table.client(), "/api/parse", {"text": "hello"}, "it")
     assert (response.status_code, code(response)) == (422, "bad_hand")
+    assert "'h' in 'hello' non è una tessera" in response.json()["error"]["message"]
 
 
 def test_a_claim_is_compared(table: Table) -> None:

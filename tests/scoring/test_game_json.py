@@ -114,6 +114,7 @@ def test_what_is_no_event_is_refused_in_a_short_line(obj: object) -> None:
     with pytest.raises(FormError) as caught:
         event_from_json(obj)
     assert len(str(caught.value)) < 300
+    assert "expected" not in caught.value.say("it")
 
 
 def test_every_fault_is_named_at_once() -> None:
@@ -164,6 +165,7 @@ def test_what_are_no_rules_is_refused(obj: object) -> None:
     with pytest.raises(FormError) as caught:
         rules_from_json(obj)
     assert len(str(caught.value)) < 300
+    assert caught.value.say("it") != str(caught.value)
 
 
 def test_the_state_says_who_sits_where_and_what_was_paid() -> None:

@@ -64,8 +64,10 @@ def test_written_back(text: str, written: str) -> None:
 
 @pytest.mark.parametrize("text", ["12", "[123m", "123m]", "+1m +2m", "[']", "[1'2'3m]", "+", "#"])
 def test_refuses_what_is_no_hand(text: str) -> None:
-    with pytest.raises(HandError, match="cannot read the hand"):
+    with pytest.raises(HandError, match="cannot read the hand") as error:
         Hand.parse(text)
+    assert error.value.say("it").startswith(f"non si legge la mano {text!r}: ")
+    assert not any(word in error.value.say("it") for word in (" is ", " of ", "tile;"))
 
 
 # hand                                        faults
@@ -93,12 +95,19 @@ FAULTY = [
 def test_faults(text: str, faults: set[Fault]) -> None:
     problems = Hand.parse(text).problems()
     assert {problem.code for problem in problems} == faults
-    assert all(problem.message for problem in problems)
+    assert all(problem.message and problem.message != problem.say("it") for problem in problems)
 
 
 def test_a_fault_says_how_many() -> None:
     (problem,) = Hand.parse("123m 456p 789s 2z [EEE] [NNN] +2z").problems()
     assert problem.message == "11 tiles in hand + 2 sets of 3 = 17, 3 too many for a win"
+    said = "11 tessere in mano + 2 gruppi da 3 = 17, 3 di troppo per vincere"
+    assert problem.say("it") == said
+    (problem,) = Hand.parse("123m 456p 7s 222z 111z [NNN]").problems()
+    assert problem.message == "13 tiles in hand + 1 set of 3 = 16, 2 too many for a win"
+    (problem,) = Hand.parse("11111m 22p 345s 678s").problems()
+    assert problem.message == "5 × 1 characters: there are only four of a kind"
+    assert problem.say("it") == "5 × 1 caratteri: di ogni tessera ne esistono solo quattro"
 
 
 def test_a_tile_laid_aside_must_be_a_flower() -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from scoring import score_record_json
 from scoring.hand import Record, RecordError
+from scoring.names import in_words
 
 GOOD: dict[str, Any] = {
     "id": "one",
@@ -90,6 +91,11 @@ def test_every_fault_is_named(changes: dict[str, object], fields: list[str]) -> 
     named = [fault.split(":")[0] for fault in error.value.faults]
     assert list(dict.fromkeys(named)) == fields
     assert len(str(error.value)) < 1000
+    for part, english in zip(error.value.parts, error.value.faults, strict=True):
+        italian = in_words(part, "it")
+        assert italian.split(":")[0] in (english.split(":")[0], "mano")
+        assert italian != english
+        assert "expected" not in italian
 
 
 @pytest.mark.parametrize("obj", [None, 3, "x", [], [1], True, float("nan")])

@@ -53,7 +53,8 @@ def test_reads(text: str, tiles: list[str]) -> None:
 def test_refuses_and_names_the_piece(text: str, named: str) -> None:
     with pytest.raises(HandReaderError) as error:
         parse_tiles(text)
-    assert named in str(error.value)
+    assert named.partition(" at")[0] in error.value.say("it")
+    assert named in str(error.value) != error.value.say("it")
 
 
 def test_one_tile_is_one_tile() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import islice
 from pathlib import Path
@@ -15,8 +15,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import camera as camera_module
-from vision.camera import CameraError, Frame, Gap, Live, VideoFile, _Fit, open_camera, stream
+from vision import live as live_module
+from vision.camera import CameraError, Fit, Frame, Gap, VideoFile, open_camera
+from vision.live import Live, stream
 
 
 def grey(level: int, size: tuple[int, int] = (64, 48)) -> Any:
@@ -89,9 +90,10 @@ def test_a_camera_that_is_there_and_does_not_open_is_busy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "video97").touch()
-    monkeypatch.setattr(camera_module, "_DEVICES", tmp_path)
-    with pytest.raises(CameraError, match="camera 97 is busy"):
+    monkeypatch.setattr(live_module, "_DEVICES", tmp_path)
+    with pytest.raises(CameraError, match="camera 97 is busy") as error:
         open_camera("97")
+    assert "occupata" in error.value.say("it")
 
 
 # live sources, by a capture that does what the test says
@@ -121,7 +123,7 @@ class Scripted:
 
 
 def test_a_lost_camera_is_opened_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(camera_module, "_BACKOFF", (0.05, 0.3))
+    monkeypatch.setattr(live_module, "_BACKOFF", (0.05, 0.3))
     first, second = Scripted([grey(10)] * 3), Scripted([grey(200)] * 100)
     tries: list[Scripted | None] = [None, second]
     live = Live("test", lambda: tries.pop(0), first, stalled=1.0)
@@ -137,8 +139,8 @@ def test_a_stalled_camera_says_so_and_goes_on() -> None:
     live = Live("test", lambda: None, Scripted([grey(10), None, *[grey(90)] * 50]), stalled=0.1)
     found = list(islice(live.frames(), 5))
     live.close()
-    reasons = [item.reason if isinstance(item, Gap) else "frame" for item in found]
-    assert reasons[0] == "frame" and "stalled" in reasons and reasons[-1] == "frame"
+    told = [item.reason if isinstance(item, Gap) else "frame" for item in found]
+    assert told[0] == "frame" and "stalled" in told and told[-1] == "frame"
 
 
 def test_frames_keep_their_size(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,46 +167,125 @@ def test_only_the_newest_frame_is_kept() -> None:
 
 
 class Mjpeg(BaseHTTPRequestHandler):
-    """A network camera that goes away after a few pictures, and serves whoever comes again."""
+    """A network camera: it goes away after a few pictures; by its path it stalls, or comes again
+    turned by a quarter."""
 
     def do_GET(self) -> None:
         self.send_response(200)
         self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
         self.end_headers()
-        picture = cv2.imencode(".jpg", grey(120))[1].tobytes()
         try:
-            for _ in range(12):
-                head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(picture)}\r\n"
-                self.wfile.write(head.encode() + b"\r\n" + picture + b"\r\n")
-                time.sleep(0.05)
+            if "stalls" in self.path:
+                self._send(12, grey(120))
+                time.sleep(1.5)
+                self._send(40, grey(60))
+            elif "turned" in self.path and self.server.came_again:  # type: ignore[attr-defined]
+                self._send(40, grey(120, (48, 64)))
+            else:
+                self._send(12, grey(120))
+                self.server.came_again = True  # type: ignore[attr-defined]
         except OSError:
             pass
+
+    def _send(self, count: int, pixels: Any) -> None:
+        picture = cv2.imencode(".jpg", pixels)[1].tobytes()
+        for _ in range(count):
+            head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(picture)}\r\n"
+            self.wfile.write(head.encode() + b"\r\n" + picture + b"\r\n")
+            time.sleep(0.05)
 
     def log_message(self, *arguments: object) -> None:
         pass
 
 
-@pytest.fixture
-def network_camera() -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Mjpeg)
+def serving(port: int = 0) -> ThreadingHTTPServer:
+    ThreadingHTTPServer.allow_reuse_address = True
+    server = ThreadingHTTPServer(("127.0.0.1", port), Mjpeg)
+    server.daemon_threads = True
+    server.came_again = False  # type: ignore[attr-defined]
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/video.mjpg?token=secret"
+    return server
+
+
+def ended(server: ThreadingHTTPServer) -> None:
     server.shutdown()
     server.server_close()
+
+
+@pytest.fixture
+def network_camera() -> Iterator[str]:
+    server = serving()
+    yield f"http://127.0.0.1:{server.server_port}/video.mjpg?token=secret"
+    ended(server)
+
+
+def seen_until(live: Live, wanted: Callable[[list[Frame | Gap]], bool]) -> list[Frame | Gap]:
+    """What a camera gives until that is enough, for 20 seconds at most."""
+    found: list[Frame | Gap] = []
+    limit = time.monotonic() + 20
+    for item in live.frames():
+        found.append(item)
+        if wanted(found) or time.monotonic() > limit:
+            break
+    live.close()
+    return found
+
+
+def reasons(found: Sequence[Frame | Gap]) -> set[str]:
+    return {item.reason for item in found if isinstance(item, Gap)}
 
 
 def test_a_stream_comes_back_after_it_broke_off(network_camera: str) -> None:
     live = stream(network_camera)
     assert "secret" not in live.name
-    frames, gaps = 0, 0
-    limit = time.monotonic() + 15
-    for item in live.frames():
-        frames += isinstance(item, Frame)
-        gaps += isinstance(item, Gap)
-        if (frames > 14 and gaps) or time.monotonic() > limit:
-            break
-    live.close()
-    assert frames > 14 and gaps  # more than one connection gives
+
+    def enough(found: list[Frame | Gap]) -> bool:
+        frames = sum(isinstance(item, Frame) for item in found)
+        return frames > 14 and bool(reasons(found))  # more than one connection gives
+
+    assert enough(seen_until(live, enough))
+
+
+def test_a_stream_that_stalls_says_so_and_goes_on(network_camera: str) -> None:
+    live = stream(network_camera.replace("video", "stalls"), stalled=0.4)
+
+    def went_on(found: list[Frame | Gap]) -> bool:
+        last = found[-1]
+        return isinstance(last, Frame) and last.pixels.mean() < 90
+
+    found = seen_until(live, went_on)
+    assert "stalled" in reasons(found) and went_on(found)
+    times = [item.time for item in found]
+    assert times == sorted(times)
+
+
+def test_a_stream_that_comes_again_turned_is_another_picture(network_camera: str) -> None:
+    """Within one connection OpenCV itself brings every picture into the shape of the first."""
+    live = stream(network_camera.replace("video", "turned"))
+    found = seen_until(live, lambda found: "size" in reasons(found))
+    assert "size" in reasons(found)
+    assert {f.pixels.shape for f in found if isinstance(f, Frame)} == {(48, 64, 3)}
+
+
+def test_a_network_camera_that_was_switched_off_and_on_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(live_module, "_BACKOFF", (0.1, 0.2))
+    first = serving()
+    port = first.server_port
+    live = stream(f"http://127.0.0.1:{port}/video.mjpg")
+    ended(first)
+    again: list[ThreadingHTTPServer] = []
+
+    def came_back(found: list[Frame | Gap]) -> bool:
+        gaps = [number for number, item in enumerate(found) if isinstance(item, Gap)]
+        if len(gaps) >= 2 and not again:  # nothing answers there for a while
+            again.append(serving(port))
+        return bool(gaps) and isinstance(found[-1], Frame) and found[-1].number > 15
+
+    found = seen_until(live, came_back)
+    ended(again[0])
+    assert came_back(found) and "lost" in reasons(found)
 
 
 def test_a_port_without_a_camera() -> None:
@@ -216,7 +297,7 @@ def test_a_port_without_a_camera() -> None:
 
 
 def test_frames_without_colours_or_of_another_shape_are_none() -> None:
-    fit = _Fit()
+    fit = Fit()
     first = fit((True, np.zeros((48, 64, 3), np.uint8)))
     assert first is not None and first.shape == (48, 64, 3)
     assert fit((True, np.zeros((48, 64, 1), np.uint8))) is None

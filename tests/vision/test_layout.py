@@ -312,6 +312,21 @@ def test_no_tiles_and_loose_tiles_are_no_hand() -> None:
     assert not found.complete
 
 
+@pytest.mark.parametrize("count", [2, 5, 9])
+def test_scattered_tiles_are_no_hand_and_none_of_them_is_taken_for_one(count: int) -> None:
+    rng = np.random.default_rng(count)
+    loose = [
+        Laid(f"{i + 1}m", 4.0 * (i % 3), 4.0 * (i // 3), float(rng.uniform(0, 360)))
+        for i in range(count)
+    ]
+    for rules in (EMA, MCR, ZJ):
+        found = layout(seen(loose), rules)
+        (wrong,) = found.problems
+        assert (wrong.code, wrong.fatal) == ("no_hand", True)
+        assert set(wrong.tiles) == set(found.ignored) == set(range(count))
+        assert (found.held, found.melds, found.questions) == (0, (), ())
+
+
 def test_hidden_red_five_is_said_to_be_implied() -> None:
     tiles = seen(scene(f"{OPEN}_[5s][##][##][5s]"))
     (remark,) = layout(tiles, EMA).problems

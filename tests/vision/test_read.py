@@ -177,9 +177,10 @@ def test_specks_among_tiles_are_left_out() -> None:
 
 
 def test_the_finder_decides_between_a_back_and_a_blank_white_dragon() -> None:
+    picture = np.zeros((100, 100, 3), np.uint8)
     torn = Name((("5z", 0.5), (BACK, 0.45)), 0.05, 0, False)
     seen = [
-        Teller(_Boxes(_box(20, back=b)), _Says(torn)).tiles(np.zeros((9, 9, 3), np.uint8))[0]
+        Teller(_Boxes(_box(20, back=b), _box(60)), _Says(torn, _name("1m"))).tiles(picture)[0]
         for b in (0.02, 0.98)
     ]
     assert [tile.kind for tile in seen] == ["5z", BACK]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -14,6 +15,7 @@ from handreader.pipeline import record, settled
 from handreader.situation import Situation
 from scoring.tiles import HandReaderError
 from vision import Reading, Settings, read
+from vision.arrays import Pixels
 from vision.geometry import as_quad
 from vision.layout import layout
 from vision.matching import match
@@ -31,7 +33,7 @@ VIEWS = {
     "from the seat, low": View(elevation=38, cloth=GREEN),
     "above": View(elevation=87, cloth=GREEN, back=(225, 170, 70)),
     "across": View(180, 52, style="indexed", back=(40, 84, 160)),
-    "left of the seat": View(-90, 62, size=(1000, 1600), cloth=RED),
+    "left of the seat": View(-90, 70, size=(1000, 1600), cloth=RED),
     "right of the seat": View(90, 62, size=(1000, 1600), style="indexed"),
     "row turned by 20": View(20, 48, roll=9, cloth=RED),
     "picture on its side": View(8, 60, roll=90, size=(1000, 1600), style="indexed"),
@@ -147,3 +149,40 @@ def test_what_cannot_be_read_is_stated_and_never_scored(name: str) -> None:
         photo, picture = _photo(laid, view)
         reading = read(photo, Settings(rules=ZJ))
     _unscored(settled(reading, Situation()), picture)
+
+
+PRINT = "[1m][9m][1p][9p][1s][9s][E ][S ]"
+
+
+def _with_box(pixels: Pixels) -> Pixels:
+    """The picture with a box on the table, on which tiles are printed."""
+    size = (1600, 500)
+    box = rendered(scene(PRINT), View(elevation=88, size=size, cloth=(200, 60, 50))).pixels
+    wide = round(0.22 * pixels.shape[1])
+    tall = round(wide * size[1] / size[0])
+    out = pixels.copy()
+    out[-tall - 30 : -30, 40 : 40 + wide] = cv2.resize(
+        box, (wide, tall), interpolation=cv2.INTER_AREA
+    )
+    return out
+
+
+def test_tiles_printed_on_a_box_are_none_of_the_hand() -> None:
+    hand = rendered(COMPLETE, View(elevation=65, shift=(0.0, -0.12)))
+    shown = Photo("rendered", _with_box(hand.pixels))
+    reading = settled(read(shown, Settings(rules=ZJ)), Situation())
+    assert record(reading, Situation()).hand.winning == "8s"
+    quads = [as_quad(tile.quad) for tile in hand.tiles.values()]
+    pairs = match(quads, [tile.quad for tile in reading.tiles])
+    printed = {tile.id for tile in reading.tiles} - {reading.tiles[j].id for _, j in pairs}
+    assert printed == set(reading.layout.ignored)
+
+
+def test_a_box_with_printed_tiles_is_no_hand() -> None:
+    table = rendered(COMPLETE, View(shift=(3.0, 3.0))).pixels
+    shown = Photo("rendered", _with_box(table))
+    reading = settled(read(shown, Settings(rules=ZJ)), Situation())
+    with pytest.raises(HandReaderError):
+        record(reading, Situation())
+    (wrong,) = (problem for problem in reading.problems if problem.fatal)
+    assert set(wrong.tiles) == {tile.id for tile in reading.tiles}

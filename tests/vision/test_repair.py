@@ -191,8 +191,21 @@ def test_a_covered_tile_is_asked_for_and_no_other_winner_made_up() -> None:
     assert told_so.complete and told_so.winning_kind == "8s"
     record = layout_to_hand(told_so, tiles)
     assert record["concealed"] == "234m567p6799s"
-    (taken,) = _repair(tiles, covered="none").questions
-    assert (taken.id, taken.default) == ("winning_tile", "3m")  # the only one it waits for
+    waiting = _repair(tiles, covered="none")
+    (asked,) = waiting.questions
+    assert (asked.id, asked.options, asked.default) == ("winning_tile", ("3m",), None)
+    assert (waiting.winning_kind, waiting.complete) == (None, False)
+
+
+def test_thirteen_tiles_and_none_apart_are_not_won_before_somebody_says_so() -> None:
+    """Layout, 0 and L15: the winning tile is missing; the only one that would win is no answer."""
+    tiles = _doubt("[2m][3m][4m][5p][6p][7p][7s][9s][E ][E ]____<C >[C ][C ]")
+    waiting = _repair(tiles, EMA)
+    (asked,) = waiting.questions
+    assert (asked.id, asked.default, waiting.winning_kind) == ("winning_tile", None, None)
+    assert asked.options == ("8s",)
+    said = _repair(tiles, EMA, winning_tile="8s")
+    assert said.complete and said.winning_kind == "8s"
 
 
 def test_a_tile_read_as_a_flower_is_no_covered_one() -> None:

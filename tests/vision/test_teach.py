@@ -18,7 +18,18 @@ from vision.learn import PATCH, Examples, learn, named
 from vision.name import Lesson, Namer
 from vision.seen import SeenTile
 from vision.taught import TaughtError, TaughtSet, current, load, save
-from vision.teach import Expecting, Order, TeachError, compared, in_order, misplaced, order, upright
+from vision.teach import (
+    LARGEST,
+    Expecting,
+    Order,
+    TeachError,
+    compared,
+    in_order,
+    misplaced,
+    order,
+    smaller,
+    upright,
+)
 from vision.weights import Weights
 
 MakeTile = Callable[..., SeenTile]
@@ -362,3 +373,13 @@ def test_back_colour_and_white_dragon_are_seen() -> None:
     assert TaughtSet("x", ("1m", "5z", BACK), framed, lesson, "").blank_white is False
     neither = TaughtSet("x", ("1m",), plain[:1], lesson, "")
     assert (neither.back_colour, neither.blank_white) == (None, None)
+
+
+def test_a_large_photo_is_made_smaller_first_and_a_small_one_left_alone() -> None:
+    large = np.zeros((3000, 4000, 3), np.uint8)
+    large[:, 2000:] = 200
+    found = smaller(large)
+    assert found.shape == (LARGEST * 3 // 4, LARGEST, 3)
+    assert (found[:, : LARGEST // 2 - 1].max(), found[:, LARGEST // 2 + 1 :].min()) == (0, 200)
+    small = np.zeros((500, LARGEST, 3), np.uint8)
+    assert smaller(small) is small

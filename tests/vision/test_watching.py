@@ -20,7 +20,7 @@ from vision.watching.areas import Area, Whole
 from vision.watching.calm import Light, Stillness, luma
 from vision.watching.eyes import Eyes, Pace, Sighting
 from vision.watching.reaching import Reaching
-from vision.watching.seats import SeatsError, checked_corners, seat_areas, walls_corners
+from vision.watching.seats import SeatsError, checked_corners, seat_areas, walls_corners, walls_up
 from vision.watching.tracks import Tracks
 
 MakeTile = Callable[..., SeenTile]
@@ -103,6 +103,29 @@ def test_nothing_is_read_while_something_moves() -> None:
     moving = [(n / 6, arm(table(seed=n), (100 + 12 * n, 150))) for n in range(24)]
     sightings, _ = watch(moving)
     assert sightings == []
+
+
+def test_an_area_that_cannot_be_read_is_read_again_and_keeps_no_other_back() -> None:
+    left = Area("left", ((0, 0), (320, 0), (320, 360), (0, 360)))
+    right = Area("right", ((320, 0), (640, 0), (640, 360), (320, 360)))
+    failures = iter([True] * 3)
+
+    def torn(picture: Pixels) -> Sequence[SeenTile]:
+        if len(found) == 0 and next(failures, False):
+            raise ValueError("torn picture")
+        return whites(cv2.resize(picture, (320, 360)))
+
+    eyes = Eyes([left, right], SIZE, torn, None)
+    found: list[Sighting] = []
+    errors = 0
+    for number, (time, picture) in enumerate(still(0.0, 8.0, (100, 100), (500, 200))):
+        try:
+            for sighting in eyes.look(Frame(number, time, picture)):
+                found.append(sighting)
+        except ValueError:
+            errors += 1
+    assert errors == 2  # at first both areas failed, then one of them
+    assert {s.area for s in found if s.settled} == {"left", "right"}
 
 
 def test_readings_keep_their_distance() -> None:
@@ -267,8 +290,13 @@ def test_walls_are_found_in_backs(tile: MakeTile) -> None:
             found.append(tile(len(found), BACK, x, y, size=(20, 27), confidence=1.0))
     corners = np.array(walls_corners(found))
     assert np.abs(corners - [[100, 80], [490, 80], [490, 467], [100, 467]]).max() < 25
-    with pytest.raises(SeatsError, match="at least 24 were expected"):
+    with pytest.raises(SeatsError, match="at least 24 were expected") as error:
         walls_corners(found[:10])
+    assert error.value.say("it").startswith("10 tessere coperte, ne servono almeno 24")
+    assert walls_up(found) == as_quad(corners)
+    heap = [*found, tile(99, BACK, 290, 270, size=(20, 27), confidence=1.0)]
+    assert walls_up(heap) is None  # they are being shuffled
+    assert walls_up(found[::4]) is None  # one wall alone
 
 
 def test_corners_in_any_order_are_put_right() -> None:

@@ -54,6 +54,14 @@ class Area:
             pixels, move, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE
         ).astype(np.uint8, copy=False)
 
+    def outward(self, points: Floats) -> Floats:
+        """Points of `picture`, shape (n, 2), as points of the camera's picture."""
+        width, height = self.size
+        source = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+        move = cv2.getPerspectiveTransform(source, np.asarray(self.corners, np.float32))
+        found = np.asarray(points, np.float32).reshape(1, -1, 2)
+        return np.asarray(cv2.perspectiveTransform(found, move)[0], np.float64)
+
     def cells(self, shape: tuple[int, int], picture: tuple[int, int]) -> Floats:
         """Which cells of a grid over the whole picture the area touches; bool, shape `shape`.
 
@@ -85,6 +93,10 @@ class Whole:
     def picture(self, pixels: Pixels) -> Pixels:
         """The picture as it is."""
         return pixels
+
+    def outward(self, points: Floats) -> Floats:
+        """The points as they are."""
+        return points
 
     def cells(self, shape: tuple[int, int], picture: tuple[int, int]) -> Floats:
         """Every cell."""

@@ -84,6 +84,7 @@ class Eyes:
         pace: Pace | None = None,
     ) -> None:
         self.pace = pace or Pace()
+        self.size = size
         self.light = Light()
         self.readings = 0
         self._name = name
@@ -114,10 +115,23 @@ class Eyes:
             return
         self._next_reading = frame.time + self.pace.between
         self.readings += 1
+        failed: Exception | None = None
         for spot in due:
-            spot.still.was_read(grid)
             calm = [f for f in self._frames if f.time >= spot.still.since]
-            yield spot.read(calm or [frame], self._name, self.pace)
+            try:
+                sighting = spot.read(calm or [frame], self._name, self.pace)
+            except Exception as error:  # the other areas are read all the same, this one again
+                failed = error
+                continue
+            spot.still.was_read(grid)
+            yield sighting
+        if failed is not None:
+            raise failed
+
+    @property
+    def tiles(self) -> dict[str, tuple[SeenTile, ...]]:
+        """The settled tiles that lie in each area, in the area's own pixels."""
+        return {name: spot.tracks.tiles for name, spot in self._spots.items()}
 
     @property
     def quiet(self) -> bool:

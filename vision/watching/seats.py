@@ -19,12 +19,46 @@ from .areas import Area
 _POND = (-0.41, -0.335, 0.41, -0.79)
 _HAND = (-1.10, -1.0, 1.10, -1.41)
 _WALL = (-0.95, -0.83, 0.95, -1.02)
+_INSIDE = 0.6
+"""Share of the way from the middle to the walls within which no tile of a wall lies."""
 _BACKS = 24
 """Backs that must be seen to tell where the walls are."""
 
 
+_TEXTS = {
+    "few_backs": {
+        "en": "{seen} tiles face down, at least {needed} were expected: take the photo with all "
+        "four walls up, or give the walls' corners (--corners)",
+        "it": "{seen} tessere coperte, ne servono almeno {needed}: fotografa i quattro muri in "
+        "piedi, o indica gli angoli dei muri (--corners)",
+    },
+    "corner_count": {
+        "en": "{seen} corners, four were expected",
+        "it": "{seen} angoli, ne servono quattro",
+    },
+    "no_table": {
+        "en": "these corners make no table: give the four outer corners of the walls",
+        "it": "questi angoli non fanno un tavolo: indica i quattro angoli esterni dei muri",
+    },
+}
+
+
 class SeatsError(HandReaderError):
-    """A picture in which the walls cannot be told, or corners that are none."""
+    """A picture in which the walls cannot be told, or corners that are none.
+
+    Attributes:
+        code: what is wrong, key of `_TEXTS`.
+    """
+
+    def __init__(self, code: str, **gaps: object) -> None:
+        self.code = code
+        self._gaps = gaps
+        super().__init__(self.say("en"))
+
+    def say(self, lang: str) -> str:
+        """The sentence in a language."""
+        texts = _TEXTS[self.code]
+        return texts.get(lang, texts["en"]).format_map(self._gaps)
 
 
 def walls_corners(tiles: Sequence[SeenTile]) -> Quad:
@@ -38,14 +72,31 @@ def walls_corners(tiles: Sequence[SeenTile]) -> Quad:
     """
     backs = [tile.quad for tile in tiles if not tile.face_up]
     if len(backs) < _BACKS:
-        raise SeatsError(
-            f"{len(backs)} tiles face down, at least {_BACKS} were expected: take the photo with "
-            "all four walls up, or give the walls' corners (--corners)"
-        )
+        raise SeatsError("few_backs", seen=len(backs), needed=_BACKS)
     points = np.asarray(backs, np.float32).reshape(-1, 1, 2)
     hull = cv2.convexHull(points)
     found = cv2.approxPolyN(hull, 4, ensure_convex=True).reshape(-1, 2)
     return checked_corners(found)
+
+
+def walls_up(tiles: Sequence[SeenTile]) -> Quad | None:
+    """The outer corners of the walls as `walls_corners` has them; None unless four walls are up.
+
+    Backs that lie in the middle, too, are a heap that is being shuffled.
+    """
+    backs = [np.mean(tile.quad, axis=0) for tile in tiles if not tile.face_up]
+    if len(backs) < _BACKS:
+        return None
+    try:
+        corners = walls_corners(tiles)
+    except SeatsError:
+        return None
+    square = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]], np.float32)
+    move = cv2.getPerspectiveTransform(np.asarray(corners, np.float32), square)
+    spots = cv2.perspectiveTransform(np.asarray(backs, np.float32)[None], move)[0]
+    outside = np.abs(spots).max(axis=1) > _INSIDE
+    on_each = [bool((spots @ side > _INSIDE).any()) for side in ((0, 1), (1, 0), (0, -1), (-1, 0))]
+    return corners if bool(outside.all()) and all(on_each) else None
 
 
 def checked_corners(points: Floats) -> Quad:
@@ -56,7 +107,7 @@ def checked_corners(points: Floats) -> Quad:
     """
     points = np.asarray(points, np.float64).reshape(-1, 2)
     if len(points) != 4:
-        raise SeatsError(f"{len(points)} corners, four were expected")
+        raise SeatsError("corner_count", seen=len(points))
     middle = points.mean(axis=0)
     angles = np.arctan2(points[:, 1] - middle[1], points[:, 0] - middle[0])
     ordered = points[np.argsort(angles)]  # clockwise as seen, since y points down
@@ -64,7 +115,7 @@ def checked_corners(points: Floats) -> Quad:
     ordered = np.roll(ordered, -start, axis=0)
     convex = cv2.isContourConvex(ordered.astype(np.float32))
     if not convex or cv2.contourArea(ordered.astype(np.float32)) < 100 * 100:
-        raise SeatsError("these corners make no table: give the four outer corners of the walls")
+        raise SeatsError("no_table")
     return as_quad(ordered)
 
 

@@ -135,16 +135,20 @@ function toggle(state, act, fact, asked) {
 
 /** What the photo leaves open, as buttons. */
 export function showQuestions(state, act) {
-  const questions = state.own ? [] : state.reading?.questions ?? [];
+  fill(by("questions"), ...questionRows(state.own ? [] : state.reading?.questions ?? [], act.answer));
+}
+
+/** Questions, each with its answers as buttons. */
+export function questionRows(questions, answer) {
   const tile = /^([0-9][mpszf]|back)$/;
-  fill(by("questions"), ...questions.map((question, at) =>
+  return questions.map((question, at) =>
     h("div", { class: "question", role: "group", "aria-label": inWords(question.text) },
       h("p", {}, questions.length > 1 ? h("b", { class: "number" }, String(at + 1)) : null, inWords(question.text), question.default ? h("small", {}, ` (${say("taken_as")} ${label(question)})`) : null),
       h("div", { class: "row wrap tiles large" }, question.options.map((option) =>
         tile.test(option.value)
-          ? tileButton(option.value, () => act.answer(question.id, option.value), { key: `q-${question.id}-${option.value}` })
-          : h("button", { type: "button", onclick: () => act.answer(question.id, option.value), "data-key": `q-${question.id}-${option.value}` },
-              grouped(option)))))));
+          ? tileButton(option.value, () => answer(question.id, option.value), { key: `q-${question.id}-${option.value}` })
+          : h("button", { type: "button", onclick: () => answer(question.id, option.value), "data-key": `q-${question.id}-${option.value}` },
+              grouped(option))))));
 }
 
 const label = (question) => question.options.find((option) => option.value === question.default)?.label ?? question.default;

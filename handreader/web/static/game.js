@@ -11,7 +11,8 @@ import { say, seatName } from "./words.js";
 export function showGame(state, act) {
   const shown = state.view === "game";
   by("views").hidden = !state.offersGames;
-  for (const view of ["hand", "game"]) {
+  by("view-table").hidden = !state.offersTable;
+  for (const view of ["hand", "game", "table"]) {
     by(`view-${view}`).setAttribute("aria-current", state.view === view ? "page" : "false");
   }
   showBanner(state, act);

@@ -184,7 +184,8 @@ function notation(record) {
   return [record.concealed, ...melds, record.flowers.join(""), won].join(" ");
 }
 
-function factsOf(record) {
+/** The facts of a win, as the page asks for them. */
+export function factsOf(record) {
   const { self_drawn, discarder, seat, round, counters, flags } = record;
   const [first] = record.discards_since ?? [];
   return { self_drawn, discarder, seat, round, counters, ...flags, discards_first: first ? first[0] : null };

@@ -12,6 +12,8 @@ import { showPicture } from "./picture.js";
 import { download, report, save, saveTitle } from "./report.js";
 import { showResult } from "./result.js";
 import * as server from "./server.js";
+import { showTable } from "./table.js";
+import { TABLE_STATE, tableActs } from "./tableact.js";
 import { openDialog } from "./tiles.js";
 import { LANGUAGES, lang, say, speak } from "./words.js";
 
@@ -37,6 +39,7 @@ const state = {
   giving: { open: false, agreed: false }, // consent, for this photo alone
   photo: null, // the file that was read, so that its corrected tiles can be given
   ...GAME_STATE,
+  ...TABLE_STATE,
 };
 const UNDONE = ["reading", "answers", "hand", "own", "facts"];
 let asked = 0; // numbers the questions to the server: late answers to earlier ones are dropped
@@ -190,7 +193,9 @@ function draw() {
   by("start").hidden = state.hand !== null || !shown;
   by("rules").value = state.rules;
   by("rules").disabled = state.game !== null;
+  by("rules").parentElement.hidden = state.view === "table"; // the watched game has its own
   showGame(state, act);
+  showTable(state, act);
   by("guide").textContent = `${say("guide")} ${state.rules.startsWith("riichi") ? say("guide_riichi") : ""}`;
   const seen = shown ? state : { ...state, hand: null, reading: null, result: null, claim: null };
   showPicture(seen, tapPhoto, act.whole, act.giveLabels);
@@ -228,6 +233,7 @@ async function load() {
     state.books = told.rulebooks;
     by("invite").hidden = !told.invite;
     state.offersGames = told.games;
+    state.offersTable = told.watching;
     by("rules").replaceChildren(...state.books.map((book) => h("option", { value: book.id }, book.name)));
     if (!state.books.some((book) => book.id === state.rules)) state.rules = state.books[0].id;
     by("rules").value = state.rules;
@@ -252,6 +258,7 @@ async function speakLanguage(language) {
   } else if (state.view === "game") {
     act.view("game");
   }
+  if (state.offersTable) await act.lookAtTable();
   changed();
 }
 
@@ -266,7 +273,8 @@ function remembered(name, value) {
 }
 
 gameActs(state, act, { draw, changed, trying, remembered });
-for (const view of ["hand", "game"]) by(`view-${view}`).addEventListener("click", () => act.view(view));
+tableActs(state, act, { draw, changed, trying });
+for (const view of ["hand", "game", "table"]) by(`view-${view}`).addEventListener("click", () => act.view(view));
 
 by("lang").addEventListener("click", () => speakLanguage(LANGUAGES.find((one) => one !== lang())));
 by("rules").addEventListener("change", async (event) => {
@@ -301,4 +309,10 @@ by("invite").addEventListener("click", () => trying(async () => {
 
 state.rules = remembered("rules") ?? state.rules;
 const wished = remembered("lang") ?? navigator.language.slice(0, 2);
-speakLanguage(LANGUAGES.includes(wished) ? wished : "en").then(() => state.offersGames && act.resume());
+speakLanguage(LANGUAGES.includes(wished) ? wished : "en").then(async () => {
+  if (state.offersGames) await act.resume();
+  if (state.offersTable) {
+    act.view("table");
+    act.watchTable();
+  }
+});

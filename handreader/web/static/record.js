@@ -6,6 +6,8 @@ import { closeDialog, openDialog } from "./tiles.js";
 import { say, seatName } from "./words.js";
 
 const FU = [20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110];
+const FAN = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13];
+const YAKUMAN = [1, 2, 3];
 
 /** Records what happened next. */
 export function openRecord(state, act) {
@@ -88,22 +90,41 @@ function form(title, game, at, said, send, above = []) {
     ];
   }
 
+  /** What a win is worth: by the rule set's own measure, or by what each player pays. */
   function points(seat) {
-    const worth = (said.worth[seat] ??= game.riichi ? { fan: 1, fu: 30 } : {});
-    if (!game.riichi) {
-      const id = `points-${seat}`;
-      return h("p", { class: "row" }, h("label", { for: id }, `${say("points_of")} ${name(seat)}`),
-        h("input", { id, type: "number", min: "1", max: "100000", inputmode: "numeric", value: worth.points ?? "", "data-key": id,
-          oninput: (event) => { worth.points = Number(event.target.value) || undefined; } }));
-    }
-    const select = (key, values, shown) => {
-      const id = `${key}-${seat}`;
-      return [h("label", { for: id }, say(key)), h("select", { id, "data-key": id, onchange: (event) => { worth[key] = Number(event.target.value); draw(); } },
-        values.map((value) => h("option", { value, selected: worth[key] === value }, shown(value))))];
-    };
-    return h("p", { class: "row wrap" }, h("span", {}, name(seat)),
-      select("fan", [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13], (value) => (value === 13 ? "13+" : String(value))),
-      worth.fan < 5 ? select("fu", FU, String) : null);
+    const worth = (said.worth[seat] ??= { ...(game.riichi ? { fan: 1, fu: 30 } : {}), paid: null });
+    const by = h("button", { type: "button", class: "quiet", "aria-pressed": String(Boolean(worth.paid)), "data-key": `amounts-${seat}`,
+      onclick: () => { worth.paid = worth.paid ? null : {}; draw(); } }, say("by_amounts"));
+    const measured = worth.paid ? amounts(seat, worth.paid) : game.riichi ? fans(seat, worth) : number(`points-${seat}`, `${say("points_of")} ${name(seat)}`, worth, "points", "1");
+    return h("div", { class: "row wrap", role: "group", "aria-label": `${say("points_of")} ${name(seat)}` }, measured, by);
+  }
+
+  const number = (id, label, into, key, least) =>
+    h("span", { class: "row" }, h("label", { for: id }, label),
+      h("input", { id, type: "number", min: least, max: "100000", inputmode: "numeric", value: into[key] ?? "", "data-key": id,
+        oninput: (event) => { into[key] = Number(event.target.value) || undefined; } }));
+
+  const choice = (id, label, options, chosen, pick) =>
+    h("span", { class: "row" }, h("label", { for: id }, label),
+      h("select", { id, "data-key": id, onchange: (event) => { pick(event.target.value); draw(); } },
+        options.map(([value, text]) => h("option", { value, selected: String(value) === String(chosen) }, text))));
+
+  function amounts(seat, paid) {
+    return [h("span", {}, say("amounts_hint").replace("{who}", name(seat))),
+      SEATS.filter((one) => one !== seat).map((one) => number(`paid-${seat}-${one}`, name(one), paid, one, "0"))];
+  }
+
+  function fans(seat, worth) {
+    const yakuman = YAKUMAN.map((count) => [`y${count}`, count === 1 ? say("yakuman") : `${count} ${say("yakuman")}`]);
+    const pick = (value) => Object.assign(worth, value.startsWith("y")
+      ? { yakuman: Number(value.slice(1)) }
+      : { yakuman: undefined, liable: undefined, fan: Number(value) });
+    const fed = SEATS.filter((one) => one !== seat).map((one) => [one, name(one)]);
+    return [h("span", {}, name(seat)),
+      choice(`fan-${seat}`, say("fan"), [...FAN.map((fan) => [fan, fan === 13 ? "13+" : fan]), ...yakuman], worth.yakuman ? `y${worth.yakuman}` : worth.fan, pick),
+      worth.yakuman
+        ? choice(`liable-${seat}`, say("liable"), [["", say("nobody_liable")], ...fed], worth.liable ?? "", (value) => { worth.liable = value || undefined; })
+        : worth.fan < 5 ? choice(`fu-${seat}`, say("fu"), FU.map((fu) => [fu, fu]), worth.fu, (value) => { worth.fu = Number(value); }) : null];
   }
 
   function fields() {
@@ -152,7 +173,7 @@ function lacks(said) {
   if (said.kind === "won") {
     if (!said.winners.length) return "say_winner";
     if (said.discarder === undefined) return "say_discarder";
-    if (said.winners.some((seat) => !said.worth[seat]?.points && !said.worth[seat]?.fan)) return "say_points";
+    if (said.winners.some((seat) => !isSaid(said.worth[seat] ?? {}))) return "say_points";
   }
   if (said.kind === "false_win" && !said.seat) return "say_who";
   if (said.kind === "aborted" && !said.reason) return "say_why";
@@ -160,10 +181,22 @@ function lacks(said) {
   return null;
 }
 
+const isSaid = ({ points, fan, paid }) => (paid ? Object.values(paid).some(Boolean) : points || fan);
+
+/** What a winner's hand is worth, as the server takes it. */
+function worthOf(seat, { points, fan, fu, yakuman, liable, paid }) {
+  if (paid) {
+    const changes = Object.fromEntries(SEATS.map((one) => [one, one === seat ? 0 : -(paid[one] ?? 0)]));
+    changes[seat] = -Object.values(changes).reduce((sum, change) => sum + change, 0);
+    return { seat, changes };
+  }
+  return yakuman ? { seat, yakuman, liable } : { seat, points, fan, fu };
+}
+
 function happened(said) {
   const { kind, riichi, dead } = said;
   const ended = {
-    won: () => ({ type: "won", discarder: said.discarder, on_riichi_tile: said.riichiTile, winners: said.winners.map((seat) => ({ seat, ...said.worth[seat] })) }),
+    won: () => ({ type: "won", discarder: said.discarder, on_riichi_tile: said.riichiTile, winners: said.winners.map((seat) => worthOf(seat, said.worth[seat])) }),
     drawn: () => ({ type: "drawn", ready: said.ready }),
     aborted: () => ({ type: "aborted", reason: said.reason }),
     false_win: () => ({ type: "false_win", seat: said.seat }),

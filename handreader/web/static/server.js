@@ -45,6 +45,19 @@ export const versions = (id, number) => answered(address(id, `entries/${number}`
 export const importGame = (text) =>
   answered("/api/games/import", { method: "POST", headers: { "content-type": "application/json" }, body: text });
 
+// The table that a camera watches
+
+export const table = (since) => answered(`/api/watch${since === undefined ? "" : `?since=${encodeURIComponent(since)}`}`);
+export const wish = (what) => posted("/api/watch", what);
+export const tablePicture = () => picture("/api/watch/picture");
+export const shownHand = (event) => picture(`/api/watch/shown/${event}`);
+
+/** A picture as a blob; null if there is none. */
+async function picture(path) {
+  const response = await fetch(path);
+  return response.ok ? response.blob() : null;
+}
+
 /** A zip file with a photo and its tiles, for training. */
 export async function labels(photo, reading, kinds) {
   const query = new URLSearchParams({ reading, kinds: kinds.join(","), consent: "yes", lang: lang() });

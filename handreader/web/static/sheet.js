@@ -67,9 +67,10 @@ function lines(game) {
 
 function standings(game) {
   const more = game.uma;
-  return h("table", { class: "standings" },
-    h("caption", {}, say(game.state.over ? "result" : "standing")),
+  const title = say(game.state.over ? "result" : "standing");
+  return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": title }, h("table", { class: "standings" },
+    h("caption", {}, title),
     h("thead", {}, h("tr", {}, [say("place"), say("player"), say("points_head"), ...(more ? ["Uma", say("fine"), say("total")] : [])].map((text) => h("th", { scope: "col" }, text)))),
     h("tbody", {}, game.standings.map((one) => h("tr", {}, number(String(one.place)), h("th", { scope: "row" }, game.players[one.player]), number(amount(one.points)),
-      more ? [number(signed(one.uma)), number(one.fine ? signed(-one.fine) : "0"), number(amount(one.total))] : null))));
+      more ? [number(signed(one.uma)), number(one.fine ? signed(-one.fine) : "0"), number(amount(one.total))] : null)))));
 }

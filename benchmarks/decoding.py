@@ -1,0 +1,98 @@
+"""How long it takes to lay a hand out, to settle what is in doubt, and to do so again.
+
+    python benchmarks/decoding.py [--hands 200] [--doubtful 0.08] [--seed 0]
+
+Hands are dealt at random and laid as each book has it, seen by a camera at the table; a share of
+their tiles is doubtful, as a namer that errs leaves them. Printed are milliseconds of processor
+time (what else the machine does does not count): `layout`, the geometry alone; `decoding`, what a
+reading does after the nets, layout included; `again`, the same after a tile was corrected by hand.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from time import process_time
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from handreader.dealt import Dealt, dealt
+from handreader.pipeline import BookJudge
+from scoring import rulebook
+from tests.vision.noise import noisy
+from tests.vision.scenes import Camera, scene, seen
+from vision.layout import layout
+from vision.repair import repair
+from vision.seen import SeenTile
+
+RULES = ("zung-jung", "riichi-ema", "chinese-official", "mcr")
+STEPS = ("layout", "decoding", "again")
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--hands", type=int, default=200)
+    parser.add_argument("--doubtful", type=float, default=0.08)
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    rng = np.random.default_rng(options.seed)
+    for rules in RULES:  # what is loaded and remembered once is no part of a hand's time
+        measured(dealt(rules, rng), rng, options.doubtful)
+    taken = np.array(
+        [
+            measured(dealt(RULES[number % 4], rng), rng, options.doubtful)
+            for number in range(options.hands)
+        ]
+    )
+    print(
+        f"{options.hands} hands, {options.doubtful:.0%} of the tiles doubtful; ms of processor time"
+    )
+    for step, column in zip(STEPS, 1000 * taken.T, strict=True):
+        middle, most = np.percentile(column, [50, 95])
+        print(f"{step:<10} median {middle:6.1f}   95 % {most:6.1f}   most {column.max():6.1f}")
+
+
+def measured(truth: Dealt, rng: np.random.Generator, doubtful: float) -> tuple[float, ...]:
+    """Seconds of each step for one hand."""
+    tiles = noisy(photographed(truth, rng), rng, doubtful)
+    judge = BookJudge(rulebook(truth.rules), truth.situation)
+    kind = next(k for k in truth.kinds if k != "back")
+    corrected = next(t.id for t, k in zip(tiles, truth.kinds, strict=True) if k == kind)
+    return (
+        seconds(lambda: layout(tiles, truth.rules)),
+        seconds(lambda: repair(tiles, truth.rules, judge)),
+        seconds(lambda: repair(tiles, truth.rules, judge, {f"tile:{corrected}": kind})),
+    )
+
+
+def photographed(truth: Dealt, rng: np.random.Generator) -> tuple[SeenTile, ...]:
+    """The hand's tiles as a camera near the winner's seat sees them."""
+    signs = {"_": "_", "##": "[##]"}
+    drawn = "\n".join(
+        "".join(signs.get(t) or (t if t[0] == "<" else f"[{t}]") for t in line.split())
+        for line in truth.lines
+    )
+    camera = Camera(
+        azimuth=float(rng.normal(0, 8)),
+        elevation=float(rng.uniform(40, 85)),
+        distance=40,
+        jitter=0.015,
+        seed=int(rng.integers(1000)),
+    )
+    return seen(scene(drawn), camera)
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """Processor time of a piece of work."""
+    start = process_time()
+    work()
+    return process_time() - start
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,169 @@
+"""What watching costs and makes up while nothing is played: an idle table, tiles being shuffled.
+
+    python benchmarks/watching_idle.py [--idle 3600] [--shuffled 600] [--out FILE.toml]
+
+Frames come by a virtual clock, 15 a second, as fast as they are looked at. On the idle table a deal
+was broken off, now and then an arm is over it; the shuffled one changes between hands that push
+tiles about and heaps that lie there, no heap twice. Takes the extra `train`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import cv2
+import numpy as np
+from watched_films import watched
+
+from handreader.watch.rehearsal import rehearsed
+from handreader.watch.watcher import reader
+from vision.arrays import Pixels
+from vision.camera import Frame, Gap
+from vision.training.designs import Face
+from vision.training.films import Film, Step, View, faces_of
+from vision.watching.eyes import Name
+
+FACES = Path(__file__).parents[1] / "datasets" / "faces"
+RATE = 15.0
+_ARM_EVERY = 60.0  # seconds
+_SHUFFLE, _LIE = 1.5, 2.5  # seconds of each turn of shuffling
+_HEAPS = 25  # that are rendered; each is shown in its four quarter and mirrored views
+
+
+class Scene:
+    """A camera whose pictures a function gives.
+
+    Args:
+        name: of the scene.
+        seconds: how long it goes on.
+        picture: at a second of it.
+    """
+
+    def __init__(self, name: str, seconds: int, picture: Callable[[float], Pixels]) -> None:
+        self.name = name
+        self._seconds, self._picture = seconds, picture
+        self.memory: list[float] = []
+        rng = np.random.default_rng(1)
+        self._noise = [rng.normal(0, 2, (720, 1280, 3)).astype(np.int8) for _ in range(4)]
+
+    def frames(self) -> Iterator[Frame | Gap]:
+        """As a camera's, by the virtual clock."""
+        for number in range(round(self._seconds * RATE)):
+            now = number / RATE
+            if number % round(60 * RATE) == 0:
+                self.memory.append(resident())
+            noise = self._noise[number % 4]
+            pixels = cv2.add(self._picture(now), noise, dtype=cv2.CV_8U)
+            yield Frame(number, now, pixels.astype(np.uint8, copy=False))
+        self.memory.append(resident())
+
+    def close(self) -> None:
+        """As a camera's."""
+
+
+def idle(faces: Mapping[str, Face]) -> Callable[[float], Pixels]:
+    """An empty table, a few discards, and then nothing but an arm now and then."""
+    tiles = "5m 1z 9p 2s 7z 3p 8s 1m".split()
+    laid = [Step("discard", n % 4, (tile,), seconds=2.5) for n, tile in enumerate(tiles)]
+    script = (Step("wait", seconds=3.0), *laid, Step("rest", 1, seconds=0.6))
+    film = Film(script, faces, View(rate=5.0, noise=0.0))
+    pictures = [item.pixels for item in film.frames() if isinstance(item, Frame)]
+    begin = film.spans()[-1][0]
+    calm, arms = pictures[round(begin * 5) - 1], pictures[-3:]
+
+    def picture(now: float) -> Pixels:
+        if now < begin:
+            return pictures[min(int(now * 5), round(begin * 5) - 1)]
+        since = (now - begin) % _ARM_EVERY
+        return arms[int(since * RATE) % 3] if since < 1.0 and now > begin + 5 else calm
+
+    return picture
+
+
+def shuffled(faces: Mapping[str, Face], seconds: int) -> Callable[[float], Pixels]:
+    """Tiles pushed about, then a heap that lies there; one after the other."""
+    turns = int(seconds / (_SHUFFLE + _LIE)) + 1
+    heaps = []
+    for seed in range(min(_HEAPS, turns)):
+        view = View(rate=2.0, noise=0.0, seed=seed)
+        (heap,) = (f.pixels for f in Film((Step("heap", seconds=0.5),), faces, view).frames()
+                   if isinstance(f, Frame))  # fmt: skip
+        heaps.append(heap)
+    view = View(rate=10.0, noise=0.0)
+    moves = Film((Step("shuffle", seconds=_SHUFFLE),), faces, view)
+    moving = [f.pixels for f in moves.frames() if isinstance(f, Frame)]
+
+    def picture(now: float) -> Pixels:
+        turn, since = divmod(now, _SHUFFLE + _LIE)
+        if since < _SHUFFLE:
+            return moving[int(since * 10) % len(moving)]
+        round_, which = divmod(int(turn), len(heaps))
+        heap = heaps[which]
+        views = (heap, heap[::-1, ::-1], heap[::-1], heap[:, ::-1])
+        return np.ascontiguousarray(views[round_ % 4])
+
+    return picture
+
+
+def measured(scene: Scene, name: Name, folder: Path) -> dict[str, float]:
+    """Watches a scene; what that cost and what was made up."""
+    deal = rehearsed("mcr", 1)
+    says, watcher, wall, cpu = watched(deal, scene, View(), name, folder, True)
+    assert watcher.eyes is not None
+    invented = sum(e.kind in ("proposal", "win") for e in says.events)
+    return {
+        "seconds": scene._seconds,
+        "frames": watcher.frames,
+        "readings": watcher.eyes.readings,
+        "proposals": invented,
+        "discards": sum(e.kind == "discard" for e in says.events),
+        "other_events": sum(e.kind in ("call", "kong", "flower") for e in says.events),
+        "wall": round(wall, 1),
+        "cpu": round(cpu, 1),
+        "share_of_one_processor": round(cpu / scene._seconds, 4),
+        "megabytes_after_a_minute": round(scene.memory[min(1, len(scene.memory) - 1)], 1),
+        "megabytes_at_the_end": round(scene.memory[-1], 1),
+        "megabytes_at_most": round(max(scene.memory), 1),
+    }
+
+
+def resident() -> float:
+    """Megabytes of this process now."""
+    pages = Path("/proc/self/statm").read_text("ascii").split()[1]
+    return int(pages) * resource.getpagesize() / 1e6
+
+
+def main() -> None:
+    """Prints the table, scene by scene."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--idle", type=int, default=3600, help="seconds of an idle table")
+    parser.add_argument("--shuffled", type=int, default=600, help="seconds of shuffling")
+    parser.add_argument("--out", type=Path, help="table in TOML")
+    parser.add_argument("--weights", type=Path)
+    options = parser.parse_args()
+    faces, name = faces_of(FACES), reader(options.weights, None)
+    parts = ["# Nothing is played; written by benchmarks/watching_idle.py."]
+    with tempfile.TemporaryDirectory() as temporary:
+        for kind, seconds in (("idle", options.idle), ("shuffled", options.shuffled)):
+            if not seconds:
+                continue
+            begun = time.perf_counter()
+            shows = idle(faces) if kind == "idle" else shuffled(faces, seconds)
+            drawn = time.perf_counter() - begun
+            found = measured(Scene(kind, seconds, shows), name, Path(temporary) / kind)
+            parts += [f"\n[{kind}]", *(f"{key} = {value}" for key, value in found.items())]
+            print("\n".join(parts[-len(found) - 1 :]), f"\n# {drawn:.0f} s to render", flush=True)
+    if options.out is not None:
+        options.out.write_text("\n".join(parts) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

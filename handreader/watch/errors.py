@@ -1,0 +1,164 @@
+"""What keeps a game from being watched or told: codes, and a sentence in each language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scoring.names import Texts, phrase
+from scoring.tiles import HandReaderError
+
+TEXTS: Mapping[str, Texts] = {
+    # the log
+    "unwritable": {
+        "en": "{path} cannot be written: {why}; what was confirmed before is kept",
+        "it": "{path} non è scrivibile: {why}; ciò che era confermato è al sicuro",
+    },
+    "unopened": {
+        "en": "{path} cannot be opened: {why}",
+        "it": "{path} non si può aprire: {why}",
+    },
+    "damaged_log": {
+        "en": "{path}, line {number} is damaged: {why}",
+        "it": "{path}, la riga {number} è rovinata: {why}",
+    },
+    "no_event": {
+        "en": "no event of a watched game: {what}",
+        "it": "non è un evento di una partita osservata: {what}",
+    },
+    "locked": {
+        "en": "{folder} is being written by another `handreader watch`: end that one first",
+        "it": "un altro `handreader watch` sta scrivendo in {folder}: chiudi prima quello",
+    },
+    # what people say
+    "no_command": {
+        "en": "{said!r} is no command: y, n, draw, undo, win, end",
+        "it": "{said!r} non è un comando: y, n, draw, undo, win, end",
+    },
+    "no_win_then": {
+        "en": "with that it is no winning hand any more",
+        "it": "così non è più una mano vincente",
+    },
+    "say_like": {
+        "en": "{why}; say it like `seat S from W last_tile`",
+        "it": "{why}; si dice così: `seat S from W last_tile`",
+    },
+    "draw_like": {
+        "en": "draw, and who was ready: draw E W",
+        "it": "draw, e chi era a punto: draw E W",
+    },
+    "no_deal": {"en": "no deal is being played", "it": "nessuna mano è in corso"},
+    "abort_like": {
+        "en": "abort {reasons}, while a deal is played",
+        "it": "abort {reasons}, mentre si gioca una mano",
+    },
+    "false_like": {
+        "en": "false E, S, W or N: who declared a win that is none",
+        "it": "false E, S, W o N: chi ha dichiarato una vincita che non c'è",
+    },
+    "no_record": {
+        "en": "no case record of a win: {why}",
+        "it": "non è il record di una vincita: {why}",
+    },
+    "riichi_like": {
+        "en": "riichi E, S, W or N, while a deal is played",
+        "it": "riichi E, S, W o N, mentre si gioca una mano",
+    },
+    "deal_open": {
+        "en": "end this deal first: y for a win, `draw` if nobody won",
+        "it": "prima chiudi questa mano: y se è vinta, `draw` se nessuno ha vinto",
+    },
+    "fix_like": {
+        "en": "fix NUMBER TILE: a discard's event and what it was, like fix 12 5m",
+        "it": "fix NUMERO TESSERA: l'evento di uno scarto e che cos'era, come fix 12 5m",
+    },
+    "not_undone": {
+        "en": "there is no event {what} that can be undone",
+        "it": "non c'è un evento {what} che si possa annullare",
+    },
+    "undo_first": {
+        "en": "event {number} came later: undo {number} first",
+        "it": "l'evento {number} è venuto dopo: annulla prima il {number}",
+    },
+    "nothing_to_undo": {
+        "en": "nothing was confirmed that could be undone",
+        "it": "nulla di confermato che si possa annullare",
+    },
+    # tables
+    "other_size": {
+        "en": "table {name!r} was set up for pictures of {size}, {camera} gives {given}: set it "
+        "up again (--setup), or watch without one (--table none)",
+        "it": "il tavolo {name!r} è impostato per immagini di {size}, {camera} ne dà di {given}: "
+        "impostalo di nuovo (--setup), o osserva senza (--table none)",
+    },
+    "other_table": {
+        "en": "the walls in {camera} are not where those of table {name!r} were: set it up again "
+        "(--setup), or watch without one (--table none)",
+        "it": "i muri in {camera} non sono dove erano quelli del tavolo {name!r}: impostalo di "
+        "nuovo (--setup), o osserva senza (--table none)",
+    },
+    "bad_table": {
+        "en": "{name!r} cannot name a table: use letters and digits",
+        "it": "{name!r} non può essere il nome di un tavolo: usa lettere e cifre",
+    },
+    "no_table": {
+        "en": "no table {name!r} was set up (tables: {found}): `handreader watch --setup PHOTO "
+        "--table {name}` sets it up",
+        "it": "nessun tavolo {name!r} è impostato (tavoli: {found}): `handreader watch --setup "
+        "FOTO --table {name}` lo imposta",
+    },
+    "damaged_table": {
+        "en": "{file} is damaged ({why}): set the table up again",
+        "it": "{file} è rovinato ({why}): imposta di nuovo il tavolo",
+    },
+    "bad_corners": {
+        "en": "--corners {said!r}: four corners in pixels were expected, as "
+        "'120,80 1160,80 1180,650 100,650'",
+        "it": "--corners {said!r}: servono quattro angoli in pixel, come "
+        "'120,80 1160,80 1180,650 100,650'",
+    },
+    # exports
+    "mjai_riichi": {
+        "en": "mjai is for riichi; this game is {rules}: export jsonl or csv",
+        "it": "mjai è per il riichi; questa partita è {rules}: esporta jsonl o csv",
+    },
+    "tenhou_riichi": {
+        "en": "tenhou.net/6 is for riichi; this game is {rules}: export csv",
+        "it": "tenhou.net/6 è per il riichi; questa partita è {rules}: esporta csv",
+    },
+    "not_whole": {
+        "en": "deal {deal} was not seen from its start: mjai needs every discard; export jsonl or "
+        "csv",
+        "it": "la mano {deal} non è stata vista dall'inizio: mjai vuole ogni scarto; esporta jsonl "
+        "o csv",
+    },
+    "riichi_unseen": {
+        "en": "event {number}: with which discard riichi was declared was not seen; export jsonl",
+        "it": "evento {number}: non si è visto con quale scarto è stato dichiarato riichi; esporta "
+        "jsonl",
+    },
+    "source_unseen": {
+        "en": "event {number}: whose discard was called was not seen; export jsonl",
+        "it": "evento {number}: non si è visto di chi era lo scarto chiamato; esporta jsonl",
+    },
+}
+
+
+class WatchError(HandReaderError):
+    """Something that keeps a game from being watched or told; the log stays as it was.
+
+    Attributes:
+        code: key of `TEXTS`.
+    """
+
+    def __init__(self, code: str, **gaps: object) -> None:
+        self.code = code
+        self._said = phrase(TEXTS[code], **gaps)
+        super().__init__(str(self._said))
+
+    def say(self, lang: str) -> str:
+        """The sentence in a language."""
+        return self._said.say(lang)
+
+
+class LogError(WatchError):
+    """The log cannot be written: a full disk. The watching ends."""

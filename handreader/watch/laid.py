@@ -1,0 +1,66 @@
+"""Which sets lie in a player's place, and whether one is known already."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from scoring.tiles import BACK, in_order
+from vision.melds import LaidMeld, is_flower, plain_kind, read_line, tokens
+from vision.rows import Line, sides_of
+from vision.seen import SeenTile
+
+from .table import LaidSet
+
+
+def sets_of(tiles: Sequence[SeenTile]) -> tuple[list[tuple[LaidMeld, list[SeenTile]]], int]:
+    """The sets that lie in a player's place, and how many face-up tiles are in none."""
+    by_id = {tile.id: tile for tile in tiles}
+    found: list[tuple[LaidMeld, list[SeenTile]]] = []
+    alone = 0
+    plain = [tile for tile in tiles if not is_flower(tile)]
+    if not plain:
+        return [], 0
+    for side in sides_of(plain, edge="bottom"):
+        above = _above(side.lines, by_id)
+        over = {tile.id for tile in above.values()}
+        for line in side.lines:
+            if all(i in over for i in line.ids):
+                continue
+            parts = [t for t in tokens(line, by_id, above) if t.tile.id not in over]
+            best = read_line(tuple(parts))[0]
+            found += [(meld, [by_id[i] for i in meld.tiles]) for meld in best.melds if meld.sound]
+            alone += sum(parts[i].tile.face_up for i in best.hand)
+        alone += len(side.loose)
+    return found, alone
+
+
+def _above(lines: Sequence[Line], by_id: Mapping[int, SeenTile]) -> dict[int, SeenTile]:
+    """Tiles that stand over a turned one of their kind: added kongs."""
+    placed = [tile for line in lines for tile in line.tiles]
+    above = {}
+    for low in placed:
+        for high in placed:
+            over = abs(high.u - low.u) < 0.55 and 0.25 < high.v - low.v < 1.2
+            alike = plain_kind(by_id[low.id].kind) == plain_kind(by_id[high.id].kind)
+            if over and alike and low.turned:
+                above[low.id] = by_id[high.id]
+    return above
+
+
+def alike(laid: LaidSet, meld: LaidMeld) -> bool:
+    """Whether a known set is this one, or the pung that a fourth tile was added to."""
+    now = {plain_kind(kind) for kind in meld.kinds if kind not in ("?", BACK)}
+    before = {tile.plain.value for tile in laid.tiles}
+    return now == before or (not now and laid.concealed)
+
+
+def kinds_of(laid: LaidSet) -> tuple[str, ...]:
+    """What its tiles show, in order."""
+    return tuple(tile.value for tile in in_order(laid.tiles))
+
+
+def nearest(sets: Sequence[LaidSet], at: tuple[float, float]) -> LaidSet | None:
+    """The set that lies nearest to a spot; None if there is none."""
+    return min(sets, key=lambda laid: np.hypot(*np.subtract(laid.at, at)), default=None)

@@ -1,0 +1,231 @@
+"""A game watched in a thread of its own, while a page serves it; see `board` for what it tells."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scoring import rulebook
+from scoring.game import GameRules
+from scoring.tiles import HandReaderError
+from vision.camera import CameraError, Frame, Gap, VideoFile, named, open_camera
+from vision.seen import SeenTile
+from vision.watching.areas import AnyArea, Whole
+
+from ..store import StoreError
+from .board import Board
+from .command import (
+    Sized,
+    Wanted,
+    game_folder,
+    games_folder,
+    is_live,
+    profile_of,
+    resumed,
+    watching_of,
+    where_to_begin,
+)
+from .events import Event
+from .journal import Journal, forget_old_evidence
+from .ledger import Ledger
+from .standing import Said, sentence
+from .watcher import Watcher, reader
+
+if TYPE_CHECKING:
+    from vision.camera import Camera
+
+    from ..store.store import Store
+
+_LOG = logging.getLogger(__name__)
+_BETWEEN = 0.25  # seconds between gaps, so that people are heard while nothing is seen
+_AGAIN = 5.0  # seconds before a camera that could not be opened is tried again
+
+
+class LiveWatch:
+    """One game that is watched beside a page.
+
+    Args:
+        wanted: as for the command `watch`.
+        store: where confirmed hands go, the page's own.
+
+    Attributes:
+        board: where the game stands, and where people answer.
+        camera: name of the camera.
+        rules: id of the rule set.
+        keep_days: after which pictures are deleted.
+
+    Raises:
+        HandReaderError: no such rule set, table, game or video; a log that cannot be written.
+    """
+
+    def __init__(self, wanted: Wanted, store: Store) -> None:
+        rulebook(wanted.rules)
+        self.keep_days = wanted.keep_days
+        self.board = Board()
+        forget_old_evidence(games_folder(), wanted.keep_days)
+        self._journal = Journal(game_folder(wanted))
+        try:
+            wanted = resumed(wanted, self._journal)
+            self.rules = wanted.rules
+            profile = profile_of(wanted)
+            start = where_to_begin(self._journal, wanted.source)
+            self._lasting = Lasting(wanted.source, start, self.board.camera)
+            watching = watching_of(self._lasting, wanted, profile)
+            self.areas = watching.areas
+            self._ledger = Ledger(store, self._journal.folder)
+            if self._elsewhere():
+                self.board.warn("book_anew")
+            name = reader(wanted.weights, wanted.taught)
+            camera = Sized(self._lasting, profile)
+            self._watcher = Watcher(camera, self._journal, name, self.board, watching, self._ledger)
+            self.board.begin(self._journal, self._watcher.table)
+        except BaseException:
+            self._journal.close()
+            raise
+        self.camera = self._lasting.name
+        self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
+
+    def start(self) -> None:
+        """Begins to watch."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Ends the watching; the log is whole, the next start goes on with it."""
+        self._lasting.stop()
+        self.board.end(sentence("closing"))
+        if self._thread.ident is None:
+            self._journal.close()
+        else:
+            self._thread.join(timeout=10.0)
+
+    def _run(self) -> None:
+        why = sentence("game_end")
+        try:
+            self._watcher.run()
+        except HandReaderError as error:
+            why = sentence("stopped", what=error)
+        except Exception as error:
+            _LOG.exception("the watching broke off")
+            why = sentence("stopped", what=f"{type(error).__name__}: {error}")
+        finally:
+            self.board.end(why)
+            self._lasting.stop()
+            self._lasting.close()
+            self._journal.close()
+
+    def _elsewhere(self) -> bool:
+        try:
+            return self._ledger.elsewhere
+        except StoreError:  # the watcher says so
+            return False
+
+    # For those who look.
+
+    @property
+    def game_rules(self) -> GameRules:
+        """Rules of the game."""
+        return self._watcher.table.game.rules
+
+    @property
+    def folder(self) -> Path:
+        """The game's: its log and its pictures."""
+        return self._journal.folder
+
+    @property
+    def game(self) -> str | None:
+        """Id of the game in the store; None while the store could not take it."""
+        try:
+            return self._ledger.kept
+        except StoreError:
+            return None
+
+    def event(self, number: int) -> Event | None:
+        """An event of the log by its number."""
+        return next((e for e in self._journal.events if e.number == number), None)
+
+    def frame(self) -> Frame | None:
+        """The newest picture; None while there is none, and while the players want none."""
+        hidden = self.board.paused == "user" or not self.board.listening
+        return None if hidden else self._lasting.newest
+
+    def lying(self) -> Sequence[tuple[AnyArea, Sequence[SeenTile]]]:
+        """The tiles that are seen now in each area, in the area's own pixels."""
+        eyes = self._watcher.eyes
+        if eyes is None:
+            return ()
+        found = eyes.tiles
+        areas = self.areas or [Whole(*eyes.size)]
+        return [(area, found.get(area.name, ())) for area in areas]
+
+
+class Lasting:
+    """A camera that is opened when it is looked through, and again until it answers.
+
+    When a video is over, gaps follow: people may still answer.
+
+    Args:
+        source: as for `vision.camera.open_camera`.
+        start: second at which a file begins.
+        say: is told what is wrong with the camera; None once it gives pictures.
+
+    Raises:
+        CameraError: there is no such video.
+    """
+
+    def __init__(self, source: str, start: float, say: Callable[[Said | None], None]) -> None:
+        self._source, self._start, self._say = source, start, say
+        self._stop = threading.Event()
+        self._camera: Camera | None = None
+        self._time = start
+        self.newest: Frame | None = None
+        if not is_live(source):
+            VideoFile(Path(source)).close()  # what is no video is said at once
+
+    @property
+    def name(self) -> str:
+        """What it is called in logs and messages."""
+        return named(self._source)
+
+    def stop(self) -> None:
+        """Ends the frames soon; from any thread."""
+        self._stop.set()
+        self.newest = None
+
+    def close(self) -> None:
+        """Lets the camera go; once no frame is wanted any more."""
+        if self._camera is not None:
+            self._camera.close()
+
+    def frames(self) -> Iterator[Frame | Gap]:
+        """See `vision.camera.Camera`."""
+        while self._camera is None and not self._stop.is_set():
+            try:
+                self._camera = open_camera(self._source, self._start)
+            except CameraError as error:
+                self._say(sentence("no_picture", what=error))
+                yield from self._gaps("lost", _AGAIN)
+        try:
+            yield from self._seen()
+        except CameraError as error:  # a file that breaks off: what was seen of it stands
+            self._say(sentence("stopped", what=error))
+        while not self._stop.is_set():
+            yield from self._gaps("ended", _BETWEEN)
+
+    def _seen(self) -> Iterator[Frame | Gap]:
+        for item in self._camera.frames() if self._camera is not None else ():
+            if self._stop.is_set():
+                return
+            self._time = item.time
+            if isinstance(item, Frame):
+                self.newest = item
+                self._say(None)
+            yield item
+
+    def _gaps(self, reason: str, seconds: float) -> Iterator[Gap]:
+        for _ in range(max(1, round(seconds / _BETWEEN))):
+            if self._stop.wait(_BETWEEN):
+                return
+            yield Gap(self._time, reason)

@@ -1,0 +1,50 @@
+"""`handreader watch --setup`: where the places of a table are, told from a photo of its walls."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from . import profiles
+from .profiles import Profile
+from .words import say
+
+
+def set_up(
+    photo: Path,
+    table: str,
+    corners: str | None,
+    out: Path | None,
+    lang: str,
+    weights: Path | None,
+) -> None:
+    """Keeps where the places of a table are, and writes a picture that outlines them.
+
+    Args:
+        photo: by the camera in its place, the four walls up.
+        table: what to call it.
+        corners: of the walls, where the photo does not show them.
+        out: the picture; None for TABLE-table.jpg.
+        lang: "en" or "it".
+        weights: folder of weights.
+
+    Raises:
+        HandReaderError: the walls are not seen, or the corners are none.
+    """
+    from PIL import Image
+
+    from vision import Settings, read
+    from vision.photo import open_photo
+    from vision.watching.seats import walls_corners
+
+    opened = open_photo(photo)
+    if corners is not None:
+        found = profiles.corners_said(corners)
+    else:
+        found = walls_corners(read(opened, Settings(weights=weights)).tiles)
+    profile = Profile(table, (opened.width, opened.height), found)
+    picture = out or Path(f"{profiles.file_of(table).stem}-table.jpg")
+    Image.fromarray(profiles.outlined(opened.pixels, profile)).save(picture, quality=90)
+    profiles.keep(profile)
+    said = " ".join(f"{x:.0f},{y:.0f}" for x, y in found)
+    size = {"width": opened.width, "height": opened.height}
+    print(say("setup", lang, name=table, picture=picture, corners=f"'{said}'", **size))

@@ -1,0 +1,48 @@
+"""Where tiles lie in an area of the table, and how."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.arrays import Floats
+from vision.seen import SeenTile
+from vision.watching.eyes import Sighting
+
+_STRAIGHT = 20.0  # degrees by which a discard may lie askew; a heap's tiles lie anyhow
+_SAME = 0.6  # of a tile's width or height: nearer than this it is the same spot
+
+
+def size_of(sighting: Sighting) -> tuple[float, float]:
+    """Width and height of a usual tile in shares of the area."""
+    height, width = sighting.picture.shape[:2]
+    if not sighting.tiles:
+        return 0.1, 0.1
+    sides = [np.linalg.norm(np.subtract(t.quad[1], t.quad[0])) for t in sighting.tiles]
+    others = [np.linalg.norm(np.subtract(t.quad[2], t.quad[1])) for t in sighting.tiles]
+    short = float(np.median(np.minimum(sides, others)))
+    long = float(np.median(np.maximum(sides, others)))
+    return short / width, long / height
+
+
+def same_spot(a: tuple[float, float], b: tuple[float, float], size: tuple[float, float]) -> bool:
+    """Whether two middles are one tile's, given the size of a tile."""
+    return abs(a[0] - b[0]) < _SAME * size[0] and abs(a[1] - b[1]) < _SAME * size[1]
+
+
+def _axis(tile: SeenTile) -> Floats:
+    """The tile's longer side as a vector."""
+    first = np.asarray(tile.quad[1]) - np.asarray(tile.quad[0])
+    second = np.asarray(tile.quad[2]) - np.asarray(tile.quad[1])
+    return np.asarray(first if np.linalg.norm(first) > np.linalg.norm(second) else second)
+
+
+def lies_straight(tile: SeenTile) -> bool:
+    """Whether a tile lies along its owner's rows."""
+    x, y = np.abs(_axis(tile))
+    return float(np.degrees(np.arctan2(min(x, y), max(x, y)))) < _STRAIGHT
+
+
+def lies_turned(tile: SeenTile) -> bool:
+    """Whether a tile lies sideways for its owner, at the area's bottom edge."""
+    x, y = np.abs(_axis(tile))
+    return bool(x > y)

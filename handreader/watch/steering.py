@@ -1,0 +1,198 @@
+"""What people say to the watcher, and what it does then; an error leaves all as it was."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+
+from scoring.game import Aborted, Abortion, NobodyWon, WonFalsely, apply
+from scoring.game.as_json import event_to_json
+from scoring.hand import Record
+from scoring.tiles import HandReaderError, Tile, Wind
+
+from .dealing import Deals
+from .errors import LogError, WatchError
+from .proposing import Proposals
+from .table import counting, known
+from .watched import Watched
+from .wins import Proposal
+
+_ENDS = ("win", "draw", "abort", "penalty")
+_CAN_BE_UNDONE = (*_ENDS, "discard", "call", "kong", "flower", "riichi", "indicator", "correction")
+AT_ONCE = (
+    "draw", "abort", "false", "fix", "undo", "pause", "resume", "win", "deal", "end",
+    "hand", "riichi",
+)  # fmt: skip
+"""Words that mean something at any time; others are about the win that waits for an answer."""
+
+
+class Steering:
+    """The commands of one game.
+
+    Args:
+        game: that is watched.
+        proposals: made in it.
+        deals: of it.
+        pause, resume: the camera.
+    """
+
+    def __init__(
+        self,
+        game: Watched,
+        proposals: Proposals,
+        deals: Deals,
+        pause: Callable[[], None],
+        resume: Callable[[], None],
+    ) -> None:
+        self._game, self._proposals, self._deals = game, proposals, deals
+        self._does: Mapping[str, Callable[[str], None]] = {
+            "y": self._yes,
+            "n": self._no,
+            "draw": self._draw,
+            "abort": self._abort,
+            "false": self._false_win,
+            "fix": self._fix,
+            "undo": self._undo,
+            "pause": lambda rest: pause(),
+            "resume": lambda rest: resume(),
+            "win": self._win_now,
+            "hand": self._hand,
+            "riichi": self._riichi,
+            "deal": self._deal_now,
+            "end": self._end,
+        }
+
+    def hear(self, line: str) -> None:
+        """Does what somebody typed.
+
+        Raises:
+            LogError: the log cannot be kept any more; every other error is said and left.
+        """
+        word, _, rest = line.strip().partition(" ")
+        if not word:
+            return
+        try:
+            if word in self._does:
+                self._does[word](rest)
+            else:
+                again = self._proposals.more(line)
+                self._game.operator.propose(again, self._game.table)
+        except LogError:
+            raise
+        except HandReaderError as error:
+            self._game.operator.warn("not_done", what=error)
+
+    # The open proposal.
+
+    def _yes(self, rest: str) -> None:
+        found = self._proposals.found
+        if found is None:
+            self._game.operator.warn("nothing_open")
+        elif found.score is None or found.needs:
+            self._game.operator.propose(found, self._game.table)
+        else:
+            self._ask(self._deals.won(found, "user"))
+
+    def _no(self, rest: str) -> None:
+        open_ = self._game.table.open
+        if open_ is None:
+            self._game.operator.warn("nothing_open")
+            return
+        self._ask(self._proposals.refuse(open_))
+
+    def _ask(self, next_: Proposal | None) -> None:
+        """Asks about the hand that waited behind the one that was answered."""
+        if next_ is not None:
+            self._game.operator.propose(next_, self._game.table)
+
+    def _win_now(self, rest: str) -> None:
+        if self._proposals.at_once() is None:
+            self._game.operator.warn("no_hand")
+
+    def _hand(self, rest: str) -> None:
+        """`hand RECORD`: the win of a case record, told in full."""
+        try:
+            record = Record.from_json(json.loads(rest))
+        except ValueError as error:
+            raise WatchError("no_record", why=error) from None
+        self._deals.told(record)
+
+    def _riichi(self, rest: str) -> None:
+        if self._game.table.over or rest not in tuple(Wind):
+            raise WatchError("riichi_like")
+        self._deals.riichi(Wind(rest))
+
+    # Ends without a win.
+
+    def _draw(self, rest: str) -> None:
+        letters = rest.upper().replace(" ", "")
+        if not set(letters) <= set("ESWN"):
+            raise WatchError("draw_like")
+        if self._game.table.over:
+            raise WatchError("no_deal")
+        ready = frozenset(map(Wind, letters))
+        happened = NobodyWon(ready)
+        apply(self._game.table.game, happened)
+        self._deals.end("draw", happened, {"ready": sorted(ready)}, "user")
+
+    def _abort(self, rest: str) -> None:
+        if self._game.table.over or rest not in tuple(Abortion):
+            raise WatchError("abort_like", reasons=" | ".join(Abortion))
+        happened = Aborted(Abortion(rest))
+        apply(self._game.table.game, happened)
+        self._deals.end("abort", happened, {"reason": rest}, "user")
+
+    def _false_win(self, rest: str) -> None:
+        if rest not in tuple(Wind):
+            raise WatchError("false_like")
+        happened = WonFalsely(Wind(rest))
+        table = self._game.table
+        apply(table.game, happened)
+        data = {"seat": rest, "deal": table.deal.number, "game": event_to_json(happened)}
+        self._game.append("penalty", data, "user")
+        if self._game.table.over:
+            self._proposals.forget()
+        self._game.append("totals", self._deals.totals())
+        self._game.keep_book()
+
+    def _deal_now(self, rest: str) -> None:
+        if not self._game.table.over:
+            raise WatchError("deal_open")
+        self._deals.begin(whole=self._game.play.clear)
+
+    def _end(self, rest: str) -> None:
+        self._game.append("game_end", {"points": list(self._game.table.game.points)}, "user")
+
+    # What was logged wrongly.
+
+    def _fix(self, rest: str) -> None:
+        """`fix 12 5m`: event 12 was a 5m."""
+        number, _, tile = rest.partition(" ")
+        old = next((e for e in self._game.journal.events if str(e.number) == number), None)
+        if old is None or "tile" not in old.data or tile not in tuple(Tile):
+            raise WatchError("fix_like")
+        news = {"of": old.number, "old": {"tile": old.data["tile"]}, "new": {"tile": tile}}
+        self._game.append("correction", news, "user")
+
+    def _undo(self, rest: str) -> None:
+        events = self._game.journal.events
+        number = int(rest) if rest.strip().isdecimal() else self._last_said()
+        count = {event.number: event for event in counting(events)}
+        if number not in count or count[number].kind not in _CAN_BE_UNDONE:
+            raise WatchError("not_undone", what=rest or number)
+        ends = [n for n, event in count.items() if event.kind in _ENDS and n > number]
+        if ends:  # what came after it was said of who sat where then
+            raise WatchError("undo_first", number=ends[-1])
+        known(e for e in events if e.number != number)  # else it cannot be undone
+        self._game.append("undo", {"of": number}, "user")
+        self._proposals.forget()
+        self._game.keep_book()
+
+    def _last_said(self) -> int:
+        """The newest end of a deal, or false win, that was not undone yet."""
+        events = self._game.journal.events
+        undone = {e.data["of"] for e in events if e.kind == "undo"}
+        for event in reversed(events):
+            if event.kind in _ENDS and event.number not in undone:
+                return event.number
+        raise WatchError("nothing_to_undo")

@@ -1,0 +1,67 @@
+"""`handreader watch --export`: a watched game written out."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from ..errors import UsageError
+from .command import checked_game, games_folder
+from .journal import events_of
+from .words import say
+
+
+def export_game(name: str | None, form: str, out: Path | None, lang: str) -> None:
+    """Writes a watched game out.
+
+    Args:
+        name: of the game; None for the last one.
+        form: "jsonl", "csv", "sheet", "mjai", "tenhou" or "evidence" (a page for each win).
+        out: file, or for evidence a folder; None for standard output, or the current folder.
+        lang: "en" or "it".
+
+    Raises:
+        HandReaderError: no such game, or what the form needs was not seen.
+    """
+    from . import evidence, export, replays
+
+    folder = _game_to_export(name)
+    events = list(events_of(folder))
+    if form == "evidence":
+        target = out or Path()
+        target.mkdir(parents=True, exist_ok=True)
+        for number, deal in enumerate(export.deals(events), start=1):
+            if deal.event.kind == "win":
+                path = target / f"{folder.name}-win-{number}.html"
+                path.write_text(evidence.page(deal, folder, lang), "utf-8")
+                print(say("written", lang, path=path))
+        return
+    forms = {
+        "jsonl": export.as_jsonl,
+        "csv": export.as_csv,
+        "mjai": replays.as_mjai,
+        "tenhou": replays.as_tenhou,
+    }
+    text = export.as_sheet(events, lang) if form == "sheet" else forms[form](events)
+    if out is None:
+        sys.stdout.write(text)
+    else:
+        out.write_text(text, "utf-8")
+        print(say("written", lang, path=out))
+
+
+def _game_to_export(name: str | None) -> Path:
+    """The folder of a game with events.
+
+    Raises:
+        UsageError: there is none.
+    """
+    games = games_folder()
+    logs = [path for path in games.glob("*/events.jsonl") if path.stat().st_size]
+    found = {path.parent.name: path for path in logs}
+    if name is not None and checked_game(name) in found:
+        return games / name
+    if name is None and found:
+        return max(found.values(), key=lambda path: path.stat().st_mtime).parent
+    known = ", ".join(sorted(found)) or "none yet; `handreader watch` begins one"
+    raise UsageError(f"no game {name or ''!r} was watched; games: {known}")

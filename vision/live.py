@@ -1,0 +1,160 @@
+"""Webcams and streams: read by a thread that keeps the newest frame, opened again when lost."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any, Protocol
+
+import cv2
+
+from .camera import CameraError, Fit, Frame, Gap, named, shown
+
+LIVE_RATE = 20.0
+"""Frames a second that are decoded of what is live; a hand's movement needs no more."""
+STALLED = 2.0
+"""Seconds without a new frame after which a camera counts as lost."""
+_BACKOFF = (0.5, 1.0, 2.0, 5.0, 10.0)  # seconds before each new try; the last one ever after
+_DEVICES = Path("/dev")
+
+
+class Capture(Protocol):
+    """What is used of `cv2.VideoCapture`."""
+
+    def grab(self) -> bool:
+        """Takes the next frame; false when there is none."""
+        ...
+
+    def retrieve(self) -> tuple[bool, Any]:  # cv2's own types are wider
+        """The frame that was taken, BGR."""
+        ...
+
+    def release(self) -> None:
+        """Closes it."""
+        ...
+
+
+class Live:
+    """A live source, read by a thread that keeps the newest frame and opens it again when lost."""
+
+    def __init__(
+        self, name: str, opened: Callable[[], Capture | None], first: Capture, stalled: float
+    ) -> None:
+        self._name, self._open = name, opened
+        self._stalled = stalled
+        self._news = threading.Condition()
+        self._newest: Frame | None = None
+        self._lost = ""
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, args=(first,), daemon=True)
+        self._thread.start()
+
+    @property
+    def name(self) -> str:
+        """As given."""
+        return self._name
+
+    def frames(self) -> Iterator[Frame | Gap]:
+        """See `Camera.frames`; never ends by itself."""
+        last, seen_at = -1, time.monotonic()
+        while not self._stop.is_set():
+            with self._news:
+                fresh = self._news.wait_for(partial(self._is_new, last), timeout=0.25)
+                frame, lost = self._newest, self._lost
+            if fresh and frame is not None:
+                last, seen_at = frame.number, time.monotonic()
+                yield frame
+            elif lost or time.monotonic() - seen_at > self._stalled:
+                yield Gap(time.monotonic(), lost or "stalled")
+
+    def close(self) -> None:
+        """See `Camera.close`."""
+        self._stop.set()
+        self._thread.join(timeout=1.0)
+
+    def _is_new(self, last: int) -> bool:
+        return self._newest is not None and self._newest.number > last
+
+    def _run(self, video: Capture | None) -> None:
+        fit, number, tries, due = Fit(), 0, 0, 0.0
+        while not self._stop.is_set():
+            if video is None:
+                self._stop.wait(_BACKOFF[min(tries, len(_BACKOFF) - 1)])
+                tries += 1
+                video = None if self._stop.is_set() else self._open()
+                continue
+            if not video.grab():
+                video.release()
+                video = None
+                self._tell(None, "lost")
+                continue
+            now = time.monotonic()
+            if now < due:
+                continue
+            due = now + 0.9 / LIVE_RATE
+            pixels = fit(video.retrieve())
+            tries = 0
+            frame = None if pixels is None else Frame(number, now, pixels)
+            number += 1
+            self._tell(frame, "" if frame else "size")
+        if video is not None:
+            video.release()
+
+    def _tell(self, frame: Frame | None, lost: str) -> None:
+        with self._news:
+            self._newest, self._lost = frame or self._newest, lost
+            self._news.notify_all()
+
+
+def webcam(number: int, stalled: float = STALLED) -> Live:
+    """A webcam, by its number.
+
+    Raises:
+        CameraError: there is no such camera, or another program has it.
+    """
+
+    def opened() -> Capture | None:
+        video = cv2.VideoCapture(number)
+        # compressed pictures: raw ones of 1280 x 720 come 10 times a second over USB 2
+        video.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        video.set(cv2.CAP_PROP_FRAME_WIDTH, 1280)
+        video.set(cv2.CAP_PROP_FRAME_HEIGHT, 720)
+        return video if video.isOpened() else None
+
+    first = opened()
+    if first is None:
+        raise _no_webcam(number)
+    return Live(named(str(number)), opened, first, stalled)
+
+
+def _no_webcam(number: int) -> CameraError:
+    """Why a webcam cannot be opened, as far as the system tells."""
+    if not _DEVICES.is_dir():
+        return CameraError("no_camera", number=number)
+    found = sorted(int(p.name[5:]) for p in _DEVICES.glob("video*") if p.name[5:].isdigit())
+    if number in found:
+        return CameraError("busy", number=number)
+    if not found:
+        return CameraError("none_plugged_in", number=number)
+    return CameraError("other_cameras", number=number, found=", ".join(map(str, found)))
+
+
+def stream(url: str, stalled: float = STALLED) -> Live:
+    """A stream of the network.
+
+    Raises:
+        CameraError: nothing answers there, or what comes is no video.
+    """
+
+    def opened() -> Capture | None:
+        wait = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 5000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 5000]
+        video = cv2.VideoCapture(url, cv2.CAP_FFMPEG, wait)
+        return video if video.isOpened() else None
+
+    first = opened()
+    if first is None:
+        raise CameraError("no_stream", url=shown(url))
+    return Live(named(url), opened, first, stalled)
