@@ -44,7 +44,7 @@ def rectified(pixels: Pixels, quad: Floats, border: int = 0) -> Pixels:
     side = float(np.mean(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1)))
     if side > 2 * CROP:
         # warping samples single pixels: average first, or a large photo turns to noise
-        reach = 0.5 * side
+        reach = (2 * MARGIN + border / CROP) * side
         low = np.maximum(np.floor(quad.min(axis=0) - reach), 0).astype(int)
         high = np.ceil(quad.max(axis=0) + reach).astype(int)
         part = pixels[low[1] : high[1], low[0] : high[0]]

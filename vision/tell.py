@@ -32,8 +32,8 @@ class TellSettings:
         finder_weight: how far the finder, which sees the surroundings, may shift the namer's
             belief in a back; 0.5 would leave it as it is.
         whole: least belief in a kind for boxes to be joined as the pieces of a tile.
-        lined: so many backs must lie side by side where no face is seen: a wall does, pale things
-            that lie about do not.
+        face: where no face is named with this probability, backs count in lines alone.
+        lined: so many of them must lie side by side: walls do, pale things that lie about do not.
         beside: how near they lie then, in their longer sides from middle to middle.
     """
 
@@ -43,6 +43,7 @@ class TellSettings:
     smallest: float = 0.45
     finder_weight: float = 0.9
     whole: float = 0.5
+    face: float = 0.8
     lined: int = 4
     beside: float = 1.3
 
@@ -78,9 +79,8 @@ class Teller:
         pairs = self._whole(pixels, _of_one_size(pairs, wanted.smallest))
         pairs = [pair for pair in pairs if self._believed(*pair)]
         seen = [self._seen(number, *pair) for number, pair in enumerate(pairs)]
-        if seen and all(tile.names[0][0] == BACK for tile in seen):
-            lined = _in_lines([box.quad for box, _ in pairs], wanted.beside, wanted.lined)
-            seen = [replace(seen[k], id=number) for number, k in enumerate(lined)]
+        if not any(t.kind != BACK and t.confidence >= wanted.face for t in seen):
+            seen = _without_lone_backs(seen, wanted)
         return tuple(seen)
 
     def _believed(self, box: Detection, name: Name) -> bool:
@@ -124,6 +124,16 @@ def _of_one_size(
     areas = np.array([_area(box.quad) for box, _ in pairs])
     least = float(np.median(areas)) * smallest**2
     return [pair for pair, area in zip(pairs, areas, strict=True) if area >= least]
+
+
+def _without_lone_backs(seen: Sequence[SeenTile], wanted: TellSettings) -> list[SeenTile]:
+    """The tiles without backs that do not lie in a line of backs, numbered anew."""
+    backs = [k for k, tile in enumerate(seen) if tile.kind == BACK]
+    quads = [np.array(seen[k].quad) for k in backs]
+    lined = _in_lines(quads, wanted.beside, wanted.lined) if backs else []
+    lone = set(backs) - {backs[k] for k in lined}
+    kept = [tile for k, tile in enumerate(seen) if k not in lone]
+    return [replace(tile, id=number) for number, tile in enumerate(kept)]
 
 
 def _in_lines(quads: Sequence[Floats], near: float, least: int) -> list[int]:

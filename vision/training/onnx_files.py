@@ -1,4 +1,4 @@
-"""ONNX files at half their size."""
+"""ONNX files: at half their size, and averaged."""
 
 from __future__ import annotations
 
@@ -33,4 +33,30 @@ def halve(path: Path) -> None:
     del graph.node[:]
     graph.node.extend(nodes)
     onnx.checker.check_model(model)
+    onnx.save(model, str(path))
+
+
+def average(path: Path, other: Path) -> None:
+    """Put the mean of both files' weights into `path`.
+
+    For nets of which one was trained on from the other: the mean keeps what the first had learnt
+    and the second forgot (model soups, Wortsman et al. 2022, arXiv:2203.05482).
+
+    Raises:
+        ValueError: the files hold other tensors.
+    """
+    import numpy as np
+    import onnx
+    from onnx import numpy_helper
+
+    model, second = onnx.load(str(path)), onnx.load(str(other))
+    tensors: Any = model.graph.initializer
+    held = {t.name: numpy_helper.to_array(t) for t in second.graph.initializer}
+    for tensor in tensors:
+        values = numpy_helper.to_array(tensor)
+        if tensor.name not in held or held[tensor.name].shape != values.shape:
+            raise ValueError(f"{other} has no {tensor.name} like {path}: average files of one net")
+        if values.dtype in (np.float16, np.float32):
+            mean = (values.astype(np.float32) + held[tensor.name].astype(np.float32)) / 2
+            tensor.CopyFrom(numpy_helper.from_array(mean.astype(values.dtype), tensor.name))
     onnx.save(model, str(path))

@@ -17,6 +17,7 @@ from scoring.tiles import CLASSES
 from ..detect import CLASSES as FINDER_CLASSES
 from ..detect import FinderSettings
 from ..name import CROP
+from .onnx_files import average
 
 _TABLE = """[{role}]
 file = "{file}"
@@ -59,6 +60,7 @@ def main() -> None:
     parser.add_argument("--version", type=int, required=True)
     parser.add_argument("--finder-recipe", default="defaults, started from yolo26n.pt")
     parser.add_argument("--namer-recipe", default="defaults")
+    parser.add_argument("--finder-mean", type=Path, help="average the finder with this .onnx")
     parser.add_argument("--out", type=Path, default=Path("models"))
     options = parser.parse_args()
     os.environ.setdefault("YOLO_CONFIG_DIR", str(options.finder))
@@ -69,15 +71,17 @@ def main() -> None:
 
     finder_file = options.out / f"finder-yolo26n-v{options.version}.onnx"
     namer_file = options.out / f"namer-resnet-v{options.version}.onnx"
-    for old in options.out.glob("*.onnx"):
-        old.unlink()
     for net, run in (("finder-yolo26n", options.finder), ("namer-resnet", options.namer)):
         for old in options.out.glob(f"{net}-v*.csv"):
             old.unlink()
         log = (run / "log.csv").read_text(encoding="utf-8")
         (options.out / f"{net}-v{options.version}.csv").write_text(log, encoding="utf-8")
     finder.export(options.finder / "finder.pt", finder_file)
+    if options.finder_mean:
+        average(finder_file, options.finder_mean)
     namer.export(options.namer / "namer.pt", namer_file)
+    for old in set(options.out.glob("*.onnx")) - {finder_file, namer_file}:
+        old.unlink()
     tables = [
         table(
             "detector",
