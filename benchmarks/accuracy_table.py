@@ -25,7 +25,7 @@ SETS = {
     "crops/mjtilerec": "a fifth, single faces",
     "crops/hlin117": "a sixth (half of `hands`), single faces",
 }
-RENDERED, BARE = "rendered", "no-tiles"
+RENDERED, TABLES, BARE = "rendered", "tables", "no-tiles"
 _MOST = 12  # confusions that are shown; all of them are in the file
 
 Metrics = Mapping[str, Any]  # Any: TOML
@@ -51,7 +51,7 @@ def accuracy_table(metrics: Metrics) -> str:
 def details(metrics: Metrics) -> str:
     """What the model card says beyond the table: sets, hard groups, calibration, confusions."""
     real = {name: metrics[name] for name in SETS if name in metrics}
-    drawn = {RENDERED: metrics[RENDERED]} if RENDERED in metrics else {}
+    drawn = {name: metrics[name] for name in (RENDERED, TABLES) if name in metrics}
     parts = [
         "By tile set:\n\n" + sets_table({**real, **drawn}),
         "What is hard, apart (right of labelled; the rendered ones are our own drawings, easier to "
