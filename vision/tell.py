@@ -32,6 +32,8 @@ class TellSettings:
         finder_weight: how far the finder, which sees the surroundings, may shift the namer's
             belief in a back; 0.5 would leave it as it is.
         whole: least belief in a kind for boxes to be joined as the pieces of a tile.
+        blank: a white dragon on which the namer sees a back with this probability bears no print;
+            printed ones on the development pictures have less than 0.0005.
         face: where no face is named with this probability, backs count in lines alone.
         lined: so many of them must lie side by side: walls do, pale things that lie about do not.
         beside: how near they lie then, in their longer sides from middle to middle.
@@ -43,6 +45,7 @@ class TellSettings:
     smallest: float = 0.45
     finder_weight: float = 0.9
     whole: float = 0.5
+    blank: float = 0.03
     face: float = 0.8
     lined: int = 4
     beside: float = 1.3
@@ -79,6 +82,7 @@ class Teller:
         pairs = self._whole(pixels, _of_one_size(pairs, wanted.smallest))
         pairs = [pair for pair in pairs if self._believed(*pair)]
         seen = [self._seen(number, *pair) for number, pair in enumerate(pairs)]
+        seen = _of_one_set(seen, wanted)
         if not any(t.kind != BACK and t.confidence >= wanted.face for t in seen):
             seen = _without_lone_backs(seen, wanted)
         return tuple(seen)
@@ -124,6 +128,31 @@ def _of_one_size(
     areas = np.array([_area(box.quad) for box, _ in pairs])
     least = float(np.median(areas)) * smallest**2
     return [pair for pair, area in zip(pairs, areas, strict=True) if area >= least]
+
+
+def _of_one_set(seen: Sequence[SeenTile], wanted: TellSettings) -> list[SeenTile]:
+    """The tiles with blank white ones taken for backs where they cannot be white dragons.
+
+    Alone, a white back and a blank white dragon look the same. But no set has printed white dragons
+    and blank ones, nor five white dragons.
+    """
+    dragons = {
+        k: dict(tile.names).get(BACK, 0.0) for k, tile in enumerate(seen) if tile.kind == "5z"
+    }
+    blank = {k for k, back in dragons.items() if back >= wanted.blank}
+    printed = any(
+        back < wanted.blank / 10 and seen[k].confidence >= 0.9 for k, back in dragons.items()
+    )
+    if not printed and len(blank) <= 4:
+        return list(seen)
+    return [_as_back(tile) if k in blank else tile for k, tile in enumerate(seen)]
+
+
+def _as_back(tile: SeenTile) -> SeenTile:
+    """The tile with its beliefs in a white dragon and in a back exchanged."""
+    other = {"5z": BACK, BACK: "5z"}
+    names = tuple((other.get(kind, kind), share) for kind, share in tile.names)
+    return replace(tile, names=names, oriented=False)
 
 
 def _without_lone_backs(seen: Sequence[SeenTile], wanted: TellSettings) -> list[SeenTile]:

@@ -95,3 +95,29 @@ def test_backs_without_a_face_count_in_lines(quads: list[Floats], kept: int) -> 
     both: Any = Backs(quads)
     seen = Teller(both, both).tiles(BLACK)
     assert [tile.id for tile in seen] == list(range(kept))
+
+
+@pytest.mark.parametrize(
+    ("printed", "blanks", "kinds"),
+    [
+        (True, 2, ["5z", BACK, BACK]),  # no set has printed and blank white dragons
+        (False, 4, ["5z"] * 4),  # a kong of blank white dragons, or four white backs: not told here
+        (False, 5, [BACK] * 5),  # there is no fifth white dragon
+    ],
+)
+def test_blank_tiles_are_decided_with_the_others_of_the_set(
+    printed: bool, blanks: int, kinds: list[str]
+) -> None:
+    quads = [tile_at(k * WIDTH) for k in range(printed + blanks + 1)]
+    sure, blank = (("5z", 1.0),), (("5z", 0.9), (BACK, 0.1))
+    said = [sure] * printed + [blank] * blanks + [(("3s", 0.99),)]
+
+    class Said(Backs):
+        def name(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Name]:
+            return [Name(names, 0.0, 0, False) for names in said[: len(quads)]]
+
+        def find(self, pixels: Pixels) -> list[Detection]:
+            return [Detection(quad, 0.95, 0.5) for quad in self.quads]
+
+    both: Any = Said(quads)
+    assert [tile.kind for tile in Teller(both, both).tiles(BLACK)] == [*kinds, "3s"]
