@@ -109,8 +109,8 @@ class NamerSettings:
         doubtful: tiles whose best name has less than this are looked at again, as if they were
             seen from the side: a finder's rectangle does not fit a tile that perspective slants.
         slants: how far the upper and lower side are then shifted against each other, in heights.
-            Of 5,660 tiles on the copies of `benchmarks/robustness.py` version 3 named 5,569 without,
-            5,582 with them, 11 of the 13 on tilted copies.
+            Of 5,660 tiles on the copies of `benchmarks/robustness.py` version 3 named 5,569
+            without and 5,582 with them, 11 of the 13 on tilted copies.
         sharper: power to which the mean of these looks is taken: of five unlike ones it says less
             than it knows.
     """
