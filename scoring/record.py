@@ -35,7 +35,7 @@ _FIVE: Texts = {
     "it": "con questi ci sono cinque o più {tile}",
 }
 _CHARACTERS: Texts = {"en": "{count} characters", "it": "{count} caratteri"}
-_FLAGS = (
+FLAGS = (
     "last_tile",
     "kong_replacement",
     "robbing_kong",
@@ -46,6 +46,7 @@ _FLAGS = (
     "double_riichi",
     "ippatsu",
 )
+"""Facts of a win that are either so or not, by their names in a record and in `Win`."""
 
 
 def read_record(obj: object) -> Record:
@@ -65,7 +66,7 @@ def read_record(obj: object) -> Record:
         discarder=form.wind("discarder"),
         seat=form.wind("seat") or Wind.EAST,
         round=form.wind("round") or Wind.EAST,
-        **{name: flags.yes(name) for name in _FLAGS},
+        **{name: flags.yes(name) for name in FLAGS},
         liable=flags.wind("liable"),
         dora_indicators=form.tiles("dora_indicators"),
         ura_indicators=form.tiles("ura_indicators"),
@@ -103,7 +104,7 @@ def _indicated_too_often(hand: Hand, win: Win, problems: tuple[Problem, ...]) ->
 def write_record(record: Record) -> dict[str, object]:
     """See `Record.to_json`."""
     hand, win = record.hand, record.win
-    flags: dict[str, object] = {name: True for name in _FLAGS if getattr(win, name)}
+    flags: dict[str, object] = {name: True for name in FLAGS if getattr(win, name)}
     if win.liable is not None:
         flags["liable"] = win.liable.value
     written: dict[str, object] = {

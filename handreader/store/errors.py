@@ -103,12 +103,7 @@ class StoreError(HandReaderError):
 
     def __init__(self, code: str, **gaps: object) -> None:
         self.code = code
-        self._said = phrase(TEXTS[code], **gaps)
-        super().__init__(str(self._said))
-
-    def say(self, lang: str) -> str:
-        """The sentence in a language."""
-        return self._said.say(lang)
+        super().__init__(phrase(TEXTS[code], **gaps))
 
 
 class StaleError(StoreError):

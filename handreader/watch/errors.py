@@ -152,12 +152,7 @@ class WatchError(HandReaderError):
 
     def __init__(self, code: str, **gaps: object) -> None:
         self.code = code
-        self._said = phrase(TEXTS[code], **gaps)
-        super().__init__(str(self._said))
-
-    def say(self, lang: str) -> str:
-        """The sentence in a language."""
-        return self._said.say(lang)
+        super().__init__(phrase(TEXTS[code], **gaps))
 
 
 class LogError(WatchError):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from scoring import Score, rulebook
 from scoring.hand import Record
+from scoring.record import FLAGS
 from scoring.tiles import HandReaderError, Tile
 from scoring.win import Win
 from vision import Reading
@@ -24,17 +25,6 @@ SURE = 0.9
 """Probability below which a tile's name is a doubt."""
 FEWEST = 10
 """Faces that must be in view before they can be a winner's hand."""
-_FLAGS = (
-    "last_tile",
-    "kong_replacement",
-    "robbing_kong",
-    "last_of_kind",
-    "blessing_heaven",
-    "blessing_earth",
-    "riichi",
-    "double_riichi",
-    "ippatsu",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +168,7 @@ def _situation(win: Win, answers: Mapping[str, str]) -> Situation:
         round=win.round,
         self_drawn=win.self_drawn,
         discarder=win.discarder,
-        flags=frozenset(name for name in _FLAGS if getattr(win, name)),
+        flags=frozenset(name for name in FLAGS if getattr(win, name)),
         liable=win.liable,
         dora=win.dora_indicators,
         ura=win.ura_indicators,

@@ -149,12 +149,7 @@ class Refused(HandReaderError):
 
     def __init__(self, status: int, code: str, **gaps: object) -> None:
         self.status, self.code = status, code
-        self._said = phrase(REFUSALS[code], **gaps)
-        super().__init__(str(self._said))
-
-    def say(self, lang: str) -> str:
-        """The sentence in a language."""
-        return self._said.say(lang)
+        super().__init__(phrase(REFUSALS[code], **gaps))
 
 
 _STATUS = {

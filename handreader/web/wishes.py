@@ -25,23 +25,13 @@ from handreader.watch.standing import View
 from handreader.watch.table import Table
 from scoring.game import Abortion
 from scoring.hand import Record, RecordError
+from scoring.record import FLAGS
 from scoring.tiles import CLASSES, WINDS
 
 from . import asked
 from .errors import Refused
 
 _SEATS = tuple(wind.value for wind in WINDS)
-_FLAGS = (
-    "last_tile",
-    "kong_replacement",
-    "robbing_kong",
-    "last_of_kind",
-    "blessing_heaven",
-    "blessing_earth",
-    "riichi",
-    "double_riichi",
-    "ippatsu",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +160,7 @@ def _answer(said: Mapping[str, object], seen: View) -> str:
     if said.get("how") is not None:
         how = _one_of(said["how"], (*_SEATS, "wall"), "how")
         words.append("drawn" if how == "wall" else f"from {how}")
-    words += [_one_of(flag, _FLAGS, "flags") for flag in _list(said, "flags", 9)]
+    words += [_one_of(flag, FLAGS, "flags") for flag in _list(said, "flags", 9)]
     ura = [_one_of(tile, CLASSES, "ura") for tile in _list(said, "ura", 5)]
     if ura:
         words.append(f"ura {''.join(ura)}")
