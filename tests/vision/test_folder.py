@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from vision.training import collect
+from vision.training.collect import Downloads, wanted
 from vision.training.folder import (
     FolderError,
     Source,
@@ -38,21 +40,30 @@ def source(tmp_path: Path) -> Source:
 
 
 def test_copied_source_is_faultless(source: Source, tmp_path: Path) -> None:
-    copied(source, [tmp_path / "elsewhere", tmp_path / "downloads"], tmp_path / "out")
+    copied(
+        source,
+        Downloads(
+            (
+                tmp_path / "elsewhere",
+                tmp_path / "downloads",
+            )
+        ),
+        tmp_path / "out",
+    )
     assert list(faults(source, tmp_path / "out")) == []
     assert (tmp_path / "out/crops/owl/9s/b.PNG").read_bytes() == b"b"
 
 
 def test_copying_again_takes_out_what_does_not_belong(source: Source, tmp_path: Path) -> None:
-    copied(source, [tmp_path / "downloads"], tmp_path / "out")
+    copied(source, Downloads((tmp_path / "downloads",)), tmp_path / "out")
     (tmp_path / "out/crops/owl/1m/stray.jpg").write_bytes(b"")
     assert len(list(faults(source, tmp_path / "out"))) == 3  # pictures, files, contents
-    copied(source, [tmp_path / "downloads"], tmp_path / "out")
+    copied(source, Downloads((tmp_path / "downloads",)), tmp_path / "out")
     assert list(faults(source, tmp_path / "out")) == []
 
 
 def test_every_fault_is_named(source: Source, tmp_path: Path) -> None:
-    copied(source, [tmp_path / "downloads"], tmp_path)
+    copied(source, Downloads((tmp_path / "downloads",)), tmp_path)
     (tmp_path / "crops/owl/1m/a.jpg").write_bytes(b"other")
     assert [fault.split(":")[0] for fault in faults(source, tmp_path)] == ["other contents"]
     (tmp_path / "crops/owl/LICENSE").unlink()
@@ -66,15 +77,40 @@ def test_every_fault_is_named(source: Source, tmp_path: Path) -> None:
 def test_a_single_file(tmp_path: Path) -> None:
     weights = Source("start", "AGPL", "PyPI", file="w.pt", digest=hashlib.sha256(b"w").hexdigest())
     (tmp_path / "w.pt").write_bytes(b"w")
-    copied(weights, [tmp_path], tmp_path / "out")
+    copied(weights, Downloads((tmp_path,)), tmp_path / "out")
     assert list(faults(weights, tmp_path / "out")) == []
     (tmp_path / "out/w.pt").write_bytes(b"v")
     assert "another file" in next(faults(weights, tmp_path / "out"))
 
 
+def test_a_source_is_found_whatever_its_files_are_called(
+    source: Source, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, theirs = tmp_path / "downloads/train/crops/owl", tmp_path / "repository/raw"
+    listed = listing(folder).replace("./", "crops/owl/")
+    (tmp_path / "files.sha256").write_text(listed + f"{'0' * 64}  crops/owlet/c.jpg\n")
+    monkeypatch.setattr(collect, "FILES", tmp_path / "files.sha256")
+    theirs.mkdir(parents=True)
+    for number, path in enumerate(sorted(p for p in folder.rglob("*") if p.is_file())):
+        path.rename(theirs / f"{number}.bin")
+    copied(source, Downloads((tmp_path / "repository",)), tmp_path / "out")
+    assert list(faults(source, tmp_path / "out")) == []
+    (theirs / "0.bin").unlink()
+    with pytest.raises(FolderError, match=r"1 of the 3 files of crops/owl are .* crops/owl/1m/a"):
+        copied(source, Downloads((tmp_path / "repository",)), tmp_path / "out")
+
+
+def test_every_file_of_every_folder_is_known() -> None:
+    for source in filter(in_folder, sources()):
+        if source.folder:
+            files = wanted(source.folder)
+            lines = [f"{d}  ./{p.relative_to(source.folder)}\n" for p, d in files.items()]
+            assert hashlib.sha256("".join(lines).encode()).hexdigest() == source.digest
+
+
 def test_download_that_is_missing(source: Source, tmp_path: Path) -> None:
     with pytest.raises(FolderError, match=r"no crops/owl in .*nowhere: get \[owl\] from there"):
-        copied(source, [tmp_path / "nowhere"], tmp_path / "out")
+        copied(source, Downloads((tmp_path / "nowhere",)), tmp_path / "out")
 
 
 def test_listing_is_that_of_the_shell(source: Source, tmp_path: Path) -> None:

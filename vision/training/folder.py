@@ -8,7 +8,9 @@
 
 Everything is named in `datasets/sources.toml`: where it comes from, its licence, how many pictures,
 the sha256 of its listing. Below DOWNLOADS every source is looked for by its folder (`photos`,
-`crops/camerash`, `art/kde` ...), the weights to start from by their file name.
+`crops/camerash`, `art/kde` ...), the weights to start from by their file name. Sources that lie
+there in their own order, as repositories and packages do, are put together file by file, by
+contents; the labels of `photos`, which are in our notation, cannot be found in that way.
 """
 
 from __future__ import annotations
@@ -23,10 +25,12 @@ import tempfile
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from scoring.tiles import HandReaderError
+
+from .collect import Downloads, collected, sha256, wanted
 
 SOURCES = Path(__file__).parents[2] / "datasets" / "sources.toml"
 _PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".gif", ".svg", ".svgz"}
@@ -104,12 +108,7 @@ def listing(folder: Path) -> str:
     """
     paths = [p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file()]
     paths.sort(key=str.encode)
-    return "".join(f"{_sha256(folder / path)}  ./{path}\n" for path in paths)
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as opened:
-        return hashlib.file_digest(opened, "sha256").hexdigest()
+    return "".join(f"{sha256(folder / path)}  ./{path}\n" for path in paths)
 
 
 def faults(source: Source, root: Path) -> Iterator[str]:
@@ -118,8 +117,8 @@ def faults(source: Source, root: Path) -> Iterator[str]:
         path = root / source.file
         if not path.is_file():
             yield f"no {source.file}: get it from {source.address}"
-        elif _sha256(path) != source.digest:
-            yield f"{source.file} is another file (sha256 {_sha256(path)[:12]}…)"
+        elif sha256(path) != source.digest:
+            yield f"{source.file} is another file (sha256 {sha256(path)[:12]}…)"
         return
     folder = root / source.folder
     if not folder.is_dir():
@@ -146,14 +145,14 @@ def in_folder(source: Source) -> bool:
     return bool(source.digest)
 
 
-def copied(source: Source, downloads: Sequence[Path], out: Path) -> None:
+def copied(source: Source, downloads: Downloads, out: Path) -> None:
     """Bring a source into the training folder.
 
     Raises:
-        FolderError: when no download holds it.
+        FolderError: when the downloads do not hold it, or not all of it.
     """
     place = source.file or source.folder
-    for root in downloads:
+    for root in downloads.roots:
         for found in (root / place, root / "train" / place):
             if source.file and found.is_file():
                 out.mkdir(parents=True, exist_ok=True)
@@ -163,8 +162,25 @@ def copied(source: Source, downloads: Sequence[Path], out: Path) -> None:
                 shutil.rmtree(out / place, ignore_errors=True)
                 shutil.copytree(found, out / place, copy_function=shutil.copyfile)
                 return
-    where = " or ".join(str(root) for root in downloads)
-    raise FolderError(f"no {place} in {where}: get [{source.name}] from {source.address}")
+    _put_together(source, downloads, out)
+
+
+def _put_together(source: Source, downloads: Downloads, out: Path) -> None:
+    """Bring a source that is laid out in another way into the training folder, file by file."""
+    files = {PurePosixPath(source.file): source.digest}
+    if source.folder:
+        files = wanted(source.folder)
+        shutil.rmtree(out / source.folder, ignore_errors=True)
+    missing = collected(files, downloads.held, out)
+    where = " or ".join(str(root) for root in downloads.roots)
+    get = f"get [{source.name}] from {source.address}"
+    if len(missing) == len(files):
+        raise FolderError(f"no {source.file or source.folder} in {where}: {get}")
+    if missing:
+        raise FolderError(
+            f"{len(missing)} of the {len(files)} files of {source.folder} are not in {where}, the "
+            f"first is {missing[0]}: {get}"
+        )
 
 
 def packages(listed: Sequence[Source]) -> tuple[tuple[str, str, str], ...]:
@@ -233,9 +249,14 @@ def _built(listed: Sequence[Source], options: argparse.Namespace) -> Iterator[st
     """Builds and checks the training folder; prints what is right, gives what is not."""
     if options.out is None:
         return
+    downloads = Downloads(tuple(options.downloads or ()))
     for source in filter(in_folder, listed):
-        if options.downloads:
-            copied(source, options.downloads, options.out)
+        try:
+            if options.downloads:
+                copied(source, downloads, options.out)
+        except FolderError as error:
+            yield str(error)
+            continue
         found = [f"[{source.name}] {fault}" for fault in faults(source, options.out)]
         yield from found
         if not found:
