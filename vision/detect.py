@@ -60,6 +60,9 @@ class FinderSettings:
         inside: so is a box of which more than this share lies in a surer one.
         slice_below: when the tiles found are smaller than this many pixels (short side, at the
             second look), the picture is read again in overlapping slices.
+        finer: by how much finer the slices are seen than the second look, at most natively. Of 958
+            tiles on twelve rendered tables at 12 megapixels 899 are named rightly at 1.67, 907 at
+            2.0, 922 at 2.4 and 923 at 3.0, which takes 1.4 times as long as 2.4.
         most: boxes kept at most; a table shows 144 tiles.
     """
 
@@ -70,6 +73,7 @@ class FinderSettings:
     overlap: float = 0.4
     inside: float = 0.6
     slice_below: float = 22.0
+    finer: float = 2.4
     most: int = 300
 
 
@@ -107,13 +111,13 @@ class Finder:
         return _not_inside(_suppressed(boxes, wanted.overlap, wanted.most), wanted.inside)
 
     def _slices(self, pixels: Pixels, scale: float) -> list[Floats]:
-        """Boxes of four overlapping quarters at twice the scale (at most the native one).
+        """Boxes of four overlapping quarters, seen finer (at most natively).
 
         A box that touches an inner edge is a tile cut in two: the neighbour slice has it whole.
         """
         height, width = pixels.shape[:2]
         tall, wide = int(height * 0.6), int(width * 0.6)
-        finer = min(1.0, scale * 1.67)
+        finer = min(1.0, scale * self.settings.finer)
         found = []
         for top in (0, height - tall):
             for left in (0, width - wide):
