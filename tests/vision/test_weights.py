@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from vision import weights
+from vision.training.publish import kept
 from vision.weights import WeightsError, find_weights
 
 
@@ -64,3 +65,11 @@ def test_manifest_that_cannot_be_read(text: str, tmp_path: Path) -> None:
     (tmp_path / "manifest.toml").write_text(text)
     with pytest.raises(WeightsError, match=r"table \[namer\] cannot be read"):
         find_weights("namer", folder=tmp_path)
+
+
+def test_a_net_that_stays_keeps_its_table() -> None:
+    manifest = (Path(__file__).parents[2] / "models" / "manifest.toml").read_text("utf-8")
+    heading, _, _ = manifest.partition("[")
+    assert heading + "\n".join(kept(manifest, role) for role in ("detector", "namer")) == manifest
+    with pytest.raises(ValueError, match=r"no \[judge\]"):
+        kept(manifest, "judge")

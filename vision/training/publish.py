@@ -1,6 +1,7 @@
 """Put trained nets into `models/`: ONNX files under new names, and the manifest for them.
 
     python -m vision.training.publish --finder RUN --namer RUN --version 1
+    python -m vision.training.publish --namer RUN --version 2          the finder stays
 
 Run `handreader evaluate` afterwards; publish only what measured better.
 """
@@ -10,6 +11,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import os
+from dataclasses import dataclass
 from pathlib import Path
 
 from scoring.tiles import CLASSES
@@ -52,58 +54,88 @@ def table(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Net:
+    """One of our nets.
+
+    Attributes:
+        name: of its training module.
+        role: in the manifest.
+        stem: of its file's name, before the version.
+        classes: what it tells apart.
+        size: pixels of its pictures.
+    """
+
+    name: str
+    role: str
+    stem: str
+    classes: tuple[str, ...]
+    size: int
+
+
+FINDER = Net("finder", "detector", "finder-yolo26n", FINDER_CLASSES, FinderSettings().side)
+NAMER = Net("namer", "namer", "namer-resnet", CLASSES, CROP)
+
+
+def published(net: Net, run: Path, mean: Path | None, version: int, recipe: str, out: Path) -> str:
+    """Put the net of a run in the place of its older versions; its table for the manifest."""
+    from . import finder, namer
+
+    module = finder if net is FINDER else namer
+    file = out / f"{net.stem}-v{version}.onnx"
+    module.export(run / f"{net.name}.pt", file)
+    if mean:
+        average(file, mean)
+    log = file.with_suffix(".csv")
+    log.write_text((run / "log.csv").read_text(encoding="utf-8"), encoding="utf-8")
+    for old in {*out.glob(f"{net.stem}-v*")} - {file, log}:
+        old.unlink()
+    recipe = f"python -m vision.training.{net.name} ({recipe})"
+    return table(net.role, file, net.classes, net.size, recipe, run, module.BATCH)
+
+
+def kept(manifest: str, role: str) -> str:
+    """The table of a net that stays as it is.
+
+    Raises:
+        ValueError: the manifest has none.
+    """
+    for part in manifest.split("\n["):
+        if part.startswith(f"{role}]"):
+            return f"[{part.rstrip()}\n"
+    raise ValueError(f"the manifest has no [{role}]: publish that net too")
+
+
 def main() -> None:
     """Command line; see the module's first lines."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--finder", type=Path, required=True, help="folder of the finder's run")
-    parser.add_argument("--namer", type=Path, required=True, help="folder of the namer's run")
+    for name in ("finder", "namer"):
+        parser.add_argument(f"--{name}", type=Path, help=f"folder of the {name}'s run")
+        parser.add_argument(f"--{name}-mean", type=Path, help="average it with this .onnx")
     parser.add_argument("--version", type=int, required=True)
     parser.add_argument("--finder-recipe", default="defaults, started from yolo26n.pt")
     parser.add_argument("--namer-recipe", default="defaults")
-    parser.add_argument("--finder-mean", type=Path, help="average the finder with this .onnx")
     parser.add_argument("--out", type=Path, default=Path("models"))
     options = parser.parse_args()
-    os.environ.setdefault("YOLO_CONFIG_DIR", str(options.finder))
+    if not (options.finder or options.namer):
+        parser.error("give --finder, --namer or both; the other net stays as it is")
+    os.environ.setdefault("YOLO_CONFIG_DIR", str(options.finder or options.namer))
     from .torch_shim import prepare
 
     prepare()
-    from . import finder, namer
-
-    finder_file = options.out / f"finder-yolo26n-v{options.version}.onnx"
-    namer_file = options.out / f"namer-resnet-v{options.version}.onnx"
-    for net, run in (("finder-yolo26n", options.finder), ("namer-resnet", options.namer)):
-        for old in options.out.glob(f"{net}-v*.csv"):
-            old.unlink()
-        log = (run / "log.csv").read_text(encoding="utf-8")
-        (options.out / f"{net}-v{options.version}.csv").write_text(log, encoding="utf-8")
-    finder.export(options.finder / "finder.pt", finder_file)
-    if options.finder_mean:
-        average(finder_file, options.finder_mean)
-    namer.export(options.namer / "namer.pt", namer_file)
-    for old in set(options.out.glob("*.onnx")) - {finder_file, namer_file}:
-        old.unlink()
-    tables = [
-        table(
-            "detector",
-            finder_file,
-            FINDER_CLASSES,
-            FinderSettings().side,
-            f"python -m vision.training.finder ({options.finder_recipe})",
-            options.finder,
-            finder.BATCH,
-        ),
-        table(
-            "namer",
-            namer_file,
-            CLASSES,
-            CROP,
-            f"python -m vision.training.namer ({options.namer_recipe})",
-            options.namer,
-            namer.BATCH,
-        ),
-    ]
+    manifest = options.out / "manifest.toml"
+    before = manifest.read_text(encoding="utf-8") if manifest.exists() else ""
+    tables = []
+    for net in (FINDER, NAMER):
+        run, mean, recipe = (
+            getattr(options, f"{net.name}{part}") for part in ("", "_mean", "_recipe")
+        )
+        if run:
+            tables.append(published(net, run, mean, options.version, recipe, options.out))
+        else:
+            tables.append(kept(before, net.role))
     text = "# Written by vision.training.publish; never edit a file under its old name.\n\n"
-    (options.out / "manifest.toml").write_text(text + "\n".join(tables), encoding="utf-8")
+    manifest.write_text(text + "\n".join(tables), encoding="utf-8")
 
 
 if __name__ == "__main__":
