@@ -195,33 +195,6 @@ def table(kit: Kit) -> list[Piece]:
     return pieces
 
 
-def crowded(kit: Kit) -> list[Piece]:
-    """A table in play on which players have called sets and flowers beside their hands."""
-    rng, (_, height, _) = kit.rng, kit.body.size
-    pieces = table(kit)
-    for side in range(4):
-        angle = side * np.pi / 2
-        corner = [*_called(kit, int(rng.integers(0, 3)))]
-        if rng.random() < 0.3:
-            flowers = row(kit, int(rng.integers(1, 5)), False)
-            corner += [_moved(p, -rng.uniform(8.2, 9.0) * height, 0.0) for p in flowers]
-        shift = about_z(angle) @ np.array([0.0, -rng.uniform(9.6, 11.0) * height, 0.0])
-        pieces += [_moved(p, shift[0], shift[1], angle) for p in corner]
-    return pieces
-
-
-def _called(kit: Kit, count: int) -> list[Piece]:
-    """So many called sets at a player's right, clear of a hand of 14 tiles."""
-    width, height, _ = kit.body.size
-    pieces: list[Piece] = []
-    x = 5.8 * height
-    for _ in range(count):
-        group, wide = _meld(kit)
-        pieces += [_moved(p, x, 0.0) for p in group]
-        x += wide + kit.rng.uniform(0.05, 0.6) * width
-    return pieces
-
-
 def _pond(kit: Kit) -> list[Piece]:
     rng, (width, height, _) = kit.rng, kit.body.size
     pieces: list[Piece] = []
@@ -354,11 +327,10 @@ ARRANGEMENTS: tuple[tuple[Callable[[Kit], list[Piece]], float], ...] = (
     (racked, 0.07),
     (trayed, 0.05),
     (melds, 0.14),
-    (rows, 0.12),
-    (heap, 0.16),
-    (table, 0.08),
-    (crowded, 0.1),
-    (wall, 0.06),
-    (few, 0.08),
+    (rows, 0.14),
+    (heap, 0.18),
+    (table, 0.12),
+    (wall, 0.04),
+    (few, 0.1),
 )
 """What a picture shows, and how often."""

@@ -25,7 +25,7 @@ from .pool import Pool
 from .scenes import Scenes
 from .surfaces import surface
 
-_SHARES = (("face", 0.56), ("scene", 0.18), ("photo", 0.16), ("back", 0.03), ("nothing", 0.07))
+_SHARES = (("face", 0.62), ("scene", 0.12), ("photo", 0.16), ("back", 0.03), ("nothing", 0.07))
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +265,7 @@ def single(face: Face, neighbours: Sequence[Face], rng: np.random.Generator) -> 
         np.float64,
     )
     quad += rng.normal(0, 0.035, (4, 2)) * rows
-    if rng.random() < 0.45:
+    if rng.random() < 0.35:
         canvas, quad = _from_the_side(canvas, quad, rng)
     quad = _jittered(quad, 0.06, rng)
     quarters = int(rng.integers(4))
@@ -276,7 +276,7 @@ def single(face: Face, neighbours: Sequence[Face], rng: np.random.Generator) -> 
 
 def _from_the_side(canvas: Pixels, quad: Floats, rng: np.random.Generator) -> tuple[Pixels, Floats]:
     """The canvas seen by a low camera from any side, and the rectangle a finder sees there."""
-    low, angle = rng.uniform(0.3, 0.95), rng.normal(0, 0.5)
+    low, angle = rng.uniform(0.4, 0.95), rng.normal(0, 0.5)
     if rng.random() < 0.4:
         angle = rng.uniform(0, 2 * np.pi)
     c, s = np.cos(angle), np.sin(angle)
