@@ -3,8 +3,10 @@
     python benchmarks/watched_page.py [--seconds 30]
 
 A rendered table of 1280 × 720 comes as a stream, 20 pictures a second, with the sensor's noise in
-each; the server is a process of its own. Phones ask as the page does: where the game stands every
-second, a picture half a second after the last. Linux alone; takes the extra `train`.
+each; the server is a process of its own. Phones ask as the page does: for what is new since their
+last answer, each answer followed by the next question. Linux alone; takes the extra `train`.
+
+    --against FOLDER     another checkout, measured in turn with this one: a shared machine is noisy
 """
 
 from __future__ import annotations
@@ -12,13 +14,16 @@ from __future__ import annotations
 import argparse
 import http.client
 import http.server
+import json
 import os
 import socket
+import statistics
 import subprocess
 import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -28,7 +33,8 @@ import numpy as np
 
 from handreader.watch import profiles
 from vision.camera import Frame
-from vision.training.films import Film, Step, View, faces_of, walls_corners
+from vision.training.films import Film, View, faces_of, walls_corners
+from vision.training.steps import Step
 
 FACES = Path(__file__).parents[1] / "datasets" / "faces"
 RATE = 20.0
@@ -81,39 +87,60 @@ def streamed(jpegs: list[bytes]) -> str:
 
 
 class Phone:
-    """Looks at the page until it is stopped."""
+    """Looks at the page until it is stopped: at what is told, and at the picture."""
 
     def __init__(self, port: int) -> None:
-        self._client = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-        self._client.request("GET", "/")
-        answer = self._client.getresponse()
-        answer.read()
-        self._cookie = (answer.headers["set-cookie"] or "").split(";")[0]
-        self.pictures, self.bytes, self.waited = 0, 0, 0.0
+        self._port = port
+        client = self._client()
+        client.request("GET", "/")
+        self._cookie = (client.getresponse().headers["set-cookie"] or "").split(";")[0]
+        self.pictures, self.bytes, self.seconds = 0, 0, 0.0
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._look, daemon=True)
+        looks = (self._look, self._snap)
+        self._threads = [
+            threading.Thread(target=self._until_stopped, args=(look,), daemon=True)
+            for look in looks
+        ]
 
     def start(self) -> None:
-        self._thread.start()
+        self._begun = time.monotonic()
+        for thread in self._threads:
+            thread.start()
 
     def stop(self) -> None:
         self._stop.set()
-        self._thread.join()
+        self.seconds = time.monotonic() - self._begun
 
-    def get(self, path: str) -> bytes:
-        self._client.request("GET", path, headers={"cookie": self._cookie})
-        return self._client.getresponse().read()
+    def _until_stopped(self, look: Callable[[], None]) -> None:
+        try:
+            look()
+        except (OSError, http.client.HTTPException):
+            if not self._stop.is_set():  # else the server was stopped while it was asked
+                raise
+
+    def _client(self) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection("127.0.0.1", self._port, timeout=30)
 
     def _look(self) -> None:
-        due = 0.0
-        while not self._stop.wait(0.5):
-            if time.monotonic() >= due:
-                due = time.monotonic() + 1.0
-                self.get("/api/watch?since=none")
+        client, revision = self._client(), "none"
+        waits = False  # whether this server keeps who knows all waiting for news
+        while not self._stop.wait(0.25 if waits else 1.0):
             before = time.monotonic()
-            self.bytes += len(self.get("/api/watch/picture"))
-            self.waited += time.monotonic() - before
-            self.pictures += 1
+            client.request("GET", f"/api/watch?since={revision}", headers={"cookie": self._cookie})
+            told = json.loads(client.getresponse().read())
+            waits = waits or ("unchanged" in told and time.monotonic() - before > 2)
+            revision = told.get("revision", revision)
+
+    def _snap(self) -> None:
+        client, tag = self._client(), ""
+        while not self._stop.wait(0.5):
+            since = f"?since={tag}" if tag else ""
+            client.request("GET", f"/api/watch/picture{since}", headers={"cookie": self._cookie})
+            answer = client.getresponse()
+            content = answer.read()
+            tag = answer.headers.get("x-picture") or tag
+            self.bytes += len(content)
+            self.pictures += bool(content)
 
 
 def cpu(process: int) -> float:
@@ -122,49 +149,69 @@ def cpu(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / HZ
 
 
-def measured(process: int, seconds: float, phones: list[Phone]) -> None:
-    """Prints what the server needs while so many phones look."""
-    for phone in phones:
-        phone.start()
-    begun, used = time.monotonic(), cpu(process)
-    time.sleep(seconds)
-    share = (cpu(process) - used) / (time.monotonic() - begun)
-    for phone in phones:
-        phone.stop()
-    line = f"{len(phones)} phones: {share:.1%} of a core"
-    if phones:
-        count = sum(phone.pictures for phone in phones)
-        size = sum(phone.bytes for phone in phones) / count / 1000
-        wait = sum(phone.waited for phone in phones) / count * 1000
-        rate = count / len(phones) / seconds
-        line += f", {rate:.1f} pictures a second each, {size:.0f} kB, {wait:.0f} ms"
-    print(line, flush=True)
+class Server:
+    """`serve --watch` of a checkout, at the stream."""
+
+    def __init__(self, root: Path, url: str) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self._port = free.getsockname()[1]
+        command = [sys.executable, "-m", "handreader", "serve", "--port", str(self._port)]
+        command += ["--watch", url, "--table", "table", "--new", "--set", "none"]
+        command += ["--game", f"game-{self._port}"]
+        self._process = subprocess.Popen(command, cwd=root, stdout=subprocess.DEVNULL)
+
+    def stop(self) -> None:
+        self._process.terminate()
+        self._process.wait()
+
+    def measured(self, name: str, phones: int, seconds: float) -> float:
+        """Prints and gives the share of a core that it needs while so many phones look."""
+        there = [Phone(self._port) for _ in range(phones)]
+        for phone in there:
+            phone.start()
+        begun, used = time.monotonic(), cpu(self._process.pid)
+        time.sleep(seconds)
+        share = (cpu(self._process.pid) - used) / (time.monotonic() - begun)
+        for phone in there:
+            phone.stop()
+        rate = sum(phone.pictures / phone.seconds for phone in there) / max(1, phones)
+        size = sum(phone.bytes / phone.seconds for phone in there) / 1000 / max(1, phones)
+        line = f"{name}, {phones} phones: {share:.1%} of a core"
+        print(f"{line}; {rate:.2f} pictures and {size:.0f} kB a second each", flush=True)
+        return share
 
 
 def main() -> None:
     """Runs it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=30.0, help="for each measurement")
+    parser.add_argument("--rounds", type=int, default=1, help="of all measurements")
+    parser.add_argument("--against", type=Path, help="another checkout")
     wanted = parser.parse_args()
     view = View(rate=1.0)
     url = streamed(pictures(view))
+    roots = {"here": Path(__file__).parents[1]}
+    if wanted.against is not None:
+        roots["there"] = wanted.against.absolute()
+    found: dict[tuple[str, int], list[float]] = {}
     with tempfile.TemporaryDirectory() as home:
         os.environ["XDG_DATA_HOME"] = home
         profiles.keep(profiles.Profile("table", view.size, walls_corners(view)))
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        command = [sys.executable, "-m", "handreader", "serve", "--port", str(port)]
-        command += ["--watch", url, "--table", "table", "--new", "--set", "none"]
-        root = Path(__file__).parents[1]
-        server = subprocess.Popen(command, cwd=root, stdout=subprocess.DEVNULL)
+        servers = {name: Server(root, url) for name, root in roots.items()}
         try:
-            time.sleep(wanted.seconds)  # the table is read, then nothing changes
-            for count in (0, 1, 4):
-                measured(server.pid, wanted.seconds, [Phone(port) for _ in range(count)])
+            time.sleep(2 * wanted.seconds)  # the table is read, then nothing changes
+            for _ in range(wanted.rounds):
+                for phones in (0, 1, 4):
+                    for name, server in servers.items():
+                        share = server.measured(name, phones, wanted.seconds)
+                        found.setdefault((name, phones), []).append(share)
         finally:
-            server.terminate()
-            server.wait()
+            for server in servers.values():
+                server.stop()
+    for (name, phones), shares in sorted(found.items()):
+        median = statistics.median(shares)
+        print(f"{name}, {phones} phones: median {median:.1%} of a core in {len(shares)} rounds")
 
 
 if __name__ == "__main__":

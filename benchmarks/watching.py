@@ -1,9 +1,10 @@
 """How well a game is watched: rendered films of whole deals against their true events.
 
-    python benchmarks/watching.py --rules mcr --out RESULTS        the fixed set: 20 films
+    python benchmarks/watching.py --rules mcr --out RESULTS        20 films of deals, 8 of contests
     python benchmarks/watching.py --rules mcr --out RESULTS        again: goes on where it was
     python benchmarks/watching.py --table --out RESULTS            the table of all that is there
 
+A contest ends with several who want one tile: two hands on a discard, a robbed kong.
 Each film is one deal, watched as `handreader watch --table` would, its wins confirmed as they are
 proposed. What came of a film is appended to RESULTS/films.jsonl once it is over, so that the run
 can be killed; RESULTS/watching.toml is the table. Films are rendered once and kept in RESULTS/films
@@ -27,10 +28,13 @@ sys.path.insert(0, str(Path(__file__).parent))
 from watched_films import Kept, Says, mark, watched
 
 from handreader.watch import replays
+from handreader.watch.also import winners
+from handreader.watch.contests import CONTESTS, contested
 from handreader.watch.errors import WatchError
 from handreader.watch.events import Event
 from handreader.watch.journal import events_of
 from handreader.watch.rehearsal import Rehearsal, rehearsed
+from handreader.watch.table import counting
 from handreader.watch.watcher import reader
 from scoring import rulebook, score
 from scoring.hand import Record
@@ -42,7 +46,10 @@ RATE = 6.0
 """Frames a second of the films; rendering is what takes the time."""
 RULES = ("zung-jung", "chinese-official", "mcr", "riichi-ema")
 SEEN = ("discard", "call", "kong", "riichi", "indicator", "flower")
-INCIDENTS = {"lost", "dark", "take", "rest", "shuffle", "kong", "add", "claim", "flowers"}
+DEAL = "deal"
+INCIDENTS = {
+    "lost", "dark", "take", "rest", "shuffle", "kong", "add", "declare", "rob", "claim", "flowers",
+}  # fmt: skip
 """Steps of a film by which it is counted in the table."""
 Key = tuple[str, int, tuple[str, ...]]
 
@@ -53,8 +60,9 @@ class Counts:
 
     Attributes:
         found, there, extra: by what it is: kinds of events; "tile" of the shown hands; "win" for
-            a proposal of the win, "hand" for the same tiles and sets, "score" for the same points
-            and payments as logged. `extra` is what was invented.
+            a proposal of a win, "hand" for the same tiles and sets, "score" for the same points
+            and payments as logged, to all winners or it counts for none. `extra` is what was
+            invented.
     """
 
     found: Counter[str] = field(default_factory=Counter)
@@ -77,32 +85,42 @@ def judge(deal: Rehearsal, says: Says) -> Counts:
         counts.extra[key[0]] += count
     counts.wrong += [f"missed {key}" for key in (expected - seen)]
     counts.wrong += [f"invented {key}" for key in (seen - expected)]
-    counts.wrong += says.warnings
+    late = len(deal.records) < deal.shown  # a hand that comes too late is told so
+    counts.wrong += [w for w in says.warnings if not (late and w.startswith("wins_later"))]
     _judge_win(deal, says, counts)
     return counts
 
 
 def _judge_win(deal: Rehearsal, says: Says, counts: Counts) -> None:
-    truth = deal.record
+    truth = deal.records
     proposed = [p.record for p in says.proposals if p.record is not None]
-    wins = [event.data for event in says.events if event.kind == "win"]
-    counts.there.update(("win", "hand", "score"))
-    counts.found["win"] += bool(says.proposals)
-    counts.found["hand"] += any(_same_hand(record, truth) for record in proposed)
-    if wins and _paid(Record.from_json(wins[0]["record"])) == _paid(truth):
-        counts.found["score"] += 1
+    wins = [event.data for event in counting(says.events) if event.kind == "win"]
+    for what in ("win", "hand", "score"):
+        counts.there[what] += len(truth)
+    for one in truth:
+        place = (deal.first_east + one.win.seat.order) % 4
+        counts.found["win"] += any(p.place == place for p in says.proposals)
+        counts.found["hand"] += any(_same_hand(record, one) for record in proposed)
+    logged = [Record.from_json(record) for record, _ in winners(wins[0])] if wins else []
+    if [_paid(one) for one in logged] == [_paid(one) for one in truth]:
+        counts.found["score"] += len(truth)
         wins = wins[1:]
     else:
-        told = [str(win["record"]) for win in wins]
+        told = [str(win) for win in wins]
         told = told or [f"needs {p.needs}" for p in says.proposals] or ["nothing"]
-        counts.wrong.append(f"win {truth.to_json()} {_paid(truth)[0]} logged as {told}")
+        true = [one.to_json() for one in truth]
+        counts.wrong.append(f"win {true} {[_paid(one)[:2] for one in truth]} logged as {told}")
     counts.extra["win"] += len(wins)
+    totals = [event.data["points"] for event in says.events if event.kind == "totals"]
+    if totals and totals[-1] != list(deal.points()):
+        counts.wrong.append(f"points {deal.points()} logged as {totals[-1]}")
 
 
-def _paid(record: Record) -> tuple[int, list[tuple[object, ...]]]:
-    """Points of a win, and who pays what."""
+def _paid(record: Record) -> tuple[object, ...]:
+    """Points of a win, whether it robbed a kong, who won and who pays what."""
     result = score(record.hand, record.win, rulebook(record.rules or ""))
-    return result.total, [(p.payer, p.payee, p.amount) for p in result.payments or ()]
+    paid = [(p.payer, p.payee, p.amount) for p in result.payments or ()]
+    return result.total, record.win.robbing_kong, record.win.seat, record.win.discarder, paid
 
 
 def _key(event: Event, events: Sequence[Event]) -> Key:
@@ -156,13 +174,33 @@ def exports(folder: Path, rules: str) -> str:
 # Films one by one, and their table.
 
 
-def films(options: argparse.Namespace) -> Iterator[tuple[str, int, Rehearsal, Film]]:
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A film that is asked for: a deal, or a contest of its kind."""
+
+    kind: str
+    rules: str
+    seed: int
+    deal: Rehearsal
+    film: Film
+
+    @property
+    def name(self) -> str:
+        """Of its files."""
+        kind = "" if self.kind == DEAL else f"{self.kind.replace(' ', '-')}-"
+        return f"{kind}{self.rules}-{self.seed}"
+
+
+def films(options: argparse.Namespace) -> Iterator[Shown]:
     """The films that are asked for."""
     faces = faces_of(FACES)
     for rules in options.rules:
-        for seed in range(options.first, options.first + options.deals):
-            deal = rehearsed(rules, seed)
-            yield rules, seed, deal, Film(deal.script, faces, View(seed=seed, rate=RATE))
+        for kind in (DEAL, *CONTESTS):
+            count = options.deals if kind == DEAL else options.contests
+            for seed in range(options.first, options.first + count):
+                deal = rehearsed(rules, seed) if kind == DEAL else contested(kind, rules, seed)
+                film = Film(deal.script, faces, View(seed=seed, rate=RATE))
+                yield Shown(kind, rules, seed, deal, film)
 
 
 def run(options: argparse.Namespace) -> None:
@@ -171,18 +209,20 @@ def run(options: argparse.Namespace) -> None:
     kept.mkdir(parents=True, exist_ok=True)
     done = {(one["rules"], one["seed"], one["film"]) for one in told(results)}
     name = reader(options.weights, None)
-    for rules, seed, deal, film in films(options):
+    for shown in films(options):
+        rules, seed, deal, film = shown.rules, shown.seed, shown.deal, shown.film
         if (rules, seed, mark(film)) in done:
             continue
-        folder = options.out / "games" / f"{rules}-{seed}"
+        folder = options.out / "games" / shown.name
         shutil.rmtree(folder, ignore_errors=True)
-        camera = Kept(film, kept, f"{rules}-{seed}")
+        camera = Kept(film, kept, shown.name)
         says, watcher, wall, cpu = watched(deal, camera, film.view, name, folder, not options.show)
         counts = judge(deal, says)
         if fault := exports(folder, rules):
             counts.wrong.append(fault)
         assert watcher.eyes is not None
         line = {
+            "kind": shown.kind,
             "rules": rules,
             "seed": seed,
             "film": mark(film),
@@ -201,7 +241,7 @@ def run(options: argparse.Namespace) -> None:
         with results.open("a", encoding="utf-8") as file:  # a line that was cut off stays alone
             file.write("\n" + json.dumps(line, ensure_ascii=False) + "\n")
         said = "; ".join(counts.wrong) or "all right"
-        print(f"{rules} {seed} ({deal.scene}): {said}", flush=True)
+        print(f"{shown.name} ({deal.scene}): {said}", flush=True)
 
 
 def told(results: Path) -> list[dict[str, object]]:
@@ -216,13 +256,16 @@ def table(every: Sequence[Mapping[str, object]]) -> str:
         "# Rendered films of whole deals, watched by `handreader watch`; written by\n"
         "# benchmarks/watching.py. `found` of `there`; `extra`: what was invented.\n"
     ]
-    for rules in (*RULES, "all"):
-        some = [one for one in every if rules in (one["rules"], "all")]
+    deals = [one for one in every if one.get("kind", DEAL) == DEAL]
+    parted = {rules: [one for one in deals if one["rules"] == rules] for rules in RULES}
+    parted |= {"all": deals}
+    parted |= {kind: [one for one in every if one.get("kind") == kind] for kind in CONTESTS}
+    for part, some in parted.items():
         if not some:
             continue
         sums = {which: _sum(some, which) for which in ("found", "there", "extra")}
         happened = Counter(kind for one in some for kind in one["incidents"])  # type: ignore[attr-defined]
-        parts.append(f'\n["{rules}"]\nfilms = {len(some)}')
+        parts.append(f'\n["{part}"]\nfilms = {len(some)}')
         right = sum(not one["wrong"] for one in some)
         parts.append(f"films_all_right = {right}")
         for what in ("seconds", "frames", "readings", "wall", "cpu"):
@@ -250,7 +293,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, required=True, help="folder of films and results")
     parser.add_argument("--rules", nargs="*", choices=RULES, default=list(RULES))
-    parser.add_argument("--deals", type=int, default=20, help="films of each rule set")
+    parser.add_argument("--deals", type=int, default=20, help="films of deals in each rule set")
+    parser.add_argument("--contests", type=int, default=4, help="films of each kind of contest")
     parser.add_argument("--first", type=int, default=0, help="seed of the first")
     parser.add_argument("--weights", type=Path)
     parser.add_argument("--show", action="store_true", help="print every event")

@@ -28,7 +28,8 @@ from handreader.watch.watcher import reader
 from vision.arrays import Pixels
 from vision.camera import Frame, Gap
 from vision.training.designs import Face
-from vision.training.films import Film, Step, View, faces_of
+from vision.training.films import Film, View, faces_of
+from vision.training.steps import Step
 from vision.watching.eyes import Name
 
 FACES = Path(__file__).parents[1] / "datasets" / "faces"
@@ -88,11 +89,11 @@ def idle(faces: Mapping[str, Face]) -> Callable[[float], Pixels]:
     return picture
 
 
-def shuffled(faces: Mapping[str, Face], seconds: int) -> Callable[[float], Pixels]:
+def shuffled(faces: Mapping[str, Face], seconds: int, first: int) -> Callable[[float], Pixels]:
     """Tiles pushed about, then a heap that lies there; one after the other."""
     turns = int(seconds / (_SHUFFLE + _LIE)) + 1
     heaps = []
-    for seed in range(min(_HEAPS, turns)):
+    for seed in range(first, first + min(_HEAPS, turns)):
         view = View(rate=2.0, noise=0.0, seed=seed)
         (heap,) = (f.pixels for f in Film((Step("heap", seconds=0.5),), faces, view).frames()
                    if isinstance(f, Frame))  # fmt: skip
@@ -146,6 +147,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--idle", type=int, default=3600, help="seconds of an idle table")
     parser.add_argument("--shuffled", type=int, default=600, help="seconds of shuffling")
+    parser.add_argument("--first", type=int, default=0, help="seed of the first heap")
     parser.add_argument("--out", type=Path, help="table in TOML")
     parser.add_argument("--weights", type=Path)
     options = parser.parse_args()
@@ -156,7 +158,7 @@ def main() -> None:
             if not seconds:
                 continue
             begun = time.perf_counter()
-            shows = idle(faces) if kind == "idle" else shuffled(faces, seconds)
+            shows = idle(faces) if kind == "idle" else shuffled(faces, seconds, options.first)
             drawn = time.perf_counter() - begun
             found = measured(Scene(kind, seconds, shows), name, Path(temporary) / kind)
             parts += [f"\n[{kind}]", *(f"{key} = {value}" for key, value in found.items())]

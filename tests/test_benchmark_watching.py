@@ -6,15 +6,18 @@ import importlib.util
 import sys
 import tomllib
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
 
+from handreader.watch.contests import contested
 from handreader.watch.events import Event
 from handreader.watch.rehearsal import Rehearsal, rehearsed
 from scoring import score_record_json
+from scoring.hand import Record
 
 pytest.importorskip("resvg_py", reason="the extra `train` draws the films' tiles")
 FOLDER = Path(__file__).parents[1] / "benchmarks"
@@ -41,14 +44,24 @@ def logged(deal: Rehearsal) -> list[Event]:
         if kind == "riichi":
             data = {"place": place, "discard": found[-1].number}
         found.append(Event(len(found) + 1, kind, "", 0.0, "camera", 1.0, data))
-    record = deal.record.to_json()
-    data = {"record": record, "result": score_record_json(record)}
-    return [*found, Event(len(found) + 1, "win", "", 0.0, "camera", 1.0, data)]
+    return [*found, won(deal.records)]
+
+
+def won(records: Sequence[Record]) -> Event:
+    """A win of these hands."""
+    told = [record.to_json() for record in records]
+    one, *others = ({"record": record, "result": score_record_json(record)} for record in told)
+    return Event(99, "win", "", 0.0, "camera", 1.0, {**one, "others": others})
 
 
 def says(events: Sequence[Event], deal: Rehearsal = DEAL) -> Any:
-    proposal = SimpleNamespace(record=deal.record, needs=())
-    return SimpleNamespace(events=list(events), proposals=[proposal], warnings=[])
+    proposals = [
+        SimpleNamespace(
+            record=record, needs=(), place=(deal.first_east + record.win.seat.order) % 4
+        )
+        for record in deal.records
+    ]
+    return SimpleNamespace(events=list(events), proposals=proposals, warnings=[])
 
 
 def test_a_log_that_has_all_is_all_right(watching: ModuleType) -> None:
@@ -69,15 +82,50 @@ def test_what_is_missing_or_made_up_is_counted(watching: ModuleType) -> None:
     assert nothing.found["score"] == 0 and "win" in nothing.wrong[-1]
 
 
+def test_two_winners_are_judged_together(watching: ModuleType) -> None:
+    deal = contested("two hands", "riichi-ema", 0)
+    seen = logged(deal)
+    counts = watching.judge(deal, says(seen, deal))
+    assert counts.wrong == [] and counts.found == counts.there
+    assert counts.there["win"] == counts.found["score"] == 2
+    alone = watching.judge(deal, says([*seen[:-1], won(deal.records[:1])], deal))
+    assert alone.found["score"] == 0 and "win" in alone.wrong[-1] and alone.extra["win"] == 1
+    undone = Event(100, "undo", "", 0.0, "user", None, {"of": 99})
+    again = replace(won(deal.records), number=101)
+    assert watching.judge(deal, says([*seen, undone, again], deal)).wrong == []
+    points = Event(100, "totals", "", 0.0, "camera", None, {"points": [1, 2, 3, 4]})
+    (wrong,) = watching.judge(deal, says([*seen, points], deal)).wrong
+    assert wrong.startswith("points ")
+
+
+def test_whoever_comes_too_late_is_told_so_in_contests_alone(watching: ModuleType) -> None:
+    deal = contested("two hands", "mcr", 0)
+    for one, wrong in ((deal, 0), (DEAL, 1)):
+        told = says(logged(one), one)
+        told.warnings.append("wins_later {}")
+        assert len(watching.judge(one, told).wrong) == wrong
+
+
+def test_a_robbed_kong_that_was_taken_for_a_discard_is_wrong(watching: ModuleType) -> None:
+    deal = contested("robbed kong", "riichi-ema", 2)
+    seen = logged(deal)
+    assert watching.judge(deal, says(seen, deal)).wrong == []
+    win = replace(deal.record.win, robbing_kong=False)
+    plain = won([replace(deal.record, win=win)])
+    (wrong,) = watching.judge(deal, says([*seen[:-1], plain], deal)).wrong
+    assert wrong.startswith("win ")
+
+
 def test_a_run_that_was_killed_goes_on_with_the_next_film(
     watching: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[str] = []
+    stop = 2
 
     def watched(
         deal: Rehearsal, camera: Any, view: Any, name: Any, folder: Path, silent: bool
     ) -> Any:
-        if len(seen) == 2:
+        if len(seen) == stop:
             raise KeyboardInterrupt
         seen.append(folder.name)
         watcher = SimpleNamespace(frames=10, eyes=SimpleNamespace(readings=2))
@@ -92,17 +140,19 @@ def test_a_run_that_was_killed_goes_on_with_the_next_film(
     monkeypatch.setattr(watching, "Kept", lambda film, folder, name: None)
     monkeypatch.setattr(watching, "reader", lambda weights, taught: None)
     options = SimpleNamespace(
-        out=tmp_path, rules=["mcr"], first=0, deals=3, weights=None, show=False
+        out=tmp_path, rules=["mcr"], first=0, deals=3, contests=1, weights=None, show=False
     )
     with pytest.raises(KeyboardInterrupt):
         watching.run(options)
     with (tmp_path / "films.jsonl").open("a") as file:
         file.write('{"rules": "mcr", "se')  # cut off
     seen.clear()
+    stop = 9
     watching.run(options)
-    assert seen == ["mcr-2"]
+    assert seen == ["mcr-2", "two-hands-mcr-0", "robbed-kong-mcr-0"]
     found = tomllib.loads(watching.table(watching.told(tmp_path / "films.jsonl")))
     assert found["mcr"]["films"] == found["all"]["films"] == 3
     assert found["mcr"]["films_all_right"] == 3
     assert found["mcr"]["win"] == {"found": 3, "there": 3, "extra": 0}
+    assert found["two hands"]["films"] == found["robbed kong"]["films"] == 1
     assert found["mcr"]["discard"]["found"] == found["mcr"]["discard"]["there"] > 20

@@ -97,7 +97,8 @@ class Gap:
 
     Attributes:
         time: seconds of the camera's clock.
-        reason: "lost", "stalled" or "size" (frames of another shape come).
+        reason: "lost", "stalled", "size" (frames of another shape come) or "unread" (no frames
+            that can be read).
     """
 
     time: float
@@ -179,9 +180,12 @@ class VideoFile:
         number = 0
         while self._video.grab():
             if number >= self._first:
-                pixels = fit(self._video.retrieve())
+                pixels = fit(retrieved(self._video))
                 now = number / self._rate
-                yield Gap(now, "size") if pixels is None else Frame(number, now, pixels)
+                if pixels is not None:
+                    yield Frame(number, now, pixels)
+                elif fit.reason == "size":
+                    yield Gap(now, "size")
             number += 1
         # what encoders write as the count is often off by one or two
         if self._count > 0 and number < self._count - 2 - self._count // 100:
@@ -205,23 +209,57 @@ def shown(url: str) -> str:
     return f"{scheme}://{host.rpartition('@')[2]}{slash}{path.partition('?')[0]}"
 
 
+class Capture(Protocol):
+    """What is used of `cv2.VideoCapture`."""
+
+    def grab(self) -> bool:
+        """Takes the next frame; false when there is none."""
+        ...
+
+    def retrieve(self) -> tuple[bool, Any]:  # cv2's own types are wider
+        """The frame that was taken, BGR."""
+        ...
+
+    def release(self) -> None:
+        """Closes it."""
+        ...
+
+
+def retrieved(video: Capture) -> tuple[bool, Any]:
+    """The frame that was taken, BGR; a driver that stumbles over one gives the next."""
+    try:
+        return video.retrieve()
+    except Exception:
+        return False, None
+
+
 class Fit:
-    """Frames as RGB in the size of the first: cameras change theirs when light or line change."""
+    """Frames as RGB in the size of the first: cameras change theirs when light or line change.
+
+    Attributes:
+        reason: why the last one was none, as in `Gap`; "" if it was one.
+    """
 
     def __init__(self) -> None:
         self._size: tuple[int, int] | None = None
+        self.reason = ""
 
     def __call__(self, retrieved: tuple[bool, Any]) -> Pixels | None:
-        """The frame; None if there is none or its shape is another."""
+        """The frame; None if there is none, it cannot be read or its shape is another."""
+        self.reason = "unread"
         good, picture = retrieved
         if not good or picture is None or picture.shape[2:] != (3,) or not picture.size:
+            return None
+        if picture.dtype != np.uint8:
             return None
         height, width = picture.shape[:2]
         if self._size is None:
             self._size = (width, height)
         wide, tall = self._size
         if abs(width * tall - height * wide) > 0.01 * width * tall:
+            self.reason = "size"
             return None
+        self.reason = ""
         if (width, height) != self._size:
             picture = cv2.resize(picture, self._size, interpolation=cv2.INTER_AREA)
         return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB))

@@ -7,11 +7,11 @@ import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TypeVar
 
 import cv2
 
-from .camera import CameraError, Fit, Frame, Gap, named, shown
+from .camera import CameraError, Capture, Fit, Frame, Gap, named, retrieved, shown
 
 LIVE_RATE = 20.0
 """Frames a second that are decoded of what is live; a hand's movement needs no more."""
@@ -19,22 +19,7 @@ STALLED = 2.0
 """Seconds without a new frame after which a camera counts as lost."""
 _BACKOFF = (0.5, 1.0, 2.0, 5.0, 10.0)  # seconds before each new try; the last one ever after
 _DEVICES = Path("/dev")
-
-
-class Capture(Protocol):
-    """What is used of `cv2.VideoCapture`."""
-
-    def grab(self) -> bool:
-        """Takes the next frame; false when there is none."""
-        ...
-
-    def retrieve(self) -> tuple[bool, Any]:  # cv2's own types are wider
-        """The frame that was taken, BGR."""
-        ...
-
-    def release(self) -> None:
-        """Closes it."""
-        ...
+Out = TypeVar("Out")
 
 
 class Live:
@@ -84,9 +69,9 @@ class Live:
             if video is None:
                 self._stop.wait(_BACKOFF[min(tries, len(_BACKOFF) - 1)])
                 tries += 1
-                video = None if self._stop.is_set() else self._open()
+                video = None if self._stop.is_set() else _tried(self._open)
                 continue
-            if not video.grab():
+            if not _tried(video.grab):
                 video.release()
                 video = None
                 self._tell(None, "lost")
@@ -95,11 +80,11 @@ class Live:
             if now < due:
                 continue
             due = now + 0.9 / LIVE_RATE
-            pixels = fit(video.retrieve())
+            pixels = fit(retrieved(video))
             tries = 0
             frame = None if pixels is None else Frame(number, now, pixels)
             number += 1
-            self._tell(frame, "" if frame else "size")
+            self._tell(frame, fit.reason)
         if video is not None:
             video.release()
 
@@ -107,6 +92,14 @@ class Live:
         with self._news:
             self._newest, self._lost = frame or self._newest, lost
             self._news.notify_all()
+
+
+def _tried(work: Callable[[], Out]) -> Out | None:
+    """What it gives; None where a driver fails: then it is opened again."""
+    try:
+        return work()
+    except Exception:
+        return None
 
 
 def webcam(number: int, stalled: float = STALLED) -> Live:

@@ -75,7 +75,7 @@ def taken(events: Sequence[Event]) -> Taken | None:
     count = list(counting(events))
     for number in range(len(count) - 1, -1, -1):
         event = count[number]
-        if event.kind in ("deal_start", "game_end", "draw", "abort"):
+        if event.kind in ("deal_start", "game_end", "draw", "abort", "entered"):
             return None
         if event.kind == "win":
             records = tuple(Record.from_json(record) for record, _ in winners(event.data))
@@ -96,9 +96,9 @@ def happened(table: Table, records: Sequence[Record], state: State | None = None
     Raises:
         GameError: they cannot all win now.
     """
-    last, state = table.last_discard, state or table.game
+    last, state, win = table.last_discard, state or table.game, records[0].win
     declared = last is not None and last.event in table.deal.riichi.values()
-    on_riichi = declared and records[0].win.discarder is not None
+    on_riichi = declared and win.discarder is not None and not win.robbing_kong
     scores = (score(one.hand, one.win, rulebook(table.rules)) for one in records)
     event = won(state, *scores, on_riichi_tile=on_riichi)
     apply(state, event)

@@ -13,7 +13,7 @@ from scoring.tiles import WINDS, HandReaderError, Wind
 from .events import Event
 from .journal import Journal
 from .standing import Line, Said, Standing, View, sentence
-from .table import Table, counting
+from .table import Table, counting, undone
 from .wins import Proposal
 from .words import line
 
@@ -155,7 +155,7 @@ class Board:
     def tell(self, event: Event, table: Table) -> None:
         """Shows what was written to the log."""
         with self._lock:
-            if event.kind in ("deal_start", "win", "draw"):
+            if event.kind in ("deal_start", "win", "draw", "entered"):
                 self._warnings.clear()  # they were of the hand before
             self._take(event, table, self._standing.seats if self._standing else {})
             self._look(table)
@@ -185,18 +185,28 @@ class Board:
             self._paused = ""  # it was another camera's, or this one's before
             self._look(table)
 
-    def camera(self, trouble: Said | None) -> None:
-        """Says what is wrong with the camera, or that all is well."""
-        with self._lock:
-            if trouble != self._trouble:
-                self._trouble = trouble
-                self._revision += 1
+    def camera(self, trouble: Said | None) -> bool:
+        """Says what is wrong with the camera, or that all is well.
 
-    def end(self, why: Said) -> None:
-        """Says that the watching has ended; what is still wished is not done."""
+        Returns:
+            whether that is new.
+        """
+        with self._lock:
+            if trouble == self._trouble:
+                return False
+            self._trouble = trouble
+            self._revision += 1
+            return True
+
+    def end(self, why: Said) -> bool:
+        """Says that the watching has ended; what is still wished is not done.
+
+        Returns:
+            whether nobody had said so before.
+        """
         with self._lock:
             if self._over is not None:
-                return
+                return False
             self._over, self._found = why, None
             self._revision += 1
             self._end_current()
@@ -204,6 +214,7 @@ class Board:
                 wish.faults.append(why)
                 wish.done.set()
             self._wishes.clear()
+            return True
 
     # With the lock held.
 
@@ -215,10 +226,9 @@ class Board:
     def _take(self, event: Event, table: Table, seats: Mapping[Wind, str]) -> None:
         if event.kind in ("pause", "resume"):
             self._paused = str(event.data.get("reason", ""))
-        if event.kind in ("win", "draw", "abort", "refused", "undo"):
+        if event.kind in ("win", "draw", "abort", "refused", "undo", "entered"):
             self._found = None  # the watcher asks anew, if it asks
-        if event.kind == "undo":
-            self._undone.add(_number(event.data["of"]))
+        self._undone |= undone([event])
         said = {lang: line(event, table, lang) for lang in LANGUAGES}
         if said["en"] and event.kind != "totals":  # those are the standing
             self._lines.append(Line(event, said, seats))
@@ -235,7 +245,10 @@ class Board:
             _seats(table),
             self._seats or _seats(table),
             state.round,
+            state.turn,
+            state.counters,
             {seat: state.points[state.player(seat)] for seat in WINDS},
+            tuple(state.seat(player) for player in state.riichi),
             self._paused,
         )
         self._revision += 1
@@ -245,8 +258,3 @@ def _seats(table: Table) -> Mapping[Wind, str]:
     if table.state is None:
         return {}
     return {seat: table.players[table.game.player(seat)] for seat in WINDS}
-
-
-def _number(value: object) -> int:
-    assert isinstance(value, int)
-    return value

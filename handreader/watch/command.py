@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import count, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,13 +17,13 @@ from scoring.game import game_rules
 from scoring.game.as_json import rules_to_json
 
 from .. import __version__
-from ..errors import UsageError
 from ..store.errors import StoreError
 from ..store.kept import LONGEST_NAME, checked_names
 from . import profiles
 from .errors import WatchError
 from .journal import Journal, events_of, forget_old_evidence
 from .profiles import Profile
+from .table import Table, known
 from .terminal import Terminal
 from .words import say
 
@@ -32,7 +35,8 @@ if TYPE_CHECKING:
     from .watcher import Watching
 
 _GOES_ON = timedelta(hours=12)
-_PLACES = ("bottom", "right", "top", "left")
+PLACES = ("bottom", "right", "top", "left")
+"""Where the first East can sit in the camera's picture, in order of play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +45,7 @@ class Wanted:
 
     source: str
     rules: str
-    players: str
+    players: str | Sequence[str]  # as typed, or by name
     east: str
     table: str | None
     game: str | None
@@ -67,24 +71,39 @@ def watch(wanted: Wanted) -> None:
     Raises:
         HandReaderError: no camera, no such table, a log that cannot be written.
     """
-    from vision.camera import open_camera
+    from .another import asked
 
     rulebook(wanted.rules)
     terminal = Terminal(wanted.lang, sys.stdin, is_live(wanted.source))
     gone = forget_old_evidence(games_folder(), wanted.keep_days)
     if gone:
         terminal.say("forgotten", count=gone, days=wanted.keep_days)
-    folder = game_folder(wanted)
-    journal = Journal(folder)
+    next_: Wanted | None = wanted
+    since = 0.0
+    with suppress(KeyboardInterrupt):  # the log is whole: the next start goes on with it
+        while next_ is not None:
+            wanted, over, since = _one_game(next_, terminal, since)
+            next_ = asked(terminal, wanted, over) if over.ended else None
+
+
+def _one_game(wanted: Wanted, terminal: Terminal, since: float) -> tuple[Wanted, Table, float]:
+    """Watches one game, from this second of a video on.
+
+    Returns:
+        how it was watched, how it stands, and the second at which the watching ended.
+    """
+    from vision.camera import open_camera
+
+    journal = Journal(game_folder(wanted))
     try:
         wanted = resumed(wanted, journal)
         profile = profile_of(wanted)
-        start = where_to_begin(journal, wanted.source)
-        camera = open_camera(wanted.source, start)
+        camera = open_camera(wanted.source, where_to_begin(journal, wanted.source, since))
         try:
             _watch(camera, journal, terminal, wanted, profile)
         finally:
             camera.close()
+        return wanted, known(journal.events), journal.events[-1].time
     finally:
         journal.close()
 
@@ -117,6 +136,8 @@ def _watch(
     from .ledger import Ledger
     from .watcher import Watcher, reader
 
+    name = reader(wanted.weights, wanted.taught)
+    watching = watching_of(camera, wanted, profile)
     if journal.events:
         table = "-" if profile is None else profile.name
         gaps = {"game": journal.folder.name, "rules": wanted.rules, "table": table}
@@ -135,12 +156,9 @@ def _watch(
         terminal.warn("book", what=error)
         ledger = None
     try:
-        name = reader(wanted.weights, wanted.taught)
-        watching = watching_of(camera, wanted, profile)
         watcher = Watcher(Sized(camera, profile, name), journal, name, terminal, watching, ledger)
         watcher.run()
-    except KeyboardInterrupt:
-        return  # the log is whole: the next start goes on with it
+        terminal.put_back(watcher.left)
     finally:
         if store is not None:
             store.close()
@@ -151,20 +169,18 @@ def watching_of(camera: Camera, wanted: Wanted, profile: Profile | None) -> Watc
 
     from .watcher import Watching
 
-    players = [name.strip() for name in wanted.players.split(",")]
+    said = wanted.players
+    players = [name.strip() for name in said.split(",")] if isinstance(said, str) else said
     try:
         players = list(checked_names(players))
     except StoreError as error:
-        raise UsageError(
-            f"--players {wanted.players!r}: four different names of at most {LONGEST_NAME} letters "
-            "were expected, from the first East on in order of play, as 'Anna,Bo,Carla,Dario'"
-        ) from error
+        raise WatchError("bad_players", said=said, most=LONGEST_NAME) from error
     rules = game_rules(rulebook(wanted.rules))
     start = {
         "rules": rules_to_json(rules),
         "book": wanted.rules,
         "players": players,
-        "first_east": _PLACES.index(wanted.east),
+        "first_east": PLACES.index(wanted.east),
         "camera": camera.name,
         "table": None if profile is None else profile.name,
         "version": __version__,
@@ -207,10 +223,11 @@ class Sized:
         self._camera.close()
 
 
-def where_to_begin(journal: Journal, source: str) -> float:
-    """Second of a video file at which an interrupted game goes on."""
-    live = is_live(source)
-    return 0.0 if live or not journal.events else journal.events[-1].time
+def where_to_begin(journal: Journal, source: str, since: float = 0.0) -> float:
+    """Second of a video file at which an interrupted game goes on, or one begins after another."""
+    if is_live(source):
+        return 0.0
+    return journal.events[-1].time if journal.events else since
 
 
 def is_live(source: str) -> bool:
@@ -228,7 +245,9 @@ def game_folder(wanted: Wanted) -> Path:
         last = max(logs, key=lambda path: path.stat().st_mtime, default=None)
         if last is not None and _was_cut_off(last.parent):
             return last.parent
-    return games / datetime.now().strftime("%Y-%m-%d-%H%M%S")
+    name = datetime.now().strftime("%Y-%m-%d-%H%M%S")
+    again = (f"{name}-{number}" for number in count(2))  # two of one second
+    return games / next(one for one in (name, *islice(again, 99)) if not (games / one).exists())
 
 
 def _was_cut_off(folder: Path) -> bool:
@@ -246,8 +265,8 @@ def checked_game(name: str) -> str:
     """A game's name, which is its folder's.
 
     Raises:
-        UsageError: it cannot be one.
+        WatchError: it cannot be one.
     """
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,60}", name):
-        raise UsageError(f"--game {name[:40]!r}: letters, digits, - and _ were expected")
+        raise WatchError("bad_game", said=name[:40])
     return name

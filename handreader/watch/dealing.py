@@ -13,10 +13,8 @@ from scoring.hand import Record
 from scoring.tiles import Wind
 from vision.watching.eyes import Sighting
 
-from ..store.retold import scored_now
 from . import also
 from .also import Taken
-from .errors import WatchError
 from .events import Event
 from .play import MASS
 from .proposing import Proposals
@@ -120,26 +118,6 @@ class Deals:
         self._won(found.record, found.place, author, event)
         return self._proposals.propose_beside(others)
 
-    def told(self, record: Record) -> None:
-        """Ends the deal with a win that somebody tells in full.
-
-        Raises:
-            WatchError: no deal is played, or this is no win in it.
-            GameError: it cannot be won so now.
-        """
-        table = self._game.table
-        if table.over:
-            raise WatchError("no_deal")
-        score = scored_now(record.to_json(), table.game)
-        if score is None or score.payments is None:
-            raise WatchError("no_win_then")
-        seat, win = score.win.seat, score.win
-        read = Record(None, table.rules, score.hand, win)
-        if (win.riichi or win.double_riichi) and table.place(seat) not in table.deal.riichi:
-            also.happened(table, [read], apply(table.game, Riichi(seat)))  # else none is declared
-            self.riichi(seat)
-        self._won(read, table.place(seat), "user", table.open)
-
     def riichi(self, seat: Wind) -> None:
         """Enters a declaration that no camera saw.
 
@@ -154,16 +132,19 @@ class Deals:
     def _won(self, read: Record, place: int | None, author: str, shown: Event | None) -> None:
         happened = also.happened(self._game.table, [read])
         number = None if shown is None else shown.number
-        data = {"proposal": number, **_winner(place, read), "changes": also.changes(happened)}
+        data = {"proposal": number, **winner_data(place, read), "changes": also.changes(happened)}
         self.end("win", happened, data, author, shown)
 
     def _won_beside(self, first: Taken, read: Record, shown: Event, author: str) -> None:
-        """Writes the win anew with one more winner, or another one in his place."""
+        """Writes the win anew with one more winner, or another one in his place.
+
+        One event takes the first back and says the second: whoever is cut off between two would
+        have lost the win that was confirmed.
+        """
         records, table = first.records_with(read), first.before
         happened = also.happened(table, records)
-        one, *more = (_winner(table.place(record.win.seat), record) for record in records)
+        one, *more = (winner_data(table.place(record.win.seat), record) for record in records)
         data = {"proposal": shown.number, "instead": first.event.number, **one, "others": more}
-        self._game.append("undo", {"of": first.event.number}, author)
         shown = replace(shown, evidence=(*first.event.evidence, *shown.evidence))
         self.end("win", happened, {**data, "changes": also.changes(happened)}, author, shown)
 
@@ -204,6 +185,7 @@ class Deals:
         return {"points": list(table.game.points), "players": list(table.players)}
 
 
-def _winner(place: int | None, record: Record) -> dict[str, object]:
+def winner_data(place: int | None, record: Record) -> dict[str, object]:
+    """What the log says of a winner."""
     written = record.to_json()
     return {"place": place, "record": written, "result": score_record_json(written)}

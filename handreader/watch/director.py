@@ -12,7 +12,7 @@ from scoring.hand import Hand, Meld, Record, SetKind, Source
 from scoring.readings import winning_tiles
 from scoring.tiles import KINDS, WINDS, Tile, Wind
 from scoring.win import Win
-from vision.training.films import Step
+from vision.training.steps import Step
 
 from ..dealt import Dealt
 

@@ -67,6 +67,34 @@ TEXTS: Mapping[str, Texts] = {
         "en": "end this deal first: y for a win, `draw` if nobody won",
         "it": "prima chiudi questa mano: y se è vinta, `draw` se nessuno ha vinto",
     },
+    "end_first": {
+        "en": "a game is being played: `end` ends it, then `new` begins another",
+        "it": "una partita è in corso: `end` la chiude, poi `new` ne inizia un'altra",
+    },
+    "game_over": {
+        "en": "the game is over: `new` begins another, `quit` ends",
+        "it": "la partita è finita: `new` ne inizia un'altra, `quit` chiude",
+    },
+    "new_like": {
+        "en": "new, or what is different: new players Anna,Bo,Carla,Dario rules mcr east right",
+        "it": "new, o che cosa cambia: new players Anna,Bo,Carla,Dario rules mcr east right",
+    },
+    "bad_players": {
+        "en": "--players {said!r}: four different names of at most {most} letters were expected, "
+        "from the first East on in order of play, as 'Anna,Bo,Carla,Dario'",
+        "it": "--players {said!r}: servono quattro nomi diversi di al massimo {most} lettere, dal "
+        "primo Est in ordine di gioco, come 'Anna,Bo,Carla,Dario'",
+    },
+    "bad_game": {
+        "en": "--game {said!r}: letters, digits, - and _ were expected",
+        "it": "--game {said!r}: servono lettere, cifre, - e _",
+    },
+    "entered_since": {
+        "en": "after event {number} a hand was entered or corrected on the page: strike it out or "
+        "correct it there",
+        "it": "dopo l'evento {number} una mano è stata inserita o corretta sulla pagina: annullala "
+        "o correggila lì",
+    },
     "fix_like": {
         "en": "fix NUMBER TILE: a discard's event and what it was, like fix 12 5m",
         "it": "fix NUMERO TESSERA: l'evento di uno scarto e che cos'era, come fix 12 5m",

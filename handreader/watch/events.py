@@ -22,6 +22,7 @@ KINDS = (
     "draw",  # ready
     "abort",  # reason
     "penalty",  # seat
+    "entered",  # by hand into the store: entries (all of the game), ended (whether the deal is)
     "totals",  # points by player
     "correction",  # of (an event), old, new
     "undo",  # of (an event)

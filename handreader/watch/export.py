@@ -8,13 +8,19 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scoring.game import score_sheet, sheet_lines
+from scoring.game import Deal, Ending, score_sheet, sheet_lines
 
 from .also import winners
 from .events import Event
 from .table import Table, counting, known
 
 _ENDS = ("win", "draw", "abort", "penalty")
+_KINDS = {
+    Ending.WON: "win",
+    Ending.DRAWN: "draw",
+    Ending.ABORTED: "abort",
+    Ending.CHOMBO: "chombo",
+}
 _COLUMNS = (
     "time",
     "deal",
@@ -59,36 +65,48 @@ def as_jsonl(events: Sequence[Event]) -> str:
 
 
 def as_csv(events: Sequence[Event]) -> str:
-    """One row a deal: who won, how, the four changes and the four totals."""
+    """One row a deal: who won, how, the four changes and the four totals.
+
+    Of a deal that was entered or corrected by hand there is no time, discarder or points.
+    """
     table = known(events)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     changes = [f"{_safe(name)} change" for name in table.players]
     writer.writerow([*_COLUMNS, *changes, *(f"{_safe(name)} total" for name in table.players)])
-    for number, deal in enumerate(deals(events), start=1):
-        state = deal.before.game
-        winner = discarder = points = ""
-        if deal.event.kind == "win":
-            every = winners(deal.event.data)
-            winner = " + ".join(_player(deal.before, record["seat"]) for record, _ in every)
-            discarder = _player(deal.before, every[0][0]["discarder"])
-            points = " + ".join(str(result["total"]) for _, result in every)
-        over = deal.after.game.deals[-1]
+    watched = {len(deal.before.game.deals): deal for deal in deals(events)}
+    totals = [table.game.rules.start] * 4
+    for number, over in enumerate(table.game.deals):
+        totals = [before + change for before, change in zip(totals, over.changes, strict=True)]
+        deal = watched.get(number)
+        seen = deal if deal is not None and deal.after.game.deals[-1] == over else None
         writer.writerow(
             [
-                deal.event.at,
-                number,
-                state.round.value,
-                _safe(table.players[state.seating[0]]),
-                over.ending.value if deal.event.kind == "penalty" else deal.event.kind,
-                winner,
-                discarder,
-                points,
+                "" if seen is None else seen.event.at,
+                number + 1,
+                over.round.value,
+                _safe(table.players[over.seating[0]]),
+                _KINDS[over.ending],
+                *(_by_hand(over, table) if seen is None else _winners(seen)),
                 *over.changes,
-                *deal.after.game.points,
+                *totals,
             ]
         )
     return out.getvalue()
+
+
+def _winners(deal: Ended) -> tuple[str, str, str]:
+    """Winners, discarder and points of a deal; "" where there are none."""
+    if deal.event.kind != "win":
+        return "", "", ""
+    every = winners(deal.event.data)
+    names = " + ".join(_player(deal.before, record["seat"]) for record, _ in every)
+    points = " + ".join(str(result["total"]) for _, result in every)
+    return names, _player(deal.before, every[0][0]["discarder"]), points
+
+
+def _by_hand(deal: Deal, table: Table) -> tuple[str, str, str]:
+    return " + ".join(_safe(table.players[player]) for player in deal.winners), "", ""
 
 
 def as_sheet(events: Sequence[Event], lang: str) -> str:

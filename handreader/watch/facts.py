@@ -10,13 +10,14 @@ from scoring.game import furiten as furiten_of
 from scoring.hand import Hand
 from scoring.readings import winning_tiles
 from scoring.rulebook import Rulebook
-from scoring.tiles import Tile, Wind
+from scoring.tiles import KINDS, Tile, Wind
 from scoring.win import Win
 
 from .table import Discard, Table
 
 _DRAGONS = frozenset((Tile.WHITE, Tile.GREEN, Tile.RED))
 _WINDS = frozenset((Tile.EAST, Tile.SOUTH, Tile.WEST, Tile.NORTH))
+_ORPHANS = frozenset(tile for tile in KINDS if tile.is_honour or tile.rank in (1, 9))
 _NEAR_END = 3
 """Tiles left in the wall below which nobody counts on our having seen every discard."""
 
@@ -29,7 +30,7 @@ class Taken:
         self_drawn: from the wall.
         discarder: seat that gave it; None if self-drawn or not known.
         tile: the winning tile where it was seen to be given.
-        robbed: it was added to a pung.
+        robbed: it was declared for a kong.
         known: whether any of this was seen.
     """
 
@@ -48,16 +49,18 @@ def taken(table: Table, place: int, held: int, kinds: set[Tile], missing: set[in
         place: the winner's.
         held: tiles of the hand, sets as three: 14, or 13 where the winning tile lies elsewhere.
         kinds: plain kinds of the hand's own tiles (not of its sets).
-        missing: events of discards that lie in their ponds no more.
+        missing: events of discards that lie in their ponds no more, of kongs without their fourth
+            tile.
     """
     if not table.deal.whole:
         return Taken()
     last, event = table.last_discard, table.last
-    if event is not None and event.kind == "kong" and event.data["kind"] == "added":
-        declarer = event.data["place"]
-        if held == 13 and isinstance(declarer, int) and declarer != place:
-            tile = Tile(str(event.data["tiles"][-1]))  # type: ignore[index]  # a list of tiles
-            return Taken(False, table.seat(declarer), tile.plain, True, True)
+    robbed = _robbed(table, place, kinds)
+    if event is not None and robbed is not None and robbed.tile is not None:
+        if held == 13 or (event.number in missing and robbed.tile in kinds):
+            return robbed
+        if robbed.tile in kinds:  # nobody draws before its player discards: was a discard missed?
+            return Taken()
     other = last is not None and last.place != place and not last.claimed
     if other and last is not None:
         given = Taken(False, table.seat(last.place), last.tile, False, True)
@@ -66,6 +69,32 @@ def taken(table: Table, place: int, held: int, kinds: set[Tile], missing: set[in
         if last.event in missing and last.tile.plain in kinds:
             return given
     return Taken(self_drawn=True, known=True) if held == 14 else Taken()
+
+
+def _robbed(table: Table, place: int, kinds: set[Tile]) -> Taken | None:
+    """The tile of the kong that another player has just declared, as this one may take it.
+
+    A concealed kong is robbed by thirteen orphans alone, in riichi.
+    """
+    event = table.last
+    if event is None or event.kind != "kong" or event.data["place"] == place:
+        return None
+    concealed = event.data["kind"] == "concealed"
+    if concealed and not (table.game.rules.bet and kinds <= _ORPHANS):
+        return None
+    declarer, tiles = event.data["place"], event.data["tiles"]
+    assert isinstance(declarer, int) and isinstance(tiles, list)
+    return Taken(False, table.seat(declarer), Tile(str(tiles[-1])).plain, True, True)
+
+
+def turn(table: Table) -> int:
+    """The place whose turn it is to draw by what was seen; after a set its player's own."""
+    event = table.last
+    if event is None:
+        return table.east
+    place = event.data["place"]
+    assert isinstance(place, int)
+    return (place + 1) % 4 if event.kind == "discard" else place
 
 
 def win_facts(table: Table, place: int, got: Taken) -> Win:

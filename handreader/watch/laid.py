@@ -14,14 +14,16 @@ from vision.seen import SeenTile
 from .table import LaidSet
 
 
-def sets_of(tiles: Sequence[SeenTile]) -> tuple[list[tuple[LaidMeld, list[SeenTile]]], int]:
-    """The sets that lie in a player's place, and how many face-up tiles are in none."""
+def sets_of(
+    tiles: Sequence[SeenTile],
+) -> tuple[list[tuple[LaidMeld, list[SeenTile]]], list[SeenTile]]:
+    """The sets that lie in a player's place, and the face-up tiles that are in none."""
     by_id = {tile.id: tile for tile in tiles}
     found: list[tuple[LaidMeld, list[SeenTile]]] = []
-    alone = 0
+    alone: list[SeenTile] = []
     plain = [tile for tile in tiles if not is_flower(tile)]
     if not plain:
-        return [], 0
+        return [], []
     for side in sides_of(plain, edge="bottom"):
         above = _above(side.lines, by_id)
         over = {tile.id for tile in above.values()}
@@ -31,8 +33,8 @@ def sets_of(tiles: Sequence[SeenTile]) -> tuple[list[tuple[LaidMeld, list[SeenTi
             parts = [t for t in tokens(line, by_id, above) if t.tile.id not in over]
             best = read_line(tuple(parts))[0]
             found += [(meld, [by_id[i] for i in meld.tiles]) for meld in best.melds if meld.sound]
-            alone += sum(parts[i].tile.face_up for i in best.hand)
-        alone += len(side.loose)
+            alone += [parts[i].tile for i in best.hand if parts[i].tile.face_up]
+        alone += [by_id[placed.id] for placed in side.loose]
     return found, alone
 
 
@@ -47,6 +49,27 @@ def _above(lines: Sequence[Line], by_id: Mapping[int, SeenTile]) -> dict[int, Se
             if over and alike and low.turned:
                 above[low.id] = by_id[high.id]
     return above
+
+
+def kong_of(
+    sets: Sequence[LaidSet], tiles: Sequence[SeenTile], alone: Sequence[SeenTile]
+) -> tuple[LaidSet, list[SeenTile]] | None:
+    """The pung to which a fourth tile is shown, and the four; None if there is none.
+
+    How they lie need not be told: the fourth before its player or above the pung, or above a
+    turned tile where nothing else says which of them are turned.
+
+    Args:
+        sets: that are known in a player's place.
+        tiles: that lie there.
+        alone: those face up that are in no set, as in `sets_of`; at least one.
+    """
+    kind, *more = {plain_kind(tile.kind) for tile in alone}
+    four = [tile for tile in tiles if plain_kind(tile.kind) == kind]
+    if more or len(four) != 4:
+        return None
+    pungs = [laid for laid in sets if laid.kind == "pung" and laid.tiles[0].plain.value == kind]
+    return (pungs[0], four) if pungs else None
 
 
 def alike(laid: LaidSet, meld: LaidMeld) -> bool:

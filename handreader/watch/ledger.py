@@ -12,9 +12,10 @@ from scoring.game.as_json import event_from_json, rules_from_json
 from scoring.tiles import Wind
 
 from .events import Event
+from .table import known, undone
 
 if TYPE_CHECKING:
-    from ..store import Entry, Origin, StoreError
+    from ..store import Entry, Origin, StoreError, Told
     from ..store.store import Store
 
 _ENDS = ("win", "draw", "abort", "penalty")
@@ -40,6 +41,7 @@ class Ledger:
     def __init__(self, store: Store, folder: Path) -> None:
         self._store, self._file = store, folder / _ID
         self.kept: str | None = None
+        self._seen: int | None = None
 
     @property
     def elsewhere(self) -> bool:
@@ -69,33 +71,51 @@ class Ledger:
             else:
                 return
 
+    def changed(self, events: Sequence[Event]) -> Told | None:
+        """The game with all of the journal in it; None if it is as it was when last asked.
+
+        Raises:
+            StoreError: as `bring_up_to_date`.
+        """
+        if self.kept is not None and self._store.revision(self.kept) == self._seen:
+            return None
+        self.bring_up_to_date(events)
+        assert self.kept is not None
+        told = self._store.told(self.kept)
+        self._seen = told.revision
+        return told
+
     def _enter(self, game: str, events: Sequence[Event]) -> None:
         from ..store import StaleError, StoreError
 
         entries = self._store.events(game)
         entered = {mark: entry.number for entry in entries for mark in self._marks(game, entry)}
         count = len(entries)
-        undone = {e.data["of"] for e in events if e.kind == "undo"}
+        gone = undone(events)
         replaced = {_instead(e) for e in events}
         refused: StoreError | None = None
         bets: list[Riichi] = []
         for event in events:
-            if event.kind == "riichi" and event.number not in undone:
+            if event.kind == "riichi" and event.number not in gone:
                 bets.append(Riichi(Wind(str(event.data["seat"]))))
+            if event.kind == "entered":  # with the deal's riichi, or others sit there now
+                table = known(e for e in events if e.number <= event.number)
+                bets = [] if table.over else [Riichi(table.seat(at)) for at in table.deal.riichi]
             if event.kind not in _ENDS:
                 continue
             happened: tuple[GameEvent, ...] = (*bets, event_from_json(event.data["game"]))
-            if event.number not in undone:  # else the hand is played on, its bets on the table
+            if event.number not in gone:  # else the hand is played on, its bets on the table
                 bets = []
             entry = entered.get(event.number)
             try:
                 if entry is None and (instead := entered.get(_instead(event))) is not None:
                     entry = instead
                     self._store.correct(game, entry, happened, _origin(event))
-                elif entry is None and event.number not in undone:
+                elif entry is None and event.number not in gone:
+                    happened = self._new(game, happened)
                     entry = self._store.append(game, count + 1, happened, _origin(event)).number
                     count += 1
-                elif entry is not None and event.number in undone - replaced:
+                elif entry is not None and event.number in gone - replaced:
                     self._strike_out(game, entry)
             except StaleError:
                 raise
@@ -107,6 +127,15 @@ class Ledger:
                 entered[event.number] = entry
         if refused is not None:
             raise refused
+
+    def _new(self, game: str, happened: tuple[GameEvent, ...]) -> tuple[GameEvent, ...]:
+        """The events without a riichi that somebody has entered by hand already."""
+        now = self._store.state(game)
+        return tuple(
+            event
+            for event in happened
+            if not isinstance(event, Riichi) or now.player(event.seat) not in now.riichi
+        )
 
     def _strike_out(self, game: str, number: int) -> None:
         if self._store.events(game)[number - 1].events:

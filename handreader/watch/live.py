@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from scoring import rulebook
 from scoring.game import GameRules
 from scoring.tiles import HandReaderError
+from vision.arrays import Floats
 from vision.camera import CameraError, Frame, Gap, VideoFile, named, open_camera
 from vision.seen import SeenTile
 from vision.watching.areas import AnyArea, Whole
@@ -32,6 +33,7 @@ from .events import Event
 from .journal import Journal, forget_old_evidence
 from .ledger import Ledger
 from .standing import Said, sentence
+from .table import Table
 from .watcher import Watcher, reader
 
 if TYPE_CHECKING:
@@ -50,8 +52,11 @@ class LiveWatch:
     Args:
         wanted: as for the command `watch`.
         store: where confirmed hands go, the page's own.
+        since: second of a video at which a new game begins.
+        tell: is told why the watching ended, and what is wrong with the camera.
 
     Attributes:
+        wanted: how it is watched; of a game that goes on, as it was begun.
         board: where the game stands, and where people answer.
         camera: name of the camera.
         rules: id of the rule set.
@@ -61,25 +66,32 @@ class LiveWatch:
         HandReaderError: no such rule set, table, game or video; a log that cannot be written.
     """
 
-    def __init__(self, wanted: Wanted, store: Store) -> None:
+    def __init__(
+        self,
+        wanted: Wanted,
+        store: Store,
+        since: float = 0.0,
+        tell: Callable[[Said], None] = lambda said: None,
+    ) -> None:
         rulebook(wanted.rules)
         self.keep_days = wanted.keep_days
         self.board = Board()
+        self._tell = tell
         forget_old_evidence(games_folder(), wanted.keep_days)
         self._journal = Journal(game_folder(wanted))
         try:
-            wanted = resumed(wanted, self._journal)
+            self.wanted = wanted = resumed(wanted, self._journal)
             self.rules = wanted.rules
             profile = profile_of(wanted)
-            start = where_to_begin(self._journal, wanted.source)
-            self._lasting = Lasting(wanted.source, start, self.board.camera)
+            start = where_to_begin(self._journal, wanted.source, since)
+            self._lasting = Lasting(wanted.source, start, self._camera)
             watching = watching_of(self._lasting, wanted, profile)
             self.areas = watching.areas
             self._ledger = Ledger(store, self._journal.folder)
             if self._elsewhere():
                 self.board.warn("book_anew")
             name = reader(wanted.weights, wanted.taught)
-            camera = Sized(self._lasting, profile)
+            camera = Sized(self._lasting, profile, name)
             self._watcher = Watcher(camera, self._journal, name, self.board, watching, self._ledger)
             self.board.begin(self._journal, self._watcher.table)
         except BaseException:
@@ -111,10 +123,15 @@ class LiveWatch:
             _LOG.exception("the watching broke off")
             why = sentence("stopped", what=f"{type(error).__name__}: {error}")
         finally:
-            self.board.end(why)
+            if self.board.end(why):
+                self._tell(why)
             self._lasting.stop()
             self._lasting.close()
             self._journal.close()
+
+    def _camera(self, trouble: Said | None) -> None:
+        if self.board.camera(trouble) and trouble is not None:
+            self._tell(trouble)
 
     def _elsewhere(self) -> bool:
         try:
@@ -125,9 +142,19 @@ class LiveWatch:
     # For those who look.
 
     @property
+    def table(self) -> Table:
+        """What is known of the game."""
+        return self._watcher.table
+
+    @property
     def game_rules(self) -> GameRules:
         """Rules of the game."""
-        return self._watcher.table.game.rules
+        return self.table.game.rules
+
+    @property
+    def time(self) -> float:
+        """Second of the camera's clock."""
+        return self._lasting.time
 
     @property
     def folder(self) -> Path:
@@ -150,6 +177,12 @@ class LiveWatch:
         """The newest picture; None while there is none, and while the players want none."""
         hidden = self.board.paused == "user" or not self.board.listening
         return None if hidden else self._lasting.newest
+
+    @property
+    def grid(self) -> Floats | None:
+        """The coarse luma of the newest picture that was looked at; None before the first."""
+        eyes = self._watcher.eyes
+        return None if eyes is None else eyes.grid
 
     def lying(self) -> Sequence[tuple[AnyArea, Sequence[SeenTile]]]:
         """The tiles that are seen now in each area, in the area's own pixels."""
@@ -188,6 +221,11 @@ class Lasting:
     def name(self) -> str:
         """What it is called in logs and messages."""
         return named(self._source)
+
+    @property
+    def time(self) -> float:
+        """Second of its clock."""
+        return self._time
 
     def stop(self) -> None:
         """Ends the frames soon; from any thread."""

@@ -40,7 +40,7 @@ class Operator(Protocol):
 
 
 class Book(Protocol):
-    """Where confirmed hands are kept besides the journal."""
+    """Where confirmed hands are kept besides the journal; see also `following.Shared`."""
 
     def bring_up_to_date(self, events: Sequence[Event]) -> None:
         """Enters what is not there yet."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -14,7 +14,7 @@ from vision.melds import LaidMeld, Origin, is_flower, plain_kind
 from vision.seen import SeenTile
 from vision.watching.eyes import Sighting
 
-from .laid import alike, kinds_of, nearest, sets_of
+from .laid import alike, kinds_of, kong_of, nearest, sets_of
 from .spots import lies_straight, lies_turned, same_spot, size_of
 from .table import Discard, LaidSet, Table
 
@@ -47,9 +47,10 @@ class Play:
     Attributes:
         table: what is known.
         missing: events of discards that do not lie in their ponds any more, though no call is
-            known. A lost tile is not an event: what took it may show later, or it comes back.
+            known, and of kongs that lost the tile that was added. A lost tile is not an event: what
+            took it may show later, or it comes back.
         empty: areas that were last seen without a tile.
-        unwatched: areas not read since the camera could not see.
+        unwatched: areas not read since the camera could not see, or nobody watched.
     """
 
     table: Table
@@ -73,7 +74,8 @@ class Play:
             yield from self._place(int(number), sighting)
         elif name == "wall":
             yield from self._wall(sighting)
-        self.unwatched.discard(sighting.area)
+        if sighting.sure:
+            self.unwatched.discard(sighting.area)
 
     @property
     def clear(self) -> bool:
@@ -86,6 +88,9 @@ class Play:
     def _pond(self, place: int, sighting: Sighting) -> Iterator[Draft]:
         known = self.table.pond(place)
         spots = {d.event: d for d in known}
+        if sighting.area in self.unwatched and sighting.sure:
+            lying = [self._at(tile, sighting) for tile in sighting.tiles]
+            self.missing |= {d.event for d in known if not any(same_spot(d.at, *s) for s in lying)}
         gone = [self._at(track.tile, sighting) for track in sighting.gone]
         swapped: set[int] = set()
         for event, discard in spots.items():
@@ -175,8 +180,13 @@ class Play:
                     "tile": track.tile.kind,
                 }
                 yield Draft("flower", data, track.tile.confidence, sighting.area, (track.tile,))
-        melds, in_hand = sets_of(sighting.tiles)
-        if in_hand or not sighting.sure:  # a hand is shown, or a set is being laid
+        melds, alone = sets_of(sighting.tiles)
+        if not sighting.sure:
+            return
+        if alone:  # a hand is shown, a set is being laid, or a tile for a kong is
+            draft = self._declared(place, alone, sighting)
+            if draft is not None:
+                yield draft
             return
         laid_sets = self.table.sets(place)
         for meld, tiles in melds:
@@ -189,12 +199,32 @@ class Play:
                 confidence = draft.confidence * min(tile.confidence for tile in tiles)
                 yield Draft(draft.kind, draft.data, confidence, sighting.area, tuple(tiles))
 
+    def _declared(self, place: int, alone: Sequence[SeenTile], sighting: Sighting) -> Draft | None:
+        """The kong of a player who shows the fourth tile of a pung: now it can be robbed."""
+        found = kong_of(self.table.sets(place), sighting.tiles, alone)
+        if found is None:
+            return None
+        pung, four = found
+        data: dict[str, object] = {
+            "place": place,
+            "seat": self.table.seat(place).value,
+            "tiles": [tile.value for tile in in_order(Tile(tile.kind) for tile in four)],
+            "at": list(pung.at),
+            "kind": "added",
+        }
+        sure = min(tile.confidence for tile in four)
+        return Draft("kong", data, sure, sighting.area, tuple(four))
+
     def _set(
         self, place: int, meld: LaidMeld, at: tuple[float, float], same: LaidSet | None
     ) -> Draft | None:
         """What a set that lies there says; `same` is what it was before, None for a new one."""
         kinds = tuple(tile.value for tile in in_order(Tile(k) for k in meld.kinds if k != "?"))
         if same is not None and same.kind == meld.kind.value:
+            self.missing.discard(same.kong)
+            return None
+        if same is not None and same.kong:  # its fourth tile was robbed, or is covered
+            self.missing.add(same.kong)
             return None
         data: dict[str, object] = {
             "place": place,

@@ -91,8 +91,7 @@ class Proposals:
         height, width = sighting.picture.shape[:2]
         size, said = (width, height), self._said.get(place, Said())
         before = self.taken
-        table = self._game.table if before is None else before.before
-        missing = set() if before is not None else self._game.play.missing
+        table, missing = self._known(before)
         try:
             found = proposal(table, place, sighting.tiles, size, missing, said)
         except HandReaderError as error:
@@ -116,6 +115,16 @@ class Proposals:
         self._found[place] = found
         self._game.append("proposal", data, confidence=confidence, evidence=(crop,))
         return found
+
+    def _known(self, before: Taken | None) -> tuple[Table, set[int]]:
+        """What a hand is judged by, and which tiles may have been taken, as in `play.Play`.
+
+        After a win on a discard nobody draws: who holds the tile now has taken it from the table.
+        """
+        if before is None:
+            return self._game.table, self._game.play.missing
+        last = before.before.last
+        return before.before, set() if last is None else {last.number}
 
     def _beside(self, before: Taken, found: Proposal) -> Proposal | None:
         """A hand shown after a win, where it wins on the same discard; it is never sure."""
@@ -169,8 +178,7 @@ class Proposals:
             raise WatchError("no_command", said=line.strip()[:40])
         said = self._said.get(found.place, Said()).more(line)
         reading, before = found.reading, self.taken
-        table: Table = self._game.table if before is None else before.before
-        missing = set() if before is not None else self._game.play.missing
+        table, missing = self._known(before)
         size = (reading.width, reading.height)
         again = proposal(table, found.place, reading.tiles, size, missing, said)
         if again is not None and before is not None:

@@ -8,8 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from scoring import rulebook, score
+from scoring.game import Riichi, apply, game_rules, new_game, won
+from scoring.game.state import Four
 from scoring.hand import Record, SetKind
-from vision.training.films import Step
+from scoring.tiles import WINDS
+from vision.training.steps import Step
 
 from ..dealt import dealt, scenes_of
 from .director import Director, win_of
@@ -28,7 +31,10 @@ class Rehearsal:
         scene: what kind of hand wins, as in `handreader.dealt`.
         script: what happens.
         first_east: place of East.
-        record: the win as it should be logged.
+        record: the win as it should be logged; of several the first in turn.
+        others: who wins on the same tile, in turn.
+        shown: how many hands are laid, whether they win or come too late.
+        together: whether nobody answers before all of them lie there.
     """
 
     rules: str
@@ -36,6 +42,23 @@ class Rehearsal:
     script: tuple[Step, ...]
     first_east: int
     record: Record
+    others: tuple[Record, ...] = ()
+    shown: int = 1
+    together: bool = False
+
+    @property
+    def records(self) -> tuple[Record, ...]:
+        """All winners', the first in turn first."""
+        return self.record, *self.others
+
+    def points(self) -> Four:
+        """The players' points after the deal, by the book; the first East's first."""
+        state = new_game(game_rules(rulebook(self.rules)))
+        for kind, place, _ in self.expected():
+            if kind == "riichi":
+                state = apply(state, Riichi(WINDS[(place - self.first_east) % 4]))
+        scores = (score(one.hand, one.win, rulebook(self.rules)) for one in self.records)
+        return apply(state, won(state, *scores)).points
 
     def expected(self) -> Iterator[tuple[str, int, tuple[str, ...]]]:
         """Kind, place and tiles of each event that the log should have, in order.
@@ -55,7 +78,7 @@ class Rehearsal:
                 yield "call", step.place, kinds
             elif step.kind == "kong":
                 yield "kong", step.place, (kinds[0],) * 4
-            elif step.kind == "add":
+            elif step.kind in ("add", "declare"):
                 yield "kong", step.place, kinds * 4
             elif step.kind == "wall":
                 yield from (("indicator", -1, (kind,)) for kind in kinds)

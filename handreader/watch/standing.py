@@ -44,7 +44,10 @@ class Standing:
         asked: who sat where in the deal that the open proposal is of: with its first win players
             may have moved already.
         round: wind of the round.
+        turn: 0-3, how many Easts this round had before.
+        counters: on the table.
         by_seat: points of who sits there.
+        riichi: seats that have declared it in this deal.
         paused: why nothing is seen now, as in the log; "" while it is.
     """
 
@@ -55,7 +58,10 @@ class Standing:
     seats: Mapping[Wind, str]
     asked: Mapping[Wind, str]
     round: Wind
+    turn: int
+    counters: int
     by_seat: Mapping[Wind, int]
+    riichi: tuple[Wind, ...]
     paused: str
 
 

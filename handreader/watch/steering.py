@@ -6,14 +6,14 @@ import json
 from collections.abc import Callable, Mapping
 
 from scoring.game import Aborted, Abortion, NobodyWon, WonFalsely, apply
-from scoring.game.as_json import event_to_json
 from scoring.hand import Record
 from scoring.tiles import HandReaderError, Tile, Wind
 
 from .dealing import Deals
 from .errors import LogError, WatchError
 from .proposing import Proposals
-from .table import counting, known
+from .table import counting, known, undone
+from .typed import Typed
 from .watched import Watched
 from .wins import Proposal
 
@@ -21,7 +21,7 @@ _ENDS = ("win", "draw", "abort", "penalty")
 _CAN_BE_UNDONE = (*_ENDS, "discard", "call", "kong", "flower", "riichi", "indicator", "correction")
 AT_ONCE = (
     "draw", "abort", "false", "fix", "undo", "pause", "resume", "win", "deal", "end",
-    "hand", "riichi",
+    "hand", "told", "riichi", "look", "new",
 )  # fmt: skip
 """Words that mean something at any time; others are about the win that waits for an answer."""
 
@@ -45,6 +45,7 @@ class Steering:
         resume: Callable[[], None],
     ) -> None:
         self._game, self._proposals, self._deals = game, proposals, deals
+        self._typed = Typed(game, proposals, deals)
         self._does: Mapping[str, Callable[[str], None]] = {
             "y": self._yes,
             "n": self._no,
@@ -57,6 +58,9 @@ class Steering:
             "resume": lambda rest: resume(),
             "win": self._win_now,
             "hand": self._hand,
+            "told": self._told,
+            "look": lambda rest: None,  # before each command it is looked what was entered
+            "new": self._new_game,
             "riichi": self._riichi,
             "deal": self._deal_now,
             "end": self._end,
@@ -110,12 +114,21 @@ class Steering:
             self._game.operator.warn("no_hand")
 
     def _hand(self, rest: str) -> None:
-        """`hand RECORD`: the win of a case record, told in full."""
+        """`hand RECORD`: the win of a case record, told in full; of several on one tile a list."""
         try:
-            record = Record.from_json(json.loads(rest))
+            said = json.loads(rest)
+            records = [
+                Record.from_json(one) for one in (said if isinstance(said, list) else [said])
+            ]
         except ValueError as error:
             raise WatchError("no_record", why=error) from None
-        self._deals.told(record)
+        if not records:
+            raise WatchError("no_record", why="[]")
+        self._typed.won(records)
+
+    def _told(self, rest: str) -> None:
+        """`told HAPPENED`: all of a deal, as the page says it."""
+        self._typed.told(json.loads(rest))
 
     def _riichi(self, rest: str) -> None:
         if self._game.table.over or rest not in tuple(Wind):
@@ -145,15 +158,7 @@ class Steering:
     def _false_win(self, rest: str) -> None:
         if rest not in tuple(Wind):
             raise WatchError("false_like")
-        happened = WonFalsely(Wind(rest))
-        table = self._game.table
-        apply(table.game, happened)
-        data = {"seat": rest, "deal": table.deal.number, "game": event_to_json(happened)}
-        self._game.append("penalty", data, "user")
-        if self._game.table.over:
-            self._proposals.forget()
-        self._game.append("totals", self._deals.totals())
-        self._game.keep_book()
+        self._typed.false_win(WonFalsely(Wind(rest)))
 
     def _deal_now(self, rest: str) -> None:
         if not self._game.table.over:
@@ -162,6 +167,9 @@ class Steering:
 
     def _end(self, rest: str) -> None:
         self._game.append("game_end", {"points": list(self._game.table.game.points)}, "user")
+
+    def _new_game(self, rest: str) -> None:
+        raise WatchError("end_first")
 
     # What was logged wrongly.
 
@@ -183,6 +191,9 @@ class Steering:
         ends = [n for n, event in count.items() if event.kind in _ENDS and n > number]
         if ends:  # what came after it was said of who sat where then
             raise WatchError("undo_first", number=ends[-1])
+        since = any(event.kind == "entered" and n > number for n, event in count.items())
+        if since and count[number].kind in _ENDS:
+            raise WatchError("entered_since", number=number)
         known(e for e in events if e.number != number)  # else it cannot be undone
         self._game.append("undo", {"of": number}, "user")
         self._proposals.forget()
@@ -191,8 +202,8 @@ class Steering:
     def _last_said(self) -> int:
         """The newest end of a deal, or false win, that was not undone yet."""
         events = self._game.journal.events
-        undone = {e.data["of"] for e in events if e.kind == "undo"}
+        gone = undone(events)
         for event in reversed(events):
-            if event.kind in _ENDS and event.number not in undone:
+            if event.kind in _ENDS and event.number not in gone:
                 return event.number
         raise WatchError("nothing_to_undo")

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from scoring.game import Riichi, State, apply, new_game
+from scoring.game import GameError, Riichi, State, apply, new_game, replay
 from scoring.game.as_json import event_from_json, rules_from_json
 from scoring.tiles import WINDS, Tile, Wind
 
 from .events import Event
 
 PLACES = range(4)
+_BACK = ("undo", "win")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,7 @@ class LaidSet:
         concealed: a concealed kong.
         source: place that gave a tile; None for a concealed kong, or where it was not seen.
         at: its middle, in shares of the hand's area.
+        kong: number of the event with which a tile was added to it; 0 for none.
     """
 
     event: int
@@ -56,6 +59,7 @@ class LaidSet:
     concealed: bool
     source: int | None
     at: tuple[float, float]
+    kong: int = 0
 
 
 @dataclass(slots=True)
@@ -186,7 +190,9 @@ class Table:
             for number, laid in enumerate(self.deal.sets):
                 if laid.kind == "pung" and laid.place == data["place"] and tile in _plain(laid):
                     tiles = _tiles(data["tiles"])
-                    self.deal.sets[number] = replace(laid, kind="kong", tiles=tiles)
+                    self.deal.sets[number] = replace(
+                        laid, kind="kong", tiles=tiles, kong=event.number
+                    )
             self.deal.order.append(event)
         else:
             self._lay(event, data, None)
@@ -247,21 +253,43 @@ class Table:
             self.over = True
             self._open.clear()
 
+    def _entered(self, event: Event, data: Mapping[str, object]) -> None:
+        """The game as it was entered by hand; the deal that is played goes on, or is over."""
+        entries = data["entries"]
+        assert isinstance(entries, list)
+        happened = (event_from_json(one) for entry in entries for one in entry)
+        self.state = replay(new_game(self.game.rules), happened)
+        self.over = self.over or bool(data["ended"])
+        self._open.clear()
+        if self.over:
+            return
+        for place in self.deal.riichi:
+            with suppress(GameError):  # it stands among the entries
+                self.state = apply(self.game, Riichi(self.seat(place)))
+        for player in self.game.riichi:
+            self.deal.riichi.setdefault(self.place(self.game.seat(player)), 0)
+
     def _game_end(self, event: Event, data: Mapping[str, object]) -> None:
         self.ended = True
+
+
+def undone(events: Iterable[Event]) -> set[int]:
+    """Numbers of the events that were taken back, and of wins that were said anew with others."""
+    said = [e.data.get("of" if e.kind == "undo" else "instead") for e in events if e.kind in _BACK]
+    return {number for number in said if isinstance(number, int)}
 
 
 def counting(events: Iterable[Event]) -> Iterator[Event]:
     """The events that count: what was undone left out, what was corrected as it was corrected."""
     every = list(events)
-    undone = {e.data["of"] for e in every if e.kind == "undo"}
+    gone = undone(every)
     news: dict[object, dict[str, object]] = {}
     for event in every:
         new = event.data.get("new")
-        if event.kind == "correction" and event.number not in undone and isinstance(new, Mapping):
+        if event.kind == "correction" and event.number not in gone and isinstance(new, Mapping):
             news.setdefault(event.data["of"], {}).update(new)
     for event in every:
-        if event.number not in undone:
+        if event.number not in gone:
             changed = news.get(event.number)
             yield replace(event, data={**event.data, **changed}) if changed else event
 

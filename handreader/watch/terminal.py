@@ -31,6 +31,7 @@ class Terminal:
         self._lang, self._live = lang, live
         self._console = show.console()
         self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._left: list[str] = []
         self._open = typed is not None
         if typed is not None:
             threading.Thread(target=self._listen, args=(typed,), daemon=True).start()
@@ -43,14 +44,18 @@ class Terminal:
     @property
     def listening(self) -> bool:
         """See `watcher.Operator`."""
-        return self._open or not self._lines.empty()
+        return self._open or bool(self._left) or not self._lines.empty()
 
     def lines(self) -> Sequence[str]:
         """See `watcher.Operator`."""
-        found = []
+        found, self._left = self._left, []
         while not self._lines.empty():
             found.append(self._lines.get_nowait())
         return found
+
+    def put_back(self, lines: Sequence[str]) -> None:
+        """Keeps lines that were typed for a later game: they come first when it asks."""
+        self._left = [*lines, *self._left]
 
     def propose(self, found: Proposal, table: Table) -> None:
         """See `watcher.Operator`."""

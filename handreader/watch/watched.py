@@ -40,7 +40,8 @@ class Watched:
     ) -> None:
         self.journal, self.operator, self.areas = journal, operator, areas
         self.table = known(journal.events)
-        self.play = Play(self.table)
+        started = {area.name for area in areas}  # nobody watched until now
+        self.play = Play(self.table, unwatched=started if journal.events[1:] else set())
         self.eyes: Eyes | None = None
         self.time = 0.0
         self._book = book
@@ -59,7 +60,7 @@ class Watched:
             WatchError: it cannot be written.
         """
         event = self.journal.append(kind, self.time, data, author, confidence, evidence)
-        if kind in ("undo", "correction"):
+        if kind in ("undo", "correction") or "instead" in data:
             self.table = known(self.journal.events)
             self.play.table = self.table
         else:

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Sequence
 from pathlib import Path
 
+from scoring.tiles import HandReaderError
 from vision.arrays import Pixels
 from vision.camera import Camera, Frame, Gap
 from vision.photo import Photo
@@ -14,15 +15,17 @@ from vision.seen import SeenTile
 from vision.watching.eyes import Eyes, Name, Sighting
 
 from .dealing import Deals
-from .errors import LogError, WatchError
+from .errors import LogError
+from .following import Following, Shared
 from .journal import Journal
-from .people import Book, Operator, Watching
+from .people import Operator, Watching
 from .proposing import Proposals
 from .steering import AT_ONCE, Steering
 from .table import Table
 from .watched import Watched
+from .wins import Proposal
 
-__all__ = ["Book", "Operator", "Watcher", "Watching", "reader"]
+__all__ = ["Operator", "Watcher", "Watching", "reader"]
 
 _MOST_BAD = 100  # frames that may fail before it is no frame's fault
 
@@ -46,19 +49,21 @@ class Watcher:
         name: Name,
         operator: Operator,
         wanted: Watching,
-        book: Book | None = None,
+        book: Shared | None = None,
     ) -> None:
         self.journal, self.wanted = journal, wanted
         self.frames = 0
         self._camera, self._name, self._operator = camera, name, operator
         if not journal.events:
             journal.append("game_start", 0.0, wanted.start, "user")
+        self._before = journal.events[-1].number
         self._game = Watched(journal, operator, book, wanted.areas)
         self._proposals = Proposals(self._game)
         self._deals = Deals(self._game, self._proposals)
         self._steering = Steering(
             self._game, self._proposals, self._deals, self._pause_by_user, self._resume_by_user
         )
+        self._following = Following(self._game, self._proposals, book)
         self._paused = ""
         self._bad = 0
         self._typed: deque[str] = deque()
@@ -68,6 +73,11 @@ class Watcher:
     def table(self) -> Table:
         """What is known now."""
         return self._game.table
+
+    @property
+    def left(self) -> Sequence[str]:
+        """What was typed after the end of the game."""
+        return tuple(self._typed)
 
     @property
     def eyes(self) -> Eyes | None:
@@ -88,6 +98,7 @@ class Watcher:
         for item in self._camera.frames():
             self._game.time = item.time
             self._listen()
+            self._following.look()
             if self.table.ended:
                 return
             if isinstance(item, Gap):
@@ -96,10 +107,16 @@ class Watcher:
                 self._pause(item.reason)
             elif self._paused != "user":
                 self._look(item)
-            while self.wanted.patient and self.table.open and self._answer_may_come:
+            while self.wanted.patient and self._asked and self._answer_may_come:
                 self._listen()
                 time.sleep(0.02)
         self._listen()
+
+    @property
+    def _asked(self) -> bool:
+        """Whether a proposal of this run waits; what an earlier one left open is proposed anew."""
+        open_ = self.table.open
+        return open_ is not None and open_.number > self._before
 
     @property
     def _answer_may_come(self) -> bool:
@@ -108,33 +125,34 @@ class Watcher:
     def _listen(self) -> None:
         """Does what was typed; answers that a patient game was given early wait for their win."""
         self._typed.extend(self._operator.lines())
-        while self._typed:
+        while self._typed and not self.table.ended:
             word = self._typed[0].split(maxsplit=1)[:1]
-            if self.wanted.patient and not self.table.open and word and word[0] not in AT_ONCE:
+            if self.wanted.patient and not self._asked and word and word[0] not in AT_ONCE:
                 return
             self._hear(self._typed.popleft())
 
     def _hear(self, line: str) -> None:
         try:
+            self._following.look(at_once=True)  # what was entered is not counted a second time
             self._steering.hear(line)
         except LogError:
             raise
         except Exception as error:  # nothing that is typed may end an evening's log
-            self._operator.warn("not_done", what=f"{type(error).__name__}: {error}")
+            self._operator.warn("not_done", what=_said(error))
 
     # What is seen.
 
     def _look(self, frame: Frame) -> None:
         self.frames += 1
-        eyes = self._game.open_eyes(frame.pixels, self._name, self.wanted.pace)
         try:
+            eyes = self._game.open_eyes(frame.pixels, self._name, self.wanted.pace)
             self._tell_from(frame, eyes)
-        except WatchError:
+        except LogError:
             raise
         except Exception as error:  # one bad frame must not end an evening's log
             self._bad += 1
             if self._bad in (1, 10, _MOST_BAD):
-                self._operator.warn("bad_frame", what=f"{type(error).__name__}: {error}")
+                self._operator.warn("bad_frame", what=_said(error))
             if self._bad > _MOST_BAD:
                 raise
 
@@ -148,11 +166,16 @@ class Watcher:
         self._see_again()
         found = self._proposals.due()
         if found is not None and self.wanted.auto and found.sure:
-            found = self._deals.won(found, "camera")
+            found = self._taken(found)
         if found is not None:
             self._operator.propose(found, self.table)
         self._deals.may_end()
         self._bad = 0
+
+    def _taken(self, found: Proposal) -> Proposal | None:
+        """Takes a sure win unasked, unless somebody has entered it meanwhile."""
+        self._following.look(at_once=True)
+        return None if self.table.open is None else self._deals.won(found, "camera")
 
     def _see_again(self) -> None:
         self._resume()
@@ -191,10 +214,22 @@ class Watcher:
             self.eyes.blind(self._game.time)
 
 
-def reader(weights: Path | None, taught: Path | None) -> Name:
-    """What tells the tiles of a picture, with the given weights and taught set."""
-    from vision import Settings, read
+def _said(error: Exception) -> object:
+    """What went wrong, for people."""
+    return error if isinstance(error, HandReaderError) else f"{type(error).__name__}: {error}"
 
+
+def reader(weights: Path | None, taught: Path | None) -> Name:
+    """What tells the tiles of a picture, with the given weights and taught set.
+
+    Raises:
+        HandReaderError: there are no such weights.
+    """
+    from vision import Settings, read
+    from vision.weights import find_weights
+
+    for role in ("detector", "namer"):  # else every picture would be a bad one
+        find_weights(role, folder=weights)
     settings = Settings(weights=weights, taught=taught)
 
     def name(pixels: Pixels) -> Sequence[SeenTile]:

@@ -207,6 +207,8 @@ def _doubts(
     found += [("copies", tile.value) for tile in _too_many(table, place, record)]
     if table.deal.sets and _other_sets(table, place, record):
         found.append(("sets", " ".join(str(meld) for meld in record.hand.melds)))
+    if got.self_drawn and table.deal.whole and (turn := facts.turn(table)) != place:
+        found.append(("turn", table.seat(turn).value))
     if facts.near_the_end(table) and not record.win.last_tile:
         found.append(("last_tile", str(facts.left_in_wall(table))))
     if table.game.rules.bet and got.discarder is not None:
@@ -223,11 +225,15 @@ def _doubts(
 
 def _too_many(table: Table, place: int, record: Record) -> list[Tile]:
     """Kinds of which more than four lie in ponds, in sets and in the hand."""
-    last = table.last_discard
+    last, win = table.last_discard, record.win
     ponds = [d.tile.plain for d in table.deal.discards if not d.claimed]
-    if last is not None and not record.win.self_drawn and not last.claimed:
+    given = not win.self_drawn and not win.robbing_kong
+    if last is not None and given and not last.claimed:
         ponds = [d.tile.plain for d in table.deal.discards[:-1] if not d.claimed]
     sets = [t.plain for laid in table.deal.sets if laid.place != place for t in laid.tiles]
+    robbed = record.hand.winning
+    if win.robbing_kong and robbed is not None and robbed.plain in sets:
+        sets.remove(robbed.plain)  # it lies in the kong, too
     every = [*ponds, *sets, *(tile.plain for tile in record.hand.tiles)]
     return sorted({tile for tile in every if every.count(tile) > 4})
 

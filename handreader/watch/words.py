@@ -70,6 +70,10 @@ _WORDS: Mapping[str, Texts] = {
         "en": "The camera's picture has another shape now: set it back to what it was.",
         "it": "L'immagine della telecamera ha un'altra forma: rimettila com'era.",
     },
+    "pause_unread": {
+        "en": "What the camera sends cannot be read as pictures; waiting for the next ones.",
+        "it": "Ciò che la telecamera invia non si legge come immagini; si aspettano le prossime.",
+    },
     "pause_dark": {
         "en": "Too dark to see the table; waiting for light.",
         "it": "Troppo buio per vedere il tavolo; si aspetta la luce.",
@@ -81,9 +85,19 @@ _WORDS: Mapping[str, Texts] = {
         "en": "Corrected: event {of}, {old} was {new}",
         "it": "Corretto: evento {of}, {old} era {new}",
     },
+    "entered": {
+        "en": "Entered by hand on the page: now {round} round, {dealer} is East",
+        "it": "Inserito a mano sulla pagina: ora giro di {round}, Est è {dealer}",
+    },
     "undo": {"en": "Undone: event {of}", "it": "Annullato: evento {of}"},
     "refused": {"en": "Not taken.", "it": "Non presa."},
     "game_end": {"en": "The game is over.", "it": "La partita è finita."},
+    "new_or_quit": {
+        "en": "`new` begins another game with the same players, or `new players A,B,C,D rules mcr "
+        "east right`; `quit` ends.",
+        "it": "`new` inizia un'altra partita con gli stessi giocatori, o `new players A,B,C,D "
+        "rules mcr east right`; `quit` chiude.",
+    },
     "ask": {
         "en": "Right? y, n, or what is different (seat S from W, drawn, tile:3=5m):",
         "it": "Giusto? y, n, o che cosa è diverso (seat S from W, drawn, tile:3=5m):",
@@ -114,6 +128,10 @@ _WORDS: Mapping[str, Texts] = {
     "doubt_last_tile": {
         "en": "{what} tiles left in the wall by our count: if this was the last one, say last_tile",
         "it": "nel muro restano {what} tessere secondo il conto: se era l'ultima, scrivi last_tile",
+    },
+    "doubt_turn": {
+        "en": "by what was seen {what} was to draw: if somebody gave this tile, say from W",
+        "it": "da quanto si è visto toccava a {what} pescare: se la tessera è d'altri, from W",
     },
     "doubt_furiten_discarded": {
         "en": "furiten: the winner waited for {what} and had discarded it",
@@ -258,6 +276,9 @@ def line(event: Event, table: Table, lang: str) -> str:
         gaps["round"] = in_words(Wind(str(data["round"])), lang)
         gaps["dealer"] = table.players[table.game.seating[0]]
         gaps["partly"] = "" if data["whole"] else say("partly", lang)
+    elif kind == "entered":
+        gaps["round"] = in_words(table.game.round, lang)
+        gaps["dealer"] = table.players[table.game.seating[0]]
     elif kind == "call":
         source = data["from"]
         seat = None if not isinstance(source, int) else in_words(table.seat(source), lang)

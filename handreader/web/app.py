@@ -25,7 +25,7 @@ from .watching import Watching
 
 if TYPE_CHECKING:
     from handreader.store.store import Store
-    from handreader.watch.live import LiveWatch
+    from handreader.watch.evening import Evening
 
 Invite = Callable[[], Mapping[str, str]]
 
@@ -72,7 +72,8 @@ def create_app(
     invite: Invite | None = None,
     limits: Limits | None = None,
     store: Store | None = None,
-    watch: LiveWatch | None = None,
+    watch: Evening | None = None,
+    closing: Callable[[], bool] = lambda: False,
 ) -> Guard:
     """The server, to be run by uvicorn.
 
@@ -84,7 +85,8 @@ def create_app(
         invite: gives `url` and `svg` of a new join link; None where nobody else can come.
         limits: None for the usual ones.
         store: where games are kept; None to keep none.
-        watch: a game of this store that a camera watches; None where none does.
+        watch: the games of this store that a camera watches; None where none does.
+        closing: whether the server is about to: then nobody is kept waiting for news.
     """
     limits = limits or Limits()
     served = Served(
@@ -116,7 +118,7 @@ def create_app(
     if store is not None:
         Games(store, served.shelf, lambda: photos.model(weights), watch).add_to(app)
     if watch is not None:
-        Watching(watch).add_to(app)
+        Watching(watch, closing).add_to(app)
     for path in served.files:  # one route a file: a path that is not in the list meets no code
         app.add_route(path, _file, methods=["GET", "HEAD"])
     return Guard(app, door, hosts, secure)

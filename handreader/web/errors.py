@@ -94,16 +94,6 @@ REFUSALS: Mapping[str, Texts] = {
         "en": "Say first what is still open about this hand.",
         "it": "Prima indica che cosa manca di questa mano.",
     },
-    "watched": {
-        "en": "The camera keeps this game's log: say it under “Table”.",
-        "it": "Il registro di questa partita lo tiene la telecamera: dillo sotto «Tavolo».",
-    },
-    "watched_tiles": {
-        "en": "The camera keeps this game's log, which needs the tiles of a win: photograph the "
-        "hand or tap it in.",
-        "it": "Il registro lo tiene la telecamera e vuole le tessere di una vincita: fotografa la "
-        "mano o inseriscila.",
-    },
     "no_win": {
         "en": "That hand does not win: {what}",
         "it": "Questa mano non vince: {what}",

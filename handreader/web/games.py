@@ -13,7 +13,8 @@ GET  /api/games/ID/game.json, game.csv     as files
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
@@ -33,9 +34,10 @@ from .desk import Desk
 from .errors import Refused, StoreRefused, WatchRefused
 from .happened import Happened, happened
 from .photos import Shelf, Taken
-from .wishes import Wish, told_wishes, undoing
+from .wishes import Wish, told_wish, undoing
 
 if TYPE_CHECKING:
+    from handreader.watch.evening import Evening
     from handreader.watch.live import LiveWatch
 
 IMPORT_BYTES = 2 * 1024 * 1024
@@ -50,8 +52,8 @@ class Games:
         store: where games are kept.
         shelf: readings of photos, some of which are wins.
         model: names the weights that read them.
-        watch: a game that a camera watches: what happens in it is said to the watcher, who keeps
-            its log; None where none is.
+        watch: games that a camera watches: what happens in one is said to the watcher, who keeps
+            its log, or he follows what is entered; None where none is.
     """
 
     def __init__(
@@ -59,7 +61,7 @@ class Games:
         store: Store,
         shelf: Shelf,
         model: Callable[[], str],
-        watch: LiveWatch | None = None,
+        watch: Evening | None = None,
     ) -> None:
         self._store, self._shelf, self._model, self._watch = store, shelf, model, watch
         # Watching phones ask every few seconds: they have a desk of their own, so that they never
@@ -122,16 +124,19 @@ class Games:
         def work(said: Mapping[str, object]) -> Told:
             number = _number(said, "number")
             now = _as_seen(said, self._store.told(game), number)
-            if self._watched(game):
-                self._wish(lambda seen: told_wishes(said.get("happened"), seen))
-                return self._store.told(game)
+            watch = self._watched(game)
+            seen = None if watch is None else watch.board.view()
+            wish = None if seen is None else told_wish(said.get("happened"), seen)
+            if watch is not None and wish is not None:
+                return self._wished(watch, wish, game)
             if number == len(now.entries) + 1:  # else the store says what is wrong
-                found = _happened(said, now.state, lang)
+                found = _happened(_with_riichi(said, seen), now.state, lang)
             else:
                 found = Happened(())
             origin = Origin(records=found.records, reading=self._reading(client, said))
             # seats were taken from `now`: nothing may have changed since
             self._store.append(game, number, found.events, origin, now.revision)
+            _followed(watch)
             return self._store.told(game)
 
         return await self._told(request, work)
@@ -142,9 +147,11 @@ class Games:
         def work(said: Mapping[str, object]) -> Told:
             number, version = _number(said, "number"), _number(said, "version")
             now = _as_seen(said, self._store.told(game), number)
-            if self._watched(game):
-                self._wish(lambda _: (undoing(said.get("happened"), now, number),))
-                return self._store.told(game)
+            watch = self._watched(game)
+            struck = watch is not None and said.get("happened") is None
+            wish = undoing(now, number, watch.board.view()) if watch and struck else None
+            if watch is not None and wish is not None:
+                return self._wished(watch, wish, game)
             found = Happened(())
             if said.get("happened") is not None and 1 <= number <= len(now.entries):
                 found = _happened(said, now.before[number - 1], lang)
@@ -152,6 +159,7 @@ class Games:
                     raise Refused(422, "bad_request", what="happened")
             origin = Origin(records=found.records, reading=self._reading(client, said))
             self._store.correct(game, number, found.events, origin, version, now.revision)
+            _followed(watch)
             return self._store.told(game)
 
         return await self._told(request, work)
@@ -186,19 +194,18 @@ class Games:
 
         return _file(await self._done(request, work), f"{game}.csv", "text/csv; charset=utf-8")
 
-    def _watched(self, game: str) -> bool:
-        watch = self._watch
-        return watch is not None and watch.board.listening and watch.game == game
+    def _watched(self, game: str) -> LiveWatch | None:
+        """Who watches this game; None if nobody does."""
+        watch = None if self._watch is None else self._watch.now
+        return watch if watch is not None and watch.board.listening and watch.game == game else None
 
-    def _wish(self, wishes: Callable[[View], Iterable[Wish]]) -> None:
-        """Has the watcher do what is wished, one after the other."""
-        assert self._watch is not None
-        board = self._watch.board
+    def _wished(self, watch: LiveWatch, wish: Wish, game: str) -> Told:
+        """The game once the watcher has done what is wished."""
         try:
-            for wish in tuple(wishes(board.view())):
-                board.wish(wish.line, wish.stands)
+            watch.board.wish(wish.line, wish.stands)
         except NotDone as error:
             raise WatchRefused(error) from error
+        return self._store.told(game)
 
     def _reading(self, client: str, said: Mapping[str, object]) -> dict[str, object] | None:
         """What was read in the photo of a win, and what was corrected in it; None without one."""
@@ -248,6 +255,25 @@ def _storing(work: Callable[[], Out]) -> Out:
         return work()
     except StoreError as error:
         raise StoreRefused(error) from error
+
+
+def _followed(watch: LiveWatch | None) -> None:
+    """Has the watcher follow what was entered; one that is busy does soon by itself."""
+    if watch is not None:
+        with suppress(NotDone):
+            watch.board.wish("look")
+
+
+def _with_riichi(said: Mapping[str, object], seen: View | None) -> Mapping[str, object]:
+    """What happened, with the riichi that the camera saw where it ends the hand."""
+    what, standing = said.get("happened"), None if seen is None else seen.standing
+    if not isinstance(what, Mapping) or standing is None or what.get("ended") is None:
+        return said
+    told = what.get("riichi") or []
+    if not isinstance(told, list):
+        return said  # and is refused
+    declared = [seat.value for seat in standing.riichi if seat.value not in told]
+    return {**said, "happened": {**what, "riichi": [*told, *declared]}}
 
 
 def _happened(said: Mapping[str, object], state: State, lang: str) -> Happened:

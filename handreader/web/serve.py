@@ -26,7 +26,7 @@ from .guard import Guard
 if TYPE_CHECKING:
     from handreader.store.store import Store
     from handreader.watch.command import Wanted
-    from handreader.watch.live import LiveWatch
+    from handreader.watch.evening import Evening
 
 LOCAL = "127.0.0.1"
 FOREVER = math.inf  # the code in the terminal waits until it is used
@@ -102,7 +102,8 @@ def serve(
     base = f"{'https' if https else 'http'}://{address}:{port}"
     hosts = [f"{address}:{port}"] if lan else [f"{LOCAL}:{port}", f"localhost:{port}"]
     host = Host(base, say) if lan else None
-    with listening, open_store(database) as store, _watching(watched, store, say) as watch:
+    with listening, open_store(database) as store, _watching(watched, store, say) as evening:
+        servers: list[uvicorn.Server] = []
         app = create_app(
             Door(open=True) if host is None else host.door,
             hosts,
@@ -110,7 +111,8 @@ def serve(
             weights=weights,
             invite=None if host is None else host.invite,
             store=store,
-            watch=watch,
+            watch=evening,
+            closing=lambda: bool(servers) and servers[0].should_exit,
         )
         context = ssl_context([address, "localhost"]) if https else None
         if host is None:
@@ -120,28 +122,26 @@ def serve(
             host.show()
         if https:
             say("The certificate is our own: the browser warns once; go on to the page.")
-        uvicorn.Server(_config(app, context)).run(sockets=[listening])
+        servers.append(uvicorn.Server(_config(app, context)))
+        servers[0].run(sockets=[listening])
 
 
 @contextmanager
 def _watching(
     wanted: Wanted | None, store: Store, say: Callable[[str], None]
-) -> Iterator[LiveWatch | None]:
-    """The game that is watched, while it is."""
+) -> Iterator[Evening | None]:
+    """The games that are watched, while they are."""
     if wanted is None:
         yield None
         return
-    from handreader.watch.live import LiveWatch
-    from handreader.watch.words import say as say_watch
+    from handreader.watch.evening import Evening
 
-    watch = LiveWatch(wanted, store)
-    gaps = {"camera": watch.camera, "days": watch.keep_days, "folder": watch.folder}
-    say(say_watch("recording", wanted.lang, **gaps))
-    watch.start()
+    evening = Evening(wanted, store, lambda said: say(said.get(wanted.lang, said["en"])))
+    evening.start()
     try:
-        yield watch
+        yield evening
     finally:
-        watch.close()
+        evening.close()
 
 
 def _config(app: Guard, context: ssl.SSLContext | None) -> uvicorn.Config:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import secrets
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import cv2
@@ -14,54 +16,100 @@ from vision.arrays import Floats, Pixels
 from vision.draw import ROLE_COLOURS, Colour, Mark, annotated, label
 from vision.geometry import as_quad
 from vision.watching.areas import AnyArea, Area
+from vision.watching.calm import alike
 
 if TYPE_CHECKING:
+    from handreader.watch.evening import Evening
     from handreader.watch.live import LiveWatch
+    from vision.camera import Frame
     from vision.seen import Quad, SeenTile
 
 LONGER_SIDE = 960  # pixels: tiles of a whole table stay readable, 60 to 110 kB
 APART = 0.4  # least seconds between two pictures, however many look
+FRESH = 10.0  # seconds after which one is made although nothing has moved: light changes slowly
 _QUALITY = 72
 _OUTSIDE: Colour = (24, 30, 27)
 _ZONE: Colour = (255, 255, 255)
 _TILE: Colour = ROLE_COLOURS["winning"]
+Lying = Sequence[tuple[AnyArea, Sequence["SeenTile"]]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Made:
+    """A picture, and what it was made of.
+
+    Attributes:
+        jpeg: the picture.
+        tag: another one for every picture.
+        at: seconds of the clock.
+        frame, grid, lying: of the watched game then.
+    """
+
+    jpeg: bytes
+    tag: str
+    at: float
+    frame: Frame
+    grid: Floats | None
+    lying: Lying
 
 
 class TablePicture:
     """The latest picture, made when somebody asks and shared by all who do; kept nowhere.
 
+    While nothing moves before the camera and nothing new is read, the same one stays.
+
     Args:
-        watch: the game that is watched.
+        watch: the games that are watched.
         clock: seconds that never go back.
     """
 
-    def __init__(self, watch: LiveWatch, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, watch: Evening, clock: Callable[[], float] = time.monotonic) -> None:
         self._watch, self._clock = watch, clock
         self._lock = threading.Lock()
-        self._made = float("-inf")
-        self._number = -1
-        self._jpeg = b""
+        self._run = secrets.token_hex(4)
+        self._count = 0
+        self._made: Made | None = None
 
-    def jpeg(self) -> bytes | None:
-        """The picture; None while there is none."""
-        frame = self._watch.frame()
-        if frame is None:
-            with self._lock:
-                self._jpeg, self._number = b"", -1
+    @property
+    def tag(self) -> str | None:
+        """Of the picture that was made last; None where there is none or another one is due."""
+        made, watch = self._made, self._watch.now
+        frame = watch.frame()
+        if made is None or frame is None or self._is_due(made, watch, frame):
             return None
+        return made.tag
+
+    def picture(self) -> Made | None:
+        """The picture as it is now; None while there is none."""
         with self._lock:
-            now = self._clock()
-            if frame.number != self._number and (now - self._made >= APART or not self._jpeg):
-                zones = isinstance(next(iter(self._watch.areas), None), Area)
-                drawn = table(frame.pixels, self._watch.lying(), zones)
-                code = cv2.imencode(".jpg", drawn[:, :, ::-1], [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
-                self._jpeg, self._number, self._made = code[1].tobytes(), frame.number, now
-            return self._jpeg
+            watch = self._watch.now
+            frame, made = watch.frame(), self._made
+            if frame is None:
+                self._made = None
+            elif made is None or self._is_due(made, watch, frame):
+                self._made = self._drawn(watch, frame)
+            return self._made
+
+    def _is_due(self, made: Made, watch: LiveWatch, frame: Frame) -> bool:
+        since = self._clock() - made.at
+        if frame is made.frame or since < APART:
+            return False
+        grid = watch.grid
+        still = grid is not None and made.grid is not None and alike(grid, made.grid)
+        return not still or since >= FRESH or watch.lying() != made.lying
+
+    def _drawn(self, watch: LiveWatch, frame: Frame) -> Made:
+        grid, lying = watch.grid, watch.lying()
+        zones = isinstance(next(iter(watch.areas), None), Area)
+        drawn = table(frame.pixels, lying, zones)
+        bgr = cv2.cvtColor(drawn, cv2.COLOR_RGB2BGR)
+        code = cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1]
+        self._count += 1
+        tag = f"{self._run}-{self._count}"
+        return Made(code.tobytes(), tag, self._clock(), frame, grid, lying)
 
 
-def table(
-    pixels: Pixels, lying: Sequence[tuple[AnyArea, Sequence[SeenTile]]], zones: bool
-) -> Pixels:
+def table(pixels: Pixels, lying: Lying, zones: bool) -> Pixels:
     """The picture, smaller, with places and tiles outlined.
 
     Args:
@@ -105,6 +153,6 @@ def _only(pixels: Pixels, places: Sequence[Quad]) -> Pixels:
     mask = np.zeros(pixels.shape[:2], np.uint8)
     for place in places:
         cv2.fillConvexPoly(mask, np.round(np.asarray(place)).astype(np.int32), 1)
-    shown = np.full_like(pixels, _OUTSIDE)
-    shown[mask > 0] = pixels[mask > 0]
-    return shown
+    shown = np.empty_like(pixels)
+    shown[:] = _OUTSIDE
+    return np.asarray(cv2.copyTo(pixels, mask, shown))

@@ -1,48 +1,59 @@
 """The addresses of the table that a camera watches.
 
-GET  /api/watch?since=REVISION   where the game stands, or {unchanged: true}: what phones ask
-GET  /api/watch/picture          the table now, as a JPEG; 404 while nothing is seen
+GET  /api/watch?since=REVISION   where the game stands, once it is another revision; or
+                                 {unchanged: true} after a while: what phones ask
+GET  /api/watch/picture?since=TAG    the table now, as a JPEG with its tag, once it is another
+                                 picture; 204 after a while; 404 while nothing is seen
 GET  /api/watch/shown/NUMBER     the crop that an event of the log keeps
-POST /api/watch                  {do: ..., ...} -> where the game stands then; see `wishes`
+POST /api/watch                  {do: ..., ...} -> where the game stands then; see `wishes`, and
+    {do: "new", log, players, rules, east}     another game after the one of this log
+    {do: "go_on", log}                         the same, where its watching broke off
 """
 
 from __future__ import annotations
 
-import secrets
+import asyncio
+import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, TypeVar
 
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, Response
 
+from handreader.store import StoreError
 from handreader.watch.board import NotDone
+from handreader.watch.command import PLACES
+from handreader.watch.errors import WatchError
 
 from . import asked
 from .desk import Desk
-from .errors import Refused, WatchRefused
+from .errors import Refused, StoreRefused, WatchRefused
 from .tablepicture import TablePicture
 from .watchview import watch_json
 from .wishes import wished
 
 if TYPE_CHECKING:
-    from handreader.watch.live import LiveWatch
+    from handreader.watch.evening import Evening
 
 Out = TypeVar("Out")
+WAIT = 12.0
+"""Seconds that a phone which has seen all waits for news, before it asks again."""
+_LOOK = 0.1  # seconds between looks whether there are any
 
 
 class Watching:
-    """The addresses of one watched game.
+    """The addresses of the game that is watched now.
 
     Args:
-        watch: the game.
+        watch: the games.
+        closing: whether the server is: then nobody is kept waiting.
     """
 
-    def __init__(self, watch: LiveWatch) -> None:
-        self._watch = watch
+    def __init__(self, watch: Evening, closing: Callable[[], bool] = lambda: False) -> None:
+        self._watch, self._closing = watch, closing
         self._picture = TablePicture(watch)
-        self._run = secrets.token_hex(4)  # revisions begin anew with every start
-        # Each phone looks once a second, and asks for pictures more often: neither waits for the
-        # other, nor for a photo or a score.
+        # Each phone is told of changes, and gets pictures more often: neither waits for the other,
+        # nor for a photo or a score.
         self._looking = Desk("look", 2, 64, each=4, seconds=10.0)
         self._drawing = Desk("picture", 1, 32, each=2, seconds=10.0)
         self._doing = Desk("wish", 4, 16, each=3, seconds=20.0)
@@ -55,33 +66,36 @@ class Watching:
         app.add_route("/api/watch/shown/{number}", self._shown, methods=["GET"])
 
     def _told(self, lang: str) -> dict[str, object]:
-        seen = self._watch.board.view()
-        return watch_json(self._watch, seen, f"{self._run}-{seen.revision}", lang)
+        watch, revision = self._watch.now, self._watch.revision  # what changes since is told again
+        return watch_json(watch, watch.board.view(), revision, lang)
 
     async def _look(self, request: Request) -> Response:
-        lang = asked.lang(request)
-        now = f"{self._run}-{self._watch.board.revision}"
-        if request.query_params.get("since") == now:
+        lang, since = asked.lang(request), request.query_params.get("since")
+        if not await self._until(lambda: since != self._watch.revision):
             return JSONResponse({"unchanged": True})
         told = await _done(self._looking, request, lambda: self._told(lang))
         return JSONResponse(told)
 
     async def _now(self, request: Request) -> Response:
-        jpeg = await _done(self._drawing, request, self._picture.jpeg)
-        if jpeg is None:
+        since = request.query_params.get("since")
+        if since is not None and not await self._until(lambda: since != self._picture.tag):
+            return Response(status_code=204)
+        made = await _done(self._drawing, request, self._picture.picture)
+        if made is None:
             raise Refused(404, "no_picture_now")
-        return Response(jpeg, media_type="image/jpeg")
+        return Response(made.jpeg, media_type="image/jpeg", headers={"x-picture": made.tag})
 
     async def _shown(self, request: Request) -> Response:
         number = str(request.path_params["number"])
 
         def work() -> bytes:
             known = number.isascii() and number.isdigit() and len(number) < 8
-            event = self._watch.event(int(number)) if known else None
+            watch = self._watch.now
+            event = watch.event(int(number)) if known else None
             if event is None or not event.evidence:
                 raise Refused(404, "not_found")
             try:
-                return (self._watch.folder / event.evidence[0].file).read_bytes()
+                return (watch.folder / event.evidence[0].file).read_bytes()
             except OSError:  # deleted with the others of its age
                 raise Refused(404, "not_found") from None
 
@@ -96,14 +110,41 @@ class Watching:
             return await asked.json_object(request)
 
         def work(said: Mapping[str, object]) -> dict[str, object]:
-            wish = wished(said, self._watch.board.view())
             try:
-                self._watch.board.wish(wish.line, wish.stands)
-            except NotDone as error:
+                if said.get("do") in ("new", "go_on"):
+                    self._begin(said)
+                else:
+                    board = self._watch.now.board
+                    wish = wished(said, board.view())
+                    board.wish(wish.line, wish.stands)
+            except StoreError as error:
+                raise StoreRefused(error) from error
+            except (NotDone, WatchError) as error:
                 raise WatchRefused(error) from error
             return self._told(lang)
 
         return JSONResponse(await self._doing.do(asked.client(request), loaded, work))
+
+    async def _until(self, holds: Callable[[], bool]) -> bool:
+        """Whether it holds within `WAIT` seconds; nobody's turn is taken by waiting."""
+        end = time.monotonic() + WAIT
+        while not holds():
+            if time.monotonic() >= end or self._closing():
+                return False
+            await asyncio.sleep(_LOOK)
+        return True
+
+    def _begin(self, said: Mapping[str, object]) -> None:
+        after, players = said.get("log"), said.get("players")
+        if not isinstance(after, str):
+            raise Refused(422, "bad_request", what="log")
+        if said["do"] == "go_on":
+            return self._watch.go_on(after)
+        rules, east = asked.rules(said.get("rules")), said.get("east")
+        if east not in (None, *PLACES):
+            raise Refused(422, "bad_request", what="east")
+        names = players if isinstance(players, list) else ()
+        return self._watch.begin(after, names, rules, None if east is None else str(east))
 
 
 async def _done(desk: Desk, request: Request, work: Callable[[], Out]) -> Out:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from handreader.watch.also import winners
+from handreader.watch.command import PLACES
 from handreader.watch.standing import Line, Standing, View, sentence
 from handreader.watch.watched import around
 from scoring import Score, rulebook, score
@@ -17,12 +18,12 @@ from scoring.tiles import WINDS
 from vision import Reading
 
 from . import gameview, view
+from .wishes import ENDS, last_told
 
 if TYPE_CHECKING:
     from handreader.watch.live import LiveWatch
     from handreader.watch.wins import Proposal
 
-_ENDS = ("win", "draw", "abort", "penalty")
 _FIXED = ("discard", "flower", "indicator")
 _DOUBTS: Mapping[str, Texts] = {
     "tile": {
@@ -55,6 +56,7 @@ _GONE: Texts = {
     "en": "This hand was asked about before and not fully read: lay it down again.",
     "it": "Questa mano era già stata chiesta e non letta del tutto: deponila di nuovo.",
 }
+_PAUSED: Texts = {"en": "Paused by a player.", "it": "In pausa, per volere di un giocatore."}
 _ANSWER: Texts = {"en": "Answer the questions.", "it": "Rispondi alle domande."}
 
 
@@ -65,12 +67,14 @@ def watch_json(watch: LiveWatch, seen: View, revision: str, lang: str) -> dict[s
         `revision`; `camera`, `days`, `whole` (whether the picture shows all that the camera sees:
         no table was set up), `game` (its id in the store), `rules`; `state` ("watching", "paused",
         "over") and `text`, which says why; `table` (see `_standing`); `events`, the latest last;
-        `warnings`; `proposal`, null where nothing waits for an answer.
+        `warnings`; `proposal`, null where nothing waits for an answer; `log`, another one in
+        another game; `next` (see `_next`), null while the game is watched.
     """
     state, text = _state(seen)
     standing = seen.standing
     return {
         "revision": revision,
+        "log": watch.folder.name,
         "camera": watch.camera,
         "days": watch.keep_days,
         "whole": not watch.areas,
@@ -83,6 +87,20 @@ def watch_json(watch: LiveWatch, seen: View, revision: str, lang: str) -> dict[s
         "events": [_event(line, seen, lang) for line in seen.lines],
         "warnings": [in_language(said, lang) for said in seen.warnings],
         "proposal": None if standing is None else _proposal(standing, seen.found, lang),
+        "next": _next(watch, seen, lang) if seen.over is not None else None,
+    }
+
+
+def _next(watch: LiveWatch, seen: View, lang: str) -> dict[str, object]:
+    """What can be begun when the watching has ended: the same people's next game, or this one."""
+    table = watch.table
+    sets = gameview.rule_sets(lang)
+    return {
+        "players": list(table.players),
+        "rules": table.rules,
+        "rule_sets": [{"id": one["id"], "name": one["name"]} for one in sets],
+        "east": PLACES[table.first_east],
+        "go_on": not table.ended,
     }
 
 
@@ -103,6 +121,8 @@ def _standing(standing: Standing, rules: GameRules, lang: str) -> dict[str, obje
         "over": standing.over,
         "ended": standing.ended,
         "round": standing.round.value,
+        "turn": standing.turn,
+        "counters": standing.counters,
         "seats": {seat.value: standing.seats[seat] for seat in WINDS},
         "points": {seat.value: standing.by_seat[seat] for seat in WINDS},
         "riichi": bool(rules.bet),
@@ -114,7 +134,8 @@ def _standing(standing: Standing, rules: GameRules, lang: str) -> dict[str, obje
 def _event(line: Line, seen: View, lang: str) -> dict[str, object]:
     event = line.event
     undone = event.number in seen.undone
-    last = max((x.event.number for x in seen.lines if _counts(x, seen)), default=0)
+    ends = (x.event.number for x in seen.lines if x.event.kind in ENDS)
+    last = max((number for number in ends if number not in seen.undone), default=0)
     return {
         "number": event.number,
         "kind": event.kind,
@@ -124,15 +145,20 @@ def _event(line: Line, seen: View, lang: str) -> dict[str, object]:
         "confidence": event.confidence,
         "undone": undone,
         "tile": event.data.get("tile"),
-        "can_undo": event.number == last,
+        "can_undo": event.number == last_told(seen),
         "can_fix": event.kind in _FIXED and not undone and event.number > last,
         "picture": bool(event.evidence),
     }
 
 
 def _sentence(line: Line, lang: str) -> str:
-    """The line; a win by the players' names, for whoever looks later."""
-    changes = line.event.data.get("changes")
+    """The line without what is typed at a terminal; a win by names, for whoever looks later."""
+    data = line.event.data
+    changes = data.get("changes")
+    if line.event.kind == "pause" and data["reason"] == "user":
+        return in_language(_PAUSED, lang)
+    if line.event.kind == "proposal":  # only the end of a deal has a line
+        return in_language(sentence("deal_gone", gone=data["gone"]), lang)
     if line.event.kind != "win" or not isinstance(changes, dict) or not line.seats:
         return in_language(line.said, lang)
     names = {seat.value: name for seat, name in line.seats.items()}
@@ -147,10 +173,6 @@ def _sentence(line: Line, lang: str) -> str:
 def signed(points: int) -> str:
     """+8 or −8, as people write it."""
     return f"{points:+d}".replace("-", "−")
-
-
-def _counts(line: Line, seen: View) -> bool:
-    return line.event.kind in _ENDS and line.event.number not in seen.undone
 
 
 def _proposal(standing: Standing, found: Proposal | None, lang: str) -> dict[str, object] | None:

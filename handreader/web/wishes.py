@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from handreader.store import Told
@@ -31,6 +31,8 @@ from scoring.tiles import CLASSES, WINDS
 from . import asked
 from .errors import Refused
 
+ENDS = ("win", "draw", "abort", "penalty", "entered")
+"""Events before which nothing can be taken back or put right any more."""
 _SEATS = tuple(wind.value for wind in WINDS)
 
 
@@ -76,56 +78,73 @@ def wished(said: Mapping[str, object], seen: View) -> Wish:
     return Wish(word, lambda _: True)
 
 
-def told_wishes(happened: object, seen: View) -> Iterator[Wish]:
-    """The commands that what the page says of a hand is (see `happened`), in their order.
+def told_wish(happened: object, seen: View) -> Wish | None:
+    """The command that what the page says of a hand is (see `happened`).
+
+    Returns:
+        None for what a log of tiles cannot say: points without a hand, a dead hand.
 
     Raises:
-        Refused: it cannot be said to a watcher, or not be understood.
+        Refused: it cannot be understood.
     """
     standing = seen.standing
-    if not isinstance(happened, Mapping) or standing is None or happened.get("dead"):
-        raise Refused(422, "watched")
-    deal = standing.deal
-    if standing.over:  # no camera has seen the next one begin
-        yield wished({"do": "deal", "deal": deal}, seen)
-        deal += 1
-    for seat in _list(happened, "riichi", 4):
-        yield wished({"do": "riichi", "deal": deal, "seat": seat}, seen)
+    if not isinstance(happened, Mapping):
+        raise Refused(422, "bad_request", what="happened")
+    if standing is None or happened.get("dead"):
+        return None
     ended = happened.get("ended")
-    if ended is not None:
-        yield wished({**_ended(ended), "deal": deal}, seen)
+    told = None if ended is None else _ended(ended)
+    if ended is not None and told is None:
+        return None
+    riichi = [_one_of(seat, _SEATS, "riichi") for seat in _list(happened, "riichi", 4)]
+    number, over = standing.deal, standing.over
+    return Wish(
+        f"told {json.dumps({'riichi': riichi, 'ended': told})}",
+        lambda table: (table.deal.number, table.over) == (number, over),
+    )
 
 
-def _ended(ended: object) -> dict[str, object]:
+def _ended(ended: object) -> dict[str, object] | None:
     if not isinstance(ended, Mapping):
         raise Refused(422, "bad_request", what="ended")
     kind = ended.get("type")
     if kind == "drawn":
-        return {"do": "draw", "ready": ended.get("ready")}
+        ready = [_one_of(seat, _SEATS, "ready") for seat in _list(ended, "ready", 4)]
+        return {"type": kind, "ready": ready}
     if kind == "aborted":
-        return {"do": "abort", "reason": ended.get("reason")}
+        return {"type": kind, "reason": _one_of(ended.get("reason"), tuple(Abortion), "reason")}
     if kind == "false_win":
-        return {"do": "false", "seat": ended.get("seat")}
-    winners = ended.get("winners")
-    if kind != "won" or not isinstance(winners, list) or len(winners) != 1:
-        raise Refused(422, "watched")
-    if not isinstance(winners[0], Mapping) or "record" not in winners[0]:
-        raise Refused(422, "watched_tiles")
-    return {"do": "hand", "record": winners[0]["record"]}
+        return {"type": kind, "seat": _one_of(ended.get("seat"), _SEATS, "seat")}
+    winners = _list(ended, "winners", 3)
+    if kind != "won" or not winners:
+        raise Refused(422, "bad_request", what="ended")
+    records = [one.get("record") for one in winners if isinstance(one, Mapping)]
+    if len(records) < len(winners) or None in records:
+        return None
+    on_riichi_tile = ended.get("on_riichi_tile") is True
+    told = [json.loads(_told(record)) for record in records]
+    return {"type": kind, "records": told, "on_riichi_tile": on_riichi_tile}
 
 
-def undoing(happened: object, now: Told, number: int) -> Wish:
-    """The command that striking an entry out is.
-
-    Raises:
-        Refused: anything else than striking out, or an entry of another's.
-    """
+def undoing(now: Told, number: int, seen: View) -> Wish | None:
+    """The command that striking an entry out is; None for what the watcher cannot take back."""
     found = now.entries[number - 1] if 1 <= number <= len(now.entries) else None
     marks = [] if found is None else found.origin.evidence.split()
     event = next((mark[6:] for mark in marks if mark.startswith("event:")), "")
-    if happened is not None or not event.isdecimal():
-        raise Refused(409, "watched")
+    if not event.isdecimal() or int(event) != last_told(seen):
+        return None
     return _undo(int(event))
+
+
+def last_told(seen: View) -> int:
+    """Number of the event that can be taken back: the last of a deal, if nothing was entered since
+    by hand; 0 for none."""
+    ends = [
+        line.event
+        for line in seen.lines
+        if line.event.kind in ENDS and line.event.number not in seen.undone
+    ]
+    return ends[-1].number if ends and ends[-1].kind != "entered" else 0
 
 
 def _undo(event: int) -> Wish:

@@ -15,6 +15,7 @@ from handreader.store import StoreError
 from handreader.watch import facts
 from handreader.watch.errors import TEXTS, WatchError
 from handreader.watch.events import Event
+from handreader.watch.filmed import start
 from handreader.watch.journal import Journal, events_of
 from handreader.watch.play import Draft, Play
 from handreader.watch.said import Said
@@ -22,9 +23,8 @@ from handreader.watch.table import Table, known
 from handreader.watch.watcher import Watcher, Watching
 from handreader.watch.wins import Proposal, proposal
 from handreader.watch.words import line, say
-from scoring import rulebook
-from scoring.game import Aborted, Abortion, game_rules
-from scoring.game.as_json import event_to_json, rules_to_json
+from scoring.game import Aborted, Abortion
+from scoring.game.as_json import event_to_json
 from scoring.tiles import Tile, Wind
 from scoring.win import Win
 from tests.vision.scenes import scene, seen
@@ -35,15 +35,6 @@ from vision.watching.eyes import Pace, Sighting
 from vision.watching.tracks import Track
 
 PICTURE = np.zeros((400, 600, 3), np.uint8)
-
-
-def start(rules: str, first_east: int = 0) -> dict[str, object]:
-    return {
-        "rules": rules_to_json(game_rules(rulebook(rules))),
-        "book": rules,
-        "players": ["Anna", "Bo", "Carla", "Dario"],
-        "first_east": first_east,
-    }
 
 
 @dataclass
@@ -563,6 +554,14 @@ MAIN = ("pause", "resume", "win")
 
 def kinds(typist: Typist) -> list[str]:
     return [event.kind for event in typist.events]
+
+
+def test_a_win_that_an_earlier_run_left_open_is_asked_about_anew(run: Run) -> None:
+    first, _ = run([(2, 0), (4, 1)])
+    assert len(first.proposals) == 1
+    second, watcher = run([(4, 1), (2, 0)], ["seat S from W", "y"])
+    assert len(second.proposals) == 2  # with what was said
+    assert [event.kind for event in watcher.journal.events].count("win") == 1
 
 
 def test_a_hand_is_proposed_confirmed_and_entered(run: Run, tmp_path: Path) -> None:

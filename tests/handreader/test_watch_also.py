@@ -17,6 +17,7 @@ import pytest
 from handreader.store import open_store
 from handreader.watch import also, evidence, export, replays
 from handreader.watch.dealing import Deals
+from handreader.watch.filmed import start
 from handreader.watch.journal import Journal
 from handreader.watch.ledger import Ledger
 from handreader.watch.proposing import Proposals
@@ -28,7 +29,7 @@ from scoring.tiles import Wind
 from tests.vision.scenes import scene, seen
 from vision.watching.eyes import Sighting
 
-from .test_watch import Typist, start
+from .test_watch import Typist
 
 PICTURE = np.zeros((2400, 2400, 3), np.uint8)
 SOUTH = "[1m][2m][3m][4p][5p][6p][7s][8s][E ][E ][C ][C ][C ]"  # waits for 6s and 9s

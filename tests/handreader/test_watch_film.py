@@ -11,7 +11,6 @@ import time
 from collections import Counter
 from pathlib import Path
 
-import cv2
 import numpy as np
 import pytest
 from PIL import Image
@@ -19,6 +18,7 @@ from typer.testing import CliRunner, Result
 
 from handreader.cli import app
 from handreader.watch import profiles
+from handreader.watch.filmed import write_film, write_video
 from handreader.watch.journal import events_of
 from handreader.watch.rehearsal import rehearsed
 from scoring import rulebook, score
@@ -26,7 +26,8 @@ from scoring.hand import Record
 from vision.arrays import Pixels
 from vision.camera import Frame
 from vision.training.designs import Face
-from vision.training.films import Film, Laid, Step, View, faces_of, walls_corners, walls_up
+from vision.training.films import Film, View, faces_of, walls_corners, walls_up
+from vision.training.steps import Laid, Step
 
 pytest.importorskip("resvg_py", reason="the extra `train` draws the films' tiles")
 
@@ -54,11 +55,7 @@ def film(tmp_path_factory: pytest.TempPathFactory, faces: dict[str, Face]) -> Pa
     )
     view = View(size=(960, 540), rate=5.0, close=True, elevation=62.0)
     path = tmp_path_factory.mktemp("film") / "hands.avi"
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), view.rate, view.size)
-    for item in Film(script, faces, view).frames():
-        assert isinstance(item, Frame)
-        writer.write(np.ascontiguousarray(item.pixels[:, :, ::-1]))
-    writer.release()
+    write_film(path, Film(script, faces, view))
     return path
 
 
@@ -129,11 +126,7 @@ def test_a_whole_deal_at_a_table(own_data: Path, faces: dict[str, Face]) -> None
     view = View(rate=5.0)
     Image.fromarray(walls_up(view, faces)).save("walls.png")
     assert call("--setup", "walls.png", "--table", "club").exit_code == 0
-    writer = cv2.VideoWriter("deal.avi", cv2.VideoWriter.fourcc(*"MJPG"), view.rate, view.size)
-    for item in Film(deal.script, faces, view).frames():
-        assert isinstance(item, Frame)
-        writer.write(np.ascontiguousarray(item.pixels[:, :, ::-1]))
-    writer.release()
+    write_film(Path("deal.avi"), Film(deal.script, faces, view))
     east = ("bottom", "right", "top", "left")[deal.first_east]
     done = call(
         "deal.avi", "--rules", "riichi-ema", "--table", "club", "--east", east, "--game", "club",
@@ -211,11 +204,7 @@ def test_a_table_for_pictures_of_another_size(film: Path, own_data: Path) -> Non
 
 
 def film_of(path: Path, pictures: list[Pixels], rate: float = 5.0) -> Path:
-    size = pictures[0].shape[1], pictures[0].shape[0]
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), rate, size)
-    for picture in pictures:
-        writer.write(np.ascontiguousarray(picture[:, :, ::-1]))
-    writer.release()
+    write_video(path, pictures, rate)
     return path
 
 

@@ -12,20 +12,21 @@ import sys
 import time
 from pathlib import Path
 
-import cv2
 import numpy as np
 import pytest
 
 from handreader.store import open_store
 from handreader.watch import profiles
+from handreader.watch.also import winners
+from handreader.watch.contests import contested
+from handreader.watch.events import Event
+from handreader.watch.filmed import profile, write_film
 from handreader.watch.journal import LOG, events_of
 from handreader.watch.rehearsal import Rehearsal, rehearsed
-from handreader.watch.table import known
+from handreader.watch.table import counting, known
 from scoring import rulebook, score
 from scoring.hand import Record
-from vision.camera import Frame
-from vision.geometry import as_quad
-from vision.training.films import Film, View, faces_of, walls_corners
+from vision.training.films import Film, View, faces_of
 
 pytest.importorskip("resvg_py", reason="the extra `train` draws the films' tiles")
 
@@ -35,25 +36,49 @@ EDGES = ("bottom", "right", "top", "left")
 COMMAND = [sys.executable, "-u", "-m", "handreader", "watch", "deal.avi", "--game", "club"]
 
 
-def filmed(deal: Rehearsal, path: Path) -> None:
-    """A film of the deal; its table is set up as "club"."""
+def filmed(deal: Rehearsal, path: Path) -> list[str]:
+    """Films the deal at a table that is set up as "club"; the command that watches it."""
     view = View(rate=5.0)
-    faces = faces_of(ROOT / "datasets" / "faces", height=96)
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), view.rate, view.size)
-    for item in Film(deal.script, faces, view).frames():
-        assert isinstance(item, Frame)
-        writer.write(np.ascontiguousarray(item.pixels[:, :, ::-1]))
-    writer.release()
-    profiles.keep(profiles.Profile("club", view.size, as_quad(walls_corners(view))))
+    write_film(path, Film(deal.script, faces_of(ROOT / "datasets" / "faces", height=96), view))
+    profiles.keep(profile("club", view))
+    east = EDGES[deal.first_east]
+    return [*COMMAND, "--table", "club", "--rules", deal.rules, "--east", east]
+
+
+def started(command: list[str]) -> subprocess.Popen[str]:
+    """The command, begun."""
+    return subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        text=True,
+    )
+
+
+def ended(command: list[str], typed: str) -> list[Event]:
+    """The log after the command went on to the end of its film."""
+    done = subprocess.run(
+        command,
+        input=typed,
+        text=True,
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return list(events_of(folder()))
+
+
+def folder() -> Path:
+    """Of the watched game."""
+    return Path(os.environ["XDG_DATA_HOME"]) / "handreader" / "watched" / "club"
 
 
 def killed(command: list[str], log: Path, events: int, seconds: float) -> str:
     """Runs the command, kills it so many events and seconds later; what it had told."""
     before = log.read_bytes().count(b"\n") if log.exists() else 0
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    process = subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, text=True
-    )
+    process = started(command)
     assert process.stdin is not None and process.stdout is not None
     process.stdin.write("y\ny\n")
     process.stdin.flush()
@@ -64,8 +89,14 @@ def killed(command: list[str], log: Path, events: int, seconds: float) -> str:
             break
         time.sleep(0.05)
     time.sleep(seconds)
+    return dead(process)
+
+
+def dead(process: subprocess.Popen[str]) -> str:
+    """What a process had told before it was killed, now."""
     process.send_signal(signal.SIGKILL)
     process.wait()
+    assert process.stdin is not None and process.stdout is not None
     told = process.stdout.read()
     process.stdin.close()
     process.stdout.close()
@@ -79,35 +110,23 @@ def test_killed_at_random_moments_a_deal_is_logged_as_if_nothing_had_been(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.chdir(tmp_path)
     deal = rehearsed("riichi-ema", 0, incidents=False)
-    filmed(deal, tmp_path / "deal.avi")
-    east = EDGES[deal.first_east]
-    command = [*COMMAND, "--table", "club", "--rules", "riichi-ema", "--east", east]
-    folder = tmp_path / "data" / "handreader" / "watched" / "club"
+    command = filmed(deal, tmp_path / "deal.avi")
     rng = np.random.default_rng()
     kept = b""
     for number in range(KILLS):
         more, seconds = int(rng.integers(0, 1 + 24 // KILLS)), float(rng.uniform(0.0, 1.0))
-        told = killed(command, folder / LOG, more, seconds)
-        log = (folder / LOG).read_bytes()
+        told = killed(command, folder() / LOG, more, seconds)
+        log = (folder() / LOG).read_bytes()
         whole = log[: log.rfind(b"\n") + 1]
         assert whole.startswith(kept), "what was logged before was changed"
         kept = whole
-        events = list(events_of(folder))
+        events = list(events_of(folder()))
         assert told.count("discards") <= sum(e.kind == "discard" for e in events)
         assert ("WON" in told) <= any(e.kind == "win" for e in events)
         torn = len(log) - len(whole)
         print(f"kill {number + 1}, {more} more events: {len(events)} in all, {torn} bytes torn")
-    done = subprocess.run(
-        command,
-        input="y\n",
-        text=True,
-        capture_output=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert (folder / LOG).read_bytes().startswith(kept)
-    events = list(events_of(folder))
+    events = ended(command, "y\n")
+    assert (folder() / LOG).read_bytes().startswith(kept)
     assert [event.number for event in events] == list(range(1, len(events) + 1))
     discards = [(e.data["place"], e.data["tile"]) for e in events if e.kind == "discard"]
     expected = [(place, tiles[0]) for kind, place, tiles in deal.expected() if kind == "discard"]
@@ -116,8 +135,41 @@ def test_killed_at_random_moments_a_deal_is_logged_as_if_nothing_had_been(
     truth = score(deal.record.hand, deal.record.win, rulebook("riichi-ema"))
     record = Record.from_json(win.data["record"])
     assert score(record.hand, record.win, rulebook("riichi-ema")).total == truth.total
-    assert not list(folder.glob("crops/*.part"))
+    assert not list(folder().glob("crops/*.part"))
     with open_store(tmp_path / "data" / "handreader" / "games.sqlite") as store:
         (game,) = store.games()
         assert store.state(game.id).points == known(events).game.points
         assert len(store.events(game.id)) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("asked", [False, True])
+def test_killed_between_the_two_wins_of_one_discard_both_are_logged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: bool
+) -> None:
+    """Right after the first was confirmed, or once the second is asked about."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+    deal = contested("two hands", "riichi-ema", 4)
+    command = filmed(deal, tmp_path / "deal.avi")
+    process = started(command)
+    assert process.stdin is not None
+    process.stdin.write("y\n")
+    process.stdin.flush()
+    limit = time.monotonic() + 600
+    reached = False
+    while not reached:
+        assert time.monotonic() < limit and process.poll() is None
+        time.sleep(0.02)
+        kinds = [event.kind for event in events_of(folder())]
+        reached = "win" in kinds and (not asked or "proposal" in kinds[kinds.index("win") :])
+    dead(process)
+    kept = (folder() / LOG).read_bytes()
+    events = ended(command, "y\n")
+    assert (folder() / LOG).read_bytes().startswith(kept[: kept.rfind(b"\n") + 1])
+    (win,) = [event for event in counting(events) if event.kind == "win"]
+    assert [r["seat"] for r, _ in winners(win.data)] == [r.win.seat for r in deal.records]
+    assert known(events).game.points == deal.points()
+    with open_store(tmp_path / "data" / "handreader" / "games.sqlite") as store:
+        (game,) = store.games()
+        assert store.state(game.id).points == deal.points() and len(store.events(game.id)) == 1

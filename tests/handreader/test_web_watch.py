@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import socket
-import time
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,137 +18,30 @@ pytest.importorskip("fastapi", reason="needs the extra `web`")
 httpx = pytest.importorskip("httpx", reason="needs the extra `dev`")
 
 from handreader.cli import app  # noqa: E402
-from handreader.store import open_store  # noqa: E402
-from handreader.store.store import Store  # noqa: E402
 from handreader.watch import live  # noqa: E402
 from handreader.watch.errors import LogError, WatchError  # noqa: E402
-from handreader.watch.live import LiveWatch  # noqa: E402
 from handreader.watch.said import Said  # noqa: E402
-from handreader.web.app import create_app  # noqa: E402
-from handreader.web.door import Door  # noqa: E402
 from handreader.web.tablepicture import TablePicture, table  # noqa: E402
 from scoring.tiles import Wind  # noqa: E402
 from scoring.win import Win  # noqa: E402
-from vision.camera import Frame  # noqa: E402
 from vision.seen import SeenTile  # noqa: E402
 from vision.watching.seats import seat_areas  # noqa: E402
 
 from .conftest import WIN  # noqa: E402
+from .phones import TOLD, Table, at_table, code, in_deal, won  # noqa: E402
 from .watching import (  # noqa: E402
     EMPTY,
     OTHER,
     PLAYERS,
     SIZE,
     TWELVE,
-    TableCamera,
-    Watch,
-    watching,
 )
-
-HOST = "table.test:8460"
-TOLD = {
-    "rules": "zung-jung", "concealed": "123m456p789s5z", "winning_tile": "5z",
-    "melds": [{"type": "pung", "tiles": "777z", "concealed": False, "from": "left"}],
-    "self_drawn": True, "seat": "S", "round": "E",
-}  # fmt: skip
-
-
-class Phone:
-    """A player's browser."""
-
-    def __init__(self, runner: asyncio.Runner, client: Any) -> None:
-        self.runner, self.client = runner, client
-
-    def run(self, work: Awaitable[Any]) -> Any:
-        async def done() -> Any:
-            return await work
-
-        return self.runner.run(done())
-
-    def get(self, path: str) -> Any:
-        return self.run(self.client.get(path))
-
-    def wish(self, what: Mapping[str, object], lang: str = "en") -> Any:
-        return self.run(self.client.post(f"/api/watch?lang={lang}", json=what))
-
-    def post(self, path: str, value: object) -> Any:
-        return self.run(self.client.post(path, json=value))
-
-    def table(self, lang: str = "en") -> dict[str, Any]:
-        return dict(self.get(f"/api/watch?lang={lang}").json())
-
-    def until(self, holds: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
-        """The table, once this holds of it."""
-        end = time.monotonic() + 30
-        while not holds(told := self.table()):
-            assert time.monotonic() < end, told
-            time.sleep(0.01)
-        return told
-
-    def proposed(self) -> dict[str, Any]:
-        """The proposal, once there is one."""
-        return dict(self.until(lambda told: told["proposal"])["proposal"])
-
-    def game(self) -> dict[str, Any]:
-        return dict(self.get(f"/api/games/{self.table()['game']}").json())
-
-
-class Table:
-    """A table with a camera, and phones around it."""
-
-    def __init__(self, runner: asyncio.Runner, watch: Watch, store: Store, camera: TableCamera):
-        self.runner, self.store, self.camera = runner, store, camera
-        self.begin = watch
-        self.phones: list[Any] = []
-        self.door = Door(open=False)
-
-    def watched(self, **how: Any) -> Phone:
-        """Begins to watch; the first phone."""
-        self.watch: LiveWatch = self.begin(self.store, **how)
-        self.app = create_app(self.door, [HOST], store=self.store, watch=self.watch)
-        return self.phone()
-
-    def stranger(self) -> Phone:
-        transport = httpx.ASGITransport(app=self.app)
-        self.phones.append(httpx.AsyncClient(transport=transport, base_url=f"http://{HOST}"))
-        return Phone(self.runner, self.phones[-1])
-
-    def phone(self) -> Phone:
-        phone = self.stranger()
-        phone.get(f"/join?t={self.door.invite()}")
-        return phone
-
-    def lay(self, text: str) -> None:
-        self.camera.lays = text
 
 
 @pytest.fixture
 def seated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
-    camera = TableCamera()
-    with (
-        asyncio.Runner() as runner,
-        open_store(tmp_path / "games.sqlite") as store,
-        watching(monkeypatch, tmp_path, camera) as watch,
-    ):
-        made = Table(runner, watch, store, camera)
+    with at_table(tmp_path, monkeypatch) as made:
         yield made
-        for client in made.phones:
-            runner.run(client.aclose())
-
-
-def code(response: Any) -> tuple[int, str]:
-    return response.status_code, response.json()["error"]["code"]
-
-
-def in_deal(told: dict[str, Any]) -> bool:
-    return told["table"] is not None and not told["table"]["over"]
-
-
-def won(phone: Phone, seat: str = "S", how: str = "W") -> Any:
-    """Answers what the camera cannot know, and confirms."""
-    number = phone.proposed()["number"]
-    told = phone.wish({"do": "answer", "proposal": number, "seat": seat, "how": how}).json()
-    return phone.wish({"do": "confirm", "proposal": told["proposal"]["number"]})
 
 
 def test_nobody_without_the_code_sees_the_table(seated: Table) -> None:
@@ -233,14 +125,9 @@ def test_a_refused_hand_is_not_asked_again(seated: Table) -> None:
     assert told["proposal"] is None
     assert told["events"][-1]["text"] == "Not taken."
     frames = seated.watch.frame()
-    phone.until(lambda _: _later(seated, frames))
+    phone.until(lambda _: seated.later(frames))
     assert phone.table()["proposal"] is None
     assert phone.game()["entries"] == []
-
-
-def _later(seated: Table, then: Frame | None) -> bool:
-    now = seated.watch.frame()
-    return now is not None and then is not None and now.number > then.number + 30
 
 
 def test_a_win_is_taken_back(seated: Table) -> None:
@@ -293,15 +180,6 @@ def test_the_game_page_tells_the_watcher(seated: Table) -> None:
     assert "wins, self-drawn: +" in told["entries"][1]["text"]
     assert told["entries"][1]["records"][0]["winning_tile"] == "5z"
     assert sum(told["state"]["points"]) == 0 and any(told["state"]["points"])
-    refused = entered({"type": "won", "discarder": "E", "winners": [{"seat": "S", "points": 8}]})
-    assert code(refused) == (422, "watched_tiles")
-    happened = {"ended": drawn, "dead": ["E"]}
-    assert code(phone.post(f"{path}/entries", {"number": 3, "happened": happened})) == (
-        422,
-        "watched",
-    )
-    correct = {"number": 2, "version": 0, "happened": {"ended": drawn}}
-    assert code(phone.post(f"{path}/corrections", correct)) == (409, "watched")
     struck = phone.post(f"{path}/corrections", {"number": 2, "version": 0, "happened": None})
     assert struck.json()["entries"][1]["struck"]
     assert set(struck.json()["state"]["points"]) == {0}
@@ -502,17 +380,67 @@ def test_the_picture_is_small_and_kept_nowhere(seated: Table) -> None:
     assert phone.get("/api/watch/picture").status_code == 200
 
 
-def test_one_picture_is_made_for_all_who_look(seated: Table) -> None:
+def test_one_picture_is_made_for_all_who_look_and_none_while_nothing_moves(seated: Table) -> None:
     phone = seated.watched()
     phone.until(in_deal)
     now = 100.0
-    picture = TablePicture(seated.watch, clock=lambda: now)
-    first = picture.jpeg()
-    frame = seated.watch.frame()
-    phone.until(lambda _: _later(seated, frame))
-    assert picture.jpeg() is first
-    now += 1.0
-    assert picture.jpeg() is not first
+    picture = TablePicture(seated.evening, clock=lambda: now)
+
+    def after(seconds: float) -> Any:
+        nonlocal now
+        frame = seated.watch.frame()
+        phone.until(lambda _: seated.later(frame))
+        now += seconds
+        return picture.picture()
+
+    first = picture.picture()
+    assert first is not None and picture.tag == first.tag
+    assert after(1.0) is first and after(8.0) is first
+    assert after(2.0) is not first  # light changes slowly
+    still = picture.picture()
+    seated.lay(OTHER)
+    assert after(0.1) is still  # too soon after the last
+    moved = after(1.0)
+    assert moved is not still and moved.jpeg != still.jpeg
+    phone.proposed()  # the tiles are outlined by now
+    outlined = after(1.0)
+    assert outlined is not None and any(tiles for _, tiles in outlined.lying)
+    seated.watch.lying = lambda: ()  # type: ignore[method-assign]  # read anew, nothing moved
+    assert after(1.0) is not outlined
+
+
+def test_phones_hear_of_what_is_new_without_asking_again(seated: Table) -> None:
+    phone = seated.watched()
+    revision = phone.until(in_deal)["revision"]
+    picture = phone.get("/api/watch/picture").headers["x-picture"]
+
+    async def both() -> list[Any]:
+        asked = [
+            asyncio.create_task(phone.client.get(path))
+            for path in (f"/api/watch?since={revision}", f"/api/watch/picture?since={picture}")
+        ]
+        _, waiting = await asyncio.wait(asked, timeout=0.5)
+        assert len(waiting) == 2  # nothing is new
+        seated.lay(OTHER)
+        return await asyncio.gather(*asked)
+
+    told, shown = seated.runner.run(both())
+    assert told.json()["revision"] != revision and told.json()["proposal"]
+    assert shown.headers["x-picture"] != picture and shown.content[:2] == b"\xff\xd8"
+
+
+def test_a_picture_that_was_seen_is_not_sent_again(
+    seated: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone = seated.watched()
+    phone.until(in_deal)
+    monkeypatch.setattr("handreader.web.watching.WAIT", 0.0)
+    tag = phone.get("/api/watch/picture").headers["x-picture"]
+    again = phone.get(f"/api/watch/picture?since={tag}")
+    assert (again.status_code, again.content) == (204, b"")
+    assert phone.get("/api/watch/picture?since=other").status_code == 200
+    phone.wish({"do": "pause"})
+    assert code(phone.get(f"/api/watch/picture?since={tag}")) == (404, "no_picture_now")
 
 
 def test_nothing_outside_the_places_is_shown() -> None:
@@ -549,7 +477,10 @@ def test_the_hand_that_is_asked_about_has_its_picture(seated: Table) -> None:
         assert phone.get(f"/api/watch/shown/{other}").status_code == 404
 
 
-def test_a_phone_that_has_seen_all_is_told_so(seated: Table) -> None:
+def test_a_phone_that_has_seen_all_is_told_so(
+    seated: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("handreader.web.watching.WAIT", 0.0)
     phone = seated.watched()
     phone.until(in_deal)
     revision = phone.table()["revision"]

@@ -15,7 +15,8 @@ import pytest
 from handreader.store.store import Store
 from handreader.watch import live
 from handreader.watch.command import Wanted
-from handreader.watch.live import LiveWatch
+from handreader.watch.evening import Evening
+from handreader.watch.standing import Said
 from tests.vision.scenes import scene, seen
 from vision.arrays import Pixels
 from vision.camera import CameraError, Frame, Gap
@@ -84,13 +85,13 @@ def wanted(rules: str = "zung-jung", auto: bool = False, source: str = "0") -> W
     )  # fmt: skip
 
 
-Watch = Callable[..., LiveWatch]
+Watch = Callable[..., Evening]
 
 
 @contextmanager
 def watching(monkeypatch: pytest.MonkeyPatch, folder: Path, camera: TableCamera) -> Iterator[Watch]:
     """Begins to watch this table: `watch(store, rules="mcr", auto=True)`."""
-    begun: list[LiveWatch] = []
+    begun: list[Evening] = []
     monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
     monkeypatch.setattr(live, "open_camera", lambda source, start: _opened(camera))
     monkeypatch.setattr(live, "reader", lambda weights, taught: _named)
@@ -98,9 +99,14 @@ def watching(monkeypatch: pytest.MonkeyPatch, folder: Path, camera: TableCamera)
     monkeypatch.setattr(live, "_AGAIN", 0.02)
 
     def watch(
-        store: Store, rules: str = "zung-jung", auto: bool = False, source: str = "0"
-    ) -> LiveWatch:
-        begun.append(LiveWatch(wanted(rules, auto, source), store))
+        store: Store,
+        rules: str = "zung-jung",
+        auto: bool = False,
+        source: str = "0",
+        tell: Callable[[Said], None] = lambda said: None,
+        table: str | None = None,
+    ) -> Evening:
+        begun.append(Evening(replace(wanted(rules, auto, source), table=table), store, tell))
         begun[-1].start()
         return begun[-1]
 

@@ -12,6 +12,9 @@ GRID = (36, 64)
 MOVED = 6.0
 """Levels (of 255) by which a cell differs when something moved in it. Noise of a cheap sensor
 (standard deviation 10) leaves 0.5 in the mean of a cell; a tile on cloth makes 40 and more."""
+STILL = MOVED / 2
+"""Levels within which every cell of the picture must be for nothing to have moved at all: then
+what light there is need not be asked."""
 DARK = 16.0
 """Mean level below which nothing can be read..."""
 DARKER = 0.35
@@ -27,7 +30,11 @@ def luma(pixels: Pixels) -> Floats:
 
 def _thinned(pixels: Pixels) -> Pixels:
     """Every second pixel of large pictures: the mean of a cell stays, the work is a quarter."""
-    return pixels[::2, ::2] if pixels.shape[1] >= 960 else pixels
+    height, width = pixels.shape[:2]
+    if width < 960:
+        return pixels
+    half = ((width + 1) // 2, (height + 1) // 2)
+    return np.asarray(cv2.resize(pixels, half, interpolation=cv2.INTER_NEAREST))
 
 
 def differs(now: Floats, before: Floats, cells: Floats) -> bool:
@@ -35,11 +42,18 @@ def differs(now: Floats, before: Floats, cells: Floats) -> bool:
 
     Cameras set their own brightness, and lamps flicker: what changes everywhere alike is light.
     """
+    if alike(now, before):
+        return False
     gain = float(np.median((now + 4) / (before + 4)))
     if not 0.5 < gain < 2.0:
         return True
     limit = MOVED * max(1.0, gain)
     return bool((np.abs(now - before * gain)[cells] > limit).any())
+
+
+def alike(now: Floats, before: Floats) -> bool:
+    """Whether two pictures show the same in the same light."""
+    return now is before or float(cv2.norm(now, before, cv2.NORM_INF)) <= STILL
 
 
 class Stillness:

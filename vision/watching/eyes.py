@@ -129,6 +129,11 @@ class Eyes:
             raise failed
 
     @property
+    def grid(self) -> Floats | None:
+        """The coarse luma of the latest frame, see `calm`; None before the first."""
+        return self._grid
+
+    @property
     def tiles(self) -> dict[str, tuple[SeenTile, ...]]:
         """The settled tiles that lie in each area, in the area's own pixels."""
         return {name: spot.tracks.tiles for name, spot in self._spots.items()}

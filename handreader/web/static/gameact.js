@@ -23,8 +23,10 @@ export const GAME_STATE = {
 /** Adds what can be done with a game to `act`. */
 export function gameActs(state, act, { draw, changed, trying, remembered }) {
   const show = (game) => {
-    const moved = state.game && game && state.game.id === game.id && state.game.revision !== game.revision;
+    const other = state.game && game && state.game.id !== game.id;
+    const moved = other || (state.game && game && state.game.revision !== game.revision);
     state.game = game;
+    if (other) Object.assign(state, { rules: game.rules.id, winners: [], correcting: null });
     if (moved && state.view === "hand" && state.hand && !state.correcting) {
       // other players may sit there now: who won is asked again
       Object.assign(state, { facts: { ...state.facts, seat: null, discarder: null, ...facts(state) }, meanwhile: true });

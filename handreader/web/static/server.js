@@ -47,14 +47,21 @@ export const importGame = (text) =>
 
 // The table that a camera watches
 
-export const table = (since) => answered(`/api/watch${since === undefined ? "" : `?since=${encodeURIComponent(since)}`}`);
+const WAITING = 20000; // ms: the computer answers within 12 s, with or without news
+
+const after = (path, since) => (since ? `${path}?since=${encodeURIComponent(since)}` : path);
+export const table = (since) => answered(after("/api/watch", since), { signal: AbortSignal.timeout(WAITING) });
 export const wish = (what) => posted("/api/watch", what);
-export const tablePicture = () => picture("/api/watch/picture");
-export const shownHand = (event) => picture(`/api/watch/shown/${event}`);
+/** The table once it is another picture: {blob, tag}; {} while it is not, with no blob if there is none. */
+export async function tablePicture(since) {
+  const response = await fetch(after("/api/watch/picture", since), { signal: AbortSignal.timeout(WAITING) });
+  if (response.status === 204) return {};
+  return response.ok ? { blob: await response.blob(), tag: response.headers.get("x-picture") } : { blob: null };
+}
 
 /** A picture as a blob; null if there is none. */
-async function picture(path) {
-  const response = await fetch(path);
+export async function shownHand(event) {
+  const response = await fetch(`/api/watch/shown/${event}`);
   return response.ok ? response.blob() : null;
 }
 

@@ -1,8 +1,9 @@
 // The table that a camera watches: what it sees now, how the game stands, what happened.
 
 import { by, fill, h } from "./dom.js";
+import { showNext } from "./nextgame.js";
 import { showProposal } from "./proposal.js";
-import { amount, SEATS } from "./seats.js";
+import { amount, hand, SEATS } from "./seats.js";
 import { closeDialog, openDialog, palette } from "./tiles.js";
 import { inWords, say, seatName } from "./words.js";
 
@@ -11,6 +12,7 @@ export function showTable(state, act) {
   const seen = state.view === "table" ? state.table : null;
   showBadge(state);
   showProposal(seen ? state : null, act);
+  showNext(state, act);
   if (state.view !== "table") {
     fill(by("watch"));
     return fill(by("log"));
@@ -40,10 +42,10 @@ function watch(state, act) {
   state.now.alt = say("table_now");
   return [
     h("div", { class: "row spread" }, h("h2", {}, say("table")), h("small", {}, table.camera)),
-    h("p", { class: paused || table.state === "over" ? "problem" : "note", role: "status" }, line ?? (paused ? say("paused_by_you") : say("watching"))),
+    h("p", { class: paused || (table.state === "over" && !table.table?.ended) ? "problem" : "note", role: "status" }, line ?? (paused ? say("paused_by_you") : say("watching"))),
     ...table.warnings.slice(-1).map((text) => h("p", { class: "note" }, text)),
     table.state === "over" ? null : state.now,
-    h("p", { class: "hint" }, say("recording_text").replace("{days}", table.days), table.whole ? ` ${say("whole_text")}` : null),
+    table.state === "over" ? null : h("p", { class: "hint" }, say("recording_text").replace("{days}", table.days), table.whole ? ` ${say("whole_text")}` : null),
     table.table ? standing(table.table) : null,
     table.state === "over" || state.tableLost || !table.table ? null : controls(table, act),
   ].filter(Boolean);
@@ -52,8 +54,8 @@ function watch(state, act) {
 function standing(now) {
   const row = (seat) => h("tr", { class: seat === "E" ? "east" : "" },
     h("td", {}, seatName(seat)), h("th", { scope: "row" }, now.seats[seat]), h("td", { class: "number-cell" }, amount(now.points[seat])));
-  const title = now.ended ? say("game_over")
-    : `${say("round_of").replace("{wind}", seatName(now.round))}, ${say("hand_number")} ${Math.max(now.deal, 1)}${now.over ? ` · ${say("between_hands")}` : ""}`;
+  const title = now.ended ? say("result")
+    : `${hand(now)}${now.over ? ` · ${say("between_hands")}` : ""}`;
   return h("table", { class: "seats" }, h("caption", {}, title), h("tbody", {}, SEATS.map(row)));
 }
 
@@ -94,7 +96,12 @@ function more(now, act) {
     now.over ? null : group(say("who_false"), seats("false")),
     now.over || !now.riichi ? null : group(say("riichi_by"), seats("riichi")),
     now.over || !now.aborts.length ? null : group(say("kind_aborted"), now.aborts.map((one) => h("button", { type: "button", onclick: go({ do: "abort", reason: one.reason }) }, one.name))),
-    group(say("end_game_text"), [h("button", { type: "button", onclick: go({ do: "end" }), "data-key": "end-game" }, say("end_game"))]));
+    group(say("end_game_text"), [h("button", { type: "button", onclick: () => endGame(act), "data-key": "end-game" }, say("end_game"))]));
+}
+
+function endGame(act) {
+  openDialog(say("end_game"), h("p", {}, say("end_game_ask")), h("div", { class: "actions" },
+    h("button", { type: "button", class: "primary", "data-key": "end-now", onclick: () => { closeDialog(); act.wish({ do: "end" }); } }, say("end_game"))));
 }
 
 // The log

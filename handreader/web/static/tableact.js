@@ -5,9 +5,10 @@ import { facts, factsOf } from "./gameact.js";
 import { EMPTY } from "./hand.js";
 import * as server from "./server.js";
 import { showBadge } from "./table.js";
+import { lang } from "./words.js";
 
-const EVERY = 1000; // ms between looks while the table is shown
-const SELDOM = 3000; // and while another part of the page is: for the badge, and for a win
+const APART = 250; // ms from one answer to the next question: each waits for news
+const AGAIN = 1500; // ms until a computer that did not answer is asked again
 const PICTURE = 500; // ms after one picture until the next is asked for
 
 /** The parts of the page's state that belong to the table. */
@@ -16,41 +17,49 @@ export const TABLE_STATE = {
   table: null, // what the server told last
   tableLost: false, // whether it did not answer
   now: h("img", { class: "now", alt: "" }), // the live picture; one element, so that it does not flicker
+  begun: { log: null, players: [], rules: "", east: "" }, // the next game, as far as it is said
   shown: { of: null, url: "", blob: null }, // the picture of the hand that is proposed
 };
 
 /** Adds what can be done at the table to `act`. */
 export function tableActs(state, act, { draw, changed, trying }) {
+  /** Whether the server answered. */
   async function look(since) {
+    const language = lang();
     try {
       const told = await server.table(since);
+      if (since && (language !== lang() || since !== state.table?.revision)) return true; // known by now
       const back = state.tableLost;
       state.tableLost = false;
       if (!told.unchanged) await take(told);
       else if (back) drawn();
+      return true;
     } catch {
       if (!state.tableLost) {
         state.tableLost = true;
         drawn();
       }
+      return false;
     }
   }
 
   async function take(told) {
     const before = state.table;
     state.table = told;
-    await showHand(told.proposal);
-    if (told.game && !state.game && !before) await openGame(told.game);
+    await showHand(told);
+    const another = before && before.log !== told.log;
+    const theirs = !state.game || state.game.id === before?.game; // no other game is looked at
+    if (told.game && (another ? theirs && !state.correcting : !state.game && !before)) await openGame(told.game);
     else if (state.game?.id === told.game) act.look();
     drawn();
   }
 
   /** Fetches the picture of the proposed hand, once. */
-  async function showHand(proposal) {
-    const of = proposal?.picture ? proposal.number : null;
+  async function showHand({ log, proposal }) {
+    const of = proposal?.picture ? `${log} ${proposal.number}` : null; // each game counts from 1
     if (state.shown.of === of) return;
     URL.revokeObjectURL(state.shown.url);
-    const blob = of === null ? null : await server.shownHand(of).catch(() => null);
+    const blob = of === null ? null : await server.shownHand(proposal.number).catch(() => null);
     state.shown = { of, blob, url: blob ? URL.createObjectURL(blob) : "" };
   }
 
@@ -64,21 +73,21 @@ export function tableActs(state, act, { draw, changed, trying }) {
 
   const drawn = () => (state.view === "table" ? draw() : showBadge(state));
 
-  const watch = () => setTimeout(async () => {
-    if (!document.hidden) await look(state.table?.revision);
-    watch();
-  }, state.view === "table" ? EVERY : SELDOM);
+  async function watch() {
+    const answered = document.hidden || await look(state.table?.revision);
+    setTimeout(watch, answered ? APART : AGAIN);
+  }
 
-  async function snap() {
+  async function snap(shown) {
     const wanted = state.view === "table" && !document.hidden && state.table && state.table.state !== "over";
-    if (wanted) {
-      const blob = await server.tablePicture().catch(() => null);
+    const { blob, tag } = wanted ? await server.tablePicture(shown).catch(() => ({ blob: null })) : { blob: null };
+    if (wanted && blob !== undefined) {
       const old = state.now.src;
       if (blob) state.now.src = URL.createObjectURL(blob);
       state.now.hidden = !blob;
       if (old) URL.revokeObjectURL(old);
     }
-    setTimeout(snap, PICTURE);
+    setTimeout(snap, PICTURE, blob === undefined ? shown : tag);
   }
 
   Object.assign(act, {

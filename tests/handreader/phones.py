@@ -1,0 +1,147 @@
+"""Phones around a watched table, and what their players do with the page's addresses."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from handreader.store import open_store
+from handreader.store.store import Store
+from handreader.watch.evening import Evening
+from handreader.watch.live import LiveWatch
+from handreader.web.app import create_app
+from handreader.web.door import Door
+from vision.camera import Frame
+
+from .watching import TableCamera, Watch, watching
+
+HOST = "table.test:8460"
+TOLD = {
+    "rules": "zung-jung", "concealed": "123m456p789s5z", "winning_tile": "5z",
+    "melds": [{"type": "pung", "tiles": "777z", "concealed": False, "from": "left"}],
+    "self_drawn": True, "seat": "S", "round": "E",
+}  # fmt: skip
+
+
+class Phone:
+    """A player's browser."""
+
+    def __init__(self, runner: asyncio.Runner, client: Any) -> None:
+        self.runner, self.client = runner, client
+
+    def run(self, work: Awaitable[Any]) -> Any:
+        async def done() -> Any:
+            return await work
+
+        return self.runner.run(done())
+
+    def get(self, path: str) -> Any:
+        return self.run(self.client.get(path))
+
+    def wish(self, what: Mapping[str, object], lang: str = "en") -> Any:
+        return self.run(self.client.post(f"/api/watch?lang={lang}", json=what))
+
+    def post(self, path: str, value: object) -> Any:
+        return self.run(self.client.post(path, json=value))
+
+    def table(self, lang: str = "en") -> dict[str, Any]:
+        return dict(self.get(f"/api/watch?lang={lang}").json())
+
+    def until(self, holds: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+        """The table, once this holds of it."""
+        end = time.monotonic() + 30
+        while not holds(told := self.table()):
+            assert time.monotonic() < end, told
+            time.sleep(0.01)
+        return told
+
+    def proposed(self) -> dict[str, Any]:
+        """The proposal, once there is one."""
+        return dict(self.until(lambda told: told["proposal"])["proposal"])
+
+    def game(self) -> dict[str, Any]:
+        return dict(self.get(f"/api/games/{self.table()['game']}").json())
+
+
+class Table:
+    """A table with a camera, and phones around it."""
+
+    def __init__(
+        self,
+        runner: asyncio.Runner,
+        watch: Watch,
+        store: Store,
+        camera: TableCamera,
+        folder: Path,
+    ) -> None:
+        self.runner, self.store, self.camera = runner, store, camera
+        self.folder = folder
+        self.begin = watch
+        self.phones: list[Any] = []
+        self.door = Door(open=False)
+
+    def watched(self, **how: Any) -> Phone:
+        """Begins to watch; the first phone."""
+        self.evening: Evening = self.begin(self.store, **how)
+        self.app = create_app(self.door, [HOST], store=self.store, watch=self.evening)
+        return self.phone()
+
+    @property
+    def watch(self) -> LiveWatch:
+        """The game that is watched now."""
+        return self.evening.now
+
+    def stranger(self) -> Phone:
+        transport = httpx.ASGITransport(app=self.app)
+        self.phones.append(httpx.AsyncClient(transport=transport, base_url=f"http://{HOST}"))
+        return Phone(self.runner, self.phones[-1])
+
+    def phone(self) -> Phone:
+        phone = self.stranger()
+        phone.get(f"/join?t={self.door.invite()}")
+        return phone
+
+    def lay(self, text: str) -> None:
+        self.camera.lays = text
+
+    def later(self, then: Frame | None) -> bool:
+        """Whether the camera has seen thirty pictures since."""
+        now = self.watch.frame()
+        return now is not None and then is not None and now.number > then.number + 30
+
+
+@contextmanager
+def at_table(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    """A table in a folder of its own, nobody watching yet."""
+    camera = TableCamera()
+    with (
+        asyncio.Runner() as runner,
+        open_store(folder / "games.sqlite") as store,
+        watching(monkeypatch, folder, camera) as watch,
+    ):
+        made = Table(runner, watch, store, camera, folder)
+        yield made
+        for client in made.phones:
+            runner.run(client.aclose())
+
+
+def code(response: Any) -> tuple[int, str]:
+    return response.status_code, response.json()["error"]["code"]
+
+
+def in_deal(told: dict[str, Any]) -> bool:
+    return told["table"] is not None and not told["table"]["over"]
+
+
+def won(phone: Phone, seat: str = "S", how: str = "W") -> Any:
+    """Answers what the camera cannot know, and confirms."""
+    number = phone.proposed()["number"]
+    told = phone.wish({"do": "answer", "proposal": number, "seat": seat, "how": how}).json()
+    return phone.wish({"do": "confirm", "proposal": told["proposal"]["number"]})
