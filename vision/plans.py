@@ -137,8 +137,18 @@ class Lying:
             for way in ways:
                 answers = {**plan.answers, asked_here.id: way}
                 cost = plan.cost + self._cost(asked_here, way, len(ways))
-                left.append(Plan(cost, answers, self._laid(answers)))
+                found = self._if_it_fits(answers)
+                if found is not None:
+                    left.append(Plan(cost, answers, found))
         return done
+
+    def _if_it_fits(self, answers: Answers) -> Layout | None:
+        """The layout with answers that nobody gave; None where they contradict the given ones: the
+        winning tile that was named is not in the hand, if the tiles lie so."""
+        try:
+            return self._laid(answers)
+        except LayoutError:
+            return None
 
     def _cost(self, asked_here: Question, way: str, ways: int) -> float:
         """What an answer costs: as the namer saw it where it is about a face, else all alike."""
@@ -168,7 +178,9 @@ class Lying:
         for size in range(1, len(doubtful) + 1):
             for chosen in combinations(doubtful, size):
                 answers = {**self.answers, **{name: kind for _, name, kind in chosen}}
-                found = self._laid(answers)
+                found = self._if_it_fits(answers)
+                if found is None:
+                    continue
                 strays = sum(int(name.partition(":")[2]) in found.ignored for _, name, _ in chosen)
                 cost = sum(cost for cost, _, _ in chosen) + self.settings.stray * strays
                 yield Plan(cost + self.settings.flower * _among_hand(found), answers, found)

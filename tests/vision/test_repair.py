@@ -84,6 +84,16 @@ def test_a_certain_tile_is_never_overruled() -> None:
     assert found.complete  # a false win, readable as one
 
 
+def test_a_way_to_lie_that_lacks_the_named_winning_tile_is_passed_over() -> None:
+    sets = "[C ][C ]<C >__[9m]<9m>[9m][9m]__[4m][##][##][4m]"  # 9999m, or 999m and one in hand
+    line = f"[5p][6p][7p][7p]__{sets}"
+    tiles = _doubt(" " * line.index("<C >") + f"<C >\n{line}", EMA)
+    found = _repair(tiles, EMA, owner_edge="bottom", winning_tile="4p")
+    assert found.complete
+    assert sorted(meld.kinds[-1] for meld in found.melds) == ["4m", "7z", "9m"]
+    assert found.winning_kind == "4p"
+
+
 def test_a_set_is_misread_together() -> None:
     names = (("3z", 0.6), ("2z", 0.3), ("1z", 0.1))
     text = "[2m][3m][4m][5p][6p][7p][S ][S ][9s][9s]_[S ]_[8p]<8p>[8p]"
