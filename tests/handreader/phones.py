@@ -14,6 +14,7 @@ import pytest
 
 from handreader.store import open_store
 from handreader.store.store import Store
+from handreader.watch.errors import LogError
 from handreader.watch.evening import Evening
 from handreader.watch.live import LiveWatch
 from handreader.web.app import create_app
@@ -30,8 +31,8 @@ TOLD = {
 }  # fmt: skip
 
 
-class Phone:
-    """A player's browser."""
+class Browser:
+    """A player's browser: what it asks the server, one thing after the other."""
 
     def __init__(self, runner: asyncio.Runner, client: Any) -> None:
         self.runner, self.client = runner, client
@@ -45,11 +46,15 @@ class Phone:
     def get(self, path: str) -> Any:
         return self.run(self.client.get(path))
 
-    def wish(self, what: Mapping[str, object], lang: str = "en") -> Any:
-        return self.run(self.client.post(f"/api/watch?lang={lang}", json=what))
+    def post(self, path: str, value: object, lang: str = "en") -> Any:
+        return self.run(self.client.post(f"{path}?lang={lang}", json=value))
 
-    def post(self, path: str, value: object) -> Any:
-        return self.run(self.client.post(path, json=value))
+
+class Phone(Browser):
+    """The browser of a player at the watched table."""
+
+    def wish(self, what: Mapping[str, object], lang: str = "en") -> Any:
+        return self.post("/api/watch", what, lang)
 
     def table(self, lang: str = "en") -> dict[str, Any]:
         return dict(self.get(f"/api/watch?lang={lang}").json())
@@ -130,6 +135,15 @@ def at_table(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
         yield made
         for client in made.phones:
             runner.run(client.aclose())
+
+
+def disk_full(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing more can be written to the log."""
+
+    def full(*_: object, **__: object) -> None:
+        raise LogError("unwritable", path="events.jsonl", why="No space left on device")
+
+    monkeypatch.setattr(table.watch._journal, "append", full)
 
 
 def code(response: Any) -> tuple[int, str]:

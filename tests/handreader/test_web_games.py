@@ -7,7 +7,7 @@ import csv
 import io
 import json
 import zipfile
-from collections.abc import Awaitable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,7 @@ from scoring.tiles import CLASSES  # noqa: E402
 from vision.labelled import labelled_photos  # noqa: E402
 
 from .conftest import WIN, Lay  # noqa: E402
+from .phones import Browser  # noqa: E402
 
 HOST = "table.test:8460"
 PLAYERS = ["Anna", "Bo", "Carla", "Dario"]
@@ -66,23 +67,8 @@ class Server:
         return phone
 
 
-class Phone:
-    """A player's browser."""
-
-    def __init__(self, runner: asyncio.Runner, client: Any) -> None:
-        self.runner, self.client = runner, client
-
-    def run(self, work: Awaitable[Any]) -> Any:
-        async def done() -> Any:
-            return await work
-
-        return self.runner.run(done())
-
-    def get(self, path: str) -> Any:
-        return self.run(self.client.get(path))
-
-    def post(self, path: str, value: object, lang: str = "en") -> Any:
-        return self.run(self.client.post(f"{path}?lang={lang}", json=value))
+class Phone(Browser):
+    """The browser of a player of a game."""
 
     def begin(self, rules: str = "mcr", **more: object) -> dict[str, Any]:
         said = {"players": PLAYERS, "rules": rules, **more}

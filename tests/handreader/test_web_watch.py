@@ -19,7 +19,7 @@ httpx = pytest.importorskip("httpx", reason="needs the extra `dev`")
 
 from handreader.cli import app  # noqa: E402
 from handreader.watch import live  # noqa: E402
-from handreader.watch.errors import LogError, WatchError  # noqa: E402
+from handreader.watch.errors import WatchError  # noqa: E402
 from handreader.watch.said import Said  # noqa: E402
 from handreader.web.tablepicture import TablePicture, table  # noqa: E402
 from scoring.tiles import Wind  # noqa: E402
@@ -28,7 +28,7 @@ from vision.seen import SeenTile  # noqa: E402
 from vision.watching.seats import seat_areas  # noqa: E402
 
 from .conftest import WIN  # noqa: E402
-from .phones import TOLD, Table, at_table, code, in_deal, won  # noqa: E402
+from .phones import TOLD, Table, at_table, code, disk_full, in_deal, won  # noqa: E402
 from .watching import (  # noqa: E402
     EMPTY,
     OTHER,
@@ -321,10 +321,7 @@ def test_a_log_that_cannot_be_written_ends_the_watching_alone(
     phone = seated.watched()
     phone.until(in_deal)
 
-    def full(*_: object, **__: object) -> None:
-        raise LogError("unwritable", path="events.jsonl", why="No space left on device")
-
-    monkeypatch.setattr(seated.watch._journal, "append", full)
+    disk_full(seated, monkeypatch)
     seated.camera.lost = True  # the pause cannot be logged
     told = phone.until(lambda told: told["state"] == "over")
     assert "No space left" in told["text"]

@@ -16,11 +16,10 @@ pytest.importorskip("fastapi", reason="needs the extra `web`")
 pytest.importorskip("httpx", reason="needs the extra `dev`")
 
 from handreader.cli import app
-from handreader.watch.errors import LogError
 from handreader.watch.journal import events_of
 
 from .conftest import WIN
-from .phones import Phone, Table, at_table, code, in_deal, won
+from .phones import Phone, Table, at_table, code, disk_full, in_deal, won
 from .watching import EMPTY, PLAYERS
 
 NAMES = ["Ea", "Ugo", "Zoë, la zia", "Ivo"]
@@ -120,10 +119,7 @@ def test_a_game_whose_watching_broke_off_goes_on(
     phone = seated.watched()
     phone.until(in_deal)
 
-    def full(*_: object, **__: object) -> None:
-        raise LogError("unwritable", path="events.jsonl", why="No space left on device")
-
-    monkeypatch.setattr(seated.watch._journal, "append", full)
+    disk_full(seated, monkeypatch)
     seated.camera.lost = True
     told = phone.until(lambda told: told["state"] == "over")
     assert told["next"]["go_on"]
