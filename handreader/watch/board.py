@@ -240,6 +240,7 @@ class Board:
         self._standing = Standing(
             table.deal.number,
             table.over,
+            state.over,
             table.ended,
             table.open,
             _seats(table),

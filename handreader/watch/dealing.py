@@ -54,7 +54,7 @@ class Deals:
             self._game.look_again()
 
     def begin(self, whole: bool) -> None:
-        """Begins the next deal, unless the game is over.
+        """Begins the next deal; after the last one the game ends instead.
 
         Args:
             whole: whether it is seen from an empty table on.
@@ -62,6 +62,7 @@ class Deals:
         table = self._game.table
         state = table.game
         if state.over:
+            self.finish()
             return
         self._game.append(
             "deal_start",
@@ -156,7 +157,9 @@ class Deals:
         author: str,
         shown: Event | None = None,
     ) -> None:
-        """Ends the deal, and the game with its last one.
+        """Ends the deal; a game with its last one only when the next would begin.
+
+        Until then one more may win on the same discard, and what was wrong can be taken back.
 
         Args:
             kind: of the event.
@@ -169,15 +172,20 @@ class Deals:
         confidence = None if shown is None else shown.confidence
         data = {**data, "deal": self._game.table.deal.number, "game": event_to_json(happened)}
         self._game.append(kind, data, author, confidence, evidence)
-        state = self._game.table.game
         self._game.append("totals", self.totals())
         self._proposals.look_away()
         self._game.play.forget()
         self._game.play.empty.clear()
         self._game.look_again()
         self._game.keep_book()
-        if state.over:
-            self._game.append("game_end", {"points": list(state.points)})
+
+    def finish(self, author: str = "camera") -> None:
+        """Ends the game.
+
+        Args:
+            author: who says so.
+        """
+        self._game.append("game_end", {"points": list(self._game.table.game.points)}, author)
 
     def totals(self) -> dict[str, object]:
         """Points by player, as the log has them."""

@@ -69,7 +69,8 @@ class Following:
 
     def _follow(self, told: Told) -> None:
         game, table = self._game, self._game.table
-        ended = not table.over and len(told.state.deals) > len(table.game.deals)
+        more = len(told.state.deals) > len(table.game.deals) or told.state.over
+        ended = more and not table.over
         entries = [[event_to_json(event) for event in events] for events in told.events]
         data = {"deal": table.deal.number, "ended": ended, "entries": entries}
         game.append("entered", data, "user")
@@ -79,8 +80,6 @@ class Following:
             game.play.forget()
             game.play.empty.clear()
         game.look_again()
-        if told.state.over:
-            game.append("game_end", {"points": list(told.state.points)})
 
 
 def _agree(kept: State, logged: State) -> bool:

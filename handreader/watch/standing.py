@@ -38,7 +38,8 @@ class Standing:
     Attributes:
         deal: number of the deal.
         over: whether it was ended and no new one has begun.
-        ended: whether the game has.
+        last: whether all hands of the game are played.
+        ended: whether the game has ended: when the table was cleared after them, or somebody said.
         open: the proposal that nobody answered yet.
         seats: who sits where.
         asked: who sat where in the deal that the open proposal is of: with its first win players
@@ -53,6 +54,7 @@ class Standing:
 
     deal: int
     over: bool
+    last: bool
     ended: bool
     open: Event | None
     seats: Mapping[Wind, str]

@@ -166,7 +166,7 @@ class Steering:
         self._deals.begin(whole=self._game.play.clear)
 
     def _end(self, rest: str) -> None:
-        self._game.append("game_end", {"points": list(self._game.table.game.points)}, "user")
+        self._deals.finish("user")
 
     def _new_game(self, rest: str) -> None:
         raise WatchError("end_first")

@@ -111,6 +111,8 @@ class Watcher:
                 self._listen()
                 time.sleep(0.02)
         self._listen()
+        if self.table.game.over and not self.table.ended:
+            self._deals.finish()
 
     @property
     def _asked(self) -> bool:

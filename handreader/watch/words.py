@@ -51,7 +51,7 @@ _WORDS: Mapping[str, Texts] = {
     "abort": {"en": "Broken off: {reason}", "it": "Interrotta: {reason}"},
     "penalty": {"en": "False win by {seat}", "it": "Falsa vincita di {seat}"},
     "draw": {"en": "Nobody won", "it": "Nessuno ha vinto"},
-    "totals": {"en": "Totals: {points}", "it": "Totali: {points}"},
+    "totals": {"en": "Totals: {points}{last}", "it": "Totali: {points}{last}"},
     "deal_end": {
         "en": "{gone} tiles are gone: is the deal over? `draw` if nobody won (draw E W: ready), "
         "n if it goes on",
@@ -92,6 +92,10 @@ _WORDS: Mapping[str, Texts] = {
     "undo": {"en": "Undone: event {of}", "it": "Annullato: evento {of}"},
     "refused": {"en": "Not taken.", "it": "Non presa."},
     "game_end": {"en": "The game is over.", "it": "La partita è finita."},
+    "last_hand": {
+        "en": "That was the last hand: the game ends when the table is cleared.",
+        "it": "Era l'ultima mano: la partita finisce quando il tavolo è sgombro.",
+    },
     "new_or_quit": {
         "en": "`new` begins another game with the same players, or `new players A,B,C,D rules mcr "
         "east right`; `quit` ends.",
@@ -293,6 +297,7 @@ def line(event: Event, table: Table, lang: str) -> str:
         assert isinstance(points, list)
         pairs = zip(table.players, points, strict=True)
         gaps["points"] = ", ".join(f"{name} {number}" for name, number in pairs)
+        gaps["last"] = f". {say('last_hand', lang)}" if table.game.over else ""
     elif kind == "correction":
         gaps["old"] = ", ".join(map(str, dict(data["old"]).values()))  # type: ignore[call-overload]
         gaps["new"] = ", ".join(map(str, dict(data["new"]).values()))  # type: ignore[call-overload]

@@ -119,6 +119,7 @@ def _standing(standing: Standing, rules: GameRules, lang: str) -> dict[str, obje
     return {
         "deal": standing.deal,
         "over": standing.over,
+        "last": standing.last,
         "ended": standing.ended,
         "round": standing.round.value,
         "turn": standing.turn,

@@ -25,6 +25,7 @@ from handreader.watch.steering import Steering
 from handreader.watch.table import known
 from handreader.watch.watched import Watched
 from handreader.watch.words import line
+from scoring.game import NobodyWon, apply
 from scoring.tiles import Wind
 from tests.vision.scenes import scene, seen
 from vision.watching.eyes import Sighting
@@ -43,6 +44,7 @@ class Sitting:
 
     rules: str
     folder: Path
+    last: bool = False  # the game's last deal
 
     def __post_init__(self) -> None:
         self.journal = Journal(self.folder)
@@ -57,14 +59,18 @@ class Sitting:
         nothing = lambda: None  # noqa: E731
         self.steering = Steering(self.game, self.proposals, self.deals, nothing, nothing)
         self.deals.begin(whole=True)
-        for place, tile in ((0, "1p"), (1, "1p"), (2, "9m"), (3, "9m"), (0, "9s")):
-            seat, at = "ESWN"[place], [0.1, 0.1]
+        while self.last and not apply(self.game.table.game, NobodyWon()).over:
+            self.hears("draw")
+            self.deals.begin(whole=True)
+        self.east = self.game.table.east
+        for seat, tile in (("E", "1p"), ("S", "1p"), ("W", "9m"), ("N", "9m"), ("E", "9s")):
+            place, at = self.game.table.place(Wind(seat)), [0.1, 0.1]
             data = {"place": place, "seat": seat, "tile": tile, "turned": False, "at": at}
             self.game.append("discard", data)
 
-    def shows(self, place: int, text: str) -> None:
+    def shows(self, seat: int, text: str) -> None:
         """A player's hand as the camera sees it, and what the watcher asks about it."""
-        tiles = seen(scene(text))
+        place, tiles = (self.east + seat) % 4, seen(scene(text))
         self.proposals.seen(Sighting(f"hand {place}", 0.0, tiles, (), (), True, False, PICTURE))
         found = self.proposals.due()
         if found is not None:
@@ -89,15 +95,15 @@ class Sitting:
                                            self.game.table.game.points, strict=True))  # fmt: skip
 
 
-Sit = Callable[[str], Sitting]
+Sit = Callable[..., Sitting]
 
 
 @pytest.fixture
 def sit(tmp_path: Path) -> Iterator[Sit]:
     sat: list[Sitting] = []
 
-    def begun(rules: str) -> Sitting:
-        sat.append(Sitting(rules, tmp_path / f"game-{len(sat)}"))
+    def begun(rules: str, last: bool = False) -> Sitting:
+        sat.append(Sitting(rules, tmp_path / f"game-{len(sat)}", last))
         return sat[-1]
 
     yield begun
@@ -217,3 +223,28 @@ def test_another_deal_does_not_ask_about_the_last_one(sit: Sit) -> None:
     sitting.hears("y")
     assert len(sitting.game.table.game.deals) == 1 and sitting.points[3] == 0
     assert sitting.game.table.seat(0) is Wind.NORTH
+
+
+def test_one_more_wins_on_the_last_discard_of_the_game(sit: Sit) -> None:
+    sitting = sit("riichi-ema", last=True)
+    before = sitting.points
+    sitting.shows(1, "[4p][5p][6p][7s][8s][E ][E ][F ][F ][F ][C ][C ][C ]")
+    sitting.hears("y")
+    assert sitting.game.table.game.over and not sitting.game.table.ended
+    players = sitting.game.table.game.deals[-1].seating
+    sitting.shows(3, "[2m][2m][3p][4p][5p][7s][8s][S ][S ][S ][P ][P ][P ]")
+    assert sitting.asked[-1][0] == "N" and "also_too" in sitting.asked[-1][1]
+    sitting.hears("y")
+    gained = [b - a for a, b in zip(before, sitting.points, strict=True)]
+    assert gained[players[1]] > 0 and gained[players[3]] > 0 and sum(gained) == 0
+    sitting.hears("deal")
+    assert sitting.game.table.ended
+
+
+def test_what_was_wrong_in_the_last_deal_of_a_game_can_be_taken_back(sit: Sit) -> None:
+    sitting = sit("mcr", last=True)
+    sitting.shows(1, _PURE)
+    sitting.hears("y", "undo")
+    assert not sitting.game.table.game.over and not sitting.game.table.over
+    sitting.hears("draw", "deal")
+    assert sitting.game.table.ended and sitting.points == (0, 0, 0, 0)

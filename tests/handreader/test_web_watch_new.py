@@ -70,6 +70,30 @@ def test_a_new_game_begins_when_one_is_over(seated: Table) -> None:
     assert old["players"] == PLAYERS and old["entries"][0]["text"].startswith("Bo wins")
 
 
+def test_the_last_hand_can_be_taken_back_until_the_table_is_cleared(seated: Table) -> None:
+    phone = seated.watched()
+    for deal in range(1, 17):  # the table is empty, so the next one begins at once
+        told = phone.until(lambda told: in_deal(told) and told["table"]["deal"] == deal)  # noqa: B023
+        assert not told["table"]["last"]
+        if deal < 16:
+            phone.wish({"do": "draw", "deal": deal, "ready": []})
+    seated.lay(WIN)
+    answer = won(phone)
+    assert answer.status_code == 200, answer.text
+    told = phone.until(lambda told: told["table"]["over"])
+    assert told["table"]["last"] and not told["table"]["ended"] and told["state"] == "watching"
+    (event,) = (e["number"] for e in told["events"] if e["can_undo"])
+    assert phone.wish({"do": "undo", "event": event}).status_code == 200
+    told = phone.until(lambda told: not told["table"]["last"])
+    assert not told["table"]["over"]
+    number = told["proposal"]["number"]
+    assert phone.wish({"do": "confirm", "proposal": number}).status_code == 200
+    seated.lay(EMPTY)
+    told = phone.until(lambda told: told["state"] == "over")
+    assert told["table"]["ended"] and not told["next"]["go_on"]
+    assert len(seated.watch.table.game.deals) == 16
+
+
 def test_two_phones_begin_one_new_game(seated: Table) -> None:
     first, second = seated.watched(), seated.phone()
     log = over(first)["log"]

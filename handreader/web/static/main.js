@@ -233,6 +233,7 @@ async function load() {
     state.books = told.rulebooks;
     by("invite").hidden = !told.invite;
     state.offersGames = told.games;
+    if (told.watching && !state.offersTable) state.view = "table"; // nobody can have chosen a part before
     state.offersTable = told.watching;
     by("rules").replaceChildren(...state.books.map((book) => h("option", { value: book.id }, book.name)));
     if (!state.books.some((book) => book.id === state.rules)) state.rules = state.books[0].id;
@@ -311,8 +312,5 @@ state.rules = remembered("rules") ?? state.rules;
 const wished = remembered("lang") ?? navigator.language.slice(0, 2);
 speakLanguage(LANGUAGES.includes(wished) ? wished : "en").then(async () => {
   if (state.offersGames) await act.resume();
-  if (state.offersTable) {
-    act.view("table");
-    act.watchTable();
-  }
+  if (state.offersTable) act.watchTable();
 });

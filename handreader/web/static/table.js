@@ -47,6 +47,7 @@ function watch(state, act) {
     table.state === "over" ? null : state.now,
     table.state === "over" ? null : h("p", { class: "hint" }, say("recording_text").replace("{days}", table.days), table.whole ? ` ${say("whole_text")}` : null),
     table.table ? standing(table.table) : null,
+    table.table?.last && !table.table.ended ? h("p", { class: "note" }, say("last_hand")) : null,
     table.state === "over" || state.tableLost || !table.table ? null : controls(table, act),
   ].filter(Boolean);
 }
@@ -54,7 +55,7 @@ function watch(state, act) {
 function standing(now) {
   const row = (seat) => h("tr", { class: seat === "E" ? "east" : "" },
     h("td", {}, seatName(seat)), h("th", { scope: "row" }, now.seats[seat]), h("td", { class: "number-cell" }, amount(now.points[seat])));
-  const title = now.ended ? say("result")
+  const title = now.last || now.ended ? say("result")
     : `${hand(now)}${now.over ? ` · ${say("between_hands")}` : ""}`;
   return h("table", { class: "seats" }, h("caption", {}, title), h("tbody", {}, SEATS.map(row)));
 }
@@ -64,7 +65,7 @@ function controls(table, act) {
   const paused = table.state === "paused" && !table.text;
   const button = (word, key, onclick, disabled = false) => h("button", { type: "button", onclick, disabled, "data-key": key }, say(word));
   return h("div", { class: "actions" },
-    now.over ? button("new_deal", "new-deal", () => act.wish({ do: "deal", deal: now.deal }), now.ended) : button("win_now", "win-now", () => act.wish({ do: "win" })),
+    now.over ? button(now.last ? "end_game" : "new_deal", "new-deal", () => act.wish({ do: "deal", deal: now.deal }), now.ended) : button("win_now", "win-now", () => act.wish({ do: "win" })),
     now.over ? null : button("kind_drawn", "nobody", () => nobodyWon(now, act)),
     button("more_dots", "more", () => more(now, act)),
     paused ? button("watch_again", "resume", () => act.wish({ do: "resume" })) : button("pause", "pause", () => act.wish({ do: "pause" })));

@@ -203,6 +203,7 @@ const WORDS = {
   new_deal: ["The next hand begins", "Inizia la mano seguente"],
   win_now: ["Read the hand now", "Leggi ora la mano"],
   more_dots: ["More …", "Altro …"],
+  last_hand: ["That was the last hand. The game ends when the table is cleared; what is wrong can be taken back until then.", "Era l'ultima mano. La partita finisce quando il tavolo è sgombro; fino ad allora si può annullare ciò che è sbagliato."],
   end_game: ["End the game", "Chiudi la partita"],
   end_game_text: ["The game is over", "La partita è finita"],
   end_game_ask: ["Everything is kept; hands that are wrong can still be corrected under “Game”. The camera is let go.", "Tutto resta conservato; le mani sbagliate si correggono ancora in «Partita». La telecamera si spegne."],
