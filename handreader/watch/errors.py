@@ -159,6 +159,12 @@ TEXTS: Mapping[str, Texts] = {
         "it": "la mano {deal} non è stata vista dall'inizio: mjai vuole ogni scarto; esporta jsonl "
         "o csv",
     },
+    "by_hand": {
+        "en": "deal {deal} was entered or corrected by hand, so who did what is not in the log; "
+        "export jsonl, csv or sheet",
+        "it": "la mano {deal} è stata inserita o corretta a mano, quindi chi fece cosa non è nel "
+        "registro; esporta jsonl, csv o sheet",
+    },
     "riichi_unseen": {
         "en": "event {number}: with which discard riichi was declared was not seen; export jsonl",
         "it": "evento {number}: non si è visto con quale scarto è stato dichiarato riichi; esporta "

@@ -59,6 +59,14 @@ def deals(events: Sequence[Event]) -> Iterator[Ended]:
                 yield Ended(event, before, after, tuple(sofar[begun:]))
 
 
+def watched(events: Sequence[Event]) -> Iterator[tuple[Deal, Ended | None]]:
+    """The deals of the game as it stands, in order; None for one entered or corrected by hand."""
+    seen = {len(deal.before.game.deals): deal for deal in deals(events)}
+    for number, over in enumerate(known(events).game.deals):
+        deal = seen.get(number)
+        yield over, deal if deal is not None and deal.after.game.deals[-1] == over else None
+
+
 def as_jsonl(events: Sequence[Event]) -> str:
     """Every event as it was written, corrections and what was undone included."""
     return "".join(json.dumps(e.to_json(), ensure_ascii=False) + "\n" for e in events)
@@ -74,16 +82,13 @@ def as_csv(events: Sequence[Event]) -> str:
     writer = csv.writer(out, lineterminator="\n")
     changes = [f"{_safe(name)} change" for name in table.players]
     writer.writerow([*_COLUMNS, *changes, *(f"{_safe(name)} total" for name in table.players)])
-    watched = {len(deal.before.game.deals): deal for deal in deals(events)}
     totals = [table.game.rules.start] * 4
-    for number, over in enumerate(table.game.deals):
+    for number, (over, seen) in enumerate(watched(events), 1):
         totals = [before + change for before, change in zip(totals, over.changes, strict=True)]
-        deal = watched.get(number)
-        seen = deal if deal is not None and deal.after.game.deals[-1] == over else None
         writer.writerow(
             [
                 "" if seen is None else seen.event.at,
-                number + 1,
+                number,
                 over.round.value,
                 _safe(table.players[over.seating[0]]),
                 _KINDS[over.ending],

@@ -12,7 +12,7 @@ from scoring.tiles import Tile
 from .also import winners
 from .errors import WatchError
 from .events import Event
-from .export import Ended, deals
+from .export import Ended, watched
 from .table import known
 
 _HONOURS = dict(zip("1234567", "ESWNPFC", strict=True))
@@ -24,7 +24,7 @@ def as_mjai(events: Sequence[Event]) -> str:
     Whether a discard had just been drawn is not seen from above: `tsumogiri` is null.
 
     Raises:
-        WatchError: no riichi game, or a deal that was not seen from its start.
+        WatchError: no riichi game, or a deal that was entered by hand or not seen from its start.
     """
     table = known(events)
     if not table.game.rules.bet:
@@ -38,7 +38,7 @@ def as_mjai(events: Sequence[Event]) -> str:
             "were not seen and are not given",
         }
     ]
-    for deal in deals(events):
+    for deal in _watched(events):
         if not deal.before.deal.whole:
             raise WatchError("not_whole", deal=deal.before.deal.number)
         unseen = [e for e in deal.events if e.kind == "riichi" and not e.data["discard"]]
@@ -47,6 +47,18 @@ def as_mjai(events: Sequence[Event]) -> str:
         lines += _mjai_deal(deal)
     lines.append({"type": "end_game"})
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+
+
+def _watched(events: Sequence[Event]) -> Iterator[Ended]:
+    """The deals, all of which were watched.
+
+    Raises:
+        WatchError: one was not.
+    """
+    for number, (_, deal) in enumerate(watched(events), 1):
+        if deal is None:
+            raise WatchError("by_hand", deal=number)
+        yield deal
 
 
 def _mjai_deal(deal: Ended) -> Iterator[dict[str, object]]:
@@ -174,13 +186,13 @@ def as_tenhou(events: Sequence[Event]) -> str:
     A replay needs all four hands and every draw, which a camera above the table cannot see.
 
     Raises:
-        WatchError: no riichi game.
+        WatchError: no riichi game, or a deal that was entered by hand.
     """
     table = known(events)
     if not table.game.rules.bet:
         raise WatchError("tenhou_riichi", rules=table.rules)
     log = []
-    for deal in deals(events):
+    for deal in _watched(events):
         state = deal.before.game
         number = state.rounds_over * 4 + state.turn
         points: Sequence[int] = state.points

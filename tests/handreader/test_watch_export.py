@@ -173,6 +173,20 @@ def test_mjai_is_refused_where_a_riichi_was_only_said(tmp_path: Path) -> None:
         replays.as_mjai(journal.events)
 
 
+def test_replays_are_refused_where_a_deal_was_put_right_by_hand(tmp_path: Path) -> None:
+    """Else the win that somebody corrected would be told as it was first taken."""
+    journal = played(tmp_path / "game")
+    entries = [[event_to_json(NobodyWon())], [event_to_json(NobodyWon())]]
+    add(journal, "entered", {"deal": 2, "ended": False, "entries": entries})
+    journal.close()
+    for told in (replays.as_mjai, replays.as_tenhou):
+        with pytest.raises(WatchError) as error:
+            told(journal.events)
+        assert error.value.code == "by_hand" and "deal 1 " in str(error.value)
+    rows = list(csv.DictReader(io.StringIO(export.as_csv(journal.events))))
+    assert [(row["time"] == "", row["ended"]) for row in rows] == [(True, "draw"), (False, "draw")]
+
+
 def test_tenhou_has_results_alone(game: Journal) -> None:
     found = json.loads(replays.as_tenhou(game.events))
     assert found["title"][0] == "results only"
