@@ -189,11 +189,25 @@ def _turned(
     width, height, tilt = _measured(flat, place)
     upright = (told == 0) | (told == 2)
     usual = upright if upright.any() else np.ones(len(told), dtype=np.bool_)
-    ratio = np.log(width / height) - np.median(np.log(width / height)[usual])
+    ratio = np.log(width / height)
+    ratio = ratio - _upright(ratio[usual], float(np.log(settings.turned_ratio)))
     odds = np.clip(settings.slope * (ratio - np.log(settings.turned_ratio)), -4.0, 4.0)
     face = np.where(upright, -settings.face_odds, settings.face_odds)
     odds = np.where(told >= 0, face + 0.5 * odds, odds)
     return odds, float(np.median(height[usual])), tilt
+
+
+def _upright(ratio: Array, parted: float) -> float:
+    """Log ratio of the tiles that stand upright: the usual one of a place.
+
+    Of a lone added kong half lie sideways, and the median lies between the two: there the gap
+    between them parts them.
+    """
+    low = np.sort(ratio)
+    step = np.diff(low)
+    if len(step) and step.max() > parted and 2 * (step.argmax() + 1) == len(low):
+        low = low[: len(low) // 2]
+    return float(np.median(low))
 
 
 def _measured(flat: Flat, place: Place) -> tuple[Array, Array, Array]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -82,6 +83,19 @@ def test_reversible_faces_leave_the_owner_at_the_bottom_edge() -> None:
     assert rows(seen(laid)) == (tuple(range(8)),)
     assert rows(seen(laid), edge="top") == (tuple(reversed(range(8))),)
     assert not sides_of(seen(laid))[0].sure
+
+
+@pytest.mark.parametrize(
+    "text", ["<5p>\n<5p>[5p][5p]", "   <5p>\n[5p]<5p>[5p]", "[4s][4s]<4s>\n      <4s>"]
+)
+@pytest.mark.parametrize("boxes", ["quads", "boxes"])
+def test_of_a_lone_added_kong_half_lie_sideways(text: str, boxes: str) -> None:
+    """No face tells, and the median of all four lies between the two kinds."""
+    for azimuth, elevation in itertools.product((-20, 0, 20), (30, 60, 90)):
+        camera = Camera(azimuth, elevation, boxes=boxes, jitter=0.03)
+        turned = [t.id for side in sides_of(seen(scene(text), camera)) for t in side.tiles
+                  if t.turned]  # fmt: skip
+        assert len(turned) == 2, (azimuth, elevation)
 
 
 def test_a_bent_row_is_one_row() -> None:
