@@ -207,10 +207,29 @@ def test_a_new_game_begins_on_one_phone_and_the_other_goes_along(
         until(other, lambda: "Bo vince" in other.locator("#entries").inner_text())
 
 
+@pytest.mark.parametrize("locale", ["en-US", "it-IT"])
+def test_after_the_last_hand_people_have_time_to_look(
+    opened: Open, camera: TableCamera, pictures: Path, locale: str
+) -> None:
+    with opened(viewport=PHONE, locale=locale) as page:
+        for number in range(15):
+            until(page, lambda: page.locator("[data-key=nobody]").count() > 0)
+            page.click("[data-key=nobody]")
+            until(page, lambda count=number: page.locator("#log .draw").count() > count)
+        shown(page, camera, WIN)
+        answered(page, "S", "W")
+        page.click("[data-key=confirm]")
+        caption = page.locator("#watch .seats caption")
+        until(page, lambda: caption.inner_text() in ("Result", "Risultato"))
+        assert page.locator("[data-key^=undo-]").count() == 1
+        page.screenshot(path=pictures / f"last-{locale}.png", full_page=True)
+        page.click("[data-key=new-deal]")  # which says now that the game ends
+        page.wait_for_selector("#next-game")
+
+
 def test_a_phone_that_looks_at_another_game_stays_there(opened: Open, camera: TableCamera) -> None:
     with opened() as page, opened() as other:
         page.locator("#watch .now").wait_for()
-        other.locator("#watch .now").wait_for()  # the page opens on the table: not before that
         other.click("#view-game")
         other.click("[data-key=leave]")
         for at, name in enumerate(("Ugo", "Pia", "Leo", "Eva")):
