@@ -23,7 +23,7 @@ from vision.watching.eyes import Name
 
 def mark(film: Film) -> str:
     """Ten letters that tell a film from every other."""
-    return hashlib.sha256(repr((film.script, film.view)).encode()).hexdigest()[:10]
+    return hashlib.sha256(repr((film.script, film.view, film.design)).encode()).hexdigest()[:10]
 
 
 class Kept:

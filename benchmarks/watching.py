@@ -3,12 +3,14 @@
     python benchmarks/watching.py --rules mcr --out RESULTS        20 films of deals, 8 of contests
     python benchmarks/watching.py --rules mcr --out RESULTS        again: goes on where it was
     python benchmarks/watching.py --table --out RESULTS            the table of all that is there
+    python benchmarks/watching.py --out OTHER --faces CROPS/kumokumo --elevation 65
 
 A contest ends with several who want one tile: two hands on a discard, a robbed kong.
 Each film is one deal, watched as `handreader watch --table` would, its wins confirmed as they are
 proposed. What came of a film is appended to RESULTS/films.jsonl once it is over, so that the run
 can be killed; RESULTS/watching.toml is the table. Films are rendered once and kept in RESULTS/films
-(about 60 MB each). Takes the extra `train`. See `watching_idle.py` for a table on which nothing
+(about 60 MB each). `--faces` prints real faces on the tiles, KIND/*.jpg of one set; kinds that it
+lacks are drawn. Takes the extra `train`. See `watching_idle.py` for a table on which nothing
 happens.
 """
 
@@ -39,6 +41,7 @@ from handreader.watch.watcher import reader
 from scoring import rulebook, score
 from scoring.hand import Record
 from scoring.tiles import Tile
+from vision.training.designs import crops
 from vision.training.films import Film, View, faces_of
 
 FACES = Path(__file__).parents[1] / "datasets" / "faces"
@@ -194,12 +197,17 @@ class Shown:
 def films(options: argparse.Namespace) -> Iterator[Shown]:
     """The films that are asked for."""
     faces = faces_of(FACES)
+    if options.faces is not None:
+        every = crops(options.faces.parent)
+        faces |= {face.kind: face for face in every if face.design == options.faces.name}
     for rules in options.rules:
         for kind in (DEAL, *CONTESTS):
             count = options.deals if kind == DEAL else options.contests
             for seed in range(options.first, options.first + count):
                 deal = rehearsed(rules, seed) if kind == DEAL else contested(kind, rules, seed)
-                film = Film(deal.script, faces, View(seed=seed, rate=RATE))
+                view = View(rate=RATE, elevation=options.elevation, untidy=options.untidy,
+                            shake=options.shake, flicker=options.flicker, seed=seed)  # fmt: skip
+                film = Film(deal.script, faces, view)
                 yield Shown(kind, rules, seed, deal, film)
 
 
@@ -296,6 +304,11 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=20, help="films of deals in each rule set")
     parser.add_argument("--contests", type=int, default=4, help="films of each kind of contest")
     parser.add_argument("--first", type=int, default=0, help="seed of the first")
+    parser.add_argument("--faces", type=Path, metavar="FOLDER", help="crops of a set's faces")
+    parser.add_argument("--elevation", type=float, default=82.0, help="of the camera, degrees")
+    parser.add_argument("--untidy", type=float, default=1.0, help="times less straight discards")
+    parser.add_argument("--shake", type=float, default=0.0, help="of the camera, in pixels")
+    parser.add_argument("--flicker", type=float, default=0.0, help="of the light, as a share")
     parser.add_argument("--weights", type=Path)
     parser.add_argument("--show", action="store_true", help="print every event")
     parser.add_argument("--table", action="store_true", help="watch nothing, write the table")

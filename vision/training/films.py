@@ -40,6 +40,9 @@ class View:
         elevation: degrees of the camera above the table.
         cloth: colour of the table, (r, g, b).
         noise: standard deviation of the sensor's noise, in levels of 255.
+        untidy: how many times less straight than hands the discards lie.
+        shake: standard deviation of the camera's place from frame to frame, in pixels.
+        flicker: share by which the light waxes and wanes, within some ten seconds.
         seed: of everything that chance decides.
     """
 
@@ -49,6 +52,9 @@ class View:
     elevation: float = 82.0
     cloth: tuple[int, int, int] = (24, 92, 62)
     noise: float = 2.0
+    untidy: float = 1.0
+    shake: float = 0.0
+    flicker: float = 0.0
     seed: int = 1
 
 
@@ -59,12 +65,17 @@ class Film:
         script: what happens.
         faces: by kind; see `faces_of`.
         view: how it looks.
+
+    Attributes:
+        camera: that looks at the table.
+        design: of the tiles.
     """
 
     def __init__(self, script: Sequence[Step], faces: Mapping[str, Face], view: View) -> None:
         self.script, self.view = tuple(script), view
         self.camera = _camera(view)
-        self._places = Places(faces, view.seed)
+        self.design = faces["1m"].design
+        self._places = Places(faces, view.seed, view.untidy)
         rng = np.random.default_rng([view.seed, 7])
         width, height = view.size
         self._ground = table_cloth(height, width, view.cloth, rng)
@@ -102,7 +113,7 @@ class Film:
             if picture is None:
                 yield Gap(now, "lost")
             else:
-                yield Frame(number, now, self._seen(picture, rng))
+                yield Frame(number, now, self._seen(self._shot(picture, now, rng), rng))
 
     def pieces(self, laid: Laid) -> list[Piece]:
         """Every tile that lies on the table."""
@@ -152,6 +163,17 @@ class Film:
 
     def _drawn(self, laid: Laid) -> Pixels:
         return self.picture(self.pieces(laid))
+
+    def _shot(self, picture: Pixels, now: float, rng: np.random.Generator) -> Pixels:
+        """As a camera on a lamp's arm has it, in the light of a room."""
+        view = self.view
+        if view.shake:
+            shift = np.array([[1, 0, rng.normal(0, view.shake)], [0, 1, rng.normal(0, view.shake)]])
+            picture = cv2.warpAffine(picture, shift, view.size, borderMode=cv2.BORDER_REPLICATE)
+        if view.flicker:
+            light = 1 + view.flicker * np.sin(now * 0.7) * np.sin(now * 0.11 + 1)
+            picture = cv2.convertScaleAbs(picture, alpha=light)
+        return picture
 
     def _seen(self, picture: Pixels, rng: np.random.Generator) -> Pixels:
         """With the sensor's noise."""

@@ -35,10 +35,11 @@ class Places:
     Args:
         faces: by kind.
         seed: of how straight they lie.
+        untidy: how many times less straight than hands the discards lie.
     """
 
-    def __init__(self, faces: Mapping[str, Face], seed: int) -> None:
-        self._faces, self._seed = faces, seed
+    def __init__(self, faces: Mapping[str, Face], seed: int, untidy: float = 1.0) -> None:
+        self._faces, self._seed, self._untidy = faces, seed, untidy
 
     def pieces(self, laid: Laid) -> list[Piece]:
         """Every tile that lies on the table."""
@@ -87,7 +88,9 @@ class Places:
     def _kit(self, rng: np.random.Generator) -> Kit:
         return Kit(BODY, lambda: self._faces[_BACK], rng)
 
-    def _line(self, kit: Kit, tokens: Sequence[str], x: float, y: float) -> list[Piece]:
+    def _line(
+        self, kit: Kit, tokens: Sequence[str], x: float, y: float, untidy: float = 1.0
+    ) -> list[Piece]:
         """Tiles from `x` to the right, the lower edges at one height."""
         found = []
         for token in tokens:
@@ -95,18 +98,18 @@ class Places:
                 x += _GAP
                 continue
             wide = BODY.size[1] if token.startswith("<") else BODY.size[0]
-            found += self._tile(kit, token, x + wide / 2, y)
-            x += wide + _STEP - BODY.size[0]
+            found += self._tile(kit, token, x + wide / 2, y, untidy)
+            x += wide + untidy * (_STEP - BODY.size[0])
         return found
 
-    def _tile(self, kit: Kit, token: str, x: float, y: float) -> list[Piece]:
+    def _tile(self, kit: Kit, token: str, x: float, y: float, untidy: float = 1.0) -> list[Piece]:
         """The tile of a token, with the one above it where it has one."""
         above, token = token.endswith("^"), token.rstrip("^")
         turned, kind = token.startswith("<"), token.strip("<>")
         width, height, _ = BODY.size
         face = self._faces[_BACK if kind == "##" else kind]
-        slip = kit.rng.normal(0, 0.3, 2)
-        angle = float(kit.rng.normal(0, 0.008)) + (np.pi / 2 if turned else 0.0)
+        slip = kit.rng.normal(0, 0.3, 2) * (1.0, untidy)
+        angle = float(kit.rng.normal(0, 0.008)) * untidy + (np.pi / 2 if turned else 0.0)
         y -= (height - width) / 2 if turned else 0.0
         low = lying(kit, x + slip[0], y + slip[1], angle, back=kind == "##", face=face)
         high = [lying(kit, x, y + width + 0.8, angle, face=face)] if above else []
@@ -115,8 +118,8 @@ class Places:
     def _pond(self, kit: Kit, tokens: Sequence[str]) -> list[Piece]:
         found = []
         for row in range(0, len(tokens), 6):
-            y = -POND_TOP - row // 6 * (BODY.size[1] + 1.0)
-            found += self._line(kit, tokens[row : row + 6], -3 * _STEP, y)
+            y = -POND_TOP - row // 6 * (BODY.size[1] + self._untidy)
+            found += self._line(kit, tokens[row : row + 6], -3 * _STEP, y, self._untidy)
         return found
 
     def _hand(self, kit: Kit, shown: Sequence[str], melds: Sequence[Sequence[str]]) -> list[Piece]:
