@@ -17,7 +17,8 @@ from handreader.watch.rehearsal import Rehearsal
 from handreader.watch.table import Table
 from handreader.watch.watcher import Watcher
 from vision.camera import Camera, Frame, Gap, VideoFile
-from vision.training.films import Film, View
+from vision.seen import Quad
+from vision.training.films import Film
 from vision.watching.eyes import Name
 
 
@@ -76,12 +77,12 @@ class Says(Confirming):
 
 
 def watched(
-    deal: Rehearsal, camera: Camera, view: View, name: Name, folder: Path, silent: bool
+    deal: Rehearsal, camera: Camera, corners: Quad, name: Name, folder: Path, silent: bool
 ) -> tuple[Says, Watcher, float, float]:
     """The deal as it was logged, with the seconds and processor seconds that took."""
     says = Says(confirming(deal), silent)
     journal = Journal(folder)
-    watcher = Watcher(camera, journal, name, says, watching(deal, view))
+    watcher = Watcher(camera, journal, name, says, watching(deal, corners))
     begun, cpu = time.perf_counter(), time.process_time()
     watcher.run()
     journal.close()

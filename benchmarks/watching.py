@@ -5,13 +5,13 @@
     python benchmarks/watching.py --table --out RESULTS            the table of all that is there
     python benchmarks/watching.py --out OTHER --faces CROPS/kumokumo --elevation 65
 
-A contest ends with several who want one tile: two hands on a discard, a robbed kong.
-Each film is one deal, watched as `handreader watch --table` would, its wins confirmed as they are
-proposed. What came of a film is appended to RESULTS/films.jsonl once it is over, so that the run
-can be killed; RESULTS/watching.toml is the table. Films are rendered once and kept in RESULTS/films
-(about 60 MB each). `--faces` prints real faces on the tiles, KIND/*.jpg of one set; kinds that it
-lacks are drawn. Takes the extra `train`. See `watching_idle.py` for a table on which nothing
-happens.
+A contest ends with several who want one tile: two hands on a discard, a robbed kong. Each film is
+one deal, watched as `handreader watch --table` would, the table set up from a picture of its walls
+and wins confirmed as they are proposed. What came of a film is appended to RESULTS/films.jsonl once
+it is over, so that the run can be killed; RESULTS/watching.toml is the table. Films are rendered
+once and kept in RESULTS/films (about 60 MB each). `--faces` prints real faces on the tiles,
+KIND/*.jpg of one set; kinds that it lacks are drawn. Takes the extra `train`. See
+`watching_idle.py` for a table on which nothing happens.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import shutil
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -41,8 +41,12 @@ from handreader.watch.watcher import reader
 from scoring import rulebook, score
 from scoring.hand import Record
 from scoring.tiles import Tile
-from vision.training.designs import crops
-from vision.training.films import Film, View, faces_of
+from vision.backs import back_colour
+from vision.seen import Quad
+from vision.training.designs import Face, crops
+from vision.training.films import Film, View, faces_of, walls_up
+from vision.watching.eyes import Name
+from vision.watching.seats import lowered, walls_corners
 
 FACES = Path(__file__).parents[1] / "datasets" / "faces"
 RATE = 6.0
@@ -196,19 +200,47 @@ class Shown:
 
 def films(options: argparse.Namespace) -> Iterator[Shown]:
     """The films that are asked for."""
-    faces = faces_of(FACES)
-    if options.faces is not None:
-        every = crops(options.faces.parent)
-        faces |= {face.kind: face for face in every if face.design == options.faces.name}
+    faces = printed(options.faces)
     for rules in options.rules:
         for kind in (DEAL, *CONTESTS):
             count = options.deals if kind == DEAL else options.contests
             for seed in range(options.first, options.first + count):
                 deal = rehearsed(rules, seed) if kind == DEAL else contested(kind, rules, seed)
-                view = View(rate=RATE, elevation=options.elevation, untidy=options.untidy,
-                            shake=options.shake, flicker=options.flicker, seed=seed)  # fmt: skip
-                film = Film(deal.script, faces, view)
+                film = Film(deal.script, faces, replace(looks(options), seed=seed))
                 yield Shown(kind, rules, seed, deal, film)
+
+
+def printed(folder: Path | None) -> dict[str, Face]:
+    """The faces on the tiles: of a folder of crops, as far as it has them, or drawn."""
+    faces = faces_of(FACES)
+    if folder is not None:
+        real = crops(folder.parent)
+        faces |= {face.kind: face for face in real if face.design == folder.name}
+    return faces
+
+
+def looks(options: argparse.Namespace) -> View:
+    """How the films look."""
+    return View(
+        rate=RATE,
+        elevation=options.elevation,
+        untidy=options.untidy,
+        shake=options.shake,
+        flicker=options.flicker,
+    )
+
+
+def set_up(options: argparse.Namespace) -> tuple[Quad, Name]:
+    """The corners of the walls, and what reads the tiles, as `handreader watch --setup` has them.
+
+    Raises:
+        SeatsError: the walls are not seen.
+    """
+    walls = walls_up(looks(options), printed(options.faces))
+    tiles = reader(options.weights, None)(walls)
+    back = back_colour(walls, tiles)
+    corners = lowered(walls_corners(tiles), looks(options).size)
+    return corners, reader(options.weights, None, back)
 
 
 def run(options: argparse.Namespace) -> None:
@@ -216,7 +248,7 @@ def run(options: argparse.Namespace) -> None:
     results, kept = options.out / "films.jsonl", options.out / "films"
     kept.mkdir(parents=True, exist_ok=True)
     done = {(one["rules"], one["seed"], one["film"]) for one in told(results)}
-    name = reader(options.weights, None)
+    corners, name = set_up(options)
     for shown in films(options):
         rules, seed, deal, film = shown.rules, shown.seed, shown.deal, shown.film
         if (rules, seed, mark(film)) in done:
@@ -224,7 +256,7 @@ def run(options: argparse.Namespace) -> None:
         folder = options.out / "games" / shown.name
         shutil.rmtree(folder, ignore_errors=True)
         camera = Kept(film, kept, shown.name)
-        says, watcher, wall, cpu = watched(deal, camera, film.view, name, folder, not options.show)
+        says, watcher, wall, cpu = watched(deal, camera, corners, name, folder, not options.show)
         counts = judge(deal, says)
         if fault := exports(folder, rules):
             counts.wrong.append(fault)

@@ -28,8 +28,9 @@ from handreader.watch.rehearsal import rehearsed
 from handreader.watch.watcher import reader
 from vision.arrays import Pixels
 from vision.camera import Frame, Gap
+from vision.geometry import as_quad
 from vision.training.designs import Face
-from vision.training.films import Film, View, faces_of
+from vision.training.films import Film, View, faces_of, walls_corners
 from vision.training.steps import Step
 from vision.watching.eyes import Name
 
@@ -124,7 +125,8 @@ def shuffled(faces: Mapping[str, Face], seconds: int, folder: Path) -> Callable[
 def measured(scene: Scene, name: Name, folder: Path) -> dict[str, float]:
     """Watches a scene; what that cost and what was made up."""
     deal = rehearsed("mcr", 1)
-    says, watcher, wall, cpu = watched(deal, scene, View(), name, folder, True)
+    corners = as_quad(walls_corners(View()))
+    says, watcher, wall, cpu = watched(deal, scene, corners, name, folder, True)
     assert watcher.eyes is not None
     invented = sum(e.kind in ("proposal", "win") for e in says.events)
     return {

@@ -34,12 +34,15 @@ class Settings:
         weights: folder with the nets' weights and manifest; None for the installed ones.
         answers: answers to questions of an earlier reading of the same photo, by their ids.
         taught: file of the set of tiles in the photo (`vision.taught`); None if it is not taught.
+        back: colour of the set's backs, (r, g, b), where it is known: by it a back is told from a
+            white dragon without print.
     """
 
     rules: str = "zung-jung"
     weights: Path | None = None
     answers: Mapping[str, str] = field(default_factory=dict)
     taught: Path | None = None
+    back: tuple[int, int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +119,7 @@ def read(photo: Photo, settings: Settings | None = None) -> Reading:
     teller = _teller(settings.weights)
     if settings.taught is not None:
         teller = teller.taught(_lesson(settings.taught, settings.weights, _stamp(settings.taught)))
-    tiles = unread_where_cut(teller.tiles(photo.pixels), photo.width, photo.height)
+    tiles = unread_where_cut(teller.tiles(photo.pixels, settings.back), photo.width, photo.height)
     found = layout(tiles, settings.rules, settings.answers)
     seconds = perf_counter() - start
     return Reading(photo.name, photo.width, photo.height, seconds, tiles, found)

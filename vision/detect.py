@@ -52,7 +52,8 @@ class FinderSettings:
         first: longer side of the picture at the first look. The net was trained on pictures of
             this size, with tiles up to half as large: a tile photographed alone is found here.
         large: tiles with a median short side of this many pixels at the first look are read from
-            it; at a finer look they would fall apart into their dots.
+            it; at a finer look they would fall apart into their dots. Not so where it has backs
+            alone: it takes the cloth between four walls for a single one.
         side: longer side at the second look, for a hand. At 1152 one more of 1,418 tiles on the
             development photos was read, for half as much time again.
         score: least score of a box; the namer drops what is no tile afterwards, so this is low.
@@ -100,7 +101,8 @@ class Finder:
         # a large photo is averaged down once; the first look takes less of the same
         fine = _resized(pixels, scale)
         boxes = self._kept(self._boxes(fine, wanted.first / max(fine.shape[:2]), pixels.shape))
-        if not len(boxes) or _short(boxes, 50) * wanted.first / longer < wanted.large:
+        faces = boxes[boxes[:, 6] < 0.5]
+        if not len(faces) or _short(faces, 50) * wanted.first / longer < wanted.large:
             boxes = self._kept(self._boxes(fine, 1.0, pixels.shape))
             if scale < 1.0 and len(boxes) and _short(boxes, 20) * scale < wanted.slice_below:
                 boxes = self._kept(np.concatenate([boxes, *self._slices(pixels, scale)]))

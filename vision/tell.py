@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from scoring.tiles import BACK
 
 from .arrays import Floats, Pixels
+from .backs import Colour, told_apart
 from .boxes import cut_tiles
 from .detect import Detection, Detector, Finder
 from .name import Lesson, Name, Namer
@@ -32,11 +33,6 @@ class TellSettings:
         finder_weight: how far the finder, which sees the surroundings, may shift the namer's
             belief in a back; 0.5 would leave it as it is.
         whole: least belief in a kind for boxes to be joined as the pieces of a tile.
-        blank: a white dragon on which the namer sees a back with this probability bears no print;
-            printed ones on the development pictures have less than 0.0005.
-        face: where no face is named with this probability, backs count in lines alone.
-        lined: so many of them must lie side by side: walls do, pale things that lie about do not.
-        beside: how near they lie then, in their longer sides from middle to middle.
     """
 
     least: float = 0.3
@@ -45,10 +41,6 @@ class TellSettings:
     smallest: float = 0.45
     finder_weight: float = 0.9
     whole: float = 0.5
-    blank: float = 0.03
-    face: float = 0.8
-    lined: int = 4
-    beside: float = 1.3
 
 
 class Teller:
@@ -69,8 +61,13 @@ class Teller:
         """One that knows a taught set too."""
         return Teller(self._detector, self._namer.taught(lesson), self._settings)
 
-    def tiles(self, pixels: Pixels) -> tuple[SeenTile, ...]:
-        """The tiles of an upright RGB picture, shape (H, W, 3), surest boxes first."""
+    def tiles(self, pixels: Pixels, back: Colour | None = None) -> tuple[SeenTile, ...]:
+        """The tiles of an upright RGB picture, shape (H, W, 3), surest boxes first.
+
+        Args:
+            pixels: the picture.
+            back: colour of the set's backs, where it is known.
+        """
         wanted = self._settings
         found = self._detector.find(pixels)
         names = self._namer.name(pixels, [d.quad for d in found])
@@ -82,10 +79,7 @@ class Teller:
         pairs = self._whole(pixels, _of_one_size(pairs, wanted.smallest))
         pairs = [pair for pair in pairs if self._believed(*pair)]
         seen = [self._seen(number, *pair) for number, pair in enumerate(pairs)]
-        seen = _of_one_set(seen, wanted)
-        if not any(t.kind != BACK and t.confidence >= wanted.face for t in seen):
-            seen = _without_lone_backs(seen, wanted)
-        return tuple(seen)
+        return tuple(told_apart(pixels, seen, back))
 
     def _believed(self, box: Detection, name: Name) -> bool:
         """Whether finder and namer together are sure enough of a tile."""
@@ -128,58 +122,6 @@ def _of_one_size(
     areas = np.array([_area(box.quad) for box, _ in pairs])
     least = float(np.median(areas)) * smallest**2
     return [pair for pair, area in zip(pairs, areas, strict=True) if area >= least]
-
-
-def _of_one_set(seen: Sequence[SeenTile], wanted: TellSettings) -> list[SeenTile]:
-    """The tiles with blank white ones taken for backs where they cannot be white dragons.
-
-    Alone, a white back and a blank white dragon look the same. But no set has printed white dragons
-    and blank ones, nor five white dragons.
-    """
-    dragons = {
-        k: dict(tile.names).get(BACK, 0.0) for k, tile in enumerate(seen) if tile.kind == "5z"
-    }
-    blank = {k for k, back in dragons.items() if back >= wanted.blank}
-    printed = any(
-        back < wanted.blank / 10 and seen[k].confidence >= 0.9 for k, back in dragons.items()
-    )
-    if not printed and len(blank) <= 4:
-        return list(seen)
-    return [_as_back(tile) if k in blank else tile for k, tile in enumerate(seen)]
-
-
-def _as_back(tile: SeenTile) -> SeenTile:
-    """The tile with its beliefs in a white dragon and in a back exchanged."""
-    other = {"5z": BACK, BACK: "5z"}
-    names = tuple((other.get(kind, kind), share) for kind, share in tile.names)
-    return replace(tile, names=names, oriented=False)
-
-
-def _without_lone_backs(seen: Sequence[SeenTile], wanted: TellSettings) -> list[SeenTile]:
-    """The tiles without backs that do not lie in a line of backs, numbered anew."""
-    backs = [k for k, tile in enumerate(seen) if tile.kind == BACK]
-    quads = [np.array(seen[k].quad) for k in backs]
-    lined = _in_lines(quads, wanted.beside, wanted.lined) if backs else []
-    lone = set(backs) - {backs[k] for k in lined}
-    kept = [tile for k, tile in enumerate(seen) if k not in lone]
-    return [replace(tile, id=number) for number, tile in enumerate(kept)]
-
-
-def _in_lines(quads: Sequence[Floats], near: float, least: int) -> list[int]:
-    """Which of the boxes lie side by side with others of their size and direction, `least` of them
-    together."""
-    middles = np.array([quad.mean(axis=0) for quad in quads])
-    sides = np.array([np.linalg.norm(quad[:2] - quad[1:3], axis=1) for quad in quads])
-    edges = np.array([quad[1] - quad[0] for quad in quads])
-    turns = np.degrees(np.arctan2(edges[:, 1], edges[:, 0]))
-    group = np.arange(len(quads))
-    for number in range(len(quads)):
-        away = np.linalg.norm(middles - middles[number], axis=1) / sides[number].max()
-        unlike = np.abs(np.log(sides / sides[number])).max(axis=1)
-        askew = np.abs((turns - turns[number] + 45) % 90 - 45)
-        fits = (away < near) & (unlike < 0.25) & (askew < 12)
-        group[np.isin(group, group[fits])] = group[number]
-    return [k for k in range(len(quads)) if np.count_nonzero(group == group[k]) >= least]
 
 
 def _area(quad: Floats) -> float:

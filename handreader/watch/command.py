@@ -136,7 +136,7 @@ def _watch(
     from .ledger import Ledger
     from .watcher import Watcher, reader
 
-    name = reader(wanted.weights, wanted.taught)
+    name = reader(wanted.weights, wanted.taught, None if profile is None else profile.back)
     watching = watching_of(camera, wanted, profile)
     if journal.events:
         table = "-" if profile is None else profile.name

@@ -14,6 +14,7 @@ from scoring.game.as_json import rules_to_json
 from vision.arrays import Pixels
 from vision.camera import Frame
 from vision.geometry import as_quad
+from vision.seen import Quad
 from vision.training.films import Film, View, walls_corners
 from vision.watching.eyes import Pace
 from vision.watching.seats import seat_areas
@@ -38,10 +39,10 @@ def start(rules: str, first_east: int = 0) -> dict[str, object]:
     }
 
 
-def watching(deal: Rehearsal, view: View) -> Watching:
-    """How the film of a deal is watched: its table set up, nothing taken unasked."""
+def watching(deal: Rehearsal, corners: Quad) -> Watching:
+    """How the film of a deal is watched, nothing taken unasked; `corners` of the walls."""
     walls = bool(game_rules(rulebook(deal.rules)).bet)
-    areas = seat_areas(as_quad(walls_corners(view)), walls=walls)
+    areas = seat_areas(corners, walls=walls)
     return Watching(areas, False, Pace(), start(deal.rules, deal.first_east))
 
 

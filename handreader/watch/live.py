@@ -90,7 +90,7 @@ class LiveWatch:
             self._ledger = Ledger(store, self._journal.folder)
             if self._elsewhere():
                 self.board.warn("book_anew")
-            name = reader(wanted.weights, wanted.taught)
+            name = reader(wanted.weights, wanted.taught, None if profile is None else profile.back)
             camera = Sized(self._lasting, profile, name)
             self._watcher = Watcher(camera, self._journal, name, self.board, watching, self._ledger)
             self.board.begin(self._journal, self._watcher.table)

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from vision.arrays import Pixels
+from vision.backs import Colour
 from vision.draw import Mark, annotated
 from vision.geometry import as_quad
 from vision.seen import Quad, SeenTile
@@ -32,11 +33,13 @@ class Profile:
         name: what it is called.
         size: width and height of the camera's pictures.
         corners: of the walls, as `vision.watching.seats` has them.
+        back: colour of the backs, red, green and blue; None if none were seen or they are grey.
     """
 
     name: str
     size: tuple[int, int]
     corners: Quad
+    back: Colour | None = None
 
     def areas(self, walls: bool) -> tuple[Area, ...]:
         """The players' places; with the walls where these show indicators."""
@@ -98,10 +101,13 @@ def keep(profile: Profile) -> Path:
     text = (
         "# A table as `handreader watch --setup` found it. `walls`: outer corners of the walls in\n"
         "# the camera's picture, in pixels: far left, far right, near right, near left.\n"
+        "# `back`: colour of the tiles' backs, red, green, blue.\n"
         f'name = "{name}"\n'
         f"size = [{profile.size[0]}, {profile.size[1]}]\n"
         f"walls = [{corners}]\n"
     )
+    if profile.back is not None:
+        text += f"back = [{', '.join(map(str, profile.back))}]\n"
     file = file_of(profile.name)
     file.parent.mkdir(parents=True, exist_ok=True)
     part = file.with_suffix(".part")
@@ -124,9 +130,17 @@ def load(name: str) -> Profile:
         read = tomllib.loads(file.read_text("utf-8"))
         size = (int(read["size"][0]), int(read["size"][1]))
         corners = checked_corners(np.array(read["walls"], np.float64))
-        return Profile(str(read["name"]), size, corners)
+        return Profile(str(read["name"]), size, corners, _colour(read.get("back")))
     except (ValueError, KeyError, IndexError, TypeError, OSError) as error:
         raise WatchError("damaged_table", file=file, why=error) from None
+
+
+def _colour(value: object) -> Colour | None:
+    if value is None:
+        return None
+    if not isinstance(value, list) or len(value) != 3 or not set(value) <= set(range(256)):
+        raise ValueError(f"back = {value}")
+    return value[0], value[1], value[2]
 
 
 def corners_said(text: str) -> Quad:

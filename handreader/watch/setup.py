@@ -33,18 +33,21 @@ def set_up(
     from PIL import Image
 
     from vision import Settings, read
+    from vision.backs import back_colour
     from vision.photo import open_photo
-    from vision.watching.seats import walls_corners
+    from vision.watching.seats import lowered, walls_corners
 
     opened = open_photo(photo)
+    tiles = read(opened, Settings(weights=weights)).tiles
+    size = opened.width, opened.height
     if corners is not None:
         found = profiles.corners_said(corners)
     else:
-        found = walls_corners(read(opened, Settings(weights=weights)).tiles)
-    profile = Profile(table, (opened.width, opened.height), found)
+        found = lowered(walls_corners(tiles), size)
+    profile = Profile(table, size, found, back_colour(opened.pixels, tiles))
     picture = out or Path(f"{profiles.file_of(table).stem}-table.jpg")
     Image.fromarray(profiles.outlined(opened.pixels, profile)).save(picture, quality=90)
     profiles.keep(profile)
     said = " ".join(f"{x:.0f},{y:.0f}" for x, y in found)
-    size = {"width": opened.width, "height": opened.height}
-    print(say("setup", lang, name=table, picture=picture, corners=f"'{said}'", **size))
+    print(say("setup", lang, name=table, picture=picture, corners=f"'{said}'",
+              width=opened.width, height=opened.height))  # fmt: skip

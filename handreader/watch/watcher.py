@@ -9,6 +9,7 @@ from pathlib import Path
 
 from scoring.tiles import HandReaderError
 from vision.arrays import Pixels
+from vision.backs import Colour
 from vision.camera import Camera, Frame, Gap
 from vision.photo import Photo
 from vision.seen import SeenTile
@@ -221,8 +222,13 @@ def _said(error: Exception) -> object:
     return error if isinstance(error, HandReaderError) else f"{type(error).__name__}: {error}"
 
 
-def reader(weights: Path | None, taught: Path | None) -> Name:
-    """What tells the tiles of a picture, with the given weights and taught set.
+def reader(weights: Path | None, taught: Path | None, back: Colour | None = None) -> Name:
+    """What tells the tiles of a picture.
+
+    Args:
+        weights: folder of weights; None for ours.
+        taught: file of a taught set.
+        back: colour of the set's backs, where it is known.
 
     Raises:
         HandReaderError: there are no such weights.
@@ -232,7 +238,7 @@ def reader(weights: Path | None, taught: Path | None) -> Name:
 
     for role in ("detector", "namer"):  # else every picture would be a bad one
         find_weights(role, folder=weights)
-    settings = Settings(weights=weights, taught=taught)
+    settings = Settings(weights=weights, taught=taught, back=back)
 
     def name(pixels: Pixels) -> Sequence[SeenTile]:
         return read(Photo("camera", pixels), settings).tiles

@@ -31,7 +31,7 @@ from vision.name import HALF_TURN_ALIKE
 from vision.seen import SeenTile
 from vision.training.bodies import Piece
 from vision.training.designs import Face
-from vision.training.films import Film, View
+from vision.training.films import Film, View, walls_corners
 from vision.training.steps import Laid
 from vision.watching.areas import Area
 from vision.watching.eyes import Sighting
@@ -160,7 +160,7 @@ def watched(deal: Rehearsal, folder: Path) -> Told:
     for step in deal.script:
         states.append(states[-1].after(step))
     film = Film(deal.script, BLANK, VIEW)
-    wanted = watching(deal, VIEW)
+    wanted = watching(deal, as_quad(walls_corners(VIEW)))
     journal = Journal(folder)
     told = Told(confirming(deal))
     camera: Any = States(len(states))

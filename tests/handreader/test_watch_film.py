@@ -159,7 +159,7 @@ def test_setup_finds_the_walls_and_outlines_the_places(walls: Path, own_data: Pa
     assert done.exit_code == 0, done.output
     found = np.array(profiles.load("Club Set").corners)
     true = walls_corners(View(elevation=60.0))
-    assert np.abs(found - true).max() < 20  # the upper layer hides the lower one's edge
+    assert np.abs(found - true).max() < 6  # the upper layer of the walls stands 20 mm higher
     with Image.open("club-set-table.jpg") as picture:
         assert picture.size == (1280, 720)
     areas = {area.name for area in profiles.load("club set").areas(walls=True)}

@@ -212,10 +212,10 @@ def test_after_the_last_hand_people_have_time_to_look(
     opened: Open, camera: TableCamera, pictures: Path, locale: str
 ) -> None:
     with opened(viewport=PHONE, locale=locale) as page:
-        for number in range(15):
+        for number in range(1, 16):
             until(page, lambda: page.locator("[data-key=nobody]").count() > 0)
             page.click("[data-key=nobody]")
-            until(page, lambda count=number: page.locator("#log .draw").count() > count)
+            page.wait_for_function(f"document.querySelectorAll('#log .draw').length == {number}")
         shown(page, camera, WIN)
         answered(page, "S", "W")
         page.click("[data-key=confirm]")

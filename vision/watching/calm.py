@@ -12,6 +12,9 @@ GRID = (36, 64)
 MOVED = 6.0
 """Levels (of 255) by which a cell differs when something moved in it. Noise of a cheap sensor
 (standard deviation 10) leaves 0.5 in the mean of a cell; a tile on cloth makes 40 and more."""
+SHAKEN = 0.1
+"""Share of a cell by which the camera may shake: an edge moves through a cell by so much of the
+difference to its neighbours. A camera on a tripod by the table trembles by a pixel or two."""
 STILL = MOVED / 2
 """Levels within which every cell of the picture must be for nothing to have moved at all: then
 what light there is need not be asked."""
@@ -37,18 +40,37 @@ def _thinned(pixels: Pixels) -> Pixels:
     return np.asarray(cv2.resize(pixels, half, interpolation=cv2.INTER_NEAREST))
 
 
-def differs(now: Floats, before: Floats, cells: Floats) -> bool:
+def slack(grid: Floats) -> Floats:
+    """Levels by which each cell of a picture may change when the camera shakes; of shape `GRID`."""
+    down, across = np.abs(np.diff(grid, axis=0)), np.abs(np.diff(grid, axis=1))
+    steep = np.zeros_like(grid)
+    for part, step in (
+        (steep[1:], down),
+        (steep[:-1], down),
+        (steep[:, 1:], across),
+        (steep[:, :-1], across),
+    ):
+        np.maximum(part, step, out=part)
+    return SHAKEN * steep
+
+
+def differs(now: Floats, before: Floats, cells: Floats, loose: Floats) -> bool:
     """Whether any of these cells changed, the light of the whole picture apart.
 
     Cameras set their own brightness, and lamps flicker: what changes everywhere alike is light.
+
+    Args:
+        now, before: coarse luma.
+        cells: that count, bool.
+        loose: of `before`, see `slack`.
     """
     if alike(now, before):
         return False
     gain = float(np.median((now + 4) / (before + 4)))
     if not 0.5 < gain < 2.0:
         return True
-    limit = MOVED * max(1.0, gain)
-    return bool((np.abs(now - before * gain)[cells] > limit).any())
+    limit = MOVED * max(1.0, gain) + gain * loose
+    return bool((np.abs(now - before * gain) > limit)[cells].any())
 
 
 def alike(now: Floats, before: Floats) -> bool:
@@ -65,14 +87,14 @@ class Stillness:
 
     def __init__(self, cells: Floats) -> None:
         self._cells = cells
-        self._anchor: Floats | None = None
-        self._read: Floats | None = None
+        self._anchor: tuple[Floats, Floats] | None = None  # luma and its slack
+        self._read: tuple[Floats, Floats] | None = None
         self.since = 0.0
 
     def look(self, grid: Floats, time: float) -> None:
         """Takes the next frame's luma."""
-        if self._anchor is None or differs(grid, self._anchor, self._cells):
-            self._anchor, self.since = grid, time
+        if self._anchor is None or self._differs(grid, self._anchor):
+            self._anchor, self.since = (grid, slack(grid)), time
 
     def moved(self, time: float) -> None:
         """Says that nobody knows what happened until now: frames were missing."""
@@ -80,11 +102,15 @@ class Stillness:
 
     def changed(self, grid: Floats) -> bool:
         """Whether something lies differently than when it was last read."""
-        return self._read is None or differs(grid, self._read, self._cells)
+        return self._read is None or self._differs(grid, self._read)
 
     def was_read(self, grid: Floats) -> None:
         """Remembers this as read."""
-        self._read = grid
+        self._read = grid, slack(grid)
+
+    def _differs(self, grid: Floats, before: tuple[Floats, Floats]) -> bool:
+        then, loose = before
+        return differs(grid, then, self._cells, loose)
 
 
 class Light:
