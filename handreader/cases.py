@@ -40,6 +40,6 @@ def _lines(source: str) -> Iterator[bytes]:
         return
     path = Path(source)
     if path.is_dir():
-        raise UsageError(f"{path} is a folder: expected a file of case records, one JSON a line")
+        raise UsageError("no_cases", path=path)
     with path.open("rb") as file:
         yield from file

@@ -121,7 +121,7 @@ def read(
         from . import sets
         from .commands import Wanted, read_photos
 
-        taught = sets.chosen(tile_set, weights)
+        taught = sets.chosen(tile_set, weights, lang=lang)
         read_photos(photos, Wanted(rules, as_json, out, lang, weights, taught), report)
 
 
@@ -192,10 +192,10 @@ def score(
     verbose: Verbose = False,
 ) -> None:
     """Score the hand of a photo, or case records."""
-    if bool(photos) == (cases is not None):
-        raise typer.BadParameter("give photos, or --cases FILE (- for standard input)")
-    from .errors import reported
+    from .errors import UsageError, reported
 
+    if bool(photos) == (cases is not None):
+        raise typer.BadParameter(UsageError("photos_or_cases").say(lang))
     with reported(verbose, lang) as report:
         if cases is not None:
             from .cases import score_cases
@@ -235,7 +235,7 @@ def score(
             riichi_sticks=riichi_sticks,
             answers=answers(answer or [], winning_tile),
         )
-        taught = sets.chosen(tile_set, weights)
+        taught = sets.chosen(tile_set, weights, lang=lang)
         wanted = Wanted(rules, as_json, out, lang, weights, taught)
         score_photos(photos or [], situation, wanted, report)
 
@@ -261,7 +261,7 @@ def waits(
         from .hands import ReadWith
         from .waiting import show_waits
 
-        show_waits(hand, won, rules, as_json, lang, ReadWith(weights, tile_set))
+        show_waits(hand, won, rules, as_json, lang, ReadWith(weights, tile_set, lang))
 
 
 @app.command()
@@ -290,7 +290,7 @@ def check(
         from .check import check as check_claim
         from .hands import ReadWith
 
-        eyes = ReadWith(weights, tile_set)
+        eyes = ReadWith(weights, tile_set, lang)
         check_claim(hand, claim, won, rules, as_json, lang, eyes, report)
 
 
@@ -356,22 +356,20 @@ def serve(
         try:
             from .web.serve import serve as serve_page
         except ModuleNotFoundError as error:
-            raise UsageError(
-                f"the page needs {error.name}: pip install 'handreader[web]'"
-            ) from error
+            raise UsageError("no_extra", what=error.name) from error
         if watched is None:
             if table or auto or game or new:
-                raise UsageError("--table, --auto, --game and --new are for a game to --watch")
-            serve_page(lan, https, port, weights, database=database)
+                raise UsageError("not_watched")
+            serve_page(lan, https, port, weights, database=database, lang=lang)
             return
         from . import sets
         from .watch.command import Wanted
 
         wanted = Wanted(
             watched, rules, players, east, table, game, new, auto, keep_days, lang, weights,
-            sets.chosen(tile_set, weights),
+            sets.chosen(tile_set, weights, lang=lang),
         )  # fmt: skip
-        serve_page(lan, https, port, weights, database=database, watched=wanted)
+        serve_page(lan, https, port, weights, database=database, watched=wanted, lang=lang)
 
 
 @app.command()
@@ -428,7 +426,7 @@ def watch(
         if setup is not None:
             set_up(setup, table or "table", corners, out, lang, weights)
             return
-        taught = sets.chosen(tile_set, weights)
+        taught = sets.chosen(tile_set, weights, lang=lang)
         watch_game(
             Wanted(
                 source,
@@ -506,14 +504,15 @@ def teach(
     trust_order: Annotated[
         bool, typer.Option("--trust-order", help="The tiles lie right although it says they don't.")
     ] = False,
+    lang: Lang = "en",
     weights: Weights = None,
     verbose: Verbose = False,
 ) -> None:
     """Teach a set of tiles; without photos, say in which order to lay them."""
     from .errors import reported
 
-    with reported(verbose):
+    with reported(verbose, lang):
         from .teach import order, teach_set
 
         wanted = order(flowers, red_fives, back)
-        teach_set(name, photos or [], wanted, weights, trust_order)
+        teach_set(name, photos or [], wanted, weights, trust_order, lang)

@@ -16,6 +16,7 @@ from .assumed import assumptions
 from .errors import Report, UsageError, to_stderr
 from .progress import in_progress
 from .situation import Situation
+from .words import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,7 @@ def _each(
     one: Callable[[Photo, Reading, Path], None],
 ) -> None:
     """Reads every photo; an error ends its photo alone."""
-    for path in in_progress(photos, len(photos), "photos"):
+    for path in in_progress(photos, len(photos), say("photos", wanted.lang)):
 
         def print_error(message: str, path: Path = path) -> None:
             print_json({"photo": path.name, "error": message})
@@ -121,7 +122,7 @@ def picture_path(out: Path | None, photo: Path, photos: int) -> Path:
     if out.is_dir() or not out.suffix:
         return out / name
     if photos > 1:
-        raise UsageError(f"--out {out} is one file, but there are {photos} photos: name a folder")
+        raise UsageError("one_file", out=out, photos=photos)
     return out
 
 

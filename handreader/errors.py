@@ -4,16 +4,82 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 import typer
 
-from scoring.tiles import HandReaderError
+from scoring.names import Texts, in_words, phrase
+from scoring.tiles import CodedError, HandReaderError
+
+_USAGE: Mapping[str, Texts] = {
+    "photos_or_cases": {
+        "en": "give photos, or --cases FILE (- for standard input)",
+        "it": "indica delle foto, o --cases FILE (- per l'ingresso standard)",
+    },
+    "one_file": {
+        "en": "--out {out} is one file, but there are {photos} photos: name a folder",
+        "it": "--out {out} è un solo file, ma le foto sono {photos}: indica una cartella",
+    },
+    "no_cases": {
+        "en": "{path} is a folder: expected a file of case records, one JSON a line",
+        "it": "{path} è una cartella: serve un file di mani, un JSON per riga",
+    },
+    "line": {"en": "line {number}: {why}", "it": "riga {number}: {why}"},
+    "line_no_json": {
+        "en": "line {number}: no JSON: {why}",
+        "it": "riga {number}: non è JSON: {why}",
+    },
+    "no_set_name": {
+        "en": 'no name for the set: add --name "club set"',
+        "it": 'il set non ha nome: aggiungi --name "set del circolo"',
+    },
+    "too_many_photos": {
+        "en": "{count} photos: at most {most} of one set, two are enough",
+        "it": "{count} foto: al massimo {most} di un set, due bastano",
+    },
+    "no_extra": {
+        "en": "the page needs {what}: pip install 'handreader[web]'",
+        "it": "per la pagina serve {what}: pip install 'handreader[web]'",
+    },
+    "not_watched": {
+        "en": "--table, --auto, --game and --new are for a game to --watch",
+        "it": "--table, --auto, --game e --new valgono per una partita con --watch",
+    },
+    "no_game": {
+        "en": "no game {name} was watched; games: {known}",
+        "it": "la partita {name} non è stata osservata; partite: {known}",
+    },
+    "no_games": {
+        "en": "no game {name} was watched; games: none yet; `handreader watch` begins one",
+        "it": "la partita {name} non è stata osservata; ancora nessuna: `handreader watch` "
+        "ne comincia una",
+    },
+    "no_drawings": {
+        "en": "no drawings in {folder}: `evaluate --hands` runs in a checkout",
+        "it": "nessun disegno in {folder}: `evaluate --hands` va eseguito nei sorgenti",
+    },
+    "no_resvg": {
+        "en": "drawing hands needs resvg-py: pip install 'handreader[train]'",
+        "it": "per disegnare le mani serve resvg-py: pip install 'handreader[train]'",
+    },
+}
+_NO_LIBRARY: Texts = {
+    "en": "a library of the system is missing ({error}); on Debian and Ubuntu: sudo apt-get "
+    "install libgl1 libglib2.0-0",
+    "it": "manca una libreria di sistema ({error}); su Debian e Ubuntu: sudo apt-get install "
+    "libgl1 libglib2.0-0",
+}
+_UNEXPECTED: Texts = {
+    "en": "unexpected {kind}: {error}; --verbose shows where it happened",
+    "it": "errore imprevisto {kind}: {error}; --verbose mostra dove è successo",
+}
 
 
-class UsageError(HandReaderError):
-    """Options that do not go together."""
+class UsageError(CodedError):
+    """Options that do not go together, or that name what there is not."""
+
+    texts = _USAGE
 
 
 def to_stderr(message: str) -> None:
@@ -63,10 +129,10 @@ def one_line(error: Exception, lang: str = "en") -> str:
     if isinstance(error, HandReaderError):
         text = error.say(lang)
     elif isinstance(error, ImportError) and ".so" in str(error):
-        text = f"a library of the system is missing ({error}); on Debian and Ubuntu: "
-        text += "sudo apt-get install libgl1 libglib2.0-0"
+        text = phrase(_NO_LIBRARY, error=str(error)).say(lang)
     elif isinstance(error, OSError) and error.filename:
-        text = f"{error.filename}: {error.strerror}"
+        text = f"{error.filename}: {in_words(error, lang)}"
     else:
-        text = f"unexpected {type(error).__name__}: {error}; --verbose shows where it happened"
+        kind = type(error).__name__
+        text = phrase(_UNEXPECTED, kind=kind, error=str(error)).say(lang)
     return " ".join(text.split())

@@ -35,10 +35,12 @@ class ReadWith:
     Attributes:
         weights: folder of weights; None for ours.
         tile_set: name of the taught set, as `sets.chosen` takes it.
+        lang: "en" or "it".
     """
 
     weights: Path | None = None
     tile_set: str | None = None
+    lang: str = "en"
 
 
 def won_hands(
@@ -119,7 +121,7 @@ def _read(source: str, rules: str, eyes: ReadWith) -> Reading:
     from . import sets
     from .pipeline import settings
 
-    taught = sets.chosen(eyes.tile_set, eyes.weights)
+    taught = sets.chosen(eyes.tile_set, eyes.weights, lang=eyes.lang)
     return read(open_photo(source), settings(rules, eyes.weights, taught=taught))
 
 
@@ -152,5 +154,5 @@ def _records(source: str, rules: str) -> Iterator[Record | HandReaderError]:
                 obj = {**obj, "rules": rules}
             yield Record.from_json(obj)
         except (ValueError, RecursionError) as error:
-            said = error if isinstance(error, HandReaderError) else f"no JSON: {error}"
-            yield UsageError(f"line {number}: {said}")
+            code = "line" if isinstance(error, HandReaderError) else "line_no_json"
+            yield UsageError(code, number=number, why=error)

@@ -89,11 +89,11 @@ def drawn_hands(asked: Asked) -> Iterator[Played]:
 
 def _check_drawing() -> None:
     if not FACES.is_dir():
-        raise UsageError(f"no drawings in {FACES}: `evaluate --hands` runs in a checkout")
+        raise UsageError("no_drawings", folder=FACES)
     try:
         import resvg_py  # noqa: F401
     except ImportError:
-        raise UsageError("drawing hands needs resvg-py: pip install 'handreader[train]'") from None
+        raise UsageError("no_resvg") from None
 
 
 def _scene(truth: Dealt, rng: np.random.Generator, number: int) -> tuple[Scene, str]:

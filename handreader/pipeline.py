@@ -8,14 +8,14 @@ from pathlib import Path
 
 from scoring import Rulebook, Score, Tile, rulebook, score, score_record_json
 from scoring.hand import Hand, Record, Win
-from scoring.names import LANGUAGES, Phrase, Texts, phrase
+from scoring.names import Phrase, Texts, phrase
 from scoring.readings import readings, winning_tiles
 from scoring.shapes import HandFacts
-from scoring.tiles import HandReaderError
+from scoring.tiles import CodedError, HandReaderError
 from vision import Reading, Settings
 from vision.layout import layout_to_hand
 from vision.repair import repair
-from vision.words import SENTENCES, Problem, Question, said
+from vision.words import SENTENCES, Question
 
 from .situation import Situation
 
@@ -23,16 +23,31 @@ RULE_SETS = ("zung-jung", "chinese-official", "mcr", "riichi-ema")
 """Ways of laying tiles that are read; `scoring.RULEBOOKS` has those that are scored."""
 
 
-class UnscorableError(HandReaderError):
+_ASKED: Texts = {"en": "{question} Add {answer}", "it": "{question} Aggiungi {answer}"}
+_TEXTS: Mapping[str, Texts] = {
+    "no_question": {
+        "en": "there is no question {id}: `handreader read` lists those of a photo",
+        "it": "non c'è la domanda {id}: `handreader read` elenca quelle di una foto",
+    },
+    "no_tiles": {
+        "en": "no tiles found in {photo} ({width}×{height}): is the hand in the picture and face "
+        "up?",
+        "it": "nessuna tessera trovata in {photo} ({width}×{height}): la mano è nella foto, e "
+        "scoperta?",
+    },
+    "faulty": {"en": "{photo}: {what}", "it": "{photo}: {what}"},
+    "no_win": {
+        "en": "{photo}: {hand} does not win: {why}; is each tile read rightly in the outlined "
+        "picture?",
+        "it": "{photo}: {hand} non vince: {why}; nella foto contornata le tessere sono lette bene?",
+    },
+}
+
+
+class UnscorableError(CodedError):
     """A reading that gives no hand to score."""
 
-
-_ASKED: Texts = {"en": "{text} Add {answer}", "it": "{text} Aggiungi {answer}"}
-_FAULTY: Texts = {"en": "{photo}: {what}"}
-_NO_WIN: Texts = {
-    "en": "{photo}: {hand} does not win: {why}; is each tile read rightly in the outlined picture?",
-    "it": "{photo}: {hand} non vince: {why}; nella foto contornata le tessere sono lette bene?",
-}
+    texts = _TEXTS
 
 
 def settings(
@@ -57,9 +72,7 @@ def settings(
     answers = answers or {}
     unknown = [name for name in answers if name.partition(":")[0] not in SENTENCES]
     if unknown:
-        raise UnscorableError(
-            f"there is no question {', '.join(unknown)}: `handreader read` lists those of a photo"
-        )
+        raise UnscorableError("no_question", id=", ".join(unknown))
     return Settings(rules=way, weights=weights, answers=answers, taught=taught)
 
 
@@ -143,38 +156,30 @@ def record(reading: Reading, situation: Situation, rules: str | None = None) -> 
     """
     if not reading.tiles:
         raise no_tiles(reading)
-    faults = [_sentence(problem) for problem in reading.problems if problem.fatal]
+    faults: list[object] = [problem for problem in reading.problems if problem.fatal]
     faults += [_asked(question) for question in reading.questions if question.default is None]
     if faults:
         what = HandReaderError(*faults)
-        raise UnscorableError(phrase(_FAULTY, photo=reading.photo_name, what=what))
+        raise UnscorableError("faulty", photo=reading.photo_name, what=what)
     shown = layout_to_hand(reading.layout, reading.tiles)
     shown["rules"] = rules or reading.layout.rules
     try:
         return Record.from_json({"id": reading.photo_name, **shown, **situation.facts()})
     except HandReaderError as error:
-        raise UnscorableError(phrase(_FAULTY, photo=reading.photo_name, what=error)) from error
-
-
-def _sentence(of: Problem | Question) -> Phrase:
-    """The sentence of a layout, whose gaps are filled already, as a phrase."""
-    texts = {lang: said(of.code, of.data, lang) for lang in LANGUAGES}
-    return phrase({lang: f"{{{lang}}}" for lang in texts}, **texts)
+        raise UnscorableError("faulty", photo=reading.photo_name, what=error) from error
 
 
 def _asked(question: Question) -> Phrase:
     """An open question with the option that answers it."""
     answers = "|".join(question.options) or "TILE"
     option = "--winning-tile " if question.id == "winning_tile" else f"--answer {question.id}="
-    return phrase(_ASKED, text=_sentence(question), answer=f"{option}{answers}")
+    return phrase(_ASKED, question=question, answer=f"{option}{answers}")
 
 
 def no_tiles(reading: Reading) -> UnscorableError:
     """The error for a photo in which nothing was found."""
-    return UnscorableError(
-        f"no tiles found in {reading.photo_name} ({reading.width}×{reading.height}): "
-        "is the hand in the picture and face up?"
-    )
+    size = {"width": reading.width, "height": reading.height}
+    return UnscorableError("no_tiles", photo=reading.photo_name, **size)
 
 
 def complete_record(
@@ -195,8 +200,8 @@ def scored(win: Record) -> Score:
     """
     result = score(win.hand, win.win, rulebook(win.rules or ""))
     if not result.valid_win:
-        gaps = {"photo": win.id, "hand": win.hand, "why": result.why_not()}
-        raise UnscorableError(phrase(_NO_WIN, **gaps))
+        why = result.why_not()
+        raise UnscorableError("no_win", photo=win.id, hand=win.hand, why=why)
     return result
 
 

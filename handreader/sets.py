@@ -5,12 +5,15 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scoring.tiles import HandReaderError
+from scoring.names import Texts
+from scoring.tiles import CodedError
 
 from .errors import to_stderr
+from .words import say
 
 if TYPE_CHECKING:
     from vision.taught import TaughtSet
@@ -21,8 +24,28 @@ _LONGEST = 60
 _LAST = "last.txt"
 
 
-class SetError(HandReaderError):
+_TEXTS: Mapping[str, Texts] = {
+    "bad_name": {
+        "en": "{name} cannot name a set: expected 1 to {most} printable characters, not {none}",
+        "it": "{name} non può essere il nome di un set: servono da 1 a {most} caratteri "
+        "stampabili, non {none}",
+    },
+    "not_taught": {
+        "en": "no set {name} was taught; taught sets: {known}",
+        "it": "il set {name} non è fra quelli imparati: {known}",
+    },
+    "none_taught": {
+        "en": "no set {name} was taught; taught sets: none yet; `handreader teach` teaches one",
+        "it": "il set {name} non è fra quelli imparati: ancora nessuno; `handreader teach` ne fa "
+        "imparare uno",
+    },
+}
+
+
+class SetError(CodedError):
     """A name that is none of a taught set, or that cannot be one."""
+
+    texts = _TEXTS
 
 
 def folder() -> Path:
@@ -40,10 +63,8 @@ def checked_name(name: str) -> str:
     """
     name = " ".join(unicodedata.normalize("NFC", name).split())
     if not name or len(name) > _LONGEST or not name.isprintable() or name.casefold() == NONE:
-        raise SetError(
-            f"{name[:_LONGEST]!r} cannot name a set: expected 1 to {_LONGEST} printable "
-            f"characters, not {NONE!r}"
-        )
+        shown = repr(name[:_LONGEST])
+        raise SetError("bad_name", name=shown, most=_LONGEST, none=repr(NONE))
     return name
 
 
@@ -82,13 +103,16 @@ def keep(taught: TaughtSet) -> Path:
     return file
 
 
-def chosen(wanted: str | None, weights: Path | None = None, last: bool = True) -> Path | None:
+def chosen(
+    wanted: str | None, weights: Path | None = None, last: bool = True, lang: str = "en"
+) -> Path | None:
     """The file of the set to read with, learned again if other weights learned it.
 
     Args:
         wanted: a set's name; "none" for no set; None for the one used last.
         weights: folder of weights; None for the installed ones.
         last: whether the one used last counts.
+        lang: in which it is said that the one used last is used: "en" or "it".
 
     Raises:
         SetError: no set of that name.
@@ -101,27 +125,28 @@ def chosen(wanted: str | None, weights: Path | None = None, last: bool = True) -
     else:
         file = file_of(wanted)
         if not file.is_file():
-            known = ", ".join(names()) or "none yet; `handreader teach` teaches one"
-            raise SetError(f"no set {wanted!r} was taught; taught sets: {known}")
+            known = names()
+            code = "not_taught" if known else "none_taught"
+            raise SetError(code, name=repr(wanted), known=", ".join(known))
     if file is None:
         return None
-    _bring_up_to_date(file, weights)
+    _bring_up_to_date(file, weights, lang)
     if wanted is None:
         from vision.taught import name_of
 
-        to_stderr(f"tiles are read as of the set {name_of(file)!r} (--set none: without it)")
+        to_stderr(say("set_used", lang, name=repr(name_of(file))))
     else:
         _remember(file)
     return file
 
 
-def _bring_up_to_date(file: Path, weights: Path | None) -> None:
+def _bring_up_to_date(file: Path, weights: Path | None, lang: str) -> None:
     from vision.taught import current, learned_again, save
 
     if not current(file, weights):
         taught = learned_again(file, weights)
         save(taught, file)
-        to_stderr(f"the set {taught.name!r} was taught with other weights: learned again")
+        to_stderr(say("set_again", lang, name=repr(taught.name)))
 
 
 def _last() -> Path | None:

@@ -6,18 +6,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from scoring.facts import FACTS
-from scoring.names import Texts, phrase
-from scoring.tiles import HandReaderError, Tile, Wind, format_tiles
+from scoring.names import Texts
+from scoring.tiles import CodedError, Tile, Wind, format_tiles
+
+_TEXTS: Mapping[str, Texts] = {
+    "both": {
+        "en": "self-drawn, and discarded by {who}: give one of --self-drawn and --discarder",
+        "it": "pescata, e scartata da {who}: scegli fra --self-drawn e --discarder",
+    },
+    "no_answer": {
+        "en": "--answer {text}: expected ID=ANSWER, like winning_tile=5m",
+        "it": "--answer {text}: serve ID=RISPOSTA, come winning_tile=5m",
+    },
+}
 
 
-class SituationError(HandReaderError):
+class SituationError(CodedError):
     """Options that contradict each other."""
 
-
-_BOTH: Texts = {
-    "en": "self-drawn, and discarded by {who}: give one of --self-drawn and --discarder",
-    "it": "pescata, e scartata da {who}: scegli fra --self-drawn e --discarder",
-}
+    texts = _TEXTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +75,7 @@ class Situation:
             SituationError: self-drawn and discarded by somebody.
         """
         if self.self_drawn and self.discarder:
-            raise SituationError(phrase(_BOTH, who=self.discarder))
+            raise SituationError("both", who=self.discarder)
         flags: dict[str, object] = dict.fromkeys(sorted(self.flags), True)
         if self.liable:
             flags["liable"] = self.liable
@@ -98,7 +105,7 @@ def answers(given: list[str], winning_tile: str | None) -> dict[str, str]:
     for text in given:
         name, equals, answer = text.partition("=")
         if not (name and equals and answer):
-            raise SituationError(f"--answer {text}: expected ID=ANSWER, like winning_tile=5m")
+            raise SituationError("no_answer", text=text)
         found[name.strip()] = answer.strip()
     if winning_tile:
         found["winning_tile"] = winning_tile

@@ -70,6 +70,35 @@ _WORDS: Mapping[str, Texts] = {
         "it": "Questa mano non è a punto: le mancano almeno due tessere.",
     },
     "picture": {"en": "Tiles outlined in {path}", "it": "Tessere contornate in {path}"},
+    "photos": {"en": "photos", "it": "foto"},
+    "set_used": {
+        "en": "tiles are read as of the set {name} (--set none: without it)",
+        "it": "le tessere sono lette come del set {name} (--set none: senza)",
+    },
+    "set_again": {
+        "en": "the set {name} was taught with other weights: learned again",
+        "it": "il set {name} era stato imparato con altri pesi: imparato di nuovo",
+    },
+    "serving": {
+        "en": "handreader is at {address} (stop it with Ctrl+C)",
+        "it": "handreader è su {address} (si ferma con Ctrl+C)",
+    },
+    "serving_lan": {
+        "en": "handreader is on the local network at {address} (stop it with Ctrl+C)",
+        "it": "handreader è nella rete locale su {address} (si ferma con Ctrl+C)",
+    },
+    "certificate": {
+        "en": "The certificate is our own: the browser warns once; go on to the page.",
+        "it": "Il certificato è nostro: il browser avvisa una volta; prosegui alla pagina.",
+    },
+    "scan": {
+        "en": "Scan the code or open {link} (it works once)",
+        "it": "Inquadra il codice o apri {link} (vale una volta)",
+    },
+    "came_in": {
+        "en": "A player came in. For the next one:",
+        "it": "È entrato un giocatore. Per il prossimo:",
+    },
 }
 
 

@@ -69,7 +69,7 @@ _EXPECTED: Mapping[str, Texts] = {
         "it": "serve un'ora come 2026-11-22T20:15:00+00:00",
     },
 }
-_FAULT: Texts = {"en": "{key}: {fault}"}
+_FAULT: Texts = {"en": "{key}: {fault}", "it": "{key}: {fault}"}
 _NOT: Texts = {"en": "{key}: {fault}, not {value}", "it": "{key}: {fault}, non {value}"}
 _KINDS: Mapping[type, Texts] = {
     dict: {"en": "an object", "it": "un oggetto"},

@@ -140,7 +140,7 @@ class OptionRule:
 
 
 def option_faults(
-    of: str, rules: Mapping[str, OptionRule], answers: Mapping[str, Option]
+    of: str | Phrase, rules: Mapping[str, OptionRule], answers: Mapping[str, Option]
 ) -> list[Phrase]:
     """What is wrong with answers to the options of something: names and values that it has not."""
     faults = []
@@ -162,6 +162,10 @@ _NO_OPTION: Texts = {
 _NO_CHOICE: Texts = {
     "en": "{name} cannot be {value}; it is one of {choices}",
     "it": "{name} non può essere {value}; è uno fra {choices}",
+}
+_NO_PATTERN: Texts = {
+    "en": "{of} has no pattern {id}",
+    "it": "{of} non ha la combinazione {id}",
 }
 
 
@@ -340,7 +344,7 @@ class Rulebook:
         for pattern in self.listed:
             if pattern.id == id:
                 return pattern
-        raise RulebookError(f"{self.id} has no pattern {id!r}")
+        raise RulebookError(phrase(_NO_PATTERN, of=self.id, id=repr(id)))
 
     def found(self, reading: Reading) -> list[Item]:
         """Every pattern that a reading has, exclusions not yet applied."""

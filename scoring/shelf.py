@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 
+from .names import Texts, phrase
 from .rulebook import Rulebook, RulebookError
 
 # id -> module and name in it; loading all of them would cost every start of the program
@@ -15,6 +16,10 @@ _SHELF = {
     "riichi-ema": ("riichi_ema", "riichi_ema"),
     "riichi-ema-2016": ("riichi_ema", "ema_2016"),
     "riichi-tenhou": ("riichi_ema", "tenhou"),
+}
+_UNKNOWN: Texts = {
+    "en": "no rule set {id}; expected one of {known}",
+    "it": "non c'è il regolamento {id}; serve uno fra {known}",
 }
 
 
@@ -42,5 +47,5 @@ def rulebook(id: str) -> Rulebook:
         RulebookError: naming the ids there are.
     """
     if id not in _SHELF:
-        raise RulebookError(f"no rule set {id[:40]!r}; expected one of {', '.join(_SHELF)}")
+        raise RulebookError(phrase(_UNKNOWN, id=repr(id[:40]), known=", ".join(_SHELF)))
     return RULEBOOKS[id]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from typing import Protocol, runtime_checkable
+from typing import ClassVar, Protocol, runtime_checkable
 
 BACK = "back"  # a tile lying face down, as the reader names it
 UNKNOWN = "?"  # a tile that is seen but not readable
@@ -31,6 +31,23 @@ class HandReaderError(Exception):
     def say(self, lang: str) -> str:
         """The line in a language; English where there is no other."""
         return "; ".join(p.say(lang) if isinstance(p, Said) else str(p) for p in self.parts)
+
+
+class CodedError(HandReaderError):
+    """An error that is a sentence out of its class's table.
+
+    Attributes:
+        texts: the sentences by code, each in every language, with gaps `{name}`.
+        code: which of them it is.
+    """
+
+    texts: ClassVar[Mapping[str, Mapping[str, str]]]
+
+    def __init__(self, code: str, **gaps: object) -> None:
+        from .names import phrase  # it imports this module
+
+        self.code = code
+        super().__init__(phrase(self.texts[code], **gaps))
 
 
 class TileError(HandReaderError, ValueError):
@@ -139,7 +156,7 @@ class Tile(StrEnum):
             TileError: for flowers, which are no part of a hand's shape.
         """
         if self.place < 0:
-            raise TileError(f"{self} is a flower: it has no index among the 34 kinds")
+            raise _no_tiles("flower", self.value, tile=self.value)
         return self.place
 
     @property
@@ -229,6 +246,10 @@ def _named(name: str, text: str) -> Tile:
 
 
 _FAULTS = {
+    "flower": {
+        "en": "{tile} is a flower: it has no index among the 34 kinds",
+        "it": "{tile} è un fiore: non ha un posto fra le 34 tessere",
+    },
     "not_one": {
         "en": "{text} is {count} tiles; expected one, like 5m or E",
         "it": "{text} sono {count} tessere; ne serve una, come 5m o E",

@@ -128,7 +128,7 @@ def _answered(
         same = [i for i in held if _plain(tiles[i].kind) == _plain(answer)]
     if not same:
         kinds = ", ".join(_kinds(held, tiles))
-        raise LayoutError(f"winning tile {answer} is not in the hand: it holds {kinds}")
+        raise LayoutError("not_held", tile=answer, kinds=kinds)
     return _won(found, same[-1], "answer", tiles)
 
 

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 import cv2
 import numpy as np
 
-from scoring.tiles import HandReaderError
+from scoring.tiles import CodedError
 
 from .arrays import Pixels
 
@@ -58,22 +58,10 @@ _TEXTS = {
 }
 
 
-class CameraError(HandReaderError):
-    """A camera that cannot be opened, or a video that ended before its end.
+class CameraError(CodedError):
+    """A camera that cannot be opened, or a video that ended before its end."""
 
-    Attributes:
-        code: what is wrong, key of `_TEXTS`.
-    """
-
-    def __init__(self, code: str, **gaps: object) -> None:
-        self.code = code
-        self._gaps = gaps
-        super().__init__(self.say("en"))
-
-    def say(self, lang: str) -> str:
-        """The sentence in a language."""
-        texts = _TEXTS[self.code]
-        return texts.get(lang, texts["en"]).format_map(self._gaps)
+    texts = _TEXTS
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from PIL import Image
 
-from scoring.tiles import CLASSES, HandReaderError
+from scoring.tiles import CLASSES, CodedError
 
 from .matching import overlap
 from .seen import Point, Quad
@@ -21,8 +21,26 @@ _SAME_TILE = 0.5  # two labels of one kind that overlap (IoU) by more are one ti
 _PICTURES = {".jpg", ".jpeg", ".png", ".webp"}
 
 
-class LabelError(HandReaderError):
+_TEXTS = {
+    "none_here": {
+        "en": "{folder} holds no labelled pictures: expected images/ with labels/, or KIND/*.jpg",
+        "it": "{folder} non contiene foto etichettate: servono images/ con labels/, o KIND/*.jpg",
+    },
+    "unread": {
+        "en": "{file}: labels cannot be read ({why})",
+        "it": "{file}: le etichette non si leggono ({why})",
+    },
+    "unlabelled": {
+        "en": "{picture} has no labels: expected {file}",
+        "it": "{picture} è senza etichette: serve {file}",
+    },
+}
+
+
+class LabelError(CodedError):
     """A label file that cannot be read, or a folder without labels."""
+
+    texts = _TEXTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +101,7 @@ def datasets(folder: Path) -> tuple[Path, ...]:
     """
     found = tuple(_datasets(folder))
     if not found:
-        raise LabelError(
-            f"{folder} holds no labelled pictures: expected images/ with labels/, or KIND/*.jpg"
-        )
+        raise LabelError("none_here", folder=folder)
     return found
 
 
@@ -141,8 +157,8 @@ def _labelled(folder: Path, picture: Path, region: Box | None) -> LabelledPhoto:
         if listed.is_file():
             return _from_yolo(picture, listed, region, folder.name)
     except (KeyError, TypeError, ValueError, IndexError) as error:
-        raise LabelError(f"{described.with_suffix('')}: labels cannot be read ({error})") from error
-    raise LabelError(f"{picture} has no labels: expected {listed}")
+        raise LabelError("unread", file=described.with_suffix(""), why=error) from error
+    raise LabelError("unlabelled", picture=picture, file=listed)
 
 
 def _from_json(picture: Path, content: dict[str, Any], tile_set: str) -> LabelledPhoto:

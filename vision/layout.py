@@ -185,10 +185,10 @@ def layout_to_hand(
         found = layout(tiles, found.rules, answers)
     for wrong in found.problems:
         if wrong.fatal:
-            raise LayoutError(wrong.message)
+            raise LayoutError("faulty", problem=wrong)
     for asked in found.questions:
         if asked.default is None:
-            raise LayoutError(f"not told by the photo: {asked.text} (answer {asked.id!r})")
+            raise LayoutError("open", question=asked, id=repr(asked.id))
     kinds = {tile.id: tile.kind for tile in tiles} | dict(found.names)
     return {
         "rules": found.rules,

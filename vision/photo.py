@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageOps, UnidentifiedImageError
 
-from scoring.tiles import HandReaderError
+from scoring.tiles import CodedError
 
 Pixels = NDArray[np.uint8]  # RGB, shape (H, W, 3)
 
@@ -26,7 +26,6 @@ phones' full-size pictures (12 to 64 megapixels) stay below."""
 # What phones, cameras and web pages give. Others stay closed: some of Pillow's readers start
 # programs of the system (EPS), and no photo of a table comes as one.
 _FORMATS = ("JPEG", "PNG", "WEBP", "TIFF", "BMP", "GIF", "AVIF")
-_FORMATS_SAID = "JPEG, PNG, WebP, TIFF, BMP, GIF or HEIC"
 _HEIC_BRANDS = {b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"hevm", b"hevs", b"mif1"}
 
 # Pillow's readers answer a damaged file with any of these.
@@ -36,8 +35,69 @@ _DAMAGED = (
 )  # fmt: skip
 
 
-class PhotoError(HandReaderError):
+_TEXTS = {
+    "folder": {
+        "en": "{path} is a folder, not a picture: give the pictures in it",
+        "it": "{path} è una cartella, non una foto: indica le foto che contiene",
+    },
+    "missing": {
+        "en": "{path} does not exist: check the path",
+        "it": "{path} non esiste: controlla il percorso",
+    },
+    "unopened": {
+        "en": "{path} cannot be opened: {why}",
+        "it": "{path} non si può aprire: {why}",
+    },
+    "empty": {
+        "en": "{name} is empty (0 bytes): copy it again",
+        "it": "{name} è vuoto (0 byte): copialo di nuovo",
+    },
+    "cut_short": {
+        "en": "{name} is damaged or cut short ({why}): copy it again",
+        "it": "{name} è rovinato o incompleto ({why}): copialo di nuovo",
+    },
+    "colours": {
+        "en": "{name} has colours that cannot be read (mode {mode}): save it as JPEG",
+        "it": "{name} ha colori che non si leggono (modo {mode}): salvalo come JPEG",
+    },
+    "no_heic": {
+        "en": "{name} is a HEIC picture: install pillow-heif (pip install 'handreader[heif]'), or "
+        "save the photo as JPEG",
+        "it": "{name} è una foto HEIC: installa pillow-heif (pip install 'handreader[heif]'), o "
+        "salva la foto come JPEG",
+    },
+    "no_picture": {
+        "en": "{name} is not a picture that can be read: expected JPEG, PNG, WebP, TIFF, BMP, GIF "
+        "or HEIC",
+        "it": "{name} non è una foto leggibile: serve JPEG, PNG, WebP, TIFF, BMP, GIF o HEIC",
+    },
+    "damaged": {
+        "en": "{name} is damaged ({why}): copy it again",
+        "it": "{name} è rovinato ({why}): copialo di nuovo",
+    },
+    "too_large": {
+        "en": "{name} has {width}×{height} pixels ({megapixels} megapixels); at most {limit} are "
+        "read: make it smaller",
+        "it": "{name} ha {width}×{height} pixel ({megapixels} megapixel); se ne leggono al "
+        "massimo {limit}: riduci la foto",
+    },
+    "no_pixels": {
+        "en": "{name} has no pixels ({width}×{height}): expected a picture",
+        "it": "{name} non ha pixel ({width}×{height}): serve una foto",
+    },
+    "array": {
+        "en": "{name} is an array of {dtype}, shape {shape}; expected uint8 or uint16 of shape "
+        "(H, W), (H, W, 3) or (H, W, 4)",
+        "it": "{name} è un array di {dtype}, forma {shape}; serve uint8 o uint16 di forma (H, W), "
+        "(H, W, 3) o (H, W, 4)",
+    },
+}
+
+
+class PhotoError(CodedError):
     """A picture that cannot be opened, or that is too large."""
+
+    texts = _TEXTS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,14 +148,13 @@ def open_photo(source: str | Path | bytes | NDArray[np.generic], name: str | Non
     name = name or path.name
     try:
         if path.is_dir():
-            raise PhotoError(f"{path} is a folder, not a picture: give the pictures in it")
+            raise PhotoError("folder", path=path)
         with path.open("rb") as file:
             return Photo(name, _decoded(file, name))
     except FileNotFoundError:
-        raise PhotoError(f"{path} does not exist: check the path") from None
+        raise PhotoError("missing", path=path) from None
     except (OSError, ValueError) as error:  # ValueError: a path with a null character
-        reason = getattr(error, "strerror", None) or str(error)
-        raise PhotoError(f"{str(path)!r} cannot be opened: {reason}") from error
+        raise PhotoError("unopened", path=repr(str(path)), why=error) from error
 
 
 def _decoded(file: BinaryIO, name: str) -> Pixels:
@@ -103,7 +162,7 @@ def _decoded(file: BinaryIO, name: str) -> Pixels:
     start = file.read(32)
     file.seek(0)
     if not start:
-        raise PhotoError(f"{name} is empty (0 bytes): copy it again")
+        raise PhotoError("empty", name=name)
     if start[4:8] == b"ftyp" and start[8:12] in _HEIC_BRANDS:
         _register_heif(name)
     with _opened(file, name) as image:
@@ -111,14 +170,12 @@ def _decoded(file: BinaryIO, name: str) -> Pixels:
         try:
             image.load()
         except _DAMAGED as error:
-            raise PhotoError(f"{name} is damaged or cut short ({error}): copy it again") from error
+            raise PhotoError("cut_short", name=name, why=error) from error
         try:
             _turn_upright(image)
             return _rgb(image)
         except _DAMAGED as error:
-            raise PhotoError(
-                f"{name} has colours that cannot be read (mode {image.mode}): save it as JPEG"
-            ) from error
+            raise PhotoError("colours", name=name, mode=image.mode) from error
 
 
 def _register_heif(name: str) -> None:
@@ -126,10 +183,7 @@ def _register_heif(name: str) -> None:
     try:
         import pillow_heif
     except ImportError:
-        raise PhotoError(
-            f"{name} is a HEIC picture: install pillow-heif (pip install 'handreader[heif]'), "
-            "or save the photo as JPEG"
-        ) from None
+        raise PhotoError("no_heic", name=name) from None
     pillow_heif.register_heif_opener()
 
 
@@ -149,11 +203,9 @@ def _opened(file: BinaryIO, name: str) -> Iterator[Image.Image]:
             formats = (*_FORMATS, "HEIF") if "HEIF" in Image.OPEN else _FORMATS
             image = Image.open(file, formats=formats)
         except UnidentifiedImageError:
-            raise PhotoError(
-                f"{name} is not a picture that can be read: expected {_FORMATS_SAID}"
-            ) from None
+            raise PhotoError("no_picture", name=name) from None
         except _DAMAGED as error:
-            raise PhotoError(f"{name} is damaged ({error}): copy it again") from error
+            raise PhotoError("damaged", name=name, why=error) from error
         finally:
             Image.MAX_IMAGE_PIXELS = before
     with image:
@@ -162,12 +214,11 @@ def _opened(file: BinaryIO, name: str) -> Iterator[Image.Image]:
 
 def _check_size(width: int, height: int, name: str) -> None:
     if width * height > PIXEL_LIMIT:
-        raise PhotoError(
-            f"{name} has {width}×{height} pixels ({width * height / 1e6:.0f} megapixels); "
-            f"at most {PIXEL_LIMIT // 1_000_000} are read: make it smaller"
-        )
+        found, limit = f"{width * height / 1e6:.0f}", PIXEL_LIMIT // 1_000_000
+        gaps = {"width": width, "height": height, "megapixels": found, "limit": limit}
+        raise PhotoError("too_large", name=name, **gaps)
     if width * height == 0:
-        raise PhotoError(f"{name} has no pixels ({width}×{height}): expected a picture")
+        raise PhotoError("no_pixels", name=name, width=width, height=height)
 
 
 def _turn_upright(image: Image.Image) -> None:
@@ -191,10 +242,7 @@ def _from_array(array: NDArray[np.generic], name: str) -> Pixels:
     """uint8 RGB of grey, RGB or RGBA pixels."""
     channels = array.shape[2] if array.ndim == 3 else 1
     if array.ndim not in (2, 3) or channels not in (1, 3, 4) or array.dtype.kind not in "bu":
-        raise PhotoError(
-            f"{name} is an array of {array.dtype}, shape {array.shape}; "
-            "expected uint8 or uint16 of shape (H, W), (H, W, 3) or (H, W, 4)"
-        )
+        raise PhotoError("array", name=name, dtype=str(array.dtype), shape=str(array.shape))
     _check_size(array.shape[1], array.shape[0], name)
     pixels = _eight_bits(array)
     if channels == 1:

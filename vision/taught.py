@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from scoring.tiles import BACK, CLASSES, HandReaderError
+from scoring.tiles import BACK, CLASSES, CodedError
 
 from .arrays import Pixels
 from .learn import BORDER, PATCH, examined, learn, settings_for
@@ -42,8 +42,26 @@ _DAMAGED = (
 )  # fmt: skip
 
 
-class TaughtError(HandReaderError):
+_TEXTS = {
+    "other_weights": {
+        "en": "{file}: the set {name} was taught with other weights; it has to be learned again",
+        "it": "{file}: il set {name} è stato imparato con altri pesi; va imparato di nuovo",
+    },
+    "missing": {
+        "en": "{file} does not exist: teach the set again",
+        "it": "{file} non esiste: ripeti `handreader teach`",
+    },
+    "no_set": {
+        "en": "{file} is not a taught set ({why}): delete it and teach the set again",
+        "it": "{file} non è un set imparato ({why}): cancellalo e ripeti `handreader teach`",
+    },
+}
+
+
+class TaughtError(CodedError):
     """A taught set that cannot be read, or that other weights learned."""
+
+    texts = _TEXTS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,10 +120,7 @@ def load(file: Path, weights: Path | None = None) -> TaughtSet:
     """
     taught = _load(file)
     if taught.namer != find_weights("namer", CLASSES, weights).sha256:
-        raise TaughtError(
-            f"{file.name}: the set {taught.name!r} was taught with other weights; "
-            "it has to be learned again"
-        )
+        raise TaughtError("other_weights", file=file.name, name=repr(taught.name))
     return taught
 
 
@@ -201,11 +216,9 @@ def _load(file: Path) -> TaughtSet:
         with np.load(file, allow_pickle=False) as parts:
             return _from_parts({name: parts[name] for name in parts.files})
     except FileNotFoundError:
-        raise TaughtError(f"{file} does not exist: teach the set again") from None
+        raise TaughtError("missing", file=file) from None
     except _DAMAGED as error:
-        raise TaughtError(
-            f"{file} is not a taught set ({error}): delete it and teach the set again"
-        ) from error
+        raise TaughtError("no_set", file=file, why=error) from error
 
 
 def _from_parts(parts: dict[str, Any]) -> TaughtSet:

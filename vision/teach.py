@@ -15,7 +15,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from scoring.tiles import BACK, CLASSES, HandReaderError
+from scoring.tiles import BACK, CLASSES
 
 from .arrays import Floats, Pixels
 from .detect import CLASSES as FOUND
@@ -36,6 +36,7 @@ from .photo import Photo
 from .rows import rows
 from .seen import SeenTile
 from .taught import TaughtSet
+from .teach_errors import Listed, TeachError
 from .tell import Teller, TellSettings
 from .weights import find_weights
 
@@ -49,10 +50,6 @@ SURE_BOX = 0.6
 LARGEST = 1600
 """Longer side in pixels from which a photo is made smaller first: rows of nine tiles that fill it
 are still twice as large as the crops that are cut from it, and are cut four times as fast."""
-
-
-class TeachError(HandReaderError):
-    """A photo that does not show the tiles in their order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,8 +214,12 @@ def in_order(tiles: Sequence[SeenTile], wanted: Order, photo: str) -> list[SeenT
     seen = [[tiles[i] for i in row] for row in rows(tiles)]
     if len(seen) != len(wanted):
         raise TeachError(
-            f"{photo}: seen {_lengths(seen)}, expected {_lengths(wanted)}: lay straight rows a "
-            "finger apart, nothing else in the picture; nothing is stored"
+            "row_count",
+            photo=photo,
+            rows=len(seen),
+            lengths=_lengths(seen),
+            expected=len(wanted),
+            wanted=_lengths(wanted),
         )
     ways = (seen, [row[::-1] for row in seen[::-1]])
     seen = max(ways, key=lambda way: sum(_fit(*pair)[0] for pair in zip(way, wanted, strict=True)))
@@ -228,12 +229,12 @@ def in_order(tiles: Sequence[SeenTile], wanted: Order, photo: str) -> list[SeenT
         for fault in _miscounted(number, *pair)
     ]
     if faults:
-        raise TeachError(f"{photo}: {'; '.join(faults)}; nothing is stored")
+        raise TeachError("faulty", photo=photo, faults=Listed(faults))
     return [tile for row in seen for tile in row]
 
 
 def _lengths(found: Sequence[Sequence[object]]) -> str:
-    return f"{len(found)} rows ({', '.join(str(len(row)) for row in found)} tiles)"
+    return ", ".join(str(len(row)) for row in found)
 
 
 def _chance(tile: SeenTile, kind: str) -> float:
@@ -277,22 +278,29 @@ def _fit(
     return float(best[len(row), len(kinds)]), pairs[::-1]
 
 
-def _miscounted(number: int, row: Sequence[SeenTile], kinds: Sequence[str]) -> Iterator[str]:
+def _miscounted(number: int, row: Sequence[SeenTile], kinds: Sequence[str]) -> Iterator[TeachError]:
     """What a row has too much or too little of, with the likely place."""
     if len(row) == len(kinds):
         return
     pairs = _fit(row, kinds)[1]
     likely = [
-        f"{kinds[j]} missing at place {j + 1}" for i, j in pairs if i is None and j is not None
+        TeachError("lacking", kind=kinds[j], place=j + 1)
+        for i, j in pairs
+        if i is None and j is not None
     ]
     likely += [
-        f"a {row[i].kind} too many at place {i + 1}"
+        TeachError("surplus", kind=row[i].kind, place=i + 1)
         for i, j in pairs
         if j is None and i is not None
     ]
-    yield (
-        f"row {number} shows {len(row)} tiles, expected {len(kinds)} ({kinds[0]} to {kinds[-1]}): "
-        f"{', '.join(likely)}, it seems"
+    yield TeachError(
+        "row_length",
+        row=number,
+        seen=len(row),
+        expected=len(kinds),
+        first=kinds[0],
+        last=kinds[-1],
+        likely=Listed(likely, ", "),
     )
 
 
@@ -317,10 +325,7 @@ def _check(tiles: Sequence[SeenTile], wanted: Order, alike: Floats, photo: str) 
     """Refuses tiles that are not what the order has at their place."""
     faults = misplaced(tiles, wanted, alike)
     if faults:
-        raise TeachError(
-            f"{photo}: {'; '.join(faults)}; nothing is stored; if the tiles lie right, "
-            "add --trust-order"
-        )
+        raise TeachError("misplaced", photo=photo, faults=Listed(faults))
 
 
 def misplaced(
@@ -328,7 +333,7 @@ def misplaced(
     wanted: Order,
     alike: Floats,
     settings: CheckSettings | None = None,
-) -> list[str]:
+) -> list[TeachError]:
     """Doubled, swapped and foreign tiles, with their places.
 
     A set that the net does not know is misread here and there, and that must not stop its being
@@ -353,13 +358,14 @@ def misplaced(
     for number, read in odd.items():
         kind, r, c = places[number]
         own = spot.get(read)
-        where = f"row {r}, place {c}: expected {kind}, seen {read}"
+        where = {"row": r, "place": c, "kind": kind, "seen": read}
         if own is None:
             # a blank white dragon looks like a back to a net that does not know the set
             if {kind, read} != {"5z", BACK}:
-                faults.append(where)
+                faults.append(TeachError("foreign", **where))
         elif own in odd:
-            faults.append(f"{where} (swapped?)")
+            faults.append(TeachError("swapped", **where))
         elif alike[number, own] >= settings.same:
-            faults.append(f"{where}, the same as at row {places[own][1]}, place {places[own][2]}")
+            _, own_row, own_place = places[own]
+            faults.append(TeachError("doubled", **where, own_row=own_row, own_place=own_place))
     return faults

@@ -9,15 +9,55 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scoring.tiles import HandReaderError
+from scoring.tiles import CodedError
 
 MANIFEST = "manifest.toml"
 _IN_WHEEL = Path(__file__).parent / "_weights"
 _IN_CHECKOUT = Path(__file__).parent.parent / "models"
 
 
-class WeightsError(HandReaderError):
+_TEXTS = {
+    "unread_table": {
+        "en": "{manifest}: table [{role}] cannot be read ({why}); expected file, sha256, classes "
+        "and input_size",
+        "it": "{manifest}: la tabella [{role}] non si legge ({why}); servono file, sha256, classes "
+        "e input_size",
+    },
+    "other_classes": {
+        "en": "{manifest}: {role} knows {count} classes other than the {expected} expected: take "
+        "weights that belong to this version of handreader",
+        "it": "{manifest}: {role} conosce {count} classi diverse dalle {expected} attese: prendi i "
+        "pesi di questa versione di handreader",
+    },
+    "missing": {
+        "en": "no weights found: expected {manifest} in {folder}; install handreader again, or "
+        "name the folder with --weights",
+        "it": "nessun peso trovato: serve {manifest} in {folder}; reinstalla handreader, o indica "
+        "la cartella con --weights",
+    },
+    "missing_both": {
+        "en": "no weights found: expected {manifest} in {wheel} or {checkout}; install handreader "
+        "again, or name the folder with --weights",
+        "it": "nessun peso trovato: serve {manifest} in {wheel} o {checkout}; reinstalla "
+        "handreader, o indica la cartella con --weights",
+    },
+    "unread_file": {
+        "en": "{path}, named by {manifest}, cannot be read: {why}",
+        "it": "{path}, indicato da {manifest}, non si legge: {why}",
+    },
+    "other_file": {
+        "en": "{path} is not the file that {manifest} describes (sha256 {found}…, expected "
+        "{expected}…): copy it again",
+        "it": "{path} non è il file descritto da {manifest} (sha256 {found}…, atteso {expected}…): "
+        "copialo di nuovo",
+    },
+}
+
+
+class WeightsError(CodedError):
     """Weights that are missing, or that are not what their manifest says."""
+
+    texts = _TEXTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,16 +98,11 @@ def find_weights(
             entry = tomllib.load(file)[role]
         weights = _entry(entry, manifest.parent)
     except (KeyError, TypeError, ValueError) as error:
-        raise WeightsError(
-            f"{manifest}: table [{role}] cannot be read ({error}); "
-            "expected file, sha256, classes and input_size"
-        ) from error
+        raise WeightsError("unread_table", manifest=manifest, role=role, why=error) from error
     _check(weights, manifest)
     if classes is not None and tuple(classes) != weights.classes:
-        raise WeightsError(
-            f"{manifest}: {role} knows {len(weights.classes)} classes other than the "
-            f"{len(classes)} expected: take weights that belong to this version of handreader"
-        )
+        counts = {"count": len(weights.classes), "expected": len(classes)}
+        raise WeightsError("other_classes", manifest=manifest, role=role, **counts)
     return weights
 
 
@@ -76,10 +111,10 @@ def _manifest(folder: Path | None) -> Path:
     for candidate in folders:
         if (candidate / MANIFEST).is_file():
             return candidate / MANIFEST
-    raise WeightsError(
-        f"no weights found: expected {MANIFEST} in {' or '.join(map(str, folders))}; "
-        "install handreader again, or name the folder with --weights"
-    )
+    if folder is not None:
+        raise WeightsError("missing", manifest=MANIFEST, folder=folder)
+    places = {"wheel": _IN_WHEEL, "checkout": _IN_CHECKOUT}
+    raise WeightsError("missing_both", manifest=MANIFEST, **places)
 
 
 def _entry(entry: dict[str, Any], folder: Path) -> Weights:
@@ -97,11 +132,8 @@ def _check(weights: Weights, manifest: Path) -> None:
         with weights.path.open("rb") as file:
             found = hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
-        raise WeightsError(
-            f"{weights.path}, named by {manifest}, cannot be read: {error.strerror}"
-        ) from error
+        gaps = {"path": weights.path, "manifest": manifest}
+        raise WeightsError("unread_file", why=error, **gaps) from error
     if found != weights.sha256:
-        raise WeightsError(
-            f"{weights.path} is not the file that {manifest} describes (sha256 {found[:12]}…, "
-            f"expected {weights.sha256[:12]}…): copy it again"
-        )
+        sums = {"found": found[:12], "expected": weights.sha256[:12]}
+        raise WeightsError("other_file", path=weights.path, manifest=manifest, **sums)

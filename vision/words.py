@@ -5,13 +5,40 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from scoring.tiles import BACK, CLASSES, KINDS, HandReaderError
+from scoring.tiles import BACK, CLASSES, KINDS, CodedError
 
 Value = str | int
 
 
-class LayoutError(HandReaderError):
+_TEXTS = {
+    "faulty": {"en": "{problem}", "it": "{problem}"},
+    "open": {
+        "en": "not told by the photo: {question} (answer {id})",
+        "it": "la foto non lo dice: {question} (rispondi a {id})",
+    },
+    "no_question": {
+        "en": "no question is called {id}: expected one of {known}",
+        "it": "nessuna domanda si chiama {id}: serve una fra {known}",
+    },
+    "no_such_tile": {
+        "en": "answer {id} is about tile {tile}, which the photo has not",
+        "it": "la risposta {id} riguarda la tessera {tile}, che nella foto non c'è",
+    },
+    "no_answer": {
+        "en": "{answer} is no answer to {id}: expected one of {options}",
+        "it": "{answer} non risponde a {id}: serve una fra {options}",
+    },
+    "not_held": {
+        "en": "winning tile {tile} is not in the hand: it holds {kinds}",
+        "it": "la tessera vincente {tile} non è nella mano, che ha {kinds}",
+    },
+}
+
+
+class LayoutError(CodedError):
     """No whole hand in the photo, an open question, or an answer that cannot be."""
+
+    texts = _TEXTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +58,13 @@ class Problem:
     tiles: tuple[int, ...] = ()
     fatal: bool = True
     data: Mapping[str, Value] = field(default_factory=dict)
+
+    def say(self, lang: str) -> str:
+        """The line in a language."""
+        return said(self.code, self.data, lang)
+
+    def __str__(self) -> str:
+        return self.message
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +91,13 @@ class Question:
     def code(self) -> str:
         """What is asked, a key of `SENTENCES`: the id without the tile."""
         return self.id.partition(":")[0]
+
+    def say(self, lang: str) -> str:
+        """The line in a language."""
+        return said(self.code, self.data, lang)
+
+    def __str__(self) -> str:
+        return self.text
 
 
 def problem(code: str, tiles: Sequence[int] = (), fatal: bool = True, **data: Value) -> Problem:
@@ -143,12 +184,12 @@ def check_answers(answers: Mapping[str, str], tiles: Sequence[int]) -> None:
         code, about, tile = name.partition(":")
         if code not in _FIXED and code not in _FREE:
             known = ", ".join([*_FIXED, *sorted(_FREE)])
-            raise LayoutError(f"no question is called {name!r}: expected one of {known}")
+            raise LayoutError("no_question", id=repr(name), known=known)
         if about and tile not in map(str, tiles):
-            raise LayoutError(f"answer {name!r} is about tile {tile}, which the photo has not")
+            raise LayoutError("no_such_tile", id=repr(name), tile=tile)
         if answer not in _FIXED.get(code, (answer,)):
             options = ", ".join(_FIXED[code])
-            raise LayoutError(f"{answer!r} is no answer to {name!r}: expected one of {options}")
+            raise LayoutError("no_answer", answer=repr(answer), id=repr(name), options=options)
 
 
 _NUMBERS = {

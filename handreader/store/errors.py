@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.names import Texts, phrase
-from scoring.tiles import HandReaderError
+from scoring.names import Texts
+from scoring.tiles import CodedError
 
 TEXTS: Mapping[str, Texts] = {
     "stale": {
@@ -94,16 +94,10 @@ TEXTS: Mapping[str, Texts] = {
 }
 
 
-class StoreError(HandReaderError):
-    """Something that a store refuses or cannot do; nothing was changed.
+class StoreError(CodedError):
+    """Something that a store refuses or cannot do; nothing was changed."""
 
-    Attributes:
-        code: key of `TEXTS`.
-    """
-
-    def __init__(self, code: str, **gaps: object) -> None:
-        self.code = code
-        super().__init__(phrase(TEXTS[code], **gaps))
+    texts = TEXTS
 
 
 class StaleError(StoreError):

@@ -134,7 +134,7 @@ def _within(place: str, part: object) -> object:
     return phrase(_AT, place=place, part=part)
 
 
-_AT: Texts = {"en": "{place}{part}"}
+_AT: Texts = {"en": "{place}{part}", "it": "{place}{part}"}
 
 
 def bounded(origin: Origin) -> Origin:

@@ -33,7 +33,6 @@ from scoring.riichi_points import COUNTER
 from scoring.tiles import WINDS, HandReaderError, Wind
 
 from .errors import StoreError
-from .faults import fault
 from .kept import Entry, Game, Json, Setting, Told
 
 
@@ -51,7 +50,7 @@ def told(game: Game, entries: Sequence[Entry], revision: int) -> Told:
             now, sure = as_now(entry, state)
             state = happened(state, now)
         except GameError as error:
-            raise StoreError("breaks_later", number=entry.number, what=fault(error)) from error
+            raise StoreError("breaks_later", number=entry.number, what=error) from error
         events.append(now)
         if not sure:
             doubts.append(entry.number)
@@ -67,7 +66,7 @@ def happened(state: State, events: Iterable[Event]) -> State:
     hands = len(state.deals)
     for event in events:
         if len(state.deals) > hands:
-            raise GameError("the hand is over: what follows belongs to the next entry")
+            raise GameError("hand_over")
         state = apply(state, event)
     return state
 

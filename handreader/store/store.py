@@ -18,7 +18,6 @@ from scoring.game.as_json import rules_from_json, rules_to_json
 
 from .database import connected, migrated, said
 from .errors import StaleError, StoreError
-from .faults import fault
 from .forms import bounded, events_from, events_to, origin_from, setting_from, setting_to
 from .kept import Entry, Game, Names, Origin, Setting, Told, checked_names
 from .retold import happened, told
@@ -132,7 +131,7 @@ class Store:
             if number > MOST_ENTRIES:
                 raise StoreError("too_much", limit=MOST_ENTRIES)
             if not recorded:
-                raise StoreError("impossible", what=fault("nothing happened"))
+                raise StoreError("impossible", what=GameError("nothing"))
             _checked(now.state, recorded)
             entry = self._entry(number, 0, recorded, now.state, origin)
             try:
@@ -352,7 +351,7 @@ def _checked(state: State, recorded: tuple[Event, ...]) -> None:
     try:
         happened(state, recorded)
     except GameError as error:
-        raise StoreError("impossible", what=fault(error)) from error
+        raise StoreError("impossible", what=error) from error
 
 
 def _found(connection: sa.Connection, game: str, locked: bool = False) -> Game:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.names import Texts, phrase
-from scoring.tiles import HandReaderError
+from scoring.names import Texts
+from scoring.tiles import CodedError
 
 TEXTS: Mapping[str, Texts] = {
     # the log
@@ -177,16 +177,10 @@ TEXTS: Mapping[str, Texts] = {
 }
 
 
-class WatchError(HandReaderError):
-    """Something that keeps a game from being watched or told; the log stays as it was.
+class WatchError(CodedError):
+    """Something that keeps a game from being watched or told; the log stays as it was."""
 
-    Attributes:
-        code: key of `TEXTS`.
-    """
-
-    def __init__(self, code: str, **gaps: object) -> None:
-        self.code = code
-        super().__init__(phrase(TEXTS[code], **gaps))
+    texts = TEXTS
 
 
 class LogError(WatchError):

@@ -36,7 +36,7 @@ class Journal:
             (folder / CROPS).mkdir(parents=True, exist_ok=True)
             self._lock = _Lock(folder / LOCK)
         except OSError as error:
-            raise LogError("unwritable", path=folder, why=error.strerror) from error
+            raise LogError("unwritable", path=folder, why=error) from error
         try:
             _cut_torn_line(folder / LOG)
             for part in (folder / CROPS).glob("*.part"):  # the machine went off while it was kept
@@ -45,7 +45,7 @@ class Journal:
             self._file = (folder / LOG).open("ab", buffering=0)  # nothing waits to be written later
         except OSError as error:
             self._lock.release()
-            raise WatchError("unopened", path=folder / LOG, why=error.strerror) from error
+            raise WatchError("unopened", path=folder / LOG, why=error) from error
         except WatchError:
             self._lock.release()
             raise
@@ -78,7 +78,7 @@ class Journal:
         except OSError as error:
             with suppress(OSError):
                 self._file.truncate(before)
-            raise LogError("unwritable", path=self.folder / LOG, why=error.strerror) from error
+            raise LogError("unwritable", path=self.folder / LOG, why=error) from error
         self.events.append(event)
         return event
 
@@ -101,7 +101,7 @@ class Journal:
         except OSError as error:
             with suppress(OSError):
                 part.unlink()
-            raise LogError("unwritable", path=path, why=error.strerror) from error
+            raise LogError("unwritable", path=path, why=error) from error
         return Evidence(file, digest)
 
     def close(self) -> None:

@@ -63,5 +63,5 @@ def _game_to_export(name: str | None) -> Path:
         return games / name
     if name is None and found:
         return max(found.values(), key=lambda path: path.stat().st_mtime).parent
-    known = ", ".join(sorted(found)) or "none yet; `handreader watch` begins one"
-    raise UsageError(f"no game {name or ''!r} was watched; games: {known}")
+    code = "no_game" if found else "no_games"
+    raise UsageError(code, name=repr(name or ""), known=", ".join(sorted(found)))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from handreader.store import StoreError
-from scoring.names import Texts, phrase
-from scoring.tiles import HandReaderError
+from scoring.names import Texts
+from scoring.tiles import CodedError, HandReaderError
 
 REFUSALS: Mapping[str, Texts] = {
     "no_entry": {
@@ -129,17 +129,18 @@ REFUSALS: Mapping[str, Texts] = {
 }
 
 
-class Refused(HandReaderError):
+class Refused(CodedError):
     """A request that is not done.
 
     Attributes:
         status: HTTP status.
-        code: key of `REFUSALS`.
     """
 
+    texts = REFUSALS
+
     def __init__(self, status: int, code: str, **gaps: object) -> None:
-        self.status, self.code = status, code
-        super().__init__(phrase(REFUSALS[code], **gaps))
+        self.status = status
+        super().__init__(code, **gaps)
 
 
 _STATUS = {
@@ -161,22 +162,13 @@ class StoreRefused(Refused):
     """What the store refuses, or cannot do."""
 
     def __init__(self, error: StoreError) -> None:
-        HandReaderError.__init__(self, str(error))
+        HandReaderError.__init__(self, error)
         self.status, self.code = _STATUS.get(error.code, 500), error.code
-        self._error = error
-
-    def say(self, lang: str) -> str:
-        """The sentence in a language."""
-        return self._error.say(lang)
 
 
 class WatchRefused(Refused):
     """What was wished of the watcher and could not be done."""
 
     def __init__(self, error: HandReaderError) -> None:
-        HandReaderError.__init__(self, str(error))
-        self.status, self.code, self._error = 409, "not_done", error
-
-    def say(self, lang: str) -> str:
-        """The sentence in a language."""
-        return self._error.say(lang)
+        HandReaderError.__init__(self, error)
+        self.status, self.code = 409, "not_done"

@@ -22,7 +22,6 @@ from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, Response
 
 from handreader.store import Origin, StaleError, StoreError, Told
-from handreader.store.faults import fault
 from handreader.store.store import Store
 from handreader.watch.board import NotDone
 from handreader.watch.standing import View
@@ -283,7 +282,7 @@ def _happened(said: Mapping[str, object], state: State, lang: str) -> Happened:
     try:
         return happened(what, state, lang)
     except GameError as error:
-        raise StoreError("impossible", what=fault(error)) from error
+        raise StoreError("impossible", what=error) from error
 
 
 def _as_seen(said: Mapping[str, object], now: Told, number: int) -> Told:

@@ -175,7 +175,7 @@ def _by_points(
 ) -> Winner:
     """What a hand of these points pays by the rulebook, whatever its tiles."""
     if seat is discarder:
-        raise GameError(f"{seat} cannot win on a tile of his own")
+        raise GameError("own_tile", seat=seat)
     win = Win(
         self_drawn=discarder is None,
         discarder=discarder,

@@ -42,9 +42,7 @@ def opened(content: bytes, megapixels: int) -> Pixels:
     try:
         photo = open_photo(content, "photo")
     except PhotoError as error:
-        if "pillow-heif" in str(error):
-            raise Refused(415, "no_heic") from None
-        raise Refused(415, "no_picture") from None
+        raise Refused(415, "no_heic" if error.code == "no_heic" else "no_picture") from None
     _check_size((photo.width, photo.height), megapixels)
     return photo.pixels
 

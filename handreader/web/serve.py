@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING
 import segno
 import uvicorn
 
+from handreader import words
 from handreader.store import open_store
-from scoring.tiles import HandReaderError
+from scoring.names import Texts
+from scoring.tiles import CodedError
 
 from .app import create_app
 from .certificate import ssl_context
@@ -31,9 +33,24 @@ if TYPE_CHECKING:
 LOCAL = "127.0.0.1"
 FOREVER = math.inf  # the code in the terminal waits until it is used
 
+_TEXTS: Mapping[str, Texts] = {
+    "no_network": {
+        "en": "no local network: this computer's address is {address}; join a Wi-Fi network, or "
+        "leave out --lan",
+        "it": "nessuna rete locale: l'indirizzo di questo computer è {address}; collegati a una "
+        "rete Wi-Fi, o togli --lan",
+    },
+    "taken": {
+        "en": "cannot listen at {address}:{port} ({why}): try another --port",
+        "it": "non si può ascoltare su {address}:{port} ({why}): prova un altro --port",
+    },
+}
 
-class ServeError(HandReaderError):
+
+class ServeError(CodedError):
     """No address to serve from."""
+
+    texts = _TEXTS
 
 
 class Host:
@@ -42,11 +59,12 @@ class Host:
     Args:
         base: address of the page, as "http://192.168.1.5:8460".
         say: takes text for the terminal.
+        lang: of that text, "en" or "it".
     """
 
-    def __init__(self, base: str, say: Callable[[str], None]) -> None:
+    def __init__(self, base: str, say: Callable[[str], None], lang: str = "en") -> None:
         self.door = Door(open=False, used=self._used)
-        self._base, self._say = base, say
+        self._base, self._say, self._lang = base, say, lang
         self._shown = ""
 
     def show(self) -> None:
@@ -55,7 +73,7 @@ class Host:
         link = self._link(self._shown)
         code = io.StringIO()
         segno.make(link, micro=False).terminal(code, compact=True)
-        self._say(f"{code.getvalue()}\nScan the code or open {link} (it works once)")
+        self._say(f"{code.getvalue()}\n{words.say('scan', self._lang, link=link)}")
 
     def invite(self) -> Mapping[str, str]:
         """A join link for the page of somebody who is in: `url`, and `svg` as a data address."""
@@ -64,7 +82,7 @@ class Host:
 
     def _used(self, token: str) -> None:
         if token == self._shown:
-            self._say("A player came in. For the next one:")
+            self._say(words.say("came_in", self._lang))
             self.show()
 
     def _link(self, token: str) -> str:
@@ -79,6 +97,7 @@ def serve(
     say: Callable[[str], None] = print,
     database: str | None = None,
     watched: Wanted | None = None,
+    lang: str = "en",
 ) -> None:
     """Serves the page until it is interrupted.
 
@@ -91,6 +110,7 @@ def serve(
         database: where games are kept, see `open_store`; None for the user's own.
         watched: the game that a camera watches meanwhile, as for the command `watch`; None for
             none.
+        lang: of what is said at the terminal, "en" or "it".
 
     Raises:
         ServeError: no local network, or the port is taken.
@@ -101,7 +121,7 @@ def serve(
     listening = _listening(address, port)
     base = f"{'https' if https else 'http'}://{address}:{port}"
     hosts = [f"{address}:{port}"] if lan else [f"{LOCAL}:{port}", f"localhost:{port}"]
-    host = Host(base, say) if lan else None
+    host = Host(base, say, lang) if lan else None
     with listening, open_store(database) as store, _watching(watched, store, say) as evening:
         servers: list[uvicorn.Server] = []
         app = create_app(
@@ -116,12 +136,12 @@ def serve(
         )
         context = ssl_context([address, "localhost"]) if https else None
         if host is None:
-            say(f"handreader is at {base} (stop it with Ctrl+C)")
+            say(words.say("serving", lang, address=base))
         else:
-            say(f"handreader is on the local network at {base} (stop it with Ctrl+C)")
+            say(words.say("serving_lan", lang, address=base))
             host.show()
         if https:
-            say("The certificate is our own: the browser warns once; go on to the page.")
+            say(words.say("certificate", lang))
         servers.append(uvicorn.Server(_config(app, context)))
         servers[0].run(sockets=[listening])
 
@@ -174,10 +194,7 @@ def lan_address() -> str:
         except OSError:
             address = LOCAL
     if not ipaddress.ip_address(address).is_private or ipaddress.ip_address(address).is_loopback:
-        raise ServeError(
-            f"no local network: this computer's address is {address}; "
-            "join a Wi-Fi network, or leave out --lan"
-        )
+        raise ServeError("no_network", address=address)
     return address
 
 
@@ -188,7 +205,5 @@ def _listening(address: str, port: int) -> socket.socket:
         listening.bind((address, port))
     except OSError as error:
         listening.close()
-        raise ServeError(
-            f"cannot listen at {address}:{port} ({error.strerror}): try another --port"
-        ) from error
+        raise ServeError("taken", address=address, port=port, why=error) from error
     return listening

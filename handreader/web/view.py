@@ -119,7 +119,10 @@ def _question(question: Question, lang: str) -> dict[str, object]:
         "id": question.id,
         "text": said(question.code, question.data, lang),
         "options": [
-            {"value": option, "label": in_language(_ANSWERS.get(option, {"en": option}), lang)}
+            {
+                "value": option,
+                "label": in_language(_ANSWERS[option], lang) if option in _ANSWERS else option,
+            }
             for option in question.options
         ],
         "tiles": list(question.tiles),

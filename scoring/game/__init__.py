@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from .dice import breach, counted_to, drawn_from_row, drawn_from_stack
 from .discards import Furiten, furiten, is_nagashi, nagashi
+from .errors import GameError
 from .events import (
     Aborted,
     Abortion,
@@ -28,7 +29,7 @@ from .play import apply, first_of, replay, won
 from .rules import GAMES, GameRules, game_options, game_rules
 from .sheet import Sheet, Turn, score_sheet, sheet_lines
 from .standing import Standing, standings, uma
-from .state import Deal, Ending, GameError, State, new_game
+from .state import Deal, Ending, State, new_game
 
 __all__ = [
     "GAMES",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..tiles import WINDS, Wind
-from .state import Four, GameError, four
+from .errors import GameError
+from .state import Four, four
 
 
 def counted_to(total: int, thrower: Wind = Wind.EAST) -> Wind:
@@ -65,11 +66,11 @@ def drawn_from_stack(stack: Sequence[Wind], throw: int) -> Four:
 def _check_throws(dice: int, *throws: int) -> None:
     for throw in throws:
         if not dice <= throw <= 6 * dice:
-            raise GameError(f"{dice} dice show from {dice} to {6 * dice}, not {throw}")
+            raise GameError("no_throw", dice=dice, most=6 * dice, throw=throw)
 
 
 def _seated(drawn: Sequence[Wind], first: int) -> Four:
     """Who has each wind, the winds being drawn one by one from person `first` on."""
     if sorted(drawn) != sorted(WINDS):
-        raise GameError(f"one of each wind is drawn, not {', '.join(drawn)}")
+        raise GameError("no_four_winds", drawn=", ".join(drawn))
     return four((first + drawn.index(wind)) % 4 for wind in WINDS)

@@ -8,8 +8,9 @@ from enum import StrEnum
 from ..hand import Meld
 from ..riichi_points import COUNTER, MANGAN, share
 from ..tiles import Tile, Wind
+from .errors import GameError
 from .events import Winner, Won
-from .state import GameError, State, four
+from .state import State, four
 
 
 class Furiten(StrEnum):
@@ -73,9 +74,9 @@ def nagashi(state: State, *seats: Wind) -> Won:
         GameError: a game without it, or nobody.
     """
     if not state.rules.nagashi:
-        raise GameError(f"{state.rules.id} pays nothing for discards alone")
+        raise GameError("no_nagashi", rules=state.rules.id)
     if not seats:
-        raise GameError("nagashi mangan needs a player: without one nobody won")
+        raise GameError("nobody_nagashi")
     return Won(tuple(Winner(seat, _mangan(seat, state.counters)) for seat in seats))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..tiles import Tile, format_tiles, in_order
-from .state import GameError
+from .errors import GameError
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class PenaltyTiles:
         live = Counter(tiles)
         if taken_back is not None:
             if not live[taken_back]:
-                raise GameError(f"{taken_back} was not shown and cannot be taken back")
+                raise GameError("not_shown", tile=taken_back.value)
             live[taken_back] -= 1
         return PenaltyTiles(in_order((*self.live, *live.elements())), self.dead)
 
@@ -55,7 +55,7 @@ class PenaltyTiles:
             if tile in left:
                 left.remove(tile)
             elif tile in self.dead:
-                raise GameError(f"{tile} is a dead penalty tile and cannot be discarded")
+                raise GameError("dead_tile", tile=tile.value)
         return PenaltyTiles((), in_order((*self.dead, *left)))
 
     def check_exposed(self, concealed: Iterable[Tile], used: Iterable[Tile]) -> None:
@@ -72,6 +72,4 @@ class PenaltyTiles:
         free = Counter(concealed) - Counter((*self.live, *self.dead))
         missing = in_order((Counter(used) - free).elements())
         if missing:
-            raise GameError(
-                f"{format_tiles(missing)} cannot be exposed: penalty tiles make concealed sets only"
-            )
+            raise GameError("not_exposed", tiles=format_tiles(missing))

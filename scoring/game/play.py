@@ -6,13 +6,19 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import reduce
 
+from ..names import Texts, phrase
 from ..payments import changes
 from ..scorer import Score
 from ..tiles import WINDS, Wind
+from .errors import GameError
 from .events import Aborted, Abortion, Event, NobodyWon, Riichi, Winner, Won, WonFalsely
 from .rules import AfterAbortiveDraw, DrawnHand, FalseWin, NextEast
-from .state import Deal, Ending, Four, GameError, State, four, minus, only, plus
+from .state import Deal, Ending, Four, State, four, minus, only, plus
 
+_NO_DISCARDER: Texts = {
+    "en": "the discarder is not known",
+    "it": "non si sa chi ha scartato",
+}
 FINE = 10  # to each player, for a false win
 CHOMBO = 2000  # to each player; twice that to and by East (riichi: a limit hand reversed)
 CHOMBO_AT_END = 20000
@@ -33,7 +39,7 @@ def apply(state: State, event: Event) -> State:
         GameError: the event cannot happen now.
     """
     if state.over:
-        raise GameError("the game is over: no more can happen in it")
+        raise GameError("game_over")
     if isinstance(event, Riichi):
         return _declare(state, event)
     if isinstance(event, Won):
@@ -58,17 +64,18 @@ def won(state: State, *scores: Score, on_riichi_tile: bool = False) -> Won:
     for score in scores:
         win = score.win
         if score.payments is None:
-            why = score.why_not() or "the discarder is not known"
-            raise GameError(f"{win.seat} cannot be paid: {why}")
+            why = score.why_not() or phrase(_NO_DISCARDER)
+            raise GameError("unpaid", seat=win.seat, why=why)
         if win.round is not state.round:
-            raise GameError(f"scored for round {win.round}, but it is round {state.round}")
+            raise GameError("other_round", scored=win.round, round=state.round)
         if state.rules.counts_hands and win.counters != state.counters:
-            raise GameError(f"scored with {win.counters} counters, there are {state.counters}")
+            counted = {"scored": win.counters, "counters": state.counters}
+            raise GameError("other_counters", **counted)
         between = changes(payment for payment in score.payments if payment.payer is not None)
         winners.append(Winner(win.seat, four(between[seat] for seat in WINDS)))
     discarders = {score.win.discarder for score in scores}
     if len(discarders) > 1:
-        raise GameError("the winners name different discarders")
+        raise GameError("other_discarders")
     return Won(tuple(winners), discarders.pop() if discarders else None, on_riichi_tile)
 
 
@@ -83,11 +90,11 @@ def first_of(discarder: Wind, seats: Iterable[Wind]) -> Wind:
 def _declare(state: State, event: Riichi) -> State:
     player = state.player(event.seat)
     if not state.rules.bet:
-        raise GameError(f"{state.rules.id} has no riichi")
+        raise GameError("no_riichi", rules=state.rules.id)
     if player in state.riichi:
-        raise GameError(f"{event.seat} has declared riichi already")
+        raise GameError("riichi_twice", seat=event.seat)
     if player in state.barred:
-        raise GameError(f"{event.seat} has a dead hand and cannot declare riichi")
+        raise GameError("dead_riichi", seat=event.seat)
     paid = plus(state.points, only(player, -state.rules.bet))
     return replace(state, points=paid, riichi=(*state.riichi, player))
 
@@ -110,22 +117,20 @@ def _win(state: State, event: Won) -> State:
 def _check_win(state: State, event: Won) -> None:
     seats = [winner.seat for winner in event.winners]
     if not seats or len(set(seats)) < len(seats):
-        raise GameError("a win needs winners, each of them once")
+        raise GameError("no_winners")
     if len(seats) > state.rules.winners:
-        raise GameError(
-            f"{len(seats)} winners, but {state.rules.id} knows one: the first in turn (`first_of`)"
-        )
+        raise GameError("too_many_winners", count=len(seats), rules=state.rules.id)
     for winner in event.winners:
         if winner.seat is event.discarder:
-            raise GameError(f"{winner.seat} cannot win on a tile of his own")
+            raise GameError("own_tile", seat=winner.seat)
         if state.player(winner.seat) in state.barred:
-            raise GameError(f"{winner.seat} may not win this hand")
+            raise GameError("barred", seat=winner.seat)
         if sum(winner.changes) or winner.changes[winner.seat.order] <= 0:
-            raise GameError(f"payments to {winner.seat} do not sum to zero: {winner.changes}")
+            raise GameError("unbalanced", seat=winner.seat, changes=str(winner.changes))
     if event.on_riichi_tile and (
         event.discarder is None or state.player(event.discarder) not in state.riichi
     ):
-        raise GameError("won on a riichi tile, but the discarder declared no riichi")
+        raise GameError("no_riichi_tile")
 
 
 def _sticks(state: State, event: Won) -> Four:
@@ -145,13 +150,13 @@ def _draw(state: State, event: NobodyWon) -> State:
     rules = state.rules
     ready = {state.player(seat) for seat in event.ready}
     if ready & state.barred:
-        raise GameError("a dead hand is not ready")
+        raise GameError("dead_ready")
     if not rules.noten and ready:
-        raise GameError(f"in {rules.id} nobody is paid for being ready")
+        raise GameError("ready_unpaid", rules=rules.id)
     shown = ready | state.barred  # a dead hand has nothing to show
     liars = [state.seat(player).value for player in state.riichi if player not in shown]
     if liars:
-        raise GameError(f"{', '.join(liars)} declared riichi and is not ready: that is a chombo")
+        raise GameError("not_ready", seats=", ".join(liars))
     if 0 < len(ready) < 4:
         gain, loss = rules.noten // len(ready), rules.noten // (4 - len(ready))
         change = four(gain if player in ready else -loss for player in range(4))
@@ -166,9 +171,9 @@ def _draw(state: State, event: NobodyWon) -> State:
 def _abort(state: State, event: Aborted) -> State:
     after = state.rules.after_abortive_draw
     if after is AfterAbortiveDraw.NONE:
-        raise GameError(f"{state.rules.id} has no abortive draws")
+        raise GameError("no_abortive_draws", rules=state.rules.id)
     if event.reason is Abortion.FOUR_RIICHI and len(state.riichi) < 4:
-        raise GameError(f"aborted for four riichi, but {len(state.riichi)} are declared")
+        raise GameError("not_four_riichi", count=len(state.riichi))
     return _next(_left_lying(state), Ending.ABORTED, after is AfterAbortiveDraw.EAST_STAYS)
 
 

@@ -210,7 +210,7 @@ def game_rules(rulebook: Rulebook | str, **changed: Option) -> GameRules:
     answers: dict[str, Option] = {}
     if isinstance(rulebook, Rulebook):
         answers = {name: rulebook.options[name] for name in open_ if name in rulebook.options}
-    faults = option_faults(f"the game of {id}", open_, changed)
+    faults = option_faults(phrase(_OF, id=id), open_, changed)
     if faults:
         raise RulebookError(*faults)
     typed = {name: _typed(name, value) for name, value in {**answers, **changed}.items()}
@@ -227,6 +227,7 @@ _NO_GAME: Texts = {
     "en": "no game of {id}; expected one of {games}",
     "it": "nessuna partita di {id}; esistono {games}",
 }
+_OF: Texts = {"en": "the game of {id}", "it": "la partita di {id}"}
 _ENUMS: Mapping[str, type[StrEnum]] = {
     "next_east": NextEast,
     "drawn_hand": DrawnHand,

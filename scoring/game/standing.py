@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .state import Four, GameError, State
+from .errors import GameError
+from .state import Four, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ def standings(state: State) -> tuple[Standing, ...]:
         GameError: a hand has begun: players have bet in it.
     """
     if state.riichi:
-        raise GameError("a hand is being played: sticks of this hand are on the table")
+        raise GameError("hand_open")
     points = _with_sticks(state)
     bonus = uma(points, state.rules.uma)
     found = []

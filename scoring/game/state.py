@@ -10,16 +10,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ..tiles import WINDS, HandReaderError, Wind
+from ..tiles import WINDS, Wind
 from ..win import Win
 from .rules import GameRules
 
 Four = tuple[int, int, int, int]
 NOTHING: Four = (0, 0, 0, 0)
-
-
-class GameError(HandReaderError, ValueError):
-    """An event that cannot happen now."""
 
 
 class Ending(StrEnum):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from ..tiles import Said, Tile, Wind, format_tiles
+from .system import reason
 
 LANGUAGES = ("en", "it")
 Texts = Mapping[str, str]  # language -> text; "en" is always there
@@ -51,7 +52,7 @@ def in_words(value: object, lang: str) -> str:
 
     Args:
         value: a number, text, yes or no, a wind, a tile, anything `Said` or with names; a tuple
-            of tiles (their notation, unless all are alike).
+            of tiles (their notation, unless all are alike); what the system refused.
         lang: the language.
     """
     if isinstance(value, Said):
@@ -66,6 +67,8 @@ def in_words(value: object, lang: str) -> str:
         return in_language(value.names, lang)
     if isinstance(value, tuple):
         return tile_name(value[0], lang) if len(set(value)) == 1 else format_tiles(value)
+    if isinstance(value, OSError):
+        return reason(value, lang)
     return str(value)
 
 

@@ -21,7 +21,8 @@ from vision.name import Lesson, Namer
 from vision.photo import Photo, Pixels
 from vision.seen import SeenTile
 from vision.taught import TaughtSet, load
-from vision.teach import Held, Order, TeachError
+from vision.teach import Held, Order
+from vision.teach_errors import Listed, TeachError
 from vision.weights import Weights
 
 from .conftest import WIN, Lay
@@ -217,13 +218,17 @@ def test_nothing_is_stored_when_the_order_is_wrong(
     own_sets: Path, photo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def teach(*args: object) -> None:
-        raise TeachError("hand.jpg: row 1, place 3: expected 3m, seen 7m; nothing is stored")
+        fault = TeachError("foreign", row=1, place=3, kind="3m", seen="7m")
+        raise TeachError("faulty", photo="hand.jpg", faults=Listed([fault]))
 
     monkeypatch.setattr("handreader.teach.teach", teach)
     result = call("teach", "--name", "club set", photo)
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == (
         "handreader: hand.jpg: row 1, place 3: expected 3m, seen 7m; nothing is stored\n"
+    )
+    assert call("teach", "--name", "club set", photo, "--lang", "it").stderr == (
+        "handreader: hand.jpg: fila 1, posto 3: serve 3m, si vede 7m; nulla è stato salvato\n"
     )
     assert not own_sets.exists()
 

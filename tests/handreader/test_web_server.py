@@ -16,6 +16,7 @@ import time
 import warnings
 import zipfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -748,6 +749,26 @@ def test_hostile_answers_are_refused(table: Table, lay: Lay, asked: dict[str, ob
     base = {"reading": told["id"], "rules": "zung-jung", "answers": {}}
     response = post(table, client, "/api/layout", {**base, **asked})
     assert (response.status_code, code(response)) == (422, "bad_request")
+
+
+def test_what_the_reader_says_is_in_the_language_of_the_page(
+    make: Make, table: Table, lay: Lay, tmp_path: Path
+) -> None:
+    broken = make(weights=tmp_path)
+    response = send(broken, broken.client(), picture(), "&lang=it")
+    assert (response.status_code, code(response)) == (500, "reader_fault")
+    assert response.json()["error"]["message"] == (
+        f"Il lettore non può funzionare: nessun peso trovato: serve manifest.toml in {tmp_path}; "
+        "reinstalla handreader, o indica la cartella con --weights"
+    )
+    lay(WIN)
+    client = table.client()
+    told = send(table, client, picture()).json()
+    asked = {"reading": told["id"], "rules": "zung-jung", "answers": {"tile:999": "1m"}}
+    response = post(table, client, "/api/layout", asked, "it")
+    assert (response.status_code, code(response)) == (422, "bad_request")
+    said = response.json()["error"]["message"]
+    assert "la risposta 'tile:999' riguarda la tessera 999, che nella foto non c'è" in said
 
 
 @pytest.mark.parametrize("odd", ["\\ud800", "\\u0000", "\\u202e", "<script>"])

@@ -124,7 +124,7 @@ def _full(file: int) -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (("--weights", "nowhere"), ("no weights found", "no weights found")),
+        (("--weights", "nowhere"), ("no weights found", "nessun peso trovato")),
         (("--players", "A,B"), ("four different names", "quattro nomi diversi")),
         (("--game", "../x"), ("letters, digits", "servono lettere")),
         (("--table", "attic"), ("no table 'attic'", "nessun tavolo 'attic'")),

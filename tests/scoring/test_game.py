@@ -186,7 +186,7 @@ def test_false_wins(id: str, changes: tuple[int, ...], may_win: bool) -> None:
     if may_win:
         assert apply(state, win_of(E)).deals[0].changes[0] == 30 + changes[0]
     else:
-        with pytest.raises(GameError, match="E may not win this hand"):
+        with pytest.raises(GameError, match="East may not win this hand"):
             apply(state, win_of(E))
         # the next hand he may
         assert apply(apply(state, win_of(S)), win_of(N)).deals[1].winners == (0,)
@@ -194,7 +194,7 @@ def test_false_wins(id: str, changes: tuple[int, ...], may_win: bool) -> None:
 
 def test_a_dead_hand_cannot_win() -> None:
     state = apply(game("zung-jung"), HandDied(S))
-    with pytest.raises(GameError, match="S may not win"):
+    with pytest.raises(GameError, match="South may not win"):
         apply(state, win_of(S))
 
 

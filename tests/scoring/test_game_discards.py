@@ -128,5 +128,5 @@ def test_only_games_that_know_it_pay_nagashi(id: str) -> None:
 
 def test_a_dead_hand_has_no_nagashi() -> None:
     state = apply(game(), HandDied(S))
-    with pytest.raises(GameError, match="S may not win this hand"):
+    with pytest.raises(GameError, match="South may not win this hand"):
         apply(state, nagashi(state, S))

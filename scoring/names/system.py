@@ -1,0 +1,30 @@
+"""What the system answers where it cannot do something, in Italian too: it speaks English alone."""
+
+from __future__ import annotations
+
+import errno
+
+_ITALIAN = {
+    errno.EACCES: "permesso negato",
+    errno.EADDRINUSE: "indirizzo già in uso",
+    errno.EADDRNOTAVAIL: "indirizzo non disponibile",
+    errno.EBUSY: "occupato",
+    errno.EDQUOT: "lo spazio concesso è finito",
+    errno.EEXIST: "esiste già",
+    errno.EIO: "errore del disco",
+    errno.EISDIR: "è una cartella",
+    errno.ELOOP: "troppi collegamenti",
+    errno.EMFILE: "troppi file aperti",
+    errno.ENAMETOOLONG: "nome troppo lungo",
+    errno.ENOENT: "non esiste",
+    errno.ENOSPC: "il disco è pieno",
+    errno.ENOTDIR: "non è una cartella",
+    errno.EPERM: "operazione non permessa",
+    errno.EROFS: "disco di sola lettura",
+}
+
+
+def reason(error: OSError, lang: str) -> str:
+    """Why the system refused, in a language; in English where there is no other."""
+    english = error.strerror or str(error)
+    return _ITALIAN.get(error.errno or 0, english) if lang == "it" else english

@@ -1,0 +1,194 @@
+"""Everything that a player reads is there in English and in Italian, wherever it stands.
+
+The sources are read rather than imported: so a table in a function counts, and one that nobody
+thought of here.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from scoring.names import LANGUAGES
+from scoring.tiles import CodedError, HandReaderError
+
+ROOT = Path(__file__).parents[1]
+SAME = frozenset(
+    "no null pung kong riichi ippatsu fan yaku yakuman dora ura zung jung ema tenhou".split()
+)
+"""Words that are the same in both languages, or names."""
+
+
+@cache
+def sources() -> Mapping[str, tuple[ast.AST, ...]]:
+    """All nodes of each file by its path; training apart, which speaks to developers."""
+    found = {}
+    for package in ("handreader", "scoring", "vision"):
+        for path in sorted((ROOT / package).rglob("*.py")):
+            if "training" not in path.parts:
+                module = ast.parse(path.read_text("utf-8"))
+                found[path.relative_to(ROOT).as_posix()] = tuple(ast.walk(module))
+    return found
+
+
+def tables() -> Iterator[tuple[str, Mapping[str, object]]]:
+    """Texts by language with the place where they stand; None for what is no literal."""
+    for path, nodes in sources().items():
+        for node in nodes:
+            if not isinstance(node, ast.Dict):
+                continue
+            written = {
+                str(key.value): value.value if isinstance(value, ast.Constant) else None
+                for key, value in zip(node.keys, node.values, strict=True)
+                if isinstance(key, ast.Constant)
+            }
+            if set(written) & set(LANGUAGES):
+                yield f"{path}:{node.lineno}", written
+
+
+def gaps(text: str) -> set[str]:
+    """Names of a text's gaps."""
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def wrong(texts: Mapping[str, object]) -> str:
+    """What is wrong with the texts of one sentence; "" if nothing is."""
+    if not set(LANGUAGES) <= set(texts):
+        return "a language is missing"
+    if not all(isinstance(texts[lang], str) for lang in LANGUAGES):
+        return ""  # words to choose from, or tables of their own
+    english, italian = (str(texts[lang]) for lang in LANGUAGES)
+    if not (english.strip() and italian.strip()):
+        return "empty"
+    if gaps(english) != gaps(italian):
+        return "the gaps differ"
+    words = re.findall(r"[^\W\d]+", re.sub(r"\{\w*\}", "", english).lower())
+    return "not translated" if english == italian and not SAME.issuperset(words) else ""
+
+
+def test_texts_are_there_in_both_languages_with_the_same_gaps() -> None:
+    found = [(place, wrong(texts)) for place, texts in tables()]
+    assert len(found) > 500  # else nothing was looked at
+    assert not [one for one in found if one[1]]
+
+
+@pytest.mark.parametrize(
+    ("texts", "said"),
+    [
+        ({"en": "{a} tiles", "it": "{a} tessere", "zh": "{a}"}, ""),
+        ({"en": "{a}: riichi {b}", "it": "{a}: riichi {b}"}, ""),
+        ({"en": "{a} tiles"}, "a language is missing"),
+        ({"it": "{a} tessere"}, "a language is missing"),
+        ({"en": "{a} tiles", "it": "{b} tessere"}, "the gaps differ"),
+        ({"en": "one tile", "it": "one tile"}, "not translated"),
+        ({"en": "one tile", "it": " "}, "empty"),
+    ],
+)
+def test_what_counts_as_wrong(texts: Mapping[str, object], said: str) -> None:
+    assert wrong(texts) == said
+
+
+# errors
+
+
+@pytest.fixture(scope="module")
+def kinds() -> Mapping[str, type[HandReaderError]]:
+    """Every kind of error by its name."""
+    for extra in ("fastapi", "segno", "sqlalchemy", "uvicorn"):
+        pytest.importorskip(extra, reason="needs the extra `web`")
+    for path, nodes in sources().items():
+        if any(isinstance(node, ast.ClassDef) for node in nodes) and "migrations" not in path:
+            import_module(path.removesuffix(".py").removesuffix("/__init__").replace("/", "."))
+    left, found = [HandReaderError], {}
+    while left:
+        kind = left.pop()
+        left += kind.__subclasses__()
+        if kind.__module__.partition(".")[0] != "tests":
+            assert kind.__name__ not in found
+            found[kind.__name__] = kind
+    return found
+
+
+def made(
+    kinds: Mapping[str, type[HandReaderError]],
+) -> Iterator[tuple[str, ast.Call, type[HandReaderError]]]:
+    """Where errors are made, and of which kind."""
+    for path, nodes in sources().items():
+        for node in nodes:
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
+                named = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
+                if named in kinds:
+                    yield f"{path}:{node.lineno}", node, kinds[named]
+
+
+def fault(call: ast.Call, kind: type[HandReaderError]) -> str:
+    """What is wrong with an error where it is made; "" if nothing is."""
+    sentences = [
+        one
+        for one in call.args
+        if isinstance(one, ast.JoinedStr)
+        or (isinstance(one, ast.Constant) and isinstance(one.value, str))
+    ]
+    if not sentences:
+        return ""
+    code = sentences[0].value if isinstance(sentences[0], ast.Constant) else None
+    if not issubclass(kind, CodedError) or code not in kind.texts:
+        return "a sentence in one language"
+    given = {keyword.arg for keyword in call.keywords}
+    needed = gaps(kind.texts[str(code)]["en"])
+    return "" if None in given or needed <= given else f"open gaps: {needed - given}"
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        ('UsageError("one_file", out=out, photos=2)', ""),
+        ('UsageError("one_file", **gaps)', ""),
+        ("UsageError(code, out=out)", ""),
+        ('UsageError("one_file", out=out)', "open gaps: {'photos'}"),
+        ('UsageError("two_files")', "a sentence in one language"),
+        ('UsageError(f"{out} is one file")', "a sentence in one language"),
+        ('HandError("no hand")', "a sentence in one language"),
+        ("HandError(said, *more)", ""),
+    ],
+)
+def test_what_counts_as_a_fault(
+    kinds: Mapping[str, type[HandReaderError]], call: str, said: str
+) -> None:
+    made = ast.parse(call, mode="eval").body
+    assert isinstance(made, ast.Call) and isinstance(made.func, ast.Name)
+    assert fault(made, kinds[made.func.id]) == said
+
+
+def test_errors_are_made_of_texts_in_both_languages(
+    kinds: Mapping[str, type[HandReaderError]],
+) -> None:
+    """No error is made of a sentence; one with a code has it in its table, and fills its gaps."""
+    found = [(place, fault(call, kind)) for place, call, kind in made(kinds)]
+    assert len(found) > 150
+    assert not [one for one in found if one[1]]
+
+
+def test_no_text_of_an_error_is_left_over(kinds: Mapping[str, type[HandReaderError]]) -> None:
+    """Each code of a table is named somewhere else."""
+    named = set()
+    for nodes in sources().values():
+        keys = {id(key) for node in nodes if isinstance(node, ast.Dict) for key in node.keys}
+        constants = (node for node in nodes if isinstance(node, ast.Constant))
+        named |= {str(node.value) for node in constants if id(node) not in keys}
+    tables = {
+        name: kind.texts
+        for name, kind in kinds.items()
+        if issubclass(kind, CodedError) and "texts" in vars(kind)
+    }
+    assert len(tables) > 15
+    assert not [
+        (name, code) for name, texts in tables.items() for code in texts if code not in named
+    ]

@@ -1,0 +1,74 @@
+"""What is wrong with a photo of a set's tiles, in English and Italian."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring.tiles import CodedError, Said
+
+_TEXTS = {
+    "row_count": {
+        "en": "{photo}: seen {rows} rows ({lengths} tiles), expected {expected} rows ({wanted} "
+        "tiles): lay straight rows a finger apart, nothing else in the picture; nothing is stored",
+        "it": "{photo}: viste {rows} file ({lengths} tessere), ne servono {expected} ({wanted} "
+        "tessere): disponi file dritte a un dito l'una dall'altra, nient'altro nella foto; nulla "
+        "è stato salvato",
+    },
+    "faulty": {
+        "en": "{photo}: {faults}; nothing is stored",
+        "it": "{photo}: {faults}; nulla è stato salvato",
+    },
+    "misplaced": {
+        "en": "{photo}: {faults}; nothing is stored; if the tiles lie right, add --trust-order",
+        "it": "{photo}: {faults}; nulla è stato salvato; se le tessere sono in ordine, aggiungi "
+        "--trust-order",
+    },
+    # faults
+    "row_length": {
+        "en": "row {row} shows {seen} tiles, expected {expected} ({first} to {last}): {likely}, it "
+        "seems",
+        "it": "la fila {row} ha {seen} tessere, ne servono {expected} (da {first} a {last}): "
+        "sembra {likely}",
+    },
+    "lacking": {
+        "en": "{kind} missing at place {place}",
+        "it": "manchi {kind} al posto {place}",
+    },
+    "surplus": {
+        "en": "a {kind} too many at place {place}",
+        "it": "ci sia {kind} di troppo al posto {place}",
+    },
+    "foreign": {
+        "en": "row {row}, place {place}: expected {kind}, seen {seen}",
+        "it": "fila {row}, posto {place}: serve {kind}, si vede {seen}",
+    },
+    "swapped": {
+        "en": "row {row}, place {place}: expected {kind}, seen {seen} (swapped?)",
+        "it": "fila {row}, posto {place}: serve {kind}, si vede {seen} (scambiate?)",
+    },
+    "doubled": {
+        "en": "row {row}, place {place}: expected {kind}, seen {seen}, the same as at row "
+        "{own_row}, place {own_place}",
+        "it": "fila {row}, posto {place}: serve {kind}, si vede {seen}, la stessa che alla fila "
+        "{own_row}, posto {own_place}",
+    },
+}
+
+
+class TeachError(CodedError):
+    """A photo that does not show the tiles in their order, or one fault of such a photo."""
+
+    texts = _TEXTS
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Several faults in one sentence."""
+
+    faults: Sequence[Said]
+    between: str = "; "
+
+    def say(self, lang: str) -> str:
+        """Them all in a language."""
+        return self.between.join(fault.say(lang) for fault in self.faults)
