@@ -54,10 +54,10 @@ from .needs import (
     WIND_PUNG,
     WITH_HONOURS,
 )
-from .payments import DISCARDED, OTHER, SELF_DRAWN, Payment, others
+from .payments import DISCARDED, OTHER, ROBBED, SELF_DRAWN, Payment, others
 from .principles import account_once, in_force
 from .readings import Shape, seven_different_pairs, seven_pairs, thirteen_orphans
-from .rulebook import Found, Item, Rulebook, Tally
+from .rulebook import Dropped, Found, Item, Rulebook, Tally, excluded
 from .sets import (
     DRAGONS,
     ENDS,
@@ -422,7 +422,8 @@ def _(r: Reading) -> Found:
 def _(r: Reading) -> Found:
     """123 and 789 in two suits, and the pair of fives of the third."""
     ends = r.chows_in_one_suit(0, 6)
-    return _with_fives(r, r.together(ends, 2) if len(ends) == 2 else (), suits=3)
+    apart = len(ends) == 2 and not set(ends[0]) & set(ends[1])  # 123m 789m 789m is no two of them
+    return _with_fives(r, r.together(ends, 2) if apart else (), suits=3)
 
 @chinese_official.pattern("sei_consecutivi", 1, en="Short Straight", it="Sei pezzi consecutivi",
     zh="连六", ref='"Punteggio", 17', each=True,
@@ -1177,13 +1178,24 @@ def _combined(book: Rulebook, reading: Reading, found: list[Item]) -> Tally:
     return Tally(
         reading,
         tuple(kept),
-        (*contained, *joined),
+        (*contained, *[_contained(drop, kept) for drop in joined]),
         min(raw, limit),
         rank=(points,),
         more={"points_without_flowers": min(points, limit)},
         told=lambda: (phrase(_CAPPED, raw=raw, limit=limit),) if capped else (),
         shortfall=phrase(_TOO_LOW, points=points, minimum=MINIMUM) if points < MINIMUM else None,
     )
+
+
+def _contained(drop: Dropped, kept: list[Item]) -> Dropped:
+    """What joins no sets that a larger count has not joined: that one contains it."""
+    finds = [set(find) for find in drop.item.finds]
+    for item in kept:
+        if item.pattern.id not in _JOINING:
+            continue
+        if all(any(find < set(larger) for larger in item.finds) for find in finds):
+            return excluded(drop.item, item.pattern, _IMPLIED)
+    return drop
 
 
 # "Saldo dei debiti tra giocatori"
@@ -1199,10 +1211,11 @@ def _points_and_eight(tally: Tally, win: Win) -> tuple[Payment, ...] | None:
         )
     if win.discarder is None:
         return None
+    given = ROBBED if win.robbing_kong else DISCARDED
     alone = tally.reading.options["discarder_pays"] == "points"
     parts: tuple[int, ...] = (tally.total,) if alone else (tally.total, MINIMUM)
     return tuple(
-        Payment(seat, win.seat, parts, phrase(DISCARDED, who=seat))
+        Payment(seat, win.seat, parts, phrase(given, who=seat))
         if seat is win.discarder
         else Payment(seat, win.seat, (MINIMUM,), phrase(OTHER, who=seat))
         for seat in others(win.seat)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
@@ -35,8 +35,8 @@ _TEXTS: dict[str, Texts] = {
         "it": "hai tralasciato {pattern}, {points}: {rule}",
     },
     "count": {
-        "en": "{pattern} counts {ours} times, you say {said}",
-        "it": "{pattern} conta {ours} volte, tu dici {said}",
+        "en": "{pattern} counts x{ours}, you say x{said}",
+        "it": "{pattern} conta x{ours}, tu dici x{said}",
     },
     "points": {
         "en": "{pattern} is worth {ours}, you say {said}",
@@ -51,6 +51,27 @@ _TEXTS: dict[str, Texts] = {
         "it": "{said} sarebbe giusto se fosse così: {fact} = {value}",
     },
 }
+
+
+_ERRORS: dict[str, Texts] = {
+    "no_total": {
+        "en": "{text} is no total; write like 18: all chows, 37",
+        "it": "{text} non è un totale; scrivi come 18: all chows, 37",
+    },
+    "empty": {
+        "en": "the claim is empty; write like 18, or 18: all chows, 37",
+        "it": "la dichiarazione è vuota; scrivi come 18, o 18: all chows, 37",
+    },
+    "unknown": {
+        "en": "{rules} has no pattern {text}",
+        "it": "{rules} non ha la combinazione {text}",
+    },
+    "like": {
+        "en": "{rules} has no pattern {text}; did you mean {names}?",
+        "it": "{rules} non ha la combinazione {text}; intendi {names}?",
+    },
+}
+_OR: Texts = {"en": "or", "it": "o"}
 
 
 class ClaimError(HandReaderError, ValueError):
@@ -109,9 +130,12 @@ class Remark:
 def compare(score: Score, claim: Claim) -> tuple[Remark, ...]:
     """Every way in which the claim differs from the score; () if it is right."""
     best, why = score.best, score.why_not()
-    if best is None or why is not None:
-        return (Remark(Kind.NO_WIN, phrase(_TEXTS["no_win"], why=why)),)
     remarks: list[Remark] = []
+    if best is None or why is not None:
+        remarks.append(Remark(Kind.NO_WIN, phrase(_TEXTS["no_win"], why=why)))
+        if best is not None and claim.items is not None:  # complete, and worth too little
+            remarks += _about_items(best, claim.items)
+        return tuple(remarks)
     if claim.total is not None and claim.total != best.total:
         remarks.append(_remark(Kind.TOTAL, said=claim.total, ours=best.total))
         remarks += _sources(score, claim.total)
@@ -123,15 +147,17 @@ def compare(score: Score, claim: Claim) -> tuple[Remark, ...]:
 
 def _about_items(best: Tally, claimed: tuple[ClaimedItem, ...]) -> Iterator[Remark]:
     counted = {item.pattern.id: item for item in best.items}
-    dropped = {drop.item.pattern.id: drop for drop in best.dropped}
+    dropped: dict[str, list[Dropped]] = {}
+    for drop in best.dropped:
+        dropped.setdefault(drop.item.pattern.id, []).append(drop)
     said = {item.pattern.id: item for item in claimed}
     for id, item in said.items():
         if id in counted:
             yield from _in_both(counted[id], item)
-            if item.count > counted[id].count and id in dropped:
-                yield _not_counted(dropped[id])
+            if item.count > counted[id].count:
+                yield from map(_not_counted, dropped.get(id, ()))
         elif id in dropped:
-            yield _not_counted(dropped[id])
+            yield from map(_not_counted, dropped[id])
         else:
             rule = phrase(item.pattern.rule)
             yield _of(Kind.ABSENT, item.pattern, rule=rule)
@@ -215,11 +241,11 @@ def parse_claim(text: str, rulebook: Rulebook) -> Claim:
     total: int | None = None
     if before.strip():
         if not re.fullmatch(r"\s*\d{1,6}\s*", before):
-            raise ClaimError(f"{before.strip()[:40]!r} is no total; write like 18: all chows, 37")
+            raise ClaimError(phrase(_ERRORS["no_total"], text=repr(before.strip()[:40])))
         total = int(before)
     pieces = [piece.strip() for piece in listed.split(",") if piece.strip()]
     if total is None and not pieces:
-        raise ClaimError("the claim is empty; write like 18, or 18: all chows, 37")
+        raise ClaimError(phrase(_ERRORS["empty"]))
     named = _patterns_by_name(rulebook)
     items: dict[str, ClaimedItem] = {}
     faults = []
@@ -232,7 +258,7 @@ def parse_claim(text: str, rulebook: Rulebook) -> Claim:
         points = int(match["points"]) if match["points"] else None
         items[pattern.id] = _again(items.get(pattern.id), pattern, int(match["count"] or 1), points)
     if faults:
-        raise ClaimError("; ".join(faults))
+        raise ClaimError(*faults)
     return Claim(total, tuple(items.values()) if pieces else None)
 
 
@@ -264,8 +290,15 @@ def _plain(name: str) -> str:
     return "".join(char for char in letters if char.isalnum() or char == ".")
 
 
-def _unknown(piece: str, named: dict[str, Pattern], rulebook: Rulebook) -> str:
+def _unknown(piece: str, named: dict[str, Pattern], rulebook: Rulebook) -> Phrase:
     close = get_close_matches(_plain(piece), named, n=3, cutoff=0.6)
-    meant = dict.fromkeys(named[name].names["en"] for name in close)
-    text = f"{rulebook.id} has no pattern {piece[:40]!r}"
-    return f"{text}; did you mean {' or '.join(meant)}?" if meant else text
+    meant = {f"name{place}": pattern for place, pattern in enumerate(_once(close, named))}
+    said = {"rules": rulebook.id, "text": repr(piece[:40])}
+    if not meant:
+        return phrase(_ERRORS["unknown"], **said)
+    texts = {lang: f" {word} ".join(f"{{{gap}}}" for gap in meant) for lang, word in _OR.items()}
+    return phrase(_ERRORS["like"], names=phrase(texts, **meant), **said)
+
+
+def _once(names: list[str], named: dict[str, Pattern]) -> Iterable[Pattern]:
+    return {named[name].id: named[name] for name in names}.values()

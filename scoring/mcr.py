@@ -8,6 +8,8 @@ poterla realizzare"; the other four are those of the World Mahjong Organization.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from .counts import UNITS, fours, how_many
 from .knitted import (
     HONOURS_AND_KNITTED,
@@ -59,10 +61,10 @@ from .needs import (
     WIND_PUNG,
     WITH_HONOURS,
 )
-from .payments import DISCARDED, OTHER, SELF_DRAWN, Payment, others
-from .principles import account_once, in_force
+from .payments import DISCARDED, OTHER, ROBBED, SELF_DRAWN, Payment, others
+from .principles import account_once, in_force, part_of
 from .readings import seven_pairs, thirteen_orphans
-from .rulebook import Found, Item, Rulebook, Tally
+from .rulebook import Dropped, Found, Item, Rulebook, Tally, excluded
 from .sets import DRAGONS, ENDS, FIVES, HONOURS, SIMPLES, TERMINALS, WINDS, TileSet, mask
 from .shapes import SEVEN_PAIRS, THIRTEEN_ORPHANS, Finds, Reading
 from .tiles import Wind
@@ -828,7 +830,7 @@ def _(r: Reading) -> Found:
 
 @mcr.pattern("78", 88, en="Nine Gates", it="Casa Piena di Nove Pezzi", zh="九莲宝灯",
     needs=ONE_SUIT | NO_HONOURS | CLOSED,
-    rule_it="1112345678999 di un seme in mano, e una nona tessera qualsiasi dello stesso seme.",
+    rule_it="1112345678999 di un seme in mano, chiuse con una tessera qualsiasi dello stesso seme.",
     yes="1112345678999m +5m | from W", no="1112355678999m +4m | from W")
 def _(r: Reading) -> Found:
     """1112345678999 of one suit in the hand, won with any tile of that suit."""
@@ -1017,7 +1019,7 @@ _TOO_LITTLE: Texts = {
 @mcr.settles
 def _sum(book: Rulebook, reading: Reading, found: list[Item]) -> Tally:
     """The sum of what counts, which must be 8 without flowers."""
-    items, excluded = in_force(book, found)
+    items, without = in_force(book, found)
     items, unjoined = account_once(items, JOINING, _PRINCIPLES)
     total = sum([item.points for item in items])
     points = total - sum([item.points for item in items if item.pattern.bonus])
@@ -1025,8 +1027,23 @@ def _sum(book: Rulebook, reading: Reading, found: list[Item]) -> Tally:
     if points < MINIMUM:
         short = phrase(_TOO_LITTLE, points=points, minimum=MINIMUM)
     more = {"points_without_flowers": points}
-    dropped = (*excluded, *unjoined)
+    dropped = (*without, *[part for drop in unjoined for part in _told_apart(drop, items)])
     return Tally(reading, tuple(items), dropped, total, (points,), more, shortfall=short)
+
+
+def _told_apart(drop: Dropped, counted: list[Item]) -> Iterator[Dropped]:
+    """What joins no more sets than a larger count does, as included in that one; and the rest."""
+    rest = drop.item.finds
+    for item in counted:
+        if item.pattern.id not in JOINING or len(item.finds[0]) <= len(rest[0]):
+            continue
+        within = tuple([one for one in rest if any(set(one) < set(more) for more in item.finds)])
+        if within:
+            yield excluded(part_of(drop.item, within), item.pattern, item.pattern.id)
+            rest = tuple([one for one in rest if one not in within])
+            if not rest:
+                return
+    yield drop if rest is drop.item.finds else Dropped(part_of(drop.item, rest), drop.why, drop.ref)
 
 
 # "Conteggio dei punti"
@@ -1038,12 +1055,13 @@ def _shares(tally: Tally, win: Win) -> tuple[Payment, ...] | None:
     value = tally.total
     if not win.self_drawn and win.discarder is None:
         return None
+    given = ROBBED if win.robbing_kong else DISCARDED
     paid = []
     for seat in others(win.seat):
         if win.self_drawn:
             paid.append(Payment(seat, win.seat, (BONUS, value), phrase(SELF_DRAWN)))
         elif seat is win.discarder:
-            paid.append(Payment(seat, win.seat, (BONUS, value), phrase(DISCARDED, who=seat)))
+            paid.append(Payment(seat, win.seat, (BONUS, value), phrase(given, who=seat)))
         else:
             paid.append(Payment(seat, win.seat, (BONUS,), phrase(OTHER, who=seat)))
     return tuple(paid)

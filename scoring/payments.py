@@ -12,6 +12,7 @@ _ONE = {"en": "{who} pays {winner} {sum}: {why}", "it": "{who} paga a {winner} {
 _TABLE = {"en": "{winner} takes {sum}: {why}", "it": "{winner} prende {sum}: {why}"}
 SELF_DRAWN: Texts = {"en": "the win is self-drawn", "it": "la vincita è pescata"}
 DISCARDED: Texts = {"en": "{who} discarded", "it": "ha scartato {who}"}
+ROBBED: Texts = {"en": "{who} declared the kong", "it": "ha dichiarato il kong {who}"}
 OTHER: Texts = {"en": "{who} did not discard", "it": "non ha scartato {who}"}
 
 

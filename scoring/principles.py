@@ -9,19 +9,19 @@ choose is the choice of the best one.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 from functools import lru_cache
 from operator import attrgetter
 
-from .names import Texts, phrase
+from .names import phrase
 from .rulebook import Dropped, Item, Pattern, Rulebook, excluded
 from .shapes import Finds
 
-JOINED: Texts = {
-    "en": "its sets are already joined by what counts",
-    "it": "i suoi insiemi sono già uniti da ciò che conta",
-}
-
+_JOINED = phrase(
+    {
+        "en": "its sets are already joined by what counts",
+        "it": "i suoi insiemi sono già uniti da ciò che conta",
+    }
+)
 _value = attrgetter("value")
 
 Link = tuple[int, int, tuple[int, ...]]  # what it is worth, number of its pattern, places
@@ -79,7 +79,7 @@ def account_once(
 
     Returns:
         all items that join nothing, and of the others as many counts as can stand together; and
-        those of which no count is left.
+        the counts of those that are left out.
     """
     found = [item for item in items if item.pattern.id in joining]
     if not found or (len(found) == 1 and len(found[0].finds) == 1):
@@ -91,11 +91,17 @@ def account_once(
         left = finds.get(item.pattern.id, item.finds)
         if left is item.finds or len(left) == len(item.finds):
             kept.append(item)
-        elif left:
-            kept.append(replace(item, count=len(left), finds=left))
-        else:
-            dropped.append(Dropped(item, phrase(JOINED), ref))
+            continue
+        if left:
+            kept.append(part_of(item, left))
+        rest = tuple([find for find in item.finds if find not in left]) if left else item.finds
+        dropped.append(Dropped(part_of(item, rest), _JOINED, ref))
     return kept, dropped
+
+
+def part_of(item: Item, finds: Finds) -> Item:
+    """The item with these of its finds alone."""
+    return Item(item.pattern, item.value, len(finds), finds)
 
 
 @lru_cache(maxsize=1 << 14)

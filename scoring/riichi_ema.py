@@ -622,10 +622,8 @@ _NOT_BESIDE: Texts = {
     "en": "beside {top} nothing else counts",
     "it": "con {top} non si conta altro",
 }
-_FU: Texts = {
-    "en": "minipoints: {parts}, rounded to {fu}",
-    "it": "minipoint: {parts}, arrotondati a {fu}",
-}
+_FU: Texts = {"en": "minipoints: {parts}", "it": "minipoint: {parts}"}
+_ROUNDED: Texts = {"en": "{sum}, rounded to {fu}", "it": "{sum}, arrotondati a {fu}"}
 _FAN: Texts = {
     "en": "fan: {yaku} yaku{rest} = {fan}{limit}",
     "it": "fan: {yaku} yaku{rest} = {fan}{limit}",
@@ -633,7 +631,7 @@ _FAN: Texts = {
 _DORA: dict[str, Texts] = {
     "dora": {"en": "{rest} + {count} dora", "it": "{rest} + {count} dora"},
     "ura": {"en": "{rest} + {count} ura dora", "it": "{rest} + {count} ura dora"},
-    "red": {"en": "{rest} + {count} red", "it": "{rest} + {count} rossi"},
+    "red": {"en": "{rest} + {count} red", "it": "{rest} + {count} da cinque rossi"},
 }
 _YAKUMAN: Texts = {"en": "yakuman: {count}", "it": "yakuman: {count}"}
 _NO_YAKU: Texts = {
@@ -727,8 +725,9 @@ def _sums(
         if count:
             rest = phrase(_DORA[name], rest=rest, count=count)
     reached = f", {limit}" if limit else ""
+    told = phrase(_FU, parts=fu)
     return (
-        phrase(_FU, parts=fu, fu=fu.total),
+        told if fu.raw == fu.total else phrase(_ROUNDED, sum=told, fu=fu.total),
         phrase(_FAN, yaku=yaku, rest=rest, fan=fan, limit=reached),
     )
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from .counts import how_many
 from .names import Phrase, Texts, phrase
-from .payments import DISCARDED, SELF_DRAWN, Payment, others
+from .payments import DISCARDED, ROBBED, SELF_DRAWN, Payment, others
 from .tiles import Tile, Wind
 from .win import Win
 
@@ -90,7 +90,6 @@ def _rounded(points: int) -> int:
     return -(-points // 100) * 100
 
 
-_ROBBED: Texts = {"en": "{who} declared the kong", "it": "ha dichiarato il kong {who}"}
 _LIABLE: Texts = {
     "en": "{who} fed the last set of {yaku}",
     "it": "{who} ha dato l'ultimo tris di {yaku}",
@@ -137,7 +136,7 @@ def _on_discard(
 ) -> tuple[Payment, ...]:
     """The discarder pays all; half, and the counters, if another player is liable (3.3.6)."""
     points, counters = price(basic, win.seat), 3 * COUNTER * win.counters
-    why = phrase(_ROBBED if win.robbing_kong else DISCARDED, who=discarder)
+    why = phrase(ROBBED if win.robbing_kong else DISCARDED, who=discarder)
     if liable is None or liable is discarder:
         return (_payment(discarder, win, points, counters, why),)
     fed = phrase(_LIABLE, who=liable, yaku=liable_for)

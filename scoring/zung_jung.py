@@ -39,7 +39,7 @@ from .needs import (
     TWO_WIND_PUNGS,
     WITH_HONOURS,
 )
-from .payments import DISCARDED, OTHER, SELF_DRAWN, Payment, others
+from .payments import DISCARDED, OTHER, ROBBED, SELF_DRAWN, Payment, others
 from .readings import seven_pairs, thirteen_orphans
 from .rulebook import Dropped, Found, Item, Rulebook, Tally
 from .sets import DRAGONS, ENDS, HONOURS, SAME_RANK, SIMPLES, TERMINALS, WINDS
@@ -158,7 +158,7 @@ def _(r: Reading) -> Found:
 
 @zung_jung.pattern("2.2", 480, en="Nine Gates", it="Casa piena di nove pezzi", zh="九蓮寶燈",
     needs=ONE_SUIT | NO_HONOURS | CLOSED,
-    rule_it="1112345678999 di un seme in mano, e una nona tessera qualsiasi dello stesso seme.",
+    rule_it="1112345678999 di un seme in mano, vinta con una qualsiasi tessera dello stesso seme.",
     yes="1112345678999m +5m | from W", no="1112355678999m +4m | from W")
 def _(r: Reading) -> Found:
     """1112345678999 of one suit in the hand, won with any tile of that suit."""
@@ -471,14 +471,18 @@ def _(r: Reading) -> Found:
 
 @zung_jung.pattern("9.4.2", 155, en="Blessing of Earth", it="Benedizione della Terra", zh="地和",
     needs=ODD_WIN,
-    rule_it="Chi non è Est vince con le 13 tessere iniziali sul primo scarto di Est.",
+    rule_it="Chi non è Est vince con le 13 tessere iniziali sul primo scarto di Est, che non ha "
+    "fatto un kong.",
     yes="123m 456p 5s 789s 222p +5s | from E seat W blessing_earth",
     no="123m 456p 5s 789s 222p +5s | from E seat W")
 def _(r: Reading) -> Found:
-    """Another player wins with the 13 tiles dealt on East's first discard."""
+    """Another player wins with the 13 tiles dealt on East's first discard; East has declared
+    no kong.
+    """
     win = r.win
     dealt = not win.self_drawn and not r.facts.melded
-    return win.blessing_earth and win.seat is not Wind.EAST and dealt
+    by_east = win.discarder in (None, Wind.EAST)
+    return win.blessing_earth and win.seat is not Wind.EAST and dealt and by_east
 
 # 10.0 Mani irregolari
 
@@ -622,6 +626,10 @@ _FIRST: Texts = {
     "en": "{who} discarded this tile first in the same round",
     "it": "{who} ha scartato per primo questa tessera nello stesso round",
 }
+_LATER: Texts = {
+    "en": "{who} discarded this tile in the same round, but not first",
+    "it": "{who} ha scartato questa tessera nello stesso round, ma non per primo",
+}
 _SMALL: Texts = {
     "en": "up to {share} points all pay alike",
     "it": "fino a {share} punti tutti pagano lo stesso",
@@ -631,14 +639,21 @@ _SMALL: Texts = {
 def answerable(win: Win, winning: Tile) -> Wind | None:
     """Who answers for a win on a discard ("Immunità nello stesso round"); None if not known.
 
-    Of the discards since the winner's own latest one, that one included, the first copy of the
-    winning tile decides. If it is the winner's own, nobody is responsible. Without the discards
-    it is whoever gave the tile.
+    The first copy of the winning tile in the same round decides. If it is the winner's own,
+    nobody is responsible. Without the discards it is whoever gave the tile.
     """
-    for seat, tile in win.discards_since or ():
-        if tile.plain is winning.plain:
-            return seat
-    return win.discarder
+    return next(iter(_with_copies(win, winning)), win.discarder)
+
+
+def _with_copies(win: Win, winning: Tile) -> list[Wind]:
+    """Who discarded the winning tile in the same round, in that order.
+
+    The round begins with the winner's own latest discard, that one included; what a list holds
+    before it is older.
+    """
+    since = win.discards_since or ()
+    own = [place for place, (seat, _) in enumerate(since) if seat is win.seat]
+    return [seat for seat, tile in since[max(own, default=0) :] if tile.plain is winning.plain]
 
 
 @zung_jung.pays
@@ -657,12 +672,16 @@ def _shares(tally: Tally, win: Win) -> tuple[Payment, ...] | None:
         return None
     if payer is win.seat:
         return _equal(win.seat, value, _NOBODY)
-    why = DISCARDED if payer is win.discarder else _FIRST
+    given = ROBBED if win.robbing_kong else DISCARDED
+    why = given if payer is win.discarder else _FIRST
+    later = set(_with_copies(win, winning))
+    if not win.robbing_kong and win.discarder:
+        later.add(win.discarder)
     rest = 3 * value - 3 * SHARE
     return tuple(
         Payment(seat, win.seat, (SHARE, rest), phrase(why, who=seat))
         if seat is payer
-        else Payment(seat, win.seat, (SHARE,), phrase(OTHER, who=seat))
+        else Payment(seat, win.seat, (SHARE,), phrase(_LATER if seat in later else OTHER, who=seat))
         for seat in others(win.seat)
     )
 

@@ -222,6 +222,18 @@ def test_fives_of_the_wrong_suit_are_no_terminal_hand() -> None:
     assert "serie_terminali_due_semi" not in scored("123m 789m 123p 789p 5m +5m")[1]
 
 
+def test_one_chow_twice_at_one_end_is_no_hand_of_terminal_chows_in_two_suits() -> None:
+    """ "Punteggio", 16: "serie terminali (1·2·3 e 7·8·9) di due semi diversi". 123m with either
+    of two 789m is one such pair of chows, so 43 and its [1] stay as they are: all chows count.
+    """
+    assert scored("13m 789m 789m 789p 5s 5s +2m | drawn") == (
+        10,
+        "due_serie_uguali_semi_diversi due_serie_identiche serie_terminali "
+        "mano_interamente_coperta sole_serie unico_pezzo",
+    )
+    assert scored("5s [<123m] [<789m] [<789m] [<123p] +5s | from W")[0] == 11
+
+
 ENDS = "111p 999p E [^PPP] [>999s] +E | from W"
 
 # option, its other answer, hand, total as printed, total with the other answer
@@ -282,21 +294,56 @@ def test_explained() -> None:
     lines = explain(result)
     assert "tre_serie_uguali Mixed Triple Chow: 8 from 345m 345p 345s" in lines
     assert (
-        "not counted: due_serie_uguali_semi_diversi Mixed Double Chow (3): "
+        "not counted: sei_consecutivi Short Straight (1): "
         "its sets are already joined by what counts [principio 3]"
     ) in lines
     assert "West pays East 24 = 16 + 8: West discarded" in lines
 
 
+def test_what_a_larger_group_contains_is_told_by_principle_1() -> None:
+    """Principle 1, with its own example: "ai punti per tre serie identiche (24 p.) non si può
+    aggiungere anche il punteggio per due serie identiche (1 p.)". What could only be joined a
+    second time is left out by principle 3: here 345m and 678m, as 345p and 678m are joined.
+    """
+    alike = score(*parse_example("67m 99s [<345m] [<345m] [<345m] +8m"), chinese_official)
+    assert (
+        "not counted: due_serie_identiche Pure Double Chow (3): "
+        "not beside Pure Triple Chow [principio 1]"
+    ) in explain(alike)
+    joined = score(*parse_example("67m 99s [<345m] [<345p] [<345s] +8m"), chinese_official)
+    assert joined.best is not None
+    apart = {drop.item.pattern.id: drop.ref for drop in joined.best.dropped}
+    assert apart["due_serie_uguali_semi_diversi"] == '"principio 1"'
+    assert apart["sei_consecutivi"] == '"principio 3"'
+
+
+def test_who_declared_a_robbed_kong_did_not_discard() -> None:
+    """ "Punteggio", 71 and "Saldo dei debiti tra giocatori": he pays like a discarder."""
+    text = "234p 345p 456p 66m 68m +7m | from W robbing_kong"
+    result = score(*parse_example(text), chinese_official)
+    assert "West pays East 42 = 34 + 8: West declared the kong" in explain(result)
+    assert "Ovest paga a Est 42 = 34 + 8: ha dichiarato il kong Ovest" in explain(result, "it")
+
+
+with_cases = pytest.mark.skipif(
+    not SHARED.is_dir(), reason="the shared cases are not beside this checkout"
+)
+
+
 def lines(name: str) -> list[Any]:
-    path = SHARED / name
-    if not path.is_file():
-        return [pytest.param({}, marks=pytest.mark.skip("the shared cases are not beside us"))]
-    records = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    """This book's records of a shared file. Where the folder is, a file that is not there or has
+    none of them is an error, and not a test less.
+    """
+    if not SHARED.is_dir():
+        return []
+    text = (SHARED / name).read_text(encoding="utf-8")
+    records = [json.loads(line) for line in text.splitlines()]
     ours = [record for record in records if record.get("rules") == "chinese-official"]
+    assert ours, f"{name} has no record of chinese-official"
     return [pytest.param(record, id=record["id"]) for record in ours]
 
 
+@with_cases
 @pytest.mark.parametrize("case", lines("chinese-official.jsonl"))
 def test_worked_hand(case: dict[str, Any]) -> None:
     result: dict[str, Any] = score_record_json(case)
@@ -309,6 +356,7 @@ def test_worked_hand(case: dict[str, Any]) -> None:
         assert counts == Counter((item["value"], item["count"]) for item in expected["items"])
 
 
+@with_cases
 @pytest.mark.parametrize("case", lines("rulebook_examples.jsonl"))
 def test_printed_number(case: dict[str, Any]) -> None:
     given, expected = case["input"], case["expected"]["payments"]
@@ -530,6 +578,7 @@ PLANS = [  # what chance alone hardly makes
     for text in (
         "123m 123m 789m 789m 55m",
         "123m 789m 123p 789p 55s",
+        "123m 789m 789m 789p 55s",
         "123m 456p 789s",
         "123p 456p 789p",
         "123s 345s 567s 789s",

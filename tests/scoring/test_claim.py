@@ -9,6 +9,7 @@ from scoring import score
 from scoring.claim import Claim, ClaimedItem, ClaimError, Kind, compare, parse_claim
 from scoring.examples import parse_example
 from scoring.hand import Hand, Win
+from scoring.mcr import mcr
 from scoring.zung_jung import zung_jung
 from tests.scoring.test_properties import wins
 
@@ -42,7 +43,7 @@ WRONG = [
     ("80", "total", "you say 80 in all, it is 50", ""),
     ("40: 2.1.1", "total missed", "you left out Value Honor, 10", "3.1"),
     ("130: 2.1.2, 2.1.1, 3.1", "total absent", "Pure One-Suit is not in this hand", "2.1.2"),
-    ("60: 2.1.1, 3.1 x2", "total count", "Value Honor counts 1 times, you say 2", "3.1"),
+    ("60: 2.1.1, 3.1 x2", "total count", "Value Honor counts x1, you say x2", "3.1"),
     (
         "50: 2.1.1 = 30, 3.1 = 20",
         "points points",
@@ -79,6 +80,20 @@ def test_no_win() -> None:
     [(kind, text, _)] = remarks("123m 456p 789s EE SC +C", "10")
     assert kind == "no_win"
     assert "no complete hand" in text
+
+
+def test_a_hand_worth_too_little_is_compared_item_by_item() -> None:
+    """MCR, "Sommario delle Regole", 2: "Minimo di 8 punti richiesto per chiudere, esclusi i fiori".
+    Whoever counted 8 is told what he counted wrongly, not only that it is no win."""
+    hand, win = parse_example("35m 345p [<678m] [<567s] 88p +4m | from W")
+    claim = parse_claim("8: 2, 10, 12, 18, 23, 8", mcr)
+    found = [(r.kind.value, r.pattern, r.ref) for r in compare(score(hand, win, mcr), claim)]
+    assert found == [
+        ("no_win", None, ""),
+        ("absent", "12", "12"),
+        ("dropped", "8", "18"),
+        ("missed", "3", "3"),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from scoring import score, score_record_json
+from scoring.claim import compare, parse_claim
 from scoring.examples import parse_example
 from scoring.explain import explain
 from scoring.mcr import false_win, mcr
@@ -50,8 +51,8 @@ EXAMPLES = [
     ("123s [<456m] [<789p] 56s 22m +4s", 8 + 2 + 1, "2 18 35"),
     # 36, Es. 1: 58, 51
     ("123p 234p [<345p] 888p 9p +9p", 8 + 24 + 16, "36 51 58"),
-    # 36, Es. 2: 28, 14, 20, 5 x 2, which leaves no room for the rest
-    ("[444p] [444s] [999p] PP 55s +P", 8 + 6 + 2 + 2 + 1, "5 14 20 28 36"),
+    # 36, Es. 2: 28, 14, 20, 5 x 2
+    ("[222p] [999s] [999p] PP 55s +P", 8 + 6 + 2 + 2 + 2, "5*2 14 20 28 36"),
     # 37, Es. 1: 18, 19, 23
     ("345s 34m [<345p] 234s 33s +5m", 8 + 2 + 2 + 2, "18 19 23 37"),
     # 37, Es. 2: 46, 1, 18
@@ -304,16 +305,49 @@ def test_seven_points_and_flowers_are_no_win() -> None:
     assert str(result.why_not()) == "6 points without flowers, 8 needed"
 
 
+def test_who_declared_a_robbed_kong_did_not_discard() -> None:
+    result = score(*parse_example("234p 345p 456p 66m 68m +7m | seat E from W robbing_kong"), mcr)
+    assert any("West declared the kong" in line for line in explain(result))
+
+
 def test_explained_in_both_languages() -> None:
     result = score(*parse_example("123m 456m 789m [<123m] 5p +5p | seat S from W"), mcr)
     lines = explain(result)
     assert "49 Pure Straight: 16 from 123m 456m 789m" in lines
     assert "not counted: 8 No Honors (1): not beside All Chows [18]" in lines
-    joined = [line for line in lines if line.startswith("not counted: 3 Short Straight")]
-    assert len(joined) == 1 and "already joined by what counts" in joined[0]
     italian = "\n".join(explain(result, "it"))
     assert "49 Serpente di Colore: 16 con 123m 456m 789m" in italian
     assert "i suoi insiemi sono già uniti" in italian
+
+
+def test_what_a_counted_hand_includes_is_told_by_its_paragraph() -> None:
+    """49: "Include Serpentino (3) e Due Scale Laterali di Colore (4)". The second 123m is not in
+    the straight: it is joined once, as a pure double chow (account-once)."""
+    lines = explain(score(*parse_example("123m 456m 789m [<123m] 5p +5p | seat S from W"), mcr))
+    joined = "its sets are already joined by what counts [WMO: account-once, non-identical]"
+    assert [line for line in lines if "Straight (" in line or "Chows (1)" in line] == [
+        "not counted: 3 Short Straight (2): not beside Pure Straight [49]",
+        f"not counted: 3 Short Straight (1): {joined}",
+        "not counted: 4 Two Terminal Chows (1): not beside Pure Straight [49]",
+        f"not counted: 4 Two Terminal Chows (1): {joined}",
+        f"not counted: 49 Pure Straight (16): {joined}",  # with the other 123m
+    ]
+
+
+def test_the_counts_that_are_left_out_are_told_too() -> None:
+    """3: "Due scale consecutive dello stesso seme" is there twice; four chows take three pairs
+    (account-once), so it counts once, and a claim of two is told why."""
+    result = score(*parse_example("[<345m] [<678m] [<345p] 67p 88p +8p | from W"), mcr)
+    lines = explain(result)
+    assert "3 Short Straight: 1 from [345m] [678m]" in lines
+    assert "2 Mixed Double Chow: 1 x 2 = 2 from [345m] [345p], [678m] 678p" in lines
+    claimed = parse_claim("3 x2, 2 x2, 7, 18, 23", mcr)
+    remarks = compare(result, claimed)
+    assert [(remark.kind.value, remark.ref) for remark in remarks] == [
+        ("count", "3"),
+        ("dropped", "WMO: account-once, non-identical"),
+    ]
+    assert remarks[0].text.say("it") == "Serpentino conta x1, tu dici x2"
 
 
 # The shared cases.

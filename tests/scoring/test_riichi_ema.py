@@ -283,15 +283,26 @@ def test_explained_in_both_languages() -> None:
         "123m 4077p 456789s +6p  ->  123m 456p 456s 789s 77p",
         "riichi Riichi: 1",
         "pinfu Pinfu: 1",
-        "minipoints: 30 concealed, on a discard = 30, rounded to 30",
+        "minipoints: 30 concealed, on a discard = 30",
         "fan: 2 yaku + 1 dora + 1 red = 4",
         "total 7700",
         "South pays West 8000 = 7700 + 300: South discarded",
         "West takes 1000: riichi bets: 1",
     )
     italian = "\n".join(explain(result, "it"))
-    assert "minipoint: 30 mano coperta su scarto = 30" in italian
+    assert "minipoint: 30 mano coperta su scarto = 30\n" in italian
+    assert "fan: 2 yaku + 1 dora + 1 da cinque rossi = 4" in italian
     assert "Ovest prende 1000: pagamenti riichi: 1" in italian
+
+
+def test_only_what_is_rounded_is_told_as_rounded() -> None:
+    """4.1, "arrotondati per eccesso alla decina (es. 32 è arrotondato a 40)"; 4.1.1, table 4.1:
+    seven pairs are 25 and stay so."""
+    pairs = explain(scored("22m 66p 88p 33s 77s EE C +C | from S seat W riichi sticks 1"))
+    assert "minipoints: 25 seven pairs = 25" in pairs
+    single = explain(scored("[<PPP] 777m 345p 6s [<234m] +6s | drawn"))
+    told = "20 base + 4 concealed 777m + 4 open 555z + 2 single wait + 2 self-drawn = 32"
+    assert f"minipoints: {told}, rounded to 40" in single
 
 
 # The shared cases.

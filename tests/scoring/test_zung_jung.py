@@ -146,6 +146,43 @@ def test_paid(text: str, change: tuple[int, ...]) -> None:
     assert paid(text) == change
 
 
+def test_the_round_begins_with_the_latest_discard_of_the_winner() -> None:
+    """ "Schema di pagamento", 5: "iniziando da e includendo la tessera precedentemente scartata
+    dal vincitore"; "a partire dall'ultimo scarto di Ovest". A list that goes further back, here to
+    West's own 3m and to East's, decides nothing by what is older.
+    """
+    assert paid(f"{FIFTY_ON_3M} N since W3m,N1p,E3m,W9p,N3m") == (-25, -25, 150, -100)
+    assert paid(f"{FIFTY_ON_3M} S since W9p,E1p,W3m,N9s,S3m") == (-50, -50, 150, -50)
+
+
+def test_why_each_pays_his_share() -> None:
+    """ "Schema di pagamento", 4 and 5: who discarded it first answers for it; who discarded the
+    same tile after him is immune, and it is not said of him that he did not discard.
+    """
+    lines = explain(score(*parse_example(f"{FIFTY_ON_3M} S since W9p,N3m,E5m,S3m"), zung_jung))
+    assert lines[-3:] == (
+        "North pays West 100 = 25 + 75: North discarded this tile first in the same round",
+        "East pays West 25: East did not discard",
+        "South pays West 25: South discarded this tile in the same round, but not first",
+    )
+
+
+def test_who_declared_a_robbed_kong_did_not_discard() -> None:
+    """C-1, "Rubare un kong è considerato una vincita su scarto": he pays like a discarder."""
+    result = score(*parse_example(f"{FIFTY_ON_3M} E robbing_kong"), zung_jung)
+    assert "East pays West 130 = 25 + 105: East declared the kong" in explain(result)
+    assert "Est paga a Ovest 130 = 25 + 105: ha dichiarato il kong Est" in explain(result, "it")
+
+
+def test_blessing_of_earth_is_won_from_east() -> None:
+    """9.4.2: "vince sul primissimo scarto di Est". Whoever discarded, if it is not known."""
+    dealt = "123m 567p 789s 333m 5p +5p | seat N blessing_earth"
+    assert scored(f"{dealt} from E") == (160, ["1.2", "9.4.2"])
+    assert scored(f"{dealt} from S") == (5, ["1.2"])
+    hand, win = parse_example(f"{dealt} from S")
+    assert score(hand, replace(win, discarder=None), zung_jung).total == 160
+
+
 def test_a_robbed_kong_can_be_paid_as_self_drawn() -> None:
     text = f"{FIFTY_ON_3M} E robbing_kong"
     assert paid(text, robbed_kong="self_drawn") == (-60, -60, 180, -60)
