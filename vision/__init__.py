@@ -119,7 +119,9 @@ def read(photo: Photo, settings: Settings | None = None) -> Reading:
     teller = _teller(settings.weights)
     if settings.taught is not None:
         teller = teller.taught(_lesson(settings.taught, settings.weights, _stamp(settings.taught)))
-    tiles = unread_where_cut(teller.tiles(photo.pixels, settings.back), photo.width, photo.height)
+    if settings.back is not None:
+        teller = teller.knowing(settings.back)
+    tiles = unread_where_cut(teller.tiles(photo.pixels), photo.width, photo.height)
     found = layout(tiles, settings.rules, settings.answers)
     seconds = perf_counter() - start
     return Reading(photo.name, photo.width, photo.height, seconds, tiles, found)

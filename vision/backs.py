@@ -83,14 +83,18 @@ def back_colour(
 
 
 def _by_colour(pixels: Pixels, tile: SeenTile, back: Colour, wanted: BackSettings) -> SeenTile:
-    """The tile, exchanged where it has not the colour that it should have."""
+    """The tile; of a back and a white dragon, where it is in doubt, what its colour says."""
     names = dict(tile.names)
-    other = {_WHITE: BACK, BACK: _WHITE}.get(tile.kind)
-    if other is None or names.get(other, 0.0) < wanted.doubt:
+    if tile.kind not in (_WHITE, BACK) or min(names.get(_WHITE, 0), names.get(BACK, 0)) < (
+        wanted.doubt
+    ):
         return tile
     hue, true = _hue(_colour(pixels, tile)), _hue(np.array(back))
     coloured = float(hue @ true) > 0.5 * float(true @ true)  # of light and white balance free
-    return tile if coloured == (tile.kind == BACK) else _exchanged(tile)
+    kind = BACK if coloured else _WHITE
+    rest = tuple(pair for pair in tile.names if pair[0] not in (_WHITE, BACK))
+    both = names[_WHITE] + names[BACK]
+    return replace(tile, names=((kind, both), *rest), oriented=False)
 
 
 def _colour(pixels: Pixels, tile: SeenTile) -> Floats:

@@ -47,9 +47,13 @@ class Teller:
     """Finds and names tiles."""
 
     def __init__(
-        self, detector: Detector, namer: Namer, settings: TellSettings | None = None
+        self,
+        detector: Detector,
+        namer: Namer,
+        settings: TellSettings | None = None,
+        back: Colour | None = None,
     ) -> None:
-        self._detector, self._namer = detector, namer
+        self._detector, self._namer, self._back = detector, namer, back
         self._settings = settings or TellSettings()
 
     @classmethod
@@ -59,15 +63,14 @@ class Teller:
 
     def taught(self, lesson: Lesson) -> Teller:
         """One that knows a taught set too."""
-        return Teller(self._detector, self._namer.taught(lesson), self._settings)
+        return Teller(self._detector, self._namer.taught(lesson), self._settings, self._back)
 
-    def tiles(self, pixels: Pixels, back: Colour | None = None) -> tuple[SeenTile, ...]:
-        """The tiles of an upright RGB picture, shape (H, W, 3), surest boxes first.
+    def knowing(self, back: Colour) -> Teller:
+        """One that knows the colour of the set's backs too."""
+        return Teller(self._detector, self._namer, self._settings, back)
 
-        Args:
-            pixels: the picture.
-            back: colour of the set's backs, where it is known.
-        """
+    def tiles(self, pixels: Pixels) -> tuple[SeenTile, ...]:
+        """The tiles of an upright RGB picture, shape (H, W, 3), surest boxes first."""
         wanted = self._settings
         found = self._detector.find(pixels)
         names = self._namer.name(pixels, [d.quad for d in found])
@@ -79,7 +82,7 @@ class Teller:
         pairs = self._whole(pixels, _of_one_size(pairs, wanted.smallest))
         pairs = [pair for pair in pairs if self._believed(*pair)]
         seen = [self._seen(number, *pair) for number, pair in enumerate(pairs)]
-        return tuple(told_apart(pixels, seen, back))
+        return tuple(told_apart(pixels, seen, self._back))
 
     def _believed(self, box: Detection, name: Name) -> bool:
         """Whether finder and namer together are sure enough of a tile."""

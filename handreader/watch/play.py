@@ -20,6 +20,9 @@ from .table import Discard, LaidSet, Table
 
 MASS = 8
 """Tiles that must disappear at once before a deal may have ended."""
+_LATE = 2
+"""Discards among which the called one is: an earlier one may have been told later, when its name
+was in doubt for longer."""
 _SOURCES = {"left": 3, "across": 2, "right": 1}  # steps in order of play from the caller
 
 
@@ -248,28 +251,29 @@ class Play:
         by_layout: int | None,
     ) -> Draft | None:
         """The call, once the pond shows which discard it took; or after a while without."""
-        last = self.table.last_discard
         wanted = {plain_kind(kind) for kind in kinds}
-        took = (
-            last is not None
-            and not last.claimed
-            and last.place != place
-            and last.tile.plain.value in wanted
-        )
+        may = [
+            discard
+            for discard in reversed(self.table.deal.discards[-_LATE:])
+            if not discard.claimed and discard.place != place and discard.tile.plain.value in wanted
+        ]
         data["kind"] = meld.kind.value
-        if took and last is not None and last.event in self.missing:
-            self.missing.discard(last.event)
-            claimed: dict[str, object] = {
-                "claimed": last.tile.value,
-                "from": last.place,
-                "discard": last.event,
-            }
-            return Draft("call", {**data, **claimed}, 1.0)
+        for taken in may:
+            if taken.event in self.missing:
+                self.missing.discard(taken.event)
+                claimed: dict[str, object] = {
+                    "claimed": taken.tile.value,
+                    "from": taken.place,
+                    "discard": taken.event,
+                }
+                return Draft("call", {**data, **claimed}, 1.0)
+        last = self.table.last_discard
         which = place, kinds, sum(kinds_of(laid) == kinds for laid in self.table.sets(place))
         waited = self._waited[which] = self._waited.get(which, 0) + 1
         if waited < 4:  # the pond is read in the same second or the next
             return None
-        discard = last.event if took and last is not None and last.place == by_layout else None
+        took = last is not None and last in may and last.place == by_layout
+        discard = last.event if took and last is not None else None
         by_eye = {"claimed": None, "from": by_layout, "discard": discard}
         return Draft("call", {**data, **by_eye}, 0.6)
 

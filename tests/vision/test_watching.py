@@ -99,6 +99,26 @@ def test_a_new_tile_is_read_after_calm_and_reported_once() -> None:
     assert eyes.readings <= 3
 
 
+def test_a_camera_that_trembles_sees_a_calm_table() -> None:
+    """By a pixel to each side: white tiles on green cloth change a cell by 10 levels then."""
+    rng = np.random.default_rng(5)
+
+    def trembling(pictures: list[tuple[float, Pixels]]) -> list[tuple[float, Pixels]]:
+        moves = rng.normal(0, 0.5, (len(pictures), 2))
+        return [
+            (time, cv2.warpAffine(picture, np.array([[1, 0, x], [0, 1, y]]), SIZE))
+            for (time, picture), (x, y) in zip(pictures, moves, strict=True)
+        ]
+
+    before = [(100 + 40 * n, 100) for n in range(6)]
+    sightings, eyes = watch(
+        [*trembling(still(0, 4, *before)), *trembling(still(4, 4, *before, (340, 100)))]
+    )
+    new = [[track.tile.kind for track in s.settled] for s in sightings if s.settled]
+    assert [len(kinds) for kinds in new] == [6, 1]
+    assert eyes.readings <= 4
+
+
 def test_nothing_is_read_while_something_moves() -> None:
     moving = [(n / 6, arm(table(seed=n), (100 + 12 * n, 150))) for n in range(24)]
     sightings, _ = watch(moving)

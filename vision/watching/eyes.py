@@ -93,8 +93,13 @@ class Eyes:
         self._next_reading = float("-inf")
         self._grid: Floats | None = None
 
-    def look(self, frame: Frame) -> Iterator[Sighting]:
-        """Takes the next frame; gives a sighting of each area that was read with it."""
+    def look(self, frame: Frame, first: Sequence[str] = ()) -> Iterator[Sighting]:
+        """Takes the next frame; gives a sighting of each area that was read with it.
+
+        Args:
+            frame: the next.
+            first: names of areas that are read before others, in this order.
+        """
         self._grid = grid = luma(frame.pixels)
         self.light.look(grid)
         if self.light.dark:
@@ -113,6 +118,8 @@ class Eyes:
                 due.append(spot)
         if not due or frame.time < self._next_reading:
             return
+        order = {name: number for number, name in enumerate(first)}
+        due.sort(key=lambda spot: order.get(spot.area.name, len(order)))
         self._next_reading = frame.time + self.pace.between
         self.readings += 1
         failed: Exception | None = None

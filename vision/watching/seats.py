@@ -24,7 +24,7 @@ _INSIDE = 0.6
 _BACKS = 24
 """Backs that must be seen to tell where the walls are."""
 _LAYER = 0.08
-"""Thickness of a tile in the same measure, 20 mm of 250: walls have two layers, faces lie on one."""
+"""Thickness of a tile, 20 mm of 250. Walls have two layers; the faces of tiles lie on one."""
 _FOCUS = 0.9
 """Focal length of a webcam or phone in widths of its picture: 58 degrees across. With 50 or 70 the
 places move by a fifth of what they are lowered."""
