@@ -14,6 +14,7 @@ from vision.melds import LaidMeld, Origin, is_flower, plain_kind
 from vision.seen import SeenTile
 from vision.watching.eyes import Sighting
 
+from .facts import turn
 from .laid import alike, kinds_of, kong_of, nearest, sets_of
 from .spots import lies_straight, lies_turned, same_spot, size_of
 from .table import Discard, LaidSet, Table
@@ -23,6 +24,8 @@ MASS = 8
 _LATE = 2
 """Discards among which the called one is: an earlier one may have been told later, when its name
 was in doubt for longer."""
+_PATIENCE = 8
+"""Readings of a pond that a new discard in it waits for one before it, whose name is in doubt."""
 _SOURCES = {"left": 3, "across": 2, "right": 1}  # steps in order of play from the caller
 
 
@@ -54,12 +57,15 @@ class Play:
             took it may show later, or it comes back.
         empty: areas that were last seen without a tile.
         unwatched: areas not read since the camera could not see, or nobody watched.
+        held: ponds with a discard that is told after the one before it, and for how many readings.
     """
 
     table: Table
     missing: set[int] = field(default_factory=set)
     empty: dict[str, bool] = field(default_factory=dict)
     unwatched: set[str] = field(default_factory=set)
+    held: Counter[str] = field(default_factory=Counter)
+    _unsure: set[str] = field(default_factory=set)
     _waited: dict[tuple[int, tuple[str, ...], int], int] = field(default_factory=dict)
 
     def seen(self, sighting: Sighting) -> Iterator[Draft]:
@@ -79,6 +85,9 @@ class Play:
             yield from self._wall(sighting)
         if sighting.sure:
             self.unwatched.discard(sighting.area)
+            self._unsure.discard(sighting.area)
+        else:
+            self._unsure.add(sighting.area)
 
     @property
     def clear(self) -> bool:
@@ -116,12 +125,22 @@ class Play:
         watched = self.table.deal.whole and sighting.area not in self.unwatched
         if heap or (watched and len(new) > MASS // 2):
             return
+        if new and self._too_early(place) and self.held[sighting.area] < _PATIENCE:
+            self.held[sighting.area] += 1
+            return
+        del self.held[sighting.area]
         for at, tile, replaced in new:
             if replaced:  # read anew in one look: the same tile, first misread
                 yield self._corrected(replaced[0], tile, sighting)
                 self.missing -= {d.event for d in replaced}
             else:
                 yield from self._discarded(place, tile, at, sighting)
+
+    def _too_early(self, place: int) -> bool:
+        """Whether a pond whose turn comes before this one's has a tile that is not named yet."""
+        first = turn(self.table)
+        before = ((first + step) % 4 for step in range((place - first) % 4))
+        return any(f"pond {other}" in self._unsure for other in before)
 
     def _discardable(self, tile: SeenTile) -> SeenTile:
         """The tile with the names that a discard can have: no flower, and red fives in riichi."""
@@ -299,6 +318,8 @@ class Play:
     def forget(self) -> None:
         """Begins a deal."""
         self.missing.clear()
+        self.held.clear()
+        self._unsure.clear()
         self._waited.clear()
 
     def vanished(self) -> int:

@@ -1,0 +1,56 @@
+"""Discards are told in the order of play, also where the eyes are slower with one of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.vision.scenes import scene, seen
+from vision.seen import SeenTile
+from vision.watching.eyes import Sighting
+
+from .test_watch import Log
+
+PICTURE = np.zeros((400, 600, 3), np.uint8)
+
+
+def pond(log: Log, place: int, text: str, sure: bool = True) -> list[str]:
+    """The tiles of the discards that are told when a pond shows this."""
+    tiles: tuple[SeenTile, ...] = tuple(
+        replace(t, quad=tuple((x - 900, y - 1000) for x, y in t.quad))  # type: ignore[arg-type]
+        for t in (seen(scene(text)) if text else ())
+    )
+    told = []
+    for draft in log.play.seen(Sighting(f"pond {place}", 0.0, tiles, (), (), sure, False, PICTURE)):
+        told.append(str(log.add(draft.kind, draft.data).data["tile"]))
+    return told
+
+
+def test_a_discard_waits_for_the_one_before_it() -> None:
+    log = Log("mcr")
+    assert pond(log, 0, "[1m]") == ["1m"]
+    assert pond(log, 1, "", sure=False) == []  # something lies there, its name is in doubt
+    assert pond(log, 2, "[3p]") == []
+    assert list(log.play.held) == ["pond 2"]
+    assert pond(log, 1, "[9s]") == ["9s"]
+    assert pond(log, 2, "[3p]") == ["3p"]
+    assert not log.play.held
+
+
+def test_it_does_not_wait_for_ever() -> None:
+    log = Log("mcr")
+    pond(log, 0, "[1m]")
+    pond(log, 1, "", sure=False)
+    told = [tile for _ in range(9) for tile in pond(log, 2, "[3p]")]
+    assert told == ["3p"] and not log.play.held
+
+
+@pytest.mark.parametrize("doubtful", [0, 3])
+def test_it_does_not_wait_for_those_whose_turn_comes_later(doubtful: int) -> None:
+    log = Log("mcr")
+    pond(log, 0, "[1m]")
+    pond(log, doubtful, "[1m]" if doubtful == 0 else "", sure=False)
+    assert pond(log, 1, "[9s]") == ["9s"]
+    assert pond(log, 2, "[3p]") == ["3p"]
