@@ -52,8 +52,9 @@ class FinderSettings:
         first: longer side of the picture at the first look. The net was trained on pictures of
             this size, with tiles up to half as large: a tile photographed alone is found here.
         large: tiles with a median short side of this many pixels at the first look are read from
-            it; at a finer look they would fall apart into their dots. Not so where it has backs
-            alone: it takes the cloth between four walls for a single one.
+            it; at a finer look they would fall apart into their dots.
+        huge: unless there are but backs, one of which covers this share of the picture: the first
+            look takes four walls with the cloth between them for a single back.
         side: longer side at the second look, for a hand. At 1152 one more of 1,418 tiles on the
             development photos was read, for half as much time again.
         score: least score of a box; the namer drops what is no tile afterwards, so this is low.
@@ -70,6 +71,7 @@ class FinderSettings:
 
     first: int = 512
     large: float = 48.0
+    huge: float = 0.1
     side: int = 960
     score: float = 0.25
     overlap: float = 0.4
@@ -101,8 +103,8 @@ class Finder:
         # a large photo is averaged down once; the first look takes less of the same
         fine = _resized(pixels, scale)
         boxes = self._kept(self._boxes(fine, wanted.first / max(fine.shape[:2]), pixels.shape))
-        faces = boxes[boxes[:, 6] < 0.5]
-        if not len(faces) or _short(faces, 50) * wanted.first / longer < wanted.large:
+        small = not len(boxes) or _short(boxes, 50) * wanted.first / longer < wanted.large
+        if small or _huge_back(boxes, wanted.huge * pixels.shape[0] * pixels.shape[1]):
             boxes = self._kept(self._boxes(fine, 1.0, pixels.shape))
             if scale < 1.0 and len(boxes) and _short(boxes, 20) * scale < wanted.slice_below:
                 boxes = self._kept(np.concatenate([boxes, *self._slices(pixels, scale)]))
@@ -227,6 +229,11 @@ def _anchors(shape: tuple[int, int], wanted: npt.NDArray[np.intp]) -> tuple[Floa
         strides[here] = stride
         first += rows * columns
     return points, strides
+
+
+def _huge_back(boxes: Floats, area: float) -> bool:
+    """Whether these are backs alone, one of them larger than an area in square pixels."""
+    return bool((boxes[:, 6] > 0.5).all() and (boxes[:, 2] * boxes[:, 3]).max() > area)
 
 
 def _short(boxes: Floats, percent: float) -> float:
