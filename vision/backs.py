@@ -36,7 +36,7 @@ class BackSettings:
 
     sure: float = 0.95
     coloured: float = 20.0
-    doubt: float = 0.01
+    doubt: float = 0.05
     blank: float = 0.03
     face: float = 0.8
     lined: int = 4
@@ -54,11 +54,11 @@ def told_apart(
     Args:
         pixels: the picture, uint8 RGB.
         seen: its tiles.
-        back: colour of the set's backs, where it is known; else backs in the picture tell it.
+        back: colour of the set's backs, where it is known. Backs in the picture do not tell it:
+            the pale sides of a wall's tiles would become white dragons.
         settings: thresholds.
     """
     wanted = settings or BackSettings()
-    back = back or back_colour(pixels, seen, wanted)
     if back is not None:
         seen = [_by_colour(pixels, tile, back, wanted) for tile in seen]
     seen = _of_one_set(seen, wanted)
