@@ -227,7 +227,11 @@ def where_to_begin(journal: Journal, source: str, since: float = 0.0) -> float:
     """Second of a video file at which an interrupted game goes on, or one begins after another."""
     if is_live(source):
         return 0.0
-    return journal.events[-1].time if journal.events else since
+    if not journal.events:
+        return since
+    camera = str(journal.events[0].data.get("camera"))
+    live = "://" in camera or camera.startswith("webcam ")  # its seconds are no video's
+    return 0.0 if live else journal.events[-1].time
 
 
 def is_live(source: str) -> bool:
@@ -255,8 +259,8 @@ def _was_cut_off(folder: Path) -> bool:
         events = list(events_of(folder))
     except WatchError:
         return False
-    if not events or any(event.kind == "game_end" for event in events):
-        return False
+    if len(events) < 2 or any(event.kind == "game_end" for event in events):
+        return False  # over, or nothing has happened in it yet
     then = datetime.fromisoformat(events[-1].at)
     return datetime.now(then.tzinfo) - then < _GOES_ON
 

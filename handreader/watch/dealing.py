@@ -44,6 +44,8 @@ class Deals:
         table, play, areas = self._game.table, self._game.play, self._game.areas
         if not table.over or sighting.reaching:
             return
+        if table.game.over and table.open is not None:
+            return  # after the end nobody could answer any more
         if not areas:
             if sum(tile.face_up for tile in sighting.tiles) < MASS:
                 self.begin(whole=False)
@@ -78,10 +80,7 @@ class Deals:
         self._game.play.forget()
         self._game.look_again("wall")  # an indicator may lie there from before the deal
         self._told_end = False
-        for left in self._proposals.waiting:
-            if left.record is not None:
-                self._game.operator.warn("left_out", seat=left.record.win.seat)
-        self._proposals.look_away()
+        self._leave_out()
 
     # How one ends.
 
@@ -185,7 +184,15 @@ class Deals:
         Args:
             author: who says so.
         """
+        self._leave_out()
         self._game.append("game_end", {"points": list(self._game.table.game.points)}, author)
+
+    def _leave_out(self) -> None:
+        """Says which hands nobody answered, and forgets them."""
+        for left in self._proposals.waiting:
+            if left.record is not None:
+                self._game.operator.warn("left_out", seat=left.record.win.seat)
+        self._proposals.look_away()
 
     def totals(self) -> dict[str, object]:
         """Points by player, as the log has them."""

@@ -16,7 +16,7 @@ from vision.watching.eyes import Sighting
 
 from .facts import turn
 from .laid import alike, kinds_of, kong_of, nearest, sets_of
-from .spots import lies_straight, lies_turned, same_spot, size_of
+from .spots import lies_straight, lies_turned, row_by_row, same_spot, size_of
 from .table import Discard, LaidSet, Table
 
 MASS = 8
@@ -118,8 +118,8 @@ class Play:
                 self.missing -= {d.event for d in same if d.tile.value == tile.kind}
             elif tile.face_up and tile.names:
                 new.append((at, tile, [d for d in same if d.event in swapped]))
-        height = size_of(sighting)[1]
-        new.sort(key=lambda one: (round(one[0][1] / height), one[0][0]))
+        order = row_by_row([at for at, _, _ in new], size_of(sighting)[1])
+        new = [new[number] for number in order]
         heap = any(not tile.face_up or not lies_straight(tile) for tile in sighting.tiles)
         # nobody discards so many at once, unless it was while nobody looked
         watched = self.table.deal.whole and sighting.area not in self.unwatched

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from vision.arrays import Floats
@@ -46,3 +48,18 @@ def lies_turned(tile: SeenTile) -> bool:
     """Whether a tile lies sideways for its owner, at the area's bottom edge."""
     x, y = np.abs(_axis(tile))
     return bool(x > y)
+
+
+def row_by_row(spots: Sequence[tuple[float, float]], height: float) -> list[int]:
+    """The numbers of tiles as a pond is read: the rows from above, each from the left.
+
+    Args:
+        spots: middles of the tiles, in shares of the area.
+        height: of a tile, in the same. The middle of a turned one lies an eighth of it lower.
+    """
+    rows: list[list[int]] = []
+    for number in sorted(range(len(spots)), key=lambda number: spots[number][1]):
+        if not rows or spots[number][1] - spots[rows[-1][-1]][1] > height / 2:
+            rows.append([])
+        rows[-1].append(number)
+    return [number for row in rows for number in sorted(row, key=lambda number: spots[number][0])]

@@ -103,6 +103,8 @@ class Steering:
             self._game.operator.warn("nothing_open")
             return
         self._ask(self._proposals.refuse(open_))
+        if self._game.table.over:  # the end of the game may have waited for the answer
+            self._game.look_again()
 
     def _ask(self, next_: Proposal | None) -> None:
         """Asks about the hand that waited behind the one that was answered."""

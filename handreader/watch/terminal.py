@@ -80,7 +80,8 @@ class Terminal:
         """See `watcher.Operator`."""
         text = line(event, table, self._lang)
         if text:
-            self._print(f"{_of_day(event) if self._live else _of_film(event)}  {text}")
+            when = _of_day(event) if self._live else _of_film(event)
+            self._print(f"{when}  {event.number:3d}  {text}")  # `fix` and `undo` want the number
 
     def warn(self, word: str, **gaps: object) -> None:
         """See `watcher.Operator`."""

@@ -17,10 +17,12 @@ from vision.watching.eyes import Eyes, Name, Sighting
 
 from .dealing import Deals
 from .errors import LogError
+from .facts import turn
 from .following import Following, Shared
 from .journal import Journal
 from .people import Operator, Watching
 from .proposing import Proposals
+from .said import Said
 from .steering import AT_ONCE, Steering
 from .table import Table
 from .watched import Watched
@@ -114,6 +116,8 @@ class Watcher:
         self._listen()
         if self.table.game.over and not self.table.ended:
             self._deals.finish()
+        while self._typed and not self.table.ended:  # the win that they answer never came
+            self._hear(self._typed.popleft())
 
     @property
     def _asked(self) -> bool:
@@ -129,8 +133,7 @@ class Watcher:
         """Does what was typed; answers that a patient game was given early wait for their win."""
         self._typed.extend(self._operator.lines())
         while self._typed and not self.table.ended:
-            word = self._typed[0].split(maxsplit=1)[:1]
-            if self.wanted.patient and not self._asked and word and word[0] not in AT_ONCE:
+            if self.wanted.patient and not self._asked and _answers(self._typed[0]):
                 return
             self._hear(self._typed.popleft())
 
@@ -160,7 +163,9 @@ class Watcher:
                 raise
 
     def _tell_from(self, frame: Frame, eyes: Eyes) -> None:
-        for sighting in eyes.look(frame):  # one by one: a later area may fail to be read
+        # after a gap several ponds have new tiles: as they were discarded, or the last is another
+        ponds = [f"pond {(turn(self.table) + step) % 4}" for step in range(4)]
+        for sighting in eyes.look(frame, ponds):  # one by one: a later area may fail to be read
             self._see_again()
             self._seen(sighting)
         if eyes.light.dark:
@@ -192,6 +197,8 @@ class Watcher:
             self._game.write(draft, sighting.picture)
         if len(self.journal.events) == before and play.waiting():
             self._game.look_again(*(area for area in play.empty if area.startswith("hand")))
+        if play.held:
+            self._game.look_again(*play.held)
         self._deals.begins(sighting)
         self._proposals.seen(sighting)
 
@@ -215,6 +222,17 @@ class Watcher:
         self._resume()
         if self.eyes is not None:
             self.eyes.blind(self._game.time)
+
+
+def _answers(line: str) -> bool:
+    """Whether a line says something of a win, and nothing at any other time."""
+    word = line.split(maxsplit=1)[:1]
+    if not word or word[0] in AT_ONCE:
+        return False
+    try:
+        return word[0] in ("y", "n") or bool(Said().more(line))
+    except HandReaderError:
+        return False
 
 
 def _said(error: Exception) -> object:

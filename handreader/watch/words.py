@@ -24,10 +24,10 @@ _WORDS: Mapping[str, Texts] = {
         "it": "Si continua {game} ({rules}, tavolo {table}): il registro ha {count} eventi.",
     },
     "commands": {
-        "en": "Commands: y, n, seat S from W, tile:3=5m, draw, undo, fix 12 5m, false W, abort "
-        "nine_terminals, win, pause, resume, end",
-        "it": "Comandi: y, n, seat S from W, tile:3=5m, draw, undo, fix 12 5m, false W, abort "
-        "nine_terminals, win, pause, resume, end",
+        "en": "Commands: y, n, seat S from W, tile:3=5m, draw, undo, fix 12 5m (event 12), riichi "
+        "S, false W, abort nine_terminals, win, deal, pause, resume, end",
+        "it": "Comandi: y, n, seat S from W, tile:3=5m, draw, undo, fix 12 5m (evento 12), riichi "
+        "S, false W, abort nine_terminals, win, deal, pause, resume, end",
     },
     "deal_start": {
         "en": "Deal {deal}, {round} round, {dealer} is East{partly}",

@@ -38,6 +38,23 @@ _DOUBTS: Mapping[str, Texts] = {
         "en": "Riichi: were there hidden indicators?",
         "it": "Riichi: c'erano indicatori nascosti?",
     },
+    "turn": {
+        "en": "By what was seen {what} was to draw: if somebody gave this tile, say who.",
+        "it": "Da quanto si è visto toccava a {what} pescare: se la tessera è d'altri, indica di "
+        "chi.",
+    },
+    "also_too": {
+        "en": "Wins on the same discard as {what}: record it only if it was declared, too; both "
+        "are paid.",
+        "it": "Vince sullo stesso scarto di {what}: registrala solo se fu dichiarata; si pagano "
+        "entrambe.",
+    },
+    "also_instead": {
+        "en": "Before {what} in turn on the same discard: record it if it was declared; it wins "
+        "alone.",
+        "it": "Viene prima di {what} sullo stesso scarto: registrala se fu dichiarata; vince da "
+        "sola.",
+    },
 }
 _NEEDS: Mapping[str, Texts] = {
     "seat": {"en": "Say who won.", "it": "Indica chi ha vinto."},

@@ -19,6 +19,7 @@ from handreader.watch.filmed import start
 from handreader.watch.journal import Journal, events_of
 from handreader.watch.play import Draft, Play
 from handreader.watch.said import Said
+from handreader.watch.spots import row_by_row
 from handreader.watch.table import Table, known
 from handreader.watch.watcher import Watcher, Watching
 from handreader.watch.wins import Proposal, proposal
@@ -122,6 +123,13 @@ def test_a_discard_is_never_a_flower_and_red_only_in_riichi() -> None:
     for rules, kinds in (("mcr", ("1s", "5p")), ("riichi-ema", ("1s", "0p"))):
         play = Log(rules).play
         assert tuple(play._discardable(t).kind for t in (tile, red)) == kinds
+
+
+@pytest.mark.parametrize("top", [0.0, 0.04, 0.08, 0.12, 0.16])
+def test_new_discards_of_a_pond_are_told_as_they_lie_there(top: float) -> None:
+    row, turned, below = 0.2 + top, 0.23 + top, 0.42 + top  # a tile is 0.2 high
+    spots = [(0.2, below), (0.3, row), (0.2, turned), (0.1, row), (0.1, below)]
+    assert row_by_row(spots, 0.2) == [3, 2, 1, 4, 0]
 
 
 def test_a_heap_is_no_pond() -> None:
@@ -501,7 +509,7 @@ class Typist:
     def propose(self, found: Proposal, table: Table) -> None:
         self.proposals.append(found)
         if self.answers:
-            self.typed.append(self.answers.pop(0))
+            self.typed += self.answers.pop(0).splitlines()
 
     def tell(self, event: Event, table: Table) -> None:
         self.events.append(event)
@@ -627,6 +635,14 @@ def test_a_game_goes_on_after_it_was_cut_off(run: Run) -> None:
     assert kinds(first).count("win") == kinds(second).count("win") == 1
     assert kinds(second)[0] == "deal_start"  # the hand that still lay there was not taken again
     assert len(watcher.table.game.deals) == 2
+
+
+def test_what_is_no_answer_holds_nothing_up(run: Run) -> None:
+    typist, _ = run([(1, 0), (5, 1)], ["n\ndrwa\ndraw\ny"])
+    (drawn,) = [event for event in typist.events if event.kind == "draw"]
+    assert drawn.time < 5.0  # not only when the film is over
+    assert any("drwa" in warning for warning in typist.warnings)
+    assert any(warning.startswith("nothing_open") for warning in typist.warnings)
 
 
 def reopen(watcher: Watcher) -> None:

@@ -52,7 +52,8 @@ class Sitting:
         self.typist = Typist()
         with_areas: Any = [SimpleNamespace(name="hand 0")]
         self.game = Watched(self.journal, self.typist, None, with_areas)
-        eyes: Any = SimpleNamespace(quiet=True, look_again=lambda area: None)
+        self.looked_at: list[str] = []
+        eyes: Any = SimpleNamespace(quiet=True, look_again=self.looked_at.append)
         self.game.eyes = eyes
         self.proposals = Proposals(self.game)
         self.deals = Deals(self.game, self.proposals)
@@ -75,6 +76,12 @@ class Sitting:
         found = self.proposals.due()
         if found is not None:
             self.typist.propose(found, self.game.table)
+
+    def clears(self) -> None:
+        """The table is empty, as the camera sees it."""
+        empty = Sighting("hand 0", 0.0, (), (), (), True, False, PICTURE)
+        list(self.game.play.seen(empty))
+        self.deals.begins(empty)
 
     def hears(self, *lines: str) -> None:
         for text in lines:
@@ -239,6 +246,32 @@ def test_one_more_wins_on_the_last_discard_of_the_game(sit: Sit) -> None:
     assert gained[players[1]] > 0 and gained[players[3]] > 0 and sum(gained) == 0
     sitting.hears("deal")
     assert sitting.game.table.ended
+
+
+@pytest.mark.parametrize("answer", ["y", "n"])
+def test_the_game_does_not_end_while_a_hand_waits_for_its_answer(sit: Sit, answer: str) -> None:
+    sitting = sit("riichi-ema", last=True)
+    sitting.shows(1, "[4p][5p][6p][7s][8s][E ][E ][F ][F ][F ][C ][C ][C ]")
+    sitting.hears("y")
+    sitting.shows(3, "[2m][2m][3p][4p][5p][7s][8s][S ][S ][S ][P ][P ][P ]")
+    sitting.clears()
+    assert sitting.journal.events[-1].kind == "proposal"
+    sitting.looked_at.clear()
+    sitting.hears(answer)
+    assert sitting.looked_at  # else nobody would see any more that the table is empty
+    sitting.clears()
+    assert sitting.journal.events[-1].kind == "game_end"
+    assert not any(warning.startswith("left_out") for warning in sitting.typist.warnings)
+
+
+def test_who_ends_the_game_is_told_which_hand_was_left_out(sit: Sit) -> None:
+    sitting = sit("riichi-ema", last=True)
+    sitting.shows(1, "[4p][5p][6p][7s][8s][E ][E ][F ][F ][F ][C ][C ][C ]")
+    sitting.hears("y")
+    sitting.shows(3, "[2m][2m][3p][4p][5p][7s][8s][S ][S ][S ][P ][P ][P ]")
+    sitting.hears("end")
+    assert sitting.game.table.ended
+    assert any(warning.startswith("left_out") for warning in sitting.typist.warnings)
 
 
 def test_what_was_wrong_in_the_last_deal_of_a_game_can_be_taken_back(sit: Sit) -> None:

@@ -71,7 +71,7 @@ class SharpEyes:
         self._pieces: dict[int, list[Piece]] = {}
         self._lying: dict[str, tuple[SeenTile, ...]] = {}
 
-    def look(self, frame: Frame) -> Iterator[Sighting]:
+    def look(self, frame: Frame, first: Sequence[str] = ()) -> Iterator[Sighting]:
         state = int(frame.pixels[0, 0, 0]) + 256 * int(frame.pixels[0, 0, 1])
         if state not in self._pieces:
             self._pieces = {state: self._film.pieces(self._states[state])}
@@ -79,7 +79,9 @@ class SharpEyes:
                 name: tuple(self._tiles(spot.area, self._pieces[state]))
                 for name, spot in self._spots.items()
             }
-        for name, spot in self._spots.items():
+        order = {name: number for number, name in enumerate(first)}
+        spots = sorted(self._spots.items(), key=lambda item: order.get(item[0], len(order)))
+        for name, spot in spots:
             tiles = self._lying[name]
             what = tuple((t.kind, *np.asarray(t.quad).mean(axis=0).round().tolist()) for t in tiles)
             if what == spot.before and not spot.again and not spot.tracks.unsure:
@@ -131,12 +133,12 @@ class States:
 
     name = "states"
 
-    def __init__(self, count: int) -> None:
-        self._count = count
+    def __init__(self, states: Sequence[int]) -> None:
+        self._states = states
 
     def frames(self) -> Iterator[Frame]:
-        for number in range(self._count * FRAMES):
-            state = number // FRAMES
+        for number in range(len(self._states) * FRAMES):
+            state = self._states[number // FRAMES]
             picture = PICTURE.copy()
             picture[0, 0, :2] = state % 256, state // 256
             yield Frame(number, float(number), picture)
@@ -154,8 +156,14 @@ class Told(Confirming):
             line(event, table, lang)
 
 
-def watched(deal: Rehearsal, folder: Path) -> Told:
-    """The deal as it was logged; every win that needs nothing is confirmed."""
+def watched(deal: Rehearsal, folder: Path, missed: Sequence[int] = ()) -> Told:
+    """The deal as it was logged; every win that needs nothing is confirmed.
+
+    Args:
+        deal: that is played.
+        folder: of the log.
+        missed: steps after which the camera sees nothing until the next one is done, too.
+    """
     states = [Laid()]
     for step in deal.script:
         states.append(states[-1].after(step))
@@ -163,7 +171,7 @@ def watched(deal: Rehearsal, folder: Path) -> Told:
     wanted = watching(deal, as_quad(walls_corners(VIEW)))
     journal = Journal(folder)
     told = Told(confirming(deal))
-    camera: Any = States(len(states))
+    camera: Any = States([0, *(i + 1 for i in range(len(deal.script)) if i not in missed)])
     watcher = Watcher(camera, journal, lambda picture: (), told, wanted)
     areas: Any = wanted.areas
     eyes: Any = SharpEyes(film, states, areas)
@@ -228,3 +236,14 @@ def test_what_several_want_goes_to_whom_the_book_says(
     assert known(events).game.points == deal.points()
     doubts = {code for code, _ in told.proposals[0].doubts}
     assert doubts <= {"ura", "taken"}, doubts  # taken: an answer of the layout's questions
+
+
+@pytest.mark.parametrize("seed", [0, 12])
+def test_what_was_discarded_while_nobody_saw_is_told_in_turn(seed: int, tmp_path: Path) -> None:
+    deal = rehearsed("riichi-ema", seed, incidents=False)
+    thrown = [i for i, step in enumerate(deal.script) if step.kind == "discard"]
+    told = watched(deal, tmp_path / "game", missed=thrown[-4:-1])
+    places = [step.place for step in deal.script if step.kind == "discard"]
+    assert [event.data["place"] for event in told.events if event.kind == "discard"] == places
+    (win,) = [event.data for event in told.events if event.kind == "win"]
+    assert paid(Record.from_json(win["record"])) == paid(deal.record)

@@ -14,8 +14,13 @@ from pathlib import Path
 
 import pytest
 
+from handreader.watch import command
+from handreader.watch.command import Wanted, game_folder, where_to_begin
 from handreader.watch.errors import WatchError
+from handreader.watch.filmed import start
 from handreader.watch.journal import LOG, Journal, events_of, forget_old_evidence
+from handreader.watch.table import known
+from handreader.watch.terminal import Terminal
 
 ROOT = Path(__file__).parents[2]
 
@@ -201,3 +206,43 @@ def test_a_crop_is_on_the_disk_before_it_has_its_name(
     journal.crop("win-1", b"jpeg")
     journal.close()
     assert synced == [[]]
+
+
+@pytest.mark.parametrize(
+    ("camera", "second"),
+    [("film.avi", 14000.0), ("webcam 0", 0.0), ("http://cam/v.mjpg", 0.0)],
+)
+def test_a_film_after_a_live_camera_is_watched_from_its_start(
+    camera: str, second: float, tmp_path: Path
+) -> None:
+    journal = Journal(tmp_path / "game")
+    journal.append("game_start", 0.0, {"camera": camera}, "user")
+    journal.append("pause", 14000.0, {"reason": "user"}, "user")
+    assert where_to_begin(journal, str(tmp_path / "film.avi")) == second
+    assert where_to_begin(journal, "0") == 0.0
+    journal.close()
+
+
+def test_a_game_in_which_nothing_happened_is_not_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "games_folder", lambda: tmp_path)
+    wanted = Wanted("0", "mcr", "A,B,C,D", "bottom", None, None, False, False, 30, "en", None, None)
+    journal = Journal(tmp_path / "game")
+    journal.append("game_start", 0.0, {}, "user")
+    assert game_folder(wanted) != tmp_path / "game"
+    journal.append("deal_start", 1.0, {}, "camera")
+    journal.close()
+    assert game_folder(wanted) == tmp_path / "game"
+
+
+def test_every_event_is_told_with_the_number_by_which_it_is_put_right(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = Journal(tmp_path / "game")
+    journal.append("game_start", 0.0, start("mcr"), "user")
+    data = {"deal": 1, "round": "E", "dealer": 0, "counters": 0, "sticks": 0, "whole": True}
+    journal.append("deal_start", 1.0, data)
+    journal.close()
+    Terminal("en").tell(journal.events[-1], known(journal.events))
+    assert "0:01    2  Deal 1" in capsys.readouterr().out

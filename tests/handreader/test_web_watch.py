@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import io
+import re
 import socket
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -21,6 +23,7 @@ from handreader.cli import app  # noqa: E402
 from handreader.watch import live  # noqa: E402
 from handreader.watch.errors import WatchError  # noqa: E402
 from handreader.watch.said import Said  # noqa: E402
+from handreader.web import watchview  # noqa: E402
 from handreader.web.tablepicture import TablePicture, table  # noqa: E402
 from scoring.tiles import Wind  # noqa: E402
 from scoring.win import Win  # noqa: E402
@@ -524,3 +527,11 @@ def test_what_is_said_of_a_win_can_be_said_anew() -> None:
     assert said.answers == {"kong:1": "concealed kong"}
     with pytest.raises(WatchError):
         said.more("'not closed")
+
+
+@pytest.mark.parametrize("code", ["turn", "also_too", "also_instead", "ura", "last_tile"])
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_a_doubt_on_the_page_asks_for_nothing_that_is_typed(code: str, lang: str) -> None:
+    found: Any = SimpleNamespace(doubts=((code, "S"),))
+    (told,) = watchview._doubts(found, lang)
+    assert not re.search(r"\by\b|from W|ura 3m|last_tile", str(told["text"]))

@@ -85,7 +85,7 @@ def test_pictures_that_cannot_be_read_are_left_out(
             raise fault
         return _named(picture)
 
-    monkeypatch.setattr(live, "reader", lambda weights, taught: name)
+    monkeypatch.setattr(live, "reader", lambda weights, taught, back: name)
     phone = seated.watched()
     told = phone.until(lambda told: told["warnings"])
     assert told["warnings"][-1].startswith("A picture was left out: ")

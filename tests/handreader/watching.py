@@ -94,7 +94,7 @@ def watching(monkeypatch: pytest.MonkeyPatch, folder: Path, camera: TableCamera)
     begun: list[Evening] = []
     monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
     monkeypatch.setattr(live, "open_camera", lambda source, start: _opened(camera))
-    monkeypatch.setattr(live, "reader", lambda weights, taught: _named)
+    monkeypatch.setattr(live, "reader", lambda weights, taught, back: _named)
     monkeypatch.setattr(live, "_BETWEEN", 0.01)
     monkeypatch.setattr(live, "_AGAIN", 0.02)
 
