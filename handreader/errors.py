@@ -130,8 +130,9 @@ def one_line(error: Exception, lang: str = "en") -> str:
         text = error.say(lang)
     elif isinstance(error, ImportError) and ".so" in str(error):
         text = phrase(_NO_LIBRARY, error=str(error)).say(lang)
-    elif isinstance(error, OSError) and error.filename:
-        text = f"{error.filename}: {in_words(error, lang)}"
+    elif isinstance(error, OSError) and error.strerror:
+        why = in_words(error, lang)  # a full disk is met while writing: then no file is named
+        text = f"{error.filename}: {why}" if error.filename else why
     else:
         kind = type(error).__name__
         text = phrase(_UNEXPECTED, kind=kind, error=str(error)).say(lang)

@@ -91,7 +91,7 @@ class Deals:
         """
         table, gone = self._game.table, self._game.play.vanished()
         waits = table.open is not None or self._told_end
-        if table.over or waits or gone < MASS:
+        if table.over or waits or not gone:
             self._gone_since = None
             return
         if self._gone_since is None:

@@ -21,6 +21,8 @@ from .table import Discard, LaidSet, Table
 
 MASS = 8
 """Tiles that must disappear at once before a deal may have ended."""
+_FEW = 3
+"""Discards that are as good as `MASS` where they are all that there were."""
 _LATE = 2
 """Discards among which the called one is: an earlier one may have been told later, when its name
 was in doubt for longer."""
@@ -101,8 +103,7 @@ class Play:
         known = self.table.pond(place)
         spots = {d.event: d for d in known}
         if sighting.area in self.unwatched and sighting.sure:
-            lying = [self._at(tile, sighting) for tile in sighting.tiles]
-            self.missing |= {d.event for d in known if not any(same_spot(d.at, *s) for s in lying)}
+            self.missing |= self._gone_unseen(known, sighting)
         gone = [self._at(track.tile, sighting) for track in sighting.gone]
         swapped: set[int] = set()
         for event, discard in spots.items():
@@ -135,6 +136,16 @@ class Play:
                 self.missing -= {d.event for d in replaced}
             else:
                 yield from self._discarded(place, tile, at, sighting)
+
+    def _gone_unseen(self, known: Sequence[Discard], sighting: Sighting) -> set[int]:
+        """Discards that were taken while nobody looked; all, where others lie in their places."""
+        lying = [(tile.kind, self._at(tile, sighting)) for tile in sighting.tiles]
+        there = {d.event for d in known if any(same_spot(d.at, *spot) for _, spot in lying)}
+        same = [d for d in known for kind, spot in lying
+                if same_spot(d.at, *spot) and plain_kind(kind) == d.tile.plain.value]  # fmt: skip
+        if len(there) > 1 and not same:  # one may be read anew, not every one
+            there = set()
+        return {d.event for d in known} - there
 
     def _too_early(self, place: int) -> bool:
         """Whether a pond whose turn comes before this one's has a tile that is not named yet."""
@@ -323,5 +334,10 @@ class Play:
         self._waited.clear()
 
     def vanished(self) -> int:
-        """How many tiles of the deal do not lie there any more."""
-        return len(self.missing)
+        """How many tiles of the deal do not lie there any more; 0 for so few that it goes on."""
+        gone, newest = len(self.missing), max(self.missing, default=0)
+        left = any(
+            d.event < newest and not d.claimed and d.event not in self.missing
+            for d in self.table.deal.discards
+        )
+        return gone if gone >= MASS or (gone >= _FEW and not left) else 0

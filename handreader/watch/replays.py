@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 
+from scoring import rulebook
 from scoring.game import Won
 from scoring.game.as_json import event_from_json
 from scoring.tiles import Tile
@@ -191,6 +192,7 @@ def as_tenhou(events: Sequence[Event]) -> str:
     table = known(events)
     if not table.game.rules.bet:
         raise WatchError("tenhou_riichi", rules=table.rules)
+    red = rulebook(table.rules).options["red_fives"] == "fan"
     log = []
     for deal in _watched(events):
         state = deal.before.game
@@ -213,7 +215,7 @@ def as_tenhou(events: Sequence[Event]) -> str:
             {
                 "title": ["results only", "hands, draws and discards were not all seen"],
                 "name": list(table.players),
-                "rule": {"disp": table.rules, "aka": 1},
+                "rule": {"disp": table.rules, "aka": int(red)},
                 "log": log,
             },
             ensure_ascii=False,

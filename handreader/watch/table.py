@@ -67,7 +67,7 @@ class Deal:
     """What was seen of the deal that is played."""
 
     number: int = 0
-    whole: bool = False  # seen from an empty table on
+    from_empty: bool = False  # seen from an empty table on
     begun: int = 0  # number of its first event
     discards: list[Discard] = field(default_factory=list)
     sets: list[LaidSet] = field(default_factory=list)
@@ -75,6 +75,12 @@ class Deal:
     indicators: list[Tile] = field(default_factory=list)
     riichi: dict[int, int] = field(default_factory=dict)  # place -> number of the discard's event
     order: list[Event] = field(default_factory=list)  # discards, calls, kongs, as they came
+    may_be_over: bool = False  # its tiles went, and nobody has said that it goes on
+
+    @property
+    def whole(self) -> bool:
+        """Whether all of it was seen, and of no other deal."""
+        return self.from_empty and not self.may_be_over
 
 
 class Table:
@@ -223,6 +229,7 @@ class Table:
 
     def _proposal(self, event: Event, data: Mapping[str, object]) -> None:
         ends = data["what"] != "win"
+        self.deal.may_be_over |= ends  # what lies there since may be another one's
         self._open.pop("deal_end", None)
         where = "deal_end" if ends else data.get("place")
         self._open.pop(where, None)
@@ -244,6 +251,9 @@ class Table:
 
     def _refused(self, event: Event, data: Mapping[str, object]) -> None:
         self.refused.append(data.get("record"))
+        ended = self._open.get("deal_end")
+        if ended is not None and ended.number == data["proposal"]:
+            self.deal.may_be_over = False
         self._open = {k: e for k, e in self._open.items() if e.number != data["proposal"]}
 
     def _penalty(self, event: Event, data: Mapping[str, object]) -> None:

@@ -45,6 +45,7 @@ def export_game(name: str | None, form: str, out: Path | None, lang: str) -> Non
     text = export.as_sheet(events, lang) if form == "sheet" else forms[form](events)
     if out is None:
         sys.stdout.write(text)
+        sys.stdout.flush()  # a full disk is said now, not when Python ends
     else:
         out.write_text(text, "utf-8")
         print(say("written", lang, path=out))

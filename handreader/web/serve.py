@@ -167,7 +167,7 @@ def _watching(
 def _config(app: Guard, context: ssl.SSLContext | None) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        log_level="warning",
+        log_level="error",  # its warnings tell players to install things, at any odd request
         access_log=False,  # join links would stand in it
         server_header=False,
         proxy_headers=False,

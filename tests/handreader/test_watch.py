@@ -322,14 +322,14 @@ def test_the_wall_is_counted_and_never_guessed() -> None:
     for n in range(67):
         log.discard(n % 4, "1m")
     assert facts.near_the_end(log.table)
-    log.table.deal.whole = False
+    log.table.deal.from_empty = False
     assert facts.left_in_wall(log.table) is None
 
 
 def test_without_the_start_of_the_deal_nothing_is_claimed_to_be_known() -> None:
     log = Log("riichi-ema")
     log.discard(0, "1m")
-    log.table.deal.whole = False
+    log.table.deal.from_empty = False
     assert not facts.taken(log.table, 1, 14, set(), set()).known
 
 
@@ -395,7 +395,7 @@ def test_how_the_tiles_lie_is_answered_by_the_sets_that_were_seen() -> None:
     found = shown(log, text, 0)
     assert found is not None and found.record is not None and found.needs == ()
     assert [str(meld.kind) for meld in found.record.hand.melds] == ["kong", "pung", "chow"]
-    log.table.deal.whole = False  # some may have been laid before we came
+    log.table.deal.from_empty = False  # some may have been laid before we came
     before = shown(log, text, 0)
     assert before is not None and "reading" in before.needs
 

@@ -54,3 +54,34 @@ def test_it_does_not_wait_for_those_whose_turn_comes_later(doubtful: int) -> Non
     pond(log, doubtful, "[1m]" if doubtful == 0 else "", sure=False)
     assert pond(log, 1, "[9s]") == ["9s"]
     assert pond(log, 2, "[3p]") == ["3p"]
+
+
+PONDS = ("[1m][2m]", "[3p][4p]", "[5s][6s]", "[E ]")
+
+
+def test_another_deal_that_began_while_nobody_looked_is_asked_about() -> None:
+    """Its discards lie where those of the last one lay; a win would be told with both."""
+    log = Log("mcr")
+    for place, text in enumerate(PONDS):
+        pond(log, place, text)
+    before = log.table.deal.whole, log.play.vanished()
+    log.play.unwatched = {f"pond {place}" for place in range(4)}
+    for place, text in enumerate(("[9m][8m]", "[7s][7p]", "[1s][2s]", "")):
+        pond(log, place, text)
+    gone = log.play.vanished()
+    assert (*before, gone) == (True, 0, 7)
+    asked = log.add("proposal", {"what": "deal_end", "gone": gone})
+    told = [log.table.deal.whole]  # so that no win of it is sure
+    log.add("refused", {"proposal": asked.number, "record": None})
+    assert [*told, log.table.deal.whole] == [False, True]
+
+
+def test_a_deal_that_went_on_while_nobody_looked_goes_on() -> None:
+    log = Log("mcr")
+    for place, text in enumerate(PONDS):
+        pond(log, place, text)
+    log.play.unwatched = {f"pond {place}" for place in range(4)}
+    read_anew = ("[1m][3m]", "[3p][4p]", "[5s][6s][9s]", "")  # one otherwise, one more, one claimed
+    for place, text in enumerate(read_anew):
+        pond(log, place, text)
+    assert not log.play.vanished()

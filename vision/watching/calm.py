@@ -12,9 +12,10 @@ GRID = (36, 64)
 MOVED = 6.0
 """Levels (of 255) by which a cell differs when something moved in it. Noise of a cheap sensor
 (standard deviation 10) leaves 0.5 in the mean of a cell; a tile on cloth makes 40 and more."""
-SHAKEN = 0.1
+SHAKEN = 0.2
 """Share of a cell by which the camera may shake: an edge moves through a cell by so much of the
-difference to its neighbours. A camera on a tripod by the table trembles by a pixel or two."""
+difference to its neighbours. A camera on a tripod by the table trembles by a pixel or two, and of
+hundreds of cells the one that changes most counts."""
 STILL = MOVED / 2
 """Levels within which every cell of the picture must be for nothing to have moved at all: then
 what light there is need not be asked."""
@@ -89,24 +90,32 @@ class Stillness:
         self._cells = cells
         self._anchor: tuple[Floats, Floats] | None = None  # luma and its slack
         self._read: tuple[Floats, Floats] | None = None
+        self._touched = False  # since it was read
         self.since = 0.0
 
     def look(self, grid: Floats, time: float) -> None:
         """Takes the next frame's luma."""
         if self._anchor is None or self._differs(grid, self._anchor):
-            self._anchor, self.since = (grid, slack(grid)), time
+            self._anchor, self.since, self._touched = (grid, slack(grid)), time, True
 
     def moved(self, time: float) -> None:
         """Says that nobody knows what happened until now: frames were missing."""
-        self._anchor, self.since = None, time
+        self._anchor, self.since, self._touched = None, time, True
 
     def changed(self, grid: Floats) -> bool:
-        """Whether something lies differently than when it was last read."""
-        return self._read is None or self._differs(grid, self._read)
+        """Whether something lies differently than when it was last read.
+
+        Where nothing has moved since, the camera may have trembled; else one tile may have taken
+        the place of another, which changes less than an edge that trembles.
+        """
+        if self._read is None:
+            return True
+        then, loose = self._read
+        return differs(grid, then, self._cells, np.zeros_like(loose) if self._touched else loose)
 
     def was_read(self, grid: Floats) -> None:
         """Remembers this as read."""
-        self._read = grid, slack(grid)
+        self._read, self._touched = (grid, slack(grid)), False
 
     def _differs(self, grid: Floats, before: tuple[Floats, Floats]) -> bool:
         then, loose = before
