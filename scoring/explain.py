@@ -40,6 +40,8 @@ _WORDS: dict[str, Texts] = {
 def explain(score: Score, lang: str = "en") -> tuple[str, ...]:
     """The score line by line: hand, what counts, what does not and why, total, payments.
 
+    A complete hand that is worth too little to win is told so far, and why it is no win.
+
     Args:
         score: what `score` gave.
         lang: "en" or "it".
@@ -47,13 +49,16 @@ def explain(score: Score, lang: str = "en") -> tuple[str, ...]:
     lines = [str(score.hand)]
     best = score.best
     why_not = score.why_not()
-    if best is None or why_not is not None:
+    if best is None:
         return (*lines, _say("no win", lang, why=why_not))
     lines[0] += f"  ->  {reading_text(best)}"
     lines += [_item(best, item, lang) for item in best.items]
     lines += [note.say(lang) for note in best.notes]
-    lines.append(_say("total", lang, total=best.total))
+    if why_not is None:
+        lines.append(_say("total", lang, total=best.total))
     lines += [_dropped(drop, lang) for drop in best.dropped]
+    if why_not is not None:
+        return (*lines, _say("no win", lang, why=why_not))
     if score.other is not None:
         names = ", ".join(in_words(item.pattern, lang) for item in score.other.items)
         sets = reading_text(score.other)

@@ -305,6 +305,13 @@ def test_seven_points_and_flowers_are_no_win() -> None:
     assert str(result.why_not()) == "6 points without flowers, 8 needed"
 
 
+def test_a_hand_worth_too_little_is_told_so_far() -> None:
+    lines = explain(score(*parse_example("234m 567m 345p 678s 5p +5p | seat S from W"), mcr))
+    assert "23 All Simples: 2" in lines and "18 All Chows: 2" in lines
+    assert lines[-1] == "no win: 7 points without flowers, 8 needed"
+    assert not any(line.startswith("total") for line in lines)
+
+
 def test_who_declared_a_robbed_kong_did_not_discard() -> None:
     result = score(*parse_example("234p 345p 456p 66m 68m +7m | seat E from W robbing_kong"), mcr)
     assert any("West declared the kong" in line for line in explain(result))
