@@ -16,6 +16,8 @@ SHAKEN = 0.2
 """Share of a cell by which the camera may shake: an edge moves through a cell by so much of the
 difference to its neighbours. A camera on a tripod by the table trembles by a pixel or two, and of
 hundreds of cells the one that changes most counts."""
+_TOUCHED = 2.0  # times what a camera trembles: an arm
+_MEAN = 0.2  # weight of the newest frame in the mean of a calm
 STILL = MOVED / 2
 """Levels within which every cell of the picture must be for nothing to have moved at all: then
 what light there is need not be asked."""
@@ -55,8 +57,8 @@ def slack(grid: Floats) -> Floats:
     return SHAKEN * steep
 
 
-def differs(now: Floats, before: Floats, cells: Floats, loose: Floats) -> bool:
-    """Whether any of these cells changed, the light of the whole picture apart.
+def differs(now: Floats, before: Floats, cells: Floats, loose: Floats) -> float:
+    """How far these cells changed, the light of the whole picture apart; over 1 something moved.
 
     Cameras set their own brightness, and lamps flicker: what changes everywhere alike is light.
 
@@ -66,12 +68,12 @@ def differs(now: Floats, before: Floats, cells: Floats, loose: Floats) -> bool:
         loose: of `before`, see `slack`.
     """
     if alike(now, before):
-        return False
+        return 0.0
     gain = float(np.median((now + 4) / (before + 4)))
     if not 0.5 < gain < 2.0:
-        return True
+        return np.inf
     limit = MOVED * max(1.0, gain) + gain * loose
-    return bool((np.abs(now - before * gain) > limit)[cells].any())
+    return float((np.abs(now - before * gain) / limit)[cells].max(initial=0.0))
 
 
 def alike(now: Floats, before: Floats) -> bool:
@@ -95,8 +97,16 @@ class Stillness:
 
     def look(self, grid: Floats, time: float) -> None:
         """Takes the next frame's luma."""
-        if self._anchor is None or self._differs(grid, self._anchor):
+        if self._anchor is None:
             self._anchor, self.since, self._touched = (grid, slack(grid)), time, True
+            return
+        usual, loose = self._anchor
+        moved = differs(grid, usual, self._cells, loose)
+        if moved > 1:
+            self._anchor, self.since = (grid, slack(grid)), time
+            self._touched |= moved > _TOUCHED
+        else:  # trembling frames lie around their mean
+            self._anchor = usual + _MEAN * (grid - usual), loose
 
     def moved(self, time: float) -> None:
         """Says that nobody knows what happened until now: frames were missing."""
@@ -111,15 +121,12 @@ class Stillness:
         if self._read is None:
             return True
         then, loose = self._read
-        return differs(grid, then, self._cells, np.zeros_like(loose) if self._touched else loose)
+        loose = np.zeros_like(loose) if self._touched else loose
+        return differs(grid, then, self._cells, loose) > 1
 
     def was_read(self, grid: Floats) -> None:
         """Remembers this as read."""
         self._read, self._touched = (grid, slack(grid)), False
-
-    def _differs(self, grid: Floats, before: tuple[Floats, Floats]) -> bool:
-        then, loose = before
-        return differs(grid, then, self._cells, loose)
 
 
 class Light:
