@@ -328,8 +328,8 @@ def _sum(some: Sequence[Mapping[str, object]], which: str) -> Counter[str]:
     return total
 
 
-def main() -> None:
-    """Watches, and prints the table."""
+def parsed(words: Sequence[str] | None = None) -> argparse.Namespace:
+    """The options, of the command line or of these words."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, required=True, help="folder of films and results")
     parser.add_argument("--rules", nargs="*", choices=RULES, default=list(RULES))
@@ -344,7 +344,12 @@ def main() -> None:
     parser.add_argument("--weights", type=Path)
     parser.add_argument("--show", action="store_true", help="print every event")
     parser.add_argument("--table", action="store_true", help="watch nothing, write the table")
-    options = parser.parse_args()
+    return parser.parse_args(words)
+
+
+def main() -> None:
+    """Watches, and prints the table."""
+    options = parsed()
     if not options.table:
         run(options)
     text = table(told(options.out / "films.jsonl"))

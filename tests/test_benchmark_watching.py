@@ -123,7 +123,7 @@ def test_a_run_that_was_killed_goes_on_with_the_next_film(
     stop = 2
 
     def watched(
-        deal: Rehearsal, camera: Any, view: Any, name: Any, folder: Path, silent: bool
+        deal: Rehearsal, camera: Any, corners: Any, name: Any, folder: Path, silent: bool
     ) -> Any:
         if len(seen) == stop:
             raise KeyboardInterrupt
@@ -132,16 +132,16 @@ def test_a_run_that_was_killed_goes_on_with_the_next_film(
         return says(logged(deal), deal), watcher, 1.0, 0.5
 
     def film(script: Any, faces: Any, view: Any) -> Any:
-        return SimpleNamespace(script=script, view=view, spans=lambda: [(0.0, 60.0, script[0])])
+        spans = [(0.0, 60.0, script[0])]
+        return SimpleNamespace(script=script, view=view, design="", spans=lambda: spans)
 
     monkeypatch.setattr(watching, "Film", film)
     monkeypatch.setattr(watching, "faces_of", lambda folder: {})
     monkeypatch.setattr(watching, "watched", watched)
     monkeypatch.setattr(watching, "Kept", lambda film, folder, name: None)
-    monkeypatch.setattr(watching, "reader", lambda weights, taught: None)
-    options = SimpleNamespace(
-        out=tmp_path, rules=["mcr"], first=0, deals=3, contests=1, weights=None, show=False
-    )
+    monkeypatch.setattr(watching, "set_up", lambda options: (None, None))
+    words = f"--out {tmp_path} --rules mcr --deals 3 --contests 1"
+    options = watching.parsed(words.split())
     with pytest.raises(KeyboardInterrupt):
         watching.run(options)
     with (tmp_path / "films.jsonl").open("a") as file:
