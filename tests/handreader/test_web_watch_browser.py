@@ -4,6 +4,7 @@ end of a game and the next one."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from importlib.resources import files
 from itertools import count
 from pathlib import Path
@@ -207,6 +208,11 @@ def test_a_new_game_begins_on_one_phone_and_the_other_goes_along(
         until(other, lambda: "Bo vince" in other.locator("#entries").inner_text())
 
 
+def _drawn(page: Any, count: int) -> bool:
+    """Whether so many hands are over that nobody won."""
+    return bool(page.locator("#log .draw").count() == count)
+
+
 @pytest.mark.parametrize("locale", ["en-US", "it-IT"])
 def test_after_the_last_hand_people_have_time_to_look(
     opened: Open, camera: TableCamera, pictures: Path, locale: str
@@ -215,7 +221,7 @@ def test_after_the_last_hand_people_have_time_to_look(
         for number in range(1, 16):
             until(page, lambda: page.locator("[data-key=nobody]").count() > 0)
             page.click("[data-key=nobody]")
-            page.wait_for_function(f"document.querySelectorAll('#log .draw').length == {number}")
+            until(page, partial(_drawn, page, number))
         shown(page, camera, WIN)
         answered(page, "S", "W")
         page.click("[data-key=confirm]")
