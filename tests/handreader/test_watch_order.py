@@ -85,3 +85,14 @@ def test_a_deal_that_went_on_while_nobody_looked_goes_on() -> None:
     for place, text in enumerate(read_anew):
         pond(log, place, text)
     assert not log.play.vanished()
+
+
+def test_a_call_takes_a_discard_after_which_an_earlier_one_was_told() -> None:
+    log = Log("mcr")
+    taken, late = log.discard(2, "3p"), log.discard(1, "9s")
+    log.play.missing = {taken.number}
+    log.lies("hand 3", "<3p>[2p][4p]")
+    call = log.events[-1]
+    assert call.kind == "call" and call.number > late.number
+    assert (call.data["claimed"], call.data["from"]) == ("3p", 2)
+    assert call.data["discard"] == taken.number and not log.play.missing
