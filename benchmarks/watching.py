@@ -29,7 +29,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from watched_films import Kept, Says, mark, watched
 
-from handreader.watch import replays
+from handreader.watch import profiles, replays
 from handreader.watch.also import winners
 from handreader.watch.contests import CONTESTS, contested
 from handreader.watch.errors import WatchError
@@ -41,12 +41,10 @@ from handreader.watch.watcher import reader
 from scoring import rulebook, score
 from scoring.hand import Record
 from scoring.tiles import Tile
-from vision.backs import back_colour
 from vision.seen import Quad
 from vision.training.designs import Face, crops
 from vision.training.films import Film, View, faces_of, walls_up
 from vision.watching.eyes import Name
-from vision.watching.seats import lowered, walls_corners
 
 FACES = Path(__file__).parents[1] / "datasets" / "faces"
 RATE = 6.0
@@ -231,16 +229,14 @@ def looks(options: argparse.Namespace) -> View:
 
 
 def set_up(options: argparse.Namespace) -> tuple[Quad, Name]:
-    """The corners of the walls, and what reads the tiles, as `handreader watch --setup` has them.
+    """The corners of the walls, and what reads the tiles, after `handreader watch --setup`.
 
     Raises:
         SeatsError: the walls are not seen.
     """
     walls = walls_up(looks(options), printed(options.faces))
-    tiles = reader(options.weights, None)(walls)
-    back = back_colour(walls, tiles)
-    corners = lowered(walls_corners(tiles), looks(options).size)
-    return corners, reader(options.weights, None, back)
+    table = profiles.shown("films", walls, reader(options.weights, None)(walls))
+    return table.corners, reader(options.weights, None, table.back)
 
 
 def run(options: argparse.Namespace) -> None:

@@ -297,13 +297,12 @@ class Play:
                     "discard": taken.event,
                 }
                 return Draft("call", {**data, **claimed}, 1.0)
-        last = self.table.last_discard
         which = place, kinds, sum(kinds_of(laid) == kinds for laid in self.table.sets(place))
         waited = self._waited[which] = self._waited.get(which, 0) + 1
         if waited < 4:  # the pond is read in the same second or the next
             return None
-        took = last is not None and last in may and last.place == by_layout
-        discard = last.event if took and last is not None else None
+        last = self.table.last_discard
+        discard = next((d.event for d in may if d == last and d.place == by_layout), None)
         by_eye = {"claimed": None, "from": by_layout, "discard": discard}
         return Draft("call", {**data, **by_eye}, 0.6)
 

@@ -11,12 +11,12 @@ from pathlib import Path
 import numpy as np
 
 from vision.arrays import Pixels
-from vision.backs import Colour
+from vision.backs import Colour, back_colour
 from vision.draw import Mark, annotated
 from vision.geometry import as_quad
 from vision.seen import Quad, SeenTile
 from vision.watching.areas import Area
-from vision.watching.seats import checked_corners, seat_areas, walls_up
+from vision.watching.seats import checked_corners, lowered, seat_areas, walls_corners, walls_up
 
 from .errors import WatchError
 
@@ -73,6 +73,25 @@ class Profile:
         side = np.linalg.norm(true - np.roll(true, 1, axis=0), axis=1).mean()
         if np.linalg.norm(np.asarray(found) - true, axis=1).max() > _MOVED * side:
             raise WatchError("other_table", name=self.name, camera=camera)
+
+
+def shown(
+    name: str, pixels: Pixels, tiles: Sequence[SeenTile], corners: Quad | None = None
+) -> Profile:
+    """The table that a picture shows.
+
+    Args:
+        name: what to call it.
+        pixels: the picture, the four walls up.
+        tiles: in it.
+        corners: of the walls, if somebody said them.
+
+    Raises:
+        SeatsError: the walls are not seen.
+    """
+    size = pixels.shape[1], pixels.shape[0]
+    corners = corners or lowered(walls_corners(tiles), size)
+    return Profile(name, size, corners, back_colour(pixels, tiles))
 
 
 def folder() -> Path:

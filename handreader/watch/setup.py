@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from . import profiles
-from .profiles import Profile
 from .words import say
 
 
@@ -33,21 +32,15 @@ def set_up(
     from PIL import Image
 
     from vision import Settings, read
-    from vision.backs import back_colour
     from vision.photo import open_photo
-    from vision.watching.seats import lowered, walls_corners
 
     opened = open_photo(photo)
     tiles = read(opened, Settings(weights=weights)).tiles
-    size = opened.width, opened.height
-    if corners is not None:
-        found = profiles.corners_said(corners)
-    else:
-        found = lowered(walls_corners(tiles), size)
-    profile = Profile(table, size, found, back_colour(opened.pixels, tiles))
+    told = None if corners is None else profiles.corners_said(corners)
+    profile = profiles.shown(table, opened.pixels, tiles, told)
     picture = out or Path(f"{profiles.file_of(table).stem}-table.jpg")
     Image.fromarray(profiles.outlined(opened.pixels, profile)).save(picture, quality=90)
     profiles.keep(profile)
-    said = " ".join(f"{x:.0f},{y:.0f}" for x, y in found)
+    said = " ".join(f"{x:.0f},{y:.0f}" for x, y in profile.corners)
     print(say("setup", lang, name=table, picture=picture, corners=f"'{said}'",
               width=opened.width, height=opened.height))  # fmt: skip
