@@ -26,8 +26,9 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))  # before this folder: `scoring` is the package
 
 from scoring import RULEBOOKS, score
-from scoring.hand import Hand, Meld, SetKind, Win
+from scoring.hand import Hand, Meld, SetKind
 from scoring.tiles import KINDS, WINDS, Tile, in_order
+from scoring.win import Win
 
 Case = tuple[Hand, Win]
 Call = Callable[[], object]

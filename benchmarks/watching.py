@@ -39,7 +39,7 @@ from handreader.watch.rehearsal import Rehearsal, rehearsed
 from handreader.watch.table import counting
 from handreader.watch.watcher import reader
 from scoring import rulebook, score
-from scoring.hand import Record
+from scoring.record import Record
 from scoring.tiles import Tile
 from vision.seen import Quad
 from vision.training.designs import Face, crops

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from scoring.hand import Record
+from scoring.record import Record
 
 if TYPE_CHECKING:  # `score --cases` prints without loading what reads photos
     from vision import Reading

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scoring import Score
-from scoring.facts import OpenFact, open_facts
-from scoring.names import in_words
+from scoring.open_facts import OpenFact, open_facts
+from scoring.text import in_words
 from scoring.tiles import Wind
 
 from .situation import Situation

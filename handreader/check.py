@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scoring import Score, rulebook, score
-from scoring.claim import Claim, Remark, compare, parse_claim
-from scoring.hand import Record
-from scoring.names import in_language
-from scoring.tiles import HandReaderError
+from scoring.dispute import Claim, Remark, compare, parse_claim
+from scoring.errors import HandReaderError
+from scoring.record import Record
+from scoring.text import in_language
 
 from .as_json import print_json
 from .errors import Report, to_stderr
@@ -30,7 +30,7 @@ def check(
 
     Args:
         source, won, rules, eyes: see `hands.won_hands`.
-        claimed: see `scoring.claim.parse_claim`.
+        claimed: see `scoring.dispute.parse_claim`.
         as_json: one JSON object a hand.
         lang: "en" or "it".
     """

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from scoring import Tile, rulebook, score
-from scoring.hand import Hand, Meld, SetKind, Source, Win
+from scoring.hand import Hand, Meld, SetKind, Source
 from scoring.tiles import KINDS, SUITS, WINDS, Wind, in_order
+from scoring.win import Win
 
 from .situation import Situation
 

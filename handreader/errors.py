@@ -9,8 +9,8 @@ from contextlib import contextmanager
 
 import typer
 
-from scoring.names import Texts, in_words, phrase
-from scoring.tiles import CodedError, HandReaderError
+from scoring.errors import CodedError, HandReaderError
+from scoring.text import Texts, in_words, phrase
 
 _USAGE: Mapping[str, Texts] = {
     "photos_or_cases": {

@@ -9,10 +9,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scoring.examples import parse_example
-from scoring.hand import Hand, HandError, Record, Win
-from scoring.names import Texts, phrase
-from scoring.tiles import HandReaderError
+from scoring.errors import HandReaderError
+from scoring.hand import Hand, HandError
+from scoring.notation import parse_example
+from scoring.record import Record
+from scoring.text import Texts, phrase
+from scoring.win import Win
 
 from .errors import UsageError
 
@@ -49,7 +51,7 @@ def won_hands(
     """The won hands that `source` writes, shows or holds.
 
     Args:
-        source: notation of a hand and its win (`scoring.examples`), a photo, or a file of case
+        source: notation of a hand and its win (`scoring.notation`), a photo, or a file of case
             records, one JSON a line (`-` for standard input).
         won: how a hand was won where `source` does not say: words of the same notation.
         rules: rule set for hands that name none.

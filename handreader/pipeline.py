@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from scoring import Rulebook, Score, Tile, rulebook, score, score_record_json
-from scoring.hand import Hand, Record, Win
-from scoring.names import Phrase, Texts, phrase
-from scoring.readings import readings, winning_tiles
-from scoring.shapes import HandFacts
-from scoring.tiles import CodedError, HandReaderError
+from scoring.decompose import readings, winning_tiles
+from scoring.errors import CodedError, HandReaderError
+from scoring.hand import Hand
+from scoring.reading import HandFacts
+from scoring.record import Record
+from scoring.text import Phrase, Texts, phrase
+from scoring.win import Win
 from vision import Reading, Settings
 from vision.layout import layout_to_hand
 from vision.repair import repair

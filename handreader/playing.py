@@ -7,8 +7,9 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring import rulebook
+from scoring.errors import HandReaderError
 from scoring.hand import Hand
-from scoring.tiles import HandReaderError, Tile
+from scoring.tiles import Tile
 from vision.layout import layout, layout_to_hand
 from vision.namings import NamingSettings
 from vision.repair import repair

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scoring.names import Texts
-from scoring.tiles import CodedError
+from scoring.errors import CodedError
+from scoring.text import Texts
 
 from .errors import to_stderr
 from .words import say

@@ -12,8 +12,9 @@ from rich.table import Table
 from scoring import Score
 from scoring.explain import reading_text
 from scoring.hand import Hand
-from scoring.names import in_language, tile_name
 from scoring.rulebook import Item, Tally
+from scoring.text import in_language
+from scoring.tile_names import tile_name
 from scoring.tiles import format_tiles
 from vision import Reading
 from vision.draw import SURE

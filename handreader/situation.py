@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from scoring.facts import FACTS
-from scoring.names import Texts
-from scoring.tiles import CodedError, Tile, Wind, format_tiles
+from scoring.errors import CodedError
+from scoring.open_facts import FACTS
+from scoring.text import Texts
+from scoring.tiles import Tile, Wind, format_tiles
 
 _TEXTS: Mapping[str, Texts] = {
     "both": {

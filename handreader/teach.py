@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import perf_counter
 
-from scoring.names import Texts, phrase
+from scoring.text import Texts, phrase
 from vision.photo import open_photo
 from vision.taught import TaughtSet
 from vision.teach import Held, Order, order, teach

@@ -8,9 +8,10 @@ from rich.table import Table
 
 from scoring import Score, rulebook
 from scoring.hand import Hand
-from scoring.names import in_language, tile_name
 from scoring.rulebook import Rulebook
 from scoring.scorer import to_json
+from scoring.text import in_language
+from scoring.tile_names import tile_name
 from scoring.waits import Wait, waits
 
 from .as_json import print_json

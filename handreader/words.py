@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.names import Texts, phrase
+from scoring.text import Texts, phrase
 
 _WORDS: Mapping[str, Texts] = {
     "hand": {"en": "Hand", "it": "Mano"},

@@ -9,12 +9,14 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from .errors import HandReaderError
+from .registry import RULEBOOKS, rulebook  # behind the module `rulebook`, whose name it takes
 from .rulebook import Rulebook
-from .shelf import RULEBOOKS, rulebook  # behind the module `rulebook`, whose name it takes
-from .tiles import HandReaderError, Tile, Wind
+from .tiles import Tile, Wind
 
 if TYPE_CHECKING:
-    from .hand import Hand, Meld, Record
+    from .hand import Hand, Meld
+    from .record import Record
     from .scorer import Score, nearest_miss, score, score_record_json
     from .win import Win
 
@@ -37,8 +39,8 @@ __all__ = [
 
 _HOME = {
     "Hand": "hand",
-    "Meld": "hand",
-    "Record": "hand",
+    "Meld": "meld",
+    "Record": "record",
     "Score": "scorer",
     "Win": "win",
     "nearest_miss": "scorer",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .names import Texts, in_language, in_words, phrase
 from .rulebook import Dropped, Item, OptionRule, Rulebook, Tally
 from .scorer import Score
+from .text import Texts, in_language, in_words, phrase
 from .tiles import format_tiles
 
 _WORDS: dict[str, Texts] = {

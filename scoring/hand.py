@@ -1,4 +1,4 @@
-"""A hand, the record of a win, and the text and the faults of either."""
+"""A hand: its tiles, its text and its faults."""
 
 from __future__ import annotations
 
@@ -7,50 +7,16 @@ from collections import Counter
 from dataclasses import dataclass
 
 from .counts import can_be, units
+from .errors import HandReaderError
 from .meld import Fault, Meld, Problem, SetKind, Source, parse_meld
-from .names import Texts, phrase
-from .tiles import (
-    HandReaderError,
-    Tile,
-    TileError,
-    format_tiles,
-    in_order,
-    parse_tile,
-    parse_tiles,
-)
-from .win import Win
+from .text import Texts, phrase
+from .tiles import Tile, TileError, format_tiles, in_order, parse_tile, parse_tiles
 
-__all__ = [
-    "Fault",
-    "Hand",
-    "HandError",
-    "Meld",
-    "Problem",
-    "Record",
-    "RecordError",
-    "SetKind",
-    "Source",
-    "Win",
-]
+__all__ = ["Fault", "Hand", "HandError", "Meld", "Problem", "SetKind", "Source"]
 
 
 class HandError(HandReaderError, ValueError):
     """Text that is no hand."""
-
-
-class RecordError(HandReaderError, ValueError):
-    """A record that cannot be.
-
-    Attributes:
-        faults: one `field: fault` in English for each thing wrong.
-        fields: those of the fields and of facts that contradict each other.
-        problems: those of the tiles.
-    """
-
-    def __init__(self, fields: tuple[object, ...], problems: tuple[Problem, ...] = ()) -> None:
-        super().__init__(*fields, *(phrase(_OF_THE_HAND, problem=one) for one in problems))
-        self.faults = tuple(map(str, self.parts))
-        self.fields, self.problems = fields, problems
 
 
 # A set in brackets, the winning tile after a plus, or tiles of the hand and flowers.
@@ -180,7 +146,6 @@ _UNREADABLE: Texts = {
     "en": "cannot read the hand {text}: {error}",
     "it": "non si legge la mano {text}: {error}",
 }
-_OF_THE_HAND: Texts = {"en": "hand: {problem}", "it": "mano: {problem}"}
 _WRONG_COUNT: Texts = {
     "en": "{held} tiles in hand + {sets} = {total}, {off} for a win",
     "it": "{held} tessere in mano + {sets} = {total}, {off} per vincere",
@@ -209,31 +174,3 @@ _TWICE: Texts = {
     "en": "{tiles} laid aside twice: there is one of each flower",
     "it": "{tiles} da parte due volte: ogni fiore esiste una volta sola",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """A win with the rule set to score it by: what a line of a case file says."""
-
-    id: str | int | None
-    rules: str | None
-    hand: Hand
-    win: Win
-
-    @staticmethod
-    def from_json(obj: object) -> Record:
-        """The record that a decoded JSON value holds; keys it does not know are ignored.
-
-        Raises:
-            RecordError: naming every field that is wrong, and why, tiles that cannot be and
-                facts that contradict each other included.
-        """
-        from .record import read_record  # it imports this module
-
-        return read_record(obj)
-
-    def to_json(self) -> dict[str, object]:
-        """The record as `from_json` takes it, every key present."""
-        from .record import write_record  # it imports this module
-
-        return write_record(self)

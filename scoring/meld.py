@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
-from .names import Phrase, Texts, phrase
+from .text import Phrase, Texts, phrase
 from .tiles import Tile, TileError, format_tiles, in_order, parse_tiles
 
 

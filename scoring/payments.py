@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from .names import Phrase, Texts, phrase
+from .text import Phrase, Texts, phrase
 from .tiles import WINDS, Wind
 
 _ONE = {"en": "{who} pays {winner} {sum}: {why}", "it": "{who} paga a {winner} {sum}: {why}"}

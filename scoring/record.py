@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import TypeVar
 
-from .expected import expected, fault, kind_of, shown
-from .hand import Hand, Meld, Problem, Record, RecordError, SetKind, Source, Win
-from .names import Texts, phrase
+from .errors import HandReaderError
+from .hand import Hand
+from .json_fields import expected, fault, kind_of, shown
+from .meld import Meld, Problem, SetKind, Source
+from .text import Texts, phrase
 from .tiles import (
     Tile,
     TileError,
@@ -17,11 +20,13 @@ from .tiles import (
     parse_tile,
     parse_tiles,
 )
+from .win import Win
 
 T = TypeVar("T")
 LONGEST_TEXT = 200  # no tile text of a hand is longer; keeps hostile input out of error lines
 
 
+_OF_THE_HAND: Texts = {"en": "hand: {problem}", "it": "mano: {problem}"}
 _NO_TILES: Texts = {
     "en": "missing; the tiles held, without the winning tile",
     "it": "manca; le tessere in mano, senza quella vincente",
@@ -47,6 +52,45 @@ FLAGS = (
     "ippatsu",
 )
 """Facts of a win that are either so or not, by their names in a record and in `Win`."""
+
+
+class RecordError(HandReaderError, ValueError):
+    """A record that cannot be.
+
+    Attributes:
+        faults: one `field: fault` in English for each thing wrong.
+        fields: those of the fields and of facts that contradict each other.
+        problems: those of the tiles.
+    """
+
+    def __init__(self, fields: tuple[object, ...], problems: tuple[Problem, ...] = ()) -> None:
+        super().__init__(*fields, *(phrase(_OF_THE_HAND, problem=one) for one in problems))
+        self.faults = tuple(map(str, self.parts))
+        self.fields, self.problems = fields, problems
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A win with the rule set to score it by: what a line of a case file says."""
+
+    id: str | int | None
+    rules: str | None
+    hand: Hand
+    win: Win
+
+    @staticmethod
+    def from_json(obj: object) -> Record:
+        """The record that a decoded JSON value holds; keys it does not know are ignored.
+
+        Raises:
+            RecordError: naming every field that is wrong, and why, tiles that cannot be and
+                facts that contradict each other included.
+        """
+        return read_record(obj)
+
+    def to_json(self) -> dict[str, object]:
+        """The record as `from_json` takes it, every key present."""
+        return write_record(self)
 
 
 def read_record(obj: object) -> Record:

@@ -13,14 +13,14 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from . import needs
-from .names import Phrase, Texts, phrase
-from .tiles import HandReaderError
+from . import prefilter
+from .errors import HandReaderError
+from .text import Phrase, Texts, phrase
 
 if TYPE_CHECKING:  # what types alone are made of need not be loaded
+    from .decompose import Shape
     from .payments import Payment
-    from .readings import Shape
-    from .shapes import Finds, Option, Reading
+    from .reading import Finds, Option, Reading
     from .win import Win
 
     Predicate = Callable[[Reading], "Found"]
@@ -350,7 +350,7 @@ class Rulebook:
         """Every pattern that a reading has, exclusions not yet applied."""
         lacks = reading.lacks
         items = []
-        for needed, pattern in _possible(self, lacks & needs.SETTLED):
+        for needed, pattern in _possible(self, lacks & prefilter.SETTLED):
             if needed & lacks:
                 continue
             found = pattern.holds(reading)

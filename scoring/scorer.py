@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from .hand import Hand, HandError, Record, RecordError
-from .names import Phrase, Texts, phrase
+from .decompose import readings, winning_tiles
+from .errors import HandReaderError
+from .hand import Hand, HandError
 from .payments import Payment, changes
-from .readings import readings, winning_tiles
+from .reading import HandFacts
+from .record import Record, RecordError
+from .registry import RULEBOOKS
 from .rulebook import Rulebook, Tally
-from .shapes import HandFacts
-from .shelf import RULEBOOKS
-from .tiles import HandReaderError
+from .text import Phrase, Texts, phrase
 from .win import Win
 
 NO_SHAPE: Texts = {

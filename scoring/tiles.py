@@ -2,52 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from enum import StrEnum
-from typing import ClassVar, Protocol, runtime_checkable
+
+from .errors import HandReaderError
+from .text import phrase
+from .tile_names import format_notation, tile_name, wind_name
 
 BACK = "back"  # a tile lying face down, as the reader names it
 UNKNOWN = "?"  # a tile that is seen but not readable
-
-
-@runtime_checkable
-class Said(Protocol):
-    """Anything that people are told in their language; `str` gives it in English."""
-
-    def say(self, lang: str) -> str: ...
-
-
-class HandReaderError(Exception):
-    """Root of every error we raise: what was seen, what was expected, what to do, in one line.
-
-    Attributes:
-        parts: everything that is wrong; what is `Said` is said in every language.
-    """
-
-    def __init__(self, *parts: object) -> None:
-        super().__init__("; ".join(map(str, parts)))
-        self.parts = parts
-
-    def say(self, lang: str) -> str:
-        """The line in a language; English where there is no other."""
-        return "; ".join(p.say(lang) if isinstance(p, Said) else str(p) for p in self.parts)
-
-
-class CodedError(HandReaderError):
-    """An error that is a sentence out of its class's table.
-
-    Attributes:
-        texts: the sentences by code, each in every language, with gaps `{name}`.
-        code: which of them it is.
-    """
-
-    texts: ClassVar[Mapping[str, Mapping[str, str]]]
-
-    def __init__(self, code: str, **gaps: object) -> None:
-        from .names import phrase  # it imports this module
-
-        self.code = code
-        super().__init__(phrase(self.texts[code], **gaps))
 
 
 class TileError(HandReaderError, ValueError):
@@ -72,6 +35,10 @@ class Wind(StrEnum):
     def after(self, steps: int) -> Wind:
         """The seat `steps` turns later (1: the player to the right, who plays next)."""
         return WINDS[(self.order + steps) % 4]
+
+    def say(self, lang: str) -> str:
+        """Name of the wind in a language: "East"."""
+        return wind_name(self, lang)
 
 
 class Tile(StrEnum):
@@ -147,6 +114,10 @@ class Tile(StrEnum):
         self.unit = 1 << 5 * (37 if self.place < 0 else self.place)
         if self.is_red:
             self.unit |= 1 << 5 * (34 + "mps".index(self.suit))
+
+    def say(self, lang: str) -> str:
+        """Name of the tile in a language: "3 bamboo"."""
+        return tile_name(self, lang)
 
     @property
     def index(self) -> int:  # type: ignore[override]  # str.index is of no use on a tile's name
@@ -270,8 +241,6 @@ _FAULTS = {
 
 
 def _no_tiles(fault: str, text: str, **gaps: object) -> TileError:
-    from .names import phrase  # it imports this module
-
     return TileError(phrase(_FAULTS[fault], text=repr(text), **gaps))
 
 
@@ -281,13 +250,7 @@ def format_tiles(tiles: Iterable[Tile]) -> str:
     >>> format_tiles(parse_tiles("1m2m 0p EE"))
     '12m0p11z'
     """
-    text, suit = "", ""
-    for tile in tiles:
-        if suit and tile.suit != suit:
-            text += suit
-        text += tile.value[0]
-        suit = tile.suit
-    return text + suit
+    return format_notation(tiles)
 
 
 def in_order(tiles: Iterable[Tile]) -> tuple[Tile, ...]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from .hand import Hand, HandError, Win
-from .names import Texts, phrase
-from .readings import winning_tiles
+from .decompose import winning_tiles
+from .hand import Hand, HandError
 from .rulebook import Rulebook
 from .scorer import Score, score
+from .text import Texts, phrase
 from .tiles import Tile
+from .win import Win
 
 # What is only true of one way to win; a hand that waits has not been won in any.
 _OF_A_WIN = {"self_drawn": False, "discarder": None, "discards_since": None}

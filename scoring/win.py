@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .meld import SetKind
-from .names import Phrase, Texts, phrase
+from .text import Phrase, Texts, phrase
 from .tiles import Tile, Wind
 
 if TYPE_CHECKING:

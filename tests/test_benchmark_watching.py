@@ -17,7 +17,7 @@ from handreader.watch.contests import contested
 from handreader.watch.events import Event
 from handreader.watch.rehearsal import Rehearsal, rehearsed
 from scoring import score_record_json
-from scoring.hand import Record
+from scoring.record import Record
 
 pytest.importorskip("resvg_py", reason="the extra `train` draws the films' tiles")
 FOLDER = Path(__file__).parents[1] / "benchmarks"

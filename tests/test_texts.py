@@ -16,8 +16,8 @@ from string import Formatter
 
 import pytest
 
-from scoring.names import LANGUAGES
-from scoring.tiles import CodedError, HandReaderError
+from scoring.errors import CodedError, HandReaderError
+from scoring.text import LANGUAGES
 
 ROOT = Path(__file__).parents[1]
 SAME = frozenset(

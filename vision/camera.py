@@ -16,7 +16,7 @@ from typing import Any, Protocol
 import cv2
 import numpy as np
 
-from scoring.tiles import CodedError
+from scoring.errors import CodedError
 
 from .arrays import Pixels
 

@@ -11,7 +11,8 @@ from typing import Any, cast
 
 from PIL import Image
 
-from scoring.tiles import CLASSES, CodedError
+from scoring.errors import CodedError
+from scoring.tiles import CLASSES
 
 from .matching import overlap
 from .seen import Point, Quad

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageOps, UnidentifiedImageError
 
-from scoring.tiles import CodedError
+from scoring.errors import CodedError
 
 Pixels = NDArray[np.uint8]  # RGB, shape (H, W, 3)
 

@@ -21,7 +21,8 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from scoring.tiles import BACK, CLASSES, CodedError
+from scoring.errors import CodedError
+from scoring.tiles import BACK, CLASSES
 
 from .arrays import Pixels
 from .learn import BORDER, PATCH, examined, learn, settings_for

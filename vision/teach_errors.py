@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scoring.tiles import CodedError, Said
+from scoring.errors import CodedError
+from scoring.text import Translatable
 
 _TEXTS = {
     "row_count": {
@@ -66,7 +67,7 @@ class TeachError(CodedError):
 class Listed:
     """Several faults in one sentence."""
 
-    faults: Sequence[Said]
+    faults: Sequence[Translatable]
     between: str = "; "
 
     def say(self, lang: str) -> str:

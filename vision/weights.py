@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scoring.tiles import CodedError
+from scoring.errors import CodedError
 
 MANIFEST = "manifest.toml"
 _IN_WHEEL = Path(__file__).parent / "_weights"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from scoring.tiles import BACK, CLASSES, KINDS, CodedError
+from scoring.errors import CodedError
+from scoring.tiles import BACK, CLASSES, KINDS
 
 Value = str | int
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.names import Texts
-from scoring.tiles import CodedError
+from scoring.errors import CodedError
+from scoring.text import Texts
 
 TEXTS: Mapping[str, Texts] = {
     "stale": {

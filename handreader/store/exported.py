@@ -7,9 +7,9 @@ import io
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from scoring.expected import expected
 from scoring.game import GameRules
-from scoring.game.as_json import FormError, rules_from_json, rules_to_json
+from scoring.game.serialization import FormError, rules_from_json, rules_to_json
+from scoring.json_fields import expected
 from scoring.tiles import WINDS
 
 from .errors import StoreError

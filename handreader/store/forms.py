@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from scoring.expected import expected, fault
 from scoring.game import Event
-from scoring.game.as_json import FormError, event_from_json, event_to_json
-from scoring.hand import Record, RecordError
-from scoring.names import Texts, phrase
+from scoring.game.serialization import FormError, event_from_json, event_to_json
+from scoring.json_fields import expected, fault
+from scoring.record import Record, RecordError
+from scoring.text import Texts, phrase
 from scoring.tiles import WINDS, Wind
 
 from .errors import StoreError

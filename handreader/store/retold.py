@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from scoring import RULEBOOKS, Score, score
+from scoring.errors import HandReaderError
 from scoring.game import (
     Event,
     GameError,
@@ -28,9 +29,9 @@ from scoring.game import (
     won,
 )
 from scoring.game.state import four
-from scoring.hand import Record
-from scoring.riichi_points import COUNTER
-from scoring.tiles import WINDS, HandReaderError, Wind
+from scoring.record import Record
+from scoring.rulebooks.riichi_points import COUNTER
+from scoring.tiles import WINDS, Wind
 
 from .errors import StoreError
 from .kept import Entry, Game, Json, Setting, Told

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from scoring.game import Event, GameError, GameRules, State
-from scoring.game.as_json import rules_from_json, rules_to_json
+from scoring.game.serialization import rules_from_json, rules_to_json
 
 from .database import connected, migrated, said
 from .errors import StaleError, StoreError

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from scoring import rulebook, score
 from scoring.game import State, Won, apply, first_of, won
-from scoring.hand import Record
+from scoring.record import Record
 from scoring.tiles import WINDS
 
 from .events import Event

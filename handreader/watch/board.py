@@ -7,8 +7,9 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from scoring.names import LANGUAGES
-from scoring.tiles import WINDS, HandReaderError, Wind
+from scoring.errors import HandReaderError
+from scoring.text import LANGUAGES
+from scoring.tiles import WINDS, Wind
 
 from .events import Event
 from .journal import Journal

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from scoring import rulebook
 from scoring.game import game_rules
-from scoring.game.as_json import rules_to_json
+from scoring.game.serialization import rules_to_json
 
 from .. import __version__
 from ..store.errors import StoreError

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from scoring import rulebook, score
-from scoring.hand import Hand, Record, Source
-from scoring.readings import winning_tiles
+from scoring.decompose import winning_tiles
+from scoring.hand import Hand, Source
+from scoring.record import Record
 from scoring.tiles import KINDS, WINDS, Tile, Wind, in_order
 from scoring.win import Win
 from vision.training.steps import Step

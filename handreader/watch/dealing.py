@@ -8,8 +8,8 @@ from dataclasses import replace
 from scoring import score_record_json
 from scoring.game import Event as GameEvent
 from scoring.game import Riichi, apply
-from scoring.game.as_json import event_to_json
-from scoring.hand import Record
+from scoring.game.serialization import event_to_json
+from scoring.record import Record
 from scoring.tiles import Wind
 from vision.watching.eyes import Sighting
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from scoring import rulebook
-from scoring.hand import Hand, Meld, Record, SetKind, Source
-from scoring.readings import winning_tiles
+from scoring.decompose import winning_tiles
+from scoring.hand import Hand, Meld, SetKind, Source
+from scoring.record import Record
 from scoring.tiles import KINDS, WINDS, Tile, Wind
 from scoring.win import Win
 from vision.training.steps import Step

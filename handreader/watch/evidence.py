@@ -10,8 +10,8 @@ from pathlib import Path
 
 from scoring import Score, rulebook, score
 from scoring.explain import reading_text
-from scoring.hand import Record
-from scoring.names import in_language
+from scoring.record import Record
+from scoring.text import in_language
 
 from ..show import hand_text
 from ..words import say as say_score

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from scoring.decompose import winning_tiles
 from scoring.game import Furiten
 from scoring.game import furiten as furiten_of
 from scoring.hand import Hand
-from scoring.readings import winning_tiles
 from scoring.rulebook import Rulebook
 from scoring.tiles import KINDS, Tile, Wind
 from scoring.win import Win

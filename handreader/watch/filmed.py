@@ -10,7 +10,7 @@ import numpy as np
 
 from scoring import rulebook
 from scoring.game import game_rules
-from scoring.game.as_json import rules_to_json
+from scoring.game.serialization import rules_to_json
 from vision.arrays import Pixels
 from vision.camera import Frame
 from vision.geometry import as_quad

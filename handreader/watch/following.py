@@ -6,9 +6,9 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
+from scoring.errors import HandReaderError
 from scoring.game import State
-from scoring.game.as_json import event_to_json
-from scoring.tiles import HandReaderError
+from scoring.game.serialization import event_to_json
 
 from .events import Event
 from .people import Book

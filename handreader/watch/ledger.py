@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from scoring.game import Event as GameEvent
 from scoring.game import Riichi
-from scoring.game.as_json import event_from_json, rules_from_json
+from scoring.game.serialization import event_from_json, rules_from_json
 from scoring.tiles import Wind
 
 from .events import Event

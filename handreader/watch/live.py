@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scoring import rulebook
+from scoring.errors import HandReaderError
 from scoring.game import GameRules
-from scoring.tiles import HandReaderError
 from vision.arrays import Floats
 from vision.camera import CameraError, Frame, Gap, VideoFile, named, open_camera
 from vision.seen import SeenTile

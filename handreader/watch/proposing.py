@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from scoring import score_record_json
-from scoring.tiles import HandReaderError
+from scoring.errors import HandReaderError
 from vision.watching.eyes import Sighting
 
 from .also import Claim, Taken, taken

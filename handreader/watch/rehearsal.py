@@ -10,7 +10,8 @@ import numpy as np
 from scoring import rulebook, score
 from scoring.game import Riichi, apply, game_rules, new_game, won
 from scoring.game.state import Four
-from scoring.hand import Record, SetKind
+from scoring.hand import SetKind
+from scoring.record import Record
 from scoring.tiles import WINDS
 from vision.training.steps import Step
 

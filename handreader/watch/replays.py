@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from scoring import rulebook
 from scoring.game import Won
-from scoring.game.as_json import event_from_json
+from scoring.game.serialization import event_from_json
 from scoring.tiles import Tile
 
 from .also import winners

@@ -6,8 +6,8 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 
-from scoring.examples import parse_example
 from scoring.hand import HandError
+from scoring.notation import parse_example
 from scoring.win import Win
 
 from .errors import WatchError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scoring.names import LANGUAGES
+from scoring.text import LANGUAGES
 from scoring.tiles import Wind
 
 from .events import Event

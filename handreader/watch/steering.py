@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 
+from scoring.errors import HandReaderError
 from scoring.game import Aborted, Abortion, NobodyWon, WonFalsely, apply
-from scoring.hand import Record
-from scoring.tiles import HandReaderError, Tile, Wind
+from scoring.record import Record
+from scoring.tiles import Tile, Wind
 
 from .dealing import Deals
 from .errors import LogError, WatchError

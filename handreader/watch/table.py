@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from scoring.game import GameError, Riichi, State, apply, new_game, replay
-from scoring.game.as_json import event_from_json, rules_from_json
+from scoring.game.serialization import event_from_json, rules_from_json
 from scoring.tiles import WINDS, Tile, Wind
 
 from .events import Event

@@ -8,8 +8,8 @@ from dataclasses import replace
 from scoring import Score
 from scoring.game import Aborted, NobodyWon, Riichi, State, WonFalsely, apply, won
 from scoring.game import Event as GameEvent
-from scoring.game.as_json import event_from_json, event_to_json
-from scoring.hand import Record
+from scoring.game.serialization import event_from_json, event_to_json
+from scoring.record import Record
 from scoring.tiles import Wind
 
 from ..store.retold import scored_now
@@ -37,8 +37,8 @@ class Typed:
         """Enters `{"riichi": ["S"], "ended": {...}}`; no deal needs to have been seen to begin.
 
         Args:
-            said: `ended` as in `scoring.game.as_json`, or None; of wins each by its case record:
-                `{"type": "won", "records": [...], "on_riichi_tile": false}`.
+            said: `ended` as in `scoring.game.serialization`, or None; wins by their
+                case records: `{"type": "won", "records": [...], "on_riichi_tile": false}`.
 
         Raises:
             WatchError: a hand that is no win.

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from scoring.tiles import HandReaderError
+from scoring.errors import HandReaderError
 from vision.arrays import Pixels
 from vision.seen import SeenTile
 from vision.watching.areas import AnyArea, Whole

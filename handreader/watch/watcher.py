@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Sequence
 from pathlib import Path
 
-from scoring.tiles import HandReaderError
+from scoring.errors import HandReaderError
 from vision.arrays import Pixels
 from vision.backs import Colour
 from vision.camera import Camera, Frame, Gap

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scoring import Score, rulebook
-from scoring.hand import Record
-from scoring.record import FLAGS
-from scoring.tiles import HandReaderError, Tile
+from scoring.errors import HandReaderError
+from scoring.record import FLAGS, Record
+from scoring.tiles import Tile
 from scoring.win import Win
 from vision import Reading
 from vision.layout import Layout, layout

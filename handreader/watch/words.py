@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scoring.game import Abortion
-from scoring.names import Texts, in_language, in_words, phrase, tile_name
+from scoring.text import Texts, in_language, in_words, phrase
+from scoring.tile_names import tile_name
 from scoring.tiles import Tile, Wind
 
 from .also import winners

@@ -11,8 +11,8 @@ from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 
+from scoring.errors import HandReaderError
 from scoring.hand import Hand, HandError
-from scoring.tiles import HandReaderError
 
 from . import asked, claims, judge, labels, photos, view
 from .desk import Desk

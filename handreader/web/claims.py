@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.claim import Claim, ClaimedItem, Remark, compare
-from scoring.names import in_language
+from scoring.dispute import Claim, ClaimedItem, Remark, compare
 from scoring.rulebook import Rulebook, RulebookError
+from scoring.text import in_language
 
 from .errors import Refused
 from .judge import scored

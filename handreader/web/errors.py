@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from handreader.store import StoreError
-from scoring.names import Texts
-from scoring.tiles import CodedError, HandReaderError
+from scoring.errors import CodedError, HandReaderError
+from scoring.text import Texts
 
 REFUSALS: Mapping[str, Texts] = {
     "no_entry": {

@@ -26,7 +26,7 @@ from handreader.store.store import Store
 from handreader.watch.board import NotDone
 from handreader.watch.standing import View
 from scoring.game import GameError, State
-from scoring.game.as_json import FormError, rules_from_json
+from scoring.game.serialization import FormError, rules_from_json
 
 from . import asked, gameview
 from .desk import Desk

@@ -23,8 +23,8 @@ from scoring.game import (
     score_sheet,
     standings,
 )
-from scoring.game.as_json import event_to_json, rules_to_json, state_to_json
-from scoring.names import Texts, in_language, phrase
+from scoring.game.serialization import event_to_json, rules_to_json, state_to_json
+from scoring.text import Texts, in_language, phrase
 from scoring.tiles import WINDS
 
 _SAID: Mapping[str, Texts] = {
@@ -89,7 +89,7 @@ def told_json(told: Told, lang: str) -> dict[str, object]:
 
     Returns:
         what `game_json` gives; `revision`; `next`, the number of the next entry; `state` (see
-        `scoring.game.as_json`); `aborts`, the reasons for which a hand can be broken off;
+        `scoring.game.serialization`); `aborts`, the reasons for which a hand can be broken off;
         `standings`, null while riichi sticks of a hand lie open; `entries`; `sheet`.
     """
     after = (*told.before[1:], told.state) if told.before else ()

@@ -2,8 +2,8 @@
 
     {"riichi": ["S"], "dead": ["N"], "ended": {"type": "won", ...} | {"type": "drawn", ...} | null}
 
-`ended` is an event as in `scoring.game.as_json`, but for wins: there each winner is said by the
-case record of the hand, or, for a hand that nobody kept, by its points:
+`ended` is an event as in `scoring.game.serialization`, but for wins: each winner has the case
+record of the hand, or, for a hand that nobody kept, by its points:
 
     {"type": "won", "on_riichi_tile": false, "winners": [{"record": {...}}]}
     {"type": "won", "discarder": "E", "winners": [{"seat": "S", "points": 18}]}
@@ -20,13 +20,15 @@ from dataclasses import dataclass, replace
 from handreader.store.retold import scored_now
 from scoring import RULEBOOKS, Score, score
 from scoring.game import Event, GameError, HandDied, Riichi, State, Winner, Won, apply, won
-from scoring.game.as_json import FormError, event_from_json
-from scoring.hand import Hand, Record, RecordError, Win
-from scoring.names import Texts, phrase
+from scoring.game.serialization import FormError, event_from_json
+from scoring.hand import Hand
 from scoring.payments import Payment, changes
-from scoring.riichi_points import YAKUMAN, riichi_payments
+from scoring.record import Record, RecordError
 from scoring.rulebook import Rulebook, Tally
+from scoring.rulebooks.riichi_points import YAKUMAN, riichi_payments
+from scoring.text import Texts, phrase
 from scoring.tiles import WINDS, Wind
+from scoring.win import Win
 
 from .errors import Refused
 

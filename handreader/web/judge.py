@@ -7,12 +7,14 @@ from contextlib import suppress
 from dataclasses import fields, replace
 
 from scoring import RULEBOOKS, Score, score
-from scoring.facts import FACT_NAMES, FACTS, OpenFact, open_facts
-from scoring.hand import Hand, HandError, Record, RecordError, Win
-from scoring.names import Texts, in_language, in_words
+from scoring.hand import Hand, HandError
+from scoring.open_facts import FACT_NAMES, FACTS, OpenFact, open_facts
+from scoring.record import Record, RecordError
 from scoring.rulebook import Rulebook
+from scoring.text import Texts, in_language, in_words
 from scoring.tiles import Tile, Wind
 from scoring.waits import waits
+from scoring.win import Win
 
 from . import view
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from scoring.tiles import HandReaderError
+from scoring.errors import HandReaderError
 from vision import Reading, Settings, read
 from vision.layout import Layout
 from vision.photo import Photo, PhotoError, Pixels, open_photo

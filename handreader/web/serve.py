@@ -17,8 +17,8 @@ import uvicorn
 
 from handreader import words
 from handreader.store import open_store
-from scoring.names import Texts
-from scoring.tiles import CodedError
+from scoring.errors import CodedError
+from scoring.text import Texts
 
 from .app import create_app
 from .certificate import ssl_context

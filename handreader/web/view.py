@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from scoring import RULEBOOKS, Score
 from scoring.explain import reading_text
 from scoring.hand import Hand
-from scoring.names import Texts, in_language, in_words
 from scoring.payments import changes
 from scoring.rulebook import Item, Pattern, Rulebook, Tally
+from scoring.text import Texts, in_language, in_words
 from vision import Reading
 from vision.words import Question, said
 

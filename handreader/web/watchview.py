@@ -12,8 +12,9 @@ from handreader.watch.standing import Line, Standing, View, sentence
 from handreader.watch.watched import around
 from scoring import Score, rulebook, score
 from scoring.game import GameRules
-from scoring.hand import HandError, Record, RecordError
-from scoring.names import Texts, in_language, phrase
+from scoring.hand import HandError
+from scoring.record import Record, RecordError
+from scoring.text import Texts, in_language, phrase
 from scoring.tiles import WINDS
 from vision import Reading
 

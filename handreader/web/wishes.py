@@ -24,8 +24,7 @@ from handreader.store import Told
 from handreader.watch.standing import View
 from handreader.watch.table import Table
 from scoring.game import Abortion
-from scoring.hand import Record, RecordError
-from scoring.record import FLAGS
+from scoring.record import FLAGS, Record, RecordError
 from scoring.tiles import CLASSES, WINDS
 
 from . import asked

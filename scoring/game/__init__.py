@@ -11,7 +11,6 @@ No input and no output: a `State` is a value, `apply(state, event)` gives the ne
 from __future__ import annotations
 
 from .dice import breach, counted_to, drawn_from_row, drawn_from_stack
-from .discards import Furiten, furiten, is_nagashi, nagashi
 from .errors import GameError
 from .events import (
     Aborted,
@@ -24,12 +23,13 @@ from .events import (
     Won,
     WonFalsely,
 )
+from .furiten import Furiten, furiten, is_nagashi, nagashi
 from .penalty_tiles import PenaltyTiles
-from .play import apply, first_of, replay, won
 from .rules import GAMES, GameRules, game_options, game_rules
-from .sheet import Sheet, Turn, score_sheet, sheet_lines
-from .standing import Standing, standings, uma
+from .score_sheet import Sheet, Turn, score_sheet, sheet_lines
+from .standings import Standing, standings, uma
 from .state import Deal, Ending, State, new_game
+from .transitions import apply, first_of, replay, won
 
 __all__ = [
     "GAMES",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..names import Texts
-from ..tiles import CodedError
+from ..errors import CodedError
+from ..text import Texts
 
 TEXTS: Mapping[str, Texts] = {
     "game_over": {

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from ..names import Texts, phrase
+from ..reading import Option
 from ..rulebook import OptionRule, Rulebook, RulebookError, option_faults
-from ..shapes import Option
+from ..text import Texts, phrase
 
 
 class NextEast(StrEnum):

@@ -6,8 +6,9 @@ import random
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from scoring.hand import Hand, Meld, Win
+from scoring.hand import Hand, Meld
 from scoring.tiles import KINDS, WINDS, Tile, in_order
+from scoring.win import Win
 
 Groups = list[list[int]]  # indices of tiles: four sets and a pair
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from scoring.hand import Hand, Meld, SetKind, Win
-from scoring.readings import seven_different_pairs, thirteen_orphans
+from scoring.decompose import seven_different_pairs, thirteen_orphans
+from scoring.hand import Hand, Meld, SetKind
 from scoring.tiles import KINDS, TILES, WINDS, Tile, in_order
+from scoring.win import Win
 
 Group = tuple[int, ...]  # kinds of a set or pair
 

@@ -17,14 +17,15 @@ from typing import Any
 import pytest
 
 from scoring import score
-from scoring.hand import Hand, Meld, Win
-from scoring.knitted import KNITTED_STRAIGHT
-from scoring.mcr import mcr
-from scoring.readings import readings
+from scoring.decompose import readings
+from scoring.hand import Hand, Meld
+from scoring.reading import SEVEN_PAIRS, HandFacts
 from scoring.rulebook import Rulebook
+from scoring.rulebooks.knitted import KNITTED_STRAIGHT
+from scoring.rulebooks.mcr import mcr
 from scoring.scorer import Score
-from scoring.shapes import SEVEN_PAIRS, HandFacts
 from scoring.tiles import Tile
+from scoring.win import Win
 
 from .mcr_hands import winning_hand
 

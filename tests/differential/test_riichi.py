@@ -13,11 +13,12 @@ from typing import Any
 import pytest
 
 from scoring import RULEBOOKS, score
-from scoring.hand import Hand, Meld, SetKind, Win
+from scoring.hand import Hand, Meld, SetKind
 from scoring.payments import changes
-from scoring.riichi_ema import YAKUMAN_IDS
+from scoring.rulebooks.riichi_ema import YAKUMAN_IDS
 from scoring.scorer import Score
 from scoring.tiles import Tile
+from scoring.win import Win
 
 from .riichi_hands import riichi_win
 

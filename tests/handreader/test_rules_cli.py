@@ -7,7 +7,7 @@ from typer.testing import CliRunner, Result
 
 from handreader.cli import app
 from scoring import RULEBOOKS
-from scoring.names import in_language
+from scoring.text import in_language
 
 
 def call(*args: str) -> Result:

@@ -25,7 +25,7 @@ from handreader.watch.watcher import Watcher, Watching
 from handreader.watch.wins import Proposal, proposal
 from handreader.watch.words import line, say
 from scoring.game import Aborted, Abortion
-from scoring.game.as_json import event_to_json
+from scoring.game.serialization import event_to_json
 from scoring.tiles import Tile, Wind
 from scoring.win import Win
 from tests.vision.scenes import scene, seen

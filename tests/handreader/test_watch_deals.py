@@ -23,7 +23,7 @@ from handreader.watch.table import Table, counting, known
 from handreader.watch.watcher import Watcher
 from handreader.watch.words import line
 from scoring import rulebook, score
-from scoring.hand import Record
+from scoring.record import Record
 from scoring.tiles import BACK, TILES
 from vision.camera import Frame
 from vision.geometry import as_quad

@@ -22,8 +22,8 @@ from handreader.watch.ledger import Ledger
 from handreader.watch.table import known
 from scoring import rulebook, score, score_record_json
 from scoring.game import Aborted, Abortion, NobodyWon, WonFalsely, game_rules, new_game, won
-from scoring.game.as_json import event_to_json, rules_to_json
-from scoring.hand import Record
+from scoring.game.serialization import event_to_json, rules_to_json
+from scoring.record import Record
 from scoring.tiles import Wind
 
 PLAYERS = ["Anna", "=Bo", "Carla", "Dario"]

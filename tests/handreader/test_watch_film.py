@@ -22,7 +22,7 @@ from handreader.watch.filmed import write_film, write_video
 from handreader.watch.journal import events_of
 from handreader.watch.rehearsal import rehearsed
 from scoring import rulebook, score
-from scoring.hand import Record
+from scoring.record import Record
 from vision.arrays import Pixels
 from vision.camera import Frame
 from vision.training.designs import Face

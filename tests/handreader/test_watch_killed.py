@@ -25,7 +25,7 @@ from handreader.watch.journal import LOG, events_of
 from handreader.watch.rehearsal import Rehearsal, rehearsed
 from handreader.watch.table import counting, known
 from scoring import rulebook, score
-from scoring.hand import Record
+from scoring.record import Record
 from vision.training.films import Film, View, faces_of
 
 pytest.importorskip("resvg_py", reason="the extra `train` draws the films' tiles")

@@ -16,7 +16,7 @@ from handreader.watch.table import counting, known
 from handreader.watch.wins import proposal
 from handreader.watch.words import say
 from scoring import score_record_json
-from scoring.game.as_json import event_to_json
+from scoring.game.serialization import event_to_json
 from scoring.tiles import Tile, Wind
 from tests.vision.scenes import scene, seen
 from vision.geometry import as_quad

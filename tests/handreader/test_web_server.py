@@ -294,7 +294,12 @@ def test_source_is_offered(table: Table) -> None:
     packed = table.run(table.client().get("/source.zip"))
     with zipfile.ZipFile(io.BytesIO(packed.content)) as archive:
         names = archive.namelist()
-    for name in ("handreader/web/app.py", "scoring/zung_jung.py", "vision/name.py", "LICENSE"):
+    for name in (
+        "handreader/web/app.py",
+        "scoring/rulebooks/zung_jung.py",
+        "vision/name.py",
+        "LICENSE",
+    ):
         assert f"handreader-source/{name}" in names
     assert not [name for name in names if "__pycache__" in name or name.startswith("/")]
 

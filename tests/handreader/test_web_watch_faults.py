@@ -18,7 +18,7 @@ pytest.importorskip("httpx", reason="needs the extra `dev`")
 from handreader.cli import app
 from handreader.watch import live, profiles
 from handreader.watch.journal import events_of
-from scoring.tiles import HandReaderError
+from scoring.errors import HandReaderError
 
 from .conftest import WIN
 from .phones import Table, at_table, in_deal, won

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from scoring import RULEBOOKS, score_record_json
-from scoring.examples import parse_example
-from scoring.hand import Win
+from scoring.notation import parse_example
 from scoring.payments import changes
+from scoring.reading import HandFacts, Reading
 from scoring.rulebook import Tally
+from scoring.rulebooks.zung_jung import zung_jung
 from scoring.scorer import score
-from scoring.shapes import HandFacts, Reading
 from scoring.tiles import Wind, parse_tile, parse_tiles
-from scoring.zung_jung import zung_jung
+from scoring.win import Win
 
 SHARED = Path(__file__).parents[2].parent / "shared" / "cases"
 

@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 
 from scoring import score, score_record_json
-from scoring.chinese_official import chinese_official
-from scoring.examples import parse_example
 from scoring.explain import explain
 from scoring.game import WonFalsely, apply, game_rules, new_game
 from scoring.hand import Hand
+from scoring.notation import parse_example
 from scoring.payments import changes
+from scoring.reading import HandFacts, Option, Reading
 from scoring.rulebook import Tally
-from scoring.shapes import HandFacts, Option, Reading
+from scoring.rulebooks.chinese_official import chinese_official
 from scoring.tiles import KINDS, WINDS, Wind, parse_tiles
 from scoring.win import Win
 

@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given, settings
 
 from scoring import score
-from scoring.claim import Claim, ClaimedItem, ClaimError, Kind, compare, parse_claim
-from scoring.examples import parse_example
-from scoring.hand import Hand, Win
-from scoring.mcr import mcr
-from scoring.zung_jung import zung_jung
+from scoring.dispute import Claim, ClaimedItem, ClaimError, Kind, compare, parse_claim
+from scoring.hand import Hand
+from scoring.notation import parse_example
+from scoring.rulebooks.mcr import mcr
+from scoring.rulebooks.zung_jung import zung_jung
+from scoring.win import Win
 from tests.scoring.test_properties import wins
 
 # 40 mixed one-suit + 10 own wind: the pung of North counts for nobody else

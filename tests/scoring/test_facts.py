@@ -8,12 +8,13 @@ import pytest
 from hypothesis import given, settings
 
 from scoring import RULEBOOKS, Rulebook, score
-from scoring.examples import parse_example
-from scoring.facts import FACTS, OpenFact, open_facts
-from scoring.hand import Hand, HandError, Win
+from scoring.hand import Hand, HandError
+from scoring.notation import parse_example
+from scoring.open_facts import FACTS, OpenFact, open_facts
 from scoring.payments import changes
+from scoring.rulebooks.zung_jung import zung_jung
 from scoring.tiles import Wind
-from scoring.zung_jung import zung_jung
+from scoring.win import Win
 from tests.scoring.test_properties import wins
 
 

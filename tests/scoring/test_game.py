@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from scoring import RULEBOOKS, score
-from scoring.examples import parse_example
 from scoring.game import (
     GAMES,
     Aborted,
@@ -37,9 +36,10 @@ from scoring.game import (
     standings,
     won,
 )
+from scoring.notation import parse_example
 from scoring.rulebook import RulebookError
+from scoring.rulebooks.zung_jung import zung_jung
 from scoring.tiles import WINDS, Wind
-from scoring.zung_jung import zung_jung
 
 E, S, W, N = WINDS
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring import RULEBOOKS
+from scoring.decompose import winning_tiles
 from scoring.game import (
     GAMES,
     Ending,
@@ -24,7 +25,6 @@ from scoring.game import (
     replay,
 )
 from scoring.hand import Hand
-from scoring.readings import winning_tiles
 from scoring.tiles import WINDS, Wind, parse_tiles
 
 E, S, W, N = WINDS

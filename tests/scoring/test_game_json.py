@@ -25,7 +25,7 @@ from scoring.game import (
     game_rules,
     new_game,
 )
-from scoring.game.as_json import (
+from scoring.game.serialization import (
     MOST,
     FormError,
     event_from_json,

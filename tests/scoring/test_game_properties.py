@@ -33,7 +33,7 @@ from scoring.game import (
     standings,
     uma,
 )
-from scoring.riichi_points import basic_points, price
+from scoring.rulebooks.riichi_points import basic_points, price
 from scoring.tiles import WINDS, Wind
 
 CASES = Path(__file__).parents[2].parent / "shared" / "cases" / "rulebook_examples.jsonl"

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from scoring import RULEBOOKS, score
-from scoring.examples import parse_example
 from scoring.game import (
     Aborted,
     Abortion,
@@ -29,6 +28,7 @@ from scoring.game import (
     uma,
     won,
 )
+from scoring.notation import parse_example
 from scoring.tiles import WINDS, Wind
 
 E, S, W, N = WINDS

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.examples import parse_example
 from scoring.hand import Fault, Hand, HandError, Meld, SetKind, Source
+from scoring.notation import parse_example
 from scoring.tiles import KINDS, TILES, Tile, Wind, in_order
 
 FLOWERS = TILES[37:]

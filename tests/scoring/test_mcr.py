@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from scoring import score, score_record_json
-from scoring.claim import compare, parse_claim
-from scoring.examples import parse_example
+from scoring.dispute import compare, parse_claim
 from scoring.explain import explain
-from scoring.mcr import false_win, mcr
+from scoring.notation import parse_example
 from scoring.payments import changes
-from scoring.principles import best_links
+from scoring.rulebooks.mcr import false_win, mcr
+from scoring.rulebooks.principles import best_links
 from scoring.tiles import Wind
 
 SHARED = Path(__file__).parents[2].parent / "shared" / "cases"

@@ -9,10 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring import RULEBOOKS, score
-from scoring.hand import Hand, Meld, Win
+from scoring.hand import Hand, Meld
 from scoring.payments import changes
 from scoring.rulebook import Rulebook
 from scoring.tiles import KINDS, WINDS, Tile, in_order
+from scoring.win import Win
 
 BOOKS = list(RULEBOOKS.values())
 

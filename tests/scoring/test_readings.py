@@ -10,16 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.counts import UNITS
-from scoring.examples import parse_example
-from scoring.hand import Hand
-from scoring.readings import (
+from scoring.decompose import (
     readings,
     seven_different_pairs,
     seven_pairs,
     thirteen_orphans,
     winning_tiles,
 )
-from scoring.shapes import HandFacts
+from scoring.hand import Hand
+from scoring.notation import parse_example
+from scoring.reading import HandFacts
 from scoring.splits import splits
 from scoring.tiles import format_tiles
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import score_record_json
-from scoring.hand import Record, RecordError
-from scoring.names import in_words
+from scoring.record import Record, RecordError
+from scoring.text import in_words
 
 GOOD: dict[str, Any] = {
     "id": "one",

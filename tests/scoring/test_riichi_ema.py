@@ -12,16 +12,16 @@ import pytest
 
 from scoring import RULEBOOKS, score, score_record_json
 from scoring.counts import counted
-from scoring.examples import parse_example
 from scoring.explain import explain
-from scoring.fu import minipoints
-from scoring.hand import Win
+from scoring.notation import parse_example
 from scoring.payments import changes
-from scoring.riichi_ema import YAKUMAN_IDS, ema_2016, riichi_ema, tenhou
-from scoring.riichi_points import basic_points, count_dora, dora_of, riichi_payments
 from scoring.rulebook import Rulebook
+from scoring.rulebooks.riichi_ema import YAKUMAN_IDS, ema_2016, riichi_ema, tenhou
+from scoring.rulebooks.riichi_fu import minipoints
+from scoring.rulebooks.riichi_points import basic_points, count_dora, dora_of, riichi_payments
 from scoring.scorer import Score
 from scoring.tiles import KINDS, WINDS, Wind, parse_tiles
+from scoring.win import Win
 
 
 def scored(text: str, **options: str) -> Score:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from scoring import RULEBOOKS, HandReaderError, rulebook, score
-from scoring.examples import parse_example
-from scoring.names import LANGUAGES
-from scoring.readings import readings
+from scoring.decompose import readings
+from scoring.notation import parse_example
+from scoring.reading import HandFacts
 from scoring.rulebook import Pattern, Rulebook
-from scoring.shapes import HandFacts
+from scoring.text import LANGUAGES
 
 BOOKS = list(RULEBOOKS.values())
 PATTERNS = [

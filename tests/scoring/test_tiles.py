@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.errors import HandReaderError
 from scoring.tiles import (
     CLASSES,
     KINDS,
     TILES,
-    HandReaderError,
     Tile,
     Wind,
     format_tiles,

@@ -7,8 +7,10 @@ import random
 import pytest
 
 from scoring.counts import UNITS, counted
-from scoring.examples import parse_example
-from scoring.knitted import (
+from scoring.decompose import readings
+from scoring.notation import parse_example
+from scoring.reading import HandFacts
+from scoring.rulebooks.knitted import (
     HONOURS_AND_KNITTED,
     KNITTED_STRAIGHT,
     honours_and_knitted,
@@ -16,12 +18,10 @@ from scoring.knitted import (
     knitted_straight,
     knitted_waits,
 )
-from scoring.readings import readings
 from scoring.sets import mask
-from scoring.shapes import HandFacts
 from scoring.splits import splits
 from scoring.tiles import parse_tiles
-from scoring.waiting import regular_waits, seven_pairs_waits
+from scoring.wait_masks import regular_waits, seven_pairs_waits
 
 
 def held(text: str) -> int:

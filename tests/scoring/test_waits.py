@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given, settings
 
 from scoring import RULEBOOKS, score
-from scoring.hand import Hand, HandError, Win
+from scoring.hand import Hand, HandError
+from scoring.rulebooks.zung_jung import zung_jung
 from scoring.tiles import KINDS, Wind
 from scoring.waits import waits
-from scoring.zung_jung import zung_jung
+from scoring.win import Win
 from tests.scoring.test_properties import wins
 
 # 13 tiles: tile, copies left, points drawn, points on a discard; source: Zung Jung 3.3

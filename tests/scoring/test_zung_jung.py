@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from scoring import score
-from scoring.examples import parse_example
 from scoring.explain import explain
+from scoring.notation import parse_example
 from scoring.payments import changes
-from scoring.zung_jung import zung_jung
+from scoring.rulebooks.zung_jung import zung_jung
 
 
 def scored(text: str, **options: str) -> tuple[int, list[str]]:

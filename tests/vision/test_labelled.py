@@ -103,8 +103,8 @@ def test_folder_without_labels(tmp_path: Path) -> None:
 def test_the_development_pictures() -> None:
     tiles = {
         f.name: sum(len(p.labels) for p in labelled_photos(f))
-        for f in (SHARED / "hands", SHARED / "singles")
+        for f in (SHARED / "hands", SHARED / "singles", SHARED / "tables")
     }
-    assert tiles == {"hands": 360, "singles": 221}
+    assert tiles == {"hands": 360, "singles": 221, "tables": 630}
     assert len(labelled_crops(SHARED / "crops" / "kumokumo")) == 73
-    assert len(datasets(SHARED)) == 6
+    assert len(datasets(SHARED)) == 7

@@ -13,7 +13,7 @@ pytest.importorskip("resvg_py", reason="drawing the tiles needs resvg-py (extra 
 
 from handreader.pipeline import record, settled
 from handreader.situation import Situation
-from scoring.tiles import HandReaderError
+from scoring.errors import HandReaderError
 from vision import Reading, Settings, read
 from vision.arrays import Pixels
 from vision.geometry import as_quad

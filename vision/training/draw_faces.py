@@ -16,7 +16,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from scoring.tiles import BACK, HandReaderError
+from scoring.errors import HandReaderError
+from scoring.tiles import BACK
 from vision.training.drawing import birds, characters, flowers, suits
 from vision.training.drawing.glyphs import FontSource, Glyphs
 from vision.training.drawing.pen import BLUE, GREEN, INK, RED, Pen, circle

@@ -28,7 +28,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from scoring.tiles import HandReaderError
+from scoring.errors import HandReaderError
 
 from .collect import Downloads, collected, sha256, wanted
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from scoring.tiles import CodedError
+from scoring.errors import CodedError
 
 from ..arrays import Floats
 from ..geometry import as_quad

@@ -28,8 +28,10 @@ from scoring.game import (
     replay,
     won,
 )
-from scoring.hand import Hand, Record, Win
+from scoring.hand import Hand
+from scoring.record import Record
 from scoring.tiles import WINDS, Wind
+from scoring.win import Win
 
 E, S, W, N = WINDS
 PLAYERS = ("Anna", "Bo", "Carla", "Dario")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scoring.tiles import HandReaderError
+from scoring.errors import HandReaderError
 from vision.training.drawing.pen import Pen, number
 
 if TYPE_CHECKING:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from .counts import how_many
-from .names import Phrase, Texts, phrase
-from .payments import DISCARDED, ROBBED, SELF_DRAWN, Payment, others
-from .tiles import Tile, Wind
-from .win import Win
+from ..counts import how_many
+from ..payments import DISCARDED, ROBBED, SELF_DRAWN, Payment, others
+from ..text import Phrase, Texts, phrase
+from ..tiles import Tile, Wind
+from ..win import Win
 
 YAKUMAN = 8000  # basic points; the other limits are below
 # "Mani limite": name and basic points by the fan it begins with

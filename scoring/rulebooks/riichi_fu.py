@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from .names import Phrase, Texts, phrase
-from .sets import DRAGONS, ENDS, TileSet
-from .shapes import SEVEN_PAIRS, Reading
-from .splits import Sets
+from ..reading import SEVEN_PAIRS, Reading
+from ..sets import DRAGONS, ENDS, TileSet
+from ..splits import Sets
+from ..text import Phrase, Texts, phrase
 
 
 @dataclass(frozen=True, slots=True)

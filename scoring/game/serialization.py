@@ -17,11 +17,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from ..expected import expected, fault, shown
-from ..names import Texts, phrase
+from ..errors import HandReaderError
+from ..json_fields import expected, fault, shown
+from ..reading import Option
 from ..rulebook import RulebookError
-from ..shapes import Option
-from ..tiles import WINDS, HandReaderError, Wind
+from ..text import Texts, phrase
+from ..tiles import WINDS, Wind
 from .events import Aborted, Abortion, Event, HandDied, NobodyWon, Riichi, Winner, Won, WonFalsely
 from .rules import GAMES, GameRules, game_options, game_rules
 from .state import Four, State, four

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from .names import Texts, phrase
-from .needs import (
+from ..decompose import seven_pairs, thirteen_orphans
+from ..payments import DISCARDED, OTHER, ROBBED, SELF_DRAWN, Payment, others
+from ..prefilter import (
     A_KONG,
     A_PUNG,
     CHOWS_IN_A_ROW,
@@ -39,13 +40,12 @@ from .needs import (
     TWO_WIND_PUNGS,
     WITH_HONOURS,
 )
-from .payments import DISCARDED, OTHER, ROBBED, SELF_DRAWN, Payment, others
-from .readings import seven_pairs, thirteen_orphans
-from .rulebook import Dropped, Found, Item, Rulebook, Tally
-from .sets import DRAGONS, ENDS, HONOURS, SAME_RANK, SIMPLES, TERMINALS, WINDS
-from .shapes import SEVEN_PAIRS, THIRTEEN_ORPHANS, Finds, Reading
-from .tiles import Tile, Wind
-from .win import Win
+from ..reading import SEVEN_PAIRS, THIRTEEN_ORPHANS, Finds, Reading
+from ..rulebook import Dropped, Found, Item, Rulebook, Tally
+from ..sets import DRAGONS, ENDS, HONOURS, SAME_RANK, SIMPLES, TERMINALS, WINDS
+from ..text import Texts, phrase
+from ..tiles import Tile, Wind
+from ..win import Win
 
 LIMIT = 320  # "Limite massimo"
 SHARE = 25  # what all pay of a hand won on a discard, "Schema di pagamento", 4

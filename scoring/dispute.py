@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
 
-from .facts import FACT_NAMES, open_facts
-from .names import Phrase, Texts, phrase
+from .errors import HandReaderError
+from .open_facts import FACT_NAMES, open_facts
 from .rulebook import Dropped, Item, Pattern, Rulebook, Tally
 from .scorer import Score
-from .tiles import HandReaderError
+from .text import Phrase, Texts, phrase
 
 _TEXTS: dict[str, Texts] = {
     "no_win": {"en": "this is no win: {why}", "it": "non è una vincita: {why}"},

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import reduce
 
-from ..names import Texts, phrase
 from ..payments import changes
 from ..scorer import Score
+from ..text import Texts, phrase
 from ..tiles import WINDS, Wind
 from .errors import GameError
 from .events import Aborted, Abortion, Event, NobodyWon, Riichi, Winner, Won, WonFalsely

@@ -12,22 +12,13 @@ from functools import lru_cache
 from itertools import combinations
 from operator import attrgetter
 
-from . import needs
+from . import prefilter
 from .counts import ALL, GATES, ONES, SUIT, UNITS, can_be, how_many, kinds_of, suits_of, units
-from .hand import Hand, Win
-from .sets import (
-    CENTRE,
-    DRAGONS,
-    ENDS,
-    HONOURS,
-    PAIRS,
-    SIMPLES,
-    WINDS,
-    TileSet,
-    on_table,
-)
+from .hand import Hand
+from .sets import CENTRE, DRAGONS, ENDS, HONOURS, PAIRS, SIMPLES, WINDS, TileSet, on_table
 from .splits import Sets
 from .tiles import Tile
+from .win import Win
 
 Finds = tuple[tuple[int, ...], ...]
 Option = str | int | bool
@@ -127,19 +118,19 @@ class HandFacts:
     def _lacks(self) -> int:
         win, kinds = self.win, self.kinds
         return (
-            needs.SUITS[self.suits]
-            | (needs.NO_HONOURS if kinds & HONOURS else needs.WITH_HONOURS)
-            | (needs.NO_ENDS if kinds & ENDS else 0)
-            | (needs.NO_SIMPLES if kinds & SIMPLES else 0)
-            | (needs.NO_CENTRE if kinds & CENTRE else 0)
-            | (needs.NO_CHARACTERS if kinds & SUIT else 0)
-            | (0 if self.closed else needs.CLOSED)
-            | (0 if len(self.melded) == 4 else needs.FOUR_MELDS)
-            | (0 if self.counts & _FOURS else needs.FOUR_ALIKE)
-            | (0 if self.hand.flowers else needs.FLOWERS)
-            | (needs.CLAIMED if win.self_drawn else needs.DRAWN)
-            | (0 if win.riichi or win.double_riichi else needs.RIICHI)
-            | (0 if win.is_odd else needs.ODD_WIN)
+            prefilter.SUITS[self.suits]
+            | (prefilter.NO_HONOURS if kinds & HONOURS else prefilter.WITH_HONOURS)
+            | (prefilter.NO_ENDS if kinds & ENDS else 0)
+            | (prefilter.NO_SIMPLES if kinds & SIMPLES else 0)
+            | (prefilter.NO_CENTRE if kinds & CENTRE else 0)
+            | (prefilter.NO_CHARACTERS if kinds & SUIT else 0)
+            | (0 if self.closed else prefilter.CLOSED)
+            | (0 if len(self.melded) == 4 else prefilter.FOUR_MELDS)
+            | (0 if self.counts & _FOURS else prefilter.FOUR_ALIKE)
+            | (0 if self.hand.flowers else prefilter.FLOWERS)
+            | (prefilter.CLAIMED if win.self_drawn else prefilter.DRAWN)
+            | (0 if win.riichi or win.double_riichi else prefilter.RIICHI)
+            | (0 if win.is_odd else prefilter.ODD_WIN)
         )
 
 
@@ -209,29 +200,29 @@ class Reading:
         self.triplets = triplets
         self.sets = chows + triplets + pairs
         self.pair = pairs[0] if len(pairs) == 1 else None
-        lacks = facts.lacks | needs.CHOWS[len(chows)]
+        lacks = facts.lacks | prefilter.CHOWS[len(chows)]
         kinds = 0
         for part in chows:
             kinds |= part.bit
         self.chow_kinds = kinds
         if len(chows) < 2:
-            lacks |= needs.JOINED_CHOWS
+            lacks |= prefilter.JOINED_CHOWS
         else:
             m, p, s = kinds & SUIT, kinds >> 45 & SUIT, kinds >> 90 & SUIT
-            lacks |= needs.TWIN_CHOWS if kinds.bit_count() == len(chows) else 0
-            lacks |= 0 if m & (p | s) | p & s else needs.LIKE_CHOWS
-            lacks |= 0 if kinds & kinds >> 15 else needs.CHOWS_IN_A_ROW
-            lacks |= 0 if kinds & kinds >> 30 else needs.END_CHOWS
+            lacks |= prefilter.TWIN_CHOWS if kinds.bit_count() == len(chows) else 0
+            lacks |= 0 if m & (p | s) | p & s else prefilter.LIKE_CHOWS
+            lacks |= 0 if kinds & kinds >> 15 else prefilter.CHOWS_IN_A_ROW
+            lacks |= 0 if kinds & kinds >> 30 else prefilter.END_CHOWS
         if shape == REGULAR:
-            lacks |= needs.OTHER_SHAPE
+            lacks |= prefilter.OTHER_SHAPE
             if completed is not None:
-                lacks |= 0 if completed.is_chow else needs.LAST_IN_CHOW
-                lacks |= 0 if completed.is_pair else needs.LAST_IN_PAIR
+                lacks |= 0 if completed.is_chow else prefilter.LAST_IN_CHOW
+                lacks |= 0 if completed.is_pair else prefilter.LAST_IN_PAIR
         else:
-            lacks |= needs.FOUR_SETS
+            lacks |= prefilter.FOUR_SETS
         if not triplets:
             self.triplet_kinds = 0
-            self.lacks = lacks | needs.NO_PUNGS
+            self.lacks = lacks | prefilter.NO_PUNGS
             return
         kinds = 0
         for part in triplets:
@@ -242,11 +233,11 @@ class Reading:
             self.kongs = tuple([part for part in facts.triplets if part.is_kong])
         self.lacks = (
             lacks
-            | needs.PUNGS[len(triplets)]
-            | needs.CONCEALED[len(concealed)]
-            | needs.KONGS[len(self.kongs)]
-            | needs.WIND_PUNGS[(kinds & WINDS).bit_count()]
-            | needs.DRAGON_PUNGS[(kinds & DRAGONS).bit_count()]
+            | prefilter.PUNGS[len(triplets)]
+            | prefilter.CONCEALED[len(concealed)]
+            | prefilter.KONGS[len(self.kongs)]
+            | prefilter.WIND_PUNGS[(kinds & WINDS).bit_count()]
+            | prefilter.DRAGON_PUNGS[(kinds & DRAGONS).bit_count()]
         )
 
     # The hand as a whole.

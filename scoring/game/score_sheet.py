@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..names import Texts, in_language
+from ..text import Texts, in_language
 from .state import Deal, Four, State
 
 _HANDS = 4  # columns that the printed sheet has for a round

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 
-from .names import Texts, phrase
 from .rulebook import Rulebook, RulebookError
+from .text import Texts, phrase
 
 # id -> module and name in it; loading all of them would cost every start of the program
 _SHELF = {
@@ -26,7 +26,7 @@ _UNKNOWN: Texts = {
 class _Shelf(Mapping[str, Rulebook]):
     def __getitem__(self, id: str) -> Rulebook:
         module, name = _SHELF[id]
-        book = getattr(import_module(f".{module}", __package__), name)
+        book = getattr(import_module(f".rulebooks.{module}", __package__), name)
         assert isinstance(book, Rulebook)
         return book
 

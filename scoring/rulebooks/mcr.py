@@ -10,17 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .counts import UNITS, fours, how_many
-from .knitted import (
-    HONOURS_AND_KNITTED,
-    KNITTED_STRAIGHT,
-    honours_and_knitted,
-    knitted_kinds,
-    knitted_straight,
-    knitted_waits,
-)
-from .names import Texts, phrase
-from .needs import (
+from ..counts import UNITS, fours, how_many
+from ..decompose import seven_pairs, thirteen_orphans
+from ..payments import DISCARDED, OTHER, ROBBED, SELF_DRAWN, Payment, others
+from ..prefilter import (
     A_KONG,
     A_PUNG,
     CHOWS_IN_A_ROW,
@@ -61,15 +54,22 @@ from .needs import (
     WIND_PUNG,
     WITH_HONOURS,
 )
-from .payments import DISCARDED, OTHER, ROBBED, SELF_DRAWN, Payment, others
+from ..reading import SEVEN_PAIRS, THIRTEEN_ORPHANS, Finds, Reading
+from ..rulebook import Dropped, Found, Item, Rulebook, Tally, excluded
+from ..sets import DRAGONS, ENDS, FIVES, HONOURS, SIMPLES, TERMINALS, WINDS, TileSet, mask
+from ..text import Texts, phrase
+from ..tiles import Wind
+from ..wait_masks import regular_waits, seven_pairs_waits
+from ..win import Win
+from .knitted import (
+    HONOURS_AND_KNITTED,
+    KNITTED_STRAIGHT,
+    honours_and_knitted,
+    knitted_kinds,
+    knitted_straight,
+    knitted_waits,
+)
 from .principles import account_once, in_force, part_of
-from .readings import seven_pairs, thirteen_orphans
-from .rulebook import Dropped, Found, Item, Rulebook, Tally, excluded
-from .sets import DRAGONS, ENDS, FIVES, HONOURS, SIMPLES, TERMINALS, WINDS, TileSet, mask
-from .shapes import SEVEN_PAIRS, THIRTEEN_ORPHANS, Finds, Reading
-from .tiles import Wind
-from .waiting import regular_waits, seven_pairs_waits
-from .win import Win
 
 MINIMUM = 8  # "Sommario delle Regole", 2: points a hand must have, flowers left out
 BONUS = 8  # "Conteggio dei punti": what each opponent pays beside the value

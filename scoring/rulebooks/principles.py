@@ -12,9 +12,9 @@ from collections.abc import Collection
 from functools import lru_cache
 from operator import attrgetter
 
-from .names import phrase
-from .rulebook import Dropped, Item, Pattern, Rulebook, excluded
-from .shapes import Finds
+from ..reading import Finds
+from ..rulebook import Dropped, Item, Pattern, Rulebook, excluded
+from ..text import phrase
 
 _JOINED = phrase(
     {

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import permutations
 
-from .counts import UNITS, kinds_of
-from .readings import Shape
-from .sets import HONOURS
-from .shapes import HandFacts
-from .splits import NOTHING, Split, splits
-from .waiting import regular_waits
+from ..counts import UNITS, kinds_of
+from ..decompose import Shape
+from ..reading import HandFacts
+from ..sets import HONOURS
+from ..splits import NOTHING, Split, splits
+from ..wait_masks import regular_waits
 
 KNITTED_STRAIGHT = "knitted_straight"  # all nine knitted tiles, a set and a pair
 HONOURS_AND_KNITTED = "honours_and_knitted"  # 14 different tiles, knitted or honours

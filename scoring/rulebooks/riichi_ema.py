@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from .counts import how_many
-from .fu import Minipoints, minipoints, pair_points, wait_of
-from .names import Phrase, Texts, phrase
-from .needs import (
+from ..counts import how_many
+from ..decompose import seven_different_pairs, thirteen_orphans
+from ..payments import Payment
+from ..prefilter import (
     CHOWS_IN_A_ROW,
     CLOSED,
     DRAGON_PUNG,
@@ -44,19 +44,13 @@ from .needs import (
     WIND_PUNG,
     WITH_HONOURS,
 )
-from .payments import Payment
-from .readings import seven_different_pairs, thirteen_orphans
-from .riichi_points import (
-    YAKUMAN,
-    basic_points,
-    count_dora,
-    riichi_payments,
-    worth,
-)
-from .rulebook import Dropped, Found, Item, Rulebook, Tally
-from .sets import DRAGONS, ENDS, HONOURS, SIMPLES, TERMINALS, WINDS, mask
-from .shapes import SEVEN_PAIRS, THIRTEEN_ORPHANS, Reading
-from .win import Win
+from ..reading import SEVEN_PAIRS, THIRTEEN_ORPHANS, Reading
+from ..rulebook import Dropped, Found, Item, Rulebook, Tally
+from ..sets import DRAGONS, ENDS, HONOURS, SIMPLES, TERMINALS, WINDS, mask
+from ..text import Phrase, Texts, phrase
+from ..win import Win
+from .riichi_fu import Minipoints, minipoints, pair_points, wait_of
+from .riichi_points import YAKUMAN, basic_points, count_dora, riichi_payments, worth
 
 GREEN = mask("23468sF")
 WHITE, GREEN_DRAGON, RED = mask("P"), mask("F"), mask("C")

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from enum import StrEnum
 
 from ..hand import Meld
-from ..riichi_points import COUNTER, MANGAN, share
+from ..rulebooks.riichi_points import COUNTER, MANGAN, share
 from ..tiles import Tile, Wind
 from .errors import GameError
 from .events import Winner, Won

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from .hand import Hand, HandError
-from .names import Texts, phrase
+from .text import Texts, phrase
 from .tiles import TileError, Wind, parse_tiles
 from .win import Win
 

@@ -11,12 +11,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cache
 
-from .hand import Hand, HandError, Win
-from .names import Texts, phrase
+from .hand import Hand, HandError
 from .payments import changes, others
 from .rulebook import Rulebook
 from .scorer import Score, score
+from .text import Texts, phrase
 from .tiles import KINDS, TILES, WINDS, Tile, Wind
+from .win import Win
 
 Value = Tile | Wind | bool | int | tuple[Tile, ...] | tuple[tuple[Wind, Tile], ...] | None
 Case = tuple[Hand, Win]

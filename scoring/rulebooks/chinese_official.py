@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from copy import copy, deepcopy
 
-from .counts import ONES, UNITS, fours, how_many
-from .knitted import KNITTED_STRAIGHT, knitted_straight, knitted_waits
-from .names import Texts, phrase
-from .needs import (
+from ..counts import ONES, UNITS, fours, how_many
+from ..decompose import Shape, seven_different_pairs, seven_pairs, thirteen_orphans
+from ..payments import DISCARDED, OTHER, ROBBED, SELF_DRAWN, Payment, others
+from ..prefilter import (
     A_KONG,
     A_PUNG,
     CHOWS_IN_A_ROW,
@@ -54,11 +54,9 @@ from .needs import (
     WIND_PUNG,
     WITH_HONOURS,
 )
-from .payments import DISCARDED, OTHER, ROBBED, SELF_DRAWN, Payment, others
-from .principles import account_once, in_force
-from .readings import Shape, seven_different_pairs, seven_pairs, thirteen_orphans
-from .rulebook import Dropped, Found, Item, Rulebook, Tally, excluded
-from .sets import (
+from ..reading import SEVEN_PAIRS, THIRTEEN_ORPHANS, Finds, HandFacts, Reading
+from ..rulebook import Dropped, Found, Item, Rulebook, Tally, excluded
+from ..sets import (
     DRAGONS,
     ENDS,
     HONOURS,
@@ -70,10 +68,12 @@ from .sets import (
     TileSet,
     mask,
 )
-from .shapes import SEVEN_PAIRS, THIRTEEN_ORPHANS, Finds, HandFacts, Reading
-from .splits import NOTHING, Split
-from .waiting import regular_waits, seven_pairs_waits
-from .win import Win
+from ..splits import NOTHING, Split
+from ..text import Texts, phrase
+from ..wait_masks import regular_waits, seven_pairs_waits
+from ..win import Win
+from .knitted import KNITTED_STRAIGHT, knitted_straight, knitted_waits
+from .principles import account_once, in_force
 
 MINIMUM = 8  # to win, flowers left aside; also what each opponent pays besides
 CAP = 88

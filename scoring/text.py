@@ -1,4 +1,4 @@
-"""Words for people, in English and Italian: tiles, winds, and sentences with gaps."""
+"""Text in English and Italian: sentences with placeholders, and values put into them."""
 
 from __future__ import annotations
 
@@ -6,11 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from ..tiles import Said, Tile, Wind, format_tiles
-from .system import reason
+from .os_errors import reason
+from .tile_names import format_notation
 
 LANGUAGES = ("en", "it")
 Texts = Mapping[str, str]  # language -> text; "en" is always there
+
+
+@runtime_checkable
+class Translatable(Protocol):
+    """Anything that people are told in their language; `str` gives it in English."""
+
+    def say(self, lang: str) -> str: ...
 
 
 @runtime_checkable
@@ -51,54 +58,22 @@ def in_words(value: object, lang: str) -> str:
     """What people call `value` in a language.
 
     Args:
-        value: a number, text, yes or no, a wind, a tile, anything `Said` or with names; a tuple
-            of tiles (their notation, unless all are alike); what the system refused.
+        value: a number, text, yes or no, anything `Translatable` (a tile, a wind) or with names; a
+            tuple of tiles (their notation, unless all are alike); an error of the system.
         lang: the language.
     """
-    if isinstance(value, Said):
+    if isinstance(value, Translatable):
         return value.say(lang)
     if isinstance(value, bool):
         return in_language(_YES if value else _NO, lang)
-    if isinstance(value, Wind):
-        return _WINDS[lang if lang in _WINDS else "en"][value.order]
-    if isinstance(value, Tile):
-        return tile_name(value, lang)
     if isinstance(value, Named):
         return in_language(value.names, lang)
     if isinstance(value, tuple):
-        return tile_name(value[0], lang) if len(set(value)) == 1 else format_tiles(value)
+        return in_words(value[0], lang) if len(set(value)) == 1 else format_notation(value)
     if isinstance(value, OSError):
         return reason(value, lang)
     return str(value)
 
 
-def tile_name(tile: Tile, lang: str = "en") -> str:
-    """Name of a tile: "3 bamboo", "red dragon", "5 dots (red)"."""
-    words = _TILES[lang if lang in _TILES else "en"]
-    if tile.is_flower or tile.is_honour:
-        return words[tile.suit].split("|")[tile.rank - 1]
-    name = f"{tile.rank} {words[tile.suit]}"
-    return f"{name} ({words['red']})" if tile.is_red else name
-
-
 _YES: Texts = {"en": "yes", "it": "sì"}
 _NO: Texts = {"en": "no", "it": "no"}
-_WINDS = {"en": ("East", "South", "West", "North"), "it": ("Est", "Sud", "Ovest", "Nord")}
-_TILES = {
-    "en": {
-        "m": "characters",
-        "p": "dots",
-        "s": "bamboo",
-        "z": "East|South|West|North|white dragon|green dragon|red dragon",
-        "f": "plum|orchid|chrysanthemum|bamboo flower|spring|summer|autumn|winter",
-        "red": "red",
-    },
-    "it": {
-        "m": "caratteri",
-        "p": "palle",
-        "s": "bambù",
-        "z": "Est|Sud|Ovest|Nord|drago bianco|drago verde|drago rosso",
-        "f": "pruno|giglio|crisantemo|bambù (fiore)|primavera|estate|autunno|inverno",
-        "red": "rosso",
-    },
-}

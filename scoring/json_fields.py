@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .names import Phrase, Texts, phrase
+from .text import Phrase, Texts, phrase
 
 _EXPECTED: Mapping[str, Texts] = {
     "object": {"en": "a JSON object was expected", "it": "serve un oggetto JSON"},

@@ -7,19 +7,12 @@ from dataclasses import dataclass
 from operator import attrgetter
 
 from .counts import ONES, UNITS, fours
-from .hand import Hand, Win
+from .hand import Hand
+from .reading import REGULAR, SEVEN_PAIRS, THIRTEEN_ORPHANS, HandFacts, Option, Reading, pairs_of
 from .sets import ENDS, exposed
-from .shapes import (
-    REGULAR,
-    SEVEN_PAIRS,
-    THIRTEEN_ORPHANS,
-    HandFacts,
-    Option,
-    Reading,
-    pairs_of,
-)
 from .splits import Sets, Split, splits
 from .tiles import KINDS, Tile
+from .win import Win
 
 
 @dataclass(frozen=True, slots=True)

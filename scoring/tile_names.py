@@ -1,0 +1,56 @@
+"""Names of tiles and winds in English and Italian, and tiles in a row as notation.
+
+Everything here takes the two characters of the notation ("5m", "0p", "E"), which is what a `Tile`
+and a `Wind` are: so this module needs neither of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def tile_name(tile: str, lang: str = "en") -> str:
+    """Name of a tile: "3 bamboo", "red dragon", "5 dots (red)"."""
+    words = _TILES[lang if lang in _TILES else "en"]
+    digit, suit = tile[0], tile[1]
+    if suit in "zf":
+        return words[suit].split("|")[int(digit) - 1]
+    name = f"{digit if digit != '0' else 5} {words[suit]}"
+    return f"{name} ({words['red']})" if digit == "0" else name
+
+
+def wind_name(wind: str, lang: str = "en") -> str:
+    """Name of a wind: "East"."""
+    return _WINDS[lang if lang in _WINDS else "en"]["ESWN".index(wind)]
+
+
+def format_notation(tiles: Iterable[str]) -> str:
+    """Text of tiles in the order given; see `tiles.format_tiles`."""
+    text, suit = "", ""
+    for tile in tiles:
+        if suit and tile[1] != suit:
+            text += suit
+        text += tile[0]
+        suit = tile[1]
+    return text + suit
+
+
+_WINDS = {"en": ("East", "South", "West", "North"), "it": ("Est", "Sud", "Ovest", "Nord")}
+_TILES = {
+    "en": {
+        "m": "characters",
+        "p": "dots",
+        "s": "bamboo",
+        "z": "East|South|West|North|white dragon|green dragon|red dragon",
+        "f": "plum|orchid|chrysanthemum|bamboo flower|spring|summer|autumn|winter",
+        "red": "red",
+    },
+    "it": {
+        "m": "caratteri",
+        "p": "palle",
+        "s": "bambù",
+        "z": "Est|Sud|Ovest|Nord|drago bianco|drago verde|drago rosso",
+        "f": "pruno|giglio|crisantemo|bambù (fiore)|primavera|estate|autunno|inverno",
+        "red": "rosso",
+    },
+}
