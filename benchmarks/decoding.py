@@ -25,9 +25,9 @@ from handreader.pipeline import BookJudge
 from scoring import rulebook
 from tests.vision.noise import noisy
 from tests.vision.scenes import Camera, scene, seen
-from vision.layout import layout
-from vision.repair import repair
-from vision.seen import SeenTile
+from vision.decoding.decoder import repair
+from vision.layout.layout import layout
+from vision.seen_tile import SeenTile
 
 RULES = ("zung-jung", "riichi-ema", "chinese-official", "mcr")
 STEPS = ("layout", "decoding", "again")

@@ -22,8 +22,8 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from vision import Settings, read  # noqa: E402 - found in the checkout that this file lies in
-from vision.judged import MarkedPhoto, Outcome, Verdict, picture, read_all  # noqa: E402
-from vision.labelled import labelled_photos  # noqa: E402
+from vision.evaluation.labels import labelled_photos  # noqa: E402
+from vision.evaluation.outcomes import MarkedPhoto, Outcome, Verdict, picture, read_all  # noqa: E402
 
 if TYPE_CHECKING:
     from vision.photo import Pixels

@@ -80,12 +80,12 @@ def tables(out: Path, pictures: int, seed: int) -> int:
     from PIL import Image
 
     from scoring.tiles import CLASSES
-    from vision.training.arrangements import Kit, table
-    from vision.training.bodies import Body, look
-    from vision.training.designs import drawing
-    from vision.training.photograph import photographed
-    from vision.training.scenes import render
-    from vision.training.surfaces import clutter, table_cloth
+    from vision.training.rendering.arrangements import Kit, table
+    from vision.training.rendering.camera_effects import photographed
+    from vision.training.rendering.face_designs import drawing
+    from vision.training.rendering.scenes import render
+    from vision.training.rendering.solids import Body, look
+    from vision.training.rendering.surfaces import clutter, table_cloth
 
     for number in range(pictures):
         rng = np.random.default_rng([seed, number, 2])

@@ -138,10 +138,10 @@ def _our_tiles(weights: Path | None) -> Any:
 
 
 def judged(photos: Sequence[Any], answers: Iterable[dict[str, Any]]) -> tuple[Any, float]:
-    """The tally of labelled photos (`vision.evaluate`), and the worker's peak MB."""
-    from vision.evaluate import tally
-    from vision.judged import marked
-    from vision.seen import SeenTile
+    """The tally of labelled photos (`vision.evaluation.metrics`), and the worker's peak MB."""
+    from vision.evaluation.metrics import tally
+    from vision.evaluation.outcomes import marked
+    from vision.seen_tile import SeenTile
 
     results, peak = [], 0.0
     for photo, answer in zip(photos, answers, strict=True):
@@ -198,7 +198,7 @@ def times(photo: Path, readers: Sequence[Reader], runs: int) -> None:
 
 def accuracy(folders: Sequence[Path], readers: Sequence[Reader]) -> None:
     """Print what each reader reads of labelled photos."""
-    from vision.labelled import datasets, is_photos, labelled_photos
+    from vision.evaluation.labels import datasets, is_photos, labelled_photos
 
     print(f"{'reader':<17} tiles right          photos perfect   extra   s a photo   peak memory")
     for folder in (found for given in folders for found in datasets(given)):

@@ -22,10 +22,10 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parents[1]))  # the checkout that this file lies in
 
 from vision.arrays import Floats, Pixels
-from vision.labelled import labelled_photos
+from vision.evaluation.labels import labelled_photos
 from vision.photo import open_photo
-from vision.seen import SeenTile
-from vision.tell import Teller
+from vision.recognition.recognizer import Teller
+from vision.seen_tile import SeenTile
 
 LONGEST = 1600
 TABLE = (60, 90, 70)  # what lies outside a turned photo

@@ -26,12 +26,20 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from vision.arrays import Floats, Pixels
-from vision.detect import Finder, FinderSettings
-from vision.labelled import datasets, is_photos, labelled_crops, labelled_photos
-from vision.learn import PATCH, Examples, LearnSettings, beliefs, examined, learn, patch
-from vision.name import CROP, MARGIN, Namer
-from vision.namings import NamingSettings
+from vision.decoding.assignments import NamingSettings
+from vision.evaluation.labels import datasets, is_photos, labelled_crops, labelled_photos
 from vision.photo import open_photo
+from vision.recognition.classifier import CROP, MARGIN, Namer
+from vision.recognition.detector import Finder, FinderSettings
+from vision.teaching.adaptation import (
+    PATCH,
+    Examples,
+    LearnSettings,
+    beliefs,
+    examined,
+    learn,
+    patch,
+)
 
 SAME_SET = {"singles": "mari_tw", "hlin117": "hlin_owl"}
 """Folders that show a set which other pictures call otherwise (the data's own description)."""

@@ -16,10 +16,10 @@ from handreader.watch.journal import Journal
 from handreader.watch.rehearsal import Rehearsal
 from handreader.watch.table import Table
 from handreader.watch.watcher import Watcher
-from vision.camera import Camera, Frame, Gap, VideoFile
-from vision.seen import Quad
-from vision.training.films import Film
-from vision.watching.eyes import Name
+from simulation.films import Film
+from vision.cameras.camera import Camera, Frame, Gap, VideoFile
+from vision.seen_tile import Quad
+from vision.tracking.observer import Name
 
 
 def mark(film: Film) -> str:

@@ -32,9 +32,9 @@ import cv2
 import numpy as np
 
 from handreader.watch import profiles
-from vision.camera import Frame
-from vision.training.films import Film, View, faces_of, walls_corners
-from vision.training.steps import Step
+from simulation.films import Film, View, faces_of, walls_corners
+from simulation.script import Step
+from vision.cameras.camera import Frame
 
 FACES = Path(__file__).parents[1] / "datasets" / "faces"
 RATE = 20.0

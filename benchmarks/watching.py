@@ -41,10 +41,10 @@ from handreader.watch.watcher import reader
 from scoring import rulebook, score
 from scoring.record import Record
 from scoring.tiles import Tile
-from vision.seen import Quad
-from vision.training.designs import Face, crops
-from vision.training.films import Film, View, faces_of, walls_up
-from vision.watching.eyes import Name
+from simulation.films import Film, View, faces_of, walls_up
+from vision.seen_tile import Quad
+from vision.tracking.observer import Name
+from vision.training.rendering.face_designs import Face, crops
 
 FACES = Path(__file__).parents[1] / "datasets" / "faces"
 RATE = 6.0

@@ -26,13 +26,13 @@ from watched_films import watched
 
 from handreader.watch.rehearsal import rehearsed
 from handreader.watch.watcher import reader
+from simulation.films import Film, View, faces_of, walls_corners
+from simulation.script import Step
 from vision.arrays import Pixels
-from vision.camera import Frame, Gap
+from vision.cameras.camera import Frame, Gap
 from vision.geometry import as_quad
-from vision.training.designs import Face
-from vision.training.films import Film, View, faces_of, walls_corners
-from vision.training.steps import Step
-from vision.watching.eyes import Name
+from vision.tracking.observer import Name
+from vision.training.rendering.face_designs import Face
 
 FACES = Path(__file__).parents[1] / "datasets" / "faces"
 RATE = 15.0

@@ -9,7 +9,7 @@ from scoring.record import Record
 
 if TYPE_CHECKING:  # `score --cases` prints without loading what reads photos
     from vision import Reading
-    from vision.seen import SeenTile
+    from vision.seen_tile import SeenTile
 
 
 def print_json(value: object) -> None:

@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
-from vision.evaluate import SetFigures, Share, Tally
+from vision.evaluation.metrics import SetFigures, Share, Tally
 
 Value = str | int | float | list["Value"]
 Table = dict[str, "Value | Table"]

@@ -129,7 +129,7 @@ def _read(source: str, rules: str, eyes: ReadWith) -> Reading:
 
 def _waiting(reading: Reading) -> Hand:
     """The hand of a photo; a tile that lies apart is one of the 13."""
-    from vision.layout import layout_to_hand
+    from vision.layout.layout import layout_to_hand
 
     from .pipeline import no_tiles
 

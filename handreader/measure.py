@@ -9,15 +9,15 @@ from pathlib import Path
 from PIL import Image
 
 from vision import Settings, read
-from vision.detect import Finder
-from vision.evaluate import tally
+from vision.evaluation.labels import datasets, is_photos, labelled_crops, labelled_photos
+from vision.evaluation.metrics import tally
+from vision.evaluation.outcomes import MarkedPhoto, name_all, picture, read_all
 from vision.geometry import as_quad
-from vision.judged import MarkedPhoto, name_all, picture, read_all
-from vision.labelled import datasets, is_photos, labelled_crops, labelled_photos
-from vision.name import Namer
 from vision.photo import Pixels
-from vision.seen import Quad
-from vision.taught import load
+from vision.recognition.classifier import Namer
+from vision.recognition.detector import Finder
+from vision.seen_tile import Quad
+from vision.teaching.tile_set import load
 
 from . import __version__
 from .figures import Table, lines, table, write_metrics

@@ -14,9 +14,9 @@ from scoring import rulebook
 from scoring.hand import Hand, Meld
 from scoring.tiles import Tile, Wind, in_order
 from vision import Settings, read
+from vision.evaluation.labels import Label, LabelledPhoto, datasets, is_photos, labelled_photos
+from vision.evaluation.matching import centre, match
 from vision.geometry import as_quad
-from vision.labelled import Label, LabelledPhoto, datasets, is_photos, labelled_photos
-from vision.matching import centre, match
 from vision.photo import Photo, open_photo
 
 from . import __version__
@@ -29,7 +29,7 @@ from .progress import in_progress
 from .situation import Situation
 
 if TYPE_CHECKING:
-    from vision.training.scenes import Scene
+    from vision.training.rendering.scenes import Scene
 
 FACES = Path(__file__).parents[1] / "datasets" / "faces"
 STYLES = ("classic", "indexed")

@@ -15,9 +15,9 @@ from scoring.record import Record
 from scoring.text import Phrase, Texts, phrase
 from scoring.win import Win
 from vision import Reading, Settings
-from vision.layout import layout_to_hand
-from vision.repair import repair
-from vision.words import SENTENCES, Question
+from vision.decoding.decoder import repair
+from vision.layout.layout import layout_to_hand
+from vision.layout.questions import SENTENCES, Question
 
 from .situation import Situation
 
@@ -90,7 +90,7 @@ def laid_as(rules: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class BookJudge:
-    """What a rulebook says of the hands that a photo may show (`vision.repair.Judge`).
+    """What a rulebook says of the hands that a photo may show (`vision.decoding.decoder.Judge`).
 
     Attributes:
         book: the rulebook.

@@ -10,11 +10,11 @@ from scoring import rulebook
 from scoring.errors import HandReaderError
 from scoring.hand import Hand
 from scoring.tiles import Tile
-from vision.layout import layout, layout_to_hand
-from vision.namings import NamingSettings
-from vision.repair import repair
-from vision.seen import SeenTile
-from vision.words import NONE, Question
+from vision.decoding.assignments import NamingSettings
+from vision.decoding.decoder import repair
+from vision.layout.layout import layout, layout_to_hand
+from vision.layout.questions import NONE, Question
+from vision.seen_tile import SeenTile
 
 from .dealt import Dealt
 from .pipeline import BookJudge

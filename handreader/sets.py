@@ -16,7 +16,7 @@ from .errors import to_stderr
 from .words import say
 
 if TYPE_CHECKING:
-    from vision.taught import TaughtSet
+    from vision.teaching.tile_set import TaughtSet
 
 NONE = "none"
 """Instead of a set's name: read without one."""
@@ -82,7 +82,7 @@ def file_of(name: str) -> Path:
 
 def names() -> tuple[str, ...]:
     """The sets that were taught, sorted."""
-    from vision.taught import TaughtError, name_of
+    from vision.teaching.tile_set import TaughtError, name_of
 
     found = []
     for file in sorted(folder().glob("*.npz")):
@@ -95,7 +95,7 @@ def names() -> tuple[str, ...]:
 
 def keep(taught: TaughtSet) -> Path:
     """Stores a set, in place of an earlier one of its name; it is the one used from now on."""
-    from vision.taught import save
+    from vision.teaching.tile_set import save
 
     file = file_of(taught.name)
     save(taught, file)
@@ -132,7 +132,7 @@ def chosen(
         return None
     _bring_up_to_date(file, weights, lang)
     if wanted is None:
-        from vision.taught import name_of
+        from vision.teaching.tile_set import name_of
 
         to_stderr(say("set_used", lang, name=repr(name_of(file))))
     else:
@@ -141,7 +141,7 @@ def chosen(
 
 
 def _bring_up_to_date(file: Path, weights: Path | None, lang: str) -> None:
-    from vision.taught import current, learned_again, save
+    from vision.teaching.tile_set import current, learned_again, save
 
     if not current(file, weights):
         taught = learned_again(file, weights)

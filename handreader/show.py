@@ -18,8 +18,8 @@ from scoring.tile_names import tile_name
 from scoring.tiles import format_tiles
 from vision import Reading
 from vision.draw import SURE
-from vision.seen import SeenTile
-from vision.words import said
+from vision.layout.questions import said
+from vision.seen_tile import SeenTile
 
 from .words import say
 

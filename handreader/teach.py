@@ -9,8 +9,8 @@ from time import perf_counter
 
 from scoring.text import Texts, phrase
 from vision.photo import open_photo
-from vision.taught import TaughtSet
-from vision.teach import Held, Order, order, teach
+from vision.teaching.teach import Held, Order, order, teach
+from vision.teaching.tile_set import TaughtSet
 
 from . import sets
 from .errors import UsageError

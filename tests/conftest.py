@@ -8,7 +8,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from vision.seen import SeenTile
+from vision.seen_tile import SeenTile
 
 MakeTile = Callable[..., SeenTile]
 Encode = Callable[..., bytes]

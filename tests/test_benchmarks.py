@@ -14,7 +14,7 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from vision.labelled import labelled_photos
+from vision.evaluation.labels import labelled_photos
 
 ROOT = Path(__file__).parents[1]
 

@@ -15,12 +15,12 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .layout import Layout
-    from .name import Lesson
+    from .layout.layout import Layout
+    from .layout.questions import Problem, Question
     from .photo import Photo
-    from .seen import SeenTile
-    from .tell import Teller
-    from .words import Problem, Question
+    from .recognition.classifier import Lesson
+    from .recognition.recognizer import Teller
+    from .seen_tile import SeenTile
 
 __all__ = ["Reading", "Settings", "prepare", "read"]
 
@@ -33,7 +33,8 @@ class Settings:
         rules: rule set whose way of laying tiles is expected, as "zung-jung".
         weights: folder with the nets' weights and manifest; None for the installed ones.
         answers: answers to questions of an earlier reading of the same photo, by their ids.
-        taught: file of the set of tiles in the photo (`vision.taught`); None if it is not taught.
+        taught: file of the set of tiles in the photo (`vision.teaching.tile_set`); None if it is
+            not taught.
         back: colour of the set's backs, (r, g, b), where it is known: by it a back is told from a
             white dragon without print.
     """
@@ -111,8 +112,8 @@ def read(photo: Photo, settings: Settings | None = None) -> Reading:
         HandReaderError: when the weights or the taught set are missing or damaged, the set was
             taught with other weights, or an answer fits no question.
     """
-    from .edges import unread_where_cut
-    from .layout import layout
+    from .layout.layout import layout
+    from .recognition.recognizer import unread_where_cut
 
     settings = settings or Settings()
     start = perf_counter()
@@ -153,7 +154,7 @@ _OPENING = Lock()
 
 @lru_cache(maxsize=2)
 def _opened(weights: Path | None) -> Teller:
-    from .tell import Teller
+    from .recognition.recognizer import Teller
 
     return Teller.load(weights)
 
@@ -166,6 +167,6 @@ def _stamp(file: Path) -> int:
 @lru_cache(maxsize=4)
 def _lesson(file: Path, weights: Path | None, stamp: int) -> Lesson:
     """What a set taught, opened once."""
-    from .taught import load
+    from .teaching.tile_set import load
 
     return load(file, weights).lesson

@@ -9,7 +9,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from .photo import Pixels
-from .seen import Quad, SeenTile
+from .seen_tile import Quad, SeenTile
 
 Colour = tuple[int, int, int]  # RGB
 

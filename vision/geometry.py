@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .seen import Quad
+from .seen_tile import Quad
 
 Array = NDArray[np.float64]
 

@@ -28,8 +28,8 @@ from .terminal import Terminal
 from .words import say
 
 if TYPE_CHECKING:
-    from vision.camera import Camera
-    from vision.watching.eyes import Name
+    from vision.cameras.camera import Camera
+    from vision.tracking.observer import Name
 
     from ..store.store import Store
     from .watcher import Watching
@@ -92,7 +92,7 @@ def _one_game(wanted: Wanted, terminal: Terminal, since: float) -> tuple[Wanted,
     Returns:
         how it was watched, how it stands, and the second at which the watching ended.
     """
-    from vision.camera import open_camera
+    from vision.cameras.open import open_camera
 
     journal = Journal(game_folder(wanted))
     try:
@@ -165,7 +165,7 @@ def _watch(
 
 
 def watching_of(camera: Camera, wanted: Wanted, profile: Profile | None) -> Watching:
-    from vision.watching.eyes import Pace
+    from vision.tracking.observer import Pace
 
     from .watcher import Watching
 
@@ -205,8 +205,8 @@ class Sized:
         self.name = camera.name
 
     def frames(self):  # type: ignore[no-untyped-def]  # as `Camera.frames`
-        """See `vision.camera.Camera`."""
-        from vision.camera import Frame
+        """See `vision.cameras.camera.Camera`."""
+        from vision.cameras.camera import Frame
 
         checked = self._profile is None
         for item in self._camera.frames():
@@ -219,7 +219,7 @@ class Sized:
             yield item
 
     def close(self) -> None:
-        """See `vision.camera.Camera`."""
+        """See `vision.cameras.camera.Camera`."""
         self._camera.close()
 
 

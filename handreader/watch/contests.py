@@ -14,7 +14,7 @@ from scoring.hand import Hand, Source
 from scoring.record import Record
 from scoring.tiles import KINDS, WINDS, Tile, Wind, in_order
 from scoring.win import Win
-from vision.training.steps import Step
+from simulation.script import Step
 
 from ..dealt import Dealt, dealt
 from .director import Director, win_of

@@ -11,7 +11,7 @@ from scoring.game import Riichi, apply
 from scoring.game.serialization import event_to_json
 from scoring.record import Record
 from scoring.tiles import Wind
-from vision.watching.eyes import Sighting
+from vision.tracking.observer import Sighting
 
 from . import also
 from .also import Taken

@@ -13,7 +13,7 @@ from scoring.hand import Hand, Meld, SetKind, Source
 from scoring.record import Record
 from scoring.tiles import KINDS, WINDS, Tile, Wind
 from scoring.win import Win
-from vision.training.steps import Step
+from simulation.script import Step
 
 from ..dealt import Dealt
 

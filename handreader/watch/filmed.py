@@ -11,13 +11,13 @@ import numpy as np
 from scoring import rulebook
 from scoring.game import game_rules
 from scoring.game.serialization import rules_to_json
+from simulation.films import Film, View, walls_corners
 from vision.arrays import Pixels
-from vision.camera import Frame
+from vision.cameras.camera import Frame
 from vision.geometry import as_quad
-from vision.seen import Quad
-from vision.training.films import Film, View, walls_corners
-from vision.watching.eyes import Pace
-from vision.watching.seats import seat_areas
+from vision.seen_tile import Quad
+from vision.tracking.observer import Pace
+from vision.tracking.table_geometry import seat_areas
 
 from .events import Event
 from .people import Watching

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from scoring.tiles import BACK, in_order
-from vision.melds import LaidMeld, is_flower, plain_kind, read_line, tokens
-from vision.rows import Line, sides_of
-from vision.seen import SeenTile
+from vision.layout.melds import LaidMeld, is_flower, plain_kind, read_line, tokens
+from vision.layout.rows import Line, sides_of
+from vision.seen_tile import SeenTile
 
 from .table import LaidSet
 

@@ -12,9 +12,10 @@ from scoring import rulebook
 from scoring.errors import HandReaderError
 from scoring.game import GameRules
 from vision.arrays import Floats
-from vision.camera import CameraError, Frame, Gap, VideoFile, named, open_camera
-from vision.seen import SeenTile
-from vision.watching.areas import AnyArea, Whole
+from vision.cameras.camera import CameraError, Frame, Gap, VideoFile, named
+from vision.cameras.open import open_camera
+from vision.seen_tile import SeenTile
+from vision.tracking.regions import AnyArea, Whole
 
 from ..store import StoreError
 from .board import Board
@@ -37,7 +38,7 @@ from .table import Table
 from .watcher import Watcher, reader
 
 if TYPE_CHECKING:
-    from vision.camera import Camera
+    from vision.cameras.camera import Camera
 
     from ..store.store import Store
 
@@ -200,7 +201,7 @@ class Lasting:
     When a video is over, gaps follow: people may still answer.
 
     Args:
-        source: as for `vision.camera.open_camera`.
+        source: as for `vision.cameras.camera.open_camera`.
         start: second at which a file begins.
         say: is told what is wrong with the camera; None once it gives pictures.
 
@@ -238,7 +239,7 @@ class Lasting:
             self._camera.close()
 
     def frames(self) -> Iterator[Frame | Gap]:
-        """See `vision.camera.Camera`."""
+        """See `vision.cameras.camera.Camera`."""
         while self._camera is None and not self._stop.is_set():
             try:
                 self._camera = open_camera(self._source, self._start)

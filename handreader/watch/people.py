@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from vision.watching.areas import AnyArea
-from vision.watching.eyes import Pace
+from vision.tracking.observer import Pace
+from vision.tracking.regions import AnyArea
 
 from .events import Event
 from .table import Table

@@ -10,9 +10,9 @@ import numpy as np
 
 from scoring.hand import SetKind
 from scoring.tiles import BACK, Tile, in_order
-from vision.melds import LaidMeld, Origin, is_flower, plain_kind
-from vision.seen import SeenTile
-from vision.watching.eyes import Sighting
+from vision.layout.melds import LaidMeld, Origin, is_flower, plain_kind
+from vision.seen_tile import SeenTile
+from vision.tracking.observer import Sighting
 
 from .facts import turn
 from .laid import alike, kinds_of, kong_of, nearest, sets_of

@@ -11,12 +11,18 @@ from pathlib import Path
 import numpy as np
 
 from vision.arrays import Pixels
-from vision.backs import Colour, back_colour
 from vision.draw import Mark, annotated
 from vision.geometry import as_quad
-from vision.seen import Quad, SeenTile
-from vision.watching.areas import Area
-from vision.watching.seats import checked_corners, lowered, seat_areas, walls_corners, walls_up
+from vision.recognition.backs import Colour, back_colour
+from vision.seen_tile import Quad, SeenTile
+from vision.tracking.regions import Area
+from vision.tracking.table_geometry import (
+    checked_corners,
+    lowered,
+    seat_areas,
+    walls_corners,
+    walls_up,
+)
 
 from .errors import WatchError
 
@@ -32,7 +38,7 @@ class Profile:
     Attributes:
         name: what it is called.
         size: width and height of the camera's pictures.
-        corners: of the walls, as `vision.watching.seats` has them.
+        corners: of the walls, as `vision.tracking.table_geometry` has them.
         back: colour of the backs, red, green and blue; None if none were seen or they are grey.
     """
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from scoring import score_record_json
 from scoring.errors import HandReaderError
-from vision.watching.eyes import Sighting
+from vision.tracking.observer import Sighting
 
 from .also import Claim, Taken, taken
 from .errors import WatchError

@@ -13,7 +13,7 @@ from scoring.game.state import Four
 from scoring.hand import SetKind
 from scoring.record import Record
 from scoring.tiles import WINDS
-from vision.training.steps import Step
+from simulation.script import Step
 
 from ..dealt import dealt, scenes_of
 from .director import Director, win_of

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.arrays import Floats
-from vision.seen import SeenTile
-from vision.watching.eyes import Sighting
+from vision.seen_tile import SeenTile
+from vision.tracking.observer import Sighting
 
 _STRAIGHT = 20.0  # degrees by which a discard may lie askew; a heap's tiles lie anyhow
 _SAME = 0.6  # of a tile's width or height: nearer than this it is the same spot

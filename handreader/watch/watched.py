@@ -8,9 +8,9 @@ import numpy as np
 
 from scoring.errors import HandReaderError
 from vision.arrays import Pixels
-from vision.seen import SeenTile
-from vision.watching.areas import AnyArea, Whole
-from vision.watching.eyes import Eyes, Name, Pace
+from vision.seen_tile import SeenTile
+from vision.tracking.observer import Eyes, Name, Pace
+from vision.tracking.regions import AnyArea, Whole
 
 from .events import Event, Evidence
 from .journal import Journal

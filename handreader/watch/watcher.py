@@ -9,11 +9,11 @@ from pathlib import Path
 
 from scoring.errors import HandReaderError
 from vision.arrays import Pixels
-from vision.backs import Colour
-from vision.camera import Camera, Frame, Gap
+from vision.cameras.camera import Camera, Frame, Gap
 from vision.photo import Photo
-from vision.seen import SeenTile
-from vision.watching.eyes import Eyes, Name, Sighting
+from vision.recognition.backs import Colour
+from vision.seen_tile import SeenTile
+from vision.tracking.observer import Eyes, Name, Sighting
 
 from .dealing import Deals
 from .errors import LogError
@@ -252,7 +252,7 @@ def reader(weights: Path | None, taught: Path | None, back: Colour | None = None
         HandReaderError: there are no such weights.
     """
     from vision import Settings, read
-    from vision.weights import find_weights
+    from vision.recognition.weights import find_weights
 
     for role in ("detector", "namer"):  # else every picture would be a bad one
         find_weights(role, folder=weights)

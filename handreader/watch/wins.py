@@ -11,9 +11,9 @@ from scoring.record import FLAGS, Record
 from scoring.tiles import Tile
 from scoring.win import Win
 from vision import Reading
-from vision.layout import Layout, layout
-from vision.melds import Origin
-from vision.seen import SeenTile
+from vision.layout.layout import Layout, layout
+from vision.layout.melds import Origin
+from vision.seen_tile import SeenTile
 
 from .. import pipeline
 from ..situation import Situation

@@ -18,9 +18,9 @@ from PIL import Image
 
 from scoring.errors import HandReaderError
 from vision import Reading, Settings, read
-from vision.layout import Layout
+from vision.layout.layout import Layout
 from vision.photo import Photo, PhotoError, Pixels, open_photo
-from vision.weights import find_weights
+from vision.recognition.weights import find_weights
 
 from ..pipeline import laid_as, settled
 from ..situation import Situation

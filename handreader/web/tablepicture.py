@@ -15,14 +15,14 @@ import numpy as np
 from vision.arrays import Floats, Pixels
 from vision.draw import ROLE_COLOURS, Colour, Mark, annotated, label
 from vision.geometry import as_quad
-from vision.watching.areas import AnyArea, Area
-from vision.watching.calm import alike
+from vision.tracking.motion import alike
+from vision.tracking.regions import AnyArea, Area
 
 if TYPE_CHECKING:
     from handreader.watch.evening import Evening
     from handreader.watch.live import LiveWatch
-    from vision.camera import Frame
-    from vision.seen import Quad, SeenTile
+    from vision.cameras.camera import Frame
+    from vision.seen_tile import Quad, SeenTile
 
 LONGER_SIDE = 960  # pixels: tiles of a whole table stay readable, 60 to 110 kB
 APART = 0.4  # least seconds between two pictures, however many look

@@ -11,7 +11,7 @@ from scoring.payments import changes
 from scoring.rulebook import Item, Pattern, Rulebook, Tally
 from scoring.text import Texts, in_language, in_words
 from vision import Reading
-from vision.words import Question, said
+from vision.layout.questions import Question, said
 
 _ANSWERS: Mapping[str, Texts] = {
     "bottom": {"en": "bottom", "it": "in basso"},

@@ -16,7 +16,7 @@ from PIL import Image
 import vision
 from tests.vision.scenes import scene, seen
 from vision.photo import Pixels
-from vision.seen import SeenTile
+from vision.seen_tile import SeenTile
 
 from .browsing import browser, served, tab
 
@@ -26,7 +26,7 @@ PICTURES = "HANDREADER_TEST_PICTURES"
 
 @dataclass
 class FakeTeller:
-    """Stands in for `vision.tell.Teller`: sees the same tiles in every photo."""
+    """Stands in for `vision.recognition.recognizer.Teller`: sees the same tiles in every photo."""
 
     seen: tuple[SeenTile, ...]
 

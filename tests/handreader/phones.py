@@ -19,7 +19,7 @@ from handreader.watch.evening import Evening
 from handreader.watch.live import LiveWatch
 from handreader.web.app import create_app
 from handreader.web.door import Door
-from vision.camera import Frame
+from vision.cameras.camera import Frame
 
 from .watching import TableCamera, Watch, watching
 

@@ -16,8 +16,8 @@ from handreader import __version__
 from handreader.cli import app
 from scoring import RULEBOOKS
 from tests.vision.scenes import scene, seen
-from vision.name import Namer
 from vision.photo import Pixels, open_photo
+from vision.recognition.classifier import Namer
 
 from .conftest import NO_WIN, NONE_APART, ONE_SUIT, ONE_TOO_MANY, UNREADABLE, WIN, Lay
 

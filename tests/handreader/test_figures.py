@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from handreader.figures import lines, table, write_metrics
-from vision.evaluate import Calibration, SetFigures, Share, Tally, Turned
+from vision.evaluation.metrics import Calibration, SetFigures, Share, Tally, Turned
 
 TALLY = Tally(
     photos=4,

@@ -14,8 +14,8 @@ from typer.testing import CliRunner, Result
 from handreader import sets
 from handreader.cli import app
 from handreader.errors import UsageError, one_line
-from vision.taught import TaughtSet
-from vision.teach import Held
+from vision.teaching.teach import Held
+from vision.teaching.tile_set import TaughtSet
 
 from .conftest import WIN, Lay
 from .test_teach import a_set
@@ -119,7 +119,7 @@ def test_the_set_that_is_used_is_said(
 ) -> None:
     lay(WIN)
     sets.keep(a_set("home"))
-    monkeypatch.setattr("vision.taught.current", lambda file, weights: True)
+    monkeypatch.setattr("vision.teaching.tile_set.current", lambda file, weights: True)
     assert "le tessere sono lette come del set 'home' (--set none: senza)" in (
         call("waits", photo).stderr
     )

@@ -15,15 +15,15 @@ from handreader.cli import app
 from handreader.sets import SetError, checked_name, chosen, file_of, keep, names
 from scoring.tiles import CLASSES
 from tests.vision.scenes import scene, seen
-from vision import taught as taught_file
-from vision.learn import PATCH, Examples
-from vision.name import Lesson, Namer
 from vision.photo import Photo, Pixels
-from vision.seen import SeenTile
-from vision.taught import TaughtSet, load
-from vision.teach import Held, Order
-from vision.teach_errors import Listed, TeachError
-from vision.weights import Weights
+from vision.recognition.classifier import Lesson, Namer
+from vision.recognition.weights import Weights
+from vision.seen_tile import SeenTile
+from vision.teaching import tile_set as taught_file
+from vision.teaching.adaptation import PATCH, Examples
+from vision.teaching.errors import Listed, TeachError
+from vision.teaching.teach import Held, Order
+from vision.teaching.tile_set import TaughtSet, load
 
 from .conftest import WIN, Lay
 

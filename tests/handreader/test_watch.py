@@ -30,10 +30,10 @@ from scoring.tiles import Tile, Wind
 from scoring.win import Win
 from tests.vision.scenes import scene, seen
 from vision.arrays import Pixels
-from vision.camera import Frame, Gap
-from vision.seen import SeenTile
-from vision.watching.eyes import Pace, Sighting
-from vision.watching.tracks import Track
+from vision.cameras.camera import Frame, Gap
+from vision.seen_tile import SeenTile
+from vision.tracking.observer import Pace, Sighting
+from vision.tracking.tracks import Track
 
 PICTURE = np.zeros((400, 600, 3), np.uint8)
 

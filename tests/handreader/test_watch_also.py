@@ -28,7 +28,7 @@ from handreader.watch.words import line
 from scoring.game import NobodyWon, apply
 from scoring.tiles import Wind
 from tests.vision.scenes import scene, seen
-from vision.watching.eyes import Sighting
+from vision.tracking.observer import Sighting
 
 from .test_watch import Typist
 

@@ -25,17 +25,17 @@ from handreader.watch.words import line
 from scoring import rulebook, score
 from scoring.record import Record
 from scoring.tiles import BACK, TILES
-from vision.camera import Frame
+from simulation.films import Film, View, walls_corners
+from simulation.script import Laid
+from vision.cameras.camera import Frame
 from vision.geometry import as_quad
-from vision.name import HALF_TURN_ALIKE
-from vision.seen import SeenTile
-from vision.training.bodies import Piece
-from vision.training.designs import Face
-from vision.training.films import Film, View, walls_corners
-from vision.training.steps import Laid
-from vision.watching.areas import Area
-from vision.watching.eyes import Sighting
-from vision.watching.tracks import Tracks
+from vision.recognition.classifier import HALF_TURN_ALIKE
+from vision.seen_tile import SeenTile
+from vision.tracking.observer import Sighting
+from vision.tracking.regions import Area
+from vision.tracking.tracks import Tracks
+from vision.training.rendering.face_designs import Face
+from vision.training.rendering.solids import Piece
 
 RULES = ("zung-jung", "chinese-official", "mcr", "riichi-ema")
 SEEDS: list[Any] = [1]

@@ -23,11 +23,11 @@ from handreader.watch.journal import events_of
 from handreader.watch.rehearsal import rehearsed
 from scoring import rulebook, score
 from scoring.record import Record
+from simulation.films import Film, View, faces_of, walls_corners, walls_up
+from simulation.script import Laid, Step
 from vision.arrays import Pixels
-from vision.camera import Frame
-from vision.training.designs import Face
-from vision.training.films import Film, View, faces_of, walls_corners, walls_up
-from vision.training.steps import Laid, Step
+from vision.cameras.camera import Frame
+from vision.training.rendering.face_designs import Face
 
 pytest.importorskip("resvg_py", reason="the extra `train` draws the films' tiles")
 
@@ -318,7 +318,7 @@ def test_a_camera_that_another_program_has(own_data: Path, monkeypatch: pytest.M
     devices = Path("devices").absolute()
     devices.mkdir()
     (devices / "video97").touch()
-    monkeypatch.setattr("vision.live._DEVICES", devices)
+    monkeypatch.setattr("vision.cameras.live._DEVICES", devices)
     done = call("97", "--lang", "it", "--game", "evening")
     assert done.exit_code == 1 and "la telecamera 97 è occupata" in done.stderr
     assert not (own_data / "watched" / "evening").exists()

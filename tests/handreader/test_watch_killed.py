@@ -26,7 +26,7 @@ from handreader.watch.rehearsal import Rehearsal, rehearsed
 from handreader.watch.table import counting, known
 from scoring import rulebook, score
 from scoring.record import Record
-from vision.training.films import Film, View, faces_of
+from simulation.films import Film, View, faces_of
 
 pytest.importorskip("resvg_py", reason="the extra `train` draws the films' tiles")
 

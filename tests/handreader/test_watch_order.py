@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from tests.vision.scenes import scene, seen
-from vision.seen import SeenTile
-from vision.watching.eyes import Sighting
+from vision.seen_tile import SeenTile
+from vision.tracking.observer import Sighting
 
 from .test_watch import Log
 

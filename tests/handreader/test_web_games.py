@@ -26,7 +26,7 @@ from handreader.web.app import create_app  # noqa: E402
 from handreader.web.door import Door  # noqa: E402
 from scoring.game import GAMES  # noqa: E402
 from scoring.tiles import CLASSES  # noqa: E402
-from vision.labelled import labelled_photos  # noqa: E402
+from vision.evaluation.labels import labelled_photos  # noqa: E402
 
 from .conftest import WIN, Lay  # noqa: E402
 from .phones import Browser  # noqa: E402

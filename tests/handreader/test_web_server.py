@@ -297,7 +297,7 @@ def test_source_is_offered(table: Table) -> None:
     for name in (
         "handreader/web/app.py",
         "scoring/rulebooks/zung_jung.py",
-        "vision/name.py",
+        "vision/recognition/classifier.py",
         "LICENSE",
     ):
         assert f"handreader-source/{name}" in names

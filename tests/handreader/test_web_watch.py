@@ -27,8 +27,8 @@ from handreader.web import watchview  # noqa: E402
 from handreader.web.tablepicture import TablePicture, table  # noqa: E402
 from scoring.tiles import Wind  # noqa: E402
 from scoring.win import Win  # noqa: E402
-from vision.seen import SeenTile  # noqa: E402
-from vision.watching.seats import seat_areas  # noqa: E402
+from vision.seen_tile import SeenTile  # noqa: E402
+from vision.tracking.table_geometry import seat_areas  # noqa: E402
 
 from .conftest import WIN  # noqa: E402
 from .phones import TOLD, Table, at_table, code, disk_full, in_deal, won  # noqa: E402

@@ -19,8 +19,8 @@ from handreader.watch.evening import Evening
 from handreader.watch.standing import Said
 from tests.vision.scenes import scene, seen
 from vision.arrays import Pixels
-from vision.camera import CameraError, Frame, Gap
-from vision.seen import SeenTile
+from vision.cameras.camera import CameraError, Frame, Gap
+from vision.seen_tile import SeenTile
 
 from .conftest import WIN
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from scoring.tiles import BACK, UNKNOWN
-from vision.seen import SeenTile
+from vision.seen_tile import SeenTile
 
 # Faces that a namer takes for each other: numbers beside each other, the same winds and dragons.
 _WINDS = ("1z", "2z", "3z", "4z", "6z", "7z")

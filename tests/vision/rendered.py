@@ -16,12 +16,12 @@ import numpy as np
 
 from scoring.tiles import BACK, UNKNOWN
 from vision.arrays import Floats, Pixels
-from vision.seen import Quad, SeenTile
-from vision.training.arrangements import FACE_DOWN, about_z
-from vision.training.bodies import Body, Camera, Drawn, Piece, look
-from vision.training.designs import Face, drawing
-from vision.training.scenes import render
-from vision.training.surfaces import table_cloth
+from vision.seen_tile import Quad, SeenTile
+from vision.training.rendering.arrangements import FACE_DOWN, about_z
+from vision.training.rendering.face_designs import Face, drawing
+from vision.training.rendering.scenes import render
+from vision.training.rendering.solids import Body, Camera, Drawn, Piece, look
+from vision.training.rendering.surfaces import table_cloth
 
 from .scenes import LENGTH, REVERSIBLE, THICKNESS, Laid
 

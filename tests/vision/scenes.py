@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.tiles import BACK
-from vision.seen import Quad, SeenTile
+from vision.seen_tile import Quad, SeenTile
 
 Array = NDArray[np.float64]
 

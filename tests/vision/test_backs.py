@@ -7,8 +7,8 @@ import pytest
 
 from scoring.tiles import BACK
 from vision.arrays import Pixels
-from vision.backs import Colour, back_colour, told_apart
-from vision.seen import SeenTile
+from vision.recognition.backs import Colour, back_colour, told_apart
+from vision.seen_tile import SeenTile
 
 PALE, WARM = (222, 216, 204), (236, 206, 160)
 GREEN, GREY = (30, 120, 80), (120, 118, 121)

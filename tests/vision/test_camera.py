@@ -15,9 +15,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import live as live_module
-from vision.camera import CameraError, Fit, Frame, Gap, VideoFile, open_camera
-from vision.live import Live, stream
+from vision.cameras import live as live_module
+from vision.cameras.camera import CameraError, Fit, Frame, Gap, VideoFile
+from vision.cameras.live import Live, stream
+from vision.cameras.open import open_camera
 
 
 def grey(level: int, size: tuple[int, int] = (64, 48)) -> Any:

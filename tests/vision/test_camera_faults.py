@@ -11,10 +11,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import camera as camera_module
-from vision import live as live_module
-from vision.camera import Frame, Gap, VideoFile
-from vision.live import Live
+from vision.cameras import camera as camera_module
+from vision.cameras import live as live_module
+from vision.cameras.camera import Frame, Gap, VideoFile
+from vision.cameras.live import Live
 
 
 def grey(level: int) -> Any:

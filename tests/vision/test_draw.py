@@ -9,7 +9,7 @@ import pytest
 
 from vision.draw import ROLE_COLOURS, Mark, annotated, label, tile_marks
 from vision.photo import Pixels
-from vision.seen import SeenTile
+from vision.seen_tile import SeenTile
 
 MakeTile = Callable[..., SeenTile]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.conftest import MakeTile
-from vision.edges import unread_where_cut
+from vision.recognition.recognizer import unread_where_cut
 
 
 @pytest.mark.parametrize(

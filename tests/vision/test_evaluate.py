@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from vision.evaluate import SetFigures, Share, Turned, calibration, tally
-from vision.judged import MarkedPhoto, Verdict, marked, name_all, picture, read_all
-from vision.labelled import Label, LabelledCrop, LabelledPhoto
+from vision.evaluation.labels import Label, LabelledCrop, LabelledPhoto
+from vision.evaluation.metrics import SetFigures, Share, Turned, calibration, tally
+from vision.evaluation.outcomes import MarkedPhoto, Verdict, marked, name_all, picture, read_all
 from vision.photo import Photo, Pixels
-from vision.seen import SeenTile
+from vision.seen_tile import SeenTile
 
 MakeTile = Callable[..., SeenTile]
 

@@ -10,8 +10,8 @@ import pytest
 
 from scoring.tiles import CLASSES
 from vision.training import draw_faces
-from vision.training.drawing.glyphs import FontMissingError, FontSource, Glyphs
-from vision.training.drawing.pen import Pen
+from vision.training.faces.glyphs import FontMissingError, FontSource, Glyphs
+from vision.training.faces.pen import Pen
 
 SVG = "{http://www.w3.org/2000/svg}"
 SHAPES = {SVG + name for name in ("svg", "g", "path")}

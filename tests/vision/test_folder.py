@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from vision.training import collect
-from vision.training.collect import Downloads, wanted
+from vision.training.data import downloads
+from vision.training.data.downloads import Downloads, wanted
 from vision.training.folder import (
     FolderError,
     Source,
@@ -89,7 +89,7 @@ def test_a_source_is_found_whatever_its_files_are_called(
     folder, theirs = tmp_path / "downloads/train/crops/owl", tmp_path / "repository/raw"
     listed = listing(folder).replace("./", "crops/owl/")
     (tmp_path / "files.sha256").write_text(listed + f"{'0' * 64}  crops/owlet/c.jpg\n")
-    monkeypatch.setattr(collect, "FILES", tmp_path / "files.sha256")
+    monkeypatch.setattr(downloads, "FILES", tmp_path / "files.sha256")
     theirs.mkdir(parents=True)
     for number, path in enumerate(sorted(p for p in folder.rglob("*") if p.is_file())):
         path.rename(theirs / f"{number}.bin")

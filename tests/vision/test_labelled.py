@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from vision.labelled import LabelError, datasets, labelled_crops, labelled_photos
+from vision.evaluation.labels import LabelError, datasets, labelled_crops, labelled_photos
 
 SHARED = Path(__file__).parents[2].parent / "shared" / "data" / "dev"
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from scoring.hand import Hand
 from scoring.tiles import Tile, format_tiles, in_order
-from vision.layout import Layout, layout, layout_to_hand
-from vision.seen import SeenTile
-from vision.words import LayoutError, said
+from vision.layout.layout import Layout, layout, layout_to_hand
+from vision.layout.questions import LayoutError, said
+from vision.seen_tile import SeenTile
 
 from .layout_cases import CASES, EMA, HAND, MCR, OPEN, TEN, ZJ, Case, stacked
 from .scenes import Camera, Laid, scene, seen

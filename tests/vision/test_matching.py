@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.matching import match
-from vision.seen import Quad
+from vision.evaluation.matching import match
+from vision.seen_tile import Quad
 
 
 def box(x: float, y: float, w: float = 30, h: float = 40) -> Quad:

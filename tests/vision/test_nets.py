@@ -11,9 +11,9 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from vision.detect import session
-from vision.name import CROP
-from vision.weights import find_weights
+from vision.recognition.classifier import CROP
+from vision.recognition.detector import session
+from vision.recognition.weights import find_weights
 
 EXAMPLE = Path(__file__).parents[2] / "datasets" / "examples" / "images" / "hand.jpg"
 LARGEST = 12_000_000  # bytes of both nets: what a page can load

@@ -12,12 +12,12 @@ import pytest
 
 from scoring.tiles import BACK, CLASSES
 from vision import Settings, read
-from vision.detect import CLASSES as FINDER_CLASSES
-from vision.detect import Detection, FinderSettings, decoded
-from vision.name import CROP, Name, Namer, rectified
 from vision.photo import Photo, open_photo
-from vision.tell import Teller
-from vision.weights import find_weights
+from vision.recognition.classifier import CROP, Name, Namer, rectified
+from vision.recognition.detector import CLASSES as FINDER_CLASSES
+from vision.recognition.detector import Detection, FinderSettings, decoded
+from vision.recognition.recognizer import Teller
+from vision.recognition.weights import find_weights
 
 EXAMPLES = Path(__file__).parents[2] / "datasets" / "examples"
 NAMES = sorted(path.stem for path in (EXAMPLES / "images").glob("*.jpg"))

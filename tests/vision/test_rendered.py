@@ -16,11 +16,11 @@ from handreader.situation import Situation
 from scoring.errors import HandReaderError
 from vision import Reading, Settings, read
 from vision.arrays import Pixels
+from vision.evaluation.matching import match
 from vision.geometry import as_quad
-from vision.layout import layout
-from vision.matching import match
+from vision.layout.layout import layout
 from vision.photo import Photo
-from vision.training.photograph import photographed
+from vision.training.rendering.camera_effects import photographed
 
 from .layout_cases import CASES, TEN, ZJ, Case
 from .rendered import Rendered, View, rendered, truly_seen

@@ -18,11 +18,12 @@ from handreader.situation import Situation
 from scoring import rulebook
 from scoring.tiles import CLASSES, Tile, Wind
 from vision import geometry
-from vision.boxes import cut_tiles, doubtful_boxes
-from vision.layout import Layout, layout_to_hand
-from vision.repair import repair
-from vision.seen import SeenTile
-from vision.words import LayoutError
+from vision.decoding.decoder import repair
+from vision.decoding.suspects import doubtful_boxes
+from vision.layout.layout import Layout, layout_to_hand
+from vision.layout.questions import LayoutError
+from vision.recognition.fragments import cut_tiles
+from vision.seen_tile import SeenTile
 
 from .layout_cases import CASES, EMA, MCR, OPEN, TEN, ZJ, Case
 from .noise import noisy

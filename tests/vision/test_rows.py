@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision import geometry
-from vision.rows import rows, sides_of
-from vision.seen import SeenTile
+from vision.layout.rows import rows, sides_of
+from vision.seen_tile import SeenTile
 
 from .scenes import REVERSIBLE, Camera, Laid, scene, seen
 

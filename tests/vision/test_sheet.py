@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from scoring.tiles import CLASSES
 from vision.arrays import Pixels
-from vision.name import CROP, NOTHING
-from vision.training.crops import Crop
-from vision.training.designs import ours, red_five
-from vision.training.photos import LabelledPhoto
-from vision.training.pool import Pool
+from vision.recognition.classifier import CROP, NOTHING
+from vision.training.data.crops import Crop
+from vision.training.data.photos import LabelledPhoto
+from vision.training.data.pool import Pool
+from vision.training.rendering.face_designs import ours, red_five
 from vision.training.sheet import Wanted, captioned, outlined, sheet
 
 FACES = Path(__file__).parents[2] / "datasets" / "faces"

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from vision.weights import find_weights
+from vision.recognition.weights import find_weights
 
 torch: Any = pytest.importorskip("torch", reason="training is not installed here")
 pytest.importorskip("onnx", reason="training is not installed here")
@@ -16,14 +16,15 @@ pytest.importorskip("onnx", reason="training is not installed here")
 
 def test_the_namer_goes_on_where_its_file_is(tmp_path: Path) -> None:
     from scoring.tiles import CLASSES
-    from vision.detect import session
-    from vision.training import namer, shipped
+    from vision.recognition.detector import session
+    from vision.training import namer
+    from vision.training.nets import resume
 
     file = find_weights("namer", CLASSES).path
     rng = np.random.default_rng(1)
     seen = rng.random((48, 3, 64, 64)).astype(np.float32)
     net = namer.net()
-    shipped.load(net, file, torch.from_numpy(seen))
+    resume.load(net, file, torch.from_numpy(seen))
     asked = rng.random((4, 3, 64, 64)).astype(np.float32)
     (wanted,) = session(file, 1).run(["answers"], {"picture": asked})
     net.eval()
@@ -38,8 +39,9 @@ def test_the_namer_goes_on_where_its_file_is(tmp_path: Path) -> None:
 
 
 def test_a_file_of_another_net_is_refused() -> None:
-    from vision.detect import CLASSES
-    from vision.training import namer, shipped
+    from vision.recognition.detector import CLASSES
+    from vision.training import namer
+    from vision.training.nets import resume
 
     with pytest.raises(ValueError, match="layers"):
-        shipped.load(namer.net(), find_weights("detector", CLASSES).path, torch.zeros(2, 3, 64, 64))
+        resume.load(namer.net(), find_weights("detector", CLASSES).path, torch.zeros(2, 3, 64, 64))

@@ -11,14 +11,15 @@ import numpy as np
 import pytest
 
 from scoring.tiles import BACK, CLASSES
-from vision import taught as taught_file
 from vision.arrays import Floats, Pixels
-from vision.detect import Detection
-from vision.learn import PATCH, Examples, learn, named
-from vision.name import Lesson, Namer
-from vision.seen import SeenTile
-from vision.taught import TaughtError, TaughtSet, current, load, save
-from vision.teach import (
+from vision.recognition.classifier import Lesson, Namer
+from vision.recognition.detector import Detection
+from vision.recognition.weights import Weights
+from vision.seen_tile import SeenTile
+from vision.teaching import tile_set as taught_file
+from vision.teaching.adaptation import PATCH, Examples, learn, named
+from vision.teaching.errors import TeachError
+from vision.teaching.teach import (
     LARGEST,
     Expecting,
     Order,
@@ -29,8 +30,7 @@ from vision.teach import (
     smaller,
     upright,
 )
-from vision.teach_errors import TeachError
-from vision.weights import Weights
+from vision.teaching.tile_set import TaughtError, TaughtSet, current, load, save
 
 MakeTile = Callable[..., SeenTile]
 ANSWERS = 4 * len(CLASSES) + 1
@@ -239,7 +239,7 @@ class FakeSession:
 
 
 def test_a_taught_namer_leaves_the_untaught_one_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vision.detect.session", lambda path, threads: FakeSession())
+    monkeypatch.setattr("vision.recognition.detector.session", lambda path, threads: FakeSession())
     change = np.zeros((3, ANSWERS))
     change[0, 4 * 10] = 20.0  # red pictures are 2p
     namer = Namer(Path("net.onnx"))

@@ -10,9 +10,9 @@ import pytest
 
 from scoring.tiles import BACK
 from vision.arrays import Floats, Pixels
-from vision.detect import Detection
-from vision.name import Name
-from vision.tell import Teller
+from vision.recognition.classifier import Name
+from vision.recognition.detector import Detection
+from vision.recognition.recognizer import Teller
 
 WIDTH, HEIGHT, TOP = 40.0, 54.0, 100.0
 BLACK = np.zeros((300, 600, 3), np.uint8)

@@ -11,15 +11,15 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from vision.training.arrangements import Kit, racked, trayed
-from vision.training.backs import back_ink
-from vision.training.bodies import Body, Piece, draw, look
-from vision.training.designs import FACE_HEIGHT, FACE_WIDTH, Face
-from vision.training.figures import beast
+from vision.training.data.photos import UNNAMED, labelled_photos, varied
 from vision.training.finder import _turned
-from vision.training.litter import litter, thing
-from vision.training.photos import UNNAMED, labelled_photos, varied
-from vision.training.surfaces import slanted
+from vision.training.rendering.arrangements import Kit, racked, trayed
+from vision.training.rendering.back_designs import back_ink
+from vision.training.rendering.distractors import litter, thing
+from vision.training.rendering.face_designs import FACE_HEIGHT, FACE_WIDTH, Face
+from vision.training.rendering.pictorials import beast
+from vision.training.rendering.solids import Body, Piece, draw, look
+from vision.training.rendering.surfaces import slanted
 
 
 def test_litter_changes_the_picture_and_is_the_same_for_the_same_seed() -> None:

@@ -13,15 +13,21 @@ import pytest
 
 from scoring.tiles import BACK
 from vision.arrays import Pixels
-from vision.camera import Frame
+from vision.cameras.camera import Frame
 from vision.geometry import as_quad
-from vision.seen import SeenTile
-from vision.watching.areas import Area, Whole
-from vision.watching.calm import Light, Stillness, luma
-from vision.watching.eyes import Eyes, Pace, Sighting
-from vision.watching.reaching import Reaching
-from vision.watching.seats import SeatsError, checked_corners, seat_areas, walls_corners, walls_up
-from vision.watching.tracks import Tracks
+from vision.seen_tile import SeenTile
+from vision.tracking.motion import Light, Stillness, luma
+from vision.tracking.observer import Eyes, Pace, Sighting
+from vision.tracking.occlusion import Reaching
+from vision.tracking.regions import Area, Whole
+from vision.tracking.table_geometry import (
+    SeatsError,
+    checked_corners,
+    seat_areas,
+    walls_corners,
+    walls_up,
+)
+from vision.tracking.tracks import Tracks
 
 MakeTile = Callable[..., SeenTile]
 SIZE = (640, 360)

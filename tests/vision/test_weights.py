@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from vision import weights
+from vision.recognition import weights
+from vision.recognition.weights import WeightsError, find_weights
 from vision.training.publish import kept
-from vision.weights import WeightsError, find_weights
 
 
 def put(folder: Path, content: bytes = b"onnx", sha256: str | None = None) -> Path:

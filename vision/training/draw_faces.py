@@ -18,9 +18,10 @@ from pathlib import Path
 
 from scoring.errors import HandReaderError
 from scoring.tiles import BACK
-from vision.training.drawing import birds, characters, flowers, suits
-from vision.training.drawing.glyphs import FontSource, Glyphs
-from vision.training.drawing.pen import BLUE, GREEN, INK, RED, Pen, circle
+
+from .faces import birds, characters, flowers, suits
+from .faces.glyphs import FontSource, Glyphs
+from .faces.pen import BLUE, GREEN, INK, RED, Pen, circle
 
 FACES = Path(__file__).parents[2] / "datasets" / "faces"
 

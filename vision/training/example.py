@@ -17,12 +17,12 @@ import numpy as np
 
 from scoring.tiles import BACK
 
-from .arrangements import Kit, lying
-from .bodies import Body, Camera, Piece, look
-from .designs import Face, drawing
-from .photograph import photographed
-from .scenes import Scene, render
-from .surfaces import table_cloth
+from .rendering.arrangements import Kit, lying
+from .rendering.camera_effects import photographed
+from .rendering.face_designs import Face, drawing
+from .rendering.scenes import Scene, render
+from .rendering.solids import Body, Camera, Piece, look
+from .rendering.surfaces import table_cloth
 
 _GAP = 0.7  # of a tile's width, for every "_"
 
@@ -162,7 +162,7 @@ def _camera(example: Example, laid: list[Piece]) -> Camera:
 
 
 def truth(example: Example, drawn: Scene) -> dict[str, object]:
-    """What the picture shows, in the form of labelled hands (`vision.labelled`)."""
+    """What the picture shows, in the form of labelled hands (`vision.evaluation.labels`)."""
     tiles = [
         {
             "kind": tile.kind,

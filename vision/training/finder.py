@@ -24,11 +24,11 @@ from typing import Any
 import cv2
 import numpy as np
 
-from . import shipped
-from .onnx_files import halve
-from .photos import varied
-from .pool import Pool, load_pool
-from .scenes import Scenes
+from .data.photos import varied
+from .data.pool import Pool, load_pool
+from .nets import resume
+from .nets.onnx_files import halve
+from .rendering.scenes import Scenes
 
 SIZE = 512
 """Pixels of a training picture; scales vary so much that reading may use any size."""
@@ -235,7 +235,7 @@ def _go_on_from(start: Path, model: Any, pictures: Any) -> None:
     import torch
 
     if start.suffix == ".onnx":
-        shipped.load(model, start, pictures.float().div(255))
+        resume.load(model, start, pictures.float().div(255))
     else:
         model.load_state_dict(torch.load(start, weights_only=True))
 
@@ -259,7 +259,8 @@ def export(checkpoint: Path, target: Path) -> None:
     """Write the ONNX file: picture in (0 to 1, any multiple of 32), raw maps of every level out.
 
     Outputs `boxes` (1, 4, n) in cells from each anchor, `scores` (1, 2, n) as logits, `angle`
-    (1, 1, n) in radians; `vision.detect` decodes them, so that any size of picture works.
+    (1, 1, n) in radians; `vision.recognition.detector` decodes them, so that any size of
+    picture works.
     """
     import torch
 
@@ -329,7 +330,7 @@ def main() -> None:
     parser.add_argument("--export", type=Path, help="only write the ONNX file from RUN/finder.pt")
     options = parser.parse_args()
     os.environ.setdefault("YOLO_CONFIG_DIR", str(options.out))
-    from .torch_shim import prepare
+    from .nets.torch_shim import prepare
 
     prepare()
     import torch

@@ -30,7 +30,7 @@ from typing import Any
 
 from scoring.errors import HandReaderError
 
-from .collect import Downloads, collected, sha256, wanted
+from .data.downloads import Downloads, collected, sha256, wanted
 
 SOURCES = Path(__file__).parents[2] / "datasets" / "sources.toml"
 _PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".gif", ".svg", ".svgz"}

@@ -23,11 +23,11 @@ import numpy as np
 
 from scoring.tiles import CLASSES
 
-from ..name import CROP, NOTHING
-from . import shipped
-from .crops import Crop, crops
-from .onnx_files import halve
-from .pool import Pool, load_pool
+from ..recognition.classifier import CROP, NOTHING
+from .data.crops import Crop, crops
+from .data.pool import Pool, load_pool
+from .nets import resume
+from .nets.onnx_files import halve
 
 ANSWERS = 4 * len(CLASSES) + 1
 FRESH = 0.5
@@ -230,7 +230,7 @@ def _go_on_from(start: Path, model: Any, pictures: Any) -> None:
     import torch
 
     if start.suffix == ".onnx":
-        shipped.load(model, start, pictures.float().div(255))
+        resume.load(model, start, pictures.float().div(255))
     else:
         model.load_state_dict(torch.load(start, weights_only=True))
 

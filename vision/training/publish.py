@@ -16,10 +16,10 @@ from pathlib import Path
 
 from scoring.tiles import CLASSES
 
-from ..detect import CLASSES as FINDER_CLASSES
-from ..detect import FinderSettings
-from ..name import CROP
-from .onnx_files import average
+from ..recognition.classifier import CROP
+from ..recognition.detector import CLASSES as FINDER_CLASSES
+from ..recognition.detector import FinderSettings
+from .nets.onnx_files import average
 
 _TABLE = """[{role}]
 file = "{file}"
@@ -120,7 +120,7 @@ def main() -> None:
     if not (options.finder or options.namer):
         parser.error("give --finder, --namer or both; the other net stays as it is")
     os.environ.setdefault("YOLO_CONFIG_DIR", str(options.finder or options.namer))
-    from .torch_shim import prepare
+    from .nets.torch_shim import prepare
 
     prepare()
     manifest = options.out / "manifest.toml"

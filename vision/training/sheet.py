@@ -22,12 +22,12 @@ from PIL import Image, ImageDraw, ImageFont
 from scoring.tiles import BACK, CLASSES
 
 from ..arrays import Floats, Pixels
-from ..name import CROP, NOTHING
-from .crops import Crop, crops
+from ..recognition.classifier import CROP, NOTHING
+from .data.crops import Crop, crops
+from .data.photos import varied
+from .data.pool import Pool, load_pool
 from .finder import SIZE
-from .photos import varied
-from .pool import Pool, load_pool
-from .scenes import Scenes
+from .rendering.scenes import Scenes
 
 _GREEN, _BLUE = (0, 220, 140), (80, 150, 255)
 _GAP, _LINE, _MARGIN = 4, 15, 10

@@ -1,0 +1,1 @@
+"""Scripted games and their rendered films: for tests and benchmarks, not shipped."""

@@ -1,0 +1,215 @@
+"""Rendered films of a table: tiles laid, claimed, shown and shuffled by moving hands.
+
+A film follows a script, a list of steps; with its frames come the true events and their times.
+World as in `bodies`: millimetres, the table's middle at the origin. Places are numbered in the
+order of play: 0 at the picture's bottom edge, 1 at its right, 2 at its top, 3 at its left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from scoring.tiles import TILES
+from vision.arrays import Floats, Pixels
+from vision.cameras.camera import Frame, Gap
+from vision.training.rendering.face_designs import Face, drawing
+from vision.training.rendering.scenes import render
+from vision.training.rendering.solids import Camera, Piece, look
+from vision.training.rendering.surfaces import table_cloth
+
+from .arms import Arms
+from .placement import BODY, HAND_AT, WALL_AT, Places
+from .script import LAYS, Laid, Step
+
+_REACH = 0.5  # seconds in which a hand comes; it goes as fast
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How a film looks.
+
+    Attributes:
+        size: width and height in pixels.
+        rate: frames a second.
+        close: whether the camera looks at the hand of place 0 alone.
+        elevation: degrees of the camera above the table.
+        cloth: colour of the table, (r, g, b).
+        noise: standard deviation of the sensor's noise, in levels of 255.
+        untidy: how many times less straight than hands the discards lie.
+        shake: standard deviation of the camera's place from frame to frame, in pixels.
+        flicker: share by which the light waxes and wanes, within some ten seconds.
+        seed: of everything that chance decides.
+    """
+
+    size: tuple[int, int] = (1280, 720)
+    rate: float = 10.0
+    close: bool = False
+    elevation: float = 82.0
+    cloth: tuple[int, int, int] = (24, 92, 62)
+    noise: float = 2.0
+    untidy: float = 1.0
+    shake: float = 0.0
+    flicker: float = 0.0
+    seed: int = 1
+
+
+class Film:
+    """A film; `frames` may be gone through several times and gives the same each time.
+
+    Args:
+        script: what happens.
+        faces: by kind; see `faces_of`.
+        view: how it looks.
+
+    Attributes:
+        camera: that looks at the table.
+        design: of the tiles.
+    """
+
+    def __init__(self, script: Sequence[Step], faces: Mapping[str, Face], view: View) -> None:
+        self.script, self.view = tuple(script), view
+        self.camera = _camera(view)
+        self.design = faces["1m"].design
+        self._places = Places(faces, view.seed, view.untidy)
+        rng = np.random.default_rng([view.seed, 7])
+        width, height = view.size
+        self._ground = table_cloth(height, width, view.cloth, rng)
+        skin = int(rng.integers(Arms.count))
+        self._noise = [np.empty((height, width, 3), np.int8) for _ in range(4)]
+        cv2.setRNGSeed(view.seed)
+        for noise in self._noise:
+            cv2.randn(noise, np.zeros(3), np.full(3, view.noise))
+        light = np.array([*rng.normal(0, 0.35, 2), 1.0])
+        self._light: Floats = light / np.linalg.norm(light)
+        self._arms = Arms(self.camera, skin, self._light)
+
+    @property
+    def name(self) -> str:
+        """As a camera's."""
+        return f"film {self.view.seed}"
+
+    def close(self) -> None:
+        """As a camera's."""
+
+    def spans(self) -> list[tuple[float, float, Step]]:
+        """The seconds at which each step begins and ends."""
+        found, now = [], 0.0
+        for step in self.script:
+            end = now + step.seconds + (2 * _REACH if step.kind in LAYS else 0.0)
+            found.append((now, end, step))
+            now = end
+        return found
+
+    def frames(self) -> Iterator[Frame | Gap]:
+        """The frames, as a camera gives them."""
+        rng = np.random.default_rng([self.view.seed, 11])
+        for number, picture in enumerate(self._pictures(rng)):
+            now = number / self.view.rate
+            if picture is None:
+                yield Gap(now, "lost")
+            else:
+                yield Frame(number, now, self._seen(self._shot(picture, now, rng), rng))
+
+    def pieces(self, laid: Laid) -> list[Piece]:
+        """Every tile that lies on the table."""
+        return self._places.pieces(laid)
+
+    def _pictures(self, rng: np.random.Generator) -> Iterator[Pixels | None]:
+        """Pictures without the sensor's noise; None while the camera is lost."""
+        rate = self.view.rate
+        laid, spent, due = Laid(), 0, 0.0
+        base = self._drawn(laid)
+        for step in self.script:
+            if step.kind in LAYS:
+                after = laid.after(step)
+                new = self._drawn(after)
+                due += 2 * _REACH
+                count = round(due * rate) - spent
+                for i in range(count):
+                    share = (i + 0.5) / count
+                    over = base if share < 0.5 else new
+                    yield self._arms.over(over, step, 1 - abs(2 * share - 1))
+                laid, base, spent = after, new, spent + count
+            due += step.seconds
+            count = round(due * rate) - spent
+            spent += count
+            yield from self._calm(step, base, count, rng)
+
+    def _calm(
+        self, step: Step, base: Pixels, count: int, rng: np.random.Generator
+    ) -> Iterator[Pixels | None]:
+        if step.kind == "heap":
+            base = self.picture(self._places.heap(rng))
+        for i in range(count):
+            if step.kind == "lost":
+                yield None
+            elif step.kind == "dark":
+                yield (base * 0.03).astype(np.uint8)
+            elif step.kind == "rest":
+                yield self._arms.over(base, step, 1.0 - 0.002 * (i % 2))
+            elif step.kind == "shuffle":
+                yield self._arms.shuffling(self.picture(self._places.heap(rng)), i)
+            else:
+                yield base
+
+    def picture(self, pieces: Sequence[Piece]) -> Pixels:
+        """These pieces on the film's table, without the sensor's noise."""
+        return render(pieces, self.camera, self._ground, self._light, 0.45).pixels
+
+    def _drawn(self, laid: Laid) -> Pixels:
+        return self.picture(self.pieces(laid))
+
+    def _shot(self, picture: Pixels, now: float, rng: np.random.Generator) -> Pixels:
+        """As a camera on a lamp's arm has it, in the light of a room."""
+        view = self.view
+        if view.shake:
+            shift = np.array([[1, 0, rng.normal(0, view.shake)], [0, 1, rng.normal(0, view.shake)]])
+            picture = cv2.warpAffine(picture, shift, view.size, borderMode=cv2.BORDER_REPLICATE)
+        if view.flicker:
+            light = 1 + view.flicker * np.sin(now * 0.7) * np.sin(now * 0.11 + 1)
+            picture = cv2.convertScaleAbs(picture, alpha=light)
+        return picture
+
+    def _seen(self, picture: Pixels, rng: np.random.Generator) -> Pixels:
+        """With the sensor's noise."""
+        noise = self._noise[int(rng.integers(len(self._noise)))]
+        return cv2.add(picture, noise, dtype=cv2.CV_8U).astype(np.uint8, copy=False)
+
+
+def faces_of(folder: Path, style: str = "classic", height: int = 156) -> dict[str, Face]:
+    """The drawn faces of a folder like `datasets/faces`, by kind; takes the extra `train`."""
+    folder /= style
+    return {tile.value: drawing(folder / f"{tile}.svg", style, height) for tile in TILES}
+
+
+def walls_corners(view: View) -> Floats:
+    """Where the outer corners of the walls are in a film's picture: (4, 2) pixels.
+
+    Far left, far right, near right, near left, as `vision.tracking.table_geometry` has them.
+    """
+    reach = WALL_AT + BODY.size[1] / 2
+    corners = np.array([[-reach, reach], [reach, reach], [reach, -reach], [-reach, -reach]])
+    return _camera(view).project(np.column_stack([corners, np.full(4, BODY.size[2])]))
+
+
+def walls_up(view: View, faces: Mapping[str, Face]) -> Pixels:
+    """A picture of the table with all four walls up."""
+    return Film((), faces, view).picture(Places(faces, view.seed).walls())
+
+
+def _camera(view: View) -> Camera:
+    width, height = view.size
+    fov = np.deg2rad(50.0)
+    if view.close:
+        middle, reach = np.array([0.0, -HAND_AT, 0.0]), 590.0
+        distance = reach / (2 * np.tan(fov / 2))
+    else:
+        middle, reach = np.zeros(3), 2 * (HAND_AT + 52)
+        distance = reach / (2 * np.tan(fov / 2) * height / width)
+    elevation = np.deg2rad(view.elevation)
+    return look(middle, distance, elevation, 0.0, 0.0, fov, width, height)

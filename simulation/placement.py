@@ -1,0 +1,151 @@
+"""Where the tiles of a film lie: ponds, sets, shown hands, the dead wall, walls and heaps.
+
+World as in `bodies`: millimetres, the table's middle at the origin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from vision.training.rendering.arrangements import Kit, about_z, lying
+from vision.training.rendering.face_designs import Face
+from vision.training.rendering.solids import Body, Piece
+
+from .script import Laid
+
+BODY = Body((26.0, 34.0, 20.0), (246, 243, 232), (32, 120, 84), 0.42, 0.09)
+POND_TOP = 103.0  # mm from the table's middle to the first row of a pond
+HAND_AT = 312.0  # to the line of a hand
+WALL_AT = 232.0  # to the dead wall
+WALL_PLACE = 2
+RIGHT_END = 268.0  # where the first set of a player ends, to the right
+FLOWERS_AT = -190.0  # where flowers begin, at the left: farther out the neighbour's sets lie
+DECLARED_AT = 110.0  # where a tile lies that is declared for a kong, before it goes to its pung
+_BEFORE = HAND_AT - 45.0  # to the line of what lies before a hand
+_STEP = 26.4  # from tile to tile in a row
+_GAP = 18.0  # for every "_"
+_BACK = "5z"  # the face of tiles that show their backs
+
+
+class Places:
+    """Lays the tiles of one set.
+
+    Args:
+        faces: by kind.
+        seed: of how straight they lie.
+        untidy: how many times less straight than hands the discards lie.
+    """
+
+    def __init__(self, faces: Mapping[str, Face], seed: int, untidy: float = 1.0) -> None:
+        self._faces, self._seed, self._untidy = faces, seed, untidy
+
+    def pieces(self, laid: Laid) -> list[Piece]:
+        """Every tile that lies on the table."""
+        kit = self._kit(np.random.default_rng(self._seed))
+        found: list[Piece] = []
+        for place in range(4):
+            mine = [*self._pond(kit, laid.ponds[place])]
+            mine += self._hand(kit, laid.hands[place], laid.melds[place])
+            mine += self._line(kit, laid.flowers[place], FLOWERS_AT, -_BEFORE)
+            mine += self._line(kit, laid.declared[place], DECLARED_AT, -_BEFORE)
+            if place == WALL_PLACE:
+                mine += self._wall(kit, laid.wall)
+            found += [_turned(piece, place) for piece in mine]
+        return found
+
+    def heap(self, rng: np.random.Generator) -> list[Piece]:
+        """A heap of tiles, most of them face down."""
+        kit = self._kit(rng)
+        kinds = list(self._faces)
+        spots = [(x, y) for x in np.arange(-200, 201, 44.0) for y in np.arange(-200, 201, 44.0)]
+        return [
+            lying(
+                kit,
+                x + rng.normal(0, 3),
+                y + rng.normal(0, 3),
+                float(rng.uniform(0, 7)),
+                back=bool(rng.random() < 0.6),
+                face=self._faces[kinds[int(rng.integers(len(kinds)))]],
+            )
+            for x, y in spots
+        ]
+
+    def walls(self) -> list[Piece]:
+        """All four walls."""
+        kit = self._kit(np.random.default_rng(self._seed))
+        found = []
+        for place in range(4):
+            for stack in range(17):
+                for level in range(2):
+                    x = (stack - 8) * _STEP - 10.0
+                    face = self._faces[_BACK]
+                    tile = lying(kit, x, -WALL_AT, back=True, level=level, face=face)
+                    found.append(_turned(tile, place))
+        return found
+
+    def _kit(self, rng: np.random.Generator) -> Kit:
+        return Kit(BODY, lambda: self._faces[_BACK], rng)
+
+    def _line(
+        self, kit: Kit, tokens: Sequence[str], x: float, y: float, untidy: float = 1.0
+    ) -> list[Piece]:
+        """Tiles from `x` to the right, the lower edges at one height."""
+        found = []
+        for token in tokens:
+            if token == "_":
+                x += _GAP
+                continue
+            wide = BODY.size[1] if token.startswith("<") else BODY.size[0]
+            found += self._tile(kit, token, x + wide / 2, y, untidy)
+            x += wide + untidy * (_STEP - BODY.size[0])
+        return found
+
+    def _tile(self, kit: Kit, token: str, x: float, y: float, untidy: float = 1.0) -> list[Piece]:
+        """The tile of a token, with the one above it where it has one."""
+        above, token = token.endswith("^"), token.rstrip("^")
+        turned, kind = token.startswith("<"), token.strip("<>")
+        width, height, _ = BODY.size
+        face = self._faces[_BACK if kind == "##" else kind]
+        slip = kit.rng.normal(0, 0.3, 2) * (1.0, untidy)
+        angle = float(kit.rng.normal(0, 0.008)) * untidy + (np.pi / 2 if turned else 0.0)
+        y -= (height - width) / 2 if turned else 0.0
+        low = lying(kit, x + slip[0], y + slip[1], angle, back=kind == "##", face=face)
+        high = [lying(kit, x, y + width + 0.8, angle, face=face)] if above else []
+        return [low, *high]
+
+    def _pond(self, kit: Kit, tokens: Sequence[str]) -> list[Piece]:
+        found = []
+        for row in range(0, len(tokens), 6):
+            y = -POND_TOP - row // 6 * (BODY.size[1] + self._untidy)
+            found += self._line(kit, tokens[row : row + 6], -3 * _STEP, y, self._untidy)
+        return found
+
+    def _hand(self, kit: Kit, shown: Sequence[str], melds: Sequence[Sequence[str]]) -> list[Piece]:
+        """The sets from the right end on, the shown hand to their left."""
+        found, x = [], RIGHT_END
+        for meld in melds:
+            x -= _wide(meld)
+            found += self._line(kit, meld, x, -HAND_AT)
+            x -= _GAP
+        if shown:
+            x = min(x - _GAP, _wide(shown) / 2)
+            found += self._line(kit, shown, x - _wide(shown), -HAND_AT)
+        return found
+
+    def _wall(self, kit: Kit, tokens: Sequence[str]) -> list[Piece]:
+        x = -len(tokens) * _STEP / 2
+        return self._line(kit, tokens, x, -WALL_AT)
+
+
+def _wide(tokens: Sequence[str]) -> float:
+    """Millimetres that a line of tokens takes."""
+    sizes = {"_": _GAP, "<": BODY.size[1] + _STEP - BODY.size[0]}
+    return sum(sizes.get(token[0], _STEP) for token in tokens)
+
+
+def _turned(piece: Piece, place: int) -> Piece:
+    turn = about_z(place * np.pi / 2)
+    return replace(piece, centre=turn @ piece.centre, turn=turn @ piece.turn)

@@ -1,0 +1,1 @@
+"""Frames of a webcam, a stream or a video file."""

@@ -1,0 +1,240 @@
+"""Pictures as they come: from a webcam, a video file or a stream of the network.
+
+A camera gives frames, each with the second at which it was taken, and says when none come. What
+is live runs by the machine's clock in a thread of its own, which keeps the newest frame alone; a
+file runs by the clock of its frames, so that the same file always gives the same.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import cv2
+import numpy as np
+
+from scoring.errors import CodedError
+
+from ..arrays import Pixels
+
+_TEXTS = {
+    "no_file": {
+        "en": "{path} does not exist: expected a video file, a webcam's number or a stream's URL",
+        "it": "{path} non esiste: serve un video, il numero di una webcam o l'URL di un flusso",
+    },
+    "no_video": {
+        "en": "{path} is no video that can be read: expected MP4, AVI, MKV, MOV",
+        "it": "{path} non è un video leggibile: servono MP4, AVI, MKV, MOV",
+    },
+    "ended_early": {
+        "en": "{path} ended early, after {seconds} s: {read} of {count} frames could be read; copy "
+        "it again",
+        "it": "{path} finisce prima del tempo, dopo {seconds} s: si leggono {read} immagini su "
+        "{count}; copialo di nuovo",
+    },
+    "no_camera": {
+        "en": "no camera {number}: is it plugged in, and may this program use it?",
+        "it": "nessuna telecamera {number}: è collegata, e questo programma può usarla?",
+    },
+    "none_plugged_in": {
+        "en": "no camera {number}: none is plugged in",
+        "it": "nessuna telecamera {number}: non ce n'è una collegata",
+    },
+    "other_cameras": {
+        "en": "no camera {number}: found {found}",
+        "it": "nessuna telecamera {number}: ci sono {found}",
+    },
+    "busy": {
+        "en": "camera {number} is busy or not allowed: close the program that uses it",
+        "it": "la telecamera {number} è occupata o non permessa: chiudi il programma che la usa",
+    },
+    "no_stream": {
+        "en": "no video comes from {url}: is the address right, the camera on?",
+        "it": "da {url} non arriva un video: l'indirizzo è giusto, la telecamera accesa?",
+    },
+}
+
+
+class CameraError(CodedError):
+    """A camera that cannot be opened, or a video that ended before its end."""
+
+    texts = _TEXTS
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """One picture of a camera.
+
+    Attributes:
+        number: counted from 0, those that nobody looked at included.
+        time: seconds of the camera's clock.
+        pixels: uint8 RGB, shape (H, W, 3); the same shape in every frame of a camera.
+    """
+
+    number: int
+    time: float
+    pixels: Pixels
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """No picture comes now.
+
+    Attributes:
+        time: seconds of the camera's clock.
+        reason: "lost", "stalled", "size" (frames of another shape come) or "unread" (no frames
+            that can be read).
+    """
+
+    time: float
+    reason: str
+
+
+class Camera(Protocol):
+    """Anything that gives frames."""
+
+    @property
+    def name(self) -> str:
+        """What it is called in logs and messages."""
+        ...
+
+    def frames(self) -> Iterator[Frame | Gap]:
+        """Frames as they come, a gap now and then while none come; ends with the video.
+
+        Raises:
+            CameraError: a video that breaks off.
+        """
+        ...
+
+    def close(self) -> None:
+        """Lets the camera go."""
+        ...
+
+
+def named(source: str) -> str:
+    """What a camera is called in logs and messages, opened or not."""
+    if source.isascii() and source.isdigit():
+        return f"webcam {int(source)}"
+    return shown(source) if "://" in source else Path(source).name
+
+
+class VideoFile:
+    """A video file, by the clock of its own frames."""
+
+    def __init__(self, path: Path, start: float = 0.0) -> None:
+        if not path.exists():
+            raise CameraError("no_file", path=path)
+        be_quiet()
+        self._video = cv2.VideoCapture(str(path))
+        if not self._video.isOpened():
+            raise CameraError("no_video", path=path)
+        rate = float(self._video.get(cv2.CAP_PROP_FPS))
+        self._rate = rate if 1 <= rate <= 240 else 25.0
+        self._count = int(self._video.get(cv2.CAP_PROP_FRAME_COUNT))
+        self._first = max(0, round(start * self._rate))
+        self._path = path
+
+    @property
+    def name(self) -> str:
+        """The file's name."""
+        return self._path.name
+
+    def frames(self) -> Iterator[Frame | Gap]:
+        """See `Camera.frames`."""
+        fit = Fit()
+        number = 0
+        while self._video.grab():
+            if number >= self._first:
+                pixels = fit(retrieved(self._video))
+                now = number / self._rate
+                if pixels is not None:
+                    yield Frame(number, now, pixels)
+                elif fit.reason == "size":
+                    yield Gap(now, "size")
+            number += 1
+        # what encoders write as the count is often off by one or two
+        if self._count > 0 and number < self._count - 2 - self._count // 100:
+            raise CameraError(
+                "ended_early",
+                path=self._path.name,
+                seconds=f"{number / self._rate:.1f}",
+                read=number,
+                count=self._count,
+            )
+
+    def close(self) -> None:
+        """See `Camera.close`."""
+        self._video.release()
+
+
+def shown(url: str) -> str:
+    """The URL without user and password, to be shown and logged."""
+    scheme, _, rest = url.partition("://")
+    host, slash, path = rest.partition("/")
+    return f"{scheme}://{host.rpartition('@')[2]}{slash}{path.partition('?')[0]}"
+
+
+class Capture(Protocol):
+    """What is used of `cv2.VideoCapture`."""
+
+    def grab(self) -> bool:
+        """Takes the next frame; false when there is none."""
+        ...
+
+    def retrieve(self) -> tuple[bool, Any]:  # cv2's own types are wider
+        """The frame that was taken, BGR."""
+        ...
+
+    def release(self) -> None:
+        """Closes it."""
+        ...
+
+
+def retrieved(video: Capture) -> tuple[bool, Any]:
+    """The frame that was taken, BGR; a driver that stumbles over one gives the next."""
+    try:
+        return video.retrieve()
+    except Exception:
+        return False, None
+
+
+class Fit:
+    """Frames as RGB in the size of the first: cameras change theirs when light or line change.
+
+    Attributes:
+        reason: why the last one was none, as in `Gap`; "" if it was one.
+    """
+
+    def __init__(self) -> None:
+        self._size: tuple[int, int] | None = None
+        self.reason = ""
+
+    def __call__(self, retrieved: tuple[bool, Any]) -> Pixels | None:
+        """The frame; None if there is none, it cannot be read or its shape is another."""
+        self.reason = "unread"
+        good, picture = retrieved
+        if not good or picture is None or picture.shape[2:] != (3,) or not picture.size:
+            return None
+        if picture.dtype != np.uint8:
+            return None
+        height, width = picture.shape[:2]
+        if self._size is None:
+            self._size = (width, height)
+        wide, tall = self._size
+        if abs(width * tall - height * wide) > 0.01 * width * tall:
+            self.reason = "size"
+            return None
+        self.reason = ""
+        if (width, height) != self._size:
+            picture = cv2.resize(picture, self._size, interpolation=cv2.INTER_AREA)
+        return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB))
+
+
+def be_quiet() -> None:
+    """Silences what OpenCV and FFmpeg write to the terminal; we say it in one line."""
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    os.environ.setdefault("OPENCV_VIDEOIO_DEBUG", "0")
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)

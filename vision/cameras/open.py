@@ -1,0 +1,26 @@
+"""The camera that a source names: a webcam, a stream or a video file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from .camera import Camera, VideoFile, be_quiet
+from .live import stream, webcam
+
+
+def open_camera(source: str, start: float = 0.0) -> Camera:
+    """The camera that `source` names.
+
+    Args:
+        source: a webcam's number, a URL (http, rtsp, ...), or a video file.
+        start: seconds to leave out at the beginning of a file.
+
+    Raises:
+        CameraError: it cannot be opened, and why.
+    """
+    be_quiet()
+    if source.isascii() and source.isdigit():
+        return webcam(int(source))
+    if "://" in source:
+        return stream(source)
+    return VideoFile(Path(source), start)

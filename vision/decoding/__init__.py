@@ -1,0 +1,1 @@
+"""From a layout to the hand that the rules allow, and the questions that are left."""

@@ -1,0 +1,270 @@
+"""Doubt settled: names, layout and the facts of the game weighed together.
+
+What may lie on the table is a list of worlds: one way the tiles lie (the answers it gives to the
+layout's questions), names for all of them, a winning tile. Each costs what it takes to believe
+it. Where all likely worlds are worth the same there is nothing to ask; else the question that
+tells them apart best is asked. A hand whose count does not fit has no worlds.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from scoring.hand import Hand
+from scoring.tiles import Tile
+
+from ..layout.layout import NO_ANSWERS, Layout, layout_to_hand, with_answer
+from ..layout.questions import NONE, YES_NO, Question, question
+from ..seen_tile import SeenTile
+from .assignments import namings
+from .hypotheses import FIRST, Answers, Lying, Plan, Settings, misfits, total
+from .information_gain import MOST, OPTIONS, World, answer_of, asked, groups
+from .relabeling import hand_of, renamed, sort_of
+from .suspects import doubtful_boxes
+
+__all__ = ["Judge", "Settings", "repair"]
+
+
+class Judge(Protocol):
+    """What the rules say of a hand; `handreader.pipeline` has one for each rulebook."""
+
+    def wins(self, hand: Hand) -> bool:
+        """Whether the tiles are a complete hand, whichever of them won."""
+        ...
+
+    def waits(self, hand: Hand) -> tuple[Tile, ...]:
+        """The tiles that would complete a hand of 13."""
+        ...
+
+    def worth(self, shown: Mapping[str, object]) -> Hashable:
+        """What a case record (without the facts of the win) pays; None if it is no win."""
+        ...
+
+
+def repair(
+    tiles: Sequence[SeenTile],
+    rules: str,
+    judge: Judge,
+    answers: Answers = NO_ANSWERS,
+    settings: Settings | None = None,
+) -> Layout:
+    """The likeliest layout, with the questions that decide its score (at most two needed ones).
+
+    Args:
+        tiles: the tiles of one photo, as the namer left them.
+        rules: a rule set's id.
+        judge: the rules.
+        answers: corrections and answers to earlier questions; they are never doubted.
+        settings: margins.
+
+    Raises:
+        LayoutError: when an answer is none of its question's options.
+    """
+    lying = Lying(tiles, rules, answers, settings or Settings())
+    found = _Repair(lying, judge).settled()
+    names = {old.id: new.kind for old, new in zip(tiles, lying.tiles, strict=True) if old != new}
+    needed = [q for q in found.questions if q.default is None][:MOST]
+    questions = (*needed, *(q for q in found.questions if q.default is not None))
+    return replace(found, names={**names, **found.names}, questions=questions)
+
+
+class _Repair:
+    """One photo's worlds."""
+
+    def __init__(self, lying: Lying, judge: Judge) -> None:
+        self.lying, self.judge, self.settings = lying, judge, lying.settings
+        self.tiles, self.by_id = lying.tiles, lying.by_id
+        self.base, self.answers, self.questions = lying.base, lying.answers, lying.questions
+
+    def settled(self) -> Layout:
+        """See `repair`."""
+        first = [q for q in self.base.questions if q.code in FIRST]
+        unseen = [q for q in first if q.code == "covered"]
+        if first != unseen and not misfits(self.base):
+            return replace(self.base, questions=tuple(first))
+        plans = self.lying.ways()
+        if unseen:  # rather a name of another sort than a tile that nobody sees
+            plans = [plan for plan in plans if total(plan.found) == 14]
+            if not plans:
+                return replace(self.base, questions=tuple(map(self._narrowed, unseen)))
+        if not plans:
+            return self._with_doubtful_boxes()
+        return self._decided(list(self._worlds(plans)))
+
+    def _narrowed(self, asked_first: Question) -> Question:
+        """The question for a covered tile with those that would complete the hand, if any would."""
+        if asked_first.code != "covered":
+            return asked_first
+        hand = hand_of(self.base, self.by_id)
+        waits = () if hand is None else self.judge.waits(hand)
+        return (
+            replace(asked_first, options=(NONE, *(t.value for t in waits)))
+            if waits
+            else asked_first
+        )
+
+    # What the tiles are.
+
+    def _worlds(self, plans: Sequence[Plan]) -> Iterator[World]:
+        named: list[tuple[float, dict[str, str], Layout]] = []
+        for plan in plans:
+            tiles = {tile.id: with_answer(tile, plan.answers) for tile in self.tiles}
+            unread = [i for i in _held(plan.found) if not tiles[i].names]
+            if unread:  # a hand that wins may tell what they are; one that does not never does
+                named.append((plan.cost + self.settings.false_win, dict(plan.answers), plan.found))
+            for naming in namings(plan.found, tiles, self.settings.naming):
+                changed = {i: k for i, k in naming.kinds.items() if k != tiles[i].kind}
+                found = renamed(plan.found, tiles, changed) if changed else plan.found
+                false_win = self._false_win(found)
+                if false_win and unread:
+                    continue
+                cost = plan.cost + naming.cost + false_win
+                names = {f"tile:{i}": kind for i, kind in changed.items()}
+                named.append((cost, {**plan.answers, **names}, found))
+        named.sort(key=lambda item: item[0])
+        most = named[0][0] + self.settings.ask
+        for cost, answers, found in named[: self.settings.namings]:
+            if cost <= most:
+                yield from self._with_winner(cost, answers, found)
+
+    def _false_win(self, found: Layout) -> float:
+        """What it costs that the tiles are no complete hand; 0 if they are."""
+        hand = hand_of(found, self.by_id)
+        if hand is not None and (self.judge.wins if hand.winning else self.judge.waits)(hand):
+            return 0.0
+        return self.settings.false_win
+
+    def _with_winner(self, cost: float, answers: Answers, found: Layout) -> Iterator[World]:
+        """The world; one for each tile that may have won where that is not told."""
+        open_ = next((q for q in found.questions if q.code == "winning_tile"), None)
+        if open_ is None:
+            yield World(cost, answers, found, self._worth(found))
+            return
+        kinds = {i: found.names.get(i, self.by_id[i].kind) for i in open_.tiles}
+        options = tuple(dict.fromkeys(k for k in kinds.values() if sort_of(k) == "face"))
+        if not kinds and (hand := hand_of(found, self.by_id)) is not None:
+            options = tuple(tile.value for tile in self.judge.waits(hand))
+        if not options:
+            yield World(cost, answers, found, None)
+            return
+        before = self.questions.get("winning_tile", replace(open_, options=()))
+        every = tuple(dict.fromkeys((*before.options, *options)))
+        subjects = tuple(dict.fromkeys((*before.tiles, *open_.tiles)))
+        self.questions["winning_tile"] = replace(open_, options=every, tiles=subjects)
+        for kind in options:
+            won = self._won(found, kind, kinds)
+            if total(won) == 13 and won.winning is not None:
+                won = found  # one of 13 won, so one is not seen: no hand to score
+            cost_here = cost + math.log(len(options))
+            yield World(cost_here, {**answers, "winning_tile": kind}, won, self._worth(won))
+
+    def _won(self, found: Layout, kind: str, kinds: Mapping[int, str]) -> Layout:
+        """The layout with its winning tile, as an answer would have it."""
+        rest = tuple(q for q in found.questions if q.code != "winning_tile")
+        winner = next((i for i, k in reversed([*kinds.items()]) if k == kind), None)
+        concealed = tuple(i for i in found.concealed if i != winner)
+        ignored = tuple(i for i in found.ignored if i != winner)
+        return replace(
+            found,
+            concealed=concealed,
+            winning=winner,
+            winning_kind=kind,
+            ignored=ignored,
+            questions=rest,
+        )
+
+    def _worth(self, found: Layout) -> Hashable:
+        if any(problem.fatal for problem in found.problems) or hand_of(found, self.by_id) is None:
+            return None
+        told = replace(found, questions=())
+        return self.judge.worth(layout_to_hand(told, self.tiles))
+
+    # What to say.
+
+    def _decided(self, worlds: Sequence[World]) -> Layout:
+        """The best world's layout, with questions where others are worth something else."""
+        shares = groups(worlds)
+        best = min(worlds, key=lambda world: world.cost)
+        likeliest = max(shares, key=lambda worth: shares[worth])
+        needed = asked(worlds, self.questions, self.by_id)
+        sure = self.settings.sure if len(self.answers) < MOST else self.settings.enough
+        unseen = self._unseen(worlds)
+        if shares[likeliest] >= sure and unseen is None:
+            best = min((w for w in worlds if w.worth == likeliest), key=lambda world: world.cost)
+            found = self._taken(best, worlds)
+            if shares[likeliest] < self.settings.sure:
+                said = (replace(q, default=answer_of(best, q.id, self.by_id)) for q in needed)
+                found = replace(found, questions=(*said, *found.questions))
+            return found
+        if not needed and unseen is not None:
+            needed = (unseen,)
+        ids = {q.id for q in needed}
+        found = best.layout
+        kept = tuple(q for q in self._still_open(found) if q.id not in ids)
+        if self._winner_open():
+            held = (*found.concealed, *([found.winning] if found.winning is not None else []))
+            found = replace(found, concealed=held, winning=None, winning_kind=None, won_how=None)
+        return replace(found, questions=(*needed, *kept))
+
+    def _winner_open(self) -> bool:
+        return "winning_tile" in self.questions and "winning_tile" not in self.answers
+
+    def _unseen(self, worlds: Sequence[World]) -> Question | None:
+        """The question for a tile that nobody saw: none is made up, not even the only one that
+        would win (13 tiles may just be waiting)."""
+        told = any("winning_tile" in world.answers for world in worlds)
+        hidden = any(world.layout.winning is None for world in worlds)
+        if self._winner_open() and hidden and told:
+            return self.questions["winning_tile"]
+        for tile in self.tiles:
+            name = f"tile:{tile.id}"
+            kinds = dict.fromkeys(w.answers[name] for w in worlds if name in w.answers)
+            if not tile.names and name not in self.answers and len(kinds) > 1:
+                return question(name, tuple(kinds)[:OPTIONS], (tile.id,))
+        return None
+
+    def _taken(self, world: World, worlds: Sequence[World]) -> Layout:
+        """A world's layout; what only the rules told (which of the tiles won, an unread tile)
+        marked as taken."""
+        told = self._still_open(world.layout)
+        options = {w.answers.get("winning_tile") for w in worlds}
+        taken = world.answers.get("winning_tile")
+        if self._winner_open() and taken is not None and len(options) > 1:
+            told.append(replace(self.questions["winning_tile"], default=taken))
+        for name, kind in world.answers.items():
+            if name not in self.answers and self._unread(name):
+                told.append(question(name, (kind,), (int(name.partition(":")[2]),), kind))
+        return replace(world.layout, questions=tuple(told))
+
+    def _still_open(self, found: Layout) -> list[Question]:
+        """The layout's questions but those about names that were settled."""
+        return [q for q in found.questions if q.code != "tile" or self._unread(q.id)]
+
+    def _unread(self, name: str) -> bool:
+        """Whether an answer names a tile whose face could not be read at all."""
+        code, _, tile = name.partition(":")
+        return code == "tile" and not self.by_id[int(tile)].names
+
+    def _with_doubtful_boxes(self) -> Layout:
+        """The layout that does not fit, its doubtful boxes first among the problem's tiles."""
+        found = self.base
+        ids = _held(found)
+        off = total(found) - 14 if total(found) > 14 else total(found) - 13
+        doubtful = doubtful_boxes(ids, self.by_id, off) if abs(off) == 1 else ()
+        if not doubtful:
+            return replace(found, questions=())
+        problems = tuple(
+            replace(p, tiles=doubtful) if p.code == "wrong_count" else p for p in found.problems
+        )
+        unsaid = [i for i in doubtful if f"is_tile:{i}" not in self.answers]
+        open_ = [question(f"is_tile:{i}", YES_NO, (i,)) for i in unsaid[:1] if off > 0]
+        return replace(found, problems=problems, questions=tuple(open_))
+
+
+def _held(found: Layout) -> tuple[int, ...]:
+    """Ids of the tiles in hand and in sets."""
+    won = () if found.winning is None else (found.winning,)
+    return (*found.concealed, *won, *(i for meld in found.melds for i in meld.tiles))

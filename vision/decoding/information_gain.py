@@ -1,0 +1,115 @@
+"""Which question to ask: the one whose answer tells most about what the hand is worth."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ..layout.layout import Layout
+from ..layout.questions import Question, question
+from ..seen_tile import SeenTile
+
+MOST = 2  # questions a hand
+OPTIONS = 4  # names offered for a tile; any other can still be given
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """One way everything may be.
+
+    Attributes:
+        cost: what it takes to believe it, in nats.
+        answers: what it answers to every question that was tried, tiles' names included.
+        layout: the layout with these answers.
+        worth: what the hand pays then; None if it is no win.
+    """
+
+    cost: float
+    answers: Mapping[str, str]
+    layout: Layout
+    worth: Hashable
+
+
+def groups(worlds: Sequence[World]) -> dict[Hashable, float]:
+    """Shares of the likelihood by worth; they add up to 1."""
+    least = min(world.cost for world in worlds)
+    shares: dict[Hashable, float] = {}
+    for world in worlds:
+        shares[world.worth] = shares.get(world.worth, 0.0) + math.exp(least - world.cost)
+    total = sum(shares.values())
+    return {worth: share / total for worth, share in shares.items()}
+
+
+def asked(
+    worlds: Sequence[World], tried: Mapping[str, Question], tiles: Mapping[int, SeenTile]
+) -> tuple[Question, ...]:
+    """The questions that decide most, the first one most; at most two.
+
+    Args:
+        worlds: the ways that are left.
+        tried: the questions whose answers tell them apart, by id, as the layout asks them.
+        tiles: every tile; a tile's name is asked where worlds name it differently.
+    """
+    chosen: list[str] = []
+    while len(chosen) < MOST:
+        left = {
+            name: _told(worlds, (*chosen, name), tiles) - _told(worlds, chosen, tiles)
+            for name in sorted({name for world in worlds for name in world.answers})
+            if name not in chosen
+        }
+        best = max(left, key=lambda name: (left[name], name), default=None)
+        if best is None or left[best] < 0.02:
+            break
+        chosen.append(best)
+    return tuple(_question(name, worlds, tried, tiles) for name in chosen)
+
+
+def _told(worlds: Sequence[World], names: Sequence[str], tiles: Mapping[int, SeenTile]) -> float:
+    """How much the answers tell of the worth, in nats."""
+    parts: dict[tuple[str, ...], list[World]] = {}
+    for world in worlds:
+        key = tuple(answer_of(world, name, tiles) for name in names)
+        parts.setdefault(key, []).append(world)
+    least = min(world.cost for world in worlds)
+    weights = [sum(math.exp(least - w.cost) for w in part) for part in parts.values()]
+    total = sum(weights)
+    left = sum(
+        weight / total * _entropy(groups(part))
+        for weight, part in zip(weights, parts.values(), strict=True)
+    )
+    return _entropy(groups(worlds)) - left
+
+
+def _entropy(shares: Mapping[Hashable, float]) -> float:
+    return -sum(share * math.log(share) for share in shares.values() if share > 0)
+
+
+def answer_of(world: World, name: str, tiles: Mapping[int, SeenTile]) -> str:
+    """What a world says to a question; a tile that it does not rename is as it was read."""
+    told = world.answers.get(name)
+    if told is not None:
+        return told
+    code, _, tile = name.partition(":")
+    return tiles[int(tile)].kind if code == "tile" else ""
+
+
+def _question(
+    name: str,
+    worlds: Sequence[World],
+    tried: Mapping[str, Question],
+    tiles: Mapping[int, SeenTile],
+) -> Question:
+    """The question with the options that are left, likeliest first."""
+    shares: dict[str, float] = {}
+    least = min(world.cost for world in worlds)
+    for world in worlds:
+        answer = answer_of(world, name, tiles)
+        shares[answer] = shares.get(answer, 0.0) + math.exp(least - world.cost)
+    if name not in tried:
+        kinds = sorted((kind for kind in shares if kind != "?"), key=lambda kind: -shares[kind])
+        return question(name, kinds[:OPTIONS], (int(name.partition(":")[2]),))
+    found = tried[name]
+    if found.code in ("called_sets", "winning_tile"):  # answered by pointing at tiles
+        return found
+    return replace(found, options=tuple(o for o in found.options if o in shares))

@@ -1,0 +1,83 @@
+"""Which predicted outline is which labelled tile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ..seen_tile import Point, Quad
+
+LEAST_IOU = 0.3  # below, two outlines are the same tile only if one holds the other's centre
+
+
+def match(
+    labels: Sequence[Quad], predicted: Sequence[Quad], least_iou: float = LEAST_IOU
+) -> tuple[tuple[int, int], ...]:
+    """Which prediction is which label: pairs (label, prediction), one to one, by label.
+
+    The pair with the highest overlap goes first; what is left pairs, nearest first, where one
+    outline holds the other's centre (a box around a leaning tile overlaps it little).
+    """
+    overlaps = [
+        (-overlap(label, quad), i, j)
+        for i, label in enumerate(labels)
+        for j, quad in enumerate(predicted)
+        if _boxes_meet(label, quad)
+    ]
+    pairs = _one_to_one(((i, j) for cost, i, j in sorted(overlaps) if -cost >= least_iou), {})
+    distances = [
+        (_distance(labels[i], predicted[j]), i, j)
+        for _, i, j in overlaps
+        if _holds(labels[i], centre(predicted[j])) or _holds(predicted[j], centre(labels[i]))
+    ]
+    pairs = _one_to_one(((i, j) for _, i, j in sorted(distances)), pairs)
+    return tuple(sorted(pairs.items()))
+
+
+def _one_to_one(candidates: Iterable[tuple[int, int]], pairs: dict[int, int]) -> dict[int, int]:
+    pairs = dict(pairs)
+    taken = set(pairs.values())
+    for i, j in candidates:
+        if i not in pairs and j not in taken:
+            pairs[i] = j
+            taken.add(j)
+    return pairs
+
+
+def centre(quad: Quad) -> Point:
+    """Mean of the corners."""
+    return sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4
+
+
+def _distance(one: Quad, other: Quad) -> float:
+    (x0, y0), (x1, y1) = centre(one), centre(other)
+    return float(np.hypot(x1 - x0, y1 - y0))
+
+
+def _hull(quad: Quad) -> NDArray[np.float32]:
+    """Corners as OpenCV wants them; a label's corners may run either way round."""
+    hull: NDArray[np.float32] = cv2.convexHull(np.asarray(quad, np.float32))  # type: ignore[assignment]
+    return hull
+
+
+def overlap(one: Quad, other: Quad) -> float:
+    """Intersection over union of two convex outlines, 0 to 1."""
+    a, b = _hull(one), _hull(other)
+    common = float(cv2.intersectConvexConvex(a, b)[0])
+    union = float(cv2.contourArea(a)) + float(cv2.contourArea(b)) - common
+    return common / union if union > 0 else 0.0
+
+
+def _boxes_meet(one: Quad, other: Quad) -> bool:
+    return all(
+        min(p[axis] for p in one) <= max(p[axis] for p in other)
+        and min(p[axis] for p in other) <= max(p[axis] for p in one)
+        for axis in (0, 1)
+    )
+
+
+def _holds(quad: Quad, point: Point) -> bool:
+    return bool(cv2.pointPolygonTest(_hull(quad), point, measureDist=False) >= 0)

@@ -1,0 +1,225 @@
+"""What became of every labelled tile of a picture: read rightly, wrongly, missed, made up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from time import perf_counter
+from typing import Protocol
+
+from scoring.tiles import BACK
+
+from ..draw import Colour, Mark, annotated
+from ..photo import Photo, Pixels, open_photo
+from ..seen_tile import Quad, SeenTile
+from .labels import Box, Label, LabelledCrop, LabelledPhoto
+from .matching import centre, match
+
+_NO_TILE = 0.5  # a crop with less probability than this on all kinds together is taken for none
+
+
+class Seen(Protocol):
+    """What a reader gives for a photo; `vision.Reading` does."""
+
+    @property
+    def tiles(self) -> Sequence[SeenTile]:
+        """Every tile, its id being its place in the sequence."""
+
+    @property
+    def rows(self) -> Sequence[Sequence[int]]:
+        """Tile ids, owner's left to right, top row first."""
+
+    @property
+    def turned(self) -> Collection[int]:
+        """Ids of the tiles said to lie sideways."""
+
+
+Reader = Callable[[Photo], Seen]
+Boxer = Callable[[Pixels], Sequence[Quad]]
+"""Every outline that was looked at in a picture, before the namer rejected some."""
+CropNamer = Callable[[Sequence[Pixels]], Sequence[Sequence[tuple[str, float]]]]
+
+
+class Verdict(StrEnum):
+    """What became of one labelled or one predicted tile."""
+
+    RIGHT = "right"
+    WRONG = "wrong"  # found, named otherwise
+    MISSED = "missed"  # labelled, not found
+    EXTRA = "extra"  # predicted where no labelled tile lies
+    BACK = "back"  # a tile face down, where only faces are labelled
+    IGNORED = "ignored"  # outside the region in which labels are complete
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One tile's verdict, with its label (None: extra) and prediction (None: missed).
+
+    `turned` is whether the reader said that it lies sideways.
+    """
+
+    verdict: Verdict
+    label: Label | None
+    tile: SeenTile | None
+    turned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedPhoto:
+    """One labelled picture after reading.
+
+    Attributes:
+        photo: the picture and its labels.
+        outcomes: one a label, in order, then one a prediction that matches none.
+        seconds: opening and reading it.
+        rows: kinds that were read, as `LabelledPhoto.rows`, without ignored tiles.
+        rejected: whether a labelled tile lies there, for each outline that was taken for no tile.
+    """
+
+    photo: LabelledPhoto
+    outcomes: tuple[Outcome, ...]
+    seconds: float
+    rows: tuple[tuple[str, ...], ...]
+    rejected: tuple[bool, ...] = ()
+
+    def count(self, *verdicts: Verdict) -> int:
+        """How many tiles got one of these verdicts."""
+        return sum(outcome.verdict in verdicts for outcome in self.outcomes)
+
+    @property
+    def perfect(self) -> bool:
+        """Every label right and nothing extra."""
+        return not self.count(Verdict.WRONG, Verdict.MISSED, Verdict.EXTRA)
+
+
+def marked(
+    photo: LabelledPhoto, seen: Seen, seconds: float, boxes: Sequence[Quad] = ()
+) -> MarkedPhoto:
+    """The labelled picture with every label and prediction judged.
+
+    Args:
+        photo: the picture and its labels.
+        seen: what was read.
+        seconds: that it took.
+        boxes: every outline that was looked at; those that became no tile were rejected.
+    """
+    tiles = seen.tiles
+    pairs = dict(match([x.quad for x in photo.labels], [x.quad for x in tiles]))
+    outcomes = []
+    for i, label in enumerate(photo.labels):
+        tile = tiles[pairs[i]] if i in pairs else None
+        if tile is None:
+            outcomes.append(Outcome(Verdict.MISSED, label, None))
+        else:
+            right = tile.kind == label.kind
+            verdict = Verdict.RIGHT if right else Verdict.WRONG
+            outcomes.append(Outcome(verdict, label, tile, tile.id in seen.turned))
+    matched = set(pairs.values())
+    outcomes += [
+        Outcome(_unmatched(photo, tile), None, tile)
+        for j, tile in enumerate(tiles)
+        if j not in matched
+    ]
+    ignored = {o.tile.id for o in outcomes if o.tile and o.verdict is Verdict.IGNORED}
+    kinds = {tile.id: tile.kind for tile in tiles}
+    rows = (tuple(kinds[i] for i in row if i not in ignored) for row in seen.rows)
+    missed = [label.quad for i, label in enumerate(photo.labels) if i not in pairs]
+    return MarkedPhoto(
+        photo,
+        tuple(outcomes),
+        seconds,
+        tuple(row for row in rows if row),
+        _rejected(photo, missed, [tile.quad for tile in tiles], boxes),
+    )
+
+
+def _rejected(
+    photo: LabelledPhoto, missed: Sequence[Quad], kept: Sequence[Quad], boxes: Sequence[Quad]
+) -> tuple[bool, ...]:
+    """For each outline that became no tile, whether it is a labelled tile that was missed."""
+    used = {j for _, j in match(kept, boxes)}
+    rest = [box for j, box in enumerate(boxes) if j not in used]
+    tiles = {j for _, j in match(missed, rest)}
+    return tuple(
+        j in tiles for j, box in enumerate(rest) if j in tiles or photo.counts_at(centre(box))
+    )
+
+
+def _unmatched(photo: LabelledPhoto, tile: SeenTile) -> Verdict:
+    if not photo.counts_at(centre(tile.quad)):
+        return Verdict.IGNORED
+    # No label at all says that there is no tile, so that a back seen there is made up.
+    only_faces = photo.labels and all(label.kind != BACK for label in photo.labels)
+    return Verdict.BACK if tile.kind == BACK and only_faces else Verdict.EXTRA
+
+
+def read_all(
+    photos: Iterable[LabelledPhoto], reader: Reader, boxer: Boxer | None = None
+) -> Iterator[MarkedPhoto]:
+    """Every picture read and judged, one after the other."""
+    for photo in photos:
+        start = perf_counter()
+        seen = reader(open_photo(photo.path))
+        seconds = perf_counter() - start
+        boxes = boxer(open_photo(photo.path).pixels) if boxer else ()
+        yield marked(photo, seen, seconds, boxes)
+
+
+def name_all(crops: Sequence[LabelledCrop], namer: CropNamer) -> Iterator[MarkedPhoto]:
+    """Every single face named from its whole picture: the namer alone, nothing to find."""
+    for crop in crops:
+        photo = open_photo(crop.path)
+        start = perf_counter()
+        (names,) = namer([photo.pixels])
+        seconds = perf_counter() - start
+        w, h = float(photo.width), float(photo.height)
+        whole: Quad = ((0.0, 0.0), (w, 0.0), (w, h), (0.0, h))
+        tile = SeenTile(0, whole, tuple(names), oriented=False)
+        label = Label(crop.kind, whole)
+        verdict = Verdict.RIGHT if tile.kind == crop.kind else Verdict.WRONG
+        photo_labels = LabelledPhoto(crop.path, crop.tile_set, (label,))
+        no_tile = sum(share for _, share in names) < _NO_TILE
+        outcome = Outcome(verdict, label, tile)
+        yield MarkedPhoto(photo_labels, (outcome,), seconds, (), (True,) if no_tile else ())
+
+
+_COLOURS: dict[Verdict, Colour] = {
+    Verdict.RIGHT: (0, 190, 140),
+    Verdict.WRONG: (255, 150, 0),
+    Verdict.MISSED: (255, 50, 50),
+    Verdict.EXTRA: (230, 60, 230),
+    Verdict.BACK: (120, 160, 255),
+    Verdict.IGNORED: (170, 170, 170),
+}
+
+
+def picture(result: MarkedPhoto) -> Pixels:
+    """The photo with right, wrong (`read!labelled`), missed and extra tiles in their colours."""
+    marks = [_mark(outcome) for outcome in result.outcomes]
+    boxes = [*result.photo.ignore]
+    if result.photo.region:
+        boxes.append(result.photo.region)
+    marks += [Mark(_corners(box), "", _COLOURS[Verdict.IGNORED]) for box in boxes]
+    return annotated(open_photo(result.photo.path).pixels, marks)
+
+
+def _mark(outcome: Outcome) -> Mark:
+    read = outcome.tile.kind if outcome.tile else ""
+    label = outcome.label.kind if outcome.label else ""
+    text = {
+        Verdict.RIGHT: read,
+        Verdict.WRONG: f"{read}!{label}",
+        Verdict.MISSED: f"no {label}",
+        Verdict.EXTRA: f"+{read}",
+        Verdict.BACK: read,
+        Verdict.IGNORED: "",
+    }[outcome.verdict]
+    shown = outcome.tile or outcome.label
+    assert shown is not None, "an outcome has a label or a tile"
+    return Mark(shown.quad, text, _COLOURS[outcome.verdict])
+
+
+def _corners(box: Box) -> Quad:
+    x0, y0, x1, y1 = box
+    return (x0, y0), (x1, y0), (x1, y1), (x0, y1)

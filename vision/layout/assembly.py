@@ -1,0 +1,199 @@
+"""The lines of one place put together to the likeliest hand whose count fits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from scoring.tiles import BACK, CLASSES, Tile
+
+from .candidates import Reading, called_groups, chosen, four_equal, readings, winners
+from .hidden_tiles import about_covered, beside_room
+from .melds import LaidMeld
+from .questions import ABOVE, NONE, YES_NO, LayoutError, Question, question
+from .rows import Placed
+from .zones import RIICHI, Tiles, Zones
+
+
+@dataclass(frozen=True, slots=True)
+class Assembled:
+    """The hand of a place as far as it is told.
+
+    Attributes:
+        concealed: ids in hand without the winning tile.
+        winning, winning_kind, won_how: see `Layout`.
+        covered_kind: kind of a tile in hand that an answer told and nobody sees.
+        melds: sets, in reading order.
+        indicators: bonus indicators, besides those found in a wall.
+        questions: what was ambiguous.
+    """
+
+    concealed: tuple[int, ...] = ()
+    winning: int | None = None
+    winning_kind: str | None = None
+    won_how: str | None = None
+    covered_kind: str | None = None
+    melds: tuple[LaidMeld, ...] = ()
+    indicators: tuple[int, ...] = ()
+    questions: tuple[Question, ...] = ()
+
+
+def assemble(parts: Zones, tiles: Tiles, rules: str, answers: Mapping[str, str]) -> Assembled:
+    """The likeliest hand of the place, with a question for each other one that comes close."""
+    if parts.hand is None:
+        return Assembled()
+    found = sorted(readings(parts, tiles, answers), key=lambda reading: reading.cost)
+    best, questions = chosen(found, answers)
+    best, asked = four_equal(best, found, rules, answers)
+    questions += asked
+    best, asked = called_groups(best, rules, answers)
+    questions += asked
+    return _with_winner(best, parts, tiles, rules, answers, questions)
+
+
+def _with_winner(
+    best: Reading,
+    parts: Zones,
+    tiles: Tiles,
+    rules: str,
+    answers: Mapping[str, str],
+    questions: tuple[Question, ...],
+) -> Assembled:
+    """The hand with its winning tile: apart, above, turned, answered, or asked for."""
+    held = [token.tile.id for token in best.held]
+    found = Assembled(tuple(held), melds=best.melds, questions=questions)
+    found, asked = _above(found, best, parts, tiles, rules, answers)
+    questions += asked
+    answer = answers.get("winning_tile")
+    if best.total not in (13, 14):
+        return replace(found, questions=questions)
+    lone = _lone(best, parts, tiles, answer) if found.winning is None and not asked else None
+    if lone is not None:
+        covered = answers.get("covered")
+        if covered is None:
+            assert parts.hand is not None
+            asked = (about_covered(parts.hand, held, lone, tiles),)
+            return replace(found, questions=(*questions, *asked))
+        if covered != NONE:
+            found = replace(_won(found, lone, "apart", tiles), covered_kind=covered)
+            return replace(found, questions=questions)
+    if answer is not None:
+        return replace(_answered(found, held, answer, best.total, tiles), questions=questions)
+    if found.winning is not None or any(q.code != "indicators" for q in asked):
+        return replace(found, questions=questions)
+    kinds = {tiles[i].kind for i in best.winners}
+    if len(kinds) == 1:
+        winner = best.winners[-1]
+        return replace(_won(found, winner, best.how or "apart", tiles), questions=questions)
+    options = _kinds(best.winners or held, tiles) if best.total == 14 else ()
+    subjects = best.winners or (held if best.total == 14 else ())
+    return replace(found, questions=(*questions, question("winning_tile", options, subjects)))
+
+
+def _lone(best: Reading, parts: Zones, tiles: Tiles, answer: str | None) -> int | None:
+    """Of 13 tiles the one that lies like a winning one, unless another was said to have won."""
+    alone, how = winners(best)
+    if best.total != 13 or how != "apart" or parts.hand is None:
+        return None
+    if len(alone) > 1:  # one may lie alone because the tile beside it is covered
+        held = [token.tile.id for token in best.held]
+        alone = tuple(i for i in alone if beside_room(parts.hand, held, i))
+    if len(alone) != 1:
+        return None
+    kind = tiles[alone[0]].kind
+    return alone[0] if answer is None or _plain(answer) == _plain(kind) else None
+
+
+def _kinds(ids: Sequence[int], tiles: Tiles) -> tuple[str, ...]:
+    """The kinds of these tiles, each once, as they lie."""
+    return tuple(dict.fromkeys(tiles[i].kind for i in ids if tiles[i].names and tiles[i].face_up))
+
+
+def _won(found: Assembled, winner: int, how: str, tiles: Tiles) -> Assembled:
+    concealed = tuple(i for i in found.concealed if i != winner)
+    kind = tiles[winner].kind
+    return replace(found, concealed=concealed, winning=winner, winning_kind=kind, won_how=how)
+
+
+def _answered(
+    found: Assembled, held: Sequence[int], answer: str, total: int, tiles: Tiles
+) -> Assembled:
+    """The hand with the winning tile that somebody named."""
+    if total == 13:
+        return replace(found, concealed=tuple(held), winning_kind=answer, won_how="answer")
+    found = replace(found, concealed=tuple(held), winning=None)
+    same = [i for i in held if tiles[i].kind == answer]
+    if not same:
+        same = [i for i in held if _plain(tiles[i].kind) == _plain(answer)]
+    if not same:
+        kinds = ", ".join(_kinds(held, tiles))
+        raise LayoutError("not_held", tile=answer, kinds=kinds)
+    return _won(found, same[-1], "answer", tiles)
+
+
+def _plain(kind: str) -> str:
+    return Tile(kind).plain.value if kind in CLASSES and kind != BACK else kind
+
+
+def _above(
+    found: Assembled,
+    best: Reading,
+    parts: Zones,
+    tiles: Tiles,
+    rules: str,
+    answers: Mapping[str, str],
+) -> tuple[Assembled, tuple[Question, ...]]:
+    """Tiles near the row but not in it: the winning tile of a hand of 13, bonus indicators."""
+    assert parts.hand is not None
+    near = [p for p in parts.loose if _is_near(p, parts) and tiles[p.id].face_up]
+    if best.total == 13 and len(near) == 1:
+        only = near[0]
+        answer = answers.get("above")
+        if rules == RIICHI and not parts.indicators and answer is None and only.v > parts.hand.v:
+            return found, (question("above", ABOVE, (only.id,), kind=tiles[only.id].kind),)
+        rivals, _ = winners(best)
+        if rivals and answer is None and "winning_tile" not in answers:
+            ids = (*rivals, only.id)  # one apart in the row too: a tile must have been missed
+            return found, (question("winning_tile", _kinds(ids, tiles), ids),)
+        named = answers.get("winning_tile")
+        if named is not None and _plain(named) != _plain(tiles[only.id].kind):
+            return found, ()  # another tile won: then this one does not belong to the hand
+        if answer in (None, "winning tile"):
+            return _won(found, only.id, "above", tiles), ()
+        if answer == "bonus indicator":
+            return replace(found, indicators=(only.id,)), ()
+        return found, ()
+    if rules != RIICHI or best.total not in (13, 14) or parts.indicators:
+        return found, ()
+    line = next((li for li in parts.lines if _may_indicate(li.tiles, best, parts, tiles)), None)
+    group = line.tiles if line else tuple(p for p in near if p.v > parts.hand.v)[:1]
+    ids = tuple(placed.id for placed in group if tiles[placed.id].face_up)
+    if len(ids) < len(group) and "indicators" not in answers:
+        return replace(found, indicators=ids), ()  # beside backs: a wall of which tiles were missed
+    if not ids or answers.get("indicators") == "no":
+        return found, ()
+    if answers.get("indicators") == "yes":
+        return replace(found, indicators=ids), ()
+    text = " ".join(tiles[i].kind for i in ids)
+    return found, (question("indicators", YES_NO, ids, kinds=text),)
+
+
+def _is_near(placed: Placed, parts: Zones) -> bool:
+    """Whether the tile lies close enough to the hand's row to belong to it."""
+    assert parts.hand is not None
+    row = parts.hand.tiles
+    return abs(placed.v - parts.hand.v) < 3.0 and row[0].u - 4 < placed.u < row[-1].u + 4
+
+
+def _may_indicate(group: Sequence[Placed], best: Reading, parts: Zones, tiles: Tiles) -> bool:
+    """Whether the tiles may be bonus indicators put above the hand."""
+    assert parts.hand is not None
+    used = {token.tile.id for token in best.held} | {i for m in best.melds for i in m.tiles}
+    up = [placed for placed in group if tiles[placed.id].face_up]
+    return (
+        0 < len(up) <= 5
+        and len(group) <= 7
+        and not any(placed.id in used for placed in group)
+        and not any(placed.turned for placed in up)
+        and group[0].v > parts.hand.v
+    )

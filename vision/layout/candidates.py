@@ -1,0 +1,243 @@
+"""The ways in which the lines of a place make one hand, each with what it costs to believe it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from .melds import LaidMeld, LineReading, Origin, Token, read_line, set_kind, tokens
+from .questions import KONGS, Question, question
+from .zones import RIICHI, Tiles, Zones
+
+WINNER_UNKNOWN = 0.5  # costs in nats, as in melds.py: 14 tiles and none apart,
+WINNER_MISSING = 1.0  # 13 tiles,
+MORE_WINNERS = 1.0  # two tiles that lie like the winning one,
+SECOND_LINE = 1.0  # a hand in more than one line,
+WRONG_COUNT = 9.0  # a count that no hand has: believed only when nothing else explains it
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to put the place together: its cost, tokens in hand by line, sets, winners."""
+
+    cost: float
+    hand: tuple[tuple[Token, ...], ...]
+    melds: tuple[LaidMeld, ...]
+    winners: tuple[int, ...]
+    how: str | None
+
+    @property
+    def held(self) -> tuple[Token, ...]:
+        """All tokens in hand, lines in order."""
+        return tuple(token for line in self.hand for token in line)
+
+    @property
+    def total(self) -> int:
+        """Tiles that count: a set counts three, whatever lies in it."""
+        return len(self.held) + 3 * len(self.melds)
+
+
+def readings(parts: Zones, tiles: Tiles, answers: Mapping[str, str]) -> Iterator[Reading]:
+    """Every way to read the place's lines together that the answers allow; it has a hand."""
+    assert parts.hand is not None
+    above = {low: tiles[high] for low, high in parts.above.items()}
+    main = tokens(parts.hand, tiles, above)
+    laid: list[tuple[float, tuple[LaidMeld, ...]]] = []
+    held = [main]
+    for line in parts.lines:
+        other = tokens(line, tiles, above)
+        sets = next((r for r in read_line(other) if not r.hand and r.cost < 3.0), None)
+        if sets is not None:
+            laid.append((sets.cost, sets.melds))
+        elif len(held) < 3 and abs(line.v - parts.hand.v) < 1.7 * len(held):
+            held.append(other)
+    order = sorted(range(len(held)), key=lambda i: -_level(held[i]))
+    read = [read_line(line) for line in held]
+    for size in range(1, len(held) + 1):
+        combined = [Reading(SECOND_LINE * (size - 1), (), (), (), None)]
+        for i in (i for i in order if i < size):
+            combined = [_joined(one, reading, held[i]) for one in combined for reading in read[i]]
+            combined = sorted(combined, key=lambda reading: reading.cost)[:40]
+        for one in combined:
+            for meld_cost, melds in laid:
+                one = replace(one, cost=one.cost + meld_cost, melds=(*one.melds, *melds))
+            if all(_agrees(one, key, value) for key, value in answers.items()):
+                yield _counted(one)
+
+
+def _level(line: Sequence[Token]) -> float:
+    return sum(token.placed.v for token in line) / len(line)
+
+
+def _joined(one: Reading, reading: LineReading, line: Sequence[Token]) -> Reading:
+    hand = tuple(line[i] for i in reading.hand)
+    return replace(
+        one,
+        cost=one.cost + reading.cost,
+        hand=(*one.hand, hand) if hand else one.hand,
+        melds=(*one.melds, *reading.melds),
+    )
+
+
+def _agrees(reading: Reading, key: str, value: str) -> bool:
+    """Whether the reading is one that an answer about four equal tiles allows."""
+    code, _, tile = key.partition(":")
+    if code != "four_equal":
+        return True
+    plain = any(min(m.tiles) == int(tile) for m in reading.melds if m.origin is Origin.UNTOLD)
+    return plain == (value != "no kong")
+
+
+def _counted(reading: Reading) -> Reading:
+    """The reading with its winning tile, and the cost of its count."""
+    found, how = winners(reading)
+    total, cost = reading.total, reading.cost
+    if total == 14:
+        cost += {0: WINNER_UNKNOWN, 1: 0.0}.get(len(found), MORE_WINNERS)
+    elif total == 13:
+        cost += WINNER_MISSING
+        found, how = (), None
+    else:
+        cost += WRONG_COUNT
+        found, how = (), None
+    return replace(reading, cost=cost, winners=found, how=how)
+
+
+def winners(reading: Reading) -> tuple[tuple[int, ...], str | None]:
+    """Tiles in hand that lie like a winning one: alone at an end, else turned at an end."""
+    alone: list[int] = []
+    turned: list[int] = []
+    for line in reading.hand:
+        parted = runs(line)
+        ends = (parted[0], parted[-1]) if len(parted) > 1 or len(line) == 1 else ()
+        if any(len(run) == 1 for run in ends):  # then one inside the row is as good a guess
+            alone += [run[0].tile.id for run in parted if len(run) == 1]
+        outer = (line[0], line[-1]) if len(line) > 1 else line
+        turned += [token.tile.id for token in outer if token.placed.turned]
+    if alone:
+        return tuple(alone), "apart"
+    return tuple(turned), "turned" if turned else None
+
+
+def runs(line: Sequence[Token]) -> list[tuple[Token, ...]]:
+    """Tokens in hand between gaps; a set between two of them also parts them."""
+    parted: list[tuple[Token, ...]] = []
+    for token in line:
+        if parted and not token.parted:
+            parted[-1] = (*parted[-1], token)
+        else:
+            parted.append((token,))
+    return parted
+
+
+TURNS_CLAIMED = frozenset({"zung-jung", RIICHI})  # books that have the claimed tile turned
+CLOSE = 1.5  # readings whose costs differ by less are both asked about
+
+
+def chosen(
+    readings: Sequence[Reading], answers: Mapping[str, str]
+) -> tuple[Reading, tuple[Question, ...]]:
+    """The cheapest reading; a question if another one is close and its sets differ."""
+    best = readings[0]
+    if best.total not in (13, 14):
+        return best, ()  # nothing fits: the count is the problem, not the choice
+    texts = {_text(best): best}
+    for reading in readings:
+        if reading.cost < best.cost + CLOSE and not _untold(reading) and not _untold(best):
+            texts.setdefault(_text(reading), reading)
+    if len(texts) == 1:
+        return best, ()
+    answered = texts.get(answers.get("reading", ""))
+    if answered is not None:
+        return answered, ()
+    options = tuple(texts)[:4]
+    ids = sorted({i for text in options for meld in texts[text].melds for i in meld.tiles})
+    return best, (question("reading", options, ids, readings=" / ".join(options)),)
+
+
+def _untold(reading: Reading) -> bool:
+    return any(meld.origin is Origin.UNTOLD for meld in reading.melds)
+
+
+def _text(reading: Reading) -> str:
+    """The reading in short: how many tiles are in hand, and the sets."""
+    sets = " ".join(
+        f"[{''.join(meld.kinds)}{' ' + meld.source.value if meld.source else ''}]"
+        for meld in reading.melds
+    )
+    return f"{len(reading.held)} in hand {sets}".strip()
+
+
+def four_equal(
+    best: Reading, readings: Sequence[Reading], rules: str, answers: Mapping[str, str]
+) -> tuple[Reading, tuple[Question, ...]]:
+    """Four equal tiles, none turned, decided where the book decides, else asked about."""
+    questions: list[Question] = []
+    melds: list[LaidMeld] = []
+    certain = {meld.tiles for meld in best.melds if meld.origin is Origin.UNTOLD}
+    rivals = {
+        meld.tiles: meld
+        for reading in readings
+        if reading.cost < best.cost + CLOSE and reading.total in (13, 14)
+        for meld in reading.melds
+        if meld.origin is Origin.UNTOLD
+    }
+    doubtful = bool(certain) and any(
+        reading.cost < best.cost + CLOSE and not _untold(reading) for reading in readings
+    )
+    for meld in best.melds:
+        if meld.origin is not Origin.UNTOLD:
+            melds.append(meld)
+            continue
+        name = f"four_equal:{min(meld.tiles)}"
+        answer = answers.get(name)
+        if answer is None and rules == RIICHI and not doubtful:
+            answer = "concealed kong"  # a called one has a turned tile: this one is being shown
+        if answer is None:
+            options = KONGS if doubtful else KONGS[:2]
+            questions.append(question(name, options, sorted(meld.tiles), kind=meld.kinds[0]))
+        origin = Origin.CALLED if answer == "called kong" else Origin.CONCEALED
+        melds.append(replace(meld, origin=origin))
+    for ids, meld in rivals.items():
+        name = f"four_equal:{min(ids)}"
+        if ids not in certain and name not in answers and not certain:
+            questions.append(question(name, KONGS, sorted(ids), kind=meld.kinds[0]))
+    return replace(best, melds=tuple(melds)), tuple(questions)
+
+
+def called_groups(
+    best: Reading, rules: str, answers: Mapping[str, str]
+) -> tuple[Reading, tuple[Question, ...]]:
+    """Upright groups of three, which may be called sets in a club that does not turn tiles.
+
+    Where the claimed tile is turned, by the book or as other sets show, they are in hand.
+    """
+    if rules in TURNS_CLAIMED or any(meld.claimed is not None for meld in best.melds):
+        return best, ()
+    groups: dict[str, tuple[Token, ...]] = {}
+    for line in best.hand:
+        for run in runs(line):
+            if len(run) == 3 and set_kind([t.tile for t in run]) is not None and len(line) > 3:
+                text = "".join(token.tile.kind for token in run)
+                groups[text if text not in groups else f"{text} ({len(groups) + 1})"] = run
+    if not groups:
+        return best, ()
+    answer = answers.get("called_sets")
+    if answer is None:
+        ids = [token.tile.id for run in groups.values() for token in run]
+        options = ("none", *groups)
+        return best, (question("called_sets", options, ids, groups=", ".join(groups)),)
+    called = [groups[text.strip()] for text in answer.split(",") if text.strip() in groups]
+    melds = [_upright_meld(run) for run in called]
+    gone = {token.tile.id for run in called for token in run}
+    hand = tuple(tuple(t for t in line if t.tile.id not in gone) for line in best.hand)
+    left = replace(best, hand=tuple(line for line in hand if line), melds=(*best.melds, *melds))
+    found, how = winners(left) if left.total == 14 else ((), None)
+    return replace(left, winners=found, how=how), ()
+
+
+def _upright_meld(run: Sequence[Token]) -> LaidMeld:
+    kind = set_kind([token.tile for token in run])
+    assert kind is not None
+    ids, kinds = zip(*((token.tile.id, token.tile.kind) for token in run), strict=True)
+    return LaidMeld(kind, ids, kinds, Origin.CALLED)

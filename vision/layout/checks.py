@@ -1,0 +1,162 @@
+"""What a read hand still leaves in doubt: too many copies, hidden faces, hidden tiles."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from scoring.hand import SetKind
+from scoring.tiles import BACK, KINDS, UNKNOWN, Tile
+
+from ..seen_tile import SeenTile
+from .hidden_tiles import lies_flat
+from .melds import LaidMeld, Origin, is_flower
+from .questions import BACK_OR_WHITE, PUNG_OR_KONG, Problem, Question, problem, question
+from .zones import RIICHI, Tiles
+
+STACKING = frozenset({"zung-jung"})  # books in which an added tile may lie on the pung
+
+
+def told_kongs(
+    melds: Sequence[LaidMeld], tiles: Tiles, rules: str, answers: Mapping[str, str]
+) -> tuple[tuple[LaidMeld, ...], tuple[Problem, ...]]:
+    """The sets with what answers and arithmetic add to them, and remarks on them."""
+    told: list[LaidMeld] = []
+    problems: list[Problem] = []
+    for meld in melds:
+        face = answers.get(f"kong_face:{min(meld.tiles)}")
+        if face is not None and meld.hidden == 4:
+            meld = replace(meld, kinds=(face,) * 4)
+        if answers.get(f"pung_or_kong:{min(meld.tiles)}") == "kong":
+            four = (*meld.kinds, meld.kinds[0])
+            meld = replace(meld, kind=SetKind.KONG, kinds=four, origin=Origin.ADDED)
+        if meld.hidden and rules == RIICHI:
+            meld, implied = _with_red_five(meld)
+            if implied:
+                kind = meld.kinds[0]
+                problems.append(problem("red_five_implied", meld.tiles, False, kind=kind))
+        kinds = " ".join(meld.kinds)
+        if not meld.sound:
+            problems.append(problem("not_a_set", meld.tiles, kinds=kinds))
+        elif meld.wrong_end:
+            problems.append(problem("layout_warning", meld.tiles, False, kinds=kinds))
+        told.append(meld)
+    return tuple(told), tuple(problems)
+
+
+def _with_red_five(meld: LaidMeld) -> tuple[LaidMeld, bool]:
+    """A kong of fives holds all four, the red one too: if none shows it, it is face down."""
+    if not meld.kinds[0].startswith("5") or meld.kinds[0][-1] not in "mps":
+        return meld, False
+    if any(kind.startswith("0") for kind in meld.kinds):
+        return meld, False
+    red = f"0{meld.kinds[0][-1]}"
+    return replace(meld, kinds=(*meld.kinds[:3], red)), True
+
+
+def too_many(tiles: Tiles, melds: Sequence[LaidMeld]) -> tuple[Problem, ...]:
+    """More copies of a face than a set of tiles has, over everything in view."""
+    problems: list[Problem] = []
+    by_kind: dict[str, list[int]] = {}
+    for tile in tiles.values():
+        if tile.names and tile.face_up:
+            by_kind.setdefault(Tile(tile.kind).plain.value, []).append(tile.id)
+            if tile.kind[0] == "0":
+                by_kind.setdefault(tile.kind, []).append(tile.id)
+    hidden = Counter(Tile(m.kinds[0]).plain.value for m in melds for _ in range(_unseen(m)))
+    for kind, ids in sorted(by_kind.items()):
+        count = len(ids) + hidden[kind]
+        code, limit = "five_of_a_kind", 4
+        if kind[1] == "f":
+            code, limit = "flower_twice", 1
+        elif kind[0] == "0":
+            code, limit = "red_five_twice", 1
+        if count > limit:
+            least = sorted(ids, key=lambda i: tiles[i].confidence)
+            problems.append(problem(code, least, count=count, kind=kind))
+    return tuple(problems)
+
+
+def _unseen(meld: LaidMeld) -> int:
+    """How many tiles of a set are known without being seen."""
+    return 0 if UNKNOWN in meld.kinds else meld.hidden + len(meld.kinds) - len(meld.tiles)
+
+
+def questions_about(
+    hand: Sequence[int],
+    melds: Sequence[LaidMeld],
+    tiles: Tiles,
+    rules: str,
+    shifted: frozenset[int],
+) -> tuple[Question, ...]:
+    """What to ask about single tiles and sets.
+
+    Args:
+        hand: ids of the tiles in hand.
+        melds: the sets.
+        tiles: everything seen.
+        rules: the rule set's id.
+        shifted: ids of turned tiles that seem to lie higher than the table.
+    """
+    asked: list[Question] = []
+    for problem_found in too_many(tiles, melds):
+        asked.append(_which(problem_found.tiles[0], tiles))
+    for i in hand:
+        if not tiles[i].face_up:
+            asked.append(question(f"back_or_white:{i}", BACK_OR_WHITE, (i,)))
+        elif not tiles[i].names:
+            asked.append(_which(i, tiles))
+    for meld in melds:
+        asked += _about_set(meld, tiles, rules, shifted)
+    return tuple({q.id: q for q in asked}.values())
+
+
+def _which(tile: int, tiles: Tiles) -> Question:
+    return question(f"tile:{tile}", [name for name, _ in tiles[tile].names], (tile,))
+
+
+def _about_set(meld: LaidMeld, tiles: Tiles, rules: str, shifted: frozenset[int]) -> list[Question]:
+    asked = []
+    first = min(meld.tiles)
+    if meld.hidden:
+        doubtful = [i for i in meld.tiles if _back_or_white(tiles[i])]
+        asked += [question(f"back_or_white:{i}", BACK_OR_WHITE, (i,)) for i in doubtful]
+    if meld.hidden == 4 and UNKNOWN in meld.kinds:
+        asked.append(question(f"kong_face:{first}", _unseen_kinds(tiles), meld.tiles))
+    for i, kind in zip(meld.tiles, meld.kinds, strict=False):
+        tile = tiles[i]
+        read = bool(tile.names) and tile.face_up and kind not in (BACK, UNKNOWN)
+        overruled = read and Tile(kind).plain != Tile(tile.kind).plain
+        if not tile.names or overruled:
+            asked.append(_which(i, tiles))
+    if meld.kind is SetKind.PUNG and meld.sound and UNKNOWN not in meld.kinds:
+        seen = sum(
+            Tile(t.kind).plain == Tile(meld.kinds[0]).plain
+            for t in tiles.values()
+            if t.names and t.face_up
+        )
+        lifted_here = meld.claimed in shifted
+        hidden = rules in STACKING and not lies_flat(meld, tiles)
+        if seen == 3 and (lifted_here or hidden):
+            default = None if lifted_here else "pung"
+            name = f"pung_or_kong:{first}"
+            asked.append(question(name, PUNG_OR_KONG, meld.tiles, default, kind=meld.kinds[0]))
+    return asked
+
+
+def _back_or_white(tile: SeenTile) -> bool:
+    """Whether the namer hesitates between a blank white dragon and a back."""
+    chances = dict(tile.names)
+    return min(chances.get(BACK, 0.0), chances.get("5z", 0.0)) >= 0.2
+
+
+def _unseen_kinds(tiles: Tiles) -> tuple[str, ...]:
+    """Kinds of which no tile is seen, as a kong of them would have it; then the others."""
+    seen = {
+        Tile(tile.kind).index
+        for tile in tiles.values()
+        if tile.names and tile.face_up and not is_flower(tile)
+    }
+    unseen = [kind.value for kind in KINDS if kind.index not in seen]
+    return (*unseen, *(kind.value for kind in KINDS if kind.index in seen))

@@ -1,0 +1,105 @@
+"""Whether a tile of a called pung lies on another one: a kong of which three tiles are seen."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+import numpy as np
+
+from scoring.hand import SetKind
+from scoring.tiles import UNKNOWN
+
+from .. import geometry
+from ..geometry import Array
+from ..seen_tile import SeenTile
+from .melds import LaidMeld
+from .questions import COVERED, Question, question
+from .rows import Line, Placed, Side
+
+LIFT = 0.22  # a tile on another one appears so far off its line, in tile lengths, from 60 degrees
+THICK = 0.7  # of a tile, in its widths; sets have 0.63 to 0.85
+PLAIN = 0.2  # tile widths by which a stacked tile must appear shifted for its place to tell
+FLUSH = 0.4  # share of that shift below which a tile lies on the table
+
+
+def lifted(melds: Sequence[LaidMeld], side: Side) -> frozenset[int]:
+    """Turned tiles of pungs that appear off their line as only a tile on another one does."""
+    claimed = {meld.claimed for meld in melds if meld.kind is SetKind.PUNG}
+    return frozenset(
+        tile.id
+        for line in side.lines
+        for i, tile in enumerate(line.tiles)
+        if tile.id in claimed and abs(_off_line(line, i, tile)) > LIFT
+    )
+
+
+def _off_line(line: Line, at: int, tile: Placed) -> float:
+    """How far a turned tile's lower edge lies off its neighbours', in tile lengths."""
+    near = [t.v for t in line.tiles[max(0, at - 3) : at + 4] if not t.turned]
+    if not near:
+        return 0.0
+    flush = sum(near) / len(near) - 0.125  # 3/4 as long as they, it stands on the same edge
+    return tile.v - flush
+
+
+def lies_flat(meld: LaidMeld, tiles: Mapping[int, SeenTile]) -> bool:
+    """Whether the turned tile of a pung is seen to lie on the table; false where nothing tells.
+
+    Upright tiles are seen h / w = r sin e (r the tile's shape, e the camera's elevation), turned
+    ones w / h = r / sin e: together they give e without r, and with it how far away from the camera
+    a tile on another one would appear. Seen from above or from a side seat it would not.
+    """
+    if meld.claimed is None or len(meld.tiles) != 3:
+        return False
+    quads = geometry.stack([tiles[i].quad for i in meld.tiles])
+    at = meld.tiles.index(meld.claimed)
+    upright = [i for i in range(3) if i != at]
+    centres = geometry.centre(quads)
+    row = centres[upright[1]] - centres[upright[0]]
+    row = row / max(float(np.linalg.norm(row)), 1e-9)
+    away = np.array([row[1], -row[0]])
+    wide, tall = _extent(quads, row), _extent(quads, away)
+    width = float(wide[upright].mean())
+    seen = float((tall / wide)[upright].mean() / (wide / tall)[at])  # sin e, squared
+    shift = THICK * width * float(np.sqrt(max(0.0, 1.0 - seen)))
+    if shift < PLAIN * width:
+        return False
+    edge = (quads @ away).min(axis=1)  # the owner's, on which all three stand
+    return abs(float(edge[at] - edge[upright].mean())) < FLUSH * shift
+
+
+def _extent(quads: Array, way: Array) -> Array:
+    """How long each quad's sides along a direction are; shape (n,)."""
+    first, second = (np.abs(side @ way) for side in geometry.sides(quads))
+    return np.maximum(first, second)
+
+
+ROOM = (0.7, 1.4)  # free space in tile widths in which one tile lay: boxes are off by up to 0.3
+
+
+def about_covered(
+    line: Line, held: Collection[int], lone: int, tiles: Mapping[int, SeenTile]
+) -> Question:
+    """The question for the tile that is not seen, about those beside the place it may have.
+
+    Args:
+        line: the hand's line.
+        held: ids of the tiles in hand.
+        lone: id of the one that lies apart.
+        tiles: every tile.
+    """
+    kind = tiles[lone].kind
+    beside = beside_room(line, held, lone) or (lone,)
+    return question("covered", COVERED, beside, kind="?" if kind == UNKNOWN else kind)
+
+
+def beside_room(line: Line, held: Collection[int], lone: int) -> tuple[int, ...]:
+    """The neighbours of the only free space in the hand that is as wide as a tile; () if none."""
+    spaces = [
+        (line.gaps[i], line.ids[i - 1], line.ids[i])
+        for i in range(1, len(line.tiles))
+        if line.parted[i] and {line.ids[i - 1], line.ids[i]} <= set(held) - {lone}
+    ]
+    if len(spaces) != 1 or not ROOM[0] < spaces[0][0] < ROOM[1]:
+        return ()
+    return spaces[0][1:]

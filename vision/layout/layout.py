@@ -1,0 +1,287 @@
+"""Rows of tiles become a hand: what is concealed, called, won with, laid aside, or left open.
+
+Every tile is in exactly one part of a `Layout`. What the picture cannot tell is a `Question`,
+and answers to questions go back in as facts, without looking at the picture again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from scoring.hand import SetKind
+from scoring.tiles import BACK, Tile, format_tiles, in_order
+
+from ..seen_tile import SeenTile
+from .assembly import assemble
+from .checks import questions_about, told_kongs, too_many
+from .hidden_tiles import lifted
+from .melds import LaidMeld
+from .questions import EDGES, LayoutError, Problem, Question, check_answers, problem, question
+from .rows import Side, rows_of, sides_of
+from .zones import RIICHI, Pond, hands_of, zones
+
+NO_ANSWERS: Mapping[str, str] = {}
+_HALF_A_HAND = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The tiles of a photo, sorted into the parts of a hand.
+
+    Attributes:
+        rules: the rule set that the tiles were read for.
+        rows: all ids, owner's left to right, top row first.
+        concealed: ids in hand, left to right, without the winning tile.
+        winning: id of the winning tile; None when unknown or not in the picture.
+        winning_kind: its kind, also when only an answer told it.
+        won_how: "apart", "above", "turned" or "answer"; None while unknown.
+        covered_kind: kind of a tile in hand that nobody sees; only an answer tells it.
+        melds, flowers, indicators, ponds: as they lie.
+        hidden_indicators: those below the indicators, turned up for a riichi hand.
+        ignored: tiles that do not belong to the hand (walls, loose tiles, other hands).
+        turned: ids of the tiles that lie sideways.
+        names: kinds of tiles that answers or a kong's shape changed, by id.
+        problems: what is wrong; a fatal one means that there is no hand to score.
+        questions: what is open; those without a default must be answered before scoring.
+    """
+
+    rules: str
+    rows: tuple[tuple[int, ...], ...] = ()
+    concealed: tuple[int, ...] = ()
+    winning: int | None = None
+    winning_kind: str | None = None
+    won_how: str | None = None
+    covered_kind: str | None = None
+    melds: tuple[LaidMeld, ...] = ()
+    flowers: tuple[int, ...] = ()
+    indicators: tuple[int, ...] = ()
+    hidden_indicators: tuple[int, ...] = ()
+    ponds: tuple[Pond, ...] = ()
+    ignored: tuple[int, ...] = ()
+    turned: frozenset[int] = frozenset()
+    names: Mapping[int, str] = field(default_factory=dict)
+    problems: tuple[Problem, ...] = ()
+    questions: tuple[Question, ...] = ()
+
+    @property
+    def held(self) -> int:
+        """How many tiles are in hand: concealed ones and the winner, seen or told to be covered."""
+        return len(self.concealed) + (self.winning is not None) + (self.covered_kind is not None)
+
+    @property
+    def complete(self) -> bool:
+        """Whether it can be scored as it stands: no fatal problem, no question to be answered."""
+        return not any(p.fatal for p in self.problems) and all(
+            q.default is not None for q in self.questions
+        )
+
+    def role(self, tile: int) -> str:
+        """What a tile is: concealed, winning, meld, flower, indicator or other."""
+        if tile == self.winning:
+            return "winning"
+        if tile in self.concealed:
+            return "concealed"
+        if any(tile in meld.tiles for meld in self.melds):
+            return "meld"
+        if tile in self.flowers:
+            return "flower"
+        shown = (*self.indicators, *self.hidden_indicators)
+        return "indicator" if tile in shown else "other"
+
+
+def layout(
+    tiles: Sequence[SeenTile],
+    rules: str,
+    answers: Mapping[str, str] = NO_ANSWERS,
+    sides: Sequence[Side] | None = None,
+) -> Layout:
+    """The tiles sorted into the parts of a hand.
+
+    Args:
+        tiles: the tiles of one photo; ids must differ.
+        rules: a rule set's id, as "riichi-ema".
+        answers: by question id. `tile:ID` corrects a tile; `winning_tile` names a kind.
+        sides: what `places_of` gives for these tiles and answers, where it is known already.
+
+    Raises:
+        LayoutError: when an answer is none of its question's options.
+    """
+    check_answers(answers, [tile.id for tile in tiles])
+    tiles = _real(tiles, answers)
+    named = tuple(with_answer(tile, answers) for tile in tiles)
+    known = {tile.id: tile for tile in named}
+    if sides is None:
+        sides = places_of(tiles, answers)
+    if not sides:
+        return Layout(rules, problems=(problem("no_hand", count=0),))
+    side, asked = _winners_side(sides, known, rules, answers)
+    parts = zones(side, known, rules)
+    built = assemble(parts, known, rules, answers)
+    melds, problems = told_kongs(built.melds, known, rules, answers)
+    found = Layout(
+        rules,
+        rows_of(sides),
+        built.concealed,
+        built.winning,
+        built.winning_kind,
+        built.won_how,
+        built.covered_kind,
+        melds,
+        parts.flowers,
+        (*parts.indicators, *built.indicators),
+        parts.hidden_indicators,
+        parts.ponds,
+        turned=frozenset(p.id for s in sides for p in s.tiles if p.turned),
+        names={tile.id: now.kind for tile, now in zip(tiles, named, strict=True) if tile != now},
+    )
+    if _is_scattered(found, len(tiles)):
+        lying = tuple(sorted(known))
+        problems = (problem("no_hand", lying, count=len(known)),)
+        ignored = tuple(i for row in found.rows for i in row)
+        return Layout(
+            rules,
+            found.rows,
+            ignored=ignored,
+            turned=found.turned,
+            names=found.names,
+            problems=problems,
+        )
+    found = replace(found, ignored=_left_over(found))
+    problems += _problems(found, known)
+    shifted = parts.lifted | lifted(melds, side)
+    asked += (*built.questions, *questions_about(found.concealed, melds, known, rules, shifted))
+    if not side.sure and any(m.source and m.kind is not SetKind.CHOW for m in melds):
+        asked += (question("owner_edge", EDGES, found.concealed, EDGES[0]),)
+    open_now = tuple(q for q in asked if q.id not in answers)
+    return replace(found, problems=problems, questions=open_now)
+
+
+def places_of(
+    tiles: Sequence[SeenTile], answers: Mapping[str, str] = NO_ANSWERS
+) -> tuple[Side, ...]:
+    """The players' places, without the boxes that somebody said are no tiles."""
+    return sides_of(_real(tiles, answers), edge=answers.get("owner_edge"))
+
+
+def layout_to_hand(
+    found: Layout, tiles: Sequence[SeenTile], answers: Mapping[str, str] = NO_ANSWERS
+) -> dict[str, object]:
+    """The parts of a case record that the picture tells (interfaces, section 1).
+
+    Args:
+        found: the layout.
+        tiles: the photo's tiles.
+        answers: answers to the layout's questions; with any, the layout is made again.
+
+    Returns:
+        `rules`, `concealed`, `winning_tile`, `melds`, `flowers`, `dora_indicators` and
+        `ura_indicators`.
+
+    Raises:
+        LayoutError: naming the first problem or the first open question.
+    """
+    if answers:
+        found = layout(tiles, found.rules, answers)
+    for wrong in found.problems:
+        if wrong.fatal:
+            raise LayoutError("faulty", problem=wrong)
+    for asked in found.questions:
+        if asked.default is None:
+            raise LayoutError("open", question=asked, id=repr(asked.id))
+    kinds = {tile.id: tile.kind for tile in tiles} | dict(found.names)
+    return {
+        "rules": found.rules,
+        "concealed": _text([*(kinds[i] for i in found.concealed), *_told(found)]),
+        "winning_tile": found.winning_kind,
+        "melds": [
+            {
+                "type": meld.kind.value,
+                "tiles": _text(meld.kinds),
+                "concealed": meld.origin.value == "concealed",
+                "from": meld.source.value if meld.source else None,
+            }
+            for meld in found.melds
+        ],
+        "flowers": [kinds[i] for i in found.flowers],
+        "dora_indicators": [kinds[i] for i in found.indicators],
+        "ura_indicators": [kinds[i] for i in found.hidden_indicators],
+    }
+
+
+def _told(found: Layout) -> tuple[str, ...]:
+    """The covered tile, if an answer told it."""
+    return () if found.covered_kind is None else (found.covered_kind,)
+
+
+def _text(kinds: Iterable[str]) -> str:
+    return format_tiles(in_order(Tile(kind) for kind in kinds))
+
+
+def _real(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> list[SeenTile]:
+    return [tile for tile in tiles if answers.get(f"is_tile:{tile.id}") != "no"]
+
+
+def with_answer(tile: SeenTile, answers: Mapping[str, str]) -> SeenTile:
+    """The tile with the kind that somebody said it is, if anybody did."""
+    answer = answers.get(f"tile:{tile.id}", answers.get(f"back_or_white:{tile.id}"))
+    return tile if answer is None else replace(tile, names=((answer, 1.0),))
+
+
+def _winners_side(
+    sides: Sequence[Side], tiles: Mapping[int, SeenTile], rules: str, answers: Mapping[str, str]
+) -> tuple[Side, tuple[Question, ...]]:
+    """The place of the hand to read; a question when more than one place shows a hand."""
+    hands = [hand for side in sides for hand in hands_of(side, tiles, rules)]
+    if len(hands) < 2:
+        return hands[0] if hands else sides[0], ()
+    texts = [_faces(side, tiles) for side in hands]
+    texts = [f"{text} ({i})" if text in texts[:i] else text for i, text in enumerate(texts)]
+    answer = answers.get("which_hand")
+    if answer in texts:
+        return hands[texts.index(answer)], ()
+    ids = [line.ids[0] for side in hands for line in side.lines]
+    asked = question("which_hand", texts, ids, count=len(hands), hands=" / ".join(texts))
+    return hands[0], (asked,)
+
+
+def _faces(side: Side, tiles: Mapping[int, SeenTile]) -> str:
+    longest = max(side.lines, key=lambda line: len(line.tiles))
+    return "".join(tiles[i].kind for i in longest.ids)
+
+
+def _is_scattered(found: Layout, count: int) -> bool:
+    """Whether what was taken for a hand is a few of many tiles that lie about."""
+    taken = found.held + sum(len(meld.tiles) for meld in found.melds)
+    return 0 < found.held + 3 * len(found.melds) < _HALF_A_HAND and 2 * taken <= count
+
+
+def _left_over(found: Layout) -> tuple[int, ...]:
+    """Ids that are in no part of the hand, in the order of the rows."""
+    used = {found.winning, *found.concealed, *found.flowers, *found.indicators}
+    used |= set(found.hidden_indicators)
+    used |= {i for meld in found.melds for i in meld.tiles}
+    used |= {i for pond in found.ponds for i in pond.tiles}
+    return tuple(i for row in found.rows for i in row if i not in used)
+
+
+def _problems(found: Layout, tiles: Mapping[int, SeenTile]) -> tuple[Problem, ...]:
+    """What is wrong with the whole, and a remark on what was left out."""
+    problems: list[Problem] = []
+    in_hand = (*found.concealed, *([found.winning] if found.winning is not None else []))
+    held, sets = found.held, len(found.melds)
+    if not held:
+        problems.append(problem("no_hand", sorted(tiles), count=len(tiles)))
+    elif held + 3 * sets not in (13, 14):
+        problems.append(problem("wrong_count", in_hand, held=held, sets=sets))
+    down = [i for i in in_hand if tiles[i].names == ((BACK, 1.0),)]  # as an answer says
+    if down:
+        problems.append(problem("back_in_hand", down))
+    problems += too_many(tiles, found.melds)
+    if found.rules == RIICHI:
+        for flower in found.flowers:
+            kind = tiles[flower].kind
+            problems.append(problem("no_flowers", (flower,), kind=kind, rules=found.rules))
+    if found.ignored and held:
+        problems.append(problem("ignored", found.ignored, False, count=len(found.ignored)))
+    return tuple(problems)

@@ -1,0 +1,380 @@
+"""A line of tiles read as tiles in hand and sets on the table."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cache, lru_cache
+from itertools import product
+
+from scoring.hand import SetKind, Source
+from scoring.tiles import BACK, UNKNOWN, Tile
+
+from ..seen_tile import SeenTile
+from .rows import Line, Placed
+
+# Costs in nats: what it takes to believe the tiles were laid so. Those of turned tiles and of
+# faces come from their probabilities; these are the table manners.
+NO_GAP = 1.2  # between the hand and a set, sets are pushed aside
+GAP_INSIDE = 2.5  # a gap inside a set
+RIGHT_OF_SET = 0.4  # tiles in hand to the right of a set
+TWO_TURNED = 0.7  # an added tile beside the turned one instead of above it
+TURNED_END = 1.2  # a winning tile that was turned, as many do for a discard
+LONE_BACK = 2.0  # a back among the tiles in hand
+WRONG_END = 1.0  # a chow whose turned tile is not at the left
+NOT_A_SET = 3.5  # faces that make no set although the tiles lie like one
+PLAIN_KONG = (0.3, 2.0)  # four equal, none turned: apart from the rest, or not
+UNTIDY_COLUMN = 5.0  # a tile stands over a turned one and is no added kong
+CLOSE_CALL = 0.7  # two tiles of a set are so nearly equally turned that it cannot be told
+
+
+class Origin(StrEnum):
+    """How a set came to lie on the table."""
+
+    CALLED = "called"
+    ADDED = "added"
+    CONCEALED = "concealed"
+    UNTOLD = "untold"  # four equal tiles, none turned
+
+
+@dataclass(frozen=True, slots=True)
+class LaidMeld:
+    """A set as it lies.
+
+    Attributes:
+        kind: chow, pung or kong.
+        tiles: ids, owner's left to right; a tile above another comes right after it.
+        kinds: kind of each tile, implied for the backs of a kong; "?" where not known.
+        origin: called, added to a pung, concealed, or untold.
+        claimed: id of the turned tile, None if there is none or it cannot be told.
+        source: who gave it; None when the layout does not say.
+        hidden: how many of the tiles show their backs.
+        wrong_end: a chow turned elsewhere than at the left, where the rules put it.
+        sound: whether the faces make the set they lie as.
+    """
+
+    kind: SetKind
+    tiles: tuple[int, ...]
+    kinds: tuple[str, ...]
+    origin: Origin = Origin.CALLED
+    claimed: int | None = None
+    source: Source | None = None
+    hidden: int = 0
+    wrong_end: bool = False
+    sound: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One tile of a line, with what stands over it."""
+
+    placed: Placed
+    tile: SeenTile
+    parted: bool
+    above: SeenTile | None = None
+
+    @property
+    def is_back(self) -> bool:
+        """Whether it lies face down."""
+        return not self.tile.face_up
+
+    @property
+    def upright_cost(self) -> float:
+        """Cost of saying that it stands upright."""
+        return _softplus(self.placed.turned_odds)
+
+    @property
+    def turned_cost(self) -> float:
+        """Cost of saying that it lies sideways."""
+        return _softplus(-self.placed.turned_odds)
+
+
+@dataclass(frozen=True, slots=True)
+class LineReading:
+    """One way to read a line: cost in nats, positions of the tiles in hand, the sets."""
+
+    cost: float
+    hand: tuple[int, ...] = ()
+    melds: tuple[LaidMeld, ...] = ()
+    ends_in_meld: bool = False
+
+
+def tokens(
+    line: Line, tiles: Mapping[int, SeenTile], above: Mapping[int, SeenTile]
+) -> tuple[Token, ...]:
+    """The line's tiles without flowers; a flower leaves a gap where it lies."""
+    found: list[Token] = []
+    gap = True
+    for placed, parted in zip(line.tiles, line.parted, strict=True):
+        tile = tiles[placed.id]
+        gap = gap or parted
+        if is_flower(tile):
+            gap = True
+            continue
+        found.append(Token(placed, tile, gap, above.get(placed.id)))
+        gap = False
+    return tuple(found)
+
+
+def is_flower(tile: SeenTile) -> bool:
+    """Whether the tile shows a flower or season."""
+    return tile.kind.endswith("f")
+
+
+@lru_cache(maxsize=64)
+def read_line(line: tuple[Token, ...], keep: int = 3) -> tuple[LineReading, ...]:
+    """The likeliest readings of a line, cheapest first.
+
+    Kept, since every answer that is tried to a question lays the same tiles again.
+
+    Args:
+        line: its tokens, left to right.
+        keep: how many readings of each count (tiles in hand, sets) to keep.
+    """
+    ahead: list[list[LineReading]] = [[] for _ in range(len(line) + 1)]
+    ahead[0] = [LineReading(0.0)]
+    for at in range(len(line)):
+        melds = list(_melds_at(line, at))
+        for reading in _best(ahead[at], keep):
+            ahead[at + 1].append(_into_hand(reading, line, at))
+            for size, cost, meld in melds:
+                cost += reading.cost + (NO_GAP if _touches_hand(reading, line, at) else 0.0)
+                longer = LineReading(cost, reading.hand, (*reading.melds, meld), True)
+                ahead[at + size].append(longer)
+    return tuple(_best(ahead[-1], keep))
+
+
+def _touches_hand(reading: LineReading, line: Sequence[Token], at: int) -> bool:
+    return at > 0 and not line[at].parted and not reading.ends_in_meld
+
+
+def _into_hand(reading: LineReading, line: Sequence[Token], at: int) -> LineReading:
+    token = line[at]
+    cost = reading.cost + (LONE_BACK if token.is_back else 0.0)
+    cost += min(token.upright_cost, TURNED_END) if _at_end(line, at) else token.upright_cost
+    if reading.ends_in_meld:
+        cost += RIGHT_OF_SET + (0.0 if token.parted else NO_GAP)
+    if token.above is not None:
+        cost += UNTIDY_COLUMN
+    return replace(reading, cost=cost, hand=(*reading.hand, at), ends_in_meld=False)
+
+
+def _at_end(line: Sequence[Token], at: int) -> bool:
+    """Whether a turned tile there may be a winning one: at an end, in no group of 3 or 4."""
+    if 0 < at < len(line) - 1 and not (line[at].parted and line[at + 1].parted):
+        return False
+    start = max(i for i in range(at + 1) if line[i].parted or i == 0)
+    end = next((i for i in range(at + 1, len(line)) if line[i].parted), len(line))
+    return end - start not in (3, 4)
+
+
+def _best(readings: list[LineReading], keep: int) -> list[LineReading]:
+    """The cheapest few for each count of tiles in hand and sets, cheapest first."""
+    kept: dict[tuple[int, int, bool], int] = {}
+    best = []
+    for reading in sorted(readings, key=lambda r: r.cost):
+        count = (len(reading.hand), len(reading.melds), reading.ends_in_meld)
+        if kept.setdefault(count, 0) < keep:
+            kept[count] += 1
+            best.append(reading)
+    return best
+
+
+def _melds_at(line: Sequence[Token], at: int) -> Iterator[tuple[int, float, LaidMeld]]:
+    """Every set that may begin at a place: how many tokens it takes, its cost, the set."""
+    for size in (3, 4):
+        part = line[at : at + size]
+        if len(part) < size:
+            return
+        inside = GAP_INSIDE * sum(token.parted for token in part[1:])
+        apart = part[0].parted and (at + size == len(line) or line[at + size].parted)
+        backs = sum(token.is_back for token in part)
+        columns = [token.above for token in part if token.above is not None]
+        found: list[tuple[float, LaidMeld]] = []
+        if columns and size == 3 and not backs:
+            found = [_column(part)]
+        elif not columns and size == 3 and not backs:
+            found = [_three(part, apart)]
+        elif not columns and size == 4 and backs:
+            found = list(_with_backs(part))
+        elif not columns and size == 4:
+            found = list(_four(part, apart))
+        for cost, meld in found:
+            if meld.sound or apart:
+                yield size, cost + inside, meld
+
+
+def _three(part: Sequence[Token], apart: bool) -> tuple[float, LaidMeld]:
+    """A called chow or pung: one of its tiles is turned."""
+    place, sure, cost = _turned_one(part)
+    pung_cost, pung = _as_equal([token.tile for token in part])
+    chow_cost, chow = _as_chow([token.tile for token in part])
+    ids = tuple(token.tile.id for token in part)
+    if chow_cost < pung_cost:
+        wrong = sure and place != 0
+        claimed = ids[place] if sure else None
+        cost += chow_cost + (WRONG_END if wrong else 0.0)
+        return cost, LaidMeld(
+            SetKind.CHOW, ids, chow, Origin.CALLED, claimed, Source.LEFT, wrong_end=wrong
+        )
+    source = (Source.LEFT, Source.ACROSS, Source.RIGHT)[place] if sure else None
+    claimed = ids[place] if sure else None
+    if math.isinf(pung_cost):
+        kinds = tuple(token.tile.kind for token in part)
+        kind = SetKind.PUNG if len(set(kinds)) < 3 else SetKind.CHOW
+        return cost + NOT_A_SET, LaidMeld(
+            kind, ids, kinds, Origin.CALLED, claimed, source, sound=False
+        )
+    return cost + pung_cost, LaidMeld(SetKind.PUNG, ids, pung, Origin.CALLED, claimed, source)
+
+
+def _four(part: Sequence[Token], apart: bool) -> Iterator[tuple[float, LaidMeld]]:
+    """A kong of four faces: one turned (called), two side by side (added), or none."""
+    ids = tuple(token.tile.id for token in part)
+    face_cost, kinds = _as_equal([token.tile for token in part])
+    if math.isinf(face_cost):
+        return
+    place, sure, cost = _turned_one(part)
+    sides = (Source.LEFT, Source.ACROSS, Source.ACROSS, Source.RIGHT)
+    yield (
+        cost + face_cost,
+        LaidMeld(
+            SetKind.KONG,
+            ids,
+            kinds,
+            Origin.CALLED,
+            ids[place] if sure else None,
+            sides[place] if sure else None,
+        ),
+    )
+    for first, source in enumerate((Source.LEFT, Source.ACROSS, Source.RIGHT)):
+        pair = (first, first + 1)
+        cost = TWO_TURNED
+        cost += sum(t.turned_cost if i in pair else t.upright_cost for i, t in enumerate(part))
+        meld = LaidMeld(SetKind.KONG, ids, kinds, Origin.ADDED, ids[first], source)
+        yield cost + face_cost, meld
+    cost = sum(token.upright_cost for token in part) + PLAIN_KONG[not apart]
+    yield cost + face_cost, LaidMeld(SetKind.KONG, ids, kinds, Origin.UNTOLD)
+
+
+def _column(part: Sequence[Token]) -> tuple[float, LaidMeld]:
+    """A pung with a fourth tile over the turned one; the column's place tells who gave it."""
+    place = next(i for i, token in enumerate(part) if token.above is not None)
+    ids: list[int] = []
+    faces: list[SeenTile] = []
+    for token in part:
+        ids.append(token.tile.id)
+        faces.append(token.tile)
+        if token.above is not None:
+            ids.append(token.above.id)
+            faces.append(token.above)
+    face_cost, kinds = _as_equal(faces)
+    cost = sum(t.turned_cost if i == place else t.upright_cost for i, t in enumerate(part))
+    source = (Source.LEFT, Source.ACROSS, Source.RIGHT)[place]
+    sound = not math.isinf(face_cost) and len(ids) == 4
+    return cost + (face_cost if sound else UNTIDY_COLUMN), LaidMeld(
+        SetKind.KONG, tuple(ids), kinds, Origin.ADDED, part[place].tile.id, source, sound=sound
+    )
+
+
+# Which of four tiles show their backs in a concealed kong (layout: every book's form, and the
+# one-back forms of other clubs).
+_BACKS = {(0, 3), (1, 2), (0, 1, 2, 3), (0,), (3,)}
+
+
+def _with_backs(part: Sequence[Token]) -> Iterator[tuple[float, LaidMeld]]:
+    backs = tuple(i for i, token in enumerate(part) if token.is_back)
+    if backs not in _BACKS:
+        return
+    faces = [token.tile for token in part if not token.is_back]
+    face_cost, kinds = _as_equal(faces) if faces else (0.0, ())
+    if math.isinf(face_cost):
+        return
+    hidden = plain_kind(kinds[0]) if kinds else UNKNOWN
+    left = iter(kinds)
+    named = tuple(hidden if token.is_back else next(left) for token in part)
+    cost = sum(token.upright_cost for token in part if not token.is_back) + face_cost
+    ids = tuple(token.tile.id for token in part)
+    yield cost, LaidMeld(SetKind.KONG, ids, named, Origin.CONCEALED, hidden=len(backs))
+
+
+def _turned_one(part: Sequence[Token]) -> tuple[int, bool, float]:
+    """Which tile is the turned one, whether no other comes close, and what that costs."""
+    upright = sum(token.upright_cost for token in part)
+    costs = [upright - token.upright_cost + token.turned_cost for token in part]
+    order = sorted(range(len(part)), key=costs.__getitem__)
+    sure = costs[order[1]] - costs[order[0]] > CLOSE_CALL
+    return order[0], sure, costs[order[0]]
+
+
+def set_kind(tiles: Sequence[SeenTile]) -> SetKind | None:
+    """Whether three tiles, as most likely read, are a pung or a chow."""
+    kinds = [plain_kind(tile.kind) for tile in tiles]
+    if BACK in kinds or UNKNOWN in kinds or any(is_flower(tile) for tile in tiles):
+        return None
+    if len(set(kinds)) == 1:
+        return SetKind.PUNG
+    return SetKind.CHOW if in_a_row(kinds) else None
+
+
+def _as_equal(tiles: Sequence[SeenTile]) -> tuple[float, tuple[str, ...]]:
+    """Cost and kinds of the tiles as equal ones (a red five equals a five)."""
+    if len({plain_kind(tile.kind) for tile in tiles}) == 1 and tiles[0].names:
+        return 0.0, tuple(tile.kind for tile in tiles)
+    best: tuple[float, tuple[str, ...]] = (math.inf, tuple(tile.kind for tile in tiles))
+    for kind in {plain_kind(name) for tile in tiles for name, _ in tile.names}:
+        if kind == BACK or kind.endswith("f"):
+            continue
+        named = [_named_as(tile, kind) for tile in tiles]
+        cost = sum(c for c, _ in named)
+        if cost < best[0]:
+            best = (cost, tuple(k for _, k in named))
+    return best
+
+
+def _as_chow(tiles: Sequence[SeenTile]) -> tuple[float, tuple[str, ...]]:
+    """Cost and kinds of three tiles as three in a row, in whatever order they lie."""
+    best: tuple[float, tuple[str, ...]] = (math.inf, tuple(tile.kind for tile in tiles))
+    options = [[plain_kind(name) for name, _ in tile.names] for tile in tiles]
+    for kinds in product(*options):
+        if not in_a_row(kinds):
+            continue
+        named = [_named_as(tile, kind) for tile, kind in zip(tiles, kinds, strict=True)]
+        cost = sum(c for c, _ in named)
+        if cost < best[0]:
+            best = (cost, tuple(k for _, k in named))
+    return best
+
+
+def in_a_row(kinds: Sequence[str]) -> bool:
+    """Whether three plain kinds make a chow, in whatever order."""
+    suits = {kind[-1] for kind in kinds}
+    if len(suits) != 1 or not suits <= set("mps"):
+        return False
+    low, middle, high = sorted(int(kind[0]) for kind in kinds)
+    return high - middle == middle - low == 1
+
+
+def _named_as(tile: SeenTile, kind: str) -> tuple[float, str]:
+    """Cost of the tile being of that kind, and its name then (red or plain five).
+
+    A tile that was read with certainty cannot be another: names below 1 in 20 do not count.
+    """
+    if not tile.names:
+        return 1.0, kind
+    for name, chance in tile.names:
+        if plain_kind(name) == kind and chance >= 0.05:
+            return math.log(tile.confidence / chance), name
+    return math.inf, tile.kind
+
+
+@cache
+def plain_kind(kind: str) -> str:
+    """The kind without the red of a red five."""
+    return kind if kind in (BACK, UNKNOWN) else Tile(kind).plain.value
+
+
+def _softplus(x: float) -> float:
+    return math.log1p(math.exp(-abs(x))) + max(x, 0.0)

@@ -1,0 +1,298 @@
+"""What the lines of one player's place are: the hand, sets, ponds, walls, indicators, the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from scoring.tiles import Tile
+
+from ..seen_tile import SeenTile
+from .melds import is_flower, plain_kind
+from .rows import Line, Placed, RowSettings, Side
+
+Tiles = Mapping[int, SeenTile]
+
+LIFTED_U = 1.3  # a tile on another one appears so far off at most, in tile widths (seen from a
+LIFTED_V = 1.6  # side seat), or in tile lengths (seen from the seat at 25 degrees)
+LIKELY = 0.05  # a name less likely is none of a tile's
+RIICHI = "riichi-ema"  # the rules with bonus indicators in a dead wall, and without flowers
+
+
+@dataclass(frozen=True, slots=True)
+class Pond:
+    """Discards in rows of six.
+
+    Attributes:
+        tiles: ids in the order of discarding: owner's left to right, top row first.
+        riichi: index in `tiles` of the turned one (the riichi discard), None if there is none.
+    """
+
+    tiles: tuple[int, ...]
+    riichi: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Zones:
+    """One player's place, sorted.
+
+    Attributes:
+        hand: the line that holds the hand; None if there is none.
+        lines: the other lines that may belong to the hand, nearest to it first.
+        above: ids of tiles that stand over a turned one, by that one's id.
+        ponds, flowers, indicators, walls: what they say; ids, flowers in reading order.
+        hidden_indicators: ids of those that lay under the indicators until a riichi hand won.
+        loose: tiles that lie alone: off every line or at an angle.
+        lifted: tiles of a set that appear off its line, as one that lies on another tile does.
+    """
+
+    hand: Line | None
+    lines: tuple[Line, ...]
+    above: Mapping[int, int]
+    ponds: tuple[Pond, ...]
+    flowers: tuple[int, ...]
+    indicators: tuple[int, ...]
+    hidden_indicators: tuple[int, ...]
+    walls: tuple[int, ...]
+    loose: tuple[Placed, ...]
+    lifted: frozenset[int]
+
+
+def zones(side: Side, tiles: Tiles, rules: str) -> Zones:
+    """The place sorted into what each line is."""
+    side, lifted = _set_down(side, tiles)
+    above = _columns(side, tiles)
+    over = set(above.values())
+    lines = [line for old in side.lines if (line := without(old, over)) is not None]
+    flowers = [i for line in lines for i in line.ids if is_flower(tiles[i])]
+    flowers += [placed.id for placed in side.loose if is_flower(tiles[placed.id])]
+    ponds, taken = _ponds(lines, tiles)
+    lines = [line for line in lines if line not in taken]
+    walls = [line for line in lines if _is_wall(line, tiles, rules)]
+    lines = [line for line in lines if line not in walls]
+    shown, hidden = _indicators(walls, tiles)
+    backs = tuple(i for line in walls for i in line.ids if not tiles[i].face_up)
+    hand = max(lines, key=lambda line: (_faces(line, tiles), -line.v), default=None)
+    if hand is not None and not _faces(hand, tiles):
+        hand = None
+    rest = [
+        line
+        for line in lines
+        if line is not hand and not all(is_flower(tiles[i]) for i in line.ids)
+    ]
+    singles = [line.tiles[0] for line in rest if len(line.tiles) == 1]
+    rest = [line for line in rest if len(line.tiles) > 1]
+    if hand is not None:
+        level = hand.v
+        rest.sort(key=lambda line: abs(line.v - level))
+    loose = [placed for placed in (*singles, *side.loose) if not is_flower(tiles[placed.id])]
+    return Zones(
+        hand,
+        tuple(rest),
+        above,
+        tuple(ponds),
+        tuple(flowers),
+        shown,
+        hidden,
+        backs,
+        tuple(loose),
+        lifted,
+    )
+
+
+def hands_of(side: Side, tiles: Tiles, rules: str) -> tuple[Side, ...]:
+    """The place once for each hand that lies in it, without the lines of the other hands.
+
+    A hand shows at least half of its tiles in one line; two short lines on each other are one.
+    """
+    parts = zones(side, tiles, rules)
+    if parts.hand is None:
+        return ()
+    long = [line for line in (parts.hand, *parts.lines) if _faces(line, tiles) >= 7]
+    hands: list[list[Line]] = []
+    for line in sorted(long, key=lambda line: -line.v):
+        near = bool(hands) and abs(hands[-1][-1].v - line.v) < 1.7
+        if near and sum(_faces(part, tiles) for part in (*hands[-1], line)) <= 18:
+            hands[-1].append(line)
+        else:
+            hands.append([line])
+    if len(hands) < 2:
+        return (side,) if hands else ()
+    return tuple(
+        _without_lines(side, [x for h in hands if h is not hand for x in h]) for hand in hands
+    )
+
+
+def _without_lines(side: Side, lines: Sequence[Line]) -> Side:
+    gone = {i for line in lines for i in line.ids}
+    kept = [line for old in side.lines if (line := without(old, gone)) is not None]
+    return replace(side, lines=tuple(kept))
+
+
+def without(line: Line, ids: set[int]) -> Line | None:
+    """The line without some of its tiles; None if none is left."""
+    kept = [i for i, tile in enumerate(line.tiles) if tile.id not in ids]
+    if not kept:
+        return None
+    parted = [any(line.parted[a + 1 : b + 1]) for a, b in pairwise(kept)]
+    gaps = [sum(line.gaps[a + 1 : b + 1]) for a, b in pairwise(kept)]
+    return Line(tuple(line.tiles[i] for i in kept), (0.0, *gaps), (True, *parted))
+
+
+def _faces(line: Line, tiles: Tiles) -> int:
+    return sum(tiles[i].face_up and not is_flower(tiles[i]) for i in line.ids)
+
+
+def _columns(side: Side, tiles: Tiles) -> dict[int, int]:
+    """Tiles that stand over a turned one and may be of its kind: added kongs."""
+    above: dict[int, int] = {}
+    for line in side.lines:
+        for low in line.tiles:
+            if len(line.tiles) < 3 or not low.turned:
+                continue
+            for other in side.lines:
+                if other is line or len(other.tiles) > 4:
+                    continue
+                for high in other.tiles:
+                    over = abs(high.u - low.u) < 0.55 and 0.25 < abs(high.v - low.v) < 1.2
+                    if over and _may_be_alike(tiles[low.id], tiles[high.id]):
+                        above[low.id] = high.id
+    return above
+
+
+def _set_down(side: Side, tiles: Tiles) -> tuple[Side, frozenset[int]]:
+    """Lone sideways tiles put back into the set whose free place they lie over.
+
+    A tile on top of another appears off its line, away from the camera.
+    """
+    lines, lifted = list(side.lines), set()
+    for lone in [line for line in side.lines if len(line.tiles) == 1 and line.tiles[0].turned]:
+        tile = lone.tiles[0]
+        for at, line in enumerate(lines):
+            spot = _free_place(line, tile, tiles) if len(line.tiles) > 2 else None
+            if spot is not None:
+                lines[at] = _inserted(line, spot[0], replace(tile, u=spot[1], v=line.v))
+                lines.remove(lone)
+                lifted.add(tile.id)
+                break
+    return replace(side, lines=tuple(lines)), frozenset(lifted)
+
+
+def _free_place(line: Line, tile: Placed, tiles: Tiles) -> tuple[int, float] | None:
+    """The free place of a pung, at most a tile's thickness off, that a lone tile may stand over.
+
+    Returns:
+        Where in the line it belongs, and its u there; None if there is no such place.
+    """
+    if abs(tile.v - line.v) > LIFTED_V:
+        return None
+    faces = [_same_face(tiles[tile.id], tiles[other.id]) for other in line.tiles]
+    for place in range(len(line.tiles) + 1):
+        left, right = line.tiles[:place], line.tiles[place:]
+        if left and right and right[0].u - left[-1].u < 2.0:
+            continue
+        pairs = (faces[max(0, place - 2) : place], faces[place : place + 2])
+        pair_left, pair_right = (len(pair) == 2 and all(pair) for pair in pairs)
+        between = bool(left and right) and faces[place - 1] and faces[place]
+        if pair_left or (between and not pair_right):
+            spot = left[-1].u + 7 / 6
+        elif pair_right:
+            spot = right[0].u - 7 / 6
+        else:
+            continue
+        if abs(tile.u - spot) < LIFTED_U:
+            return place, spot
+    return None
+
+
+def _inserted(line: Line, place: int, tile: Placed) -> Line:
+    found = (*line.tiles[:place], tile, *line.tiles[place:])
+    gaps, parted = [0.0], [True]
+    for i, (a, b) in enumerate(pairwise(found)):
+        gap = b.u - a.u - (1.17 if tile in (a, b) else 1.0)
+        old = i + 1 if i + 1 < place else i
+        known = tile not in (a, b)
+        gaps.append(line.gaps[old] if known else gap)
+        parted.append(line.parted[old] if known else gap > RowSettings().gap)
+    return Line(found, tuple(gaps), tuple(parted))
+
+
+def _same_face(a: SeenTile, b: SeenTile) -> bool:
+    if not (a.names and b.names and a.face_up and b.face_up):
+        return False
+    return Tile(a.kind).plain == Tile(b.kind).plain
+
+
+def _may_be_alike(a: SeenTile, b: SeenTile) -> bool:
+    """Whether two faces share a name that either may have: one of them may be half covered."""
+    if not (a.face_up and b.face_up):
+        return False
+    kinds = (
+        {plain_kind(name) for name, chance in tile.names if chance >= LIKELY} for tile in (a, b)
+    )
+    return not set.isdisjoint(*kinds)
+
+
+def _ponds(lines: Sequence[Line], tiles: Tiles) -> tuple[list[Pond], list[Line]]:
+    """Stacks of lines of six (the last may be shorter), unless they are the only hand there is."""
+    stacks: list[list[Line]] = []
+    for line in sorted(lines, key=lambda line: -line.v):
+        if stacks and _follows(stacks[-1][-1], line):
+            stacks[-1].append(line)
+        else:
+            stacks.append([line])
+    ponds, taken = [], []
+    for stack in stacks:
+        if len(stack) < 2 or any(len(line.tiles) != 6 for line in stack[:-1]):
+            continue
+        if len(stack[-1].tiles) > 6 and len(stack) < 3:
+            continue
+        placed = [tile for line in stack for tile in line.tiles]
+        if not all(tiles[tile.id].face_up for tile in placed):
+            continue
+        others = [line for line in lines if line not in stack and _faces(line, tiles) > 1]
+        if len(placed) in (13, 14) and not others:
+            continue
+        turned = [i for i, tile in enumerate(placed) if tile.turned]
+        ponds.append(Pond(tuple(tile.id for tile in placed), turned[0] if turned else None))
+        taken += stack
+    return ponds, taken
+
+
+def _follows(line: Line, below: Line) -> bool:
+    """Whether the lower line lies right below, begun at the same left edge."""
+    step = line.v - below.v
+    return step < 1.6 and abs(line.tiles[0].u - below.tiles[0].u) < 1.0
+
+
+def _is_wall(line: Line, tiles: Tiles, rules: str) -> bool:
+    """Whether the line is part of a wall: backs, and in riichi up to five faces in a row.
+
+    Four tiles are left alone: they may be a concealed kong.
+    """
+    if len(line.tiles) < 5 or any(tile.turned for tile in line.tiles if tiles[tile.id].face_up):
+        return False
+    up = [i for i, number in enumerate(line.ids) if tiles[number].face_up]
+    backs = len(line.ids) - len(up)
+    if not up:
+        return True
+    together = up[-1] - up[0] + 1 == len(up)
+    inside = up[0] > 0 and (up[-1] < len(line.ids) - 1 or len(line.ids) == 7)
+    return rules == RIICHI and together and inside and len(up) <= 5 and backs >= 2
+
+
+def _indicators(walls: Sequence[Line], tiles: Tiles) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Faces in walls: the indicators, and those turned up right below them (nearer the owner)."""
+    faces = [[tile for tile in line.tiles if tiles[tile.id].face_up] for line in walls]
+    every = [tile for line in faces for tile in line]
+    shown: list[int] = []
+    hidden: list[int] = []
+    for line in faces:
+        under = bool(line) and all(any(_lies_under(tile, over) for over in every) for tile in line)
+        (hidden if under else shown).extend(tile.id for tile in line)
+    return tuple(shown), tuple(hidden)
+
+
+def _lies_under(tile: Placed, over: Placed) -> bool:
+    return abs(tile.u - over.u) < 0.6 and 0.5 < over.v - tile.v < 1.7

@@ -1,0 +1,247 @@
+"""Name the tiles: rectified crops of the original pixels -> kinds with probabilities, direction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from scoring.tiles import BACK, CLASSES
+
+from ..arrays import Floats, Pixels
+from .weights import find_weights
+
+CROP = 64
+"""Side of a crop in pixels."""
+MARGIN = 0.08
+"""Share of the tile added on every side: edges tell where a face ends."""
+NOTHING = len(CLASSES)
+"""Class index of what is no tile."""
+
+HALF_TURN_ALIKE = frozenset(
+    ["1p", "2p", "3p", "4p", "5p", "8p", "9p", "0p", "2s", "4s", "5s", "0s", "6s", "8s", "9s", "5z"]
+)
+"""Faces that look the same upside down on most sets (layout.md, section 3)."""
+
+
+_SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64) / (1 + 2 * MARGIN)
+
+
+def rectified(pixels: Pixels, quad: Floats, border: int = 0) -> Pixels:
+    """The quad with its margin pulled into a square, uint8 RGB, shape (CROP, CROP, 3).
+
+    Args:
+        pixels: uint8 RGB, shape (H, W, 3).
+        quad: pixels, shape (4, 2), clockwise; its first corner becomes the upper left.
+        border: pixels of surroundings to add on every side of the square.
+    """
+    target = ((_SQUARE + 1) / 2 * CROP - 0.5 + border).astype(np.float32)
+    whole = CROP + 2 * border
+    side = float(np.mean(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1)))
+    if side > 2 * CROP:
+        # warping samples single pixels: average first, or a large photo turns to noise
+        reach = (2 * MARGIN + border / CROP) * side
+        low = np.maximum(np.floor(quad.min(axis=0) - reach), 0).astype(int)
+        high = np.ceil(quad.max(axis=0) + reach).astype(int)
+        part = pixels[low[1] : high[1], low[0] : high[0]]
+        if part.size:
+            factor = 1.5 * CROP / side
+            small = cv2.resize(part, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+            exact = np.array([small.shape[1] / part.shape[1], small.shape[0] / part.shape[0]])
+            pixels, quad = small, (quad - low) * exact
+    move = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
+    warped = cv2.warpPerspective(
+        pixels, move, (whole, whole), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return warped.astype(np.uint8, copy=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """What a crop shows.
+
+    Attributes:
+        names: kinds with probabilities, most likely first, at most five; they leave room for
+            "no tile".
+        nothing: probability that the crop shows no tile.
+        quarters: by how many quarter turns clockwise the face is turned in the crop; for faces
+            that look the same upside down only whether that is even or odd means anything.
+        oriented: whether the face tells its direction, and the net is sure of it.
+    """
+
+    names: tuple[tuple[str, float], ...]
+    nothing: float
+    quarters: int
+    oriented: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lesson:
+    """What a taught set changes in the net's answers (`vision.teaching.adaptation` fits it).
+
+    Attributes:
+        change: added to the logits per unit of each feature, shape (features, answers).
+        middle: features that change nothing, shape (features,).
+    """
+
+    change: Floats
+    middle: Floats
+
+    def shift(self, features: Floats) -> Floats:
+        """What to add to the logits of crops with these features; (n, answers)."""
+        return np.asarray((features - self.middle) @ self.change)
+
+
+@dataclass(frozen=True, slots=True)
+class NamerSettings:
+    """Choices of the namer.
+
+    Attributes:
+        votes: quarter turns of each crop that are named and averaged. Of 1,595 tiles on the
+            development pictures 1, 2 and 4 votes named 1,565, 1,565 and 1,568 right, and read
+            65, 66 and 66 of 83 photos without a fault.
+        sure_direction: least share of the probability that one direction must have.
+        batch: crops named at once, which bounds the memory.
+        doubtful: tiles whose best name has less than this are looked at again, as if they were
+            seen from the side: a finder's rectangle does not fit a tile that perspective slants.
+        slants: how far the upper and lower side are then shifted against each other, in heights.
+            Of 5,660 tiles on the copies of `benchmarks/robustness.py` version 3 named 5,569
+            without and 5,582 with them, 11 of the 13 on tilted copies.
+        sharper: power to which the mean of these looks is taken: of five unlike ones it says less
+            than it knows.
+    """
+
+    votes: int = 2
+    sure_direction: float = 0.8
+    batch: int = 64
+    doubtful: float = 0.9
+    slants: tuple[float, ...] = (-0.45, -0.22, 0.22, 0.45)
+    sharper: float = 1.5
+
+
+class Namer:
+    """The namer net, run by onnxruntime."""
+
+    def __init__(self, path: Path, settings: NamerSettings | None = None, threads: int = 2) -> None:
+        from .detector import session
+
+        self.settings = settings or NamerSettings()
+        self._session = session(path, threads)
+        self._lesson: Lesson | None = None
+
+    @classmethod
+    def load(cls, folder: Path | None = None, settings: NamerSettings | None = None) -> Namer:
+        """The namer of the weights in `folder`, or of the installed ones."""
+        return cls(find_weights("namer", CLASSES, folder).path, settings)
+
+    def taught(self, lesson: Lesson) -> Namer:
+        """A namer that knows a taught set too; it shares the net with this one."""
+        other = copy(self)
+        other._lesson = lesson
+        return other
+
+    def name(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Name]:
+        """The names of the tiles at `quads` (each (4, 2), clockwise) of an upright RGB picture."""
+        chances = self._all_chances([rectified(pixels, quad) for quad in quads])
+        again = [i for i, c in enumerate(chances) if _best(c) < self.settings.doubtful]
+        slants = self.settings.slants
+        views = [rectified(pixels, _slanted(quads[i], slant)) for i in again for slant in slants]
+        more = self._all_chances(views)
+        for at, i in enumerate(again):
+            seen = more[at * len(slants) : (at + 1) * len(slants)]
+            kinds = np.mean([chances[i], *seen], axis=0)[:-1] ** self.settings.sharper
+            # whether it is a tile at all is told by the finder's own rectangle
+            chances[i][:-1] = kinds * (1 - chances[i][-1]) / max(float(kinds.sum()), 1e-9)
+        return [self._name(c) for c in chances]
+
+    def name_crops(self, crops: Sequence[Pixels]) -> list[tuple[tuple[str, float], ...]]:
+        """Kinds with probabilities of pictures that each show one upright face and nothing else.
+
+        A back is no answer: alone, a blank white dragon and a pale back look the same.
+        """
+        squares = []
+        for crop in crops:
+            height, width = crop.shape[:2]
+            quad = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
+            squares.append(rectified(crop, quad))
+        return [_faces(self._name(chances).names) for chances in self._all_chances(squares)]
+
+    def raw(self, stack: Pixels) -> tuple[Floats, Floats]:
+        """The net's logits (n, answers) and features (n, 128) of crops (n, CROP, CROP, 3)."""
+        tensor = stack.transpose(0, 3, 1, 2).astype(np.float32) / 255
+        answers, features = self._session.run(["answers", "features"], {"picture": tensor})
+        return answers.astype(np.float64), features.astype(np.float64)
+
+    def _all_chances(self, squares: Sequence[Pixels]) -> list[Floats]:
+        """The probabilities of each crop, computed a batch at a time."""
+        found: list[Floats] = []
+        for start in range(0, len(squares), self.settings.batch):
+            found += list(self._chances(np.stack(squares[start : start + self.settings.batch])))
+        return found
+
+    def _chances(self, stack: Pixels) -> Floats:
+        """Probabilities (n, 4 x kinds + 1) of crops (n, CROP, CROP, 3), averaged over the votes."""
+        total = np.zeros((len(stack), 4 * len(CLASSES) + 1))
+        for quarters in range(self.settings.votes):
+            turned = np.rot90(stack, -quarters, axes=(1, 2))
+            logits, features = self.raw(turned)
+            if self._lesson is not None:
+                logits = logits + self._lesson.shift(features)
+            chances = np.exp(logits - logits.max(axis=1, keepdims=True))
+            chances /= chances.sum(axis=1, keepdims=True)
+            kinds = chances[:, :-1].reshape(len(stack), len(CLASSES), 4)
+            # the crop was turned clockwise, so was every direction
+            total[:, :-1] += np.roll(kinds, -quarters, axis=2).reshape(len(stack), -1)
+            total[:, -1] += chances[:, -1]
+        return total / self.settings.votes
+
+    def _name(self, chances: Floats) -> Name:
+        directions = chances[:-1].reshape(len(CLASSES), 4)
+        kinds = directions.sum(axis=1)
+        order = np.argsort(-kinds)[:5]
+        best = int(order[0])
+        share = directions[best] / max(float(kinds[best]), 1e-9)
+        kind = CLASSES[best]
+        if kind in HALF_TURN_ALIKE:
+            quarters = int(np.argmax(share[:2] + share[2:]))
+            oriented = False
+        else:
+            quarters = int(np.argmax(share))
+            sure = float(share[quarters]) >= self.settings.sure_direction
+            oriented = kind != BACK and sure
+        names = tuple((CLASSES[k], float(kinds[k])) for k in order if kinds[k] >= 0.0005)
+        return Name(names, float(chances[-1]), quarters, oriented)
+
+
+def _faces(names: tuple[tuple[str, float], ...]) -> tuple[tuple[str, float], ...]:
+    """The names without the back, its share given to the others."""
+    total = sum(share for _, share in names)
+    faces = [(kind, share) for kind, share in names if kind != BACK]
+    scale = total / max(sum(share for _, share in faces), 1e-9)
+    return tuple((kind, share * scale) for kind, share in faces)
+
+
+def _best(chances: Floats) -> float:
+    """Probability of the likeliest kind, whatever its direction, or of no tile."""
+    kinds = chances[:-1].reshape(len(CLASSES), 4).sum(axis=1)
+    return float(max(kinds.max(), chances[-1]))
+
+
+def _slanted(quad: Floats, slant: float) -> Floats:
+    """A parallelogram within about the rectangle, leaning along its first side by `slant` heights.
+
+    Args:
+        quad: corners, shape (4, 2), clockwise.
+        slant: shift of the lower side against the upper one over the height.
+    """
+    middle, along, down = quad.mean(axis=0), quad[1] - quad[0], quad[3] - quad[0]
+    wide, tall = float(np.linalg.norm(along)), float(np.linalg.norm(down))
+    lean = slant * tall / max(wide, 1e-6)
+    down = down + lean * along
+    along = along * max(0.5, 1 - 0.8 * abs(lean))
+    corners = [-along - down, along - down, along + down, down - along]
+    return np.array(middle + np.array(corners) / 2)

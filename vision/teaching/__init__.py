@@ -1,0 +1,1 @@
+"""Learn a set of tiles from photos of it."""

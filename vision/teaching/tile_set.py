@@ -1,0 +1,242 @@
+"""A taught set as a file: what was learned, from which pictures, for which weights.
+
+The file is a numpy archive of a few hundred kB: the lesson, and the taught tiles as one JPEG, so
+that the lesson can be learned again when other weights come.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+from scoring.errors import CodedError
+from scoring.tiles import BACK, CLASSES
+
+from ..arrays import Pixels
+from ..recognition.classifier import CROP, Lesson, Namer
+from ..recognition.weights import find_weights
+from .adaptation import BORDER, PATCH, examined, learn, settings_for
+
+FORM = 1
+"""Version of the file."""
+_COLUMNS = 12  # of the tiles' sheet
+_MOST_BYTES = 16_000_000  # unpacked; a set of 46 tiles in two photos takes 0.5 MB
+_BLANK = 12.0  # contrast (grey levels) of a face without print; printed ones have 25 and more
+
+
+# What a damaged archive, JSON or JPEG answers with.
+_DAMAGED = (
+    OSError, ValueError, LookupError, TypeError, RuntimeError, EOFError, SyntaxError,
+    zipfile.BadZipFile, zlib.error,
+)  # fmt: skip
+
+
+_TEXTS = {
+    "other_weights": {
+        "en": "{file}: the set {name} was taught with other weights; it has to be learned again",
+        "it": "{file}: il set {name} è stato imparato con altri pesi; va imparato di nuovo",
+    },
+    "missing": {
+        "en": "{file} does not exist: teach the set again",
+        "it": "{file} non esiste: ripeti `handreader teach`",
+    },
+    "no_set": {
+        "en": "{file} is not a taught set ({why}): delete it and teach the set again",
+        "it": "{file} non è un set imparato ({why}): cancellalo e ripeti `handreader teach`",
+    },
+}
+
+
+class TaughtError(CodedError):
+    """A taught set that cannot be read, or that other weights learned."""
+
+    texts = _TEXTS
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TaughtSet:
+    """What is known of one physical set of tiles.
+
+    Attributes:
+        name: what its owner calls it.
+        kinds: of each taught tile (`scoring.tiles.CLASSES`), in the order of `patches`.
+        patches: the tiles cut out (`vision.teaching.adaptation.patch`), uint8 RGB, shape
+            (n, PATCH, PATCH, 3).
+        lesson: what the namer learned.
+        namer: sha256 of the namer's weights that learned it, in hex.
+    """
+
+    name: str
+    kinds: tuple[str, ...]
+    patches: Pixels
+    lesson: Lesson
+    namer: str
+
+    @property
+    def back_colour(self) -> tuple[int, int, int] | None:
+        """Median RGB of the taught back; None if no back was taught."""
+        backs = [p for k, p in zip(self.kinds, self.patches, strict=True) if k == BACK]
+        if not backs:
+            return None
+        middle = np.concatenate([_middle(cut).reshape(-1, 3) for cut in backs])
+        red, green, blue = (int(value) for value in np.median(middle, axis=0))
+        return red, green, blue
+
+    @property
+    def blank_white(self) -> bool | None:
+        """Whether the white dragon is blank; None if it was not taught."""
+        whites = [p for k, p in zip(self.kinds, self.patches, strict=True) if k == "5z"]
+        if not whites:
+            return None
+        grey = [_middle(cut).mean(axis=2) for cut in whites]
+        return all(np.ptp(np.percentile(g, [2, 98])) < _BLANK for g in grey)
+
+
+def _middle(cut: Pixels) -> Pixels:
+    """The inner part of a tile's face, clear of its edges and their shadows."""
+    edge = BORDER + CROP // 6
+    return cut[edge:-edge, edge:-edge]
+
+
+def load(file: Path, weights: Path | None = None) -> TaughtSet:
+    """The set in a file.
+
+    Args:
+        file: as `save` wrote it.
+        weights: folder of the weights in use; None for the installed ones.
+
+    Raises:
+        TaughtError: not such a file, or one that other weights learned.
+    """
+    taught = _load(file)
+    if taught.namer != find_weights("namer", CLASSES, weights).sha256:
+        raise TaughtError("other_weights", file=file.name, name=repr(taught.name))
+    return taught
+
+
+def name_of(file: Path) -> str:
+    """What the owner calls the set in a file.
+
+    Raises:
+        TaughtError: not such a file.
+    """
+    return _load(file).name
+
+
+def current(file: Path, weights: Path | None = None) -> bool:
+    """Whether the set in a file was learned with the weights in use.
+
+    Raises:
+        TaughtError: not such a file.
+    """
+    return _load(file).namer == find_weights("namer", CLASSES, weights).sha256
+
+
+def learned_again(file: Path, weights: Path | None = None) -> TaughtSet:
+    """The set in a file, learned with the weights in use from the tiles' pictures in it.
+
+    Raises:
+        TaughtError: not such a file.
+    """
+    taught = _load(file)
+    return relearned(taught, Namer.load(weights), find_weights("namer", CLASSES, weights).sha256)
+
+
+def relearned(taught: TaughtSet, namer: Namer, sha256: str) -> TaughtSet:
+    """The set with what this namer learns from its pictures."""
+    settings = settings_for(len(taught.kinds) // len(set(taught.kinds)))
+    lesson = learn(examined(namer, taught.kinds, list(taught.patches), settings), settings)
+    return replace(taught, lesson=lesson, namer=sha256)
+
+
+def save(taught: TaughtSet, file: Path) -> None:
+    """Writes the set: the file is there whole or not at all."""
+    about = {"form": FORM, "name": taught.name, "kinds": taught.kinds, "namer": taught.namer}
+    packed = io.BytesIO()
+    np.savez_compressed(
+        packed,
+        about=np.frombuffer(json.dumps(about).encode(), np.uint8),
+        change=taught.lesson.change.astype(np.float32),
+        middle=taught.lesson.middle.astype(np.float32),
+        sheet=np.frombuffer(_sheet(taught.patches), np.uint8),
+    )
+    file.parent.mkdir(parents=True, exist_ok=True)
+    number, name = tempfile.mkstemp(dir=file.parent, prefix=".", suffix=".part")
+    part = Path(name)
+    try:
+        with os.fdopen(number, "wb") as out:
+            out.write(packed.getvalue())
+            out.flush()
+            os.fsync(out.fileno())
+        part.replace(file)
+    except BaseException:
+        with suppress(OSError):
+            part.unlink()
+        raise
+
+
+def _sheet(patches: Sequence[Pixels] | Pixels) -> bytes:
+    """The patches side by side as a JPEG; PATCH is a multiple of its blocks, so none bleeds."""
+    rows = -(-len(patches) // _COLUMNS)
+    sheet = np.zeros((rows * PATCH, _COLUMNS * PATCH, 3), np.uint8)
+    for number, cut in enumerate(patches):
+        y, x = (PATCH * place for place in divmod(number, _COLUMNS))
+        sheet[y : y + PATCH, x : x + PATCH] = cut
+    out = io.BytesIO()
+    Image.fromarray(sheet).save(out, "JPEG", quality=92)
+    return out.getvalue()
+
+
+def _cut(jpeg: bytes, count: int) -> Pixels:
+    with Image.open(io.BytesIO(jpeg), formats=("JPEG",)) as image:
+        wanted = (_COLUMNS * PATCH, -(-count // _COLUMNS) * PATCH)
+        if image.size != wanted:
+            raise ValueError(f"a sheet of {image.size}, expected {wanted}")
+        sheet = np.asarray(image.convert("RGB"))
+    cells = sheet.reshape(-1, PATCH, _COLUMNS, PATCH, 3).swapaxes(1, 2)
+    return np.asarray(cells.reshape(-1, PATCH, PATCH, 3)[:count])
+
+
+def _load(file: Path) -> TaughtSet:
+    try:
+        with zipfile.ZipFile(file) as packed:
+            size = sum(part.file_size for part in packed.infolist())
+        if size > _MOST_BYTES:
+            raise ValueError(f"{size} bytes unpacked")
+        with np.load(file, allow_pickle=False) as parts:
+            return _from_parts({name: parts[name] for name in parts.files})
+    except FileNotFoundError:
+        raise TaughtError("missing", file=file) from None
+    except _DAMAGED as error:
+        raise TaughtError("no_set", file=file, why=error) from error
+
+
+def _from_parts(parts: dict[str, Any]) -> TaughtSet:
+    # Any: arrays and JSON of a file that anybody may have written; wrong types raise here.
+    about = json.loads(parts["about"].tobytes())
+    if about["form"] != FORM:
+        raise ValueError(f"form {about['form']}, expected {FORM}")
+    kinds = tuple(about["kinds"])
+    change, middle = parts["change"], parts["middle"]
+    if not kinds or not set(kinds) <= set(CLASSES):
+        raise ValueError("unknown kinds of tiles")
+    if change.shape != (*middle.shape, 4 * len(CLASSES) + 1) or change.dtype != np.float32:
+        raise ValueError(f"a lesson of shape {change.shape}")
+    if not (np.isfinite(change).all() and np.isfinite(middle).all()):
+        raise ValueError("a lesson that is no number")
+    patches = _cut(parts["sheet"].tobytes(), len(kinds))
+    return TaughtSet(
+        str(about["name"]), kinds, patches, Lesson(change, middle), str(about["namer"])
+    )

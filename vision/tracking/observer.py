@@ -1,0 +1,206 @@
+"""Frames become sightings: an area that is calm and changed is read, and says what is new in it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from ..arrays import Floats, Pixels
+from ..cameras.camera import Frame
+from ..seen_tile import SeenTile
+from .motion import GRID, Light, Stillness, luma
+from .occlusion import Reaching
+from .regions import AnyArea
+from .tracks import Change, Track, Tracks
+
+_SELDOM = 30.0  # seconds between looks at what stays in doubt
+Name = Callable[[Pixels], Sequence[SeenTile]]
+"""What tells the tiles of a picture (uint8 RGB)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How often is looked and read.
+
+    Attributes:
+        calm: seconds without movement before an area is read.
+        between: least seconds between two readings, of all areas together.
+        looks: pictures of one calm that are read at once, where anything changed.
+        kept: frames of which the sharpest are read.
+        again: seconds after which an area with doubts is read again; twice as many each time.
+    """
+
+    calm: float = 0.5
+    between: float = 1.0
+    looks: int = 2
+    kept: int = 5
+    again: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sighting:
+    """What one reading of an area gave.
+
+    Attributes:
+        area: its name.
+        time: second of the frame.
+        tiles: all settled tiles in it, in the area's own pixels.
+        settled, gone: tracks that are new since the last reading, and those that are not there
+            any more.
+        sure: whether no tile is left to be looked at again.
+        reaching: whether somebody's hand is in the area: then what is missing may be covered.
+        picture: the sharpest picture of it, uint8 RGB.
+    """
+
+    area: str
+    time: float
+    tiles: tuple[SeenTile, ...]
+    settled: tuple[Track, ...]
+    gone: tuple[Track, ...]
+    sure: bool
+    reaching: bool
+    picture: Pixels
+
+
+class Eyes:
+    """Watches areas of one camera's picture.
+
+    Args:
+        areas: what to watch.
+        size: width and height of the camera's picture.
+        name: what tells the tiles.
+        pace: how often.
+    """
+
+    def __init__(
+        self,
+        areas: Sequence[AnyArea],
+        size: tuple[int, int],
+        name: Name,
+        pace: Pace | None = None,
+    ) -> None:
+        self.pace = pace or Pace()
+        self.size = size
+        self.light = Light()
+        self.readings = 0
+        self._name = name
+        self._spots = {area.name: _Spot(area, size) for area in areas}
+        self._frames: deque[Frame] = deque(maxlen=self.pace.kept)
+        self._next_reading = float("-inf")
+        self._grid: Floats | None = None
+
+    def look(self, frame: Frame, first: Sequence[str] = ()) -> Iterator[Sighting]:
+        """Takes the next frame; gives a sighting of each area that was read with it.
+
+        Args:
+            frame: the next.
+            first: names of areas that are read before others, in this order.
+        """
+        self._grid = grid = luma(frame.pixels)
+        self.light.look(grid)
+        if self.light.dark:
+            self.blind(frame.time)
+            return
+        self._frames.append(frame)
+        due = []
+        for spot in self._spots.values():
+            spot.still.look(grid, frame.time)
+            if frame.time - spot.still.since < self.pace.calm:
+                continue
+            if spot.still.changed(grid):
+                spot.tries = 0
+                due.append(spot)
+            elif spot.again <= frame.time:
+                due.append(spot)
+        if not due or frame.time < self._next_reading:
+            return
+        order = {name: number for number, name in enumerate(first)}
+        due.sort(key=lambda spot: order.get(spot.area.name, len(order)))
+        self._next_reading = frame.time + self.pace.between
+        self.readings += 1
+        failed: Exception | None = None
+        for spot in due:
+            calm = [f for f in self._frames if f.time >= spot.still.since]
+            try:
+                sighting = spot.read(calm or [frame], self._name, self.pace)
+            except Exception as error:  # the other areas are read all the same, this one again
+                failed = error
+                continue
+            spot.still.was_read(grid)
+            yield sighting
+        if failed is not None:
+            raise failed
+
+    @property
+    def grid(self) -> Floats | None:
+        """The coarse luma of the latest frame, see `calm`; None before the first."""
+        return self._grid
+
+    @property
+    def tiles(self) -> dict[str, tuple[SeenTile, ...]]:
+        """The settled tiles that lie in each area, in the area's own pixels."""
+        return {name: spot.tracks.tiles for name, spot in self._spots.items()}
+
+    @property
+    def quiet(self) -> bool:
+        """Whether every area is still, read as it is now, and without a doubt."""
+        grid = self._grid
+        return grid is not None and all(
+            not spot.tracks.unsure and not spot.still.changed(grid) for spot in self._spots.values()
+        )
+
+    def blind(self, time: float) -> None:
+        """Says that nothing could be seen until now; what was known stays known."""
+        self._frames.clear()
+        for spot in self._spots.values():
+            spot.still.moved(time)
+
+    def look_again(self, area: str) -> None:
+        """Has an area read again although nothing changed in it."""
+        self._spots[area].again = float("-inf")
+
+
+class _Spot:
+    """One area with what is known of it."""
+
+    def __init__(self, area: AnyArea, size: tuple[int, int]) -> None:
+        self.area = area
+        self.still = Stillness(area.cells(GRID, size))
+        self.tracks = Tracks()
+        self.again = float("inf")
+        self.tries = 0
+        self._reaching = Reaching()
+
+    def read(self, frames: Sequence[Frame], name: Name, pace: Pace) -> Sighting:
+        """Reads the sharpest of these frames."""
+        pictures = [self.area.picture(frame.pixels) for frame in frames]
+        order = sorted(range(len(frames)), key=lambda i: -sharpness(pictures[i]))
+        looks = [name(pictures[i]) for i in order[: pace.looks]]
+        best, now = pictures[order[0]], frames[-1].time
+        reaching = self._reaching.look(best, looks[0], now)
+        # under a hand nothing is gone, and what looks like a tile may be a finger
+        change = Change((), ()) if reaching else self.tracks.update(looks)
+        self.tries += 1
+        doubt = self.tracks.unsure or reaching
+        wait = min(pace.again * 2 ** max(0, self.tries - 3), _SELDOM)
+        self.again = now + wait if doubt else float("inf")
+        return Sighting(
+            self.area.name,
+            now,
+            self.tracks.tiles,
+            change.settled,
+            change.gone,
+            not self.tracks.unsure,
+            reaching,
+            best,
+        )
+
+
+def sharpness(picture: Pixels) -> float:
+    """How sharp a picture is: the variance of its second derivative."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY)
+    return float(np.var(cv2.Laplacian(grey, cv2.CV_32F)))

@@ -1,0 +1,106 @@
+"""Areas of a camera's picture, each seen as its owner sees it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from ..arrays import Floats, Pixels
+from ..seen_tile import Quad
+
+SIDE = 960
+"""Longer side of an area's picture at most: what the finder looks at."""
+LARGEST = 1.6
+"""How many times an area is enlarged at most. Of 161 rendered tiles, 26 pixels wide, 1.0, 1.3, 1.6
+and 2.0 read 155, 159, 160 and 160 right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A part of the table.
+
+    Attributes:
+        name: what it is called in sightings.
+        corners: pixels of the camera's picture, clockwise from the owner's far left.
+        shape: true width over height, so that a slanting view is pulled right too; None to take
+            that of the picture.
+    """
+
+    name: str
+    corners: Quad
+    shape: float | None = None
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of `picture` in pixels."""
+        a, b, c, d = np.asarray(self.corners, np.float64)
+        wide = max(float(np.linalg.norm(b - a)), float(np.linalg.norm(c - d)))
+        tall = max(float(np.linalg.norm(c - b)), float(np.linalg.norm(d - a)))
+        if self.shape is not None:
+            wide = max(wide, tall * self.shape)
+            tall = wide / self.shape
+        scale = min(LARGEST, SIDE / max(wide, tall, 1.0))
+        return max(8, round(wide * scale)), max(8, round(tall * scale))
+
+    def picture(self, pixels: Pixels) -> Pixels:
+        """The area alone, pulled straight, its owner at the bottom edge; uint8 RGB."""
+        width, height = self.size
+        target = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+        move = cv2.getPerspectiveTransform(np.asarray(self.corners, np.float32), target)
+        flags = cv2.INTER_CUBIC
+        return cv2.warpPerspective(
+            pixels, move, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE
+        ).astype(np.uint8, copy=False)
+
+    def outward(self, points: Floats) -> Floats:
+        """Points of `picture`, shape (n, 2), as points of the camera's picture."""
+        width, height = self.size
+        source = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+        move = cv2.getPerspectiveTransform(source, np.asarray(self.corners, np.float32))
+        found = np.asarray(points, np.float32).reshape(1, -1, 2)
+        return np.asarray(cv2.perspectiveTransform(found, move)[0], np.float64)
+
+    def cells(self, shape: tuple[int, int], picture: tuple[int, int]) -> Floats:
+        """Which cells of a grid over the whole picture the area touches; bool, shape `shape`.
+
+        Args:
+            shape: rows and columns of the grid.
+            picture: width and height of the camera's picture.
+        """
+        fine = 4
+        mask = np.zeros((shape[0] * fine, shape[1] * fine), np.uint8)
+        scale = np.array([mask.shape[1], mask.shape[0]]) / np.array(picture)
+        points = np.round(np.asarray(self.corners) * scale).astype(np.int32)
+        cv2.fillConvexPoly(mask, points, 1)
+        return np.asarray(mask.reshape(shape[0], fine, shape[1], fine).mean(axis=(1, 3)) > 0.3)
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """The whole picture as an area: one hand laid in front of the camera."""
+
+    width: int
+    height: int
+    name: str = "all"
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of `picture`: the camera's own."""
+        return self.width, self.height
+
+    def picture(self, pixels: Pixels) -> Pixels:
+        """The picture as it is."""
+        return pixels
+
+    def outward(self, points: Floats) -> Floats:
+        """The points as they are."""
+        return points
+
+    def cells(self, shape: tuple[int, int], picture: tuple[int, int]) -> Floats:
+        """Every cell."""
+        return np.ones(shape, np.bool_)
+
+
+AnyArea = Area | Whole

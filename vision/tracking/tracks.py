@@ -1,0 +1,140 @@
+"""Tiles of an area followed from reading to reading: named once, lost never by one bad frame."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..seen_tile import SeenTile
+
+SURE = 0.9
+"""Mean probability from which a tile is named for good."""
+VOTES = 2
+"""Pictures in which a tile must have been seen before it counts."""
+MOST_VOTES = 6
+"""After so many pictures the likeliest name is taken, however likely."""
+MISSED = 2
+"""Readings in a row without a tile before it counts as gone."""
+_NEAR = 0.5  # centres nearer than this share of a tile's size are the same tile
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A tile that stays where it is.
+
+    Attributes:
+        tile: as last seen, its names averaged over all pictures; its id is the track's own.
+        votes: pictures in which it was seen.
+        settled: named for good.
+        missed: readings in a row in which it was not seen.
+        contrary: readings in a row in which another tile lay in its place.
+    """
+
+    tile: SeenTile
+    votes: int
+    settled: bool
+    missed: int = 0
+    contrary: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a reading changed: tracks settled by it, tracks gone since."""
+
+    settled: tuple[Track, ...]
+    gone: tuple[Track, ...]
+
+
+class Tracks:
+    """The tiles of one area."""
+
+    def __init__(self) -> None:
+        self._tracks: list[Track] = []
+        self._next = 0
+
+    @property
+    def tiles(self) -> tuple[SeenTile, ...]:
+        """The settled tiles that lie there."""
+        return tuple(track.tile for track in self._tracks if track.settled and not track.missed)
+
+    @property
+    def unsure(self) -> bool:
+        """Whether another look is needed: a tile not yet named, or one missing."""
+        return any(not track.settled or track.missed or track.contrary for track in self._tracks)
+
+    def update(self, looks: Sequence[Sequence[SeenTile]]) -> Change:
+        """Takes the tiles of one reading: of several pictures of the same calm."""
+        heard: dict[int, list[SeenTile]] = defaultdict(list)
+        new: list[list[SeenTile]] = []
+        for tiles in looks:
+            for tile in tiles:
+                number = _nearest(tile, [track.tile for track in self._tracks])
+                if number is not None:
+                    heard[number].append(tile)
+                    continue
+                other = _nearest(tile, [group[0] for group in new])
+                if other is None:
+                    new.append([tile])
+                else:
+                    new[other].append(tile)
+        settled, gone, kept = [], [], []
+        for number, track in enumerate(self._tracks):
+            now = _heard(track, heard[number])
+            if now.settled and not track.settled:
+                settled.append(now)
+            if now.missed >= MISSED or now.contrary >= MISSED:
+                if track.settled:
+                    gone.append(now)
+                if now.contrary >= MISSED:  # another tile was laid in its place
+                    new.append(heard[number])
+                continue
+            kept.append(now)
+        for group in new:
+            track = self._begun(group)
+            kept.append(track)
+            if track.settled:
+                settled.append(track)
+        self._tracks = kept
+        return Change(tuple(settled), tuple(gone))
+
+    def _begun(self, group: Sequence[SeenTile]) -> Track:
+        number, self._next = self._next, self._next + 1
+        first = Track(replace(group[0], id=number), 0, False)
+        return _heard(first, group)
+
+
+def _heard(track: Track, tiles: Sequence[SeenTile]) -> Track:
+    """The track after a reading that saw these tiles in its place."""
+    if not tiles:
+        # one that was never settled was a shadow or a finger
+        return replace(track, missed=track.missed + (1 if track.settled else MISSED))
+    if track.settled:
+        other = all(t.kind != track.tile.kind and t.confidence >= SURE for t in tiles)
+        return replace(track, missed=0, contrary=track.contrary + 1 if other else 0)
+    votes = track.votes + len(tiles)
+    names: Counter[str] = Counter({k: p * track.votes for k, p in track.tile.names})
+    for tile in tiles:
+        names.update(dict(tile.names))
+    means = sorted(((k, p / votes) for k, p in names.items()), key=lambda pair: -pair[1])[:5]
+    likest = next((t for t in reversed(tiles) if means and t.kind == means[0][0]), tiles[-1])
+    now = replace(likest, id=track.tile.id, names=tuple(means))
+    sure = votes >= VOTES and (now.confidence >= SURE or votes >= MOST_VOTES)
+    return Track(now, votes, sure)
+
+
+def _nearest(tile: SeenTile, others: Sequence[SeenTile]) -> int | None:
+    """Index of the tile that lies in the same place; None if there is none."""
+    if not others:
+        return None
+    centre = np.mean(tile.quad, axis=0)
+    apart = np.linalg.norm(np.mean([o.quad for o in others], axis=1) - centre, axis=1)
+    number = int(apart.argmin())
+    return number if apart[number] < _NEAR * _size(tile) else None
+
+
+def _size(tile: SeenTile) -> float:
+    quad = np.asarray(tile.quad)
+    return float(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).mean())

@@ -1,0 +1,1 @@
+"""Training data: downloads, photos, crops, and the pool of all of it."""

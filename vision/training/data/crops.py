@@ -1,0 +1,352 @@
+"""Crops to train the namer on: single faces varied at random, rendered tiles, real photos.
+
+A crop is what `vision.recognition.classifier.rectified` cuts at reading time: the tile's quad with
+a margin, pulled into a square. Its direction says by how many quarter turns clockwise the face is
+turned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from scoring.tiles import CLASSES
+
+from ...arrays import Floats, Pixels
+from ...recognition.classifier import CROP, HALF_TURN_ALIKE, NOTHING, rectified
+from ..rendering.back_designs import back_ink
+from ..rendering.camera_effects import photographed
+from ..rendering.distractors import lay, thing
+from ..rendering.face_designs import FACE_HEIGHT, FACE_WIDTH, Face, unprinted
+from ..rendering.scenes import Scenes
+from ..rendering.surfaces import surface
+from .photos import UNNAMED, LabelledPhoto
+from .pool import Pool
+
+_SHARES = (("face", 0.62), ("scene", 0.12), ("photo", 0.16), ("back", 0.03), ("nothing", 0.07))
+
+
+@dataclass(frozen=True, slots=True)
+class Crop:
+    """A training crop.
+
+    Attributes:
+        pixels: uint8 RGB, shape (CROP, CROP, 3).
+        kind: index in `CLASSES`, or NOTHING for what is no tile.
+        directions: the quarter turns that count as right (several when the face does not tell).
+    """
+
+    pixels: Pixels
+    kind: int
+    directions: tuple[int, ...]
+
+
+def crops(pool: Pool, seed: int) -> Iterator[Crop]:
+    """Endless varied crops, every kind as often as any other."""
+    rng = np.random.default_rng(seed)
+    source = _Sources(pool, seed, rng)
+    names = [name for name, _ in _SHARES]
+    shares = np.array([share for _, share in _SHARES])
+    while True:
+        name = names[rng.choice(len(names), p=shares / shares.sum())]
+        yield source.crop(name)
+
+
+class _Sources:
+    def __init__(self, pool: Pool, seed: int, rng: np.random.Generator) -> None:
+        self._rng, self._pool = rng, pool
+        self._scenes = Scenes(pool.faces, pool.grounds, pool.things, seed + 77, 640)
+        self._from_scenes: list[Crop] = []
+        self._by_kind: dict[str, dict[str, list[Face]]] = {}
+        for face in pool.faces:
+            group = "crop" if face.body and "gnome" not in face.design else "art"
+            group = "drawn" if face.design.startswith("drawn") else group
+            self._by_kind.setdefault(face.kind, {}).setdefault(group, []).append(face)
+        self._boxes: dict[str, list[tuple[LabelledPhoto, int]]] = {}
+        for photo in pool.photos:
+            for number, kind in enumerate(photo.kinds):
+                if kind == UNNAMED:
+                    continue
+                self._boxes.setdefault(kind, []).append((photo, number))
+        self._box_kinds = list(self._boxes)
+
+    def crop(self, source: str) -> Crop:
+        """One crop of the named source (`_SHARES`)."""
+        if source == "photo":
+            return self._photo()
+        if source == "scene":
+            return self._scene()
+        if source == "back":
+            return self._back()
+        if source == "nothing":
+            return self._nothing()
+        kind = CLASSES[self._rng.integers(len(CLASSES) - 1)]
+        groups = self._by_kind[kind]
+        weights = {"crop": 0.55, "art": 0.2, "drawn": 0.25}
+        names = list(groups)
+        shares = np.array([weights[name] for name in names])
+        group = groups[names[self._rng.choice(len(names), p=shares / shares.sum())]]
+        face = group[self._rng.integers(len(group))]
+        if kind == "5z" and self._rng.random() < 0.3:
+            face = unprinted(face)
+        return single(face, group, self._rng)
+
+    def _photo(self) -> Crop:
+        rng = self._rng
+        kind = self._box_kinds[rng.integers(len(self._box_kinds))]
+        photo, number = self._boxes[kind][rng.integers(len(self._boxes[kind]))]
+        quad = _jittered(photo.quads[number], 0.06, rng)
+        pixels = rectified(photo.pixels, quad)
+        quarters = int(rng.integers(4))
+        pixels = np.ascontiguousarray(np.rot90(pixels, quarters))
+        # how the tile lies in the photo was not labelled: any direction may be right
+        return Crop(photographed(pixels, rng, 0.6), CLASSES.index(kind), (0, 1, 2, 3))
+
+    def _scene(self) -> Crop:
+        rng = self._rng
+        if len(self._from_scenes) < 40:
+            scene = self._scenes.next()
+            for tile in scene.tiles:
+                sides = np.linalg.norm(tile.quad - np.roll(tile.quad, 1, axis=0), axis=1)
+                if tile.visible > 0.75 and sides.min() > 13:
+                    quarters = int(rng.integers(4))
+                    quad = np.roll(_jittered(_boxed(tile.quad, rng), 0.05, rng), quarters, axis=0)
+                    self._from_scenes.append(
+                        Crop(
+                            rectified(scene.pixels, quad),
+                            CLASSES.index(tile.kind),
+                            _directions(tile.kind, quarters),
+                        )
+                    )
+            return self._nothing()
+        number = int(rng.integers(len(self._from_scenes)))
+        if rng.random() < 0.4:  # a scene is dear: its crops serve a few times
+            return self._from_scenes.pop(number)
+        return self._from_scenes[number]
+
+    def _back(self) -> Crop:
+        rng = self._rng
+        faces = self._pool.faces
+        face = faces[rng.integers(len(faces))]
+        ink = np.zeros((FACE_HEIGHT, FACE_WIDTH, 4), np.uint8)
+        colour = rng.uniform(10, 245, 3) if rng.random() < 0.9 else np.full(3, 235.0)
+        ink[:, :, :3] = colour
+        ink[:, :, 3] = 255
+        over = back_ink(colour, rng)
+        if over is not None:
+            alpha = over[:, :, 3:] / 255
+            ink[:, :, :3] = over[:, :, :3] * alpha + ink[:, :, :3] * (1 - alpha)
+        blank = Face("back", "back", ink, (int(ink[0, 0, 0]), int(ink[0, 0, 1]), int(ink[0, 0, 2])))
+        crop = single(blank, [blank, face], rng)
+        return Crop(crop.pixels, CLASSES.index("back"), (0, 1, 2, 3))
+
+    def _nothing(self) -> Crop:
+        """Something that readers take for a tile, a patch of a photo without tiles, or a patch
+        astride the tiles of a real photo."""
+        rng = self._rng
+        if rng.random() < 0.4:
+            return self._thing()
+        if self._pool.grounds and rng.random() < 0.5:
+            ground = self._pool.grounds[rng.integers(len(self._pool.grounds))]
+            height, width = ground.shape[:2]
+            quad = _quad_at(rng.uniform(0, [width, height]), rng.uniform(15, 200), rng)
+            return Crop(photographed(rectified(ground, quad), rng), NOTHING, (0,))
+        photo = self._pool.photos[rng.integers(len(self._pool.photos))]
+        height, width = photo.pixels.shape[:2]
+        for _ in range(20):
+            quad = _quad_at(rng.uniform(0, [width, height]), rng.uniform(12, 90), rng)
+            if _clear(quad, photo.quads):
+                return Crop(photographed(rectified(photo.pixels, quad), rng, 0.6), NOTHING, (0,))
+        plain = np.empty((CROP, CROP, 3), np.uint8)
+        plain[:] = rng.uniform(0, 255, 3)
+        return Crop(photographed(plain, rng), NOTHING, (0,))
+
+    def _thing(self) -> Crop:
+        """A card, a key, a die and the like, whole in the crop."""
+        rng = self._rng
+        size = int(np.exp(rng.uniform(np.log(20), np.log(110))))
+        ground = surface(2 * size, 2 * size, self._pool.grounds, rng)
+        found = thing(self._pool.things, rng)
+        turn, flat = rng.uniform(0, 2 * np.pi), rng.uniform(0.55, 1.0)
+        lay(ground, found, np.array([size, size]), size, turn, flat)
+        tall, wide = found.shape[:2]
+        c, s = np.cos(turn), np.sin(turn)
+        corners = np.array([[-wide, -tall], [wide, -tall], [wide, tall], [-wide, tall]]) / 2
+        quad = corners @ np.array([[c, s * flat], [-s, c * flat]]) * size / max(tall, wide) + size
+        quad = np.roll(_jittered(quad, 0.08, rng), int(rng.integers(4)), axis=0)
+        return Crop(photographed(rectified(ground, quad), rng), NOTHING, (0,))
+
+
+def _directions(kind: str, quarters: int) -> tuple[int, ...]:
+    if kind == "back":
+        return (0, 1, 2, 3)
+    if kind in HALF_TURN_ALIKE:
+        return (quarters % 4, (quarters + 2) % 4)
+    return (quarters % 4,)
+
+
+def _quad_at(centre: Floats, size: float, rng: np.random.Generator) -> Floats:
+    angle = rng.uniform(0, 2 * np.pi)
+    c, s = np.cos(angle), np.sin(angle)
+    half = np.array([size * rng.uniform(0.6, 1.0), size]) / 2
+    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
+    result: Floats = corners @ np.array([[c, s], [-s, c]]) + centre
+    return result
+
+
+def _clear(quad: Floats, quads: Floats) -> bool:
+    """Whether no labelled tile fills the middle of the quad: an edge or a corner may show."""
+    if not len(quads):
+        return True
+    centres = quads.mean(axis=1)
+    size = float(np.linalg.norm(quads[0, 0] - quads[0, 2]))
+    reach = 0.36 * size + 0.18 * float(np.linalg.norm(quad[0] - quad[2]))
+    return bool((np.linalg.norm(centres - quad.mean(axis=0), axis=1) > reach).all())
+
+
+def _boxed(quad: Floats, rng: np.random.Generator) -> Floats:
+    """The quad as the finder gives it: mostly the smallest rectangle around it."""
+    if rng.random() < 0.2:
+        return quad
+    box = cv2.boxPoints(cv2.minAreaRect(quad.astype(np.float32))).astype(np.float64)
+    first = int(np.argmin(np.linalg.norm(box - quad[0], axis=1)))
+    box = np.roll(box, -first, axis=0)
+    # keep the sense of the quad: clockwise in the picture
+    (ax, ay), (bx, by) = box[1] - box[0], box[2] - box[1]
+    if ax * by - ay * bx < 0:
+        box = box[[0, 3, 2, 1]]
+    return box
+
+
+def _jittered(quad: Floats, amount: float, rng: np.random.Generator) -> Floats:
+    """The quad moved, scaled, turned and pulled a little, as a finder's box would be."""
+    centre = quad.mean(axis=0)
+    size = float(np.linalg.norm(quad[0] - quad[2]))
+    angle = rng.normal(0, 0.07)
+    c, s = np.cos(angle), np.sin(angle)
+    scale = np.exp(rng.normal(0, amount, 2))
+    moved = (quad - centre) * scale @ np.array([[c, s], [-s, c]])
+    result: Floats = moved + centre + rng.normal(0, amount * 0.5, 2) * size
+    return result + rng.normal(0, amount * 0.25, (4, 2)) * size
+
+
+def single(face: Face, neighbours: Sequence[Face], rng: np.random.Generator) -> Crop:
+    """A face on its tile between two others, seen at a slant by a phone, turned by quarters."""
+    body = _body(face, rng)
+    rows = int(np.exp(rng.uniform(np.log(18), np.log(100))))
+    tile = _printed(face, body, rows, rng)
+    beside = [neighbours[int(rng.integers(len(neighbours)))] for _ in range(2)]
+    strip = np.concatenate(
+        [_printed(f, body, rows, rng) for f in beside[:1]]
+        + [tile]
+        + [_printed(f, body, rows, rng) for f in beside[1:]],
+        axis=1,
+    )
+    frame = max(3, rows // 4)
+    ground = rng.uniform(10, 245, 3)
+    columns = tile.shape[1]
+    canvas = np.empty((rows + 2 * frame, strip.shape[1], 3), np.uint8)
+    canvas[:] = ground
+    if rng.random() < 0.5:  # the tile's own side shows below its face
+        canvas[frame + rows :] = np.array(body) * rng.uniform(0.5, 0.95)
+    canvas[frame : frame + rows] = strip
+    if rng.random() < 0.25:  # alone
+        canvas[:, :columns] = ground
+        canvas[:, 2 * columns :] = ground
+    quad = np.array(
+        [
+            [columns, frame],
+            [2 * columns, frame],
+            [2 * columns, frame + rows],
+            [columns, frame + rows],
+        ],
+        np.float64,
+    )
+    quad += rng.normal(0, 0.035, (4, 2)) * rows
+    if rng.random() < 0.35:
+        canvas, quad = _from_the_side(canvas, quad, rng)
+    quad = _jittered(quad, 0.06, rng)
+    quarters = int(rng.integers(4))
+    pixels = rectified(canvas, np.roll(quad, quarters, axis=0))
+    kind = CLASSES.index(face.kind)
+    return Crop(photographed(pixels, rng), kind, _directions(face.kind, quarters))
+
+
+def _from_the_side(canvas: Pixels, quad: Floats, rng: np.random.Generator) -> tuple[Pixels, Floats]:
+    """The canvas seen by a low camera from any side, and the rectangle a finder sees there."""
+    low, angle = rng.uniform(0.4, 0.95), rng.normal(0, 0.5)
+    if rng.random() < 0.4:
+        angle = rng.uniform(0, 2 * np.pi)
+    c, s = np.cos(angle), np.sin(angle)
+    linear = np.array([[1.0, 0.0], [0.0, low]]) @ np.array([[c, -s], [s, c]])
+    height, width = canvas.shape[:2]
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]]) @ linear.T
+    first = corners.min(axis=0)
+    size = np.ceil(np.ptp(corners, axis=0)).astype(int)
+    move = np.column_stack([linear, -first])
+    seen = cv2.warpAffine(
+        canvas, move, (int(size[0]), int(size[1])), borderMode=cv2.BORDER_REPLICATE
+    )
+    return seen.astype(np.uint8, copy=False), _boxed(quad @ linear.T - first, rng)
+
+
+def _body(face: Face, rng: np.random.Generator) -> tuple[int, int, int]:
+    if face.body is not None:
+        return face.body
+    if "black" in face.design or "jade" in face.design:
+        base = rng.uniform(10, 90, 3)
+    else:
+        base = np.array([(246, 244, 236), (240, 230, 205), (228, 216, 185), (252, 252, 252)])[
+            rng.integers(4)
+        ] + rng.normal(0, 6, 3)
+    red, green, blue = (int(np.clip(v, 0, 255)) for v in base)
+    return red, green, blue
+
+
+def _printed(face: Face, body: tuple[int, int, int], rows: int, rng: np.random.Generator) -> Pixels:
+    """The face printed on its tile, `rows` high; the ink faded, shifted and engraved at random."""
+    columns = max(8, round(rows * FACE_WIDTH / FACE_HEIGHT * np.exp(rng.normal(0, 0.05))))
+    way = cv2.INTER_AREA if rows < FACE_HEIGHT else cv2.INTER_LINEAR
+    ink = face.ink
+    if face.body is None and rng.random() < 0.7:  # art fills the face more or less
+        ink = _inset(ink, rng)
+    ink = cv2.resize(ink, (columns, rows), interpolation=way).astype(np.float32)
+    alpha = ink[:, :, 3:] / 255 * rng.uniform(0.6, 1.0)
+    ground = np.array(face.body or body, np.float32)
+    rgb = ink[:, :, :3] * alpha + ground * (1 - alpha)
+    if rng.random() < 0.3:
+        rgb = _recoloured(rgb, ground, face.kind, rng)
+    edge = rng.uniform(0.5, 0.95)
+    if rng.random() < 0.6:  # the seam between tiles
+        rgb[:, :1] *= edge
+        rgb[:, -1:] *= edge
+    return np.clip(rgb, 0, 255).astype(np.uint8)
+
+
+def _inset(ink: Pixels, rng: np.random.Generator) -> Pixels:
+    share = rng.uniform(0.72, 1.0)
+    move = np.array(
+        [
+            [share, 0, (1 - share) * FACE_WIDTH * rng.uniform(0.3, 0.7)],
+            [0, share, (1 - share) * FACE_HEIGHT * rng.uniform(0.3, 0.7)],
+        ]
+    )
+    return cv2.warpAffine(ink, move, (FACE_WIDTH, FACE_HEIGHT)).astype(np.uint8)
+
+
+def _recoloured(
+    rgb: Floats,
+    ground: Floats,
+    kind: str,
+    rng: np.random.Generator,
+) -> Floats:
+    """Ink of another shade. Fives keep their hue: redness alone tells a red five."""
+    ink = rgb - ground
+    if kind[0] not in "05" and rng.random() < 0.4:
+        ink = ink @ np.roll(np.eye(3, dtype=np.float32), int(rng.integers(3)), axis=0)
+    ink *= rng.uniform(0.6, 1.25)
+    result: Floats = np.clip(ground + ink, 0, 255).astype(np.float32)
+    return result

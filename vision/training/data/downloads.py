@@ -1,0 +1,69 @@
+"""Find the files of a source among downloads by their contents, whatever they are called there.
+
+Repositories and packages lay their pictures out in their own way; `datasets/training_files.sha256`
+says which file of ours has which sha256, so that no layout needs to be known.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+
+FILES = Path(__file__).parents[3] / "datasets" / "training_files.sha256"
+
+
+def wanted(folder: str) -> dict[PurePosixPath, str]:
+    """The sha256 of every file that belongs into a folder of the training folder, by its place
+    there; empty for a folder that the list does not name."""
+    found = {}
+    for line in FILES.read_text("utf-8").splitlines():
+        digest, _, name = line.partition("  ")
+        path = PurePosixPath(name)
+        if path.is_relative_to(folder):
+            found[path] = digest
+    return found
+
+
+@dataclass(frozen=True)
+class Downloads:
+    """Folders with what was fetched.
+
+    Attributes:
+        roots: the folders.
+    """
+
+    roots: tuple[Path, ...]
+
+    @cached_property
+    def held(self) -> Mapping[str, Path]:
+        """Every file in them by its sha256; links are not followed. Reads all of them, once."""
+        found: dict[str, Path] = {}
+        for root in self.roots:
+            for path in sorted(root.rglob("*")):
+                if path.is_file() and not path.is_symlink():
+                    found.setdefault(sha256(path), path)
+        return found
+
+
+def collected(
+    files: Mapping[PurePosixPath, str], downloads: Mapping[str, Path], out: Path
+) -> list[PurePosixPath]:
+    """Copy what the downloads hold of some files to their places below `out`; what they lack."""
+    missing = []
+    for place, digest in files.items():
+        if digest not in downloads:
+            missing.append(place)
+            continue
+        (out / place).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(downloads[digest], out / place)
+    return missing
+
+
+def sha256(path: Path) -> str:
+    """Of a file's contents, in hexadecimal."""
+    with path.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()

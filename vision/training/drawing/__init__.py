@@ -1,1 +1,0 @@
-"""Our own drawings of mahjong faces, made with geometry; see `vision.training.draw_faces`."""

@@ -1,0 +1,1 @@
+"""Our own drawings of the tiles' faces."""

@@ -1,0 +1,1 @@
+"""Nets on their way in and out of training."""

@@ -1,0 +1,135 @@
+"""Train on from a net that shipped: an ONNX file's weights put back into the net they came from.
+
+The files hold convolutions into which batch normalisation was folded, rounded to 11 bits. Given
+back its normalisation, the net answers as the file does and learns as the checkpoint would.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from ...arrays import Floats
+
+USUAL = 1.5
+"""Norm of a channel's weights before its normalisation, as training leaves it."""
+
+
+def load(model: Any, file: Path, picture: Any) -> None:
+    """Put the weights of `file` into `model`, which has other initial ones; in place.
+
+    Args:
+        model: the torch module whose fused copy was exported.
+        file: the ONNX file.
+        picture: a batch of typical inputs: normalisation keeps the statistics that it gives.
+
+    Raises:
+        ValueError: the file has other layers than the model.
+    """
+    import torch
+
+    stored = _layers(file)
+    layers: list[Any] = [m for m in _in_order(model, picture) if isinstance(m, _kinds())]
+    weights = [layer.weight for layer in layers]
+    if [tuple(w.shape) for w in weights] != [values.shape for values, _ in stored]:
+        raise ValueError(
+            f"{file} holds {len(stored)} other layers than the {len(weights)} of the net"
+        )
+    norms = _norms(model, picture)
+    with torch.no_grad():
+        for layer, (values, bias) in zip(layers, stored, strict=True):
+            layer.weight.copy_(torch.tensor(values))
+            if layer.bias is not None:
+                layer.bias.copy_(torch.tensor(bias))
+            norm = norms.get(layer)
+            if norm is not None:  # passes everything on, plus the folded bias
+                norm.running_mean.zero_()
+                norm.running_var.fill_(1 - norm.eps)
+                norm.weight.fill_(1)
+                norm.bias.copy_(torch.tensor(bias))
+        _restore_statistics(model, norms, picture)
+
+
+def _kinds() -> tuple[type, ...]:
+    from torch import nn
+
+    return nn.Conv2d, nn.Linear
+
+
+def _layers(file: Path) -> list[tuple[Floats, Floats]]:
+    """Weights and bias of every convolution and matrix, in the order in which they are run."""
+    import numpy as np
+    import onnx
+    from onnx import numpy_helper
+
+    graph: Any = onnx.load(str(file)).graph
+    held = {t.name: numpy_helper.to_array(t) for t in graph.initializer}
+    for node in graph.node:
+        if node.op_type == "Cast" and node.input[0] in held:
+            held[node.output[0]] = held[node.input[0]].astype(np.float32)
+    found = []
+    for node in graph.node:
+        if node.op_type in ("Conv", "Gemm") and node.input[1] in held:
+            weight = held[node.input[1]]
+            bias = held[node.input[2]] if len(node.input) > 2 else np.zeros(len(weight), np.float32)
+            found.append((weight, bias))
+    return found
+
+
+def _in_order(model: Any, picture: Any) -> list[Any]:
+    """The modules as they are first run."""
+    order: dict[Any, None] = {}
+
+    def ran(module: Any, given: Any, result: Any) -> None:
+        order.setdefault(module)
+
+    hooks = [module.register_forward_hook(ran) for module in model.modules()]
+    _run(model, picture)
+    for hook in hooks:
+        hook.remove()
+    return list(order)
+
+
+def _norms(model: Any, picture: Any) -> dict[Any, Any]:
+    """For each convolution the normalisation that follows it."""
+    from torch import nn
+
+    order = [m for m in _in_order(model, picture) if not len(list(m.children()))]
+    return {
+        a: b
+        for a, b in pairwise(order)
+        if isinstance(b, nn.BatchNorm2d) and isinstance(a, nn.Conv2d)
+    }
+
+
+def _restore_statistics(model: Any, norms: dict[Any, Any], picture: Any) -> None:
+    """Give every normalisation the mean and variance of its input, its output unchanged."""
+    seen: dict[Any, tuple[Any, Any]] = {}
+
+    def ran(norm: Any, given: Any, result: Any) -> None:
+        seen[norm] = given[0].mean((0, 2, 3)), given[0].var((0, 2, 3), unbiased=False)
+
+    hooks = [norm.register_forward_hook(ran) for norm in norms.values()]
+    _run(model, picture)
+    for hook in hooks:
+        hook.remove()
+    for layer, norm in norms.items():
+        mean, variance = seen[norm]
+        norm.bias.add_(mean)  # while mean 0 and variance 1 were taken off
+        # folding left channels of very unlike scale, which would learn at very unlike rates
+        size = layer.weight.flatten(1).square().sum(1).sqrt().clamp(min=1e-4)
+        scale = USUAL / size
+        layer.weight.mul_(scale.reshape(-1, 1, 1, 1))
+        norm.running_mean.copy_(mean * scale)
+        norm.running_var.copy_(variance * scale**2)
+        norm.weight.copy_((norm.running_var + norm.eps).sqrt() / scale)
+
+
+def _run(model: Any, picture: Any) -> None:
+    import torch
+
+    model.eval()
+    with torch.no_grad():
+        model(picture)
+    model.train()

@@ -1,0 +1,1 @@
+"""Rendered scenes of tiles."""

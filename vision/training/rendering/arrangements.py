@@ -1,0 +1,336 @@
+"""How tiles lie in the pictures we train on: hands, melds, ponds, walls, heaps.
+
+Every function gives the pieces of one arrangement, spread around the origin of the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ...arrays import Floats
+from .face_designs import Face
+from .solids import Body, Piece
+
+Pick = Callable[[], Face]
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """The set on the table: its body and a source of faces."""
+
+    body: Body
+    pick: Pick
+    rng: np.random.Generator
+
+
+def about_z(angle: float) -> Floats:
+    """Rotation by `angle` radians, counter-clockwise seen from above."""
+    c, s = np.cos(angle), np.sin(angle)
+    return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+
+
+def about_x(angle: float) -> Floats:
+    """Rotation by `angle` radians about the x axis."""
+    c, s = np.cos(angle), np.sin(angle)
+    return np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])
+
+
+FACE_DOWN = np.diag([-1.0, 1.0, -1.0])
+
+
+def lying(
+    kit: Kit,
+    x: float,
+    y: float,
+    angle: float = 0.0,
+    *,
+    back: bool = False,
+    level: int = 0,
+    face: Face | None = None,
+    role: str = "",
+) -> Piece:
+    """A tile flat on the table (or `level` tiles up), its top turned by `angle`."""
+    thick = kit.body.size[2]
+    turn = about_z(angle) @ (FACE_DOWN if back else np.eye(3))
+    centre = np.array([x, y, thick * (level + 0.5)])
+    face = face or kit.pick()
+    return Piece(centre, turn, _own_body(kit.body, face), face, role)
+
+
+def standing(kit: Kit, x: float, y: float, angle: float, lean: float) -> Piece:
+    """A tile on its lower edge, face towards -y turned by `angle`, leaning back by `lean`."""
+    _, height, thick = kit.body.size
+    turn = about_z(angle) @ about_x(np.pi / 2 - lean)
+    lift = height / 2 * np.cos(lean) + thick / 2 * np.sin(lean)
+    face = kit.pick()
+    return Piece(np.array([x, y, lift]), turn, _own_body(kit.body, face), face)
+
+
+def _own_body(body: Body, face: Face) -> Body:
+    """A crop brings its own colour; the rest of the tile follows it."""
+    if face.body is None:
+        return body
+    return replace(body, colour=face.body)
+
+
+def row(kit: Kit, count: int, upright: bool, lean: float = 0.0) -> list[Piece]:
+    """`count` tiles side by side, with small slips, now and then a gap, a turned tile, a back."""
+    rng, (width, height, _) = kit.rng, kit.body.size
+    slack, slip = rng.uniform(0.0, 1.5), rng.uniform(0.0, 0.02)
+    gap_chance = rng.choice([0.0, 0.0, 0.08, 0.25])
+    turned_chance = rng.choice([0.0, 0.0, 0.08, 0.2]) if not upright else 0.0
+    back_chance = rng.choice([0.0, 0.0, 0.05, 0.2])
+    pieces, x = [], 0.0
+    for _ in range(count):
+        turned = rng.random() < turned_chance
+        wide = height if turned else width
+        if rng.random() < gap_chance:
+            x += rng.uniform(0.3, 1.5) * width
+        angle = rng.normal(0, slip) + (np.pi / 2 * rng.choice([1, -1]) if turned else 0.0)
+        y = rng.normal(0, 15 * slip) - ((height - width) / 2 if turned else 0.0)
+        back = rng.random() < back_chance
+        if upright:
+            pieces.append(standing(kit, x + wide / 2, y, angle + (np.pi if back else 0), lean))
+        else:
+            pieces.append(lying(kit, x + wide / 2, y, angle, back=back))
+        x += wide + slack * rng.uniform(0.3, 1.0)
+    return [_moved(p, -x / 2, 0.0) for p in pieces]
+
+
+def _moved(piece: Piece, dx: float, dy: float, angle: float = 0.0) -> Piece:
+    turn = about_z(angle)
+    centre = turn @ piece.centre + np.array([dx, dy, 0.0])
+    return replace(piece, centre=centre, turn=turn @ piece.turn)
+
+
+def hand(kit: Kit) -> list[Piece]:
+    """A hand shown in one line, sometimes with melds, a tile apart, flowers above."""
+    rng, (width, height, _) = kit.rng, kit.body.size
+    upright = rng.random() < 0.3
+    lean = rng.uniform(0.0, 0.35)
+    pieces = row(kit, int(rng.integers(4, 19)), upright, lean)
+    if rng.random() < 0.3:
+        extra = row(kit, int(rng.integers(1, 9)), False)
+        dy = rng.choice([-1, 1]) * rng.uniform(1.15, 2.5) * height
+        dx = rng.uniform(-4, 4) * width
+        pieces += [_moved(p, dx, dy) for p in extra]
+    return pieces
+
+
+def rows(kit: Kit) -> list[Piece]:
+    """Two to six rows below one another, as a pond or a set laid out."""
+    rng, (_, height, _) = kit.rng, kit.body.size
+    pieces: list[Piece] = []
+    pitch = height * rng.uniform(1.0, 1.35)
+    length = int(rng.integers(3, 11))
+    for line in range(int(rng.integers(2, 7))):
+        count = max(1, length - int(rng.integers(0, 3)) * int(rng.random() < 0.4))
+        dx = rng.normal(0, 4) if rng.random() < 0.5 else 0.0
+        pieces += [_moved(p, dx, -line * pitch) for p in row(kit, count, False)]
+    middle = np.mean([p.centre for p in pieces], axis=0)
+    return [_moved(p, -middle[0], -middle[1]) for p in pieces]
+
+
+def heap(kit: Kit) -> list[Piece]:
+    """Tiles strewn about, faces up and down, some standing on an edge."""
+    rng, (_, height, _) = kit.rng, kit.body.size
+    count = int(rng.integers(1, 40))
+    reach = np.sqrt(count) * height * rng.uniform(0.65, 1.6)
+    straight = rng.random() < 0.3
+    places: list[tuple[float, float]] = []
+    pieces: list[Piece] = []
+    backs = rng.choice([0.0, 0.15, 0.4])
+    for _ in range(count * 4):
+        x, y = rng.uniform(-reach, reach, 2)
+        if any((x - a) ** 2 + (y - b) ** 2 < (1.22 * height) ** 2 for a, b in places):
+            continue
+        angle = rng.choice(4) * np.pi / 2 + rng.normal(0, 0.15) if straight else rng.uniform(0, 7)
+        if rng.random() < 0.1:
+            pieces.append(standing(kit, x, y, angle, rng.uniform(0, 0.1)))
+        else:
+            pieces.append(lying(kit, x, y, angle, back=bool(rng.random() < backs)))
+        places.append((x, y))
+        if len(pieces) == count:
+            break
+    return pieces
+
+
+def wall(kit: Kit) -> list[Piece]:
+    """Backs in two layers, one or two lifted to show a face."""
+    rng, (width, _, _) = kit.rng, kit.body.size
+    pieces: list[Piece] = []
+    length = int(rng.integers(5, 19))
+    for k in range(length):
+        x = (k - length / 2) * (width + 0.3)
+        for level in range(int(rng.integers(1, 3))):
+            up = level > 0 and rng.random() < 0.08
+            pieces.append(
+                lying(kit, x, rng.normal(0, 0.3), rng.normal(0, 0.01), back=not up, level=level)
+            )
+    return pieces
+
+
+def table(kit: Kit) -> list[Piece]:
+    """A table in play: ponds, walls and hands on up to four sides."""
+    rng, (_, height, _) = kit.rng, kit.body.size
+    pieces: list[Piece] = []
+    for side in range(4):
+        angle = side * np.pi / 2
+        turn = about_z(angle)
+        parts: list[tuple[float, list[Piece]]] = []
+        if rng.random() < 0.8:
+            parts.append((-4.1 * height, _pond(kit)))
+        if rng.random() < 0.6:
+            parts.append((-7.7 * height, wall(kit)))
+        if rng.random() < 0.7:
+            upright = rng.random() < 0.5
+            parts.append((-9.9 * height, row(kit, int(rng.integers(5, 15)), upright, 0.05)))
+        for y, part in parts:
+            for piece in part:
+                shift = turn @ np.array([0.0, y, 0.0])
+                pieces.append(_moved(piece, shift[0], shift[1], angle))
+    return pieces
+
+
+def _pond(kit: Kit) -> list[Piece]:
+    rng, (width, height, _) = kit.rng, kit.body.size
+    pieces: list[Piece] = []
+    for k in range(int(rng.integers(3, 19))):
+        x = (k % 6 - 2.5) * (width + 0.7) + rng.normal(0, 0.4)
+        y = (1 - k // 6) * (height + 0.8) + rng.normal(0, 0.4)
+        angle = rng.normal(0, 0.03) + (np.pi / 2 if rng.random() < 0.04 else 0.0)
+        pieces.append(lying(kit, x, y, angle))
+    return pieces
+
+
+def few(kit: Kit) -> list[Piece]:
+    """One to three tiles, seen large."""
+    rng, (width, _, _) = kit.rng, kit.body.size
+    count = int(rng.integers(1, 4))
+    return [
+        lying(
+            kit,
+            (k - (count - 1) / 2) * width * rng.uniform(1.5, 2.5),
+            rng.uniform(-5, 5),
+            rng.choice(4) * np.pi / 2 + rng.normal(0, 0.3),
+            back=bool(rng.random() < 0.1),
+        )
+        for k in range(count)
+    ]
+
+
+def melds(kit: Kit) -> list[Piece]:
+    """Called sets side by side as they are laid after a call, now and then beside a hand."""
+    rng, (width, height, _) = kit.rng, kit.body.size
+    pieces: list[Piece] = []
+    x = 0.0
+    if rng.random() < 0.6:
+        hand_row = row(kit, int(rng.integers(2, 12)), bool(rng.random() < 0.4), 0.1)
+        left = min(p.centre[0] for p in hand_row) - width / 2
+        pieces = [_moved(p, x - left, rng.normal(0, 0.1) * height) for p in hand_row]
+        x = max(p.centre[0] for p in pieces) + width / 2 + rng.uniform(0.4, 2.0) * width
+    for _ in range(int(rng.integers(1, 5))):
+        group, wide = _meld(kit)
+        pieces += [_moved(p, x, rng.normal(0, 0.03) * height) for p in group]
+        x += wide + rng.choice([0.02, 0.3, 1.0]) * width
+    return [_moved(p, -x / 2, 0.0) for p in pieces]
+
+
+def _meld(kit: Kit) -> tuple[list[Piece], float]:
+    """One called set from x = 0 on, lower edges level, and its width."""
+    rng, (width, height, _) = kit.rng, kit.body.size
+    count = 3 if rng.random() < 0.6 else 4
+    face = kit.pick() if rng.random() < 0.6 else None
+    hidden = count == 4 and rng.random() < 0.4
+    turned = -1 if hidden or rng.random() < 0.2 else int(rng.integers(count))
+    covered = ((0, 3), (1, 2), (0, 1, 2, 3), (1,))[int(rng.integers(4))] if hidden else ()
+    pieces: list[Piece] = []
+    x = 0.0
+    for k in range(count):
+        wide = height if k == turned else width
+        angle = rng.normal(0, 0.015) + (np.pi / 2 * rng.choice([1, -1]) if k == turned else 0.0)
+        y = (width - height) / 2 if k == turned else 0.0
+        at = x + wide / 2
+        pieces.append(lying(kit, at, y, angle, back=k in covered, face=face))
+        if k == turned and rng.random() < 0.35:  # an added kong: above the turned tile or on it
+            beside = rng.random() < 0.7
+            above = y + (width + 0.4 if beside else 0.0)
+            pieces.append(lying(kit, at, above, angle, level=int(not beside), face=face))
+        x += wide + rng.uniform(0, 0.8)
+    return pieces, x
+
+
+def racked(kit: Kit) -> list[Piece]:
+    """A hand standing on a rack or pushed with a ruler; melds and flowers lie before it."""
+    rng, (width, height, thick) = kit.rng, kit.body.size
+    lean = rng.uniform(0.0, 0.3)
+    tiles = row(kit, int(rng.integers(6, 18)), True, lean)
+    low, high = (f([p.centre[0] for p in tiles]) for f in (min, max))
+    colour = rng.uniform(15, 245, 3)
+    lip = rng.uniform(0.1, 0.3) * height
+    pieces = [*tiles]
+    for y, tall, deep in (
+        (-thick * rng.uniform(0.85, 1.1), lip, rng.uniform(3, 9)),
+        (thick * rng.uniform(1.0, 1.6), height * rng.uniform(0.3, 1.0), rng.uniform(3, 12)),
+    ):
+        if rng.random() < 0.75:
+            reach = rng.uniform(0.2, 4.0) * width
+            pieces += bar(low - reach, high + reach, y, deep, tall, colour)
+    if rng.random() < 0.4:
+        before = melds(kit) if rng.random() < 0.5 else row(kit, int(rng.integers(1, 9)), False)
+        dy = -rng.uniform(1.6, 3.0) * height
+        pieces += [_moved(p, 0.0, dy) for p in before]
+    return pieces
+
+
+def bar(
+    left: float, right: float, y: float, deep: float, tall: float, colour: Floats
+) -> list[Piece]:
+    """A bar along x on the table, in short lengths: pieces are drawn in order of distance."""
+    red, green, blue = (int(np.clip(c, 0, 255)) for c in colour)
+    count = max(1, round((right - left) / 25))
+    step = (right - left) / count
+    body = Body((step + 0.2, deep, tall), (red, green, blue), (red, green, blue), 0.0, 0.01)
+    return [
+        Piece(np.array([left + (k + 0.5) * step, y, tall / 2]), np.eye(3), body, None)
+        for k in range(count)
+    ]
+
+
+def trayed(kit: Kit) -> list[Piece]:
+    """Rows of tiles in their case or a tray: rims around them, a gap here and there."""
+    rng, (width, height, _) = kit.rng, kit.body.size
+    lines, length = int(rng.integers(2, 6)), int(rng.integers(4, 11))
+    backs = rng.random() < 0.25
+    pieces: list[Piece] = []
+    for line in range(lines):
+        for k in range(length):
+            if rng.random() < 0.06:
+                continue
+            x, y = (k - length / 2 + 0.5) * (width + 0.4), (lines / 2 - 0.5 - line) * (height + 1.0)
+            back = bool(backs and rng.random() < 0.8)
+            pieces.append(lying(kit, x, y, rng.normal(0, 0.01), back=back))
+    colour, tall = rng.uniform(15, 245, 3), rng.uniform(5, 35)
+    half_x, half_y = length / 2 * (width + 0.4) + 4, lines / 2 * (height + 1.0) + 4
+    for y in (-half_y, half_y):
+        pieces += bar(-half_x, half_x, y, 5.0, tall, colour)
+    for x in (-half_x, half_x):
+        pieces += [_moved(p, x, 0.0, np.pi / 2) for p in bar(-half_y, half_y, 0, 5.0, tall, colour)]
+    return pieces
+
+
+ARRANGEMENTS: tuple[tuple[Callable[[Kit], list[Piece]], float], ...] = (
+    (hand, 0.26),
+    (racked, 0.07),
+    (trayed, 0.05),
+    (melds, 0.14),
+    (rows, 0.14),
+    (heap, 0.18),
+    (table, 0.12),
+    (wall, 0.04),
+    (few, 0.1),
+)
+"""What a picture shows, and how often."""

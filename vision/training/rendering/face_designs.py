@@ -1,0 +1,288 @@
+"""Tile faces to train on: crops of real tiles, vector art, and sets drawn at random.
+
+A face is an RGBA picture of one tile's face, upright, `FACE_WIDTH` x `FACE_HEIGHT` pixels. Art is
+ink on a transparent ground and takes any body colour; a crop of a real tile brings its body along
+and is opaque.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+from scoring.tiles import CLASSES
+
+from ...arrays import Pixels
+
+FACE_WIDTH, FACE_HEIGHT = 120, 156
+"""Pixels of a stored face: 20 x 26 mm, the common tile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One face to print on a tile.
+
+    Attributes:
+        kind: one of `scoring.tiles.CLASSES`, never "back".
+        design: name of the set or collection it comes from.
+        ink: uint8 RGBA, shape (FACE_HEIGHT, FACE_WIDTH, 4).
+        body: colour of the tile around the ink in a crop, (r, g, b); None for art.
+    """
+
+    kind: str
+    design: str
+    ink: Pixels
+    body: tuple[int, int, int] | None
+
+
+def unprinted(face: Face) -> Face:
+    """The same tile without ink: the white dragon of many sets."""
+    blank = np.zeros_like(face.ink)
+    blank[:, :, :3] = 235 if face.body is None else face.body
+    return Face(face.kind, face.design, blank, face.body)
+
+
+def crops(folder: Path) -> Iterator[Face]:
+    """Crops of real tiles: `folder`/COLLECTION/KIND/*.jpg."""
+    for path in sorted(folder.glob("*/*/*")):
+        if path.parent.name not in CLASSES:
+            continue
+        picture = Image.open(path).convert("RGB")
+        pixels = np.asarray(picture.resize((FACE_WIDTH, FACE_HEIGHT), Image.Resampling.LANCZOS))
+        alpha = np.full((FACE_HEIGHT, FACE_WIDTH, 1), 255, np.uint8)
+        yield Face(
+            path.parent.name,
+            path.parent.parent.name,
+            np.concatenate([pixels, alpha], axis=2),
+            _body_colour(pixels),
+        )
+
+
+def _body_colour(pixels: Pixels) -> tuple[int, int, int]:
+    """Median of a band along the edges: the ink stays in the middle of a tile."""
+    inset = pixels[6:-6, 6:-6]
+    band = np.concatenate([inset[:, :6].reshape(-1, 3), inset[:, -6:].reshape(-1, 3)])
+    red, green, blue = np.median(band, axis=0)
+    return int(red), int(green), int(blue)
+
+
+def art(folder: Path) -> Iterator[Face]:
+    """Vector and drawn faces: the layout of each collection is known by name."""
+    yield from _fluffystuff(folder / "fluffystuff")
+    for name, file in (("wikimedia", "uni.svg"), ("wikimedia", "unib.svg")):
+        yield from _grid_of_nine(folder / name / file, f"{name}-{file[:-4]}")
+    yield from _grid_of_nine(folder / "ffalt_riichi" / "riichi.svg", "ffalt")
+    for name in ("default", "jade", "traditional", "classic"):
+        yield from _kmahjongg(folder / "kde" / f"{name}.svgz", f"kde-{name}")
+    yield from _gnome(folder / "gnome")
+    yield from _xmahjongg(folder / "xmahjongg" / "real.gif")
+
+
+_FLUFFY = {
+    **{f"{n}m": f"Man{n}" for n in range(1, 10)},
+    **{f"{n}p": f"Pin{n}" for n in range(1, 10)},
+    **{f"{n}s": f"Sou{n}" for n in range(1, 10)},
+    **{"0m": "Man5-Dora", "0p": "Pin5-Dora", "0s": "Sou5-Dora"},
+    **dict(
+        zip(
+            ("1z", "2z", "3z", "4z", "5z", "6z", "7z"),
+            ("Ton", "Nan", "Shaa", "Pei", "Haku", "Hatsu", "Chun"),
+            strict=True,
+        )
+    ),
+}
+
+
+def _fluffystuff(folder: Path) -> Iterator[Face]:
+    for colouring in ("Regular", "Black"):
+        for kind, name in _FLUFFY.items():
+            picture = _render((folder / colouring / f"{name}.svg").read_text(encoding="utf-8"), 400)
+            # "Black" has white ink on a black tile: its ink serves on any dark body
+            yield Face(kind, f"fluffystuff-{colouring.lower()}", _fit(picture), None)
+
+
+_GRID_ROWS: tuple[list[str | None], ...] = (
+    [*(f"{n}p" for n in range(1, 10))],
+    [*(f"{n}m" for n in range(1, 10))],
+    [*(f"{n}s" for n in range(1, 10))],
+    ["4z", "3z", "2z", "1z", None, "1f", "2f", "3f", "4f"],
+    ["5f", "6f", "7f", "8f", None, None, "7z", "6z", "5z"],
+)
+
+
+def _grid_of_nine(path: Path, design: str) -> Iterator[Face]:
+    """A sheet of nine columns of 75 x 100 units, as Wikimedia's."""
+    sheet = _render(path.read_text(encoding="utf-8"), 1350)
+    cell = 1350 // 9
+    tall = cell * 100 // 75
+    for row, kinds in enumerate(_GRID_ROWS):
+        for column, kind in enumerate(kinds):
+            if kind:
+                box = (column * cell, row * tall, (column + 1) * cell, (row + 1) * tall)
+                yield Face(kind, design, _fit(sheet.crop(box)), None)
+
+
+_KDE = {
+    **{f"{n}m": f"CHARACTER_{n}" for n in range(1, 10)},
+    **{f"{n}s": f"BAMBOO_{n}" for n in range(1, 10)},
+    **{f"{n}p": f"ROD_{n}" for n in range(1, 10)},
+    **{f"{n}f": f"FLOWER_{n}" for n in range(1, 5)},
+    **{f"{n + 4}f": f"SEASON_{n}" for n in range(1, 5)},
+    **{"4z": "WIND_1", "2z": "WIND_2", "1z": "WIND_3", "3z": "WIND_4"},
+    **{"5z": "DRAGON_1", "6z": "DRAGON_2", "7z": "DRAGON_3"},
+}
+
+
+def _kmahjongg(path: Path, design: str) -> Iterator[Face]:
+    """KMahjongg sets: one element a face, found by its id."""
+    text = gzip.decompress(path.read_bytes()).decode()
+    for kind, name in _KDE.items():
+        if design == "kde-classic" and kind[1] in "fz":
+            continue  # dragons as animals and trees for seasons are on no real tile
+        if design in ("kde-default", "kde-jade") and kind == "5z":
+            continue  # empty drawings
+        picture = _render(_only(text, name), 900)
+        box = picture.getchannel("A").getbbox()
+        if box is None:
+            continue
+        pixels = picture.crop((box[0] + 2, box[1] + 2, box[2] - 2, box[3] - 2))
+        yield Face(kind, design, _fit(pixels, margin=0.06), None)
+
+
+def _only(svg: str, name: str) -> str:
+    """The drawing showing nothing but the element of that id; the rest stays to be referred to."""
+    root = ET.fromstring(svg)
+    parents = {child: parent for parent in root.iter() for child in parent}
+    node = next(element for element in root.iter() if element.get("id") == name)
+    transforms: list[str] = []
+    while node in parents:
+        node = parents[node]
+        transforms.insert(0, node.get("transform", ""))
+    space = "{http://www.w3.org/2000/svg}"
+    hidden = ET.Element(f"{space}defs")
+    hidden.extend(list(root))
+    for child in list(root):
+        root.remove(child)
+    shown = ET.Element(f"{space}g", {"transform": " ".join(t for t in transforms if t)})
+    shown.append(ET.Element(f"{space}use", {"{http://www.w3.org/1999/xlink}href": f"#{name}"}))
+    root.extend([hidden, shown])
+    return ET.tostring(root, encoding="unicode")
+
+
+_GNOME_ROW = [f"{n}p" for n in range(1, 10)] + ["4z", "3z", "2z", "1z", "7z", "6z"]
+_GNOME_ROW += [f"{n}m" for n in range(1, 10)] + [f"{n}s" for n in range(1, 10)]
+
+
+def _gnome(folder: Path) -> Iterator[Face]:
+    flowers: dict[str, list[str | None]] = {
+        "postmodern": ["5f", "6f", "7f", "8f", None, "1f", "2f", "3f", "4f"],
+        "smooth": ["2f", "3f", "1f", "4f", "5z", "5f", "6f", "7f", "8f"],
+    }
+    for name, sheet, inset in (
+        ("postmodern", _render((folder / "postmodern.svg").read_text(encoding="utf-8"), 5504), 0.1),
+        ("smooth", Image.open(folder / "smooth.png").convert("RGBA"), 0.1),
+    ):
+        width, height = sheet.width / 43, sheet.height / 2
+        for column, kind in enumerate([*_GNOME_ROW, *flowers[name]]):
+            if kind is None:
+                continue
+            left, right = round((column + inset) * width), round((column + 0.96) * width)
+            box = (left, round(0.04 * height), right, round(0.88 * height))
+            pixels = np.asarray(
+                sheet.crop(box)
+                .convert("RGB")
+                .resize((FACE_WIDTH, FACE_HEIGHT), Image.Resampling.LANCZOS)
+            )
+            alpha = np.full((FACE_HEIGHT, FACE_WIDTH, 1), 255, np.uint8)
+            ink = np.concatenate([pixels, alpha], axis=2)
+            yield Face(kind, f"gnome-{name}", ink, _body_colour(pixels))
+
+
+_REAL_ROWS = (
+    [f"{n}p" for n in range(1, 10)],
+    [f"{n}s" for n in range(1, 10)],
+    [f"{n}m" for n in range(1, 10)],
+    ["5f", "6f", "7f", "8f", "4z", "2z", "1z", "3z"],
+    ["1f", "2f", "3f", "4f", "6z", "5z", "7z"],
+)
+
+
+def _xmahjongg(path: Path) -> Iterator[Face]:
+    sheet = Image.open(path).convert("RGB")
+    for row, kinds in enumerate(_REAL_ROWS):
+        for column, kind in enumerate(kinds):
+            box = (column * 59 + 1, row * 79 + 1, column * 59 + 58, row * 79 + 78)
+            pixels = np.asarray(
+                sheet.crop(box).resize((FACE_WIDTH, FACE_HEIGHT), Image.Resampling.LANCZOS)
+            )
+            alpha = np.full((FACE_HEIGHT, FACE_WIDTH, 1), 255, np.uint8)
+            ink = np.concatenate([pixels, alpha], axis=2)
+            yield Face(kind, "xmahjongg-real", ink, _body_colour(pixels))
+
+
+def ours(folder: Path) -> Iterator[Face]:
+    """The faces this project drew: `folder`/STYLE/KIND.svg and KIND-VARIANT.svg."""
+    for path in sorted(folder.glob("*/*.svg")):
+        kind = path.stem.split("-")[0]
+        if kind in CLASSES and kind != "back":
+            yield drawing(path, f"ours-{path.parent.name}")
+
+
+def drawing(path: Path, design: str, width: int = FACE_WIDTH) -> Face:
+    """One of our own drawings as a face `width` pixels wide."""
+    picture = _render(path.read_text(encoding="utf-8"), 2 * width)
+    height = round(width * FACE_HEIGHT / FACE_WIDTH)
+    ink = np.asarray(picture.resize((width, height), Image.Resampling.LANCZOS))
+    return Face(path.stem.split("-")[0], design, ink, None)
+
+
+def _render(svg: str, width: int) -> Image.Image:
+    """An SVG drawn `width` pixels wide, RGBA."""
+    import resvg_py
+
+    png = bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width))
+    return Image.open(io.BytesIO(png)).convert("RGBA")
+
+
+def _fit(picture: Image.Image, margin: float = 0.04) -> Pixels:
+    """The drawing as large as a face allows, centred, its proportions kept."""
+    room_w, room_h = FACE_WIDTH * (1 - 2 * margin), FACE_HEIGHT * (1 - 2 * margin)
+    scale = min(room_w / picture.width, room_h / picture.height)
+    size = (max(1, round(picture.width * scale)), max(1, round(picture.height * scale)))
+    face = Image.new("RGBA", (FACE_WIDTH, FACE_HEIGHT), (255, 255, 255, 0))
+    small = picture.resize(size, Image.Resampling.LANCZOS)
+    face.paste(small, ((FACE_WIDTH - size[0]) // 2, (FACE_HEIGHT - size[1]) // 2))
+    return np.asarray(face)
+
+
+def red_five(face: Face) -> Face:
+    """The red five of that design: all ink turned red (`0m 0p 0s` from `5m 5p 5s`)."""
+    rgb = face.ink[:, :, :3].astype(np.float32)
+    body = np.array(face.body if face.body else (255, 255, 255), np.float32)
+    # how much ink covers the body, whatever the ink's colour
+    cover = np.clip(np.abs(body - rgb).max(axis=2) / 150.0, 0, 1)[:, :, None]
+    if face.body is None:
+        cover = np.ones_like(cover)
+    red = np.array((196.0, 32.0, 38.0), np.float32) * (0.8 + 0.2 * rgb.mean(2, keepdims=True) / 255)
+    mixed = np.clip(rgb * (1 - cover) + red * cover, 0, 255).astype(np.uint8)
+    ink = np.concatenate([mixed, face.ink[:, :, 3:]], axis=2)
+    return Face("0" + face.kind[1], face.design, ink, face.body)
+
+
+def all_faces(data: Path, own: Path) -> list[Face]:
+    """Every face of the training folder and of our own drawings, red fives made for each design.
+
+    Args:
+        data: the training data (`crops/`, `art/`).
+        own: `datasets/faces` of the checkout.
+    """
+    faces = [*crops(data / "crops"), *art(data / "art"), *ours(own)]
+    fives = [f for f in faces if f.kind in ("5m", "5p", "5s") and "fluffystuff" not in f.design]
+    return faces + [red_five(f) for f in fives if not f.design.startswith("ours")]
