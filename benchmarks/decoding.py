@@ -20,7 +20,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from handreader.dealt import Dealt, dealt
+from handreader.evaluation.random_hands import Dealt, dealt
 from handreader.pipeline import BookJudge
 from scoring import rulebook
 from tests.vision.noise import noisy

@@ -42,7 +42,7 @@ def rendered(out: Path, pictures: int, seed: int) -> int:
     """Write `pictures` rendered hands with their labels; how many there are."""
     from PIL import Image
 
-    from handreader.dealt import dealt
+    from handreader.evaluation.random_hands import dealt
     from handreader.pipeline import RULE_SETS
     from vision.training.example import Example, scene, truth
 

@@ -10,13 +10,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from handreader.watch.events import Event
-from handreader.watch.filmed import Confirming, confirming, watching, write_film
-from handreader.watch.journal import Journal
-from handreader.watch.rehearsal import Rehearsal
-from handreader.watch.table import Table
-from handreader.watch.watcher import Watcher
+from handreader.watch.log.events import Event
+from handreader.watch.log.journal import Journal
+from handreader.watch.log.table_state import Table
+from handreader.watch.session.watcher import Watcher
+from simulation.deals import Rehearsal
 from simulation.films import Film
+from simulation.watching import Confirming, confirming, watching, write_film
 from vision.cameras.camera import Camera, Frame, Gap, VideoFile
 from vision.seen_tile import Quad
 from vision.tracking.observer import Name

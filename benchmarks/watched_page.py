@@ -31,7 +31,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import cv2
 import numpy as np
 
-from handreader.watch import profiles
+from handreader.watch import table_profile
 from simulation.films import Film, View, faces_of, walls_corners
 from simulation.script import Step
 from vision.cameras.camera import Frame
@@ -197,7 +197,7 @@ def main() -> None:
     found: dict[tuple[str, int], list[float]] = {}
     with tempfile.TemporaryDirectory() as home:
         os.environ["XDG_DATA_HOME"] = home
-        profiles.keep(profiles.Profile("table", view.size, walls_corners(view)))
+        table_profile.keep(table_profile.Profile("table", view.size, walls_corners(view)))
         servers = {name: Server(root, url) for name, root in roots.items()}
         try:
             time.sleep(2 * wanted.seconds)  # the table is read, then nothing changes

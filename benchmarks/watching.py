@@ -29,18 +29,18 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from watched_films import Kept, Says, mark, watched
 
-from handreader.watch import profiles, replays
-from handreader.watch.also import winners
-from handreader.watch.contests import CONTESTS, contested
+from handreader.watch import table_profile
 from handreader.watch.errors import WatchError
-from handreader.watch.events import Event
-from handreader.watch.journal import events_of
-from handreader.watch.rehearsal import Rehearsal, rehearsed
-from handreader.watch.table import counting
-from handreader.watch.watcher import reader
+from handreader.watch.export import replay_formats
+from handreader.watch.log.events import Event, winners
+from handreader.watch.log.journal import events_of
+from handreader.watch.log.table_state import counting
+from handreader.watch.session.watcher import reader
 from scoring import rulebook, score
 from scoring.record import Record
 from scoring.tiles import Tile
+from simulation.contested_deals import CONTESTS, contested
+from simulation.deals import Rehearsal, rehearsed
 from simulation.films import Film, View, faces_of, walls_up
 from vision.seen_tile import Quad
 from vision.tracking.observer import Name
@@ -161,8 +161,8 @@ def exports(folder: Path, rules: str) -> str:
     events = list(events_of(folder))
     seen = [str(e.data["tile"]) for e in events if e.kind == "discard"]
     try:
-        lines = [json.loads(line) for line in replays.as_mjai(events).splitlines()]
-        log = json.loads(replays.as_tenhou(events))["log"]
+        lines = [json.loads(line) for line in replay_formats.as_mjai(events).splitlines()]
+        log = json.loads(replay_formats.as_tenhou(events))["log"]
     except WatchError as error:  # a call of which the discard was not seen
         return f"mjai: {error}"
     drawn = [line for line in lines if line["type"] == "tsumo" and line["pai"] != "?"]
@@ -235,7 +235,7 @@ def set_up(options: argparse.Namespace) -> tuple[Quad, Name]:
         SeatsError: the walls are not seen.
     """
     walls = walls_up(looks(options), printed(options.faces))
-    table = profiles.shown("films", walls, reader(options.weights, None)(walls))
+    table = table_profile.shown("films", walls, reader(options.weights, None)(walls))
     return table.corners, reader(options.weights, None, table.back)
 
 

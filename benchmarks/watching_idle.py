@@ -24,8 +24,8 @@ import cv2
 import numpy as np
 from watched_films import watched
 
-from handreader.watch.rehearsal import rehearsed
-from handreader.watch.watcher import reader
+from handreader.watch.session.watcher import reader
+from simulation.deals import rehearsed
 from simulation.films import Film, View, faces_of, walls_corners
 from simulation.script import Step
 from vision.arrays import Pixels

@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from handreader.watch.contests import contested
-from handreader.watch.events import Event
-from handreader.watch.rehearsal import Rehearsal, rehearsed
+from handreader.watch.log.events import Event
 from scoring import score_record_json
 from scoring.record import Record
+from simulation.contested_deals import contested
+from simulation.deals import Rehearsal, rehearsed
 
 pytest.importorskip("resvg_py", reason="the extra `train` draws the films' tiles")
 FOLDER = Path(__file__).parents[1] / "benchmarks"

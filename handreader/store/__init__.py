@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .errors import StaleError, StoreError
-from .kept import CAMERA, USER, Entry, Game, Origin, Told
+from .models import CAMERA, USER, Entry, Game, Origin, Told
 
 if TYPE_CHECKING:
     from .store import Store

@@ -18,9 +18,9 @@ from scoring.game.serialization import rules_from_json, rules_to_json
 
 from .database import connected, migrated, said
 from .errors import StaleError, StoreError
-from .forms import bounded, events_from, events_to, origin_from, setting_from, setting_to
-from .kept import Entry, Game, Names, Origin, Setting, Told, checked_names
-from .retold import happened, told
+from .models import Entry, Game, Names, Origin, Setting, Told, checked_names
+from .replay import happened, told
+from .serialization import bounded, events_from, events_to, origin_from, setting_from, setting_to
 from .tables import events as event_table
 from .tables import games as game_table
 from .tables import readings as reading_table
@@ -242,7 +242,7 @@ class Store:
         Raises:
             StoreError: there is no such game, or the database cannot.
         """
-        from .exported import to_json
+        from .export import to_json
 
         with self._reading() as connection:
             found = _found(connection, game)
@@ -254,7 +254,7 @@ class Store:
         Raises:
             StoreError: there is no such game, or the database cannot.
         """
-        from .exported import to_csv
+        from .export import to_csv
 
         return to_csv(self.told(game))
 
@@ -267,7 +267,7 @@ class Store:
         Raises:
             StoreError: it is none or cannot have happened (`bad_file`), or the database cannot.
         """
-        from .exported import from_json
+        from .export import from_json
 
         id, players, rules, started, entries = from_json(obj)
         with self._writing() as connection:

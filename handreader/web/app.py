@@ -14,18 +14,20 @@ from starlette.exceptions import HTTPException
 from scoring.errors import HandReaderError
 from scoring.hand import Hand, HandError
 
-from . import asked, claims, judge, labels, photos, view
-from .desk import Desk
-from .door import Door
+from . import dispute, hand_scoring, label_export, requests, uploads
 from .errors import Refused
-from .files import File, page_files, source_archive
-from .games import Games
-from .guard import Guard, refusal
-from .watching import Watching
+from .middleware import Guard, refusal
+from .routes.games import Games
+from .routes.watch import Watching
+from .sessions import Door
+from .static_files import File, page_files, source_archive
+from .views import hand as hand_view
+from .work_queue import Desk
 
 if TYPE_CHECKING:
     from handreader.store.store import Store
-    from handreader.watch.evening import Evening
+
+    from ..watch.live.game_series import Evening
 
 Invite = Callable[[], Mapping[str, str]]
 
@@ -56,7 +58,7 @@ class Served:
     limits: Limits
     photo_desk: Desk
     score_desk: Desk
-    shelf: photos.Shelf
+    shelf: uploads.Shelf
     weights: Path | None
     invite: Invite | None
     games: bool
@@ -94,7 +96,7 @@ def create_app(
         limits,
         Desk("read", 1, limits.photos, seconds=limits.photo_seconds),
         Desk("score", 2, 32, each=4, seconds=limits.score_seconds),
-        photos.Shelf(),
+        uploads.Shelf(),
         weights,
         invite,
         store is not None,
@@ -116,7 +118,7 @@ def create_app(
     app.add_route("/api/invite", _invite, methods=["POST"])
     app.add_route("/source.zip", _source, methods=["GET"])
     if store is not None:
-        Games(store, served.shelf, lambda: photos.model(weights), watch).add_to(app)
+        Games(store, served.shelf, lambda: uploads.model(weights), watch).add_to(app)
     if watch is not None:
         Watching(watch, closing).add_to(app)
     for path in served.files:  # one route a file: a path that is not in the list meets no code
@@ -148,40 +150,42 @@ async def _file(request: Request) -> Response:
 
 
 async def _rulebooks(request: Request) -> Response:
-    lang = asked.lang(request)
+    lang = requests.lang(request)
 
     async def loaded() -> str:
         return lang
 
-    books = await _served(request).score_desk.do(asked.client(request), loaded, view.rulebooks)
+    books = await _served(request).score_desk.do(
+        requests.client(request), loaded, hand_view.rulebooks
+    )
     served = _served(request)
     offered = {"invite": served.invite is not None, "games": served.games}
     return JSONResponse({"rulebooks": books, **offered, "watching": served.watching})
 
 
 async def _read(request: Request) -> Response:
-    served, lang = _served(request), asked.lang(request)
-    rules = asked.rules(request.query_params.get("rules"))
-    asked.of_type(request, "application/octet-stream")
-    client = asked.client(request)
+    served, lang = _served(request), requests.lang(request)
+    rules = requests.rules(request.query_params.get("rules"))
+    requests.of_type(request, "application/octet-stream")
+    client = requests.client(request)
 
     async def loaded() -> bytes:
-        return await asked.body(request, served.limits.photo_bytes)
+        return await requests.body(request, served.limits.photo_bytes)
 
     def work(content: bytes) -> dict[str, object]:
-        pixels = photos.opened(content, served.limits.megapixels)
-        taken = photos.taken(pixels, rules, served.weights)
-        return {"preview": photos.preview(pixels), **served.shelf.put(client, taken).shown(lang)}
+        pixels = uploads.opened(content, served.limits.megapixels)
+        taken = uploads.taken(pixels, rules, served.weights)
+        return {"preview": uploads.preview(pixels), **served.shelf.put(client, taken).shown(lang)}
 
     return JSONResponse(await served.photo_desk.do(client, loaded, work))
 
 
 async def _layout(request: Request) -> Response:
-    served, lang, client = _served(request), asked.lang(request), asked.client(request)
+    served, lang, client = _served(request), requests.lang(request), requests.client(request)
 
     def work(said: Mapping[str, object]) -> dict[str, object]:
-        answers = asked.texts(said, "answers")
-        rules = asked.rules(said.get("rules"))
+        answers = requests.texts(said, "answers")
+        rules = requests.rules(said.get("rules"))
         taken = served.shelf.get(client, said.get("reading"))
         try:
             return taken.laid(rules, answers).shown(lang)
@@ -197,7 +201,7 @@ async def _parse(request: Request) -> Response:
         if not isinstance(text, str) or len(text) > 200:
             raise Refused(422, "bad_request", what="text")
         try:
-            return view.hand_json(Hand.parse(text))
+            return hand_view.hand_json(Hand.parse(text))
         except HandError as error:
             raise Refused(422, "bad_hand", what=error) from None
 
@@ -205,34 +209,34 @@ async def _parse(request: Request) -> Response:
 
 
 async def _score(request: Request) -> Response:
-    lang = asked.lang(request)
-    return await _scored(request, lambda said: judge.judged(asked.record(said), lang))
+    lang = requests.lang(request)
+    return await _scored(request, lambda said: hand_scoring.judged(requests.record(said), lang))
 
 
 async def _claim(request: Request) -> Response:
-    lang = asked.lang(request)
+    lang = requests.lang(request)
 
     def work(said: Mapping[str, object]) -> dict[str, object]:
-        return claims.compared(asked.record(said), said.get("claim"), lang)
+        return dispute.compared(requests.record(said), said.get("claim"), lang)
 
     return await _scored(request, work)
 
 
 async def _labels(request: Request) -> Response:
     """A zip file with the photo and its named tiles, for those who agree to give them."""
-    served, client = _served(request), asked.client(request)
+    served, client = _served(request), requests.client(request)
     query = request.query_params
-    asked.of_type(request, "application/octet-stream")
+    requests.of_type(request, "application/octet-stream")
     if query.get("consent") != "yes":
         raise Refused(422, "no_consent")
 
     async def loaded() -> bytes:
-        return await asked.body(request, served.limits.photo_bytes)
+        return await requests.body(request, served.limits.photo_bytes)
 
     def work(content: bytes) -> bytes:
         taken = served.shelf.get(client, query.get("reading"))
-        pixels = photos.opened(content, served.limits.megapixels)
-        return labels.packed(pixels, taken.reading, query.get("kinds", ""))
+        pixels = uploads.opened(content, served.limits.megapixels)
+        return label_export.packed(pixels, taken.reading, query.get("kinds", ""))
 
     packed = await served.photo_desk.do(client, loaded, work)
     headers = {"content-disposition": 'attachment; filename="handreader-labels.zip"'}
@@ -251,7 +255,7 @@ async def _source(request: Request) -> Response:
         return None
 
     packed = await _served(request).score_desk.do(
-        asked.client(request), nothing, lambda _: source_archive()
+        requests.client(request), nothing, lambda _: source_archive()
     )
     headers = {"content-disposition": 'attachment; filename="handreader-source.zip"'}
     return Response(packed, media_type="application/zip", headers=headers)
@@ -261,12 +265,14 @@ async def _scored(
     request: Request, work: Callable[[Mapping[str, object]], Mapping[str, object]]
 ) -> Response:
     """Answers a JSON request with what `work` makes of it, off the event loop."""
-    asked.of_type(request, "application/json")
+    requests.of_type(request, "application/json")
 
     async def loaded() -> Mapping[str, object]:
-        return await asked.json_object(request)
+        return await requests.json_object(request)
 
-    return JSONResponse(await _served(request).score_desk.do(asked.client(request), loaded, work))
+    return JSONResponse(
+        await _served(request).score_desk.do(requests.client(request), loaded, work)
+    )
 
 
 def _served(request: Request) -> Served:

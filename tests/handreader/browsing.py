@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from handreader.watch.command import Wanted
+from handreader.watch.live.options import Wanted
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
 ARGUMENTS = [
@@ -34,7 +34,7 @@ def served(monkeypatch: pytest.MonkeyPatch, watched: Wanted | None = None) -> It
     pytest.importorskip("uvicorn", reason="needs the extra `web`")
     import uvicorn
 
-    from handreader.web import serve as serving
+    from handreader.web import server as serving
 
     servers: list[uvicorn.Server] = []
     made = uvicorn.Server

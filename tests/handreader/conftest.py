@@ -38,7 +38,7 @@ class FakeTeller:
 def own_sets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Taught sets and games of the test alone, not of the person who runs it; none at first."""
     folder = tmp_path / "taught sets"
-    monkeypatch.setattr("handreader.sets.folder", lambda: folder)
+    monkeypatch.setattr("handreader.tile_sets.folder", lambda: folder)
     monkeypatch.setattr("handreader.store.default_file", lambda: tmp_path / "own" / "games.sqlite")
     return folder
 

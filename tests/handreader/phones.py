@@ -15,10 +15,10 @@ import pytest
 from handreader.store import open_store
 from handreader.store.store import Store
 from handreader.watch.errors import LogError
-from handreader.watch.evening import Evening
-from handreader.watch.live import LiveWatch
+from handreader.watch.live.background import LiveWatch
+from handreader.watch.live.game_series import Evening
 from handreader.web.app import create_app
-from handreader.web.door import Door
+from handreader.web.sessions import Door
 from vision.cameras.camera import Frame
 
 from .watching import TableCamera, Watch, watching

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from handreader.cli import app
+from handreader.cli.app import app
 from tests.handreader.conftest import WIN, Lay
 
 HAND = "23478m 11z [<567m] [^444z] +9m"  # mixed one-suit 40; for North 10 for the own wind too

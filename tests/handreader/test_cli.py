@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 
 import vision
 from handreader import __version__
-from handreader.cli import app
+from handreader.cli.app import app
 from scoring import RULEBOOKS
 from tests.vision.scenes import scene, seen
 from vision.photo import Pixels, open_photo
@@ -38,7 +38,7 @@ def test_version() -> None:
 
 def test_help_loads_nothing_heavy() -> None:
     code = (
-        "import sys, handreader.cli as c\n"
+        "import sys, handreader.cli.app as c\n"
         "try: c.app(['--help'])\nexcept SystemExit: pass\n"
         "heavy = {'numpy', 'cv2', 'PIL', 'onnxruntime', 'rich', 'torch', 'vision', 'scoring'}\n"
         "print(sorted(heavy & set(sys.modules)), file=sys.stderr)"

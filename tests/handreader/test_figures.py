@@ -6,7 +6,7 @@ import tomllib
 from dataclasses import replace
 from pathlib import Path
 
-from handreader.figures import lines, table, write_metrics
+from handreader.evaluation.report import lines, table, write_metrics
 from vision.evaluation.metrics import Calibration, SetFigures, Share, Tally, Turned
 
 TALLY = Tally(

@@ -11,8 +11,8 @@ import pytest
 from PIL import Image
 from typer.testing import CliRunner, Result
 
-from handreader import sets
-from handreader.cli import app
+from handreader import tile_sets
+from handreader.cli.app import app
 from handreader.errors import UsageError, one_line
 from vision.teaching.teach import Held
 from vision.teaching.tile_set import TaughtSet
@@ -118,7 +118,7 @@ def test_the_set_that_is_used_is_said(
     lay: Lay, photo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lay(WIN)
-    sets.keep(a_set("home"))
+    tile_sets.keep(a_set("home"))
     monkeypatch.setattr("vision.teaching.tile_set.current", lambda file, weights: True)
     assert "le tessere sono lette come del set 'home' (--set none: senza)" in (
         call("waits", photo).stderr
@@ -139,7 +139,7 @@ def test_what_was_taught(photo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def teach(name: str, *_: object) -> tuple[TaughtSet, Held]:
         return a_set(name), Held(68, 60, 67, 2)
 
-    monkeypatch.setattr("handreader.teach.teach", teach)
+    monkeypatch.setattr("handreader.cli.teach.teach", teach)
     first, second, third, last = call("teach", "--name", "club", photo).stdout.splitlines()
     assert first.startswith("club: 1 tipi da 2 foto, ")
     assert second == (
@@ -170,7 +170,7 @@ def test_a_port_that_is_taken() -> None:
 
 def test_what_the_page_says_at_the_terminal() -> None:
     pytest.importorskip("segno", reason="needs the extra `web`")
-    from handreader.web.serve import Host
+    from handreader.web.server import Host
 
     said: list[str] = []
     host = Host("http://192.168.1.5:8460", said.append, "it")
@@ -186,7 +186,7 @@ def test_options_of_a_watched_game() -> None:
 
 
 def test_no_game_to_export(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("handreader.watch.written.games_folder", lambda: tmp_path)
+    monkeypatch.setattr("handreader.watch.export.export_game.games_folder", lambda: tmp_path)
     assert refused("watch", "--export", "csv") == (
         "la partita '' non è stata osservata; ancora nessuna: `handreader watch` ne comincia una"
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from typer.testing import CliRunner, Result
 
-from handreader.cli import app
+from handreader.cli.app import app
 from scoring import RULEBOOKS
 from scoring.text import in_language
 

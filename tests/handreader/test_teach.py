@@ -10,9 +10,9 @@ from PIL import Image
 from typer.testing import CliRunner, Result
 
 import vision
-from handreader import sets
-from handreader.cli import app
-from handreader.sets import SetError, checked_name, chosen, file_of, keep, names
+from handreader import tile_sets
+from handreader.cli.app import app
+from handreader.tile_sets import SetError, checked_name, chosen, file_of, keep, names
 from scoring.tiles import CLASSES
 from tests.vision.scenes import scene, seen
 from vision.photo import Photo, Pixels
@@ -202,7 +202,7 @@ def test_what_was_taught_is_stored_and_said(
         assert [len(row) for row in wanted] == [9, 9, 9, 7, 3]
         return a_set(name), Held(68, 60, 67, 1)
 
-    monkeypatch.setattr("handreader.teach.teach", teach)
+    monkeypatch.setattr("handreader.cli.teach.teach", teach)
     result = call("teach", "--name", " Club  set", photo, "--red-fives")
     assert result.exit_code == 0, result.stderr
     assert "Club set: 1 kinds from 1 photo(s)" in result.stdout
@@ -221,7 +221,7 @@ def test_nothing_is_stored_when_the_order_is_wrong(
         fault = TeachError("foreign", row=1, place=3, kind="3m", seen="7m")
         raise TeachError("faulty", photo="hand.jpg", faults=Listed([fault]))
 
-    monkeypatch.setattr("handreader.teach.teach", teach)
+    monkeypatch.setattr("handreader.cli.teach.teach", teach)
     result = call("teach", "--name", "club set", photo)
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == (
@@ -251,4 +251,4 @@ def test_the_whole_way_with_the_installed_nets(own_sets: Path, tmp_path: Path) -
     assert result.exit_code == 1
     assert "row 1 shows 8 tiles, expected 9 (1m to 9m): 9m missing at place 9" in result.stderr
     assert names() == ("drawn",)
-    assert sets.chosen("drawn") == file
+    assert tile_sets.chosen("drawn") == file

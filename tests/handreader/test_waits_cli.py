@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from handreader.cli import app
+from handreader.cli.app import app
 from tests.handreader.conftest import Lay
 
 HAND = "123m 456p 789s 22z 88p"

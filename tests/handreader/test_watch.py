@@ -12,22 +12,22 @@ import numpy as np
 import pytest
 
 from handreader.store import StoreError
-from handreader.watch import facts
 from handreader.watch.errors import TEXTS, WatchError
-from handreader.watch.events import Event
-from handreader.watch.filmed import start
-from handreader.watch.journal import Journal, events_of
-from handreader.watch.play import Draft, Play
-from handreader.watch.said import Said
-from handreader.watch.spots import row_by_row
-from handreader.watch.table import Table, known
-from handreader.watch.watcher import Watcher, Watching
-from handreader.watch.wins import Proposal, proposal
-from handreader.watch.words import line, say
+from handreader.watch.log.event_text import line, say
+from handreader.watch.log.events import Event
+from handreader.watch.log.journal import Journal, events_of
+from handreader.watch.log.table_state import Table, known
+from handreader.watch.play import win_facts
+from handreader.watch.play.play_tracker import Draft, Play
+from handreader.watch.play.tile_placement import row_by_row
+from handreader.watch.play.win_proposal import Proposal, proposal
+from handreader.watch.play.win_statement import Said
+from handreader.watch.session.watcher import Watcher, Watching
 from scoring.game import Aborted, Abortion
 from scoring.game.serialization import event_to_json
 from scoring.tiles import Tile, Wind
 from scoring.win import Win
+from simulation.watching import start
 from tests.vision.scenes import scene, seen
 from vision.arrays import Pixels
 from vision.cameras.camera import Frame, Gap
@@ -232,9 +232,9 @@ def test_immunity_counts_from_the_winners_own_discard() -> None:
     log = Log("zung-jung")
     for place, tile in ((0, "1m"), (1, "5m"), (2, "9p"), (3, "5m"), (0, "2s"), (1, "7s")):
         log.discard(place, tile)
-    got = facts.taken(log.table, 3, 13, set(), set())
+    got = win_facts.taken(log.table, 3, 13, set(), set())
     assert got.discarder is Wind.SOUTH and got.tile is Tile.S7
-    win = facts.win_facts(log.table, 3, got)
+    win = win_facts.win_facts(log.table, 3, got)
     assert win.discards_since == (
         (Wind.NORTH, Tile.M5),
         (Wind.EAST, Tile.S2),
@@ -255,7 +255,7 @@ def test_ippatsu_lasts_until_the_next_own_discard(
     log.add("riichi", {"place": 1, "seat": "S", "discard": number})
     for place, tile in then:
         log.discard(place, tile)
-    win = facts.win_facts(log.table, 1, facts.Taken(True, known=True))
+    win = win_facts.win_facts(log.table, 1, win_facts.Taken(True, known=True))
     assert (win.riichi, win.ippatsu, win.double_riichi) == (True, ippatsu, True)
     assert win.riichi_sticks == 1
 
@@ -265,7 +265,7 @@ def test_a_call_ends_ippatsu() -> None:
     number = log.discard(1, "9p", turned=True).number
     log.add("riichi", {"place": 1, "seat": "S", "discard": number})
     log.lies("hand 3", "[7p][##][##][7p]")
-    assert not facts.win_facts(log.table, 1, facts.Taken(True, known=True)).ippatsu
+    assert not win_facts.win_facts(log.table, 1, win_facts.Taken(True, known=True)).ippatsu
 
 
 def test_a_kong_that_is_robbed_does_not_end_ippatsu() -> None:
@@ -274,36 +274,36 @@ def test_a_kong_that_is_robbed_does_not_end_ippatsu() -> None:
     log.add("riichi", {"place": 1, "seat": "S", "discard": number})
     data = {"place": 3, "seat": "N", "kind": "added", "tiles": ["9s"] * 4, "at": [0.5, 0.5]}
     log.add("kong", data)
-    robbed = facts.taken(log.table, 1, 13, set(), set())
-    assert facts.win_facts(log.table, 1, robbed).ippatsu
-    drawn = facts.taken(log.table, 1, 14, set(), set())
-    assert not facts.win_facts(log.table, 1, drawn).ippatsu  # the kong stood
+    robbed = win_facts.taken(log.table, 1, 13, set(), set())
+    assert win_facts.win_facts(log.table, 1, robbed).ippatsu
+    drawn = win_facts.taken(log.table, 1, 14, set(), set())
+    assert not win_facts.win_facts(log.table, 1, drawn).ippatsu  # the kong stood
 
 
 def test_a_kongs_replacement_and_a_robbed_kong() -> None:
     log = Log("mcr")
     log.discard(0, "1m")
     log.lies("hand 1", "[7p][##][##][7p]")
-    drawn = facts.taken(log.table, 1, 14, set(), set())
-    assert facts.win_facts(log.table, 1, drawn).kong_replacement
+    drawn = win_facts.taken(log.table, 1, 14, set(), set())
+    assert win_facts.win_facts(log.table, 1, drawn).kong_replacement
     data = {"place": 1, "seat": "S", "kind": "added", "tiles": ["9s"] * 4, "at": [0.5, 0.5]}
     log.add("kong", data)
-    robbed = facts.taken(log.table, 2, 13, set(), set())
+    robbed = win_facts.taken(log.table, 2, 13, set(), set())
     assert (robbed.robbed, robbed.discarder, robbed.tile) == (True, Wind.SOUTH, Tile.S9)
 
 
 def test_blessings() -> None:
     east = Log("zung-jung")
-    assert facts.win_facts(
-        east.table, 0, facts.taken(east.table, 0, 14, set(), set())
+    assert win_facts.win_facts(
+        east.table, 0, win_facts.taken(east.table, 0, 14, set(), set())
     ).blessing_heaven
     south = Log("zung-jung")
     south.discard(0, "1m")
-    got = facts.taken(south.table, 1, 13, set(), set())
-    assert facts.win_facts(south.table, 1, got).blessing_earth
+    got = win_facts.taken(south.table, 1, 13, set(), set())
+    assert win_facts.win_facts(south.table, 1, got).blessing_earth
     south.discard(1, "2m")
-    got = facts.taken(south.table, 2, 13, set(), set())
-    assert not facts.win_facts(south.table, 2, got).blessing_earth
+    got = win_facts.taken(south.table, 2, 13, set(), set())
+    assert not win_facts.win_facts(south.table, 2, got).blessing_earth
 
 
 def test_liability_for_the_third_dragon_set() -> None:
@@ -312,25 +312,25 @@ def test_liability_for_the_third_dragon_set() -> None:
         data = {"place": 0, "seat": "E", "kind": "pung", "tiles": [tile] * 3, "at": [0.5, 0.5]}
         log.add("call", {**data, "from": source, "claimed": tile, "discard": None})
     log.discard(0, "1m")
-    win = facts.win_facts(log.table, 0, facts.Taken(True, known=True))
+    win = win_facts.win_facts(log.table, 0, win_facts.Taken(True, known=True))
     assert win.liable is Wind.NORTH
 
 
 def test_the_wall_is_counted_and_never_guessed() -> None:
     log = Log("riichi-ema")
-    assert facts.left_in_wall(log.table) == 69
+    assert win_facts.left_in_wall(log.table) == 69
     for n in range(67):
         log.discard(n % 4, "1m")
-    assert facts.near_the_end(log.table)
+    assert win_facts.near_the_end(log.table)
     log.table.deal.from_empty = False
-    assert facts.left_in_wall(log.table) is None
+    assert win_facts.left_in_wall(log.table) is None
 
 
 def test_without_the_start_of_the_deal_nothing_is_claimed_to_be_known() -> None:
     log = Log("riichi-ema")
     log.discard(0, "1m")
     log.table.deal.from_empty = False
-    assert not facts.taken(log.table, 1, 14, set(), set()).known
+    assert not win_facts.taken(log.table, 1, 14, set(), set()).known
 
 
 # wins

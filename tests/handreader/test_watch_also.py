@@ -15,18 +15,19 @@ import numpy as np
 import pytest
 
 from handreader.store import open_store
-from handreader.watch import also, evidence, export, replays
-from handreader.watch.dealing import Deals
-from handreader.watch.filmed import start
-from handreader.watch.journal import Journal
-from handreader.watch.ledger import Ledger
-from handreader.watch.proposing import Proposals
-from handreader.watch.steering import Steering
-from handreader.watch.table import known
-from handreader.watch.watched import Watched
-from handreader.watch.words import line
+from handreader.watch.export import evidence_page, replay_formats, tables
+from handreader.watch.log.event_text import line
+from handreader.watch.log.events import winners
+from handreader.watch.log.journal import Journal
+from handreader.watch.log.table_state import known
+from handreader.watch.session.command_handler import Steering
+from handreader.watch.session.deals import Deals
+from handreader.watch.session.proposals import Proposals
+from handreader.watch.session.session import Watched
+from handreader.watch.session.store_sync import Ledger
 from scoring.game import NobodyWon, apply
 from scoring.tiles import Wind
+from simulation.watching import start
 from tests.vision.scenes import scene, seen
 from vision.tracking.observer import Sighting
 
@@ -137,9 +138,9 @@ def test_two_win_on_one_discard_in_riichi(sit: Sit, tmp_path: Path, late: bool) 
     both = sitting.points
     assert sum(both) == 0 and both[0] < alone[0] < 0
     assert both[1] > 0 and both[3] > 0 and both[2] == 0
-    deal = list(export.deals(sitting.journal.events))
+    deal = list(tables.deals(sitting.journal.events))
     assert len(deal) == 1 and len(sitting.game.table.game.deals) == 1
-    records = [record["seat"] for record, _ in also.winners(deal[0].event.data)]
+    records = [record["seat"] for record, _ in winners(deal[0].event.data)]
     assert records == ["S", "N"]  # the first in turn first, however they were shown
     assert len(deal[0].event.evidence) == 2
     _told_everywhere(sitting, tmp_path)
@@ -147,17 +148,17 @@ def test_two_win_on_one_discard_in_riichi(sit: Sit, tmp_path: Path, late: bool) 
 
 def _told_everywhere(sitting: Sitting, tmp_path: Path) -> None:
     events = sitting.journal.events
-    (deal,) = export.deals(events)
-    (row,) = csv.DictReader(io.StringIO(export.as_csv(events)))
+    (deal,) = tables.deals(events)
+    (row,) = csv.DictReader(io.StringIO(tables.as_csv(events)))
     assert (row["winner"], row["discarder"]) == ("Bo + Dario", "Anna") and "+" in row["points"]
-    lines = [json.loads(text) for text in replays.as_mjai(events).splitlines()]
+    lines = [json.loads(text) for text in replay_formats.as_mjai(events).splitlines()]
     horas = [told for told in lines if told["type"] == "hora"]
     assert [(told["actor"], told["target"]) for told in horas] == [(1, 0), (3, 0)]
     assert [sum(told["deltas"]) for told in horas] == [0, 0]
     assert tuple(horas[-1]["scores"]) == sitting.game.table.game.points
-    result = json.loads(replays.as_tenhou(events))["log"][0][16]
+    result = json.loads(replay_formats.as_tenhou(events))["log"][0][16]
     assert result[0] == "和了" and len(result) == 5 and result[4][:2] == [3, 0]
-    page = evidence.page(deal, sitting.journal.folder, "en")
+    page = evidence_page.page(deal, sitting.journal.folder, "en")
     assert page.count('class="total"') == 2
     assert "South + North" in line(deal.event, deal.before, "en")
     with open_store(tmp_path / "games.sqlite") as store:
@@ -184,8 +185,8 @@ def test_three_win_on_one_discard_and_a_refused_one_is_not_asked_again(sit: Sit)
     assert len(sitting.asked) == 2
     sitting.shows(2, WEST)
     sitting.hears("y")
-    (deal,) = export.deals(sitting.journal.events)
-    assert [r["seat"] for r, _ in also.winners(deal.event.data)] == ["W", "N"]
+    (deal,) = tables.deals(sitting.journal.events)
+    assert [r["seat"] for r, _ in winners(deal.event.data)] == ["W", "N"]
     assert sum(sitting.points) == 0
 
 

@@ -13,20 +13,19 @@ import cv2
 import numpy as np
 import pytest
 
-from handreader.watch.also import winners
-from handreader.watch.contests import CONTESTS, contested
-from handreader.watch.events import Event
-from handreader.watch.filmed import Confirming, confirming, watching
-from handreader.watch.journal import Journal, events_of
-from handreader.watch.rehearsal import Rehearsal, rehearsed
-from handreader.watch.table import Table, counting, known
-from handreader.watch.watcher import Watcher
-from handreader.watch.words import line
+from handreader.watch.log.event_text import line
+from handreader.watch.log.events import Event, winners
+from handreader.watch.log.journal import Journal, events_of
+from handreader.watch.log.table_state import Table, counting, known
+from handreader.watch.session.watcher import Watcher
 from scoring import rulebook, score
 from scoring.record import Record
 from scoring.tiles import BACK, TILES
+from simulation.contested_deals import CONTESTS, contested
+from simulation.deals import Rehearsal, rehearsed
 from simulation.films import Film, View, walls_corners
 from simulation.script import Laid
+from simulation.watching import Confirming, confirming, watching
 from vision.cameras.camera import Frame
 from vision.geometry import as_quad
 from vision.recognition.classifier import HALF_TURN_ALIKE

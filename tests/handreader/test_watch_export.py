@@ -14,12 +14,12 @@ import pytest
 
 from handreader.errors import UsageError
 from handreader.store import StoreError, open_store
-from handreader.watch import evidence, export, replays, written
 from handreader.watch.errors import WatchError
-from handreader.watch.events import Event, Evidence
-from handreader.watch.journal import Journal
-from handreader.watch.ledger import Ledger
-from handreader.watch.table import known
+from handreader.watch.export import evidence_page, export_game, replay_formats, tables
+from handreader.watch.log.events import Event, Evidence
+from handreader.watch.log.journal import Journal
+from handreader.watch.log.table_state import known
+from handreader.watch.session.store_sync import Ledger
 from scoring import rulebook, score, score_record_json
 from scoring.game import Aborted, Abortion, NobodyWon, WonFalsely, game_rules, new_game, won
 from scoring.game.serialization import event_to_json, rules_to_json
@@ -85,7 +85,7 @@ def game(tmp_path: Path) -> Journal:
 
 
 def test_csv_has_one_row_a_deal_and_sums_to_zero(game: Journal) -> None:
-    rows = list(csv.DictReader(io.StringIO(export.as_csv(game.events))))
+    rows = list(csv.DictReader(io.StringIO(tables.as_csv(game.events))))
     assert [row["ended"] for row in rows] == ["win", "draw"]
     assert (rows[0]["winner"], rows[0]["discarder"]) == ("'=Bo", "Carla")
     changes = [int(rows[0][f"{name} change"]) for name in ("Anna", "'=Bo", "Carla", "Dario")]
@@ -98,7 +98,7 @@ def test_csv_leaves_out_what_was_undone(tmp_path: Path) -> None:
     win = next(e for e in journal.events if e.kind == "win")
     journal.append("undo", 2.0, {"of": win.number}, "user")
     journal.close()
-    assert [d.event.kind for d in export.deals(journal.events)] == ["draw"]
+    assert [d.event.kind for d in tables.deals(journal.events)] == ["draw"]
     assert known(journal.events).game.points == (25000,) * 4
 
 
@@ -110,7 +110,7 @@ def test_csv_has_a_row_for_a_chombo_and_none_for_a_lesser_false_win(tmp_path: Pa
         false = {"seat": "S", "deal": 3, "game": event_to_json(WonFalsely(Wind.SOUTH))}
         add(journal, "penalty", false)
         journal.close()
-        rows = list(csv.DictReader(io.StringIO(export.as_csv(journal.events))))
+        rows = list(csv.DictReader(io.StringIO(tables.as_csv(journal.events))))
         assert [row["ended"] for row in rows] == ended
         totals = known(journal.events).game.points
         if rules == "riichi-ema":
@@ -119,17 +119,17 @@ def test_csv_has_a_row_for_a_chombo_and_none_for_a_lesser_false_win(tmp_path: Pa
                 totals[2],
             ]
             assert int(rows[-1]["Anna change"]) != 0
-            assert '"ryukyoku"' in replays.as_mjai(journal.events).splitlines()[-3]
+            assert '"ryukyoku"' in replay_formats.as_mjai(journal.events).splitlines()[-3]
 
 
 def test_jsonl_is_the_whole_log(game: Journal) -> None:
-    lines = [json.loads(line) for line in export.as_jsonl(game.events).splitlines()]
+    lines = [json.loads(line) for line in tables.as_jsonl(game.events).splitlines()]
     assert [line["event"] for line in lines] == [e.kind for e in game.events]
     assert lines[-3]["evidence"][0]["sha256"]
 
 
 def test_mjai_is_marked_partial_and_invents_nothing(game: Journal) -> None:
-    lines = [json.loads(line) for line in replays.as_mjai(game.events).splitlines()]
+    lines = [json.loads(line) for line in replay_formats.as_mjai(game.events).splitlines()]
     assert lines[0]["partial"] is True
     kinds = [line["type"] for line in lines]
     assert kinds[:6] == ["start_game", "start_kyoku", "tsumo", "dahai", "pon", "dahai"]
@@ -153,10 +153,10 @@ def test_mjai_is_refused_where_facts_are_missing(tmp_path: Path, game: Journal) 
         for e in game.events
     ]
     with pytest.raises(WatchError, match="not seen from its start"):
-        replays.as_mjai(events)
+        replay_formats.as_mjai(events)
     other = played(tmp_path / "zung-jung", "zung-jung")
     other.close()
-    for form in (replays.as_mjai, replays.as_tenhou):
+    for form in (replay_formats.as_mjai, replay_formats.as_tenhou):
         with pytest.raises(WatchError, match="riichi"):
             form(other.events)
 
@@ -170,7 +170,7 @@ def test_mjai_is_refused_where_a_riichi_was_only_said(tmp_path: Path) -> None:
     add(journal, "draw", {"deal": 3, "ready": ["W"], "game": drawn})
     journal.close()
     with pytest.raises(WatchError, match="with which discard riichi was declared"):
-        replays.as_mjai(journal.events)
+        replay_formats.as_mjai(journal.events)
 
 
 def test_replays_are_refused_where_a_deal_was_put_right_by_hand(tmp_path: Path) -> None:
@@ -179,16 +179,16 @@ def test_replays_are_refused_where_a_deal_was_put_right_by_hand(tmp_path: Path) 
     entries = [[event_to_json(NobodyWon())], [event_to_json(NobodyWon())]]
     add(journal, "entered", {"deal": 2, "ended": False, "entries": entries})
     journal.close()
-    for told in (replays.as_mjai, replays.as_tenhou):
+    for told in (replay_formats.as_mjai, replay_formats.as_tenhou):
         with pytest.raises(WatchError) as error:
             told(journal.events)
         assert error.value.code == "by_hand" and "deal 1 " in str(error.value)
-    rows = list(csv.DictReader(io.StringIO(export.as_csv(journal.events))))
+    rows = list(csv.DictReader(io.StringIO(tables.as_csv(journal.events))))
     assert [(row["time"] == "", row["ended"]) for row in rows] == [(True, "draw"), (False, "draw")]
 
 
 def test_tenhou_has_results_alone(game: Journal) -> None:
-    found = json.loads(replays.as_tenhou(game.events))
+    found = json.loads(replay_formats.as_tenhou(game.events))
     assert found["title"][0] == "results only"
     first = found["log"][0]
     assert first[0] == [0, 0, 0] and first[2] == [53] and len(first) == 17
@@ -199,13 +199,13 @@ def test_tenhou_has_results_alone(game: Journal) -> None:
 
 def test_the_sheet_names_everybody(game: Journal) -> None:
     for lang in ("en", "it"):
-        assert all(name in export.as_sheet(game.events, lang) for name in PLAYERS)
+        assert all(name in tables.as_sheet(game.events, lang) for name in PLAYERS)
 
 
 def test_the_evidence_page_needs_nothing_else(game: Journal) -> None:
-    deal = next(iter(export.deals(game.events)))
+    deal = next(iter(tables.deals(game.events)))
     for lang in ("en", "it"):
-        page = evidence.page(deal, game.folder, lang)
+        page = evidence_page.page(deal, game.folder, lang)
         picture = re.search(r'src="data:image/jpeg;base64,([^"]+)"', page)
         assert picture and base64.b64decode(picture[1]) == b"\xff\xd8 a picture"
         assert deal.event.evidence[0].sha256 in page
@@ -214,9 +214,9 @@ def test_the_evidence_page_needs_nothing_else(game: Journal) -> None:
 
 
 def test_the_evidence_page_does_not_show_a_changed_picture(game: Journal) -> None:
-    deal = next(iter(export.deals(game.events)))
+    deal = next(iter(tables.deals(game.events)))
     (game.folder / deal.event.evidence[0].file).write_bytes(b"another picture")
-    page = evidence.page(deal, game.folder, "en")
+    page = evidence_page.page(deal, game.folder, "en")
     assert "data:image" not in page and "was deleted" in page
 
 
@@ -315,9 +315,9 @@ def test_an_undone_win_leaves_its_riichi_on_the_table(tmp_path: Path) -> None:
 
 
 def test_a_checksum_from_elsewhere_is_text_on_the_page(game: Journal) -> None:
-    deal = next(iter(export.deals(game.events)))
+    deal = next(iter(tables.deals(game.events)))
     bad = replace(deal.event.evidence[0], file="crops/none.jpg", sha256="<img src=x>")
-    page = evidence.page(
+    page = evidence_page.page(
         replace(deal, event=replace(deal.event, evidence=(bad,))), game.folder, "en"
     )
     assert "<img src=x>" not in page and "&lt;img src=x&gt;" in page
@@ -328,7 +328,7 @@ def test_a_game_that_never_began_is_not_exported(
 ) -> None:
     (tmp_path / "never").mkdir()
     (tmp_path / "never" / "events.jsonl").touch()
-    monkeypatch.setattr(written, "games_folder", lambda: tmp_path)
-    assert written._game_to_export(None) == game.folder
+    monkeypatch.setattr(export_game, "games_folder", lambda: tmp_path)
+    assert export_game._game_to_export(None) == game.folder
     with pytest.raises(UsageError, match="no game 'never'"):
-        written._game_to_export("never")
+        export_game._game_to_export("never")

@@ -16,15 +16,15 @@ import pytest
 from PIL import Image
 from typer.testing import CliRunner, Result
 
-from handreader.cli import app
-from handreader.watch import profiles
-from handreader.watch.filmed import write_film, write_video
-from handreader.watch.journal import events_of
-from handreader.watch.rehearsal import rehearsed
+from handreader.cli.app import app
+from handreader.watch import table_profile
+from handreader.watch.log.journal import events_of
 from scoring import rulebook, score
 from scoring.record import Record
+from simulation.deals import rehearsed
 from simulation.films import Film, View, faces_of, walls_corners, walls_up
 from simulation.script import Laid, Step
+from simulation.watching import write_film, write_video
 from vision.arrays import Pixels
 from vision.cameras.camera import Frame
 from vision.training.rendering.face_designs import Face
@@ -164,7 +164,7 @@ def test_setup_finds_the_walls_from_any_height(
     """Lower cameras once took the cloth between the walls for one back."""
     done = call("--setup", _walls(Path(), faces, elevation), "--table", "club")
     assert done.exit_code == 0, done.output
-    table = profiles.load("club")
+    table = table_profile.load("club")
     true = walls_corners(View(elevation=elevation))
     assert np.abs(np.array(table.corners) - true).max() < 6  # their tops stand 20 mm higher
     assert table.back is not None
@@ -177,14 +177,14 @@ def test_setup_outlines_the_places(walls: Path, own_data: Path) -> None:
     assert done.exit_code == 0, done.output
     with Image.open("club-set-table.jpg") as picture:
         assert picture.size == (1280, 720)
-    areas = {area.name for area in profiles.load("club set").areas(walls=True)}
+    areas = {area.name for area in table_profile.load("club set").areas(walls=True)}
     assert {"hand 0", "pond 3", "wall 2"} <= areas
 
 
 def test_corners_can_be_given(walls: Path) -> None:
     text = "400,100 880,100 900,600 380,600"
     assert call("--setup", walls, "--table", "mine", "--corners", text).exit_code == 0
-    assert profiles.load("mine").corners[2] == (900.0, 600.0)
+    assert table_profile.load("mine").corners[2] == (900.0, 600.0)
     bad = call("--setup", walls, "--table", "mine", "--corners", "1,2 3")
     assert bad.exit_code == 1 and "four corners" in bad.stderr
 
@@ -211,7 +211,7 @@ def test_bad_input_is_one_line(film: Path, options: tuple[str, ...], said: str) 
 
 
 def test_a_table_for_pictures_of_another_size(film: Path, own_data: Path) -> None:
-    profiles.keep(profiles.Profile("club", (1280, 720), profiles.corners_said(
+    table_profile.keep(table_profile.Profile("club", (1280, 720), table_profile.corners_said(
         "400,100 880,100 900,600 380,600"
     )))  # fmt: skip
     done = call(film, "--table", "club", "--game", "evening")
@@ -253,9 +253,9 @@ def test_a_video_that_ends_early_keeps_the_log(own_data: Path) -> None:
 
 
 def test_a_game_goes_on_by_its_own_rules_and_at_its_own_table(own_data: Path) -> None:
-    corners = profiles.corners_said("400,100 880,100 900,600 380,600")
+    corners = table_profile.corners_said("400,100 880,100 900,600 380,600")
     for table in ("club", "attic"):
-        profiles.keep(profiles.Profile(table, (320, 180), corners))
+        table_profile.keep(table_profile.Profile(table, (320, 180), corners))
     cloth = np.full((180, 320, 3), (24, 92, 62), np.uint8)
     film_of(Path("table.avi"), [cloth])
     said = {}

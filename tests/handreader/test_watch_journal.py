@@ -14,13 +14,14 @@ from pathlib import Path
 
 import pytest
 
-from handreader.watch import command
-from handreader.watch.command import Wanted, game_folder, where_to_begin
 from handreader.watch.errors import WatchError
-from handreader.watch.filmed import start
-from handreader.watch.journal import LOG, Journal, events_of, forget_old_evidence
-from handreader.watch.table import known
-from handreader.watch.terminal import Terminal
+from handreader.watch.live import run
+from handreader.watch.live.options import Wanted
+from handreader.watch.live.run import game_folder, where_to_begin
+from handreader.watch.live.terminal import Terminal
+from handreader.watch.log.journal import LOG, Journal, events_of, forget_old_evidence
+from handreader.watch.log.table_state import known
+from simulation.watching import start
 
 ROOT = Path(__file__).parents[2]
 
@@ -128,7 +129,7 @@ def test_of_a_game_that_never_began_nothing_stays(tmp_path: Path) -> None:
 WRITER = """
 import sys
 from pathlib import Path
-from handreader.watch.journal import Journal
+from handreader.watch.log.journal import Journal
 journal = Journal(Path(sys.argv[1]))
 number = len(journal.events)
 while True:
@@ -226,7 +227,7 @@ def test_a_film_after_a_live_camera_is_watched_from_its_start(
 def test_a_game_in_which_nothing_happened_is_not_gone_on_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(command, "games_folder", lambda: tmp_path)
+    monkeypatch.setattr(run, "games_folder", lambda: tmp_path)
     wanted = Wanted("0", "mcr", "A,B,C,D", "bottom", None, None, False, False, 30, "en", None, None)
     journal = Journal(tmp_path / "game")
     journal.append("game_start", 0.0, {}, "user")

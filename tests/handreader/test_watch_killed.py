@@ -16,17 +16,16 @@ import numpy as np
 import pytest
 
 from handreader.store import open_store
-from handreader.watch import profiles
-from handreader.watch.also import winners
-from handreader.watch.contests import contested
-from handreader.watch.events import Event
-from handreader.watch.filmed import profile, write_film
-from handreader.watch.journal import LOG, events_of
-from handreader.watch.rehearsal import Rehearsal, rehearsed
-from handreader.watch.table import counting, known
+from handreader.watch import table_profile
+from handreader.watch.log.events import Event, winners
+from handreader.watch.log.journal import LOG, events_of
+from handreader.watch.log.table_state import counting, known
 from scoring import rulebook, score
 from scoring.record import Record
+from simulation.contested_deals import contested
+from simulation.deals import Rehearsal, rehearsed
 from simulation.films import Film, View, faces_of
+from simulation.watching import profile, write_film
 
 pytest.importorskip("resvg_py", reason="the extra `train` draws the films' tiles")
 
@@ -40,7 +39,7 @@ def filmed(deal: Rehearsal, path: Path) -> list[str]:
     """Films the deal at a table that is set up as "club"; the command that watches it."""
     view = View(rate=5.0)
     write_film(path, Film(deal.script, faces_of(ROOT / "datasets" / "faces", height=96), view))
-    profiles.keep(profile("club", view))
+    table_profile.keep(profile("club", view))
     east = EDGES[deal.first_east]
     return [*COMMAND, "--table", "club", "--rules", deal.rules, "--east", east]
 

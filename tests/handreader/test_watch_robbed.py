@@ -7,14 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from handreader.watch import also, facts
-from handreader.watch.also import winners
-from handreader.watch.laid import kong_of, sets_of
-from handreader.watch.play import Play
-from handreader.watch.said import Said
-from handreader.watch.table import counting, known
-from handreader.watch.wins import proposal
-from handreader.watch.words import say
+from handreader.watch.log.event_text import say
+from handreader.watch.log.events import winners
+from handreader.watch.log.table_state import counting, known
+from handreader.watch.play import multiple_wins, win_facts
+from handreader.watch.play.play_tracker import Play
+from handreader.watch.play.tile_placement import kong_of, sets_of
+from handreader.watch.play.win_proposal import proposal
+from handreader.watch.play.win_statement import Said
 from scoring import score_record_json
 from scoring.game.serialization import event_to_json
 from scoring.tiles import Tile, Wind
@@ -86,13 +86,13 @@ def test_a_winner_who_takes_the_robbed_tile_did_not_draw_it() -> None:
     log = declared("mcr")
     kong = log.table.last
     assert kong is not None
-    robbed = facts.Taken(False, Wind.SOUTH, Tile.P7, True, True)
-    assert facts.taken(log.table, 2, 14, {Tile.P7}, {kong.number}) == robbed
-    assert facts.taken(log.table, 2, 13, set(), set()) == robbed
+    robbed = win_facts.Taken(False, Wind.SOUTH, Tile.P7, True, True)
+    assert win_facts.taken(log.table, 2, 14, {Tile.P7}, {kong.number}) == robbed
+    assert win_facts.taken(log.table, 2, 13, set(), set()) == robbed
     # its tile lies there and another is held: was the declarer's discard missed?
-    assert facts.taken(log.table, 2, 14, {Tile.P7}, set()) == facts.Taken()
-    assert facts.taken(log.table, 2, 14, {Tile.M1}, set()).self_drawn
-    assert facts.taken(log.table, 1, 14, {Tile.P7}, set()).self_drawn  # his replacement
+    assert win_facts.taken(log.table, 2, 14, {Tile.P7}, set()) == win_facts.Taken()
+    assert win_facts.taken(log.table, 2, 14, {Tile.M1}, set()).self_drawn
+    assert win_facts.taken(log.table, 1, 14, {Tile.P7}, set()).self_drawn  # his replacement
 
 
 @pytest.mark.parametrize("rules", ["riichi-ema", "mcr"])
@@ -101,9 +101,9 @@ def test_a_concealed_kong_is_robbed_by_thirteen_orphans_in_riichi(rules: str) ->
     log.discard(0, "5m")
     log.lies("hand 1", "[9p][##][##][9p]")
     orphans = {Tile.M1, Tile.M9, Tile.P1, Tile.S1, Tile.EAST, Tile.RED}
-    got = facts.taken(log.table, 2, 13, orphans, set())
+    got = win_facts.taken(log.table, 2, 13, orphans, set())
     assert got.robbed == (rules == "riichi-ema")
-    assert not facts.taken(log.table, 2, 13, {*orphans, Tile.M2}, set()).robbed
+    assert not win_facts.taken(log.table, 2, 13, {*orphans, Tile.M2}, set()).robbed
 
 
 @pytest.mark.parametrize(("place", "doubts"), [(2, []), (3, ["turn"])])
@@ -141,7 +141,7 @@ def test_a_riichi_stands_when_a_kong_after_it_is_robbed() -> None:
     for place in (0, 2):  # who declared, and another
         found = proposal(log.table, place, seen(scene(SHOWN)), (2400, 2400), set(), Said())
         assert found is not None and found.record is not None
-        happened = also.happened(log.table, [found.record])
+        happened = multiple_wins.happened(log.table, [found.record])
         assert not happened.on_riichi_tile
         if place == 0:
             assert found.record.win.ippatsu
@@ -157,8 +157,8 @@ def test_what_was_taken_while_nobody_watched_is_missing() -> None:
         log.lying.clear()
         assert log.lies("pond 0", still) == []
         assert log.play.missing == gone and not log.play.unwatched
-    got = facts.taken(log.table, 1, 14, {Tile.M6}, log.play.missing)
-    assert got == facts.Taken(False, Wind.EAST, Tile.M6, False, True)
+    got = win_facts.taken(log.table, 1, 14, {Tile.M6}, log.play.missing)
+    assert got == win_facts.Taken(False, Wind.EAST, Tile.M6, False, True)
 
 
 # Hands beside a win that was confirmed.
@@ -198,7 +198,7 @@ def test_a_log_of_before_with_the_first_win_undone_counts_the_same() -> None:
     found = proposal(log.table, 2, seen(scene(SHOWN)), (2400, 2400), set(), Said())
     assert found is not None and found.record is not None
     record = found.record.to_json()
-    happened = event_to_json(also.happened(log.table, [found.record]))
+    happened = event_to_json(multiple_wins.happened(log.table, [found.record]))
     data = {"record": record, "result": score_record_json(record), "game": happened}
     win = log.add("win", {**data, "place": 2})
     points = log.table.game.points

@@ -23,7 +23,7 @@ from sqlalchemy import event  # noqa: E402
 from handreader.store import StoreError, open_store  # noqa: E402
 from handreader.store.store import Store  # noqa: E402
 from handreader.web.app import create_app  # noqa: E402
-from handreader.web.door import Door  # noqa: E402
+from handreader.web.sessions import Door  # noqa: E402
 from scoring.game import GAMES  # noqa: E402
 from scoring.tiles import CLASSES  # noqa: E402
 from vision.evaluation.labels import labelled_photos  # noqa: E402

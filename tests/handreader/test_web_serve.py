@@ -19,9 +19,9 @@ pytest.importorskip("uvicorn", reason="needs the extra `web`")
 import uvicorn
 from cryptography import x509
 
-from handreader.cli import app
-from handreader.web import serve as serving
-from handreader.web.certificate import DAYS, leaf, ssl_context
+from handreader.cli.app import app
+from handreader.web import server as serving
+from handreader.web.tls import DAYS, leaf, ssl_context
 
 
 def test_the_certificate_is_one_that_phones_take() -> None:
@@ -79,7 +79,7 @@ def test_no_local_network_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "handreader.web.serve", raising=False)
+    monkeypatch.delitem(sys.modules, "handreader.web.server", raising=False)
     monkeypatch.setitem(sys.modules, "segno", None)
     import handreader.web
 

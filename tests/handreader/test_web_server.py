@@ -26,12 +26,12 @@ pytest.importorskip("fastapi", reason="needs the extra `web`")
 httpx = pytest.importorskip("httpx", reason="needs the extra `dev`")
 
 from handreader.pipeline import RULE_SETS, laid_as  # noqa: E402
-from handreader.web import asked as web_asked  # noqa: E402
-from handreader.web import photos  # noqa: E402
+from handreader.web import requests as web_asked  # noqa: E402
+from handreader.web import uploads  # noqa: E402
 from handreader.web.app import Limits, create_app  # noqa: E402
-from handreader.web.door import INVITATION_SECONDS, INVITATIONS, SESSIONS, Door  # noqa: E402
-from handreader.web.files import page_files  # noqa: E402
-from handreader.web.guard import COOKIE  # noqa: E402
+from handreader.web.middleware import COOKIE  # noqa: E402
+from handreader.web.sessions import INVITATION_SECONDS, INVITATIONS, SESSIONS, Door  # noqa: E402
+from handreader.web.static_files import page_files  # noqa: E402
 from scoring import RULEBOOKS  # noqa: E402
 
 from .conftest import NONE_APART, ONE_TOO_MANY, UNREADABLE, WIN, Lay  # noqa: E402
@@ -364,10 +364,10 @@ def test_another_client_has_no_part_in_a_reading(table: Table, lay: Lay) -> None
 def test_readings_are_bounded(table: Table, lay: Lay) -> None:
     lay(WIN)
     client = table.client()
-    ids = [send(table, client, picture()).json()["id"] for _ in range(photos.EACH + 1)]
+    ids = [send(table, client, picture()).json()["id"] for _ in range(uploads.EACH + 1)]
     asked = [{"reading": id, "rules": "zung-jung", "answers": {}} for id in ids]
     status = [post(table, client, "/api/layout", one).status_code for one in asked]
-    assert status == [404] + [200] * photos.EACH
+    assert status == [404] + [200] * uploads.EACH
 
 
 def test_the_preview_holds_nothing_of_the_files_own_data(table: Table, lay: Lay) -> None:
@@ -409,7 +409,7 @@ def test_too_many_pixels_are_refused_before_they_are_unpacked(
     def opened(*_: object) -> None:
         raise AssertionError("decoded")
 
-    monkeypatch.setattr(photos, "open_photo", opened)
+    monkeypatch.setattr(uploads, "open_photo", opened)
     table = make(limits=Limits(megapixels=1))
     response = send(table, table.client(), picture(2000, 600, form))
     assert (response.status_code, code(response)) == (413, "too_many_pixels")
@@ -429,7 +429,7 @@ def test_a_heic_too_large_is_refused_before_it_is_unpacked(
     def opened(*_: object) -> None:
         raise AssertionError("decoded")
 
-    monkeypatch.setattr(photos, "open_photo", opened)
+    monkeypatch.setattr(uploads, "open_photo", opened)
     table = make(limits=Limits(megapixels=1))
     response = send(table, table.client(), file.getvalue())
     assert (response.status_code, code(response)) == (413, "too_many_pixels")
@@ -507,14 +507,14 @@ def test_unknown_rule_sets_are_refused(table: Table, rules: str) -> None:
 def _slow(monkeypatch: pytest.MonkeyPatch) -> tuple[threading.Event, threading.Event]:
     """Reading waits for the second event; the first tells that it began."""
     began, go_on = threading.Event(), threading.Event()
-    real = photos.opened
+    real = uploads.opened
 
     def opened(content: bytes, megapixels: int) -> Any:
         began.set()
         assert go_on.wait(20)
         return real(content, megapixels)
 
-    monkeypatch.setattr(photos, "opened", opened)
+    monkeypatch.setattr(uploads, "opened", opened)
     return began, go_on
 
 
@@ -582,7 +582,7 @@ def test_our_own_faults_show_no_trace(
     def broken(*_: object) -> None:
         raise ZeroDivisionError("secret detail")
 
-    monkeypatch.setattr(photos, "opened", broken)
+    monkeypatch.setattr(uploads, "opened", broken)
     with caplog.at_level(logging.ERROR):
         response = send(table, table.client(), picture(), "&lang=it")
     assert (response.status_code, code(response)) == (500, "our_fault")

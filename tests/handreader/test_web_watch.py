@@ -19,12 +19,12 @@ from typer.testing import CliRunner
 pytest.importorskip("fastapi", reason="needs the extra `web`")
 httpx = pytest.importorskip("httpx", reason="needs the extra `dev`")
 
-from handreader.cli import app  # noqa: E402
-from handreader.watch import live  # noqa: E402
+from handreader.cli.app import app  # noqa: E402
 from handreader.watch.errors import WatchError  # noqa: E402
-from handreader.watch.said import Said  # noqa: E402
-from handreader.web import watchview  # noqa: E402
-from handreader.web.tablepicture import TablePicture, table  # noqa: E402
+from handreader.watch.live import background  # noqa: E402
+from handreader.watch.play.win_statement import Said  # noqa: E402
+from handreader.web.views import watch as watch_view  # noqa: E402
+from handreader.web.views.table_image import TablePicture, table  # noqa: E402
 from scoring.tiles import Wind  # noqa: E402
 from scoring.win import Win  # noqa: E402
 from vision.seen_tile import SeenTile  # noqa: E402
@@ -305,7 +305,7 @@ def test_a_busy_camera_is_said_and_tried_again(seated: Table) -> None:
 def test_after_a_videos_end_people_still_answer(
     seated: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live, "VideoFile", lambda path: seated.camera)
+    monkeypatch.setattr(background, "VideoFile", lambda path: seated.camera)
     phone = seated.watched(source="evening.mp4")
     phone.until(in_deal)
     seated.lay(WIN)
@@ -434,7 +434,7 @@ def test_a_picture_that_was_seen_is_not_sent_again(
 ) -> None:
     phone = seated.watched()
     phone.until(in_deal)
-    monkeypatch.setattr("handreader.web.watching.WAIT", 0.0)
+    monkeypatch.setattr("handreader.web.routes.watch.WAIT", 0.0)
     tag = phone.get("/api/watch/picture").headers["x-picture"]
     again = phone.get(f"/api/watch/picture?since={tag}")
     assert (again.status_code, again.content) == (204, b"")
@@ -480,7 +480,7 @@ def test_the_hand_that_is_asked_about_has_its_picture(seated: Table) -> None:
 def test_a_phone_that_has_seen_all_is_told_so(
     seated: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("handreader.web.watching.WAIT", 0.0)
+    monkeypatch.setattr("handreader.web.routes.watch.WAIT", 0.0)
     phone = seated.watched()
     phone.until(in_deal)
     revision = phone.table()["revision"]
@@ -533,5 +533,5 @@ def test_what_is_said_of_a_win_can_be_said_anew() -> None:
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_a_doubt_on_the_page_asks_for_nothing_that_is_typed(code: str, lang: str) -> None:
     found: Any = SimpleNamespace(doubts=((code, "S"),))
-    (told,) = watchview._doubts(found, lang)
+    (told,) = watch_view._doubts(found, lang)
     assert not re.search(r"\by\b|from W|ura 3m|last_tile", str(told["text"]))

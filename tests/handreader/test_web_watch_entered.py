@@ -14,9 +14,9 @@ pytest.importorskip("fastapi", reason="needs the extra `web`")
 pytest.importorskip("httpx", reason="needs the extra `dev`")
 
 from handreader.store import open_store
-from handreader.watch import export
-from handreader.watch.journal import events_of
-from handreader.watch.table import known
+from handreader.watch.export import tables
+from handreader.watch.log.journal import events_of
+from handreader.watch.log.table_state import known
 from scoring.game import NobodyWon, Riichi
 from scoring.tiles import WINDS, Wind
 
@@ -310,9 +310,9 @@ def test_what_was_entered_by_hand_stands_in_what_is_written_out(seated: Table) -
     followed(phone, seated)
     seated.watch.close()
     events = list(events_of(seated.watch.folder))
-    first, second = list(csv.DictReader(io.StringIO(export.as_csv(events))))
+    first, second = list(csv.DictReader(io.StringIO(tables.as_csv(events))))
     assert first["time"] and first["winner"] == "Bo" and first["discarder"] == "Carla"
     assert (second["time"], second["ended"], second["discarder"]) == ("", "win", "")
     totals = [int(second[f"{name} total"]) for name in phone.game()["players"]]
     assert totals == phone.game()["state"]["points"] and sum(totals) == 0
-    assert export.as_sheet(events, "en")
+    assert tables.as_sheet(events, "en")

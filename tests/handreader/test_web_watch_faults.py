@@ -15,9 +15,10 @@ from typer.testing import CliRunner
 pytest.importorskip("fastapi", reason="needs the extra `web`")
 pytest.importorskip("httpx", reason="needs the extra `dev`")
 
-from handreader.cli import app
-from handreader.watch import live, profiles
-from handreader.watch.journal import events_of
+from handreader.cli.app import app
+from handreader.watch import table_profile
+from handreader.watch.live import background
+from handreader.watch.log.journal import events_of
 from scoring.errors import HandReaderError
 
 from .conftest import WIN
@@ -55,7 +56,9 @@ def test_trouble_with_the_camera_is_told_at_the_terminal_once(seated: Table) -> 
 
 def test_another_tables_pictures_end_the_watching_with_one_line(seated: Table) -> None:
     said: list[str] = []
-    profiles.keep(profiles.Profile("club", (1280, 720), profiles.corners_said(CORNERS)))
+    table_profile.keep(
+        table_profile.Profile("club", (1280, 720), table_profile.corners_said(CORNERS))
+    )
     phone = seated.watched(table="club", tell=lambda text: said.append(text["it"]))
     told = phone.until(lambda told: told["state"] == "over")
     assert "was set up for pictures of 1280×720" in told["text"] and told["next"]["go_on"]
@@ -66,9 +69,9 @@ def test_another_tables_pictures_end_the_watching_with_one_line(seated: Table) -
 def test_walls_that_stand_elsewhere_end_the_watching_beside_the_page_too(
     seated: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    profiles.keep(profiles.Profile("club", SIZE, profiles.corners_said(CORNERS)))
-    elsewhere = profiles.corners_said("20,25 180,25 185,155 15,155")
-    monkeypatch.setattr(profiles, "walls_up", lambda tiles: elsewhere)
+    table_profile.keep(table_profile.Profile("club", SIZE, table_profile.corners_said(CORNERS)))
+    elsewhere = table_profile.corners_said("20,25 180,25 185,155 15,155")
+    monkeypatch.setattr(table_profile, "walls_up", lambda tiles: elsewhere)
     phone = seated.watched(table="club")
     told = phone.until(lambda told: told["state"] == "over")
     assert "the walls in webcam 0 are not where" in told["text"]
@@ -85,7 +88,7 @@ def test_pictures_that_cannot_be_read_are_left_out(
             raise fault
         return _named(picture)
 
-    monkeypatch.setattr(live, "reader", lambda weights, taught, back: name)
+    monkeypatch.setattr(background, "reader", lambda weights, taught, back: name)
     phone = seated.watched()
     told = phone.until(lambda told: told["warnings"])
     assert told["warnings"][-1].startswith("A picture was left out: ")
@@ -106,7 +109,7 @@ def test_a_full_disk_is_said_and_the_confirmed_stays(
     seated.lay(WIN)
     assert won(phone).status_code == 200
     log = (seated.watch.folder / "events.jsonl").read_bytes()
-    monkeypatch.setattr("handreader.watch.journal.os.fsync", _full)
+    monkeypatch.setattr("handreader.watch.log.journal.os.fsync", _full)
     seated.lay(EMPTY)  # the next deal cannot be logged
     told = phone.until(lambda told: told["state"] == "over")
     assert "No space left on device; what was confirmed before is kept" in told["text"]

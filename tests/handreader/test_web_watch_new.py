@@ -15,8 +15,8 @@ from typer.testing import CliRunner, Result
 pytest.importorskip("fastapi", reason="needs the extra `web`")
 pytest.importorskip("httpx", reason="needs the extra `dev`")
 
-from handreader.cli import app
-from handreader.watch.journal import events_of
+from handreader.cli.app import app
+from handreader.watch.log.journal import events_of
 
 from .conftest import WIN
 from .phones import Phone, Table, at_table, code, disk_full, in_deal, won

@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 
 from handreader.store.store import Store
-from handreader.watch import live
-from handreader.watch.command import Wanted
-from handreader.watch.evening import Evening
-from handreader.watch.standing import Said
+from handreader.watch.live import background, reconnecting
+from handreader.watch.live.game_series import Evening
+from handreader.watch.live.options import Wanted
+from handreader.watch.live.snapshot import Said
 from tests.vision.scenes import scene, seen
 from vision.arrays import Pixels
 from vision.cameras.camera import CameraError, Frame, Gap
@@ -93,10 +93,10 @@ def watching(monkeypatch: pytest.MonkeyPatch, folder: Path, camera: TableCamera)
     """Begins to watch this table: `watch(store, rules="mcr", auto=True)`."""
     begun: list[Evening] = []
     monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
-    monkeypatch.setattr(live, "open_camera", lambda source, start: _opened(camera))
-    monkeypatch.setattr(live, "reader", lambda weights, taught, back: _named)
-    monkeypatch.setattr(live, "_BETWEEN", 0.01)
-    monkeypatch.setattr(live, "_AGAIN", 0.02)
+    monkeypatch.setattr(background, "open_camera", lambda source, start: _opened(camera))
+    monkeypatch.setattr(background, "reader", lambda weights, taught, back: _named)
+    monkeypatch.setattr(reconnecting, "_BETWEEN", 0.01)
+    monkeypatch.setattr(reconnecting, "_AGAIN", 0.02)
 
     def watch(
         store: Store,

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from handreader.dealt import Dealt, dealt
+from handreader.evaluation.random_hands import Dealt, dealt
+from handreader.evaluation.trials import figures, play
 from handreader.pipeline import BookJudge
-from handreader.playing import figures, play
 from handreader.situation import Situation
 from scoring import rulebook
 from scoring.tiles import CLASSES, Tile, Wind

@@ -1,0 +1,1 @@
+"""The command `handreader`: one file a command."""

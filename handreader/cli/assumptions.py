@@ -1,0 +1,68 @@
+"""What was assumed of a win because nobody said it, where another answer would change the score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scoring import Score
+from scoring.open_facts import OpenFact, open_facts
+from scoring.text import in_words
+from scoring.tiles import Wind
+
+from ..messages import say
+from ..situation import Situation
+
+_OF_A_DISCARD = ("self_drawn", "discarder")
+_OPTIONS = {"dora_indicators": "--dora", "ura_indicators": "--ura"}
+_MANY = 3  # outcomes told of one fact; a dora indicator alone has dozens
+
+
+def assumptions(score: Score, situation: Situation, lang: str) -> list[str]:
+    """What stands in for facts that matter, each with what other answers would give.
+
+    Args:
+        score: of the assumed win.
+        situation: what was said of it.
+        lang: "en" or "it".
+
+    Returns:
+        one text for the seat, the round, the discard and everything else; only those where
+        another answer would change the points or the payments.
+    """
+    open_ = open_facts(score.hand, score.win, score.rulebook, situation.known)
+    facts = {fact.name: fact for fact in open_ if fact.name != "discards_since"}
+    said = []
+    for name in ("seat", "round"):
+        if name in facts:
+            outcomes = list(_outcomes(facts.pop(name), lang))
+            said.append(_text(name, outcomes, lang))
+    if any(name in facts for name in _OF_A_DISCARD):
+        drawn = facts.pop("self_drawn", None)
+        facts.pop("discarder", None)
+        outcomes = list(_outcomes(drawn, lang)) if drawn and drawn.changes_total else []
+        said.append(_text("discard", outcomes, lang))
+    if facts:
+        outcomes = [text for fact in facts.values() for text in _outcomes(fact, lang)]
+        said.append(_text("flags", outcomes, lang))
+    return said
+
+
+def _text(name: str, outcomes: list[str], lang: str) -> str:
+    others = ", ".join(outcomes) or say("other_payments", lang)
+    return f"{say(f'assumed_{name}', lang)} [{others}]"
+
+
+def _outcomes(fact: OpenFact, lang: str) -> Iterator[str]:
+    """Other answers, with the points that they give where those differ."""
+    option = _OPTIONS.get(fact.name, f"--{fact.name.replace('_', '-')}")
+    named = [
+        (in_words(outcome.value, lang) if isinstance(outcome.value, Wind) else option, outcome)
+        for outcome in fact.outcomes[1:]
+    ]
+    usual = fact.assumed.total, fact.assumed.valid_win
+    differing = [(name, o) for name, o in named if (o.total, o.valid_win) != usual]
+    if len(differing) > _MANY or not differing:
+        yield option
+        return
+    for name, outcome in differing:
+        yield f"{name} {outcome.total if outcome.valid_win else say('no_win', lang)}"

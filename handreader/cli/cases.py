@@ -1,0 +1,45 @@
+"""The command `score --cases`: one case record a line in, one result a line out."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from scoring import score_record_json
+
+from ..errors import Report, UsageError
+from .json_output import print_json
+
+
+def score_cases(source: str, rules: str | None, report: Report) -> None:
+    """Prints the result of each record, in order, as it comes.
+
+    Args:
+        source: path of a file of JSON lines, or "-" for standard input; blank lines are skipped.
+        rules: rule set for records that name none.
+    """
+    for number, line in enumerate(_lines(source), start=1):
+        if not line.strip():
+            continue
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError) as error:  # UnicodeDecodeError is a ValueError
+            result: dict[str, object] = {"id": None, "error": f"line {number} is no JSON: {error}"}
+        else:
+            result = score_record_json(record, rules)
+        report.failed |= "error" in result
+        print_json(result)
+
+
+def _lines(source: str) -> Iterator[bytes]:
+    """Lines as bytes: one that is not UTF-8 spoils itself alone."""
+    if source == "-":
+        yield from sys.stdin.buffer
+        return
+    path = Path(source)
+    if path.is_dir():
+        raise UsageError("no_cases", path=path)
+    with path.open("rb") as file:
+        yield from file

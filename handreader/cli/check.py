@@ -1,0 +1,87 @@
+"""The command `check`: what somebody says a hand scores, beside what it does score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scoring import Score, rulebook, score
+from scoring.dispute import Claim, Remark, compare, parse_claim
+from scoring.errors import HandReaderError
+from scoring.record import Record
+from scoring.text import in_language
+
+from ..errors import Report, to_stderr
+from ..messages import say
+from .inputs import ReadWith, won_hands
+from .json_output import print_json
+
+
+def check(
+    source: str,
+    claimed: str,
+    won: str,
+    rules: str,
+    as_json: bool,
+    lang: str,
+    eyes: ReadWith,
+    report: Report,
+) -> None:
+    """Compares each hand of `source` with the claim; a claim that differs is exit status 1.
+
+    Args:
+        source, won, rules, eyes: see `hands.won_hands`.
+        claimed: see `scoring.dispute.parse_claim`.
+        as_json: one JSON object a hand.
+        lang: "en" or "it".
+    """
+    for found in won_hands(source, won, rules, eyes):
+        with report.errors(_print_error if as_json else to_stderr):
+            if isinstance(found, HandReaderError):
+                raise found
+            book = rulebook(found.rules or rules)
+            claim = parse_claim(claimed, book)
+            result = score(found.hand, found.win, book)
+            remarks = compare(result, claim)
+            report.failed |= bool(remarks)
+            if as_json:
+                print_json(_as_json(found, result, claim, remarks, lang))
+            else:
+                print("\n".join(_lines(found, result, remarks, lang)))
+
+
+def _print_error(message: str) -> None:
+    print_json({"error": message})
+
+
+def _as_json(
+    record: Record, result: Score, claim: Claim, remarks: tuple[Remark, ...], lang: str
+) -> dict[str, object]:
+    differences = [
+        {"kind": r.kind.value, "item": r.pattern, "text": r.text.say(lang), "ref": r.ref}
+        for r in remarks
+    ]
+    return {
+        "id": record.id,
+        "rules": result.rulebook.id,
+        "agrees": not remarks,
+        "valid_win": result.valid_win,
+        "total": result.total,
+        "claimed_total": claim.total,
+        "differences": differences,
+    }
+
+
+def _lines(record: Record, result: Score, remarks: tuple[Remark, ...], lang: str) -> Iterator[str]:
+    title = in_language(result.rulebook.names, lang)
+    named = "" if record.id is None else f"{record.id}: "
+    yield f"{named}{title}: {result.hand}"
+    if result.best is not None and result.valid_win:
+        parts = " + ".join(
+            f"{in_language(item.pattern.names, lang)} {item.points}" for item in result.best.items
+        )
+        yield say("ours", lang, total=result.total, parts=parts)
+    if not remarks:
+        yield say("agrees", lang)
+    for remark in remarks:
+        ref = f" [{remark.ref}]" if remark.ref else ""
+        yield f"- {remark.text.say(lang)}{ref}"

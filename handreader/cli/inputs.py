@@ -1,0 +1,160 @@
+"""Hands that commands take as text, as case records, or from a photo."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scoring.errors import HandReaderError
+from scoring.hand import Hand, HandError
+from scoring.notation import parse_example
+from scoring.record import Record
+from scoring.text import Texts, phrase
+from scoring.win import Win
+
+from ..errors import UsageError
+
+if TYPE_CHECKING:
+    from vision import Reading
+
+_NO_TILES: Texts = {
+    "en": "{text} holds no tiles; write like '{like}'",
+    "it": "{text} non contiene tessere; scrivi come '{like}'",
+}
+PICTURES = frozenset(
+    ".jpg .jpeg .png .webp .heic .heif .avif .bmp .gif .tif .tiff .jp2 .mpo".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadWith:
+    """What a photo is read with, where the hand is in one.
+
+    Attributes:
+        weights: folder of weights; None for ours.
+        tile_set: name of the taught set, as `sets.chosen` takes it.
+        lang: "en" or "it".
+    """
+
+    weights: Path | None = None
+    tile_set: str | None = None
+    lang: str = "en"
+
+
+def won_hands(
+    source: str, won: str, rules: str, eyes: ReadWith
+) -> Iterator[Record | HandReaderError]:
+    """The won hands that `source` writes, shows or holds.
+
+    Args:
+        source: notation of a hand and its win (`scoring.notation`), a photo, or a file of case
+            records, one JSON a line (`-` for standard input).
+        won: how a hand was won where `source` does not say: words of the same notation.
+        rules: rule set for hands that name none.
+        eyes: for photos.
+
+    Yields:
+        the hands in order; in place of a record that cannot be read, what is wrong with it.
+
+    Raises:
+        HandReaderError: text that is no hand, or a photo that shows none.
+    """
+    if _is_photo(source):
+        from ..pipeline import record, settled
+        from ..situation import Situation
+
+        reading = settled(_read(source, rules, eyes), Situation(), rules)
+        found = record(reading, Situation(), rules)
+        win = _facts(won)
+        win = replace(
+            win,
+            dora_indicators=win.dora_indicators or found.win.dora_indicators,
+            ura_indicators=win.ura_indicators or found.win.ura_indicators,
+        )
+        yield replace(found, win=win)
+    elif source == "-" or Path(source).suffix in (".json", ".jsonl"):
+        yield from _records(source, rules)
+    else:
+        tiles, _, words = source.partition("|")
+        hand, _ = parse_example(tiles)
+        win = _facts(f"{words} {won}")
+        if hand.winning is None:
+            raise HandError(phrase(_NO_TILES, text=repr(source), like="123m 456p 99s EEE +9s"))
+        yield Record(None, rules, hand, win)
+
+
+def waiting_hand(source: str, won: str, rules: str, eyes: ReadWith) -> tuple[Hand, Win]:
+    """A hand of 13 tiles, and what would be true of its win, written or shown in a photo.
+
+    Args:
+        source, won, rules, eyes: as for `won_hands`, case records apart.
+
+    Raises:
+        HandReaderError: text that is no hand, or a photo that shows none.
+    """
+    if _is_photo(source):
+        hand = _waiting(_read(source, rules, eyes))
+    else:
+        tiles, _, words = source.partition("|")
+        hand, won = Hand.parse(tiles), f"{words} {won}"
+        if not hand.tiles:
+            raise HandError(phrase(_NO_TILES, text=repr(source), like="123m 456p 99s EEE 9s"))
+    return hand, _facts(won)
+
+
+def _is_photo(source: str) -> bool:
+    return Path(source).suffix.lower() in PICTURES
+
+
+def _facts(words: str) -> Win:
+    """The win that these words tell; who discarded is not known where they do not say."""
+    _, win = parse_example(f"| {words}")
+    return win if "from" in words.split() else replace(win, discarder=None)
+
+
+def _read(source: str, rules: str, eyes: ReadWith) -> Reading:
+    from vision import read
+    from vision.photo import open_photo
+
+    from .. import tile_sets
+    from ..pipeline import settings
+
+    taught = tile_sets.chosen(eyes.tile_set, eyes.weights, lang=eyes.lang)
+    return read(open_photo(source), settings(rules, eyes.weights, taught=taught))
+
+
+def _waiting(reading: Reading) -> Hand:
+    """The hand of a photo; a tile that lies apart is one of the 13."""
+    from vision.layout.layout import layout_to_hand
+
+    from ..pipeline import no_tiles
+
+    if not reading.tiles:
+        raise no_tiles(reading)
+    asked = tuple(q for q in reading.questions if q.id not in ("winning_tile", "covered"))
+    shown = layout_to_hand(replace(reading.layout, questions=asked), reading.tiles)
+    last = shown["winning_tile"] or ""
+    held = {**shown, "concealed": f"{shown['concealed']}{last}", "winning_tile": None}
+    return Record.from_json(held).hand
+
+
+def _records(source: str, rules: str) -> Iterator[Record | HandReaderError]:
+    if source == "-":
+        text = sys.stdin.read()
+    else:
+        text = Path(source).read_text(encoding="utf-8", errors="replace")
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            obj = json.loads(line)
+            if isinstance(obj, Mapping) and obj.get("rules") is None:
+                obj = {**obj, "rules": rules}
+            yield Record.from_json(obj)
+        except (ValueError, RecursionError) as error:
+            code = "line" if isinstance(error, HandReaderError) else "line_no_json"
+            yield UsageError(code, number=number, why=error)

@@ -1,0 +1,137 @@
+"""The commands `read` and `score` on photos: each read, shown or printed, and drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from scoring import rulebook
+from vision import Reading, Settings, read
+from vision.photo import Photo, open_photo
+
+from .. import pipeline
+from ..errors import Report, UsageError, to_stderr
+from ..messages import say
+from ..progress import in_progress
+from ..situation import Situation
+from .assumptions import assumptions
+from .json_output import print_json, reading_json
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """How photos are read and shown.
+
+    Attributes:
+        rules: id of the rule set.
+        as_json: for programs rather than people.
+        out: where outlined pictures go: a file for one photo, a folder; None for the default.
+        lang: "en" or "it".
+        weights: folder of weights; None for ours.
+        taught: file of the taught set in the photos, if it is one.
+    """
+
+    rules: str
+    as_json: bool
+    out: Path | None
+    lang: str
+    weights: Path | None
+    taught: Path | None = None
+
+
+def read_photos(photos: Sequence[Path], wanted: Wanted, report: Report) -> None:
+    """See `handreader read`."""
+
+    def one(photo: Photo, reading: Reading, picture: Path) -> None:
+        reading = pipeline.settled(reading, Situation(), wanted.rules)
+        if wanted.out is not None:
+            write_picture(photo, reading, picture)
+        if wanted.as_json:
+            win = pipeline.complete_record(reading, Situation(), wanted.rules)
+            print_json(reading_json(reading, win))
+        else:
+            from .. import console  # rich takes 0.1 s, which readers of JSON need not wait for
+
+            console.show_reading(console.console(), reading, wanted.lang)
+        if not reading.tiles:
+            raise pipeline.no_tiles(reading)
+
+    settings = pipeline.settings(wanted.rules, wanted.weights, taught=wanted.taught)
+    _each(photos, settings, wanted, report, one)
+
+
+def score_photos(
+    photos: Sequence[Path], situation: Situation, wanted: Wanted, report: Report
+) -> None:
+    """See `handreader score`."""
+
+    def one(photo: Photo, reading: Reading, picture: Path) -> None:
+        reading = pipeline.settled(reading, situation, wanted.rules)
+        # Drawn first: where the hand cannot be scored, the picture shows why.
+        if wanted.out is not None or not wanted.as_json:
+            write_picture(photo, reading, picture)
+        if wanted.as_json:
+            win = pipeline.complete_record(reading, situation, wanted.rules)
+            result = pipeline.result_json(reading, situation, wanted.rules)
+            print_json({"reading": reading_json(reading, win), "result": result})
+            report.failed |= result.get("valid_win") is not True
+            return
+        from .. import console
+
+        try:
+            score = pipeline.scored(pipeline.record(reading, situation, wanted.rules))
+            assumed = assumptions(score, situation, wanted.lang)
+            console.show_score(console.console(), reading, score, assumed, wanted.lang)
+        finally:
+            console.show_picture(console.console(), picture, wanted.lang)
+
+    rulebook(wanted.rules)  # what no photo can mend is one error, not one a photo
+    situation.facts()
+    settings = pipeline.settings(wanted.rules, wanted.weights, situation.answers, wanted.taught)
+    _each(photos, settings, wanted, report, one)
+
+
+def _each(
+    photos: Sequence[Path],
+    settings: Settings,
+    wanted: Wanted,
+    report: Report,
+    one: Callable[[Photo, Reading, Path], None],
+) -> None:
+    """Reads every photo; an error ends its photo alone."""
+    for path in in_progress(photos, len(photos), say("photos", wanted.lang)):
+
+        def print_error(message: str, path: Path = path) -> None:
+            print_json({"photo": path.name, "error": message})
+
+        with report.errors(print_error if wanted.as_json else to_stderr):
+            photo = open_photo(path)
+            one(photo, read(photo, settings), picture_path(wanted.out, path, len(photos)))
+
+
+def picture_path(out: Path | None, photo: Path, photos: int) -> Path:
+    """Where the outlined picture of a photo goes.
+
+    Raises:
+        UsageError: one file for several photos.
+    """
+    name = f"{photo.stem}-read.jpg"
+    if out is None:
+        return Path(name)
+    if out.is_dir() or not out.suffix:
+        return out / name
+    if photos > 1:
+        raise UsageError("one_file", out=out, photos=photos)
+    return out
+
+
+def write_picture(photo: Photo, reading: Reading, path: Path) -> None:
+    """Writes the photo with its tiles outlined and named."""
+    from PIL import Image
+
+    from vision.draw import annotated, tile_marks
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    marks = tile_marks(reading.named, reading.roles)
+    Image.fromarray(annotated(photo.pixels, marks)).save(path, quality=92)

@@ -1,0 +1,135 @@
+"""The command `teach`: photos of all faces of a set, in the order said, become a taught set."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from time import perf_counter
+
+from scoring.text import Texts, phrase
+from vision.photo import open_photo
+from vision.teaching.teach import Held, Order, order, teach
+from vision.teaching.tile_set import TaughtSet
+
+from .. import tile_sets
+from ..errors import UsageError
+
+MOST_PHOTOS = 4
+"""More teach nothing new, and take longer."""
+_HONOURS = {"en": "E S W N White Green Red".split(), "it": "E S W N Bianco Verde Rosso".split()}
+_TEXTS: Mapping[str, Texts] = {
+    "lay": {
+        "en": "Lay one tile of each kind face up, in straight rows a finger apart:",
+        "it": "Disponi scoperta una tessera per tipo, in file dritte a un dito l'una dall'altra:",
+    },
+    "row": {"en": "  row {number}: {kinds}", "it": "  fila {number}: {kinds}"},
+    "then": {
+        "en": """\
+1m-9m characters, 1p-9p dots, 1s-9s bamboo, E S W N winds, 0m 0p 0s red fives,
+1f-4f plum orchid chrysanthemum bamboo, 5f-8f spring to winter, back: face down.
+Fill the picture with them, from 50-70° above the table, without flash, nothing else on
+it; a second photo in other light or from another side helps. Then:
+  handreader teach --name "club set" PHOTO [PHOTO]   (with the same options)""",
+        "it": """\
+1m-9m caratteri, 1p-9p palle, 1s-9s bambù, E S W N venti (Est Sud Ovest Nord), 0m 0p 0s cinque
+rossi, 1f-4f pruno giglio crisantemo bambù, 5f-8f da primavera a inverno, back: coperta.
+Riempi la foto di tessere, da 50-70° sopra il tavolo, senza flash, con nient'altro sul tavolo; una
+seconda foto con altra luce o da un altro lato aiuta. Poi:
+  handreader teach --name "set del circolo" FOTO [FOTO]   (con le stesse opzioni)""",
+    },
+    "taught": {
+        "en": "{name}: {kinds} kinds from {photos} photo(s), {seconds} s",
+        "it": "{name}: {kinds} tipi da {photos} foto, {seconds} s",
+    },
+    "named": {
+        "en": "named rightly before: {before} of {tiles}; after: {after} ({kept}; kept apart from "
+        "teaching)",
+        "it": "lette bene prima: {before} su {tiles}; dopo: {after} ({kept}; non usate per "
+        "imparare)",
+    },
+    "last_photo": {
+        "en": "tiles of the last photo, taught from the others",
+        "it": "tessere dell'ultima foto, imparate dalle altre",
+    },
+    "other_views": {"en": "other views", "it": "altre viste"},
+    "blank": {"en": "white dragon: blank", "it": "drago bianco: liscio"},
+    "marked": {"en": "white dragon: marked", "it": "drago bianco: con disegno"},
+    "back": {"en": "back: {colour}", "it": "dorso: {colour}"},
+    "stored": {
+        "en": "stored: {file} ({size} kB), used from now on",
+        "it": "salvato: {file} ({size} kB), usato da ora in poi",
+    },
+    "replaced": {
+        "en": "replaced: {file} ({size} kB), used from now on",
+        "it": "sostituito: {file} ({size} kB), usato da ora in poi",
+    },
+}
+
+
+def teach_set(
+    name: str | None,
+    photos: Sequence[Path],
+    wanted: Order,
+    weights: Path | None,
+    trust_order: bool,
+    lang: str,
+) -> None:
+    """Teaches a set, or without photos says how to lay and photograph it; `lang` is "en" or "it".
+
+    Raises:
+        UsageError: no name, or too many photos.
+        HandReaderError: what is wrong with the photos; then nothing is stored.
+    """
+    if not photos:
+        print("\n".join(instructions(wanted, lang)))
+        return
+    if name is None:
+        raise UsageError("no_set_name")
+    if len(photos) > MOST_PHOTOS:
+        raise UsageError("too_many_photos", count=len(photos), most=MOST_PHOTOS)
+    name = tile_sets.checked_name(name)
+    with ThreadPoolExecutor(2) as pool:
+        opened = list(pool.map(open_photo, photos))
+    replaced = tile_sets.file_of(name).is_file()
+    start = perf_counter()
+    taught, held = teach(name, opened, wanted, weights, trust_order)
+    seconds = perf_counter() - start
+    file = tile_sets.keep(taught)
+    print("\n".join(summary(taught, held, seconds, lang)))
+    size = f"{file.stat().st_size / 1000:.0f}"
+    print(_say("replaced" if replaced else "stored", lang, file=file, size=size))
+
+
+def instructions(wanted: Order, lang: str) -> list[str]:
+    """How to lay the tiles, one line a row, and how to photograph them."""
+    honours = {f"{rank}z": name for rank, name in enumerate(_HONOURS[lang], start=1)}
+    lines = [_say("lay", lang)]
+    for number, row in enumerate(wanted, start=1):
+        kinds = " ".join(honours.get(kind, kind) for kind in row)
+        lines.append(_say("row", lang, number=number, kinds=kinds))
+    return [*lines, *_say("then", lang).splitlines()]
+
+
+def summary(taught: TaughtSet, held: Held, seconds: float, lang: str) -> list[str]:
+    """What was taught and what it changes, one fact a line."""
+    kinds = len(set(taught.kinds))
+    kept = _say("last_photo" if held.photos > 1 else "other_views", lang)
+    counts = {"before": held.before, "tiles": held.tiles, "after": held.after}
+    took = f"{seconds:.1f}"
+    lines = [
+        _say("taught", lang, name=taught.name, kinds=kinds, photos=held.photos, seconds=took),
+        _say("named", lang, kept=kept, **counts),
+        _say("blank" if taught.blank_white else "marked", lang),
+    ]
+    colour = taught.back_colour
+    if colour is not None:
+        lines.append(_say("back", lang, colour="#{:02x}{:02x}{:02x}".format(*colour)))
+    return lines
+
+
+def _say(word: str, lang: str, **gaps: object) -> str:
+    return phrase(_TEXTS[word], **gaps).say(lang)
+
+
+__all__ = ["instructions", "order", "summary", "teach_set"]

@@ -1,0 +1,71 @@
+"""The command `waits`: what a hand of 13 tiles waits for, and what each tile would score."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from scoring import Score, rulebook
+from scoring.hand import Hand
+from scoring.rulebook import Rulebook
+from scoring.scorer import to_json
+from scoring.text import in_language
+from scoring.tile_names import tile_name
+from scoring.waits import Wait, waits
+
+from ..messages import say
+from .inputs import ReadWith, waiting_hand
+from .json_output import print_json
+
+
+def show_waits(source: str, won: str, rules: str, as_json: bool, lang: str, eyes: ReadWith) -> None:
+    """Prints the waits of a hand; see `hands.waiting_hand` for the arguments."""
+    book = rulebook(rules)
+    hand, win = waiting_hand(source, won, rules, eyes)
+    found = waits(hand, win, book)
+    if as_json:
+        print_json(
+            {
+                "hand": str(hand),
+                "rules": book.id,
+                "waits": [
+                    {
+                        "tile": wait.tile.value,
+                        "left": wait.left,
+                        "drawn": to_json(wait.drawn),
+                        "discarded": to_json(wait.discarded),
+                    }
+                    for wait in found
+                ],
+            }
+        )
+        return
+    console = Console(highlight=False)
+    _show(console, hand, book, found, lang)
+
+
+def _show(console: Console, hand: Hand, book: Rulebook, found: tuple[Wait, ...], lang: str) -> None:
+    console.print(f"[bold]{escape(in_language(book.names, lang))}[/bold]: {escape(str(hand))}")
+    if not found:
+        console.print(escape(say("no_wait", lang)))
+        return
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column(say("tile", lang))
+    table.add_column(say("left", lang), justify="right")
+    table.add_column(say("drawn", lang))
+    table.add_column(say("discarded", lang))
+    for wait in found:
+        name = f"{wait.tile} {tile_name(wait.tile, lang)}"
+        cells = (name, str(wait.left), _worth(wait.drawn, lang), _worth(wait.discarded, lang))
+        table.add_row(*map(escape, cells))
+    console.print(table)
+
+
+def _worth(score: Score, lang: str) -> str:
+    """Points and what they are for, or why the hand does not win so."""
+    why = score.why_not()
+    if score.best is None or why is not None:
+        return f"- ({why.say(lang)})" if why is not None else "-"
+    names = ", ".join(in_language(item.pattern.names, lang) for item in score.best.items)
+    return f"{score.total} ({names})"

@@ -1,0 +1,152 @@
+"""What a player reads: the hand, every point of it, and who pays whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from scoring import Score
+from scoring.explain import reading_text
+from scoring.hand import Hand
+from scoring.rulebook import Item, Tally
+from scoring.text import in_language
+from scoring.tile_names import tile_name
+from scoring.tiles import format_tiles
+from vision import Reading
+from vision.draw import SURE
+from vision.layout.questions import said
+from vision.seen_tile import SeenTile
+
+from .messages import say
+
+MOST_OPTIONS = 14
+"""Answers of a question that are listed: as many as a hand has tiles."""
+
+
+def console() -> Console:
+    """Where a person reads: standard output, plain where it is no terminal."""
+    return Console(highlight=False, soft_wrap=False)
+
+
+def show_reading(console: Console, reading: Reading, lang: str) -> None:
+    """The tiles row by row, the doubtful ones, the hand, and what is open."""
+    seconds = f"{reading.seconds:.2f}"
+    seen = say("seen", lang, photo=reading.photo_name, count=len(reading.tiles), seconds=seconds)
+    console.print(f"[bold]{escape(seen)}[/bold]")
+    tiles = {tile.id: tile for tile in reading.named}
+    for number, row in enumerate(reading.rows, start=1):
+        kinds = " ".join(tiles[i].kind for i in row)
+        console.print(f"  {say('row', lang, number=number)}: {kinds}")
+    doubtful = [_doubt(tile, lang) for tile in reading.named if tile.confidence < SURE]
+    if doubtful:
+        console.print(f"  {say('doubtful', lang)}: {', '.join(doubtful)}")
+    for line in _open(reading, lang):
+        console.print(f"  {escape(line)}")
+
+
+def _open(reading: Reading, lang: str) -> Iterator[str]:
+    """Problems, remarks and questions of a photo."""
+    for problem in reading.problems:
+        word = "problem" if problem.fatal else "remark"
+        yield f"{say(word, lang)}: {said(problem.code, problem.data, lang)}"
+    for question in reading.questions:
+        text = said(question.code, question.data, lang)
+        if question.default is None:
+            answer = "|".join(question.options[:MOST_OPTIONS]) or "..."
+            more = "|..." if len(question.options) > MOST_OPTIONS else ""
+            yield f"{say('question', lang)}: {text} (--answer {question.id}={answer}{more})"
+        else:
+            taken = {"question": text, "default": question.default, "id": question.id}
+            yield f"{say('question', lang)}: {say('taken', lang, **taken)}"
+
+
+def _doubt(tile: SeenTile, lang: str) -> str:
+    others = ", ".join(kind for kind, _ in tile.names[1:3]) or "?"
+    share = f"{tile.confidence:.0%}" if tile.confidence else "?"  # only the rules told it
+    return say("doubt", lang, id=tile.id, kind=tile.kind, share=share, others=others)
+
+
+def hand_text(hand: Hand, lang: str) -> str:
+    """The hand in tile notation, with the winning tile and the flowers in words."""
+    concealed = [format_tiles(t for t in hand.concealed if t.suit == suit) for suit in "mpsz"]
+    parts = [*concealed, *(str(meld) for meld in hand.melds)]
+    text = " ".join(part for part in parts if part)
+    if hand.winning is not None:
+        name = f"{hand.winning} ({tile_name(hand.winning, lang)})"
+        text += f", {say('won_on', lang, tile=name)}"
+    if hand.flowers:
+        text += f", {say('flowers', lang, tiles=format_tiles(hand.flowers))}"
+    return text
+
+
+def show_score(
+    console: Console, reading: Reading, score: Score, assumed: Sequence[str], lang: str
+) -> None:
+    """The explained score of a winning hand; `assumed` are texts of `assumptions`."""
+    best = score.best
+    assert best is not None, "only hands that win are shown"
+    console.print(
+        f"[bold]{escape(reading.photo_name)}: {in_language(score.rulebook.names, lang)}[/bold]"
+    )
+    console.print(f"{say('hand', lang)}: {escape(hand_text(score.hand, lang))}")
+    console.print(f"{say('read_as', lang)}: {escape(reading_text(best))}")
+    if assumed:
+        console.print(escape(say("assumed", lang, facts="; ".join(assumed))))
+    for line in _open(reading, lang):
+        console.print(escape(line))
+    console.print(_items(best, lang))
+    console.print(f"[bold]{say('total', lang)}: {best.total}[/bold]")
+    for line in _beside(best, lang):
+        console.print(escape(line))
+    if score.other is not None:
+        other = say("otherwise", lang, sets=reading_text(score.other), total=score.other.total)
+        console.print(escape(other))
+    if score.payments is None:
+        console.print(say("payer_unknown", lang))
+    else:
+        console.print(f"{say('payments', lang)}:")
+        for payment in score.payments:
+            console.print(f"  {escape(payment.say(lang))}")
+
+
+def _items(tally: Tally, lang: str) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column(say("points", lang), justify="right")
+    table.add_column(say("pattern", lang))
+    table.add_column(say("tiles", lang))
+    table.add_column(say("rule", lang))
+    for item in tally.items:
+        points = f"{item.count} × {item.value}" if item.count > 1 else str(item.value)
+        pattern = item.pattern
+        name, rule = in_language(pattern.names, lang), in_language(pattern.rule, lang)
+        rule = f"{pattern.ref}: {rule}" if rule else pattern.ref
+        table.add_row(points, *map(escape, (name, _found(item, tally), rule)))
+    return table
+
+
+def _found(item: Item, tally: Tally) -> str:
+    """The sets that make an item, one group for each time it counts; "" for the whole hand."""
+    sets = tally.reading.sets
+    groups = [" ".join(str(sets[place]) for place in find) for find in item.finds]
+    return ", ".join(group for group in groups if group)
+
+
+def _beside(tally: Tally, lang: str) -> Iterator[str]:
+    """How the total comes about, and what is there and does not count."""
+    for note in tally.notes:
+        yield note.say(lang)
+    if tally.dropped:
+        yield f"{say('not_counted', lang)}:"
+    for dropped in tally.dropped:
+        name = in_language(dropped.item.pattern.names, lang)
+        ref = f" ({dropped.ref})" if dropped.ref else ""
+        yield f"  {name}, {dropped.item.points}: {dropped.why.say(lang)}{ref}"
+
+
+def show_picture(console: Console, path: Path, lang: str) -> None:
+    """Where the outlined picture is."""
+    console.print(escape(say("picture", lang, path=path)))

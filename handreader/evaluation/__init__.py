@@ -1,0 +1,1 @@
+"""Measure whole hands: dealt at random, rendered, read, judged. For a checkout alone."""

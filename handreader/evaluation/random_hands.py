@@ -1,0 +1,202 @@
+"""Hands dealt at random and laid by the book, with the truth about them: what we measure on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from scoring import Tile, rulebook, score
+from scoring.hand import Hand, Meld, SetKind, Source
+from scoring.tiles import KINDS, SUITS, WINDS, Wind, in_order
+from scoring.win import Win
+
+from ..situation import Situation
+
+SCENES = ("closed", "called", "kongs", "pairs", "flowers", "indicators", "false win")
+_FLOWERS = ("zung-jung", "chinese-official", "mcr")  # rule sets that lay flowers aside
+_TRIES = 400  # hands dealt until one is worth the rule set's minimum
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """One hand on the table.
+
+    Attributes:
+        rules: the rule set it is laid and scored by.
+        scene: one of `SCENES`.
+        hand: what lies there.
+        indicators: dora indicators, face up in a row of backs.
+        situation: how it was won.
+        lines: from the far one to the near one; `5p` upright, `<5p>` turned, `##` face down, `_`
+            a gap.
+    """
+
+    rules: str
+    scene: str
+    hand: Hand
+    indicators: tuple[Tile, ...]
+    situation: Situation
+    lines: tuple[str, ...]
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """What each tile shows, in the order of `lines`; "back" for those face down."""
+        tokens = (token for line in self.lines for token in line.split() if token != "_")
+        return tuple("back" if token == "##" else token.strip("<>") for token in tokens)
+
+
+def scenes_of(rules: str) -> tuple[str, ...]:
+    """The scenes that a rule set has."""
+    without = {"indicators"} if rules in _FLOWERS else {"flowers"}
+    return tuple(scene for scene in SCENES if scene not in without)
+
+
+def dealt(rules: str, rng: np.random.Generator, scene: str | None = None) -> Dealt:
+    """A random hand; it wins by its rule set except in the scene "false win".
+
+    Args:
+        rules: id of a rule set whose rulebook we have.
+        rng: source of chance; the same state deals the same hand.
+        scene: None for any.
+    """
+    scene = scene or str(rng.choice(scenes_of(rules)))
+    book = rulebook(rules)
+    for _ in range(_TRIES):
+        hand = _hand(rules, scene, rng)
+        win = _win(rules, hand, rng)
+        if hand.problems():
+            continue
+        if score(hand, win, book).valid_win == (scene != "false win"):
+            break
+    held = [*hand.tiles, *hand.flowers]
+    indicators = _indicators(held, rng) if scene == "indicators" else ()
+    facts = Situation(
+        seat=win.seat,
+        round=win.round,
+        self_drawn=win.self_drawn,
+        discarder=win.discarder,
+        flags=frozenset({"riichi"} if win.riichi else ()),
+    )
+    return Dealt(rules, scene, hand, indicators, facts, _lines(rules, hand, indicators, rng))
+
+
+def _hand(rules: str, scene: str, rng: np.random.Generator) -> Hand:
+    if scene == "pairs":
+        kinds = rng.choice(len(KINDS), 7, replace=False)
+        tiles = [KINDS[int(k)] for k in kinds for _ in range(2)]
+        melds: list[Meld] = []
+    else:
+        called = {"closed": 0, "kongs": int(rng.integers(1, 4))}.get(scene, int(rng.integers(0, 4)))
+        called = max(1, called) if scene == "called" else called
+        suits = _suits(rng)
+        sets = [_set(suits, rng) for _ in range(4)]
+        melds = [_laid(tiles, scene == "kongs", rng) for tiles in sets[:called]]
+        pair = KINDS[int(rng.choice(suits))]
+        tiles = [tile for set_ in sets[called:] for tile in set_] + [pair, pair]
+    if scene == "false win":
+        tiles[int(rng.integers(len(tiles)))] = KINDS[int(rng.integers(len(KINDS)))]
+    if rules == "riichi-ema":
+        tiles, melds = _with_reds(tiles, melds, rng)
+    winner = int(rng.integers(len(tiles)))
+    rest = in_order(tile for i, tile in enumerate(tiles) if i != winner)
+    count = int(rng.integers(1, 5)) if scene == "flowers" else 0
+    numbers = sorted(int(n) for n in rng.choice(np.arange(1, 9), count, replace=False))
+    return Hand(rest, tiles[winner], tuple(melds), tuple(Tile(f"{n}f") for n in numbers))
+
+
+def _suits(rng: np.random.Generator) -> list[int]:
+    """Kinds that this hand is made of: people collect suits, so often not all three."""
+    some = rng.choice(3, int(rng.choice([1, 2, 3], p=[0.2, 0.3, 0.5])), replace=False)
+    return [9 * int(suit) + rank for suit in some for rank in range(9)] + list(range(27, 34))
+
+
+def _set(kinds: list[int], rng: np.random.Generator) -> tuple[Tile, ...]:
+    first = int(rng.choice(kinds))
+    if first < 27 and first % 9 < 7 and rng.random() < 0.75:
+        return KINDS[first], KINDS[first + 1], KINDS[first + 2]
+    return (KINDS[first],) * 3
+
+
+def _laid(tiles: tuple[Tile, ...], kongs: bool, rng: np.random.Generator) -> Meld:
+    """A set as it may lie there: a chow is claimed from the left, a kong may be concealed."""
+    if len(set(tiles)) == 3:
+        return Meld(SetKind.CHOW, tiles, None, Source.LEFT)
+    if kongs and rng.random() < 0.6:
+        return Meld(SetKind.KONG, (*tiles, tiles[0]), concealed=True)
+    source = list(Source)[int(rng.integers(3))]
+    return Meld.of((*tiles, tiles[0]) if kongs else tiles, source)
+
+
+def _with_reds(
+    tiles: list[Tile], melds: list[Meld], rng: np.random.Generator
+) -> tuple[list[Tile], list[Meld]]:
+    """Half of the time the first five of a suit is its red one; a concealed kong always has it."""
+    for suit in SUITS:
+        five, red = Tile(f"5{suit}"), Tile(f"0{suit}")
+        every = any(meld.concealed and five in meld.tiles for meld in melds)
+        if not every and rng.random() < 0.5:
+            continue
+        for i, meld in enumerate(melds):
+            if five in meld.tiles:
+                found = list(meld.tiles)
+                found[found.index(five)] = red
+                melds = [*melds[:i], replace(meld, tiles=in_order(found)), *melds[i + 1 :]]
+                break
+        else:
+            if five in tiles:
+                tiles = [*tiles]
+                tiles[tiles.index(five)] = red
+    return tiles, melds
+
+
+def _win(rules: str, hand: Hand, rng: np.random.Generator) -> Win:
+    seat, drawn = WINDS[int(rng.integers(4))], bool(rng.random() < 0.4)
+    others = [wind for wind in Wind if wind is not seat]
+    closed = all(meld.concealed for meld in hand.melds)
+    return Win(
+        self_drawn=drawn,
+        discarder=None if drawn else others[int(rng.integers(3))],
+        seat=seat,
+        round=WINDS[int(rng.integers(2))],
+        riichi=rules == "riichi-ema" and closed,
+    )
+
+
+def _indicators(held: list[Tile], rng: np.random.Generator) -> tuple[Tile, ...]:
+    counts = Counter(tile.plain for tile in held)
+    free = [kind for kind in KINDS if counts[kind] < 4]
+    return tuple(free[int(i)] for i in rng.choice(len(free), int(rng.integers(1, 4)), False))
+
+
+def _lines(
+    rules: str, hand: Hand, indicators: tuple[Tile, ...], rng: np.random.Generator
+) -> tuple[str, ...]:
+    """How the book has it lie: flowers or indicators above; winning tile apart, sets at right."""
+    line = [*(tile.value for tile in hand.concealed), "_", str(hand.winning)]
+    for meld in hand.melds:
+        line += ["_", "_", *_tokens(rules, meld, rng)]
+    main = " ".join(line)
+    if hand.flowers:
+        return " ".join(tile.value for tile in hand.flowers), "", main
+    if indicators:
+        wall = ["##", "##", *(tile.value for tile in indicators)]
+        return " ".join([*wall, *["##"] * (7 - len(wall))]), "", "", main
+    return (main,)
+
+
+def _tokens(rules: str, meld: Meld, rng: np.random.Generator) -> Iterator[str]:
+    names = [tile.value for tile in meld.tiles]
+    if meld.concealed:
+        plain = meld.tiles[-1].plain.value
+        inside = ["##", plain, plain, "##"] if rules == "zung-jung" else [plain, "##", "##", plain]
+        yield from inside
+        return
+    if meld.kind is SetKind.CHOW:
+        names.insert(0, names.pop(int(rng.integers(3))))
+    middle = int(rng.integers(1, 3)) if len(names) == 4 else 1
+    at = {Source.LEFT: 0, Source.RIGHT: len(names) - 1}.get(meld.source or Source.LEFT, middle)
+    for i, name in enumerate(names):
+        yield f"<{name}>" if i == at else name

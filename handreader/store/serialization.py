@@ -1,0 +1,158 @@
+"""Parts of an entry as JSON, for the database and for exported files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from scoring.game import Event
+from scoring.game.serialization import FormError, event_from_json, event_to_json
+from scoring.json_fields import expected, fault
+from scoring.record import Record, RecordError
+from scoring.text import Texts, phrase
+from scoring.tiles import WINDS, Wind
+
+from .errors import StoreError
+from .models import AUTHORS, Json, Origin, Setting
+
+MOST_EVENTS = 12  # of one hand: four riichi, four dead hands, a false win, and how it ended
+LONGEST_EVIDENCE = 2000
+LARGEST_READING = 64 * 1024  # bytes as JSON
+_UNKEPT: Texts = {
+    "en": "text or numbers that cannot be kept",
+    "it": "testo o numeri che non si possono conservare",
+}
+
+
+def events_to(events: Iterable[Event]) -> list[object]:
+    """Events as JSON."""
+    return [event_to_json(event) for event in events]
+
+
+def events_from(value: object) -> tuple[Event, ...]:
+    """Events from decoded JSON.
+
+    Raises:
+        FormError: naming every fault.
+    """
+    if not isinstance(value, list) or len(value) > MOST_EVENTS:
+        raise FormError((expected("events", "list", most=MOST_EVENTS),))
+    events: list[Event] = []
+    faults: list[object] = []
+    for place, one in enumerate(value):
+        try:
+            events.append(event_from_json(one))
+        except FormError as error:
+            faults += [_within(f"events[{place}].", part) for part in error.parts]
+    if faults:
+        raise FormError(tuple(faults))
+    return tuple(events)
+
+
+def setting_to(setting: Setting) -> dict[str, object]:
+    """A setting as JSON."""
+    return {
+        "seating": list(setting.seating),
+        "round": setting.round.value,
+        "counters": setting.counters,
+    }
+
+
+def setting_from(value: object) -> Setting:
+    """A setting from decoded JSON.
+
+    Raises:
+        FormError: it is none.
+    """
+    found = value if isinstance(value, dict) else {}
+    seating, round_, counters = (found.get(key) for key in ("seating", "round", "counters"))
+    whole = isinstance(seating, list) and all(type(player) is int for player in seating)
+    if not isinstance(seating, list) or not whole or sorted(seating) != [0, 1, 2, 3]:
+        raise FormError((expected("setting.seating", "players"),))
+    if round_ not in [wind.value for wind in WINDS]:
+        raise FormError((expected("setting.round", "seat"),))
+    if type(counters) is not int or not 0 <= counters <= 1000:
+        raise FormError((expected("setting.counters", "number", least=0, most=1000),))
+    east, south, west, north = seating
+    return Setting((east, south, west, north), Wind(round_), counters)
+
+
+def origin_to(origin: Origin) -> dict[str, object]:
+    """An origin as JSON."""
+    return {
+        "author": origin.author,
+        "confidence": origin.confidence,
+        "records": [dict(record) for record in origin.records],
+        "reading": None if origin.reading is None else dict(origin.reading),
+        "evidence": origin.evidence,
+    }
+
+
+def origin_from(value: object) -> Origin:
+    """An origin from decoded JSON, its case records looked through.
+
+    Raises:
+        FormError: it is none.
+    """
+    found = value if isinstance(value, dict) else {}
+    records, reading = found.get("records") or [], found.get("reading")
+    confidence, evidence = found.get("confidence"), found.get("evidence") or ""
+    faults: list[object] = []
+    if found.get("author") not in AUTHORS:
+        faults.append(expected("author", "one_of", choices=", ".join(AUTHORS)))
+    if confidence is not None:
+        number = type(confidence) in (int, float) and 0 <= confidence <= 1
+        faults += [] if number else [expected("confidence", "number", least=0, most=1)]
+    if not isinstance(evidence, str):
+        faults.append(expected("evidence", "text"))
+    if reading is not None and not isinstance(reading, dict):
+        faults.append(expected("reading", "object"))
+    if not isinstance(records, list) or len(records) > 3:
+        faults.append(expected("records", "list", most=3))
+    elif not faults:
+        faults += [one for record in records for one in _faults(record)]
+    if faults:
+        raise FormError(tuple(faults))
+    # A record is kept as the scorer writes it: nothing else that came along is.
+    kept = tuple(Record.from_json(record).to_json() for record in records)
+    try:
+        return bounded(Origin(found["author"], confidence, kept, reading, evidence))
+    except StoreError as error:
+        raise FormError((error,)) from None
+
+
+def _faults(record: object) -> tuple[object, ...]:
+    try:
+        Record.from_json(record)
+    except RecordError as error:
+        return tuple(fault("records", part) for part in error.parts)
+    return ()
+
+
+def _within(place: str, part: object) -> object:
+    """A fault `key: what` of what lies at a place."""
+    return phrase(_AT, place=place, part=part)
+
+
+_AT: Texts = {"en": "{place}{part}", "it": "{place}{part}"}
+
+
+def bounded(origin: Origin) -> Origin:
+    """The origin, if what it holds can be kept.
+
+    Raises:
+        StoreError: a text that is too long, or holds what no database takes.
+    """
+    held: tuple[Json | str, ...] = (*origin.records, origin.reading or {}, origin.evidence)
+    try:
+        size = sum(len(json.dumps(part).encode()) for part in held)
+        for part in held:
+            text = json.dumps(part, ensure_ascii=False, allow_nan=False)
+            text.encode()  # a lone surrogate is no text
+            if "\\u0000" in text:  # PostgreSQL keeps no NUL
+                raise ValueError
+    except (TypeError, ValueError, RecursionError):
+        raise StoreError("impossible", what=phrase(_UNKEPT)) from None
+    if len(origin.evidence) > LONGEST_EVIDENCE or size > LARGEST_READING:
+        raise StoreError("too_much", limit=f"{LARGEST_READING // 1024} kB")
+    return origin

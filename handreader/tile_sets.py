@@ -1,0 +1,165 @@
+"""Taught sets by name: where they are kept, which one is used."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scoring.errors import CodedError
+from scoring.text import Texts
+
+from .errors import to_stderr
+from .messages import say
+
+if TYPE_CHECKING:
+    from vision.teaching.tile_set import TaughtSet
+
+NONE = "none"
+"""Instead of a set's name: read without one."""
+_LONGEST = 60
+_LAST = "last.txt"
+
+
+_TEXTS: Mapping[str, Texts] = {
+    "bad_name": {
+        "en": "{name} cannot name a set: expected 1 to {most} printable characters, not {none}",
+        "it": "{name} non può essere il nome di un set: servono da 1 a {most} caratteri "
+        "stampabili, non {none}",
+    },
+    "not_taught": {
+        "en": "no set {name} was taught; taught sets: {known}",
+        "it": "il set {name} non è fra quelli imparati: {known}",
+    },
+    "none_taught": {
+        "en": "no set {name} was taught; taught sets: none yet; `handreader teach` teaches one",
+        "it": "il set {name} non è fra quelli imparati: ancora nessuno; `handreader teach` ne fa "
+        "imparare uno",
+    },
+}
+
+
+class SetError(CodedError):
+    """A name that is none of a taught set, or that cannot be one."""
+
+    texts = _TEXTS
+
+
+def folder() -> Path:
+    """Where this user's taught sets are kept."""
+    from platformdirs import user_data_path
+
+    return user_data_path("handreader", appauthor=False) / "sets"
+
+
+def checked_name(name: str) -> str:
+    """The name without surplus space.
+
+    Raises:
+        SetError: empty, too long, not printable, or the word for no set.
+    """
+    name = " ".join(unicodedata.normalize("NFC", name).split())
+    if not name or len(name) > _LONGEST or not name.isprintable() or name.casefold() == NONE:
+        shown = repr(name[:_LONGEST])
+        raise SetError("bad_name", name=shown, most=_LONGEST, none=repr(NONE))
+    return name
+
+
+def file_of(name: str) -> Path:
+    """The file of the set of this name, there or not; upper and lower case are the same.
+
+    The name is never used as a path: the file has its letters and digits, and a checksum that
+    tells apart what they do not.
+    """
+    known = checked_name(name).casefold()
+    letters = re.sub(r"[^a-z0-9]+", "-", known).strip("-")[:30]
+    digest = hashlib.sha256(known.encode()).hexdigest()[:10]
+    return folder() / f"{letters or 'set'}-{digest}.npz"
+
+
+def names() -> tuple[str, ...]:
+    """The sets that were taught, sorted."""
+    from vision.teaching.tile_set import TaughtError, name_of
+
+    found = []
+    for file in sorted(folder().glob("*.npz")):
+        try:
+            found.append(name_of(file))
+        except TaughtError:
+            continue  # named by the error when somebody uses it
+    return tuple(sorted(found, key=str.casefold))
+
+
+def keep(taught: TaughtSet) -> Path:
+    """Stores a set, in place of an earlier one of its name; it is the one used from now on."""
+    from vision.teaching.tile_set import save
+
+    file = file_of(taught.name)
+    save(taught, file)
+    _remember(file)
+    return file
+
+
+def chosen(
+    wanted: str | None, weights: Path | None = None, last: bool = True, lang: str = "en"
+) -> Path | None:
+    """The file of the set to read with, learned again if other weights learned it.
+
+    Args:
+        wanted: a set's name; "none" for no set; None for the one used last.
+        weights: folder of weights; None for the installed ones.
+        last: whether the one used last counts.
+        lang: in which it is said that the one used last is used: "en" or "it".
+
+    Raises:
+        SetError: no set of that name.
+        HandReaderError: a file that is no taught set.
+    """
+    if wanted is None:
+        file = _last() if last else None
+    elif wanted.strip().casefold() == NONE:
+        return None
+    else:
+        file = file_of(wanted)
+        if not file.is_file():
+            known = names()
+            code = "not_taught" if known else "none_taught"
+            raise SetError(code, name=repr(wanted), known=", ".join(known))
+    if file is None:
+        return None
+    _bring_up_to_date(file, weights, lang)
+    if wanted is None:
+        from vision.teaching.tile_set import name_of
+
+        to_stderr(say("set_used", lang, name=repr(name_of(file))))
+    else:
+        _remember(file)
+    return file
+
+
+def _bring_up_to_date(file: Path, weights: Path | None, lang: str) -> None:
+    from vision.teaching.tile_set import current, learned_again, save
+
+    if not current(file, weights):
+        taught = learned_again(file, weights)
+        save(taught, file)
+        to_stderr(say("set_again", lang, name=repr(taught.name)))
+
+
+def _last() -> Path | None:
+    try:
+        name = (folder() / _LAST).read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        return None
+    # only the name of a file in the folder counts, whatever stands there
+    file = folder() / Path(name).name
+    return file if file.suffix == ".npz" and file.is_file() else None
+
+
+def _remember(file: Path) -> None:
+    part = folder() / f".{_LAST}.part"
+    part.write_text(file.name + "\n", "utf-8")
+    part.replace(folder() / _LAST)

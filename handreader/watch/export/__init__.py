@@ -1,0 +1,1 @@
+"""A watched game written out: tables, replay formats, evidence of a win."""

@@ -1,0 +1,146 @@
+"""A win as one HTML page that needs nothing else: picture, tiles, count, payments, checksums."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Iterator, Mapping
+from html import escape
+from pathlib import Path
+
+from scoring import Score, rulebook, score
+from scoring.explain import reading_text
+from scoring.record import Record
+from scoring.text import in_language
+
+from ...console import hand_text
+from ...messages import say as say_score
+from ..log.event_text import line, say
+from ..log.events import Event, winners
+from .tables import Ended
+
+_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
+_STYLE = """
+body { font: 16px/1.45 system-ui, sans-serif; margin: 0 auto; max-width: 60rem; padding: 1rem;
+  color: #1c1c1c; background: #fbfaf6; }
+img { max-width: 100%; border-radius: 6px; } h1 { font-size: 1.4rem; } h2 { font-size: 1.1rem; }
+table { border-collapse: collapse; width: 100%; } td, th { text-align: left; padding: .3rem .5rem;
+  border-bottom: 1px solid #d8d4c8; vertical-align: top; } td:first-child { text-align: right; }
+code { overflow-wrap: anywhere; font-size: .8rem; } .total { font-weight: bold; font-size: 1.2rem; }
+.quiet { color: #555; } ol { padding-left: 1.5rem; }
+@media (prefers-color-scheme: dark) { body { color: #eee; background: #1b1d1b; }
+  td, th { border-color: #444; } .quiet { color: #aaa; } }
+"""
+
+
+def page(deal: Ended, folder: Path, lang: str) -> str:
+    """The page of a deal's win.
+
+    Args:
+        deal: that was won.
+        folder: of the game, with the crops.
+        lang: "en" or "it".
+    """
+    title = say("evidence_title", lang, deal=deal.event.data["deal"])
+    body = [
+        f"<h1>{escape(title)}</h1>",
+        *_how(deal.event, lang),
+        *_pictures(deal.event, folder, lang),
+        *_hands(deal.event, lang),
+        *_play(deal, lang),
+    ]
+    return (
+        f'<!doctype html>\n<html lang="{lang}"><head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head><body>\n"
+        + "\n".join(body)
+        + "\n</body></html>\n"
+    )
+
+
+def _hands(event: Event, lang: str) -> Iterator[str]:
+    """The hand of each winner, what it counts and who pays."""
+    for written, _ in winners(event.data):
+        record = Record.from_json(written)
+        result = score(record.hand, record.win, rulebook(record.rules or ""))
+        yield f"<p>{escape(hand_text(record.hand, lang))}</p>"
+        yield from _count(result, lang)
+        yield from _payments(result, lang)
+
+
+def _how(event: Event, lang: str) -> Iterator[str]:
+    at = event.at[:19].replace("T", " ") + " UTC"
+    yield f'<p class="quiet">{escape(say(f"confirmed_by_{event.author}", lang, at=at))}</p>'
+
+
+def _pictures(event: Event, folder: Path, lang: str) -> Iterator[str]:
+    for one in event.evidence:
+        path = folder / one.file
+        try:
+            content = path.read_bytes()
+        except OSError:
+            yield f'<p class="quiet">{escape(say("picture_gone", lang))}</p>'
+        else:
+            if hashlib.sha256(content).hexdigest() != one.sha256:
+                yield f'<p class="quiet">{escape(say("picture_gone", lang))}</p>'
+                continue
+            code = base64.b64encode(content).decode()
+            yield f'<p><img alt="" src="data:image/jpeg;base64,{code}"></p>'
+        digest = escape(one.sha256)
+        yield f'<p class="quiet">{escape(say("checksum", lang))}: <code>{digest}</code></p>'
+
+
+def _count(result: Score, lang: str) -> Iterator[str]:
+    best = result.best
+    if best is None:
+        return
+    yield f"<h2>{escape(in_language(result.rulebook.names, lang))}</h2>"
+    yield f"<p>{escape(say_score('read_as', lang))}: {escape(reading_text(best))}</p>"
+    heads = (say_score(word, lang) for word in ("points", "pattern", "rule"))
+    yield "<table><tr>" + "".join(f"<th>{escape(head)}</th>" for head in heads) + "</tr>"
+    for item in best.items:
+        points = f"{item.count} × {item.value}" if item.count > 1 else str(item.value)
+        name = in_language(item.pattern.names, lang)
+        rule = in_language(item.pattern.rule, lang)
+        rule = f"{item.pattern.ref}: {rule}" if rule else item.pattern.ref
+        cells = "".join(f"<td>{escape(text)}</td>" for text in (points, name, rule))
+        yield f"<tr>{cells}</tr>"
+    yield "</table>"
+    for note in best.notes:
+        yield f"<p>{escape(note.say(lang))}</p>"
+    yield f'<p class="total">{escape(say_score("total", lang))}: {best.total}</p>'
+    if best.dropped:
+        yield f"<p>{escape(say_score('not_counted', lang))}:</p><ul>"
+        for dropped in best.dropped:
+            name = in_language(dropped.item.pattern.names, lang)
+            why = dropped.why.say(lang)
+            yield f"<li>{escape(f'{name}, {dropped.item.points}: {why}')}</li>"
+        yield "</ul>"
+
+
+def _payments(result: Score, lang: str) -> Iterator[str]:
+    if result.payments is None:
+        return
+    yield f"<h2>{escape(say_score('payments', lang))}</h2><ul>"
+    for payment in result.payments:
+        yield f"<li>{escape(payment.say(lang))}</li>"
+    yield "</ul>"
+
+
+def _play(deal: Ended, lang: str) -> Iterator[str]:
+    """What was seen of the deal, in order."""
+    lines = [text for e in deal.events if e is not deal.event and (text := _told(e, deal, lang))]
+    if not lines:
+        return
+    yield f"<h2>{escape(say('play', lang))}</h2><ol>"
+    for text in lines:
+        yield f"<li>{escape(text)}</li>"
+    yield "</ol>"
+
+
+def _told(event: Event, deal: Ended, lang: str) -> str:
+    seen: Mapping[str, object] = event.data
+    if event.kind in ("proposal", "totals", "pause", "resume") or not seen:
+        return ""
+    return line(event, deal.before, lang)

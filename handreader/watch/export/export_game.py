@@ -1,0 +1,68 @@
+"""`handreader watch --export`: a watched game written out."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from ...errors import UsageError
+from ..live.run import checked_game, games_folder
+from ..log.event_text import say
+from ..log.journal import events_of
+
+
+def export_game(name: str | None, form: str, out: Path | None, lang: str) -> None:
+    """Writes a watched game out.
+
+    Args:
+        name: of the game; None for the last one.
+        form: "jsonl", "csv", "sheet", "mjai", "tenhou" or "evidence" (a page for each win).
+        out: file, or for evidence a folder; None for standard output, or the current folder.
+        lang: "en" or "it".
+
+    Raises:
+        HandReaderError: no such game, or what the form needs was not seen.
+    """
+    from . import evidence_page, replay_formats, tables
+
+    folder = _game_to_export(name)
+    events = list(events_of(folder))
+    if form == "evidence":
+        target = out or Path()
+        target.mkdir(parents=True, exist_ok=True)
+        for number, deal in enumerate(tables.deals(events), start=1):
+            if deal.event.kind == "win":
+                path = target / f"{folder.name}-win-{number}.html"
+                path.write_text(evidence_page.page(deal, folder, lang), "utf-8")
+                print(say("written", lang, path=path))
+        return
+    forms = {
+        "jsonl": tables.as_jsonl,
+        "csv": tables.as_csv,
+        "mjai": replay_formats.as_mjai,
+        "tenhou": replay_formats.as_tenhou,
+    }
+    text = tables.as_sheet(events, lang) if form == "sheet" else forms[form](events)
+    if out is None:
+        sys.stdout.write(text)
+        sys.stdout.flush()  # a full disk is said now, not when Python ends
+    else:
+        out.write_text(text, "utf-8")
+        print(say("written", lang, path=out))
+
+
+def _game_to_export(name: str | None) -> Path:
+    """The folder of a game with events.
+
+    Raises:
+        UsageError: there is none.
+    """
+    games = games_folder()
+    logs = [path for path in games.glob("*/events.jsonl") if path.stat().st_size]
+    found = {path.parent.name: path for path in logs}
+    if name is not None and checked_game(name) in found:
+        return games / name
+    if name is None and found:
+        return max(found.values(), key=lambda path: path.stat().st_mtime).parent
+    code = "no_game" if found else "no_games"
+    raise UsageError(code, name=repr(name or ""), known=", ".join(sorted(found)))

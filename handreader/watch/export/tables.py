@@ -1,0 +1,134 @@
+"""A watched game for other programs: nothing is invented, what was not seen is said or refused."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scoring.game import Deal, Ending, score_sheet, sheet_lines
+
+from ..log.events import Event, winners
+from ..log.table_state import Table, counting, known
+
+_ENDS = ("win", "draw", "abort", "penalty")
+_KINDS = {
+    Ending.WON: "win",
+    Ending.DRAWN: "draw",
+    Ending.ABORTED: "abort",
+    Ending.CHOMBO: "chombo",
+}
+_COLUMNS = (
+    "time",
+    "deal",
+    "round",
+    "dealer",
+    "ended",
+    "winner",
+    "discarder",
+    "points",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A deal that is over: its last event, and what was known before and after it."""
+
+    event: Event
+    before: Table
+    after: Table
+    events: tuple[Event, ...]
+
+
+def deals(events: Sequence[Event]) -> Iterator[Ended]:
+    """The deals that were confirmed, in order; those undone are left out."""
+    sofar: list[Event] = []
+    begun = 0
+    for event in counting(events):
+        if event.kind == "deal_start":
+            begun = len(sofar)
+        sofar.append(event)
+        if event.kind in _ENDS:
+            before, after = known(sofar[:-1]), known(sofar)
+            if len(after.game.deals) > len(
+                before.game.deals
+            ):  # of false wins only a chombo ends it
+                yield Ended(event, before, after, tuple(sofar[begun:]))
+
+
+def watched(events: Sequence[Event]) -> Iterator[tuple[Deal, Ended | None]]:
+    """The deals of the game as it stands, in order; None for one entered or corrected by hand."""
+    seen = {len(deal.before.game.deals): deal for deal in deals(events)}
+    for number, over in enumerate(known(events).game.deals):
+        deal = seen.get(number)
+        yield over, deal if deal is not None and deal.after.game.deals[-1] == over else None
+
+
+def as_jsonl(events: Sequence[Event]) -> str:
+    """Every event as it was written, corrections and what was undone included."""
+    return "".join(json.dumps(e.to_json(), ensure_ascii=False) + "\n" for e in events)
+
+
+def as_csv(events: Sequence[Event]) -> str:
+    """One row a deal: who won, how, the four changes and the four totals.
+
+    Of a deal that was entered or corrected by hand there is no time, discarder or points.
+    """
+    table = known(events)
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    changes = [f"{_safe(name)} change" for name in table.players]
+    writer.writerow([*_COLUMNS, *changes, *(f"{_safe(name)} total" for name in table.players)])
+    totals = [table.game.rules.start] * 4
+    for number, (over, seen) in enumerate(watched(events), 1):
+        totals = [before + change for before, change in zip(totals, over.changes, strict=True)]
+        writer.writerow(
+            [
+                "" if seen is None else seen.event.at,
+                number,
+                over.round.value,
+                _safe(table.players[over.seating[0]]),
+                _KINDS[over.ending],
+                *(_by_hand(over, table) if seen is None else _winners(seen)),
+                *over.changes,
+                *totals,
+            ]
+        )
+    return out.getvalue()
+
+
+def _winners(deal: Ended) -> tuple[str, str, str]:
+    """Winners, discarder and points of a deal; "" where there are none."""
+    if deal.event.kind != "win":
+        return "", "", ""
+    every = winners(deal.event.data)
+    names = " + ".join(_player(deal.before, record["seat"]) for record, _ in every)
+    points = " + ".join(str(result["total"]) for _, result in every)
+    return names, _player(deal.before, every[0][0]["discarder"]), points
+
+
+def _by_hand(deal: Deal, table: Table) -> tuple[str, str, str]:
+    return " + ".join(_safe(table.players[player]) for player in deal.winners), "", ""
+
+
+def as_sheet(events: Sequence[Event], lang: str) -> str:
+    """The score sheet as text."""
+    table = known(events)
+    date = events[0].at[:10] if events else ""
+    lines = sheet_lines(score_sheet(table.game, date=date), table.players, lang)
+    return "\n".join(lines) + "\n"
+
+
+def _player(table: Table, seat: object) -> str:
+    """The name of who sat there; "" for nobody."""
+    seats = {table.seat(place).value: place for place in range(4)}
+    if seat not in seats:
+        return ""
+    return _safe(table.players[table.game.player(table.seat(seats[str(seat)]))])
+
+
+def _safe(name: str) -> str:
+    """A name that a spreadsheet does not take for a formula."""
+    return f"'{name}" if name[:1] in "=+-@\t" else name

@@ -1,0 +1,182 @@
+"""A game watched in a thread of its own, while a page serves it; see `board` for what it tells."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scoring import rulebook
+from scoring.errors import HandReaderError
+from scoring.game import GameRules
+from vision.arrays import Floats
+from vision.cameras.camera import Frame
+from vision.seen_tile import SeenTile
+from vision.tracking.regions import AnyArea, Whole
+
+from ...store import StoreError
+from ..log.events import Event
+from ..log.journal import Journal, forget_old_evidence
+from ..log.table_state import Table
+from ..session.store_sync import Ledger
+from ..session.watcher import Watcher, reader
+from .board import Board
+from .options import Wanted
+from .reconnecting import Lasting
+from .run import Sized, game_folder, games_folder, profile_of, resumed, watching_of, where_to_begin
+from .snapshot import Said, sentence
+
+if TYPE_CHECKING:
+    from ...store.store import Store
+
+_LOG = logging.getLogger(__name__)
+
+
+class LiveWatch:
+    """One game that is watched beside a page.
+
+    Args:
+        wanted: as for the command `watch`.
+        store: where confirmed hands go, the page's own.
+        since: second of a video at which a new game begins.
+        tell: is told why the watching ended, and what is wrong with the camera.
+
+    Attributes:
+        wanted: how it is watched; of a game that goes on, as it was begun.
+        board: where the game stands, and where people answer.
+        camera: name of the camera.
+        rules: id of the rule set.
+        keep_days: after which pictures are deleted.
+
+    Raises:
+        HandReaderError: no such rule set, table, game or video; a log that cannot be written.
+    """
+
+    def __init__(
+        self,
+        wanted: Wanted,
+        store: Store,
+        since: float = 0.0,
+        tell: Callable[[Said], None] = lambda said: None,
+    ) -> None:
+        rulebook(wanted.rules)
+        self.keep_days = wanted.keep_days
+        self.board = Board()
+        self._tell = tell
+        forget_old_evidence(games_folder(), wanted.keep_days)
+        self._journal = Journal(game_folder(wanted))
+        try:
+            self.wanted = wanted = resumed(wanted, self._journal)
+            self.rules = wanted.rules
+            profile = profile_of(wanted)
+            start = where_to_begin(self._journal, wanted.source, since)
+            self._lasting = Lasting(wanted.source, start, self._camera)
+            watching = watching_of(self._lasting, wanted, profile)
+            self.areas = watching.areas
+            self._ledger = Ledger(store, self._journal.folder)
+            if self._elsewhere():
+                self.board.warn("book_anew")
+            name = reader(wanted.weights, wanted.taught, None if profile is None else profile.back)
+            camera = Sized(self._lasting, profile, name)
+            self._watcher = Watcher(camera, self._journal, name, self.board, watching, self._ledger)
+            self.board.begin(self._journal, self._watcher.table)
+        except BaseException:
+            self._journal.close()
+            raise
+        self.camera = self._lasting.name
+        self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
+
+    def start(self) -> None:
+        """Begins to watch."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Ends the watching; the log is whole, the next start goes on with it."""
+        self._lasting.stop()
+        self.board.end(sentence("closing"))
+        if self._thread.ident is None:
+            self._journal.close()
+        else:
+            self._thread.join(timeout=10.0)
+
+    def _run(self) -> None:
+        why = sentence("game_end")
+        try:
+            self._watcher.run()
+        except HandReaderError as error:
+            why = sentence("stopped", what=error)
+        except Exception as error:
+            _LOG.exception("the watching broke off")
+            why = sentence("stopped", what=f"{type(error).__name__}: {error}")
+        finally:
+            if self.board.end(why):
+                self._tell(why)
+            self._lasting.stop()
+            self._lasting.close()
+            self._journal.close()
+
+    def _camera(self, trouble: Said | None) -> None:
+        if self.board.camera(trouble) and trouble is not None:
+            self._tell(trouble)
+
+    def _elsewhere(self) -> bool:
+        try:
+            return self._ledger.elsewhere
+        except StoreError:  # the watcher says so
+            return False
+
+    # For those who look.
+
+    @property
+    def table(self) -> Table:
+        """What is known of the game."""
+        return self._watcher.table
+
+    @property
+    def game_rules(self) -> GameRules:
+        """Rules of the game."""
+        return self.table.game.rules
+
+    @property
+    def time(self) -> float:
+        """Second of the camera's clock."""
+        return self._lasting.time
+
+    @property
+    def folder(self) -> Path:
+        """The game's: its log and its pictures."""
+        return self._journal.folder
+
+    @property
+    def game(self) -> str | None:
+        """Id of the game in the store; None while the store could not take it."""
+        try:
+            return self._ledger.kept
+        except StoreError:
+            return None
+
+    def event(self, number: int) -> Event | None:
+        """An event of the log by its number."""
+        return next((e for e in self._journal.events if e.number == number), None)
+
+    def frame(self) -> Frame | None:
+        """The newest picture; None while there is none, and while the players want none."""
+        hidden = self.board.paused == "user" or not self.board.listening
+        return None if hidden else self._lasting.newest
+
+    @property
+    def grid(self) -> Floats | None:
+        """The coarse luma of the newest picture that was looked at; None before the first."""
+        eyes = self._watcher.eyes
+        return None if eyes is None else eyes.grid
+
+    def lying(self) -> Sequence[tuple[AnyArea, Sequence[SeenTile]]]:
+        """The tiles that are seen now in each area, in the area's own pixels."""
+        eyes = self._watcher.eyes
+        if eyes is None:
+            return ()
+        found = eyes.tiles
+        areas = self.areas or [Whole(*eyes.size)]
+        return [(area, found.get(area.name, ())) for area in areas]

@@ -1,0 +1,262 @@
+"""Where a watched game stands, for people who look and answer from other threads: the page."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from scoring.errors import HandReaderError
+from scoring.text import LANGUAGES
+from scoring.tiles import WINDS, Wind
+
+from ..log.event_text import line
+from ..log.events import Event
+from ..log.journal import Journal
+from ..log.table_state import Table, counting, undone
+from ..play.win_proposal import Proposal
+from .snapshot import Line, Said, Standing, View, sentence
+
+MOST_LINES = 200
+"""Lines of the log that are shown: an evening's last deals."""
+MOST_WARNINGS = 8
+MOST_ASKED = 32
+"""Wishes that may wait for the watcher."""
+
+
+class NotDone(HandReaderError):
+    """What somebody wished of the watcher, and why it was not done."""
+
+    def __init__(self, *said: Said) -> None:
+        super().__init__(" ".join(one["en"] for one in said))
+        self._said = said
+
+    def say(self, lang: str) -> str:
+        """The sentence in a language."""
+        return " ".join(one.get(lang, one["en"]) for one in self._said)
+
+
+@dataclass(eq=False)
+class _Wish:
+    line: str
+    stands: Callable[[Table], bool]
+    done: threading.Event = field(default_factory=threading.Event)
+    faults: list[Said] = field(default_factory=list)
+
+
+class Board:
+    """The operator of a game that is watched beside the page (see `people.Operator`).
+
+    The watcher's thread writes it; any other may look and wish. A wish is handed to the watcher
+    with a condition that is checked in its own thread, right before it is done: of two phones that
+    confirm the same win, one does, and the other hears that it has been answered.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._wishes: deque[_Wish] = deque()
+        self._current: _Wish | None = None
+        self._table: Table | None = None
+        self._paused = ""
+        self._revision = 0
+        self._lines: deque[Line] = deque(maxlen=MOST_LINES)
+        self._undone: set[int] = set()
+        self._warnings: deque[Said] = deque(maxlen=MOST_WARNINGS)
+        self._standing: Standing | None = None
+        self._found: tuple[int, Proposal] | None = None  # by the number of its event
+        self._seats: Mapping[Wind, str] = {}  # of the latest deal, as long as it was played
+        self._trouble: Said | None = None
+        self._over: Said | None = None
+
+    # For those who look.
+
+    @property
+    def revision(self) -> int:
+        """Grows with every change."""
+        return self._revision
+
+    @property
+    def paused(self) -> str:
+        """Why nothing is seen now, as in the log; "" while it is."""
+        return self._paused
+
+    def view(self) -> View:
+        """What is known now."""
+        with self._lock:
+            open_ = self._standing.open if self._standing else None
+            known = self._found is not None and open_ is not None and open_.number == self._found[0]
+            return View(
+                self._revision,
+                self._standing,
+                tuple(self._lines),
+                frozenset(self._undone),
+                tuple(self._warnings),
+                self._found[1] if self._found is not None and known else None,
+                self._trouble,
+                self._over,
+            )
+
+    def wish(
+        self, line: str, stands: Callable[[Table], bool] = lambda _: True, seconds: float = 15.0
+    ) -> None:
+        """Has the watcher do something, and waits until it has.
+
+        Args:
+            line: as typed at the terminal.
+            stands: whether that for which it was wished is still so; asked by the watcher.
+            seconds: after which it is given up.
+
+        Raises:
+            NotDone: and why.
+        """
+        wish = _Wish(line, stands)
+        with self._lock:
+            if self._over is not None:
+                raise NotDone(self._over)
+            if len(self._wishes) >= MOST_ASKED:
+                raise NotDone(sentence("not_heard"))
+            self._wishes.append(wish)
+        if not wish.done.wait(seconds):
+            with self._lock:
+                if wish in self._wishes:  # else it is being done
+                    self._wishes.remove(wish)
+            raise NotDone(sentence("not_heard"))
+        if wish.faults:
+            raise NotDone(*wish.faults)
+
+    # For the watcher: see `people.Operator`.
+
+    @property
+    def listening(self) -> bool:
+        """Whether anybody can still answer."""
+        return self._over is None
+
+    def lines(self) -> Sequence[str]:
+        """The next wish that still stands; that it asks again says that the last one was done."""
+        with self._lock:
+            self._end_current()
+            while self._wishes:
+                wish = self._wishes.popleft()
+                if self._table is None or not wish.stands(self._table):
+                    wish.faults.append(sentence("answered"))
+                    wish.done.set()
+                    continue
+                self._current = wish
+                return (wish.line,)
+        return ()
+
+    def propose(self, found: Proposal, table: Table) -> None:
+        """Shows a win and asks whether it is right."""
+        with self._lock:
+            if table.open is not None:
+                self._found = table.open.number, found
+            self._look(table)
+
+    def tell(self, event: Event, table: Table) -> None:
+        """Shows what was written to the log."""
+        with self._lock:
+            if event.kind in ("deal_start", "win", "draw", "entered"):
+                self._warnings.clear()  # they were of the hand before
+            self._take(event, table, self._standing.seats if self._standing else {})
+            self._look(table)
+
+    def warn(self, word: str, **gaps: object) -> None:
+        """Says that something is not as it should be: to who wished it, else to everybody."""
+        said = sentence(word, **gaps)
+        with self._lock:
+            if self._current is not None:
+                self._current.faults.append(said)
+                return
+            if not self._warnings or self._warnings[-1] != said:
+                self._warnings.append(said)
+                self._revision += 1
+
+    # For what runs the watcher.
+
+    def begin(self, journal: Journal, table: Table) -> None:
+        """Shows what a game's log has already."""
+        then = Table()
+        with self._lock:
+            for event in counting(journal.events):
+                seats = _seats(then)
+                then.take(event)
+                self._take(event, then, seats)
+                self._seats = self._seats if then.over else _seats(then)
+            self._paused = ""  # it was another camera's, or this one's before
+            self._look(table)
+
+    def camera(self, trouble: Said | None) -> bool:
+        """Says what is wrong with the camera, or that all is well.
+
+        Returns:
+            whether that is new.
+        """
+        with self._lock:
+            if trouble == self._trouble:
+                return False
+            self._trouble = trouble
+            self._revision += 1
+            return True
+
+    def end(self, why: Said) -> bool:
+        """Says that the watching has ended; what is still wished is not done.
+
+        Returns:
+            whether nobody had said so before.
+        """
+        with self._lock:
+            if self._over is not None:
+                return False
+            self._over, self._found = why, None
+            self._revision += 1
+            self._end_current()
+            for wish in self._wishes:
+                wish.faults.append(why)
+                wish.done.set()
+            self._wishes.clear()
+            return True
+
+    # With the lock held.
+
+    def _end_current(self) -> None:
+        if self._current is not None:
+            self._current.done.set()
+            self._current = None
+
+    def _take(self, event: Event, table: Table, seats: Mapping[Wind, str]) -> None:
+        if event.kind in ("pause", "resume"):
+            self._paused = str(event.data.get("reason", ""))
+        if event.kind in ("win", "draw", "abort", "refused", "undo", "entered"):
+            self._found = None  # the watcher asks anew, if it asks
+        self._undone |= undone([event])
+        said = {lang: line(event, table, lang) for lang in LANGUAGES}
+        if said["en"] and event.kind != "totals":  # those are the standing
+            self._lines.append(Line(event, said, seats))
+
+    def _look(self, table: Table) -> None:
+        self._table = table
+        state = table.game
+        self._seats = self._seats if table.over else _seats(table)
+        self._standing = Standing(
+            table.deal.number,
+            table.over,
+            state.over,
+            table.ended,
+            table.open,
+            _seats(table),
+            self._seats or _seats(table),
+            state.round,
+            state.turn,
+            state.counters,
+            {seat: state.points[state.player(seat)] for seat in WINDS},
+            tuple(state.seat(player) for player in state.riichi),
+            self._paused,
+        )
+        self._revision += 1
+
+
+def _seats(table: Table) -> Mapping[Wind, str]:
+    if table.state is None:
+        return {}
+    return {seat: table.players[table.game.player(seat)] for seat in WINDS}

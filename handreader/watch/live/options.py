@@ -1,0 +1,88 @@
+"""Options of a watched game, and of the game after it."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from scoring import RULEBOOKS
+from scoring.game import GAMES
+
+from ...store.models import checked_names
+from ..errors import WatchError
+from ..log.table_state import Table
+
+PLACES = ("bottom", "right", "top", "left")
+"""Where the first East can sit in the camera's picture, in order of play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What `handreader watch` was asked for; see its options."""
+
+    source: str
+    rules: str
+    players: str | Sequence[str]  # as typed, or by name
+    east: str
+    table: str | None
+    game: str | None
+    new: bool
+    auto: bool
+    keep_days: int
+    lang: str
+    weights: Path | None
+    taught: Path | None
+    database: str | None = None
+
+
+def is_live(source: str) -> bool:
+    """Whether a source is a webcam or a stream, not a file."""
+    return source.isdigit() or "://" in source
+
+
+def another(
+    wanted: Wanted,
+    over: Table,
+    players: Sequence[str] | None = None,
+    rules: str | None = None,
+    east: str | None = None,
+) -> Wanted:
+    """A new game, with a log of its own.
+
+    Args:
+        wanted: as the game that is over was begun.
+        over: that game.
+        players: from the first East on, in order of play; None for those who played.
+        rules: id of a rule set; None for the same.
+        east: where the first East sits in the camera's picture; None for where he sat.
+
+    Raises:
+        StoreError: names that can be none.
+        WatchError: no such rules or place.
+    """
+    rules, east = rules or over.rules, east or PLACES[over.first_east]
+    if rules not in RULEBOOKS or rules not in GAMES or east not in PLACES:
+        raise WatchError("new_like")
+    names = checked_names(over.players if players is None else players)
+    return replace(wanted, players=names, rules=rules, east=east, game=None, new=True)
+
+
+def said(rest: str, wanted: Wanted, over: Table) -> Wanted:
+    """The game of `new`, `new players A,B,C,D rules mcr east right`; what is not said stays.
+
+    Raises:
+        StoreError: names that can be none.
+        WatchError: anything else is wrong with it.
+    """
+    try:
+        words = shlex.split(rest)
+    except ValueError:
+        raise WatchError("new_like") from None
+    told = dict(zip(words[::2], words[1::2], strict=False))
+    if len(words) % 2 or not set(told) <= {"players", "rules", "east"}:
+        raise WatchError("new_like")
+    names = told.get("players")
+    players = None if names is None else [name.strip() for name in names.split(",")]
+    return another(wanted, over, players, told.get("rules"), told.get("east"))

@@ -1,0 +1,98 @@
+"""A camera that is opened again whenever it is lost."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from vision.cameras.camera import CameraError, Frame, Gap, VideoFile, named
+from vision.cameras.open import open_camera
+
+from .options import is_live
+from .snapshot import Said, sentence
+
+if TYPE_CHECKING:
+    from vision.cameras.camera import Camera
+
+
+_BETWEEN = 0.25  # seconds between gaps, so that people are heard while nothing is seen
+
+
+_AGAIN = 5.0  # seconds before a camera that could not be opened is tried again
+
+
+class Lasting:
+    """A camera that is opened when it is looked through, and again until it answers.
+
+    When a video is over, gaps follow: people may still answer.
+
+    Args:
+        source: as for `vision.cameras.camera.open_camera`.
+        start: second at which a file begins.
+        say: is told what is wrong with the camera; None once it gives pictures.
+
+    Raises:
+        CameraError: there is no such video.
+    """
+
+    def __init__(self, source: str, start: float, say: Callable[[Said | None], None]) -> None:
+        self._source, self._start, self._say = source, start, say
+        self._stop = threading.Event()
+        self._camera: Camera | None = None
+        self._time = start
+        self.newest: Frame | None = None
+        if not is_live(source):
+            VideoFile(Path(source)).close()  # what is no video is said at once
+
+    @property
+    def name(self) -> str:
+        """What it is called in logs and messages."""
+        return named(self._source)
+
+    @property
+    def time(self) -> float:
+        """Second of its clock."""
+        return self._time
+
+    def stop(self) -> None:
+        """Ends the frames soon; from any thread."""
+        self._stop.set()
+        self.newest = None
+
+    def close(self) -> None:
+        """Lets the camera go; once no frame is wanted any more."""
+        if self._camera is not None:
+            self._camera.close()
+
+    def frames(self) -> Iterator[Frame | Gap]:
+        """See `vision.cameras.camera.Camera`."""
+        while self._camera is None and not self._stop.is_set():
+            try:
+                self._camera = open_camera(self._source, self._start)
+            except CameraError as error:
+                self._say(sentence("no_picture", what=error))
+                yield from self._gaps("lost", _AGAIN)
+        try:
+            yield from self._seen()
+        except CameraError as error:  # a file that breaks off: what was seen of it stands
+            self._say(sentence("stopped", what=error))
+        while not self._stop.is_set():
+            yield from self._gaps("ended", _BETWEEN)
+
+    def _seen(self) -> Iterator[Frame | Gap]:
+        for item in self._camera.frames() if self._camera is not None else ():
+            if self._stop.is_set():
+                return
+            self._time = item.time
+            if isinstance(item, Frame):
+                self.newest = item
+                self._say(None)
+            yield item
+
+    def _gaps(self, reason: str, seconds: float) -> Iterator[Gap]:
+        for _ in range(max(1, round(seconds / _BETWEEN))):
+            if self._stop.wait(_BETWEEN):
+                return
+            yield Gap(self._time, reason)

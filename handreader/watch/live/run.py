@@ -1,0 +1,275 @@
+"""The command `watch`: sets tables up, watches games, writes out what was seen."""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime, timedelta
+from itertools import count, islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scoring import rulebook
+from scoring.game import game_rules
+from scoring.game.serialization import rules_to_json
+
+from ... import __version__
+from ...store.errors import StoreError
+from ...store.models import LONGEST_NAME, checked_names
+from .. import table_profile
+from ..errors import WatchError
+from ..log.event_text import say
+from ..log.journal import Journal, events_of, forget_old_evidence
+from ..log.table_state import Table, known
+from ..table_profile import Profile
+from .options import PLACES, Wanted, is_live, said
+from .terminal import Terminal
+
+if TYPE_CHECKING:
+    from vision.cameras.camera import Camera
+    from vision.tracking.observer import Name
+
+    from ...store.store import Store
+    from ..session.watcher import Watching
+
+_GOES_ON = timedelta(hours=12)
+
+
+def games_folder() -> Path:
+    """Where watched games are kept."""
+    from platformdirs import user_data_path
+
+    return user_data_path("handreader", appauthor=False) / "watched"
+
+
+def watch(wanted: Wanted) -> None:
+    """Watches a game until its end, the video's end, or Ctrl-C.
+
+    Raises:
+        HandReaderError: no camera, no such table, a log that cannot be written.
+    """
+    rulebook(wanted.rules)
+    terminal = Terminal(wanted.lang, sys.stdin, is_live(wanted.source))
+    gone = forget_old_evidence(games_folder(), wanted.keep_days)
+    if gone:
+        terminal.say("forgotten", count=gone, days=wanted.keep_days)
+    next_: Wanted | None = wanted
+    since = 0.0
+    with suppress(KeyboardInterrupt):  # the log is whole: the next start goes on with it
+        while next_ is not None:
+            wanted, over, since = _one_game(next_, terminal, since)
+            next_ = asked(terminal, wanted, over) if over.ended else None
+
+
+def _one_game(wanted: Wanted, terminal: Terminal, since: float) -> tuple[Wanted, Table, float]:
+    """Watches one game, from this second of a video on.
+
+    Returns:
+        how it was watched, how it stands, and the second at which the watching ended.
+    """
+    from vision.cameras.open import open_camera
+
+    journal = Journal(game_folder(wanted))
+    try:
+        wanted = resumed(wanted, journal)
+        profile = profile_of(wanted)
+        camera = open_camera(wanted.source, where_to_begin(journal, wanted.source, since))
+        try:
+            _watch(camera, journal, terminal, wanted, profile)
+        finally:
+            camera.close()
+        return wanted, known(journal.events), journal.events[-1].time
+    finally:
+        journal.close()
+
+
+def resumed(wanted: Wanted, journal: Journal) -> Wanted:
+    """What was asked for; of a game that goes on, with the rules and the table it began with.
+
+    Another table can be asked for, as after the camera was moved; other rules cannot.
+    """
+    if not journal.events:
+        return wanted
+    start = journal.events[0].data
+    table = wanted.table or start.get("table")
+    return replace(wanted, rules=str(start["book"]), table=None if table is None else str(table))
+
+
+def profile_of(wanted: Wanted) -> Profile | None:
+    """The table that was asked for; None for one hand before the camera.
+
+    Raises:
+        WatchError: there is no such table.
+    """
+    return None if wanted.table in (None, "none") else table_profile.load(str(wanted.table))
+
+
+def _watch(
+    camera: Camera, journal: Journal, terminal: Terminal, wanted: Wanted, profile: Profile | None
+) -> None:
+    from ...store import StoreError, open_store
+    from ..session.store_sync import Ledger
+    from ..session.watcher import Watcher, reader
+
+    name = reader(wanted.weights, wanted.taught, None if profile is None else profile.back)
+    watching = watching_of(camera, wanted, profile)
+    if journal.events:
+        table = "-" if profile is None else profile.name
+        gaps = {"game": journal.folder.name, "rules": wanted.rules, "table": table}
+        terminal.say("goes_on", count=len(journal.events), **gaps)
+    days = wanted.keep_days
+    terminal.say("recording", camera=camera.name, days=days, folder=str(journal.folder))
+    terminal.say("commands")
+    store: Store | None = None
+    try:
+        store = open_store(wanted.database)
+        ledger: Ledger | None = None
+        ledger = Ledger(store, journal.folder)
+        if ledger.elsewhere:
+            terminal.say("book_anew")
+    except StoreError as error:
+        terminal.warn("book", what=error)
+        ledger = None
+    try:
+        watcher = Watcher(Sized(camera, profile, name), journal, name, terminal, watching, ledger)
+        watcher.run()
+        terminal.put_back(watcher.left)
+    finally:
+        if store is not None:
+            store.close()
+
+
+def watching_of(camera: Camera, wanted: Wanted, profile: Profile | None) -> Watching:
+    from vision.tracking.observer import Pace
+
+    from ..session.watcher import Watching
+
+    said = wanted.players
+    players = [name.strip() for name in said.split(",")] if isinstance(said, str) else said
+    try:
+        players = list(checked_names(players))
+    except StoreError as error:
+        raise WatchError("bad_players", said=said, most=LONGEST_NAME) from error
+    rules = game_rules(rulebook(wanted.rules))
+    start = {
+        "rules": rules_to_json(rules),
+        "book": wanted.rules,
+        "players": players,
+        "first_east": PLACES.index(wanted.east),
+        "camera": camera.name,
+        "table": None if profile is None else profile.name,
+        "version": __version__,
+        "consent": say("recording", "en", camera=camera.name, days=wanted.keep_days, folder="..."),
+    }
+    areas = () if profile is None else profile.areas(walls=bool(rules.bet))
+    patient = not wanted.auto and not is_live(wanted.source)
+    return Watching(areas, wanted.auto, Pace(), start, patient)
+
+
+class Sized:
+    """A camera whose first picture must fit the table's profile.
+
+    Args:
+        camera: that gives the pictures.
+        profile: of the table; None for any picture.
+        name: what tells tiles: where the walls are up, they must be where they were.
+    """
+
+    def __init__(self, camera: Camera, profile: Profile | None, name: Name | None = None) -> None:
+        self._camera, self._profile, self._tiles = camera, profile, name
+        self.name = camera.name
+
+    def frames(self):  # type: ignore[no-untyped-def]  # as `Camera.frames`
+        """See `vision.cameras.camera.Camera`."""
+        from vision.cameras.camera import Frame
+
+        checked = self._profile is None
+        for item in self._camera.frames():
+            if not checked and isinstance(item, Frame) and self._profile is not None:
+                height, width = item.pixels.shape[:2]
+                self._profile.check((width, height), self.name)
+                if self._tiles is not None:
+                    self._profile.check_walls(self._tiles(item.pixels), self.name)
+                checked = True
+            yield item
+
+    def close(self) -> None:
+        """See `vision.cameras.camera.Camera`."""
+        self._camera.close()
+
+
+def where_to_begin(journal: Journal, source: str, since: float = 0.0) -> float:
+    """Second of a video file at which an interrupted game goes on, or one begins after another."""
+    if is_live(source):
+        return 0.0
+    if not journal.events:
+        return since
+    camera = str(journal.events[0].data.get("camera"))
+    live = "://" in camera or camera.startswith("webcam ")  # its seconds are no video's
+    return 0.0 if live else journal.events[-1].time
+
+
+def game_folder(wanted: Wanted) -> Path:
+    """The folder of the game: the named one, the last one if it was cut off, or a new one."""
+    games = games_folder()
+    if wanted.game is not None:
+        return games / checked_game(wanted.game)
+    if not wanted.new:
+        logs = [path for path in games.glob("*/events.jsonl") if path.stat().st_size]
+        last = max(logs, key=lambda path: path.stat().st_mtime, default=None)
+        if last is not None and _was_cut_off(last.parent):
+            return last.parent
+    name = datetime.now().strftime("%Y-%m-%d-%H%M%S")
+    again = (f"{name}-{number}" for number in count(2))  # two of one second
+    return games / next(one for one in (name, *islice(again, 99)) if not (games / one).exists())
+
+
+def _was_cut_off(folder: Path) -> bool:
+    try:
+        events = list(events_of(folder))
+    except WatchError:
+        return False
+    if len(events) < 2 or any(event.kind == "game_end" for event in events):
+        return False  # over, or nothing has happened in it yet
+    then = datetime.fromisoformat(events[-1].at)
+    return datetime.now(then.tzinfo) - then < _GOES_ON
+
+
+def checked_game(name: str) -> str:
+    """A game's name, which is its folder's.
+
+    Raises:
+        WatchError: it cannot be one.
+    """
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,60}", name):
+        raise WatchError("bad_game", said=name[:40])
+    return name
+
+
+_ASKED = 0.1  # seconds between looks whether somebody has typed
+
+
+def asked(terminal: Terminal, wanted: Wanted, over: Table) -> Wanted | None:
+    """Waits until somebody at the terminal begins another game; None if nobody does any more."""
+    if terminal.listening:
+        terminal.say("new_or_quit")
+    while terminal.listening:
+        lines = list(terminal.lines())
+        while lines:
+            word, _, rest = lines.pop(0).strip().partition(" ")
+            try:
+                if word == "new":
+                    wanted = said(rest, wanted, over)
+                    terminal.put_back(lines)
+                    return wanted
+                if word == "quit":
+                    return None
+                if word:
+                    raise WatchError("game_over")
+            except (WatchError, StoreError) as error:
+                terminal.warn("not_done", what=error)
+        time.sleep(_ASKED)
+    return None

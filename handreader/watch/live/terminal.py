@@ -1,0 +1,105 @@
+"""The person at the terminal: told what happens, asked what is right."""
+
+from __future__ import annotations
+
+import queue
+import sys
+import threading
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TextIO
+
+from rich.markup import escape
+
+from ... import console
+from ..log.event_text import line, say
+from ..log.events import Event
+from ..log.table_state import Table
+from ..play.win_proposal import Proposal
+
+
+class Terminal:
+    """Lines of a text stream are commands; what happens is printed.
+
+    Args:
+        lang: "en" or "it".
+        typed: where commands come from; None for nobody.
+        live: whether the time of day is told; else that of the film.
+    """
+
+    def __init__(self, lang: str, typed: TextIO | None = None, live: bool = False) -> None:
+        self._lang, self._live = lang, live
+        self._console = console.console()
+        self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._left: list[str] = []
+        self._open = typed is not None
+        if typed is not None:
+            threading.Thread(target=self._listen, args=(typed,), daemon=True).start()
+
+    def _listen(self, typed: TextIO) -> None:
+        for text in typed:
+            self._lines.put(text)
+        self._open = False
+
+    @property
+    def listening(self) -> bool:
+        """See `watcher.Operator`."""
+        return self._open or bool(self._left) or not self._lines.empty()
+
+    def lines(self) -> Sequence[str]:
+        """See `watcher.Operator`."""
+        found, self._left = self._left, []
+        while not self._lines.empty():
+            found.append(self._lines.get_nowait())
+        return found
+
+    def put_back(self, lines: Sequence[str]) -> None:
+        """Keeps lines that were typed for a later game: they come first when it asks."""
+        self._left = [*lines, *self._left]
+
+    def propose(self, found: Proposal, table: Table) -> None:
+        """See `watcher.Operator`."""
+        if found.score is None:
+            console.show_reading(self._console, found.reading, self._lang)
+        else:
+            console.show_score(self._console, found.reading, found.score, (), self._lang)
+        for code, what in found.doubts:
+            self._print(f"! {say(f'doubt_{code}', self._lang, what=what)}")
+        if found.needs:
+            needs = ", ".join(self._need(code) for code in found.needs)
+            self._print(say("ask_first", self._lang, needs=needs))
+        else:
+            self._print(say("ask", self._lang))
+
+    def _need(self, code: str) -> str:
+        if code in ("seat", "how"):
+            return say(f"need_{code}", self._lang)
+        return say("need_other", self._lang, id=code)
+
+    def tell(self, event: Event, table: Table) -> None:
+        """See `watcher.Operator`."""
+        text = line(event, table, self._lang)
+        if text:
+            when = _of_day(event) if self._live else _of_film(event)
+            self._print(f"{when}  {event.number:3d}  {text}")  # `fix` and `undo` want the number
+
+    def warn(self, word: str, **gaps: object) -> None:
+        """See `watcher.Operator`."""
+        print(say(word, self._lang, **gaps), file=sys.stderr, flush=True)
+
+    def say(self, word: str, **gaps: object) -> None:
+        """Prints a sentence."""
+        self._print(say(word, self._lang, **gaps))
+
+    def _print(self, text: str) -> None:
+        self._console.print(escape(text))
+
+
+def _of_film(event: Event) -> str:
+    """Minutes and seconds of the film."""
+    return f"{int(event.time) // 60:3d}:{int(event.time) % 60:02d}"
+
+
+def _of_day(event: Event) -> str:
+    """The time of day here."""
+    return datetime.fromisoformat(event.at).astimezone().strftime("%H:%M:%S")

@@ -1,0 +1,1 @@
+"""The log of a watched game: events, the journal that keeps them, and the state after them."""

@@ -1,0 +1,314 @@
+"""What `handreader watch` says to players, in English and Italian."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scoring.game import Abortion
+from scoring.text import Texts, in_language, in_words, phrase
+from scoring.tile_names import tile_name
+from scoring.tiles import Tile, Wind
+
+from .events import Event, winners
+from .table_state import Table
+
+_WORDS: Mapping[str, Texts] = {
+    "recording": {
+        "en": "● RECORDING the table with {camera}. Nothing leaves this computer; pictures of the "
+        "tiles are kept for {days} days in {folder}. Everybody at the table should know.",
+        "it": "● SI REGISTRA il tavolo con {camera}. Nulla lascia questo computer; le immagini "
+        "delle tessere restano {days} giorni in {folder}. Tutti al tavolo devono saperlo.",
+    },
+    "goes_on": {
+        "en": "Going on with {game} ({rules}, table {table}): {count} events are in its log.",
+        "it": "Si continua {game} ({rules}, tavolo {table}): il registro ha {count} eventi.",
+    },
+    "commands": {
+        "en": "Commands: y, n, seat S from W, tile:3=5m, draw, undo, fix 12 5m (event 12), riichi "
+        "S, false W, abort nine_terminals, win, deal, pause, resume, end",
+        "it": "Comandi: y, n, seat S from W, tile:3=5m, draw, undo, fix 12 5m (evento 12), riichi "
+        "S, false W, abort nine_terminals, win, deal, pause, resume, end",
+    },
+    "deal_start": {
+        "en": "Deal {deal}, {round} round, {dealer} is East{partly}",
+        "it": "Mano {deal}, giro di {round}, Est è {dealer}{partly}",
+    },
+    "partly": {
+        "en": " (not seen from its start)",
+        "it": " (non vista dall'inizio)",
+    },
+    "discard": {"en": "{seat} discards {tile}", "it": "{seat} scarta {tile}"},
+    "call": {
+        "en": "{seat} calls a {kind}: {tiles}{source}",
+        "it": "{seat} chiama {kind}: {tiles}{source}",
+    },
+    "source": {"en": ", from {seat}", "it": ", da {seat}"},
+    "kong": {"en": "{seat} lays a kong: {tiles}", "it": "{seat} dichiara un kong: {tiles}"},
+    "flower": {"en": "{seat} lays aside {tile}", "it": "{seat} mette da parte {tile}"},
+    "riichi": {"en": "{seat} declares riichi", "it": "{seat} dichiara riichi"},
+    "indicator": {"en": "Bonus indicator {tile}", "it": "Indicatore di dora {tile}"},
+    "win": {"en": "WON by {who}, {points}: {changes}", "it": "VINCE {who}, {points}: {changes}"},
+    "abort": {"en": "Broken off: {reason}", "it": "Interrotta: {reason}"},
+    "penalty": {"en": "False win by {seat}", "it": "Falsa vincita di {seat}"},
+    "draw": {"en": "Nobody won", "it": "Nessuno ha vinto"},
+    "totals": {"en": "Totals: {points}{last}", "it": "Totali: {points}{last}"},
+    "deal_end": {
+        "en": "{gone} tiles are gone: is the deal over? `draw` if nobody won (draw E W: ready), "
+        "n if it goes on",
+        "it": "{gone} tessere sono sparite: la mano è finita? `draw` se nessuno ha vinto (draw E "
+        "W: a punto), n se continua",
+    },
+    "pause_lost": {
+        "en": "The camera is lost; trying again by itself. The log is kept.",
+        "it": "La telecamera non risponde; si riprova da soli. Il registro è al sicuro.",
+    },
+    "pause_stalled": {
+        "en": "No new picture comes from the camera; waiting.",
+        "it": "Dalla telecamera non arrivano immagini nuove; si aspetta.",
+    },
+    "pause_size": {
+        "en": "The camera's picture has another shape now: set it back to what it was.",
+        "it": "L'immagine della telecamera ha un'altra forma: rimettila com'era.",
+    },
+    "pause_unread": {
+        "en": "What the camera sends cannot be read as pictures; waiting for the next ones.",
+        "it": "Ciò che la telecamera invia non si legge come immagini; si aspettano le prossime.",
+    },
+    "pause_dark": {
+        "en": "Too dark to see the table; waiting for light.",
+        "it": "Troppo buio per vedere il tavolo; si aspetta la luce.",
+    },
+    "pause_ended": {"en": "The video is over.", "it": "Il video è finito."},
+    "pause_user": {"en": "Paused; `resume` goes on.", "it": "In pausa; `resume` riprende."},
+    "resume": {"en": "Watching again.", "it": "Si guarda di nuovo."},
+    "correction": {
+        "en": "Corrected: event {of}, {old} was {new}",
+        "it": "Corretto: evento {of}, {old} era {new}",
+    },
+    "entered": {
+        "en": "Entered by hand on the page: now {round} round, {dealer} is East",
+        "it": "Inserito a mano sulla pagina: ora giro di {round}, Est è {dealer}",
+    },
+    "undo": {"en": "Undone: event {of}", "it": "Annullato: evento {of}"},
+    "refused": {"en": "Not taken.", "it": "Non presa."},
+    "game_end": {"en": "The game is over.", "it": "La partita è finita."},
+    "last_hand": {
+        "en": "That was the last hand: the game ends when the table is cleared.",
+        "it": "Era l'ultima mano: la partita finisce quando il tavolo è sgombro.",
+    },
+    "new_or_quit": {
+        "en": "`new` begins another game with the same players, or `new players A,B,C,D rules mcr "
+        "east right`; `quit` ends.",
+        "it": "`new` inizia un'altra partita con gli stessi giocatori, o `new players A,B,C,D "
+        "rules mcr east right`; `quit` chiude.",
+    },
+    "ask": {
+        "en": "Right? y, n, or what is different (seat S from W, drawn, tile:3=5m):",
+        "it": "Giusto? y, n, o che cosa è diverso (seat S from W, drawn, tile:3=5m):",
+    },
+    "ask_first": {
+        "en": "Say first: {needs}",
+        "it": "Prima serve sapere: {needs}",
+    },
+    "need_seat": {
+        "en": "whose hand it is (seat E, S, W or N)",
+        "it": "di chi è la mano (seat E, S, W o N)",
+    },
+    "need_how": {
+        "en": "self-drawn or from whom (drawn, or from W)",
+        "it": "pescata o da chi (drawn, oppure from W)",
+    },
+    "need_other": {"en": "{id}=ANSWER", "it": "{id}=RISPOSTA"},
+    "doubt_tile": {"en": "not sure of tile:{what}", "it": "incerta tile:{what}"},
+    "doubt_taken": {"en": "taken as {what}", "it": "inteso come {what}"},
+    "doubt_copies": {
+        "en": "more than four {what} were seen in this deal",
+        "it": "in questa mano si sono viste più di quattro {what}",
+    },
+    "doubt_sets": {
+        "en": "the sets are others than those seen during the deal: {what}",
+        "it": "i gruppi non sono quelli visti durante la mano: {what}",
+    },
+    "doubt_last_tile": {
+        "en": "{what} tiles left in the wall by our count: if this was the last one, say last_tile",
+        "it": "nel muro restano {what} tessere secondo il conto: se era l'ultima, scrivi last_tile",
+    },
+    "doubt_turn": {
+        "en": "by what was seen {what} was to draw: if somebody gave this tile, say from W",
+        "it": "da quanto si è visto toccava a {what} pescare: se la tessera è d'altri, from W",
+    },
+    "doubt_furiten_discarded": {
+        "en": "furiten: the winner waited for {what} and had discarded it",
+        "it": "furiten: chi vince aspettava {what} e l'aveva scartata",
+    },
+    "doubt_furiten_riichi": {
+        "en": "furiten: the winner let {what} go by after declaring riichi",
+        "it": "furiten: chi vince ha lasciato passare {what} dopo il riichi",
+    },
+    "doubt_furiten_passed": {
+        "en": "furiten: {what} went by since the winner's last turn",
+        "it": "furiten: {what} è passata dopo l'ultimo turno di chi vince",
+    },
+    "doubt_also_too": {
+        "en": "wins on the same discard as {what}: y only if it was declared, too; both are paid",
+        "it": "vince sullo stesso scarto di {what}: y solo se fu dichiarata; si pagano entrambe",
+    },
+    "doubt_also_instead": {
+        "en": "before {what} in turn on the same discard: y if it was declared; it wins alone",
+        "it": "viene prima di {what} sullo stesso scarto: y se è stata dichiarata, vince da sola",
+    },
+    "doubt_partial": {
+        "en": "the deal was not seen from its start",
+        "it": "la mano non è stata vista dall'inizio",
+    },
+    "doubt_ura": {
+        "en": "riichi: say the hidden indicators (ura 3m), or y without them",
+        "it": "riichi: scrivi gli indicatori nascosti (ura 3m), o y senza",
+    },
+    "wins_later": {
+        "en": "{seat} shows a winning hand, too: {first} comes first in turn and wins alone.",
+        "it": "Anche {seat} mostra una mano vincente: {first} viene prima e vince da solo.",
+    },
+    "left_out": {
+        "en": "Nobody said whether {seat} won, too: the hand was left out.",
+        "it": "Nessuno ha detto se ha vinto anche {seat}: la mano è rimasta fuori.",
+    },
+    "nothing_open": {"en": "Nothing is waiting for an answer.", "it": "Niente attende risposta."},
+    "no_hand": {"en": "No winning hand is seen now.", "it": "Ora non si vede una mano vincente."},
+    "not_read": {"en": "Not read: {what}", "it": "Non letta: {what}"},
+    "not_done": {"en": "Not done: {what}", "it": "Non fatto: {what}"},
+    "bad_frame": {"en": "A picture was left out: {what}", "it": "Un'immagine è saltata: {what}"},
+    "book": {
+        "en": "Not yet in the list of games ({what}); the log has it.",
+        "it": "Non ancora nell'elenco delle partite ({what}); il registro ce l'ha.",
+    },
+    "book_anew": {
+        "en": "This database does not have the game yet (it was kept in another one): it is "
+        "entered here as a new one, with all its hands.",
+        "it": "Questa base di dati non ha ancora la partita (stava in un'altra): viene inserita "
+        "qui come nuova, con tutte le mani.",
+    },
+    "answered": {
+        "en": "Somebody has answered already, or it is not so any more: look again.",
+        "it": "Qualcuno ha già risposto, o non è più così: guarda di nuovo.",
+    },
+    "not_heard": {
+        "en": "The table is being read just now: look whether it was done, else try again.",
+        "it": "Il tavolo è in lettura proprio ora: guarda se è fatto, altrimenti riprova.",
+    },
+    "no_picture": {
+        "en": "No picture: {what}. Trying again by itself.",
+        "it": "Nessuna immagine: {what}. Si riprova da soli.",
+    },
+    "deal_gone": {
+        "en": "{gone} tiles are gone: is the deal over?",
+        "it": "{gone} tessere sono sparite: la mano è finita?",
+    },
+    "closing": {"en": "The server is closing.", "it": "Il server si sta chiudendo."},
+    "stopped": {
+        "en": "The watching has ended: {what}",
+        "it": "L'osservazione è terminata: {what}",
+    },
+    "setup": {
+        "en": "Table {name!r} kept for pictures of {width} × {height}; its places are outlined in "
+        "{picture}. If they lie wrong, give the walls' outer corners: --corners {corners}",
+        "it": "Tavolo {name!r} salvato per immagini di {width} × {height}; i posti sono segnati in "
+        "{picture}. Se sono sbagliati, indica gli angoli esterni dei muri: --corners {corners}",
+    },
+    "written": {"en": "Written to {path}", "it": "Scritto in {path}"},
+    "forgotten": {
+        "en": "{count} pictures older than {days} days were deleted.",
+        "it": "{count} immagini più vecchie di {days} giorni sono state cancellate.",
+    },
+    "not_seen": {"en": "not seen", "it": "non visto"},
+    "evidence_title": {"en": "Win of deal {deal}", "it": "Vincita della mano {deal}"},
+    "seen_at": {"en": "Seen {at}", "it": "Vista {at}"},
+    "confirmed_by_user": {
+        "en": "Confirmed by a player {at}",
+        "it": "Confermata da un giocatore {at}",
+    },
+    "confirmed_by_camera": {
+        "en": "Taken without asking {at}: no question was open and no tile in doubt",
+        "it": "Presa senza chiedere {at}: nessuna domanda aperta, nessuna tessera incerta",
+    },
+    "picture_gone": {
+        "en": "The picture was deleted with the others of its age.",
+        "it": "L'immagine è stata cancellata con le altre della sua età.",
+    },
+    "checksum": {"en": "SHA-256 of the picture", "it": "SHA-256 dell'immagine"},
+    "play": {"en": "What was seen of the deal", "it": "Che cosa si è visto della mano"},
+}
+_REASONS: Mapping[Abortion, Texts] = {
+    Abortion.NINE_TERMINALS: {
+        "en": "nine different terminals and honours",
+        "it": "nove terminali e onori diversi",
+    },
+    Abortion.FOUR_KONGS: {"en": "four kongs", "it": "quattro kong"},
+    Abortion.FOUR_WINDS: {"en": "four times the same wind", "it": "quattro volte lo stesso vento"},
+    Abortion.FOUR_RIICHI: {"en": "four riichi", "it": "quattro riichi"},
+}
+_SETS: Mapping[str, Texts] = {
+    "chow": {"en": "chow", "it": "una scala"},
+    "pung": {"en": "pung", "it": "un tris"},
+    "kong": {"en": "kong", "it": "un kong"},
+}
+
+
+def say(word: str, lang: str, **gaps: object) -> str:
+    """The word or sentence in a language, its gaps filled."""
+    return phrase(_WORDS[word], **gaps).say(lang)
+
+
+def line(event: Event, table: Table, lang: str) -> str:
+    """One line that tells an event to players; "" for what is shown otherwise."""
+    data = event.data
+    kind = event.kind
+    gaps: dict[str, object] = dict(data)
+    if "seat" in data:
+        gaps["seat"] = in_words(Wind(str(data["seat"])), lang)
+    if "tile" in data:
+        gaps["tile"] = tile_name(Tile(str(data["tile"])), lang)
+    if isinstance(data.get("tiles"), list):
+        gaps["tiles"] = " ".join(map(str, data["tiles"]))  # type: ignore[call-overload]
+    if kind == "game_start":
+        return ""
+    if kind == "proposal":
+        return say("deal_end", lang, **data) if data["what"] == "deal_end" else ""
+    if kind == "pause":
+        return say(f"pause_{data['reason']}", lang)
+    if kind == "deal_start":
+        gaps["round"] = in_words(Wind(str(data["round"])), lang)
+        gaps["dealer"] = table.players[table.game.seating[0]]
+        gaps["partly"] = "" if data["whole"] else say("partly", lang)
+    elif kind == "entered":
+        gaps["round"] = in_words(table.game.round, lang)
+        gaps["dealer"] = table.players[table.game.seating[0]]
+    elif kind == "call":
+        source = data["from"]
+        seat = None if not isinstance(source, int) else in_words(table.seat(source), lang)
+        gaps["kind"] = in_language(_SETS[str(data["kind"])], lang)
+        gaps["source"] = "" if seat is None else say("source", lang, seat=seat)
+    elif kind == "abort":
+        gaps["reason"] = in_language(_REASONS[Abortion(str(data["reason"]))], lang)
+    elif kind == "win":
+        gaps |= _won(data, lang)
+    elif kind == "totals":
+        points = data["points"]
+        assert isinstance(points, list)
+        pairs = zip(table.players, points, strict=True)
+        gaps["points"] = ", ".join(f"{name} {number}" for name, number in pairs)
+        gaps["last"] = f". {say('last_hand', lang)}" if table.game.over else ""
+    elif kind == "correction":
+        gaps["old"] = ", ".join(map(str, dict(data["old"]).values()))  # type: ignore[call-overload]
+        gaps["new"] = ", ".join(map(str, dict(data["new"]).values()))  # type: ignore[call-overload]
+    return say(kind, lang, **gaps)
+
+
+def _won(data: Mapping[str, object], lang: str) -> dict[str, object]:
+    changes, every = data["changes"], winners(data)
+    assert isinstance(changes, dict)
+    return {
+        "who": " + ".join(in_words(Wind(str(record["seat"])), lang) for record, _ in every),
+        "points": " + ".join(str(result["total"]) for _, result in every),
+        "changes": ", ".join(f"{seat} {number:+d}" for seat, number in changes.items()),
+    }

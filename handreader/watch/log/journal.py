@@ -1,0 +1,178 @@
+"""The log on the disk: JSON lines, appended and flushed one by one; a torn last line is no harm."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from ..errors import LogError, WatchError
+from .events import Event, Evidence
+
+LOG = "events.jsonl"
+CROPS = "crops"
+LOCK = ".lock"
+
+
+class Journal:
+    """One game's folder: `events.jsonl` and the crops that are evidence.
+
+    Args:
+        folder: of the game; made where it is missing.
+
+    Raises:
+        WatchError: the log is damaged in its middle, or another process writes to it.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        try:
+            (folder / CROPS).mkdir(parents=True, exist_ok=True)
+            self._lock = _Lock(folder / LOCK)
+        except OSError as error:
+            raise LogError("unwritable", path=folder, why=error) from error
+        try:
+            _cut_torn_line(folder / LOG)
+            for part in (folder / CROPS).glob("*.part"):  # the machine went off while it was kept
+                part.unlink()
+            self.events = list(events_of(folder))
+            self._file = (folder / LOG).open("ab", buffering=0)  # nothing waits to be written later
+        except OSError as error:
+            self._lock.release()
+            raise WatchError("unopened", path=folder / LOG, why=error) from error
+        except WatchError:
+            self._lock.release()
+            raise
+
+    def append(
+        self,
+        kind: str,
+        time: float,
+        data: Mapping[str, object],
+        author: str = "camera",
+        confidence: float | None = None,
+        evidence: tuple[Evidence, ...] = (),
+    ) -> Event:
+        """Writes an event; once this returns it survives a crash of the machine.
+
+        Raises:
+            WatchError: it could not be written (a full disk); the log is as before.
+        """
+        number = self.events[-1].number + 1 if self.events else 1
+        at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        event = Event(number, kind, at, time, author, confidence, data, evidence)
+        # as it will be read again, so that nothing depends on whether it was
+        event = replace(event, data=json.loads(json.dumps(dict(data), ensure_ascii=False)))
+        line = (json.dumps(event.to_json(), ensure_ascii=False) + "\n").encode()
+        before = self._file.tell()
+        try:
+            if self._file.write(line) < len(line):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            with suppress(OSError):
+                self._file.truncate(before)
+            raise LogError("unwritable", path=self.folder / LOG, why=error) from error
+        self.events.append(event)
+        return event
+
+    def crop(self, name: str, jpeg: bytes) -> Evidence:
+        """Keeps a crop as evidence.
+
+        Raises:
+            WatchError: it could not be written.
+        """
+        digest = hashlib.sha256(jpeg).hexdigest()
+        file = f"{CROPS}/{name}-{digest[:12]}.jpg"
+        path = self.folder / file
+        part = path.with_suffix(".part")
+        try:
+            with part.open("wb") as written:
+                written.write(jpeg)
+                written.flush()
+                os.fsync(written.fileno())  # before the event that names it
+            part.replace(path)
+        except OSError as error:
+            with suppress(OSError):
+                part.unlink()
+            raise LogError("unwritable", path=path, why=error) from error
+        return Evidence(file, digest)
+
+    def close(self) -> None:
+        """Lets the log go; of a game that never began nothing stays."""
+        self._file.close()
+        if not self.events:
+            with suppress(OSError):
+                for path in (self.folder / LOG, self.folder / CROPS, self.folder / LOCK):
+                    path.rmdir() if path.is_dir() else path.unlink()
+                self.folder.rmdir()
+        self._lock.release()
+
+
+def events_of(folder: Path) -> Iterator[Event]:
+    """The events of a game's folder; a line that was cut off at the end is left out.
+
+    Raises:
+        WatchError: a line before the last is no event.
+    """
+    path = folder / LOG
+    if not path.exists():
+        return
+    lines = path.read_bytes().split(b"\n")
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            yield Event.from_json(json.loads(line.decode()))
+        except (ValueError, WatchError) as error:
+            if number == len(lines):  # no line end: the machine went off while it was written
+                return
+            raise WatchError("damaged_log", path=path, number=number, why=error) from None
+
+
+def forget_old_evidence(games: Path, days: int, now: datetime | None = None) -> int:
+    """Deletes crops that are older than so many days, in every game's folder; says how many."""
+    limit = (now or datetime.now(UTC)) - timedelta(days=days)
+    gone = 0
+    for path in games.glob(f"*/{CROPS}/*"):
+        with suppress(OSError):
+            if datetime.fromtimestamp(path.stat().st_mtime, UTC) < limit:
+                path.unlink()
+                gone += path.suffix == ".jpg"
+    return gone
+
+
+def _cut_torn_line(path: Path) -> None:
+    """Takes a last line without its end off, so that the next event begins a line."""
+    if not path.exists():
+        return
+    content = path.read_bytes()
+    whole = content.rfind(b"\n") + 1
+    if whole < len(content):
+        with path.open("r+b") as file:
+            file.truncate(whole)
+
+
+class _Lock:
+    """One process writes a game; the system lets go of the lock of one that was killed."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = path.open("a+b")
+        try:
+            import fcntl
+
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except ImportError:  # not on Windows
+            pass
+        except OSError:
+            self._file.close()
+            raise WatchError("locked", folder=path.parent) from None
+
+    def release(self) -> None:
+        self._file.close()

@@ -1,0 +1,352 @@
+"""What was done at the table, told from what lies there now against what was known."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from scoring.hand import SetKind
+from scoring.tiles import BACK, Tile, in_order
+from vision.layout.melds import LaidMeld, Origin, is_flower, plain_kind
+from vision.seen_tile import SeenTile
+from vision.tracking.observer import Sighting
+
+from ..log.table_state import Discard, LaidSet, Table
+from .tile_placement import (
+    alike,
+    kinds_of,
+    kong_of,
+    lies_straight,
+    lies_turned,
+    nearest,
+    row_by_row,
+    same_spot,
+    sets_of,
+    size_of,
+)
+from .win_facts import turn
+
+MASS = 8
+"""Tiles that must disappear at once before a deal may have ended."""
+_FEW = 3
+"""Discards that are as good as `MASS` where they are all that there were."""
+_LATE = 2
+"""Discards among which the called one is: an earlier one may have been told later, when its name
+was in doubt for longer."""
+_PATIENCE = 8
+"""Readings of a pond that a new discard in it waits for one before it, whose name is in doubt."""
+_SOURCES = {"left": 3, "across": 2, "right": 1}  # steps in order of play from the caller
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An event to be written.
+
+    Attributes:
+        kind, data, confidence: as in `events.Event`.
+        area: where it was seen; "" for none.
+        tiles: what shows it, in the area's pixels.
+    """
+
+    kind: str
+    data: Mapping[str, object]
+    confidence: float
+    area: str = ""
+    tiles: tuple[SeenTile, ...] = ()
+
+
+@dataclass(slots=True)
+class Play:
+    """Follows the ponds, sets and indicators of one table.
+
+    Attributes:
+        table: what is known.
+        missing: events of discards that do not lie in their ponds any more, though no call is
+            known, and of kongs that lost the tile that was added. A lost tile is not an event: what
+            took it may show later, or it comes back.
+        empty: areas that were last seen without a tile.
+        unwatched: areas not read since the camera could not see, or nobody watched.
+        held: ponds with a discard that is told after the one before it, and for how many readings.
+    """
+
+    table: Table
+    missing: set[int] = field(default_factory=set)
+    empty: dict[str, bool] = field(default_factory=dict)
+    unwatched: set[str] = field(default_factory=set)
+    held: Counter[str] = field(default_factory=Counter)
+    _unsure: set[str] = field(default_factory=set)
+    _waited: dict[tuple[int, tuple[str, ...], int], int] = field(default_factory=dict)
+
+    def seen(self, sighting: Sighting) -> Iterator[Draft]:
+        """The events that a sighting shows; write each before asking for the next."""
+        if sighting.reaching:
+            return
+        # tiles that stand show their backs to a camera above them
+        self.empty[sighting.area] = not any(tile.face_up for tile in sighting.tiles)
+        name, _, number = sighting.area.partition(" ")
+        if self.table.over:
+            return
+        if name == "pond":
+            yield from self._pond(int(number), sighting)
+        elif name == "hand":
+            yield from self._place(int(number), sighting)
+        elif name == "wall":
+            yield from self._wall(sighting)
+        if sighting.sure:
+            self.unwatched.discard(sighting.area)
+            self._unsure.discard(sighting.area)
+        else:
+            self._unsure.add(sighting.area)
+
+    @property
+    def clear(self) -> bool:
+        """Whether every area that was watched is empty, the walls' apart."""
+        found = [empty for area, empty in self.empty.items() if not area.startswith("wall")]
+        return bool(found) and all(found)
+
+    # Ponds.
+
+    def _pond(self, place: int, sighting: Sighting) -> Iterator[Draft]:
+        known = self.table.pond(place)
+        spots = {d.event: d for d in known}
+        if sighting.area in self.unwatched and sighting.sure:
+            self.missing |= self._gone_unseen(known, sighting)
+        gone = [self._at(track.tile, sighting) for track in sighting.gone]
+        swapped: set[int] = set()
+        for event, discard in spots.items():
+            if any(same_spot(discard.at, *spot) for spot in gone):
+                self.missing.add(event)
+                swapped.add(event)
+        new = []
+        for seen in sighting.tiles:
+            tile = self._discardable(seen)
+            at, size = self._at(tile, sighting)
+            same = [d for d in known if same_spot(d.at, at, size)]
+            if any(d.event not in self.missing or d.tile.value == tile.kind for d in same):
+                self.missing -= {d.event for d in same if d.tile.value == tile.kind}
+            elif tile.face_up and tile.names:
+                new.append((at, tile, [d for d in same if d.event in swapped]))
+        order = row_by_row([at for at, _, _ in new], size_of(sighting)[1])
+        new = [new[number] for number in order]
+        heap = any(not tile.face_up or not lies_straight(tile) for tile in sighting.tiles)
+        # nobody discards so many at once, unless it was while nobody looked
+        watched = self.table.deal.whole and sighting.area not in self.unwatched
+        if heap or (watched and len(new) > MASS // 2):
+            return
+        if new and self._too_early(place) and self.held[sighting.area] < _PATIENCE:
+            self.held[sighting.area] += 1
+            return
+        del self.held[sighting.area]
+        for at, tile, replaced in new:
+            if replaced:  # read anew in one look: the same tile, first misread
+                yield self._corrected(replaced[0], tile, sighting)
+                self.missing -= {d.event for d in replaced}
+            else:
+                yield from self._discarded(place, tile, at, sighting)
+
+    def _gone_unseen(self, known: Sequence[Discard], sighting: Sighting) -> set[int]:
+        """Discards that were taken while nobody looked; all, where others lie in their places."""
+        lying = [(tile.kind, self._at(tile, sighting)) for tile in sighting.tiles]
+        there = {d.event for d in known if any(same_spot(d.at, *spot) for _, spot in lying)}
+        same = [d for d in known for kind, spot in lying
+                if same_spot(d.at, *spot) and plain_kind(kind) == d.tile.plain.value]  # fmt: skip
+        if len(there) > 1 and not same:  # one may be read anew, not every one
+            there = set()
+        return {d.event for d in known} - there
+
+    def _too_early(self, place: int) -> bool:
+        """Whether a pond whose turn comes before this one's has a tile that is not named yet."""
+        first = turn(self.table)
+        before = ((first + step) % 4 for step in range((place - first) % 4))
+        return any(f"pond {other}" in self._unsure for other in before)
+
+    def _discardable(self, tile: SeenTile) -> SeenTile:
+        """The tile with the names that a discard can have: no flower, and red fives in riichi."""
+        names: dict[str, float] = {}
+        for kind, chance in tile.names:
+            if kind != BACK and not kind.endswith("f"):
+                kind = kind if self.table.game.rules.bet else plain_kind(kind)
+                names[kind] = names.get(kind, 0.0) + chance
+        if not tile.face_up:
+            return tile
+        return replace(tile, names=tuple(sorted(names.items(), key=lambda pair: -pair[1])))
+
+    def _corrected(self, old: Discard, tile: SeenTile, sighting: Sighting) -> Draft:
+        data = {"of": old.event, "old": {"tile": old.tile.value}, "new": {"tile": tile.kind}}
+        return Draft("correction", data, tile.confidence, sighting.area, (tile,))
+
+    def _discarded(
+        self, place: int, tile: SeenTile, at: tuple[float, float], sighting: Sighting
+    ) -> Iterator[Draft]:
+        turned = lies_turned(tile)
+        seat = self.table.seat(place).value
+        yield Draft(
+            "discard",
+            {
+                "place": place,
+                "seat": seat,
+                "tile": tile.kind,
+                "turned": turned,
+                "drawn_just_now": None,
+                "at": [round(at[0], 4), round(at[1], 4)],
+            },
+            tile.confidence,
+            sighting.area,
+            (tile,),
+        )
+        last = self.table.last_discard
+        bets = self.table.game.rules.bet and place not in self.table.deal.riichi
+        if turned and bets and last is not None:
+            data = {"place": place, "seat": seat, "discard": last.event}
+            yield Draft("riichi", data, tile.confidence, sighting.area, (tile,))
+
+    def _at(
+        self, tile: SeenTile, sighting: Sighting
+    ) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Middle and size of a tile in shares of the area."""
+        height, width = sighting.picture.shape[:2]
+        x, y = np.mean(tile.quad, axis=0)
+        return (float(x / width), float(y / height)), size_of(sighting)
+
+    # A player's place.
+
+    def _place(self, place: int, sighting: Sighting) -> Iterator[Draft]:
+        known = [tile for where, tile in self.table.deal.flowers if where == place]
+        for track in sighting.settled:
+            if is_flower(track.tile) and Tile(track.tile.kind) not in known:
+                data = {
+                    "place": place,
+                    "seat": self.table.seat(place).value,
+                    "tile": track.tile.kind,
+                }
+                yield Draft("flower", data, track.tile.confidence, sighting.area, (track.tile,))
+        melds, alone = sets_of(sighting.tiles)
+        if not sighting.sure:
+            return
+        if alone:  # a hand is shown, a set is being laid, or a tile for a kong is
+            draft = self._declared(place, alone, sighting)
+            if draft is not None:
+                yield draft
+            return
+        laid_sets = self.table.sets(place)
+        for meld, tiles in melds:
+            at, _ = self._at(tiles[len(tiles) // 2], sighting)
+            same = nearest([laid for laid in laid_sets if alike(laid, meld)], at)
+            if same is not None:  # of two equal chows each is one
+                laid_sets.remove(same)
+            draft = self._set(place, meld, at, same)
+            if draft is not None:
+                confidence = draft.confidence * min(tile.confidence for tile in tiles)
+                yield Draft(draft.kind, draft.data, confidence, sighting.area, tuple(tiles))
+
+    def _declared(self, place: int, alone: Sequence[SeenTile], sighting: Sighting) -> Draft | None:
+        """The kong of a player who shows the fourth tile of a pung: now it can be robbed."""
+        found = kong_of(self.table.sets(place), sighting.tiles, alone)
+        if found is None:
+            return None
+        pung, four = found
+        data: dict[str, object] = {
+            "place": place,
+            "seat": self.table.seat(place).value,
+            "tiles": [tile.value for tile in in_order(Tile(tile.kind) for tile in four)],
+            "at": list(pung.at),
+            "kind": "added",
+        }
+        sure = min(tile.confidence for tile in four)
+        return Draft("kong", data, sure, sighting.area, tuple(four))
+
+    def _set(
+        self, place: int, meld: LaidMeld, at: tuple[float, float], same: LaidSet | None
+    ) -> Draft | None:
+        """What a set that lies there says; `same` is what it was before, None for a new one."""
+        kinds = tuple(tile.value for tile in in_order(Tile(k) for k in meld.kinds if k != "?"))
+        if same is not None and same.kind == meld.kind.value:
+            self.missing.discard(same.kong)
+            return None
+        if same is not None and same.kong:  # its fourth tile was robbed, or is covered
+            self.missing.add(same.kong)
+            return None
+        data: dict[str, object] = {
+            "place": place,
+            "seat": self.table.seat(place).value,
+            "tiles": list(kinds),
+            "at": [round(at[0], 4), round(at[1], 4)],
+        }
+        if same is not None and meld.kind is SetKind.KONG and same.kind == "pung":
+            return Draft("kong", {**data, "kind": "added"}, 1.0)
+        if meld.origin is Origin.CONCEALED:
+            return Draft("kong", {**data, "kind": "concealed"}, 1.0)
+        by_layout = None if meld.source is None else (place + _SOURCES[meld.source]) % 4
+        return self._call(place, meld, kinds, data, by_layout)
+
+    def _call(
+        self,
+        place: int,
+        meld: LaidMeld,
+        kinds: tuple[str, ...],
+        data: dict[str, object],
+        by_layout: int | None,
+    ) -> Draft | None:
+        """The call, once the pond shows which discard it took; or after a while without."""
+        wanted = {plain_kind(kind) for kind in kinds}
+        may = [
+            discard
+            for discard in reversed(self.table.deal.discards[-_LATE:])
+            if not discard.claimed and discard.place != place and discard.tile.plain.value in wanted
+        ]
+        data["kind"] = meld.kind.value
+        for taken in may:
+            if taken.event in self.missing:
+                self.missing.discard(taken.event)
+                claimed: dict[str, object] = {
+                    "claimed": taken.tile.value,
+                    "from": taken.place,
+                    "discard": taken.event,
+                }
+                return Draft("call", {**data, **claimed}, 1.0)
+        which = place, kinds, sum(kinds_of(laid) == kinds for laid in self.table.sets(place))
+        waited = self._waited[which] = self._waited.get(which, 0) + 1
+        if waited < 4:  # the pond is read in the same second or the next
+            return None
+        last = self.table.last_discard
+        discard = next((d.event for d in may if d == last and d.place == by_layout), None)
+        by_eye = {"claimed": None, "from": by_layout, "discard": discard}
+        return Draft("call", {**data, **by_eye}, 0.6)
+
+    # The dead wall.
+
+    def _wall(self, sighting: Sighting) -> Iterator[Draft]:
+        # what lies there against what is known: after a new start every tile is new to the eyes
+        backs = any(not other.face_up for other in sighting.tiles)
+        shown: Counter[str] = Counter()
+        for tile in sighting.tiles:
+            if tile.face_up and tile.names and not is_flower(tile) and backs:
+                shown[tile.kind] += 1
+                if self.table.deal.indicators.count(Tile(tile.kind)) >= shown[tile.kind]:
+                    continue
+                yield Draft(
+                    "indicator", {"tile": tile.kind}, tile.confidence, sighting.area, (tile,)
+                )
+
+    def waiting(self) -> bool:
+        """Whether a set was seen whose discard was not."""
+        return any(0 < count < 4 for count in self._waited.values())
+
+    def forget(self) -> None:
+        """Begins a deal."""
+        self.missing.clear()
+        self.held.clear()
+        self._unsure.clear()
+        self._waited.clear()
+
+    def vanished(self) -> int:
+        """How many tiles of the deal do not lie there any more; 0 for so few that it goes on."""
+        gone, newest = len(self.missing), max(self.missing, default=0)
+        left = any(
+            d.event < newest and not d.claimed and d.event not in self.missing
+            for d in self.table.deal.discards
+        )
+        return gone if gone >= MASS or (gone >= _FEW and not left) else 0

@@ -1,0 +1,146 @@
+"""Which sets lie in a player's place, and whether one is known already."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from scoring.tiles import BACK, in_order
+from vision.arrays import Floats
+from vision.layout.melds import LaidMeld, is_flower, plain_kind, read_line, tokens
+from vision.layout.rows import Line, sides_of
+from vision.seen_tile import SeenTile
+from vision.tracking.observer import Sighting
+
+from ..log.table_state import LaidSet
+
+
+def sets_of(
+    tiles: Sequence[SeenTile],
+) -> tuple[list[tuple[LaidMeld, list[SeenTile]]], list[SeenTile]]:
+    """The sets that lie in a player's place, and the face-up tiles that are in none."""
+    by_id = {tile.id: tile for tile in tiles}
+    found: list[tuple[LaidMeld, list[SeenTile]]] = []
+    alone: list[SeenTile] = []
+    plain = [tile for tile in tiles if not is_flower(tile)]
+    if not plain:
+        return [], []
+    for side in sides_of(plain, edge="bottom"):
+        above = _above(side.lines, by_id)
+        over = {tile.id for tile in above.values()}
+        for line in side.lines:
+            if all(i in over for i in line.ids):
+                continue
+            parts = [t for t in tokens(line, by_id, above) if t.tile.id not in over]
+            best = read_line(tuple(parts))[0]
+            found += [(meld, [by_id[i] for i in meld.tiles]) for meld in best.melds if meld.sound]
+            alone += [parts[i].tile for i in best.hand if parts[i].tile.face_up]
+        alone += [by_id[placed.id] for placed in side.loose]
+    return found, alone
+
+
+def _above(lines: Sequence[Line], by_id: Mapping[int, SeenTile]) -> dict[int, SeenTile]:
+    """Tiles that stand over a turned one of their kind: added kongs."""
+    placed = [tile for line in lines for tile in line.tiles]
+    above = {}
+    for low in placed:
+        for high in placed:
+            over = abs(high.u - low.u) < 0.55 and 0.25 < high.v - low.v < 1.2
+            alike = plain_kind(by_id[low.id].kind) == plain_kind(by_id[high.id].kind)
+            if over and alike and low.turned:
+                above[low.id] = by_id[high.id]
+    return above
+
+
+def kong_of(
+    sets: Sequence[LaidSet], tiles: Sequence[SeenTile], alone: Sequence[SeenTile]
+) -> tuple[LaidSet, list[SeenTile]] | None:
+    """The pung to which a fourth tile is shown, and the four; None if there is none.
+
+    How they lie need not be told: the fourth before its player or above the pung, or above a
+    turned tile where nothing else says which of them are turned.
+
+    Args:
+        sets: that are known in a player's place.
+        tiles: that lie there.
+        alone: those face up that are in no set, as in `sets_of`; at least one.
+    """
+    kind, *more = {plain_kind(tile.kind) for tile in alone}
+    four = [tile for tile in tiles if plain_kind(tile.kind) == kind]
+    if more or len(four) != 4:
+        return None
+    pungs = [laid for laid in sets if laid.kind == "pung" and laid.tiles[0].plain.value == kind]
+    return (pungs[0], four) if pungs else None
+
+
+def alike(laid: LaidSet, meld: LaidMeld) -> bool:
+    """Whether a known set is this one, or the pung that a fourth tile was added to."""
+    now = {plain_kind(kind) for kind in meld.kinds if kind not in ("?", BACK)}
+    before = {tile.plain.value for tile in laid.tiles}
+    return now == before or (not now and laid.concealed)
+
+
+def kinds_of(laid: LaidSet) -> tuple[str, ...]:
+    """What its tiles show, in order."""
+    return tuple(tile.value for tile in in_order(laid.tiles))
+
+
+def nearest(sets: Sequence[LaidSet], at: tuple[float, float]) -> LaidSet | None:
+    """The set that lies nearest to a spot; None if there is none."""
+    return min(sets, key=lambda laid: np.hypot(*np.subtract(laid.at, at)), default=None)
+
+
+_STRAIGHT = 20.0  # degrees by which a discard may lie askew; a heap's tiles lie anyhow
+_SAME = 0.6  # of a tile's width or height: nearer than this it is the same spot
+
+
+def size_of(sighting: Sighting) -> tuple[float, float]:
+    """Width and height of a usual tile in shares of the area."""
+    height, width = sighting.picture.shape[:2]
+    if not sighting.tiles:
+        return 0.1, 0.1
+    sides = [np.linalg.norm(np.subtract(t.quad[1], t.quad[0])) for t in sighting.tiles]
+    others = [np.linalg.norm(np.subtract(t.quad[2], t.quad[1])) for t in sighting.tiles]
+    short = float(np.median(np.minimum(sides, others)))
+    long = float(np.median(np.maximum(sides, others)))
+    return short / width, long / height
+
+
+def same_spot(a: tuple[float, float], b: tuple[float, float], size: tuple[float, float]) -> bool:
+    """Whether two middles are one tile's, given the size of a tile."""
+    return abs(a[0] - b[0]) < _SAME * size[0] and abs(a[1] - b[1]) < _SAME * size[1]
+
+
+def _axis(tile: SeenTile) -> Floats:
+    """The tile's longer side as a vector."""
+    first = np.asarray(tile.quad[1]) - np.asarray(tile.quad[0])
+    second = np.asarray(tile.quad[2]) - np.asarray(tile.quad[1])
+    return np.asarray(first if np.linalg.norm(first) > np.linalg.norm(second) else second)
+
+
+def lies_straight(tile: SeenTile) -> bool:
+    """Whether a tile lies along its owner's rows."""
+    x, y = np.abs(_axis(tile))
+    return float(np.degrees(np.arctan2(min(x, y), max(x, y)))) < _STRAIGHT
+
+
+def lies_turned(tile: SeenTile) -> bool:
+    """Whether a tile lies sideways for its owner, at the area's bottom edge."""
+    x, y = np.abs(_axis(tile))
+    return bool(x > y)
+
+
+def row_by_row(spots: Sequence[tuple[float, float]], height: float) -> list[int]:
+    """The numbers of tiles as a pond is read: the rows from above, each from the left.
+
+    Args:
+        spots: middles of the tiles, in shares of the area.
+        height: of a tile, in the same. The middle of a turned one lies an eighth of it lower.
+    """
+    rows: list[list[int]] = []
+    for number in sorted(range(len(spots)), key=lambda number: spots[number][1]):
+        if not rows or spots[number][1] - spots[rows[-1][-1]][1] > height / 2:
+            rows.append([])
+        rows[-1].append(number)
+    return [number for row in rows for number in sorted(row, key=lambda number: spots[number][0])]

@@ -1,0 +1,259 @@
+"""What the log tells of a win that the hand does not show; only what was honestly seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from scoring.decompose import winning_tiles
+from scoring.game import Furiten
+from scoring.game import furiten as furiten_of
+from scoring.hand import Hand
+from scoring.rulebook import Rulebook
+from scoring.tiles import KINDS, Tile, Wind
+from scoring.win import Win
+
+from ..log.table_state import Discard, Table
+
+_DRAGONS = frozenset((Tile.WHITE, Tile.GREEN, Tile.RED))
+_WINDS = frozenset((Tile.EAST, Tile.SOUTH, Tile.WEST, Tile.NORTH))
+_ORPHANS = frozenset(tile for tile in KINDS if tile.is_honour or tile.rank in (1, 9))
+_NEAR_END = 3
+"""Tiles left in the wall below which nobody counts on our having seen every discard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """Where the winning tile came from.
+
+    Attributes:
+        self_drawn: from the wall.
+        discarder: seat that gave it; None if self-drawn or not known.
+        tile: the winning tile where it was seen to be given.
+        robbed: it was declared for a kong.
+        known: whether any of this was seen.
+    """
+
+    self_drawn: bool = False
+    discarder: Wind | None = None
+    tile: Tile | None = None
+    robbed: bool = False
+    known: bool = False
+
+
+def taken(table: Table, place: int, held: int, kinds: set[Tile], missing: set[int]) -> Taken:
+    """Where a hand's last tile came from.
+
+    Args:
+        table: what is known.
+        place: the winner's.
+        held: tiles of the hand, sets as three: 14, or 13 where the winning tile lies elsewhere.
+        kinds: plain kinds of the hand's own tiles (not of its sets).
+        missing: events of discards that lie in their ponds no more, of kongs without their fourth
+            tile.
+    """
+    if not table.deal.whole:
+        return Taken()
+    last, event = table.last_discard, table.last
+    robbed = _robbed(table, place, kinds)
+    if event is not None and robbed is not None and robbed.tile is not None:
+        if held == 13 or (event.number in missing and robbed.tile in kinds):
+            return robbed
+        if robbed.tile in kinds:  # nobody draws before its player discards: was a discard missed?
+            return Taken()
+    other = last is not None and last.place != place and not last.claimed
+    if other and last is not None:
+        given = Taken(False, table.seat(last.place), last.tile, False, True)
+        if held == 13:
+            return given
+        if last.event in missing and last.tile.plain in kinds:
+            return given
+    return Taken(self_drawn=True, known=True) if held == 14 else Taken()
+
+
+def _robbed(table: Table, place: int, kinds: set[Tile]) -> Taken | None:
+    """The tile of the kong that another player has just declared, as this one may take it.
+
+    A concealed kong is robbed by thirteen orphans alone, in riichi.
+    """
+    event = table.last
+    if event is None or event.kind != "kong" or event.data["place"] == place:
+        return None
+    concealed = event.data["kind"] == "concealed"
+    if concealed and not (table.game.rules.bet and kinds <= _ORPHANS):
+        return None
+    declarer, tiles = event.data["place"], event.data["tiles"]
+    assert isinstance(declarer, int) and isinstance(tiles, list)
+    return Taken(False, table.seat(declarer), Tile(str(tiles[-1])).plain, True, True)
+
+
+def turn(table: Table) -> int:
+    """The place whose turn it is to draw by what was seen; after a set its player's own."""
+    event = table.last
+    if event is None:
+        return table.east
+    place = event.data["place"]
+    assert isinstance(place, int)
+    return (place + 1) % 4 if event.kind == "discard" else place
+
+
+def win_facts(table: Table, place: int, got: Taken) -> Win:
+    """The win as far as the log tells it; what it does not tell is as if it were not so."""
+    seat = table.seat(place)
+    win = table.game.win(seat)
+    if not got.known:
+        return win
+    deal = table.deal
+    first = not deal.order
+    return replace(
+        win,
+        self_drawn=got.self_drawn,
+        discarder=got.discarder,
+        robbing_kong=got.robbed,
+        kong_replacement=got.self_drawn and _just_laid_kong(table, place),
+        double_riichi=_double_riichi(table, place),
+        ippatsu=_ippatsu(table, place, got),
+        liable=_liable(table, place),
+        dora_indicators=tuple(deal.indicators),
+        blessing_heaven=first and got.self_drawn and seat is Wind.EAST,
+        blessing_earth=_blessed_by_earth(table, place, got),
+        discards_since=_discards_since(table, place, got),
+    )
+
+
+def last_of_kind(table: Table, place: int, tile: Tile, hand: Hand) -> bool:
+    """Whether the other three copies of a winning tile lay in view of all."""
+    in_ponds = [d.tile.plain for d in table.deal.discards if not d.claimed]
+    in_sets = [t.plain for laid in table.deal.sets if not laid.concealed for t in laid.tiles]
+    return [*in_ponds, *in_sets].count(tile.plain) >= 3
+
+
+def furiten(
+    table: Table, place: int, hand: Hand, book: Rulebook
+) -> tuple[Furiten, tuple[Tile, ...]] | None:
+    """Why this winner could not win on a discard, and on which tiles he let go; None if he could.
+
+    Only what was seen counts: whoever could see it all from the table may know better.
+    """
+    waits = winning_tiles(replace(hand, winning=None), book.shapes, book.options)
+    own = [d.tile for d in table.deal.discards if d.place == place]
+    passed = list(_passed(table, place))
+    why = furiten_of(waits, own, passed, place in table.deal.riichi)
+    if why is None:
+        return None
+    let_go = own if why is Furiten.DISCARDED else passed
+    return why, tuple(sorted({t.plain for t in let_go} & {t.plain for t in waits}))
+
+
+def _passed(table: Table, place: int) -> Iterator[Tile]:
+    """What others discarded or added to a pung before the winning tile and this player let go.
+
+    Since he last drew or called; after riichi, since he declared it.
+    """
+    seen = table.deal.order[:-1]  # the last is what he wins on
+    declared = table.deal.riichi.get(place)
+    own = [event.number for event in seen if event.data["place"] == place]
+    since = declared if declared is not None else max(own, default=0)
+    for event in seen:
+        if event.number <= since or event.data["place"] == place:
+            continue
+        if event.kind == "discard":
+            yield Tile(str(event.data["tile"]))
+        elif event.data["kind"] == "added":
+            yield Tile(str(event.data["tiles"][-1]))  # type: ignore[index]  # a list of tiles
+
+
+def left_in_wall(table: Table) -> int | None:
+    """Tiles left to draw, if every discard was seen; None if the deal was not seen from its start.
+
+    Every discard follows a draw, or a claimed chow or pung; a kong brings one more draw.
+    """
+    if not table.deal.whole:
+        return None
+    flowers = table.rules in ("mcr", "chinese-official")
+    dead = 0 if table.rules == "mcr" else 14
+    total = 144 if flowers else 136
+    draws = len(table.deal.discards) + len(table.deal.flowers)
+    for laid in table.deal.sets:
+        draws += 1 if laid.kind == "kong" else 0
+        draws -= 1 if laid.source is not None else 0
+    return total - dead - 53 - draws
+
+
+def near_the_end(table: Table) -> bool:
+    """Whether the wall may be used up: somebody must say whether this was the last tile."""
+    left = left_in_wall(table)
+    return left is not None and left < _NEAR_END
+
+
+def _discards_since(table: Table, place: int, got: Taken) -> tuple[tuple[Wind, Tile], ...] | None:
+    """The discards from the winner's own latest one on (Zung Jung: same-round immunity)."""
+    if table.rules != "zung-jung" or got.self_drawn or got.robbed:
+        return None
+    since: list[Discard] = []
+    for discard in reversed(table.deal.discards):
+        since.insert(0, discard)
+        if discard.place == place:
+            break
+    return tuple((table.seat(d.place), d.tile.plain) for d in since)
+
+
+def _after(table: Table, number: int) -> Iterator[str]:
+    """Kinds of what happened after an event, with "own ..." for what its player did himself."""
+    where = {d.event: d.place for d in table.deal.discards}
+    place = where.get(number)
+    for event in table.deal.order:
+        if event.number > number:
+            yield f"own {event.kind}" if event.data["place"] == place else event.kind
+
+
+def _ippatsu(table: Table, place: int, got: Taken) -> bool:
+    """No set since the riichi, and no further discard of the winner's.
+
+    A kong that is robbed was not laid and breaks nothing (EMA 3.3.12: it ends at a tile's being
+    called, here it is called for the win).
+    """
+    number = table.deal.riichi.get(place)
+    if number is None:
+        return False
+    broken = {"call", "kong", "own call", "own kong", "own discard"}
+    since = list(_after(table, number))
+    return not any(kind in broken for kind in (since[:-1] if got.robbed else since))
+
+
+def _double_riichi(table: Table, place: int) -> bool:
+    """Declared with the first discard, before any set."""
+    number = table.deal.riichi.get(place)
+    if number is None:
+        return False
+    before = [event for event in table.deal.order if event.number < number]
+    return all(e.kind == "discard" and e.data["place"] != place for e in before)
+
+
+def _blessed_by_earth(table: Table, place: int, got: Taken) -> bool:
+    """Won before the own first discard and any set; in Zung Jung on East's first discard alone."""
+    own = any(discard.place == place for discard in table.deal.discards)
+    if table.seat(place) is Wind.EAST or own or table.deal.sets:
+        return False
+    if table.rules == "zung-jung":
+        return len(table.deal.discards) == 1 and got.discarder is Wind.EAST
+    return bool(table.game.rules.bet)
+
+
+def _just_laid_kong(table: Table, place: int) -> bool:
+    """Whether the last thing done was a kong of the winner's: the tile replaces it."""
+    event = table.last
+    if event is None or event.data["place"] != place:
+        return False
+    return event.kind == "kong" or (event.kind == "call" and event.data["kind"] == "kong")
+
+
+def _liable(table: Table, place: int) -> Wind | None:
+    """Who gave the third set of dragons or the fourth of winds."""
+    if not table.game.rules.bet:
+        return None
+    for kinds, size in ((_DRAGONS, 3), (_WINDS, 4)):
+        sets = [laid for laid in table.sets(place) if laid.tiles[0].plain in kinds]
+        if len(sets) == size and sets[-1].source is not None:
+            return table.seat(sets[-1].source)
+    return None

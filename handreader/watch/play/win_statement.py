@@ -1,0 +1,77 @@
+"""What people say of a win, in the words of `--won` and as answers to questions."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+
+from scoring.hand import HandError
+from scoring.notation import parse_example
+from scoring.win import Win
+
+from ..errors import WatchError
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What people said of a win, in the words of `--won` and as answers to questions.
+
+    Attributes:
+        words: as "seat S from W last_tile".
+        answers: by question id.
+    """
+
+    words: str = ""
+    answers: Mapping[str, str] = field(default_factory=dict)
+
+    def more(self, text: str) -> Said:
+        """With a further line: `ID=ANSWER` pairs (quoted, where they have spaces) and words.
+
+        Raises:
+            WatchError: a word that says nothing of a win.
+        """
+        try:
+            line = shlex.split(text)
+        except ValueError as error:
+            raise WatchError("say_like", why=error) from None
+        pairs = dict(word.split("=", 1) for word in line if "=" in word)
+        words = [word for word in line if "=" not in word]
+        before = self.words.split()
+        if "drawn" in words or "from" in words:  # said anew
+            before = _without_how(before)
+        found = Said(" ".join([*before, *words]), {**self.answers, **pairs})
+        found.win(Win())
+        return found
+
+    def win(self, seen: Win) -> Win:
+        """What was seen, with what was said in its place.
+
+        Raises:
+            WatchError: a word that says nothing of a win.
+        """
+        if not self.words:
+            return seen
+        try:
+            _, said = parse_example(f"| {self.words}")
+        except HandError as error:
+            raise WatchError("say_like", why=error) from None
+        words = self.words.split()
+        if "from" not in words:
+            said = replace(said, discarder=None)
+        plain = Win()
+        told = {
+            f.name: getattr(said, f.name)
+            for f in fields(Win)
+            if getattr(said, f.name) != getattr(plain, f.name) or f.name in words
+        }
+        if "from" in words or "drawn" in words:
+            told |= {"self_drawn": said.self_drawn, "discarder": said.discarder}
+        return replace(seen, **told)
+
+
+def _without_how(words: Sequence[str]) -> list[str]:
+    """The words without who gave the tile."""
+    at = words.index("from") if "from" in words else None
+    rest = [word for i, word in enumerate(words) if at is None or i not in (at, at + 1)]
+    return [word for word in rest if word != "drawn"]

@@ -1,0 +1,212 @@
+"""What people say to the watcher, and what it does then; an error leaves all as it was."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+
+from scoring.errors import HandReaderError
+from scoring.game import Aborted, Abortion, NobodyWon, WonFalsely, apply
+from scoring.record import Record
+from scoring.tiles import Tile, Wind
+
+from ..errors import LogError, WatchError
+from ..log.table_state import counting, known, undone
+from ..play.win_proposal import Proposal
+from .deals import Deals
+from .manual_entry import Typed
+from .proposals import Proposals
+from .session import Watched
+
+_ENDS = ("win", "draw", "abort", "penalty")
+_CAN_BE_UNDONE = (*_ENDS, "discard", "call", "kong", "flower", "riichi", "indicator", "correction")
+AT_ONCE = (
+    "draw", "abort", "false", "fix", "undo", "pause", "resume", "win", "deal", "end",
+    "hand", "told", "riichi", "look", "new",
+)  # fmt: skip
+"""Words that mean something at any time; others are about the win that waits for an answer."""
+
+
+class Steering:
+    """The commands of one game.
+
+    Args:
+        game: that is watched.
+        proposals: made in it.
+        deals: of it.
+        pause, resume: the camera.
+    """
+
+    def __init__(
+        self,
+        game: Watched,
+        proposals: Proposals,
+        deals: Deals,
+        pause: Callable[[], None],
+        resume: Callable[[], None],
+    ) -> None:
+        self._game, self._proposals, self._deals = game, proposals, deals
+        self._typed = Typed(game, proposals, deals)
+        self._does: Mapping[str, Callable[[str], None]] = {
+            "y": self._yes,
+            "n": self._no,
+            "draw": self._draw,
+            "abort": self._abort,
+            "false": self._false_win,
+            "fix": self._fix,
+            "undo": self._undo,
+            "pause": lambda rest: pause(),
+            "resume": lambda rest: resume(),
+            "win": self._win_now,
+            "hand": self._hand,
+            "told": self._told,
+            "look": lambda rest: None,  # before each command it is looked what was entered
+            "new": self._new_game,
+            "riichi": self._riichi,
+            "deal": self._deal_now,
+            "end": self._end,
+        }
+
+    def hear(self, line: str) -> None:
+        """Does what somebody typed.
+
+        Raises:
+            LogError: the log cannot be kept any more; every other error is said and left.
+        """
+        word, _, rest = line.strip().partition(" ")
+        if not word:
+            return
+        try:
+            if word in self._does:
+                self._does[word](rest)
+            else:
+                again = self._proposals.more(line)
+                self._game.operator.propose(again, self._game.table)
+        except LogError:
+            raise
+        except HandReaderError as error:
+            self._game.operator.warn("not_done", what=error)
+
+    # The open proposal.
+
+    def _yes(self, rest: str) -> None:
+        found = self._proposals.found
+        if found is None:
+            self._game.operator.warn("nothing_open")
+        elif found.score is None or found.needs:
+            self._game.operator.propose(found, self._game.table)
+        else:
+            self._ask(self._deals.won(found, "user"))
+
+    def _no(self, rest: str) -> None:
+        open_ = self._game.table.open
+        if open_ is None:
+            self._game.operator.warn("nothing_open")
+            return
+        self._ask(self._proposals.refuse(open_))
+        if self._game.table.over:  # the end of the game may have waited for the answer
+            self._game.look_again()
+
+    def _ask(self, next_: Proposal | None) -> None:
+        """Asks about the hand that waited behind the one that was answered."""
+        if next_ is not None:
+            self._game.operator.propose(next_, self._game.table)
+
+    def _win_now(self, rest: str) -> None:
+        if self._proposals.at_once() is None:
+            self._game.operator.warn("no_hand")
+
+    def _hand(self, rest: str) -> None:
+        """`hand RECORD`: the win of a case record, told in full; of several on one tile a list."""
+        try:
+            said = json.loads(rest)
+            records = [
+                Record.from_json(one) for one in (said if isinstance(said, list) else [said])
+            ]
+        except ValueError as error:
+            raise WatchError("no_record", why=error) from None
+        if not records:
+            raise WatchError("no_record", why="[]")
+        self._typed.won(records)
+
+    def _told(self, rest: str) -> None:
+        """`told HAPPENED`: all of a deal, as the page says it."""
+        self._typed.told(json.loads(rest))
+
+    def _riichi(self, rest: str) -> None:
+        if self._game.table.over or rest not in tuple(Wind):
+            raise WatchError("riichi_like")
+        self._deals.riichi(Wind(rest))
+
+    # Ends without a win.
+
+    def _draw(self, rest: str) -> None:
+        letters = rest.upper().replace(" ", "")
+        if not set(letters) <= set("ESWN"):
+            raise WatchError("draw_like")
+        if self._game.table.over:
+            raise WatchError("no_deal")
+        ready = frozenset(map(Wind, letters))
+        happened = NobodyWon(ready)
+        apply(self._game.table.game, happened)
+        self._deals.end("draw", happened, {"ready": sorted(ready)}, "user")
+
+    def _abort(self, rest: str) -> None:
+        if self._game.table.over or rest not in tuple(Abortion):
+            raise WatchError("abort_like", reasons=" | ".join(Abortion))
+        happened = Aborted(Abortion(rest))
+        apply(self._game.table.game, happened)
+        self._deals.end("abort", happened, {"reason": rest}, "user")
+
+    def _false_win(self, rest: str) -> None:
+        if rest not in tuple(Wind):
+            raise WatchError("false_like")
+        self._typed.false_win(WonFalsely(Wind(rest)))
+
+    def _deal_now(self, rest: str) -> None:
+        if not self._game.table.over:
+            raise WatchError("deal_open")
+        self._deals.begin(whole=self._game.play.clear)
+
+    def _end(self, rest: str) -> None:
+        self._deals.finish("user")
+
+    def _new_game(self, rest: str) -> None:
+        raise WatchError("end_first")
+
+    # What was logged wrongly.
+
+    def _fix(self, rest: str) -> None:
+        """`fix 12 5m`: event 12 was a 5m."""
+        number, _, tile = rest.partition(" ")
+        old = next((e for e in self._game.journal.events if str(e.number) == number), None)
+        if old is None or "tile" not in old.data or tile not in tuple(Tile):
+            raise WatchError("fix_like")
+        news = {"of": old.number, "old": {"tile": old.data["tile"]}, "new": {"tile": tile}}
+        self._game.append("correction", news, "user")
+
+    def _undo(self, rest: str) -> None:
+        events = self._game.journal.events
+        number = int(rest) if rest.strip().isdecimal() else self._last_said()
+        count = {event.number: event for event in counting(events)}
+        if number not in count or count[number].kind not in _CAN_BE_UNDONE:
+            raise WatchError("not_undone", what=rest or number)
+        ends = [n for n, event in count.items() if event.kind in _ENDS and n > number]
+        if ends:  # what came after it was said of who sat where then
+            raise WatchError("undo_first", number=ends[-1])
+        since = any(event.kind == "entered" and n > number for n, event in count.items())
+        if since and count[number].kind in _ENDS:
+            raise WatchError("entered_since", number=number)
+        known(e for e in events if e.number != number)  # else it cannot be undone
+        self._game.append("undo", {"of": number}, "user")
+        self._proposals.forget()
+        self._game.keep_book()
+
+    def _last_said(self) -> int:
+        """The newest end of a deal, or false win, that was not undone yet."""
+        events = self._game.journal.events
+        gone = undone(events)
+        for event in reversed(events):
+            if event.kind in _ENDS and event.number not in gone:
+                return event.number
+        raise WatchError("nothing_to_undo")

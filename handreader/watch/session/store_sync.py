@@ -1,0 +1,289 @@
+"""Confirmed hands go from the journal into the store, where the page finds them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from scoring.errors import HandReaderError
+from scoring.game import Event as GameEvent
+from scoring.game import Riichi, State
+from scoring.game.serialization import event_from_json, event_to_json, rules_from_json
+from scoring.tiles import Wind
+
+from ..log.events import Event
+from ..log.table_state import known, undone
+from .proposals import Proposals
+from .session import Book, Watched
+
+if TYPE_CHECKING:
+    from ...store import Entry, Origin, StoreError, Told
+    from ...store.store import Store
+
+_ENDS = ("win", "draw", "abort", "penalty")
+_ID = "store-id"
+_MARK = "event:"
+_TRIES = 3
+
+
+class Ledger:
+    """One watched game in the store.
+
+    An entry says in its evidence which event of the journal it is, so that hands which somebody
+    enters or corrects on the page between two watched ones are left as they are.
+
+    Args:
+        store: open.
+        folder: of the watched game; remembers the game's id in each store it was entered in.
+
+    Attributes:
+        kept: the game's id in this store; None while the store could not take it.
+    """
+
+    def __init__(self, store: Store, folder: Path) -> None:
+        self._store, self._file = store, folder / _ID
+        self.kept: str | None = None
+        self._seen: int | None = None
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether the game was entered in another database, and is not in this one.
+
+        Raises:
+            StoreError: the store cannot.
+        """
+        return bool(self._ids()) and self._here() is None
+
+    def bring_up_to_date(self, events: Sequence[Event]) -> None:
+        """Enters the hands that are not in the store yet, and strikes out those undone since.
+
+        Raises:
+            StoreError: the store cannot; or a hand cannot have happened after what somebody else
+                entered in this game, the others are in.
+        """
+        from ...store import StaleError
+
+        for tries in range(_TRIES):
+            try:
+                self.kept = self._game(events)
+                self._enter(self.kept, events)
+            except StaleError:  # a hand was entered on the page between our look and our entry
+                if tries == _TRIES - 1:
+                    raise
+            else:
+                return
+
+    def changed(self, events: Sequence[Event]) -> Told | None:
+        """The game with all of the journal in it; None if it is as it was when last asked.
+
+        Raises:
+            StoreError: as `bring_up_to_date`.
+        """
+        if self.kept is not None and self._store.revision(self.kept) == self._seen:
+            return None
+        self.bring_up_to_date(events)
+        assert self.kept is not None
+        told = self._store.told(self.kept)
+        self._seen = told.revision
+        return told
+
+    def _enter(self, game: str, events: Sequence[Event]) -> None:
+        from ...store import StaleError, StoreError
+
+        entries = self._store.events(game)
+        entered = {mark: entry.number for entry in entries for mark in self._marks(game, entry)}
+        count = len(entries)
+        gone = undone(events)
+        replaced = {_instead(e) for e in events}
+        refused: StoreError | None = None
+        bets: list[Riichi] = []
+        for event in events:
+            if event.kind == "riichi" and event.number not in gone:
+                bets.append(Riichi(Wind(str(event.data["seat"]))))
+            if event.kind == "entered":  # with the deal's riichi, or others sit there now
+                table = known(e for e in events if e.number <= event.number)
+                bets = [] if table.over else [Riichi(table.seat(at)) for at in table.deal.riichi]
+            if event.kind not in _ENDS:
+                continue
+            happened: tuple[GameEvent, ...] = (*bets, event_from_json(event.data["game"]))
+            if event.number not in gone:  # else the hand is played on, its bets on the table
+                bets = []
+            entry = entered.get(event.number)
+            try:
+                if entry is None and (instead := entered.get(_instead(event))) is not None:
+                    entry = instead
+                    self._store.correct(game, entry, happened, _origin(event))
+                elif entry is None and event.number not in gone:
+                    happened = self._new(game, happened)
+                    entry = self._store.append(game, count + 1, happened, _origin(event)).number
+                    count += 1
+                elif entry is not None and event.number in gone - replaced:
+                    self._strike_out(game, entry)
+            except StaleError:
+                raise
+            except StoreError as error:
+                if error.code != "impossible":
+                    raise
+                refused = refused or error
+            if entry is not None:
+                entered[event.number] = entry
+        if refused is not None:
+            raise refused
+
+    def _new(self, game: str, happened: tuple[GameEvent, ...]) -> tuple[GameEvent, ...]:
+        """The events without a riichi that somebody has entered by hand already."""
+        now = self._store.state(game)
+        return tuple(
+            event
+            for event in happened
+            if not isinstance(event, Riichi) or now.player(event.seat) not in now.riichi
+        )
+
+    def _strike_out(self, game: str, number: int) -> None:
+        if self._store.events(game)[number - 1].events:
+            self._store.correct(game, number, ())
+
+    def _marks(self, game: str, entry: Entry) -> set[int]:
+        """Numbers of the events that an entry was made of, in any of its versions."""
+        versions = self._store.history(game, entry.number) if entry.version else (entry,)
+        words = [word for one in versions for word in one.origin.evidence.split()]
+        marks = (word.removeprefix(_MARK) for word in words if word.startswith(_MARK))
+        return {int(mark) for mark in marks if mark.isdecimal()}
+
+    def _game(self, events: Sequence[Event]) -> str:
+        known = self._here()
+        if known is not None:
+            return known
+        from ...store import StoreError
+
+        start = events[0].data
+        players = start["players"]
+        assert isinstance(players, list)
+        game = self._store.new_game(
+            [str(name) for name in players], rules_from_json(start["rules"])
+        )
+        part = self._file.with_suffix(".part")
+        try:
+            part.write_text("\n".join((game.id, *self._ids())) + "\n", "utf-8")
+            part.replace(self._file)
+        except OSError as error:  # the next start makes another game: this one stays empty
+            raise StoreError("unwritable", database=self._file) from error
+        return game.id
+
+    def _ids(self) -> list[str]:
+        return self._file.read_text("utf-8").split() if self._file.exists() else []
+
+    def _here(self) -> str | None:
+        """The game's id in this store; None if it is not there."""
+        from ...store import StoreError
+
+        for id in self._ids():
+            try:
+                return self._store.game(id).id
+            except StoreError as error:
+                if error.code != "unknown_game":
+                    raise
+        return None
+
+
+def _instead(event: Event) -> int:
+    """Number of the win that this one was said instead of, with more winners; 0 for none."""
+    number = event.data.get("instead") if event.kind == "win" else None
+    return number if isinstance(number, int) else 0
+
+
+def _origin(event: Event) -> Origin:
+    from ...store import CAMERA, USER, Origin
+
+    others = event.data.get("others") or []
+    assert isinstance(others, list)
+    records = [event.data.get("record"), *(other["record"] for other in others)]
+    return Origin(
+        author=CAMERA if event.author == "camera" else USER,
+        confidence=event.confidence if event.author == "camera" else None,
+        records=tuple(record for record in records if isinstance(record, dict)),
+        evidence=" ".join(
+            (f"{_MARK}{event.number}", *(f"sha256:{e.sha256}" for e in event.evidence))
+        ),
+    )
+
+
+if TYPE_CHECKING:
+    from ...store import Told
+
+_EVERY = 1.0  # seconds between looks: a hand that is typed takes longer
+_SELDOM = 10.0  # and while the store cannot
+
+
+class Shared(Book, Protocol):
+    """A book in which others enter hands, too."""
+
+    def changed(self, events: Sequence[Event]) -> Told | None:
+        """The game with all of the journal in it; None if it is as it was when last asked."""
+        ...
+
+
+class Following:
+    """Looks whether the game stands elsewhere than the log says, and has the log say so.
+
+    The page takes corrections and wins by points straight into the store, and another program may
+    use the same one; who sits where, the round, counters and points are then the store's.
+
+    Args:
+        game: that is watched.
+        proposals: made in it.
+        book: where it is kept besides; None for nowhere.
+    """
+
+    def __init__(self, game: Watched, proposals: Proposals, book: Shared | None) -> None:
+        self._game, self._proposals, self._book = game, proposals, book
+        self._due = 0.0
+
+    def look(self, at_once: bool = False) -> None:
+        """Follows what was entered since the last look.
+
+        Args:
+            at_once: whether also before it is time to look again.
+
+        Raises:
+            LogError: the log cannot be kept any more.
+        """
+        now = time.monotonic()
+        if self._book is None or self._game.table.ended or not (at_once or now >= self._due):
+            return
+        self._due = now + _EVERY
+        try:
+            told = self._book.changed(self._game.journal.events)
+        except HandReaderError:  # the store cannot: `keep_book` has said so
+            self._due = now + _SELDOM
+            return
+        if told is not None and not _agree(told.state, self._game.table.game):
+            self._follow(told)
+
+    def _follow(self, told: Told) -> None:
+        game, table = self._game, self._game.table
+        more = len(told.state.deals) > len(table.game.deals) or told.state.over
+        ended = more and not table.over
+        entries = [[event_to_json(event) for event in events] for events in told.events]
+        data = {"deal": table.deal.number, "ended": ended, "entries": entries}
+        game.append("entered", data, "user")
+        # hands that lie there are asked about anew, by the seats of now
+        self._proposals.look_away()
+        if ended:
+            game.play.forget()
+            game.play.empty.clear()
+        game.look_again()
+
+
+def _agree(kept: State, logged: State) -> bool:
+    """Whether the two stand alike; the store learns of a riichi only with the end of its deal."""
+    return _settled(kept) == _settled(logged) and set(kept.riichi) <= set(logged.riichi)
+
+
+def _settled(state: State) -> tuple[object, ...]:
+    bets = [state.rules.bet * (player in state.riichi) for player in range(4)]
+    points = tuple(a + b for a, b in zip(state.points, bets, strict=True))
+    lying = (state.counters, state.sticks, state.fines, state.barred)
+    return state.seating, state.rounds_over, state.turn, points, lying

@@ -1,0 +1,232 @@
+"""Tables by name: where the players' places are in the camera's picture, kept as TOML."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from vision.arrays import Pixels
+from vision.draw import Mark, annotated
+from vision.geometry import as_quad
+from vision.recognition.backs import Colour, back_colour
+from vision.seen_tile import Quad, SeenTile
+from vision.tracking.regions import Area
+from vision.tracking.table_geometry import (
+    checked_corners,
+    lowered,
+    seat_areas,
+    walls_corners,
+    walls_up,
+)
+
+from . import table_profile
+from .errors import WatchError
+from .log.event_text import say
+
+_MOVED = 0.2
+"""Share of a side by which a corner of the walls may be off: they are never built alike twice."""
+_COLOURS = {"hand": (86, 180, 233), "pond": (240, 228, 66), "wall": (230, 159, 0)}
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """One table before one camera.
+
+    Attributes:
+        name: what it is called.
+        size: width and height of the camera's pictures.
+        corners: of the walls, as `vision.tracking.table_geometry` has them.
+        back: colour of the backs, red, green and blue; None if none were seen or they are grey.
+    """
+
+    name: str
+    size: tuple[int, int]
+    corners: Quad
+    back: Colour | None = None
+
+    def areas(self, walls: bool) -> tuple[Area, ...]:
+        """The players' places; with the walls where these show indicators."""
+        return seat_areas(self.corners, walls)
+
+    def check(self, size: tuple[int, int], camera: str) -> None:
+        """Raises if pictures of this size are not of this table.
+
+        Raises:
+            WatchError: they are not.
+        """
+        if size != self.size:
+            raise WatchError(
+                "other_size",
+                name=self.name,
+                camera=camera,
+                size=f"{self.size[0]}×{self.size[1]}",
+                given=f"{size[0]}×{size[1]}",
+            )
+
+    def check_walls(self, tiles: Sequence[SeenTile], camera: str) -> None:
+        """Raises if these tiles are four walls that are up elsewhere: another table.
+
+        Raises:
+            WatchError: they are.
+        """
+        found = walls_up(tiles)
+        if found is None:
+            return
+        true = np.asarray(self.corners)
+        side = np.linalg.norm(true - np.roll(true, 1, axis=0), axis=1).mean()
+        if np.linalg.norm(np.asarray(found) - true, axis=1).max() > _MOVED * side:
+            raise WatchError("other_table", name=self.name, camera=camera)
+
+
+def shown(
+    name: str, pixels: Pixels, tiles: Sequence[SeenTile], corners: Quad | None = None
+) -> Profile:
+    """The table that a picture shows.
+
+    Args:
+        name: what to call it.
+        pixels: the picture, the four walls up.
+        tiles: in it.
+        corners: of the walls, if somebody said them.
+
+    Raises:
+        SeatsError: the walls are not seen.
+    """
+    size = pixels.shape[1], pixels.shape[0]
+    corners = corners or lowered(walls_corners(tiles), size)
+    return Profile(name, size, corners, back_colour(pixels, tiles))
+
+
+def folder() -> Path:
+    """Where this user's tables are kept."""
+    from platformdirs import user_data_path
+
+    return user_data_path("handreader", appauthor=False) / "tables"
+
+
+def file_of(name: str) -> Path:
+    """The file of the table of this name, there or not.
+
+    Raises:
+        WatchError: a name that is none.
+    """
+    letters = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")[:40]
+    if not letters:
+        raise WatchError("bad_table", name=name[:40])
+    return folder() / f"{letters}.toml"
+
+
+def keep(profile: Profile) -> Path:
+    """Stores a table, in place of an earlier one of its name."""
+    corners = ", ".join(f"[{x:.1f}, {y:.1f}]" for x, y in profile.corners)
+    name = profile.name.replace("\\", "\\\\").replace('"', '\\"')
+    text = (
+        "# A table as `handreader watch --setup` found it. `walls`: outer corners of the walls in\n"
+        "# the camera's picture, in pixels: far left, far right, near right, near left.\n"
+        "# `back`: colour of the tiles' backs, red, green, blue.\n"
+        f'name = "{name}"\n'
+        f"size = [{profile.size[0]}, {profile.size[1]}]\n"
+        f"walls = [{corners}]\n"
+    )
+    if profile.back is not None:
+        text += f"back = [{', '.join(map(str, profile.back))}]\n"
+    file = file_of(profile.name)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    part = file.with_suffix(".part")
+    part.write_text(text, "utf-8")
+    part.replace(file)
+    return file
+
+
+def load(name: str) -> Profile:
+    """The table of this name.
+
+    Raises:
+        WatchError: there is none, or its file is damaged.
+    """
+    file = file_of(name)
+    if not file.is_file():
+        found = ", ".join(sorted(p.stem for p in folder().glob("*.toml"))) or "none yet"
+        raise WatchError("no_table", name=name, found=found)
+    try:
+        read = tomllib.loads(file.read_text("utf-8"))
+        size = (int(read["size"][0]), int(read["size"][1]))
+        corners = checked_corners(np.array(read["walls"], np.float64))
+        return Profile(str(read["name"]), size, corners, _colour(read.get("back")))
+    except (ValueError, KeyError, IndexError, TypeError, OSError) as error:
+        raise WatchError("damaged_table", file=file, why=error) from None
+
+
+def _colour(value: object) -> Colour | None:
+    if value is None:
+        return None
+    if not isinstance(value, list) or len(value) != 3 or not set(value) <= set(range(256)):
+        raise ValueError(f"back = {value}")
+    return value[0], value[1], value[2]
+
+
+def corners_said(text: str) -> Quad:
+    """Four corners as people write them: `x,y x,y x,y x,y`, in pixels.
+
+    Raises:
+        WatchError: they are not.
+    """
+    try:
+        points = [tuple(map(float, pair.split(","))) for pair in text.split()]
+        return checked_corners(np.array(points, np.float64))
+    except ValueError:
+        raise WatchError("bad_corners", said=text[:60]) from None
+
+
+def outlined(pixels: Pixels, profile: Profile) -> Pixels:
+    """The picture with every place outlined and named."""
+    marks = [
+        Mark(area.corners, area.name, _COLOURS[area.name.partition(" ")[0]])
+        for area in profile.areas(walls=True)
+    ]
+    return annotated(
+        pixels, [*marks, Mark(as_quad(np.array(profile.corners)), "", (255, 255, 255))]
+    )
+
+
+def set_up(
+    photo: Path,
+    table: str,
+    corners: str | None,
+    out: Path | None,
+    lang: str,
+    weights: Path | None,
+) -> None:
+    """Keeps where the places of a table are, and writes a picture that outlines them.
+
+    Args:
+        photo: by the camera in its place, the four walls up.
+        table: what to call it.
+        corners: of the walls, where the photo does not show them.
+        out: the picture; None for TABLE-table.jpg.
+        lang: "en" or "it".
+        weights: folder of weights.
+
+    Raises:
+        HandReaderError: the walls are not seen, or the corners are none.
+    """
+    from PIL import Image
+
+    from vision import Settings, read
+    from vision.photo import open_photo
+
+    opened = open_photo(photo)
+    tiles = read(opened, Settings(weights=weights)).tiles
+    told = None if corners is None else table_profile.corners_said(corners)
+    profile = table_profile.shown(table, opened.pixels, tiles, told)
+    picture = out or Path(f"{table_profile.file_of(table).stem}-table.jpg")
+    Image.fromarray(table_profile.outlined(opened.pixels, profile)).save(picture, quality=90)
+    table_profile.keep(profile)
+    said = " ".join(f"{x:.0f},{y:.0f}" for x, y in profile.corners)
+    print(say("setup", lang, name=table, picture=picture, corners=f"'{said}'",
+              width=opened.width, height=opened.height))  # fmt: skip

@@ -1,0 +1,93 @@
+"""A claim from the page beside our score, pattern by pattern."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scoring.dispute import Claim, ClaimedItem, Remark, compare
+from scoring.rulebook import Rulebook, RulebookError
+from scoring.text import in_language
+
+from .errors import Refused
+from .hand_scoring import scored
+
+MOST = 100_000  # points: more than any rulebook gives
+PATTERNS = 40  # a longer list is no hand's
+
+
+def compared(record: Mapping[str, object], claimed: object, lang: str) -> dict[str, object]:
+    """What differs between a claim and the score of a record.
+
+    Args:
+        record: a case record; its rule set is one we have.
+        claimed: `{"total": points or null, "items": {pattern id: count} or null}`.
+        lang: "en" or "it".
+
+    Returns:
+        `agrees`; `lines`, one for each pattern of either side; `remarks`, those about no single
+        pattern; `total`, `claimed_total`.
+
+    Raises:
+        Refused: a claim that cannot be understood, or a record that is no complete hand.
+    """
+    score = scored(record)
+    if score is None:
+        raise Refused(422, "bad_request", what="record")
+    claim = _claim(claimed, score.rulebook)
+    remarks = compare(score, claim)
+    by_pattern: dict[str, list[Remark]] = {}
+    for remark in remarks:
+        if remark.pattern is not None:
+            by_pattern.setdefault(remark.pattern, []).append(remark)
+    counted = {item.pattern.id: item for item in score.best.items} if score.best else {}
+    said = {item.pattern.id: item for item in claim.items or ()}
+    lines = []
+    for id in [*counted, *(id for id in said if id not in counted)]:
+        pattern = score.rulebook[id]
+        ours = counted.get(id)
+        about = by_pattern.get(id, [])
+        lines.append(
+            {
+                "id": id,
+                "name": in_language(pattern.names, lang),
+                "ours": ours.points if ours else 0,
+                "claimed": None if claim.items is None else said[id].count if id in said else 0,
+                "agrees": not about,
+                "texts": [remark.text.say(lang) for remark in about],
+                "ref": next((remark.ref for remark in about if remark.ref), pattern.ref),
+            }
+        )
+    return {
+        "agrees": not remarks,
+        "total": score.total,
+        "claimed_total": claim.total,
+        "lines": lines,
+        "remarks": [r.text.say(lang) for r in remarks if r.pattern is None],
+    }
+
+
+def _claim(value: object, book: Rulebook) -> Claim:
+    if not isinstance(value, Mapping):
+        raise Refused(422, "bad_request", what="claim")
+    total, listed = value.get("total"), value.get("items")
+    if total is not None and not _is_count(total, MOST):
+        raise Refused(422, "bad_request", what="claim.total")
+    if listed is None:
+        if total is None:
+            raise Refused(422, "bad_request", what="claim")
+        return Claim(total, None)
+    if not isinstance(listed, Mapping) or len(listed) > PATTERNS:
+        raise Refused(422, "bad_request", what="claim.items")
+    items = []
+    for id, count in listed.items():
+        if not _is_count(count, 99) or count == 0:
+            raise Refused(422, "bad_request", what="claim.items")
+        try:
+            items.append(ClaimedItem(book[str(id)], count))
+        except RulebookError:
+            raise Refused(422, "bad_request", what="claim.items") from None
+    return Claim(total, tuple(items))
+
+
+def _is_count(value: object, most: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= most

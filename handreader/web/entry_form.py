@@ -1,0 +1,230 @@
+"""What the page says happened in a hand becomes the events of one entry.
+
+    {"riichi": ["S"], "dead": ["N"], "ended": {"type": "won", ...} | {"type": "drawn", ...} | null}
+
+`ended` is an event as in `scoring.game.serialization`, but for wins: each winner has the case
+record of the hand, or, for a hand that nobody kept, by its points:
+
+    {"type": "won", "on_riichi_tile": false, "winners": [{"record": {...}}]}
+    {"type": "won", "discarder": "E", "winners": [{"seat": "S", "points": 18}]}
+    {"type": "won", "discarder": "E", "winners": [{"seat": "S", "fan": 3, "fu": 40}]}
+    {"type": "won", "discarder": "E", "winners": [{"seat": "S", "yakuman": 1, "liable": "W"}]}
+    {"type": "won", "discarder": "E", "winners": [{"seat": "S", "changes": {"E": -8, ...}}]}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from scoring import RULEBOOKS, Score, score
+from scoring.game import Event, GameError, HandDied, Riichi, State, Winner, Won, apply, won
+from scoring.game.serialization import FormError, event_from_json
+from scoring.hand import Hand
+from scoring.payments import Payment, changes
+from scoring.record import Record, RecordError
+from scoring.rulebook import Rulebook, Tally
+from scoring.rulebooks.riichi_points import YAKUMAN, riichi_payments
+from scoring.text import Texts, phrase
+from scoring.tiles import WINDS, Wind
+from scoring.win import Win
+
+from ..store.replay import scored_now
+from .errors import Refused
+
+MOST_POINTS = 100_000
+MOST_YAKUMAN = 6  # of one hand, at tables that add them up
+_FED: Texts = {"en": "this yakuman", "it": "questo yakuman"}
+# Any hand that every rulebook can read: what one pays for is put in place of what it is worth.
+_ANY_HAND = Hand.parse("123m456m789m11z55p +5p")
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """What is to be recorded.
+
+    Attributes:
+        events: of one entry.
+        records: case records of the winning hands, where all are known.
+    """
+
+    events: tuple[Event, ...]
+    records: tuple[Mapping[str, object], ...] = ()
+
+
+def happened(said: Mapping[str, object], state: State, lang: str) -> Happened:
+    """The events, in the order in which they happen.
+
+    Args:
+        said: see above.
+        state: before the hand, or within it.
+        lang: for refusals.
+
+    Raises:
+        Refused: what is said cannot be understood, or is no win.
+        GameError: it cannot happen now.
+    """
+    ended = said.get("ended")
+    if ended is not None and not isinstance(ended, Mapping):
+        raise Refused(422, "bad_request", what="ended")
+    events: list[Event] = [HandDied(seat) for seat in _seats(said, "dead")]
+    declared = _seats(said, "riichi")
+    winning = _winning_records(ended) if ended else ()
+    for record in winning:  # who won with riichi has declared it
+        if record.win.riichi or record.win.double_riichi:
+            declared.append(record.win.seat)
+    for seat in dict.fromkeys(declared):
+        if state.player(seat) not in state.riichi:
+            events.append(Riichi(seat))
+    for event in events:
+        state = apply(state, event)
+    if ended is None:
+        return Happened(tuple(events))
+    if ended.get("type") == "won":
+        last, records = _won(ended, winning, state, lang)
+        return Happened((*events, last), records)
+    return Happened((*events, _event(ended)))
+
+
+def _seats(said: Mapping[str, object], key: str) -> list[Wind]:
+    value = said.get(key) or []
+    letters = [wind.value for wind in WINDS]
+    if not isinstance(value, list) or len(value) > 4 or any(one not in letters for one in value):
+        raise Refused(422, "bad_request", what=key)
+    return [Wind(one) for one in value]
+
+
+def _event(obj: Mapping[str, object]) -> Event:
+    try:
+        return event_from_json(obj)
+    except FormError as error:
+        raise Refused(422, "bad_request", what=error) from None
+
+
+def _winners(ended: Mapping[str, object]) -> list[Mapping[str, object]]:
+    value = ended.get("winners")
+    if not isinstance(value, list) or not 1 <= len(value) <= 3:
+        raise Refused(422, "bad_request", what="winners")
+    if not all(isinstance(one, dict) for one in value):
+        raise Refused(422, "bad_request", what="winners")
+    return value
+
+
+def _winning_records(ended: Mapping[str, object]) -> tuple[Record, ...]:
+    """The winners' case records; () where one is said by its points."""
+    if ended.get("type") != "won" or any("record" not in one for one in _winners(ended)):
+        return ()
+    try:
+        return tuple(Record.from_json(one["record"]) for one in _winners(ended))
+    except RecordError as error:
+        raise Refused(422, "bad_request", what=error) from None
+
+
+def _won(
+    ended: Mapping[str, object], known: tuple[Record, ...], state: State, lang: str
+) -> tuple[Won, tuple[Mapping[str, object], ...]]:
+    on_riichi_tile = ended.get("on_riichi_tile") is True
+    if not known:
+        return _won_by_points(ended, state, on_riichi_tile), ()
+    scores = [_scored(record, state, lang) for record in known]
+    kept = [
+        Record(None, state.rules.id, one.hand, replace(one.win, riichi_sticks=0)).to_json()
+        for one in scores
+    ]
+    return won(state, *scores, on_riichi_tile=on_riichi_tile), tuple(kept)
+
+
+def _scored(record: Record, state: State, lang: str) -> Score:
+    """The score in this game's hand.
+
+    Raises:
+        Refused: it is no win, or who pays is not known.
+    """
+    found = scored_now(record.to_json(), state)
+    if found is None:
+        win = replace(record.win, round=state.round, riichi_sticks=0)
+        try:
+            why = score(record.hand, win, RULEBOOKS[state.rules.id]).why_not()
+        except ValueError as error:
+            raise Refused(422, "no_win", what=error) from None
+        raise Refused(422, "no_win", what="" if why is None else why.say(lang))
+    if found.payments is None:
+        raise Refused(422, "no_discarder")
+    return found
+
+
+def _won_by_points(ended: Mapping[str, object], state: State, on_riichi_tile: bool) -> Won:
+    discarder = None if ended.get("discarder") is None else _seat(ended.get("discarder"))
+    winners = []
+    for one in _winners(ended):
+        if isinstance(one.get("changes"), Mapping):
+            bare = _event({"type": "won", "winners": [one]})
+            assert isinstance(bare, Won)
+            winners.append(bare.winners[0])
+        else:
+            winners.append(_by_points(one, _seat(one.get("seat")), discarder, state))
+    return Won(tuple(winners), discarder, on_riichi_tile)
+
+
+def _seat(value: object) -> Wind:
+    found = _event({"type": "riichi", "seat": value})  # a seat, or what is wrong with it
+    assert isinstance(found, Riichi)
+    return found.seat
+
+
+def _by_points(
+    one: Mapping[str, object], seat: Wind, discarder: Wind | None, state: State
+) -> Winner:
+    """What a hand of these points pays by the rulebook, whatever its tiles."""
+    if seat is discarder:
+        raise GameError("own_tile", seat=seat)
+    win = Win(
+        self_drawn=discarder is None,
+        discarder=discarder,
+        seat=seat,
+        round=state.round,
+        counters=state.counters if state.rules.counts_hands else 0,
+    )
+    if state.rules.bet and "yakuman" in one:
+        payments = _for_yakuman(one, win)
+    else:
+        payments = _for_points(one, win, RULEBOOKS[state.rules.id], state)
+    if payments is None:
+        raise Refused(422, "no_discarder")
+    between = changes(payments)
+    east, south, west, north = (between[wind] for wind in WINDS)
+    return Winner(seat, (east, south, west, north))
+
+
+def _for_yakuman(one: Mapping[str, object], win: Win) -> tuple[Payment, ...] | None:
+    """What yakuman pay: if somebody fed the last set of it, he answers for it (3.3.6)."""
+    basic = YAKUMAN * _number(one, "yakuman", 1, MOST_YAKUMAN)
+    liable = None if one.get("liable") is None else _seat(one.get("liable"))
+    if liable is win.seat:
+        raise Refused(422, "bad_request", what="liable")
+    return riichi_payments(basic, replace(win, liable=liable), phrase(_FED))
+
+
+def _for_points(
+    one: Mapping[str, object], win: Win, book: Rulebook, state: State
+) -> tuple[Payment, ...] | None:
+    best = score(_ANY_HAND, win, book).best
+    assert best is not None
+    return book.payments(_worth(best, one, state), win)
+
+
+def _worth(best: Tally, one: Mapping[str, object], state: State) -> Tally:
+    """The tally with the points that were said."""
+    read = (best.reading, best.items, best.dropped)
+    if not state.rules.bet:
+        return Tally(*read, total=_number(one, "points", 1, MOST_POINTS), rank=())
+    fan = _number(one, "fan", 1, 13)
+    fu = _number(one, "fu", 20, 140) if fan < 5 else 30
+    return Tally(*read, total=0, rank=(), more={"han": fan, "fu": fu, "yakuman": 0})
+
+
+def _number(one: Mapping[str, object], key: str, least: int, most: int) -> int:
+    value = one.get(key)
+    if type(value) is not int or not least <= value <= most:
+        raise Refused(422, "bad_points", least=least, most=most)
+    return value

@@ -1,0 +1,161 @@
+"""A hand as the page has it becomes its score, or what is wrong with it or still to be told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import fields, replace
+
+from scoring import RULEBOOKS, Score, score
+from scoring.hand import Hand, HandError
+from scoring.open_facts import FACT_NAMES, FACTS, OpenFact, open_facts
+from scoring.record import Record, RecordError
+from scoring.rulebook import Rulebook
+from scoring.text import Texts, in_language, in_words
+from scoring.tiles import Tile, Wind
+from scoring.waits import waits
+from scoring.win import Win
+
+from .views import hand as hand_view
+
+_NO_VALUE: Mapping[str, Texts] = {
+    "discarder": {"en": "not known", "it": "non si sa"},
+    "liable": {"en": "nobody", "it": "nessuno"},
+    "discards_since": {"en": "nobody", "it": "nessuno"},
+}
+_OF_A_DISCARD = ("self_drawn", "discarder")
+_YES: Texts = {"en": "yes", "it": "sì"}
+_NO: Texts = {"en": "no", "it": "no"}
+
+
+def judged(obj: Mapping[str, object], lang: str) -> dict[str, object]:
+    """What follows from a case record; its rule set is one we have.
+
+    Returns:
+        `state` and what belongs to it: "faulty" (`faults`); "waiting" (`waits`: 13 tiles);
+        "open" (which tile won); "no_win" (`why`, and `score` of a hand below the minimum); "won"
+        (`score`, `others`). From "open" on `facts`: those that matter, with what each answer gives.
+    """
+    try:
+        record = Record.from_json(obj)
+    except RecordError as error:
+        # without the names of fields that a player has never seen
+        faults = [in_words(fault, lang) for fault in (*error.problems, *error.fields)]
+        return {"state": "faulty", "faults": faults}
+    book = RULEBOOKS[record.rules or ""]
+    hand, win = record.hand, record.win
+    try:
+        if hand.winning is None and len(hand.concealed) + 3 * len(hand.melds) == 13:
+            return {"state": "waiting", "waits": _waits(hand, win, book)}
+        facts = [_fact(fact, lang) for fact in _facts(hand, win, book)]
+        if any(fact["name"] == "winning_tile" for fact in facts):
+            return {"state": "open", "facts": facts}
+        record = _with_winning_tile(record)
+        result = score(record.hand, win, book)
+    except HandError as error:
+        return {"state": "faulty", "faults": [in_words(part, lang) for part in error.parts]}
+    best, why = result.best, result.why_not()
+    return {
+        "state": "won" if why is None else "no_win",
+        "why": None if why is None else why.say(lang),
+        "score": None if best is None else hand_view.score_json(result, best, lang),
+        "facts": facts,
+        "others": _others(record, lang),
+    }
+
+
+def scored(obj: Mapping[str, object]) -> Score | None:
+    """The score of a case record; None if it is no complete hand that could be scored."""
+    try:
+        record = _with_winning_tile(Record.from_json(obj))
+        return score(record.hand, record.win, RULEBOOKS[record.rules or ""])
+    except (RecordError, HandError):
+        return None
+
+
+def _with_winning_tile(record: Record) -> Record:
+    """The record with a tile that can have won; which one does not matter where it is not told."""
+    if record.hand.winning is not None:
+        return record
+    held = record.hand.concealed
+    for tile in dict.fromkeys(reversed(held)):
+        rest = list(held)
+        rest.remove(tile)
+        hand = replace(record.hand, concealed=tuple(rest), winning=tile)
+        if not hand.problems() and not record.win.contradictions(hand):
+            return replace(record, hand=hand)
+    return record
+
+
+def _waits(hand: Hand, win: Win, book: Rulebook) -> list[dict[str, object]]:
+    def total(result: Score) -> int | None:
+        return result.total if result.valid_win else None
+
+    return [
+        {
+            "tile": wait.tile.value,
+            "left": wait.left,
+            "drawn": total(wait.drawn),
+            "discarded": total(wait.discarded),
+        }
+        for wait in waits(hand, win, book)
+    ]
+
+
+def _facts(hand: Hand, win: Win, book: Rulebook) -> list[OpenFact]:
+    """The facts that matter, told ones too: an answer can be taken back where it was given."""
+    found = {fact.name: fact for fact in open_facts(hand, win, book)}
+    plain = Win()
+    for field in fields(Win):
+        usual = getattr(plain, field.name)
+        if getattr(win, field.name) == usual:
+            continue
+        with suppress(HandError):  # what else was told needs this answer
+            without = replace(win, **{field.name: usual})
+            # how it was won and who discarded are told together
+            names = _OF_A_DISCARD if field.name in _OF_A_DISCARD else (field.name,)
+            for fact in open_facts(hand, without, book):
+                if fact.name in names:
+                    found.setdefault(fact.name, fact)
+    return [found[name] for name in FACTS if name in found]
+
+
+def _fact(fact: OpenFact, lang: str) -> dict[str, object]:
+    return {
+        "name": fact.name,
+        "label": in_language(FACT_NAMES[fact.name], lang),
+        "options": [
+            {
+                "value": outcome.value,
+                "label": _label(fact.name, outcome.value, lang),
+                "total": outcome.total if outcome.valid_win else None,
+            }
+            for outcome in fact.outcomes
+        ],
+    }
+
+
+def _label(name: str, value: object, lang: str) -> str:
+    if isinstance(value, bool):
+        return in_language(_YES if value else _NO, lang)
+    if value is None:
+        return in_language(_NO_VALUE.get(name, _NO), lang)
+    return in_words(value, lang) if isinstance(value, Wind | Tile) else str(value)
+
+
+def _others(record: Record, lang: str) -> list[dict[str, object]]:
+    """The same hand under the other rulebooks."""
+    found = []
+    for book in RULEBOOKS.values():
+        if book.id == record.rules:
+            continue
+        line: dict[str, object] = {"rules": book.id, "name": in_language(book.names, lang)}
+        try:
+            result = score(record.hand, record.win, book)
+        except HandError as error:
+            found.append({**line, "total": None, "why": error.say(lang)})
+            continue
+        why = result.why_not()
+        total = result.total if result.valid_win else None
+        found.append({**line, "total": total, "why": None if why is None else why.say(lang)})
+    return found

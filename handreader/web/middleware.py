@@ -1,0 +1,153 @@
+"""In front of everything: right host, right origin, an open session, strict headers."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection
+from http.cookies import CookieError, SimpleCookie
+from urllib.parse import parse_qs
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from .errors import Refused
+from .sessions import Door
+
+COOKIE = "handreader"
+_LOG = logging.getLogger(__name__)
+
+_HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+        "connect-src 'self'; media-src 'self' blob:; form-action 'none'; base-uri 'none'; "
+        "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(self), microphone=(), geolocation=()",
+}
+# The page behind a join link: the cookie is SameSite=Strict, and a reload that our own page asks
+# for sends it where a redirect from somebody else's page would not.
+_JOINED = (
+    "<!doctype html><meta charset=utf-8><title>handreader</title>"
+    '<meta http-equiv="refresh" content="0;url=/"><a href="/">handreader</a>'
+)
+
+
+class Guard:
+    """Lets a request through to the app, or answers it here.
+
+    Args:
+        app: what is guarded.
+        door: tokens and sessions.
+        hosts: `Host` headers that name this server; any other is a page of somebody else's that
+            made its name point here.
+        secure: whether the page is served over HTTPS.
+    """
+
+    def __init__(self, app: ASGIApp, door: Door, hosts: Collection[str], secure: bool) -> None:
+        self._app, self._door, self._secure = app, door, secure
+        self._hosts = frozenset(host.lower() for host in hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":  # no web sockets here; uvicorn's start and stop go through
+            if scope["type"] == "lifespan":
+                await self._app(scope, receive, send)
+            return
+        started = finished = False
+
+        async def send_guarded(message: Message) -> None:
+            nonlocal started, finished
+            finished = message["type"] == "http.response.body" and not message.get("more_body")
+            if message["type"] == "http.response.start":
+                started = True
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers[name] = value
+                headers.setdefault("cache-control", "no-store")
+                if self._secure:  # over plain HTTP browsers only complain about it
+                    headers["cross-origin-opener-policy"] = "same-origin"
+                if "new_session" in scope:
+                    headers.append("set-cookie", self._cookie_for(scope["new_session"]))
+            await send(message)
+
+        try:
+            answer = self._answer(scope)
+            if answer is None:
+                await self._app(scope, receive, send_guarded)
+                return
+        except Refused as refused:
+            answer = refusal(refused, scope)
+        except Exception:
+            _LOG.exception("%s %s", scope["method"], scope["path"])
+            if finished:
+                return
+            if started:
+                raise  # the connection breaks: better than half an answer that looks whole
+            answer = refusal(Refused(500, "our_fault"), scope)
+        await answer(scope, receive, send_guarded)
+
+    def _answer(self, scope: Scope) -> Response | None:
+        """The answer to what the app does not see; None to let it through.
+
+        Raises:
+            Refused: saying why.
+        """
+        headers = Headers(scope=scope)
+        host = headers.get("host", "").lower()
+        if host not in self._hosts:
+            raise Refused(421, "wrong_host")
+        if scope["method"] not in ("GET", "HEAD"):
+            own = f"{'https' if self._secure else 'http'}://{host}"
+            if headers.get("origin", own).lower() != own:
+                raise Refused(403, "wrong_origin")
+            if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+                raise Refused(403, "wrong_origin")
+        session = _cookie(headers.get("cookie", ""))
+        joining = scope["path"] == "/join" and scope["method"] == "GET"
+        if self._door.knows(session):
+            scope["client_session"] = session
+            return HTMLResponse(_JOINED) if joining else None
+        if joining:
+            joined = self._door.join(_token(scope))
+            if joined is None:
+                raise Refused(403, "bad_token")
+            scope["new_session"] = joined
+            return HTMLResponse(_JOINED)
+        if scope["path"] != "/" or scope["method"] != "GET" or not self._door.open:
+            raise Refused(403, "no_entry")
+        if headers.get("sec-fetch-dest", "document") != "document":
+            raise Refused(403, "wrong_origin")  # a picture or frame on another page
+        scope["new_session"] = scope["client_session"] = self._door.admit()
+        return None
+
+    def _cookie_for(self, session: str) -> str:
+        secure = "; Secure" if self._secure else ""
+        return f"{COOKIE}={session}; Path=/; HttpOnly; SameSite=Strict{secure}"
+
+
+def refusal(refused: Refused, scope: Scope) -> Response:
+    """A refusal as JSON for the page, as one sentence in both languages for a browser."""
+    headers = {"retry-after": "3"} if refused.status in (429, 503) else None
+    if scope["path"].startswith("/api/"):
+        query = parse_qs(scope["query_string"].decode("latin-1"))
+        lang = "it" if query.get("lang") == ["it"] else "en"
+        error = {"code": refused.code, "message": refused.say(lang)}
+        return JSONResponse({"error": error}, refused.status, headers)
+    text = f"{refused.say('en')}\n{refused.say('it')}\n"
+    return PlainTextResponse(text, refused.status, headers)
+
+
+def _cookie(header: str) -> str | None:
+    try:
+        found = SimpleCookie(header).get(COOKIE)
+    except CookieError:
+        return None
+    return None if found is None else str(found.value)
+
+
+def _token(scope: Scope) -> str:
+    query = parse_qs(scope["query_string"].decode("latin-1"))
+    return str(query.get("t", [""])[0])

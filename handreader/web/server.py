@@ -1,0 +1,209 @@
+"""The command `serve`: the page on this computer, or for the phones around it."""
+
+from __future__ import annotations
+
+import io
+import ipaddress
+import math
+import socket
+import ssl
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import segno
+import uvicorn
+
+from scoring.errors import CodedError
+from scoring.text import Texts
+
+from .. import messages
+from ..store import open_store
+from .app import create_app
+from .middleware import Guard
+from .sessions import Door
+from .tls import ssl_context
+
+if TYPE_CHECKING:
+    from ..store.store import Store
+    from ..watch.live.game_series import Evening
+    from ..watch.live.options import Wanted
+
+LOCAL = "127.0.0.1"
+FOREVER = math.inf  # the code in the terminal waits until it is used
+
+_TEXTS: Mapping[str, Texts] = {
+    "no_network": {
+        "en": "no local network: this computer's address is {address}; join a Wi-Fi network, or "
+        "leave out --lan",
+        "it": "nessuna rete locale: l'indirizzo di questo computer è {address}; collegati a una "
+        "rete Wi-Fi, o togli --lan",
+    },
+    "taken": {
+        "en": "cannot listen at {address}:{port} ({why}): try another --port",
+        "it": "non si può ascoltare su {address}:{port} ({why}): prova un altro --port",
+    },
+}
+
+
+class ServeError(CodedError):
+    """No address to serve from."""
+
+    texts = _TEXTS
+
+
+class Host:
+    """Gives out join links, one at a time in the terminal and more on the page.
+
+    Args:
+        base: address of the page, as "http://192.168.1.5:8460".
+        say: takes text for the terminal.
+        lang: of that text, "en" or "it".
+    """
+
+    def __init__(self, base: str, say: Callable[[str], None], lang: str = "en") -> None:
+        self.door = Door(open=False, used=self._used)
+        self._base, self._say, self._lang = base, say, lang
+        self._shown = ""
+
+    def show(self) -> None:
+        """Prints a join link, and the code that a phone scans."""
+        self._shown = self.door.invite(FOREVER)
+        link = self._link(self._shown)
+        code = io.StringIO()
+        segno.make(link, micro=False).terminal(code, compact=True)
+        self._say(f"{code.getvalue()}\n{messages.say('scan', self._lang, link=link)}")
+
+    def invite(self) -> Mapping[str, str]:
+        """A join link for the page of somebody who is in: `url`, and `svg` as a data address."""
+        link = self._link(self.door.invite())
+        return {"url": link, "svg": segno.make(link, micro=False).svg_data_uri(scale=4, border=2)}
+
+    def _used(self, token: str) -> None:
+        if token == self._shown:
+            self._say(messages.say("came_in", self._lang))
+            self.show()
+
+    def _link(self, token: str) -> str:
+        return f"{self._base}/join?t={token}"
+
+
+def serve(
+    lan: bool,
+    https: bool,
+    port: int,
+    weights: Path | None,
+    say: Callable[[str], None] = print,
+    database: str | None = None,
+    watched: Wanted | None = None,
+    lang: str = "en",
+) -> None:
+    """Serves the page until it is interrupted.
+
+    Args:
+        lan: for the local network, by join links; otherwise for this computer alone.
+        https: with a certificate of our own.
+        port: TCP port.
+        weights: folder of weights; None for ours.
+        say: takes text for the terminal.
+        database: where games are kept, see `open_store`; None for the user's own.
+        watched: the game that a camera watches meanwhile, as for the command `watch`; None for
+            none.
+        lang: of what is said at the terminal, "en" or "it".
+
+    Raises:
+        ServeError: no local network, or the port is taken.
+        StoreError: the database cannot be used.
+        HandReaderError: what is to be watched cannot be: no such rules, table or video.
+    """
+    address = lan_address() if lan else LOCAL
+    listening = _listening(address, port)
+    base = f"{'https' if https else 'http'}://{address}:{port}"
+    hosts = [f"{address}:{port}"] if lan else [f"{LOCAL}:{port}", f"localhost:{port}"]
+    host = Host(base, say, lang) if lan else None
+    with listening, open_store(database) as store, _watching(watched, store, say) as evening:
+        servers: list[uvicorn.Server] = []
+        app = create_app(
+            Door(open=True) if host is None else host.door,
+            hosts,
+            secure=https,
+            weights=weights,
+            invite=None if host is None else host.invite,
+            store=store,
+            watch=evening,
+            closing=lambda: bool(servers) and servers[0].should_exit,
+        )
+        context = ssl_context([address, "localhost"]) if https else None
+        if host is None:
+            say(messages.say("serving", lang, address=base))
+        else:
+            say(messages.say("serving_lan", lang, address=base))
+            host.show()
+        if https:
+            say(messages.say("certificate", lang))
+        servers.append(uvicorn.Server(_config(app, context)))
+        servers[0].run(sockets=[listening])
+
+
+@contextmanager
+def _watching(
+    wanted: Wanted | None, store: Store, say: Callable[[str], None]
+) -> Iterator[Evening | None]:
+    """The games that are watched, while they are."""
+    if wanted is None:
+        yield None
+        return
+    from ..watch.live.game_series import Evening
+
+    evening = Evening(wanted, store, lambda said: say(said.get(wanted.lang, said["en"])))
+    evening.start()
+    try:
+        yield evening
+    finally:
+        evening.close()
+
+
+def _config(app: Guard, context: ssl.SSLContext | None) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        log_level="error",  # its warnings tell players to install things, at any odd request
+        access_log=False,  # join links would stand in it
+        server_header=False,
+        proxy_headers=False,
+        lifespan="off",
+        ws="none",
+        limit_concurrency=100,
+        timeout_keep_alive=20,
+        timeout_graceful_shutdown=3,
+        h11_max_incomplete_event_size=32 * 1024,
+        ssl_context_factory=None if context is None else lambda config, default: context,
+    )
+
+
+def lan_address() -> str:
+    """This computer's address on the local network.
+
+    Raises:
+        ServeError: there is none.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # sends nothing: asks the system which way it would go
+            address = str(probe.getsockname()[0])
+        except OSError:
+            address = LOCAL
+    if not ipaddress.ip_address(address).is_private or ipaddress.ip_address(address).is_loopback:
+        raise ServeError("no_network", address=address)
+    return address
+
+
+def _listening(address: str, port: int) -> socket.socket:
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((address, port))
+    except OSError as error:
+        listening.close()
+        raise ServeError("taken", address=address, port=port, why=error) from error
+    return listening

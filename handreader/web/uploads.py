@@ -1,0 +1,171 @@
+"""Photos that clients send: checked, read, and kept as readings, never as files."""
+
+from __future__ import annotations
+
+import base64
+import io
+import secrets
+import threading
+import warnings
+from collections import OrderedDict
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from PIL import Image
+
+from scoring.errors import HandReaderError
+from vision import Reading, Settings, read
+from vision.layout.layout import Layout
+from vision.photo import Photo, PhotoError, Pixels, open_photo
+from vision.recognition.weights import find_weights
+
+from ..pipeline import laid_as, settled
+from ..situation import Situation
+from .errors import Refused
+from .views import hand as hand_view
+
+PREVIEW_SIDE = 1920  # pixels: sharp where the page shows the tiles alone; about 400 kB
+_SIZED = ("JPEG", "PNG", "WEBP", "TIFF", "BMP", "GIF", "AVIF", "HEIF")
+EACH, ALL = 6, 96  # readings kept for one client and for all; each is some kilobytes
+
+
+def opened(content: bytes, megapixels: int) -> Pixels:
+    """The upright picture in a file's bytes.
+
+    Raises:
+        Refused: no picture, damaged, or of more than so many megapixels.
+    """
+    _check_size(_said_size(content), megapixels)
+    try:
+        photo = open_photo(content, "photo")
+    except PhotoError as error:
+        raise Refused(415, "no_heic" if error.code == "no_heic" else "no_picture") from None
+    _check_size((photo.width, photo.height), megapixels)
+    return photo.pixels
+
+
+def _said_size(content: bytes) -> tuple[int, int]:
+    """The size that the file's header states, nothing decoded; (0, 0) if it states none."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            Image.init()
+            if content[4:8] == b"ftyp":  # HEIC: only with its plug-in can Pillow tell the size
+                with suppress(ImportError):
+                    import pillow_heif
+
+                    pillow_heif.register_heif_opener()
+            formats = [form for form in _SIZED if form in Image.OPEN]
+            with Image.open(io.BytesIO(content), formats=formats) as image:
+                return image.size
+    except Image.DecompressionBombError:
+        return (1 << 16, 1 << 16)
+    except Exception:  # whatever is wrong with it, `open_photo` says so
+        return (0, 0)
+
+
+def _check_size(size: tuple[int, int], megapixels: int) -> None:
+    found = size[0] * size[1] / 1e6
+    if found > megapixels:
+        raise Refused(413, "too_many_pixels", megapixels=f"{found:.0f}", limit=megapixels)
+
+
+def preview(pixels: Pixels) -> str:
+    """The upright picture, smaller, as a JPEG `data:` address without the original's EXIF."""
+    image = Image.fromarray(pixels)
+    image.thumbnail((PREVIEW_SIDE, PREVIEW_SIDE))
+    file = io.BytesIO()
+    image.save(file, "JPEG", quality=82)
+    return f"data:image/jpeg;base64,{base64.b64encode(file.getvalue()).decode('ascii')}"
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A photo that was read.
+
+    Attributes:
+        id: its name on the shelf; "" until it lies there.
+        reading: what was read.
+    """
+
+    id: str
+    reading: Reading
+
+    def laid(self, rules: str, answers: Mapping[str, str]) -> Taken:
+        """The same tiles laid out for a rule set, their doubts weighed by its rules.
+
+        Args:
+            rules: the rule set.
+            answers: to questions, by their ids; `tile:ID` corrects a tile.
+
+        Raises:
+            HandReaderError: an answer that fits no question.
+        """
+        unlaid = replace(self.reading, layout=Layout(laid_as(rules)))
+        return replace(self, reading=settled(unlaid, Situation(answers=answers), rules))
+
+    def shown(self, lang: str) -> dict[str, object]:
+        """What the page is told."""
+        return {"id": self.id, **hand_view.reading_json(self.reading, lang)}
+
+
+def taken(pixels: Pixels, rules: str, weights: Path | None) -> Taken:
+    """The reading of an upright picture.
+
+    Raises:
+        Refused: the weights are missing or damaged.
+    """
+    try:
+        settings = Settings(rules=laid_as(rules), weights=weights)
+        return Taken("", read(Photo("photo", pixels), settings)).laid(rules, {})
+    except HandReaderError as error:
+        raise Refused(500, "reader_fault", what=error) from error
+
+
+@cache
+def model(weights: Path | None) -> str:
+    """Names the weights that read the photos, with their versions.
+
+    Raises:
+        Refused: they are missing or damaged.
+    """
+    try:
+        files = [find_weights(role, folder=weights).path for role in ("detector", "namer")]
+    except HandReaderError as error:
+        raise Refused(500, "reader_fault", what=error) from error
+    return " ".join(file.stem for file in files)
+
+
+class Shelf:
+    """The latest readings, each for the client whose photo it was."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[str, str], Taken] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def put(self, client: str, taken: Taken) -> Taken:
+        """Keeps a reading, under a new id; the oldest of too many goes."""
+        kept = replace(taken, id=secrets.token_urlsafe(12))
+        with self._lock:
+            self._kept[client, kept.id] = kept
+            of_client = [key for key in self._kept if key[0] == client]
+            for key in of_client[:-EACH]:
+                del self._kept[key]
+            while len(self._kept) > ALL:
+                self._kept.popitem(last=False)
+        return kept
+
+    def get(self, client: str, id: object) -> Taken:
+        """A client's reading.
+
+        Raises:
+            Refused: this client has no such reading (any more).
+        """
+        with self._lock:
+            kept = self._kept.get((client, id)) if isinstance(id, str) else None
+        if kept is None:
+            raise Refused(404, "no_reading")
+        return kept

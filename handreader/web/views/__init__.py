@@ -1,0 +1,1 @@
+"""JSON and pictures for the page."""

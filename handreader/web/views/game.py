@@ -1,0 +1,230 @@
+"""A game as the JSON that the page draws, in its language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from scoring import RULEBOOKS
+from scoring.game import (
+    GAMES,
+    Aborted,
+    Abortion,
+    Event,
+    HandDied,
+    NobodyWon,
+    Riichi,
+    State,
+    Won,
+    WonFalsely,
+    game_options,
+    game_rules,
+    score_sheet,
+    standings,
+)
+from scoring.game.serialization import event_to_json, rules_to_json, state_to_json
+from scoring.text import Texts, in_language, phrase
+from scoring.tiles import WINDS
+
+from ...store import Entry, Game, Told
+
+_SAID: Mapping[str, Texts] = {
+    "drawn": {"en": "{who} wins, self-drawn: {points}", "it": "{who} vince di mano: {points}"},
+    "discarded": {
+        "en": "{who} wins on {payer}’s tile: {points}",
+        "it": "{who} vince su scarto di {payer}: {points}",
+    },
+    "nobody": {"en": "Nobody wins", "it": "Nessuno vince"},
+    "ready": {"en": "Nobody wins; ready: {who}", "it": "Nessuno vince; in tenpai: {who}"},
+    "aborted": {"en": "Broken off: {why}", "it": "Mano interrotta: {why}"},
+    "false_win": {"en": "False win by {who}", "it": "Falsa vincita di {who}"},
+    "dead_hand": {"en": "Dead hand: {who}", "it": "Mano vuota: {who}"},
+    "riichi": {"en": "Riichi: {who}", "it": "Riichi: {who}"},
+    "struck": {"en": "struck out", "it": "annullata"},
+}
+_ABORTIONS: Mapping[Abortion, Texts] = {
+    Abortion.NINE_TERMINALS: {
+        "en": "nine terminals and honours",
+        "it": "nove teste e onori diversi",
+    },
+    Abortion.FOUR_KONGS: {"en": "four kongs", "it": "quattro kong"},
+    Abortion.FOUR_WINDS: {"en": "four same winds", "it": "quattro venti uguali"},
+    Abortion.FOUR_RIICHI: {"en": "four riichi", "it": "quattro riichi"},
+}
+
+
+def rule_sets(lang: str) -> list[dict[str, object]]:
+    """The games that can be started, with their options and what a hand can end with."""
+    return [
+        {
+            "id": id,
+            "name": in_language(RULEBOOKS[id].names, lang),
+            "options": [
+                {
+                    "name": option.name,
+                    "default": option.default,
+                    "choices": list(option.choices),
+                    "rule": in_language(option.rule, lang),
+                    "ref": option.ref,
+                }
+                for option in game_options(id)
+            ],
+        }
+        for id in GAMES
+        if id in RULEBOOKS
+    ]
+
+
+def game_json(game: Game) -> dict[str, object]:
+    """A game in the list of games."""
+    return {
+        "id": game.id,
+        "players": list(game.players),
+        "started": game.started.isoformat(),
+        "rules": rules_to_json(game.rules),
+    }
+
+
+def told_json(told: Told, lang: str) -> dict[str, object]:
+    """A game with everything in it.
+
+    Returns:
+        what `game_json` gives; `revision`; `next`, the number of the next entry; `state` (see
+        `scoring.game.serialization`); `aborts`, the reasons for which a hand can be broken off;
+        `standings`, null while riichi sticks of a hand lie open; `entries`; `sheet`.
+    """
+    after = (*told.before[1:], told.state) if told.before else ()
+    rules = told.game.rules
+    return {
+        **game_json(told.game),
+        "revision": told.revision,
+        "next": len(told.entries) + 1,
+        "name": in_language(RULEBOOKS[rules.id].names, lang),
+        "start": rules.start,
+        "riichi": bool(rules.bet),
+        "noten": bool(rules.noten),
+        "winners": rules.winners,
+        "uma": any(rules.uma),
+        "aborts": aborts(rules.id, lang),
+        "state": state_to_json(told.state),
+        "standings": None if told.state.riichi else _standings(told.state),
+        "entries": [_entry(told, place, after[place], lang) for place in range(len(told.entries))],
+        "sheet": _sheet(told.state),
+    }
+
+
+def aborts(rules: str, lang: str) -> list[dict[str, object]]:
+    """The reasons for which a hand of these rules can be broken off."""
+    if game_rules(rules).after_abortive_draw == "none":
+        return []
+    return [{"reason": one.value, "name": in_language(_ABORTIONS[one], lang)} for one in Abortion]
+
+
+def _standings(state: State) -> list[dict[str, object]]:
+    return [
+        {
+            "player": one.player,
+            "place": one.place,
+            "points": one.points,
+            "uma": one.uma,
+            "fine": one.fine,
+            "total": one.total,
+        }
+        for one in standings(state)
+    ]
+
+
+def _entry(told: Told, place: int, after: State, lang: str) -> dict[str, object]:
+    entry, before, events = told.entries[place], told.before[place], told.events[place]
+    changes = [b - a for a, b in zip(before.points, after.points, strict=True)]
+    return {
+        "number": entry.number,
+        "version": entry.version,
+        "time": entry.time.isoformat(),
+        "author": entry.origin.author,
+        "confidence": entry.origin.confidence,
+        "doubtful": entry.number in told.doubts,
+        "struck": not entry.events,
+        "events": [event_to_json(event) for event in events],
+        "records": [dict(record) for record in entry.origin.records],
+        "text": sentence(events, before, told.game.players, lang),
+        "seats": state_to_json(before)["seats"],
+        "round": before.round.value,
+        "turn": before.turn,
+        "counters": before.counters,
+        "riichi": list(before.riichi),
+        "changes": changes,
+        "points": list(after.points),
+        "ends": len(after.deals) > len(before.deals),
+    }
+
+
+def sentence(events: Sequence[Event], before: State, players: Sequence[str], lang: str) -> str:
+    """What happened, with the players' names."""
+    if not events:
+        return in_language(_SAID["struck"], lang)
+    return "; ".join(_said(event, before, players, lang) for event in events)
+
+
+def _said(event: Event, before: State, players: Sequence[str], lang: str) -> str:
+    def say(key: str, **gaps: object) -> str:
+        return phrase(_SAID[key], **gaps).say(lang)
+
+    names = {seat: players[before.player(seat)] for seat in WINDS}
+    if isinstance(event, Won):
+        payer = "" if event.discarder is None else names[event.discarder]
+        key = "discarded" if payer else "drawn"
+        return "; ".join(
+            say(key, who=names[one.seat], payer=payer, points=f"{one.changes[one.seat.order]:+d}")
+            for one in event.winners
+        )
+    if isinstance(event, NobodyWon):
+        ready = [names[seat] for seat in WINDS if seat in event.ready]
+        return say("ready", who=", ".join(ready)) if ready else say("nobody")
+    if isinstance(event, Aborted):
+        return say("aborted", why=in_language(_ABORTIONS[event.reason], lang))
+    kind = {WonFalsely: "false_win", HandDied: "dead_hand", Riichi: "riichi"}[type(event)]
+    return say(kind, who=names[event.seat])
+
+
+def versions_json(told: Told, versions: Sequence[Entry], lang: str) -> list[dict[str, object]]:
+    """An entry as it was said each time, the first version first."""
+    before = told.before[versions[0].number - 1]
+    return [
+        {
+            "version": entry.version,
+            "time": entry.time.isoformat(),
+            "author": entry.origin.author,
+            "text": sentence(entry.events, _as_then(before, entry), told.game.players, lang),
+        }
+        for entry in versions
+    ]
+
+
+def _as_then(before: State, entry: Entry) -> State:
+    """The state with the seats to which a version refers."""
+    return replace(before, seating=entry.setting.seating)
+
+
+def _sheet(state: State) -> dict[str, object]:
+    sheet = score_sheet(state)
+    return {
+        "turns": [
+            {
+                "hands": [
+                    {
+                        "changes": list(deal.changes),
+                        "east": deal.seating[0],
+                        "turn": deal.turn,
+                        "table": deal.table,
+                        "ending": deal.ending.value,
+                        "winners": list(deal.winners),
+                    }
+                    for deal in turn.hands
+                ],
+                "totals": list(turn.totals),
+            }
+            for turn in sheet.turns
+        ],
+        "totals": list(sheet.totals),
+    }

@@ -1,0 +1,159 @@
+"""The table as the camera sees it now, small and outlined; nothing outside the places."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.arrays import Floats, Pixels
+from vision.draw import ROLE_COLOURS, Colour, Mark, annotated, label
+from vision.geometry import as_quad
+from vision.tracking.motion import alike
+from vision.tracking.regions import AnyArea, Area
+
+if TYPE_CHECKING:
+    from vision.cameras.camera import Frame
+    from vision.seen_tile import Quad, SeenTile
+
+    from ...watch.live.background import LiveWatch
+    from ...watch.live.game_series import Evening
+
+LONGER_SIDE = 960  # pixels: tiles of a whole table stay readable, 60 to 110 kB
+APART = 0.4  # least seconds between two pictures, however many look
+FRESH = 10.0  # seconds after which one is made although nothing has moved: light changes slowly
+_QUALITY = 72
+_OUTSIDE: Colour = (24, 30, 27)
+_ZONE: Colour = (255, 255, 255)
+_TILE: Colour = ROLE_COLOURS["winning"]
+Lying = Sequence[tuple[AnyArea, Sequence["SeenTile"]]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Made:
+    """A picture, and what it was made of.
+
+    Attributes:
+        jpeg: the picture.
+        tag: another one for every picture.
+        at: seconds of the clock.
+        frame, grid, lying: of the watched game then.
+    """
+
+    jpeg: bytes
+    tag: str
+    at: float
+    frame: Frame
+    grid: Floats | None
+    lying: Lying
+
+
+class TablePicture:
+    """The latest picture, made when somebody asks and shared by all who do; kept nowhere.
+
+    While nothing moves before the camera and nothing new is read, the same one stays.
+
+    Args:
+        watch: the games that are watched.
+        clock: seconds that never go back.
+    """
+
+    def __init__(self, watch: Evening, clock: Callable[[], float] = time.monotonic) -> None:
+        self._watch, self._clock = watch, clock
+        self._lock = threading.Lock()
+        self._run = secrets.token_hex(4)
+        self._count = 0
+        self._made: Made | None = None
+
+    @property
+    def tag(self) -> str | None:
+        """Of the picture that was made last; None where there is none or another one is due."""
+        made, watch = self._made, self._watch.now
+        frame = watch.frame()
+        if made is None or frame is None or self._is_due(made, watch, frame):
+            return None
+        return made.tag
+
+    def picture(self) -> Made | None:
+        """The picture as it is now; None while there is none."""
+        with self._lock:
+            watch = self._watch.now
+            frame, made = watch.frame(), self._made
+            if frame is None:
+                self._made = None
+            elif made is None or self._is_due(made, watch, frame):
+                self._made = self._drawn(watch, frame)
+            return self._made
+
+    def _is_due(self, made: Made, watch: LiveWatch, frame: Frame) -> bool:
+        since = self._clock() - made.at
+        if frame is made.frame or since < APART:
+            return False
+        grid = watch.grid
+        still = grid is not None and made.grid is not None and alike(grid, made.grid)
+        return not still or since >= FRESH or watch.lying() != made.lying
+
+    def _drawn(self, watch: LiveWatch, frame: Frame) -> Made:
+        grid, lying = watch.grid, watch.lying()
+        zones = isinstance(next(iter(watch.areas), None), Area)
+        drawn = table(frame.pixels, lying, zones)
+        bgr = cv2.cvtColor(drawn, cv2.COLOR_RGB2BGR)
+        code = cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1]
+        self._count += 1
+        tag = f"{self._run}-{self._count}"
+        return Made(code.tobytes(), tag, self._clock(), frame, grid, lying)
+
+
+def table(pixels: Pixels, lying: Lying, zones: bool) -> Pixels:
+    """The picture, smaller, with places and tiles outlined.
+
+    Args:
+        pixels: uint8 RGB, shape (H, W, 3).
+        lying: the tiles in each area, in the area's own pixels.
+        zones: whether the areas are places of a table: then nothing else is shown.
+    """
+    places = [np.asarray(area.corners) for area, _ in lying if isinstance(area, Area)]
+    left, top, right, bottom = _around(places, pixels.shape[1], pixels.shape[0])
+    width, height = right - left, bottom - top
+    scale = min(1.0, LONGER_SIDE / max(width, height))
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    part = pixels[top:bottom, left:right]
+    small = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+    def shown(points: Floats) -> Quad:
+        return as_quad((points - (left, top)) * scale)
+
+    marks = []
+    if zones:
+        small = _only(small, [shown(place) for place in places])
+        marks = [Mark(shown(place), "", _ZONE) for place in places]
+    for area, tiles in lying:
+        for tile in tiles:
+            marks.append(Mark(shown(area.outward(np.asarray(tile.quad))), label(tile), _TILE))
+    return annotated(small, marks)
+
+
+def _around(places: Sequence[Floats], width: int, height: int) -> tuple[int, int, int, int]:
+    """Left, top, right and bottom of the part of the picture that holds the places."""
+    if not places:
+        return 0, 0, width, height
+    points = np.concatenate(places)
+    left, top = np.clip(np.floor(points.min(axis=0)), 0, (width - 1, height - 1)).astype(int)
+    right, bottom = np.clip(np.ceil(points.max(axis=0)), (left + 1, top + 1), (width, height))
+    return int(left), int(top), int(right), int(bottom)
+
+
+def _only(pixels: Pixels, places: Sequence[Quad]) -> Pixels:
+    """The picture inside these places alone; the rest is one colour."""
+    mask = np.zeros(pixels.shape[:2], np.uint8)
+    for place in places:
+        cv2.fillConvexPoly(mask, np.round(np.asarray(place)).astype(np.int32), 1)
+    shown = np.empty_like(pixels)
+    shown[:] = _OUTSIDE
+    return np.asarray(cv2.copyTo(pixels, mask, shown))

@@ -1,0 +1,293 @@
+"""A watched game as the JSON that the page draws, in its language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from scoring import Score, rulebook, score
+from scoring.game import GameRules
+from scoring.hand import HandError
+from scoring.record import Record, RecordError
+from scoring.text import Texts, in_language, phrase
+from scoring.tiles import WINDS
+from vision import Reading
+
+from ...watch.live.options import PLACES
+from ...watch.live.snapshot import Line, Standing, View, sentence
+from ...watch.log.events import winners
+from ...watch.session.session import around
+from ..watch_form import ENDS, last_told
+from . import game as game_view
+from . import hand as hand_view
+
+if TYPE_CHECKING:
+    from ...watch.live.background import LiveWatch
+    from ...watch.play.win_proposal import Proposal
+
+_FIXED = ("discard", "flower", "indicator")
+_DOUBTS: Mapping[str, Texts] = {
+    "tile": {
+        "en": "Not sure of every tile: look at those that are marked.",
+        "it": "Non tutte le tessere sono certe: guarda quelle segnate.",
+    },
+    "last_tile": {
+        "en": "About {what} tiles are left in the wall: was this the last one?",
+        "it": "Nel muro restano circa {what} tessere: era l'ultima?",
+    },
+    "ura": {
+        "en": "Riichi: were there hidden indicators?",
+        "it": "Riichi: c'erano indicatori nascosti?",
+    },
+    "turn": {
+        "en": "By what was seen {what} was to draw: if somebody gave this tile, say who.",
+        "it": "Da quanto si è visto toccava a {what} pescare: se la tessera è d'altri, indica di "
+        "chi.",
+    },
+    "also_too": {
+        "en": "Wins on the same discard as {what}: record it only if it was declared, too; both "
+        "are paid.",
+        "it": "Vince sullo stesso scarto di {what}: registrala solo se fu dichiarata; si pagano "
+        "entrambe.",
+    },
+    "also_instead": {
+        "en": "Before {what} in turn on the same discard: record it if it was declared; it wins "
+        "alone.",
+        "it": "Viene prima di {what} sullo stesso scarto: registrala se fu dichiarata; vince da "
+        "sola.",
+    },
+}
+_NEEDS: Mapping[str, Texts] = {
+    "seat": {"en": "Say who won.", "it": "Indica chi ha vinto."},
+    "how": {
+        "en": "Say on whose tile, or that it was self-drawn.",
+        "it": "Indica su tessera di chi, o che è di mano.",
+    },
+}
+_WON: Texts = {"en": "{who} wins: {changes}", "it": "{who} vince: {changes}"}
+_WON_TOO: Texts = {"en": "{who} win: {changes}", "it": "{who} vincono: {changes}"}
+_CORRECT: Texts = {
+    "en": "Not all was said of this hand: say it under “Correct the hand”.",
+    "it": "Di questa mano non si è detto tutto: dillo con «Correggi la mano».",
+}
+_GONE: Texts = {
+    "en": "This hand was asked about before and not fully read: lay it down again.",
+    "it": "Questa mano era già stata chiesta e non letta del tutto: deponila di nuovo.",
+}
+_PAUSED: Texts = {"en": "Paused by a player.", "it": "In pausa, per volere di un giocatore."}
+_ANSWER: Texts = {"en": "Answer the questions.", "it": "Rispondi alle domande."}
+
+
+def watch_json(watch: LiveWatch, seen: View, revision: str, lang: str) -> dict[str, object]:
+    """Where a watched game stands.
+
+    Returns:
+        `revision`; `camera`, `days`, `whole` (whether the picture shows all that the camera sees:
+        no table was set up), `game` (its id in the store), `rules`; `state` ("watching", "paused",
+        "over") and `text`, which says why; `table` (see `_standing`); `events`, the latest last;
+        `warnings`; `proposal`, null where nothing waits for an answer; `log`, another one in
+        another game; `next` (see `_next`), null while the game is watched.
+    """
+    state, text = _state(seen)
+    standing = seen.standing
+    return {
+        "revision": revision,
+        "log": watch.folder.name,
+        "camera": watch.camera,
+        "days": watch.keep_days,
+        "whole": not watch.areas,
+        "game": watch.game,
+        "rules": watch.rules,
+        "name": in_language(rulebook(watch.rules).names, lang),
+        "state": state,
+        "text": None if text is None else in_language(text, lang),
+        "table": None if standing is None else _standing(standing, watch.game_rules, lang),
+        "events": [_event(line, seen, lang) for line in seen.lines],
+        "warnings": [in_language(said, lang) for said in seen.warnings],
+        "proposal": None if standing is None else _proposal(standing, seen.found, lang),
+        "next": _next(watch, seen, lang) if seen.over is not None else None,
+    }
+
+
+def _next(watch: LiveWatch, seen: View, lang: str) -> dict[str, object]:
+    """What can be begun when the watching has ended: the same people's next game, or this one."""
+    table = watch.table
+    sets = game_view.rule_sets(lang)
+    return {
+        "players": list(table.players),
+        "rules": table.rules,
+        "rule_sets": [{"id": one["id"], "name": one["name"]} for one in sets],
+        "east": PLACES[table.first_east],
+        "go_on": not table.ended,
+    }
+
+
+def _state(seen: View) -> tuple[str, Texts | None]:
+    paused = seen.standing.paused if seen.standing else ""
+    if seen.over is not None:
+        return "over", seen.over
+    if paused == "user":
+        return "paused", None
+    if seen.trouble is not None:
+        return "paused", seen.trouble
+    return ("paused", sentence(f"pause_{paused}")) if paused else ("watching", None)
+
+
+def _standing(standing: Standing, rules: GameRules, lang: str) -> dict[str, object]:
+    return {
+        "deal": standing.deal,
+        "over": standing.over,
+        "last": standing.last,
+        "ended": standing.ended,
+        "round": standing.round.value,
+        "turn": standing.turn,
+        "counters": standing.counters,
+        "seats": {seat.value: standing.seats[seat] for seat in WINDS},
+        "points": {seat.value: standing.by_seat[seat] for seat in WINDS},
+        "riichi": bool(rules.bet),
+        "noten": bool(rules.noten),
+        "aborts": game_view.aborts(rules.id, lang),
+    }
+
+
+def _event(line: Line, seen: View, lang: str) -> dict[str, object]:
+    event = line.event
+    undone = event.number in seen.undone
+    ends = (x.event.number for x in seen.lines if x.event.kind in ENDS)
+    last = max((number for number in ends if number not in seen.undone), default=0)
+    return {
+        "number": event.number,
+        "kind": event.kind,
+        "at": event.at,
+        "text": _sentence(line, lang),
+        "author": event.author,
+        "confidence": event.confidence,
+        "undone": undone,
+        "tile": event.data.get("tile"),
+        "can_undo": event.number == last_told(seen),
+        "can_fix": event.kind in _FIXED and not undone and event.number > last,
+        "picture": bool(event.evidence),
+    }
+
+
+def _sentence(line: Line, lang: str) -> str:
+    """The line without what is typed at a terminal; a win by names, for whoever looks later."""
+    data = line.event.data
+    changes = data.get("changes")
+    if line.event.kind == "pause" and data["reason"] == "user":
+        return in_language(_PAUSED, lang)
+    if line.event.kind == "proposal":  # only the end of a deal has a line
+        return in_language(sentence("deal_gone", gone=data["gone"]), lang)
+    if line.event.kind != "win" or not isinstance(changes, dict) or not line.seats:
+        return in_language(line.said, lang)
+    names = {seat.value: name for seat, name in line.seats.items()}
+    paid = ", ".join(
+        f"{names[seat]} {signed(number)}" for seat, number in changes.items() if number
+    )
+    who = [names[str(record["seat"])] for record, _ in winners(line.event.data)]
+    text = _WON if len(who) == 1 else _WON_TOO
+    return phrase(text, who=", ".join(who), changes=paid).say(lang)
+
+
+def signed(points: int) -> str:
+    """+8 or −8, as people write it."""
+    return f"{points:+d}".replace("-", "−")
+
+
+def _proposal(standing: Standing, found: Proposal | None, lang: str) -> dict[str, object] | None:
+    event = standing.open
+    if event is None:
+        return None
+    shared: dict[str, object] = {
+        "number": event.number,
+        "what": event.data["what"],
+        "picture": bool(event.evidence),
+        "seats": {seat.value: name for seat, name in standing.asked.items()},
+    }
+    if event.data["what"] == "deal_end":
+        return {**shared, "text": in_language(sentence("deal_gone", gone=event.data["gone"]), lang)}
+    if found is None:
+        return {**shared, **_logged(event.data, lang)}
+    return {**shared, **_read(found, lang)}
+
+
+def _read(found: Proposal, lang: str) -> dict[str, object]:
+    """A win as it was read: with its picture's tiles, its questions and doubts."""
+    reading = hand_view.reading_json(_cropped(found.reading), lang)
+    record = found.record
+    asked = [q for q in found.reading.questions if q.default is None]
+    needs = [in_language(_NEEDS[need], lang) for need in found.needs if need in _NEEDS]
+    if asked:
+        needs.append(in_language(_ANSWER, lang))
+    return {
+        "reading": reading,
+        "hand": reading["hand"],
+        "score": _score(found.score, lang),
+        "record": None if record is None else record.to_json(),
+        "whose": found.place is not None,
+        "seat": None if "seat" in found.needs or record is None else record.win.seat.value,
+        "how": None if "how" in found.needs or record is None else _how(record),
+        "needs": needs,
+        "doubts": _doubts(found, lang),
+    }
+
+
+def _logged(data: Mapping[str, object], lang: str) -> dict[str, object]:
+    """A win that was proposed before this program began, as the log has it."""
+    open_ = data.get("questions") or []
+    assert isinstance(open_, list)
+    try:
+        read = Record.from_json(data.get("record"))
+        result = score(read.hand, read.win, rulebook(read.rules or ""))
+    except (RecordError, HandError):
+        needs = [in_language(_GONE, lang)]
+        return {"hand": None, "score": None, "record": None, "needs": needs, "doubts": []}
+    return {
+        "hand": hand_view.hand_json(read.hand),
+        "score": _score(result, lang),
+        "record": read.to_json(),
+        "whose": True,
+        "seat": None if "seat" in open_ else read.win.seat.value,
+        "how": None if "how" in open_ else _how(read),
+        "needs": [in_language(_CORRECT, lang)] if open_ else [],
+        "doubts": [],
+    }
+
+
+def _how(record: Record) -> str | None:
+    """Seat of who gave the tile; "wall" if it was drawn."""
+    win = record.win
+    return "wall" if win.self_drawn else None if win.discarder is None else win.discarder.value
+
+
+def _score(result: Score | None, lang: str) -> dict[str, object] | None:
+    if result is None or result.best is None:
+        return None
+    return hand_view.score_json(result, result.best, lang)
+
+
+def _doubts(found: Proposal, lang: str) -> list[dict[str, object]]:
+    said: dict[str, dict[str, object]] = {}
+    for code, what in found.doubts:
+        if code == "taken":  # the question says so itself
+            continue
+        text = phrase(_DOUBTS[code], what=what).say(lang) if code in _DOUBTS else ""
+        text = text or in_language(sentence(f"doubt_{code}", what=what), lang)
+        tile = int(what.partition("=")[0]) if code == "tile" else None
+        one = said.setdefault(text, {"code": code, "text": text, "tiles": []})
+        tiles = one["tiles"]
+        assert isinstance(tiles, list)
+        if tile is not None:
+            tiles.append(tile)
+    return list(said.values())
+
+
+def _cropped(reading: Reading) -> Reading:
+    """The reading in pixels of the crop that the log keeps of it."""
+    left, top, right, bottom = around(reading.tiles, reading.width, reading.height)
+    tiles = tuple(
+        replace(tile, quad=tuple((x - left, y - top) for x, y in tile.quad))  # type: ignore[arg-type]
+        for tile in reading.tiles
+    )
+    return replace(reading, width=right - left, height=bottom - top, tiles=tiles)

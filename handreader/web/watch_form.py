@@ -1,0 +1,241 @@
+"""What the page wishes of the watcher, as a command that it knows and a condition for it.
+
+    {"do": "confirm", "proposal": 12}       the win of event 12 is right
+    {"do": "refuse", "proposal": 12}        it is not; or the deal goes on
+    {"do": "answer", "proposal": 12, "answers": {"tile:3": "5m"}, "seat": "S", "how": "wall",
+     "flags": ["last_tile"], "ura": ["3m"]}         how: or a seat
+    {"do": "hand", "deal": 3, "record": {...}}      a win told in full; "proposal", if it is one's
+    {"do": "draw", "deal": 3, "ready": ["E"]}       {"do": "abort", "deal": 3, "reason": "..."}
+    {"do": "false", "deal": 3, "seat": "E"}         {"do": "riichi", "deal": 3, "seat": "E"}
+    {"do": "undo", "event": 31}                     {"do": "fix", "event": 31, "tile": "5m"}
+    {"do": "win"}, "deal" (a new one begins), "pause", "resume", "end"
+
+The condition is what the page showed: whoever answers what is answered already hears so.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from scoring.game import Abortion
+from scoring.record import FLAGS, Record, RecordError
+from scoring.tiles import CLASSES, WINDS
+
+from ..store import Told
+from ..watch.live.snapshot import View
+from ..watch.log.table_state import Table
+from . import requests
+from .errors import Refused
+
+ENDS = ("win", "draw", "abort", "penalty", "entered")
+"""Events before which nothing can be taken back or put right any more."""
+_SEATS = tuple(wind.value for wind in WINDS)
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A command for the watcher.
+
+    Attributes:
+        line: as typed at the terminal.
+        stands: whether that for which it was wished is still so.
+    """
+
+    line: str
+    stands: Callable[[Table], bool]
+
+
+def wished(said: Mapping[str, object], seen: View) -> Wish:
+    """The command that a request is.
+
+    Args:
+        said: see above.
+        seen: what is shown now.
+
+    Raises:
+        Refused: it is none.
+    """
+    what = said.get("do")
+    if what in ("confirm", "refuse", "answer"):
+        number = _number(said, "proposal")
+        line = {"confirm": _confirm, "refuse": _refuse, "answer": _answer}[str(what)](said, seen)
+        return Wish(line, lambda table: table.open is not None and table.open.number == number)
+    if what in ("hand", "draw", "abort", "false", "riichi"):
+        return Wish(f"{what} {_of_deal(str(what), said)}", _in_deal(said))
+    if what == "undo":
+        return _undo(_number(said, "event"))
+    if what == "fix":
+        number, tile = _number(said, "event"), _one_of(said.get("tile"), CLASSES, "tile")
+        return Wish(f"fix {number} {tile}", lambda _: True)
+    if what == "deal":
+        number = _number(said, "deal")
+        return Wish("deal", lambda table: table.over and table.deal.number == number)
+    word = _one_of(what, ("win", "pause", "resume", "end"), "do")
+    return Wish(word, lambda _: True)
+
+
+def told_wish(happened: object, seen: View) -> Wish | None:
+    """The command that what the page says of a hand is (see `happened`).
+
+    Returns:
+        None for what a log of tiles cannot say: points without a hand, a dead hand.
+
+    Raises:
+        Refused: it cannot be understood.
+    """
+    standing = seen.standing
+    if not isinstance(happened, Mapping):
+        raise Refused(422, "bad_request", what="happened")
+    if standing is None or happened.get("dead"):
+        return None
+    ended = happened.get("ended")
+    told = None if ended is None else _ended(ended)
+    if ended is not None and told is None:
+        return None
+    riichi = [_one_of(seat, _SEATS, "riichi") for seat in _list(happened, "riichi", 4)]
+    number, over = standing.deal, standing.over
+    return Wish(
+        f"told {json.dumps({'riichi': riichi, 'ended': told})}",
+        lambda table: (table.deal.number, table.over) == (number, over),
+    )
+
+
+def _ended(ended: object) -> dict[str, object] | None:
+    if not isinstance(ended, Mapping):
+        raise Refused(422, "bad_request", what="ended")
+    kind = ended.get("type")
+    if kind == "drawn":
+        ready = [_one_of(seat, _SEATS, "ready") for seat in _list(ended, "ready", 4)]
+        return {"type": kind, "ready": ready}
+    if kind == "aborted":
+        return {"type": kind, "reason": _one_of(ended.get("reason"), tuple(Abortion), "reason")}
+    if kind == "false_win":
+        return {"type": kind, "seat": _one_of(ended.get("seat"), _SEATS, "seat")}
+    winners = _list(ended, "winners", 3)
+    if kind != "won" or not winners:
+        raise Refused(422, "bad_request", what="ended")
+    records = [one.get("record") for one in winners if isinstance(one, Mapping)]
+    if len(records) < len(winners) or None in records:
+        return None
+    on_riichi_tile = ended.get("on_riichi_tile") is True
+    told = [json.loads(_told(record)) for record in records]
+    return {"type": kind, "records": told, "on_riichi_tile": on_riichi_tile}
+
+
+def undoing(now: Told, number: int, seen: View) -> Wish | None:
+    """The command that striking an entry out is; None for what the watcher cannot take back."""
+    found = now.entries[number - 1] if 1 <= number <= len(now.entries) else None
+    marks = [] if found is None else found.origin.evidence.split()
+    event = next((mark[6:] for mark in marks if mark.startswith("event:")), "")
+    if not event.isdecimal() or int(event) != last_told(seen):
+        return None
+    return _undo(int(event))
+
+
+def last_told(seen: View) -> int:
+    """Number of the event that can be taken back: the last of a deal, if nothing was entered since
+    by hand; 0 for none."""
+    ends = [
+        line.event
+        for line in seen.lines
+        if line.event.kind in ENDS and line.event.number not in seen.undone
+    ]
+    return ends[-1].number if ends and ends[-1].kind != "entered" else 0
+
+
+def _undo(event: int) -> Wish:
+    return Wish(f"undo {event}", lambda _: True)
+
+
+def _confirm(said: Mapping[str, object], seen: View) -> str:
+    """Yes; a win that was proposed before this program began is told in full."""
+    open_ = seen.standing.open if seen.standing else None
+    if open_ is not None and open_.number == said["proposal"] and open_.data.get("questions"):
+        raise Refused(422, "unanswered")
+    if seen.found is None and open_ is not None and open_.number == said["proposal"]:
+        return f"hand {_told(open_.data.get('record'))}"
+    return "y"
+
+
+def _refuse(said: Mapping[str, object], seen: View) -> str:
+    return "n"
+
+
+def _answer(said: Mapping[str, object], seen: View) -> str:
+    if seen.found is None:
+        raise Refused(409, "not_open")
+    reading = seen.found.reading
+    options = {question.id: question.options for question in reading.questions}
+    options |= {f"tile:{tile.id}": CLASSES for tile in reading.tiles}
+    words = []
+    for id, value in requests.texts(said, "answers").items():
+        words.append(shlex.quote(f"{id}={_one_of(value, options.get(id, ()), 'answers')}"))
+    if said.get("seat") is not None:
+        words.append(f"seat {_one_of(said['seat'], _SEATS, 'seat')}")
+    if said.get("how") is not None:
+        how = _one_of(said["how"], (*_SEATS, "wall"), "how")
+        words.append("drawn" if how == "wall" else f"from {how}")
+    words += [_one_of(flag, FLAGS, "flags") for flag in _list(said, "flags", 9)]
+    ura = [_one_of(tile, CLASSES, "ura") for tile in _list(said, "ura", 5)]
+    if ura:
+        words.append(f"ura {''.join(ura)}")
+    if not words:
+        raise Refused(422, "bad_request", what="answer")
+    return " ".join(words)
+
+
+def _of_deal(what: str, said: Mapping[str, object]) -> str:
+    if what == "hand":
+        return _told(said.get("record"))
+    if what == "draw":
+        return " ".join(_one_of(seat, _SEATS, "ready") for seat in _list(said, "ready", 4))
+    if what == "abort":
+        return _one_of(said.get("reason"), tuple(Abortion), "reason")
+    return _one_of(said.get("seat"), _SEATS, "seat")
+
+
+def _in_deal(said: Mapping[str, object]) -> Callable[[Table], bool]:
+    deal = _number(said, "deal")
+    proposal = _number(said, "proposal") if said.get("proposal") is not None else None
+
+    def stands(table: Table) -> bool:
+        if table.over or table.deal.number != deal:
+            return False
+        return proposal is None or (table.open is not None and table.open.number == proposal)
+
+    return stands
+
+
+def _told(record: object) -> str:
+    """A case record in one line.
+
+    Raises:
+        Refused: it is none.
+    """
+    try:
+        return json.dumps(Record.from_json(record).to_json())
+    except RecordError as error:
+        raise Refused(422, "no_win", what=error) from None
+
+
+def _number(said: Mapping[str, object], key: str) -> int:
+    value = said.get(key)
+    if type(value) is not int or not 0 <= value < 10_000_000:
+        raise Refused(422, "bad_request", what=key)
+    return value
+
+
+def _list(said: Mapping[str, object], key: str, most: int) -> list[object]:
+    value = said.get(key) or []
+    if not isinstance(value, list) or len(value) > most:
+        raise Refused(422, "bad_request", what=key)
+    return value
+
+
+def _one_of(value: object, choices: tuple[str, ...], key: str) -> str:
+    if not isinstance(value, str) or value not in choices:
+        raise Refused(422, "bad_request", what=key)
+    return str(value)

@@ -1,0 +1,285 @@
+"""Deals in which several want one tile, as films: two hands on a discard, a robbed kong."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from handreader.evaluation.random_hands import Dealt, dealt
+from scoring import rulebook, score
+from scoring.decompose import winning_tiles
+from scoring.hand import Hand, Source
+from scoring.record import Record
+from scoring.tiles import KINDS, WINDS, Tile, Wind, in_order
+from scoring.win import Win
+
+from .deals import Rehearsal
+from .director import Director, win_of
+from .script import Step
+
+TWO_HANDS, ROBBED_KONG = "two hands", "robbed kong"
+CONTESTS = (TWO_HANDS, ROBBED_KONG)
+_SCENES = ("closed", "called", "pairs")
+_TRIES = 2000
+_GAPS = (0.6, 3.5, 7.0)  # seconds from one hand to the next
+
+
+def contested(kind: str, rules: str, seed: int) -> Rehearsal:
+    """A deal that ends with several who want a tile; the same seed gives the same deal.
+
+    In "two hands" two players show a hand that wins on the same discard: every second time who is
+    first in turn shows his later, in two of four the answers come only once both lie there, in two
+    of three the discard is taken into one of the hands. In "robbed kong" a tile goes onto a pung,
+    every second time it is only shown in front of its player; in two of four the winner takes it,
+    in one of three it follows right on the winner's discard.
+
+    Args:
+        kind: one of `CONTESTS`.
+        rules: id of the rule set.
+        seed: of chance.
+    """
+    for again in range(_TRIES):
+        rng = np.random.default_rng([seed, again, *kind.encode(), *rules.encode()])
+        hands = _hands(kind, rules, rng, _straight(kind, seed))
+        if hands is None:
+            continue
+        contest = Contest(hands[0], rng, "", False, kind=kind, hands=hands, seed=seed)
+        found = contest.contest()
+        if found is not None:
+            return found
+    raise AssertionError(f"no {kind} in {rules} with seed {seed}")
+
+
+def _straight(kind: str, seed: int) -> bool:
+    """Whether the kong is robbed right after its winner's discard, in riichi his declaration."""
+    return kind == ROBBED_KONG and seed % 3 == 0
+
+
+def _hands(
+    kind: str, rules: str, rng: np.random.Generator, straight: bool
+) -> tuple[Dealt, ...] | None:
+    """The hands that win, with who sits where; None if chance made none."""
+    first = dealt(rules, rng, "closed" if straight else str(rng.choice(_SCENES)))
+    tile = first.hand.winning
+    if tile is None or tile.is_red:
+        return None
+    seats = [WINDS[int(i)] for i in rng.permutation(4)]
+    giver = seats[0].after(1) if straight else seats[-1]
+    if kind == ROBBED_KONG:
+        if [one.plain for one in first.hand.tiles].count(tile) > 1:
+            return None  # the other three lie in the pung
+        hands: tuple[Dealt, ...] = (first,)
+    else:
+        second = _winning_on(dealt(rules, rng, str(rng.choice(_SCENES))), tile)
+        if second is None or _too_many([first.hand, second.hand], tile):
+            return None
+        hands = first, second
+    return tuple(
+        replace(
+            one,
+            situation=replace(
+                one.situation, seat=seat, self_drawn=False, discarder=giver, flags=frozenset()
+            ),
+        )
+        for one, seat in zip(hands, seats, strict=False)
+    )
+
+
+def _winning_on(one: Dealt, tile: Tile) -> Dealt | None:
+    """The hand as it wins on a tile that it holds; None if it does not."""
+    assert one.hand.winning is not None
+    held = [*one.hand.concealed, one.hand.winning]
+    if tile not in held:
+        return None
+    held.remove(tile)
+    return replace(one, hand=replace(one.hand, concealed=in_order(held), winning=tile))
+
+
+def _too_many(hands: Sequence[Hand], shared: Tile) -> bool:
+    """Whether there are not so many tiles in a set; the hands share one."""
+    every = Counter(tile for hand in hands for tile in hand.tiles)
+    every[shared] -= len(hands) - 1
+    plain = Counter(dict.fromkeys(KINDS, 0))
+    for tile, count in every.items():
+        plain[tile.plain] += count
+    return any(c > 4 for c in plain.values()) or any(every[t] > 1 for t in every if t.is_red)
+
+
+@dataclass(slots=True, kw_only=True)
+class Contest(Director):
+    """Has the players do what leads to a tile that several want.
+
+    Attributes:
+        kind: one of `CONTESTS`.
+        hands: that win; all have the same tile and the same discarder.
+        seed: decides what `contested` says.
+        riichi: how many discards there were before each place's riichi.
+    """
+
+    kind: str
+    hands: tuple[Dealt, ...]
+    seed: int
+    riichi: dict[int, int] = field(default_factory=dict)
+
+    def contest(self) -> Rehearsal | None:
+        """Writes the whole deal; None if somebody could not have won so."""
+        self.turn = east = int(self.rng.integers(4))
+        places = [self._place(one.situation.seat, east) for one in self.hands]
+        giver = self._place(self.truth.situation.discarder, east)
+        waits = [self._waits(one) for one in self.hands]
+        before = self._played(places, giver, east, waits)
+        self.script += [Step("wait", seconds=2.0), Step("clear", seconds=2.0)]
+        if any(self._furiten(p, some, before) for p, some in zip(places, waits, strict=True)):
+            return None
+        who = zip(places, self.hands, strict=True)
+        records = tuple(self._record(place, one, east) for place, one in who)
+        book = rulebook(self.truth.rules)
+        if not all(score(one.hand, one.win, book).valid_win for one in records):
+            return None
+        return self._rehearsal(east, records)
+
+    def _played(
+        self, places: Sequence[int], giver: int, east: int, waits: Sequence[set[Tile]]
+    ) -> int:
+        """Writes what is done; how many discards there were before the tile that several want."""
+        tile, robbed = self.truth.hand.winning, self.kind == ROBBED_KONG
+        assert tile is not None
+        self.pool = self._tiles(tile if robbed else None)
+        self.pool = [one for one in self.pool if not any(one in some for some in waits)]
+        self._opening(places[0], east)
+        if robbed:
+            self._pung(giver, tile, places[0])
+        for place, one in zip(places, self.hands, strict=True):
+            for meld in one.hand.melds:
+                self._called(place, meld)
+        self._ready(places)
+        self._until(giver)
+        before = len(self.discards)
+        if robbed:
+            self._robbed(places[0], giver, tile)
+        else:
+            self._discard(giver, tile=tile)
+            self._shown(places, giver)
+        return before
+
+    def _place(self, seat: Wind | None, east: int) -> int:
+        assert seat is not None
+        return (east + seat.order) % 4
+
+    def _waits(self, one: Dealt) -> set[Tile]:
+        book = rulebook(one.rules)
+        alone = replace(one.hand, winning=None)
+        return {tile.plain for tile in winning_tiles(alone, book.shapes, book.options)}
+
+    def _tiles(self, kong: Tile | None) -> list[Tile]:
+        """What nobody of them holds, in the order in which it will be drawn."""
+        left = Counter(dict.fromkeys(KINDS, 4))
+        for one in self.hands:
+            left.subtract(tile.plain for tile in one.hand.tiles)
+        if kong is not None:
+            left[kong] = 0
+        every = [kind for kind, count in left.items() for _ in range(max(0, count))]
+        return [every[int(i)] for i in self.rng.permutation(len(every))]
+
+    # The play.
+
+    def _pung(self, caller: int, tile: Tile, winner: int) -> None:
+        """The pung that the kong will be made of; its tile is not the winner's, that is furiten."""
+        sources = {Source.LEFT: 3, Source.ACROSS: 2, Source.RIGHT: 1}
+        by = [one for one, steps in sources.items() if (caller + steps) % 4 != winner]
+        which = by[int(self.rng.integers(len(by)))]
+        source = (caller + sources[which]) % 4
+        self._until(source)
+        self._discard(source, tile=tile)
+        self._claim(caller, tile, [tile, tile], which, source)
+        self._discard(caller)
+
+    def _ready(self, places: Sequence[int]) -> None:
+        """Riichi where it can be declared, then some more discards; each has discarded once."""
+        for place, one in zip(places, self.hands, strict=True):
+            if one.rules == "riichi-ema" and not one.hand.melds:
+                self._until(place)
+                self.riichi[place] = len(self.discards)
+                self._discard(place, turned=True)
+            else:
+                self._until(place)
+                self._discard(place)
+        if not _straight(self.kind, self.seed):
+            for _ in range(int(self.rng.integers(1, 5))):
+                self._discard(self.turn)
+
+    # The end.
+
+    def _robbed(self, winner: int, giver: int, tile: Tile) -> None:
+        kind = "declare" if self.seed % 2 else "add"
+        self._lay(kind, giver, (tile.value,))
+        tokens = [one.value for one in self.truth.hand.concealed]
+        if self.seed // 2 % 2:
+            self.script.append(Step("rob", winner, (*tokens, "_", tile.value), giver, 5.0))
+        else:
+            self.script.append(Step("reveal", winner, tuple(tokens), -1, 5.0))
+
+    def _shown(self, places: Sequence[int], giver: int) -> None:
+        """Both hands, one after the other; the discard lies in one of them, or in the pond."""
+        order = sorted(range(2), key=lambda i: (places[i] - giver) % 4, reverse=self.seed % 2 == 1)
+        taker, gap = self.seed % 3, _GAPS[self.seed // 3 % 3]
+        for number, which in enumerate(order):
+            hand = self.hands[which].hand
+            tokens = [one.value for one in hand.concealed]
+            takes = taker == number + 1
+            if takes or len(tokens) < 4:
+                tokens += ["_", str(hand.winning)]
+            seconds = 5.0 if number else gap
+            source = giver if takes else -1
+            self.script.append(Step("reveal", places[which], tuple(tokens), source, seconds))
+
+    def _furiten(self, place: int, waits: set[Tile], before: int) -> bool:
+        """Whether this player let one of his tiles go, his own or, since his last, another's."""
+        seen = self.discards[:before]
+        own = [i for i, (who, _) in enumerate(seen) if who == place]
+        since = self.riichi.get(place, own[-1])
+        let_go = [tile for who, tile in seen if who == place]
+        let_go += [tile for _, tile in seen[since:]]
+        return any(tile.plain in waits for tile in let_go)
+
+    def _record(self, place: int, one: Dealt, east: int) -> Record:
+        """The win with what the play makes true."""
+        rules, seen, robbed = one.rules, self.discards, self.kind == ROBBED_KONG
+        declared, tile = place in self.riichi, one.hand.winning
+        assert tile is not None
+        at = self.riichi.get(place, 0)
+        first = max(i for i, (who, _) in enumerate(seen) if who == place)
+        since = tuple((WINDS[(who - east) % 4], tile.plain) for who, tile in seen[first:])
+        no_sets = not any(step.kind in ("claim", "kong") for step in self.script)
+        melds = [meld for each in self.hands for meld in each.hand.melds if not meld.concealed]
+        in_view = [tile.plain for meld in melds for tile in meld.tiles]
+        win: Win = replace(
+            win_of(one),
+            robbing_kong=robbed,
+            riichi=declared,
+            double_riichi=declared and no_sets and not any(who == place for who, _ in seen[:at]),
+            ippatsu=declared and first == at,
+            riichi_sticks=len(self.riichi),
+            last_of_kind=rules == "mcr" and (robbed or in_view.count(tile) >= 3),
+            discards_since=since if rules == "zung-jung" and not robbed else None,
+        )
+        return Record(None, rules, one.hand, win)
+
+    def _rehearsal(self, east: int, records: Sequence[Record]) -> Rehearsal:
+        giver = records[0].win.discarder
+        assert giver is not None
+        turns = sorted(records, key=lambda one: (one.win.seat.order - giver.order) % 4)
+        several = self.truth.rules == "riichi-ema"
+        return Rehearsal(
+            self.truth.rules,
+            self.kind,
+            tuple(self.script),
+            east,
+            turns[0],
+            others=tuple(turns[1:]) if several else (),
+            shown=len(records),
+            together=len(records) > 1 and bool(self.seed // 2 % 2),
+        )

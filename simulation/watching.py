@@ -1,0 +1,120 @@
+"""Rehearsed deals as films that are watched: what benchmarks and tests need for both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from handreader.watch.log.events import Event
+from handreader.watch.log.table_state import Table
+from handreader.watch.play.win_proposal import Proposal
+from handreader.watch.session.session import Watching
+from handreader.watch.table_profile import Profile
+from scoring import rulebook
+from scoring.game import game_rules
+from scoring.game.serialization import rules_to_json
+from vision.arrays import Pixels
+from vision.cameras.camera import Frame
+from vision.geometry import as_quad
+from vision.seen_tile import Quad
+from vision.tracking.observer import Pace
+from vision.tracking.table_geometry import seat_areas
+
+from .deals import Rehearsal
+from .films import Film, View, walls_corners
+
+PLAYERS = ("Anna", "Bo", "Carla", "Dario")
+
+
+def start(rules: str, first_east: int = 0) -> dict[str, object]:
+    """Data of the event with which a game of our four players begins."""
+    return {
+        "rules": rules_to_json(game_rules(rulebook(rules))),
+        "book": rules,
+        "players": list(PLAYERS),
+        "first_east": first_east,
+    }
+
+
+def watching(deal: Rehearsal, corners: Quad) -> Watching:
+    """How the film of a deal is watched, nothing taken unasked; `corners` of the walls."""
+    walls = bool(game_rules(rulebook(deal.rules)).bet)
+    areas = seat_areas(corners, walls=walls)
+    return Watching(areas, False, Pace(), start(deal.rules, deal.first_east))
+
+
+def profile(name: str, view: View) -> Profile:
+    """The table of a film, as `handreader watch --setup` would keep it."""
+    return Profile(name, view.size, as_quad(walls_corners(view)))
+
+
+def write_film(path: Path, film: Film) -> None:
+    """Writes a film as a video; while its camera is lost the last picture stays."""
+    write_video(path, _pictures(film), film.view.rate)
+
+
+def write_video(path: Path, pictures: Iterable[Pixels], rate: float) -> None:
+    """Writes a motion JPEG video of pictures, uint8 RGB of one size; `rate` a second."""
+    import cv2
+
+    writer: cv2.VideoWriter | None = None
+    for picture in pictures:
+        if writer is None:
+            size = picture.shape[1], picture.shape[0]
+            writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), rate, size)
+        writer.write(np.ascontiguousarray(picture[:, :, ::-1]))
+    if writer is not None:
+        writer.release()
+
+
+def _pictures(film: Film) -> Iterator[Pixels]:
+    last: Pixels = np.zeros((*film.view.size[::-1], 3), np.uint8)
+    for item in film.frames():
+        last = item.pixels if isinstance(item, Frame) else last
+        yield last
+
+
+@dataclass
+class Confirming:
+    """An operator who confirms every win that needs no answer, and keeps what he is told.
+
+    Attributes:
+        hands: how many hands must have been proposed before he answers.
+        proposals, events, warnings: what he was told, in order.
+    """
+
+    hands: int = 1
+    proposals: list[Proposal] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    listening: bool = True
+    _typed: list[str] = field(default_factory=list)
+
+    def lines(self) -> Sequence[str]:
+        """What was typed."""
+        typed, self._typed = self._typed, []
+        return typed
+
+    def propose(self, found: Proposal, table: Table) -> None:
+        """Says yes where nothing is missing."""
+        self.proposals.append(found)
+        wins = [e.data for e in self.events if e.kind == "proposal" and e.data["what"] == "win"]
+        shown = {data["place"] for data in wins}  # of two at once the newest is asked about
+        if not found.needs and found.score is not None and len(shown) >= self.hands:
+            self._typed.append("y")
+
+    def tell(self, event: Event, table: Table) -> None:
+        """Keeps it."""
+        self.events.append(event)
+
+    def warn(self, word: str, **gaps: object) -> None:
+        """Keeps it."""
+        self.warnings.append(f"{word} {gaps}")
+
+
+def confirming(deal: Rehearsal) -> int:
+    """`Confirming.hands` for a deal."""
+    return deal.shown if deal.together else 1
