@@ -93,7 +93,7 @@ def watching(monkeypatch: pytest.MonkeyPatch, folder: Path, camera: TableCamera)
     """Begins to watch this table: `watch(store, rules="mcr", auto=True)`."""
     begun: list[Evening] = []
     monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
-    monkeypatch.setattr(background, "open_camera", lambda source, start: _opened(camera))
+    monkeypatch.setattr(reconnecting, "open_camera", lambda source, start: _opened(camera))
     monkeypatch.setattr(background, "reader", lambda weights, taught, back: _named)
     monkeypatch.setattr(reconnecting, "_BETWEEN", 0.01)
     monkeypatch.setattr(reconnecting, "_AGAIN", 0.02)
