@@ -21,7 +21,6 @@ httpx = pytest.importorskip("httpx", reason="needs the extra `dev`")
 
 from handreader.cli.app import app  # noqa: E402
 from handreader.watch.errors import WatchError  # noqa: E402
-from handreader.watch.live import background  # noqa: E402
 from handreader.watch.play.win_statement import Said  # noqa: E402
 from handreader.web.views import watch as watch_view  # noqa: E402
 from handreader.web.views.table_image import TablePicture, table  # noqa: E402
@@ -305,7 +304,7 @@ def test_a_busy_camera_is_said_and_tried_again(seated: Table) -> None:
 def test_after_a_videos_end_people_still_answer(
     seated: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(background, "VideoFile", lambda path: seated.camera)
+    monkeypatch.setattr(reconnecting, "VideoFile", lambda path: seated.camera)
     phone = seated.watched(source="evening.mp4")
     phone.until(in_deal)
     seated.lay(WIN)
