@@ -1,4 +1,4 @@
-"""A hand, the record of a win, and the text and the faults of either."""
+"""A hand of tiles: its notation and its faults."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ __all__ = [
 
 
 class HandError(HandReaderError, ValueError):
-    """Text that is no hand."""
+    """Text or tiles that are not a hand."""
 
 
 class RecordError(HandReaderError, ValueError):
-    """A record that cannot be.
+    """An invalid case record.
 
     Attributes:
-        faults: one `field: fault` in English for each thing wrong.
-        fields: those of the fields and of facts that contradict each other.
-        problems: those of the tiles.
+        faults: every fault as `field: fault`, in English.
+        fields: the faults of single fields and of facts that contradict each other.
+        problems: the faults of the tiles.
     """
 
     def __init__(self, fields: tuple[object, ...], problems: tuple[Problem, ...] = ()) -> None:
@@ -63,9 +63,9 @@ class Hand:
 
     Attributes:
         concealed: tiles held, low to high, without the winning tile.
-        winning: the tile that wins; None when it is not known, or not there yet.
+        winning: the winning tile; None if it is unknown or not drawn yet.
         melds: sets on the table, in the order called.
-        flowers: flowers and seasons laid aside.
+        flowers: flowers and seasons set aside.
     """
 
     concealed: tuple[Tile, ...]
@@ -75,20 +75,20 @@ class Hand:
 
     @staticmethod
     def parse(text: str) -> Hand:
-        """The hand written in `text`.
+        """Parse a hand.
 
         >>> str(Hand.parse("123m 456p 9s EEE [<222z] 3f +9s"))
         '123m 456p 9s 111z [<222z] 3f +9s'
 
         Args:
-            text: tiles of the hand in any order (flowers among them are laid aside); melds in
+            text: tiles of the hand in any order (flowers among them are set aside); melds in
                 square brackets with `<`, `^` or `>` in front for a tile claimed from the left,
                 across or the right, and a `'` behind the turned tile; concealed kongs in round
                 brackets; the winning tile after a `+`.
 
         Raises:
-            HandError: naming the piece that could not be read. Tiles that make no legal hand
-                are no error here: ask `problems`.
+            HandError: names the piece that could not be parsed. Tiles that are not a legal hand
+                raise nothing here; `problems` reports them.
         """
         held: list[Tile] = []
         melds: list[Meld] = []
@@ -117,14 +117,14 @@ class Hand:
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """Every tile of the hand, melds and winning tile included, flowers not."""
+        """Return every tile of the hand: melds and winning tile included, flowers excluded."""
         tiles = self.concealed if self.winning is None else (*self.concealed, self.winning)
         for meld in self.melds:
             tiles += meld.tiles
         return tiles
 
     def problems(self) -> tuple[Problem, ...]:
-        """Every reason why these tiles can be no complete or waiting hand; () if none."""
+        """Return every fault that rules out a complete or waiting hand; () if there is none."""
         if self._is_sound():
             return ()
         found = [self._wrong_count(), *self._flower_faults()]
@@ -138,7 +138,7 @@ class Hand:
         return tuple(problem for problem in found if problem is not None)
 
     def _is_sound(self) -> bool:
-        """Whether nothing is wrong; quick."""
+        """Return whether the hand has no fault; faster than `problems`."""
         if len(self.concealed) + 3 * len(self.melds) != 13:
             return False
         if self.flowers and self._flower_faults():
@@ -213,7 +213,7 @@ _TWICE: Texts = {
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A win with the rule set to score it by: what a line of a case file says."""
+    """A win and the rule set to score it by: one line of a case file."""
 
     id: str | int | None
     rules: str | None
@@ -222,18 +222,18 @@ class Record:
 
     @staticmethod
     def from_json(obj: object) -> Record:
-        """The record that a decoded JSON value holds; keys it does not know are ignored.
+        """Parse a record from a decoded JSON value; unknown keys are ignored.
 
         Raises:
-            RecordError: naming every field that is wrong, and why, tiles that cannot be and
-                facts that contradict each other included.
+            RecordError: names every fault: invalid fields, impossible tiles, and facts that
+                contradict each other.
         """
         from .record import read_record  # it imports this module
 
         return read_record(obj)
 
     def to_json(self) -> dict[str, object]:
-        """The record as `from_json` takes it, every key present."""
+        """Return the record as JSON for `from_json`, every key present."""
         from .record import write_record  # it imports this module
 
         return write_record(self)

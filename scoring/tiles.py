@@ -1,4 +1,4 @@
-"""Tiles, winds, and the text they are written in (`123m55z0p`)."""
+"""Tiles, winds and their text notation (`123m55z0p`)."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import ClassVar, Protocol, runtime_checkable
 
-BACK = "back"  # a tile lying face down, as the reader names it
-UNKNOWN = "?"  # a tile that is seen but not readable
+BACK = "back"  # class of a face-down tile in the recogniser's output
+UNKNOWN = "?"  # a tile that was detected but not recognised
 
 
 @runtime_checkable
 class Said(Protocol):
-    """Anything that people are told in their language; `str` gives it in English."""
+    """A message in several languages; `str` gives the English text."""
 
     def say(self, lang: str) -> str: ...
 
 
 class HandReaderError(Exception):
-    """Root of every error we raise: what was seen, what was expected, what to do, in one line.
+    """Root of every error we raise: what came, what was expected, what to do, in one line.
 
     Attributes:
-        parts: everything that is wrong; what is `Said` is said in every language.
+        parts: every fault; a `Translatable` part is localized.
     """
 
     def __init__(self, *parts: object) -> None:
@@ -29,16 +29,16 @@ class HandReaderError(Exception):
         self.parts = parts
 
     def say(self, lang: str) -> str:
-        """The line in a language; English where there is no other."""
+        """Return the line in a language; in English if there is no translation."""
         return "; ".join(p.say(lang) if isinstance(p, Said) else str(p) for p in self.parts)
 
 
 class CodedError(HandReaderError):
-    """An error that is a sentence out of its class's table.
+    """An error whose sentence comes from its class's table.
 
     Attributes:
-        texts: the sentences by code, each in every language, with gaps `{name}`.
-        code: which of them it is.
+        texts: the sentences by code, each in every language, with placeholders `{name}`.
+        code: the code of this error's sentence.
     """
 
     texts: ClassVar[Mapping[str, Mapping[str, str]]]
@@ -51,11 +51,11 @@ class CodedError(HandReaderError):
 
 
 class TileError(HandReaderError, ValueError):
-    """Text that is no tile."""
+    """Text that is not a tile."""
 
 
 class Wind(StrEnum):
-    """A seat, or the wind of the round."""
+    """A seat wind or the round wind."""
 
     EAST = "E"
     SOUTH = "S"
@@ -70,7 +70,7 @@ class Wind(StrEnum):
         self.kind = 27 + self.order
 
     def after(self, steps: int) -> Wind:
-        """The seat `steps` turns later (1: the player to the right, who plays next)."""
+        """Return the seat `steps` turns later (1: the player to the right, who plays next)."""
         return WINDS[(self.order + steps) % 4]
 
 
@@ -83,8 +83,8 @@ class Tile(StrEnum):
             1-8 for flowers.
         is_red: whether this is a red five.
         place: as `index`, but -1 for flowers instead of an error.
-        unit: one tile where a number counts tiles, five bits for each of the 34 kinds, then for
-            each red five (which is one of its kind too), then for all flowers.
+        unit: this tile in a number that counts tiles (see `counts`): five bits for each of the
+            34 kinds, then for each red five (which also counts as its kind), then for all flowers.
     """
 
     M1 = "1m"
@@ -150,10 +150,10 @@ class Tile(StrEnum):
 
     @property
     def index(self) -> int:  # type: ignore[override]  # str.index is of no use on a tile's name
-        """Kind as a number: 0-8 m, 9-17 p, 18-26 s, 27-33 honours; red fives fold into the five.
+        """Return the kind: 0-8 m, 9-17 p, 18-26 s, 27-33 honours; a red five counts as a five.
 
         Raises:
-            TileError: for flowers, which are no part of a hand's shape.
+            TileError: for a flower, which is not part of a hand's shape.
         """
         if self.place < 0:
             raise _no_tiles("flower", self.value, tile=self.value)
@@ -161,17 +161,17 @@ class Tile(StrEnum):
 
     @property
     def is_flower(self) -> bool:
-        """Whether this is one of the eight flowers and seasons."""
+        """Return whether this is one of the eight flowers and seasons."""
         return self.suit == "f"
 
     @property
     def is_honour(self) -> bool:
-        """Whether this is a wind or a dragon."""
+        """Return whether this is a wind or a dragon."""
         return self.suit == "z"
 
     @property
     def plain(self) -> Tile:
-        """The same tile without the red."""
+        """Return the same tile, a red five as a plain five."""
         return KINDS[self.place] if self.is_red else self
 
 
@@ -192,15 +192,15 @@ _HONOUR_LETTERS = {
     "C": Tile.RED,
 }
 _BY_TEXT: dict[str, Tile] = {tile.value: tile for tile in TILES}
-# A hand is read low to high; a red five stands beside its five, flowers last.
+# A hand is sorted low to high: a red five before the other fives, flowers last.
 _ORDER = {t: (34 + i if t.is_flower else t.index) * 2 - t.is_red for i, t in enumerate(TILES)}
 
 
 def parse_tile(text: str) -> Tile:
-    """The one tile that `text` names: `5m`, `0p`, `E`.
+    """Parse exactly one tile: `5m`, `0p`, `E`.
 
     Raises:
-        TileError: when it is not exactly one tile.
+        TileError: if the text is not exactly one tile.
     """
     tiles = parse_tiles(text)
     if len(tiles) != 1:
@@ -209,7 +209,7 @@ def parse_tile(text: str) -> Tile:
 
 
 def parse_tiles(text: str) -> tuple[Tile, ...]:
-    """Tiles in the order written; blanks are ignored.
+    """Parse tiles in the order written; blanks are ignored.
 
     >>> [str(tile) for tile in parse_tiles("12m0p EC")]
     ['1m', '2m', '0p', '1z', '7z']
@@ -219,7 +219,7 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
             E S W N, C (red), F (green), P (white).
 
     Raises:
-        TileError: naming the first piece that is no tile.
+        TileError: names the first piece that is not a tile.
     """
     tiles: list[Tile] = []
     digits = ""
@@ -276,7 +276,7 @@ def _no_tiles(fault: str, text: str, **gaps: object) -> TileError:
 
 
 def format_tiles(tiles: Iterable[Tile]) -> str:
-    """Text of tiles in the order given; neighbours of one suit share the suit's letter.
+    """Format tiles in the order given; neighbours of one suit share the suit's letter.
 
     >>> format_tiles(parse_tiles("1m2m 0p EE"))
     '12m0p11z'
@@ -291,5 +291,5 @@ def format_tiles(tiles: Iterable[Tile]) -> str:
 
 
 def in_order(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
-    """Tiles low to high: m, p, s, honours, flowers; a red five before the other fives."""
+    """Sort tiles low to high: m, p, s, honours, flowers; a red five before the other fives."""
     return tuple(sorted(tiles, key=_ORDER.__getitem__))
