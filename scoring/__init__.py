@@ -1,7 +1,7 @@
-"""Scoring: a hand and how it was won give a score. Standard library alone.
+"""Scoring of a hand under a rulebook, with the standard library alone.
 
-`score(hand, win, RULEBOOKS["mcr"])`; `score_record_json` does the same from and to JSON. What is
-asked for here is loaded then: importing the package loads little.
+`score(hand, win, RULEBOOKS["mcr"])` returns a `Score`; `score_record_json` does the same from and
+to JSON. A name is loaded when it is first used, so importing the package loads little.
 """
 
 from __future__ import annotations

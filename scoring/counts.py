@@ -1,7 +1,7 @@
-"""Tiles counted in one number, five bits for each of the 34 kinds: adding numbers adds tiles.
+"""Tile counts of the 34 kinds in one integer, five bits for each: adding numbers adds tiles.
 
-A hand of any length is then one int, a suit a slice of it, and a suit's tiles a key of the tables
-that `readings` and `waiting` keep. No field overflows: a hand has fewer than 32 tiles.
+A hand of any length is one int, a suit is a slice of it, and a suit's tiles are a key in the tables
+of `splits` and `wait_masks`. No field overflows: a hand has fewer than 32 tiles.
 """
 
 from __future__ import annotations
@@ -16,50 +16,50 @@ SUIT = (1 << 5 * 9) - 1  # the tiles of one suit
 ALL = (1 << 5 * 34) - 1  # `Tile.unit` counts red fives and flowers above the 34 kinds
 
 
-# How many a hand can have of each kind, of each red five, and of flowers among its tiles. What is
-# over its limit reaches the field's fifth bit when 15 less the limit is added.
+# The most that a hand can have of each kind, of each red five, and of flowers among its tiles. A
+# count over its limit reaches the field's fifth bit when 15 minus the limit is added.
 _LIMITS = [4] * 34 + [1] * 3 + [0]
 _ROOM = sum(15 - limit << 5 * place for place, limit in enumerate(_LIMITS))
 _OVER = sum(16 << 5 * place for place in range(len(_LIMITS)))
 
 
 def units(tiles: Iterable[Tile]) -> int:
-    """These tiles as a number that has fields for red fives and flowers too."""
+    """Count tiles in one number, which has fields for red fives and flowers too."""
     return sum([tile.unit for tile in tiles])
 
 
 def can_be(units: int) -> bool:
-    """Whether no kind is there more than four times, no red five twice, and no flower."""
+    """Return whether no kind occurs more than four times, no red five twice, and no flower."""
     return not units + _ROOM & _OVER
 
 
 def counted(tiles: Iterable[Tile]) -> int:
-    """These tiles as a number; red fives are fives, flowers are left out."""
+    """Count tiles by kind in one number; red fives are fives, flowers are left out."""
     return units(tiles) & ALL
 
 
 def size(number: int) -> int:
-    """How many tiles they are, if fewer than 31: the sum of the digits of a number to base 32."""
+    """Return the number of tiles, if fewer than 31: the digit sum of a number to base 32."""
     return number % 31
 
 
 def how_many(number: int, kind: int) -> int:
-    """Tiles of one kind."""
+    """Return the number of tiles of one kind."""
     return number >> 5 * kind & 31
 
 
 def suits_of(number: int) -> tuple[int, int, int, int]:
-    """Characters, dots, bamboo and honours, each as a number that begins with its first kind."""
+    """Split into characters, dots, bamboo, honours: numbers that begin with the first kind."""
     return number & SUIT, number >> 45 & SUIT, number >> 90 & SUIT, number >> 135
 
 
 def kinds_of(number: int) -> int:
-    """One tile of each kind that is there: a mask of the kinds (see `sets`)."""
+    """Return one tile of each kind present: a mask of the kinds (see `sets`)."""
     return (number | number >> 1 | number >> 2) & ONES  # four at most: three bits
 
 
 def fours(number: int) -> int:
-    """How many kinds have all four tiles (none has more)."""
+    """Return how many kinds have all four tiles (none has more)."""
     return (number >> 2 & ONES).bit_count()
 
 

@@ -1,4 +1,4 @@
-"""Every way to read a hand: each split, each special shape, each part the last tile completes."""
+"""Readings of a hand: each split, each special shape, each set the winning tile completes."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from .win import Win
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A complete hand that is not four sets and a pair.
+    """A special winning shape: not four sets and a pair.
 
     Attributes:
-        id: name that `Reading.shape` gets.
-        splits: the sets of a hand that has this shape, once per way to split it; sets may be few
-            or none when the shape is not made of sets.
-        melds: how many sets on the table it can have.
+        id: the value of `Reading.shape`.
+        splits: the function that returns every split of a hand of this shape; a split has few or
+            no sets if the shape is not made of sets.
+        melds: how many melds it can have.
     """
 
     id: str
@@ -34,13 +34,13 @@ class Shape:
 def readings(
     facts: HandFacts, shapes: Sequence[Shape], each_completion: bool = True
 ) -> Iterator[Reading]:
-    """Every reading of a hand; none if it is no win.
+    """Yield every reading of a hand; none if it is not complete.
 
     Args:
         facts: the hand.
-        shapes: special shapes that the rulebook knows.
-        each_completion: whether to tell apart readings that differ only in the set the winning
-            tile completes. Without, only a pung that becomes exposed is told apart.
+        shapes: the rulebook's special shapes.
+        each_completion: whether to distinguish readings that differ only in the set the winning
+            tile completes. If not, only a pung that becomes exposed is distinguished.
     """
     for split in splits(facts.held, len(facts.melded)):
         yield from _completions(facts, REGULAR, split, each_completion)
@@ -53,10 +53,10 @@ def readings(
 def _completions(
     facts: HandFacts, shape: str, split: Split, each_completion: bool
 ) -> list[Reading]:
-    """Readings of one split of the concealed tiles, by the set that the winning tile completes.
+    """Return the readings of one split, one for each set that the winning tile can complete.
 
     A pung completed by another player's tile is exposed; the same tile may instead complete a
-    chow or the pair, and leave the pung concealed.
+    chow or the pair, and the pung remains concealed.
     """
     chows, triplets, pairs = split
     if facts.chows:
@@ -73,7 +73,7 @@ def _completions(
     for part in split[0] + split[1] + split[2]:
         if part is last or not part.mask & winning:
             continue
-        last = part  # equal sets stand side by side
+        last = part  # equal sets are neighbours
         if part.is_triplet and not drawn:
             seen = exposed(part)
             laid = tuple([seen if other is part else other for other in triplets])
@@ -104,7 +104,7 @@ def _seven_pairs(facts: HandFacts) -> Sequence[Split]:
 
 
 def _seven_different_pairs(facts: HandFacts) -> Sequence[Split]:
-    if facts.held & ONES or fours(facts.held):  # an odd count is what most hands have
+    if facts.held & ONES or fours(facts.held):  # most hands have an odd count
         return ()
     return _seven_pairs(facts)
 
@@ -123,9 +123,9 @@ thirteen_orphans = Shape(THIRTEEN_ORPHANS, _thirteen_orphans)  # the pair is the
 def winning_tiles(
     hand: Hand, shapes: Sequence[Shape], options: Mapping[str, Option]
 ) -> tuple[Tile, ...]:
-    """Tiles that complete a hand of 13 (its winning tile, if any, is left aside), low to high.
+    """Return the tiles that complete a hand of 13, low to high; its own winning tile is ignored.
 
-    A tile of which the hand holds all four is none.
+    A tile of which the hand holds all four is left out.
     """
     used = [tile.index for tile in hand.concealed]
     used += [tile.index for meld in hand.melds for tile in meld.tiles]

@@ -1,4 +1,4 @@
-"""A claim ("I say 18: mixed triple chow, all chows") compared with the score, item by item."""
+"""A claimed score ("18: mixed triple chow, all chows") compared with ours, item by item."""
 
 from __future__ import annotations
 
@@ -75,12 +75,12 @@ _OR: Texts = {"en": "or", "it": "o"}
 
 
 class ClaimError(HandReaderError, ValueError):
-    """Text that is no claim."""
+    """Text that is not a claimed score."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimedItem:
-    """A pattern that somebody says counts; `points` are those of all counts, if said."""
+    """A claimed pattern; `points` are those of all its counts, None if not claimed."""
 
     pattern: Pattern
     count: int = 1
@@ -89,36 +89,36 @@ class ClaimedItem:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What somebody says a hand scores: the total, the patterns (None if not listed), or both."""
+    """A claimed score of a hand: the total, the patterns (None if not listed), or both."""
 
     total: int | None
     items: tuple[ClaimedItem, ...] | None
 
 
 class Kind(StrEnum):
-    """What a remark on a claim is about."""
+    """The subject of a remark on a claimed score."""
 
     NO_WIN = "no_win"
     TOTAL = "total"  # another total
     SUM = "sum"  # the list does not add up to the claimed total
-    ABSENT = "absent"  # a pattern that the hand has not
-    DROPPED = "dropped"  # one that it has and that does not count
+    ABSENT = "absent"  # a pattern that the hand does not have
+    DROPPED = "dropped"  # one that the hand has and that does not count
     MISSED = "missed"  # one that counts and was not claimed
     COUNT = "count"
     POINTS = "points"
-    READING = "reading"  # where the claimed total may come from: another reading,
-    FACT = "fact"  # or another way of winning
+    READING = "reading"  # a possible origin of the claimed total: another reading,
+    FACT = "fact"  # or a different fact of the win
 
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """One way in which a claim differs from the score, with the paragraph that decides it.
+    """One difference between a claimed score and ours, with the paragraph that decides it.
 
     Attributes:
-        kind: what it is about.
+        kind: the subject.
         text: the sentence.
-        ref: paragraph of the book; "" where it is plain arithmetic.
-        pattern: id of the pattern, if it is about one.
+        ref: paragraph of the book; "" if it is plain arithmetic.
+        pattern: id of the pattern concerned, if there is one.
     """
 
     kind: Kind
@@ -128,7 +128,7 @@ class Remark:
 
 
 def compare(score: Score, claim: Claim) -> tuple[Remark, ...]:
-    """Every way in which the claim differs from the score; () if it is right."""
+    """Return every difference between a claimed score and ours; () if it is right."""
     best, why = score.best, score.why_not()
     remarks: list[Remark] = []
     if best is None or why is not None:
@@ -181,7 +181,7 @@ def _not_counted(drop: Dropped) -> Remark:
 
 
 def _addition(best: Tally, claim: Claim) -> Iterator[Remark]:
-    """Whether the listed points add up; only where the book adds, and all points are known."""
+    """Check the sum of the listed points, if the book adds and all points are known."""
     if claim.items is None or claim.total is None or best.total != _sum(best.items):
         return
     worth = {item.pattern.id: item.value for item in best.items}
@@ -198,7 +198,7 @@ def _sum(items: tuple[Item, ...]) -> int:
 
 
 def _sources(score: Score, said: int) -> Iterator[Remark]:
-    """What would make the claimed total right: another reading, or one fact of the win."""
+    """Find a reading, or one fact of the win, that would make the claimed total right."""
     if score.other is not None and score.other.shortfall is None and score.other.total == said:
         yield _remark(Kind.READING, said=said)
     for fact in open_facts(score.hand, score.win, score.rulebook):
@@ -224,16 +224,16 @@ _ITEM = re.compile(
 
 
 def parse_claim(text: str, rulebook: Rulebook) -> Claim:
-    """The claim written in `text`.
+    """Parse a claimed score.
 
     Args:
-        text: a total (`18`), patterns behind commas (`all chows, 37, tile hog x2 = 4`), or both
+        text: a total (`18`), patterns between commas (`all chows, 37, tile hog x2 = 4`), or both
             (`18: all chows, 37`). A pattern is its number in the book or its name in any
-            language we have; `x2` says how often it counts, `= 4` the points of all counts.
-        rulebook: whose patterns they are.
+            language we have; `x2` is how often it counts, `= 4` the points of all counts.
+        rulebook: the rulebook of the patterns.
 
     Raises:
-        ClaimError: naming every pattern that the book has not, with those that look like it.
+        ClaimError: names every unknown pattern, with similar ones of the book.
     """
     before, colon, listed = text.partition(":")
     if not colon:
@@ -265,7 +265,7 @@ def parse_claim(text: str, rulebook: Rulebook) -> Claim:
 def _again(
     before: ClaimedItem | None, pattern: Pattern, count: int, points: int | None
 ) -> ClaimedItem:
-    """An item, together with what the list said of the same pattern before."""
+    """Merge an item with an earlier item of the same pattern."""
     if before is None:
         return ClaimedItem(pattern, count, points)
     both = before.points is not None and points is not None
@@ -274,7 +274,7 @@ def _again(
 
 
 def _patterns_by_name(rulebook: Rulebook) -> dict[str, Pattern]:
-    """Patterns by id and by name in each language, as `_plain` writes them; ids win."""
+    """Map normalized ids and names in each language to patterns; ids take precedence."""
     patterns = rulebook.listed
     found: dict[str, Pattern] = {}
     for pattern in patterns:
@@ -285,7 +285,7 @@ def _patterns_by_name(rulebook: Rulebook) -> dict[str, Pattern]:
 
 
 def _plain(name: str) -> str:
-    """Letters and digits in lower case, without accents: people write names in many ways."""
+    """Normalize a name: letters and digits in lower case, without accents."""
     letters = unicodedata.normalize("NFKD", name.casefold())
     return "".join(char for char in letters if char.isalnum() or char == ".")
 

@@ -9,10 +9,10 @@ from .text import Translatable, phrase
 
 
 class HandReaderError(Exception):
-    """Root of every error we raise: what was seen, what was expected, what to do, in one line.
+    """Root of every error we raise: what came, what was expected, what to do, in one line.
 
     Attributes:
-        parts: everything that is wrong; what is `Translatable` is said in every language.
+        parts: every fault; a `Translatable` part is localized.
     """
 
     def __init__(self, *parts: object) -> None:
@@ -20,12 +20,12 @@ class HandReaderError(Exception):
         self.parts = parts
 
     def say(self, lang: str) -> str:
-        """The line in a language; English where there is no other."""
+        """Return the line in a language; in English if there is no translation."""
         return "; ".join(p.say(lang) if isinstance(p, Translatable) else str(p) for p in self.parts)
 
 
 class CodedError(HandReaderError):
-    """An error that is a sentence out of its class's table.
+    """An error whose sentence comes from its class's table.
 
     Attributes:
         texts: the sentences by code, each in every language, with gaps `{name}`.

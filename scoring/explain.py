@@ -1,4 +1,4 @@
-"""A score, and a rulebook as we apply it, in sentences."""
+"""Explanations of a score, and of a rulebook as we apply it, in sentences."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ _WORDS: dict[str, Texts] = {
 
 
 def explain(score: Score, lang: str = "en") -> tuple[str, ...]:
-    """The score line by line: hand, what counts, what does not and why, total, payments.
+    """Explain a score line by line: hand, patterns counted and dropped, total, payments.
 
-    A complete hand that is worth too little to win is told so far, and why it is no win.
+    For a complete hand below the minimum the last line is the reason why it is not a win.
 
     Args:
-        score: what `score` gave.
+        score: a result of `score`.
         lang: "en" or "it".
     """
     lines = [str(score.hand)]
@@ -71,7 +71,7 @@ def explain(score: Score, lang: str = "en") -> tuple[str, ...]:
 
 
 def reading_text(tally: Tally) -> str:
-    """The sets of a reading: `123m 456m [999p] EE`; all tiles of a shape without sets."""
+    """Format the sets of a reading: `123m 456m [999p] EE`; all tiles of a shape without sets."""
     reading = tally.reading
     shown = sum(len(part.tiles) for part in reading.sets)
     if shown < len(reading.hand.tiles):
@@ -82,7 +82,7 @@ def reading_text(tally: Tally) -> str:
 def explain_rules(
     book: Rulebook, lang: str = "en", game: Sequence[OptionRule] = ()
 ) -> tuple[str, ...]:
-    """The rulebook line by line as we apply it: patterns, exclusions, options, rulings.
+    """Explain a rulebook line by line: patterns, exclusions, options, rulings.
 
     Args:
         book: the rulebook, options included.

@@ -1,4 +1,4 @@
-"""A hand: its tiles, its text and its faults."""
+"""A hand of tiles: its notation and its faults."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Fault", "Hand", "HandError", "Meld", "Problem", "SetKind", "Source"]
 
 
 class HandError(HandReaderError, ValueError):
-    """Text that is no hand."""
+    """Text or tiles that are not a hand."""
 
 
 # A set in brackets, the winning tile after a plus, or tiles of the hand and flowers.
@@ -29,9 +29,9 @@ class Hand:
 
     Attributes:
         concealed: tiles held, low to high, without the winning tile.
-        winning: the tile that wins; None when it is not known, or not there yet.
+        winning: the winning tile; None if it is unknown or not drawn yet.
         melds: sets on the table, in the order called.
-        flowers: flowers and seasons laid aside.
+        flowers: flowers and seasons set aside.
     """
 
     concealed: tuple[Tile, ...]
@@ -41,20 +41,20 @@ class Hand:
 
     @staticmethod
     def parse(text: str) -> Hand:
-        """The hand written in `text`.
+        """Parse a hand.
 
         >>> str(Hand.parse("123m 456p 9s EEE [<222z] 3f +9s"))
         '123m 456p 9s 111z [<222z] 3f +9s'
 
         Args:
-            text: tiles of the hand in any order (flowers among them are laid aside); melds in
+            text: tiles of the hand in any order (flowers among them are set aside); melds in
                 square brackets with `<`, `^` or `>` in front for a tile claimed from the left,
                 across or the right, and a `'` behind the turned tile; concealed kongs in round
                 brackets; the winning tile after a `+`.
 
         Raises:
-            HandError: naming the piece that could not be read. Tiles that make no legal hand
-                are no error here: ask `problems`.
+            HandError: names the piece that could not be parsed. Tiles that are not a legal hand
+                raise nothing here; `problems` reports them.
         """
         held: list[Tile] = []
         melds: list[Meld] = []
@@ -83,14 +83,14 @@ class Hand:
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """Every tile of the hand, melds and winning tile included, flowers not."""
+        """Return every tile of the hand: melds and winning tile included, flowers excluded."""
         tiles = self.concealed if self.winning is None else (*self.concealed, self.winning)
         for meld in self.melds:
             tiles += meld.tiles
         return tiles
 
     def problems(self) -> tuple[Problem, ...]:
-        """Every reason why these tiles can be no complete or waiting hand; () if none."""
+        """Return every fault that rules out a complete or waiting hand; () if there is none."""
         if self._is_sound():
             return ()
         found = [self._wrong_count(), *self._flower_faults()]
@@ -104,7 +104,7 @@ class Hand:
         return tuple(problem for problem in found if problem is not None)
 
     def _is_sound(self) -> bool:
-        """Whether nothing is wrong; quick."""
+        """Return whether the hand has no fault; faster than `problems`."""
         if len(self.concealed) + 3 * len(self.melds) != 13:
             return False
         if self.flowers and self._flower_faults():

@@ -1,4 +1,4 @@
-"""What text from elsewhere should have held, where it does not: faults in every language."""
+"""Faults of untrusted JSON fields, in every language."""
 
 from __future__ import annotations
 
@@ -82,16 +82,16 @@ _NUMBER: Texts = {"en": "a number", "it": "un numero"}
 
 
 def expected(key: str, what: str, value: object = None, **gaps: object) -> Phrase:
-    """The fault `key: something was expected, not value`.
+    """Return the fault `key: something was expected, not value`.
 
     >>> str(expected("seat", "seat", shown("east")))
     "seat: E, S, W or N was expected, not 'east'"
 
     Args:
         key: the field.
-        what: what should have been there: a key of the table above.
-        value: what was there, as `shown` or `kind_of` gives it; None to leave it out.
-        gaps: of the table's sentence.
+        what: what was expected: a key of the table above.
+        value: what came, as `short_repr` or `json_type` gives it; None to leave it out.
+        gaps: the placeholders of the table's sentence.
     """
     sentence = phrase(_EXPECTED[what], **gaps)
     if value is None:
@@ -100,12 +100,12 @@ def expected(key: str, what: str, value: object = None, **gaps: object) -> Phras
 
 
 def fault(key: str, what: object) -> Phrase:
-    """The fault `key: what`."""
+    """Return the fault `key: what`."""
     return phrase(_FAULT, key=key, fault=what)
 
 
 def shown(value: object) -> str | Phrase:
-    """A value for an error line, whatever it is, in a few characters."""
+    """Return any value for an error line, in at most 40 characters."""
     try:
         text = repr(value)
     except (ValueError, RecursionError):  # a number of thousands of digits, lists in lists in lists
@@ -114,5 +114,5 @@ def shown(value: object) -> str | Phrase:
 
 
 def kind_of(value: object) -> Phrase:
-    """What kind of JSON a value is."""
+    """Return the name of a value's JSON type."""
     return phrase(_KINDS.get(type(value), _NUMBER))

@@ -1,4 +1,4 @@
-"""Sets that lie on the table, and what can be wrong with tiles."""
+"""Exposed sets, declared kongs, and the faults of a hand's tiles."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .tiles import Tile, TileError, format_tiles, in_order, parse_tiles
 
 
 class SetKind(StrEnum):
-    """What a group of tiles is."""
+    """The kind of a set."""
 
     CHOW = "chow"
     PUNG = "pung"
@@ -21,7 +21,7 @@ class SetKind(StrEnum):
 
 
 class Source(StrEnum):
-    """Who discarded a claimed tile, seen from the claimer."""
+    """The discarder of a claimed tile, relative to the claimer."""
 
     LEFT = "left"
     ACROSS = "across"
@@ -29,7 +29,7 @@ class Source(StrEnum):
 
 
 class Fault(StrEnum):
-    """What can be wrong with a hand's tiles."""
+    """A code for a fault of a hand's tiles."""
 
     WRONG_COUNT = "wrong_count"
     FIVE_OF_A_KIND = "five_of_a_kind"
@@ -41,7 +41,7 @@ class Fault(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One fault of a hand, with the tiles it is about."""
+    """One fault of a hand, with the tiles concerned."""
 
     code: Fault
     said: Phrase
@@ -49,11 +49,11 @@ class Problem:
 
     @property
     def message(self) -> str:
-        """What is wrong, in English."""
+        """Return the fault as an English sentence."""
         return str(self.said)
 
     def say(self, lang: str) -> str:
-        """What is wrong, in a language."""
+        """Return the fault as a sentence in a language."""
         return self.said.say(lang)
 
     def __str__(self) -> str:
@@ -62,13 +62,13 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """A set laid on the table: claimed, or a kong declared from the hand.
+    """A set on the table: claimed, or a kong declared from the hand.
 
     Attributes:
         kind: chow, pung or kong.
         tiles: low to high.
-        claimed: index in `tiles` of the turned tile; None if none is turned or it is not known.
-        source: who discarded the claimed tile; None when the photo cannot tell.
+        claimed: index in `tiles` of the turned tile; None if no tile is turned or it is unknown.
+        source: who discarded the claimed tile; None if unknown.
         concealed: true only for a kong declared from the hand.
     """
 
@@ -80,20 +80,20 @@ class Meld:
 
     @staticmethod
     def of(tiles: tuple[Tile, ...], source: Source | None = None, concealed: bool = False) -> Meld:
-        """The meld that these tiles look like: four are a kong, three alike a pung, else a chow."""
+        """Build the likely meld: four tiles are a kong, three equal ones a pung, else a chow."""
         alike = len({tile.plain for tile in tiles}) == 1
         kind = SetKind.KONG if len(tiles) == 4 else SetKind.PUNG if alike else SetKind.CHOW
         return Meld(kind, in_order(tiles), None, source, concealed)
 
     @property
     def is_set(self) -> bool:
-        """Whether the tiles are what `kind` says, and that can lie on the table so."""
+        """Return whether the tiles form a set of `kind` that is legal on the table."""
         if self.claimed is not None and not 0 <= self.claimed < len(self.tiles):
             return False
         return _can_lie(self.kind, self.tiles, self.concealed)
 
     def problem(self) -> Problem | None:
-        """Why this is no set that can lie on a table, or None."""
+        """Return the fault of an illegal meld; None if the meld is legal."""
         text = format_tiles(self.tiles)
         if any(tile.is_flower for tile in self.tiles):
             return Problem(Fault.NOT_A_SET, phrase(_FLOWERY, tiles=text), self.tiles)
@@ -104,7 +104,7 @@ class Meld:
         return None
 
     def __str__(self) -> str:
-        """`[<12'3m]`: claimed from the left, the 2 turned; `(1111z)`: a concealed kong."""
+        """Format as `[<12'3m]` (claimed from the left, 2 turned), `(1111z)` (concealed kong)."""
         digits = [tile.value[0] for tile in self.tiles]
         if self.claimed is not None:
             digits[self.claimed] += "'"
@@ -117,7 +117,7 @@ class Meld:
 
 @lru_cache(maxsize=1 << 10)  # there are some 200 sets, red fives apart
 def _can_lie(kind: SetKind, tiles: tuple[Tile, ...], concealed: bool) -> bool:
-    """Whether these tiles are such a set, and such a set can lie on the table."""
+    """Return whether these tiles form a set of this kind that is legal on the table."""
     places = [tile.place for tile in tiles]
     first = places[0] if places else -1
     if kind is SetKind.CHOW:
@@ -164,10 +164,10 @@ _SOURCE_OF = {mark: source for source, mark in _MARK_OF.items()}
 
 
 def parse_meld(token: str) -> Meld:
-    """The meld written in `token`, brackets and all; see `Hand.parse`.
+    """Parse a meld with its brackets; see `Hand.parse` for the notation.
 
     Raises:
-        TileError: when it cannot be read.
+        TileError: if the token is not a meld.
     """
     body = token[1:-1].strip()
     source = _SOURCE_OF.get(body[:1])
@@ -182,6 +182,6 @@ def parse_meld(token: str) -> Meld:
     if not 0 <= position < len(written) or "'" in body[len(before) + 1 :]:
         raise TileError(phrase(_TURNED, set=repr(token)))
     index = meld.tiles.index(written[position])
-    if written == meld.tiles:  # keeps apart equal tiles, where index() finds the first
+    if written == meld.tiles:  # distinguishes equal tiles, of which index() finds the first
         index = position
     return Meld(meld.kind, meld.tiles, index, source, meld.concealed)

@@ -37,17 +37,17 @@ _COUNTS = {"counters": "counters", "sticks": "riichi_sticks"}
 
 
 def parse_example(text: str) -> tuple[Hand, Win]:
-    """A hand and how it was won: `123m 456p 99s EEE [222z] | from W seat S last_tile`.
+    """Parse a hand and its win: `123m 456p 99s EEE [222z] | from W seat S last_tile`.
 
     Args:
         text: a hand (`Hand.parse`), then after `|` any of: `drawn`, `from X`, `seat X`,
             `round X`, `liable X`, flags by name, `dora TILES`, `ura TILES`, `counters N`,
             `sticks N`, `since W3s,N3s` (discards since the winner's latest). Without `drawn` or
-            `from` the tile comes from the seat before; seat and round are East. A hand without
-            `+` is won with its highest tile.
+            `from` the seat before discarded the tile; seat and round are East. A hand without
+            `+` is won on its highest tile.
 
     Raises:
-        HandError: naming the word that is not known.
+        HandError: names the unknown word.
     """
     tiles, _, words = text.partition("|")
     hand = Hand.parse(tiles)

@@ -1,8 +1,7 @@
-"""Which facts that nobody gave would change what a hand is worth, or who pays how much.
+"""Open facts: unknown facts of a win that would change the score or the payments.
 
-A photo shows tiles; it does not show how they were won. Asking a player for everything that a
-rulebook may want to know would be a form to fill in; `open_facts` leaves the few questions whose
-answer matters for the hand at hand.
+A photo shows tiles, and not how the hand was won. A question for every fact of the rulebook would
+be a long form; `open_facts` returns the few whose answer matters for this hand.
 """
 
 from __future__ import annotations
@@ -77,8 +76,8 @@ FACT_NAMES: Mapping[str, Texts] = {
     "discards_since": {"en": "first to discard the tile", "it": "primo a scartare la tessera"},
 }
 
-# What else must hold for a fact to be possible; taken where it is not known. One fact can be
-# possible in several ways: the first in which it changes anything is shown.
+# Preconditions of a fact; assumed if they are unknown. A fact can have several preconditions: the
+# first one with which it changes anything is used.
 _ONLY_IF: Mapping[str, tuple[Mapping[str, object], ...]] = {
     "discarder": ({"self_drawn": False},),
     "ippatsu": ({"riichi": True},),
@@ -96,13 +95,14 @@ _INDICATORS = ("dora_indicators", "ura_indicators")
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What follows from one answer.
+    """One possible answer to an open fact, and its score.
 
     Attributes:
-        value: the answer; for flowers and indicators one tile, for discards the first copy.
-        valid_win: whether the hand wins then.
+        value: the answer; for flowers and indicators one tile, for discards the seat that
+            discarded the first copy.
+        valid_win: whether the hand is then a valid win.
         total: points of the hand.
-        payments: signed change by seat; None if it is no win or the payer is not known.
+        payments: signed change by seat; None if it is not a win or the payer is unknown.
     """
 
     value: Value
@@ -113,11 +113,11 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class OpenFact:
-    """A fact that is not known and matters.
+    """An unknown fact that matters.
 
     Attributes:
         name: one of `FACTS`.
-        outcomes: one for each answer it can have, the assumed one first.
+        alternatives: one for each possible answer, the assumed one first.
     """
 
     name: str
@@ -125,35 +125,35 @@ class OpenFact:
 
     @property
     def assumed(self) -> Outcome:
-        """What follows from the answer that stands in."""
+        """Return the alternative that is assumed by default."""
         return self.outcomes[0]
 
     @property
     def changes_total(self) -> bool:
-        """Whether some answer changes the points or the win itself, and not only who pays."""
+        """Return whether some answer changes the points or the win, not only the payments."""
         return len({(outcome.valid_win, outcome.total) for outcome in self.outcomes}) > 1
 
 
 def open_facts(
     hand: Hand, win: Win, rulebook: Rulebook, known: Collection[str] = ()
 ) -> tuple[OpenFact, ...]:
-    """The facts that are not known and whose answer would change the total or the payments.
+    """Return the unknown facts whose answer would change the total or the payments.
 
     Args:
-        hand: complete; if its winning tile is not known, all 14 tiles stand in `concealed`.
-        win: what is known, and for the rest what is assumed (the default of each field is the
-            ordinary case).
+        hand: complete; if its winning tile is unknown, `concealed` has all 14 tiles.
+        win: the known facts, and the assumed values of the others (the default of each field is
+            the ordinary case).
         rulebook: the rulebook, options included.
-        known: names of facts that are as `win` says. A fact that is not at its default is known
-            in any case, and so is a winning tile or a flower that the hand has.
+        known: names of facts whose value in `win` is known. A fact that differs from its default
+            is always known, and so is a winning tile or a flower that the hand has.
 
     Returns:
-        them, in the order of `FACTS`; each is looked at with the others as assumed, or as it
-        needs them (a kong's replacement tile is self-drawn).
+        the facts in the order of `FACTS`. Each is tested with the others as assumed, or as its
+        precondition requires (a kong's replacement tile is self-drawn).
 
     Raises:
-        HandError: as `score` does, for the hand as it stands.
-        ValueError: `known` names no fact.
+        HandError: as `score` does, for the hand as given.
+        ValueError: a name in `known` is not a fact.
     """
     strange = sorted(set(known) - set(FACTS))
     if strange:
@@ -180,7 +180,7 @@ def open_facts(
 
 
 def _said(hand: Hand, win: Win) -> Iterator[str]:
-    """Facts that the hand and the win state by themselves."""
+    """Yield the facts that the hand and the win imply."""
     plain = Win()
     for field in fields(Win):
         if getattr(win, field.name) != getattr(plain, field.name):
@@ -196,9 +196,9 @@ def _said(hand: Hand, win: Win) -> Iterator[str]:
 
 
 def _assumed_cases(hand: Hand, win: Win, scored: Scored) -> list[Case]:
-    """The hand with its winning tile, or with each tile in turn that it may have won on.
+    """Return the hand with its winning tile, or once with each possible winning tile.
 
-    Every tile held may be the last one that came: taking any away leaves a hand that waits for it.
+    Every tile held may be the winning one: without it the rest is a hand that waits for it.
     """
     if hand.winning is not None:
         cases = [(hand, win)]
@@ -209,7 +209,7 @@ def _assumed_cases(hand: Hand, win: Win, scored: Scored) -> list[Case]:
             rest.remove(tile)
             cases.append((replace(hand, concealed=tuple(rest), winning=tile), win))
     possible = [case for case in cases if _possible(case)]
-    if not possible:  # says what is wrong
+    if not possible:  # raises with the fault
         scored(cases[0] if cases else (hand, win))
         raise HandError(phrase(_NO_TILE, hand=str(hand)))
     return possible
@@ -217,7 +217,7 @@ def _assumed_cases(hand: Hand, win: Win, scored: Scored) -> list[Case]:
 
 def _possible(case: Case) -> bool:
     hand, win = case
-    # the other three copies of a last tile lie where everybody sees them: none is held
+    # all players see the other three copies of a last tile: none is held
     held = [tile.plain for tile in hand.concealed] if win.last_of_kind and hand.winning else []
     seen = hand.winning is None or hand.winning.plain not in held
     return seen and not hand.problems() and not win.contradictions(hand)
@@ -230,7 +230,7 @@ def _open_fact(name: str, case: Case, given: set[str], scored: Scored) -> OpenFa
             continue
         needing = replace(win, **needed)  # type: ignore[arg-type]  # each key's value has its type
         if name == "discards_since" and (needing.self_drawn or needing.discarder is None):
-            continue  # whose discard it was comes first
+            continue  # the discarder is asked first
         answers = [(value, _with(name, value, (hand, needing))) for value in _values(name, needing)]
         fact = _fact(name, answers, scored)
         if fact is not None:
@@ -239,7 +239,7 @@ def _open_fact(name: str, case: Case, given: set[str], scored: Scored) -> OpenFa
 
 
 def _values(name: str, win: Win) -> Iterable[Value]:
-    """Answers that a fact can have, the assumed one first."""
+    """Return the possible answers to a fact, the assumed one first."""
     if name in ("seat", "round"):
         first = getattr(win, name)
         return (first, *(wind for wind in WINDS if wind is not first))
@@ -258,7 +258,7 @@ def _values(name: str, win: Win) -> Iterable[Value]:
 
 
 def _with(name: str, value: Value, case: Case) -> Case:
-    """The case with one fact answered."""
+    """Return the case with one fact answered."""
     hand, win = case
     if name == "flowers":
         return (replace(hand, flowers=(value,)) if isinstance(value, Tile) else hand), win
@@ -274,19 +274,19 @@ def _with(name: str, value: Value, case: Case) -> Case:
 
 
 def _fact(name: str, answers: Iterable[tuple[Value, Case]], scored: Scored) -> OpenFact | None:
-    """The fact with what follows from each answer that is possible; None if all is the same."""
+    """Build the fact with an alternative for each possible answer; None if all are equal."""
     cases = [(value, case) for value, case in answers if _possible(case)]
     outcomes = [_outcome(value, case, scored) for value, case in cases]
     if len(outcomes) < 2:
         return None
     if name in ("seat", "self_drawn"):
-        # The seats' names change with the winner's: what each part pays is compared instead.
+        # The seats' winds change with the winner's: compare the amounts instead, without seats.
         seen = {_by_part(case, scored) for _, case in cases}
     else:
         seen = {_by_seat(outcome) for outcome in outcomes}
     if len(seen) < 2:
         return None
-    if name in _INDICATORS:  # of 34 tiles only those that change something
+    if name in _INDICATORS:  # of 34 tiles only those that change the result
         first = outcomes[0]
         outcomes = [first, *(o for o in outcomes[1:] if _by_seat(o) != _by_seat(first))]
     return OpenFact(name, tuple(outcomes))
@@ -304,9 +304,9 @@ def _by_seat(outcome: Outcome) -> tuple[object, ...]:
 
 
 def _by_part(case: Case, scored: Scored) -> tuple[object, ...]:
-    """Points, and what the winner gets from how many: the same whatever the seats are called."""
+    """Return the points and the amounts paid, independent of the winds of the seats."""
     hand, win = case
-    if not win.self_drawn and win.discarder is None:  # for the amounts one is as good as another
+    if not win.self_drawn and win.discarder is None:  # the amounts do not depend on which seat
         win = replace(win, discarder=win.seat.after(3))
     result = scored((hand, win))
     paid = None if result.payments is None else changes(result.payments)

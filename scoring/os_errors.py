@@ -1,4 +1,4 @@
-"""What the system answers where it cannot do something, in Italian too: it speaks English alone."""
+"""Italian texts of operating system errors, which the system has in English alone."""
 
 from __future__ import annotations
 
@@ -25,6 +25,6 @@ _ITALIAN = {
 
 
 def reason(error: OSError, lang: str) -> str:
-    """Why the system refused, in a language; in English where there is no other."""
+    """Return the reason of a system error in a language; in English if not translated."""
     english = error.strerror or str(error)
     return _ITALIAN.get(error.errno or 0, english) if lang == "it" else english

@@ -1,4 +1,4 @@
-"""Who pays whom after a win, part by part."""
+"""Payments between the players after a win, part by part."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ OTHER: Texts = {"en": "{who} did not discard", "it": "non ha scartato {who}"}
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """What one player pays another.
+    """A payment of one player to another.
 
     Attributes:
-        payer, payee: seats; payer None is the table (riichi sticks that lie there).
-        parts: the amounts it is made of, in the order the rulebook adds them.
-        why: reason, said behind the amount.
+        payer, payee: seats; payer None is the table (riichi sticks on it).
+        parts: the amounts that it sums, in the order of the rulebook.
+        why: the reason, printed after the amount.
     """
 
     payer: Wind | None
@@ -33,11 +33,11 @@ class Payment:
 
     @property
     def amount(self) -> int:
-        """What is paid in all."""
+        """Return the sum of the parts."""
         return sum(self.parts)
 
     def say(self, lang: str = "en") -> str:
-        """The payment as a sentence: "West pays East 160: West discarded: 25 + 135"."""
+        """Return the payment as a sentence: "West pays East 160 = 25 + 135: West discarded"."""
         parts = " + ".join(str(part) for part in self.parts)
         total = f"{self.amount} = {parts}" if len(self.parts) > 1 else parts
         texts = _TABLE if self.payer is None else _ONE
@@ -46,12 +46,12 @@ class Payment:
 
 
 def others(seat: Wind) -> tuple[Wind, ...]:
-    """The other three seats, in order of play from the one after `seat`."""
+    """Return the other three seats, in order of play from the one after `seat`."""
     return (seat.after(1), seat.after(2), seat.after(3))
 
 
 def changes(payments: Iterable[Payment]) -> dict[Wind, int]:
-    """What each of the four seats gains or loses; what the table pays is no player's loss."""
+    """Return the net gain or loss of each seat; a payment by the table is no player's loss."""
     change = dict.fromkeys(WINDS, 0)
     for payment in payments:
         amount = payment.amount

@@ -1,8 +1,8 @@
-"""What a pattern can need of a reading, as bits: most patterns are ruled out without being asked.
+"""Necessary conditions of patterns as bits, which exclude most patterns without evaluation.
 
-A hand without two pungs has no double pung. `Reading.lacks` holds the bits that a reading has not;
-a pattern declared with `needs=TWO_PUNGS` is asked only where that bit is not among them. Needs
-save time and decide nothing: the predicates hold by themselves.
+A hand without two pungs has no double pung. `Reading.lacks` has the bits that a reading does not
+fulfil; a pattern declared with `needs=TWO_PUNGS` is evaluated only if that bit is not among them.
+The bits save time and decide nothing: each predicate is complete by itself.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ WIND_PUNG, TWO_WIND_PUNGS, DRAGON_PUNG, TWO_DRAGON_PUNGS, *_bits = _bits
 FOUR_SETS, OTHER_SHAPE, FOUR_MELDS, FOUR_ALIKE, FLOWERS, *_bits = _bits
 CLOSED, DRAWN, CLAIMED, RIICHI, *_bits = _bits  # the hand; how the winning tile came
 ODD_WIN, *_bits = _bits  # on the last tile, after a kong, with a blessing ... (`Win.is_odd`)
-ONE_SUIT, TWO_SUITS, THREE_SUITS, *_bits = _bits  # so many and no more
+ONE_SUIT, TWO_SUITS, THREE_SUITS, *_bits = _bits  # exactly so many
 WITH_HONOURS, NO_HONOURS, NO_ENDS, NO_SIMPLES, *_bits = _bits
 NO_CENTRE, NO_CHARACTERS, *_bits = _bits  # no 4, 5, 6; of the suits dots and bamboo at most
-# Two chows that are equal, that are alike in two suits, that follow one another in a suit, and
-# the lowest and the highest of a suit.
+# Two chows that are equal, of equal ranks in two suits, three ranks apart in a suit, and the
+# lowest and the highest of a suit.
 TWIN_CHOWS, LIKE_CHOWS, CHOWS_IN_A_ROW, END_CHOWS, *_bits = _bits
 LAST_IN_CHOW, LAST_IN_PAIR, *_bits = _bits  # what the winning tile completes; any other shape, too
 
 JOINED_CHOWS = TWIN_CHOWS | LIKE_CHOWS | CHOWS_IN_A_ROW | END_CHOWS
-# All but these come together in few ways, some hundreds; with them there are many thousands.
+# The other bits combine in few ways, some hundreds; with these there are many thousands.
 VARIED = (
     JOINED_CHOWS
     | 7 * TWO_CONCEALED
@@ -36,11 +36,11 @@ SETTLED = ~VARIED
 
 
 def _lacking(*steps: int) -> tuple[int, ...]:
-    """What is lacking with none, one, two ... of something, each step asking for one more."""
+    """Return the missing bits for none, one, two ... of something; each step needs one more."""
     return tuple([sum(steps[have:]) for have in range(len(steps) + 1)])
 
 
-# What is lacking, by how many there are.
+# The missing bits, by how many there are.
 CHOWS = _lacking(0, TWO_CHOWS, THREE_CHOWS, FOUR_CHOWS)
 PUNGS = _lacking(A_PUNG, TWO_PUNGS, THREE_PUNGS, FOUR_PUNGS)
 CONCEALED = _lacking(0, TWO_CONCEALED, THREE_CONCEALED, FOUR_CONCEALED)

@@ -1,8 +1,8 @@
-"""The vocabulary that patterns are written in: one `Reading` of a hand, and what it can answer.
+"""One `Reading` of a hand: the vocabulary of the patterns.
 
-Methods that look for sets answer with everything they find: a tuple of finds, empty (so false) if
-there is none. A find is the tuple of places in `Reading.sets` of the sets that make it, so that
-two equal sets stay apart. A pattern hands its finds on, and the score can say which tiles make it.
+Methods that search for sets return every match: a tuple of finds, empty (so false) if there is
+none. A find is the tuple of the indices in `Reading.sets` of its sets, so two equal sets remain
+distinct. A pattern returns its finds, and the score can show which tiles make it.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ _by_first = attrgetter("first")
 
 
 class HandFacts:
-    """What all readings of one hand share. Made once per hand, never changed.
+    """The facts that all readings of one hand share. Made once per hand, never changed.
 
     Attributes:
-        hand, win: what is scored; `hand.winning` is known.
+        hand, win: the hand and the win to score; `hand.winning` is known.
         options: the rulebook's options as set.
         held: concealed tiles and winning tile, as `counts` counts them.
         counts: the same with the melds.
@@ -46,8 +46,8 @@ class HandFacts:
         suits: how many of the three suits are in the hand.
         own_wind, round_wind: mask of the seat's and of the round's wind tile.
         red_fives: how many there are.
-        lacks: what patterns can need (`needs`) and no reading has.
-        can_be: whether these can be a hand's tiles; if not, nothing else here means anything.
+        lacks: bits of `prefilter` that no reading of the hand has.
+        is_legal: whether these can be a hand's tiles; if not, the other attributes are void.
     """
 
     __slots__ = (
@@ -95,7 +95,7 @@ class HandFacts:
         self.lacks = self._lacks()
 
     def _lay(self, number: int) -> int:
-        """Takes the sets on the table in; the number of all tiles."""
+        """Add the melds and return the number of all tiles."""
         melded = []
         for meld in self.hand.melds:
             known = on_table(meld)
@@ -138,20 +138,20 @@ _FOURS = ONES << 2  # no kind has more than four tiles
 
 
 class Reading:
-    """One way to read a hand: how it splits, and which part the winning tile completes.
+    """One way to split a hand into sets, and the set that the winning tile completes.
 
     Attributes:
-        facts: what does not depend on the split; `hand`, `win`, `kinds`, `suits`, `closed`,
-            `options` repeat it here.
+        facts: the facts that do not depend on the split; `hand`, `win`, `kinds`, `suits`, `closed`,
+            `options` repeat them here.
         shape: REGULAR, or the name of a special shape.
         sets: every set, melds too: chows, then triplets, then the pair (or the seven pairs).
-        completed: the set that the winning tile completes, as it stands in `sets`; None if the
-            rulebook does not ask, or the shape has no such part.
+        completed: the set that the winning tile completes, as in `sets`; None if the rulebook does
+            not distinguish it, or the shape has no such set.
         chows, triplets: sets of that kind, lowest first; kongs are triplets too.
-        kongs, concealed_triplets: those among the triplets.
+        kongs, concealed_triplets: the kongs, the concealed ones among the triplets.
         pair: the pair of a regular hand, else None.
         chow_kinds, triplet_kinds: lowest tiles of the chows, of the triplets, as a mask.
-        lacks: what patterns can need (`needs`) and the reading has not.
+        lacks: bits of `prefilter` that the reading does not have.
     """
 
     __slots__ = (
@@ -184,7 +184,7 @@ class Reading:
         pairs: Sets,
         completed: TileSet | None = None,
     ) -> None:
-        """The reading with these sets, each kind lowest first."""
+        """Make the reading with these sets, each kind lowest first."""
         self.facts = facts
         self.hand = facts.hand
         self.win = facts.win
@@ -244,55 +244,55 @@ class Reading:
 
     @property
     def is_regular(self) -> bool:
-        """Whether this is four sets and a pair."""
+        """Return whether this is four sets and a pair."""
         return self.shape == REGULAR
 
     def only(self, kinds: int) -> bool:
-        """Whether every tile is of one of these kinds (a mask)."""
+        """Return whether every tile is of one of these kinds (a mask)."""
         return not self.kinds & ~kinds
 
     def has(self, kinds: int) -> bool:
-        """Whether some tile is of one of these kinds (a mask)."""
+        """Return whether some tile is of one of these kinds (a mask)."""
         return self.kinds & kinds != 0
 
     def every_set_has(self, kinds: int) -> bool:
-        """Whether every set and the pair hold a tile of these kinds (a mask)."""
+        """Return whether every set and the pair hold a tile of these kinds (a mask)."""
         return not [part for part in self.sets if not part.mask & kinds]
 
     def completes_nine_gates(self) -> bool:
-        """Whether the hand was 1112345678999 of one suit before the winning tile."""
+        """Return whether the hand was 1112345678999 of one suit before the winning tile."""
         facts = self.facts
         before = facts.held - UNITS[facts.winning]
         return GATES in suits_of(before)[:3] and not facts.melded
 
     def ends_as_nine_gates(self) -> bool:
-        """Whether the hand is 1112345678999 of one suit and any other tile of it, concealed."""
+        """Return whether the hand is concealed 1112345678999 and any tile, all of one suit."""
         suits = suits_of(self.facts.held)
         return any(suit - GATES in UNITS[:9] for suit in suits[:3]) and not self.facts.melded
 
     # Sets of given tiles.
 
     def triplets_of(self, kinds: int) -> Finds:
-        """Each pung or kong of these kinds (a mask), by itself."""
+        """Find each pung or kong of these kinds (a mask), by itself."""
         if not self.triplet_kinds & kinds:
             return ()
         start = len(self.chows)
         return tuple([(start + i,) for i, t in enumerate(self.triplets) if t.bit & kinds])
 
     def triplets_with_pair(self, count: int, kinds: int) -> Finds:
-        """At least `count` pungs or kongs of these kinds (a mask) together with their pair."""
+        """Find at least `count` pungs or kongs of these kinds (a mask) together with their pair."""
         if self.pair is None or not self.pair.bit & kinds:
             return ()
         return self.together(self.triplets_of(kinds), count, with_pair=True)
 
     def group(self, sets: tuple[TileSet, ...], at_least: int) -> Finds:
-        """These triplets as one find, if they are so many."""
+        """Return these triplets as one find, if there are at least `at_least`."""
         if len(sets) < at_least:
             return ()
         return (tuple([self.sets.index(part) for part in sets]),)
 
     def together(self, finds: Finds, count: int, with_pair: bool = False) -> Finds:
-        """All of `finds` (and the pair) as one find, if they are at least `count`."""
+        """Merge `finds` (and the pair) into one find, if there are at least `count`."""
         if len(finds) < count:
             return ()
         places = [place for find in finds for place in find]
@@ -301,32 +301,32 @@ class Reading:
     # Sets that belong together. Steps are ranks above the first set's: (0, 3, 6) is 123 456 789.
 
     def chows_in_one_suit(self, *steps: int) -> Finds:
-        """Chows of one suit whose first tiles are these steps apart."""
+        """Find chows of one suit whose first tiles are these steps apart."""
         if len(self.chows) < len(steps) or not _in_one_suit(self.chow_kinds, self.chows, steps):
             return ()
         return _places(self.chows, 0, steps, False)
 
     def chows_across_suits(self, *steps: int) -> Finds:
-        """Chows of as many different suits, first tiles these steps apart, suits in any order."""
+        """Find chows of distinct suits, in any order, whose first tiles are these steps apart."""
         if len(self.chows) < len(steps) or not _across_suits(self.chow_kinds, steps):
             return ()
         return _places(self.chows, 0, steps, True)
 
     def triplets_in_one_suit(self, *steps: int) -> Finds:
-        """Pungs and kongs of one suit, these steps apart."""
+        """Find pungs and kongs of one suit, these steps apart."""
         if not _in_one_suit(self.triplet_kinds, self.triplets, steps):
             return ()
         return _places(self.triplets, len(self.chows), steps, False)
 
     def triplets_across_suits(self, *steps: int) -> Finds:
-        """Pungs and kongs of as many different suits, these steps apart, suits in any order."""
+        """Find pungs and kongs of distinct suits, in any order, these steps apart."""
         if not _across_suits(self.triplet_kinds, steps):
             return ()
         return _places(self.triplets, len(self.chows), steps, True)
 
 
-# Quick answers from masks of the sets' lowest tiles; a yes may be wrong, where steps lead from one
-# suit into the next.
+# Quick tests on masks of the sets' lowest tiles. A positive may be false, if steps lead from one
+# suit into the next; a negative is exact.
 
 
 def _in_one_suit(kinds: int, sets: Sets, steps: tuple[int, ...]) -> bool:
@@ -348,7 +348,7 @@ def _across_suits(kinds: int, steps: tuple[int, ...]) -> bool:
 
 @lru_cache(maxsize=1 << 15)
 def _places(sets: Sets, start: int, steps: tuple[int, ...], mixed: bool) -> Finds:
-    """Places, counted from `start`, of every group of `sets` whose ranks are `steps` apart.
+    """Find every group of `sets` whose ranks are `steps` apart; indices count from `start`.
 
     Honours have no neighbours and belong to none of the three suits, so they are left out.
     """
@@ -364,5 +364,5 @@ def _places(sets: Sets, start: int, steps: tuple[int, ...], mixed: bool) -> Find
 
 
 def pairs_of(held: int) -> Sets:
-    """The pairs that these tiles hold; four alike are two pairs."""
+    """Return the pairs among these tiles; four equal ones are two pairs."""
     return tuple([pair for pair in PAIRS for _ in range(how_many(held, pair.first) // 2)])

@@ -1,4 +1,4 @@
-"""Case records: a win as JSON, read with every fault named, and written."""
+"""Case records: wins as JSON, parsed with every fault reported, and written."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ FLAGS = (
 
 
 class RecordError(HandReaderError, ValueError):
-    """A record that cannot be.
+    """An invalid case record.
 
     Attributes:
-        faults: one `field: fault` in English for each thing wrong.
-        fields: those of the fields and of facts that contradict each other.
-        problems: those of the tiles.
+        faults: every fault as `field: fault`, in English.
+        fields: the faults of single fields and of facts that contradict each other.
+        problems: the faults of the tiles.
     """
 
     def __init__(self, fields: tuple[object, ...], problems: tuple[Problem, ...] = ()) -> None:
@@ -71,7 +71,7 @@ class RecordError(HandReaderError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A win with the rule set to score it by: what a line of a case file says."""
+    """A win and the rule set to score it by: one line of a case file."""
 
     id: str | int | None
     rules: str | None
@@ -80,21 +80,21 @@ class Record:
 
     @staticmethod
     def from_json(obj: object) -> Record:
-        """The record that a decoded JSON value holds; keys it does not know are ignored.
+        """Parse a record from a decoded JSON value; unknown keys are ignored.
 
         Raises:
-            RecordError: naming every field that is wrong, and why, tiles that cannot be and
-                facts that contradict each other included.
+            RecordError: names every fault: invalid fields, impossible tiles, and facts that
+                contradict each other.
         """
         return read_record(obj)
 
     def to_json(self) -> dict[str, object]:
-        """The record as `from_json` takes it, every key present."""
+        """Return the record as JSON for `from_json`, every key present."""
         return write_record(self)
 
 
 def read_record(obj: object) -> Record:
-    """See `Record.from_json`."""
+    """Parse a case record; see `Record.from_json`."""
     if not isinstance(obj, Mapping):
         raise RecordError((expected("record", "object", kind_of(obj)),))
     form = _Form(obj)
@@ -131,12 +131,12 @@ def read_record(obj: object) -> Record:
 
 
 def _problems(hand: Hand, unread: bool) -> tuple[Problem, ...]:
-    """What is wrong with the tiles; their count only if all of them could be read."""
+    """Return the faults of the tiles; a wrong count only if all of them were parsed."""
     return tuple(one for one in hand.problems() if not (unread and one.code == "wrong_count"))
 
 
 def _indicated_too_often(hand: Hand, win: Win, problems: tuple[Problem, ...]) -> list[object]:
-    """Faults of indicators that show a fifth tile of a kind."""
+    """Return the faults of indicators that show a fifth tile of a kind."""
     indicators = [*win.dora_indicators, *win.ura_indicators]
     if not indicators or any(one.code == "five_of_a_kind" for one in problems):
         return []
@@ -146,7 +146,7 @@ def _indicated_too_often(hand: Hand, win: Win, problems: tuple[Problem, ...]) ->
 
 
 def write_record(record: Record) -> dict[str, object]:
-    """See `Record.to_json`."""
+    """Write a case record; see `Record.to_json`."""
     hand, win = record.hand, record.win
     flags: dict[str, object] = {name: True for name in FLAGS if getattr(win, name)}
     if win.liable is not None:
@@ -183,19 +183,19 @@ def write_record(record: Record) -> dict[str, object]:
 
 
 class _Form:
-    """A JSON object being read: each method reads one key and notes what is wrong with it.
+    """A reader of one JSON object: each method validates one key and collects its faults.
 
-    A missing key and null are the same and give the default.
+    A missing key and null both give the default.
     """
 
     def __init__(self, obj: Mapping[object, object], prefix: str = "") -> None:
         self._obj = obj
         self._prefix = prefix
         self.faults: list[object] = []
-        self.is_unread = False  # whether a tile could not be read
+        self.is_unread = False  # whether a tile could not be parsed
 
     def sub(self, key: str) -> _Form:
-        """The object under `key`; its faults are noted here."""
+        """Return a reader of the object under `key`, which shares this reader's faults."""
         value = self._obj.get(key)
         if value is not None and not isinstance(value, Mapping):
             self._expected(key, "object", kind_of(value))
@@ -247,7 +247,7 @@ class _Form:
         return None if value is None else self._read(key, value, parse_tile)
 
     def tiles(self, key: str) -> tuple[Tile, ...]:
-        """Tiles given as one text or as a list of texts."""
+        """Parse tiles from one text or from a list of texts."""
         value = self._obj.get(key)
         if isinstance(value, list):
             read = [self._read(key, piece, parse_tile) for piece in value[:LONGEST_TEXT]]
@@ -326,7 +326,7 @@ class _Form:
         return None
 
     def note(self, key: str, what: object) -> None:
-        """Notes that something is wrong with a key."""
+        """Add a fault of a key."""
         self.faults.append(fault(self._prefix + key, what))
 
     def _expected(self, key: str, what: str, value: object, **gaps: object) -> None:

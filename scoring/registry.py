@@ -1,4 +1,4 @@
-"""The rulebooks we have, each loaded when it is first asked for."""
+"""The registry of our rulebooks, each loaded on first use."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ RULEBOOKS: Mapping[str, Rulebook] = _Shelf()
 
 
 def rulebook(id: str) -> Rulebook:
-    """The rulebook with this id.
+    """Return the rulebook with this id.
 
     Raises:
-        RulebookError: naming the ids there are.
+        RulebookError: an unknown id; names the known ones.
     """
     if id not in _SHELF:
         raise RulebookError(phrase(_UNKNOWN, id=repr(id[:40]), known=", ".join(_SHELF)))

@@ -1,7 +1,7 @@
-"""Rulebooks: patterns, what excludes what, options, and the best reading of a hand.
+"""Rulebooks: patterns, exclusions, options, and the best reading of a hand.
 
 A rulebook is one module that declares a `Rulebook` and its patterns in the order of the book.
-Once the module is loaded the object does not change; `with_options` gives a changed copy.
+Once the module is loaded the object does not change; `with_options` returns a changed copy.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # what types alone are made of need not be loaded
 
     Predicate = Callable[[Reading], "Found"]
 
-Found = tuple[tuple[int, ...], ...] | bool | int  # finds (see `shapes`), whether, or how many
+Found = tuple[tuple[int, ...], ...] | bool | int  # finds (see `reading`), whether, or how many
 
 EXCLUDED: Texts = {"en": "not beside {by}", "it": "non insieme a {by}"}
 
@@ -36,22 +36,22 @@ class RulebookError(HandReaderError, ValueError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pattern:
-    """One thing that a hand can score for; there is one object of each, so `is` compares.
+    """A scoring pattern (yaku, fan); there is one object of each, so `is` compares.
 
     Attributes:
         id: number in the book, or a name.
-        points: what it is worth; see `worth`.
+        points: points of one count; see `worth`.
         names: name by language ("en" always; "it", "zh", "ja", ...).
         rule: the condition by language.
         ref: paragraph of the book.
-        yes, no: a hand that has it and one that nearly has it; see `examples.parse_example`.
-        holds: what the reading has of it: its finds, a number (flowers), or just whether.
+        yes, no: a hand that has it and one that nearly has it; see `notation.parse_win`.
+        holds: the predicate: it returns the finds, a number (flowers), or just whether.
         each: whether it counts once for each find; otherwise once.
-        needs: what a reading must have to be asked at all, as bits of `needs`; saves time and
-            decides nothing.
+        needs: necessary conditions of a reading, as bits of `prefilter`; they save time and
+            decide nothing.
         bonus: whether it is added to a hand that wins without it, and never makes one (a hand
             with nothing else is still a chicken hand, and misses the minimum).
-        worth: points by reading, where they are not always `points`.
+        worth: points by reading, if they are not always `points`.
     """
 
     id: str
@@ -73,11 +73,11 @@ class Item:
     """A pattern as it counts in one reading.
 
     Attributes:
-        pattern: what counts.
+        pattern: the pattern.
         value: points of one count.
         count: how often.
         finds: places in `Reading.sets` of the sets that make each count; () for the whole hand.
-        points: what it adds.
+        points: `value` times `count`.
     """
 
     pattern: Pattern
@@ -92,7 +92,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """A pattern that is present and does not count, and the rule that says so."""
+    """A pattern that is present and does not count, with the rule that drops it."""
 
     item: Item
     why: Phrase
@@ -100,16 +100,16 @@ class Dropped:
 
 
 class Tally(NamedTuple):
-    """What one reading scores.
+    """The score of one reading.
 
     Attributes:
         reading: the reading.
-        items: what counts, in the order of the book.
-        dropped: what is present and does not.
+        items: the patterns that count, in the order of the book.
+        dropped: the patterns that are present and do not count.
         total: points of the hand.
-        rank: what the best reading is best in, most important first.
+        rank: the sort key of readings, most important first; the best reading has the highest.
         more: further results by the names of the JSON output (`raw_sum`, `limit`, `fu`, ...).
-        told: what gives the notes, as few of them are ever read.
+        note_factory: makes the notes on demand, as few of them are ever read.
         shortfall: why the reading may not win (below the minimum, no yaku); None if it may.
     """
 
@@ -124,13 +124,13 @@ class Tally(NamedTuple):
 
     @property
     def notes(self) -> tuple[Phrase, ...]:
-        """How the total comes about, where items alone do not say it."""
+        """Return the sentences that explain the total, if the items alone do not."""
         return self.told()
 
 
 @dataclass(frozen=True, slots=True)
 class OptionRule:
-    """A table ruling: a question the book leaves open, the answers, and the one we take."""
+    """A table ruling: a question the book leaves open, its answers, and our default."""
 
     name: str
     default: Option
@@ -142,7 +142,7 @@ class OptionRule:
 def option_faults(
     of: str | Phrase, rules: Mapping[str, OptionRule], answers: Mapping[str, Option]
 ) -> list[Phrase]:
-    """What is wrong with answers to the options of something: names and values that it has not."""
+    """Return the faults of answers to options: unknown names and values."""
     faults = []
     for name, value in answers.items():
         rule = rules.get(name)
@@ -171,7 +171,7 @@ _NO_PATTERN: Texts = {
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """How a passage that contradicts itself or is misprinted is read, without an alternative."""
+    """Our only interpretation of a passage that contradicts itself or is misprinted."""
 
     rule: Texts
     ref: str
@@ -186,15 +186,15 @@ class Rulebook:
     """One rule set.
 
     Attributes:
-        id: name in files and on the command line.
+        id: its name in files and on the command line.
         names, ref: title by language, edition.
         shapes: special shapes that win.
         each_completion: whether it matters which set the winning tile completes (waits).
         patterns: in the order of the book.
         exclusions: pattern id -> ids that do not count beside it -> paragraph.
-        options: the answers in force; `option_rules` has the questions.
-        fallback: what a hand scores in which nothing else counts, if the book has such a thing;
-            `listed` has it at its place among the patterns.
+        options: the current answers; `option_rules` has the questions.
+        fallback: the pattern of a hand in which nothing else counts (chicken hand), if the book
+            has one; `all_patterns` has it at its place among the patterns.
     """
 
     def __init__(
@@ -239,7 +239,7 @@ class Rulebook:
         worth: Callable[[Reading], int] | None = None,
         **names: str,
     ) -> Callable[[Predicate], Predicate]:
-        """Declares the decorated predicate as the next pattern; see `Pattern`.
+        """Declare the decorated predicate as the next pattern; see `Pattern`.
 
         The predicate's docstring is the rule in English, `rule_it` the same in Italian; `names`
         are names in further languages (`zh="平和"`). Without `ref` the id is the paragraph.
@@ -257,45 +257,45 @@ class Rulebook:
         return declare
 
     def chicken(self, id: str, points: int, *, en: str, it: str, ref: str, **names: str) -> None:
-        """Declares what a hand scores in which nothing else counts in any reading."""
+        """Declare the chicken hand: nothing else counts in any reading."""
         known = {"en": en, "it": it, **names}
         rule = {"en": "Nothing else counts.", "it": "Nient'altro conta."}
         self._fallback_place = len(self.patterns)
         self.fallback = Pattern(id, points, known, rule, ref, "", "", holds=lambda _: True)
 
     def excludes(self, id: str, *others: str, ref: str) -> None:
-        """Declares that beside pattern `id` the others do not count."""
+        """Declare that beside pattern `id` the others do not count."""
         self.exclusions.setdefault(id, {}).update(dict.fromkeys(others, ref))
 
     def option(
         self, name: str, default: Option, *choices: Option, en: str, it: str, ref: str
     ) -> None:
-        """Declares an option; `choices` are the other answers it can take."""
+        """Declare an option; `choices` are the other answers."""
         rule = OptionRule(name, default, (default, *choices), {"en": en, "it": it}, ref)
         self.option_rules[name] = rule
         self.options = MappingProxyType({**self.options, name: default})
 
     def ruling(self, *, en: str, it: str, ref: str) -> None:
-        """Declares how a faulty passage is read."""
+        """Declare our interpretation of a faulty passage."""
         self.rulings.append(Ruling({"en": en, "it": it}, ref))
 
     def settles(self, settle: Settle) -> Settle:
-        """Declares how found items become a tally; without it they are added (`plain_sum`)."""
+        """Declare the function from items to a tally; without it they are added (`plain_sum`)."""
         self._settle = settle
         return settle
 
     def pays(self, pay: Pay) -> Pay:
-        """Declares who pays; None when that is not known."""
+        """Declare the function that returns the payments; None if they are unknown."""
         self._pay = pay
         return pay
 
     # Use.
 
     def with_options(self, **changed: Option) -> Rulebook:
-        """This rulebook under other table rulings.
+        """Return this rulebook under other table rulings.
 
         Raises:
-            RulebookError: naming every option or value that is not known.
+            RulebookError: names every unknown option or value.
         """
         faults = option_faults(self.id, self.option_rules, changed)
         if faults:
@@ -312,12 +312,12 @@ class Rulebook:
         wording: Mapping[str, tuple[int, Texts]] = MappingProxyType({}),
         **changed: Option,
     ) -> Rulebook:
-        """This rulebook under another name, other table rulings being its defaults.
+        """Return this rulebook under a new name, with other table rulings as its defaults.
 
         Args:
             id, names, ref: as of a rulebook.
-            wording: points and rule, as they are printed, of patterns that the changes touch.
-            changed: the options that are answered otherwise.
+            wording: points and rule, as printed, of the patterns that the changes affect.
+            changed: the options with other answers.
         """
         other = self.with_options(**changed)
         other.id, other.names, other.ref = id, names, ref
@@ -335,7 +335,7 @@ class Rulebook:
 
     @property
     def listed(self) -> tuple[Pattern, ...]:
-        """Every pattern in the order of the book, the fallback too."""
+        """Return every pattern in the order of the book, the fallback included."""
         chicken = [self.fallback] if self.fallback else []
         place = self._fallback_place
         return (*self.patterns[:place], *chicken, *self.patterns[place:])
@@ -347,7 +347,7 @@ class Rulebook:
         raise RulebookError(phrase(_NO_PATTERN, of=self.id, id=repr(id)))
 
     def found(self, reading: Reading) -> list[Item]:
-        """Every pattern that a reading has, exclusions not yet applied."""
+        """Match the patterns of a reading, before exclusions."""
         lacks = reading.lacks
         items = []
         for needed, pattern in _possible(self, lacks & prefilter.SETTLED):
@@ -360,7 +360,7 @@ class Rulebook:
         return items
 
     def without_excluded(self, items: list[Item]) -> tuple[list[Item], list[Dropped]]:
-        """The items that count beside each other, and the others with the paragraph."""
+        """Drop excluded items; return the rest, and the dropped with the paragraph."""
         if len(items) < 2:
             return items, []
         table = self.exclusions
@@ -373,17 +373,17 @@ class Rulebook:
             if not by:
                 kept.append(item)
                 continue
-            # named is a pattern that counts itself, where there is one
+            # name a pattern that counts itself, if there is one
             top = next((id for id in by if not any(id in c for c in covers.values())), by[0])
             dropped.append(excluded(item, self[top], covers[top][item.pattern.id]))
         return kept, dropped
 
     def tally(self, reading: Reading) -> Tally:
-        """What one reading scores, the chicken hand left out."""
+        """Score one reading, without the chicken hand."""
         return self._settle(self, reading, self.found(reading))
 
     def tallies(self, readings: Sequence[Reading]) -> list[Tally]:
-        """What each reading of one hand scores, the best first."""
+        """Score each reading of one hand, the best first."""
         tallies = [self.tally(reading) for reading in readings]
         chicken = self.fallback
         if chicken is not None and not any(_counts_alone(tally) for tally in tallies):
@@ -392,17 +392,17 @@ class Rulebook:
                 bonus = [item for item in self.found(reading) if item.pattern.bonus]
                 only = _item(chicken, chicken.points, True)
                 tallies.append(self._settle(self, reading, [only, *bonus]))
-        if len(tallies) > 1:  # sort is stable: of equal readings the first found stays ahead
+        if len(tallies) > 1:  # sort is stable: of equal readings the first one remains ahead
             tallies.sort(key=lambda tally: tally.rank, reverse=True)
         return tallies
 
     def payments(self, tally: Tally, win: Win) -> tuple[Payment, ...] | None:
-        """Who pays what; None when the win does not say enough."""
+        """Return the payments of a win; None if a fact they depend on is unknown."""
         return self._pay(tally, win) if self._pay else None
 
 
 def plain_sum(book: Rulebook, reading: Reading, found: list[Item]) -> Tally:
-    """The items that are not excluded, added up."""
+    """Add the items that are not excluded."""
     kept, dropped = book.without_excluded(found)
     total = sum([item.points for item in kept])
     return Tally(reading, tuple(kept), tuple(dropped), total, rank=(total,))
@@ -410,11 +410,11 @@ def plain_sum(book: Rulebook, reading: Reading, found: list[Item]) -> Tally:
 
 @lru_cache(maxsize=1 << 13)
 def _possible(book: Rulebook, lacks: int) -> tuple[tuple[int, Pattern], ...]:
-    """The patterns that a reading can have which lacks this, each with what it needs."""
+    """Return the patterns possible in a reading without these bits, each with its needs."""
     return tuple([(each.needs, each) for each in book.patterns if not each.needs & lacks])
 
 
-# Items and drops are values: the same few are made again and again, and one of each will do.
+# Items and drops are values: the same few recur, so one object of each is cached.
 
 
 @lru_cache(maxsize=1 << 12)
@@ -428,7 +428,7 @@ def _item(pattern: Pattern, value: int, found: Found) -> Item:
 
 @lru_cache(maxsize=1 << 12)
 def excluded(item: Item, by: Pattern, ref: str) -> Dropped:
-    """An item that a pattern excludes, by that paragraph."""
+    """Return the item as dropped: a pattern excludes it by that paragraph."""
     return Dropped(item, phrase(EXCLUDED, by=by), ref)
 
 

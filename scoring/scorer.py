@@ -1,4 +1,4 @@
-"""A hand and how it was won give a score: the best reading, the next best, who pays."""
+"""The score of a hand and its win: the best reading, the next best, the payments."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ _NOT_KNOWN: Texts = {
 
 
 class Score(NamedTuple):
-    """What a hand is worth under a rulebook, and why.
+    """The score of a hand under a rulebook, with its reasons.
 
     Attributes:
         rulebook: the rulebook, options included.
-        hand, win: what was scored.
-        best: the reading that counts; None if the tiles are no complete hand. Its `shortfall`
-            says why a complete hand may not win.
-        other: the best reading that counts otherwise, if there is one.
+        hand, win: the scored hand and win.
+        best: the reading that counts; None if the tiles are not a complete hand. Its `shortfall`
+            is the reason why a complete hand may not win.
+        next_best: the best reading with other items, if there is one.
     """
 
     rulebook: Rulebook
@@ -49,38 +49,38 @@ class Score(NamedTuple):
 
     @property
     def payments(self) -> tuple[Payment, ...] | None:
-        """Who pays what; None if it is no win, or the win does not say enough."""
+        """Return the payments; None if it is not a win, or a fact they depend on is unknown."""
         if self.best is None or self.best.shortfall is not None:
             return None
         return self.rulebook.payments(self.best, self.win)
 
     @property
     def valid_win(self) -> bool:
-        """Whether the hand wins."""
+        """Return whether the hand is a valid win."""
         return self.best is not None and self.best.shortfall is None
 
     @property
     def total(self) -> int:
-        """Points of the hand; 0 if it does not win."""
+        """Return the points of the hand; 0 if it does not win."""
         return self.best.total if self.best is not None and self.valid_win else 0
 
     def why_not(self) -> Phrase | None:
-        """Why the hand does not win, with the nearest hand that does; None if it wins."""
+        """Return why the hand does not win, with the nearest hand that does; None if it wins."""
         if self.best is None:
             return nearest_miss(self.hand, self.rulebook)
         return self.best.shortfall
 
 
 def score(hand: Hand, win: Win, rulebook: Rulebook | str) -> Score:
-    """The score of a hand, in the reading that is best for the winner.
+    """Score a hand in the reading that is best for the winner.
 
     Args:
-        hand, win: what was won, and how.
+        hand, win: the complete hand, and the circumstances of the win.
         rulebook: the rulebook, options included, or its id.
 
     Raises:
         HandError: if the tiles cannot be a complete hand (`hand.problems()`), the winning tile
-            is not known, or the win contradicts itself; all faults in one message.
+            is unknown, or the win contradicts itself; all faults in one message.
     """
     if isinstance(rulebook, str):
         rulebook = RULEBOOKS[rulebook]
@@ -111,7 +111,7 @@ def _next_best(tallies: Sequence[Tally]) -> Tally | None:
 
 
 def nearest_miss(hand: Hand, rulebook: Rulebook) -> Phrase:
-    """Why tiles are no complete hand: the one tile to change, or that one is not enough."""
+    """Return why a hand is not complete: the one tile to change, or that one is not enough."""
     held = hand.concealed if hand.winning is None else (*hand.concealed, hand.winning)
     for out in dict.fromkeys(reversed(held)):
         rest = list(held)
@@ -123,14 +123,14 @@ def nearest_miss(hand: Hand, rulebook: Rulebook) -> Phrase:
 
 
 def score_record_json(obj: object, rules: str | None = None) -> dict[str, object]:
-    """The result line for one case record (a decoded JSON value); never raises for bad input.
+    """Score one case record (a decoded JSON value); never raises for bad input.
 
     Args:
         obj: the record.
         rules: rule set for records that name none.
 
     Returns:
-        the result, or `{"id": ..., "error": ...}` for a record that cannot be.
+        the result line, or `{"id": ..., "error": ...}` for an invalid record.
     """
     faults: list[str] = []
     record: Record | None = None
@@ -161,7 +161,7 @@ def score_record_json(obj: object, rules: str | None = None) -> dict[str, object
 
 
 def to_json(score: Score) -> dict[str, object]:
-    """The fields of a result line behind `id` and `rules`."""
+    """Return the fields of a result line after `id` and `rules`."""
     best = score.best
     if best is None or best.shortfall is not None:
         return {"valid_win": False, "reason": str(score.why_not()), "payments": None}

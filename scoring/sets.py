@@ -1,6 +1,6 @@
-"""The sets a hand can be split into, made once, and masks: kinds of tiles as bits.
+"""The sets into which a hand can split, made once, and masks: kinds of tiles as bits.
 
-A mask is a number of `counts` with one tile of each of its kinds: it has a bit for every kind.
+A mask is a number of `counts` with one tile of each of its kinds: one bit for every kind.
 "Only simples" is then one `and`.
 """
 
@@ -15,7 +15,7 @@ from .tiles import KINDS, SUITS, Tile, parse_tiles
 
 
 def mask(text: str) -> int:
-    """Mask of the kinds written in `text`: `mask("19m EE")`."""
+    """Return the mask of the kinds in `text`: `mask("19m EE")`."""
     bits = 0
     for tile in parse_tiles(text):
         bits |= UNITS[tile.index]
@@ -37,10 +37,10 @@ SAME_RANK = tuple(mask(f"{rank}m{rank}p{rank}s") for rank in range(1, 10))  # by
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TileSet:
-    """A chow, pung, kong or pair at one place; there is one object of each, so `is` compares.
+    """A chow, pung, kong or pair of given tiles; there is one object of each, so `is` compares.
 
     Attributes:
-        kind: what it is.
+        kind: chow, pung, kong or pair.
         first: index of its lowest tile, 0-33.
         concealed: false if claimed on the table or completed by another player's tile.
         suit: 0 m, 1 p, 2 s, 3 honours.
@@ -114,7 +114,7 @@ _OTHERS = {
 
 
 def on_table(meld: Meld) -> tuple[TileSet, int] | None:
-    """The set that a meld is, and its tiles as `counts.units` adds them; None if it is no set."""
+    """Return a meld's set and its tiles as `counts.units` adds them; None if it is not a set."""
     if meld.claimed is not None and not meld.is_set:
         return None
     return _on_table(meld.kind, meld.tiles, meld.concealed)
@@ -130,5 +130,5 @@ def _on_table(
 
 
 def exposed(pung: TileSet) -> TileSet:
-    """The same pung as completed by another player's tile."""
+    """Return the same pung as completed by another player's tile."""
     return _OTHERS[pung.kind, pung.first, False]

@@ -1,4 +1,4 @@
-"""Every way to split tiles into sets and a pair, from tables of suits that fill as hands come."""
+"""Splits of tiles into sets and a pair, from tables of single suits that are cached."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NOTHING: Split = ((), (), ())
 
 
 def splits(held: int, sets_on_table: int = 0) -> list[Split]:
-    """Every split of the concealed tiles into sets and one pair.
+    """Return every split of the concealed tiles into sets and one pair.
 
     Args:
         held: the tiles as `counts` counts them, melds left out.
@@ -33,15 +33,15 @@ def splits(held: int, sets_on_table: int = 0) -> list[Split]:
         for c in bamboo
         for d in honours
     ]
-    # Each suit was let have a pair of its own; a winning hand has one. Ways to split the same
-    # tiles have the same number of sets, so the first speaks for all.
+    # Each suit may have a pair of its own; a winning hand has one. Splits of the same tiles have
+    # the same number of sets, so the first represents all.
     chows, pungs, pairs = found[0]
     return found if len(chows) + len(pungs) + len(pairs) + sets_on_table == 5 else []
 
 
 @lru_cache(maxsize=1 << 16)
 def suit_splits(suit: int, part: int) -> tuple[Split, ...]:
-    """Every split of one suit's tiles (suit 3: honours), with a pair if they are 3n + 2."""
+    """Return every split of one suit's tiles (suit 3: honours), with a pair if they are 3n + 2."""
     base, runs = 9 * suit, suit < 3
     counts = [part >> shift & 31 for shift in range(0, 45, 5)]
     if sum(counts) % 3 == 0:
@@ -67,7 +67,7 @@ def _split(base: int, sets: tuple[tuple[bool, int], ...], pairs: Sets = ()) -> S
 
 @lru_cache(maxsize=1 << 16)
 def _sets(part: int, runs: bool) -> tuple[tuple[tuple[bool, int], ...], ...]:
-    """Every way to split a suit's tiles into sets: whether each is a chow, and its first rank.
+    """Split a suit's tiles into sets in every way: whether each is a chow, and its first rank.
 
     Args:
         part: the tiles.
@@ -79,7 +79,7 @@ def _sets(part: int, runs: bool) -> tuple[tuple[tuple[bool, int], ...], ...]:
     count, second, third = (how_many(part, place) for place in (rank, rank + 1, rank + 2))
     found = []
     for pungs in (1, 0) if count >= 3 else (0,):
-        chows = count - 3 * pungs  # all that the pung leaves must begin chows
+        chows = count - 3 * pungs  # all tiles beside the pung must begin chows
         if chows and not (runs and rank <= 6 and second >= chows and third >= chows):
             continue
         rest = part - 3 * pungs * UNITS[rank] - chows * (CHOWS[0].number << 5 * rank)

@@ -15,14 +15,14 @@ Texts = Mapping[str, str]  # language -> text; "en" is always there
 
 @runtime_checkable
 class Translatable(Protocol):
-    """Anything that people are told in their language; `str` gives it in English."""
+    """A message in several languages; `str` gives the English text."""
 
     def say(self, lang: str) -> str: ...
 
 
 @runtime_checkable
 class Named(Protocol):
-    """Anything with names by language."""
+    """An object with names by language."""
 
     @property
     def names(self) -> Texts: ...
@@ -30,13 +30,13 @@ class Named(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A sentence in every language, its gaps `{name}` filled when it is said."""
+    """A sentence in every language; its placeholders `{name}` are filled on localization."""
 
     texts: Texts
     gaps: Mapping[str, object]
 
     def say(self, lang: str = "en") -> str:
-        """The sentence in a language; English where there is no other."""
+        """Return the sentence in a language; in English if there is no translation."""
         words = {gap: in_words(value, lang) for gap, value in self.gaps.items()}
         return in_language(self.texts, lang).format_map(words)
 
@@ -45,21 +45,21 @@ class Phrase:
 
 
 def phrase(texts: Texts, **gaps: object) -> Phrase:
-    """`texts` with its gaps: whatever `in_words` takes."""
+    """Make a phrase from `texts`; `gaps` fill its placeholders with values for `in_words`."""
     return Phrase(texts, gaps)
 
 
 def in_language(texts: Texts, lang: str) -> str:
-    """The text in `lang`, else in English."""
+    """Return the text in `lang`, else in English."""
     return texts.get(lang) or texts["en"]
 
 
 def in_words(value: object, lang: str) -> str:
-    """What people call `value` in a language.
+    """Format `value` for users in a language.
 
     Args:
-        value: a number, text, yes or no, anything `Translatable` (a tile, a wind) or with names; a
-            tuple of tiles (their notation, unless all are alike); an error of the system.
+        value: a number, text, boolean, wind or tile; a `Translatable` or `Named` object; a tuple
+            of tiles (their notation, or the name if all are equal); an `OSError`.
         lang: the language.
     """
     if isinstance(value, Translatable):

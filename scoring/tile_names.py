@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 
 def tile_name(tile: str, lang: str = "en") -> str:
-    """Name of a tile: "3 bamboo", "red dragon", "5 dots (red)"."""
+    """Return the name of a tile: "3 bamboo", "red dragon", "5 dots (red)"."""
     words = _TILES[lang if lang in _TILES else "en"]
     digit, suit = tile[0], tile[1]
     if suit in "zf":
@@ -20,12 +20,12 @@ def tile_name(tile: str, lang: str = "en") -> str:
 
 
 def wind_name(wind: str, lang: str = "en") -> str:
-    """Name of a wind: "East"."""
+    """Return the name of a wind: "East"."""
     return _WINDS[lang if lang in _WINDS else "en"]["ESWN".index(wind)]
 
 
 def format_notation(tiles: Iterable[str]) -> str:
-    """Text of tiles in the order given; see `tiles.format_tiles`."""
+    """Format tiles in the order given; see `tiles.format_tiles`."""
     text, suit = "", ""
     for tile in tiles:
         if suit and tile[1] != suit:

@@ -1,4 +1,4 @@
-"""Tiles, winds, and the text they are written in (`123m55z0p`)."""
+"""Tiles, winds and their text notation (`123m55z0p`)."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from .errors import HandReaderError
 from .text import phrase
 from .tile_names import format_notation, tile_name, wind_name
 
-BACK = "back"  # a tile lying face down, as the reader names it
-UNKNOWN = "?"  # a tile that is seen but not readable
+BACK = "back"  # class of a face-down tile in the recogniser's output
+UNKNOWN = "?"  # a tile that was detected but not recognised
 
 
 class TileError(HandReaderError, ValueError):
-    """Text that is no tile."""
+    """Text that is not a tile."""
 
 
 class Wind(StrEnum):
-    """A seat, or the wind of the round."""
+    """A seat wind or the round wind."""
 
     EAST = "E"
     SOUTH = "S"
@@ -33,11 +33,11 @@ class Wind(StrEnum):
         self.kind = 27 + self.order
 
     def after(self, steps: int) -> Wind:
-        """The seat `steps` turns later (1: the player to the right, who plays next)."""
+        """Return the seat `steps` turns later (1: the player to the right, who plays next)."""
         return WINDS[(self.order + steps) % 4]
 
     def say(self, lang: str) -> str:
-        """Name of the wind in a language: "East"."""
+        """Return the name of the wind in a language: "East"."""
         return wind_name(self, lang)
 
 
@@ -50,8 +50,8 @@ class Tile(StrEnum):
             1-8 for flowers.
         is_red: whether this is a red five.
         place: as `index`, but -1 for flowers instead of an error.
-        unit: one tile where a number counts tiles, five bits for each of the 34 kinds, then for
-            each red five (which is one of its kind too), then for all flowers.
+        unit: this tile in a number that counts tiles (see `counts`): five bits for each of the
+            34 kinds, then for each red five (which also counts as its kind), then for all flowers.
     """
 
     M1 = "1m"
@@ -116,15 +116,15 @@ class Tile(StrEnum):
             self.unit |= 1 << 5 * (34 + "mps".index(self.suit))
 
     def say(self, lang: str) -> str:
-        """Name of the tile in a language: "3 bamboo"."""
+        """Return the name of the tile in a language: "3 bamboo"."""
         return tile_name(self, lang)
 
     @property
     def index(self) -> int:  # type: ignore[override]  # str.index is of no use on a tile's name
-        """Kind as a number: 0-8 m, 9-17 p, 18-26 s, 27-33 honours; red fives fold into the five.
+        """Return the kind: 0-8 m, 9-17 p, 18-26 s, 27-33 honours; a red five counts as a five.
 
         Raises:
-            TileError: for flowers, which are no part of a hand's shape.
+            TileError: for a flower, which is not part of a hand's shape.
         """
         if self.place < 0:
             raise _no_tiles("flower", self.value, tile=self.value)
@@ -132,17 +132,17 @@ class Tile(StrEnum):
 
     @property
     def is_flower(self) -> bool:
-        """Whether this is one of the eight flowers and seasons."""
+        """Return whether this is one of the eight flowers and seasons."""
         return self.suit == "f"
 
     @property
     def is_honour(self) -> bool:
-        """Whether this is a wind or a dragon."""
+        """Return whether this is a wind or a dragon."""
         return self.suit == "z"
 
     @property
     def plain(self) -> Tile:
-        """The same tile without the red."""
+        """Return the same tile, a red five as a plain five."""
         return KINDS[self.place] if self.is_red else self
 
 
@@ -163,15 +163,15 @@ _HONOUR_LETTERS = {
     "C": Tile.RED,
 }
 _BY_TEXT: dict[str, Tile] = {tile.value: tile for tile in TILES}
-# A hand is read low to high; a red five stands beside its five, flowers last.
+# A hand is sorted low to high: a red five before the other fives, flowers last.
 _ORDER = {t: (34 + i if t.is_flower else t.index) * 2 - t.is_red for i, t in enumerate(TILES)}
 
 
 def parse_tile(text: str) -> Tile:
-    """The one tile that `text` names: `5m`, `0p`, `E`.
+    """Parse exactly one tile: `5m`, `0p`, `E`.
 
     Raises:
-        TileError: when it is not exactly one tile.
+        TileError: if the text is not exactly one tile.
     """
     tiles = parse_tiles(text)
     if len(tiles) != 1:
@@ -180,7 +180,7 @@ def parse_tile(text: str) -> Tile:
 
 
 def parse_tiles(text: str) -> tuple[Tile, ...]:
-    """Tiles in the order written; blanks are ignored.
+    """Parse tiles in the order written; blanks are ignored.
 
     >>> [str(tile) for tile in parse_tiles("12m0p EC")]
     ['1m', '2m', '0p', '1z', '7z']
@@ -190,7 +190,7 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
             E S W N, C (red), F (green), P (white).
 
     Raises:
-        TileError: naming the first piece that is no tile.
+        TileError: names the first piece that is not a tile.
     """
     tiles: list[Tile] = []
     digits = ""
@@ -245,7 +245,7 @@ def _no_tiles(fault: str, text: str, **gaps: object) -> TileError:
 
 
 def format_tiles(tiles: Iterable[Tile]) -> str:
-    """Text of tiles in the order given; neighbours of one suit share the suit's letter.
+    """Format tiles in the order given; neighbours of one suit share the suit's letter.
 
     >>> format_tiles(parse_tiles("1m2m 0p EE"))
     '12m0p11z'
@@ -254,5 +254,5 @@ def format_tiles(tiles: Iterable[Tile]) -> str:
 
 
 def in_order(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
-    """Tiles low to high: m, p, s, honours, flowers; a red five before the other fives."""
+    """Sort tiles low to high: m, p, s, honours, flowers; a red five before the other fives."""
     return tuple(sorted(tiles, key=_ORDER.__getitem__))

@@ -1,6 +1,6 @@
-"""Which kinds of tile complete a hand of 13, as a mask; quick, for patterns that ask for the wait.
+"""Waits of a hand of 13 as a mask of kinds; fast, for patterns that depend on the wait.
 
-A kind of which the hand holds all four counts like any other: the hand waits for it in vain.
+A kind of which the hand holds all four counts like any other, although no tile of it is left.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from .counts import ONES, UNITS, size, suits_of
 
 
 def regular_waits(held: int) -> int:
-    """Kinds that make four sets and a pair of a hand that lacks one tile.
+    """Return the kinds that complete four sets and a pair.
 
     Args:
-        held: the tiles as `counts` counts them, sets on the table left out.
+        held: the tiles, one short of a hand, as `counts` counts them, melds left out.
     """
     parts = suits_of(held)
     states = [_state(part, suit < 3) for suit, part in enumerate(parts)]
@@ -23,29 +23,29 @@ def regular_waits(held: int) -> int:
     if len(short) > 1:
         return 0
     found = 0
-    for suit in short or range(4):  # the parts that the tile can go to
+    for suit in short or range(4):  # the suits that the tile can belong to
         over = states[suit][0]
-        # it gets a pair if it was 3n + 1 tiles, and loses its own if it was 3n + 2: one is left
+        # the suit gains a pair if it had 3n + 1 tiles, loses it if it had 3n + 2: one pair remains
         if over and pairs - (over == 2) + (over == 1) == 1:
             found |= _waits_of(parts[suit], suit < 3) << 45 * suit
     return found
 
 
 def seven_pairs_waits(held: int) -> int:
-    """The kind that makes seven pairs of 13 concealed tiles, if there is one."""
+    """Return the kind that completes seven pairs of 13 concealed tiles; 0 if there is none."""
     odd = held & ONES  # the kinds of which there are one or three
     return odd if odd.bit_count() == 1 and size(held) == 13 else 0
 
 
 @lru_cache(maxsize=1 << 16)
 def _state(part: int, runs: bool) -> tuple[int, bool]:
-    """How many of a suit's tiles are over, counted by threes; whether they are whole."""
+    """Return a suit's number of tiles modulo three, and whether they are whole."""
     return size(part) % 3, _is_whole(part, runs)
 
 
 @lru_cache(maxsize=1 << 16)
 def _waits_of(part: int, runs: bool) -> int:
-    """Mask, from the suit's first kind on, of the tiles that make it whole."""
+    """Return the mask, from the suit's first kind on, of the tiles that make it whole."""
     near = part | part << 5 | part >> 5 | part << 10 | part >> 10 if runs else part
     third = size(part) % 3 == 2 and runs  # no pair: then the ranks add up to a multiple of three
     left = _ranks(part) if third else 0
@@ -61,13 +61,13 @@ def _waits_of(part: int, runs: bool) -> int:
 
 
 def _ranks(part: int) -> int:
-    """The ranks of a suit's tiles, counted from 0, added up."""
+    """Sum the ranks, counted from 0, of a suit's tiles."""
     return sum([rank * (part >> 5 * rank & 31) for rank in range(1, 9)])
 
 
 @lru_cache(maxsize=1 << 16)
 def _is_whole(part: int, runs: bool) -> bool:
-    """Whether one suit's tiles (those of honours make no runs) are sets, or sets and a pair."""
+    """Return whether one suit's tiles (honours make no runs) are sets, or sets and a pair."""
     over = size(part) % 3
     if over == 1:
         return False
@@ -85,10 +85,10 @@ def _is_whole(part: int, runs: bool) -> bool:
 
 
 def _are_sets(part: int) -> bool:
-    """Whether one suit's tiles are chows and pungs.
+    """Return whether one suit's tiles are chows and pungs.
 
-    From the lowest rank on: three alike can be taken for a pung, as three equal chows are three
-    pungs too; what is left of the rank must begin chows.
+    Works from the lowest rank on. Three equal tiles count as a pung, since three equal chows are
+    three pungs too; the other tiles of the rank must begin chows.
     """
     first, second = 0, 0  # chows begun at the rank before the last one, and at the last one
     while part:

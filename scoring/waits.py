@@ -1,4 +1,4 @@
-"""What a hand of 13 tiles waits for, and what each tile would score."""
+"""The waits of a hand of 13 tiles, and the score of each."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .text import Texts, phrase
 from .tiles import Tile
 from .win import Win
 
-# What is only true of one way to win; a hand that waits has not been won in any.
+# Facts of one particular win; a waiting hand has none of them.
 _OF_A_WIN = {"self_drawn": False, "discarder": None, "discards_since": None}
 _NO_DRAW = ("kong_replacement", "blessing_heaven")
 _NO_DISCARD = ("robbing_kong",)
@@ -24,14 +24,14 @@ _FOURTEEN: Texts = {
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """A tile that completes a hand, and what it would score.
+    """A tile that completes a hand, and the score it would give.
 
     Attributes:
         tile: the tile.
-        left: copies that are not in the hand itself; not all of them need be in the wall.
-        drawn: the score if it is taken from the wall.
-        discarded: the score if another player discards it. Both can be no valid win (below the
-            minimum): `Score.why_not` says why.
+        copies_left: copies that are not in the hand; not all of them need be in the wall.
+        draw_score: the score if it is drawn from the wall.
+        discard_score: the score if another player discards it. Either can be an invalid win
+            (below the minimum): `Score.rejection_reason` gives the reason.
     """
 
     tile: Tile
@@ -41,16 +41,16 @@ class Wait:
 
 
 def waits(hand: Hand, win: Win, rulebook: Rulebook) -> tuple[Wait, ...]:
-    """The tiles that complete a hand, low to high; () if it waits for none.
+    """Return the waits of a hand, low to high; () if there are none.
 
     Args:
         hand: 13 tiles, sets as three; no winning tile.
-        win: what would be true of the win: seat, round, riichi, indicators ... Who discards and
-            whether the tile is drawn are set aside.
+        win: the facts that the win would have: seat, round, riichi, indicators ... The discarder
+            and whether the tile is drawn are ignored.
         rulebook: the rulebook, options included.
 
     Raises:
-        HandError: the tiles cannot be a hand of 13.
+        HandError: the tiles are not a legal hand of 13.
     """
     faults: list[object] = list(hand.problems())
     held = len(hand.concealed) + 3 * len(hand.melds)
@@ -71,6 +71,6 @@ def waits(hand: Hand, win: Win, rulebook: Rulebook) -> tuple[Wait, ...]:
 
 
 def _won(win: Win, impossible: tuple[str, ...], drawn: bool) -> Win:
-    """The win by a drawn tile or by a discard, without what that makes impossible."""
+    """Return the win on a draw or on a discard, without the facts that this rules out."""
     changed: dict[str, object] = {**_OF_A_WIN, **dict.fromkeys(impossible, False)}
     return replace(win, **{**changed, "self_drawn": drawn})  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""How a hand was won."""
+"""The circumstances of a win."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Win:
-    """How a hand was won: everything a scorer needs that the tiles do not show.
+    """The circumstances of a win: every fact of the score that the tiles do not show.
 
     Attributes:
         self_drawn: taken from the wall or the dead wall; false for a discard or a robbed kong.
-        discarder: who gave the winning tile (for a robbed kong: who declared it); None if
-            self-drawn or not known.
+        discarder: who discarded the winning tile (for a robbed kong: who declared it); None if
+            self-drawn or unknown.
         seat, round: wind of the winner, wind of the round.
         last_tile: last tile of the wall if self-drawn, else the last discard.
         kong_replacement: won on the replacement tile of a kong.
@@ -32,7 +32,7 @@ class Win:
         liable: seat that fed the third dragon or fourth wind set; riichi only.
         dora_indicators, ura_indicators, counters, riichi_sticks: riichi only.
         discards_since: (seat, tile) of the discards from the winner's own latest discard to the
-            win, oldest first; None when not known. Zung Jung only.
+            win, oldest first; None if unknown. Zung Jung only.
     """
 
     self_drawn: bool = False
@@ -56,11 +56,11 @@ class Win:
     discards_since: tuple[tuple[Wind, Tile], ...] | None = None
 
     def contradictions(self, hand: Hand) -> tuple[str, ...]:
-        """As `contradicted`, in English."""
+        """Return the `conflicts` in English."""
         return tuple(map(str, self.contradicted(hand)))
 
     def contradicted(self, hand: Hand) -> tuple[Phrase, ...]:
-        """Everything said here that cannot be true together or of this hand, as `field: fault`."""
+        """Return facts that contradict each other or the hand, each as `field: fault`."""
         drawn, seat = self.self_drawn, self.seat
         faults = []
         if drawn and self.discarder:
@@ -97,7 +97,7 @@ class Win:
 
     @property
     def is_odd(self) -> bool:
-        """Whether something is said that is true of few wins, riichi apart."""
+        """Return whether the win has a rare circumstance, riichi apart."""
         return (
             self.last_tile
             or self.kong_replacement

@@ -1,6 +1,6 @@
 """The game around the hands: seats, rounds, payments, sticks, draws, penalties, the end.
 
-No input and no output: a `State` is a value, `apply(state, event)` gives the next one.
+No input and no output: a `GameState` is a value, `apply(state, event)` returns the next one.
 
 >>> from scoring.game import NobodyWon, apply, game_rules, new_game
 >>> state = new_game(game_rules("zung-jung"))

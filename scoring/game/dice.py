@@ -1,4 +1,4 @@
-"""What a throw of dice points at: whose wall is opened, and who sits where."""
+"""Results of a throw of dice: the wall to open, and the seating."""
 
 from __future__ import annotations
 
@@ -10,22 +10,23 @@ from .state import Four, four
 
 
 def counted_to(total: int, thrower: Wind = Wind.EAST) -> Wind:
-    """The seat on which a count ends that begins with the thrower and goes in order of play."""
+    """Return the seat where a count ends that begins at the thrower, in order of play."""
     if total < 1:
         raise ValueError(f"a throw of dice is at least 1, not {total}")
     return WINDS[(thrower.order + total - 1) % 4]
 
 
 def breach(total: int) -> tuple[Wind, int]:
-    """Whose wall East's throw opens, and behind which stack from its owner's right."""
+    """Return whose wall East's throw opens, and after which stack from its owner's right."""
     return counted_to(total), total
 
 
 def drawn_from_row(row: Sequence[Wind], first: int, second: int) -> Four:
-    """Who sits where after the draw by two throws (Zung Jung, "Preparazione").
+    """Return the seating after the draw by two throws (Zung Jung, "Preparazione").
 
-    Anybody throws; on whom the count ends throws again; on whom that count ends draws the first
-    wind, at the even tile if the second throw is even, else at the odd one; the next ones follow.
+    Any player throws; the player where the count ends throws again; the player where that count
+    ends draws the first wind, at the even tile if the second throw is even, else at the odd one;
+    the next ones follow.
 
     >>> drawn_from_row([Wind.EAST, Wind.SOUTH, Wind.WEST, Wind.NORTH], 8, 7)
     (0, 3, 2, 1)
@@ -35,11 +36,11 @@ def drawn_from_row(row: Sequence[Wind], first: int, second: int) -> Four:
         first, second: the throws of two dice.
 
     Returns:
-        who is East, South, West, North; people by their places before, in order of play, 0 being
-        who threw first.
+        who is East, South, West, North; players by their places before, in order of play, where 0
+        threw first.
 
     Raises:
-        GameError: no four winds, or a throw that two dice cannot give.
+        GameError: not the four winds, or a throw that two dice cannot show.
     """
     _check_throws(2, first, second)
     winds = list(row) if second % 2 == 0 else list(reversed(row))
@@ -47,17 +48,19 @@ def drawn_from_row(row: Sequence[Wind], first: int, second: int) -> Four:
 
 
 def drawn_from_stack(stack: Sequence[Wind], throw: int) -> Four:
-    """Who sits where after the draw by one throw of three dice (Chinese official, "Preliminari").
+    """Return the seating after the draw by one throw of three dice.
+
+    Chinese official, "Preliminari".
 
     Args:
-        stack: the four winds from the top down; on whom the count ends takes the first.
-        throw: of three dice.
+        stack: the four winds from the top down; the player where the count ends draws the first.
+        throw: the sum of three dice.
 
     Returns:
-        as of `drawn_from_row`.
+        as `seating_from_row` does.
 
     Raises:
-        GameError: as of `drawn_from_row`.
+        GameError: as `seating_from_row` does, for three dice.
     """
     _check_throws(3, throw)
     return _seated(stack, throw - 1)
@@ -70,7 +73,7 @@ def _check_throws(dice: int, *throws: int) -> None:
 
 
 def _seated(drawn: Sequence[Wind], first: int) -> Four:
-    """Who has each wind, the winds being drawn one by one from person `first` on."""
+    """Return who draws each wind if player `first` draws first and the others follow."""
     if sorted(drawn) != sorted(WINDS):
         raise GameError("no_four_winds", drawn=", ".join(drawn))
     return four((first + drawn.index(wind)) % 4 for wind in WINDS)

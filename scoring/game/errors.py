@@ -1,4 +1,4 @@
-"""Why an event cannot happen in a game, each with a code and a sentence in the user's language."""
+"""Reasons why an event cannot happen in a game, each with a code and a sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can happen in a game, as far as points and seats are concerned; by seat, not by player."""
+"""Events of a game that affect points and seats; by seat, not by player."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..tiles import Wind
 
 
 class Abortion(StrEnum):
-    """Why a hand is broken off (riichi 3.4.3)."""
+    """The reason of an abortive draw (riichi 3.4.3)."""
 
     NINE_TERMINALS = "nine_terminals"  # nine different ones on one's first turn
     FOUR_KONGS = "four_kongs"  # by several players
@@ -19,17 +19,17 @@ class Abortion(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Riichi:
-    """A player declares riichi; his stick lies on the table."""
+    """A declaration of riichi; the player's stick is on the table."""
 
     seat: Wind
 
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """One winner and what his hand moves between the players.
+    """One winner and the changes of points by his hand.
 
     Attributes:
-        seat: who won.
+        seat: the winner's seat.
         changes: signed, for East, South, West, North; counters included, sticks not. Sums to 0.
     """
 
@@ -39,11 +39,11 @@ class Winner:
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """The hand is won; `state.won` makes this from scores.
+    """A won hand; `transitions.win_from_scores` makes it from scores.
 
     Attributes:
         winners: one; in riichi up to three on one discard.
-        discarder: who gave the tile (declared the robbed kong); None if it was self-drawn.
+        discarder: who discarded the tile (declared the robbed kong); None if it was self-drawn.
         on_riichi_tile: the tile was discarded to declare riichi: that riichi is void.
     """
 
@@ -54,23 +54,27 @@ class Won:
 
 @dataclass(frozen=True, slots=True)
 class NobodyWon:
-    """The wall is used up. `ready`: who is one tile short and shows it; riichi only."""
+    """A hand with no winner, the wall used up.
+
+    Attributes:
+        ready: seats that are ready and show their hand; riichi only.
+    """
 
     ready: frozenset[Wind] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Aborted:
-    """The hand is broken off."""
+    """A hand that was aborted."""
 
     reason: Abortion
 
 
 @dataclass(frozen=True, slots=True)
 class WonFalsely:
-    """A player declares a win that is none (riichi: or anything else that is a chombo).
+    """A declaration of an invalid win (riichi: or any other chombo).
 
-    If somebody else wins at the same time it is void: leave it out.
+    If another player wins at the same time it is void: omit it.
     """
 
     seat: Wind
@@ -78,7 +82,7 @@ class WonFalsely:
 
 @dataclass(frozen=True, slots=True)
 class HandDied:
-    """A player's hand is dead: until the next one he cannot win, nor be ready."""
+    """A dead hand: the player can neither win nor be ready until the next hand."""
 
     seat: Wind
 

@@ -1,4 +1,4 @@
-"""What a player's own discards mean in riichi: furiten, and the draw that they alone win."""
+"""Furiten and nagashi mangan: the effects of a player's own discards in riichi."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .state import State, four
 
 
 class Furiten(StrEnum):
-    """Why a player who is ready cannot win on a discard; he still wins on a tile he draws."""
+    """A reason why a ready player cannot win on a discard; he can still win by self-draw."""
 
     DISCARDED = "discarded"  # he discarded a tile he waits for; ends when his wait changes
     RIICHI = "riichi"  # he let one go after declaring riichi; for the rest of the hand
@@ -27,16 +27,16 @@ def furiten(
     passed: Iterable[Tile] = (),
     riichi: bool = False,
 ) -> Furiten | None:
-    """Whether and why a player cannot win on a discard (riichi 3.4.5, 3.3.12).
+    """Return why a player cannot win on a discard (riichi 3.4.5, 3.3.12); None if he can.
 
     >>> furiten([Tile("3m"), Tile("6m")], [Tile("9p"), Tile("6m")])
     <Furiten.DISCARDED: 'discarded'>
 
     Args:
-        waits: what completes his hand (`readings.winning_tiles`); one of them is enough.
+        waits: the tiles that complete his hand (`decompose.winning_tiles`); one match is enough.
         discards: all that he discarded in this hand, claimed ones too.
-        passed: what others discarded, or added to a pung, and he did not win on: since he last
-            drew or called a tile; after riichi, since he declared it.
+        passed: tiles that others discarded, or added to a pung, and that he did not win on: since
+            he last drew or called a tile; after riichi, since he declared it.
         riichi: whether he declared riichi.
 
     Returns:
@@ -51,12 +51,14 @@ def furiten(
 
 
 def is_nagashi(discards: Collection[Tile], claimed: bool, melds: Iterable[Meld]) -> bool:
-    """Whether discards are All Terminals and Honours, once the wall is used up (C-4: 4.2.4).
+    """Return whether discards win as nagashi mangan once the wall is used up (C-4: 4.2.4).
+
+    All of them must be terminals and honours.
 
     Args:
         discards: all that the player discarded in this hand.
-        claimed: whether somebody claimed one of them.
-        melds: his sets; concealed kongs are allowed.
+        claimed: whether another player claimed one of them.
+        melds: his melds; concealed kongs are allowed.
     """
     outside = all(tile.is_honour or tile.rank in (1, 9) for tile in discards)
     concealed = all(meld.concealed for meld in melds)
@@ -64,14 +66,14 @@ def is_nagashi(discards: Collection[Tile], claimed: bool, melds: Iterable[Meld])
 
 
 def nagashi(state: State, *seats: Wind) -> Won:
-    """The event that the wall is used up and these players discarded as `is_nagashi` has it.
+    """Return the win of these players by nagashi mangan (`is_nagashi`), the wall used up.
 
-    It counts as a win: each is paid a self-drawn mangan with the counters, nobody is paid for
-    being ready, riichi need not be shown, and East stays if he is among them (riichi.wiki, EMA
-    Riichi Competition Rules). Of several the first from East on takes the sticks.
+    It counts as a win: each receives a self-drawn mangan with the counters, no player is paid for
+    being ready, riichi hands need not be shown, and East stays if he is among them (riichi.wiki,
+    EMA Riichi Competition Rules). Of several the first from East on receives the sticks.
 
     Raises:
-        GameError: a game without it, or nobody.
+        GameError: a game without nagashi mangan, or no seat.
     """
     if not state.rules.nagashi:
         raise GameError("no_nagashi", rules=state.rules.id)
@@ -81,7 +83,7 @@ def nagashi(state: State, *seats: Wind) -> Won:
 
 
 def _mangan(winner: Wind, counters: int) -> tuple[int, int, int, int]:
-    """What East, South, West and North gain or lose."""
+    """Return the gain or loss of East, South, West and North."""
     paid = {
         seat: share(MANGAN, winner, seat) + COUNTER * counters
         for seat in Wind

@@ -1,4 +1,4 @@
-"""Tiles that a player showed and should not have (Zung Jung, "Tessere con penalità")."""
+"""Penalty tiles: tiles that a player showed by mistake (Zung Jung, "Tessere con penalità")."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .errors import GameError
 
 @dataclass(frozen=True, slots=True)
 class PenaltyTiles:
-    """The penalty tiles in front of one player; they stay part of his hand.
+    """The penalty tiles in front of one player; they remain part of his hand.
 
     Attributes:
         live: still to be discarded, now or in his next turn.
@@ -23,10 +23,10 @@ class PenaltyTiles:
     dead: tuple[Tile, ...] = ()
 
     def shown(self, tiles: Iterable[Tile], taken_back: Tile | None = None) -> PenaltyTiles:
-        """After he showed tiles of his hand; all of it, by a false win (paragraphs 1, 4, 5).
+        """Add the tiles of his hand that he showed; all, after a false win (paragraphs 1, 4, 5).
 
         Args:
-            tiles: what he showed.
+            tiles: the tiles shown.
             taken_back: the one of them that is free, if it was an accident while the tiles were
                 dealt or sorted.
 
@@ -41,14 +41,14 @@ class PenaltyTiles:
         return PenaltyTiles(in_order((*self.live, *live.elements())), self.dead)
 
     def discarded(self, tile: Tile, from_hand: bool = False) -> PenaltyTiles:
-        """After he discarded: every live tile that is left is dead (paragraph 2).
+        """Return the tiles after a discard: every other live tile is now dead (paragraph 2).
 
         Args:
-            tile: what he discarded.
-            from_hand: whether it is the one of its kind that nobody had seen.
+            tile: the discard.
+            from_hand: whether it is the copy of its kind that was not shown.
 
         Raises:
-            GameError: all that he has of it are dead.
+            GameError: all his copies of it are dead.
         """
         left = list(self.live)
         if not from_hand:
@@ -59,15 +59,15 @@ class PenaltyTiles:
         return PenaltyTiles((), in_order((*self.dead, *left)))
 
     def check_exposed(self, concealed: Iterable[Tile], used: Iterable[Tile]) -> None:
-        """Sees to it that a set to be exposed takes no penalty tile (paragraph 3).
+        """Check that a set to be exposed uses no penalty tile (paragraph 3).
 
         Args:
-            concealed: all that he holds, penalty tiles among them.
-            used: what the set takes of it: beside a claimed tile, also one claimed to win; or a
-                whole kong.
+            concealed: his concealed tiles, penalty tiles included.
+            used: the tiles that the set uses of them: beside a claimed tile, also one claimed to
+                win; or a whole kong.
 
         Raises:
-            GameError: naming what is not free for it.
+            GameError: names the tiles that are not free.
         """
         free = Counter(concealed) - Counter((*self.live, *self.dead))
         missing = in_order((Counter(used) - free).elements())

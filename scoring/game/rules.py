@@ -1,4 +1,4 @@
-"""What each rule set says of the game around the hands, as one table."""
+"""The rules of the game around the hands, one table for all rule sets."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ..text import Texts, phrase
 
 
 class NextEast(StrEnum):
-    """Who is East in the next hand, when East passes on."""
+    """The player who is East in the next hand, if East changes."""
 
     SOUTH = "south"
     NORTH = "north"
 
 
 class DrawnHand(StrEnum):
-    """What follows a hand that nobody won."""
+    """The consequence of a hand with no winner."""
 
     NEXT = "next"  # East passes on as after a win
     REPLAY = "replay"  # the hand is played again, seats as they are
@@ -27,17 +27,17 @@ class DrawnHand(StrEnum):
 
 
 class FalseWin(StrEnum):
-    """What follows when somebody declares a win that is none."""
+    """The consequence of a false win."""
 
     SHOWN = "shown"  # his tiles stay face up; no points
-    TEN_EACH = "ten_each"  # he pays 10 to each and the hand goes on
+    TEN_EACH = "ten_each"  # he pays 10 to each and play continues
     TEN_EACH_BARRED = "ten_each_barred"  # the same, and he may not win this hand
     CHOMBO = "chombo"  # he pays a limit hand to the others; the hand is dealt again
     CHOMBO_AT_END = "chombo_at_end"  # it costs him points after the uma; dealt again
 
 
 class AfterAbortiveDraw(StrEnum):
-    """Who is East after an abortive draw."""
+    """The player who is East after an abortive draw."""
 
     EAST_STAYS = "east_stays"
     EAST_PASSES = "east_passes"
@@ -55,9 +55,9 @@ class GameRules:
         next_east, drawn_hand, false_win, after_abortive_draw: see their types.
         east_stays: whether East is East again after winning.
         swaps_seats: whether the players change seats between the rounds.
-        winners: how many can win on one discard.
-        counts_hands: whether counters are laid for wins of East and for draws.
-        noten: points that those who are not ready pay for a drawn hand, in all.
+        max_winners: how many can win on one discard.
+        has_counters: whether wins of East and draws add a counter.
+        noten: sum of the points that players who are not ready pay for a drawn hand.
         bet: price of a riichi; 0 if there is none.
         nagashi: whether discards of terminals and honours alone win a drawn hand.
         uma: points by place at the end, best first.
@@ -119,7 +119,7 @@ GAMES: Mapping[str, GameRules] = {
         uma=(15000, 5000, -5000, -15000),
     ),
     # riichi.wiki, "Tenhou.net rules"; its return to 30000, sudden death and busting are left out,
-    # and nagashi mangan, for which we know of no source that says how it is settled there
+    # and nagashi mangan, for which we know no source on its payments there
     "riichi-tenhou": replace(
         _RIICHI, id="riichi-tenhou", nagashi=False, uma=(20000, 10000, -10000, -20000)
     ),
@@ -181,7 +181,7 @@ _OPEN: Mapping[str, tuple[str, ...]] = {
 
 
 def game_options(id: str) -> tuple[OptionRule, ...]:
-    """The table rulings of a rule set's game, the default as the rule set has it.
+    """Return the table rulings of a rule set's game, with the rule set's defaults.
 
     Raises:
         RulebookError: an unknown rule set.
@@ -195,14 +195,14 @@ def game_options(id: str) -> tuple[OptionRule, ...]:
 
 
 def game_rules(rulebook: Rulebook | str, **changed: Option) -> GameRules:
-    """The game of a rule set.
+    """Return the game rules of a rule set.
 
     Args:
-        rulebook: the rulebook, whose own answers to the game's options are taken; or its id.
-        changed: options (`game_options`) answered otherwise.
+        rulebook: the rulebook, whose own answers to the game's options apply; or its id.
+        changed: options (`game_options`) with other answers.
 
     Raises:
-        RulebookError: an unknown rule set, option or answer; all of them.
+        RulebookError: an unknown rule set, option or answer; names all of them.
     """
     id = rulebook if isinstance(rulebook, str) else rulebook.id
     rules = _game(id)

@@ -32,9 +32,9 @@ class Sheet:
     """The score sheet of a game; every hand sums to 0, riichi sticks on the table apart.
 
     Attributes:
-        turns: one for each round, those not yet begun without hands.
-        totals: by player, over all turns; starting points apart.
-        date, start, end: as they are to be written; "" to leave blank.
+        rounds: one for each round; a round that has not begun has no hands.
+        totals: by player, over all rounds; starting points apart.
+        date, start, end: text to print; "" for a blank to fill in.
     """
 
     turns: tuple[Turn, ...]
@@ -45,7 +45,7 @@ class Sheet:
 
 
 def score_sheet(state: State, date: str = "", start: str = "", end: str = "") -> Sheet:
-    """The sheet of the hands that are over."""
+    """Make the score sheet of the finished hands."""
     rounds: list[list[Deal]] = [[] for _ in range(state.rules.rounds)]
     for deal in state.deals:
         rounds[deal.round.order].append(deal)
@@ -59,7 +59,7 @@ def _sum(deals: Sequence[Deal]) -> Four:
 
 
 def sheet_lines(sheet: Sheet, names: Sequence[str], lang: str = "en") -> tuple[str, ...]:
-    """The sheet as text, in columns.
+    """Format the sheet as text in columns.
 
     Args:
         sheet: the sheet.

@@ -1,4 +1,4 @@
-"""A game's events, rules and state as JSON: what is kept, sent and exported.
+"""A game's events, rules and state as JSON, for the store, the page and the export.
 
 An event as JSON, by its `type`:
 
@@ -10,7 +10,7 @@ An event as JSON, by its `type`:
     {"type": "false_win", "seat": "S"}
     {"type": "dead_hand", "seat": "N"}
 
-Whether an event can happen now is for `apply` to say; here only its form is looked at.
+Only the form of an event is validated here; `apply` checks whether it can happen now.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ MOST = 1_000_000
 
 
 class FormError(HandReaderError, ValueError):
-    """JSON that is no event and no game's rules.
+    """JSON that is not an event or not the rules of a game.
 
     Attributes:
-        faults: everything that is wrong with it, each as `key: fault`, in English.
+        faults: every fault as `key: fault`, in English.
     """
 
     def __init__(self, faults: tuple[object, ...]) -> None:
@@ -44,7 +44,7 @@ class FormError(HandReaderError, ValueError):
 
 
 def event_to_json(event: Event) -> dict[str, object]:
-    """The event as a JSON object.
+    """Return the event as a JSON object.
 
     >>> event_to_json(Riichi(Wind.EAST))
     {'type': 'riichi', 'seat': 'E'}
@@ -71,13 +71,13 @@ def event_to_json(event: Event) -> dict[str, object]:
 
 
 def event_from_json(obj: object) -> Event:
-    """The event that a decoded JSON value is; keys that no event has are ignored.
+    """Parse an event from a decoded JSON value; unknown keys are ignored.
 
     >>> event_from_json({"type": "drawn", "ready": ["E"]}) == NobodyWon(frozenset({Wind.EAST}))
     True
 
     Raises:
-        FormError: naming every fault.
+        FormError: names every fault.
     """
     if not isinstance(obj, Mapping):
         raise FormError((expected("event", "object", shown(obj)),))
@@ -93,7 +93,7 @@ def event_from_json(obj: object) -> Event:
 
 
 def rules_to_json(rules: GameRules) -> dict[str, object]:
-    """The rule set's id, and the answers that its game has to its options."""
+    """Return the rule set's id, and its game's answers to the options."""
     options = {}
     for option in game_options(rules.id):
         value = getattr(rules, option.name)
@@ -102,10 +102,10 @@ def rules_to_json(rules: GameRules) -> dict[str, object]:
 
 
 def rules_from_json(obj: object) -> GameRules:
-    """The rules of `{"id": ..., "options": {...}}`; options that are missing have their default.
+    """Parse rules from `{"id": ..., "options": {...}}`; missing options have their default.
 
     Raises:
-        FormError: naming every fault.
+        FormError: names every fault.
     """
     if not isinstance(obj, Mapping):
         raise FormError((expected("rules", "object", shown(obj)),))
@@ -130,12 +130,12 @@ def rules_from_json(obj: object) -> GameRules:
 
 
 def state_to_json(state: State) -> dict[str, object]:
-    """The state for a page: players by number, seats by letter.
+    """Return the state for a page: players by number, seats by letter.
 
     Returns:
         `rules` (see `rules_to_json`), `over`, `round`, `turn` (0-3), `hand` (1 for the first),
         `seats` (letter -> player), `points`, `counters`, `sticks`, `on_table` (points),
-        `riichi`, `barred` (players), `fines`; and `deals`, the hands that are over, each with
+        `riichi`, `barred` (players), `fines`; and `deals`, the finished hands, each with
         `round`, `turn`, `seats`, `changes`, `table`, `ending`, `winners`.
     """
     return {
@@ -168,7 +168,7 @@ def state_to_json(state: State) -> dict[str, object]:
 
 
 def _is_short(value: object) -> bool:
-    """Whether it can be an answer: a word or a number; False is none, although 0 == False."""
+    """Return whether it can be an answer: a word or a number; False is not, though 0 == False."""
     if type(value) is int:
         return abs(value) <= MOST
     return isinstance(value, str) and len(value) <= 40
@@ -182,14 +182,14 @@ def _seats(seating: Four) -> dict[str, int]:
     return _by_seat(seating)
 
 
-# Reading, one function for each type of event: what is wrong is noted, something stands in.
+# Parsers, one for each type of event: a fault is collected, and a placeholder returned.
 
 _Fields = Mapping[object, object]
 _CANNOT_BE: Texts = {"en": "{name} cannot be {value}", "it": "{name} non può essere {value}"}
 
 
 def _seat(obj: _Fields, key: str, faults: list[object]) -> Wind:
-    """The seat under the last word of a key."""
+    """Parse the seat under the last word of a key."""
     value = obj.get(key.rpartition(".")[2])
     if isinstance(value, str) and value in ("E", "S", "W", "N"):
         return Wind(value)

@@ -1,4 +1,4 @@
-"""The end of a game: sticks that are left, uma, fines, places."""
+"""Final standings of a game: remaining sticks, uma, fines, places."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from .state import Four, State
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What a player ends with.
+    """The final standing of a player.
 
     Attributes:
         player: 0-3, by first seat.
         place: 1-4; equal for players with equal points.
-        points: with sticks left on the table.
+        points: with his share of the sticks left on the table.
         uma: bonus or malus of the place.
         fine: chombo taken off at the end (0 or more).
-        total: all of it.
+        total: points and uma, minus the fine.
     """
 
     player: int
@@ -31,7 +31,7 @@ class Standing:
 
 
 def standings(state: State) -> tuple[Standing, ...]:
-    """The players by place; before the last hand as if the game ended now.
+    """Rank the players by place; before the last hand as if the game ended now.
 
     Raises:
         GameError: a hand has begun: players have bet in it.
@@ -50,7 +50,7 @@ def standings(state: State) -> tuple[Standing, ...]:
 
 
 def _with_sticks(state: State) -> Sequence[int]:
-    """Sticks that nobody won go to the winner (riichi 3.6).
+    """Add the remaining sticks to the winner's points (riichi 3.6).
 
     Several winners share them in hundreds, as the book shares the uma; what cannot be shared goes
     to the one who was East first.
@@ -66,7 +66,7 @@ def _with_sticks(state: State) -> Sequence[int]:
 
 
 def uma(points: Sequence[int], by_place: Four) -> tuple[int, ...]:
-    """Bonus or malus of each of four players; equal points share what their places bring.
+    """Return the uma of each of four players; equal points share the uma of their places.
 
     They share in hundreds; what cannot be shared goes to the one who was East first.
     """

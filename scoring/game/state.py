@@ -1,4 +1,4 @@
-"""A game as a value: who sits where, points, what lies on the table, hands that are over.
+"""The state of a game: seating, points, sticks on the table, finished hands.
 
 Players are 0-3, in the order of their first seats from East on; seats are winds and change from
 hand to hand.
@@ -19,7 +19,7 @@ NOTHING: Four = (0, 0, 0, 0)
 
 
 class Ending(StrEnum):
-    """How a hand ended."""
+    """The way in which a hand ended."""
 
     WON = "won"
     DRAWN = "drawn"
@@ -29,15 +29,15 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A hand that is over.
+    """The result of a finished hand.
 
     Attributes:
         round: wind of the round.
         turn: 0-3, how many Easts the round had before.
-        seating: players East, South, West, North.
+        seating: players at East, South, West, North.
         changes: signed, by player.
-        table: what riichi sticks on the table gained; with `changes` it sums to 0.
-        ending: how it ended.
+        table: points added to the riichi sticks on the table; sums to 0 with `changes`.
+        ending: the way in which it ended.
         winners: players.
     """
 
@@ -52,21 +52,21 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A game before or within a hand.
+    """The state of a game before or within a hand.
 
     Attributes:
         rules: the game's.
         seating: players at East, South, West, North.
         points: by player.
-        rounds_over: rounds that are over.
+        rounds_over: number of finished rounds.
         turn: 0-3, how many Easts this round had before.
-        counters: on the table.
+        counters: counters on the table.
         sticks: riichi sticks that earlier hands left on the table.
-        riichi: players who declared riichi in this hand, in that order.
+        riichi: players who declared riichi in this hand, in the order of declaration.
         barred: players who may not win this hand.
-        fines: by player, to be taken off after the uma.
-        deals: hands that are over.
-        before: points when this hand began.
+        fines: by player, to subtract after the uma.
+        deals: results of the finished hands.
+        points_before: points when this hand began.
     """
 
     rules: GameRules
@@ -84,29 +84,29 @@ class State:
 
     @property
     def over(self) -> bool:
-        """Whether the last hand has been played."""
+        """Return whether the last hand has been played."""
         return self.rounds_over >= self.rules.rounds
 
     @property
     def round(self) -> Wind:
-        """Wind of the round (of the last one, once the game is over)."""
+        """Return the wind of the round (of the last one, once the game is over)."""
         return WINDS[min(self.rounds_over, self.rules.rounds - 1)]
 
     @property
     def on_table(self) -> int:
-        """Points that lie on the table as riichi sticks."""
+        """Return the points on the table as riichi sticks."""
         return self.rules.bet * (self.sticks + len(self.riichi))
 
     def player(self, seat: Wind) -> int:
-        """Who sits there."""
+        """Return the player in a seat."""
         return self.seating[seat.order]
 
     def seat(self, player: int) -> Wind:
-        """Where a player sits."""
+        """Return the seat of a player."""
         return WINDS[self.seating.index(player)]
 
     def win(self, seat: Wind) -> Win:
-        """What the game tells of a win from this seat; the rest is to be filled in."""
+        """Return the facts of a win from this seat that the game implies; the rest are defaults."""
         sticks = self.sticks + len(self.riichi) if self.rules.bet else 0
         riichi = self.player(seat) in self.riichi
         counters = self.counters
@@ -116,7 +116,7 @@ class State:
 
 
 def new_game(rules: GameRules) -> State:
-    """The game before its first hand."""
+    """Return the game before its first hand."""
     start = (rules.start,) * 4
     return State(rules, points=start, before=start)
 
@@ -125,21 +125,21 @@ def new_game(rules: GameRules) -> State:
 
 
 def only(player: int, amount: int) -> Four:
-    """This amount for one player, nothing for the others."""
+    """Return this amount for one player, 0 for the others."""
     return four(amount if other == player else 0 for other in range(4))
 
 
 def plus(a: Four, b: Four) -> Four:
-    """The sums, player by player."""
+    """Add amounts player by player."""
     return four(x + y for x, y in zip(a, b, strict=True))
 
 
 def minus(a: Four, b: Four) -> Four:
-    """The differences, player by player."""
+    """Subtract amounts player by player."""
     return four(x - y for x, y in zip(a, b, strict=True))
 
 
 def four(amounts: Iterable[int]) -> Four:
-    """Four amounts as a tuple of four."""
+    """Return four amounts as a tuple of four."""
     east, south, west, north = amounts
     return east, south, west, north

@@ -1,4 +1,4 @@
-"""What an event makes of a game: `apply(state, event)` gives the next state."""
+"""Transitions of a game: `apply(state, event)` returns the next state."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ _NO_DISCARDER: Texts = {
 FINE = 10  # to each player, for a false win
 CHOMBO = 2000  # to each player; twice that to and by East (riichi: a limit hand reversed)
 CHOMBO_AT_END = 20000
-# Places of E, S, W, N after rounds 1, 2 and 3: who sits in each seat comes from this one
+# Old places of the new E, S, W, N after rounds 1, 2 and 3
 # ("Al termine di ogni giro": E and S, W and N change places; then E to W, W to S, S to N, N to E)
 _SWAPS: tuple[Four, ...] = ((1, 0, 3, 2), (3, 2, 0, 1), (1, 0, 3, 2))
 
 
 def replay(state: State, events: Iterable[Event]) -> State:
-    """The state after these events, one by one."""
+    """Apply events one by one and return the last state."""
     return reduce(apply, events, state)
 
 
 def apply(state: State, event: Event) -> State:
-    """The state after an event.
+    """Apply an event and return the next state.
 
     Raises:
         GameError: the event cannot happen now.
@@ -54,11 +54,11 @@ def apply(state: State, event: Event) -> State:
 
 
 def won(state: State, *scores: Score, on_riichi_tile: bool = False) -> Won:
-    """The event that these scores are, one for each winner.
+    """Make the win event from scores, one for each winner.
 
     Raises:
-        GameError: a score that is no win, does not say who pays, or was reckoned with another
-            round, other counters or another discarder.
+        GameError: a score that is not a valid win, has no payments, or was made with a different
+            round, counters or discarder.
     """
     winners = []
     for score in scores:
@@ -80,7 +80,7 @@ def won(state: State, *scores: Score, on_riichi_tile: bool = False) -> Won:
 
 
 def first_of(discarder: Wind, seats: Iterable[Wind]) -> Wind:
-    """Which of several that claim one discard is first: the nearest in turn after the discarder."""
+    """Return the first of the seats that claim one discard: the next in turn after its owner."""
     return min(seats, key=lambda seat: (seat.order - discarder.order) % 4)
 
 
@@ -134,7 +134,7 @@ def _check_win(state: State, event: Won) -> None:
 
 
 def _sticks(state: State, event: Won) -> Four:
-    """Each winner takes back his own stick; the first in turn takes all others (3.4.4, 4.1)."""
+    """Return each winner's stick to him, and all others to the first in turn (3.4.4, 4.1)."""
     own = {state.player(winner.seat) for winner in event.winners}
     if event.on_riichi_tile and event.discarder is not None:
         own.add(state.player(event.discarder))  # void: he gets it back (3.3.12)
@@ -178,7 +178,7 @@ def _abort(state: State, event: Aborted) -> State:
 
 
 def _left_lying(state: State) -> State:
-    """A hand that nobody won: sticks stay on the table, one more counter is laid."""
+    """Carry the sticks over to the next hand and add a counter, after a hand with no winner."""
     counters = state.counters + state.rules.counts_hands
     return replace(state, counters=counters, sticks=state.sticks + len(state.riichi), riichi=())
 
@@ -216,7 +216,7 @@ def _chombo(state: State, player: int) -> Four:
 
 
 def _next(state: State, ending: Ending, stays: bool, winners: tuple[int, ...] = ()) -> State:
-    """The state before the next hand, the one just over written down."""
+    """Record the finished hand and return the state before the next one."""
     moved = minus(state.points, state.before)
     table = -sum(moved)
     deal = Deal(state.round, state.turn, state.seating, moved, table, ending, winners)

@@ -82,7 +82,7 @@ INDEPENDENT = "independent_tiles"
 
 
 def _independent(facts: HandFacts) -> Sequence[Split]:
-    """Fourteen different tiles, three winds and two dragons among them, no two in one run."""
+    """Match fourteen different tiles, three winds and two dragons among them, no two in a run."""
     kinds = facts.kinds
     if kinds.bit_count() < 14:
         return ()
@@ -233,12 +233,12 @@ _1_TO_3, _4_TO_6, _7_TO_9 = sum(SAME_RANK[:3]), sum(SAME_RANK[3:6]), sum(SAME_RA
 
 
 def _each(r: Reading, sets: Iterable[TileSet]) -> Finds:
-    """Each of these sets of the reading by itself."""
+    """Return each of these sets of the reading as a find."""
     return tuple([(r.sets.index(part),) for part in sets])
 
 
 def _with_fives(r: Reading, finds: Finds, suits: int) -> Finds:
-    """The finds together with the pair, if it is of fives and the hand has so many suits."""
+    """Add the pair to each find, if it is of fives and the hand has so many suits."""
     if r.pair is None or r.pair.rank != 5 or r.pair.suit == 3 or r.suits != suits:
         return ()
     return tuple([(*find, len(r.sets) - 1) for find in finds])
@@ -250,7 +250,7 @@ def _kongs_worth(r: Reading) -> int:
 
 
 def _hogs(r: Reading) -> Finds:
-    """The sets that share all four of a kind, for each such kind that is no kong."""
+    """Find the sets that share all four of a kind, for each such kind that is not a kong."""
     kongs = sum([kong.bit for kong in r.kongs])
     four = r.facts.counts >> 2 & ONES & ~kongs
     kinds = [unit for unit in UNITS if four & unit]
@@ -260,7 +260,7 @@ def _hogs(r: Reading) -> Finds:
 
 
 def _only_tile(r: Reading) -> bool:
-    """Whether no other kind of tile completes the hand."""
+    """Return whether no other kind of tile completes the hand."""
     facts = r.facts
     for chow in r.chows:  # the other end of an open chow would do as well
         place = facts.winning - chow.first
@@ -1166,7 +1166,7 @@ _CAPPED: Texts = {
 
 @chinese_official.settles
 def _combined(book: Rulebook, reading: Reading, found: list[Item]) -> Tally:
-    """What is contained in nothing and joined at most once; at least 8 without flowers."""
+    """Sum the items contained in no other and joined once; at least 8 without flowers."""
     lenient = book.options["terminals_and_honours"] == "with_others"
     free, contained = in_force(_lenient if lenient else book, found)
     kept, joined = account_once(free, _JOINING, '"principio 3"')
@@ -1188,7 +1188,7 @@ def _combined(book: Rulebook, reading: Reading, found: list[Item]) -> Tally:
 
 
 def _contained(drop: Dropped, kept: list[Item]) -> Dropped:
-    """What joins no sets that a larger count has not joined: that one contains it."""
+    """Attribute a dropped item to the larger count that contains all its finds, if any."""
     finds = [set(find) for find in drop.item.finds]
     for item in kept:
         if item.pattern.id not in _JOINING:
@@ -1203,7 +1203,7 @@ def _contained(drop: Dropped, kept: list[Item]) -> Dropped:
 
 @chinese_official.pays
 def _points_and_eight(tally: Tally, win: Win) -> tuple[Payment, ...] | None:
-    """Each pays 8; all of them the points too if the win is self-drawn, else who discarded."""
+    """Charge each player 8, and the points to all if self-drawn, else to the discarder."""
     if win.self_drawn:
         return tuple(
             Payment(seat, win.seat, (tally.total, MINIMUM), phrase(SELF_DRAWN))

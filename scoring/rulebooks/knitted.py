@@ -24,7 +24,7 @@ _WAYS = tuple(
 
 
 def _knitted_straight(facts: HandFacts) -> Sequence[Split]:
-    """The set and the pair beside the nine knitted tiles, which must be concealed."""
+    """Split off the nine knitted tiles, which must be concealed: a set and a pair remain."""
     if facts.suits < 3 or facts.kinds.bit_count() < 9:
         return ()
     concealed = kinds_of(facts.held)
@@ -46,19 +46,19 @@ honours_and_knitted = Shape(HONOURS_AND_KNITTED, _honours_and_knitted)
 
 @lru_cache(maxsize=1 << 10)
 def knitted_kinds(kinds: int) -> int:
-    """Mask of the nine knitted tiles among these kinds; 0 if they are not all there.
+    """Return the mask of the nine knitted tiles among these kinds; 0 if one is missing.
 
-    A hand of 14 tiles has them in one order of suits at most.
+    A hand of 14 tiles has them in at most one order of suits.
     """
     return next((way for way in _WAYS if not way & ~kinds), 0)
 
 
 def knitted_waits(held: int, sets_on_table: int) -> int:
-    """Kinds that make a knitted straight, a set and a pair of a hand that lacks one tile.
+    """Return the kinds that complete a knitted straight, a set and a pair.
 
     Args:
-        held: the tiles as `counts` counts them, sets on the table left out.
-        sets_on_table: number of those sets.
+        held: the tiles, one short of a hand, as `counts` counts them, melds left out.
+        sets_on_table: number of melds.
     """
     if sets_on_table > 1:
         return 0

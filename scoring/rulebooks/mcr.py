@@ -157,7 +157,7 @@ GREEN = mask("23468s F")
 
 
 def _ranks(digits: str) -> int:
-    """Mask of these ranks in all three suits."""
+    """Return the mask of these ranks in all three suits."""
     return mask(f"{digits}m {digits}p {digits}s")
 
 
@@ -931,12 +931,12 @@ _CLOSED = {"book": (2, 5, 8), "literal": (2, 5, 7), "mil": ()}
 
 
 def _each(r: Reading, sets: tuple[TileSet, ...]) -> Finds:
-    """Each of these sets by itself."""
+    """Return each of these sets as a find."""
     return tuple([(r.sets.index(part),) for part in sets])
 
 
 def _plain_winds(r: Reading) -> int:
-    """Mask of the winds that count as pungs of honours: three or four pungs are a hand (48)."""
+    """Return the winds that count as pungs of honours; three or four pungs are a hand (48)."""
     if (r.triplet_kinds & WINDS).bit_count() >= 3:
         return 0
     return WINDS & ~r.facts.own_wind & ~r.facts.round_wind
@@ -957,10 +957,10 @@ def _hog_counts(r: Reading) -> bool:
 
 
 def _terminal_chows(r: Reading, suits: int) -> Finds:
-    """All chows as one find, if they are twice 1-2-3 and 7-8-9 and the pair the right 5."""
+    """Find all chows, if they are twice 1-2-3 and 7-8-9 and the pair the right 5."""
     if len(r.chows) != 4 or r.pair is None or not r.pair.mask & FIVES:
         return ()
-    if r.suits != {1: 1, 2: 3}[suits]:  # the pair stands alone in its suit, or with all
+    if r.suits != {1: 1, 2: 3}[suits]:  # the pair is alone in its suit, or in the suit of all chows
         return ()
     firsts = [chow.first for chow in r.chows]  # lowest first
     low, high = (firsts[:2], firsts[2:]) if suits == 1 else (firsts[0::2], firsts[1::2])
@@ -969,7 +969,7 @@ def _terminal_chows(r: Reading, suits: int) -> Finds:
 
 
 def _completes(r: Reading, edge: bool) -> bool:
-    """Whether the winning tile makes a chow at its edge (3 or 7), or in its middle."""
+    """Return whether the winning tile makes a chow at its edge (3 or 7), or in its middle."""
     part = r.completed
     if part is None or not part.is_chow:
         return False
@@ -978,7 +978,7 @@ def _completes(r: Reading, edge: bool) -> bool:
 
 
 def _completes_knitted(r: Reading, ranks: dict[str, tuple[int, ...]]) -> bool:
-    """Whether the winning tile is a knitted one of these ranks."""
+    """Return whether the winning tile is a knitted one of these ranks."""
     if r.shape != KNITTED_STRAIGHT:
         return False
     winning = r.facts.winning
@@ -987,9 +987,9 @@ def _completes_knitted(r: Reading, ranks: dict[str, tuple[int, ...]]) -> bool:
 
 
 def _waited_for_one(r: Reading) -> bool:
-    """Whether no other kind of tile would have completed the hand, in any shape.
+    """Return whether no other kind of tile would have completed the hand, in any shape.
 
-    Thirteen orphans, honours and knitted tiles are left out: what lacks one tile of them has
+    Thirteen orphans, honours and knitted tiles are left out: a hand one tile short of them has
     neither a pair nor a chow to wait for.
     """
     facts = r.facts
@@ -1018,7 +1018,7 @@ _TOO_LITTLE: Texts = {
 
 @mcr.settles
 def _sum(book: Rulebook, reading: Reading, found: list[Item]) -> Tally:
-    """The sum of what counts, which must be 8 without flowers."""
+    """Sum the items that count; the sum must be 8 without flowers."""
     items, without = in_force(book, found)
     items, unjoined = account_once(items, JOINING, _PRINCIPLES)
     total = sum([item.points for item in items])
@@ -1032,7 +1032,7 @@ def _sum(book: Rulebook, reading: Reading, found: list[Item]) -> Tally:
 
 
 def _told_apart(drop: Dropped, counted: list[Item]) -> Iterator[Dropped]:
-    """What joins no more sets than a larger count does, as included in that one; and the rest."""
+    """Attribute the counts inside a larger one to that one; yield the rest unchanged."""
     rest = drop.item.finds
     for item in counted:
         if item.pattern.id not in JOINING or len(item.finds[0]) <= len(rest[0]):
@@ -1051,7 +1051,7 @@ def _told_apart(drop: Dropped, counted: list[Item]) -> Iterator[Dropped]:
 
 @mcr.pays
 def _shares(tally: Tally, win: Win) -> tuple[Payment, ...] | None:
-    """8 from each opponent, and the value from whoever discarded, or from each if self-drawn."""
+    """Charge each opponent 8, and the value to the discarder, or to each if self-drawn."""
     value = tally.total
     if not win.self_drawn and win.discarder is None:
         return None
@@ -1071,6 +1071,6 @@ _FALSE: Texts = {"en": "{who} declared a false win", "it": "{who} ha chiuso per 
 
 
 def false_win(offender: Wind) -> tuple[Payment, ...]:
-    """What a player pays who declares a win without having one ("Attenzione!!!")."""
+    """Return the payments for declaring a false win ("Attenzione!!!")."""
     why = phrase(_FALSE, who=offender)
     return tuple(Payment(offender, seat, (FALSE_WIN,), why) for seat in others(offender))

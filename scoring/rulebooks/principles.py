@@ -1,7 +1,7 @@
-"""Counting principles that the Chinese rulebooks share, as functions of what a reading has.
+"""Counting principles that the Chinese rulebooks share, as functions of a reading's items.
 
-Non-repeat: what a counted pattern contains does not count (`in_force`). Account-once and
-non-identical: sets are joined into patterns like links into a chain (`account_once`). The other
+Non-repeat: a pattern that a counted one contains does not count (`apply_non_repeat`). Account-once
+and non-identical: sets join into patterns like links into a chain (`account_once`). The other
 two principles need no function: non-separation holds within one `Reading`, and the freedom to
 choose is the choice of the best one.
 """
@@ -24,13 +24,13 @@ _JOINED = phrase(
 )
 _value = attrgetter("value")
 
-Link = tuple[int, int, tuple[int, ...]]  # what it is worth, number of its pattern, places
+Link = tuple[int, int, tuple[int, ...]]  # points, number of its pattern, places
 
 
 def in_force(book: Rulebook, items: list[Item]) -> tuple[list[Item], list[Dropped]]:
-    """The items that no counted one excludes, in their order, and the others with the paragraph.
+    """Drop the items that a counted one excludes; return the rest in order, and the dropped.
 
-    Unlike `Rulebook.without_excluded`, an item that does not count itself excludes nothing: four
+    Unlike in `Rulebook.apply_exclusions`, an item that does not count itself excludes nothing: four
     concealed pungs drop the fully concealed hand, and self-drawn, which that hand contains, counts
     again. The dearest decide first, as an item is only ever excluded by one worth no less.
     """
@@ -58,7 +58,7 @@ def in_force(book: Rulebook, items: list[Item]) -> tuple[list[Item], list[Droppe
 
 @lru_cache(maxsize=1 << 8)
 def _as_masks(book: Rulebook) -> dict[Pattern, tuple[int, int]]:
-    """The exclusions with a bit for each pattern: its own, and those of all it excludes."""
+    """Return for each pattern its own bit, and the bits of all patterns that it excludes."""
     patterns = book.listed
     bits = {pattern.id: 1 << place for place, pattern in enumerate(patterns)}
     return {
@@ -70,16 +70,16 @@ def _as_masks(book: Rulebook) -> dict[Pattern, tuple[int, int]]:
 def account_once(
     items: list[Item], joining: Collection[str], ref: str
 ) -> tuple[list[Item], list[Dropped]]:
-    """The items with the dearest choice of those that join sets.
+    """Reduce the items that join sets to their most valuable legal choice.
 
     Args:
-        items: what counts so far; those that join sets have all their finds (`each=True`).
+        items: the items counted so far; those that join sets have all their finds (`each=True`).
         joining: ids of the patterns that join sets.
-        ref: paragraph for what is left out.
+        ref: paragraph for the dropped counts.
 
     Returns:
-        all items that join nothing, and of the others as many counts as can stand together; and
-        the counts of those that are left out.
+        all items that join nothing, and of the others the counts of the best choice; and the
+        dropped counts.
     """
     found = [item for item in items if item.pattern.id in joining]
     if not found or (len(found) == 1 and len(found[0].finds) == 1):
@@ -100,24 +100,24 @@ def account_once(
 
 
 def part_of(item: Item, finds: Finds) -> Item:
-    """The item with these of its finds alone."""
+    """Return the item with only these of its finds."""
     return Item(item.pattern, item.value, len(finds), finds)
 
 
 @lru_cache(maxsize=1 << 14)
 def best_links(patterns: tuple[tuple[int, Finds], ...]) -> tuple[Finds, ...]:
-    """The choice of finds that is worth most, exactly, under two rules.
+    """Find the most valuable choice of finds, exactly, under two rules.
 
-    Account-once: a find joins sets of which no two hang together yet, so each set is joined at
-    most once to those already joined, and n sets take n - 1 pairs. What a larger find contains
-    is ruled out by the same sentence. Non-identical: two finds of one pattern share no set.
+    Account-once: a find joins sets of which no two are connected yet, so each set is joined at
+    most once to those already joined, and n sets form n - 1 pairs. The same rule excludes a find
+    that a larger one contains. Non-identical: two finds of one pattern share no set.
 
     Args:
-        patterns: for each pattern that joins sets what one count is worth, and its finds.
+        patterns: for each pattern that joins sets the points of one count, and its finds.
 
     Returns:
-        for each pattern the finds that count. Of equally good choices the one that prefers dear
-        patterns and then early ones.
+        for each pattern the finds that count. Of equal choices the one that prefers valuable
+        patterns, then early ones.
     """
     links: list[Link] = [
         (value, number, find) for number, (value, finds) in enumerate(patterns) for find in finds
@@ -136,12 +136,12 @@ def _dearest(
     group: tuple[int, ...],
     used: frozenset[tuple[int, int]],
 ) -> tuple[int, tuple[Link, ...]]:
-    """Worth and choice of the best links from `start` on.
+    """Return the points and the best choice of links from `start` on.
 
     Args:
         links: all links.
-        start: where the undecided ones begin.
-        group: for each place which of the joined groups it is in.
+        start: index of the first undecided link.
+        group: for each place the joined group that it belongs to.
         used: (number of a pattern, place) of the links chosen so far.
     """
     best: tuple[int, tuple[Link, ...]] = (0, ())

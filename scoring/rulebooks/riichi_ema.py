@@ -175,17 +175,17 @@ riichi_ema.ruling(
 
 
 def _less_open(closed: int) -> Callable[[Reading], int]:
-    """One fan less if the hand is open."""
+    """Return a function that gives one fan less if the hand is open."""
     return lambda r: closed if r.closed else closed - 1
 
 
 def _double_if(option: str, waited: Callable[[Reading], bool]) -> Callable[[Reading], int]:
-    """Two yakuman if the table plays so and the hand waited like that, else one."""
+    """Return a function that gives two yakuman if the option and the wait allow it, else one."""
     return lambda r: 2 if r.options[option] == "double" and waited(r) else 1
 
 
 def _first_turn(r: Reading) -> bool:
-    """Whether no tile was claimed and no kong declared by the winner."""
+    """Return whether the winner claimed no tile and declared no kong."""
     return not r.hand.melds
 
 
@@ -648,26 +648,26 @@ _TWO_YAKU: Texts = {
 
 @riichi_ema.settles
 def _settle(book: Rulebook, reading: Reading, found: list[Item]) -> Tally:
-    """One yakuman alone; or yaku, dora and minipoints up to the limits (4.1)."""
+    """Score one yakuman alone; or yaku, dora and minipoints up to the limits (4.1)."""
     limit_hands = [item for item in found if item.pattern.id in YAKUMAN_IDS]
     if not limit_hands:
         return _counted(book, reading, found)
     alone = max(limit_hands, key=lambda item: (item.value, _answered_for(item, reading.win)))
     if alone.pattern.id != "renhou" or book.options["renhou"] == "yakuman":
         return _yakuman(reading, alone, found)
-    # renhou as a mangan is taken instead of what the hand scores without it, if that is less
+    # renhou as a mangan replaces the score of the hand without it, if that is lower
     plain = _counted(book, reading, [item for item in found if item is not alone])
     tally = _counted(book, reading, [alone], dora=False)
     return max(tally, plain, key=lambda tally: tally.rank)
 
 
 def _answered_for(item: Item, win: Win) -> bool:
-    """Whether somebody is liable for this yakuman."""
+    """Return whether a player is liable for this yakuman."""
     return win.liable is not None and item.pattern.id in LIABLE_FOR
 
 
 def _yakuman(reading: Reading, alone: Item, found: list[Item]) -> Tally:
-    """Yakuman are not cumulative (4.2): the highest counts, and nothing else."""
+    """Score the highest yakuman and nothing else: yakuman are not cumulative (4.2)."""
     why = phrase(_NOT_BESIDE, top=alone.pattern)
     rest = tuple([Dropped(item, why, "4.2") for item in found if item is not alone])
     points = worth(YAKUMAN * alone.value, reading.win)
@@ -686,7 +686,7 @@ def _yakuman(reading: Reading, alone: Item, found: list[Item]) -> Tally:
 
 
 def _counted(book: Rulebook, reading: Reading, found: list[Item], dora: bool = True) -> Tally:
-    """Yaku, dora and minipoints."""
+    """Score yaku, dora and minipoints."""
     kept, dropped = book.without_excluded(found)
     yaku = sum([item.points for item in kept])
     extra = _dora(reading) if dora else (0, 0, 0)
@@ -702,7 +702,7 @@ def _counted(book: Rulebook, reading: Reading, found: list[Item], dora: bool = T
         tuple(kept),
         tuple(dropped),
         points,
-        # of equal payments a yakuman is told, else what has more fan and minipoints
+        # of equal payments prefer a yakuman, else more fan and minipoints
         rank=(shortfall is None, points if yaku else 0, False, fan, fu.total),
         more=_more(fan, fu.total, limit, 0, *extra),
         told=partial(_sums, yaku, extra, fu, fan, limit),
@@ -713,7 +713,7 @@ def _counted(book: Rulebook, reading: Reading, found: list[Item], dora: bool = T
 def _sums(
     yaku: int, extra: tuple[int, int, int], fu: Minipoints, fan: int, limit: str
 ) -> tuple[Phrase, ...]:
-    """Minipoints and fan, each as a sum."""
+    """Return minipoints and fan, each as a sum in words."""
     rest: Phrase | str = ""
     for name, count in zip(("dora", "red", "ura"), extra, strict=True):
         if count:
@@ -727,7 +727,7 @@ def _sums(
 
 
 def _dora(reading: Reading) -> tuple[int, int, int]:
-    """Dora, red fives, ura dora; ura dora are for a riichi winner (3.3.12)."""
+    """Count dora, red fives, ura dora; ura dora only for a riichi winner (3.3.12)."""
     win, facts = reading.win, reading.facts
     riichi = win.riichi or win.double_riichi
     bonus = count_dora(win.dora_indicators, facts.counts) if win.dora_indicators else 0
@@ -757,7 +757,7 @@ def _more(
 
 
 def _shortfall(book: Rulebook, reading: Reading, yaku: int, needed: int, fan: int) -> Phrase:
-    """Why the hand may not win, with the yaku it would have if it were concealed."""
+    """Return why the hand may not win, with the yaku it would have if it were concealed."""
     if yaku:
         return phrase(_TWO_YAKU, yaku=yaku, needed=needed, counters=reading.win.counters)
     if not reading.closed and reading.only(SIMPLES):
@@ -769,7 +769,7 @@ def _shortfall(book: Rulebook, reading: Reading, yaku: int, needed: int, fan: in
 
 @riichi_ema.pays
 def _pays(tally: Tally, win: Win) -> tuple[Payment, ...] | None:
-    """3.3.6, 3.4.9, 3.4.10, 4.1.2."""
+    """Return the payments: 3.3.6, 3.4.9, 3.4.10, 4.1.2."""
     top = tally.items[0]
     if tally.more["yakuman"]:
         liable_for = top.pattern if _answered_for(top, win) else None

@@ -13,7 +13,7 @@ from ..text import Phrase, Texts, phrase
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Minipoints for one thing: how many, and for what."""
+    """Minipoints for one set, pair, wait or circumstance."""
 
     points: int
     why: Phrase
@@ -24,7 +24,7 @@ class Minipoints:
     """Minipoints of one reading.
 
     Attributes:
-        parts: what they are made of, in the order of the book.
+        parts: the single minipoints, in the order of the book.
         total: rounded up to ten; 25 for seven pairs.
     """
 
@@ -33,12 +33,12 @@ class Minipoints:
 
     @property
     def raw(self) -> int:
-        """The parts added up."""
+        """Return the sum of the parts."""
         return sum([part.points for part in self.parts])
 
     @property
     def names(self) -> Texts:
-        """The sum in words, by language: `20 base + 8 concealed 111m = 28`."""
+        """Return the sum in words by language: `20 base + 8 concealed 111m = 28`."""
         return {lang: self._say(lang) for lang in ("en", "it")}
 
     def _say(self, lang: str) -> str:
@@ -74,7 +74,7 @@ _SEVEN_PAIRS = Minipoints((_part(25, "seven pairs"),), 25)
 
 
 def minipoints(reading: Reading) -> Minipoints:
-    """Minipoints of a reading that is no yakuman.
+    """Return the minipoints of a reading that is not a yakuman.
 
     A concealed hand that earns nothing beyond its base is pinfu, and the self-draw of a pinfu
     earns nothing; an open hand that earns nothing gets two (open pinfu).
@@ -106,7 +106,7 @@ def _made_of(
 
 
 def pair_points(reading: Reading) -> int:
-    """Two each for a pair of dragons, of the seat wind, of the round wind; else 0."""
+    """Return two each for a pair of dragons, of the seat wind, of the round wind; else 0."""
     pair = reading.pair
     if pair is None or pair.suit < 3:
         return 0
@@ -116,9 +116,9 @@ def pair_points(reading: Reading) -> int:
 
 
 def wait_of(reading: Reading) -> str:
-    """How the completed set was waited for: edge, closed, single, or two-sided.
+    """Return the wait of the completed set: edge, closed, single, or two-sided.
 
-    "two-sided" is said of a completed pung too: what matters is that it earns nothing.
+    A completed pung is "two-sided" too: either earns nothing.
     """
     part = reading.completed
     if part is None or part.is_triplet:
@@ -134,7 +134,7 @@ def wait_of(reading: Reading) -> str:
 
 @cache
 def _of_triplet(part: TileSet) -> Part:
-    """A pung or kong: 2, doubled if concealed, doubled for ends, four times for a kong."""
+    """Count a pung or kong: 2, doubled if concealed, doubled for ends, four times for a kong."""
     points = 2 * (1 + part.concealed) * (2 if part.mask & ENDS else 1) * (4 if part.is_kong else 1)
     tiles = str(part).strip("[]")
     return Part(points, phrase(_WHY["closed set" if part.concealed else "open set"], tiles=tiles))

@@ -1,4 +1,4 @@
-"""What a riichi hand pays: dora, limits, shares, counters, sticks, liability (EMA 2008)."""
+"""Payments of a riichi hand: dora, limits, shares, counters, sticks, liability (EMA 2008)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ STICK = 1000  # 3.3.12
 
 
 def _next_kind(kind: int) -> int:
-    """2.7: the kind that an indicator points at; red is followed by white, 9 by 1."""
+    """Return the kind that an indicator points at (2.7); white follows red, 1 follows 9."""
     first, size = (9 * (kind // 9), 9) if kind < 27 else (27, 4) if kind < 31 else (31, 3)
     return first + (kind - first + 1) % size
 
@@ -35,12 +35,12 @@ _DORA = tuple(_next_kind(kind) for kind in range(34))
 
 
 def dora_of(indicator: Tile) -> int:
-    """Index of the kind of tile that an indicator makes dora."""
+    """Return the index of the kind that an indicator makes dora."""
     return _DORA[indicator.index]
 
 
 def count_dora(indicators: Iterable[Tile], counts: int) -> int:
-    """Dora in a hand: each tile counts once for each indicator that points at it.
+    """Count the dora of a hand: each tile counts once for each indicator that points at it.
 
     Args:
         counts: the hand's tiles as `counts` counts them.
@@ -50,7 +50,7 @@ def count_dora(indicators: Iterable[Tile], counts: int) -> int:
 
 @lru_cache(maxsize=1 << 10)
 def basic_points(fan: int, fu: int, thirteen: str = "yakuman") -> tuple[int, str]:
-    """What shares are multiples of, and the name of the limit ("" if none); 4.1.2.
+    """Return the basic points, and the name of the limit ("" if none); 4.1.2.
 
     Args:
         fan: fan with dora.
@@ -65,17 +65,17 @@ def basic_points(fan: int, fu: int, thirteen: str = "yakuman") -> tuple[int, str
 
 
 def share(basic: int, winner: Wind, payer: Wind) -> int:
-    """What a player pays for a self-drawn hand, counters apart."""
+    """Return a player's payment for a self-drawn hand, counters apart."""
     return _rounded(basic * (2 if Wind.EAST in (winner, payer) else 1))
 
 
 def price(basic: int, winner: Wind) -> int:
-    """What a discarder pays, counters apart."""
+    """Return the discarder's payment, counters apart."""
     return _rounded(basic * (6 if winner is Wind.EAST else 4))
 
 
 def worth(basic: int, win: Win) -> int:
-    """What the hand earns in all, counters and sticks apart."""
+    """Return the sum of all payments for the hand, counters and sticks apart."""
     return _worth(basic, win.seat, win.self_drawn)
 
 
@@ -98,12 +98,12 @@ _STICKS: Texts = {"en": "riichi bets: {count}", "it": "pagamenti riichi: {count}
 
 
 def riichi_payments(basic: int, win: Win, liable_for: object = None) -> tuple[Payment, ...] | None:
-    """Who pays what; None if the discarder is not known.
+    """Return the payments of a win; None if the discarder is unknown.
 
     Args:
         basic: basic points.
-        win: how it was won.
-        liable_for: the yakuman for which `win.liable` answers; None if for none.
+        win: the circumstances of the win.
+        liable_for: the yakuman for which `win.liable` is liable; None if there is none.
     """
     liable = win.liable if liable_for is not None else None
     if win.self_drawn:
@@ -121,7 +121,7 @@ def riichi_payments(basic: int, win: Win, liable_for: object = None) -> tuple[Pa
 def _self_drawn(
     basic: int, win: Win, liable: Wind | None, liable_for: object
 ) -> tuple[Payment, ...]:
-    """Each his share; or who is liable pays for all three (3.3.6)."""
+    """Charge each player his share; or all three shares to the liable player (3.3.6)."""
     counters = COUNTER * win.counters
     if liable is not None:
         why = phrase(_LIABLE, who=liable, yaku=liable_for)
@@ -134,7 +134,7 @@ def _self_drawn(
 def _on_discard(
     basic: int, win: Win, discarder: Wind, liable: Wind | None, liable_for: object
 ) -> tuple[Payment, ...]:
-    """The discarder pays all; half, and the counters, if another player is liable (3.3.6)."""
+    """Charge the discarder all; half, and the counters, if another is liable (3.3.6)."""
     points, counters = price(basic, win.seat), 3 * COUNTER * win.counters
     why = phrase(ROBBED if win.robbing_kong else DISCARDED, who=discarder)
     if liable is None or liable is discarder:

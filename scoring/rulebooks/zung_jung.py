@@ -512,7 +512,7 @@ def _flower_points(r: Reading, points: int) -> int:
     return points // 2 if r.options["flowers"] == "half" else points
 
 def _flowers(r: Reading, own: bool) -> int:
-    """How many flowers and seasons are, or are not, of the seat."""
+    """Count the flowers and seasons that are, or are not, of the seat."""
     if r.options["flowers"] == "none":
         return 0
     seat = r.win.seat.order
@@ -580,7 +580,7 @@ zung_jung.excludes("10.1", "8.1.3", ref="8.1.3")
 
 
 def _two_apart(finds: Finds) -> Finds:
-    """Two of the finds that have no set in common, as one find."""
+    """Merge each two finds that share no set into one find."""
     return tuple([a + b for a, b in combinations(finds, 2) if not set(a) & set(b)])
 
 
@@ -598,7 +598,7 @@ _COMPOUND: Texts = {
 
 @zung_jung.settles
 def _limited(book: Rulebook, reading: Reading, found: list[Item]) -> Tally:
-    """The sum, at most 320; or the highest pattern alone if it is worth 320 or more."""
+    """Sum the items up to 320; or count the highest alone if it is worth 320 or more."""
     kept, dropped = book.without_excluded(found)
     raw = sum([item.points for item in kept])
     if raw < LIMIT:
@@ -637,19 +637,19 @@ _SMALL: Texts = {
 
 
 def answerable(win: Win, winning: Tile) -> Wind | None:
-    """Who answers for a win on a discard ("Immunità nello stesso round"); None if not known.
+    """Return who is liable for a win on a discard ("Immunità nello stesso round"); None if unknown.
 
     The first copy of the winning tile in the same round decides. If it is the winner's own,
-    nobody is responsible. Without the discards it is whoever gave the tile.
+    no player is liable. Without the discards it is the discarder.
     """
     return next(iter(_with_copies(win, winning)), win.discarder)
 
 
 def _with_copies(win: Win, winning: Tile) -> list[Wind]:
-    """Who discarded the winning tile in the same round, in that order.
+    """Return who discarded the winning tile in the same round, in that order.
 
-    The round begins with the winner's own latest discard, that one included; what a list holds
-    before it is older.
+    The round begins with the winner's own latest discard, that one included; earlier entries of
+    the list are ignored.
     """
     since = win.discards_since or ()
     own = [place for place, (seat, _) in enumerate(since) if seat is win.seat]
@@ -658,7 +658,7 @@ def _with_copies(win: Win, winning: Tile) -> list[Wind]:
 
 @zung_jung.pays
 def _shares(tally: Tally, win: Win) -> tuple[Payment, ...] | None:
-    """Three times the value in all: equal thirds, or 25 and 25 and the rest."""
+    """Pay three times the value in all: equal thirds, or 25 and 25 and the rest."""
     options, value = tally.reading.options, tally.total
     robbed_as_drawn = win.robbing_kong and options["robbed_kong"] == "self_drawn"
     if win.self_drawn or robbed_as_drawn:
