@@ -1,4 +1,4 @@
-"""The server's addresses: the page, and what it asks for. State is in memory and bounded."""
+"""The server's routes: the page and its API. State is in memory and bounded."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ Invite = Callable[[], Mapping[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much one server takes on.
+    """Limits on requests to one server.
 
     Attributes:
         photo_bytes: size of a photo's file.
         megapixels: size of the picture in it.
-        photos: photos being sent, waiting or being read; one is read at a time.
-        photo_seconds, score_seconds: for one request, its wait included.
+        photos: photos being sent, waiting or being recognised; one is recognised at a time.
+        photo_seconds, score_seconds: for one request, including its wait.
     """
 
     photo_bytes: int = 25 * 1024 * 1024
@@ -52,7 +52,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """What the addresses work with."""
+    """Shared state of the request handlers."""
 
     files: Mapping[str, File]
     limits: Limits
@@ -77,18 +77,18 @@ def create_app(
     watch: Evening | None = None,
     closing: Callable[[], bool] = lambda: False,
 ) -> Guard:
-    """The server, to be run by uvicorn.
+    """Build the server, an ASGI app for uvicorn.
 
     Args:
-        door: who may come in.
-        hosts: the names, with port, under which this server may be asked for.
-        secure: whether it runs over HTTPS.
-        weights: folder of weights; None for ours.
-        invite: gives `url` and `svg` of a new join link; None where nobody else can come.
-        limits: None for the usual ones.
-        store: where games are kept; None to keep none.
-        watch: the games of this store that a camera watches; None where none does.
-        closing: whether the server is about to: then nobody is kept waiting for news.
+        door: join tokens and sessions.
+        hosts: `Host` headers, with port, that this server accepts.
+        secure: whether the server uses HTTPS.
+        weights: folder of weights; None for the shipped ones.
+        invite: returns `url` and `svg` of a new join link; None if only this computer has access.
+        limits: None for the defaults.
+        store: database of games; None for no games.
+        watch: series of games of this store that a camera watches; None for none.
+        closing: whether the server is about to close: then no request waits for changes.
     """
     limits = limits or Limits()
     served = Served(
@@ -102,12 +102,12 @@ def create_app(
         store is not None,
         watch is not None,
     )
-    # Without the generated pages: they load scripts from elsewhere.
+    # Without the generated pages: they load scripts from other servers.
     app = FastAPI(openapi_url=None, docs_url=None, redoc_url=None)
     app.state.served = served
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(HTTPException, _http_error)
-    app.add_exception_handler(Exception, _our_fault)  # the guard logs it
+    app.add_exception_handler(Exception, _our_fault)  # the middleware logs it
     app.add_route("/api/rulebooks", _rulebooks, methods=["GET"])
     app.add_route("/api/read", _read, methods=["POST"])
     app.add_route("/api/layout", _layout, methods=["POST"])
@@ -121,7 +121,7 @@ def create_app(
         Games(store, served.shelf, lambda: uploads.model(weights), watch).add_to(app)
     if watch is not None:
         Watching(watch, closing).add_to(app)
-    for path in served.files:  # one route a file: a path that is not in the list meets no code
+    for path in served.files:  # one route per file: no code sees a path outside the list
         app.add_route(path, _file, methods=["GET", "HEAD"])
     return Guard(app, door, hosts, secure)
 

@@ -1,4 +1,4 @@
-"""A claim from the page beside our score, pattern by pattern."""
+"""Dispute of a score: compare a claimed score with ours, pattern by pattern."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from scoring.text import in_language
 from .errors import Refused
 from .hand_scoring import scored
 
-MOST = 100_000  # points: more than any rulebook gives
-PATTERNS = 40  # a longer list is no hand's
+MOST = 100_000  # points: more than any rulebook awards
+PATTERNS = 40  # more than any hand has
 
 
 def compared(record: Mapping[str, object], claimed: object, lang: str) -> dict[str, object]:
-    """What differs between a claim and the score of a record.
+    """Compare a claimed score with the score of a case record.
 
     Args:
-        record: a case record; its rule set is one we have.
+        record: a case record of a known rule set.
         claimed: `{"total": points or null, "items": {pattern id: count} or null}`.
         lang: "en" or "it".
 
     Returns:
-        `agrees`; `lines`, one for each pattern of either side; `remarks`, those about no single
+        `agrees`; `lines`, one for each pattern of either side; `remarks` that concern no single
         pattern; `total`, `claimed_total`.
 
     Raises:
-        Refused: a claim that cannot be understood, or a record that is no complete hand.
+        ApiError: an invalid claim, or a record that is no complete hand.
     """
     score = scored(record)
     if score is None:

@@ -1,4 +1,4 @@
-"""What the page says happened in a hand becomes the events of one entry.
+"""Parse the page's entry form: one hand into the events of one entry.
 
     {"riichi": ["S"], "dead": ["N"], "ended": {"type": "won", ...} | {"type": "drawn", ...} | null}
 
@@ -35,17 +35,17 @@ from .errors import Refused
 MOST_POINTS = 100_000
 MOST_YAKUMAN = 6  # of one hand, at tables that add them up
 _FED: Texts = {"en": "this yakuman", "it": "questo yakuman"}
-# Any hand that every rulebook can read: what one pays for is put in place of what it is worth.
+# Any hand that every rulebook can score: the entered points replace its own.
 _ANY_HAND = Hand.parse("123m456m789m11z55p +5p")
 
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """What is to be recorded.
+    """The events of one entry, and the case records of its wins.
 
     Attributes:
-        events: of one entry.
-        records: case records of the winning hands, where all are known.
+        events: in the order in which they happen.
+        records: case records of the winning hands, if all are known.
     """
 
     events: tuple[Event, ...]
@@ -53,16 +53,16 @@ class Happened:
 
 
 def happened(said: Mapping[str, object], state: State, lang: str) -> Happened:
-    """The events, in the order in which they happen.
+    """Parse the entry form of one hand.
 
     Args:
         said: see above.
-        state: before the hand, or within it.
-        lang: for refusals.
+        state: before the hand, or during it.
+        lang: language of error messages.
 
     Raises:
-        Refused: what is said cannot be understood, or is no win.
-        GameError: it cannot happen now.
+        ApiError: an invalid form, or a hand that is no win.
+        GameError: an event that cannot happen now.
     """
     ended = said.get("ended")
     if ended is not None and not isinstance(ended, Mapping):
@@ -70,7 +70,7 @@ def happened(said: Mapping[str, object], state: State, lang: str) -> Happened:
     events: list[Event] = [HandDied(seat) for seat in _seats(said, "dead")]
     declared = _seats(said, "riichi")
     winning = _winning_records(ended) if ended else ()
-    for record in winning:  # who won with riichi has declared it
+    for record in winning:  # a win with riichi implies its declaration
         if record.win.riichi or record.win.double_riichi:
             declared.append(record.win.seat)
     for seat in dict.fromkeys(declared):
@@ -111,7 +111,7 @@ def _winners(ended: Mapping[str, object]) -> list[Mapping[str, object]]:
 
 
 def _winning_records(ended: Mapping[str, object]) -> tuple[Record, ...]:
-    """The winners' case records; () where one is said by its points."""
+    """Parse the winners' case records; return () if a winner has points instead."""
     if ended.get("type") != "won" or any("record" not in one for one in _winners(ended)):
         return ()
     try:
@@ -135,10 +135,10 @@ def _won(
 
 
 def _scored(record: Record, state: State, lang: str) -> Score:
-    """The score in this game's hand.
+    """Return the score of a winning hand in the state of this game.
 
     Raises:
-        Refused: it is no win, or who pays is not known.
+        ApiError: the hand is no win, or its discarder is not known.
     """
     found = scored_now(record.to_json(), state)
     if found is None:
@@ -167,7 +167,7 @@ def _won_by_points(ended: Mapping[str, object], state: State, on_riichi_tile: bo
 
 
 def _seat(value: object) -> Wind:
-    found = _event({"type": "riichi", "seat": value})  # a seat, or what is wrong with it
+    found = _event({"type": "riichi", "seat": value})  # a seat, or the parser's error
     assert isinstance(found, Riichi)
     return found.seat
 
@@ -175,7 +175,7 @@ def _seat(value: object) -> Wind:
 def _by_points(
     one: Mapping[str, object], seat: Wind, discarder: Wind | None, state: State
 ) -> Winner:
-    """What a hand of these points pays by the rulebook, whatever its tiles."""
+    """Return a winner with the payments of these points by the rulebook, whatever the tiles."""
     if seat is discarder:
         raise GameError("own_tile", seat=seat)
     win = Win(
@@ -197,7 +197,7 @@ def _by_points(
 
 
 def _for_yakuman(one: Mapping[str, object], win: Win) -> tuple[Payment, ...] | None:
-    """What yakuman pay: if somebody fed the last set of it, he answers for it (3.3.6)."""
+    """Return the payments for yakuman; a player who fed its last set is liable (3.3.6)."""
     basic = YAKUMAN * _number(one, "yakuman", 1, MOST_YAKUMAN)
     liable = None if one.get("liable") is None else _seat(one.get("liable"))
     if liable is win.seat:
@@ -214,7 +214,7 @@ def _for_points(
 
 
 def _worth(best: Tally, one: Mapping[str, object], state: State) -> Tally:
-    """The tally with the points that were said."""
+    """Return the tally with the entered points."""
     read = (best.reading, best.items, best.dropped)
     if not state.rules.bet:
         return Tally(*read, total=_number(one, "points", 1, MOST_POINTS), rank=())

@@ -1,4 +1,4 @@
-"""What the server refuses, each with a status, a code and a sentence in the user's language."""
+"""API errors, each with an HTTP status, a code and a message in the user's language."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ REFUSALS: Mapping[str, Texts] = {
 
 
 class Refused(CodedError):
-    """A request that is not done.
+    """Error response to a request.
 
     Attributes:
         status: HTTP status.
@@ -159,7 +159,7 @@ _STATUS = {
 
 
 class StoreRefused(Refused):
-    """What the store refuses, or cannot do."""
+    """Error response for an error of the store."""
 
     def __init__(self, error: StoreError) -> None:
         HandReaderError.__init__(self, error)
@@ -167,7 +167,7 @@ class StoreRefused(Refused):
 
 
 class WatchRefused(Refused):
-    """What was wished of the watcher and could not be done."""
+    """Error response for a command that the watcher could not execute."""
 
     def __init__(self, error: HandReaderError) -> None:
         HandReaderError.__init__(self, error)

@@ -1,4 +1,4 @@
-"""A hand as the page has it becomes its score, or what is wrong with it or still to be told."""
+"""Score a hand from the page; report its faults and the facts that are still open."""
 
 from __future__ import annotations
 
@@ -29,12 +29,13 @@ _NO: Texts = {"en": "no", "it": "no"}
 
 
 def judged(obj: Mapping[str, object], lang: str) -> dict[str, object]:
-    """What follows from a case record; its rule set is one we have.
+    """Score a case record of a known rule set.
 
     Returns:
-        `state` and what belongs to it: "faulty" (`faults`); "waiting" (`waits`: 13 tiles);
-        "open" (which tile won); "no_win" (`why`, and `score` of a hand below the minimum); "won"
-        (`score`, `others`). From "open" on `facts`: those that matter, with what each answer gives.
+        `state` and its fields: "faulty" (`faults`); "waiting" (`waits`: 13 tiles);
+        "open" (the winning tile is not known); "no_win" (`why`, and `score` of a hand below the
+        minimum); "won" (`score`, `others`). From "open" on `facts`: those that matter, with the
+        score of each answer.
     """
     try:
         record = Record.from_json(obj)
@@ -65,7 +66,7 @@ def judged(obj: Mapping[str, object], lang: str) -> dict[str, object]:
 
 
 def scored(obj: Mapping[str, object]) -> Score | None:
-    """The score of a case record; None if it is no complete hand that could be scored."""
+    """Return the score of a case record; None if it is no complete hand."""
     try:
         record = _with_winning_tile(Record.from_json(obj))
         return score(record.hand, record.win, RULEBOOKS[record.rules or ""])
@@ -74,7 +75,7 @@ def scored(obj: Mapping[str, object]) -> Score | None:
 
 
 def _with_winning_tile(record: Record) -> Record:
-    """The record with a tile that can have won; which one does not matter where it is not told."""
+    """Return the record with a possible winning tile; any one serves if none is given."""
     if record.hand.winning is not None:
         return record
     held = record.hand.concealed
@@ -103,16 +104,16 @@ def _waits(hand: Hand, win: Win, book: Rulebook) -> list[dict[str, object]]:
 
 
 def _facts(hand: Hand, win: Win, book: Rulebook) -> list[OpenFact]:
-    """The facts that matter, told ones too: an answer can be taken back where it was given."""
+    """Return the facts that matter, known ones too, so that an answer can be changed."""
     found = {fact.name: fact for fact in open_facts(hand, win, book)}
     plain = Win()
     for field in fields(Win):
         usual = getattr(plain, field.name)
         if getattr(win, field.name) == usual:
             continue
-        with suppress(HandError):  # what else was told needs this answer
+        with suppress(HandError):  # other known facts need this answer
             without = replace(win, **{field.name: usual})
-            # how it was won and who discarded are told together
+            # self-draw and discarder are answered together
             names = _OF_A_DISCARD if field.name in _OF_A_DISCARD else (field.name,)
             for fact in open_facts(hand, without, book):
                 if fact.name in names:
@@ -144,7 +145,7 @@ def _label(name: str, value: object, lang: str) -> str:
 
 
 def _others(record: Record, lang: str) -> list[dict[str, object]]:
-    """The same hand under the other rulebooks."""
+    """Score the same hand by the other rulebooks."""
     found = []
     for book in RULEBOOKS.values():
         if book.id == record.rules:

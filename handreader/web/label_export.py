@@ -1,8 +1,7 @@
-"""Corrected tiles as training labels, for those who agree: a picture, and what is in it.
+"""Export of corrected tiles as training labels, with the user's consent.
 
-Nothing is sent anywhere: the page saves the file, and its owner decides who gets it. The picture is
-written anew from its pixels, so that nothing else that was in the photo's file (place, time, phone)
-is in it.
+Nothing is uploaded: the page saves the file, and its owner decides who gets it. The picture is
+encoded again from its pixels, so that it has none of the photo's metadata (place, time, phone).
 """
 
 from __future__ import annotations
@@ -29,15 +28,15 @@ may still be a tile.
 
 
 def packed(pixels: Pixels, reading: Reading, kinds: str) -> bytes:
-    """The zip file.
+    """Build the zip file of a labelled photo.
 
     Args:
         pixels: the upright photo, uint8 RGB, shape (height, width, 3).
-        reading: what was read in it.
-        kinds: what each tile is, by its id, with commas between; "?" for those that nobody named.
+        reading: the recognised tiles of the photo.
+        kinds: the kind of each tile, by its id, with commas between; "?" for unknown ones.
 
     Raises:
-        Refused: another photo than the one that was read, or kinds that do not fit it.
+        ApiError: another photo than the recognised one, or kinds that do not fit its tiles.
     """
     height, width = pixels.shape[:2]
     if (width, height) != (reading.width, reading.height):
@@ -61,6 +60,6 @@ def packed(pixels: Pixels, reading: Reading, kinds: str) -> bytes:
             (f"images/{name}.jpg", picture.getvalue()),
             (f"labels/{name}.txt", "".join(lines).encode()),
         ):
-            # a date of its own would tell when the photo was given
+            # a real date would reveal when the photo was exported
             archive.writestr(zipfile.ZipInfo(path), content)
     return file.getvalue()

@@ -1,4 +1,4 @@
-"""In front of everything: right host, right origin, an open session, strict headers."""
+"""Security middleware: check host, origin and session of a request, set strict headers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _HEADERS = {
     "permissions-policy": "camera=(self), microphone=(), geolocation=()",
 }
 # The page behind a join link: the cookie is SameSite=Strict, and a reload that our own page asks
-# for sends it where a redirect from somebody else's page would not.
+# for sends it where a redirect from another site's page would not.
 _JOINED = (
     "<!doctype html><meta charset=utf-8><title>handreader</title>"
     '<meta http-equiv="refresh" content="0;url=/"><a href="/">handreader</a>'
@@ -37,13 +37,13 @@ _JOINED = (
 
 
 class Guard:
-    """Lets a request through to the app, or answers it here.
+    """ASGI middleware that passes a request to the app or answers it itself.
 
     Args:
-        app: what is guarded.
+        app: the protected app.
         door: tokens and sessions.
-        hosts: `Host` headers that name this server; any other is a page of somebody else's that
-            made its name point here.
+        hosts: `Host` headers of this server; any other comes from another site whose name was
+            made to resolve to this address (DNS rebinding).
         secure: whether the page is served over HTTPS.
     """
 
@@ -52,7 +52,7 @@ class Guard:
         self._hosts = frozenset(host.lower() for host in hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":  # no web sockets here; uvicorn's start and stop go through
+        if scope["type"] != "http":  # no web sockets here; uvicorn's start and stop pass
             if scope["type"] == "lifespan":
                 await self._app(scope, receive, send)
             return
@@ -85,15 +85,15 @@ class Guard:
             if finished:
                 return
             if started:
-                raise  # the connection breaks: better than half an answer that looks whole
+                raise  # a broken connection is better than half an answer that looks whole
             answer = refusal(Refused(500, "our_fault"), scope)
         await answer(scope, receive, send_guarded)
 
     def _answer(self, scope: Scope) -> Response | None:
-        """The answer to what the app does not see; None to let it through.
+        """Return the response to a request that is not for the app; None to pass it on.
 
         Raises:
-            Refused: saying why.
+            ApiError: a request that is rejected.
         """
         headers = Headers(scope=scope)
         host = headers.get("host", "").lower()
@@ -129,7 +129,7 @@ class Guard:
 
 
 def refusal(refused: Refused, scope: Scope) -> Response:
-    """A refusal as JSON for the page, as one sentence in both languages for a browser."""
+    """Return an error as JSON for the page, or as text in both languages for a browser."""
     headers = {"retry-after": "3"} if refused.status in (429, 503) else None
     if scope["path"].startswith("/api/"):
         query = parse_qs(scope["query_string"].decode("latin-1"))

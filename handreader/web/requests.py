@@ -1,4 +1,4 @@
-"""What a request says: its body within limits, JSON, language, client."""
+"""Parse a request: its body within limits, JSON, language, client."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ LANGUAGES = ("en", "it")
 
 
 def of_type(request: Request, expected: str) -> None:
-    """Checks the content's type: a form of another site can send neither of those we take.
+    """Check the content type: an HTML form of another site can send neither accepted type.
 
     Raises:
-        Refused: another one.
+        ApiError: another content type.
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != expected:
@@ -28,10 +28,10 @@ def of_type(request: Request, expected: str) -> None:
 
 
 async def body(request: Request, limit: int) -> bytes:
-    """The request's body, given up as soon as it is too large.
+    """Read the request's body; stop as soon as it is too large.
 
     Raises:
-        Refused: too large, or the client went away.
+        ApiError: too large, or the client disconnected.
     """
     said = f"{limit // (1024 * 1024)} MB" if limit >= 1024 * 1024 else f"{limit // 1024} kB"
     length = request.headers.get("content-length", "0")
@@ -43,16 +43,16 @@ async def body(request: Request, limit: int) -> bytes:
             content += chunk
             if len(content) > limit:
                 raise Refused(413, "too_large", limit=said)
-    except ClientDisconnect:  # nobody reads the answer
+    except ClientDisconnect:  # no client reads the answer
         raise Refused(408, "too_slow") from None
     return bytes(content)
 
 
 async def json_object(request: Request, limit: int = JSON_BYTES) -> Mapping[str, object]:
-    """The JSON object that is the request's body.
+    """Read the request's body as a JSON object.
 
     Raises:
-        Refused: it is none, or too large.
+        ApiError: no JSON object, or too large.
     """
     try:
         value = json.loads(await body(request, limit))
@@ -64,10 +64,10 @@ async def json_object(request: Request, limit: int = JSON_BYTES) -> Mapping[str,
 
 
 def texts(asked: Mapping[str, object], key: str) -> dict[str, str]:
-    """An object of short texts.
+    """Return a field that is an object of short strings.
 
     Raises:
-        Refused: it is none.
+        ApiError: another value.
     """
     value = asked.get(key, {})
     if not isinstance(value, dict) or len(value) > 500:
@@ -78,10 +78,10 @@ def texts(asked: Mapping[str, object], key: str) -> dict[str, str]:
 
 
 def record(asked: Mapping[str, object]) -> Mapping[str, object]:
-    """The case record of a request; its rule set is one of ours.
+    """Return the case record of a request; check that its rule set exists.
 
     Raises:
-        Refused: there is none.
+        ApiError: no record, or an unknown rule set.
     """
     found = asked.get("record")
     if not isinstance(found, dict):
@@ -91,10 +91,10 @@ def record(asked: Mapping[str, object]) -> Mapping[str, object]:
 
 
 def rules(value: object) -> str:
-    """Id of a rule set.
+    """Check the id of a rule set.
 
     Raises:
-        Refused: there is none of that id.
+        ApiError: an unknown rule set.
     """
     if not isinstance(value, str) or value not in RULEBOOKS:
         raise Refused(422, "bad_request", what="rules")
@@ -102,13 +102,13 @@ def rules(value: object) -> str:
 
 
 def lang(request: Request) -> str:
-    """The language to answer in."""
+    """Return the language of the response: "en" or "it"."""
     asked = request.query_params.get("lang", "en")
     return asked if asked in LANGUAGES else "en"
 
 
 def client(request: Request) -> str:
-    """Whose request it is."""
+    """Return the session id of the request's client."""
     session = request.scope["client_session"]
     assert isinstance(session, str)
     return session

@@ -1,4 +1,4 @@
-"""The command `serve`: the page on this computer, or for the phones around it."""
+"""The command `serve`: run the page for this computer, or for phones on the local network."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ..watch.live.options import Wanted
 
 LOCAL = "127.0.0.1"
-FOREVER = math.inf  # the code in the terminal waits until it is used
+FOREVER = math.inf  # the code in the terminal is valid until its use
 
 _TEXTS: Mapping[str, Texts] = {
     "no_network": {
@@ -48,17 +48,17 @@ _TEXTS: Mapping[str, Texts] = {
 
 
 class ServeError(CodedError):
-    """No address to serve from."""
+    """No address to listen at."""
 
     texts = _TEXTS
 
 
 class Host:
-    """Gives out join links, one at a time in the terminal and more on the page.
+    """Source of join links: one at a time in the terminal, more on the page.
 
     Args:
-        base: address of the page, as "http://192.168.1.5:8460".
-        say: takes text for the terminal.
+        base: URL of the page, as "http://192.168.1.5:8460".
+        say: prints text at the terminal.
         lang: of that text, "en" or "it".
     """
 
@@ -68,7 +68,7 @@ class Host:
         self._shown = ""
 
     def show(self) -> None:
-        """Prints a join link, and the code that a phone scans."""
+        """Print a join link and its QR code."""
         self._shown = self.door.invite(FOREVER)
         link = self._link(self._shown)
         code = io.StringIO()
@@ -76,7 +76,7 @@ class Host:
         self._say(f"{code.getvalue()}\n{messages.say('scan', self._lang, link=link)}")
 
     def invite(self) -> Mapping[str, str]:
-        """A join link for the page of somebody who is in: `url`, and `svg` as a data address."""
+        """Return a new join link for a joined player's page: `url`, and `svg` as a data URL."""
         link = self._link(self.door.invite())
         return {"url": link, "svg": segno.make(link, micro=False).svg_data_uri(scale=4, border=2)}
 
@@ -99,23 +99,23 @@ def serve(
     watched: Wanted | None = None,
     lang: str = "en",
 ) -> None:
-    """Serves the page until it is interrupted.
+    """Serve the page until it is interrupted.
 
     Args:
         lan: for the local network, by join links; otherwise for this computer alone.
-        https: with a certificate of our own.
+        https: with a self-made certificate.
         port: TCP port.
-        weights: folder of weights; None for ours.
-        say: takes text for the terminal.
-        database: where games are kept, see `open_store`; None for the user's own.
-        watched: the game that a camera watches meanwhile, as for the command `watch`; None for
-            none.
-        lang: of what is said at the terminal, "en" or "it".
+        weights: folder of weights; None for the shipped ones.
+        say: prints text at the terminal.
+        database: database of games, see `open_store`; None for the user's own.
+        watched: options of the game that a camera watches meanwhile, as for the command
+            `watch`; None for none.
+        lang: of the terminal's text, "en" or "it".
 
     Raises:
-        ServeError: no local network, or the port is taken.
+        ServeError: no local network, or the port is in use.
         StoreError: the database cannot be used.
-        HandReaderError: what is to be watched cannot be: no such rules, table or video.
+        HandReaderError: the game cannot be watched: no such rules, table or video.
     """
     address = lan_address() if lan else LOCAL
     listening = _listening(address, port)
@@ -150,7 +150,7 @@ def serve(
 def _watching(
     wanted: Wanted | None, store: Store, say: Callable[[str], None]
 ) -> Iterator[Evening | None]:
-    """The games that are watched, while they are."""
+    """Run the series of watched games while the context is open."""
     if wanted is None:
         yield None
         return
@@ -167,8 +167,8 @@ def _watching(
 def _config(app: Guard, context: ssl.SSLContext | None) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        log_level="error",  # its warnings tell players to install things, at any odd request
-        access_log=False,  # join links would stand in it
+        log_level="error",  # its warnings ask players to install packages, at any odd request
+        access_log=False,  # it would contain join links
         server_header=False,
         proxy_headers=False,
         lifespan="off",
@@ -182,14 +182,14 @@ def _config(app: Guard, context: ssl.SSLContext | None) -> uvicorn.Config:
 
 
 def lan_address() -> str:
-    """This computer's address on the local network.
+    """Return this computer's address on the local network.
 
     Raises:
         ServeError: there is none.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # sends nothing: asks the system which way it would go
+            probe.connect(("192.0.2.1", 9))  # sends nothing: the system only picks a route
             address = str(probe.getsockname()[0])
         except OSError:
             address = LOCAL

@@ -1,4 +1,4 @@
-"""Who may use the page: join tokens that work once, and the sessions they open."""
+"""Access to the page: join tokens for one use each, and the sessions they open."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ INVITATION_SECONDS = 15 * 60
 
 
 class Door:
-    """Tokens and sessions of one server; all of them end with it.
+    """Join tokens and sessions of one server; all of them end with it.
 
-    Tokens and sessions are looked up as dictionary keys: with 256 random bits each, how long a
-    look-up takes tells nothing that helps to guess one.
+    Tokens and sessions are looked up as dictionary keys: with 256 random bits each, the time of a
+    look-up reveals nothing that helps to guess one.
 
     Args:
-        open: whether everybody who reaches the server may come in (it listens to this computer
-            alone), so that a visitor without a session just gets one.
-        clock: seconds that never go back, whatever happens to the time of day.
-        used: called with each join token that somebody came in by.
+        open: whether every visitor is admitted without a token: the server listens to this
+            computer alone.
+        clock: monotonic clock, in seconds.
+        used: called with each join token that was redeemed.
     """
 
     def __init__(
@@ -43,9 +43,9 @@ class Door:
         self._lock = threading.Lock()
 
     def invite(self, seconds: float = INVITATION_SECONDS) -> str:
-        """A new join token; it works once and for `seconds`. The oldest of too many ends.
+        """Create a join token, valid once and for `seconds`; drop the oldest of too many.
 
-        Those without an end (`inf`) are not counted: players must not push the terminal's out.
+        Tokens without expiry (`inf`) are not counted: players must not displace the terminal's.
         """
         token = secrets.token_urlsafe(32)
         with self._lock:
@@ -56,7 +56,7 @@ class Door:
         return token
 
     def join(self, token: str) -> str | None:
-        """A new session for a join token, which is used up; None if it is not good (any more)."""
+        """Redeem a join token for a new session; return None for an invalid or expired token."""
         with self._lock:
             until = self._invitations.pop(token, None)
             if until is None or until < self._clock():
@@ -66,13 +66,13 @@ class Door:
         return session
 
     def admit(self) -> str:
-        """A new session without a token; only for an open door."""
+        """Open a session without a token, if `open`."""
         assert self.open, "a closed door lets nobody in without a token"
         with self._lock:
             return self._new_session()
 
     def knows(self, session: str | None) -> bool:
-        """Whether a session is open."""
+        """Return whether a session is open; mark it as the latest used."""
         with self._lock:
             if session is None or session not in self._sessions:
                 return False
@@ -82,6 +82,6 @@ class Door:
     def _new_session(self) -> str:
         session = secrets.token_urlsafe(32)
         self._sessions[session] = None
-        while len(self._sessions) > SESSIONS:  # the one that was not heard of for longest
+        while len(self._sessions) > SESSIONS:  # the least recently used
             self._sessions.popitem(last=False)
         return session

@@ -1,4 +1,4 @@
-"""The page's own files, all held in memory: nothing that a client sends becomes a path."""
+"""Static files of the page, in memory: no input of a client becomes a file path."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _TYPES = {
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file as it is sent: its bytes, media type and entity tag."""
+    """A static file: its bytes, media type and entity tag."""
 
     content: bytes
     type: str
@@ -37,7 +37,7 @@ class File:
 
 @cache
 def page_files() -> Mapping[str, File]:
-    """Every file of the page by the path it is asked for: `/`, `/static/...`, `/faces/...`."""
+    """Return every file of the page by its URL path: `/`, `/static/...`, `/faces/...`."""
     found = {f"/static/{path.name}": _file(path) for path in sorted(_STATIC.iterdir())}
     found["/"] = found.pop("/static/index.html")
     faces = next(folder for folder in _FACES if folder.is_dir())
@@ -54,7 +54,7 @@ def _file(path: Path) -> File:
 
 @cache
 def source_archive() -> bytes:
-    """This program's source as it runs here, zipped: what the AGPL owes to those who use it."""
+    """Return a zip of this program's source as it runs here, which the AGPL requires."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, path in _sources():

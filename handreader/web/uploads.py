@@ -1,4 +1,4 @@
-"""Photos that clients send: checked, read, and kept as readings, never as files."""
+"""Uploaded photos: check, recognise, and cache the readings; never save the files."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from ..situation import Situation
 from .errors import Refused
 from .views import hand as hand_view
 
-PREVIEW_SIDE = 1920  # pixels: sharp where the page shows the tiles alone; about 400 kB
+PREVIEW_SIDE = 1920  # pixels: sharp if the page shows the tiles alone; about 400 kB
 _SIZED = ("JPEG", "PNG", "WEBP", "TIFF", "BMP", "GIF", "AVIF", "HEIF")
-EACH, ALL = 6, 96  # readings kept for one client and for all; each is some kilobytes
+EACH, ALL = 6, 96  # readings cached for one client and for all; each is some kilobytes
 
 
 def opened(content: bytes, megapixels: int) -> Pixels:
-    """The upright picture in a file's bytes.
+    """Decode a file's bytes into an upright picture.
 
     Raises:
-        Refused: no picture, damaged, or of more than so many megapixels.
+        ApiError: no picture, damaged, or of more than so many megapixels.
     """
     _check_size(_said_size(content), megapixels)
     try:
@@ -48,12 +48,12 @@ def opened(content: bytes, megapixels: int) -> Pixels:
 
 
 def _said_size(content: bytes) -> tuple[int, int]:
-    """The size that the file's header states, nothing decoded; (0, 0) if it states none."""
+    """Return the size in the file's header, without decoding pixels; (0, 0) if it has none."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
             Image.init()
-            if content[4:8] == b"ftyp":  # HEIC: only with its plug-in can Pillow tell the size
+            if content[4:8] == b"ftyp":  # HEIC: Pillow needs its plug-in to read the size
                 with suppress(ImportError):
                     import pillow_heif
 
@@ -63,7 +63,7 @@ def _said_size(content: bytes) -> tuple[int, int]:
                 return image.size
     except Image.DecompressionBombError:
         return (1 << 16, 1 << 16)
-    except Exception:  # whatever is wrong with it, `open_photo` says so
+    except Exception:  # whatever is wrong with it, `open_photo` reports it
         return (0, 0)
 
 
@@ -74,7 +74,7 @@ def _check_size(size: tuple[int, int], megapixels: int) -> None:
 
 
 def preview(pixels: Pixels) -> str:
-    """The upright picture, smaller, as a JPEG `data:` address without the original's EXIF."""
+    """Return a smaller picture as a JPEG `data:` URL without the original's EXIF."""
     image = Image.fromarray(pixels)
     image.thumbnail((PREVIEW_SIDE, PREVIEW_SIDE))
     file = io.BytesIO()
@@ -84,25 +84,25 @@ def preview(pixels: Pixels) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A photo that was read.
+    """The reading of an uploaded photo.
 
     Attributes:
-        id: its name on the shelf; "" until it lies there.
-        reading: what was read.
+        id: its key in the cache; "" before it is cached.
+        reading: the recognised tiles and their layout.
     """
 
     id: str
     reading: Reading
 
     def laid(self, rules: str, answers: Mapping[str, str]) -> Taken:
-        """The same tiles laid out for a rule set, their doubts weighed by its rules.
+        """Lay the same tiles out for a rule set, and decode them by its rules.
 
         Args:
             rules: the rule set.
-            answers: to questions, by their ids; `tile:ID` corrects a tile.
+            answers: to questions, by question id; `tile:ID` corrects a tile.
 
         Raises:
-            HandReaderError: an answer that fits no question.
+            HandReaderError: an answer that matches no question.
         """
         unlaid = replace(self.reading, layout=Layout(laid_as(rules)))
         return replace(self, reading=settled(unlaid, Situation(answers=answers), rules))
@@ -113,10 +113,10 @@ class Taken:
 
 
 def taken(pixels: Pixels, rules: str, weights: Path | None) -> Taken:
-    """The reading of an upright picture.
+    """Recognise and lay out the tiles of an upright picture.
 
     Raises:
-        Refused: the weights are missing or damaged.
+        ApiError: the weights are missing or damaged.
     """
     try:
         settings = Settings(rules=laid_as(rules), weights=weights)
@@ -127,10 +127,10 @@ def taken(pixels: Pixels, rules: str, weights: Path | None) -> Taken:
 
 @cache
 def model(weights: Path | None) -> str:
-    """Names the weights that read the photos, with their versions.
+    """Return the names of the weights that recognise the photos, with their versions.
 
     Raises:
-        Refused: they are missing or damaged.
+        ApiError: they are missing or damaged.
     """
     try:
         files = [find_weights(role, folder=weights).path for role in ("detector", "namer")]
@@ -140,14 +140,14 @@ def model(weights: Path | None) -> str:
 
 
 class Shelf:
-    """The latest readings, each for the client whose photo it was."""
+    """Cache of the latest readings, separate for each client."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[str, str], Taken] = OrderedDict()
         self._lock = threading.Lock()
 
     def put(self, client: str, taken: Taken) -> Taken:
-        """Keeps a reading, under a new id; the oldest of too many goes."""
+        """Cache a reading under a new id; drop the oldest of too many."""
         kept = replace(taken, id=secrets.token_urlsafe(12))
         with self._lock:
             self._kept[client, kept.id] = kept
@@ -159,10 +159,10 @@ class Shelf:
         return kept
 
     def get(self, client: str, id: object) -> Taken:
-        """A client's reading.
+        """Return a client's cached reading.
 
         Raises:
-            Refused: this client has no such reading (any more).
+            ApiError: this client has no such reading (any more).
         """
         with self._lock:
             kept = self._kept.get((client, id)) if isinstance(id, str) else None

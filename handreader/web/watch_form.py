@@ -1,16 +1,16 @@
-"""What the page wishes of the watcher, as a command that it knows and a condition for it.
+"""Parse page requests into watch commands, each with a condition that rejects stale ones.
 
-    {"do": "confirm", "proposal": 12}       the win of event 12 is right
-    {"do": "refuse", "proposal": 12}        it is not; or the deal goes on
+    {"do": "confirm", "proposal": 12}       confirm the win of event 12
+    {"do": "refuse", "proposal": 12}        reject it; or continue the deal
     {"do": "answer", "proposal": 12, "answers": {"tile:3": "5m"}, "seat": "S", "how": "wall",
      "flags": ["last_tile"], "ura": ["3m"]}         how: or a seat
-    {"do": "hand", "deal": 3, "record": {...}}      a win told in full; "proposal", if it is one's
+    {"do": "hand", "deal": 3, "record": {...}}      a complete win; "proposal", if it answers one
     {"do": "draw", "deal": 3, "ready": ["E"]}       {"do": "abort", "deal": 3, "reason": "..."}
     {"do": "false", "deal": 3, "seat": "E"}         {"do": "riichi", "deal": 3, "seat": "E"}
     {"do": "undo", "event": 31}                     {"do": "fix", "event": 31, "tile": "5m"}
     {"do": "win"}, "deal" (a new one begins), "pause", "resume", "end"
 
-The condition is what the page showed: whoever answers what is answered already hears so.
+The condition is the state that the page showed: an answer to a closed proposal is rejected.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ class Wish:
     """A command for the watcher.
 
     Attributes:
-        line: as typed at the terminal.
-        stands: whether that for which it was wished is still so.
+        line: in the terminal's syntax.
+        is_current: whether the state to which it refers is still the table's.
     """
 
     line: str
@@ -49,14 +49,14 @@ class Wish:
 
 
 def wished(said: Mapping[str, object], seen: View) -> Wish:
-    """The command that a request is.
+    """Parse a request into a watch command.
 
     Args:
         said: see above.
-        seen: what is shown now.
+        seen: the current view.
 
     Raises:
-        Refused: it is none.
+        ApiError: no command.
     """
     what = said.get("do")
     if what in ("confirm", "refuse", "answer"):
@@ -78,13 +78,13 @@ def wished(said: Mapping[str, object], seen: View) -> Wish:
 
 
 def told_wish(happened: object, seen: View) -> Wish | None:
-    """The command that what the page says of a hand is (see `happened`).
+    """Return the watch command for a form of `entry_form`.
 
     Returns:
-        None for what a log of tiles cannot say: points without a hand, a dead hand.
+        None for an entry that a log of tiles cannot express: points without a hand, a dead hand.
 
     Raises:
-        Refused: it cannot be understood.
+        ApiError: an invalid form.
     """
     standing = seen.standing
     if not isinstance(happened, Mapping):
@@ -126,7 +126,7 @@ def _ended(ended: object) -> dict[str, object] | None:
 
 
 def undoing(now: Told, number: int, seen: View) -> Wish | None:
-    """The command that striking an entry out is; None for what the watcher cannot take back."""
+    """Return the watch command that strikes an entry out; None if the watcher cannot undo it."""
     found = now.entries[number - 1] if 1 <= number <= len(now.entries) else None
     marks = [] if found is None else found.origin.evidence.split()
     event = next((mark[6:] for mark in marks if mark.startswith("event:")), "")
@@ -136,8 +136,10 @@ def undoing(now: Told, number: int, seen: View) -> Wish | None:
 
 
 def last_told(seen: View) -> int:
-    """Number of the event that can be taken back: the last of a deal, if nothing was entered since
-    by hand; 0 for none."""
+    """Return the number of the event that can be undone; 0 for none.
+
+    It is the last event that ended a deal, if nothing was entered by hand since.
+    """
     ends = [
         line.event
         for line in seen.lines
@@ -151,7 +153,7 @@ def _undo(event: int) -> Wish:
 
 
 def _confirm(said: Mapping[str, object], seen: View) -> str:
-    """Yes; a win that was proposed before this program began is told in full."""
+    """Return the line that confirms; a win proposed before this program began is sent in full."""
     open_ = seen.standing.open if seen.standing else None
     if open_ is not None and open_.number == said["proposal"] and open_.data.get("questions"):
         raise Refused(422, "unanswered")
@@ -210,10 +212,10 @@ def _in_deal(said: Mapping[str, object]) -> Callable[[Table], bool]:
 
 
 def _told(record: object) -> str:
-    """A case record in one line.
+    """Return a case record in one line.
 
     Raises:
-        Refused: it is none.
+        ApiError: no case record.
     """
     try:
         return json.dumps(Record.from_json(record).to_json())

@@ -1,4 +1,4 @@
-"""Work in line: few at a time, one a client, a short queue, and a limit on how long it takes."""
+"""Bounded work queue: few threads, few jobs per client, a short queue, a time limit."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ Out = TypeVar("Out")
 
 
 class Desk:
-    """Does work in threads of its own.
+    """A work queue with its own threads.
 
     Args:
-        name: of the threads.
-        threads: pieces of work done at the same time.
-        places: pieces of work that may be there at all, those in work included.
-        each: how many of them may be one client's.
-        seconds: how long a client waits for its piece, its turn in the queue included.
+        name: prefix of the threads' names.
+        threads: number of jobs that run at the same time.
+        places: maximal number of jobs, running and queued.
+        each: maximal number of jobs of one client.
+        seconds: maximal wait of a client for its job, time in the queue included.
     """
 
     def __init__(
@@ -37,13 +37,13 @@ class Desk:
     async def do(
         self, client: str, load: Callable[[], Awaitable[In]], work: Callable[[In], Out]
     ) -> Out:
-        """What `work` makes of what `load` gives.
+        """Run `work` on the result of `load` in a thread; return its result.
 
-        The place is taken before `load` runs, so that clients who are sent away leave nothing in
-        memory, and is given back when the work has ended, also if nobody waits for it any more.
+        The place is reserved before `load` runs, so that rejected clients leave nothing in memory.
+        It is released when the work has ended, even if no client waits for the result any more.
 
         Raises:
-            Refused: busy, or too slow.
+            ApiError: busy, or too slow.
         """
         self._enter(client)
         try:
@@ -62,7 +62,7 @@ class Desk:
             raise Refused(503, "too_slow") from None
 
     def close(self) -> None:
-        """Drops what waits; what is in work ends by itself."""
+        """Cancel the queued jobs; running jobs end by themselves."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _enter(self, client: str) -> None:

@@ -1,9 +1,9 @@
-"""The addresses of the game: begin, look, record, correct, export, import.
+"""Routes of a game: create, read, append, correct, export, import.
 
 GET  /api/games                     rule sets with their options, and the games
 POST /api/games                     {players, rules, options} -> the game
 POST /api/games/import              an exported game -> the game
-GET  /api/games/ID?since=REVISION   the game, or {unchanged: true}: what watching phones ask
+GET  /api/games/ID?since=REVISION   the game, or {unchanged: true}; phones poll this
 POST /api/games/ID/entries          {number, revision, happened, reading?} -> the game
 POST /api/games/ID/corrections      {number, version, revision, happened | null}
 GET  /api/games/ID/entries/NUMBER   every version of an entry
@@ -46,14 +46,15 @@ Out = TypeVar("Out")
 
 
 class Games:
-    """The game's addresses on a store.
+    """Routes of the games in a store.
 
     Args:
-        store: where games are kept.
-        shelf: readings of photos, some of which are wins.
-        model: names the weights that read them.
-        watch: games that a camera watches: what happens in one is said to the watcher, who keeps
-            its log, or he follows what is entered; None where none is.
+        store: database of games.
+        shelf: cached readings of photos, some of them wins.
+        model: returns the names of the weights that recognised the photos.
+        watch: series of games that a camera watches; None for none. Entries of the watched game
+            become commands for the watcher, which keeps the log. If no command expresses an
+            entry, the watcher syncs with the store instead.
     """
 
     def __init__(
@@ -64,12 +65,12 @@ class Games:
         watch: Evening | None = None,
     ) -> None:
         self._store, self._shelf, self._model, self._watch = store, shelf, model, watch
-        # Watching phones ask every few seconds: they have a desk of their own, so that they never
-        # wait behind a photo, nor a score behind them.
+        # Phones poll every few seconds: they have a queue of their own, so that they never wait
+        # behind a photo, nor a score behind them.
         self._desk = Desk("game", 4, 64, each=6, seconds=20.0)
 
     def add_to(self, app: FastAPI) -> None:
-        """Adds the routes."""
+        """Add the routes to the app."""
         app.add_route("/api/games", self._list, methods=["GET"])
         app.add_route("/api/games", self._begin, methods=["POST"])
         app.add_route("/api/games/import", self._import, methods=["POST"])
@@ -129,12 +130,12 @@ class Games:
             wish = None if seen is None else told_wish(said.get("happened"), seen)
             if watch is not None and wish is not None:
                 return self._wished(watch, wish, game)
-            if number == len(now.entries) + 1:  # else the store says what is wrong
+            if number == len(now.entries) + 1:  # else the store raises the right error
                 found = _happened(_with_riichi(said, seen), now.state, lang)
             else:
                 found = Happened(())
             origin = Origin(records=found.records, reading=self._reading(client, said))
-            # seats were taken from `now`: nothing may have changed since
+            # the seats come from `now`: the game must still be at that revision
             self._store.append(game, number, found.events, origin, now.revision)
             _followed(watch)
             return self._store.told(game)
@@ -189,18 +190,18 @@ class Games:
         game = _game(request)
 
         def work() -> bytes:
-            # with a byte order mark: without it spreadsheets take Zoë for two strange letters
+            # with a byte order mark: without it spreadsheets read the ë of Zoë as two letters
             return self._store.export_csv(game).encode("utf-8-sig")
 
         return _file(await self._done(request, work), f"{game}.csv", "text/csv; charset=utf-8")
 
     def _watched(self, game: str) -> LiveWatch | None:
-        """Who watches this game; None if nobody does."""
+        """Return the background watch of this game; None if it is not watched."""
         watch = None if self._watch is None else self._watch.now
         return watch if watch is not None and watch.board.listening and watch.game == game else None
 
     def _wished(self, watch: LiveWatch, wish: Wish, game: str) -> Told:
-        """The game once the watcher has done what is wished."""
+        """Have the watcher execute a command; return the game after it."""
         try:
             watch.board.wish(wish.line, wish.stands)
         except NotDone as error:
@@ -208,7 +209,7 @@ class Games:
         return self._store.told(game)
 
     def _reading(self, client: str, said: Mapping[str, object]) -> dict[str, object] | None:
-        """What was read in the photo of a win, and what was corrected in it; None without one."""
+        """Return the recognised tiles of a win's photo and their corrections; None without one."""
         id = said.get("reading")
         if id is None:
             return None
@@ -258,20 +259,20 @@ def _storing(work: Callable[[], Out]) -> Out:
 
 
 def _followed(watch: LiveWatch | None) -> None:
-    """Has the watcher follow what was entered; one that is busy does soon by itself."""
+    """Have the watcher sync with the store; a busy watcher does so later by itself."""
     if watch is not None:
         with suppress(NotDone):
             watch.board.wish("look")
 
 
 def _with_riichi(said: Mapping[str, object], seen: View | None) -> Mapping[str, object]:
-    """What happened, with the riichi that the camera saw where it ends the hand."""
+    """Add the riichi that the camera saw to an entry that ends the hand."""
     what, standing = said.get("happened"), None if seen is None else seen.standing
     if not isinstance(what, Mapping) or standing is None or what.get("ended") is None:
         return said
     told = what.get("riichi") or []
     if not isinstance(told, list):
-        return said  # and is refused
+        return said  # `parse_entry` rejects it
     declared = [seat.value for seat in standing.riichi if seat.value not in told]
     return {**said, "happened": {**what, "riichi": [*told, *declared]}}
 
@@ -287,7 +288,7 @@ def _happened(said: Mapping[str, object], state: State, lang: str) -> Happened:
 
 
 def _as_seen(said: Mapping[str, object], now: Told, number: int) -> Told:
-    """The game, if it is still the one that the page showed: its seats are those of the request.
+    """Check that the page showed the current revision: then the request's seats are the game's.
 
     Raises:
         StaleError: it has changed.

@@ -1,13 +1,13 @@
-"""The addresses of the table that a camera watches.
+"""Routes of the watched table: its state, its pictures, commands for the watcher.
 
-GET  /api/watch?since=REVISION   where the game stands, once it is another revision; or
-                                 {unchanged: true} after a while: what phones ask
-GET  /api/watch/picture?since=TAG    the table now, as a JPEG with its tag, once it is another
-                                 picture; 204 after a while; 404 while nothing is seen
-GET  /api/watch/shown/NUMBER     the crop that an event of the log keeps
-POST /api/watch                  {do: ..., ...} -> where the game stands then; see `wishes`, and
-    {do: "new", log, players, rules, east}     another game after the one of this log
-    {do: "go_on", log}                         the same, where its watching broke off
+GET  /api/watch?since=REVISION   the state of the game, once the revision differs; or
+                                 {unchanged: true} after a while; phones poll this
+GET  /api/watch/picture?since=TAG    the current picture of the table, as a JPEG with its tag,
+                                 once the tag differs; 204 after a while; 404 without a frame
+GET  /api/watch/shown/NUMBER     the crop that the log keeps of an event
+POST /api/watch                  {do: ..., ...} -> the state after it; see `watch_form`, and
+    {do: "new", log, players, rules, east}     begin the next game after the one of this log
+    {do: "go_on", log}                         continue the game of this log
 """
 
 from __future__ import annotations
@@ -37,35 +37,35 @@ if TYPE_CHECKING:
 Out = TypeVar("Out")
 WAIT = 12.0
 """Seconds that a phone which has seen all waits for news, before it asks again."""
-_LOOK = 0.1  # seconds between looks whether there are any
+_LOOK = 0.1  # seconds between checks for changes
 
 
 class Watching:
-    """The addresses of the game that is watched now.
+    """Routes of the game that is watched now.
 
     Args:
-        watch: the games.
-        closing: whether the server is: then nobody is kept waiting.
+        watch: series of games.
+        closing: whether the server is about to close: then no request waits.
     """
 
     def __init__(self, watch: Evening, closing: Callable[[], bool] = lambda: False) -> None:
         self._watch, self._closing = watch, closing
         self._picture = TablePicture(watch)
-        # Each phone is told of changes, and gets pictures more often: neither waits for the other,
+        # Each phone polls for changes, and for pictures more often: neither waits for the other,
         # nor for a photo or a score.
         self._looking = Desk("look", 2, 64, each=4, seconds=10.0)
         self._drawing = Desk("picture", 1, 32, each=2, seconds=10.0)
         self._doing = Desk("wish", 4, 16, each=3, seconds=20.0)
 
     def add_to(self, app: FastAPI) -> None:
-        """Adds the routes."""
+        """Add the routes to the app."""
         app.add_route("/api/watch", self._look, methods=["GET"])
         app.add_route("/api/watch", self._do, methods=["POST"])
         app.add_route("/api/watch/picture", self._now, methods=["GET"])
         app.add_route("/api/watch/shown/{number}", self._shown, methods=["GET"])
 
     def _told(self, lang: str) -> dict[str, object]:
-        watch, revision = self._watch.now, self._watch.revision  # what changes since is told again
+        watch, revision = self._watch.now, self._watch.revision  # the next poll sends later changes
         return watch_json(watch, watch.board.view(), revision, lang)
 
     async def _look(self, request: Request) -> Response:
@@ -125,7 +125,7 @@ class Watching:
         return JSONResponse(await self._doing.do(requests.client(request), loaded, work))
 
     async def _until(self, holds: Callable[[], bool]) -> bool:
-        """Whether it holds within `WAIT` seconds; nobody's turn is taken by waiting."""
+        """Wait until the condition holds, `WAIT` seconds at most; occupy no place in a queue."""
         end = time.monotonic() + WAIT
         while not holds():
             if time.monotonic() >= end or self._closing():

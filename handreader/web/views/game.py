@@ -1,4 +1,4 @@
-"""A game as the JSON that the page draws, in its language."""
+"""JSON of a game for the page, in the page's language."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ _ABORTIONS: Mapping[Abortion, Texts] = {
 
 
 def rule_sets(lang: str) -> list[dict[str, object]]:
-    """The games that can be started, with their options and what a hand can end with."""
+    """Return the rule sets that a game can use, with their options."""
     return [
         {
             "id": id,
@@ -76,7 +76,7 @@ def rule_sets(lang: str) -> list[dict[str, object]]:
 
 
 def game_json(game: Game) -> dict[str, object]:
-    """A game in the list of games."""
+    """Return a game's entry in the list of games."""
     return {
         "id": game.id,
         "players": list(game.players),
@@ -86,7 +86,7 @@ def game_json(game: Game) -> dict[str, object]:
 
 
 def told_json(told: Told, lang: str) -> dict[str, object]:
-    """A game with everything in it.
+    """Return a game with its history, state and score sheet.
 
     Returns:
         what `game_json` gives; `revision`; `next`, the number of the next entry; `state` (see
@@ -114,7 +114,7 @@ def told_json(told: Told, lang: str) -> dict[str, object]:
 
 
 def aborts(rules: str, lang: str) -> list[dict[str, object]]:
-    """The reasons for which a hand of these rules can be broken off."""
+    """Return the reasons for an abortive draw under these rules."""
     if game_rules(rules).after_abortive_draw == "none":
         return []
     return [{"reason": one.value, "name": in_language(_ABORTIONS[one], lang)} for one in Abortion]
@@ -160,7 +160,7 @@ def _entry(told: Told, place: int, after: State, lang: str) -> dict[str, object]
 
 
 def sentence(events: Sequence[Event], before: State, players: Sequence[str], lang: str) -> str:
-    """What happened, with the players' names."""
+    """Return the events of an entry as text, with the players' names."""
     if not events:
         return in_language(_SAID["struck"], lang)
     return "; ".join(_said(event, before, players, lang) for event in events)
@@ -188,7 +188,7 @@ def _said(event: Event, before: State, players: Sequence[str], lang: str) -> str
 
 
 def versions_json(told: Told, versions: Sequence[Entry], lang: str) -> list[dict[str, object]]:
-    """An entry as it was said each time, the first version first."""
+    """Return every version of an entry, the first version first."""
     before = told.before[versions[0].number - 1]
     return [
         {
@@ -202,7 +202,7 @@ def versions_json(told: Told, versions: Sequence[Entry], lang: str) -> list[dict
 
 
 def _as_then(before: State, entry: Entry) -> State:
-    """The state with the seats to which a version refers."""
+    """Return the state with the seating to which a version refers."""
     return replace(before, seating=entry.setting.seating)
 
 

@@ -1,4 +1,4 @@
-"""Readings, hands and scores as the JSON that the page draws, in its language."""
+"""JSON of readings, hands and scores for the page, in the page's language."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _ANSWERS: Mapping[str, Texts] = {
 
 
 def rulebooks(lang: str) -> list[dict[str, object]]:
-    """Every rulebook with its patterns."""
+    """Return every rulebook with its patterns."""
     return [
         {
             "id": book.id,
@@ -61,7 +61,7 @@ def _pattern(pattern: Pattern, lang: str) -> dict[str, object]:
 
 
 def reading_json(reading: Reading, lang: str) -> dict[str, object]:
-    """What was read in a photo: its tiles, the hand they make, what is wrong or open."""
+    """Return the reading of a photo: its tiles, their hand, problems and questions."""
     found = reading.layout
     kinds = {tile.id: tile.kind for tile in reading.tiles} | dict(found.names)
 
@@ -131,7 +131,7 @@ def _question(question: Question, lang: str) -> dict[str, object]:
 
 
 def hand_json(hand: Hand) -> dict[str, object]:
-    """A hand that was written, in the form of a hand that was read."""
+    """Return a hand from tile notation in the form of a hand from a photo."""
 
     def told(tiles: Iterable[str]) -> list[dict[str, object]]:
         return [{"kind": str(tile), "id": None} for tile in tiles]
@@ -155,7 +155,7 @@ def hand_json(hand: Hand) -> dict[str, object]:
 
 
 def score_json(score: Score, best: Tally, lang: str) -> dict[str, object]:
-    """A score, explained."""
+    """Return a score with its explanation."""
     paid = score.payments
     other = score.other
     return {
@@ -188,7 +188,7 @@ def _item(item: Item, tally: Tally, lang: str) -> dict[str, object]:
         "value": item.value,
         "count": item.count,
         "points": item.points,
-        # which tiles make it: one group for each count; none for the whole hand
+        # the tiles that form it: one group for each count; none for the whole hand
         "finds": [
             [[tile.value for tile in sets[place].tiles] for place in find] for find in item.finds
         ],

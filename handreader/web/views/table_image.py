@@ -1,4 +1,4 @@
-"""The table as the camera sees it now, small and outlined; nothing outside the places."""
+"""Current picture of the watched table: small, outlined, nothing outside the table's areas."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from ...watch.live.game_series import Evening
 
 LONGER_SIDE = 960  # pixels: tiles of a whole table stay readable, 60 to 110 kB
-APART = 0.4  # least seconds between two pictures, however many look
-FRESH = 10.0  # seconds after which one is made although nothing has moved: light changes slowly
+APART = 0.4  # least seconds between two pictures, however many phones poll
+FRESH = 10.0  # seconds until a new picture although nothing has moved: light changes slowly
 _QUALITY = 72
 _OUTSIDE: Colour = (24, 30, 27)
 _ZONE: Colour = (255, 255, 255)
@@ -37,13 +37,13 @@ Lying = Sequence[tuple[AnyArea, Sequence["SeenTile"]]]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Made:
-    """A picture, and what it was made of.
+    """A rendered picture and its sources.
 
     Attributes:
         jpeg: the picture.
-        tag: another one for every picture.
+        tag: unique for every picture.
         at: seconds of the clock.
-        frame, grid, lying: of the watched game then.
+        frame, grid, tiles_by_area: of the watched game at that time.
     """
 
     jpeg: bytes
@@ -55,13 +55,13 @@ class Made:
 
 
 class TablePicture:
-    """The latest picture, made when somebody asks and shared by all who do; kept nowhere.
+    """The latest picture, rendered on request, shared by all clients and never saved.
 
-    While nothing moves before the camera and nothing new is read, the same one stays.
+    The picture stays the same while nothing moves before the camera and no tile changes.
 
     Args:
-        watch: the games that are watched.
-        clock: seconds that never go back.
+        watch: the series of watched games.
+        clock: monotonic clock, in seconds.
     """
 
     def __init__(self, watch: Evening, clock: Callable[[], float] = time.monotonic) -> None:
@@ -73,7 +73,7 @@ class TablePicture:
 
     @property
     def tag(self) -> str | None:
-        """Of the picture that was made last; None where there is none or another one is due."""
+        """Return the latest picture's tag; None if there is no picture or a new one is due."""
         made, watch = self._made, self._watch.now
         frame = watch.frame()
         if made is None or frame is None or self._is_due(made, watch, frame):
@@ -81,7 +81,7 @@ class TablePicture:
         return made.tag
 
     def picture(self) -> Made | None:
-        """The picture as it is now; None while there is none."""
+        """Return the current picture; None without a frame."""
         with self._lock:
             watch = self._watch.now
             frame, made = watch.frame(), self._made
@@ -111,12 +111,12 @@ class TablePicture:
 
 
 def table(pixels: Pixels, lying: Lying, zones: bool) -> Pixels:
-    """The picture, smaller, with places and tiles outlined.
+    """Draw a smaller picture with the outlines of areas and tiles.
 
     Args:
         pixels: uint8 RGB, shape (H, W, 3).
         lying: the tiles in each area, in the area's own pixels.
-        zones: whether the areas are places of a table: then nothing else is shown.
+        zones: whether the areas are those of a table: then the rest of the picture is masked.
     """
     places = [np.asarray(area.corners) for area, _ in lying if isinstance(area, Area)]
     left, top, right, bottom = _around(places, pixels.shape[1], pixels.shape[0])
@@ -140,7 +140,7 @@ def table(pixels: Pixels, lying: Lying, zones: bool) -> Pixels:
 
 
 def _around(places: Sequence[Floats], width: int, height: int) -> tuple[int, int, int, int]:
-    """Left, top, right and bottom of the part of the picture that holds the places."""
+    """Return left, top, right and bottom of the part of the picture with these areas."""
     if not places:
         return 0, 0, width, height
     points = np.concatenate(places)
@@ -150,7 +150,7 @@ def _around(places: Sequence[Floats], width: int, height: int) -> tuple[int, int
 
 
 def _only(pixels: Pixels, places: Sequence[Quad]) -> Pixels:
-    """The picture inside these places alone; the rest is one colour."""
+    """Mask the picture outside these areas with one colour."""
     mask = np.zeros(pixels.shape[:2], np.uint8)
     for place in places:
         cv2.fillConvexPoly(mask, np.round(np.asarray(place)).astype(np.int32), 1)

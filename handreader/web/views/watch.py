@@ -1,4 +1,4 @@
-"""A watched game as the JSON that the page draws, in its language."""
+"""JSON of a watched game for the page, in the page's language."""
 
 from __future__ import annotations
 
@@ -80,14 +80,14 @@ _ANSWER: Texts = {"en": "Answer the questions.", "it": "Rispondi alle domande."}
 
 
 def watch_json(watch: LiveWatch, seen: View, revision: str, lang: str) -> dict[str, object]:
-    """Where a watched game stands.
+    """Return the state of a watched game.
 
     Returns:
-        `revision`; `camera`, `days`, `whole` (whether the picture shows all that the camera sees:
-        no table was set up), `game` (its id in the store), `rules`; `state` ("watching", "paused",
-        "over") and `text`, which says why; `table` (see `_standing`); `events`, the latest last;
-        `warnings`; `proposal`, null where nothing waits for an answer; `log`, another one in
-        another game; `next` (see `_next`), null while the game is watched.
+        `revision`; `camera`, `days`, `whole` (whether the picture is the whole frame: no table was
+        set up), `game` (its id in the store), `rules`; `state` ("watching", "paused", "over") and
+        its reason `text`; `table` (see `_table_json`); `events`, the latest last; `warnings`;
+        `proposal`, null if nothing waits for an answer; `log`, different for each game; `next`
+        (see `_next_game`), null while the game is watched.
     """
     state, text = _state(seen)
     standing = seen.standing
@@ -111,7 +111,7 @@ def watch_json(watch: LiveWatch, seen: View, revision: str, lang: str) -> dict[s
 
 
 def _next(watch: LiveWatch, seen: View, lang: str) -> dict[str, object]:
-    """What can be begun when the watching has ended: the same people's next game, or this one."""
+    """Return the options after the watch ended: the same players' next game, or this one."""
     table = watch.table
     sets = game_view.rule_sets(lang)
     return {
@@ -172,7 +172,7 @@ def _event(line: Line, seen: View, lang: str) -> dict[str, object]:
 
 
 def _sentence(line: Line, lang: str) -> str:
-    """The line without what is typed at a terminal; a win by names, for whoever looks later."""
+    """Return the text of a log line without terminal commands; a win by players' names."""
     data = line.event.data
     changes = data.get("changes")
     if line.event.kind == "pause" and data["reason"] == "user":
@@ -191,7 +191,7 @@ def _sentence(line: Line, lang: str) -> str:
 
 
 def signed(points: int) -> str:
-    """+8 or −8, as people write it."""
+    """Format points with their sign: +8 or −8."""
     return f"{points:+d}".replace("-", "−")
 
 
@@ -234,7 +234,7 @@ def _read(found: Proposal, lang: str) -> dict[str, object]:
 
 
 def _logged(data: Mapping[str, object], lang: str) -> dict[str, object]:
-    """A win that was proposed before this program began, as the log has it."""
+    """Return a win from the log: one that was proposed before this program began."""
     open_ = data.get("questions") or []
     assert isinstance(open_, list)
     try:
@@ -256,7 +256,7 @@ def _logged(data: Mapping[str, object], lang: str) -> dict[str, object]:
 
 
 def _how(record: Record) -> str | None:
-    """Seat of who gave the tile; "wall" if it was drawn."""
+    """Return the seat of the discarder; "wall" if the tile was drawn."""
     win = record.win
     return "wall" if win.self_drawn else None if win.discarder is None else win.discarder.value
 
@@ -270,7 +270,7 @@ def _score(result: Score | None, lang: str) -> dict[str, object] | None:
 def _doubts(found: Proposal, lang: str) -> list[dict[str, object]]:
     said: dict[str, dict[str, object]] = {}
     for code, what in found.doubts:
-        if code == "taken":  # the question says so itself
+        if code == "taken":  # the question itself reports it
             continue
         text = phrase(_DOUBTS[code], what=what).say(lang) if code in _DOUBTS else ""
         text = text or in_language(sentence(f"doubt_{code}", what=what), lang)
@@ -284,7 +284,7 @@ def _doubts(found: Proposal, lang: str) -> list[dict[str, object]]:
 
 
 def _cropped(reading: Reading) -> Reading:
-    """The reading in pixels of the crop that the log keeps of it."""
+    """Return the reading in pixels of the crop that the log keeps."""
     left, top, right, bottom = around(reading.tiles, reading.width, reading.height)
     tiles = tuple(
         replace(tile, quad=tuple((x - left, y - top) for x, y in tile.quad))  # type: ignore[arg-type]
