@@ -223,7 +223,7 @@ async def _claim(request: Request) -> Response:
 
 
 async def _labels(request: Request) -> Response:
-    """A zip file with the photo and its named tiles, for those who agree to give them."""
+    """Return a zip file of the photo and its labelled tiles, given the user's consent."""
     served, client = _served(request), requests.client(request)
     query = request.query_params
     requests.of_type(request, "application/octet-stream")
@@ -264,7 +264,7 @@ async def _source(request: Request) -> Response:
 async def _scored(
     request: Request, work: Callable[[Mapping[str, object]], Mapping[str, object]]
 ) -> Response:
-    """Answers a JSON request with what `work` makes of it, off the event loop."""
+    """Answer a JSON request with the result of `work`, run off the event loop."""
     requests.of_type(request, "application/json")
 
     async def loaded() -> Mapping[str, object]:

@@ -2,8 +2,8 @@
 
     {"riichi": ["S"], "dead": ["N"], "ended": {"type": "won", ...} | {"type": "drawn", ...} | null}
 
-`ended` is an event as in `scoring.game.serialization`, but for wins: each winner has the case
-record of the hand, or, for a hand that nobody kept, by its points:
+`ended` is an event as in `scoring.game.serialization`, except for wins: there each winner has the
+case record of the hand, or, if the tiles are not known, its points:
 
     {"type": "won", "on_riichi_tile": false, "winners": [{"record": {...}}]}
     {"type": "won", "discarder": "E", "winners": [{"seat": "S", "points": 18}]}

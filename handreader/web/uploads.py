@@ -108,7 +108,7 @@ class Taken:
         return replace(self, reading=settled(unlaid, Situation(answers=answers), rules))
 
     def shown(self, lang: str) -> dict[str, object]:
-        """What the page is told."""
+        """Return the reading as JSON for the page."""
         return {"id": self.id, **hand_view.reading_json(self.reading, lang)}
 
 

@@ -232,7 +232,7 @@ class Games:
         work: Callable[[Mapping[str, object]], Told],
         limit: int = requests.JSON_BYTES,
     ) -> Response:
-        """Answers a JSON request with the game that `work` leaves."""
+        """Answer a JSON request with the game that `work` returns."""
         requests.of_type(request, "application/json")
         lang = requests.lang(request)
 

@@ -89,9 +89,10 @@ def told_json(told: Told, lang: str) -> dict[str, object]:
     """Return a game with its history, state and score sheet.
 
     Returns:
-        what `game_json` gives; `revision`; `next`, the number of the next entry; `state` (see
-        `scoring.game.serialization`); `aborts`, the reasons for which a hand can be broken off;
-        `standings`, null while riichi sticks of a hand lie open; `entries`; `sheet`.
+        the fields of `game_json`; `revision`; `next`, the number of the next entry; `state` (see
+        `scoring.game.serialization`); `aborts`, the reasons for an abortive draw;
+        `standings`, null while riichi sticks of the current hand are on the table; `entries`;
+        `sheet`.
     """
     after = (*told.before[1:], told.state) if told.before else ()
     rules = told.game.rules

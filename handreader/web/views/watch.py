@@ -213,7 +213,7 @@ def _proposal(standing: Standing, found: Proposal | None, lang: str) -> dict[str
 
 
 def _read(found: Proposal, lang: str) -> dict[str, object]:
-    """A win as it was read: with its picture's tiles, its questions and doubts."""
+    """Return a win from its reading: with the picture's tiles, questions and uncertainties."""
     reading = hand_view.reading_json(_cropped(found.reading), lang)
     record = found.record
     asked = [q for q in found.reading.questions if q.default is None]
