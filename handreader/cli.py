@@ -485,7 +485,7 @@ def evaluate(
         from . import sets
         from .measure import evaluate_folders
 
-        # figures never depend on which set somebody used last
+        # figures never depend on the set used last
         taught = sets.chosen(tile_set, weights, last=False)
         evaluate_folders(folders or [], as_json, write, draw, weights, taught)
 
