@@ -26,13 +26,13 @@ SETS = {
     "crops/hlin117": "a sixth (half of `hands`), single faces",
 }
 RENDERED, TABLES, BARE = "rendered", "tables", "no-tiles"
-_MOST = 12  # confusions that are shown; all of them are in the file
+_MOST = 12  # confusions in the table; all of them are in the file
 
 Metrics = Mapping[str, Any]  # Any: TOML
 
 
 def accuracy_table(metrics: Metrics) -> str:
-    """Markdown rows, one a data set."""
+    """Return Markdown rows, one a data set."""
     lines = [
         "| pictures | tiles right | photos perfect | extra boxes | wrong though 99 % sure |",
         "|---|---|---|---|---|",
@@ -49,7 +49,7 @@ def accuracy_table(metrics: Metrics) -> str:
 
 
 def details(metrics: Metrics) -> str:
-    """What the model card says beyond the table: sets, hard groups, calibration, confusions."""
+    """Return the model card's further tables: sets, hard groups, calibration, confusions."""
     real = {name: metrics[name] for name in SETS if name in metrics}
     drawn = {name: metrics[name] for name in (RENDERED, TABLES) if name in metrics}
     parts = [
@@ -64,7 +64,7 @@ def details(metrics: Metrics) -> str:
 
 
 def sets_table(metrics: Metrics) -> str:
-    """A row for each tile set of each data set."""
+    """Return a row for each tile set of each data set."""
     lines = [
         "| data set, tile set | found | right | extra boxes | photos perfect | rows exact |",
         "|---|---|---|---|---|---|",
@@ -84,7 +84,7 @@ def sets_table(metrics: Metrics) -> str:
 
 
 def groups_table(real: Metrics, drawn: Mapping[str, Any] | None) -> str:
-    """A row for each group of tiles that readers find hard, all real data sets together."""
+    """Return a row for each group of tiles that are hard to read, all real data sets together."""
     tiles: Counter[str] = Counter()
     right: Counter[str] = Counter()
     for figures in real.values():
@@ -101,7 +101,7 @@ def groups_table(real: Metrics, drawn: Mapping[str, Any] | None) -> str:
 
 
 def calibration_table(metrics: Metrics) -> str:
-    """A row for each data set."""
+    """Return a row for each data set."""
     lines = [
         "| data set | calibration error | wrong of names at 99 % and more | "
         "wrong of names below 85 % | taken for no tile, wrongly so |",
@@ -118,7 +118,7 @@ def calibration_table(metrics: Metrics) -> str:
 
 
 def _sentences(real: Metrics, metrics: Metrics) -> list[str]:
-    """Confusions of all real pictures, sideways tiles told, and boxes where there is no tile."""
+    """Describe confusions of all real pictures, recognised sideways tiles, and false boxes."""
     wrong: Counter[tuple[str, str]] = Counter()
     for figures in real.values():
         wrong.update({(a, b): n for a, b, n in figures["confusions"]})
@@ -160,7 +160,7 @@ BLOCKS: tuple[tuple[str, Callable[[Metrics], str], tuple[Path, ...]], ...] = (
 
 
 def written(text: str, path: Path, metrics: Metrics) -> str:
-    """The text of a document with its tables made anew."""
+    """Return the text of a document with its tables updated."""
     for name, made, files in BLOCKS:
         if path not in files:
             continue
@@ -175,7 +175,7 @@ def written(text: str, path: Path, metrics: Metrics) -> str:
 
 
 def main() -> None:
-    """Write or check; see the module's first lines."""
+    """Write or check the tables; see the module's first lines."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()

@@ -41,7 +41,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     rng = np.random.default_rng(options.seed)
-    for rules in RULES:  # what is loaded and remembered once is no part of a hand's time
+    for rules in RULES:  # imports and caches are no part of a hand's time
         measured(dealt(rules, rng), rng, options.doubtful)
     taken = np.array(
         [
@@ -58,7 +58,7 @@ def main() -> None:
 
 
 def measured(truth: Dealt, rng: np.random.Generator, doubtful: float) -> tuple[float, ...]:
-    """Seconds of each step for one hand."""
+    """Measure the seconds of each step for one hand."""
     tiles = noisy(photographed(truth, rng), rng, doubtful)
     judge = BookJudge(rulebook(truth.rules), truth.situation)
     kind = next(k for k in truth.kinds if k != "back")
@@ -71,7 +71,7 @@ def measured(truth: Dealt, rng: np.random.Generator, doubtful: float) -> tuple[f
 
 
 def photographed(truth: Dealt, rng: np.random.Generator) -> tuple[SeenTile, ...]:
-    """The hand's tiles as a camera near the winner's seat sees them."""
+    """Simulate the hand's tiles as recognised from a camera near the winner's seat."""
     signs = {"_": "_", "##": "[##]"}
     drawn = "\n".join(
         "".join(signs.get(t) or (t if t[0] == "<" else f"[{t}]") for t in line.split())
@@ -88,7 +88,7 @@ def photographed(truth: Dealt, rng: np.random.Generator) -> tuple[SeenTile, ...]
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """Processor time of a piece of work."""
+    """Measure the processor time of a piece of work."""
     start = process_time()
     work()
     return process_time() - start

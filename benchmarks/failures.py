@@ -34,7 +34,7 @@ _WRONG = (Verdict.WRONG, Verdict.MISSED, Verdict.EXTRA)
 
 
 def cell(result: MarkedPhoto) -> Pixels:
-    """The part of the marked picture around what went wrong, of the size `CELL`."""
+    """Cut the marked picture around its errors to the size `CELL`."""
     corners = np.array([p for o in result.outcomes if o.verdict in _WRONG for p in _quad(o)])
     sides = np.array([np.ptp(_quad(o), axis=0) for o in result.outcomes])
     margin = 1.6 * float(np.median(sides))
@@ -54,7 +54,7 @@ def _quad(outcome: Outcome) -> Sequence[tuple[float, float]]:
 
 
 def sheet(results: Sequence[MarkedPhoto], most: int) -> Pixels:
-    """The worst pictures, `most` of them at most; those with most faults first."""
+    """Arrange the worst pictures, at most `most`, those with most faults first."""
     wrong = sorted((r for r in results if not r.perfect), key=lambda r: -r.count(*_WRONG))[:most]
     rows = -(-len(wrong) // _COLUMNS)
     whole = np.full((rows * CELL[1], _COLUMNS * CELL[0], 3), 24, np.uint8)
@@ -65,7 +65,7 @@ def sheet(results: Sequence[MarkedPhoto], most: int) -> Pixels:
 
 
 def main() -> None:
-    """Command line; see the module's first lines."""
+    """Run the command line; see the module's first lines."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -39,7 +39,7 @@ _LEAST = 100  # pixels of the shorter side: smaller samples are patterns, not pi
 
 
 def rendered(out: Path, pictures: int, seed: int) -> int:
-    """Write `pictures` rendered hands with their labels; how many there are."""
+    """Write `pictures` rendered hands with their labels; return their number."""
     from PIL import Image
 
     from handreader.evaluation.random_hands import dealt
@@ -69,14 +69,14 @@ def rendered(out: Path, pictures: int, seed: int) -> int:
 
 
 def _turned(label: dict[str, Any], lines: tuple[str, ...], pieces: list[int]) -> None:
-    """Say of each labelled tile whether it lies sideways: tiles stand in the order of `lines`."""
+    """Label each tile as sideways or not; the tiles have the order of `lines`."""
     tokens = [token for line in lines for token in line.split() if token != "_"]
     for tile, piece in zip(label["tiles"], sorted(pieces), strict=True):
         tile["turned"] = tokens[piece].startswith("<")
 
 
 def tables(out: Path, pictures: int, seed: int) -> int:
-    """Write `pictures` rendered tables with their labels; how many there are."""
+    """Write `pictures` rendered tables with their labels; return their number."""
     from PIL import Image
 
     from scoring.tiles import CLASSES
@@ -122,7 +122,7 @@ def tables(out: Path, pictures: int, seed: int) -> int:
 
 
 def _flatness(quad: npt.NDArray[np.float64]) -> float:
-    """Area of a quad (4, 2) over the square of its longest side."""
+    """Return the area of a quad (4, 2) over the square of its longest side."""
     x, y = quad[:, 0], quad[:, 1]
     longest = np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).max()
     return float(abs(x @ np.roll(y, -1) - y @ np.roll(x, -1)) / 2 / longest**2)
@@ -151,7 +151,7 @@ def no_tiles(out: Path) -> int:
 
 
 def main() -> None:
-    """Command line; see the module's first lines."""
+    """Run the command line; see the module's first lines."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -41,21 +41,21 @@ _THEIR_NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """One of the two: its name, the Python that has it, and further arguments for ours."""
+    """One of the two readers: its name, its Python, and further arguments for ours."""
 
     name: str
     python: str
     extra: tuple[str, ...] = ()
 
     def command(self, photo: Path) -> list[str]:
-        """What reads one photo as a person would have it read."""
+        """Return the command line that reads one photo, as a user would type it."""
         if self.name == OTHER:
             return [self.python, "-m", "mahjong_detector", str(photo)]
         return [self.python, "-m", "handreader", "read", str(photo), "--json", *self.extra]
 
 
 def resized(photo: Path, megapixels: int, folder: Path) -> Path:
-    """The photo with about that many megapixels, as a JPEG in `folder`."""
+    """Write the photo with about that many megapixels as a JPEG in `folder`."""
     from PIL import Image
 
     with Image.open(photo) as picture:
@@ -67,7 +67,7 @@ def resized(photo: Path, megapixels: int, folder: Path) -> Path:
 
 
 def whole_process(command: list[str]) -> tuple[float, float]:
-    """Seconds and peak MB of a new process."""
+    """Measure seconds and peak MB of a new process."""
     start = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=ROOT)
     _, status, usage = os.wait4(process.pid, 0)
@@ -78,7 +78,7 @@ def whole_process(command: list[str]) -> tuple[float, float]:
 
 
 def read_by(reader: Reader, photos: Sequence[Path]) -> Iterator[dict[str, Any]]:
-    """What a running reader gives for each photo: `seconds`, `peak_mb`, `tiles`."""
+    """Yield a running reader's answer for each photo: `seconds`, `peak_mb`, `tiles`."""
     command = [reader.python, str(Path(__file__).resolve()), "--worker", reader.name, *reader.extra]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT
@@ -105,7 +105,7 @@ def work(name: str, weights: Path | None) -> None:
 
 
 def _their_tiles(photo: str) -> list[Any]:
-    """Kind, confidence and corners of every tile that the other reader finds."""
+    """Return kind, confidence and corners of every tile that the other reader finds."""
     from mahjong_detector import CLASS_NAMES, predict, preprocess_image
     from PIL import Image, ImageOps
 
@@ -123,7 +123,7 @@ def _their_tiles(photo: str) -> list[Any]:
 
 
 def _our_tiles(weights: Path | None) -> Any:
-    """A function as `_their_tiles`; Any: the two run in different environments."""
+    """Return a function like `_their_tiles`; Any: the two run in different environments."""
     sys.path.insert(0, str(ROOT))
     from vision import Settings, read
     from vision.photo import open_photo
@@ -156,7 +156,7 @@ def judged(photos: Sequence[Any], answers: Iterable[dict[str, Any]]) -> tuple[An
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """Tiles without rows: only what both readers give is compared."""
+    """A reading without rows, since only the output of both readers is compared."""
 
     tiles: list[Any]
     rows: tuple[tuple[int, ...], ...] = ()
@@ -164,7 +164,7 @@ class _Seen:
 
 
 def help_screen(runs: int) -> float:
-    """Median seconds of `handreader --help`."""
+    """Measure the median seconds of `handreader --help`."""
     command = [sys.executable, "-m", "handreader", "--help"]
     return median(whole_process(command)[0] for _ in range(runs))
 

@@ -19,7 +19,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).parents[1]))  # the checkout that this file lies in
+sys.path.insert(0, str(Path(__file__).parents[1]))  # this file's checkout
 
 from vision.arrays import Floats, Pixels
 from vision.evaluation.labels import labelled_photos
@@ -28,12 +28,12 @@ from vision.recognition.recognizer import Teller
 from vision.seen_tile import SeenTile
 
 LONGEST = 1600
-TABLE = (60, 90, 70)  # what lies outside a turned photo
+TABLE = (60, 90, 70)  # colour outside a turned photo
 
 
 @dataclass(slots=True)
 class Count:
-    """Tiles labelled, found and named right; photos read, and read without a fault."""
+    """Counts of labelled, found and correctly named tiles; of photos, and of perfect ones."""
 
     tiles: int = 0
     found: int = 0
@@ -42,7 +42,7 @@ class Count:
     perfect: int = 0
 
     def add(self, kinds: Sequence[str], quads: Floats, seen: Sequence[SeenTile]) -> None:
-        """Compare what was seen with labels, quads of shape (n, 4, 2) in the same pixels."""
+        """Compare recognised tiles with labels, quads of shape (n, 4, 2) in the same pixels."""
         centres = np.array([np.mean(t.quad, axis=0) for t in seen]).reshape(-1, 2)
         right = 0
         for kind, quad in zip(kinds, quads, strict=True):
@@ -58,7 +58,7 @@ class Count:
 
 
 def copies(pixels: Pixels) -> Iterator[tuple[str, Pixels, Floats]]:
-    """Name, picture and the map (3 x 3) from the photo's pixels to the copy's."""
+    """Yield name, picture and the map (3 x 3) from the photo's pixels to the copy's."""
     height, width = pixels.shape[:2]
     small = cv2.resize(pixels, None, fx=0.45, fy=0.45, interpolation=cv2.INTER_AREA)
     yield "small", small.astype(np.uint8), np.diag([0.45, 0.45, 1.0])
@@ -88,14 +88,14 @@ def _warped(pixels: Pixels, move: Floats, size: Floats) -> Pixels:
 
 
 def moved(quads: Floats, move: Floats) -> Floats:
-    """Quads, shape (n, 4, 2), in the pixels of a copy."""
+    """Transform quads, shape (n, 4, 2), to the pixels of a copy."""
     lifted = np.concatenate([quads, np.ones((*quads.shape[:2], 1))], axis=2) @ move.T
     result: Floats = lifted[..., :2] / lifted[..., 2:]
     return result
 
 
 def main() -> None:
-    """Command line; see the module's first lines."""
+    """Run the command line; see the module's first lines."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folders", type=Path, nargs="+")
     parser.add_argument("--weights", type=Path, nargs="*", default=[])

@@ -37,7 +37,7 @@ LIBRARY = "PyPI mahjong (riichi)"
 
 
 def winning_hand(rng: random.Random) -> Case:
-    """Four sets and a pair of one to three suits, open or closed; now and then seven pairs."""
+    """Deal four sets and a pair of one to three suits, open or closed; at times seven pairs."""
     while True:
         groups = _pairs(rng) if rng.random() < 0.08 else _sets(rng)
         kinds = [kind for group in groups for kind in group]
@@ -83,7 +83,7 @@ def _pairs(rng: random.Random) -> list[tuple[int, ...]]:
 
 
 def riichi_library(cases: Iterable[Case]) -> list[Call]:
-    """One call of PyPI `mahjong`, set to the EMA rules of 2008, for each hand.
+    """Prepare one call of PyPI `mahjong`, set to the EMA rules of 2008, for each hand.
 
     Raises:
         ImportError: it is not installed.
@@ -126,7 +126,7 @@ def riichi_library(cases: Iterable[Case]) -> list[Call]:
 
 
 def mcr_library(cases: Iterable[Case]) -> list[Call]:
-    """One call of PyMahjongGB for each hand.
+    """Prepare one call of PyMahjongGB for each hand.
 
     Raises:
         ImportError: it is not installed.
@@ -154,7 +154,7 @@ def mcr_library(cases: Iterable[Case]) -> list[Call]:
 
 
 def our_calls(id: str, cases: Iterable[Case]) -> list[Call]:
-    """One call of `score` for each hand."""
+    """Prepare one call of `score` for each hand."""
     book = RULEBOOKS[id]
 
     def call(hand: Hand, win: Win) -> Call:
@@ -167,7 +167,7 @@ TURN = 50  # hands that a scorer takes at a time
 
 
 def seconds(calls: dict[str, list[Call]]) -> dict[str, float]:
-    """Seconds of processor time that each scorer needs for all of its calls."""
+    """Measure the seconds of processor time that each scorer needs for all of its calls."""
     spent = dict.fromkeys(calls, 0.0)
     for first in range(0, max(map(len, calls.values()), default=0), TURN):
         for name, made in calls.items():

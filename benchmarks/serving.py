@@ -30,7 +30,7 @@ WATCH_EVERY = 1.0  # seconds; four times as often as the page
 
 
 class Client:
-    """A browser at the table."""
+    """An HTTP client in the role of a browser at the table."""
 
     def __init__(self, port: int) -> None:
         self._line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
@@ -62,7 +62,7 @@ class Client:
 
 
 class Tally:
-    """What happened, from all threads."""
+    """Counts and times from all threads."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -74,7 +74,7 @@ class Tally:
 
 
 def upload(port: int, game: str, photos: int, seed: int, tally: Tally) -> None:
-    """Uploads photos; each that was read becomes a deal of the game."""
+    """Upload photos; record a deal of the game for each answer."""
     client = Client(port)
     contents = [path.read_bytes() for path in PHOTOS]
     for number in range(photos):
@@ -94,7 +94,7 @@ def upload(port: int, game: str, photos: int, seed: int, tally: Tally) -> None:
 
 
 def record(client: Client, game: str, tally: Tally) -> None:
-    """Records a false win (it ends no hand, so the game never ends) under the next number."""
+    """Record a false win (it ends no hand, so the game never ends) under the next number."""
     happened = {"ended": {"type": "false_win", "seat": "E"}}
     for _ in range(50):
         told = client.get(f"/api/games/{game}")
@@ -110,7 +110,7 @@ def record(client: Client, game: str, tally: Tally) -> None:
 
 
 def watch(port: int, game: str, tally: Tally, done: threading.Event) -> None:
-    """Asks whether something happened, as a phone that lies on the table does."""
+    """Poll the game, like an idle phone on the table."""
     client = Client(port)
     revision = -1
     while not done.wait(WATCH_EVERY):
@@ -127,7 +127,7 @@ def watch(port: int, game: str, tally: Tally, done: threading.Event) -> None:
 
 
 def memory(pid: int) -> float:
-    """Resident memory of a process, in MB."""
+    """Return the resident memory of a process, in MB."""
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) / 1024
@@ -135,11 +135,11 @@ def memory(pid: int) -> float:
 
 
 def measured(port: int, pid: int, clients: int, watchers: int, photos: int) -> Tally:
-    """Runs the evening; prints the memory in between."""
+    """Run the load; print the memory in between."""
     first = Client(port)
     told = first.post("/api/games", {"players": PLAYERS, "rules": "mcr"})
     game = str(told["id"])
-    for content in PHOTOS:  # nets are loaded, caches are filled
+    for content in PHOTOS:  # load the nets, fill the caches
         first.photo(content.read_bytes())
     print(f"memory after the first photos  {memory(pid):7.0f} MB")
     tally, done = Tally(), threading.Event()
@@ -172,7 +172,7 @@ def measured(port: int, pid: int, clients: int, watchers: int, photos: int) -> T
 
 
 def share(seconds: list[float], percent: int) -> float:
-    """The time within which so many percent were answered."""
+    """Return the time within which a percentage of requests was answered."""
     return statistics.quantiles(seconds, n=100, method="inclusive")[percent - 1]
 
 

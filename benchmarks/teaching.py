@@ -56,7 +56,7 @@ Face = tuple[str, str, Pixels]  # set, kind, patch
 
 
 def faces(folder: Path, finder: Finder) -> Iterator[Face]:
-    """Every labelled face of a folder."""
+    """Yield every labelled face of a folder."""
     if is_photos(folder):
         for photo in labelled_photos(folder):
             pixels = open_photo(photo.path).pixels
@@ -78,8 +78,8 @@ def faces(folder: Path, finder: Finder) -> Iterator[Face]:
 
 
 def _found(finder: Finder, pixels: Pixels, whole: Floats) -> Floats | None:
-    """The tile in the middle of a picture, its upper left corner first; None if there is none."""
-    room = max(pixels.shape[:2]) // 2  # a tile that fills its picture is none that the finder knows
+    """Find the tile in the middle of a picture, upper left corner first; None if there is none."""
+    room = max(pixels.shape[:2]) // 2  # the detector finds no tile that fills its picture
     padded = cv2.copyMakeBorder(pixels, room, room, room, room, cv2.BORDER_REPLICATE)
     middle = whole.mean(axis=0)
     for box in finder.find(padded):
@@ -91,7 +91,7 @@ def _found(finder: Finder, pixels: Pixels, whole: Floats) -> Floats | None:
 
 
 def shrunk(cut: Pixels, side: int) -> Pixels:
-    """The patch as if its face had been photographed with `side` pixels on its shorter side.
+    """Shrink the patch as if its face were photographed with `side` pixels on its shorter side.
 
     A patch is square; the face, 4 : 3, is stretched in it. Its longer side loses as much.
     """
@@ -105,19 +105,23 @@ def shrunk(cut: Pixels, side: int) -> Pixels:
 
 
 def split(kinds: Floats, rng: np.random.Generator) -> tuple[Floats, Floats]:
-    """Numbers of the taught faces, one of each kind, and of the others of these kinds."""
+    """Return indices of the taught faces, one of each kind, and of the others of these kinds."""
     order = rng.permutation(len(kinds))
     taught = order[np.unique(kinds[order], return_index=True)[1]]
     return taught, np.setdiff1d(np.arange(len(kinds)), taught)
 
 
 def errors(examples: Examples, choices: int, shown: Examples | None = None) -> Floats:
-    """Tests; errors before and after; doubtful before and after; upright, "off" (choices, 2, 5).
+    """Count errors on test pictures before and after teaching.
 
     Args:
-        examples: what is taught from.
-        choices: how often other pictures are chosen to teach from.
-        shown: the same pictures as they are tested; None for as they are taught.
+        examples: the pictures to teach from.
+        choices: number of random choices of taught pictures.
+        shown: the same pictures in the form of the test; None for the taught form.
+
+    Returns:
+        shape (choices, 2, 5): tests; errors before and after; doubtful before and after; each for
+        upright views and for "off" ones.
     """
     shown = shown or examples
     figures = np.zeros((choices, 2, 5))

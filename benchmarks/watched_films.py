@@ -1,4 +1,4 @@
-"""Rendered films kept on the disk, and what is needed to watch one without a person."""
+"""Rendered films cached on the disk, and watching one without a person."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from vision.tracking.observer import Name
 
 
 def mark(film: Film) -> str:
-    """Ten letters that tell a film from every other."""
+    """Return a digest of ten characters that identifies a film."""
     return hashlib.sha256(repr((film.script, film.view, film.design)).encode()).hexdigest()[:10]
 
 
 class Kept:
-    """A film from its file, rendered if it is not there; gaps come where the film has them."""
+    """A film from its file, rendered if that is missing; it has the film's gaps."""
 
     def __init__(self, film: Film, folder: Path, name: str) -> None:
         self.name = name
@@ -42,18 +42,18 @@ class Kept:
         part.rename(self._path)
 
     def frames(self) -> Iterator[Frame | Gap]:
-        """As a camera's."""
+        """Yield the frames and gaps, as a camera does."""
         lost = [(a, b) for a, b, step in self._film.spans() if step.kind == "lost"]
         for item in VideoFile(self._path).frames():
             gone = any(a <= item.time < b for a, b in lost)
             yield Gap(item.time, "lost") if gone else item
 
     def close(self) -> None:
-        """As a camera's."""
+        """Release nothing; part of the camera protocol."""
 
 
 class Says(Confirming):
-    """Confirms every win that needs no answer, and prints what happens.
+    """An operator that confirms every win without open questions, and prints the events.
 
     Args:
         hands: as in `Confirming`.
@@ -65,13 +65,13 @@ class Says(Confirming):
         self._silent = silent
 
     def tell(self, event: Event, table: Table) -> None:
-        """Keeps it."""
+        """Store the event, and print it unless silent."""
         super().tell(event, table)
         if not self._silent:
             print(f"   {event.time:6.1f} {event.kind} {dict(event.data)}", flush=True)
 
     def warn(self, word: str, **gaps: object) -> None:
-        """Keeps it, and prints it."""
+        """Store the warning, and print it."""
         super().warn(word, **gaps)
         print("   warning:", word, gaps, flush=True)
 
@@ -79,7 +79,7 @@ class Says(Confirming):
 def watched(
     deal: Rehearsal, camera: Camera, corners: Quad, name: Name, folder: Path, silent: bool
 ) -> tuple[Says, Watcher, float, float]:
-    """The deal as it was logged, with the seconds and processor seconds that took."""
+    """Watch a film; return its log, with the elapsed seconds and processor seconds."""
     says = Says(confirming(deal), silent)
     journal = Journal(folder)
     watcher = Watcher(camera, journal, name, says, watching(deal, corners))

@@ -44,7 +44,7 @@ HZ = os.sysconf("SC_CLK_TCK")
 
 
 def pictures(view: View) -> list[bytes]:
-    """The same table ten times, as JPEG: twelve discards and a hand that wins nothing."""
+    """Render the same table ten times, as JPEG: twelve discards and a hand that wins nothing."""
     script = [Step("discard", n % 4, (tile,), seconds=0.2) for n, tile in enumerate(DISCARDS)]
     script.append(Step("reveal", 2, HAND, seconds=0.4))
     frames = Film(tuple(script), faces_of(FACES, height=96), view).frames()
@@ -59,7 +59,7 @@ def pictures(view: View) -> list[bytes]:
 
 
 def streamed(jpegs: list[bytes]) -> str:
-    """URL of a stream of these pictures."""
+    """Serve these pictures as a stream; return its URL."""
 
     class Stream(http.server.BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -87,7 +87,7 @@ def streamed(jpegs: list[bytes]) -> str:
 
 
 class Phone:
-    """Looks at the page until it is stopped: at what is told, and at the picture."""
+    """A client that polls the page's events and pictures until it is stopped."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -115,7 +115,7 @@ class Phone:
         try:
             look()
         except (OSError, http.client.HTTPException):
-            if not self._stop.is_set():  # else the server was stopped while it was asked
+            if not self._stop.is_set():  # else the server was stopped during a request
                 raise
 
     def _client(self) -> http.client.HTTPConnection:
@@ -123,7 +123,7 @@ class Phone:
 
     def _look(self) -> None:
         client, revision = self._client(), "none"
-        waits = False  # whether this server keeps who knows all waiting for news
+        waits = False  # whether this server holds a request until there is news
         while not self._stop.wait(0.25 if waits else 1.0):
             before = time.monotonic()
             client.request("GET", f"/api/watch?since={revision}", headers={"cookie": self._cookie})
@@ -144,13 +144,13 @@ class Phone:
 
 
 def cpu(process: int) -> float:
-    """Seconds of CPU that a process has used."""
+    """Return the seconds of CPU that a process has used."""
     fields = Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / HZ
 
 
 class Server:
-    """`serve --watch` of a checkout, at the stream."""
+    """A process `serve --watch` of a checkout, connected to the stream."""
 
     def __init__(self, root: Path, url: str) -> None:
         with socket.socket() as free:
@@ -166,7 +166,7 @@ class Server:
         self._process.wait()
 
     def measured(self, name: str, phones: int, seconds: float) -> float:
-        """Prints and gives the share of a core that it needs while so many phones look."""
+        """Print and return the share of a core that it uses while so many phones poll."""
         there = [Phone(self._port) for _ in range(phones)]
         for phone in there:
             phone.start()
@@ -183,7 +183,7 @@ class Server:
 
 
 def main() -> None:
-    """Runs it."""
+    """Run the benchmark."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=30.0, help="for each measurement")
     parser.add_argument("--rounds", type=int, default=1, help="of all measurements")

@@ -61,13 +61,13 @@ Key = tuple[str, int, tuple[str, ...]]
 
 @dataclass
 class Counts:
-    """What was found of what there was.
+    """Counts of found, true and invented items.
 
     Attributes:
-        found, there, extra: by what it is: kinds of events; "tile" of the shown hands; "win" for
-            a proposal of a win, "hand" for the same tiles and sets, "score" for the same points
-            and payments as logged, to all winners or it counts for none. `extra` is what was
-            invented.
+        found, there, extra: found, true and invented items by type: kinds of events; "tile" of the
+            revealed hands; "win" for a proposal of a win, "hand" for the same tiles and sets,
+            "score" for the same points and payments as logged, to all winners or it counts for
+            none.
     """
 
     found: Counter[str] = field(default_factory=Counter)
@@ -77,7 +77,7 @@ class Counts:
 
 
 def judge(deal: Rehearsal, says: Says) -> Counts:
-    """A deal as it was logged against what was played."""
+    """Compare a logged deal with the true one."""
     counts = Counts()
     seen: Counter[Key] = Counter(
         _key(event, says.events) for event in says.events if event.kind in SEEN
@@ -90,7 +90,7 @@ def judge(deal: Rehearsal, says: Says) -> Counts:
         counts.extra[key[0]] += count
     counts.wrong += [f"missed {key}" for key in (expected - seen)]
     counts.wrong += [f"invented {key}" for key in (seen - expected)]
-    late = len(deal.records) < deal.shown  # a hand that comes too late is told so
+    late = len(deal.records) < deal.shown  # a hand revealed too late causes a warning
     counts.wrong += [w for w in says.warnings if not (late and w.startswith("wins_later"))]
     _judge_win(deal, says, counts)
     return counts
@@ -122,7 +122,7 @@ def _judge_win(deal: Rehearsal, says: Says, counts: Counts) -> None:
 
 
 def _paid(record: Record) -> tuple[object, ...]:
-    """Points of a win, whether it robbed a kong, who won and who pays what."""
+    """Return the points of a win, whether it robbed a kong, its winner and the payments."""
     result = score(record.hand, record.win, rulebook(record.rules or ""))
     paid = [(p.payer, p.payee, p.amount) for p in result.payments or ()]
     return result.total, record.win.robbing_kong, record.win.seat, record.win.discarder, paid
@@ -151,10 +151,10 @@ def _same_hand(record: Record, truth: Record) -> bool:
 
 
 def exports(folder: Path, rules: str) -> str:
-    """What mjai and tenhou.net/6 make of a watched film: nothing may be in them that was not seen.
+    """Check that the mjai and tenhou.net/6 exports of a watched film hold only observed facts.
 
     Returns:
-        "" if all is well, or what is not.
+        "" if they do, or the fault.
     """
     if rules != "riichi-ema":
         return ""
@@ -181,7 +181,7 @@ def exports(folder: Path, rules: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A film that is asked for: a deal, or a contest of its kind."""
+    """A requested film: a deal, or a contest of its kind."""
 
     kind: str
     rules: str
@@ -191,13 +191,13 @@ class Shown:
 
     @property
     def name(self) -> str:
-        """Of its files."""
+        """Return the name of its files."""
         kind = "" if self.kind == DEAL else f"{self.kind.replace(' ', '-')}-"
         return f"{kind}{self.rules}-{self.seed}"
 
 
 def films(options: argparse.Namespace) -> Iterator[Shown]:
-    """The films that are asked for."""
+    """Yield the requested films."""
     faces = printed(options.faces)
     for rules in options.rules:
         for kind in (DEAL, *CONTESTS):
@@ -209,7 +209,7 @@ def films(options: argparse.Namespace) -> Iterator[Shown]:
 
 
 def printed(folder: Path | None) -> dict[str, Face]:
-    """The faces on the tiles: of a folder of crops, as far as it has them, or drawn."""
+    """Load the tiles' faces: from a folder of crops, as far as it has them, or drawn."""
     faces = faces_of(FACES)
     if folder is not None:
         real = crops(folder.parent)
@@ -218,7 +218,7 @@ def printed(folder: Path | None) -> dict[str, Face]:
 
 
 def looks(options: argparse.Namespace) -> View:
-    """How the films look."""
+    """Return the camera view of the films."""
     return View(
         rate=RATE,
         elevation=options.elevation,
@@ -229,10 +229,10 @@ def looks(options: argparse.Namespace) -> View:
 
 
 def set_up(options: argparse.Namespace) -> tuple[Quad, Name]:
-    """The corners of the walls, and what reads the tiles, after `handreader watch --setup`.
+    """Detect the walls' corners and build the tile reader, like `handreader watch --setup`.
 
     Raises:
-        SeatsError: the walls are not seen.
+        SeatsError: the walls are not visible.
     """
     walls = walls_up(looks(options), printed(options.faces))
     table = table_profile.shown("films", walls, reader(options.weights, None)(walls))
@@ -240,7 +240,7 @@ def set_up(options: argparse.Namespace) -> tuple[Quad, Name]:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Watches what was not watched yet, and appends what came of each film."""
+    """Watch the films without a result, and append the result of each."""
     results, kept = options.out / "films.jsonl", options.out / "films"
     kept.mkdir(parents=True, exist_ok=True)
     done = {(one["rules"], one["seed"], one["film"]) for one in told(results)}
@@ -274,20 +274,20 @@ def run(options: argparse.Namespace) -> None:
             "extra": dict(counts.extra),
             "wrong": counts.wrong,
         }
-        with results.open("a", encoding="utf-8") as file:  # a line that was cut off stays alone
+        with results.open("a", encoding="utf-8") as file:  # a truncated line stays separate
             file.write("\n" + json.dumps(line, ensure_ascii=False) + "\n")
         said = "; ".join(counts.wrong) or "all right"
         print(f"{shown.name} ({deal.scene}): {said}", flush=True)
 
 
 def told(results: Path) -> list[dict[str, object]]:
-    """What came of the films so far; a line that was cut off is left out."""
+    """Load the films' results so far; skip a truncated line."""
     lines = results.read_text("utf-8").splitlines() if results.exists() else []
     return [json.loads(line) for line in lines if line.startswith("{") and line.endswith("}")]
 
 
 def table(every: Sequence[Mapping[str, object]]) -> str:
-    """The table of all films, as TOML."""
+    """Format the table of all films as TOML."""
     parts = [
         "# Rendered films of whole deals, watched by `handreader watch`; written by\n"
         "# benchmarks/watching.py. `found` of `there`; `extra`: what was invented.\n"
@@ -325,7 +325,7 @@ def _sum(some: Sequence[Mapping[str, object]], which: str) -> Counter[str]:
 
 
 def parsed(words: Sequence[str] | None = None) -> argparse.Namespace:
-    """The options, of the command line or of these words."""
+    """Parse the options, of the command line or of these words."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, required=True, help="folder of films and results")
     parser.add_argument("--rules", nargs="*", choices=RULES, default=list(RULES))
@@ -344,7 +344,7 @@ def parsed(words: Sequence[str] | None = None) -> argparse.Namespace:
 
 
 def main() -> None:
-    """Watches, and prints the table."""
+    """Watch the films, and print the table."""
     options = parsed()
     if not options.table:
         run(options)

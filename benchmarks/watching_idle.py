@@ -38,16 +38,16 @@ FACES = Path(__file__).parents[1] / "datasets" / "faces"
 RATE = 15.0
 _ARM_EVERY = 60.0  # seconds
 _SHUFFLE, _LIE = 1.5, 2.5  # seconds of each turn of shuffling
-_VIEWS = 4  # each heap is shown as it lies, turned about and mirrored, so a quarter are rendered
+_VIEWS = 4  # each heap is used as is, turned and mirrored, so that a quarter are rendered
 
 
 class Scene:
-    """A camera whose pictures a function gives.
+    """A camera with pictures from a function.
 
     Args:
         name: of the scene.
-        seconds: how long it goes on.
-        picture: at a second of it.
+        seconds: its duration.
+        picture: returns the picture at a second.
     """
 
     def __init__(self, name: str, seconds: int, picture: Callable[[float], Pixels]) -> None:
@@ -58,7 +58,7 @@ class Scene:
         self._noise = [rng.normal(0, 2, (720, 1280, 3)).astype(np.int8) for _ in range(4)]
 
     def frames(self) -> Iterator[Frame | Gap]:
-        """As a camera's, by the virtual clock."""
+        """Yield the frames as a camera does, by the virtual clock."""
         for number in range(round(self._seconds * RATE)):
             now = number / RATE
             if number % round(60 * RATE) == 0:
@@ -69,11 +69,11 @@ class Scene:
         self.memory.append(resident())
 
     def close(self) -> None:
-        """As a camera's."""
+        """Release nothing; part of the camera protocol."""
 
 
 def idle(faces: Mapping[str, Face]) -> Callable[[float], Pixels]:
-    """An empty table, a few discards, and then nothing but an arm now and then."""
+    """Return the pictures of a table with a few discards, then only an arm now and then."""
     tiles = "5m 1z 9p 2s 7z 3p 8s 1m".split()
     laid = [Step("discard", n % 4, (tile,), seconds=2.5) for n, tile in enumerate(tiles)]
     script = (Step("wait", seconds=3.0), *laid, Step("rest", 1, seconds=0.6))
@@ -92,9 +92,9 @@ def idle(faces: Mapping[str, Face]) -> Callable[[float], Pixels]:
 
 
 def shuffled(faces: Mapping[str, Face], seconds: int, folder: Path) -> Callable[[float], Pixels]:
-    """Tiles pushed about, then a heap that lies there; one after the other.
+    """Return the pictures of tiles being shuffled and of heaps at rest, in turn.
 
-    The heaps wait in `folder`, so that the memory that is measured is the watcher's.
+    The heaps are files in `folder`, so that the measured memory is the watcher's.
     """
     turns = int(seconds / (_SHUFFLE + _LIE)) + 1
     heaps = -(-turns // _VIEWS)
@@ -123,7 +123,7 @@ def shuffled(faces: Mapping[str, Face], seconds: int, folder: Path) -> Callable[
 
 
 def measured(scene: Scene, name: Name, folder: Path) -> dict[str, float]:
-    """Watches a scene; what that cost and what was made up."""
+    """Watch a scene; return its cost and the invented events."""
     deal = rehearsed("mcr", 1)
     corners = as_quad(walls_corners(View()))
     says, watcher, wall, cpu = watched(deal, scene, corners, name, folder, True)
@@ -146,13 +146,13 @@ def measured(scene: Scene, name: Name, folder: Path) -> dict[str, float]:
 
 
 def resident() -> float:
-    """Megabytes of this process now."""
+    """Return the resident megabytes of this process."""
     pages = Path("/proc/self/statm").read_text("ascii").split()[1]
     return int(pages) * resource.getpagesize() / 1e6
 
 
 def main() -> None:
-    """Prints the table, scene by scene."""
+    """Print the table, scene by scene."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--idle", type=int, default=3600, help="seconds of an idle table")
     parser.add_argument("--shuffled", type=int, default=3600, help="seconds of shuffling")

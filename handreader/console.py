@@ -1,4 +1,4 @@
-"""What a player reads: the hand, every point of it, and who pays whom."""
+"""Terminal output: the hand, its points item by item, and the payments."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ MOST_OPTIONS = 14
 
 
 def console() -> Console:
-    """Where a person reads: standard output, plain where it is no terminal."""
+    """Return the console on standard output, plain if that is no terminal."""
     return Console(highlight=False, soft_wrap=False)
 
 
 def show_reading(console: Console, reading: Reading, lang: str) -> None:
-    """The tiles row by row, the doubtful ones, the hand, and what is open."""
+    """Print the tiles row by row, the doubtful ones, the hand, and open questions."""
     seconds = f"{reading.seconds:.2f}"
     seen = say("seen", lang, photo=reading.photo_name, count=len(reading.tiles), seconds=seconds)
     console.print(f"[bold]{escape(seen)}[/bold]")
@@ -49,7 +49,7 @@ def show_reading(console: Console, reading: Reading, lang: str) -> None:
 
 
 def _open(reading: Reading, lang: str) -> Iterator[str]:
-    """Problems, remarks and questions of a photo."""
+    """Yield problems, remarks and questions of a photo."""
     for problem in reading.problems:
         word = "problem" if problem.fatal else "remark"
         yield f"{say(word, lang)}: {said(problem.code, problem.data, lang)}"
@@ -66,12 +66,12 @@ def _open(reading: Reading, lang: str) -> Iterator[str]:
 
 def _doubt(tile: SeenTile, lang: str) -> str:
     others = ", ".join(kind for kind, _ in tile.names[1:3]) or "?"
-    share = f"{tile.confidence:.0%}" if tile.confidence else "?"  # only the rules told it
+    share = f"{tile.confidence:.0%}" if tile.confidence else "?"  # decoded from the rules alone
     return say("doubt", lang, id=tile.id, kind=tile.kind, share=share, others=others)
 
 
 def hand_text(hand: Hand, lang: str) -> str:
-    """The hand in tile notation, with the winning tile and the flowers in words."""
+    """Format the hand in tile notation, with the winning tile and the flowers in words."""
     concealed = [format_tiles(t for t in hand.concealed if t.suit == suit) for suit in "mpsz"]
     parts = [*concealed, *(str(meld) for meld in hand.melds)]
     text = " ".join(part for part in parts if part)
@@ -86,7 +86,7 @@ def hand_text(hand: Hand, lang: str) -> str:
 def show_score(
     console: Console, reading: Reading, score: Score, assumed: Sequence[str], lang: str
 ) -> None:
-    """The explained score of a winning hand; `assumed` are texts of `assumptions`."""
+    """Print the explained score of a winning hand; `assumed` are texts of `assumptions`."""
     best = score.best
     assert best is not None, "only hands that win are shown"
     console.print(
@@ -129,14 +129,14 @@ def _items(tally: Tally, lang: str) -> Table:
 
 
 def _found(item: Item, tally: Tally) -> str:
-    """The sets that make an item, one group for each time it counts; "" for the whole hand."""
+    """Format the sets of an item, one group for each time it counts; "" for the whole hand."""
     sets = tally.reading.sets
     groups = [" ".join(str(sets[place]) for place in find) for find in item.finds]
     return ", ".join(group for group in groups if group)
 
 
 def _beside(tally: Tally, lang: str) -> Iterator[str]:
-    """How the total comes about, and what is there and does not count."""
+    """Yield the notes on the total, and the items that do not count, with the reason."""
     for note in tally.notes:
         yield note.say(lang)
     if tally.dropped:
@@ -148,5 +148,5 @@ def _beside(tally: Tally, lang: str) -> Iterator[str]:
 
 
 def show_picture(console: Console, path: Path, lang: str) -> None:
-    """Where the outlined picture is."""
+    """Print the path of the outlined picture."""
     console.print(escape(say("picture", lang, path=path)))

@@ -1,4 +1,4 @@
-"""What goes wrong becomes one line for a person, and exit status 1."""
+"""Error reports of commands: one line on standard error, and exit status 1."""
 
 from __future__ import annotations
 
@@ -77,22 +77,22 @@ _UNEXPECTED: Texts = {
 
 
 class UsageError(CodedError):
-    """Options that do not go together, or that name what there is not."""
+    """Options that contradict each other, or that name something unknown."""
 
     texts = _USAGE
 
 
 def to_stderr(message: str) -> None:
-    """Prints an error line where no result goes."""
+    """Print an error line on standard error."""
     print(f"handreader: {message}", file=sys.stderr)
 
 
 class Report:
-    """Errors of one command: each printed as it comes, the rest of the work goes on.
+    """A collector of one command's errors: prints each at once and lets the work continue.
 
     Args:
-        verbose: whether to show where they come from.
-        lang: of errors that can be said in it.
+        verbose: whether to print tracebacks.
+        lang: of errors that have a text in it.
     """
 
     def __init__(self, verbose: bool, lang: str = "en") -> None:
@@ -102,10 +102,10 @@ class Report:
 
     @contextmanager
     def errors(self, say: Callable[[str], None] = to_stderr) -> Iterator[None]:
-        """Ends a piece of work at its first error, and says it in one line."""
+        """End a piece of work at its first error, and print that in one line."""
         try:
             yield
-        except (BrokenPipeError, typer.Exit):  # nobody reads on; not an error of ours
+        except (BrokenPipeError, typer.Exit):  # the output was closed; not an error of ours
             raise
         except Exception as error:
             self.failed = True
@@ -116,7 +116,7 @@ class Report:
 
 @contextmanager
 def reported(verbose: bool, lang: str = "en") -> Iterator[Report]:
-    """Runs a command; raises the exit status 1 at its end if anything went wrong."""
+    """Run a command; raise the exit status 1 at its end if there were errors."""
     report = Report(verbose, lang)
     with report.errors():
         yield report
@@ -125,13 +125,13 @@ def reported(verbose: bool, lang: str = "en") -> Iterator[Report]:
 
 
 def one_line(error: Exception, lang: str = "en") -> str:
-    """What happened and what to do, in one line."""
+    """Describe an error and its remedy in one line."""
     if isinstance(error, HandReaderError):
         text = error.say(lang)
     elif isinstance(error, ImportError) and ".so" in str(error):
         text = phrase(_NO_LIBRARY, error=str(error)).say(lang)
     elif isinstance(error, OSError) and error.strerror:
-        why = in_words(error, lang)  # a full disk is met while writing: then no file is named
+        why = in_words(error, lang)  # a full disk is noticed while writing: then no file is named
         text = f"{error.filename}: {why}" if error.filename else why
     else:
         kind = type(error).__name__

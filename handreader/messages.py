@@ -1,4 +1,4 @@
-"""What the commands say to a player, in English and Italian."""
+"""Messages of the commands, in English and Italian."""
 
 from __future__ import annotations
 
@@ -103,5 +103,5 @@ _WORDS: Mapping[str, Texts] = {
 
 
 def say(word: str, lang: str, **gaps: object) -> str:
-    """The word or sentence in a language, its gaps filled."""
+    """Return a message in a language, its placeholders filled."""
     return phrase(_WORDS[word], **gaps).say(lang)

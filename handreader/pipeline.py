@@ -1,4 +1,4 @@
-"""Photo → reading → record → score: the one way that commands, page and webcam go."""
+"""The pipeline photo → reading → record → score, shared by commands, page and webcam."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _TEXTS: Mapping[str, Texts] = {
 
 
 class UnscorableError(CodedError):
-    """A reading that gives no hand to score."""
+    """A reading without a hand to score."""
 
     texts = _TEXTS
 
@@ -58,17 +58,17 @@ def settings(
     answers: Mapping[str, str] | None = None,
     taught: Path | None = None,
 ) -> Settings:
-    """Settings of the reader.
+    """Return the settings of the reader.
 
     Args:
-        rules: id of the rule set; the photo is read as `laid_as` has it.
+        rules: id of the rule set; the photo is read by its `layout_rules`.
         weights: folder of weights; None for the installed ones.
         answers: to questions of an earlier reading, by question id.
         taught: file of the taught set in the photo, if it is one.
 
     Raises:
         RulebookError: an unknown rule set.
-        UnscorableError: an answer to a question that there is not.
+        UnscorableError: an answer to an unknown question.
     """
     way = laid_as(rules)
     answers = answers or {}
@@ -79,10 +79,10 @@ def settings(
 
 
 def laid_as(rules: str) -> str:
-    """The rule set whose way of laying tiles a rule set shares: riichi-ema for any riichi.
+    """Return the rule set whose layout of tiles a rule set shares: riichi-ema for any riichi.
 
     Raises:
-        RulebookError: an unknown rule set; names those there are.
+        RulebookError: an unknown rule set; names the known ones.
     """
     family = rulebook(rules).id.partition("-")[0]
     return next(way for way in RULE_SETS if way.partition("-")[0] == family)
@@ -94,25 +94,25 @@ class BookJudge:
 
     Attributes:
         book: the rulebook.
-        situation: what is known of the win; what nobody said is as `Situation.facts` has it.
+        situation: known facts of the win; `Situation.facts` has the defaults of the others.
     """
 
     book: Rulebook
     situation: Situation
 
     def wins(self, hand: Hand) -> bool:
-        """Whether the tiles are a complete hand, whichever of them won."""
+        """Check whether the tiles are a complete hand, whichever of them won."""
         if hand.winning is None:
             return False
         facts = HandFacts(hand, Win(), hand.winning, self.book.options)
         return next(readings(facts, self.book.shapes, False), None) is not None
 
     def waits(self, hand: Hand) -> tuple[Tile, ...]:
-        """The tiles that would complete a hand of 13."""
+        """Return the tiles that would complete a hand of 13."""
         return winning_tiles(hand, self.book.shapes, self.book.options)
 
     def worth(self, shown: Mapping[str, object]) -> Hashable:
-        """Points and payments of a case record without the facts; None if it is no win."""
+        """Return points and payments of a case record without the facts; None if it is no win."""
         try:
             win = Record.from_json({"id": None, **shown, **self.situation.facts()})
             result = score(win.hand, win.win, self.book)
@@ -126,15 +126,15 @@ class BookJudge:
 
 
 def settled(reading: Reading, situation: Situation, rules: str | None = None) -> Reading:
-    """The reading with its doubts weighed by the rules: likeliest names, needed questions only.
+    """Decode a reading by the rules: the likeliest kinds, and only the questions that matter.
 
     The nets are not run again: after a correction, or with another `situation`, the same
-    reading is settled anew in some 20 ms.
+    reading is decoded again in some 20 ms.
 
     Args:
-        reading: of `vision.read`, settled or not.
-        situation: what is known of the win, its `answers` to questions and corrections included.
-        rules: rule set that judges; None for the one that the tiles are laid as.
+        reading: of `vision.read`, decoded or not.
+        situation: known facts of the win, with its `answers` to questions and corrections.
+        rules: rule set of the oracle; None for that of the layout.
 
     Raises:
         HandReaderError: an answer that is none of its question's options.
@@ -145,15 +145,15 @@ def settled(reading: Reading, situation: Situation, rules: str | None = None) ->
 
 
 def record(reading: Reading, situation: Situation, rules: str | None = None) -> Record:
-    """The win that a reading shows, with what it cannot show from `situation`.
+    """Return the case record of a reading's win, with the facts of `situation`.
 
     Args:
-        reading: of `settled`.
-        situation: what is known of the win.
-        rules: rule set to score it by; None for the one that the tiles are laid as.
+        reading: of `decode_with_rules`.
+        situation: known facts of the win.
+        rules: rule set to score it by; None for that of the layout.
 
     Raises:
-        UnscorableError: no tiles, tiles that are no complete hand, or open questions; says
+        UnscorableError: no tiles, tiles that are no complete hand, or open questions; names
             all of them. Or facts that contradict the hand.
     """
     if not reading.tiles:
@@ -172,14 +172,14 @@ def record(reading: Reading, situation: Situation, rules: str | None = None) -> 
 
 
 def _asked(question: Question) -> Phrase:
-    """An open question with the option that answers it."""
+    """Return an open question with the option that answers it."""
     answers = "|".join(question.options) or "TILE"
     option = "--winning-tile " if question.id == "winning_tile" else f"--answer {question.id}="
     return phrase(_ASKED, question=question, answer=f"{option}{answers}")
 
 
 def no_tiles(reading: Reading) -> UnscorableError:
-    """The error for a photo in which nothing was found."""
+    """Return the error for a photo without tiles."""
     size = {"width": reading.width, "height": reading.height}
     return UnscorableError("no_tiles", photo=reading.photo_name, **size)
 
@@ -187,7 +187,7 @@ def no_tiles(reading: Reading) -> UnscorableError:
 def complete_record(
     reading: Reading, situation: Situation, rules: str | None = None
 ) -> Record | None:
-    """As `record`; None where there is no complete hand."""
+    """Return the case record as `record` does; None if the hand is incomplete."""
     try:
         return record(reading, situation, rules)
     except HandReaderError:
@@ -195,10 +195,10 @@ def complete_record(
 
 
 def scored(win: Record) -> Score:
-    """The score of a win.
+    """Score a win.
 
     Raises:
-        UnscorableError: the tiles do not win under the rule set, and why.
+        UnscorableError: the tiles do not win under the rule set; gives the reason.
     """
     result = score(win.hand, win.win, rulebook(win.rules or ""))
     if not result.valid_win:
@@ -210,7 +210,7 @@ def scored(win: Record) -> Score:
 def result_json(
     reading: Reading, situation: Situation, rules: str | None = None
 ) -> dict[str, object]:
-    """The score as the result line of a case record, or that line's error; see `record`."""
+    """Return the score as the result line of a case record, or that line's error; see `record`."""
     try:
         win = record(reading, situation, rules)
     except HandReaderError as error:

@@ -1,4 +1,4 @@
-"""A progress bar on standard error, for work of several pieces."""
+"""A progress bar on standard error, for iterables."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ T = TypeVar("T")
 
 
 def in_progress(work: Iterable[T], count: int, what: str) -> Iterator[T]:
-    """The same pieces, with a bar while they are worked through.
+    """Yield the same items, with a progress bar.
 
-    Nothing is drawn for a single piece, or where standard error is no terminal.
+    Nothing is drawn for a single item, or if standard error is no terminal.
     """
     if count < 2:
         yield from work

@@ -1,4 +1,4 @@
-"""What a photo does not show of a win: given by options, else assumed and said so."""
+"""The facts of a win that a photo does not show: given by options, otherwise assumed."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ class SituationError(CodedError):
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """How a hand was won, as far as anybody said.
+    """The known facts of a win.
 
     Attributes:
-        seat, round, discarder: None when not said.
-        flags: names of `scoring.win.Win`'s yes-or-no facts that hold.
+        seat, round, discarder: None if unknown.
+        flags: names of `scoring.win.Win`'s yes-or-no facts that are true.
         liable, counters, riichi_sticks: riichi only; as in `scoring.win.Win`.
-        dora, ura: indicators; () to take those that the photo shows.
-        answers: to the questions that a photo leaves open, by question id.
+        dora, ura: indicators; () for those in the photo.
+        answers: to the open questions of a photo, by question id.
     """
 
     seat: Wind | None = None
@@ -67,13 +67,13 @@ class Situation:
         return frozenset(known)
 
     def facts(self) -> dict[str, object]:
-        """The keys of a case record that tell how the hand was won.
+        """Return the fields of a case record that describe how the hand was won.
 
-        East stands where no wind was given, and a discard where nothing else was said. Who
-        discarded is never assumed: without it the hand has its points, and may have no payments.
+        The default of a wind is East, that of the win a discard. The discarder is never assumed:
+        without it the hand has its points, and may have no payments.
 
         Raises:
-            SituationError: self-drawn and discarded by somebody.
+            SituationError: both self-drawn and discarded.
         """
         if self.self_drawn and self.discarder:
             raise SituationError("both", who=self.discarder)
@@ -97,7 +97,7 @@ class Situation:
 
 
 def answers(given: list[str], winning_tile: str | None) -> dict[str, str]:
-    """Answers by question id, from options `ID=ANSWER` and the one for the winning tile.
+    """Parse answers by question id from options `ID=ANSWER` and the one for the winning tile.
 
     Raises:
         SituationError: an option without an equals sign.

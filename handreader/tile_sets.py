@@ -1,4 +1,4 @@
-"""Taught sets by name: where they are kept, which one is used."""
+"""Taught sets by name: their files, and the one in use."""
 
 from __future__ import annotations
 
@@ -43,20 +43,20 @@ _TEXTS: Mapping[str, Texts] = {
 
 
 class SetError(CodedError):
-    """A name that is none of a taught set, or that cannot be one."""
+    """A name that is unknown or invalid for a taught set."""
 
     texts = _TEXTS
 
 
 def folder() -> Path:
-    """Where this user's taught sets are kept."""
+    """Return the folder of this user's taught sets."""
     from platformdirs import user_data_path
 
     return user_data_path("handreader", appauthor=False) / "sets"
 
 
 def checked_name(name: str) -> str:
-    """The name without surplus space.
+    """Validate a set's name and return it without surplus space.
 
     Raises:
         SetError: empty, too long, not printable, or the word for no set.
@@ -69,10 +69,10 @@ def checked_name(name: str) -> str:
 
 
 def file_of(name: str) -> Path:
-    """The file of the set of this name, there or not; upper and lower case are the same.
+    """Return the path of a set by name, existing or not; upper and lower case are the same.
 
     The name is never used as a path: the file has its letters and digits, and a checksum that
-    tells apart what they do not.
+    distinguishes names with the same letters and digits.
     """
     known = checked_name(name).casefold()
     letters = re.sub(r"[^a-z0-9]+", "-", known).strip("-")[:30]
@@ -89,7 +89,7 @@ def names() -> tuple[str, ...]:
         try:
             found.append(name_of(file))
         except TaughtError:
-            continue  # named by the error when somebody uses it
+            continue  # reported by the error when the set is used
     return tuple(sorted(found, key=str.casefold))
 
 
@@ -106,13 +106,13 @@ def keep(taught: TaughtSet) -> Path:
 def chosen(
     wanted: str | None, weights: Path | None = None, last: bool = True, lang: str = "en"
 ) -> Path | None:
-    """The file of the set to read with, learned again if other weights learned it.
+    """Return the file of the set to read with, refitted first if it belongs to other weights.
 
     Args:
         wanted: a set's name; "none" for no set; None for the one used last.
         weights: folder of weights; None for the installed ones.
-        last: whether the one used last counts.
-        lang: in which it is said that the one used last is used: "en" or "it".
+        last: whether to fall back on the one used last.
+        lang: of the message that the one used last is used: "en" or "it".
 
     Raises:
         SetError: no set of that name.
@@ -154,7 +154,7 @@ def _last() -> Path | None:
         name = (folder() / _LAST).read_text("utf-8").strip()
     except (OSError, UnicodeDecodeError):
         return None
-    # only the name of a file in the folder counts, whatever stands there
+    # only the name of a file in the folder counts, whatever the text is
     file = folder() / Path(name).name
     return file if file.suffix == ".npz" and file.is_file() else None
 

@@ -1,4 +1,4 @@
-"""Arms of people over a filmed table, with their shadows."""
+"""The players' arms over a filmed table, with their shadows."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _SKINS = ((226, 180, 152), (196, 146, 116), (141, 94, 70))
 
 
 class Arms:
-    """The arms in one film.
+    """The players' arms in one film.
 
     Args:
-        camera: that sees them.
-        skin: which of three.
+        camera: the film's camera.
+        skin: index of the skin colour, 0 to 2.
         light: direction of the light, of length 1.
     """
 
@@ -31,7 +31,7 @@ class Arms:
         self._skin = np.array(_SKINS[skin], np.float64)
 
     def over(self, picture: Pixels, step: Step, reach: float) -> Pixels:
-        """The picture with the arm of the step's player over it; `reach` 0 to 1."""
+        """Draw the arm of the step's player over a copy of the picture; `reach` 0 to 1."""
         target = np.array([0.0, -HAND_AT + (20 if step.kind == "rest" else 0)])
         if step.kind == "discard":
             target = np.array([0.0, -POND_TOP - 30])
@@ -43,7 +43,12 @@ class Arms:
         return self._arm(picture, turn @ start, turn @ tip)
 
     def shuffling(self, picture: Pixels, number: int) -> Pixels:
-        """The picture with four arms over its middle, one of each player; `number` of the frame."""
+        """Draw one arm of each player over the middle of a copy of the picture.
+
+        Args:
+            picture: uint8 RGB, shape (H, W, 3).
+            number: of the frame.
+        """
         for place in range(4):
             angle = number * 0.7 + place
             tip = np.array([90 * np.cos(angle), -120 + 70 * np.sin(angle)])
@@ -53,7 +58,7 @@ class Arms:
         return picture
 
     def _arm(self, picture: Pixels, start: Floats, tip: Floats) -> Pixels:
-        """An arm 60 mm above the table, with its shadow."""
+        """Draw an arm 60 mm above the table, with its shadow, on a copy of the picture."""
         along = (tip - start) / max(1.0, float(np.linalg.norm(tip - start)))
         across = np.array([-along[1], along[0]])
         mask: Pixels = np.zeros(picture.shape[:2], np.uint8)

@@ -1,6 +1,6 @@
-"""Rendered films of a table: tiles laid, claimed, shown and shuffled by moving hands.
+"""Rendered films of a table: moving hands discard, call, reveal and shuffle tiles.
 
-A film follows a script, a list of steps; with its frames come the true events and their times.
+A film follows a script, a list of steps; the script gives the true events and their times.
 World as in `bodies`: millimetres, the table's middle at the origin. Places are numbered in the
 order of play: 0 at the picture's bottom edge, 1 at its right, 2 at its top, 3 at its left.
 """
@@ -26,12 +26,12 @@ from .arms import Arms
 from .placement import BODY, HAND_AT, WALL_AT, Places
 from .script import LAYS, Laid, Step
 
-_REACH = 0.5  # seconds in which a hand comes; it goes as fast
+_REACH = 0.5  # seconds in which a hand comes in, and in which it leaves
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """How a film looks.
+    """The camera, light and tidiness of a film.
 
     Attributes:
         size: width and height in pixels.
@@ -40,10 +40,10 @@ class View:
         elevation: degrees of the camera above the table.
         cloth: colour of the table, (r, g, b).
         noise: standard deviation of the sensor's noise, in levels of 255.
-        untidy: how many times less straight than hands the discards lie.
-        shake: standard deviation of the camera's place from frame to frame, in pixels.
-        flicker: share by which the light waxes and wanes, within some ten seconds.
-        seed: of everything that chance decides.
+        untidy: factor by which discards are placed less straight than hands.
+        shake: standard deviation of the camera's position from frame to frame, in pixels.
+        flicker: share by which the light varies, within some ten seconds.
+        seed: of all random choices.
     """
 
     size: tuple[int, int] = (1280, 720)
@@ -59,15 +59,15 @@ class View:
 
 
 class Film:
-    """A film; `frames` may be gone through several times and gives the same each time.
+    """A rendered film that implements the camera protocol; every run of `frames` is the same.
 
     Args:
-        script: what happens.
-        faces: by kind; see `faces_of`.
-        view: how it looks.
+        script: the steps.
+        faces: by kind; see `faces_by_kind`.
+        view: camera, light and tidiness.
 
     Attributes:
-        camera: that looks at the table.
+        camera: the pinhole camera that renders the table.
         design: of the tiles.
     """
 
@@ -90,14 +90,14 @@ class Film:
 
     @property
     def name(self) -> str:
-        """As a camera's."""
+        """Return the film's name, as a camera does."""
         return f"film {self.view.seed}"
 
     def close(self) -> None:
-        """As a camera's."""
+        """Release nothing; part of the camera protocol."""
 
     def spans(self) -> list[tuple[float, float, Step]]:
-        """The seconds at which each step begins and ends."""
+        """Return the seconds at which each step begins and ends."""
         found, now = [], 0.0
         for step in self.script:
             end = now + step.seconds + (2 * _REACH if step.kind in LAYS else 0.0)
@@ -106,7 +106,7 @@ class Film:
         return found
 
     def frames(self) -> Iterator[Frame | Gap]:
-        """The frames, as a camera gives them."""
+        """Yield the frames, as a camera does."""
         rng = np.random.default_rng([self.view.seed, 11])
         for number, picture in enumerate(self._pictures(rng)):
             now = number / self.view.rate
@@ -116,11 +116,11 @@ class Film:
                 yield Frame(number, now, self._seen(self._shot(picture, now, rng), rng))
 
     def pieces(self, laid: Laid) -> list[Piece]:
-        """Every tile that lies on the table."""
+        """Return every tile on the table."""
         return self._places.pieces(laid)
 
     def _pictures(self, rng: np.random.Generator) -> Iterator[Pixels | None]:
-        """Pictures without the sensor's noise; None while the camera is lost."""
+        """Yield pictures without the sensor's noise; None while the camera is lost."""
         rate = self.view.rate
         laid, spent, due = Laid(), 0, 0.0
         base = self._drawn(laid)
@@ -158,14 +158,14 @@ class Film:
                 yield base
 
     def picture(self, pieces: Sequence[Piece]) -> Pixels:
-        """These pieces on the film's table, without the sensor's noise."""
+        """Render these pieces on the film's table, without the sensor's noise."""
         return render(pieces, self.camera, self._ground, self._light, 0.45).pixels
 
     def _drawn(self, laid: Laid) -> Pixels:
         return self.picture(self.pieces(laid))
 
     def _shot(self, picture: Pixels, now: float, rng: np.random.Generator) -> Pixels:
-        """As a camera on a lamp's arm has it, in the light of a room."""
+        """Shake and light the picture as for a camera on a lamp's arm in a room."""
         view = self.view
         if view.shake:
             shift = np.array([[1, 0, rng.normal(0, view.shake)], [0, 1, rng.normal(0, view.shake)]])
@@ -176,19 +176,19 @@ class Film:
         return picture
 
     def _seen(self, picture: Pixels, rng: np.random.Generator) -> Pixels:
-        """With the sensor's noise."""
+        """Add the sensor's noise."""
         noise = self._noise[int(rng.integers(len(self._noise)))]
         return cv2.add(picture, noise, dtype=cv2.CV_8U).astype(np.uint8, copy=False)
 
 
 def faces_of(folder: Path, style: str = "classic", height: int = 156) -> dict[str, Face]:
-    """The drawn faces of a folder like `datasets/faces`, by kind; takes the extra `train`."""
+    """Load the drawn faces of a folder like `datasets/faces`, by kind; needs the extra `train`."""
     folder /= style
     return {tile.value: drawing(folder / f"{tile}.svg", style, height) for tile in TILES}
 
 
 def walls_corners(view: View) -> Floats:
-    """Where the outer corners of the walls are in a film's picture: (4, 2) pixels.
+    """Return the outer corners of the walls in a film's picture: (4, 2) pixels.
 
     Far left, far right, near right, near left, as `vision.tracking.table_geometry` has them.
     """
@@ -198,7 +198,7 @@ def walls_corners(view: View) -> Floats:
 
 
 def walls_up(view: View, faces: Mapping[str, Face]) -> Pixels:
-    """A picture of the table with all four walls up."""
+    """Render the table with all four walls."""
     return Film((), faces, view).picture(Places(faces, view.seed).walls())
 
 

@@ -1,4 +1,4 @@
-"""Where the tiles of a film lie: ponds, sets, shown hands, the dead wall, walls and heaps.
+"""Placement of a film's tiles: ponds, sets, revealed hands, the dead wall, walls and heaps.
 
 World as in `bodies`: millimetres, the table's middle at the origin.
 """
@@ -22,28 +22,28 @@ HAND_AT = 312.0  # to the line of a hand
 WALL_AT = 232.0  # to the dead wall
 WALL_PLACE = 2
 RIGHT_END = 268.0  # where the first set of a player ends, to the right
-FLOWERS_AT = -190.0  # where flowers begin, at the left: farther out the neighbour's sets lie
-DECLARED_AT = 110.0  # where a tile lies that is declared for a kong, before it goes to its pung
-_BEFORE = HAND_AT - 45.0  # to the line of what lies before a hand
+FLOWERS_AT = -190.0  # where flowers begin, at the left: farther out are the neighbour's sets
+DECLARED_AT = 110.0  # of a tile declared for a kong, before it moves to its pung
+_BEFORE = HAND_AT - 45.0  # to the line of tiles before a hand
 _STEP = 26.4  # from tile to tile in a row
 _GAP = 18.0  # for every "_"
 _BACK = "5z"  # the face of tiles that show their backs
 
 
 class Places:
-    """Lays the tiles of one set.
+    """A placer for the tiles of one set.
 
     Args:
         faces: by kind.
-        seed: of how straight they lie.
-        untidy: how many times less straight than hands the discards lie.
+        seed: of the random slips.
+        untidy: factor by which discards are placed less straight than hands.
     """
 
     def __init__(self, faces: Mapping[str, Face], seed: int, untidy: float = 1.0) -> None:
         self._faces, self._seed, self._untidy = faces, seed, untidy
 
     def pieces(self, laid: Laid) -> list[Piece]:
-        """Every tile that lies on the table."""
+        """Place every tile on the table."""
         kit = self._kit(np.random.default_rng(self._seed))
         found: list[Piece] = []
         for place in range(4):
@@ -57,7 +57,7 @@ class Places:
         return found
 
     def heap(self, rng: np.random.Generator) -> list[Piece]:
-        """A heap of tiles, most of them face down."""
+        """Place a heap of tiles, most of them face down."""
         kit = self._kit(rng)
         kinds = list(self._faces)
         spots = [(x, y) for x in np.arange(-200, 201, 44.0) for y in np.arange(-200, 201, 44.0)]
@@ -74,7 +74,7 @@ class Places:
         ]
 
     def walls(self) -> list[Piece]:
-        """All four walls."""
+        """Place all four walls."""
         kit = self._kit(np.random.default_rng(self._seed))
         found = []
         for place in range(4):
@@ -92,7 +92,7 @@ class Places:
     def _line(
         self, kit: Kit, tokens: Sequence[str], x: float, y: float, untidy: float = 1.0
     ) -> list[Piece]:
-        """Tiles from `x` to the right, the lower edges at one height."""
+        """Place tiles from `x` to the right, the lower edges at one height."""
         found = []
         for token in tokens:
             if token == "_":
@@ -104,7 +104,7 @@ class Places:
         return found
 
     def _tile(self, kit: Kit, token: str, x: float, y: float, untidy: float = 1.0) -> list[Piece]:
-        """The tile of a token, with the one above it where it has one."""
+        """Place the tile of a token, and the one on top of it, if any."""
         above, token = token.endswith("^"), token.rstrip("^")
         turned, kind = token.startswith("<"), token.strip("<>")
         width, height, _ = BODY.size
@@ -124,7 +124,7 @@ class Places:
         return found
 
     def _hand(self, kit: Kit, shown: Sequence[str], melds: Sequence[Sequence[str]]) -> list[Piece]:
-        """The sets from the right end on, the shown hand to their left."""
+        """Place the sets from the right end on, the revealed hand to their left."""
         found, x = [], RIGHT_END
         for meld in melds:
             x -= _wide(meld)
@@ -141,7 +141,7 @@ class Places:
 
 
 def _wide(tokens: Sequence[str]) -> float:
-    """Millimetres that a line of tokens takes."""
+    """Return the width of a line of tokens in millimetres."""
     sizes = {"_": _GAP, "<": BODY.size[1] + _STEP - BODY.size[0]}
     return sum(sizes.get(token[0], _STEP) for token in tokens)
 

@@ -1,4 +1,4 @@
-"""What happens in a film, step by step, and what lies on the table then.
+"""The script of a film, step by step, and the table's contents after each step.
 
 Places are numbered in the order of play: 0 at the picture's bottom edge, 1 at its right, 2 at its
 top, 3 at its left.
@@ -12,21 +12,20 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing that happens.
+    """A step of a film's script.
 
     Attributes:
         kind: "discard", "claim" (a set of which one tile was the last discard of `source`), "kong"
-            (concealed), "declare" (a tile shown in front of the player: it goes onto his pung),
+            (concealed), "declare" (a tile shown in front of the player, for his pung),
             "add" (the tile onto the pung of its kind), "flowers", "wall", "reveal" (a hand, with
             the last discard of `source`), "rob" (a hand, with the tile that `source` added or
-            declared), "take" (a shown hand put back), "clear" (all taken away), "shuffle", "heap"
-            (shuffled tiles that nobody touches), "rest" (a hand lies there), "dark", "lost" (no
-            picture), "wait".
-        place: who does it.
-        tokens: tiles as they lie, left to right: `5p` upright, `<5p>` turned, `##` face down, `_`
-            a gap.
-        source: place whose tile is taken; -1 for none.
-        seconds: how long it lasts, for those that do not lay tiles; then how long all is calm.
+            declared), "take" (a revealed hand put back), "clear" (all tiles removed), "shuffle",
+            "heap" (shuffled tiles at rest), "rest" (an arm at rest over the table), "dark",
+            "lost" (no picture), "wait".
+        place: of the player.
+        tokens: tiles, left to right: `5p` upright, `<5p>` turned, `##` face down, `_` a gap.
+        source: place whose tile is claimed; -1 for none.
+        seconds: duration, for steps that place no tiles; otherwise the calm after the step.
     """
 
     kind: str
@@ -45,7 +44,7 @@ LAYS = (
 
 @dataclass(slots=True)
 class Laid:
-    """What lies on the table now; tokens as in `Step`, with `^` where a tile lies above one."""
+    """The tiles on the table; tokens as in `Step`, with `^` for a second tile above one."""
 
     ponds: list[list[str]] = field(default_factory=lambda: [[] for _ in range(4)])
     melds: list[list[list[str]]] = field(default_factory=lambda: [[] for _ in range(4)])
@@ -55,7 +54,7 @@ class Laid:
     wall: list[str] = field(default_factory=list)
 
     def after(self, step: Step) -> Laid:
-        """What lies there after a step; this stays as it is."""
+        """Return the table's contents after a step; leave this object unchanged."""
         new = deepcopy(self)
         new._do(step)
         return new

@@ -1,4 +1,4 @@
-"""What was assumed of a win because nobody said it, where another answer would change the score."""
+"""Assumptions about a win that would change its score if they were wrong."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from ..situation import Situation
 
 _OF_A_DISCARD = ("self_drawn", "discarder")
 _OPTIONS = {"dora_indicators": "--dora", "ura_indicators": "--ura"}
-_MANY = 3  # outcomes told of one fact; a dora indicator alone has dozens
+_MANY = 3  # alternatives printed for one fact; a dora indicator alone has dozens
 
 
 def assumptions(score: Score, situation: Situation, lang: str) -> list[str]:
-    """What stands in for facts that matter, each with what other answers would give.
+    """Describe the assumed facts that matter, each with the points of its alternatives.
 
     Args:
         score: of the assumed win.
-        situation: what was said of it.
+        situation: its known facts.
         lang: "en" or "it".
 
     Returns:
-        one text for the seat, the round, the discard and everything else; only those where
+        one text for the seat, the round, the discard and all other facts; only those where
         another answer would change the points or the payments.
     """
     open_ = open_facts(score.hand, score.win, score.rulebook, situation.known)
@@ -53,7 +53,7 @@ def _text(name: str, outcomes: list[str], lang: str) -> str:
 
 
 def _outcomes(fact: OpenFact, lang: str) -> Iterator[str]:
-    """Other answers, with the points that they give where those differ."""
+    """Yield the alternatives of a fact, with their points where those differ."""
     option = _OPTIONS.get(fact.name, f"--{fact.name.replace('_', '-')}")
     named = [
         (in_words(outcome.value, lang) if isinstance(outcome.value, Wind) else option, outcome)

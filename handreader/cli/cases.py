@@ -14,7 +14,7 @@ from .json_output import print_json
 
 
 def score_cases(source: str, rules: str | None, report: Report) -> None:
-    """Prints the result of each record, in order, as it comes.
+    """Print the result of each record, in order, as soon as it is scored.
 
     Args:
         source: path of a file of JSON lines, or "-" for standard input; blank lines are skipped.
@@ -34,7 +34,7 @@ def score_cases(source: str, rules: str | None, report: Report) -> None:
 
 
 def _lines(source: str) -> Iterator[bytes]:
-    """Lines as bytes: one that is not UTF-8 spoils itself alone."""
+    """Yield the lines as bytes, so that one that is not UTF-8 fails alone."""
     if source == "-":
         yield from sys.stdin.buffer
         return

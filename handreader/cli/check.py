@@ -1,4 +1,4 @@
-"""The command `check`: what somebody says a hand scores, beside what it does score."""
+"""The command `check`: a hand's claimed score, compared with its real score."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def check(
     eyes: ReadWith,
     report: Report,
 ) -> None:
-    """Compares each hand of `source` with the claim; a claim that differs is exit status 1.
+    """Compare each hand of `source` with the claim; exit with status 1 if one differs.
 
     Args:
         source, won, rules, eyes: see `hands.won_hands`.

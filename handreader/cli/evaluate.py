@@ -32,7 +32,7 @@ def evaluate_folders(
     weights: Path | None,
     taught: Path | None = None,
 ) -> None:
-    """Prints the figures of each labelled folder at or below `folders`."""
+    """Print the figures of each labelled folder at or below `folders`."""
     measured: dict[str, Table] = {}
     for folder in dict.fromkeys(found for given in folders for found in datasets(given)):
         name = dataset_name(folder)
@@ -54,7 +54,7 @@ def evaluate_folders(
 
 
 def dataset_name(folder: Path) -> str:
-    """What the figures of a folder are called: its own name, crops with the folder above."""
+    """Return a folder's data set name: its own name, for crops with the parent's name."""
     folder = folder.resolve()
     return folder.name if is_photos(folder) else f"{folder.parent.name}/{folder.name}"
 
@@ -80,7 +80,7 @@ def _results(
 
 
 def draw_imperfect(results: Sequence[MarkedPhoto], folder: Path) -> None:
-    """Writes the pictures of photos that were not read perfectly, each with its tiles marked."""
+    """Write the pictures of photos that were not read perfectly, with their tiles marked."""
     folder.mkdir(parents=True, exist_ok=True)
     for result in results:
         if not result.perfect:

@@ -1,4 +1,4 @@
-"""Hands that commands take as text, as case records, or from a photo."""
+"""Hands as input of commands: text, case records, or a photo."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ PICTURES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class ReadWith:
-    """What a photo is read with, where the hand is in one.
+    """Options of the reader for a hand in a photo.
 
     Attributes:
         weights: folder of weights; None for ours.
-        tile_set: name of the taught set, as `sets.chosen` takes it.
+        tile_set: name of the taught set, as in `tile_sets.resolve_tile_set`.
         lang: "en" or "it".
     """
 
@@ -48,17 +48,17 @@ class ReadWith:
 def won_hands(
     source: str, won: str, rules: str, eyes: ReadWith
 ) -> Iterator[Record | HandReaderError]:
-    """The won hands that `source` writes, shows or holds.
+    """Yield the winning hands of `source`: a text, a photo or a file of records.
 
     Args:
         source: notation of a hand and its win (`scoring.notation`), a photo, or a file of case
             records, one JSON a line (`-` for standard input).
-        won: how a hand was won where `source` does not say: words of the same notation.
+        won: how a hand was won, if `source` does not state it: words of the same notation.
         rules: rule set for hands that name none.
         eyes: for photos.
 
     Yields:
-        the hands in order; in place of a record that cannot be read, what is wrong with it.
+        the hands in order; in place of a record that cannot be read, its error.
 
     Raises:
         HandReaderError: text that is no hand, or a photo that shows none.
@@ -88,10 +88,10 @@ def won_hands(
 
 
 def waiting_hand(source: str, won: str, rules: str, eyes: ReadWith) -> tuple[Hand, Win]:
-    """A hand of 13 tiles, and what would be true of its win, written or shown in a photo.
+    """Return a hand of 13 tiles from a text or a photo, and the facts of its possible win.
 
     Args:
-        source, won, rules, eyes: as for `won_hands`, case records apart.
+        source, won, rules, eyes: as for `winning_hands`, without case records.
 
     Raises:
         HandReaderError: text that is no hand, or a photo that shows none.
@@ -111,7 +111,7 @@ def _is_photo(source: str) -> bool:
 
 
 def _facts(words: str) -> Win:
-    """The win that these words tell; who discarded is not known where they do not say."""
+    """Parse a win from words of the notation; without "from" the discarder is unknown."""
     _, win = parse_example(f"| {words}")
     return win if "from" in words.split() else replace(win, discarder=None)
 

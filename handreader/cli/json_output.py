@@ -1,4 +1,4 @@
-"""What a photo gives, as the JSON that other programs rely on."""
+"""A photo's reading as JSON, the stable format for other programs."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 
 from scoring.record import Record
 
-if TYPE_CHECKING:  # `score --cases` prints without loading what reads photos
+if TYPE_CHECKING:  # `score --cases` prints without loading the photo reader
     from vision import Reading
     from vision.seen_tile import SeenTile
 
 
 def print_json(value: object) -> None:
-    """One line of JSON on standard output, at once."""
+    """Print one line of JSON on standard output, and flush it."""
     print(json.dumps(value, ensure_ascii=False), flush=True)
 
 
 def reading_json(reading: Reading, win: Record | None) -> dict[str, object]:
-    """A reading; `win` is the hand as a case record, None where it is not complete."""
+    """Return a reading as JSON; `win` is the hand's case record, None if it is incomplete."""
     return {
         "photo": reading.photo_name,
         "width": reading.width,

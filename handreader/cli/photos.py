@@ -1,4 +1,4 @@
-"""The commands `read` and `score` on photos: each read, shown or printed, and drawn."""
+"""The commands `read` and `score` on photos: read, print, and draw each."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from .json_output import print_json, reading_json
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """How photos are read and shown.
+    """Options for reading photos and printing the results.
 
     Attributes:
         rules: id of the rule set.
         as_json: for programs rather than people.
-        out: where outlined pictures go: a file for one photo, a folder; None for the default.
+        out: of outlined pictures: a file for one photo, or a folder; None for the default.
         lang: "en" or "it".
         weights: folder of weights; None for ours.
         taught: file of the taught set in the photos, if it is one.
@@ -41,7 +41,7 @@ class Wanted:
 
 
 def read_photos(photos: Sequence[Path], wanted: Wanted, report: Report) -> None:
-    """See `handreader read`."""
+    """Read photos and print their tiles; see `handreader read`."""
 
     def one(photo: Photo, reading: Reading, picture: Path) -> None:
         reading = pipeline.settled(reading, Situation(), wanted.rules)
@@ -64,11 +64,11 @@ def read_photos(photos: Sequence[Path], wanted: Wanted, report: Report) -> None:
 def score_photos(
     photos: Sequence[Path], situation: Situation, wanted: Wanted, report: Report
 ) -> None:
-    """See `handreader score`."""
+    """Read photos and print their scores; see `handreader score`."""
 
     def one(photo: Photo, reading: Reading, picture: Path) -> None:
         reading = pipeline.settled(reading, situation, wanted.rules)
-        # Drawn first: where the hand cannot be scored, the picture shows why.
+        # Drawn first: if the hand cannot be scored, the picture shows why.
         if wanted.out is not None or not wanted.as_json:
             write_picture(photo, reading, picture)
         if wanted.as_json:
@@ -86,7 +86,7 @@ def score_photos(
         finally:
             console.show_picture(console.console(), picture, wanted.lang)
 
-    rulebook(wanted.rules)  # what no photo can mend is one error, not one a photo
+    rulebook(wanted.rules)  # an unknown rule set is one error, not one per photo
     situation.facts()
     settings = pipeline.settings(wanted.rules, wanted.weights, situation.answers, wanted.taught)
     _each(photos, settings, wanted, report, one)
@@ -99,7 +99,7 @@ def _each(
     report: Report,
     one: Callable[[Photo, Reading, Path], None],
 ) -> None:
-    """Reads every photo; an error ends its photo alone."""
+    """Read every photo; an error skips that photo alone."""
     for path in in_progress(photos, len(photos), say("photos", wanted.lang)):
 
         def print_error(message: str, path: Path = path) -> None:
@@ -111,7 +111,7 @@ def _each(
 
 
 def picture_path(out: Path | None, photo: Path, photos: int) -> Path:
-    """Where the outlined picture of a photo goes.
+    """Return the path of a photo's outlined picture.
 
     Raises:
         UsageError: one file for several photos.
@@ -127,7 +127,7 @@ def picture_path(out: Path | None, photo: Path, photos: int) -> Path:
 
 
 def write_picture(photo: Photo, reading: Reading, path: Path) -> None:
-    """Writes the photo with its tiles outlined and named."""
+    """Write the photo with its tiles outlined and named."""
     from PIL import Image
 
     from vision.draw import annotated, tile_marks

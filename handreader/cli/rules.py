@@ -8,14 +8,14 @@ from scoring.game import game_options
 
 
 def show_rules(ruleset: str, lang: str) -> None:
-    """Prints the rulebook line by line: patterns, exclusions, options (the game's too) and rulings.
+    """Print the rulebook line by line: patterns, exclusions, options (the game's too) and rulings.
 
     Args:
         ruleset: id of the rulebook.
         lang: "en" or "it".
 
     Raises:
-        RulebookError: naming the rule sets there are.
+        RulebookError: an unknown rule set; names the known ones.
     """
     book = rulebook(ruleset)
     for line in explain_rules(book, lang, game_options(book.id)):

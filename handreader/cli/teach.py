@@ -1,4 +1,4 @@
-"""The command `teach`: photos of all faces of a set, in the order said, become a taught set."""
+"""The command `teach`: photos of all faces of a set, in a given order, become a taught set."""
 
 from __future__ import annotations
 
@@ -75,11 +75,11 @@ def teach_set(
     trust_order: bool,
     lang: str,
 ) -> None:
-    """Teaches a set, or without photos says how to lay and photograph it; `lang` is "en" or "it".
+    """Teach a set; without photos print how to photograph it; `lang` is "en" or "it".
 
     Raises:
         UsageError: no name, or too many photos.
-        HandReaderError: what is wrong with the photos; then nothing is stored.
+        HandReaderError: faults of the photos; then nothing is stored.
     """
     if not photos:
         print("\n".join(instructions(wanted, lang)))
@@ -102,7 +102,7 @@ def teach_set(
 
 
 def instructions(wanted: Order, lang: str) -> list[str]:
-    """How to lay the tiles, one line a row, and how to photograph them."""
+    """Return the instructions: the tiles' order, one line a row, and how to photograph them."""
     honours = {f"{rank}z": name for rank, name in enumerate(_HONOURS[lang], start=1)}
     lines = [_say("lay", lang)]
     for number, row in enumerate(wanted, start=1):
@@ -112,7 +112,7 @@ def instructions(wanted: Order, lang: str) -> list[str]:
 
 
 def summary(taught: TaughtSet, held: Held, seconds: float, lang: str) -> list[str]:
-    """What was taught and what it changes, one fact a line."""
+    """Summarise the taught set and its effect, one fact a line."""
     kinds = len(set(taught.kinds))
     kept = _say("last_photo" if held.photos > 1 else "other_views", lang)
     counts = {"before": held.before, "tiles": held.tiles, "after": held.after}

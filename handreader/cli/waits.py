@@ -1,4 +1,4 @@
-"""The command `waits`: what a hand of 13 tiles waits for, and what each tile would score."""
+"""The command `waits`: the waits of a hand of 13 tiles, and the score of each."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .json_output import print_json
 
 
 def show_waits(source: str, won: str, rules: str, as_json: bool, lang: str, eyes: ReadWith) -> None:
-    """Prints the waits of a hand; see `hands.waiting_hand` for the arguments."""
+    """Print the waits of a hand; see `inputs.waiting_hand` for the arguments."""
     book = rulebook(rules)
     hand, win = waiting_hand(source, won, rules, eyes)
     found = waits(hand, win, book)
@@ -63,7 +63,7 @@ def _show(console: Console, hand: Hand, book: Rulebook, found: tuple[Wait, ...],
 
 
 def _worth(score: Score, lang: str) -> str:
-    """Points and what they are for, or why the hand does not win so."""
+    """Format the points with their patterns, or the reason why the hand does not win."""
     why = score.why_not()
     if score.best is None or why is not None:
         return f"- ({why.say(lang)})" if why is not None else "-"

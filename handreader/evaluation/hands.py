@@ -1,4 +1,4 @@
-"""The command `evaluate --hands`: how whole hands fare, drawn ones and those of labelled rows."""
+"""The command `evaluate --hands`: trials of whole hands, rendered or from labelled rows."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ _BACKS = ((32, 120, 84), (40, 84, 160), (225, 170, 70), (60, 60, 64))
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What `evaluate --hands` was asked for.
+    """Options of `evaluate --hands`.
 
     Attributes:
-        folders: with labelled rows; may be none.
-        pictures: how many scenes are drawn and read.
+        folders: with labelled rows; may be empty.
+        pictures: number of rendered scenes.
         seed: same seed, same scenes.
         weights: folder of weights; None for ours.
     """
@@ -55,7 +55,7 @@ class Asked:
 
 
 def evaluate_hands(asked: Asked, as_json: bool, write: Path | None) -> None:
-    """Prints how hands fare; see `handreader evaluate --hands`."""
+    """Print the figures of hand trials; see `handreader evaluate --hands`."""
     measured: dict[str, Table] = {}
     if asked.pictures:
         hands = in_progress(drawn_hands(asked), asked.pictures, "drawn hands")
@@ -71,10 +71,10 @@ def evaluate_hands(asked: Asked, as_json: bool, write: Path | None) -> None:
 
 
 def drawn_hands(asked: Asked) -> Iterator[Played]:
-    """Hands dealt, laid, drawn, read and played, one after the other.
+    """Deal, arrange, render and read hands, and yield their trials one by one.
 
     Raises:
-        UsageError: what draws them is not installed.
+        UsageError: the renderer's dependencies are not installed.
     """
     _check_drawing()
     for number in range(asked.pictures):
@@ -97,7 +97,7 @@ def _check_drawing() -> None:
 
 
 def _scene(truth: Dealt, rng: np.random.Generator, number: int) -> tuple[Scene, str]:
-    """The picture of a hand, and the edge at which its owner sits."""
+    """Render a hand; return the scene and the edge at which its owner sits."""
     from vision.training.example import Example, scene
 
     across = rng.random() < 0.15
@@ -115,10 +115,10 @@ def _scene(truth: Dealt, rng: np.random.Generator, number: int) -> tuple[Scene, 
 
 
 def row_hands(folder: Path, weights: Path | None) -> Iterator[Played]:
-    """Hands of 14 out of the labelled rows of 17 tiles: each once for each set left out.
+    """Yield trials of hands of 14 from labelled rows of 17 tiles, one for each set left out.
 
-    The photos are real, of sets that the nets have not seen. Nothing lies apart in them, so the
-    winning tile is told.
+    The photos are real, of sets that the nets have not seen. No tile is placed apart in them, so
+    the winning tile is given.
     """
     for photo in labelled_photos(folder):
         labels = _in_row(photo)
@@ -139,7 +139,7 @@ def row_hands(folder: Path, weights: Path | None) -> Iterator[Played]:
 
 
 def _in_row(photo: LabelledPhoto) -> list[Label]:
-    """The labels of a photo's only row, owner's left to right; [] unless there are 17."""
+    """Return the labels of a photo's only row, owner's left to right; [] unless there are 17."""
     if len(photo.rows) != 1 or not len(photo.rows[0]) == len(photo.labels) == 17:
         return []
     labels = sorted(photo.labels, key=lambda label: centre(label.quad)[0])
@@ -150,7 +150,7 @@ def _in_row(photo: LabelledPhoto) -> list[Label]:
 
 
 def _hand(labels: Sequence[Label], at: int) -> Hand | None:
-    """The hand without the three tiles from a place on; None if they or the rest are no sets."""
+    """Return the hand without three tiles from an index; None if these are no set or it no win."""
     kinds = [Tile(label.kind) for label in labels]
     if any(tile.is_flower for tile in kinds) or not Meld.of(in_order(kinds[at : at + 3])).is_set:
         return None
@@ -160,7 +160,7 @@ def _hand(labels: Sequence[Label], at: int) -> Hand | None:
 
 
 def _told(name: str, played: Sequence[Played], as_json: bool) -> Table:
-    """The figures of a data set, printed, and as a table for the metrics file."""
+    """Print the figures of a data set and return them as a table for the metrics file."""
     groups = {"all": figures(played)}
     for rules in dict.fromkeys(hand.rules for hand in played):
         groups[rules] = figures(hand for hand in played if hand.rules == rules)
@@ -178,7 +178,7 @@ def _told(name: str, played: Sequence[Played], as_json: bool) -> Table:
 
 
 def _line(group: str, found: Figures) -> str:
-    """One group's figures for people."""
+    """Format the figures of one group."""
     hands = found.hands
 
     def of(part: int) -> str:

@@ -1,4 +1,4 @@
-"""Hands dealt at random and laid by the book, with the truth about them: what we measure on."""
+"""Random hands arranged as their rulebook prescribes, with ground truth, for evaluation."""
 
 from __future__ import annotations
 
@@ -16,22 +16,21 @@ from scoring.win import Win
 from ..situation import Situation
 
 SCENES = ("closed", "called", "kongs", "pairs", "flowers", "indicators", "false win")
-_FLOWERS = ("zung-jung", "chinese-official", "mcr")  # rule sets that lay flowers aside
-_TRIES = 400  # hands dealt until one is worth the rule set's minimum
+_FLOWERS = ("zung-jung", "chinese-official", "mcr")  # rule sets with flowers
+_TRIES = 400  # attempts until a hand reaches the rule set's minimum
 
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """One hand on the table.
+    """A random hand on the table, with its ground truth.
 
     Attributes:
-        rules: the rule set it is laid and scored by.
+        rules: the rule set by which it is arranged and scored.
         scene: one of `SCENES`.
-        hand: what lies there.
+        hand: the true hand.
         indicators: dora indicators, face up in a row of backs.
         situation: how it was won.
-        lines: from the far one to the near one; `5p` upright, `<5p>` turned, `##` face down, `_`
-            a gap.
+        lines: rows of tiles, far to near; `5p` upright, `<5p>` turned, `##` face down, `_` a gap.
     """
 
     rules: str
@@ -43,23 +42,23 @@ class Dealt:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """What each tile shows, in the order of `lines`; "back" for those face down."""
+        """Return the tiles' visible kinds, in the order of `lines`; "back" for those face down."""
         tokens = (token for line in self.lines for token in line.split() if token != "_")
         return tuple("back" if token == "##" else token.strip("<>") for token in tokens)
 
 
 def scenes_of(rules: str) -> tuple[str, ...]:
-    """The scenes that a rule set has."""
+    """Return the scenes of a rule set."""
     without = {"indicators"} if rules in _FLOWERS else {"flowers"}
     return tuple(scene for scene in SCENES if scene not in without)
 
 
 def dealt(rules: str, rng: np.random.Generator, scene: str | None = None) -> Dealt:
-    """A random hand; it wins by its rule set except in the scene "false win".
+    """Deal a random hand; it wins by its rule set except in the scene "false win".
 
     Args:
         rules: id of a rule set whose rulebook we have.
-        rng: source of chance; the same state deals the same hand.
+        rng: random generator; the same state deals the same hand.
         scene: None for any.
     """
     scene = scene or str(rng.choice(scenes_of(rules)))
@@ -108,7 +107,7 @@ def _hand(rules: str, scene: str, rng: np.random.Generator) -> Hand:
 
 
 def _suits(rng: np.random.Generator) -> list[int]:
-    """Kinds that this hand is made of: people collect suits, so often not all three."""
+    """Return the kinds of a hand; players collect suits, so these are often not all three."""
     some = rng.choice(3, int(rng.choice([1, 2, 3], p=[0.2, 0.3, 0.5])), replace=False)
     return [9 * int(suit) + rank for suit in some for rank in range(9)] + list(range(27, 34))
 
@@ -121,7 +120,7 @@ def _set(kinds: list[int], rng: np.random.Generator) -> tuple[Tile, ...]:
 
 
 def _laid(tiles: tuple[Tile, ...], kongs: bool, rng: np.random.Generator) -> Meld:
-    """A set as it may lie there: a chow is claimed from the left, a kong may be concealed."""
+    """Expose a set: a chow is claimed from the left, a kong may be concealed."""
     if len(set(tiles)) == 3:
         return Meld(SetKind.CHOW, tiles, None, Source.LEFT)
     if kongs and rng.random() < 0.6:
@@ -133,7 +132,7 @@ def _laid(tiles: tuple[Tile, ...], kongs: bool, rng: np.random.Generator) -> Mel
 def _with_reds(
     tiles: list[Tile], melds: list[Meld], rng: np.random.Generator
 ) -> tuple[list[Tile], list[Meld]]:
-    """Half of the time the first five of a suit is its red one; a concealed kong always has it."""
+    """Make a suit's first five red half of the time; always in a concealed kong of fives."""
     for suit in SUITS:
         five, red = Tile(f"5{suit}"), Tile(f"0{suit}")
         every = any(meld.concealed and five in meld.tiles for meld in melds)
@@ -174,7 +173,7 @@ def _indicators(held: list[Tile], rng: np.random.Generator) -> tuple[Tile, ...]:
 def _lines(
     rules: str, hand: Hand, indicators: tuple[Tile, ...], rng: np.random.Generator
 ) -> tuple[str, ...]:
-    """How the book has it lie: flowers or indicators above; winning tile apart, sets at right."""
+    """Arrange the rows: flowers or indicators above; the winning tile apart, sets at the right."""
     line = [*(tile.value for tile in hand.concealed), "_", str(hand.winning)]
     for meld in hand.melds:
         line += ["_", "_", *_tokens(rules, meld, rng)]

@@ -1,4 +1,4 @@
-"""Accuracy figures as TOML, JSON and text for people."""
+"""Accuracy figures as TOML, JSON and text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TOP_CONFUSIONS = 10
 
 
 def table(tally: Tally) -> Table:
-    """Every figure of a data set, ready for TOML or JSON."""
+    """Return every figure of a data set, ready for TOML or JSON."""
     figures: Table = {
         "photos": tally.photos,
         "photos_perfect": tally.perfect,
@@ -67,7 +67,7 @@ def _set(found: SetFigures) -> Table:
 
 
 def write_metrics(path: Path, measured: Mapping[str, Table]) -> None:
-    """Puts the tables into the TOML file, one a data set; those of other data sets stay."""
+    """Write the tables into the TOML file, one a data set; keep those of other data sets."""
     known: Table = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
     text = "# Written by `handreader evaluate --write`; never edited by hand.\n"
     for name, figures in sorted({**known, **measured}.items()):
@@ -77,7 +77,7 @@ def write_metrics(path: Path, measured: Mapping[str, Table]) -> None:
 
 
 def _section(keys: tuple[str, ...], content: Table) -> str:
-    """A TOML table; tables within it whose values are plain stand on one line each."""
+    """Format a TOML table; inner tables of plain values take one line each."""
     lines = [f"\n[{'.'.join(map(_key, keys))}]"]
     after = ""
     for key, value in content.items():
@@ -101,7 +101,7 @@ def _value(value: Value | Table) -> str:
 
 
 def lines(name: str, tally: Tally) -> list[str]:
-    """The figures of a data set for people."""
+    """Format the figures of a data set as lines of text."""
     every, sure = tally.all, tally.calibration
     text = [
         f"{name}: {tally.photos} photos, {every.tiles} tiles",

@@ -1,4 +1,4 @@
-"""How a hand fares whose truth is known: read, its questions answered from the truth, judged."""
+"""Trials of the reader on hands with ground truth, which also answers the reader's questions."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ CERTAIN = NamingSettings().certain
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What became of one hand.
+    """The outcome of a trial on one hand.
 
     Attributes:
-        rules, scene: what it was.
-        asked: questions that had to be answered, at most `MOST_ASKED`.
-        told: whether a score was given, or "no win" for tiles that were read with certainty;
-            else a problem was stated, a question left, or doubtful tiles outlined.
+        rules, scene: of the true hand.
+        question_count: questions that had to be answered, at most `MOST_ASKED`.
+        has_result: whether the reader gave a score, or "no win" for tiles read with certainty;
+            otherwise it stated a problem, left a question, or outlined doubtful tiles.
         exact: whether tiles, sets, winner, flowers and indicators are the true ones; a winner
             that makes no difference may be another tile of the hand.
         right: whether points and payments are the true ones.
@@ -46,12 +46,12 @@ class Played:
 
     @property
     def unhelped(self) -> bool:
-        """Exact without a question."""
+        """Return whether the reading is exact without a question."""
         return self.exact and not self.asked
 
     @property
     def confidently_wrong(self) -> bool:
-        """Scored without a question, and wrongly."""
+        """Return whether the hand was scored wrongly without a question."""
         return self.told and not self.asked and not self.right
 
 
@@ -66,11 +66,11 @@ class Figures:
     right_helped: int
     questions: int
     confidently_wrong: int
-    refused: int  # no score given, see `Played.told`
+    refused: int  # no score given, see `Trial.has_result`
 
 
 def figures(played: Iterable[Played]) -> Figures:
-    """The counts of these hands."""
+    """Count the outcomes of trials."""
     hands = list(played)
     return Figures(
         hands=len(hands),
@@ -91,14 +91,14 @@ def play(
     given: Mapping[str, str] | None = None,
     edge: str = "bottom",
 ) -> Played:
-    """How the hand fares.
+    """Decode a hand, answer its questions from the ground truth, and compare the result with it.
 
     Args:
-        tiles: what was seen.
-        truth: what lies there.
-        kinds: true kind of each seen tile; a box that is no tile is missing.
+        tiles: the recognised tiles.
+        truth: the true hand.
+        kinds: true kind of each recognised tile; a box that is no tile is missing.
         given: answers known from the start.
-        edge: where the winner sits.
+        edge: of the winner's seat.
     """
     judge = BookJudge(rulebook(truth.rules), truth.situation)
     answers = dict(given or {})
@@ -132,7 +132,7 @@ def _answer(
     answers: Mapping[str, str],
     edge: str,
 ) -> str | None:
-    """What somebody at the table says; None if they would not understand the question."""
+    """Answer a question from the ground truth; None if a player could not answer it."""
     code, _, tile = asked.id.partition(":")
     if code == "winning_tile":
         return str(truth.hand.winning)
@@ -157,7 +157,7 @@ def _answer(
 
 
 def _shown(truth: Dealt) -> dict[str, object]:
-    """The truth as `layout_to_hand` gives a reading."""
+    """Return the true hand in the form of `layout_to_hand`."""
     hand = truth.hand
     return {
         "rules": truth.rules,
@@ -183,7 +183,7 @@ def _text(tiles: Iterable[Tile]) -> str:
 
 
 def _parts(shown: Mapping[str, object], mixed: bool) -> Hashable:
-    """What must be the same; red fives are told apart in riichi alone.
+    """Return the parts of a hand that must be equal; red fives differ in riichi alone.
 
     Args:
         shown: parts of a case record.

@@ -1,4 +1,4 @@
-"""Where games are kept: players, rules, every event with who said so, corrections with history.
+"""Storage of games: players, rules, every event with its origin, corrections with history.
 
     from handreader.store import Origin, open_store
     from scoring.game import NobodyWon, game_rules
@@ -8,19 +8,20 @@
         store.append(game.id, 1, NobodyWon())       # entry 1 of the game
         store.append(game.id, 2, event, Origin(author=CAMERA, confidence=0.97, records=(record,)))
         store.state(game.id).points                 # by replay
-        store.correct(game.id, 1, other_event)      # later ones are told anew, the old one is kept
+        store.correct(game.id, 1, other_event)      # later ones are replayed, the old one is kept
 
 Events are those of `scoring.game`, by seat. An *entry* is one event, or several that are recorded
 together (riichi declarations and the win that ended the hand). Entries of a game are numbered from
-1 on without gaps; whoever appends says which number it will be, and only the first who says so is
-taken (`StaleError` for the others): two phones, or two servers on one database, never record the
-same deal twice. Nothing is ever overwritten: a correction is a further *version* of its entry.
+1 on without gaps. A writer gives the number that it expects for its entry; the store accepts the
+first writer of a number (`StaleError` for the others): two phones, or two servers on one database,
+never record the same deal twice. Nothing is ever overwritten: a correction is a further *version*
+of its entry.
 
-An entry also remembers who sat where when it was recorded. If an earlier correction makes other
-players sit there (East stays on, or does not), the event goes with the players, as it did at the
-table, and a win whose case record is known is scored anew: see `retold`.
+An entry also records the seating of its time. If an earlier correction changes the seating (East
+stays on, or does not), the event follows the players, as it did at the table, and a win whose case
+record is known is scored again: see `replay`.
 
-Nothing here loads SQLAlchemy before a store is opened.
+This module does not import SQLAlchemy before a store is opened.
 """
 
 from __future__ import annotations
@@ -49,14 +50,14 @@ __all__ = [
 
 
 def default_file() -> Path:
-    """The SQLite database in this user's data folder."""
+    """Return the path of the SQLite database in this user's data folder."""
     from platformdirs import user_data_path
 
     return user_data_path("handreader", appauthor=False) / "games.sqlite"
 
 
 def open_store(url: str | Path | None = None, *, wait: float = 5.0) -> Store:
-    """The store at a database, brought to this program's version; close it, or use `with`.
+    """Open the store at a database and migrate it to this version; close it, or use `with`.
 
     Args:
         url: a path, for a file of SQLite; `sqlite:///FILE`; `postgresql://user:password@host/name`
@@ -66,7 +67,7 @@ def open_store(url: str | Path | None = None, *, wait: float = 5.0) -> Store:
 
     Raises:
         StoreError: the database cannot be reached or written, is damaged, is another program's or
-            a newer version's, or what it needs is not installed.
+            a newer version's, or its driver is not installed.
     """
     try:
         from .store import Store

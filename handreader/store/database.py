@@ -1,4 +1,4 @@
-"""The database under a store: connecting, migrating, and what its errors mean."""
+"""The database under a store: connection, migration, and translation of its errors."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from sqlalchemy import exc
 from .errors import StoreError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-_LOCK = 0x68616E64  # any number: whoever migrates holds this advisory lock of PostgreSQL
+_LOCK = 0x68616E64  # any number: a migration holds this advisory lock of PostgreSQL
 
 
 def connected(url: str | Path, wait: float) -> sa.Engine:
-    """An engine for a database (a path is a file of SQLite); PostgreSQL is not called yet.
+    """Return an engine for a database (a path is a file of SQLite); do not call PostgreSQL yet.
 
     Raises:
         StoreError: a URL that is none of ours, a driver that is missing, a folder that cannot be
@@ -43,7 +43,7 @@ def connected(url: str | Path, wait: float) -> sa.Engine:
 
 def _sqlite(url: sa.URL, wait: float) -> sa.Engine:
     if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
-        raise StoreError("bad_url")  # what is kept in memory alone is not kept
+        raise StoreError("bad_url")  # an in-memory database keeps nothing
     try:
         Path(url.database).parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -53,12 +53,12 @@ def _sqlite(url: sa.URL, wait: float) -> sa.Engine:
 
     @sa.event.listens_for(engine, "connect")
     def prepare(connection: Any, record: object) -> None:  # Any: sqlite3's, through SQLAlchemy
-        connection.isolation_level = None  # it would begin transactions later than we say
+        connection.isolation_level = None  # else it begins transactions later than we do
         cursor = connection.cursor()
         for pragma in (
             f"busy_timeout = {int(wait * 1000)}",
             "journal_mode = WAL",  # readers and one writer at a time do not wait for each other
-            "synchronous = FULL",  # what is confirmed survives a power cut, too
+            "synchronous = FULL",  # confirmed data survives a power cut, too
             "foreign_keys = ON",
         ):
             cursor.execute(f"PRAGMA {pragma}")
@@ -77,7 +77,7 @@ def _postgresql(url: sa.URL, wait: float) -> sa.Engine:
     try:
         return sa.create_engine(
             url,
-            pool_pre_ping=True,  # a database that was restarted is connected to again
+            pool_pre_ping=True,  # reconnect to a restarted database
             pool_timeout=wait,
             connect_args={"connect_timeout": max(2, int(wait)), "options": limits},
         )
@@ -86,10 +86,10 @@ def _postgresql(url: sa.URL, wait: float) -> sa.Engine:
 
 
 def migrated(engine: sa.Engine) -> None:
-    """Brings the database to the latest version; two at once wait for each other.
+    """Migrate the database to the latest version; two at once wait for each other.
 
     Raises:
-        StoreError: it is a newer program's, or another's.
+        StoreError: it belongs to a newer version or another program.
     """
     head, known = _known()
     with said(engine):
@@ -108,7 +108,7 @@ def migrated(engine: sa.Engine) -> None:
 
 
 def upgrade(connection: sa.Connection, revision: str) -> None:
-    """Migrates within the connection's transaction, up to a revision."""
+    """Migrate within the connection's transaction, up to a revision."""
     config = _config()
     config.attributes["connection"] = connection
     command.upgrade(config, revision)
@@ -116,17 +116,17 @@ def upgrade(connection: sa.Connection, revision: str) -> None:
 
 @cache
 def _known() -> tuple[str | None, frozenset[str]]:
-    """The latest migration, and all of them; reading their files takes a while."""
+    """Return the latest migration, and all of them; reading their files takes a while."""
     return _scripts().get_current_head(), frozenset(one.revision for one in revisions())
 
 
 def revisions() -> list[Any]:  # Any: Alembic's scripts
-    """Every migration, the latest first."""
+    """Return every migration, the latest first."""
     return list(_scripts().walk_revisions())
 
 
 def _version(connection: sa.Connection) -> str | None:
-    """The migration that the database has; None if none has been run."""
+    """Return the database's migration; None if none has been run."""
     if not sa.inspect(connection).has_table("alembic_version"):
         return None
     version = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
@@ -145,7 +145,7 @@ def _scripts() -> ScriptDirectory:
 
 
 def named(url: sa.URL) -> str:
-    """The database as people may see it: never with its password."""
+    """Return the database's name for messages, never with its password."""
     if url.get_backend_name() == "sqlite":
         return str(url.database)
     return f"{url.database or ''} at {url.host or 'this computer'}"
@@ -153,7 +153,7 @@ def named(url: sa.URL) -> str:
 
 @contextmanager
 def said(engine: sa.Engine) -> Iterator[None]:
-    """Turns the database's errors into `StoreError`."""
+    """Translate the database's errors into `StoreError`."""
     try:
         yield
     except exc.TimeoutError as error:  # all connections in use

@@ -1,4 +1,4 @@
-"""What a store refuses or cannot do, each with a code and a sentence in the user's language."""
+"""Errors of the store, each with a code and a sentence in the user's language."""
 
 from __future__ import annotations
 
@@ -95,16 +95,16 @@ TEXTS: Mapping[str, Texts] = {
 
 
 class StoreError(CodedError):
-    """Something that a store refuses or cannot do; nothing was changed."""
+    """A refusal or failure of the store; nothing was changed."""
 
     texts = TEXTS
 
 
 class StaleError(StoreError):
-    """The number or version that was expected is not the next: somebody else was first.
+    """A conflict: another writer has used the expected number or version.
 
     Attributes:
-        next: the number that is next.
+        next: the next free number.
     """
 
     def __init__(self, number: int, next: int) -> None:

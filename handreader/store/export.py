@@ -22,7 +22,7 @@ MOST_VERSIONS = 2000
 
 
 def to_json(game: Game, versions: Sequence[Entry]) -> dict[str, object]:
-    """The game as JSON.
+    """Serialise the game as JSON.
 
     Returns:
         `format`, `id`, `started`, `players`, `rules`, and `entries`: every version, in order, with
@@ -49,10 +49,10 @@ def to_json(game: Game, versions: Sequence[Entry]) -> dict[str, object]:
 
 
 def from_json(obj: object) -> tuple[str, Names, GameRules, datetime, tuple[Entry, ...]]:
-    """Id, players, rules, start and versions of an exported game that can have happened.
+    """Parse and replay an exported game; return its id, players, rules, start and versions.
 
     Raises:
-        StoreError: it is none, or cannot have happened.
+        StoreError: it is no exported game, or breaks the rules of the game.
     """
     try:
         if not isinstance(obj, dict) or obj.get("format") != FORMAT:
@@ -95,7 +95,7 @@ def _entry(obj: object) -> Entry:
 
 
 def _in_order(entries: Sequence[Entry]) -> None:
-    """Numbers from 1 and versions from 0 on, without gaps."""
+    """Check that numbers run from 1 and versions from 0 on, without gaps."""
     number, version = 0, 0
     for entry in entries:
         first = (entry.number, entry.version) == (number + 1, 0)
@@ -114,11 +114,11 @@ def _time(value: object) -> datetime:
 
 
 def to_csv(game: Told) -> str:
-    """One row for each hand that is over: time, round, seats, what happened, changes and totals.
+    """Format one CSV row for each finished hand: time, round, seats, result, changes and totals.
 
     Returns:
         with commas, lines ended as spreadsheets expect (CR LF); a name that a spreadsheet would
-        take for a formula gets an apostrophe in front.
+        read as a formula gets an apostrophe in front.
     """
     names = [_no_formula(name) for name in game.game.players]
     file = io.StringIO()
@@ -152,7 +152,7 @@ def to_csv(game: Told) -> str:
 
 
 def _discarder(game: Told, entry: Entry, names: Sequence[str]) -> str:
-    """Who discarded the tile that ended an entry's hand; "" if nobody did."""
+    """Return who discarded the tile that ended an entry's hand; "" if nobody did."""
     place = entry.number - 1
     last = game.events[place][-1]
     seat = getattr(last, "discarder", None)

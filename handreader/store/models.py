@@ -1,4 +1,4 @@
-"""What is kept of a game, as values."""
+"""Value types of a stored game."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Game:
         id: name of the game in the store.
         players: names of players 0-3, in the order of their first seats from East on.
         rules: of the game.
-        started: when it was entered, UTC.
+        started: time of its creation, UTC.
     """
 
     id: str
@@ -38,16 +38,16 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """How an entry came to be known.
+    """The origin of an entry: its author and evidence.
 
     Attributes:
         author: `USER` or `CAMERA`.
-        confidence: 0-1, of the camera; None where a person said it.
+        confidence: 0-1, of the camera; None for an entry by a person.
         records: case records of the winning hands, as JSON, in the order of the event's winners;
-            empty where only points are known. With them a win can be explained and scored anew.
-        reading: what was read in the photo, as JSON: `model` names the weights, `tiles` what they
-            saw, `corrected` what a person changed; None without a photo.
-        evidence: what proves it, in words or as a checksum of a picture; "" for nothing.
+            empty if only points are known. With them a win can be explained and scored again.
+        reading: the photo's reading, as JSON: `model` names the weights, `tiles` the recognised
+            tiles, `corrected` a person's corrections; None without a photo.
+        evidence: the proof, in words or as a checksum of a picture; "" for none.
     """
 
     author: str = USER
@@ -59,10 +59,10 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a game was like when an entry was recorded: seats and amounts refer to it.
+    """Seating, round and counters of a game at an entry; its seats and amounts refer to them.
 
     Attributes:
-        seating: players at East, South, West, North.
+        players: players at East, South, West, North.
         round: wind of the round.
         counters: on the table.
     """
@@ -73,7 +73,7 @@ class Setting:
 
     @classmethod
     def of(cls, state: State) -> Setting:
-        """The setting of the next event."""
+        """Return the seating of the next event."""
         return cls(state.seating, state.round, state.counters)
 
 
@@ -82,12 +82,12 @@ class Entry:
     """One version of an entry.
 
     Attributes:
-        number: its place in the game, from 1 on.
+        number: its index in the game, from 1 on.
         version: 0 as first recorded, then one more for each correction.
-        events: what happened; none if the entry was struck out.
+        events: its events; none if the entry was deleted.
         time: when this version was recorded, UTC. Order comes from numbers, never from clocks.
-        setting: what the game was like then.
-        origin: how it came to be known.
+        seating: seating, round and counters at that time.
+        origin: author and evidence.
     """
 
     number: int
@@ -100,17 +100,17 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A game up to now.
+    """A replayed game up to now.
 
     Attributes:
         game: the game.
         entries: the latest version of each entry.
-        state: what they come to.
-        before: the state before each entry.
-        events: the events of each entry as they count now, see `retold`.
-        doubts: numbers of entries whose amounts may no longer be right: seats, round or counters
-            changed by a correction and the hand is not known, or would not win any more.
-        revision: grows with everything that is recorded.
+        state: the state after them.
+        states_before: the state before each entry.
+        events: the events of each entry as they count now, see `replay`.
+        uncertain_entries: numbers of entries whose amounts may no longer be right: seats, round or
+            counters changed by a correction and the hand is not known, or would not win any more.
+        revision: grows with every recorded version.
     """
 
     game: Game
@@ -123,7 +123,7 @@ class Told:
 
 
 def checked_names(players: Sequence[str]) -> Names:
-    """The players' names without surplus space.
+    """Validate the players' names and return them without surplus space.
 
     Raises:
         StoreError: not four, or some that are empty, too long, unprintable or equal.
@@ -136,9 +136,9 @@ def checked_names(players: Sequence[str]) -> Names:
 
 
 def _checked_name(name: object) -> str:
-    """The name, or "" if it can be none."""
+    """Return the name without surplus space, or "" if it is invalid."""
     if not isinstance(name, str) or len(name) > 4 * LONGEST_NAME:
         return ""
     clean = " ".join(unicodedata.normalize("NFC", name).split())
-    # isprintable is false for controls, lone surrogates and marks that turn the writing around
+    # isprintable is false for controls, lone surrogates and bidirectional marks
     return clean if len(clean) <= LONGEST_NAME and clean.isprintable() else ""

@@ -1,10 +1,10 @@
-"""A game told from its entries, also where a correction moved its players to other seats.
+"""Replay of a game from its entries, also after a correction moved its players to other seats.
 
-Events name seats, but what was recorded happened between people. An entry keeps who sat where when
-it was recorded; if other players sit there now, its seats are those of the same people. What a win
-paid may then be another: East pays and gets more, seat winds count or do not, counters are more or
-fewer. Where the case records of the hands are kept they are scored anew; where only points are
-known those stay as they were recorded, counters apart, and the entry is doubtful.
+Events name seats, but they happened between people. An entry stores the seating of its time; if
+other players have these seats now, its seats become those of the same people. The payments of a
+win may then change: East pays and gets more, seat winds count or do not, counters are more or
+fewer. If the case records of the hands are stored, they are scored again; if only points are known,
+these stay as they were recorded, counters apart, and the entry is uncertain.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ from .models import Entry, Game, Json, Setting, Told
 
 
 def told(game: Game, entries: Sequence[Entry], revision: int) -> Told:
-    """The game that these entries (the latest version of each, in order) tell.
+    """Replay a game from its entries (the latest version of each, in order).
 
     Raises:
-        StoreError: an entry that cannot happen where it stands (`breaks_later`).
+        StoreError: an entry that is impossible at its position (`breaks_later`).
     """
     state = new_game(game.rules)
     before, events, doubts = [], [], []
@@ -59,10 +59,10 @@ def told(game: Game, entries: Sequence[Entry], revision: int) -> Told:
 
 
 def happened(state: State, events: Iterable[Event]) -> State:
-    """The state after the events of one entry; all of them belong to one hand.
+    """Apply the events of one entry to a state; all of them belong to one hand.
 
     Raises:
-        GameError: one that cannot happen, or one after the hand is over.
+        GameError: an impossible event, or one after the hand is over.
     """
     hands = len(state.deals)
     for event in events:
@@ -73,7 +73,7 @@ def happened(state: State, events: Iterable[Event]) -> State:
 
 
 def as_now(entry: Entry, state: State) -> tuple[tuple[Event, ...], bool]:
-    """An entry's events by the seats of now, and whether their amounts are surely right."""
+    """Rebase an entry's events on the current seats; return them, and if amounts are certain."""
     then = entry.setting
     if then == Setting.of(state):
         return entry.events, True
@@ -113,12 +113,12 @@ def _won_now(
 
 
 def _amounts_hang_on_seats(entry: Entry, state: State) -> bool:
-    """Whether other seats or another round may change what a hand of unknown tiles pays."""
+    """Check whether a changed seating or round may change the payments of a hand without tiles."""
     return (entry.setting.seating, entry.setting.round) != (state.seating, state.round)
 
 
 def _paid_now(one: Winner, event: Won, more: int, seats: Mapping[Wind, Wind]) -> Winner:
-    """What was paid, by the same people, with `more` for counters from each or the discarder."""
+    """Rebase a winner's payments, with `more` for counters from each payer or the discarder."""
     amounts = {seats[seat]: change for seat, change in zip(WINDS, one.changes, strict=True)}
     winner = seats[one.seat]
     payers = [seat for seat in WINDS if seat is not winner]
@@ -133,12 +133,12 @@ def _paid_now(one: Winner, event: Won, more: int, seats: Mapping[Wind, Wind]) ->
 def scored_now(
     record: Json, state: State, seats: Mapping[Wind, Wind] | None = None
 ) -> Score | None:
-    """The score of a case record in a game's next hand; None if it is no hand that can win there.
+    """Score a case record in a game's next hand; None if it cannot win there.
 
     Args:
-        record: by the seats of when it was recorded.
+        record: with the seats of its recording.
         state: before the hand.
-        seats: seats of then to those of now; None if they are the same.
+        seats: from recorded to current seats; None if they are the same.
     """
     seats = seats or dict(zip(WINDS, WINDS, strict=True))
     try:
@@ -151,7 +151,7 @@ def scored_now(
             discarder=None if read.win.discarder is None else seats[read.win.discarder],
             liable=None if read.win.liable is None else seats[read.win.liable],
             counters=state.counters if state.rules.counts_hands else 0,
-            riichi_sticks=0,  # the game pays them: it knows how many lie on the table
+            riichi_sticks=0,  # the game pays them: its state has their number
             discards_since=since and tuple((seats[seat], tile) for seat, tile in since),
         )
         found = score(read.hand, win, RULEBOOKS[state.rules.id])

@@ -1,4 +1,4 @@
-"""Parts of an entry as JSON, for the database and for exported files."""
+"""Serialisation of an entry's parts as JSON, for the database and for exported files."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ _UNKEPT: Texts = {
 
 
 def events_to(events: Iterable[Event]) -> list[object]:
-    """Events as JSON."""
+    """Serialise events as JSON."""
     return [event_to_json(event) for event in events]
 
 
 def events_from(value: object) -> tuple[Event, ...]:
-    """Events from decoded JSON.
+    """Parse events from decoded JSON.
 
     Raises:
-        FormError: naming every fault.
+        FormError: names every fault.
     """
     if not isinstance(value, list) or len(value) > MOST_EVENTS:
         raise FormError((expected("events", "list", most=MOST_EVENTS),))
@@ -50,7 +50,7 @@ def events_from(value: object) -> tuple[Event, ...]:
 
 
 def setting_to(setting: Setting) -> dict[str, object]:
-    """A setting as JSON."""
+    """Serialise a seating as JSON."""
     return {
         "seating": list(setting.seating),
         "round": setting.round.value,
@@ -59,10 +59,10 @@ def setting_to(setting: Setting) -> dict[str, object]:
 
 
 def setting_from(value: object) -> Setting:
-    """A setting from decoded JSON.
+    """Parse a seating from decoded JSON.
 
     Raises:
-        FormError: it is none.
+        FormError: it is no seating.
     """
     found = value if isinstance(value, dict) else {}
     seating, round_, counters = (found.get(key) for key in ("seating", "round", "counters"))
@@ -78,7 +78,7 @@ def setting_from(value: object) -> Setting:
 
 
 def origin_to(origin: Origin) -> dict[str, object]:
-    """An origin as JSON."""
+    """Serialise an origin as JSON."""
     return {
         "author": origin.author,
         "confidence": origin.confidence,
@@ -89,10 +89,10 @@ def origin_to(origin: Origin) -> dict[str, object]:
 
 
 def origin_from(value: object) -> Origin:
-    """An origin from decoded JSON, its case records looked through.
+    """Parse an origin from decoded JSON and validate its case records.
 
     Raises:
-        FormError: it is none.
+        FormError: it is no origin.
     """
     found = value if isinstance(value, dict) else {}
     records, reading = found.get("records") or [], found.get("reading")
@@ -113,7 +113,7 @@ def origin_from(value: object) -> Origin:
         faults += [one for record in records for one in _faults(record)]
     if faults:
         raise FormError(tuple(faults))
-    # A record is kept as the scorer writes it: nothing else that came along is.
+    # A record is stored as the scorer writes it, without unknown keys.
     kept = tuple(Record.from_json(record).to_json() for record in records)
     try:
         return bounded(Origin(found["author"], confidence, kept, reading, evidence))
@@ -130,7 +130,7 @@ def _faults(record: object) -> tuple[object, ...]:
 
 
 def _within(place: str, part: object) -> object:
-    """A fault `key: what` of what lies at a place."""
+    """Prefix a fault `key: what` with the path of its part."""
     return phrase(_AT, place=place, part=part)
 
 
@@ -138,10 +138,10 @@ _AT: Texts = {"en": "{place}{part}", "it": "{place}{part}"}
 
 
 def bounded(origin: Origin) -> Origin:
-    """The origin, if what it holds can be kept.
+    """Validate that the database can store an origin, and return it.
 
     Raises:
-        StoreError: a text that is too long, or holds what no database takes.
+        StoreError: a text that is too long, or has characters that no database stores.
     """
     held: tuple[Json | str, ...] = (*origin.records, origin.reading or {}, origin.evidence)
     try:
@@ -149,7 +149,7 @@ def bounded(origin: Origin) -> Origin:
         for part in held:
             text = json.dumps(part, ensure_ascii=False, allow_nan=False)
             text.encode()  # a lone surrogate is no text
-            if "\\u0000" in text:  # PostgreSQL keeps no NUL
+            if "\\u0000" in text:  # PostgreSQL stores no NUL
                 raise ValueError
     except (TypeError, ValueError, RecursionError):
         raise StoreError("impossible", what=phrase(_UNKEPT)) from None

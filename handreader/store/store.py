@@ -26,16 +26,16 @@ from .tables import games as game_table
 from .tables import readings as reading_table
 
 MOST_ENTRIES = 1000  # of one game; a long evening has fifty
-MOST_GAMES = 500  # given at once
+MOST_GAMES = 500  # returned at once
 
 
 class Store:
-    """Games in a database; usable from any thread, and beside other processes.
+    """A store of games in a database, for use by several threads and processes.
 
     Args:
         url: see `open_store`.
         wait: seconds that a write waits for others.
-        clock: gives the time of day, UTC; the order of entries never depends on it.
+        clock: returns the time of day, UTC; the order of entries never depends on it.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Store:
             raise
 
     def close(self) -> None:
-        """Ends the connections; everything confirmed is kept already."""
+        """Close the connections; all confirmed entries are stored already."""
         self._engine.dispose()
 
     def __enter__(self) -> Store:
@@ -71,34 +71,34 @@ class Store:
     # Games.
 
     def new_game(self, players: Sequence[str], rules: GameRules) -> Game:
-        """Begins a game.
+        """Create a game.
 
         Args:
             players: four names, in the order of the first seats from East on.
             rules: see `scoring.game.game_rules`.
 
         Raises:
-            StoreError: names that can be none, or the database cannot.
+            StoreError: invalid names, or the database fails.
         """
         return self._kept(secrets.token_hex(8), checked_names(players), rules, self._clock())
 
     def games(self, limit: int = 50) -> tuple[Game, ...]:
-        """The games, those begun last first."""
+        """Return the games, the newest first."""
         query = sa.select(game_table).order_by(game_table.c.started.desc(), game_table.c.id)
         with self._reading() as connection:
             rows = connection.execute(query.limit(max(0, min(limit, MOST_GAMES)))).all()
         return tuple(_game(row) for row in rows)
 
     def game(self, game: str) -> Game:
-        """A game by its id.
+        """Return a game by its id.
 
         Raises:
-            StoreError: there is none (`unknown_game`), or the database cannot.
+            StoreError: there is none (`unknown_game`), or the database fails.
         """
         with self._reading() as connection:
             return _found(connection, game)
 
-    # What happened in them.
+    # Their entries.
 
     def append(
         self,
@@ -108,19 +108,19 @@ class Store:
         origin: Origin | None = None,
         expected_revision: int | None = None,
     ) -> Entry:
-        """Records the next entry; once this returns it is kept, whatever happens to the process.
+        """Append the next entry; once this returns, the entry survives a crash of the process.
 
         Args:
             game: id of the game.
             expected_number: the number that the entry is to have: 1, then one more each time.
-            event: what happened; several of one hand make one entry.
-            origin: how it came to be known; None: a person said so.
-            expected_revision: of the game that the seats were taken from (see `told`); None
-                where that cannot matter. A correction meanwhile may have moved the players.
+            event: the event; several of one hand make one entry.
+            origin: author and evidence; None for an entry by a person.
+            expected_revision: of the replayed game whose seats the event uses (see `replay`); None
+                if that cannot matter. A correction meanwhile may have moved the players.
 
         Raises:
             StaleError: that is not the next number, or the game's revision is another.
-            StoreError: the event cannot happen now (`impossible`), or the database cannot.
+            StoreError: the event is impossible now (`impossible`), or the database fails.
         """
         recorded = _several(event)
         with self._writing() as connection:
@@ -136,7 +136,7 @@ class Store:
             entry = self._entry(number, 0, recorded, now.state, origin)
             try:
                 self._insert(connection, game, entry)
-            except IntegrityError as error:  # never, while games are locked: but then, too, refused
+            except IntegrityError as error:  # never, while games are locked; refused all the same
                 raise StaleError(expected_number, number + 1) from error
         return entry
 
@@ -149,20 +149,20 @@ class Store:
         expected_version: int | None = None,
         expected_revision: int | None = None,
     ) -> Entry:
-        """Records what an entry should have been; later ones are told anew, this one is kept.
+        """Correct an entry by a new version; later entries are replayed, this version is kept.
 
         Args:
             game, number: the entry.
-            event: what happened instead; () to strike the entry out.
-            origin: how that came to be known.
-            expected_version: the version that is corrected; None for whichever is the latest.
+            event: the correct event; () to delete the entry.
+            origin: author and evidence of the correction.
+            expected_version: the version that is corrected; None for the latest.
             expected_revision: as for `append`.
 
         Raises:
             StaleError: the entry has been corrected since that version, or the game since that
                 revision.
-            StoreError: there is no such entry, it cannot happen there (`impossible`), a later
-                one could not have happened after it (`breaks_later`), or the database cannot.
+            StoreError: there is no such entry, the event is impossible there (`impossible`), a
+                later one is impossible after it (`breaks_later`), or the database fails.
         """
         recorded = _several(event)
         with self._writing() as connection:
@@ -183,18 +183,18 @@ class Store:
         return entry
 
     def events(self, game: str) -> tuple[Entry, ...]:
-        """The latest version of each entry, in order.
+        """Return the latest version of each entry, in order.
 
         Raises:
-            StoreError: there is no such game, or the database cannot.
+            StoreError: there is no such game, or the database fails.
         """
         return self.told(game).entries
 
     def history(self, game: str, number: int) -> tuple[Entry, ...]:
-        """Every version of an entry, as first recorded first.
+        """Return every version of an entry, the oldest first.
 
         Raises:
-            StoreError: there is no such game or entry, or the database cannot.
+            StoreError: there is no such game or entry, or the database fails.
         """
         with self._reading() as connection:
             _found(connection, game)
@@ -205,27 +205,27 @@ class Store:
         return found
 
     def state(self, game: str) -> State:
-        """The game now, by replay.
+        """Return the current state of a game, by replay.
 
         Raises:
-            StoreError: there is no such game, or the database cannot.
+            StoreError: there is no such game, or the database fails.
         """
         return self.told(game).state
 
     def told(self, game: str) -> Told:
-        """The game with everything in it.
+        """Replay a game and return its history.
 
         Raises:
-            StoreError: there is no such game, or the database cannot.
+            StoreError: there is no such game, or the database fails.
         """
         with self._reading() as connection:
             return self._told(connection, game)
 
     def revision(self, game: str) -> int:
-        """A number that grows with everything recorded in a game; asked for often, so it is quick.
+        """Return a number that grows with every recorded version of a game; fast, for polling.
 
         Raises:
-            StoreError: there is no such game, or the database cannot.
+            StoreError: there is no such game, or the database fails.
         """
         query = sa.select(sa.func.count()).select_from(event_table)
         with self._reading() as connection:
@@ -234,13 +234,13 @@ class Store:
                 _found(connection, game)
         return int(count)
 
-    # Out of the store and in again.
+    # Export and import.
 
     def export_json(self, game: str) -> dict[str, object]:
-        """The game with every version of every entry, for `import_json`; see `exported`.
+        """Export a game with every version of every entry, for `import_json`; see `export`.
 
         Raises:
-            StoreError: there is no such game, or the database cannot.
+            StoreError: there is no such game, or the database fails.
         """
         from .export import to_json
 
@@ -249,23 +249,23 @@ class Store:
             return to_json(found, tuple(_entry(row) for row in _versions(connection, game)))
 
     def export_csv(self, game: str) -> str:
-        """The hands that are over as a table for spreadsheets; see `exported`.
+        """Export the finished hands as a table for spreadsheets; see `export`.
 
         Raises:
-            StoreError: there is no such game, or the database cannot.
+            StoreError: there is no such game, or the database fails.
         """
         from .export import to_csv
 
         return to_csv(self.told(game))
 
     def import_json(self, obj: object) -> Game:
-        """Keeps a game that was exported; one that is here already, unchanged, is not kept twice.
+        """Import an exported game; an unchanged game of this store is not stored twice.
 
         Args:
-            obj: the decoded JSON of `export_json`, from anywhere.
+            obj: the decoded JSON of `export_json`, untrusted.
 
         Raises:
-            StoreError: it is none or cannot have happened (`bad_file`), or the database cannot.
+            StoreError: it is invalid or breaks the rules (`bad_file`), or the database fails.
         """
         from .export import from_json
 
@@ -276,7 +276,7 @@ class Store:
                 there = tuple(_entry(row) for row in _versions(connection, id))
                 if (_game(row).players, there) == (players, entries):
                     return _game(row)
-                id = secrets.token_hex(8)  # the game went on there or here: both are kept
+                id = secrets.token_hex(8)  # the two copies differ: both are kept
             game = Game(id, players, rules, started)
             _insert_game(connection, game)
             for entry in entries:
@@ -355,7 +355,7 @@ def _checked(state: State, recorded: tuple[Event, ...]) -> None:
 
 
 def _found(connection: sa.Connection, game: str, locked: bool = False) -> Game:
-    """The game; `locked` until the transaction ends, so that writers come one after the other."""
+    """Fetch a game, `locked` until the transaction ends, so that writers follow one another."""
     query = sa.select(game_table).where(game_table.c.id == game)
     row = connection.execute(query.with_for_update() if locked else query).first()
     if row is None:

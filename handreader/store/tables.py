@@ -1,4 +1,4 @@
-"""The tables, as the latest migration leaves them."""
+"""Database tables, as of the latest migration."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ readings = sa.Table(
     sa.Column("content", sa.JSON, nullable=False),
 )
 
-# Only ever added to. The first version of an entry is unique: that is what keeps two servers from
+# Append-only. The first version of an entry is unique: that is what keeps two servers from
 # recording the same deal twice, whatever else fails.
 events = sa.Table(
     "events",

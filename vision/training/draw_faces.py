@@ -2,10 +2,10 @@
 
 The drawings are geometry written in `vision.training.drawing`; only the characters come from
 openly licensed fonts, whose outlines are written as paths. The files are the only faces on
-pictures in this repository, and they are among the faces that the tile reader learns from.
+pictures in this repository, and they are among the training faces of the tile reader.
 
     python -m vision.training.draw_faces            # write datasets/faces/
-    python -m vision.training.draw_faces --check    # say whether the files are up to date
+    python -m vision.training.draw_faces --check    # check whether the files are up to date
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ Drawings = dict[str, Pen]
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """One way to draw a whole set.
+    """A style in which a whole set is drawn.
 
     Attributes:
         font: of the characters, winds, dragons, flowers and indices.
         bolder: how far the edges of characters are moved out, in units of the face.
         five: character of the plain 5m, a key of `FIVES`.
-        indexed: whether Western numerals and letters stand in the corner.
+        indexed: whether Western numerals and letters are in the corner.
         dot: draws one of 2 to 9 dots.
         stick: draws one of 2 to 9 bamboos.
         great_dot: 1 dot.
@@ -106,10 +106,10 @@ BACKS = {
 
 
 def draw_style(style: Style, font: Path | None = None) -> Drawings:
-    """All faces of a style: the 46 plain ones and their variants.
+    """Draw all faces of a style: the 46 plain ones and their variants.
 
     Raises:
-        FontMissingError: the style's font is not there.
+        FontMissingError: the style's font is not installed.
     """
     glyphs = Glyphs(style.font, font)
     faces = _suits(style, glyphs) | _honours(style, glyphs) | _flowers(style, glyphs)
@@ -138,7 +138,7 @@ def _suits(style: Style, glyphs: Glyphs) -> Drawings:
 
 
 def _red_fives(style: Style, glyphs: Glyphs) -> Drawings:
-    """The red fives all in red, and once more with a red dot beside them."""
+    """Draw the red fives all in red, and once more with a red dot beside them."""
     plain = {
         "0m": (characters.character(glyphs, FIVES[style.five], RED, style.bolder), 22 + 122j),
         "0p": (suits.dots(5, style.dot, only=RED), 36 + 130j),
@@ -182,7 +182,7 @@ def _white_dragons(style: Style, glyphs: Glyphs) -> Drawings:
 
 
 def _flowers(style: Style, glyphs: Glyphs) -> Drawings:
-    """Flowers named at the left, seasons in red at the right; indexed sets name both there."""
+    """Draw flowers named at the left, seasons in red at the right; indexed sets name both there."""
     faces: Drawings = {}
     for i, (picture, name) in enumerate(zip(flowers.PICTURES, FLOWER_NAMES, strict=True)):
         season, numeral = i >= 4, str(i % 4 + 1)
@@ -203,12 +203,12 @@ def _flowers(style: Style, glyphs: Glyphs) -> Drawings:
 
 
 def _with_variants(kind: str, drawings: Mapping[str, Pen], plain: str) -> Drawings:
-    """The drawing named `plain` as KIND, the others as KIND-NAME."""
+    """Name the drawing `plain` KIND and the others KIND-NAME."""
     return {kind if name == plain else f"{kind}-{name}": pen for name, pen in drawings.items()}
 
 
 def _indexed(face: Pen, glyphs: Glyphs, text: str) -> Pen:
-    """The face a little smaller, to leave room for a numeral or letter in its corner."""
+    """Shrink the face a little and add a numeral or letter in its corner."""
     pen = Pen()
     pen.place(face, at=25 + 34j, scale=0.86)
     characters.corner_index(pen, glyphs, text, RED)
@@ -226,7 +226,7 @@ def write(drawings: Drawings, folder: Path) -> None:
 
 
 def differences(drawings: Drawings, folder: Path) -> list[str]:
-    """Names of the files in a folder that are missing, too many or not what would be drawn."""
+    """List the files of a folder that are missing, superfluous or out of date."""
     on_disk = {path.stem: path.read_text(encoding="utf-8") for path in folder.glob("*.svg")}
     wanted = {name: pen.svg() for name, pen in drawings.items()}
     names = sorted(on_disk.keys() | wanted.keys())
@@ -234,7 +234,7 @@ def differences(drawings: Drawings, folder: Path) -> list[str]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Draw or check every style; 0 when all is well."""
+    """Draw or check every style; return 0 on success."""
     parser = argparse.ArgumentParser(prog="draw_faces", description="Draw the tile faces as SVG.")
     parser.add_argument("--check", action="store_true", help="only compare with the files on disk")
     parser.add_argument("--out", type=Path, default=FACES, help="folder of the styles")

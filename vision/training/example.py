@@ -29,7 +29,7 @@ _GAP = 0.7  # of a tile's width, for every "_"
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One picture: what lies there and how it is seen.
+    """A picture's tiles, colours and camera.
 
     Attributes:
         name: file name without its ending.
@@ -92,7 +92,7 @@ EXAMPLES = (
 
 
 def pieces(example: Example, faces: Path, seed: int) -> list[Piece]:
-    """The tiles of an example on the table."""
+    """Arrange the tiles of an example on the table."""
     rng = np.random.default_rng(seed)
     body = Body((26.0, 34.0, 20.0), (246, 243, 232), example.back, 0.42, 0.09)
     drawn: dict[str, Face] = {}
@@ -134,7 +134,7 @@ def pieces(example: Example, faces: Path, seed: int) -> list[Piece]:
 
 
 def scene(example: Example, faces: Path, seed: int = 5) -> Scene:
-    """The picture of an example, with every tile's quad."""
+    """Render the picture of an example, with every tile's quad."""
     laid = pieces(example, faces, seed)
     camera = _camera(example, laid)
     rng = np.random.default_rng(seed)
@@ -189,7 +189,7 @@ def truth(example: Example, drawn: Scene) -> dict[str, object]:
 
 
 def main() -> None:
-    """Command line; see the module's first lines."""
+    """Run the command line; see the module's first lines."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=Path("datasets/examples"))
     parser.add_argument("--faces", type=Path, default=Path("datasets/faces"))

@@ -42,7 +42,7 @@ REAL_SHARE = 0.45
 
 
 def samples(pool: Pool, seed: int) -> Iterator[tuple[Any, Any, Any]]:
-    """Endless pictures: uint8 RGB (SIZE, SIZE, 3), quads (n, 4, 2), classes (n,)."""
+    """Yield pictures without end: uint8 RGB (SIZE, SIZE, 3), quads (n, 4, 2), classes (n,)."""
     rng = np.random.default_rng(seed)
     scenes = Scenes(pool.faces, pool.grounds, pool.things, seed + 1, SIZE)
     while True:
@@ -60,7 +60,7 @@ def _classes(kinds: Sequence[str]) -> Any:
 
 
 def seen_again(fresh: Iterator[tuple[Any, Any, Any]], seed: int) -> Iterator[Any]:
-    """The stream with each picture coming back about twice, turned by quarters."""
+    """Repeat each picture of the stream about twice, turned by quarters."""
     rng = np.random.default_rng(seed)
     kept: list[Any] = []
     for item in fresh:
@@ -82,7 +82,7 @@ def _turned(item: tuple[Any, Any, Any], quarters: int) -> tuple[Any, Any, Any]:
 
 
 def boxes(quads: Any) -> Any:
-    """Boxes (n, 5) as Ultralytics wants: centre and sides relative, angle in radians."""
+    """Return boxes (n, 5) in Ultralytics' form: relative centre and sides, angle in radians."""
     rows = []
     for quad in quads:
         (x, y), (w, h), angle = cv2.minAreaRect(quad.astype(np.float32))
@@ -119,7 +119,7 @@ def _batches(pool: Pool, batch: int, seed: int, workers: int) -> Iterator[dict[s
 
 
 def build(weights: Path | None) -> Any:
-    """The net: two classes, one-to-many head only, started from the given checkpoint."""
+    """Build the net: two classes, one-to-many head only, started from the given checkpoint."""
     from ultralytics.nn.tasks import OBBModel, yaml_model_load
 
     recipe = yaml_model_load("yolo26n-obb.yaml")
@@ -150,7 +150,7 @@ def train(
 ) -> None:
     """Train until `minutes` of training time are spent, annealing to the end.
 
-    Writes `out/state.pt` (everything to go on), `out/finder.pt` (averaged weights) and
+    Writes `out/state.pt` (a checkpoint to resume from), `out/finder.pt` (averaged weights) and
     `out/log.csv`.
     """
     import torch
@@ -231,7 +231,7 @@ def train(
 
 
 def _go_on_from(start: Path, model: Any, pictures: Any) -> None:
-    """Put the weights of an earlier run's checkpoint, or of a shipped file, into the model."""
+    """Load the weights of an earlier run's checkpoint, or of a shipped file, into the model."""
     import torch
 
     if start.suffix == ".onnx":
@@ -311,7 +311,7 @@ def export(checkpoint: Path, target: Path) -> None:
 
 
 def main() -> None:
-    """Command line; see the module's first lines."""
+    """Run the command line; see the module's first lines."""
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     os.environ.setdefault("GOMP_SPINCOUNT", "0")
     parser = argparse.ArgumentParser(description=__doc__)

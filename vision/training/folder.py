@@ -42,18 +42,18 @@ class FolderError(HandReaderError):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One entry of `datasets/sources.toml`.
+    """An entry of `datasets/sources.toml`.
 
     Attributes:
         name: its heading.
         licence: under which it may be used.
         address: where to get it.
-        folder: its place in the training folder; "" when it has none.
+        folder: its path in the training folder; "" when it has none.
         file: its file name; "" when it is a folder.
         pictures: how many there are.
         files: how many files, labels and licences among them.
         digest: sha256 of the listing (`listing`), or of the file.
-        licence_files: what has to come along, relative to the folder.
+        licence_files: files that must be included, relative to the folder.
         packages: Debian packages and our versions of them.
     """
 
@@ -70,10 +70,10 @@ class Source:
 
 
 def sources(path: Path = SOURCES) -> tuple[Source, ...]:
-    """All sources, in the order of the list.
+    """Parse all sources, in the order of the list.
 
     Raises:
-        FolderError: for an entry without a licence, or a file that is no such list.
+        FolderError: an entry without a licence, or a file that is no such list.
     """
     try:
         content = tomllib.loads(path.read_text("utf-8"))
@@ -102,9 +102,9 @@ def _source(name: str, entry: Mapping[str, Any]) -> Source:
 
 
 def listing(folder: Path) -> str:
-    """Lines of every file at or below a folder, `sha256  ./path`, sorted by path as bytes.
+    """List every file at or below a folder as `sha256  ./path`, sorted by path as bytes.
 
-    The same as `find . -type f | LC_ALL=C sort | xargs sha256sum` prints there.
+    The same output as `find . -type f | LC_ALL=C sort | xargs sha256sum` in that folder.
     """
     paths = [p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file()]
     paths.sort(key=str.encode)
@@ -112,7 +112,7 @@ def listing(folder: Path) -> str:
 
 
 def faults(source: Source, root: Path) -> Iterator[str]:
-    """What is wrong with a source's folder or file below `root`; nothing when it is ours."""
+    """Yield the differences of a source's folder or file below `root` from ours."""
     if source.file:
         path = root / source.file
         if not path.is_file():
@@ -141,15 +141,15 @@ def faults(source: Source, root: Path) -> Iterator[str]:
 
 
 def in_folder(source: Source) -> bool:
-    """Whether a source belongs into the training folder; our own files lie in the repository."""
+    """Check whether a source belongs into the training folder; our own are in the repository."""
     return bool(source.digest)
 
 
 def copied(source: Source, downloads: Downloads, out: Path) -> None:
-    """Bring a source into the training folder.
+    """Copy a source from the downloads into the training folder.
 
     Raises:
-        FolderError: when the downloads do not hold it, or not all of it.
+        FolderError: the downloads do not hold it, or not all of it.
     """
     place = source.file or source.folder
     for root in downloads.roots:
@@ -166,7 +166,7 @@ def copied(source: Source, downloads: Downloads, out: Path) -> None:
 
 
 def _put_together(source: Source, downloads: Downloads, out: Path) -> None:
-    """Bring a source that is laid out in another way into the training folder, file by file."""
+    """Copy a source with another folder layout into the training folder, file by file."""
     files = {PurePosixPath(source.file): source.digest}
     if source.folder:
         files = wanted(source.folder)
@@ -184,12 +184,12 @@ def _put_together(source: Source, downloads: Downloads, out: Path) -> None:
 
 
 def packages(listed: Sequence[Source]) -> tuple[tuple[str, str, str], ...]:
-    """Name, version and source of every Debian package."""
+    """List name, version and source of every Debian package."""
     return tuple((name, version, s.name) for s in listed for name, version in s.packages)
 
 
 def commands(listed: Sequence[Source], extra: Path) -> list[list[str]]:
-    """What fetches the Debian packages and unpacks them below `extra`, as people would type it."""
+    """Return the shell commands that fetch the Debian packages and unpack them below `extra`."""
     names = [name for name, _, _ in packages(listed)]
     unpack = f'for file in *.deb; do dpkg-deb -x "$file" {shlex.quote(str(extra))}; done'
     return [["apt-get", "download", *names], ["sh", "-c", unpack]]
@@ -199,7 +199,7 @@ def fetch(listed: Sequence[Source], extra: Path) -> None:
     """Fetch the Debian packages and unpack them below `extra`.
 
     Raises:
-        FolderError: when a command is missing or fails.
+        FolderError: a command is missing or fails.
     """
     extra.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as downloads:
@@ -213,7 +213,7 @@ def fetch(listed: Sequence[Source], extra: Path) -> None:
 
 
 def package_faults(listed: Sequence[Source], extra: Path) -> Iterator[str]:
-    """Packages whose copyright file is not below `extra`: not unpacked, or without its licence."""
+    """Yield packages without a copyright file below `extra`: not unpacked, or without licence."""
     docs = [path for path in (extra / "usr/share/doc", extra / "doc") if path.is_dir()]
     for name, version, source in packages(listed):
         if not any((doc / name / "copyright").exists() for doc in docs):
@@ -221,7 +221,7 @@ def package_faults(listed: Sequence[Source], extra: Path) -> Iterator[str]:
 
 
 def main() -> None:
-    """Command line; see the module's first lines."""
+    """Run the command line; see the module's first lines."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -246,7 +246,7 @@ def main() -> None:
 
 
 def _built(listed: Sequence[Source], options: argparse.Namespace) -> Iterator[str]:
-    """Builds and checks the training folder; prints what is right, gives what is not."""
+    """Build and check the training folder; print the sources that match, yield the faults."""
     if options.out is None:
         return
     downloads = Downloads(tuple(options.downloads or ()))

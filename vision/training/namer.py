@@ -37,7 +37,7 @@ BATCH = 128
 
 
 def seen_again(fresh: Iterator[Crop], seed: int) -> Iterator[Crop]:
-    """The stream with each crop coming back about once, turned by quarters."""
+    """Repeat each crop of the stream about once, turned by quarters."""
     rng = np.random.default_rng(seed)
     kept: list[Crop] = []
     for crop in fresh:
@@ -57,7 +57,7 @@ def seen_again(fresh: Iterator[Crop], seed: int) -> Iterator[Crop]:
 
 
 def net(classes: int = ANSWERS) -> Any:
-    """A plain residual net; its pooled features serve to compare faces when a set is taught."""
+    """Build a plain residual net; teaching a set compares faces by its pooled features."""
     import torch
     from torch import nn
 
@@ -147,7 +147,8 @@ def train(
 ) -> None:
     """Train until `minutes` of training time are spent, annealing to the end.
 
-    Writes `out/state.pt` (everything to go on), `out/namer.pt` (averaged weights), `out/log.csv`.
+    Writes `out/state.pt` (a checkpoint to resume from), `out/namer.pt` (averaged weights) and
+    `out/log.csv`.
     """
     import torch
 
@@ -226,7 +227,7 @@ def train(
 
 
 def _go_on_from(start: Path, model: Any, pictures: Any) -> None:
-    """Put the weights of an earlier run's checkpoint, or of a shipped file, into the model."""
+    """Load the weights of an earlier run's checkpoint, or of a shipped file, into the model."""
     import torch
 
     if start.suffix == ".onnx":
@@ -236,8 +237,11 @@ def _go_on_from(start: Path, model: Any, pictures: Any) -> None:
 
 
 def export(checkpoint: Path, target: Path) -> None:
-    """Write the ONNX file: `picture` (n, 3, CROP, CROP), 0 to 1, in; `answers` (n, 185) logits and
-    `features` (n, 128) out."""
+    """Write the ONNX file.
+
+    Input: `picture` (n, 3, CROP, CROP), 0 to 1. Outputs: `answers` (n, 185) logits and `features`
+    (n, 128).
+    """
     import torch
 
     model = net()
@@ -268,7 +272,7 @@ def export(checkpoint: Path, target: Path) -> None:
 
 
 def main() -> None:
-    """Command line; see the module's first lines."""
+    """Run the command line; see the module's first lines."""
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     os.environ.setdefault("GOMP_SPINCOUNT", "0")
     parser = argparse.ArgumentParser(description=__doc__)

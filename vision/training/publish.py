@@ -38,7 +38,7 @@ seconds = {seconds}
 def table(
     role: str, file: Path, classes: tuple[str, ...], size: int, recipe: str, run: Path, batch: int
 ) -> str:
-    """The manifest's table of one net; steps and seconds come from the run's own log."""
+    """Format the manifest's table of one net; steps and seconds come from the run's own log."""
     last = (run / "log.csv").read_text(encoding="utf-8").splitlines()[-1].split(",")
     steps, seconds = int(last[0]), int(last[1])
     return _TABLE.format(
@@ -56,13 +56,13 @@ def table(
 
 @dataclass(frozen=True, slots=True)
 class Net:
-    """One of our nets.
+    """A net that we train and publish.
 
     Attributes:
         name: of its training module.
         role: in the manifest.
         stem: of its file's name, before the version.
-        classes: what it tells apart.
+        classes: its classes, in order.
         size: pixels of its pictures.
     """
 
@@ -78,7 +78,7 @@ NAMER = Net("namer", "namer", "namer-resnet", CLASSES, CROP)
 
 
 def published(net: Net, run: Path, mean: Path | None, version: int, recipe: str, out: Path) -> str:
-    """Put the net of a run in the place of its older versions; its table for the manifest."""
+    """Replace a net's older versions by a run's net; return its table for the manifest."""
     from . import finder, namer
 
     module = finder if net is FINDER else namer
@@ -95,7 +95,7 @@ def published(net: Net, run: Path, mean: Path | None, version: int, recipe: str,
 
 
 def kept(manifest: str, role: str) -> str:
-    """The table of a net that stays as it is.
+    """Return the manifest's table of a net that is not replaced.
 
     Raises:
         ValueError: the manifest has none.
@@ -107,7 +107,7 @@ def kept(manifest: str, role: str) -> str:
 
 
 def main() -> None:
-    """Command line; see the module's first lines."""
+    """Run the command line; see the module's first lines."""
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("finder", "namer"):
         parser.add_argument(f"--{name}", type=Path, help=f"folder of the {name}'s run")

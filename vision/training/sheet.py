@@ -37,12 +37,12 @@ _GROUND, _INK = (24, 24, 26), (235, 235, 235)
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """How much a sheet shows.
+    """The size and number of pictures on a contact sheet.
 
     Attributes:
         scenes: rendered scenes.
-        photos: real photos as varied for training.
-        crops: crops of the namer.
+        photos: real photos, augmented as for training.
+        crops: crops of the classifier.
         side: pixels of a picture on the sheet.
     """
 
@@ -53,7 +53,7 @@ class Wanted:
 
 
 def sheet(pool: Pool, seed: int, wanted: Wanted | None = None) -> Pixels:
-    """The contact sheet of one stream of chance, uint8 RGB; same seed, same sheet."""
+    """Render a contact sheet, uint8 RGB; same seed, same sheet."""
     wanted = wanted or Wanted()
     rendered, real = finder_pictures(pool, seed, wanted)
     width = _COLUMNS * (wanted.side + _GAP) + 2 * _MARGIN - _GAP
@@ -73,7 +73,7 @@ Picture = tuple[Pixels, Floats, list[bool]]
 
 
 def finder_pictures(pool: Pool, seed: int, wanted: Wanted) -> tuple[list[Picture], list[Picture]]:
-    """Rendered scenes and varied real photos, made as for the finder."""
+    """Return rendered scenes and augmented real photos, generated as for the detector."""
     scenes = Scenes(pool.faces, pool.grounds, pool.things, seed, SIZE)
     rendered = []
     for _ in range(wanted.scenes):
@@ -93,7 +93,7 @@ def _picture(pixels: Pixels, tiles: Sequence[tuple[Floats, str]]) -> Picture:
 
 
 def outlined(pixels: Pixels, quads: Floats, backs: Sequence[bool], side: int) -> Pixels:
-    """The picture `side` pixels wide and high with its tiles' quads and first corners."""
+    """Draw the tiles' quads and first corners on the picture, `side` pixels wide and high."""
     scale = side / max(pixels.shape[:2])
     picture = cv2.resize(pixels, (side, side), interpolation=cv2.INTER_AREA)
     shift = 4  # sub-pixel bits: outlines of small tiles must not jump
@@ -107,7 +107,7 @@ def outlined(pixels: Pixels, quads: Floats, backs: Sequence[bool], side: int) ->
 
 
 def captioned(crop: Crop) -> Pixels:
-    """The crop with its label beneath, `kind` and directions."""
+    """Add the crop's label, `kind` and directions, beneath it."""
     kind = "-" if crop.kind == NOTHING else CLASSES[crop.kind]
     turns = "" if crop.kind == NOTHING else "".join(map(str, crop.directions))
     cell = Image.new("RGB", (CROP, CROP + _LINE), _GROUND)
@@ -124,7 +124,7 @@ def _heading(text: str, width: int) -> Pixels:
 
 
 def _grid(cells: Sequence[Pixels], width: int) -> Pixels:
-    """Cells of one size side by side, as many a row as fit into `width` pixels."""
+    """Arrange cells of one size side by side, as many a row as fit into `width` pixels."""
     if not cells:
         return np.empty((0, width, 3), np.uint8)
     tall, wide = cells[0].shape[:2]
@@ -142,7 +142,7 @@ def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
 
 
 def main() -> None:
-    """Command line; see the module's first lines."""
+    """Run the command line; see the module's first lines."""
     parser = argparse.ArgumentParser(description=__doc__)
     usual = Wanted()
     parser.add_argument("--data", type=Path, required=True, help="the training folder")

@@ -1,4 +1,4 @@
-"""Crops to train the namer on: single faces varied at random, rendered tiles, real photos.
+"""Training crops for the classifier: single faces varied at random, rendered tiles, real photos.
 
 A crop is what `vision.recognition.classifier.rectified` cuts at reading time: the tile's quad with
 a margin, pulled into a square. Its direction says by how many quarter turns clockwise the face is
@@ -35,8 +35,8 @@ class Crop:
 
     Attributes:
         pixels: uint8 RGB, shape (CROP, CROP, 3).
-        kind: index in `CLASSES`, or NOTHING for what is no tile.
-        directions: the quarter turns that count as right (several when the face does not tell).
+        kind: index in `CLASSES`, or NOTHING for no tile.
+        directions: the quarter turns that count as right (several for a face with symmetry).
     """
 
     pixels: Pixels
@@ -45,7 +45,7 @@ class Crop:
 
 
 def crops(pool: Pool, seed: int) -> Iterator[Crop]:
-    """Endless varied crops, every kind as often as any other."""
+    """Yield augmented crops without end, each kind equally often."""
     rng = np.random.default_rng(seed)
     source = _Sources(pool, seed, rng)
     names = [name for name, _ in _SHARES]
@@ -74,7 +74,7 @@ class _Sources:
         self._box_kinds = list(self._boxes)
 
     def crop(self, source: str) -> Crop:
-        """One crop of the named source (`_SHARES`)."""
+        """Return one crop of the named source (`_SHARES`)."""
         if source == "photo":
             return self._photo()
         if source == "scene":
@@ -102,7 +102,7 @@ class _Sources:
         pixels = rectified(photo.pixels, quad)
         quarters = int(rng.integers(4))
         pixels = np.ascontiguousarray(np.rot90(pixels, quarters))
-        # how the tile lies in the photo was not labelled: any direction may be right
+        # the tile's direction was not labelled: any direction may be right
         return Crop(photographed(pixels, rng, 0.6), CLASSES.index(kind), (0, 1, 2, 3))
 
     def _scene(self) -> Crop:
@@ -123,7 +123,7 @@ class _Sources:
                     )
             return self._nothing()
         number = int(rng.integers(len(self._from_scenes)))
-        if rng.random() < 0.4:  # a scene is dear: its crops serve a few times
+        if rng.random() < 0.4:  # a scene is costly: its crops are used a few times
             return self._from_scenes.pop(number)
         return self._from_scenes[number]
 
@@ -144,8 +144,7 @@ class _Sources:
         return Crop(crop.pixels, CLASSES.index("back"), (0, 1, 2, 3))
 
     def _nothing(self) -> Crop:
-        """Something that readers take for a tile, a patch of a photo without tiles, or a patch
-        astride the tiles of a real photo."""
+        """Return a negative: a distractor, a patch without tiles, or a patch between tiles."""
         rng = self._rng
         if rng.random() < 0.4:
             return self._thing()
@@ -165,7 +164,7 @@ class _Sources:
         return Crop(photographed(plain, rng), NOTHING, (0,))
 
     def _thing(self) -> Crop:
-        """A card, a key, a die and the like, whole in the crop."""
+        """Return a crop of a whole distractor: a card, a key, a die and the like."""
         rng = self._rng
         size = int(np.exp(rng.uniform(np.log(20), np.log(110))))
         ground = surface(2 * size, 2 * size, self._pool.grounds, rng)
@@ -198,7 +197,7 @@ def _quad_at(centre: Floats, size: float, rng: np.random.Generator) -> Floats:
 
 
 def _clear(quad: Floats, quads: Floats) -> bool:
-    """Whether no labelled tile fills the middle of the quad: an edge or a corner may show."""
+    """Check that no labelled tile fills the quad's middle; an edge or a corner may be visible."""
     if not len(quads):
         return True
     centres = quads.mean(axis=1)
@@ -208,7 +207,7 @@ def _clear(quad: Floats, quads: Floats) -> bool:
 
 
 def _boxed(quad: Floats, rng: np.random.Generator) -> Floats:
-    """The quad as the finder gives it: mostly the smallest rectangle around it."""
+    """Return the quad as the detector finds it: mostly its smallest enclosing rectangle."""
     if rng.random() < 0.2:
         return quad
     box = cv2.boxPoints(cv2.minAreaRect(quad.astype(np.float32))).astype(np.float64)
@@ -222,7 +221,7 @@ def _boxed(quad: Floats, rng: np.random.Generator) -> Floats:
 
 
 def _jittered(quad: Floats, amount: float, rng: np.random.Generator) -> Floats:
-    """The quad moved, scaled, turned and pulled a little, as a finder's box would be."""
+    """Shift, scale, turn and distort the quad a little, like the error of a detector's box."""
     centre = quad.mean(axis=0)
     size = float(np.linalg.norm(quad[0] - quad[2]))
     angle = rng.normal(0, 0.07)
@@ -234,7 +233,7 @@ def _jittered(quad: Floats, amount: float, rng: np.random.Generator) -> Floats:
 
 
 def single(face: Face, neighbours: Sequence[Face], rng: np.random.Generator) -> Crop:
-    """A face on its tile between two others, seen at a slant by a phone, turned by quarters."""
+    """Render a tile between two others as a crop with a phone's perspective and a quarter turn."""
     body = _body(face, rng)
     rows = int(np.exp(rng.uniform(np.log(18), np.log(100))))
     tile = _printed(face, body, rows, rng)
@@ -250,7 +249,7 @@ def single(face: Face, neighbours: Sequence[Face], rng: np.random.Generator) -> 
     columns = tile.shape[1]
     canvas = np.empty((rows + 2 * frame, strip.shape[1], 3), np.uint8)
     canvas[:] = ground
-    if rng.random() < 0.5:  # the tile's own side shows below its face
+    if rng.random() < 0.5:  # the tile's own side is visible below its face
         canvas[frame + rows :] = np.array(body) * rng.uniform(0.5, 0.95)
     canvas[frame : frame + rows] = strip
     if rng.random() < 0.25:  # alone
@@ -276,7 +275,7 @@ def single(face: Face, neighbours: Sequence[Face], rng: np.random.Generator) -> 
 
 
 def _from_the_side(canvas: Pixels, quad: Floats, rng: np.random.Generator) -> tuple[Pixels, Floats]:
-    """The canvas seen by a low camera from any side, and the rectangle a finder sees there."""
+    """Warp the canvas to a low camera's view from any side; return it and the detector's box."""
     low, angle = rng.uniform(0.4, 0.95), rng.normal(0, 0.5)
     if rng.random() < 0.4:
         angle = rng.uniform(0, 2 * np.pi)
@@ -307,7 +306,7 @@ def _body(face: Face, rng: np.random.Generator) -> tuple[int, int, int]:
 
 
 def _printed(face: Face, body: tuple[int, int, int], rows: int, rng: np.random.Generator) -> Pixels:
-    """The face printed on its tile, `rows` high; the ink faded, shifted and engraved at random."""
+    """Print the face on its tile, `rows` high; fade, shift and engrave the ink at random."""
     columns = max(8, round(rows * FACE_WIDTH / FACE_HEIGHT * np.exp(rng.normal(0, 0.05))))
     way = cv2.INTER_AREA if rows < FACE_HEIGHT else cv2.INTER_LINEAR
     ink = face.ink
@@ -343,7 +342,7 @@ def _recoloured(
     kind: str,
     rng: np.random.Generator,
 ) -> Floats:
-    """Ink of another shade. Fives keep their hue: redness alone tells a red five."""
+    """Change the ink's shade; fives keep their hue, since redness alone marks a red five."""
     ink = rgb - ground
     if kind[0] not in "05" and rng.random() < 0.4:
         ink = ink @ np.roll(np.eye(3, dtype=np.float32), int(rng.integers(3)), axis=0)

@@ -1,7 +1,7 @@
-"""Find the files of a source among downloads by their contents, whatever they are called there.
+"""Find the files of a source among downloads by their contents, whatever their names.
 
-Repositories and packages lay their pictures out in their own way; `datasets/training_files.sha256`
-says which file of ours has which sha256, so that no layout needs to be known.
+Repositories and packages have folder layouts of their own; `datasets/training_files.sha256`
+lists the sha256 of each of our files, so that no layout needs to be known.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ FILES = Path(__file__).parents[3] / "datasets" / "training_files.sha256"
 
 
 def wanted(folder: str) -> dict[PurePosixPath, str]:
-    """The sha256 of every file that belongs into a folder of the training folder, by its place
-    there; empty for a folder that the list does not name."""
+    """Return the sha256 of each file of one subfolder of the training folder, by path.
+
+    Empty for a folder that the list does not name.
+    """
     found = {}
     for line in FILES.read_text("utf-8").splitlines():
         digest, _, name = line.partition("  ")
@@ -30,7 +32,7 @@ def wanted(folder: str) -> dict[PurePosixPath, str]:
 
 @dataclass(frozen=True)
 class Downloads:
-    """Folders with what was fetched.
+    """Folders of downloaded files.
 
     Attributes:
         roots: the folders.
@@ -40,7 +42,7 @@ class Downloads:
 
     @cached_property
     def held(self) -> Mapping[str, Path]:
-        """Every file in them by its sha256; links are not followed. Reads all of them, once."""
+        """Map the sha256 of every file to its path; read all files once, follow no links."""
         found: dict[str, Path] = {}
         for root in self.roots:
             for path in sorted(root.rglob("*")):
@@ -52,7 +54,7 @@ class Downloads:
 def collected(
     files: Mapping[PurePosixPath, str], downloads: Mapping[str, Path], out: Path
 ) -> list[PurePosixPath]:
-    """Copy what the downloads hold of some files to their places below `out`; what they lack."""
+    """Copy the files that the downloads hold to their paths below `out`; return the others."""
     missing = []
     for place, digest in files.items():
         if digest not in downloads:
@@ -64,6 +66,6 @@ def collected(
 
 
 def sha256(path: Path) -> str:
-    """Of a file's contents, in hexadecimal."""
+    """Return the sha256 of a file's contents, in hexadecimal."""
     with path.open("rb") as opened:
         return hashlib.file_digest(opened, "sha256").hexdigest()

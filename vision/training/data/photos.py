@@ -1,4 +1,4 @@
-"""Real photos with boxes: read, cut to the region where every face is labelled, varied."""
+"""Real photos with boxes, cut to the region where every face is labelled; augmentation."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class LabelledPhoto:
         name: file name.
         pixels: uint8 RGB, shape (H, W, 3), already cut to the labelled region.
         quads: pixels of `pixels`, shape (n, 4, 2), clockwise.
-        kinds: the tiles' kinds, n of them; UNNAMED for a face that only we boxed.
+        kinds: the tiles' kinds, n of them; UNNAMED for a face with a box of ours alone.
     """
 
     name: str
@@ -38,15 +38,15 @@ class LabelledPhoto:
 def labelled_photos(
     folder: Path, more: Path | None = None, mended: Path | None = None
 ) -> list[LabelledPhoto]:
-    """The photos of a folder with `images/`, `labels/` (YOLO text) and `manifest.csv`.
+    """Load the photos of a folder with `images/`, `labels/` (YOLO text) and `manifest.csv`.
 
     Args:
         folder: the photos.
-        more: tiles that nobody labelled there, backs among them: lines of photo, `face` or
-            `back`, and four corners in pixels of the cut region. Found by our first finder and
-            looked through by eye (`datasets/more_boxes.csv`).
-        mended: labels put right: lines of photo, number of the label, kind (none: leave it out)
-            and, where the upright box of a slanted tile is replaced, four corners
+        more: tiles without a label there, backs among them: lines of photo, `face` or `back`, and
+            four corners in pixels of the cut region. Found by our first detector and checked by
+            eye (`datasets/more_boxes.csv`).
+        mended: corrected labels: lines of photo, number of the label, kind (none: drop it) and,
+            where the upright box of a slanted tile is replaced, four corners
             (`datasets/mended_boxes.csv`).
     """
     found = []
@@ -68,7 +68,7 @@ def labelled_photos(
 
 
 def _rows(file: Path | None) -> list[list[str]]:
-    """Lines of one of our label files, without its head."""
+    """Return the rows of one of our label files, without its header."""
     if file is None:
         return []
     with file.open(newline="", encoding="utf-8") as lines:
@@ -80,14 +80,14 @@ def _corners(values: Sequence[str]) -> Floats:
 
 
 def _with(photo: LabelledPhoto, added: list[tuple[str, Floats]]) -> LabelledPhoto:
-    """The photo with further boxes."""
+    """Return the photo with further boxes."""
     quads = [*photo.quads, *(quad for _, quad in added)]
     kinds = photo.kinds + tuple(kind for kind, _ in added)
     return LabelledPhoto(photo.name, photo.pixels, np.array(quads).reshape(-1, 4, 2), kinds)
 
 
 def _mended(photo: LabelledPhoto, changed: dict[int, tuple[str, Floats | None]]) -> LabelledPhoto:
-    """The photo with labels put right; a label without kind is left out."""
+    """Return the photo with corrected labels; drop a label without kind."""
     quads, kinds = [], []
     for number, (quad, kind) in enumerate(zip(photo.quads, photo.kinds, strict=True)):
         new_kind, new_quad = changed.get(number, (kind, None))
@@ -116,7 +116,7 @@ def _read(folder: Path, name: str, region: tuple[float, ...]) -> LabelledPhoto:
 
 
 def _quad(values: Sequence[float]) -> Floats:
-    """Corners, shape (4, 2), of `cx cy w h` or of four corners in any turn."""
+    """Return the corners, shape (4, 2), of `cx cy w h` or of four corners in any order."""
     if len(values) == 8:
         return np.array(values).reshape(4, 2)
     cx, cy, w, h = values
@@ -133,13 +133,13 @@ def _quad(values: Sequence[float]) -> Floats:
 def varied(
     photo: LabelledPhoto, size: int, fill: Sequence[Pixels], rng: np.random.Generator
 ) -> LabelledPhoto:
-    """The photo stretched, turned, scaled and moved on a square of `size` pixels.
+    """Stretch, turn, scale and shift the photo on a square of `size` pixels.
 
-    What lies outside the labelled region is covered, since unlabelled tiles may be there.
+    The region without labels is covered, since it may hold unlabelled tiles.
     """
     height, width = photo.pixels.shape[:2]
     aspect = np.exp(rng.uniform(-0.35, 0.35))
-    # a strip may overflow the sides, so that its tiles are seen large too
+    # a strip may overflow the sides, so that its tiles appear large too
     strip = (max(width, height) / min(width, height)) ** 0.35
     share = np.exp(rng.uniform(np.log(0.5), np.log(1.6 * strip)))
     scale = size / max(width * aspect, height) * share
@@ -163,7 +163,7 @@ def varied(
         exact = np.array([small.shape[1] / width, small.shape[0] / height])
         small_move = np.column_stack([linear / exact, shift])
     warped = cv2.warpAffine(small, small_move, (size, size))
-    soft = int(rng.integers(0, 8)) * 2 + 1  # else the finder learns the razor-sharp seam
+    soft = int(rng.integers(0, 8)) * 2 + 1  # else the detector learns the razor-sharp seam
     inner = cv2.erode(mask, np.ones((soft, soft), np.uint8))
     alpha = cv2.blur(inner, (soft, soft)).astype(np.float32)[:, :, None] / 255
     pixels = (warped * alpha + ground * (1 - alpha)).astype(np.uint8)
@@ -182,7 +182,7 @@ def _ground(size: int, fill: Sequence[Pixels], rng: np.random.Generator) -> Pixe
 
 
 def _inside(quad: Floats, size: int) -> float:
-    """Share of the quad's bounding box inside the picture."""
+    """Return the share of the quad's bounding box inside the picture."""
     low, high = quad.min(axis=0), quad.max(axis=0)
     cut = np.clip(high, 0, size) - np.clip(low, 0, size)
     return float(np.prod(cut) / max(1e-6, float(np.prod(high - low))))

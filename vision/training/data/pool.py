@@ -1,4 +1,4 @@
-"""Everything training draws from, read once and kept in one file for the next start."""
+"""Cached pool of all training data: faces, photos, backgrounds and distractors."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DRAWN_SETS = 150
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Faces of all designs, real photos with labels, and what is no tile.
+    """Faces of all designs, real photos with labels, backgrounds and distractors.
 
     Attributes:
         grounds: pictures without tiles, uint8 RGB.
@@ -35,13 +35,13 @@ class Pool:
 
 
 def load_pool(data: Path, own_faces: Path, extra: list[Path], cache: Path) -> Pool:
-    """The pool, from `cache` when it is there (delete the file after changing the sources).
+    """Load the pool, from `cache` if that exists (delete the file after changing the sources).
 
     Args:
         data: the training folder (`photos/`, `crops/`, `art/`).
         own_faces: `datasets/faces` of the checkout.
         extra: folders with CJK fonts and free wallpapers (`datasets/sources.toml`).
-        cache: a pickle this function wrote itself; never load one from elsewhere.
+        cache: a pickle that this function wrote itself; never load any other pickle.
     """
     if cache.exists():
         with cache.open("rb") as stored:

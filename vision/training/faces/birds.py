@@ -23,7 +23,7 @@ from .pen import (
 
 
 def peacock() -> Pen:
-    """A peacock standing on a rock, its train hanging down behind it."""
+    """Draw a peacock on a rock, its train hanging down behind it."""
     pen = Pen()
     root = 108 + 112j
     for degrees, length in ((66, 122), (54, 128), (42, 117), (29, 97), (80, 112)):
@@ -54,7 +54,7 @@ def peacock() -> Pen:
 
 
 def _eye(pen: Pen, centre: complex, size: float, degrees: float) -> None:
-    """The eye of a train feather that points in a direction."""
+    """Draw the eye of a train feather that points in a direction."""
     away = cmath.rect(size, math.radians(degrees))
     outside = petal(centre - away, centre + away, size * 1.5)
     pen.fill(outside + circle(centre + away * 0.2, size * 0.5), GREEN)
@@ -69,7 +69,7 @@ def _legs(pen: Pen, legs: list[tuple[complex, complex]], width: float) -> None:
 
 
 def fan() -> Pen:
-    """A peacock from the front with its train spread."""
+    """Draw a peacock from the front with its train spread."""
     pen = Pen()
     root = 100 + 168j
     for i in range(9):
@@ -101,13 +101,13 @@ def fan() -> Pen:
 
 
 def _fanned(degrees: float) -> complex:
-    """A direction of the fan, which is higher than wide so that it fits the tile."""
+    """Return a direction of the fan, which is higher than wide so that it fits the tile."""
     away = cmath.rect(1, math.radians(degrees))
     return complex(away.real * 0.63, away.imag)
 
 
 def sparrow() -> Pen:
-    """A sparrow with a big round eye on a twig of bamboo, its tail hanging down."""
+    """Draw a sparrow with a big round eye on a twig of bamboo, its tail hanging down."""
     pen = Pen()
     for tip, width, colour in (
         (104 + 240j, 10, GREEN),
@@ -143,7 +143,7 @@ def sparrow() -> Pen:
 
 
 def crane() -> Pen:
-    """A crane standing on one leg beside water grass."""
+    """Draw a crane on one leg beside water grass."""
     pen = Pen()
     body = [72 + 96j, 84 + 130j, 112 + 152j, 150 + 160j, 172 + 156j]
     pen.line(smooth([*body, 160 + 128j, 128 + 100j, 98 + 92j, 86 + 96j]), INK, 5)
@@ -171,7 +171,7 @@ def crane() -> Pen:
 
 
 def phoenix() -> Pen:
-    """A phoenix in flight, its wings up, three long feathers trailing."""
+    """Draw a phoenix in flight, its wings up, three long feathers trailing."""
     pen = Pen()
     tails: list[tuple[list[complex], str]] = [
         ([96 + 140j, 120 + 180j, 104 + 214j, 132 + 246j], RED),

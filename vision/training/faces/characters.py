@@ -1,4 +1,4 @@
-"""Faces made of writing: characters, winds, dragons; the frames of the white dragon; the back."""
+"""Written faces: characters, winds, dragons; the frames of the white dragon; the back."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _THIN = {"一": (28.0, 48.0, 172.0, 78.0), "二": (32.0, 26.0, 168.0, 104.0)}
 
 
 def character(glyphs: Glyphs, number: str, colour: str, bolder: float) -> Pen:
-    """A number over a red 萬."""
+    """Draw a number over a red 萬."""
     pen = Pen()
     glyphs.draw(pen, number, _THIN.get(number, (34, 12, 166, 118)), colour, bolder)
     glyphs.draw(pen, "萬", (38, 128, 162, 250), RED, bolder)
@@ -20,7 +20,7 @@ def character(glyphs: Glyphs, number: str, colour: str, bolder: float) -> Pen:
 
 
 def honour(glyphs: Glyphs, text: str, colour: str, bolder: float) -> Pen:
-    """One large character."""
+    """Draw one large character."""
     pen = Pen()
     into = (42.0, 20.0, 158.0, 240.0) if text == "中" else (22.0, 28.0, 178.0, 232.0)
     glyphs.draw(pen, text, into, colour, bolder)
@@ -34,7 +34,7 @@ def corner_index(pen: Pen, glyphs: Glyphs, text: str, colour: str) -> None:
 
 
 def ornate_frame() -> Pen:
-    """White dragon: a double blue frame whose inner corners are cut in."""
+    """Draw a white dragon: a double blue frame whose inner corners are cut in."""
     pen = Pen()
     pen.fill(box(20 + 20j, 160 + 220j, 10) + box(30 + 30j, 140 + 200j, 3), BLUE)
     cut, left, top, right, bottom = 20, 42, 42, 158, 218
@@ -54,14 +54,14 @@ def ornate_frame() -> Pen:
 
 
 def plain_frame() -> Pen:
-    """White dragon: one thick blue line around the face."""
+    """Draw a white dragon: one thick blue line around the face."""
     pen = Pen()
     pen.fill(box(22 + 24j, 156 + 212j, 12) + box(38 + 40j, 124 + 180j, 4), BLUE)
     return pen
 
 
 def barred_frame() -> Pen:
-    """White dragon: a frame of bars that change their direction, dark blue."""
+    """Draw a white dragon: a frame of bars that change their direction, dark blue."""
     pen = Pen()
     pen.line(polygon([24 + 24j, 176 + 24j, 176 + 236j, 24 + 236j]), INK, 4)
     pen.line(polygon([54 + 54j, 146 + 54j, 146 + 206j, 54 + 206j]), INK, 4)
@@ -78,7 +78,7 @@ def barred_frame() -> Pen:
 
 
 def lettered(frame: Pen, glyphs: Glyphs, text: str, colour: str, bolder: float = 1) -> Pen:
-    """A frame with a letter or character in the middle."""
+    """Draw a frame with a letter or character in the middle."""
     pen = Pen()
     pen.place(frame)
     half = 24 if text.isascii() else 36
@@ -87,7 +87,7 @@ def lettered(frame: Pen, glyphs: Glyphs, text: str, colour: str, bolder: float =
 
 
 def plain_back(colour: str, edge: str) -> Pen:
-    """A tile's back: one colour with a slightly darker edge."""
+    """Draw a tile's back: one colour with a slightly darker edge."""
     pen = Pen()
     pen.fill(box(0j, 200 + 260j, 16), colour)
     pen.line(box(5 + 5j, 190 + 250j, 12), edge, 5)
@@ -95,7 +95,7 @@ def plain_back(colour: str, edge: str) -> Pen:
 
 
 def woven_back(colour: str, line: str) -> Pen:
-    """A tile's back like the bamboo that old tiles are backed with: grain and pores."""
+    """Draw a tile's back of bamboo, as on old tiles: grain and pores."""
     pen = plain_back(colour, line)
     for i, x in enumerate(range(18, 190, 14)):
         sway = (3, -4, 2, -2)[i % 4]

@@ -26,7 +26,7 @@ from .pen import (
 
 
 def plum() -> Pen:
-    """Red blossoms and buds on a crooked old branch."""
+    """Draw red blossoms and buds on a crooked old branch."""
     pen = Pen()
     pen.fill(
         brush([30 + 248j, 62 + 214j, 88 + 200j, 124 + 204j, 172 + 176j], [15, 12, 9, 6, 3]), BROWN
@@ -44,14 +44,14 @@ def plum() -> Pen:
 
 
 def _blossom(pen: Pen, centre: complex, radius: float, colour: str) -> None:
-    """Five round petals around golden stamens."""
+    """Draw five round petals around golden stamens."""
     for spot in around(centre, radius * 0.62, 5):
         pen.fill(ring(spot, radius * 0.36, radius * 0.17), colour)
     pen.fill(circle(centre, radius * 0.2), GOLD)
 
 
 def orchid() -> Pen:
-    """Long arching leaves and purple-blue flowers."""
+    """Draw long arching leaves and purple-blue flowers."""
     pen = Pen()
     root = 100 + 246j
     blades = (
@@ -74,7 +74,7 @@ def orchid() -> Pen:
 
 
 def chrysanthemum() -> Pen:
-    """A great red and yellow head over lobed leaves, a smaller one behind."""
+    """Draw a great red and yellow head over lobed leaves, a smaller one behind."""
     pen = Pen()
     pen.fill(brush([92 + 150j, 104 + 196j, 96 + 250j], [5, 6, 8]), GREEN)
     pen.fill(brush([102 + 208j, 136 + 190j, 150 + 168j], [5, 4, 4]), GREEN)
@@ -106,7 +106,7 @@ def _lobed(pen: Pen, base: complex, tip: complex) -> None:
 
 
 def bamboo() -> Pen:
-    """Three stems with clusters of leaves."""
+    """Draw three stems with clusters of leaves."""
     pen = Pen()
     stems = ((70 + 250j, 84 + 84j, 15), (106 + 250j, 112 + 120j, 12), (42 + 250j, 34 + 138j, 10))
     for foot, top, width in stems:
@@ -134,7 +134,7 @@ def bamboo() -> Pen:
 
 
 def spring() -> Pen:
-    """A peony and a butterfly."""
+    """Draw a peony and a butterfly."""
     pen = Pen()
     pen.fill(brush([92 + 190j, 102 + 220j, 96 + 250j], [6, 6, 8]), GREEN)
     for base, tip, bend in (
@@ -164,13 +164,13 @@ def spring() -> Pen:
 
 
 def _veined(pen: Pen, base: complex, tip: complex, width: float, bend: float = 0) -> None:
-    """A leaf with its middle vein left open."""
+    """Draw a leaf with its middle vein left open."""
     vein = leaf(base + (tip - base) * 0.2, base + (tip - base) * 0.85, 2, bend / 2, belly=0.4)
     pen.fill(leaf(base, tip, width, bend) + vein, GREEN)
 
 
 def summer() -> Pen:
-    """A lotus over its leaf and water."""
+    """Draw a lotus over its leaf and water."""
     pen = Pen()
     pen.line(smooth([96 + 164j, 100 + 190j, 94 + 216j]), GREEN, 6)
     pen.line(smooth([152 + 190j, 148 + 208j, 150 + 224j]), GREEN, 5)
@@ -194,7 +194,7 @@ def summer() -> Pen:
 
 
 def autumn() -> Pen:
-    """Red maple leaves on a branch, a moon with a wild goose."""
+    """Draw red maple leaves on a branch, a moon with a wild goose."""
     pen = Pen()
     pen.fill(brush([20 + 246j, 64 + 222j, 110 + 224j, 180 + 190j], [11, 8, 6, 3]), BROWN)
     pen.fill(brush([60 + 224j, 72 + 190j, 66 + 150j], [6, 4, 2]), BROWN)
@@ -211,7 +211,7 @@ def autumn() -> Pen:
 
 
 def _maple(pen: Pen, centre: complex, size: float, degrees: float, colour: str) -> None:
-    """A maple leaf of seven lobes whose middle one points in a direction."""
+    """Draw a maple leaf of seven lobes whose middle one points in a direction."""
     outline = []
     for lobe, length in (
         (-128, 0.5),
@@ -232,7 +232,7 @@ def _maple(pen: Pen, centre: complex, size: float, degrees: float, colour: str) 
 
 
 def winter() -> Pen:
-    """A snowy pine with a camellia."""
+    """Draw a snowy pine with a camellia."""
     pen = Pen()
     pen.fill(
         brush([176 + 250j, 150 + 214j, 116 + 206j, 70 + 220j, 30 + 206j], [14, 12, 9, 6, 3]), BROWN

@@ -1,4 +1,4 @@
-"""Characters of an openly licensed font as SVG paths, so that nobody needs the font later."""
+"""Characters of an openly licensed font as SVG paths, usable without the font."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ FONT_FOLDERS = (
 
 
 class FontMissingError(HandReaderError):
-    """A font that the faces are drawn with is not on this computer, or is not that font."""
+    """A font of the faces that is not on this computer, or is not that font."""
 
 
 @dataclass(frozen=True, slots=True)
 class FontSource:
-    """Where a font is found.
+    """The file, face and package of a font.
 
     Attributes:
         file: name of the file in the font folders.
@@ -77,7 +77,7 @@ class Glyphs:
         """Draw one character so that its ink just fills a box.
 
         Args:
-            pen: what to draw with.
+            pen: the drawing to add to.
             text: one character.
             into: left, top, right, bottom of the ink.
             colour: of the ink.

@@ -1,8 +1,8 @@
-"""Curves and a pen that writes them down as SVG.
+"""Curves, and a pen that writes them as SVG.
 
 Points are complex numbers (x + y·1j, y down), so that turning and scaling is a multiplication.
 A face is 200 wide and 260 high: a tile of 20 x 26 mm. Paths are SVG path data. Holes are real
-holes (even-odd), never white paint: whatever colour the tile has shows through.
+holes (even-odd), never white paint: the tile's colour is visible through them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PINK = "#e0607e"
 
 
 class Pen:
-    """Collects the shapes of one drawing in the order in which they are painted."""
+    """The shapes of one drawing in the order in which they are painted."""
 
     def __init__(self) -> None:
         self._parts: list[str] = []
@@ -40,7 +40,7 @@ class Pen:
         self._parts.append(f'<path fill="{colour}" fill-rule="nonzero"{edge} d="{path}"/>')
 
     def line(self, path: str, colour: str, width: float) -> None:
-        """Follow `path` with a round nib."""
+        """Stroke `path` with a round nib."""
         self._parts.append(
             f'<path fill="none" stroke="{colour}" stroke-width="{number(width)}" d="{path}"/>'
         )
@@ -52,7 +52,7 @@ class Pen:
         scale: float | tuple[float, float] = 1,
         turn: float = 0,
     ) -> None:
-        """Put another drawing here: scaled, turned clockwise by degrees, its origin at `at`.
+        """Insert another drawing: scaled, turned clockwise by degrees, its origin at `at`.
 
         A negative first scale mirrors it left to right.
         """
@@ -65,7 +65,7 @@ class Pen:
         self._parts.append(f'<g transform="{steps}">' + "".join(other._parts) + "</g>")
 
     def svg(self) -> str:
-        """The drawing as an SVG document of one face, transparent where nothing is drawn."""
+        """Return the drawing as an SVG document of one face with a transparent background."""
         body = "\n".join(self._parts)
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">\n'
@@ -75,28 +75,28 @@ class Pen:
 
 
 def number(value: float) -> str:
-    """A coordinate to a tenth of a unit (a hundredth of a millimetre), as short as it goes."""
+    """Format a coordinate to a tenth of a unit (a hundredth of a millimetre), without ".0"."""
     text = f"{value:.1f}".removesuffix(".0")
     return "0" if text == "-0" else text
 
 
 def turned(point: complex, degrees: float, about: complex = 0) -> complex:
-    """`point` turned clockwise (as seen, y down) by `degrees` about another point."""
+    """Rotate `point` clockwise (as seen, y down) by `degrees` about another point."""
     return about + (point - about) * cmath.rect(1, math.radians(degrees))
 
 
 def around(centre: complex, radius: float, count: int, start: float = -90) -> list[complex]:
-    """`count` points evenly on a circle, clockwise from `start` degrees (-90 is the top)."""
+    """Return `count` points evenly on a circle, clockwise from `start` degrees (-90: the top)."""
     return [turned(centre + radius, start + 360 * i / count, centre) for i in range(count)]
 
 
 def polygon(points: Iterable[complex], closed: bool = True) -> str:
-    """Straight lines through the points."""
+    """Return straight lines through the points."""
     return "M" + "L".join(_xy(p) for p in points) + ("Z" if closed else "")
 
 
 def smooth(points: Sequence[complex], closed: bool = False) -> str:
-    """A curve without corners through all the points (Catmull-Rom as cubic Béziers)."""
+    """Return a curve without corners through all points (Catmull-Rom as cubic Béziers)."""
     n = len(points)
     path = "M" + _xy(points[0])
     for i in range(n if closed else n - 1):
@@ -106,7 +106,7 @@ def smooth(points: Sequence[complex], closed: bool = False) -> str:
 
 
 def brush(points: Sequence[complex], widths: Sequence[float]) -> str:
-    """A brush stroke along a smooth curve through `points`, as thick at each as `widths` says."""
+    """Return a brush stroke along a smooth curve through `points`, of `widths` at each."""
     middle, thick = _sampled(points), _sampled([complex(w) for w in widths])
     left, right = [], []
     for i, point in enumerate(middle):
@@ -118,23 +118,23 @@ def brush(points: Sequence[complex], widths: Sequence[float]) -> str:
 
 
 def circle(centre: complex, radius: float) -> str:
-    """A full circle."""
+    """Return a full circle."""
     return ellipse(centre, radius, radius)
 
 
 def ellipse(centre: complex, rx: float, ry: float) -> str:
-    """An ellipse with level axes."""
+    """Return an ellipse with level axes."""
     size, across = f"{number(rx)} {number(ry)}", number(2 * rx)
     return f"M{_xy(centre - rx)}a{size} 0 1 0 {across} 0a{size} 0 1 0 -{across} 0Z"
 
 
 def ring(centre: complex, outer: float, inner: float) -> str:
-    """The band between two circles."""
+    """Return the band between two circles."""
     return circle(centre, outer) + circle(centre, inner)
 
 
 def box(corner: complex, size: complex, rounding: float = 0) -> str:
-    """A level rectangle from its top left corner and its size, with rounded corners."""
+    """Return a level rectangle from its top left corner and its size, with rounded corners."""
     w, h, r = size.real - 2 * rounding, size.imag - 2 * rounding, number(rounding)
     if rounding == 0:
         return f"M{_xy(corner)}h{number(w)}v{number(h)}h{number(-w)}Z"
@@ -146,9 +146,9 @@ def box(corner: complex, size: complex, rounding: float = 0) -> str:
 
 
 def leaf(base: complex, tip: complex, width: float, bend: float = 0, belly: float = 0.45) -> str:
-    """A pointed leaf; `bend` moves its middle to the right of its way, `belly` is where it swells.
+    """Return a pointed leaf; `bend` shifts its middle to the right, `belly` is its widest point.
 
-    Both are measured from base to tip: `belly` as a fraction, `bend` in units.
+    Seen from base to tip: `belly` is a fraction of the length, `bend` is in units.
     """
     along = tip - base
     side = along / abs(along) * 1j
@@ -158,7 +158,7 @@ def leaf(base: complex, tip: complex, width: float, bend: float = 0, belly: floa
 
 
 def petal(base: complex, tip: complex, width: float) -> str:
-    """A petal with a narrow foot and a round end."""
+    """Return a petal with a narrow foot and a round end."""
     along = tip - base
     side = along / abs(along) * 1j * width / 2
     points = [base, base + along * 0.6 + side, tip, base + along * 0.6 - side]
@@ -171,7 +171,7 @@ def petal(base: complex, tip: complex, width: float) -> str:
 
 
 def _sampled(points: Sequence[complex], steps: int = 3) -> list[complex]:
-    """The curve of `smooth` as a row of points, `steps` to each piece."""
+    """Sample the curve of `smooth` at `steps` points for each piece."""
     result = [points[0]]
     for i in range(len(points) - 1):
         before, a, b, after = (_at(points, i + k, closed=False) for k in (-1, 0, 1, 2))

@@ -1,4 +1,4 @@
-"""Dots and bamboos: where the pieces lie, and how one piece is drawn, each in two manners."""
+"""Dots and bamboos: the positions of their pieces, and two ways to draw each piece."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ StickMaker = Callable[[float, float, str], Pen]
 
 @dataclass(frozen=True, slots=True)
 class Stick:
-    """One bamboo stick: where it begins and ends, its width, its colour."""
+    """A bamboo stick: its start, end, width and colour."""
 
     start: complex
     end: complex
@@ -23,7 +23,7 @@ class Stick:
 
 
 def dots(rank: int, one_dot: DotMaker, only: str = "") -> Pen:
-    """The face of 2 to 9 dots in the usual arrangement and colours, or in one colour `only`."""
+    """Draw 2 to 9 dots in the usual arrangement and colours, or in one colour `only`."""
     pen = Pen()
     radius, spots = _DOTS[rank]
     for x, y, colour in spots:
@@ -62,7 +62,7 @@ _DOTS: dict[int, tuple[float, list[tuple[float, float, str]]]] = {
 
 
 def flower_dot(pen: Pen, centre: complex, radius: float, colour: str) -> None:
-    """A dot with a rosette cut into it."""
+    """Draw a dot with a rosette cut into it."""
     count = 12 if radius > 42 else 8
     pen.fill(ring(centre, radius, radius * 0.82), colour)
     inside = circle(centre, radius * 0.72)
@@ -73,7 +73,7 @@ def flower_dot(pen: Pen, centre: complex, radius: float, colour: str) -> None:
 
 
 def ringed_dot(pen: Pen, centre: complex, radius: float, colour: str) -> None:
-    """A dot of two rings around a clover."""
+    """Draw a dot of two rings around a clover."""
     pen.fill(ring(centre, radius, radius * 0.76), colour)
     pen.fill(ring(centre, radius * 0.66, radius * 0.5), colour)
     for spot in around(centre, radius * 0.2, 4, start=-45):
@@ -81,7 +81,7 @@ def ringed_dot(pen: Pen, centre: complex, radius: float, colour: str) -> None:
 
 
 def great_flower_dot() -> Pen:
-    """1 dot: a wreath of petals around a red blossom."""
+    """Draw 1 dot: a wreath of petals around a red blossom."""
     pen, c = Pen(), CENTRE
     pen.fill(ring(c, 88, 79), GREEN)
     band = ring(c, 75, 41)
@@ -98,7 +98,7 @@ def great_flower_dot() -> Pen:
 
 
 def great_ringed_dot() -> Pen:
-    """1 dot: a rope of beads between rings, a red cross of petals in the middle."""
+    """Draw 1 dot: a rope of beads between rings, a red cross of petals in the middle."""
     pen, c = Pen(), CENTRE
     pen.fill(ring(c, 84, 74), BLUE)
     for spot in around(c, 64.5, 32):
@@ -113,11 +113,11 @@ def great_ringed_dot() -> Pen:
 
 
 def bamboos(rank: int, one_stick: StickMaker, second: str, only: str = "") -> Pen:
-    """The face of 2 to 9 bamboos.
+    """Draw 2 to 9 bamboos.
 
     Args:
         rank: how many.
-        one_stick: draws a stick of a length, width and colour, standing at the origin.
+        one_stick: draws a stick of a length, width and colour, hanging from the origin.
         second: colour of the sticks that some sets paint blue and others green.
         only: one colour for all, in place of the usual ones.
     """
@@ -180,7 +180,7 @@ def _upright(x: float, ys: tuple[float, float], colour: str, width: float) -> St
 
 
 def _double_u(upper: str, lower: str) -> list[Stick]:
-    """8 bamboos: a W over its mirror image M."""
+    """Return the sticks of 8 bamboos: a W over its mirror image M."""
     sticks = []
     for flip, colour in ((False, upper), (True, lower)):
         for side in (-1, 1):
@@ -191,7 +191,7 @@ def _double_u(upper: str, lower: str) -> list[Stick]:
 
 
 def jointed_stick(length: float, width: float, colour: str) -> Pen:
-    """Bamboo of two or three joints, each slit in the middle, with a lip at every knot."""
+    """Draw bamboo of two or three joints, each slit in the middle, with a lip at every knot."""
     pen = Pen()
     joints = 3 if length > 100 else 2
     lip = width * 0.3
@@ -213,7 +213,7 @@ def jointed_stick(length: float, width: float, colour: str) -> Pen:
 
 
 def beaded_stick(length: float, width: float, colour: str) -> Pen:
-    """A stick with scalloped sides and one white core from end to end."""
+    """Draw a stick with scalloped sides and one white core from end to end."""
     pen = Pen()
     bumps = max(3, round(length / width))
     radius, edge = length / bumps / 2, width * 0.39

@@ -1,4 +1,4 @@
-"""ONNX files: at half their size, and averaged."""
+"""ONNX files: halving their size, averaging their weights."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SMALL = 256
 
 
 def halve(path: Path) -> None:
-    """Store the weights as float16, turned back to float32 when the file is opened.
+    """Store the weights as float16; they become float32 again when the file is loaded.
 
     The net computes in float32 as before; a weight keeps 11 significant bits.
     """
@@ -37,10 +37,10 @@ def halve(path: Path) -> None:
 
 
 def average(path: Path, other: Path) -> None:
-    """Put the mean of both files' weights into `path`.
+    """Store the mean of both files' weights in `path`.
 
-    For nets of which one was trained on from the other: the mean keeps what the first had learnt
-    and the second forgot (model soups, Wortsman et al. 2022, arXiv:2203.05482).
+    For a net and its fine-tuned successor: the mean keeps knowledge of the first that the second
+    forgot (model soups, Wortsman et al. 2022, arXiv:2203.05482).
 
     Raises:
         ValueError: the files hold other tensors.

@@ -1,7 +1,7 @@
-"""Train on from a net that shipped: an ONNX file's weights put back into the net they came from.
+"""Resume training from a shipped net: restore an ONNX file's weights into its torch module.
 
-The files hold convolutions into which batch normalisation was folded, rounded to 11 bits. Given
-back its normalisation, the net answers as the file does and learns as the checkpoint would.
+The files hold convolutions into which batch normalisation was folded, rounded to 11 bits. With its
+normalisation restored, the net answers as the file does and learns as the checkpoint would.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ USUAL = 1.5
 
 
 def load(model: Any, file: Path, picture: Any) -> None:
-    """Put the weights of `file` into `model`, which has other initial ones; in place.
+    """Load the weights of `file` into `model`, in place of its initial ones.
 
     Args:
         model: the torch module whose fused copy was exported.
         file: the ONNX file.
-        picture: a batch of typical inputs: normalisation keeps the statistics that it gives.
+        picture: a batch of typical inputs; normalisation takes its statistics from them.
 
     Raises:
         ValueError: the file has other layers than the model.
@@ -43,7 +43,7 @@ def load(model: Any, file: Path, picture: Any) -> None:
             if layer.bias is not None:
                 layer.bias.copy_(torch.tensor(bias))
             norm = norms.get(layer)
-            if norm is not None:  # passes everything on, plus the folded bias
+            if norm is not None:  # the identity, plus the folded bias
                 norm.running_mean.zero_()
                 norm.running_var.fill_(1 - norm.eps)
                 norm.weight.fill_(1)
@@ -58,7 +58,7 @@ def _kinds() -> tuple[type, ...]:
 
 
 def _layers(file: Path) -> list[tuple[Floats, Floats]]:
-    """Weights and bias of every convolution and matrix, in the order in which they are run."""
+    """Return weights and bias of every convolution and matrix, in execution order."""
     import numpy as np
     import onnx
     from onnx import numpy_helper
@@ -78,7 +78,7 @@ def _layers(file: Path) -> list[tuple[Floats, Floats]]:
 
 
 def _in_order(model: Any, picture: Any) -> list[Any]:
-    """The modules as they are first run."""
+    """Return the modules in the order of their first run."""
     order: dict[Any, None] = {}
 
     def ran(module: Any, given: Any, result: Any) -> None:
@@ -92,7 +92,7 @@ def _in_order(model: Any, picture: Any) -> list[Any]:
 
 
 def _norms(model: Any, picture: Any) -> dict[Any, Any]:
-    """For each convolution the normalisation that follows it."""
+    """Map each convolution to the normalisation that follows it."""
     from torch import nn
 
     order = [m for m in _in_order(model, picture) if not len(list(m.children()))]
@@ -104,7 +104,7 @@ def _norms(model: Any, picture: Any) -> dict[Any, Any]:
 
 
 def _restore_statistics(model: Any, norms: dict[Any, Any], picture: Any) -> None:
-    """Give every normalisation the mean and variance of its input, its output unchanged."""
+    """Set every normalisation to the mean and variance of its input, its output unchanged."""
     seen: dict[Any, tuple[Any, Any]] = {}
 
     def ran(norm: Any, given: Any, result: Any) -> None:
@@ -116,7 +116,7 @@ def _restore_statistics(model: Any, norms: dict[Any, Any], picture: Any) -> None
         hook.remove()
     for layer, norm in norms.items():
         mean, variance = seen[norm]
-        norm.bias.add_(mean)  # while mean 0 and variance 1 were taken off
+        norm.bias.add_(mean)  # until here the normalisation had mean 0 and variance 1
         # folding left channels of very unlike scale, which would learn at very unlike rates
         size = layer.weight.flatten(1).square().sum(1).sqrt().clamp(min=1e-4)
         scale = USUAL / size

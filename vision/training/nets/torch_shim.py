@@ -1,7 +1,7 @@
-"""Makes ultralytics importable beside a CPU build of torch.
+"""Import shim for ultralytics beside a CPU build of torch.
 
 PyPI's torchvision links CUDA and fails beside it ("operator torchvision::nms does not exist").
-We need none of its operators; declaring them is enough. Where torchvision imports, nothing happens.
+We need none of its operators; declaring them is enough. A working torchvision is left alone.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""How tiles lie in the pictures we train on: hands, melds, ponds, walls, heaps.
+"""Arrangements of tiles in training pictures: hands, melds, ponds, walls, heaps.
 
-Every function gives the pieces of one arrangement, spread around the origin of the table.
+Every arrangement function returns its pieces, spread around the origin of the table.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ class Kit:
 
 
 def about_z(angle: float) -> Floats:
-    """Rotation by `angle` radians, counter-clockwise seen from above."""
+    """Return the rotation by `angle` radians, counter-clockwise seen from above."""
     c, s = np.cos(angle), np.sin(angle)
     return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
 
 
 def about_x(angle: float) -> Floats:
-    """Rotation by `angle` radians about the x axis."""
+    """Return the rotation by `angle` radians about the x axis."""
     c, s = np.cos(angle), np.sin(angle)
     return np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])
 
@@ -52,7 +52,7 @@ def lying(
     face: Face | None = None,
     role: str = "",
 ) -> Piece:
-    """A tile flat on the table (or `level` tiles up), its top turned by `angle`."""
+    """Place a tile flat on the table (or `level` tiles up), its top turned by `angle`."""
     thick = kit.body.size[2]
     turn = about_z(angle) @ (FACE_DOWN if back else np.eye(3))
     centre = np.array([x, y, thick * (level + 0.5)])
@@ -61,7 +61,7 @@ def lying(
 
 
 def standing(kit: Kit, x: float, y: float, angle: float, lean: float) -> Piece:
-    """A tile on its lower edge, face towards -y turned by `angle`, leaning back by `lean`."""
+    """Place a tile on its lower edge, face towards -y turned by `angle`, tilted back by `lean`."""
     _, height, thick = kit.body.size
     turn = about_z(angle) @ about_x(np.pi / 2 - lean)
     lift = height / 2 * np.cos(lean) + thick / 2 * np.sin(lean)
@@ -70,14 +70,14 @@ def standing(kit: Kit, x: float, y: float, angle: float, lean: float) -> Piece:
 
 
 def _own_body(body: Body, face: Face) -> Body:
-    """A crop brings its own colour; the rest of the tile follows it."""
+    """Return the body in the face's own colour, if the face is a crop that has one."""
     if face.body is None:
         return body
     return replace(body, colour=face.body)
 
 
 def row(kit: Kit, count: int, upright: bool, lean: float = 0.0) -> list[Piece]:
-    """`count` tiles side by side, with small slips, now and then a gap, a turned tile, a back."""
+    """Arrange `count` tiles side by side with small slips; at random add gaps, turns, backs."""
     rng, (width, height, _) = kit.rng, kit.body.size
     slack, slip = rng.uniform(0.0, 1.5), rng.uniform(0.0, 0.02)
     gap_chance = rng.choice([0.0, 0.0, 0.08, 0.25])
@@ -107,7 +107,7 @@ def _moved(piece: Piece, dx: float, dy: float, angle: float = 0.0) -> Piece:
 
 
 def hand(kit: Kit) -> list[Piece]:
-    """A hand shown in one line, sometimes with melds, a tile apart, flowers above."""
+    """Arrange a hand in one line, sometimes with a second row above or below it."""
     rng, (width, height, _) = kit.rng, kit.body.size
     upright = rng.random() < 0.3
     lean = rng.uniform(0.0, 0.35)
@@ -121,7 +121,7 @@ def hand(kit: Kit) -> list[Piece]:
 
 
 def rows(kit: Kit) -> list[Piece]:
-    """Two to six rows below one another, as a pond or a set laid out."""
+    """Arrange two to six rows below one another, like a pond or a complete set of tiles."""
     rng, (_, height, _) = kit.rng, kit.body.size
     pieces: list[Piece] = []
     pitch = height * rng.uniform(1.0, 1.35)
@@ -135,7 +135,7 @@ def rows(kit: Kit) -> list[Piece]:
 
 
 def heap(kit: Kit) -> list[Piece]:
-    """Tiles strewn about, faces up and down, some standing on an edge."""
+    """Scatter tiles, faces up and down, some upright on an edge."""
     rng, (_, height, _) = kit.rng, kit.body.size
     count = int(rng.integers(1, 40))
     reach = np.sqrt(count) * height * rng.uniform(0.65, 1.6)
@@ -159,7 +159,7 @@ def heap(kit: Kit) -> list[Piece]:
 
 
 def wall(kit: Kit) -> list[Piece]:
-    """Backs in two layers, one or two lifted to show a face."""
+    """Arrange backs in two layers, one or two of them turned up to show a face."""
     rng, (width, _, _) = kit.rng, kit.body.size
     pieces: list[Piece] = []
     length = int(rng.integers(5, 19))
@@ -174,7 +174,7 @@ def wall(kit: Kit) -> list[Piece]:
 
 
 def table(kit: Kit) -> list[Piece]:
-    """A table in play: ponds, walls and hands on up to four sides."""
+    """Arrange a table in play: ponds, walls and hands on up to four sides."""
     rng, (_, height, _) = kit.rng, kit.body.size
     pieces: list[Piece] = []
     for side in range(4):
@@ -207,7 +207,7 @@ def _pond(kit: Kit) -> list[Piece]:
 
 
 def few(kit: Kit) -> list[Piece]:
-    """One to three tiles, seen large."""
+    """Arrange one to three tiles for a close-up."""
     rng, (width, _, _) = kit.rng, kit.body.size
     count = int(rng.integers(1, 4))
     return [
@@ -223,7 +223,7 @@ def few(kit: Kit) -> list[Piece]:
 
 
 def melds(kit: Kit) -> list[Piece]:
-    """Called sets side by side as they are laid after a call, now and then beside a hand."""
+    """Arrange called sets side by side as after a call, now and then beside a hand."""
     rng, (width, height, _) = kit.rng, kit.body.size
     pieces: list[Piece] = []
     x = 0.0
@@ -240,7 +240,7 @@ def melds(kit: Kit) -> list[Piece]:
 
 
 def _meld(kit: Kit) -> tuple[list[Piece], float]:
-    """One called set from x = 0 on, lower edges level, and its width."""
+    """Arrange one called set from x = 0 on, lower edges level; return it and its width."""
     rng, (width, height, _) = kit.rng, kit.body.size
     count = 3 if rng.random() < 0.6 else 4
     face = kit.pick() if rng.random() < 0.6 else None
@@ -264,7 +264,7 @@ def _meld(kit: Kit) -> tuple[list[Piece], float]:
 
 
 def racked(kit: Kit) -> list[Piece]:
-    """A hand standing on a rack or pushed with a ruler; melds and flowers lie before it."""
+    """Arrange a hand upright on a rack or against a ruler, with melds or flowers before it."""
     rng, (width, height, thick) = kit.rng, kit.body.size
     lean = rng.uniform(0.0, 0.3)
     tiles = row(kit, int(rng.integers(6, 18)), True, lean)
@@ -289,7 +289,7 @@ def racked(kit: Kit) -> list[Piece]:
 def bar(
     left: float, right: float, y: float, deep: float, tall: float, colour: Floats
 ) -> list[Piece]:
-    """A bar along x on the table, in short lengths: pieces are drawn in order of distance."""
+    """Build a bar along x in short lengths, since pieces are drawn in order of distance."""
     red, green, blue = (int(np.clip(c, 0, 255)) for c in colour)
     count = max(1, round((right - left) / 25))
     step = (right - left) / count
@@ -301,7 +301,7 @@ def bar(
 
 
 def trayed(kit: Kit) -> list[Piece]:
-    """Rows of tiles in their case or a tray: rims around them, a gap here and there."""
+    """Arrange rows of tiles in a case or tray: rims around them, a gap here and there."""
     rng, (width, height, _) = kit.rng, kit.body.size
     lines, length = int(rng.integers(2, 6)), int(rng.integers(4, 11))
     backs = rng.random() < 0.25

@@ -1,4 +1,4 @@
-"""What the backs of tiles show besides one colour: rims, grain, lattices, emblems, glitter."""
+"""Designs of tile backs: rims, grain, lattices, emblems, glitter."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .face_designs import FACE_HEIGHT, FACE_WIDTH
 
 
 def back_ink(colour: Floats, rng: np.random.Generator) -> Pixels | None:
-    """A print for backs of that colour (r, g, b), uint8 RGBA as a face's ink; None for none."""
+    """Return a random print for backs of a colour (r, g, b), uint8 RGBA; None for a plain back."""
     draw = rng.random()
     if draw < 0.5:
         return None
@@ -35,7 +35,7 @@ def back_ink(colour: Floats, rng: np.random.Generator) -> Pixels | None:
 
 
 def _rim(ink: Pixels, other: Floats, rng: np.random.Generator) -> None:
-    """An inner field of another shade, or a line around it."""
+    """Draw an inner field of another shade, or a line around it."""
     edge = int(rng.uniform(0.05, 0.16) * FACE_WIDTH)
     wide = -1 if rng.random() < 0.5 else int(rng.integers(2, 6))
     box = (edge, edge), (FACE_WIDTH - 1 - edge, FACE_HEIGHT - 1 - edge)
@@ -43,7 +43,7 @@ def _rim(ink: Pixels, other: Floats, rng: np.random.Generator) -> None:
 
 
 def _grain(ink: Pixels, colour: Floats, rng: np.random.Generator) -> None:
-    """The fibres of bamboo, lengthwise."""
+    """Draw the fibres of bamboo, lengthwise."""
     fibres = rng.normal(0, rng.uniform(6, 20), (int(rng.integers(2, 6)), FACE_WIDTH // 2))
     size = (FACE_WIDTH, FACE_HEIGHT)
     relief = cv2.resize(fibres.astype(np.float32), size, interpolation=cv2.INTER_LINEAR)
@@ -52,7 +52,7 @@ def _grain(ink: Pixels, colour: Floats, rng: np.random.Generator) -> None:
 
 
 def _lattice(ink: Pixels, other: Floats, rng: np.random.Generator) -> None:
-    """Crossing lines or dots in a grid."""
+    """Draw crossing lines, or dots in a grid."""
     step = int(rng.integers(8, 26))
     dots, wide = rng.random() < 0.4, int(rng.integers(1, 4))
     paint = (*other.tolist(), 255)
@@ -67,7 +67,7 @@ def _lattice(ink: Pixels, other: Floats, rng: np.random.Generator) -> None:
 
 
 def _emblem(ink: Pixels, other: Floats, rng: np.random.Generator) -> None:
-    """A disc, a ring or a name in the middle."""
+    """Draw a disc, a ring or a name in the middle."""
     paint = (*other.tolist(), 255)
     middle = (FACE_WIDTH // 2, FACE_HEIGHT // 2)
     if rng.random() < 0.5:
@@ -82,7 +82,7 @@ def _emblem(ink: Pixels, other: Floats, rng: np.random.Generator) -> None:
 
 
 def _glitter(ink: Pixels, colour: Floats, rng: np.random.Generator) -> None:
-    """Sparks in coloured resin, or the veins of jade."""
+    """Draw sparks in coloured resin, or the veins of jade."""
     cell = rng.uniform(1, 30)
     size = (max(2, int(FACE_HEIGHT / cell)), max(2, int(FACE_WIDTH / cell)))
     small = rng.normal(0, rng.uniform(8, 40), size).astype(np.float32)
@@ -92,7 +92,7 @@ def _glitter(ink: Pixels, colour: Floats, rng: np.random.Generator) -> None:
 
 
 def _gloss(ink: Pixels, rng: np.random.Generator) -> None:
-    """A pale band where a lamp is mirrored."""
+    """Draw a pale band, the reflection of a lamp."""
     mask = np.zeros((FACE_HEIGHT, FACE_WIDTH), np.uint8)
     ends = rng.uniform(-0.3, 1.3, (2, 2)) * [FACE_WIDTH, FACE_HEIGHT]
     first, second = (tuple(int(v) for v in end) for end in ends)

@@ -1,4 +1,4 @@
-"""What a camera does to a picture: light, colour, blur, noise, small files."""
+"""Camera effects on a picture: light, colour, blur, noise, JPEG compression."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from ...arrays import Pixels
 
 
 def photographed(picture: Pixels, rng: np.random.Generator, strength: float = 1.0) -> Pixels:
-    """The picture as a phone might have taken it; same shape, uint8 RGB.
+    """Apply a phone camera's random effects to a picture; same shape, uint8 RGB.
 
     Args:
         picture: uint8 RGB, shape (H, W, 3).
         rng: source of chance.
-        strength: 0 leaves it nearly as it is; 1 is what training uses.
+        strength: 0 changes almost nothing; training uses 1.
     """
     picture = _light(picture, rng, strength)
     picture = _colour(picture, rng, strength)
@@ -35,7 +35,7 @@ def photographed(picture: Pixels, rng: np.random.Generator, strength: float = 1.
 
 
 def _light(picture: Pixels, rng: np.random.Generator, strength: float) -> Pixels:
-    """Uneven light and, at times, the glare of a lamp."""
+    """Add uneven light and, at times, the glare of a lamp."""
     height, width = picture.shape[:2]
     corners = rng.uniform(1 - 0.45 * strength, 1 + 0.15 * strength, (2, 2)).astype(np.float32)
     field = cv2.resize(corners, (width, height), interpolation=cv2.INTER_LINEAR)

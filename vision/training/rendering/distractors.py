@@ -1,7 +1,7 @@
-"""Things that readers take for tiles: cards, dominoes, dice, keys, chips, phones, books, cut-outs.
+"""Objects that readers confuse with tiles: cards, dominoes, dice, keys, chips, phones, cut-outs.
 
-Each is drawn flat with its own transparency and laid on a table before the tiles are. What is
-plain and pale is left out: nobody could tell it from a white dragon.
+Each is drawn flat with its own transparency and pasted on a table before the tiles. Plain and pale
+objects are left out: nobody could distinguish them from a white dragon.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _PIPS: dict[int, tuple[tuple[float, float], ...]] = {
 
 
 def cut_outs(folders: Sequence[Path]) -> list[Pixels]:
-    """Photographed things without their background, uint8 RGBA, longer side at most 200 px.
+    """Load photographed objects without background, uint8 RGBA, longer side at most 200 px.
 
     They are the stamps of Debian's tuxpaint-stamps-default; letters and drawings are left out.
     """
@@ -47,7 +47,7 @@ def cut_outs(folders: Sequence[Path]) -> list[Pixels]:
 
 
 def litter(picture: Pixels, things: Sequence[Pixels], rng: np.random.Generator) -> None:
-    """Lay a few things about on a picture (uint8 RGB), in place: singly, in rows or heaps."""
+    """Paste a few distractors on a picture (uint8 RGB), in place: singly, in rows or heaps."""
     height, width = picture.shape[:2]
     for _ in range(int(rng.integers(1, 6))):
         size = float(np.exp(rng.uniform(np.log(0.03), np.log(0.3)))) * width
@@ -62,7 +62,7 @@ def litter(picture: Pixels, things: Sequence[Pixels], rng: np.random.Generator) 
 
 
 def thing(things: Sequence[Pixels], rng: np.random.Generator) -> Pixels:
-    """One thing, uint8 RGBA, about 100 px."""
+    """Return one random distractor, uint8 RGBA, about 100 px."""
     return _chosen(things, rng)(rng)
 
 
@@ -79,7 +79,7 @@ def _chosen(
 def lay(
     picture: Pixels, thing: Pixels, centre: Floats, size: float, turn: float, flat: float
 ) -> None:
-    """Paste an RGBA thing with a soft shadow; `size` is its longer side in pixels."""
+    """Paste an RGBA picture with a soft shadow; `size` is its longer side in pixels."""
     rows, columns = thing.shape[:2]
     scale = size / max(rows, columns)
     c, s = np.cos(turn) * scale, np.sin(turn) * scale
@@ -108,7 +108,7 @@ def lay(
 
 
 def _plate(wide: int, tall: int, colour: Floats, round_by: int = 8) -> Pixels:
-    """A rounded rectangle, uint8 RGBA, with a darker rim."""
+    """Draw a rounded rectangle, uint8 RGBA, with a darker rim."""
     plate = np.zeros((tall, wide, 4), np.uint8)
     mask = np.zeros((tall, wide), np.uint8)
     cv2.rectangle(mask, (round_by, 0), (wide - round_by, tall), 255, -1)
@@ -147,7 +147,7 @@ def _ink_for(colour: Floats, rng: np.random.Generator) -> Floats:
 
 
 def _card(rng: np.random.Generator) -> Pixels:
-    """A playing card: corner signs and pips, or a patterned back."""
+    """Draw a playing card: corner signs and pips, or a patterned back."""
     plate = _plate(71, 100, rng.uniform(225, 255, 3), 6)
     red = rng.random() < 0.5
     ink = np.array([190.0, 20, 30]) if red else np.array([15.0, 15, 20])
@@ -193,7 +193,7 @@ def _die(rng: np.random.Generator) -> Pixels:
 
 
 def _key(rng: np.random.Generator) -> Pixels:
-    """A key of a keyboard, a calculator or a letter game."""
+    """Draw a key of a keyboard, a calculator or a letter game."""
     wood = rng.random() < 0.35
     colour = (
         np.array([225.0, 190, 140]) + rng.normal(0, 12, 3)
@@ -228,7 +228,7 @@ def _chip(rng: np.random.Generator) -> Pixels:
 
 
 def _phone(rng: np.random.Generator) -> Pixels:
-    """A phone or a tablet: a dark glass with rows of little icons, or switched off."""
+    """Draw a phone or a tablet: a dark glass with rows of little icons, or switched off."""
     plate = _plate(96, 200, rng.uniform(5, 60, 3), 14)
     if rng.random() < 0.4:
         return plate
@@ -241,7 +241,7 @@ def _phone(rng: np.random.Generator) -> Pixels:
 
 
 def _book(rng: np.random.Generator) -> Pixels:
-    """A book, a score sheet or a leaflet: lines of text and a ruled table."""
+    """Draw a book, a score sheet or a leaflet: lines of text and a ruled table."""
     colour = rng.uniform(215, 255, 3) if rng.random() < 0.6 else rng.uniform(20, 220, 3)
     plate = _plate(150, 200, colour, 3)
     ink = _ink_for(colour, rng)
@@ -257,7 +257,7 @@ def _book(rng: np.random.Generator) -> Pixels:
 
 
 def _label(rng: np.random.Generator) -> Pixels:
-    """A box or a packet with a printed label."""
+    """Draw a box or a packet with a printed label."""
     plate = _plate(int(rng.integers(60, 140)), 100, rng.uniform(20, 250, 3), 4)
     wide = plate.shape[1]
     plate[int(rng.integers(15, 45)) : int(rng.integers(55, 90)), 6 : wide - 6, :3] = rng.uniform(
@@ -269,7 +269,7 @@ def _label(rng: np.random.Generator) -> Pixels:
 
 
 def _piece(rng: np.random.Generator) -> Pixels:
-    """A round piece of a board game with a sign on it, or a coin."""
+    """Draw a round piece of a board game with a sign on it, or a coin."""
     plate = np.zeros((90, 90, 4), np.uint8)
     colour = np.array([225.0, 185, 130]) if rng.random() < 0.5 else rng.uniform(10, 245, 3)
     colour = np.clip(colour + rng.normal(0, 12, 3), 0, 255)

@@ -1,8 +1,8 @@
-"""Tile faces to train on: crops of real tiles, vector art, and sets drawn at random.
+"""Tile faces for training: crops of real tiles, vector art, and our own drawings.
 
 A face is an RGBA picture of one tile's face, upright, `FACE_WIDTH` x `FACE_HEIGHT` pixels. Art is
-ink on a transparent ground and takes any body colour; a crop of a real tile brings its body along
-and is opaque.
+ink on a transparent ground for any body colour; a crop of a real tile includes its body and is
+opaque.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ FACE_WIDTH, FACE_HEIGHT = 120, 156
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One face to print on a tile.
+    """A face to print on a tile.
 
     Attributes:
         kind: one of `scoring.tiles.CLASSES`, never "back".
-        design: name of the set or collection it comes from.
+        design: name of its set or collection.
         ink: uint8 RGBA, shape (FACE_HEIGHT, FACE_WIDTH, 4).
         body: colour of the tile around the ink in a crop, (r, g, b); None for art.
     """
@@ -43,14 +43,14 @@ class Face:
 
 
 def unprinted(face: Face) -> Face:
-    """The same tile without ink: the white dragon of many sets."""
+    """Return the same tile without ink: the white dragon of many sets."""
     blank = np.zeros_like(face.ink)
     blank[:, :, :3] = 235 if face.body is None else face.body
     return Face(face.kind, face.design, blank, face.body)
 
 
 def crops(folder: Path) -> Iterator[Face]:
-    """Crops of real tiles: `folder`/COLLECTION/KIND/*.jpg."""
+    """Yield crops of real tiles: `folder`/COLLECTION/KIND/*.jpg."""
     for path in sorted(folder.glob("*/*/*")):
         if path.parent.name not in CLASSES:
             continue
@@ -66,7 +66,7 @@ def crops(folder: Path) -> Iterator[Face]:
 
 
 def _body_colour(pixels: Pixels) -> tuple[int, int, int]:
-    """Median of a band along the edges: the ink stays in the middle of a tile."""
+    """Return the median colour of a band along the edges, where a tile has no ink."""
     inset = pixels[6:-6, 6:-6]
     band = np.concatenate([inset[:, :6].reshape(-1, 3), inset[:, -6:].reshape(-1, 3)])
     red, green, blue = np.median(band, axis=0)
@@ -74,7 +74,7 @@ def _body_colour(pixels: Pixels) -> tuple[int, int, int]:
 
 
 def art(folder: Path) -> Iterator[Face]:
-    """Vector and drawn faces: the layout of each collection is known by name."""
+    """Yield vector and drawn faces; the layout of each collection is known by name."""
     yield from _fluffystuff(folder / "fluffystuff")
     for name, file in (("wikimedia", "uni.svg"), ("wikimedia", "unib.svg")):
         yield from _grid_of_nine(folder / name / file, f"{name}-{file[:-4]}")
@@ -104,7 +104,7 @@ def _fluffystuff(folder: Path) -> Iterator[Face]:
     for colouring in ("Regular", "Black"):
         for kind, name in _FLUFFY.items():
             picture = _render((folder / colouring / f"{name}.svg").read_text(encoding="utf-8"), 400)
-            # "Black" has white ink on a black tile: its ink serves on any dark body
+            # "Black" has white ink on a black tile: its ink is used on any dark body
             yield Face(kind, f"fluffystuff-{colouring.lower()}", _fit(picture), None)
 
 
@@ -118,7 +118,7 @@ _GRID_ROWS: tuple[list[str | None], ...] = (
 
 
 def _grid_of_nine(path: Path, design: str) -> Iterator[Face]:
-    """A sheet of nine columns of 75 x 100 units, as Wikimedia's."""
+    """Yield the faces of a sheet of nine columns of 75 x 100 units, like Wikimedia's."""
     sheet = _render(path.read_text(encoding="utf-8"), 1350)
     cell = 1350 // 9
     tall = cell * 100 // 75
@@ -141,7 +141,7 @@ _KDE = {
 
 
 def _kmahjongg(path: Path, design: str) -> Iterator[Face]:
-    """KMahjongg sets: one element a face, found by its id."""
+    """Yield the faces of a KMahjongg set, one element each, found by its id."""
     text = gzip.decompress(path.read_bytes()).decode()
     for kind, name in _KDE.items():
         if design == "kde-classic" and kind[1] in "fz":
@@ -157,7 +157,7 @@ def _kmahjongg(path: Path, design: str) -> Iterator[Face]:
 
 
 def _only(svg: str, name: str) -> str:
-    """The drawing showing nothing but the element of that id; the rest stays to be referred to."""
+    """Hide all of the drawing but one element; the rest stays as definitions for references."""
     root = ET.fromstring(svg)
     parents = {child: parent for parent in root.iter() for child in parent}
     node = next(element for element in root.iter() if element.get("id") == name)
@@ -228,7 +228,7 @@ def _xmahjongg(path: Path) -> Iterator[Face]:
 
 
 def ours(folder: Path) -> Iterator[Face]:
-    """The faces this project drew: `folder`/STYLE/KIND.svg and KIND-VARIANT.svg."""
+    """Yield the faces this project drew: `folder`/STYLE/KIND.svg and KIND-VARIANT.svg."""
     for path in sorted(folder.glob("*/*.svg")):
         kind = path.stem.split("-")[0]
         if kind in CLASSES and kind != "back":
@@ -236,7 +236,7 @@ def ours(folder: Path) -> Iterator[Face]:
 
 
 def drawing(path: Path, design: str, width: int = FACE_WIDTH) -> Face:
-    """One of our own drawings as a face `width` pixels wide."""
+    """Load one of our own drawings as a face `width` pixels wide."""
     picture = _render(path.read_text(encoding="utf-8"), 2 * width)
     height = round(width * FACE_HEIGHT / FACE_WIDTH)
     ink = np.asarray(picture.resize((width, height), Image.Resampling.LANCZOS))
@@ -244,7 +244,7 @@ def drawing(path: Path, design: str, width: int = FACE_WIDTH) -> Face:
 
 
 def _render(svg: str, width: int) -> Image.Image:
-    """An SVG drawn `width` pixels wide, RGBA."""
+    """Render an SVG `width` pixels wide, RGBA."""
     import resvg_py
 
     png = bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width))
@@ -252,7 +252,7 @@ def _render(svg: str, width: int) -> Image.Image:
 
 
 def _fit(picture: Image.Image, margin: float = 0.04) -> Pixels:
-    """The drawing as large as a face allows, centred, its proportions kept."""
+    """Scale the drawing to fit a face, centred, its proportions unchanged."""
     room_w, room_h = FACE_WIDTH * (1 - 2 * margin), FACE_HEIGHT * (1 - 2 * margin)
     scale = min(room_w / picture.width, room_h / picture.height)
     size = (max(1, round(picture.width * scale)), max(1, round(picture.height * scale)))
@@ -263,7 +263,7 @@ def _fit(picture: Image.Image, margin: float = 0.04) -> Pixels:
 
 
 def red_five(face: Face) -> Face:
-    """The red five of that design: all ink turned red (`0m 0p 0s` from `5m 5p 5s`)."""
+    """Return the red five of a design: all ink turned red (`0m 0p 0s` from `5m 5p 5s`)."""
     rgb = face.ink[:, :, :3].astype(np.float32)
     body = np.array(face.body if face.body else (255, 255, 255), np.float32)
     # how much ink covers the body, whatever the ink's colour
@@ -277,7 +277,7 @@ def red_five(face: Face) -> Face:
 
 
 def all_faces(data: Path, own: Path) -> list[Face]:
-    """Every face of the training folder and of our own drawings, red fives made for each design.
+    """Return all faces of the training folder and our own drawings, and a red five per design.
 
     Args:
         data: the training data (`crops/`, `art/`).

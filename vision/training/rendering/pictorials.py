@@ -1,7 +1,7 @@
-"""Pictures on tiles that are no signs: what grows or stands on a flower, a dragon drawn as a beast.
+"""Pictorial faces: the plant or object on a flower, a dragon drawn as a beast.
 
-Flowers are told apart by their character, word or number; the picture may be anything. On American
-sets the red and the green dragon are beasts.
+Flowers differ by their character, word or number; the picture may be anything. On American sets
+the red and the green dragon are beasts.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Colour = tuple[int, int, int]
 
 
 def beast(picture: Image.Image, colour: Colour, rng: np.random.Generator) -> None:
-    """A winding dragon filling the picture (RGBA): head above, scales, four legs, a tail."""
+    """Draw a winding dragon that fills the picture (RGBA): head, scales, four legs, tail."""
     width, height = picture.size
     draw = ImageDraw.Draw(picture)
     spine = _spine(width, height, rng)
@@ -44,7 +44,7 @@ def beast(picture: Image.Image, colour: Colour, rng: np.random.Generator) -> Non
 
 
 def _spine(width: int, height: int, rng: np.random.Generator) -> Floats:
-    """Points of the body from the neck to the tail, shape (90, 2)."""
+    """Return the points of the body from the neck to the tail, shape (90, 2)."""
     t = np.linspace(0, 1, 90)
     waves, phase = rng.uniform(1.0, 1.9), rng.uniform(0, 2 * np.pi)
     if rng.random() < 0.5:
@@ -109,7 +109,7 @@ def _dot(draw: ImageDraw.ImageDraw, x: float, y: float, radius: float, colour: C
 def plant(
     picture: Image.Image, stem: Colour, blossoms: Sequence[Colour], rng: np.random.Generator
 ) -> None:
-    """A scribbled plant: some stems from one root, a blossom on each."""
+    """Draw a scribbled plant: some stems from one root, a blossom on each."""
     width, height = picture.size
     draw = ImageDraw.Draw(picture)
     root = np.array([width * rng.uniform(0.35, 0.65), height * 0.93])
@@ -138,7 +138,7 @@ def plant(
 def printed(
     picture: Image.Image, things: Sequence[Pixels], ink: Colour, rng: np.random.Generator
 ) -> None:
-    """A photographed thing (uint8 RGBA) as a print of few inks: a person, a fruit, a bird."""
+    """Draw a photographed thing (uint8 RGBA) as a print of few inks: a person, a fruit, a bird."""
     width, height = picture.size
     thing = Image.fromarray(things[int(rng.integers(len(things)))], "RGBA")
     room = (int(width * rng.uniform(0.6, 0.85)), int(height * rng.uniform(0.5, 0.68)))

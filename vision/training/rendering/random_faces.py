@@ -1,7 +1,7 @@
-"""Sets drawn at random: fonts, dots and sticks of many kinds in the traditional arrangements.
+"""Randomly drawn sets: fonts, dots and sticks of many kinds in the traditional arrangements.
 
 Published readers fail on sets they have not seen; the number of designs decides (measured:
-a namer trained on few designs loses 13 points). These sets cost nothing and never repeat.
+a classifier trained on few designs loses 13 points). These sets cost nothing and never repeat.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ _STICK_COLOURS = {
 
 @dataclass(frozen=True, slots=True)
 class _Style:
-    """Everything that stays the same over one set."""
+    """The random parameters that all faces of one set share."""
 
     font: str
     honour_font: str
@@ -107,7 +107,7 @@ class _Style:
 
 
 def styles(fonts: Sequence[tuple[Path, ...]], rng: np.random.Generator) -> Iterator[_Style]:
-    """Endless random styles over the given families of CJK fonts (`usable_fonts`)."""
+    """Yield random styles without end over the given families of CJK fonts (`usable_fonts`)."""
 
     def font() -> str:
         family = fonts[int(rng.integers(len(fonts)))]
@@ -159,10 +159,10 @@ def _pick(rng: np.random.Generator, colours: Sequence[Colour]) -> Colour:
 def drawn_set(
     style: _Style, name: str, things: Sequence[Pixels], rng: np.random.Generator
 ) -> Iterator[Face]:
-    """All faces of one set, red fives included, 1 bamboo left out (birds come from real sets).
+    """Draw all faces of one set, red fives included, without 1 bamboo (birds come from real sets).
 
     Args:
-        style: what its faces have in common.
+        style: shared by all its faces.
         name: the design's name.
         things: cut-outs that may be printed on its flowers, uint8 RGBA.
         rng: source of chance.
@@ -214,7 +214,7 @@ def _text(
     box: tuple[float, float, float, float],
     colour: Colour,
 ) -> None:
-    """Text stretched into a box given as shares of the face: left, top, width, height."""
+    """Stretch text into a box given as shares of the face: left, top, width, height."""
     face = ImageFont.truetype(font, 160)
     left, top, right, bottom = face.getbbox(text)
     mask = Image.new("L", (max(1, int(right - left)), max(1, int(bottom - top))), 0)
@@ -328,7 +328,7 @@ def _sticks(picture: Image.Image, rank: int, style: _Style, red: Colour | None) 
 def _eight(
     draw: ImageDraw.ImageDraw, style: _Style, red: Colour | None, room: float, flip: bool
 ) -> None:
-    """Half of 8 bamboo: a W above, an M below."""
+    """Draw half of 8 bamboo: a W above, an M below."""
     sign = -1 if flip else 1
     middle = 0.5 + sign * 0.25
     length = room * _H * 0.4
@@ -348,7 +348,7 @@ def _stick(
     colour: Colour,
     style: _Style,
 ) -> None:
-    """One bamboo stick of the set's shape: bar, capsule, bone, or outlined."""
+    """Draw one bamboo stick of the set's shape: bar, capsule, bone, or outlined."""
 
     def at(u: float, v: float) -> tuple[float, float]:
         x, y = u * width / 2, v * length / 2
@@ -388,7 +388,7 @@ def _honour(picture: Image.Image, kind: str, style: _Style, rng: np.random.Gener
 
 
 def _white(picture: Image.Image, style: _Style) -> None:
-    """Blank, framed once, framed twice, a fretted frame, or a frame with a letter."""
+    """Draw a white dragon: blank, framed once or twice, in a fretted frame, or with a letter."""
     draw = ImageDraw.Draw(picture)
     if style.white == 0:
         return
@@ -412,7 +412,7 @@ def _flower(
     things: Sequence[Pixels],
     rng: np.random.Generator,
 ) -> None:
-    """A plant or a thing with the flower's character or word and, mostly, its number."""
+    """Draw a plant or a thing with the flower's character or word and, mostly, its number."""
     if things and style.flower_things:
         printed(picture, things, _pick(rng, (*_REDS, *_BLUES, *_GREENS)), rng)
     else:
@@ -441,7 +441,7 @@ _UNFIT = ("Thin", "Light", "Sousyo", "90i", "Fi", "_i", "ume-")
 
 
 def usable_fonts(folders: Sequence[Path]) -> list[tuple[Path, ...]]:
-    """CJK fonts below the folders that draw every character we need, grouped by family folder.
+    """Find the CJK fonts below the folders that have all our characters, grouped by family folder.
 
     A style picks a family first, so that a family of twenty weights counts once.
     """

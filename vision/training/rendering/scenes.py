@@ -1,7 +1,7 @@
 """Labelled scenes: tiles on a table, seen by a camera.
 
-`Scenes.next()` gives one scene to train on; `render` draws any arrangement with a given camera and
-serves the tests and the example photo too.
+`Scenes.next()` returns one training scene; `render` draws any arrangement with a given camera, for
+the tests and the example photo too.
 """
 
 from __future__ import annotations
@@ -56,11 +56,11 @@ BARE = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A picture and the tiles that can be seen in it.
+    """A picture and its visible tiles.
 
     Attributes:
         pixels: uint8 RGB, shape (H, W, 3).
-        tiles: what is seen of each tile (`bodies.Drawn`), quads in pixels of `pixels`.
+        tiles: the visible tiles (`solids.VisibleTile`), quads in pixels of `pixels`.
     """
 
     pixels: Pixels
@@ -76,12 +76,12 @@ def render(
 
 
 class Scenes:
-    """Endless random scenes of one stream of chance.
+    """A seeded generator of random scenes without end.
 
     Args:
-        faces: everything that may be printed on a tile.
+        faces: all faces that may be printed on a tile.
         photos: pictures without tiles, for backgrounds.
-        things: cut-outs of things that are no tiles, uint8 RGBA.
+        things: cut-outs of distractors, uint8 RGBA.
         seed: same seed, same scenes.
         size: pixels of the (square) picture.
     """
@@ -106,13 +106,13 @@ class Scenes:
         self._weights = weights / weights.sum()
 
     def _weight(self, name: str) -> float:
-        """Collections of crops hold many sets; a drawn set is one of many alike."""
+        """Return a design's weight: a crop collection has many sets, a drawn set many like it."""
         if "camerash" in name:
             return 12.0
         return 0.35 if name.startswith("drawn") else 1.5
 
     def next(self) -> Scene:
-        """One scene."""
+        """Render the next random scene."""
         rng, size = self._rng, self._size
         ground = surface(size, size, self._photos, rng)
         if rng.random() < 0.15:
@@ -185,7 +185,7 @@ class Scenes:
         distance = extent / share / (2 * np.tan(fov / 2))
         target = middle + np.append(rng.normal(0, 0.12, 2) * extent, 0)
         nearest = pieces[0].body.size[0] * size / (2 * np.tan(fov / 2)) / rng.uniform(11, 16)
-        if distance > nearest:  # smaller tiles cannot be told: show a part of the table
+        if distance > nearest:  # smaller tiles cannot be recognised: show a part of the table
             distance = nearest
             target = places[rng.integers(len(places))] * rng.uniform(0.6, 1.0)
         roll = rng.normal(0, 0.12) if rng.random() < 0.7 else rng.uniform(0, 2 * np.pi)
@@ -193,7 +193,7 @@ class Scenes:
 
 
 class _Picker:
-    """Draws faces of one design at random, as a hand would hold them."""
+    """A random source of one design's faces, with repetitions as in a hand."""
 
     def __init__(self, faces: dict[str, list[Face]], rng: np.random.Generator) -> None:
         self._faces, self._rng = faces, rng
@@ -210,7 +210,7 @@ class _Picker:
 
 
 def _readable(tile: Drawn) -> bool:
-    """Whether enough of a tile shows to ask for it: not covered, not edge-on, not a speck."""
+    """Check whether a tile is visible enough for a label: not covered, edge-on or tiny."""
     sides = np.linalg.norm(tile.quad - np.roll(tile.quad, 1, axis=0), axis=1)
     x, y = tile.quad[:, 0], tile.quad[:, 1]
     area = 0.5 * abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1)))
@@ -218,13 +218,13 @@ def _readable(tile: Drawn) -> bool:
 
 
 def _free(box: Piece, tiles: Sequence[Piece]) -> bool:
-    """Whether a box stands clear of every tile."""
+    """Check whether a box touches no tile."""
     reach = float(np.hypot(*box.body.size[:2])) / 2 + float(np.hypot(*tiles[0].body.size[:2])) / 2
     return all(float(np.linalg.norm(box.centre[:2] - t.centre[:2])) > reach for t in tiles)
 
 
 def _share(mask: Pixels, quad: Floats) -> float:
-    """Share of the quad's bounding box that the mask covers."""
+    """Return the share of the quad's bounding box that the mask covers."""
     x0, y0 = np.maximum(quad.min(axis=0).astype(int), 0)
     x1, y1 = np.maximum(quad.max(axis=0).astype(int), 1)
     patch = mask[y0:y1, x0:x1]

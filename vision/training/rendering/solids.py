@@ -1,4 +1,4 @@
-"""Tiles as solid bodies on a table, a camera, and how they are drawn.
+"""Solid tiles on a table, a pinhole camera, and the renderer.
 
 World: millimetres, x to the right, y away from the viewer, z up, the table at z = 0.
 A tile's own frame: x along its width, y up its face, z out of its face; origin in its middle.
@@ -21,7 +21,7 @@ Colour = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """What the tiles of one set are made of.
+    """Size and colours of the tiles of one set.
 
     Attributes:
         size: width, height and thickness in mm.
@@ -42,7 +42,7 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One thing on the table: a tile, or a box that is none (a die, a stick, a key).
+    """An object on the table: a tile, or a box that is none (a die, a stick, a key).
 
     Attributes:
         centre: mm, shape (3,).
@@ -63,7 +63,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """A pinhole camera: `project` takes world points to pixels."""
+    """A pinhole camera; `project` maps world points to pixels."""
 
     place: Floats
     turn: Floats
@@ -72,7 +72,7 @@ class Camera:
     height: int
 
     def project(self, points: Floats) -> Floats:
-        """Pixels, shape (n, 2), of world points of shape (n, 3) in mm."""
+        """Return the pixels, shape (n, 2), of world points of shape (n, 3) in mm."""
         seen = (points - self.place) @ self.turn.T
         depth = np.maximum(seen[:, 2:], 1.0)
         middle = np.array([self.width / 2, self.height / 2])
@@ -90,7 +90,7 @@ def look(
     width: int,
     height: int,
 ) -> Camera:
-    """A camera looking at `target` (mm) from `distance` mm.
+    """Return a camera that looks at `target` (mm) from `distance` mm.
 
     Args:
         target: world point in the middle of the picture.
@@ -120,7 +120,7 @@ def look(
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A tile that can be seen in a picture.
+    """A tile that is visible in a picture.
 
     Attributes:
         piece: index among the pieces given.
@@ -146,12 +146,12 @@ _SHIFT = 4  # sub-pixel bits of cv2's polygons
 def draw(
     picture: Pixels, pieces: Sequence[Piece], camera: Camera, light: Floats, shade: float
 ) -> list[Drawn]:
-    """Draw the pieces onto `picture` (changed in place) and tell where the tiles are seen.
+    """Draw the pieces onto `picture` (changed in place) and return the visible tiles.
 
     Args:
         picture: uint8 RGB, shape (camera.height, camera.width, 3), the table drawn already.
-        pieces: what stands or lies on the table; none may cut into another.
-        camera: where it is seen from.
+        pieces: objects on the table; none may cut into another.
+        camera: the camera.
         light: unit vector towards the light, shape (3,).
         shade: strength of cast shadows, 0 to 1.
 
@@ -249,7 +249,7 @@ def _fill(picture: Pixels, points: Floats, colour: tuple[float, ...]) -> None:
 
 
 def _texture(piece: Piece, shown: bool, tall: float) -> Pixels:
-    """The face (or back) near the size it will be seen, uint8 RGBA with rounded corners."""
+    """Return the face (or back) near its final size, uint8 RGBA with rounded corners."""
     width, height, _ = piece.body.size
     rows = int(np.clip(round(tall * 1.3), 16, 240))
     columns = max(12, round(rows * width / height))
@@ -298,7 +298,7 @@ def _paste(picture: Pixels, texture: Pixels, quad: Floats, bright: float) -> Non
 
 
 def _visible(owner: npt.NDArray[np.int16], number: int, quad: Floats) -> float:
-    """Share of the quad's area where the tile is on top and inside the picture."""
+    """Return the share of the quad's area where the tile is on top and inside the picture."""
     area = float(cv2.contourArea(quad.astype(np.float32)))
     if area < 1:
         return 0.0

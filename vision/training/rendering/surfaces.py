@@ -1,4 +1,4 @@
-"""What tiles lie on and what lies about: cloth, wood, photographs, keyboards, chips, hands."""
+"""Table surfaces and clutter: cloth, wood, photographs, keyboards, chips, hands."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _WOODS = ((150, 105, 65), (190, 150, 105), (110, 70, 45), (215, 190, 150), (80, 
 
 
 def photographs(folders: Sequence[Path]) -> list[Pixels]:
-    """Pictures without tiles, uint8 RGB, longer side at most 1,600 px.
+    """Load pictures without tiles, uint8 RGB, longer side at most 1,600 px.
 
     One picture of each folder and name stem: desktop packages ship the same picture in many sizes.
     """
@@ -41,7 +41,7 @@ def photographs(folders: Sequence[Path]) -> list[Pixels]:
 
 
 def surface(height: int, width: int, photos: Sequence[Pixels], rng: np.random.Generator) -> Pixels:
-    """A table top (or anything else) filling the picture, uint8 RGB, shape (height, width, 3)."""
+    """Return a random surface that fills the picture, uint8 RGB, shape (height, width, 3)."""
     draw = rng.random()
     if draw < 0.4:
         return _cloth(height, width, rng)
@@ -57,7 +57,7 @@ def surface(height: int, width: int, photos: Sequence[Pixels], rng: np.random.Ge
 
 
 def slanted(picture: Pixels, rng: np.random.Generator) -> Pixels:
-    """The picture of a table top seen from a random side, filling the whole frame again."""
+    """Warp a table top to a random perspective that fills the whole frame."""
     height, width = picture.shape[:2]
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     inwards = rng.uniform(0, 0.3, (4, 2)) * [width, height]
@@ -77,7 +77,7 @@ def _cut(photo: Pixels, height: int, width: int, rng: np.random.Generator) -> Pi
 
 
 def _noise(height: int, width: int, cell: float, rng: np.random.Generator) -> Floats:
-    """Smooth noise around 0 with blotches of about `cell` pixels, shape (height, width)."""
+    """Return smooth noise around 0 with blotches of about `cell` pixels, shape (height, width)."""
     small = rng.normal(0, 1, (max(2, int(height / cell)), max(2, int(width / cell))))
     return cv2.resize(small.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR)
 
@@ -94,7 +94,7 @@ def _cloth(height: int, width: int, rng: np.random.Generator) -> Pixels:
 
 
 def table_cloth(height: int, width: int, colour: npt.ArrayLike, rng: np.random.Generator) -> Pixels:
-    """Cloth of one colour (r, g, b) with folds and a weave."""
+    """Draw cloth of one colour (r, g, b) with folds and a weave."""
     base = np.asarray(colour, np.float64)
     relief = _noise(height, width, rng.uniform(60, 300), rng) * rng.uniform(0, 10)
     relief += _noise(height, width, rng.uniform(1, 4), rng) * rng.uniform(0, 12)
@@ -119,7 +119,7 @@ def _wood(height: int, width: int, rng: np.random.Generator) -> Pixels:
 
 
 def _pattern(height: int, width: int, rng: np.random.Generator) -> Pixels:
-    """Checks, stripes, or a mat of little boards."""
+    """Draw checks, stripes, or a mat of little boards."""
     first, second = rng.uniform(20, 245, (2, 3))
     picture = np.empty((height, width, 3), np.uint8)
     picture[:] = first
@@ -140,7 +140,7 @@ def _pattern(height: int, width: int, rng: np.random.Generator) -> Pixels:
 
 
 def _keyboard(height: int, width: int, rng: np.random.Generator) -> Pixels:
-    """Rows of keys with letters: what readers love to take for tiles."""
+    """Draw rows of keys with letters, which readers often confuse with tiles."""
     dark = rng.random() < 0.6
     key = rng.uniform(20, 70) if dark else rng.uniform(190, 250)
     ink = (235, 235, 235) if dark else (40, 40, 40)
@@ -172,7 +172,7 @@ def _keyboard(height: int, width: int, rng: np.random.Generator) -> Pixels:
 
 
 def clutter(reach: float, rng: np.random.Generator) -> list[Piece]:
-    """Boxes that are no tiles within `reach` mm of the middle: dice, sticks, books, boards."""
+    """Place boxes that are no tiles within `reach` mm of the middle: dice, sticks, books."""
     pieces: list[Piece] = []
     for _ in range(int(rng.integers(0, 7))):
         size = (
@@ -199,7 +199,7 @@ _STICK = (84.0, 7.0, 4.0)
 
 
 def sticks(reach: float, rng: np.random.Generator) -> list[Piece]:
-    """Point sticks with their dots within `reach` mm of the middle, alone or a few in a row."""
+    """Place point sticks with dots within `reach` mm of the middle, alone or a few in a row."""
     if rng.random() > 0.2:
         return []
     colour = (245, 243, 236)
@@ -219,7 +219,7 @@ def sticks(reach: float, rng: np.random.Generator) -> list[Piece]:
 
 
 def _stick_face(rng: np.random.Generator) -> Pixels:
-    """The dots of a stick, uint8 RGBA: one red, or two to eight small ones."""
+    """Draw the dots of a stick, uint8 RGBA: one red, or two to eight small ones."""
     ink = np.zeros((20, 240, 4), np.uint8)
     paint = ((200, 30, 40, 255), (20, 20, 24, 255), (20, 90, 60, 255))[int(rng.integers(3))]
     count = int(rng.integers(1, 6))
@@ -230,7 +230,7 @@ def _stick_face(rng: np.random.Generator) -> Pixels:
 
 
 def chips(picture: Pixels, rng: np.random.Generator) -> None:
-    """Round counters, drawn onto the picture."""
+    """Draw round counters onto the picture."""
     height, width = picture.shape[:2]
     for _ in range(int(rng.integers(1, 8))):
         centre = (int(rng.integers(width)), int(rng.integers(height)))
@@ -249,7 +249,7 @@ _SKINS = ((235, 190, 165), (200, 150, 120), (150, 100, 75), (95, 65, 50))
 
 
 def fingers(picture: Pixels, rng: np.random.Generator) -> Pixels:
-    """Fingers or a sleeve coming in from an edge; gives the mask of what they cover, uint8."""
+    """Draw fingers or a sleeve from an edge; return the mask of the covered pixels, uint8."""
     height, width = picture.shape[:2]
     mask = np.zeros((height, width), np.uint8)
     colour = np.array(_SKINS[rng.integers(len(_SKINS))]) + rng.normal(0, 12, 3)
