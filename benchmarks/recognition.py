@@ -138,7 +138,7 @@ def _our_tiles(weights: Path | None) -> Any:
 
 
 def judged(photos: Sequence[Any], answers: Iterable[dict[str, Any]]) -> tuple[Any, float]:
-    """The tally of labelled photos (`vision.evaluation.metrics`), and the worker's peak MB."""
+    """Tally the answers on labelled photos (`vision.evaluation`); return also the peak MB."""
     from vision.evaluation.metrics import tally
     from vision.evaluation.outcomes import marked
     from vision.seen_tile import SeenTile
@@ -197,7 +197,7 @@ def times(photo: Path, readers: Sequence[Reader], runs: int) -> None:
 
 
 def accuracy(folders: Sequence[Path], readers: Sequence[Reader]) -> None:
-    """Print what each reader reads of labelled photos."""
+    """Print each reader's accuracy on labelled photos."""
     from vision.evaluation.labels import datasets, is_photos, labelled_photos
 
     print(f"{'reader':<17} tiles right          photos perfect   extra   s a photo   peak memory")

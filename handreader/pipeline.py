@@ -90,7 +90,7 @@ def laid_as(rules: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class BookJudge:
-    """What a rulebook says of the hands that a photo may show (`vision.decoding.decoder.Judge`).
+    """A rule oracle for the decoder, backed by a rulebook (`vision.decoding.RuleOracle`).
 
     Attributes:
         book: the rulebook.

@@ -54,7 +54,7 @@ class Situation:
 
     @property
     def known(self) -> frozenset[str]:
-        """Names of the facts (`scoring.open_facts`) that were said: any flag tells about all others.
+        """Return the names of the known facts (`scoring.open_facts`); one flag implies all flags.
 
         A photo shows flowers laid aside, and the winning tile or a question about it.
         """

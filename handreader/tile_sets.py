@@ -81,7 +81,7 @@ def file_of(name: str) -> Path:
 
 
 def names() -> tuple[str, ...]:
-    """The sets that were taught, sorted."""
+    """Return the names of the taught sets, sorted."""
     from vision.teaching.tile_set import TaughtError, name_of
 
     found = []
@@ -94,7 +94,7 @@ def names() -> tuple[str, ...]:
 
 
 def keep(taught: TaughtSet) -> Path:
-    """Stores a set, in place of an earlier one of its name; it is the one used from now on."""
+    """Save a set in place of an earlier one of its name, and select it for use from now on."""
     from vision.teaching.tile_set import save
 
     file = file_of(taught.name)

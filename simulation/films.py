@@ -190,7 +190,7 @@ def faces_of(folder: Path, style: str = "classic", height: int = 156) -> dict[st
 def walls_corners(view: View) -> Floats:
     """Return the outer corners of the walls in a film's picture: (4, 2) pixels.
 
-    Far left, far right, near right, near left, as `vision.tracking.table_geometry` has them.
+    Order: far left, far right, near right, near left, as in `vision.tracking.table_geometry`.
     """
     reach = WALL_AT + BODY.size[1] / 2
     corners = np.array([[-reach, reach], [reach, reach], [reach, -reach], [-reach, -reach]])

@@ -29,7 +29,7 @@ def check(
     """Compare each hand of `source` with the claim; exit with status 1 if one differs.
 
     Args:
-        source, won, rules, eyes: see `hands.won_hands`.
+        source, won, rules, eyes: see `inputs.winning_hands`.
         claimed: see `scoring.dispute.parse_claim`.
         as_json: one JSON object a hand.
         lang: "en" or "it".

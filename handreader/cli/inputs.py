@@ -51,7 +51,7 @@ def won_hands(
     """Yield the winning hands of `source`: a text, a photo or a file of records.
 
     Args:
-        source: notation of a hand and its win (`scoring.notation`), a photo, or a file of case
+        source: notation of a hand and its win (`scoring.examples`), a photo, or a file of case
             records, one JSON a line (`-` for standard input).
         won: how a hand was won, if `source` does not state it: words of the same notation.
         rules: rule set for hands that name none.
@@ -128,7 +128,7 @@ def _read(source: str, rules: str, eyes: ReadWith) -> Reading:
 
 
 def _waiting(reading: Reading) -> Hand:
-    """The hand of a photo; a tile that lies apart is one of the 13."""
+    """Return the hand of a photo; a tile that is placed apart counts as one of the 13."""
     from vision.layout.layout import layout_to_hand
 
     from ..pipeline import no_tiles

@@ -162,7 +162,7 @@ def _camera(example: Example, laid: list[Piece]) -> Camera:
 
 
 def truth(example: Example, drawn: Scene) -> dict[str, object]:
-    """What the picture shows, in the form of labelled hands (`vision.evaluation.labels`)."""
+    """Return the picture's labels as a labelled hand (`vision.evaluation.labels`)."""
     tiles = [
         {
             "kind": tile.kind,

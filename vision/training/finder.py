@@ -259,8 +259,7 @@ def export(checkpoint: Path, target: Path) -> None:
     """Write the ONNX file: picture in (0 to 1, any multiple of 32), raw maps of every level out.
 
     Outputs `boxes` (1, 4, n) in cells from each anchor, `scores` (1, 2, n) as logits, `angle`
-    (1, 1, n) in radians; `vision.recognition.detector` decodes them, so that any size of
-    picture works.
+    (1, 1, n) in radians; `vision.recognition.detector` decodes them, for pictures of any size.
     """
     import torch
 

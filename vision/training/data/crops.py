@@ -1,8 +1,7 @@
 """Training crops for the classifier: single faces varied at random, rendered tiles, real photos.
 
-A crop is what `vision.recognition.classifier.rectified` cuts at reading time: the tile's quad with
-a margin, pulled into a square. Its direction says by how many quarter turns clockwise the face is
-turned.
+A crop is cut as by the classifier at reading time: the tile's quad with a margin, warped into a
+square. Its direction is the number of quarter turns clockwise by which the face is turned.
 """
 
 from __future__ import annotations

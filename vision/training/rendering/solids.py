@@ -48,9 +48,9 @@ class Piece:
         centre: mm, shape (3,).
         turn: rotation matrix from the piece's frame to the world, shape (3, 3).
         body: its material.
-        face: what is printed on it; None for a box that is no tile.
-        role: place in the layout (`vision.layout.layout` words), "" when it has none.
-        printed: what a box that is no tile shows above, uint8 RGBA (H, W, 4).
+        face: the printed face; None for a box that is no tile.
+        role: place in the layout (`vision.layout` words), "" when it has none.
+        texture: upper side of a box that is no tile, uint8 RGBA (H, W, 4).
     """
 
     centre: Floats
