@@ -21,6 +21,7 @@ httpx = pytest.importorskip("httpx", reason="needs the extra `dev`")
 
 from handreader.cli.app import app  # noqa: E402
 from handreader.watch.errors import WatchError  # noqa: E402
+from handreader.watch.live import reconnecting  # noqa: E402
 from handreader.watch.play.win_statement import Said  # noqa: E402
 from handreader.web.views import watch as watch_view  # noqa: E402
 from handreader.web.views.table_image import TablePicture, table  # noqa: E402
