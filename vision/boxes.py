@@ -1,4 +1,4 @@
-"""Boxes that are no whole tile: pieces of one, and the doubtful one of a wrong count."""
+"""Boxes that are no whole tile: fragments of one, and the suspect box of a wrong count."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from .seen import SeenTile
 
 @dataclass(frozen=True, slots=True)
 class BoxSettings:
-    """When a box looks wrong beside its neighbours. Set on rendered scenes and the examples.
+    """Thresholds for a suspect box. Set on rendered scenes and the examples.
 
     Attributes:
-        small: area against the row's median; tiles that lie askew or far stay above 0.8.
+        small: area against the row's median; tilted or distant tiles stay above 0.8.
         large: the same for a box that may hold two tiles.
-        shared: share of its own area that lies in another box; neighbours share up to 0.1.
+        shared: share of its own area inside another box; neighbours share up to 0.1.
         weak: probability of the best name; a box over two halves of tiles seldom has more.
     """
 
@@ -39,7 +39,7 @@ def doubtful_boxes(
     off: int,
     settings: BoxSettings | None = None,
 ) -> tuple[int, ...]:
-    """Boxes that may be the reason for a wrong count, the most doubtful first.
+    """Return the boxes that may cause a wrong count, the most suspect first.
 
     Args:
         ids: the tiles that were counted.
@@ -61,7 +61,7 @@ def doubtful_boxes(
 
 
 def _doubt(area: float, shared: float, sure: float, off: int, settings: BoxSettings) -> float:
-    """How doubtful one box is; 0 if nothing speaks against it."""
+    """Return how suspect one box is; 0 if every measure is normal."""
     if off < 0:  # a tile may hide in a box that is too large
         return max(0.0, area - settings.large)
     reasons = (settings.small - area, shared - settings.shared, settings.weak - sure)
@@ -69,7 +69,7 @@ def _doubt(area: float, shared: float, sure: float, off: int, settings: BoxSetti
 
 
 def _shared(quads: Array) -> list[float]:
-    """The largest share of each box's own area that lies in another one."""
+    """Return the largest share of each box's own area that another box covers."""
     own = geometry.area(quads)
     return [
         max(geometry.overlap(quads[i], quads[j]) for j in range(len(quads)) if j != i)
@@ -80,12 +80,12 @@ def _shared(quads: Array) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class PieceSettings:
-    """When boxes are pieces of one tile, which the finder cut. Set on rendered scenes.
+    """Thresholds for fragments of one tile. Set on rendered scenes.
 
     Attributes:
-        piece: area of a piece against its neighbours, at most.
-        least, most: area of the tile that the pieces make, against the neighbours.
-        loose: area of the rectangle around the pieces against their own; tight ones adjoin.
+        piece: area of a fragment against its neighbours, at most.
+        least, most: area of the merged tile against the neighbours.
+        loose: area of the rectangle around the fragments against their own; tight ones adjoin.
         near: how many of the nearest boxes are the neighbours.
     """
 
@@ -99,14 +99,14 @@ class PieceSettings:
 def cut_tiles(
     quads: Sequence[Floats], settings: PieceSettings | None = None
 ) -> list[tuple[tuple[int, ...], Floats]]:
-    """Boxes that may be pieces of one tile, with the box of the whole tile.
+    """Find boxes that may be fragments of one tile, with the box of the whole tile.
 
     Args:
         quads: boxes, each (4, 2), pixels.
         settings: thresholds.
 
     Returns:
-        indices of the pieces, and a rectangle around them (4, 2), clockwise, a short side first.
+        indices of the fragments, and a rectangle around them (4, 2), clockwise, a short side first.
     """
     settings = settings or PieceSettings()
     if len(quads) < 6:
@@ -130,13 +130,16 @@ def cut_tiles(
 
 
 def _usual(at: int, area: Array, middle: Array, near: int) -> float:
-    """Area of the larger half of the boxes around one: those next to it may be pieces too."""
+    """Return the typical area around one box: the 70th percentile.
+
+    The neighbours may be fragments too, so the larger ones count.
+    """
     order = np.argsort(np.linalg.norm(middle - middle[at], axis=1))[1 : near + 1]
     return float(np.percentile(area[order], 70))
 
 
 def _around(boxes: Array) -> Floats:
-    """The smallest rectangle around boxes, clockwise from one end of a short side."""
+    """Return the smallest rectangle around boxes, clockwise from one end of a short side."""
     points = boxes.reshape(-1, 2).astype(np.float32)
     quad = np.asarray(cv2.boxPoints(cv2.minAreaRect(points)), np.float64)
     first, second = np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[2] - quad[1])

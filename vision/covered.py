@@ -1,8 +1,8 @@
-"""A tile of the hand that the picture does not show: covered, cut off by the frame, or overlooked.
+"""Hidden tile: a tile of the hand that the picture does not show (covered, cut off or missed).
 
-Thirteen tiles of which one lies apart as a winning one does are a hand of fourteen with one unseen
-rather than a hand that waits. Nobody can tell from the picture alone, so it is asked, and a tile is
-never made up: only an answer puts it into the hand.
+Thirteen tiles with one apart, placed like a winning tile, are a hand of fourteen with one hidden
+rather than a hand that waits. The picture alone cannot decide this, so the user is asked. A tile is
+never invented: only an answer adds it to the hand.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from .rows import Line
 from .seen import SeenTile
 from .words import COVERED, Question, question
 
-ROOM = (0.7, 1.4)  # free space in tile widths in which one tile lay: boxes are off by up to 0.3
+ROOM = (0.7, 1.4)  # gap in tile widths that fits one tile: boxes are off by up to 0.3
 
 
 def about_covered(
     line: Line, held: Collection[int], lone: int, tiles: Mapping[int, SeenTile]
 ) -> Question:
-    """The question for the tile that is not seen, about those beside the place it may have.
+    """Return the question for the hidden tile, with the tiles beside its likely place.
 
     Args:
         line: the hand's line.
         held: ids of the tiles in hand.
-        lone: id of the one that lies apart.
+        lone: id of the tile that is apart.
         tiles: every tile.
     """
     kind = tiles[lone].kind
@@ -35,7 +35,7 @@ def about_covered(
 
 
 def beside_room(line: Line, held: Collection[int], lone: int) -> tuple[int, ...]:
-    """The neighbours of the only free space in the hand that is as wide as a tile; () if none."""
+    """Return the neighbours of the hand's only tile-wide gap; () if there is none."""
     spaces = [
         (line.gaps[i], line.ids[i - 1], line.ids[i])
         for i in range(1, len(line.tiles))

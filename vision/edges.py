@@ -1,4 +1,4 @@
-"""Tiles that the picture's edge cuts off: seen, but not to be read."""
+"""Tiles cut off by the picture's edge: visible, but not readable."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ development photos no labelled tile has less, and 3 of 1,700 found ones come nea
 
 
 def unread_where_cut(tiles: Sequence[SeenTile], width: int, height: int) -> tuple[SeenTile, ...]:
-    """The tiles, without names for those that the edge cuts off; boxes go on beyond the edge.
+    """Remove the names of tiles that the edge cuts off; boxes extend beyond the edge.
 
     Args:
         tiles: the tiles of a photo.

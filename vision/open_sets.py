@@ -1,4 +1,4 @@
-"""Which sets a place shows where it may be read in several ways, and what is asked about them."""
+"""Ambiguous sets: the choice between close candidates, and the questions about it."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from .words import KONGS, Question, question
 from .zones import RIICHI
 
 TURNS_CLAIMED = frozenset({"zung-jung", RIICHI})  # books that have the claimed tile turned
-CLOSE = 1.5  # readings whose costs differ by less are both asked about
+CLOSE = 1.5  # candidates whose costs differ by less are both options of a question
 
 
 def chosen(
     readings: Sequence[Reading], answers: Mapping[str, str]
 ) -> tuple[Reading, tuple[Question, ...]]:
-    """The cheapest reading; a question if another one is close and its sets differ."""
+    """Return the cheapest candidate; a question if another one is close and its sets differ."""
     best = readings[0]
     if best.total not in (13, 14):
         return best, ()  # nothing fits: the count is the problem, not the choice
@@ -40,7 +40,7 @@ def _untold(reading: Reading) -> bool:
 
 
 def _text(reading: Reading) -> str:
-    """The reading in short: how many tiles are in hand, and the sets."""
+    """Return a short description: the number of tiles in hand, and the sets."""
     sets = " ".join(
         f"[{''.join(meld.kinds)}{' ' + meld.source.value if meld.source else ''}]"
         for meld in reading.melds
@@ -51,7 +51,7 @@ def _text(reading: Reading) -> str:
 def four_equal(
     best: Reading, readings: Sequence[Reading], rules: str, answers: Mapping[str, str]
 ) -> tuple[Reading, tuple[Question, ...]]:
-    """Four equal tiles, none turned, decided where the book decides, else asked about."""
+    """Resolve four equal tiles, none turned, by the book where it decides, else by a question."""
     questions: list[Question] = []
     melds: list[LaidMeld] = []
     certain = {meld.tiles for meld in best.melds if meld.origin is Origin.UNTOLD}
@@ -72,7 +72,7 @@ def four_equal(
         name = f"four_equal:{min(meld.tiles)}"
         answer = answers.get(name)
         if answer is None and rules == RIICHI and not doubtful:
-            answer = "concealed kong"  # a called one has a turned tile: this one is being shown
+            answer = "concealed kong"  # a called one has a turned tile
         if answer is None:
             options = KONGS if doubtful else KONGS[:2]
             questions.append(question(name, options, sorted(meld.tiles), kind=meld.kinds[0]))
@@ -88,9 +88,9 @@ def four_equal(
 def called_groups(
     best: Reading, rules: str, answers: Mapping[str, str]
 ) -> tuple[Reading, tuple[Question, ...]]:
-    """Upright groups of three, which may be called sets in a club that does not turn tiles.
+    """Resolve upright groups of three, called sets in a club that does not turn tiles.
 
-    Where the claimed tile is turned, by the book or as other sets show, they are in hand.
+    Where the claimed tile is turned, by the book or in other sets, they are in hand.
     """
     if rules in TURNS_CLAIMED or any(meld.claimed is not None for meld in best.melds):
         return best, ()

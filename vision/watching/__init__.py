@@ -1,5 +1,5 @@
-"""A table watched by a camera: when it is calm, what changed, which tiles lie where.
+"""Table tracking by a camera: stillness, changes, and the place of each tile.
 
-`eyes.Eyes` takes frames and gives sightings; it knows areas of the picture and tiles in them, and
-nothing of the game.
+`observer.TableObserver` turns frames into observations. It knows regions of the picture and tiles
+in them, and nothing of the game.
 """
