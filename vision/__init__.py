@@ -1,4 +1,4 @@
-"""From a photo to the tiles, their layout and the hand: `read` is the whole way.
+"""Photo to tiles, layout and hand; `read` runs the whole pipeline.
 
 Importing this package loads no net and no picture library; the first reading does.
 """
@@ -27,16 +27,16 @@ __all__ = ["Reading", "Settings", "prepare", "read"]
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a reading depends on besides the photo.
+    """The parameters of a reading besides the photo.
 
     Attributes:
-        rules: rule set whose way of laying tiles is expected, as "zung-jung".
+        rules: id of the rule set whose layout conventions apply, as "zung-jung".
         weights: folder with the nets' weights and manifest; None for the installed ones.
         answers: answers to questions of an earlier reading of the same photo, by their ids.
-        taught: file of the set of tiles in the photo (`vision.teaching.tile_set`); None if it is
+        tile_set: file of the taught set in the photo (`vision.teaching.tile_set`); None if it was
             not taught.
-        back: colour of the set's backs, (r, g, b), where it is known: by it a back is told from a
-            white dragon without print.
+        back: colour of the set's backs, (r, g, b), where it is known: it distinguishes a back from
+            a white dragon without print.
     """
 
     rules: str = "zung-jung"
@@ -48,7 +48,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was read in one photo.
+    """The result of reading one photo.
 
     Attributes:
         photo_name: the photo's file name.
@@ -68,37 +68,37 @@ class Reading:
 
     @property
     def rows(self) -> tuple[tuple[int, ...], ...]:
-        """Tile ids, owner's left to right, top row first."""
+        """Return the tile ids, owner's left to right, top row first."""
         return self.layout.rows
 
     @property
     def named(self) -> tuple[SeenTile, ...]:
-        """The tiles, each with the kind first that its hand or an answer gave it."""
+        """Return the tiles, each with the kind first that its hand or an answer assigned to it."""
         return tuple(_renamed(tile, self.layout.names.get(tile.id)) for tile in self.tiles)
 
     @property
     def roles(self) -> dict[int, str]:
-        """What each tile is: concealed, winning, meld, flower, indicator or other."""
+        """Return each tile's role: concealed, winning, meld, flower, indicator or other."""
         return {tile.id: self.layout.role(tile.id) for tile in self.tiles}
 
     @property
     def turned(self) -> frozenset[int]:
-        """Ids of the tiles that lie sideways."""
+        """Return the ids of the sideways tiles."""
         return self.layout.turned
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """What is wrong with what was seen."""
+        """Return the layout's problems."""
         return self.layout.problems
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """What the photo leaves open."""
+        """Return the layout's open questions."""
         return self.layout.questions
 
 
 def _renamed(tile: SeenTile, kind: str | None) -> SeenTile:
-    """The tile with that kind first, as likely as it was seen; 0 if it was not seen so."""
+    """Put a kind first in a tile's names, at the probability it was recognised with, else 0."""
     if kind is None or kind == tile.kind:
         return tile
     others = tuple(pair for pair in tile.names if pair[0] != kind)
@@ -106,7 +106,7 @@ def _renamed(tile: SeenTile, kind: str | None) -> SeenTile:
 
 
 def read(photo: Photo, settings: Settings | None = None) -> Reading:
-    """The tiles, rows and hand of a photo.
+    """Read the tiles, rows and hand of a photo.
 
     Raises:
         HandReaderError: when the weights or the taught set are missing or damaged, the set was
@@ -129,14 +129,14 @@ def read(photo: Photo, settings: Settings | None = None) -> Reading:
 
 
 def prepare(weights: Path | None = None) -> None:
-    """Begin to open the nets, so that they are ready when the first photo has been opened.
+    """Start to open the nets in a thread, so that they are ready for the first photo.
 
     Args:
         weights: as in `Settings`.
     """
 
     def open_nets() -> None:
-        with suppress(Exception):  # the reading meets the same fault and can say it to somebody
+        with suppress(Exception):  # the reading meets the same fault and can report it
             _teller(weights)
 
     # No daemon: Python waits for it at the end, and onnxruntime dies if it is torn down half open.
@@ -144,7 +144,7 @@ def prepare(weights: Path | None = None) -> None:
 
 
 def _teller(weights: Path | None) -> Teller:
-    """The nets, opened once, whichever thread comes first."""
+    """Return the nets, opened once, whichever thread comes first."""
     with _OPENING:
         return _opened(weights)
 
@@ -160,13 +160,13 @@ def _opened(weights: Path | None) -> Teller:
 
 
 def _stamp(file: Path) -> int:
-    """When a file was written, so that a set taught again is opened again; 0 if it is missing."""
+    """Return when a file was written (ns), so that a set taught again is reopened; 0 if missing."""
     return file.stat().st_mtime_ns if file.exists() else 0
 
 
 @lru_cache(maxsize=4)
 def _lesson(file: Path, weights: Path | None, stamp: int) -> Lesson:
-    """What a set taught, opened once."""
+    """Load the adapter of a taught set, once for each version of the file."""
     from .teaching.tile_set import load
 
     return load(file, weights).lesson

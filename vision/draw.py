@@ -1,4 +1,4 @@
-"""Pictures for people: tiles outlined and named on the photo."""
+"""Annotated pictures: tiles outlined and labelled on the photo."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .seen_tile import Quad, SeenTile
 
 Colour = tuple[int, int, int]  # RGB
 
-# Told apart also by people who see red and green alike (after Okabe and Ito's palette).
+# Distinguishable with red-green colour blindness, too (after Okabe and Ito's palette).
 ROLE_COLOURS: Mapping[str, Colour] = {
     "concealed": (86, 180, 233),
     "winning": (240, 228, 66),
@@ -44,24 +44,24 @@ class Mark:
 
 
 def tile_marks(tiles: Sequence[SeenTile], roles: Mapping[int, str]) -> tuple[Mark, ...]:
-    """A mark a tile, coloured by its role in the hand and labelled with its kind."""
+    """Return one mark a tile, coloured by its role in the hand and labelled with its kind."""
     return tuple(
         Mark(tile.quad, label(tile), ROLE_COLOURS[roles.get(tile.id, "other")]) for tile in tiles
     )
 
 
 def label(tile: SeenTile) -> str:
-    """`5m`, and the probability on a second line when it is below `SURE`."""
+    """Return the kind, with the probability on a second line when it is below `SURE`."""
     if tile.names and tile.confidence < SURE:
         return f"{tile.kind}\n{tile.confidence:.0%}"
     return tile.kind
 
 
 def annotated(pixels: Pixels, marks: Sequence[Mark]) -> Pixels:
-    """A copy of the picture with the marks drawn on it.
+    """Draw the marks on a copy of the picture.
 
     Args:
-        pixels: uint8 RGB, shape (H, W, 3); left as it is.
+        pixels: uint8 RGB, shape (H, W, 3); not modified.
         marks: drawn in order, labels above all outlines.
     """
     image = Image.fromarray(pixels)
@@ -77,7 +77,7 @@ def annotated(pixels: Pixels, marks: Sequence[Mark]) -> Pixels:
 
 
 def _label_height(marks: Sequence[Mark], longer_side: int) -> int:
-    """Pixels of a label's line, from the size of the tiles and of the picture."""
+    """Return the height of a label's line in pixels, from the sizes of tiles and picture."""
     short_sides = [_short_side(mark.quad) for mark in marks if mark.text]
     by_tiles = _LABEL_HEIGHT * float(np.median(short_sides)) if short_sides else 0.0
     return max(9, round(max(by_tiles, longer_side * _SMALLEST_LABEL)))
@@ -102,7 +102,7 @@ def _write(
     font: ImageFont.FreeTypeFont | ImageFont.ImageFont,
     size: tuple[int, int],
 ) -> None:
-    """The label, centred over the tile's upper edge and moved inside where it would be cut off."""
+    """Draw the label centred over the tile's upper edge, moved inside the picture."""
     left, top, right, bottom = draw.multiline_textbbox((0, 0), mark.text, font=font, spacing=1)
     margin = max(1, round((bottom - top) / 8))
     wide, high = right - left + 2 * margin, bottom - top + 2 * margin

@@ -17,7 +17,7 @@ Array = NDArray[np.float64]
 
 
 def corners(quad: ArrayLike) -> Array:
-    """The quad as an array of shape (4, 2).
+    """Return the quad as an array of shape (4, 2).
 
     Raises:
         ValueError: if it is not four points.
@@ -29,13 +29,13 @@ def corners(quad: ArrayLike) -> Array:
 
 
 def as_quad(points: ArrayLike) -> Quad:
-    """The array of shape (4, 2) as plain tuples."""
+    """Convert an array of shape (4, 2) to plain tuples."""
     a, b, c, d = ((float(x), float(y)) for x, y in corners(points))
     return a, b, c, d
 
 
 def clockwise(points: ArrayLike) -> Array:
-    """The four points in clockwise order as seen, the first point kept first."""
+    """Sort the four points clockwise as seen, keeping the first point first."""
     quad = corners(points)
     x, y = (quad - quad.mean(axis=0)).T
     order = np.argsort(np.arctan2(y, x), kind="stable")
@@ -43,7 +43,10 @@ def clockwise(points: ArrayLike) -> Array:
 
 
 def centre(quads: Array) -> Array:
-    """Where the diagonals meet, the tile's middle also in perspective; (..., 4, 2) to (..., 2)."""
+    """Return where the diagonals meet; (..., 4, 2) to (..., 2).
+
+    It is the tile's middle also in perspective.
+    """
     a, b, c, d = (quads[..., k, :] for k in range(4))
     ac, bd = c - a, d - b
     across = _cross(ac, bd)
@@ -53,13 +56,13 @@ def centre(quads: Array) -> Array:
 
 
 def area(quads: Array) -> Array:
-    """Area of each quad; shape (..., 4, 2) gives shape (...)."""
+    """Return the area of each quad; shape (..., 4, 2) gives shape (...)."""
     ac, bd = quads[..., 2, :] - quads[..., 0, :], quads[..., 3, :] - quads[..., 1, :]
     return np.asarray(0.5 * np.abs(_cross(ac, bd)))
 
 
 def sides(quads: Array) -> tuple[Array, Array]:
-    """Two mean side vectors of each quad: along first-to-second, and first-to-last corner.
+    """Return two mean side vectors of each quad: along first-to-second and first-to-last corner.
 
     For an oriented tile these are its own rightward and downward vectors. Shapes (..., 2).
     """
@@ -69,35 +72,35 @@ def sides(quads: Array) -> tuple[Array, Array]:
 
 
 def side_lengths(quad: Array) -> Array:
-    """Lengths of the four sides, shape (4,), beginning with first-to-second."""
+    """Return the lengths of the four sides, shape (4,), beginning with first-to-second."""
     return np.asarray(np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1))
 
 
 def axis_angle(vector: Array) -> float:
-    """Angle of an axis, in degrees from 0 up to 180, clockwise from the x axis as seen."""
+    """Return the angle of an axis: degrees from 0 up to 180, clockwise from the x axis as seen."""
     return float(np.degrees(np.arctan2(vector[1], vector[0])) % 180.0)
 
 
 def angle_apart(a: float, b: float, period: float = 180.0) -> float:
-    """How far two angles in degrees lie apart when they repeat with `period`."""
+    """Return the difference of two angles in degrees that repeat with `period`."""
     return abs((a - b + period / 2) % period - period / 2)
 
 
 def iou(a: Array, b: Array) -> float:
-    """Intersection over union of two convex quads, from 0 to 1."""
+    """Return the intersection over union of two convex quads, from 0 to 1."""
     shared = overlap(a, b)
     union = float(area(a) + area(b)) - shared
     return shared / union if union > 0 else 0.0
 
 
 def overlap(a: Array, b: Array) -> float:
-    """Area that two convex quads share, in square pixels."""
+    """Return the area that two convex quads share, in square pixels."""
     shared, _ = cv2.intersectConvexConvex(a.astype(np.float32), b.astype(np.float32))
     return float(shared)
 
 
 def homography(source: ArrayLike, target: ArrayLike) -> Array:
-    """The 3x3 matrix that takes the four source points to the four target points."""
+    """Return the 3x3 matrix that maps the four source points to the four target points."""
     matrix = cv2.getPerspectiveTransform(
         corners(source).astype(np.float32), corners(target).astype(np.float32)
     )
@@ -105,24 +108,24 @@ def homography(source: ArrayLike, target: ArrayLike) -> Array:
 
 
 def warp(matrix: Array, points: Array) -> Array:
-    """Points of shape (..., 2) through a 3x3 homography; the shape is kept."""
+    """Map points of shape (..., 2) through a 3x3 homography; the shape is kept."""
     flat = points.reshape(-1, 2) @ matrix[:, :2].T + matrix[:, 2]
     return np.asarray((flat[:, :2] / flat[:, 2:]).reshape(points.shape))
 
 
 def flattening(quads: Array) -> Array:
-    """The homography (3, 3) that makes equal tiles of one table equally large in the picture.
+    """Return the homography (3, 3) that makes equal tiles of one table equally large.
 
     In a picture of a plane the area of a small piece goes with the cube of a linear function
     of its place in the picture, and that function is the plane's vanishing line. So the cube
     root of the tiles' areas, fitted linearly, undoes the perspective up to an affine map. The
-    fit is robust, since a box may take in a tile's side, and held towards "no perspective",
-    since a single row says nothing about the direction across it.
+    fit is robust, since a box may include a tile's side, and held towards "no perspective",
+    since a single row does not constrain the direction across it.
 
     Args:
         quads: shape (n, 4, 2).
     """
-    if len(quads) < 5:  # too few to tell perspective from careless boxes
+    if len(quads) < 5:  # too few to separate perspective from inexact boxes
         return np.eye(3)
     size = np.cbrt(area(quads))
     place = centre(quads)
@@ -146,7 +149,7 @@ def flattening(quads: Array) -> Array:
 
 
 def stack(quads: Sequence[Quad]) -> Array:
-    """The quads as one array of shape (n, 4, 2)."""
+    """Stack the quads into one array of shape (n, 4, 2)."""
     return np.asarray(quads, dtype=np.float64).reshape(-1, 4, 2)
 
 

@@ -1,4 +1,4 @@
-"""Any picture a person hands in becomes upright RGB; EXIF, HEIC and odd modes end here."""
+"""Photo input: any picture file becomes upright RGB; EXIF, HEIC and odd modes end here."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class PhotoError(CodedError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Photo:
-    """One picture, upright.
+    """One upright picture.
 
     Attributes:
         name: the file's name without its folder, for messages and results.
@@ -115,22 +115,22 @@ class Photo:
 
     @property
     def width(self) -> int:
-        """Pixels from left to right."""
+        """Return the pixels from left to right."""
         return int(self.pixels.shape[1])
 
     @property
     def height(self) -> int:
-        """Pixels from top to bottom."""
+        """Return the pixels from top to bottom."""
         return int(self.pixels.shape[0])
 
 
 def open_photo(source: str | Path | bytes | NDArray[np.generic], name: str | None = None) -> Photo:
-    """The picture as upright RGB.
+    """Open a picture as upright RGB.
 
     Args:
-        source: a path; a file's bytes; or pixels, taken as upright: uint8 or uint16, grey (H, W),
+        source: a path; a file's bytes; or pixels, assumed upright: uint8 or uint16, grey (H, W),
             RGB (H, W, 3) or RGBA (H, W, 4).
-        name: what to call it; by default the file's name, or "picture".
+        name: name of the picture; by default the file's name, or "picture".
 
     Returns:
         The first frame where there are several; transparent parts over white; 16 bits scaled to 8.
@@ -158,7 +158,7 @@ def open_photo(source: str | Path | bytes | NDArray[np.generic], name: str | Non
 
 
 def _decoded(file: BinaryIO, name: str) -> Pixels:
-    """Pixels of an open picture file."""
+    """Decode an open picture file."""
     start = file.read(32)
     file.seek(0)
     if not start:
@@ -179,7 +179,7 @@ def _decoded(file: BinaryIO, name: str) -> Pixels:
 
 
 def _register_heif(name: str) -> None:
-    """Lets Pillow open HEIC, once pillow-heif is there to do it."""
+    """Enable HEIC in Pillow, if pillow-heif is installed."""
     try:
         import pillow_heif
     except ImportError:
@@ -192,9 +192,9 @@ _pillow_guard = threading.Lock()
 
 @contextmanager
 def _opened(file: BinaryIO, name: str) -> Iterator[Image.Image]:
-    """The picture with its header read and nothing decoded."""
-    # Pillow's own guard against huge pictures warns below our limit and, above its own, tells no
-    # size: it is set aside while the header is read. The lock keeps threads from restoring it
+    """Open the picture: its header is read and nothing decoded."""
+    # Pillow's own guard against huge pictures warns below our limit and, above its own, reports
+    # no size: it is disabled while the header is read. The lock keeps threads from restoring it
     # in the wrong order.
     with _pillow_guard, warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -222,13 +222,13 @@ def _check_size(width: int, height: int, name: str) -> None:
 
 
 def _turn_upright(image: Image.Image) -> None:
-    """Turns the picture as its EXIF says."""
-    with suppress(*_DAMAGED):  # EXIF that cannot be parsed says nothing about direction
+    """Turn the picture as its EXIF specifies."""
+    with suppress(*_DAMAGED):  # EXIF that cannot be parsed gives no direction
         ImageOps.exif_transpose(image, in_place=True)
 
 
 def _rgb(image: Image.Image) -> Pixels:
-    """uint8 RGB of any Pillow mode."""
+    """Convert any Pillow mode to uint8 RGB."""
     if image.mode.startswith("I") or image.mode == "F":
         return _from_array(_eight_bits(np.asarray(image)), "picture")
     if image.has_transparency_data:
@@ -239,7 +239,7 @@ def _rgb(image: Image.Image) -> Pixels:
 
 
 def _from_array(array: NDArray[np.generic], name: str) -> Pixels:
-    """uint8 RGB of grey, RGB or RGBA pixels."""
+    """Convert grey, RGB or RGBA pixels to uint8 RGB."""
     channels = array.shape[2] if array.ndim == 3 else 1
     if array.ndim not in (2, 3) or channels not in (1, 3, 4) or array.dtype.kind not in "bu":
         raise PhotoError("array", name=name, dtype=str(array.dtype), shape=str(array.shape))
@@ -256,7 +256,7 @@ def _from_array(array: NDArray[np.generic], name: str) -> Pixels:
 
 
 def _eight_bits(array: NDArray[np.generic]) -> Pixels:
-    """Values scaled to 0-255: from 0-65535 for wider integers, from 0-1 or 0-255 for floats."""
+    """Scale values to 0-255: from 0-65535 for wider integers, from 0-1 or 0-255 for floats."""
     if array.dtype == np.uint8:
         return array.astype(np.uint8, copy=False)
     if array.dtype == np.bool_:

@@ -1,4 +1,4 @@
-"""What is known of one tile in one photo: where it lies, what it may be, how sure that is."""
+"""One recognised tile of a photo: its place, its possible kinds and their probabilities."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ Quad = tuple[Point, Point, Point, Point]
 
 @dataclass(frozen=True, slots=True)
 class SeenTile:
-    """One tile of a photo, named.
+    """One recognised tile of a photo.
 
     Attributes:
         id: number of the tile in its photo, from 0.
         quad: corners of the tile in pixels of the upright original, clockwise. If `oriented`, the
             first corner is the tile's own top left (the face is read with it at the upper left);
-            otherwise the first corner is one end of a short side and says nothing of direction.
+            otherwise the first corner is one end of a short side, and the direction is unknown.
         names: possible kinds (`scoring.tiles.CLASSES`, so "back" too) with probabilities, most
             likely first; at most five. Empty when the face could not be read.
-        oriented: whether the face told the direction. Backs, and faces that look the same upside
+        oriented: whether the face gave the direction. Backs, and faces that look the same upside
             down (1 dot, a blank white dragon), are not oriented.
     """
 
@@ -32,15 +32,15 @@ class SeenTile:
 
     @property
     def kind(self) -> str:
-        """The most likely kind, or "?" when the tile is seen but not readable."""
+        """Return the most likely kind, or "?" when the tile is visible but not readable."""
         return self.names[0][0] if self.names else UNKNOWN
 
     @property
     def confidence(self) -> float:
-        """Probability of `kind`, from 0 to 1."""
+        """Return the probability of `kind`, from 0 to 1."""
         return self.names[0][1] if self.names else 0.0
 
     @property
     def face_up(self) -> bool:
-        """Whether a face is seen rather than a back."""
+        """Return whether a face is visible rather than a back."""
         return self.kind != BACK

@@ -1,8 +1,8 @@
-"""Pictures as they come: from a webcam, a video file or a stream of the network.
+"""Frames from a webcam, a video file or a network stream.
 
-A camera gives frames, each with the second at which it was taken, and says when none come. What
-is live runs by the machine's clock in a thread of its own, which keeps the newest frame alone; a
-file runs by the clock of its frames, so that the same file always gives the same.
+A camera yields frames, each with the second at which it was taken, and a `Gap` while none come. A
+live source runs by the machine's clock in a thread of its own, which keeps only the newest frame. A
+file runs by the clock of its frames, so that the same file always gives the same result.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Frame:
     """One picture of a camera.
 
     Attributes:
-        number: counted from 0, those that nobody looked at included.
+        number: counted from 0, skipped frames included.
         time: seconds of the camera's clock.
         pixels: uint8 RGB, shape (H, W, 3); the same shape in every frame of a camera.
     """
@@ -81,7 +81,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """No picture comes now.
+    """A time without a picture.
 
     Attributes:
         time: seconds of the camera's clock.
@@ -94,15 +94,15 @@ class Gap:
 
 
 class Camera(Protocol):
-    """Anything that gives frames."""
+    """A source of frames."""
 
     @property
     def name(self) -> str:
-        """What it is called in logs and messages."""
+        """Return its name for logs and messages."""
         ...
 
     def frames(self) -> Iterator[Frame | Gap]:
-        """Frames as they come, a gap now and then while none come; ends with the video.
+        """Yield frames as they come, and a gap now and then while none come; ends with the video.
 
         Raises:
             CameraError: a video that breaks off.
@@ -110,12 +110,12 @@ class Camera(Protocol):
         ...
 
     def close(self) -> None:
-        """Lets the camera go."""
+        """Release the camera."""
         ...
 
 
 def named(source: str) -> str:
-    """What a camera is called in logs and messages, opened or not."""
+    """Return a camera's name for logs and messages, opened or not."""
     if source.isascii() and source.isdigit():
         return f"webcam {int(source)}"
     return shown(source) if "://" in source else Path(source).name
@@ -139,7 +139,7 @@ class VideoFile:
 
     @property
     def name(self) -> str:
-        """The file's name."""
+        """Return the file's name."""
         return self._path.name
 
     def frames(self) -> Iterator[Frame | Gap]:
@@ -155,7 +155,7 @@ class VideoFile:
                 elif fit.reason == "size":
                     yield Gap(now, "size")
             number += 1
-        # what encoders write as the count is often off by one or two
+        # the frame count that encoders write is often off by one or two
         if self._count > 0 and number < self._count - 2 - self._count // 100:
             raise CameraError(
                 "ended_early",
@@ -171,30 +171,30 @@ class VideoFile:
 
 
 def shown(url: str) -> str:
-    """The URL without user and password, to be shown and logged."""
+    """Return the URL without user, password and query, fit for display and logs."""
     scheme, _, rest = url.partition("://")
     host, slash, path = rest.partition("/")
     return f"{scheme}://{host.rpartition('@')[2]}{slash}{path.partition('?')[0]}"
 
 
 class Capture(Protocol):
-    """What is used of `cv2.VideoCapture`."""
+    """The part of `cv2.VideoCapture` that is used."""
 
     def grab(self) -> bool:
-        """Takes the next frame; false when there is none."""
+        """Grab the next frame; return false when there is none."""
         ...
 
     def retrieve(self) -> tuple[bool, Any]:  # cv2's own types are wider
-        """The frame that was taken, BGR."""
+        """Return the grabbed frame, BGR."""
         ...
 
     def release(self) -> None:
-        """Closes it."""
+        """Release the device or file."""
         ...
 
 
 def retrieved(video: Capture) -> tuple[bool, Any]:
-    """The frame that was taken, BGR; a driver that stumbles over one gives the next."""
+    """Return the grabbed frame, BGR; (False, None) where a driver fails: the next is tried."""
     try:
         return video.retrieve()
     except Exception:
@@ -202,10 +202,12 @@ def retrieved(video: Capture) -> tuple[bool, Any]:
 
 
 class Fit:
-    """Frames as RGB in the size of the first: cameras change theirs when light or line change.
+    """A converter of frames to RGB in the size of the first.
+
+    Cameras change their size when the light or the line changes.
 
     Attributes:
-        reason: why the last one was none, as in `Gap`; "" if it was one.
+        reason: why the last call returned None, as in `Gap`; "" if it returned a frame.
     """
 
     def __init__(self) -> None:
@@ -213,7 +215,7 @@ class Fit:
         self.reason = ""
 
     def __call__(self, retrieved: tuple[bool, Any]) -> Pixels | None:
-        """The frame; None if there is none, it cannot be read or its shape is another."""
+        """Return the frame; None if there is none, it cannot be read or its shape differs."""
         self.reason = "unread"
         good, picture = retrieved
         if not good or picture is None or picture.shape[2:] != (3,) or not picture.size:
@@ -234,7 +236,7 @@ class Fit:
 
 
 def be_quiet() -> None:
-    """Silences what OpenCV and FFmpeg write to the terminal; we say it in one line."""
+    """Silence OpenCV's and FFmpeg's own messages; the program reports in one line."""
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     os.environ.setdefault("OPENCV_VIDEOIO_DEBUG", "0")
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)

@@ -1,4 +1,4 @@
-"""Webcams and streams: read by a thread that keeps the newest frame, opened again when lost."""
+"""Live cameras: webcams and streams, read by a thread and reopened when lost."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Out = TypeVar("Out")
 
 
 class Live:
-    """A live source, read by a thread that keeps the newest frame and opens it again when lost."""
+    """A live source; its thread keeps the newest frame and reopens the source when it is lost."""
 
     def __init__(
         self, name: str, opened: Callable[[], Capture | None], first: Capture, stalled: float
@@ -39,7 +39,7 @@ class Live:
 
     @property
     def name(self) -> str:
-        """As given."""
+        """Return the name that was given."""
         return self._name
 
     def frames(self) -> Iterator[Frame | Gap]:
@@ -95,7 +95,7 @@ class Live:
 
 
 def _tried(work: Callable[[], Out]) -> Out | None:
-    """What it gives; None where a driver fails: then it is opened again."""
+    """Call a function; return None where a driver fails, so that the source is reopened."""
     try:
         return work()
     except Exception:
@@ -103,7 +103,7 @@ def _tried(work: Callable[[], Out]) -> Out | None:
 
 
 def webcam(number: int, stalled: float = STALLED) -> Live:
-    """A webcam, by its number.
+    """Open a webcam by its number.
 
     Raises:
         CameraError: there is no such camera, or another program has it.
@@ -124,7 +124,7 @@ def webcam(number: int, stalled: float = STALLED) -> Live:
 
 
 def _no_webcam(number: int) -> CameraError:
-    """Why a webcam cannot be opened, as far as the system tells."""
+    """Return why a webcam cannot be opened, as far as the system reports it."""
     if not _DEVICES.is_dir():
         return CameraError("no_camera", number=number)
     found = sorted(int(p.name[5:]) for p in _DEVICES.glob("video*") if p.name[5:].isdigit())
@@ -136,7 +136,7 @@ def _no_webcam(number: int) -> CameraError:
 
 
 def stream(url: str, stalled: float = STALLED) -> Live:
-    """A stream of the network.
+    """Open a network stream.
 
     Raises:
         CameraError: nothing answers there, or what comes is no video.

@@ -1,7 +1,8 @@
-"""Names for all tiles of a hand together: the likeliest ones that a set of tiles can give.
+"""Assignments: the likeliest kinds for all tiles of a hand that one set of tiles allows.
 
-A beam search over the names of each tile. Nobody holds five of a kind, a flower or a red five
-comes once, the tiles of a called set make a set; what was read with certainty stays as it is.
+A beam search over the names of each tile. A set has at most four tiles of a kind, one of each
+flower and one of each red five. The tiles of a called set make a set. A tile that was read with
+certainty keeps its kind.
 """
 
 from __future__ import annotations
@@ -28,24 +29,24 @@ Named = tuple[tuple[int, str], ...]  # tiles' ids with their kinds
 
 @dataclass(frozen=True, slots=True)
 class NamingSettings:
-    """Bounds of the search. Costs are in nats.
+    """Bounds of the beam search. Costs are in nats.
 
     Attributes:
-        certain: a tile whose best name has this probability keeps it, whatever the hand would
-            rather have. No wrong name of the development photos had more than 0.72, and right
+        certain: a tile whose best name has this probability keeps it, whatever would fit the
+            hand better. No wrong name of the development photos had more than 0.72, and right
             ones fall below it where the light is poor.
-        least: names below this are not considered: the namer's tail is flat from there on.
-        margin: namings dearer than the best by more than this are dropped; a naming must make up
-            a false win's improbability and stay within the doubt that is asked about.
+        least: names below this are not considered: the classifier's tail is flat from there on.
+        margin: assignments costlier than the best by more than this are dropped; one must make up
+            a false win's improbability and stay within the margin of the questions.
         width: states kept after each tile. Twice the most that any photo of the development
-            sets needed to keep its true naming.
-        alike: extra cost of taking one of two tiles that were read alike for another kind, where
-            they were read with about the same certainty (within `near`): they look alike.
+            sets needed to keep its true assignment.
+        alike: extra cost of assigning another kind to one of two tiles that were read alike with
+            about the same certainty (within `near`): they look alike.
         repeated: cost of misreading a face again the way another tile of the hand was misread,
             against the first time: equal tiles are equally hard to read.
-        trust: power to which the namer's odds are taken: it is right more often than it says. The
-            log loss of 4,700 tiles of the development photos and drawn hands is least between
-            1.4 and 2.5, for flowers between 1.4 and 3.
+        trust: power to which the classifier's odds are raised: it is underconfident. The log loss
+            of 4,700 tiles of the development photos and drawn hands is least between 1.4 and 2.5,
+            for flowers between 1.4 and 3.
     """
 
     certain: float = 0.95
@@ -60,24 +61,24 @@ class NamingSettings:
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """Kinds of the tiles of a hand, and what it costs to believe them (nats above the best)."""
+    """Kinds of the tiles of a hand, and their cost (nats above the best)."""
 
     cost: float
     kinds: Mapping[int, str]
 
 
-Swap = tuple[str, str]  # plain kinds: as read, as believed instead
+Swap = tuple[str, str]  # plain kinds: as read, as assigned instead
 
 
 @dataclass(frozen=True, slots=True)
 class _Option:
-    """One way to name one tile or one set.
+    """One assignment to one tile or one set.
 
     Attributes:
         named: its tiles' ids and kinds.
         costs: of each tile's name.
-        held: the kinds it takes out of the wall.
-        extra: cost of how it would lie.
+        held: the kinds that count against the set of tiles.
+        extra: cost of the placement it implies.
     """
 
     named: Named
@@ -88,7 +89,7 @@ class _Option:
 
 @dataclass(frozen=True, slots=True)
 class _Misread:
-    """A tile that is believed to be something else than it was read as."""
+    """A tile that is assigned another kind than it was read as."""
 
     tile: int
     swap: Swap
@@ -97,12 +98,12 @@ class _Misread:
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """Names of some of the tiles.
+    """A partial assignment.
 
     Attributes:
-        bound: no naming that begins so is cheaper.
-        extra: costs that are no misreading's.
-        misread: what was taken for something else than it was read as, with its cost.
+        bound: lower bound of the cost of every completion.
+        extra: costs other than those of misreadings.
+        misread: tiles assigned another kind than they were read as, with the costs.
     """
 
     bound: float
@@ -113,10 +114,10 @@ class _State:
 
 
 def namings(found: Layout, tiles: Tiles, settings: NamingSettings) -> list[Naming]:
-    """The namings of a hand's tiles that can be, cheapest first.
+    """Return the possible assignments for a hand's tiles, cheapest first.
 
     Args:
-        found: where each tile lies; the kinds in it do not matter.
+        found: the place of each tile; the kinds in it do not matter.
         tiles: every tile of the photo.
         settings: bounds.
 
@@ -133,7 +134,7 @@ def namings(found: Layout, tiles: Tiles, settings: NamingSettings) -> list[Namin
     counts = 0
     for option in fixed:
         for kind in option.held:
-            counts = _plus(counts, kind) or counts  # too many certain ones are a problem told
+            counts = _plus(counts, kind) or counts  # too many certain ones are a reported problem
     if found.covered_kind is not None:
         counts = _plus(counts, found.covered_kind) or counts
     for tile in _beside(found, tiles):
@@ -152,14 +153,14 @@ def namings(found: Layout, tiles: Tiles, settings: NamingSettings) -> list[Namin
 def _cost(
     state: _State, read: Mapping[str, Mapping[int, float]], settings: NamingSettings
 ) -> float:
-    """The cost of a whole naming.
+    """Return the cost of a whole assignment.
 
-    All tiles of a hand that were read alike are misread together more easily than one by one;
-    that only some of them are is less likely than their names say.
+    All tiles of a hand that were read alike are misread together more easily than one by one.
+    A misreading of only some of them is less likely than their names indicate.
 
     Args:
-        state: the naming.
-        read: by the kind that tiles were read as, their ids and how sure that was.
+        state: the assignment.
+        read: by the kind that tiles were read as, their ids and probabilities.
         settings: costs.
     """
     wrong: dict[Swap, list[_Misread]] = {}
@@ -181,8 +182,8 @@ def _cost(
 
 
 def _choices(found: Layout, tiles: Tiles, settings: NamingSettings) -> Iterator[list[_Option]]:
-    """The options of each set and each single tile."""
-    merge = found.rules != RIICHI  # elsewhere a red five is a five
+    """Yield the options of each set and each single tile."""
+    merge = found.rules != RIICHI  # in other rules a red five is a five
     for meld in found.melds:
         yield list(_set_options(meld, tiles, merge, settings))
     won = () if found.winning is None else (found.winning,)
@@ -196,7 +197,7 @@ def _choices(found: Layout, tiles: Tiles, settings: NamingSettings) -> Iterator[
 
 
 def _names(tile: SeenTile, merge: bool, settings: NamingSettings) -> list[tuple[float, str]]:
-    """What a tile may be with what that costs, cheapest first."""
+    """Return the possible kinds of a tile with their costs, cheapest first."""
     if not tile.names:
         return [(0.0, kind.value) for kind in KINDS]
     if tile.confidence >= settings.certain:
@@ -219,7 +220,7 @@ def _names(tile: SeenTile, merge: bool, settings: NamingSettings) -> list[tuple[
 def _set_options(
     meld: LaidMeld, tiles: Tiles, merge: bool, settings: NamingSettings
 ) -> Iterator[_Option]:
-    """Every set that the tiles of a meld may be; as it was read where they make none."""
+    """Yield every set that a meld's tiles may be; the kinds as read where they make none."""
     faces = [tiles[i] for i in meld.tiles if tiles[i].face_up]
     by_kind = [_by_plain(_names(tile, merge, settings)) for tile in faces]
     ids = [tile.id for tile in faces]
@@ -255,7 +256,7 @@ def _by_plain(names: Sequence[tuple[float, str]]) -> dict[str, list[tuple[float,
 
 
 def _beside(found: Layout, tiles: Tiles) -> list[SeenTile]:
-    """Tiles in view that are not of the hand: they too use up the four of a kind."""
+    """Return the tiles in view outside the hand: they too count towards the four of a kind."""
     ids = [*found.ignored, *(i for pond in found.ponds for i in pond.tiles)]
     return [tiles[i] for i in ids if tiles[i].names and tiles[i].face_up]
 
@@ -267,7 +268,7 @@ def _extended(
     settings: NamingSettings,
     width: int,
 ) -> list[_State]:
-    """Every state with every option that the tiles allow, the cheapest kept (at least `width`)."""
+    """Extend every state by every option that fits; keep the cheapest (at least `width`)."""
     longer = []
     for option in options:
         misread, extra = _misread(option, tiles)
@@ -286,7 +287,7 @@ def _extended(
             longer.append(
                 _State(bound, state.extra + extra, counts, named, state.misread + misread)
             )
-    if not longer:  # the certain ones leave no room: told as a problem, not repaired
+    if not longer:  # the certain ones leave no room: reported as a problem, not decoded
         first = options[0]
         return [replace(state, named=state.named + first.named) for state in states]
     longer.sort(key=lambda state: state.bound)
@@ -295,7 +296,7 @@ def _extended(
 
 
 def _misread(option: _Option, tiles: Tiles) -> tuple[tuple[_Misread, ...], float]:
-    """The misreadings that an option supposes, each with its cost; and its other costs."""
+    """Return the misreadings that an option implies, each with its cost; and its other costs."""
     misread, extra = [], option.extra
     for (i, kind), cost in zip(option.named, option.costs, strict=True):
         if tiles[i].names and cost > 0:
@@ -306,7 +307,9 @@ def _misread(option: _Option, tiles: Tiles) -> tuple[tuple[_Misread, ...], float
 
 
 def _plus(counts: int, kind: str) -> int | None:
-    """One more tile of a kind (three bits a kind, one a flower, one a red five); None if too many.
+    """Add one tile of a kind to the counts; None if the set has no more.
+
+    The counts have three bits a kind, one a flower and one a red five.
 
     >>> _plus(_plus(0, "3f"), "3f") is None
     True

@@ -1,9 +1,9 @@
-"""Doubt settled: names, layout and the facts of the game weighed together.
+"""Joint decoding: names, layout and the facts of the game weighed together.
 
-What may lie on the table is a list of worlds: one way the tiles lie (the answers it gives to the
-layout's questions), names for all of them, a winning tile. Each costs what it takes to believe
-it. Where all likely worlds are worth the same there is nothing to ask; else the question that
-tells them apart best is asked. A hand whose count does not fit has no worlds.
+A world is one hypothesis about the photo: a placement of the tiles (its answers to the layout's
+questions), names for all of them, and a winning tile. Each world has a cost in nats. Where all
+likely worlds have the same worth, nothing is asked; else the question with the highest information
+gain is asked. A hand whose count does not fit has no worlds.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ __all__ = ["Judge", "Settings", "repair"]
 
 
 class Judge(Protocol):
-    """What the rules say of a hand; `handreader.pipeline` has one for each rulebook."""
+    """The rules' verdicts on a hand; `handreader.pipeline` has one for each rulebook."""
 
     def wins(self, hand: Hand) -> bool:
-        """Whether the tiles are a complete hand, whichever of them won."""
+        """Return whether the tiles are a complete hand, whichever of them won."""
         ...
 
     def waits(self, hand: Hand) -> tuple[Tile, ...]:
-        """The tiles that would complete a hand of 13."""
+        """Return the tiles that would complete a hand of 13."""
         ...
 
     def worth(self, shown: Mapping[str, object]) -> Hashable:
-        """What a case record (without the facts of the win) pays; None if it is no win."""
+        """Return what a case record (without the facts of the win) pays; None if it is no win."""
         ...
 
 
@@ -51,13 +51,13 @@ def repair(
     answers: Answers = NO_ANSWERS,
     settings: Settings | None = None,
 ) -> Layout:
-    """The likeliest layout, with the questions that decide its score (at most two needed ones).
+    """Decode the likeliest layout, with the questions that decide its score (at most two needed).
 
     Args:
-        tiles: the tiles of one photo, as the namer left them.
+        tiles: the tiles of one photo, as the classifier returned them.
         rules: a rule set's id.
         judge: the rules.
-        answers: corrections and answers to earlier questions; they are never doubted.
+        answers: corrections and answers to earlier questions; they are never questioned.
         settings: margins.
 
     Raises:
@@ -72,7 +72,7 @@ def repair(
 
 
 class _Repair:
-    """One photo's worlds."""
+    """The decoding of one photo."""
 
     def __init__(self, lying: Lying, judge: Judge) -> None:
         self.lying, self.judge, self.settings = lying, judge, lying.settings
@@ -80,13 +80,13 @@ class _Repair:
         self.base, self.answers, self.questions = lying.base, lying.answers, lying.questions
 
     def settled(self) -> Layout:
-        """See `repair`."""
+        """Decode the layout, see `decode`."""
         first = [q for q in self.base.questions if q.code in FIRST]
         unseen = [q for q in first if q.code == "covered"]
         if first != unseen and not misfits(self.base):
             return replace(self.base, questions=tuple(first))
         plans = self.lying.ways()
-        if unseen:  # rather a name of another sort than a tile that nobody sees
+        if unseen:  # rather a name of another category than a hidden tile
             plans = [plan for plan in plans if total(plan.found) == 14]
             if not plans:
                 return replace(self.base, questions=tuple(map(self._narrowed, unseen)))
@@ -95,7 +95,7 @@ class _Repair:
         return self._decided(list(self._worlds(plans)))
 
     def _narrowed(self, asked_first: Question) -> Question:
-        """The question for a covered tile with those that would complete the hand, if any would."""
+        """Limit a covered tile's question to kinds that complete the hand, if any do."""
         if asked_first.code != "covered":
             return asked_first
         hand = hand_of(self.base, self.by_id)
@@ -113,7 +113,7 @@ class _Repair:
         for plan in plans:
             tiles = {tile.id: with_answer(tile, plan.answers) for tile in self.tiles}
             unread = [i for i in _held(plan.found) if not tiles[i].names]
-            if unread:  # a hand that wins may tell what they are; one that does not never does
+            if unread:  # a hand that wins may decide their kinds; one that does not never does
                 named.append((plan.cost + self.settings.false_win, dict(plan.answers), plan.found))
             for naming in namings(plan.found, tiles, self.settings.naming):
                 changed = {i: k for i, k in naming.kinds.items() if k != tiles[i].kind}
@@ -131,14 +131,14 @@ class _Repair:
                 yield from self._with_winner(cost, answers, found)
 
     def _false_win(self, found: Layout) -> float:
-        """What it costs that the tiles are no complete hand; 0 if they are."""
+        """Return the cost of tiles that are no complete hand; 0 if they are one."""
         hand = hand_of(found, self.by_id)
         if hand is not None and (self.judge.wins if hand.winning else self.judge.waits)(hand):
             return 0.0
         return self.settings.false_win
 
     def _with_winner(self, cost: float, answers: Answers, found: Layout) -> Iterator[World]:
-        """The world; one for each tile that may have won where that is not told."""
+        """Yield the world; one for each possible winning tile where it is open."""
         open_ = next((q for q in found.questions if q.code == "winning_tile"), None)
         if open_ is None:
             yield World(cost, answers, found, self._worth(found))
@@ -157,12 +157,12 @@ class _Repair:
         for kind in options:
             won = self._won(found, kind, kinds)
             if total(won) == 13 and won.winning is not None:
-                won = found  # one of 13 won, so one is not seen: no hand to score
+                won = found  # one of 13 won, so one is not visible: no hand to score
             cost_here = cost + math.log(len(options))
             yield World(cost_here, {**answers, "winning_tile": kind}, won, self._worth(won))
 
     def _won(self, found: Layout, kind: str, kinds: Mapping[int, str]) -> Layout:
-        """The layout with its winning tile, as an answer would have it."""
+        """Set the winning tile as an answer would."""
         rest = tuple(q for q in found.questions if q.code != "winning_tile")
         winner = next((i for i, k in reversed([*kinds.items()]) if k == kind), None)
         concealed = tuple(i for i in found.concealed if i != winner)
@@ -182,10 +182,10 @@ class _Repair:
         told = replace(found, questions=())
         return self.judge.worth(layout_to_hand(told, self.tiles))
 
-    # What to say.
+    # The result.
 
     def _decided(self, worlds: Sequence[World]) -> Layout:
-        """The best world's layout, with questions where others are worth something else."""
+        """Return the best world's layout, with questions where others have another worth."""
         shares = groups(worlds)
         best = min(worlds, key=lambda world: world.cost)
         likeliest = max(shares, key=lambda worth: shares[worth])
@@ -213,8 +213,10 @@ class _Repair:
         return "winning_tile" in self.questions and "winning_tile" not in self.answers
 
     def _unseen(self, worlds: Sequence[World]) -> Question | None:
-        """The question for a tile that nobody saw: none is made up, not even the only one that
-        would win (13 tiles may just be waiting)."""
+        """Return the question for an unread tile, or for an unseen winning tile.
+
+        No tile is invented, not even the only one that would win (13 tiles may just be waiting).
+        """
         told = any("winning_tile" in world.answers for world in worlds)
         hidden = any(world.layout.winning is None for world in worlds)
         if self._winner_open() and hidden and told:
@@ -227,8 +229,10 @@ class _Repair:
         return None
 
     def _taken(self, world: World, worlds: Sequence[World]) -> Layout:
-        """A world's layout; what only the rules told (which of the tiles won, an unread tile)
-        marked as taken."""
+        """Return a world's layout, with defaults marking what only the rules decided.
+
+        That is which of the tiles won, and the kind of an unread tile.
+        """
         told = self._still_open(world.layout)
         options = {w.answers.get("winning_tile") for w in worlds}
         taken = world.answers.get("winning_tile")
@@ -240,16 +244,16 @@ class _Repair:
         return replace(world.layout, questions=tuple(told))
 
     def _still_open(self, found: Layout) -> list[Question]:
-        """The layout's questions but those about names that were settled."""
+        """Return the layout's questions except those about decided names."""
         return [q for q in found.questions if q.code != "tile" or self._unread(q.id)]
 
     def _unread(self, name: str) -> bool:
-        """Whether an answer names a tile whose face could not be read at all."""
+        """Return whether an answer names a tile whose face could not be read at all."""
         code, _, tile = name.partition(":")
         return code == "tile" and not self.by_id[int(tile)].names
 
     def _with_doubtful_boxes(self) -> Layout:
-        """The layout that does not fit, its doubtful boxes first among the problem's tiles."""
+        """Return the layout that does not fit, with its suspect boxes among the problem's tiles."""
         found = self.base
         ids = _held(found)
         off = total(found) - 14 if total(found) > 14 else total(found) - 13
@@ -265,6 +269,6 @@ class _Repair:
 
 
 def _held(found: Layout) -> tuple[int, ...]:
-    """Ids of the tiles in hand and in sets."""
+    """Return the ids of the tiles in hand and in sets."""
     won = () if found.winning is None else (found.winning,)
     return (*found.concealed, *won, *(i for meld in found.melds for i in meld.tiles))

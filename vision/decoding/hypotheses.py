@@ -1,4 +1,4 @@
-"""The ways in which the tiles of a photo may lie, each a layout with what it costs."""
+"""Hypotheses: the possible placements of a photo's tiles, each a layout with its cost."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Answers = Mapping[str, str]
 FIRST = frozenset({"which_hand", "kong_face", "covered"})
 """Questions that only somebody at the table can answer: nothing is gained by trying answers."""
 
-_OF_NAMES = frozenset({"tile", "winning_tile"})  # settled by the names, not by the layout
+_OF_NAMES = frozenset({"tile", "winning_tile"})  # decided by the names, not by the layout
 _OF_COUNT = frozenset({"wrong_count", "no_hand"})
 
 
@@ -29,20 +29,20 @@ class Settings:
     """Margins of the decision. Costs are in nats.
 
     Attributes:
-        naming: bounds of the search for names.
+        assignment: bounds of the beam search.
         false_win: cost of tiles that do not win: about 1 photo in 100 shows a false win. A tile
-            that is certain (`NamingSettings.certain`) stays as it is whatever this says.
-        ask: worlds dearer than the best by more than this are not asked about (1 in 33).
+            that is certain (`AssignmentSettings.certain`) keeps its kind at any cost.
+        ask: worlds costlier than the best by more than this raise no question (1 in 33).
         sure: share of the likelihood from which worlds of one worth are answered unasked. With
             0.95 none of 600 simulated hands was scored wrongly unasked; 0.97 asked a fifth more.
-        enough: the same once `asking.MOST` answers were given; what is then still open is taken as
-            is likeliest, and said so.
-        namings: namings scored, for all ways the tiles lie: 0.3 ms each.
-        layouts: ways the tiles lie that are tried at most, 3 ms each.
-        flower: cost of a flower among the tiles in hand: they are laid aside.
-        stray: cost of a tile beside the hand that would not belong to it, seen as a flower or not.
+        enough: the same once `information_gain.MOST` answers were given; the likeliest answer to
+            what is then still open becomes a question's default.
+        max_assignments: assignments scored, for all hypotheses: 0.3 ms each.
+        max_layouts: layouts tried at most, 3 ms each.
+        flower: cost of a flower among the tiles in hand: they are placed apart.
+        stray: cost of a tile beside the hand that would not belong to it, as a flower or not.
         missing: cost of 13 tiles where other names make 14.
-        sides: cost at which a tile's name of another sort (flower, back, face) is still tried.
+        sides: cost up to which a tile's name of another category (flower, back, face) is tried.
     """
 
     naming: NamingSettings = field(default_factory=NamingSettings)
@@ -60,7 +60,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """One way the tiles lie: the answers that make it, its cost, the layout."""
+    """One possible placement: the answers that produce it, its cost, the layout."""
 
     cost: float
     answers: Answers
@@ -68,12 +68,12 @@ class Plan:
 
 
 class Lying:
-    """The tiles of one photo and the ways they may lie; the geometry is worked out once.
+    """The tiles of one photo and their hypotheses; the geometry is computed once.
 
     Attributes:
         tiles: the tiles, without names that the rules exclude.
         by_id: the same.
-        answers: what somebody said, and what follows for a winning tile that was misread.
+        answers: the given answers, and what follows for a winning tile that was misread.
         base: the layout with these answers alone.
         questions: the questions whose answers were tried, by id.
     """
@@ -91,7 +91,7 @@ class Lying:
         self.questions: dict[str, Question] = {}
 
     def ways(self) -> list[Plan]:
-        """The ways that make a hand; a tile is hardly missing where one of them has them all."""
+        """Return the hypotheses that make a hand; 13 tiles cost more where another has 14."""
         plans = [plan for plan in self._plans() if not misfits(plan.found)]
         if all(total(plan.found) < 14 for plan in plans):
             return plans
@@ -105,7 +105,7 @@ class Lying:
         return layout(self.tiles, self.rules, answers, self._places[edge])
 
     def _first_laid(self) -> Layout:
-        """The layout with the answers; a winning tile that was named may have been misread."""
+        """Lay out the tiles with the answers; a named winning tile may have been misread."""
         try:
             return self._laid(self.answers)
         except LayoutError:
@@ -118,7 +118,7 @@ class Lying:
             return self._laid(self.answers)
 
     def _plans(self) -> list[Plan]:
-        """Ways the tiles lie: every open question answered in every way."""
+        """Return the hypotheses from every answer to every open question."""
         left = [
             Plan(self.settings.flower * _among_hand(self.base), self.answers, self.base),
             *self._of_other_sorts(),
@@ -143,15 +143,17 @@ class Lying:
         return done
 
     def _if_it_fits(self, answers: Answers) -> Layout | None:
-        """The layout with answers that nobody gave; None where they contradict the given ones: the
-        winning tile that was named is not in the hand, if the tiles lie so."""
+        """Lay out the tiles with trial answers; None where they contradict the given ones.
+
+        The named winning tile is then not in the hand.
+        """
         try:
             return self._laid(answers)
         except LayoutError:
             return None
 
     def _cost(self, asked_here: Question, way: str, ways: int) -> float:
-        """What an answer costs: as the namer saw it where it is about a face, else all alike."""
+        """Return an answer's cost: by the classifier for a face, else equal for all answers."""
         if asked_here.code != "back_or_white":
             return math.log(ways)
         chances = dict(self.by_id[asked_here.tiles[0]].names)
@@ -162,7 +164,7 @@ class Lying:
         return asked_here.default is None and code not in FIRST | _OF_NAMES
 
     def _of_other_sorts(self) -> Iterator[Plan]:
-        """The layout with doubtful tiles taken for a flower, a back or a face instead."""
+        """Yield layouts in which uncertain tiles are a flower, a back or a face instead."""
         doubtful: list[tuple[float, str, str]] = []
         for tile in self.tiles:
             if f"tile:{tile.id}" in self.answers or tile.confidence >= self.settings.naming.certain:
@@ -187,7 +189,7 @@ class Lying:
 
 
 def _without_flowers(tile: SeenTile, certain: float) -> SeenTile:
-    """The tile for rules without flowers: a doubtful one is none; a certain one is a problem."""
+    """Drop a tile's flower names, for rules without flowers; a certain flower stays, a problem."""
     if tile.names and tile.kind.endswith("f") and tile.confidence >= certain:
         return tile
     faces = [(kind, chance) for kind, chance in tile.names if not kind.endswith("f")]
@@ -196,7 +198,7 @@ def _without_flowers(tile: SeenTile, certain: float) -> SeenTile:
 
 
 def _among_hand(found: Layout) -> int:
-    """Flowers that lie among the tiles in hand, where nobody lays one aside."""
+    """Count the flowers among the tiles in hand, where none should be."""
     hand = {*found.concealed, found.winning}
     count = 0
     for row in found.rows:
@@ -207,17 +209,17 @@ def _among_hand(found: Layout) -> int:
 
 
 def total(found: Layout) -> int:
-    """Tiles that count; a set counts three."""
+    """Return the tile count of the hand; a set counts three."""
     return found.held + 3 * len(found.melds)
 
 
 def misfits(found: Layout) -> bool:
-    """Whether no hand can be made of it, whatever the tiles are."""
+    """Return whether the count rules out a hand, whatever the tiles are."""
     return any(problem.code in _OF_COUNT for problem in found.problems)
 
 
 def _ways(asked_here: Question) -> list[str]:
-    """The answers to try: the options; of groups that may be called, every choice of them."""
+    """Return the answers to try: the options; for groups that may be called, every subset."""
     if asked_here.code != "called_sets":
         return list(asked_here.options)
     groups_named = asked_here.options[1:]  # at most four: a hand has no more sets

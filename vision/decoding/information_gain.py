@@ -1,4 +1,4 @@
-"""Which question to ask: the one whose answer tells most about what the hand is worth."""
+"""Information gain: the question whose answer determines the hand's worth best."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ OPTIONS = 4  # names offered for a tile; any other can still be given
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """One way everything may be.
+    """One hypothesis about everything in the photo.
 
     Attributes:
-        cost: what it takes to believe it, in nats.
-        answers: what it answers to every question that was tried, tiles' names included.
+        cost: its negative log likelihood, up to a constant, in nats.
+        answers: its answer to every question that was tried, tiles' names included.
         layout: the layout with these answers.
         worth: what the hand pays then; None if it is no win.
     """
@@ -32,7 +32,7 @@ class World:
 
 
 def groups(worlds: Sequence[World]) -> dict[Hashable, float]:
-    """Shares of the likelihood by worth; they add up to 1."""
+    """Return the share of the likelihood of each worth; the shares sum to 1."""
     least = min(world.cost for world in worlds)
     shares: dict[Hashable, float] = {}
     for world in worlds:
@@ -44,11 +44,11 @@ def groups(worlds: Sequence[World]) -> dict[Hashable, float]:
 def asked(
     worlds: Sequence[World], tried: Mapping[str, Question], tiles: Mapping[int, SeenTile]
 ) -> tuple[Question, ...]:
-    """The questions that decide most, the first one most; at most two.
+    """Return the questions with the highest information gain, best first; at most two.
 
     Args:
-        worlds: the ways that are left.
-        tried: the questions whose answers tell them apart, by id, as the layout asks them.
+        worlds: the hypotheses that remain.
+        tried: the questions whose answers distinguish them, by id, as the layout asks them.
         tiles: every tile; a tile's name is asked where worlds name it differently.
     """
     chosen: list[str] = []
@@ -66,7 +66,7 @@ def asked(
 
 
 def _told(worlds: Sequence[World], names: Sequence[str], tiles: Mapping[int, SeenTile]) -> float:
-    """How much the answers tell of the worth, in nats."""
+    """Return the information that the answers give about the worth, in nats."""
     parts: dict[tuple[str, ...], list[World]] = {}
     for world in worlds:
         key = tuple(answer_of(world, name, tiles) for name in names)
@@ -86,7 +86,7 @@ def _entropy(shares: Mapping[Hashable, float]) -> float:
 
 
 def answer_of(world: World, name: str, tiles: Mapping[int, SeenTile]) -> str:
-    """What a world says to a question; a tile that it does not rename is as it was read."""
+    """Return a world's answer to a question; a tile that it does not relabel keeps its kind."""
     told = world.answers.get(name)
     if told is not None:
         return told
@@ -100,7 +100,7 @@ def _question(
     tried: Mapping[str, Question],
     tiles: Mapping[int, SeenTile],
 ) -> Question:
-    """The question with the options that are left, likeliest first."""
+    """Return the question with the options that remain, likeliest first."""
     shares: dict[str, float] = {}
     least = min(world.cost for world in worlds)
     for world in worlds:
@@ -110,6 +110,6 @@ def _question(
         kinds = sorted((kind for kind in shares if kind != "?"), key=lambda kind: -shares[kind])
         return question(name, kinds[:OPTIONS], (int(name.partition(":")[2]),))
     found = tried[name]
-    if found.code in ("called_sets", "winning_tile"):  # answered by pointing at tiles
+    if found.code in ("called_sets", "winning_tile"):  # answered by selecting tiles
         return found
     return replace(found, options=tuple(o for o in found.options if o in shares))

@@ -1,4 +1,4 @@
-"""A layout whose tiles are other kinds than was thought: nothing moves, names do."""
+"""Relabelling: a layout with other kinds for its tiles; the placement stays."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ _OF_NAMES = frozenset(
 
 
 def sort_of(kind: str) -> str:
-    """Whether a kind is a face, a flower, "back" or "?"."""
+    """Return the category of a kind: "face", "flower", "back" or "?"."""
     if kind in (BACK, UNKNOWN):
         return kind
     return "flower" if kind.endswith("f") else "face"
 
 
 def renamed(found: Layout, tiles: Mapping[int, SeenTile], kinds: Mapping[int, str]) -> Layout:
-    """The layout with these names, as `layout` makes it when they are answers; much quicker.
+    """Relabel tiles of a layout as `arrange` would with these answers; much quicker.
 
     Args:
         found: the layout with the tiles as they are.
-        tiles: every tile, answers worked in.
-        kinds: the new names, by id; of the same sort as the old ones.
+        tiles: every tile, with the answers applied.
+        kinds: the new names, by id; of the same category as the old ones.
     """
     now = {**tiles, **{i: replace(tiles[i], names=((kind, 1.0),)) for i, kind in kinds.items()}}
     melds = tuple(
@@ -53,7 +53,7 @@ def renamed(found: Layout, tiles: Mapping[int, SeenTile], kinds: Mapping[int, st
 
 
 def hand_of(found: Layout, tiles: Mapping[int, SeenTile]) -> Hand | None:
-    """The hand, of 14 tiles any as the winning one; None if a back or no set is in it."""
+    """Return the hand, of 14 tiles any as the winning one; None if a back or no set is in it."""
     kinds = {tile.id: tile.kind for tile in tiles.values()} | dict(found.names)
     won = () if found.winning is None else (found.winning,)
     held = [kinds[i] for i in (*found.concealed, *won)]
@@ -74,7 +74,7 @@ def hand_of(found: Layout, tiles: Mapping[int, SeenTile]) -> Hand | None:
 
 
 def _renamed(meld: LaidMeld, tiles: Mapping[int, SeenTile]) -> LaidMeld:
-    """The set with its tiles' names; what lies face down or unseen follows the others."""
+    """Relabel a set; tiles face down or unseen take the kind of the others."""
     faces = {i: tiles[i].kind for i in meld.tiles if tiles[i].face_up}
     if not faces:
         return meld

@@ -1,4 +1,4 @@
-"""Labelled pictures on disk: what is in them, from the three forms of label we measure on."""
+"""Labelled pictures on disk, in the three label formats of the evaluation."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class LabelError(CodedError):
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """One labelled tile: its kind, its corners in pixels, and whether it lies sideways."""
+    """One labelled tile: its kind, its corners in pixels, and whether it is sideways."""
 
     kind: str
     quad: Quad
@@ -55,11 +55,11 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class LabelledPhoto:
-    """A picture and what is known to be in it.
+    """One picture with its labels.
 
     Attributes:
         path: the picture.
-        tile_set: name of the physical set, or of the folder where sets are not told apart.
+        tile_set: name of the physical set, or of the folder where sets are not distinguished.
         labels: every face-up tile within `region` and outside `ignore`.
         region: where labels are complete; None for the whole picture.
         ignore: boxes in which nothing counts.
@@ -74,7 +74,7 @@ class LabelledPhoto:
     rows: tuple[tuple[str, ...], ...] = ()
 
     def counts_at(self, point: Point) -> bool:
-        """Whether a tile with its centre there should have a label."""
+        """Return whether a tile with its centre there should have a label."""
         return (self.region is None or inside(point, self.region)) and not any(
             inside(point, box) for box in self.ignore
         )
@@ -82,7 +82,7 @@ class LabelledPhoto:
 
 @dataclass(frozen=True, slots=True)
 class LabelledCrop:
-    """A picture of a single face."""
+    """One picture of a single face."""
 
     path: Path
     tile_set: str
@@ -90,12 +90,12 @@ class LabelledCrop:
 
 
 def inside(point: Point, box: Box) -> bool:
-    """Whether a point lies in a box."""
+    """Return whether a point is in a box."""
     return box[0] <= point[0] <= box[2] and box[1] <= point[1] <= box[3]
 
 
 def datasets(folder: Path) -> tuple[Path, ...]:
-    """The labelled folders at or below `folder`, sorted.
+    """Find the labelled folders at or below `folder`, sorted.
 
     Raises:
         LabelError: when there is none.
@@ -116,12 +116,12 @@ def _datasets(folder: Path) -> Iterator[Path]:
 
 
 def is_photos(folder: Path) -> bool:
-    """Whether a folder holds labelled photos (rather than crops of single faces)."""
+    """Return whether a folder holds labelled photos (rather than crops of single faces)."""
     return (folder / "images").is_dir() and (folder / "labels").is_dir()
 
 
 def labelled_photos(folder: Path) -> tuple[LabelledPhoto, ...]:
-    """The pictures of `folder/images` with their `folder/labels/NAME.txt` (YOLO) or `.json`.
+    """Load the pictures of `folder/images` with their `folder/labels/NAME.txt` (YOLO) or `.json`.
 
     Args:
         folder: may hold `manifest.csv` with name, labelled_region_x0, y0, x1, y1 (shares of the
@@ -136,7 +136,7 @@ def labelled_photos(folder: Path) -> tuple[LabelledPhoto, ...]:
 
 
 def labelled_crops(folder: Path) -> tuple[LabelledCrop, ...]:
-    """The pictures of `folder/KIND/`, KIND being one of `scoring.tiles.CLASSES`."""
+    """Load the pictures of `folder/KIND/`, KIND being one of `scoring.tiles.CLASSES`."""
     return tuple(
         LabelledCrop(path, folder.name, kind.name)
         for kind in _kind_folders(folder)
@@ -190,7 +190,7 @@ def _from_yolo(picture: Path, file: Path, region: Box | None, tile_set: str) -> 
 
 
 def _once(labels: Sequence[Label]) -> tuple[Label, ...]:
-    """The labels without second ones of the same tile, which annotators leave now and then."""
+    """Drop second labels of the same tile, which annotators leave now and then."""
     kept: list[Label] = []
     for label in labels:
         if not any(
@@ -202,7 +202,7 @@ def _once(labels: Sequence[Label]) -> tuple[Label, ...]:
 
 
 def _yolo_label(line: str, width: int, height: int) -> Label:
-    """`class cx cy w h` or `class x1 y1 ... x4 y4`, as shares of the picture's size."""
+    """Parse `class cx cy w h` or `class x1 y1 ... x4 y4`, as shares of the picture's size."""
     number, *values = line.split()
     kind = CLASSES[int(number)]
     shares = [float(value) for value in values]
@@ -220,7 +220,7 @@ def _quad(points: list[Any]) -> Quad:
 
 
 def _regions(manifest: Path) -> dict[str, Box]:
-    """Labelled regions by picture name, as shares of the picture's size."""
+    """Return the labelled regions by picture name, as shares of the picture's size."""
     if not manifest.is_file():
         return {}
     with manifest.open(encoding="utf-8", newline="") as file:

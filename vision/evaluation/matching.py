@@ -1,4 +1,4 @@
-"""Which predicted outline is which labelled tile."""
+"""Matching of predicted outlines to labelled tiles."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from numpy.typing import NDArray
 
 from ..seen_tile import Point, Quad
 
-LEAST_IOU = 0.3  # below, two outlines are the same tile only if one holds the other's centre
+LEAST_IOU = 0.3  # below, outlines are the same tile only if one contains the other's centre
 
 
 def match(
     labels: Sequence[Quad], predicted: Sequence[Quad], least_iou: float = LEAST_IOU
 ) -> tuple[tuple[int, int], ...]:
-    """Which prediction is which label: pairs (label, prediction), one to one, by label.
+    """Match predictions to labels: pairs (label, prediction), one to one, sorted by label.
 
-    The pair with the highest overlap goes first; what is left pairs, nearest first, where one
-    outline holds the other's centre (a box around a leaning tile overlaps it little).
+    The pair with the highest overlap comes first. The rest pair, nearest first, where one
+    outline contains the other's centre (a box around a leaning tile overlaps it little).
     """
     overlaps = [
         (-overlap(label, quad), i, j)
@@ -48,7 +48,7 @@ def _one_to_one(candidates: Iterable[tuple[int, int]], pairs: dict[int, int]) ->
 
 
 def centre(quad: Quad) -> Point:
-    """Mean of the corners."""
+    """Return the mean of the corners."""
     return sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4
 
 
@@ -58,13 +58,13 @@ def _distance(one: Quad, other: Quad) -> float:
 
 
 def _hull(quad: Quad) -> NDArray[np.float32]:
-    """Corners as OpenCV wants them; a label's corners may run either way round."""
+    """Return the corners in OpenCV's order; a label's corners may run either way round."""
     hull: NDArray[np.float32] = cv2.convexHull(np.asarray(quad, np.float32))  # type: ignore[assignment]
     return hull
 
 
 def overlap(one: Quad, other: Quad) -> float:
-    """Intersection over union of two convex outlines, 0 to 1."""
+    """Return the intersection over union of two convex outlines, 0 to 1."""
     a, b = _hull(one), _hull(other)
     common = float(cv2.intersectConvexConvex(a, b)[0])
     union = float(cv2.contourArea(a)) + float(cv2.contourArea(b)) - common

@@ -1,4 +1,4 @@
-"""How well the reader reads labelled pictures: what was found, named, missed and made up."""
+"""Metrics of the reader on labelled pictures: found, named, missed and false tiles."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BINS = 15  # of the calibration error
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Right and found among all labelled tiles of one group."""
+    """Counts of labelled, found and right tiles of one group."""
 
     tiles: int
     found: int
@@ -28,7 +28,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class SetFigures:
-    """The figures of one tile set among those of a data set."""
+    """Metrics of one tile set within a data set."""
 
     photos: int
     perfect: int
@@ -40,7 +40,7 @@ class SetFigures:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Whether probabilities are true.
+    """Calibration of the probabilities.
 
     Attributes:
         error: expected calibration error of the names of matched tiles, 0 to 1.
@@ -59,9 +59,10 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """Sideways tiles among those found: labelled so, told so, and upright ones told so.
+    """Counts of sideways tiles among those found.
 
-    Only photos with labelled rows count: elsewhere sideways has no meaning, or no label.
+    They are labelled sideways, recognised as sideways, and upright but recognised as sideways. Only
+    photos with labelled rows count: in others sideways has no meaning, or no label.
     """
 
     tiles: int
@@ -71,7 +72,7 @@ class Turned:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The figures of one data set. `rows` counts photos with labelled rows."""
+    """Metrics of one data set. `rows` counts photos with labelled rows."""
 
     photos: int
     perfect: int
@@ -86,10 +87,10 @@ class Tally:
     by_group: dict[str, Share]  # `GROUPS` that occur
     confusions: tuple[tuple[str, str, int], ...]  # labelled, read, how often; most often first
     calibration: Calibration
-    extra_kinds: tuple[tuple[str, int], ...] = ()  # what extra boxes were taken for
+    extra_kinds: tuple[tuple[str, int], ...] = ()  # kinds assigned to extra boxes
     turned: Turned = Turned(0, 0, 0)
     rejected: int = 0
-    rejected_wrong: int = 0  # where a labelled tile lies that was not found otherwise
+    rejected_wrong: int = 0  # those on a labelled tile that was not found otherwise
 
 
 GROUPS: dict[str, Callable[[Label], bool]] = {
@@ -104,7 +105,7 @@ GROUPS: dict[str, Callable[[Label], bool]] = {
 
 
 def tally(results: Sequence[MarkedPhoto]) -> Tally:
-    """The figures of a data set."""
+    """Compute the metrics of a data set."""
     outcomes = [outcome for result in results for outcome in result.outcomes]
     kinds = [(o.label.kind, o) for o in outcomes if o.label]
     groups = [
@@ -154,7 +155,7 @@ def _set_figures(results: Sequence[MarkedPhoto]) -> SetFigures:
         all=_share(o for result in results for o in result.outcomes),
         extra=sum(result.count(Verdict.EXTRA) for result in results),
         rows=len(with_rows),
-        # Which of several rows is named first says nothing of the reading.
+        # The order of the rows is no part of the accuracy.
         rows_exact=sum(sorted(r.rows) == sorted(r.photo.rows) for r in with_rows),
     )
 
@@ -184,7 +185,7 @@ def _shares(groups: Iterable[tuple[str, Outcome]]) -> dict[str, Share]:
 
 
 def calibration(named: Iterable[tuple[float, bool]]) -> Calibration:
-    """How far probabilities are from the truth.
+    """Compute how far probabilities are from the observed accuracy.
 
     Args:
         named: (probability, whether the name was right) of each named tile.

@@ -1,4 +1,4 @@
-"""What became of every labelled tile of a picture: read rightly, wrongly, missed, made up."""
+"""Outcomes: each labelled tile of a picture as right, wrong, missed or extra."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from ..seen_tile import Quad, SeenTile
 from .labels import Box, Label, LabelledCrop, LabelledPhoto
 from .matching import centre, match
 
-_NO_TILE = 0.5  # a crop with less probability than this on all kinds together is taken for none
+_NO_TILE = 0.5  # a crop with less probability than this on all kinds together is no tile
 
 
 class Seen(Protocol):
-    """What a reader gives for a photo; `vision.Reading` does."""
+    """The result of a reader for a photo, as `vision.PhotoReading`."""
 
     @property
     def tiles(self) -> Sequence[SeenTile]:
-        """Every tile, its id being its place in the sequence."""
+        """Return every tile, its id being its index."""
 
     @property
     def rows(self) -> Sequence[Sequence[int]]:
-        """Tile ids, owner's left to right, top row first."""
+        """Return the tile ids, owner's left to right, top row first."""
 
     @property
     def turned(self) -> Collection[int]:
-        """Ids of the tiles said to lie sideways."""
+        """Return the ids of the tiles read as sideways."""
 
 
 Reader = Callable[[Photo], Seen]
@@ -42,12 +42,12 @@ CropNamer = Callable[[Sequence[Pixels]], Sequence[Sequence[tuple[str, float]]]]
 
 
 class Verdict(StrEnum):
-    """What became of one labelled or one predicted tile."""
+    """The outcome of one labelled or one predicted tile."""
 
     RIGHT = "right"
     WRONG = "wrong"  # found, named otherwise
     MISSED = "missed"  # labelled, not found
-    EXTRA = "extra"  # predicted where no labelled tile lies
+    EXTRA = "extra"  # predicted where no labelled tile is
     BACK = "back"  # a tile face down, where only faces are labelled
     IGNORED = "ignored"  # outside the region in which labels are complete
 
@@ -56,7 +56,7 @@ class Verdict(StrEnum):
 class Outcome:
     """One tile's verdict, with its label (None: extra) and prediction (None: missed).
 
-    `turned` is whether the reader said that it lies sideways.
+    `turned` is whether the reader found it sideways.
     """
 
     verdict: Verdict
@@ -74,7 +74,7 @@ class MarkedPhoto:
         outcomes: one a label, in order, then one a prediction that matches none.
         seconds: opening and reading it.
         rows: kinds that were read, as `LabelledPhoto.rows`, without ignored tiles.
-        rejected: whether a labelled tile lies there, for each outline that was taken for no tile.
+        rejected: whether a labelled tile is there, for each outline rejected as no tile.
     """
 
     photo: LabelledPhoto
@@ -84,25 +84,25 @@ class MarkedPhoto:
     rejected: tuple[bool, ...] = ()
 
     def count(self, *verdicts: Verdict) -> int:
-        """How many tiles got one of these verdicts."""
+        """Count the tiles with one of these verdicts."""
         return sum(outcome.verdict in verdicts for outcome in self.outcomes)
 
     @property
     def perfect(self) -> bool:
-        """Every label right and nothing extra."""
+        """Return whether every label is right and nothing is extra."""
         return not self.count(Verdict.WRONG, Verdict.MISSED, Verdict.EXTRA)
 
 
 def marked(
     photo: LabelledPhoto, seen: Seen, seconds: float, boxes: Sequence[Quad] = ()
 ) -> MarkedPhoto:
-    """The labelled picture with every label and prediction judged.
+    """Match the labels and predictions of a picture and assign each a verdict.
 
     Args:
         photo: the picture and its labels.
-        seen: what was read.
-        seconds: that it took.
-        boxes: every outline that was looked at; those that became no tile were rejected.
+        seen: the reader's result.
+        seconds: time it took.
+        boxes: every detected outline; those that became no tile were rejected.
     """
     tiles = seen.tiles
     pairs = dict(match([x.quad for x in photo.labels], [x.quad for x in tiles]))
@@ -137,7 +137,7 @@ def marked(
 def _rejected(
     photo: LabelledPhoto, missed: Sequence[Quad], kept: Sequence[Quad], boxes: Sequence[Quad]
 ) -> tuple[bool, ...]:
-    """For each outline that became no tile, whether it is a labelled tile that was missed."""
+    """Return, for each outline that became no tile, whether it is a missed labelled tile."""
     used = {j for _, j in match(kept, boxes)}
     rest = [box for j, box in enumerate(boxes) if j not in used]
     tiles = {j for _, j in match(missed, rest)}
@@ -149,7 +149,7 @@ def _rejected(
 def _unmatched(photo: LabelledPhoto, tile: SeenTile) -> Verdict:
     if not photo.counts_at(centre(tile.quad)):
         return Verdict.IGNORED
-    # No label at all says that there is no tile, so that a back seen there is made up.
+    # No label at all means that there is no tile, so that a back found there is extra.
     only_faces = photo.labels and all(label.kind != BACK for label in photo.labels)
     return Verdict.BACK if tile.kind == BACK and only_faces else Verdict.EXTRA
 
@@ -157,7 +157,7 @@ def _unmatched(photo: LabelledPhoto, tile: SeenTile) -> Verdict:
 def read_all(
     photos: Iterable[LabelledPhoto], reader: Reader, boxer: Boxer | None = None
 ) -> Iterator[MarkedPhoto]:
-    """Every picture read and judged, one after the other."""
+    """Read and evaluate every picture, one after the other."""
     for photo in photos:
         start = perf_counter()
         seen = reader(open_photo(photo.path))
@@ -167,7 +167,7 @@ def read_all(
 
 
 def name_all(crops: Sequence[LabelledCrop], namer: CropNamer) -> Iterator[MarkedPhoto]:
-    """Every single face named from its whole picture: the namer alone, nothing to find."""
+    """Classify every single face from its whole picture: no detection takes part."""
     for crop in crops:
         photo = open_photo(crop.path)
         start = perf_counter()
@@ -195,7 +195,7 @@ _COLOURS: dict[Verdict, Colour] = {
 
 
 def picture(result: MarkedPhoto) -> Pixels:
-    """The photo with right, wrong (`read!labelled`), missed and extra tiles in their colours."""
+    """Draw right, wrong (`read!labelled`), missed and extra tiles in their colours on the photo."""
     marks = [_mark(outcome) for outcome in result.outcomes]
     boxes = [*result.photo.ignore]
     if result.photo.region:

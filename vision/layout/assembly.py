@@ -1,4 +1,4 @@
-"""The lines of one place put together to the likeliest hand whose count fits."""
+"""Assembly of one place's lines into the likeliest hand with a fitting tile count."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from .zones import RIICHI, Tiles, Zones
 
 @dataclass(frozen=True, slots=True)
 class Assembled:
-    """The hand of a place as far as it is told.
+    """The hand of a place as far as it is known.
 
     Attributes:
         concealed: ids in hand without the winning tile.
         winning, winning_kind, won_how: see `Layout`.
-        covered_kind: kind of a tile in hand that an answer told and nobody sees.
+        covered_kind: kind of a tile in hand that is not visible and comes from an answer.
         melds: sets, in reading order.
         indicators: bonus indicators, besides those found in a wall.
         questions: what was ambiguous.
@@ -39,7 +39,7 @@ class Assembled:
 
 
 def assemble(parts: Zones, tiles: Tiles, rules: str, answers: Mapping[str, str]) -> Assembled:
-    """The likeliest hand of the place, with a question for each other one that comes close."""
+    """Assemble the likeliest hand of the place, with a question for each close rival."""
     if parts.hand is None:
         return Assembled()
     found = sorted(readings(parts, tiles, answers), key=lambda reading: reading.cost)
@@ -59,7 +59,7 @@ def _with_winner(
     answers: Mapping[str, str],
     questions: tuple[Question, ...],
 ) -> Assembled:
-    """The hand with its winning tile: apart, above, turned, answered, or asked for."""
+    """Add the winning tile: apart, above, turned, answered, or asked for."""
     held = [token.tile.id for token in best.held]
     found = Assembled(tuple(held), melds=best.melds, questions=questions)
     found, asked = _above(found, best, parts, tiles, rules, answers)
@@ -91,11 +91,11 @@ def _with_winner(
 
 
 def _lone(best: Reading, parts: Zones, tiles: Tiles, answer: str | None) -> int | None:
-    """Of 13 tiles the one that lies like a winning one, unless another was said to have won."""
+    """Return the one tile of 13 placed like a winning tile, unless an answer names another kind."""
     alone, how = winners(best)
     if best.total != 13 or how != "apart" or parts.hand is None:
         return None
-    if len(alone) > 1:  # one may lie alone because the tile beside it is covered
+    if len(alone) > 1:  # a tile may be alone because its neighbour is covered
         held = [token.tile.id for token in best.held]
         alone = tuple(i for i in alone if beside_room(parts.hand, held, i))
     if len(alone) != 1:
@@ -105,7 +105,7 @@ def _lone(best: Reading, parts: Zones, tiles: Tiles, answer: str | None) -> int 
 
 
 def _kinds(ids: Sequence[int], tiles: Tiles) -> tuple[str, ...]:
-    """The kinds of these tiles, each once, as they lie."""
+    """Return the distinct kinds of these tiles, in their order."""
     return tuple(dict.fromkeys(tiles[i].kind for i in ids if tiles[i].names and tiles[i].face_up))
 
 
@@ -118,7 +118,7 @@ def _won(found: Assembled, winner: int, how: str, tiles: Tiles) -> Assembled:
 def _answered(
     found: Assembled, held: Sequence[int], answer: str, total: int, tiles: Tiles
 ) -> Assembled:
-    """The hand with the winning tile that somebody named."""
+    """Set the winning tile that an answer names."""
     if total == 13:
         return replace(found, concealed=tuple(held), winning_kind=answer, won_how="answer")
     found = replace(found, concealed=tuple(held), winning=None)
@@ -143,7 +143,7 @@ def _above(
     rules: str,
     answers: Mapping[str, str],
 ) -> tuple[Assembled, tuple[Question, ...]]:
-    """Tiles near the row but not in it: the winning tile of a hand of 13, bonus indicators."""
+    """Add tiles near the row: the winning tile of a hand of 13, or bonus indicators."""
     assert parts.hand is not None
     near = [p for p in parts.loose if _is_near(p, parts) and tiles[p.id].face_up]
     if best.total == 13 and len(near) == 1:
@@ -179,14 +179,14 @@ def _above(
 
 
 def _is_near(placed: Placed, parts: Zones) -> bool:
-    """Whether the tile lies close enough to the hand's row to belong to it."""
+    """Return whether the tile is close enough to the hand's row to belong to it."""
     assert parts.hand is not None
     row = parts.hand.tiles
     return abs(placed.v - parts.hand.v) < 3.0 and row[0].u - 4 < placed.u < row[-1].u + 4
 
 
 def _may_indicate(group: Sequence[Placed], best: Reading, parts: Zones, tiles: Tiles) -> bool:
-    """Whether the tiles may be bonus indicators put above the hand."""
+    """Return whether the tiles may be bonus indicators placed above the hand."""
     assert parts.hand is not None
     used = {token.tile.id for token in best.held} | {i for m in best.melds for i in m.tiles}
     up = [placed for placed in group if tiles[placed.id].face_up]

@@ -1,4 +1,4 @@
-"""The ways in which the lines of a place make one hand, each with what it costs to believe it."""
+"""Ambiguous sets: the choice between close candidates, and the questions about it."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from .zones import RIICHI, Tiles, Zones
 
 WINNER_UNKNOWN = 0.5  # costs in nats, as in melds.py: 14 tiles and none apart,
 WINNER_MISSING = 1.0  # 13 tiles,
-MORE_WINNERS = 1.0  # two tiles that lie like the winning one,
+MORE_WINNERS = 1.0  # two tiles placed like the winning one,
 SECOND_LINE = 1.0  # a hand in more than one line,
-WRONG_COUNT = 9.0  # a count that no hand has: believed only when nothing else explains it
+WRONG_COUNT = 9.0  # a count that no hand has: accepted only when nothing else explains it
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to put the place together: its cost, tokens in hand by line, sets, winners."""
+    """One combination of the place's lines: cost, tokens in hand by line, sets, winners."""
 
     cost: float
     hand: tuple[tuple[Token, ...], ...]
@@ -28,17 +28,17 @@ class Reading:
 
     @property
     def held(self) -> tuple[Token, ...]:
-        """All tokens in hand, lines in order."""
+        """Return all tokens in hand, lines in order."""
         return tuple(token for line in self.hand for token in line)
 
     @property
     def total(self) -> int:
-        """Tiles that count: a set counts three, whatever lies in it."""
+        """Return the tile count of the hand; a set counts three, even a kong."""
         return len(self.held) + 3 * len(self.melds)
 
 
 def readings(parts: Zones, tiles: Tiles, answers: Mapping[str, str]) -> Iterator[Reading]:
-    """Every way to read the place's lines together that the answers allow; it has a hand."""
+    """Yield every combination of the place's lines that the answers allow; the place has a hand."""
     assert parts.hand is not None
     above = {low: tiles[high] for low, high in parts.above.items()}
     main = tokens(parts.hand, tiles, above)
@@ -80,7 +80,7 @@ def _joined(one: Reading, reading: LineReading, line: Sequence[Token]) -> Readin
 
 
 def _agrees(reading: Reading, key: str, value: str) -> bool:
-    """Whether the reading is one that an answer about four equal tiles allows."""
+    """Return whether an answer about four equal tiles allows the candidate."""
     code, _, tile = key.partition(":")
     if code != "four_equal":
         return True
@@ -89,7 +89,7 @@ def _agrees(reading: Reading, key: str, value: str) -> bool:
 
 
 def _counted(reading: Reading) -> Reading:
-    """The reading with its winning tile, and the cost of its count."""
+    """Add the winning tile and the cost of the tile count to a candidate."""
     found, how = winners(reading)
     total, cost = reading.total, reading.cost
     if total == 14:
@@ -104,7 +104,7 @@ def _counted(reading: Reading) -> Reading:
 
 
 def winners(reading: Reading) -> tuple[tuple[int, ...], str | None]:
-    """Tiles in hand that lie like a winning one: alone at an end, else turned at an end."""
+    """Return the winning tile's candidates: alone at an end of the hand, else turned at an end."""
     alone: list[int] = []
     turned: list[int] = []
     for line in reading.hand:
@@ -120,7 +120,7 @@ def winners(reading: Reading) -> tuple[tuple[int, ...], str | None]:
 
 
 def runs(line: Sequence[Token]) -> list[tuple[Token, ...]]:
-    """Tokens in hand between gaps; a set between two of them also parts them."""
+    """Split tokens in hand at gaps; a set between two tokens also splits them."""
     parted: list[tuple[Token, ...]] = []
     for token in line:
         if parted and not token.parted:
@@ -137,7 +137,7 @@ CLOSE = 1.5  # readings whose costs differ by less are both asked about
 def chosen(
     readings: Sequence[Reading], answers: Mapping[str, str]
 ) -> tuple[Reading, tuple[Question, ...]]:
-    """The cheapest reading; a question if another one is close and its sets differ."""
+    """Return the cheapest candidate; a question if another one is close and its sets differ."""
     best = readings[0]
     if best.total not in (13, 14):
         return best, ()  # nothing fits: the count is the problem, not the choice
@@ -160,7 +160,7 @@ def _untold(reading: Reading) -> bool:
 
 
 def _text(reading: Reading) -> str:
-    """The reading in short: how many tiles are in hand, and the sets."""
+    """Return a short description: the number of tiles in hand, and the sets."""
     sets = " ".join(
         f"[{''.join(meld.kinds)}{' ' + meld.source.value if meld.source else ''}]"
         for meld in reading.melds
@@ -171,7 +171,7 @@ def _text(reading: Reading) -> str:
 def four_equal(
     best: Reading, readings: Sequence[Reading], rules: str, answers: Mapping[str, str]
 ) -> tuple[Reading, tuple[Question, ...]]:
-    """Four equal tiles, none turned, decided where the book decides, else asked about."""
+    """Resolve four equal tiles, none turned, by the book where it decides, else by a question."""
     questions: list[Question] = []
     melds: list[LaidMeld] = []
     certain = {meld.tiles for meld in best.melds if meld.origin is Origin.UNTOLD}
@@ -208,9 +208,9 @@ def four_equal(
 def called_groups(
     best: Reading, rules: str, answers: Mapping[str, str]
 ) -> tuple[Reading, tuple[Question, ...]]:
-    """Upright groups of three, which may be called sets in a club that does not turn tiles.
+    """Resolve upright groups of three, called sets in a club that does not turn tiles.
 
-    Where the claimed tile is turned, by the book or as other sets show, they are in hand.
+    Where the claimed tile is turned, by the book or in other sets, they are in hand.
     """
     if rules in TURNS_CLAIMED or any(meld.claimed is not None for meld in best.melds):
         return best, ()

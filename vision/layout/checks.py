@@ -1,4 +1,4 @@
-"""What a read hand still leaves in doubt: too many copies, hidden faces, hidden tiles."""
+"""Checks of an assembled hand: surplus copies, unreadable faces, hidden tiles."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from .melds import LaidMeld, Origin, is_flower
 from .questions import BACK_OR_WHITE, PUNG_OR_KONG, Problem, Question, problem, question
 from .zones import RIICHI, Tiles
 
-STACKING = frozenset({"zung-jung"})  # books in which an added tile may lie on the pung
+STACKING = frozenset({"zung-jung"})  # books that allow the added tile on top of the pung
 
 
 def told_kongs(
     melds: Sequence[LaidMeld], tiles: Tiles, rules: str, answers: Mapping[str, str]
 ) -> tuple[tuple[LaidMeld, ...], tuple[Problem, ...]]:
-    """The sets with what answers and arithmetic add to them, and remarks on them."""
+    """Complete the sets with answers and arithmetic; report their problems."""
     told: list[LaidMeld] = []
     problems: list[Problem] = []
     for meld in melds:
@@ -46,7 +46,10 @@ def told_kongs(
 
 
 def _with_red_five(meld: LaidMeld) -> tuple[LaidMeld, bool]:
-    """A kong of fives holds all four, the red one too: if none shows it, it is face down."""
+    """Add the red five to a concealed kong of fives that shows none.
+
+    The kong holds all four fives, so the red one is face down.
+    """
     if not meld.kinds[0].startswith("5") or meld.kinds[0][-1] not in "mps":
         return meld, False
     if any(kind.startswith("0") for kind in meld.kinds):
@@ -56,7 +59,7 @@ def _with_red_five(meld: LaidMeld) -> tuple[LaidMeld, bool]:
 
 
 def too_many(tiles: Tiles, melds: Sequence[LaidMeld]) -> tuple[Problem, ...]:
-    """More copies of a face than a set of tiles has, over everything in view."""
+    """Return the kinds with more copies in view than a set of tiles has."""
     problems: list[Problem] = []
     by_kind: dict[str, list[int]] = {}
     for tile in tiles.values():
@@ -79,7 +82,7 @@ def too_many(tiles: Tiles, melds: Sequence[LaidMeld]) -> tuple[Problem, ...]:
 
 
 def _unseen(meld: LaidMeld) -> int:
-    """How many tiles of a set are known without being seen."""
+    """Return the number of a set's tiles that are known but not visible."""
     return 0 if UNKNOWN in meld.kinds else meld.hidden + len(meld.kinds) - len(meld.tiles)
 
 
@@ -90,14 +93,14 @@ def questions_about(
     rules: str,
     shifted: frozenset[int],
 ) -> tuple[Question, ...]:
-    """What to ask about single tiles and sets.
+    """Return the questions about single tiles and sets.
 
     Args:
         hand: ids of the tiles in hand.
         melds: the sets.
-        tiles: everything seen.
+        tiles: every recognised tile.
         rules: the rule set's id.
-        shifted: ids of turned tiles that seem to lie higher than the table.
+        shifted: ids of turned tiles that appear higher than the table.
     """
     asked: list[Question] = []
     for problem_found in too_many(tiles, melds):
@@ -146,13 +149,13 @@ def _about_set(meld: LaidMeld, tiles: Tiles, rules: str, shifted: frozenset[int]
 
 
 def _back_or_white(tile: SeenTile) -> bool:
-    """Whether the namer hesitates between a blank white dragon and a back."""
+    """Return whether the classifier is undecided between a blank white dragon and a back."""
     chances = dict(tile.names)
     return min(chances.get(BACK, 0.0), chances.get("5z", 0.0)) >= 0.2
 
 
 def _unseen_kinds(tiles: Tiles) -> tuple[str, ...]:
-    """Kinds of which no tile is seen, as a kong of them would have it; then the others."""
+    """Return the kinds that are not visible, as a concealed kong has, then the visible ones."""
     seen = {
         Tile(tile.kind).index
         for tile in tiles.values()

@@ -1,4 +1,4 @@
-"""Whether a tile of a called pung lies on another one: a kong of which three tiles are seen."""
+"""Stacked tiles: a called pung with a tile on another, a kong of which three tiles are visible."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from .melds import LaidMeld
 from .questions import COVERED, Question, question
 from .rows import Line, Placed, Side
 
-LIFT = 0.22  # a tile on another one appears so far off its line, in tile lengths, from 60 degrees
+LIFT = 0.22  # offset of a stacked tile from its line, in tile lengths, seen from 60 degrees
 THICK = 0.7  # of a tile, in its widths; sets have 0.63 to 0.85
-PLAIN = 0.2  # tile widths by which a stacked tile must appear shifted for its place to tell
-FLUSH = 0.4  # share of that shift below which a tile lies on the table
+PLAIN = 0.2  # tile widths by which a stacked tile must appear shifted to be decidable
+FLUSH = 0.4  # share of that shift below which a tile is on the table
 
 
 def lifted(melds: Sequence[LaidMeld], side: Side) -> frozenset[int]:
-    """Turned tiles of pungs that appear off their line as only a tile on another one does."""
+    """Return the turned tiles of pungs that are off their line as only a stacked tile is."""
     claimed = {meld.claimed for meld in melds if meld.kind is SetKind.PUNG}
     return frozenset(
         tile.id
@@ -34,16 +34,16 @@ def lifted(melds: Sequence[LaidMeld], side: Side) -> frozenset[int]:
 
 
 def _off_line(line: Line, at: int, tile: Placed) -> float:
-    """How far a turned tile's lower edge lies off its neighbours', in tile lengths."""
+    """Return the distance of a turned tile's lower edge from its neighbours', in tile lengths."""
     near = [t.v for t in line.tiles[max(0, at - 3) : at + 4] if not t.turned]
     if not near:
         return 0.0
-    flush = sum(near) / len(near) - 0.125  # 3/4 as long as they, it stands on the same edge
+    flush = sum(near) / len(near) - 0.125  # 3/4 of their length, with the same lower edge
     return tile.v - flush
 
 
 def lies_flat(meld: LaidMeld, tiles: Mapping[int, SeenTile]) -> bool:
-    """Whether the turned tile of a pung is seen to lie on the table; false where nothing tells.
+    """Return whether the turned tile of a pung is on the table; false where it is undecided.
 
     Upright tiles are seen h / w = r sin e (r the tile's shape, e the camera's elevation), turned
     ones w / h = r / sin e: together they give e without r, and with it how far away from the camera
@@ -64,12 +64,12 @@ def lies_flat(meld: LaidMeld, tiles: Mapping[int, SeenTile]) -> bool:
     shift = THICK * width * float(np.sqrt(max(0.0, 1.0 - seen)))
     if shift < PLAIN * width:
         return False
-    edge = (quads @ away).min(axis=1)  # the owner's, on which all three stand
+    edge = (quads @ away).min(axis=1)  # the edge towards the owner, which all three share
     return abs(float(edge[at] - edge[upright].mean())) < FLUSH * shift
 
 
 def _extent(quads: Array, way: Array) -> Array:
-    """How long each quad's sides along a direction are; shape (n,)."""
+    """Return the length of each quad's sides along a direction; shape (n,)."""
     first, second = (np.abs(side @ way) for side in geometry.sides(quads))
     return np.maximum(first, second)
 
@@ -80,12 +80,12 @@ ROOM = (0.7, 1.4)  # free space in tile widths in which one tile lay: boxes are 
 def about_covered(
     line: Line, held: Collection[int], lone: int, tiles: Mapping[int, SeenTile]
 ) -> Question:
-    """The question for the tile that is not seen, about those beside the place it may have.
+    """Return the question for the hidden tile, with the tiles beside its likely place.
 
     Args:
         line: the hand's line.
         held: ids of the tiles in hand.
-        lone: id of the one that lies apart.
+        lone: id of the tile that is apart.
         tiles: every tile.
     """
     kind = tiles[lone].kind
@@ -94,7 +94,7 @@ def about_covered(
 
 
 def beside_room(line: Line, held: Collection[int], lone: int) -> tuple[int, ...]:
-    """The neighbours of the only free space in the hand that is as wide as a tile; () if none."""
+    """Return the neighbours of the hand's only tile-wide gap; () if there is none."""
     spaces = [
         (line.gaps[i], line.ids[i - 1], line.ids[i])
         for i in range(1, len(line.tiles))

@@ -1,7 +1,7 @@
-"""Rows of tiles become a hand: what is concealed, called, won with, laid aside, or left open.
+"""Layout: the tiles of a photo sorted into the parts of a hand.
 
-Every tile is in exactly one part of a `Layout`. What the picture cannot tell is a `Question`,
-and answers to questions go back in as facts, without looking at the picture again.
+Every tile is in exactly one part of a `Layout`. A `Question` holds what the picture leaves open.
+Answers to questions enter as facts, without reading the picture again.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ class Layout:
     """The tiles of a photo, sorted into the parts of a hand.
 
     Attributes:
-        rules: the rule set that the tiles were read for.
+        rules: id of the rule set whose conventions were applied.
         rows: all ids, owner's left to right, top row first.
         concealed: ids in hand, left to right, without the winning tile.
         winning: id of the winning tile; None when unknown or not in the picture.
-        winning_kind: its kind, also when only an answer told it.
+        winning_kind: its kind, also when only an answer gives it.
         won_how: "apart", "above", "turned" or "answer"; None while unknown.
-        covered_kind: kind of a tile in hand that nobody sees; only an answer tells it.
-        melds, flowers, indicators, ponds: as they lie.
+        covered_kind: kind of a tile in hand that is not visible; only an answer gives it.
+        melds, flowers, indicators, ponds: in their places.
         hidden_indicators: those below the indicators, turned up for a riichi hand.
         ignored: tiles that do not belong to the hand (walls, loose tiles, other hands).
-        turned: ids of the tiles that lie sideways.
+        turned: ids of the sideways tiles.
         names: kinds of tiles that answers or a kong's shape changed, by id.
-        problems: what is wrong; a fatal one means that there is no hand to score.
-        questions: what is open; those without a default must be answered before scoring.
+        problems: faults; a fatal one means that there is no hand to score.
+        questions: open points; those without a default must be answered before scoring.
     """
 
     rules: str
@@ -66,18 +66,18 @@ class Layout:
 
     @property
     def held(self) -> int:
-        """How many tiles are in hand: concealed ones and the winner, seen or told to be covered."""
+        """Return the number of tiles in hand: concealed ones and the winner, visible or covered."""
         return len(self.concealed) + (self.winning is not None) + (self.covered_kind is not None)
 
     @property
     def complete(self) -> bool:
-        """Whether it can be scored as it stands: no fatal problem, no question to be answered."""
+        """Return whether the layout can be scored: nothing fatal, each question has a default."""
         return not any(p.fatal for p in self.problems) and all(
             q.default is not None for q in self.questions
         )
 
     def role(self, tile: int) -> str:
-        """What a tile is: concealed, winning, meld, flower, indicator or other."""
+        """Return a tile's role: concealed, winning, meld, flower, indicator or other."""
         if tile == self.winning:
             return "winning"
         if tile in self.concealed:
@@ -96,13 +96,13 @@ def layout(
     answers: Mapping[str, str] = NO_ANSWERS,
     sides: Sequence[Side] | None = None,
 ) -> Layout:
-    """The tiles sorted into the parts of a hand.
+    """Sort the tiles into the parts of a hand.
 
     Args:
         tiles: the tiles of one photo; ids must differ.
         rules: a rule set's id, as "riichi-ema".
         answers: by question id. `tile:ID` corrects a tile; `winning_tile` names a kind.
-        sides: what `places_of` gives for these tiles and answers, where it is known already.
+        sides: result of `sides_with_answers` for these tiles and answers, if already known.
 
     Raises:
         LayoutError: when an answer is none of its question's options.
@@ -160,19 +160,19 @@ def layout(
 def places_of(
     tiles: Sequence[SeenTile], answers: Mapping[str, str] = NO_ANSWERS
 ) -> tuple[Side, ...]:
-    """The players' places, without the boxes that somebody said are no tiles."""
+    """Return the players' places, without the boxes that answers declare no tiles."""
     return sides_of(_real(tiles, answers), edge=answers.get("owner_edge"))
 
 
 def layout_to_hand(
     found: Layout, tiles: Sequence[SeenTile], answers: Mapping[str, str] = NO_ANSWERS
 ) -> dict[str, object]:
-    """The parts of a case record that the picture tells (interfaces, section 1).
+    """Return the parts of a case record in the picture (interfaces, section 1).
 
     Args:
         found: the layout.
         tiles: the photo's tiles.
-        answers: answers to the layout's questions; with any, the layout is made again.
+        answers: answers to the layout's questions; with any, the layout is computed again.
 
     Returns:
         `rules`, `concealed`, `winning_tile`, `melds`, `flowers`, `dora_indicators` and
@@ -210,7 +210,7 @@ def layout_to_hand(
 
 
 def _told(found: Layout) -> tuple[str, ...]:
-    """The covered tile, if an answer told it."""
+    """Return the covered tile's kind, if an answer gives it."""
     return () if found.covered_kind is None else (found.covered_kind,)
 
 
@@ -223,7 +223,7 @@ def _real(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> list[SeenTil
 
 
 def with_answer(tile: SeenTile, answers: Mapping[str, str]) -> SeenTile:
-    """The tile with the kind that somebody said it is, if anybody did."""
+    """Return the tile with the kind that an answer gives it, if any does."""
     answer = answers.get(f"tile:{tile.id}", answers.get(f"back_or_white:{tile.id}"))
     return tile if answer is None else replace(tile, names=((answer, 1.0),))
 
@@ -231,7 +231,7 @@ def with_answer(tile: SeenTile, answers: Mapping[str, str]) -> SeenTile:
 def _winners_side(
     sides: Sequence[Side], tiles: Mapping[int, SeenTile], rules: str, answers: Mapping[str, str]
 ) -> tuple[Side, tuple[Question, ...]]:
-    """The place of the hand to read; a question when more than one place shows a hand."""
+    """Return the place of the hand to read; a question when several places show a hand."""
     hands = [hand for side in sides for hand in hands_of(side, tiles, rules)]
     if len(hands) < 2:
         return hands[0] if hands else sides[0], ()
@@ -251,13 +251,13 @@ def _faces(side: Side, tiles: Mapping[int, SeenTile]) -> str:
 
 
 def _is_scattered(found: Layout, count: int) -> bool:
-    """Whether what was taken for a hand is a few of many tiles that lie about."""
+    """Return whether the supposed hand is a few of many scattered tiles."""
     taken = found.held + sum(len(meld.tiles) for meld in found.melds)
     return 0 < found.held + 3 * len(found.melds) < _HALF_A_HAND and 2 * taken <= count
 
 
 def _left_over(found: Layout) -> tuple[int, ...]:
-    """Ids that are in no part of the hand, in the order of the rows."""
+    """Return the ids in no part of the hand, in the order of the rows."""
     used = {found.winning, *found.concealed, *found.flowers, *found.indicators}
     used |= set(found.hidden_indicators)
     used |= {i for meld in found.melds for i in meld.tiles}
@@ -266,7 +266,7 @@ def _left_over(found: Layout) -> tuple[int, ...]:
 
 
 def _problems(found: Layout, tiles: Mapping[int, SeenTile]) -> tuple[Problem, ...]:
-    """What is wrong with the whole, and a remark on what was left out."""
+    """Return the problems of the whole layout, and a remark on ignored tiles."""
     problems: list[Problem] = []
     in_hand = (*found.concealed, *([found.winning] if found.winning is not None else []))
     held, sets = found.held, len(found.melds)
@@ -274,7 +274,7 @@ def _problems(found: Layout, tiles: Mapping[int, SeenTile]) -> tuple[Problem, ..
         problems.append(problem("no_hand", sorted(tiles), count=len(tiles)))
     elif held + 3 * sets not in (13, 14):
         problems.append(problem("wrong_count", in_hand, held=held, sets=sets))
-    down = [i for i in in_hand if tiles[i].names == ((BACK, 1.0),)]  # as an answer says
+    down = [i for i in in_hand if tiles[i].names == ((BACK, 1.0),)]  # as an answer declares
     if down:
         problems.append(problem("back_in_hand", down))
     problems += too_many(tiles, found.melds)

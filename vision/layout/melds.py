@@ -1,4 +1,4 @@
-"""A line of tiles read as tiles in hand and sets on the table."""
+"""Melds: a line of tiles divided into tiles in hand and sets on the table."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from scoring.tiles import BACK, UNKNOWN, Tile
 from ..seen_tile import SeenTile
 from .rows import Line, Placed
 
-# Costs in nats: what it takes to believe the tiles were laid so. Those of turned tiles and of
-# faces come from their probabilities; these are the table manners.
+# Costs in nats of unusual placements. The costs of turned tiles and of faces come from their
+# probabilities; these come from table manners.
 NO_GAP = 1.2  # between the hand and a set, sets are pushed aside
 GAP_INSIDE = 2.5  # a gap inside a set
 RIGHT_OF_SET = 0.4  # tiles in hand to the right of a set
@@ -24,14 +24,14 @@ TWO_TURNED = 0.7  # an added tile beside the turned one instead of above it
 TURNED_END = 1.2  # a winning tile that was turned, as many do for a discard
 LONE_BACK = 2.0  # a back among the tiles in hand
 WRONG_END = 1.0  # a chow whose turned tile is not at the left
-NOT_A_SET = 3.5  # faces that make no set although the tiles lie like one
+NOT_A_SET = 3.5  # faces that make no set although the tiles are placed like one
 PLAIN_KONG = (0.3, 2.0)  # four equal, none turned: apart from the rest, or not
-UNTIDY_COLUMN = 5.0  # a tile stands over a turned one and is no added kong
-CLOSE_CALL = 0.7  # two tiles of a set are so nearly equally turned that it cannot be told
+UNTIDY_COLUMN = 5.0  # a tile above a turned one that is no added kong
+CLOSE_CALL = 0.7  # cost difference below which the turned tile of a set is undecided
 
 
 class Origin(StrEnum):
-    """How a set came to lie on the table."""
+    """The way a set was formed on the table."""
 
     CALLED = "called"
     ADDED = "added"
@@ -41,18 +41,18 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LaidMeld:
-    """A set as it lies.
+    """A set as it is placed on the table.
 
     Attributes:
         kind: chow, pung or kong.
         tiles: ids, owner's left to right; a tile above another comes right after it.
         kinds: kind of each tile, implied for the backs of a kong; "?" where not known.
-        origin: called, added to a pung, concealed, or untold.
-        claimed: id of the turned tile, None if there is none or it cannot be told.
-        source: who gave it; None when the layout does not say.
+        origin: called, added to a pung, concealed, or untold (unknown).
+        claimed: id of the turned tile, None if there is none or it is undecided.
+        source: the discarder; None when the layout does not show it.
         hidden: how many of the tiles show their backs.
-        wrong_end: a chow turned elsewhere than at the left, where the rules put it.
-        sound: whether the faces make the set they lie as.
+        wrong_end: a chow turned at another place than the left, where the rules put it.
+        sound: whether the faces make the set that their placement shows.
     """
 
     kind: SetKind
@@ -68,7 +68,7 @@ class LaidMeld:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """One tile of a line, with what stands over it."""
+    """One tile of a line, with the tile above it."""
 
     placed: Placed
     tile: SeenTile
@@ -77,23 +77,23 @@ class Token:
 
     @property
     def is_back(self) -> bool:
-        """Whether it lies face down."""
+        """Return whether it is face down."""
         return not self.tile.face_up
 
     @property
     def upright_cost(self) -> float:
-        """Cost of saying that it stands upright."""
+        """Return the cost of reading it as upright."""
         return _softplus(self.placed.turned_odds)
 
     @property
     def turned_cost(self) -> float:
-        """Cost of saying that it lies sideways."""
+        """Return the cost of reading it as sideways."""
         return _softplus(-self.placed.turned_odds)
 
 
 @dataclass(frozen=True, slots=True)
 class LineReading:
-    """One way to read a line: cost in nats, positions of the tiles in hand, the sets."""
+    """One division of a line: cost in nats, positions of the tiles in hand, the sets."""
 
     cost: float
     hand: tuple[int, ...] = ()
@@ -104,7 +104,7 @@ class LineReading:
 def tokens(
     line: Line, tiles: Mapping[int, SeenTile], above: Mapping[int, SeenTile]
 ) -> tuple[Token, ...]:
-    """The line's tiles without flowers; a flower leaves a gap where it lies."""
+    """Return the line's tiles without flowers; a flower leaves a gap in its place."""
     found: list[Token] = []
     gap = True
     for placed, parted in zip(line.tiles, line.parted, strict=True):
@@ -119,19 +119,19 @@ def tokens(
 
 
 def is_flower(tile: SeenTile) -> bool:
-    """Whether the tile shows a flower or season."""
+    """Return whether the tile shows a flower or season."""
     return tile.kind.endswith("f")
 
 
 @lru_cache(maxsize=64)
 def read_line(line: tuple[Token, ...], keep: int = 3) -> tuple[LineReading, ...]:
-    """The likeliest readings of a line, cheapest first.
+    """Find the likeliest divisions of a line, cheapest first.
 
-    Kept, since every answer that is tried to a question lays the same tiles again.
+    Cached, since every trial answer to a question divides the same lines again.
 
     Args:
         line: its tokens, left to right.
-        keep: how many readings of each count (tiles in hand, sets) to keep.
+        keep: divisions to keep for each count (tiles in hand, sets).
     """
     ahead: list[list[LineReading]] = [[] for _ in range(len(line) + 1)]
     ahead[0] = [LineReading(0.0)]
@@ -162,7 +162,7 @@ def _into_hand(reading: LineReading, line: Sequence[Token], at: int) -> LineRead
 
 
 def _at_end(line: Sequence[Token], at: int) -> bool:
-    """Whether a turned tile there may be a winning one: at an end, in no group of 3 or 4."""
+    """Return whether a turned tile there may be a winning one: at an end, in no group of 3 or 4."""
     if 0 < at < len(line) - 1 and not (line[at].parted and line[at + 1].parted):
         return False
     start = max(i for i in range(at + 1) if line[i].parted or i == 0)
@@ -171,7 +171,7 @@ def _at_end(line: Sequence[Token], at: int) -> bool:
 
 
 def _best(readings: list[LineReading], keep: int) -> list[LineReading]:
-    """The cheapest few for each count of tiles in hand and sets, cheapest first."""
+    """Return the cheapest few for each count of tiles in hand and sets, cheapest first."""
     kept: dict[tuple[int, int, bool], int] = {}
     best = []
     for reading in sorted(readings, key=lambda r: r.cost):
@@ -183,7 +183,7 @@ def _best(readings: list[LineReading], keep: int) -> list[LineReading]:
 
 
 def _melds_at(line: Sequence[Token], at: int) -> Iterator[tuple[int, float, LaidMeld]]:
-    """Every set that may begin at a place: how many tokens it takes, its cost, the set."""
+    """Yield every set that may begin at a place: its number of tokens, its cost, the set."""
     for size in (3, 4):
         part = line[at : at + size]
         if len(part) < size:
@@ -207,7 +207,7 @@ def _melds_at(line: Sequence[Token], at: int) -> Iterator[tuple[int, float, Laid
 
 
 def _three(part: Sequence[Token], apart: bool) -> tuple[float, LaidMeld]:
-    """A called chow or pung: one of its tiles is turned."""
+    """Return the cost and set of a called chow or pung: one of its tiles is turned."""
     place, sure, cost = _turned_one(part)
     pung_cost, pung = _as_equal([token.tile for token in part])
     chow_cost, chow = _as_chow([token.tile for token in part])
@@ -231,7 +231,7 @@ def _three(part: Sequence[Token], apart: bool) -> tuple[float, LaidMeld]:
 
 
 def _four(part: Sequence[Token], apart: bool) -> Iterator[tuple[float, LaidMeld]]:
-    """A kong of four faces: one turned (called), two side by side (added), or none."""
+    """Yield the kongs of four faces: one turned (called), two side by side (added), or none."""
     ids = tuple(token.tile.id for token in part)
     face_cost, kinds = _as_equal([token.tile for token in part])
     if math.isinf(face_cost):
@@ -260,7 +260,7 @@ def _four(part: Sequence[Token], apart: bool) -> Iterator[tuple[float, LaidMeld]
 
 
 def _column(part: Sequence[Token]) -> tuple[float, LaidMeld]:
-    """A pung with a fourth tile over the turned one; the column's place tells who gave it."""
+    """Return a pung with a fourth tile over the turned one; the column's place gives the source."""
     place = next(i for i, token in enumerate(part) if token.above is not None)
     ids: list[int] = []
     faces: list[SeenTile] = []
@@ -301,7 +301,7 @@ def _with_backs(part: Sequence[Token]) -> Iterator[tuple[float, LaidMeld]]:
 
 
 def _turned_one(part: Sequence[Token]) -> tuple[int, bool, float]:
-    """Which tile is the turned one, whether no other comes close, and what that costs."""
+    """Return the index of the turned tile, whether no other comes close, and the cost."""
     upright = sum(token.upright_cost for token in part)
     costs = [upright - token.upright_cost + token.turned_cost for token in part]
     order = sorted(range(len(part)), key=costs.__getitem__)
@@ -310,7 +310,7 @@ def _turned_one(part: Sequence[Token]) -> tuple[int, bool, float]:
 
 
 def set_kind(tiles: Sequence[SeenTile]) -> SetKind | None:
-    """Whether three tiles, as most likely read, are a pung or a chow."""
+    """Return whether three tiles, as most likely read, are a pung or a chow; None if neither."""
     kinds = [plain_kind(tile.kind) for tile in tiles]
     if BACK in kinds or UNKNOWN in kinds or any(is_flower(tile) for tile in tiles):
         return None
@@ -320,7 +320,7 @@ def set_kind(tiles: Sequence[SeenTile]) -> SetKind | None:
 
 
 def _as_equal(tiles: Sequence[SeenTile]) -> tuple[float, tuple[str, ...]]:
-    """Cost and kinds of the tiles as equal ones (a red five equals a five)."""
+    """Return the cost and kinds of the tiles as equal ones (a red five equals a five)."""
     if len({plain_kind(tile.kind) for tile in tiles}) == 1 and tiles[0].names:
         return 0.0, tuple(tile.kind for tile in tiles)
     best: tuple[float, tuple[str, ...]] = (math.inf, tuple(tile.kind for tile in tiles))
@@ -335,7 +335,7 @@ def _as_equal(tiles: Sequence[SeenTile]) -> tuple[float, tuple[str, ...]]:
 
 
 def _as_chow(tiles: Sequence[SeenTile]) -> tuple[float, tuple[str, ...]]:
-    """Cost and kinds of three tiles as three in a row, in whatever order they lie."""
+    """Return the cost and kinds of three tiles as a chow, in any order."""
     best: tuple[float, tuple[str, ...]] = (math.inf, tuple(tile.kind for tile in tiles))
     options = [[plain_kind(name) for name, _ in tile.names] for tile in tiles]
     for kinds in product(*options):
@@ -349,7 +349,7 @@ def _as_chow(tiles: Sequence[SeenTile]) -> tuple[float, tuple[str, ...]]:
 
 
 def in_a_row(kinds: Sequence[str]) -> bool:
-    """Whether three plain kinds make a chow, in whatever order."""
+    """Return whether three plain kinds make a chow, in any order."""
     suits = {kind[-1] for kind in kinds}
     if len(suits) != 1 or not suits <= set("mps"):
         return False
@@ -358,7 +358,7 @@ def in_a_row(kinds: Sequence[str]) -> bool:
 
 
 def _named_as(tile: SeenTile, kind: str) -> tuple[float, str]:
-    """Cost of the tile being of that kind, and its name then (red or plain five).
+    """Return the cost of the tile being of that kind, and its name then (red or plain five).
 
     A tile that was read with certainty cannot be another: names below 1 in 20 do not count.
     """
@@ -372,7 +372,7 @@ def _named_as(tile: SeenTile, kind: str) -> tuple[float, str]:
 
 @cache
 def plain_kind(kind: str) -> str:
-    """The kind without the red of a red five."""
+    """Return the kind without the red of a red five."""
     return kind if kind in (BACK, UNKNOWN) else Tile(kind).plain.value
 
 

@@ -1,4 +1,4 @@
-"""Where the owner of the tiles sits: the picture straightened, and cut into players' places."""
+"""Perspective: the picture rectified and divided into the players' places."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ LINK = 2.2  # groups: centres nearer than this many tile sizes (1.9 tile lengths
 WIDTH = 0.87  # width of a tile over the square root of its area: faces are 3 : 4
 _AWAY_FROM = {"bottom": (0, -1), "top": (0, 1), "left": (1, 0), "right": (-1, 0)}
 SLANT = 0.45  # cosine between a row and its upright tiles' boxes, at the lowest (63 degrees)
-CLEAR = 2.5  # the owner's side is told by faces when so many times more point one way
-SAME_AXIS = 0.75  # a group follows the main axis if its rows stand out at least so well along it
+CLEAR = 2.5  # faces decide the owner's side when so many times more point one way
+SAME_AXIS = 0.75  # least row score along the main axis, against the own one, for a group to follow it
 
 
 @dataclass(frozen=True, slots=True)
 class Flat:
-    """Tiles of a picture with the perspective taken out.
+    """Tiles of a picture after the perspective is removed.
 
     Attributes:
         quads: shape (n, 4, 2), in pixels of the middle of the picture; still an affine view.
@@ -43,7 +43,7 @@ class Flat:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Tiles that lie along one axis, and the owner's directions.
+    """Tiles along one axis, and the owner's directions.
 
     Attributes:
         members: indices of the tiles.
@@ -52,7 +52,7 @@ class Place:
         away: unit vector along the tiles' other sides, away from the owner. In a slanting view
             it is not square to `right`, and a rectangle around a tile follows either of the two.
         votes: tiles of the long rows that face the owner, less those that face away; 0 when
-            no face told, and then the owner is taken to sit at the picture's bottom edge.
+            no face decides, and then the owner is assumed at the picture's bottom edge.
     """
 
     members: Indices
@@ -63,7 +63,7 @@ class Place:
 
 
 def flatten(tiles: Sequence[SeenTile]) -> Flat:
-    """The tiles with the perspective taken out."""
+    """Remove the perspective from the tiles."""
     seen = geometry.stack([tile.quad for tile in tiles])
     quads = geometry.warp(geometry.flattening(seen), seen)
     sizes = np.sqrt(geometry.area(quads))
@@ -74,11 +74,11 @@ def flatten(tiles: Sequence[SeenTile]) -> Flat:
 
 
 def places(flat: Flat, edge: str | None = None) -> tuple[Place, ...]:
-    """The players' places in view, that of the longest row first.
+    """Return the players' places in view, that of the longest row first.
 
     Groups of tiles whose rows run along the longest row's axis share its place; a group with
     rows of its own in another direction (a neighbour's hand) is another place. The first one's
-    owner sits at the named edge of the picture, if one is named.
+    owner sits at the given edge of the picture, if one is given.
     """
     found = [(_best_axis(flat, members), members) for members in _groups(flat)]
     (_, _, axis), main = max(found, key=lambda item: item[0][:2])
@@ -97,11 +97,11 @@ def places(flat: Flat, edge: str | None = None) -> tuple[Place, ...]:
 
 
 def facing(flat: Flat, members: Indices, right: Array, away: Array) -> NDArray[np.int_]:
-    """Which way each tile's top points, for an owner with these directions.
+    """Return the direction of each tile's top, for an owner with these directions.
 
     Returns:
         Shape (len(members),): 0 away from the owner (upright), 1 right, 2 towards the owner,
-        3 left; -1 where the face does not tell.
+        3 left; -1 where the face has no direction.
     """
     own_right, own_down = (_unit(side) for side in geometry.sides(flat.quads[members]))
     straight = _stronger(own_right @ right, -own_down @ away)
@@ -113,7 +113,7 @@ def facing(flat: Flat, members: Indices, right: Array, away: Array) -> NDArray[n
 
 
 def _stronger(a: Array, b: Array) -> Array:
-    """Element by element, that with the larger magnitude."""
+    """Return, element by element, the value with the larger magnitude."""
     return np.where(np.abs(a) >= np.abs(b), a, b)
 
 
@@ -122,13 +122,13 @@ def _unit(vectors: Array) -> Array:
 
 
 def _opposite(flat: Flat, members: Indices, first: Place) -> bool:
-    """Whether nearly all of the group's faces are upright for a player across the table."""
+    """Return whether nearly all of the group's faces are upright for a player across the table."""
     told = facing(flat, members, first.right, first.away)
     return bool(first.votes) and (told == 2).sum() >= max(4, 4 * (told == 0).sum())
 
 
 def _groups(flat: Flat) -> list[Indices]:
-    """Tiles linked by nearness; every tile is in one group."""
+    """Group the tiles by nearness; every tile is in one group."""
     count = len(flat.centres)
     apart = np.linalg.norm(flat.centres[:, None] - flat.centres[None], axis=2)
     near = apart < LINK * flat.size
@@ -144,7 +144,7 @@ def _groups(flat: Flat) -> list[Indices]:
 
 
 def _best_axis(flat: Flat, members: Indices) -> tuple[float, int, Array]:
-    """How row-like the group is along its best axis, its longest row, and that axis (2,)."""
+    """Return the group's best axis (2,), after its row score and its longest row's length."""
     angles = _axis_candidates(flat, members)
     scored = []
     for angle in angles:
@@ -155,7 +155,7 @@ def _best_axis(flat: Flat, members: Indices) -> tuple[float, int, Array]:
 
 
 def _axis_candidates(flat: Flat, members: Indices) -> list[float]:
-    """Directions in which tiles have neighbours, or in which their own sides run (radians)."""
+    """Return directions between neighbours, or along the tiles' own sides (radians)."""
     spots = flat.centres[members]
     step = spots[:, None] - spots[None]
     reach = np.linalg.norm(step, axis=2)
@@ -179,7 +179,7 @@ def _axis_candidates(flat: Flat, members: Indices) -> list[float]:
 
 
 def _rowness(flat: Flat, members: Indices, axis: Array) -> tuple[float, Indices]:
-    """How well the group falls into rows along the axis; and its longest row."""
+    """Score how well the group forms rows along the axis; return also its longest row."""
     chains = chain(flat, members, axis)
     own_right, _ = geometry.sides(flat.quads[members])
     upright = np.abs(own_right @ axis) > SLANT * np.linalg.norm(own_right, axis=1)
@@ -190,7 +190,7 @@ def _rowness(flat: Flat, members: Indices, axis: Array) -> tuple[float, Indices]
 
 
 def chain(flat: Flat, members: Indices, axis: Array) -> list[Indices]:
-    """The tiles as chains of side neighbours along the axis (2,), each from end to end."""
+    """Link the tiles into chains of side neighbours along the axis (2,), each from end to end."""
     spots = flat.centres[members]
     along = spots @ axis
     across = spots @ np.array([-axis[1], axis[0]])
@@ -212,7 +212,7 @@ def chain(flat: Flat, members: Indices, axis: Array) -> list[Indices]:
 
 
 def _fitted(spots: Array, axis: Array) -> Array:
-    """The axis turned to run through the row's centres."""
+    """Rotate the axis to run through the row's centres."""
     if len(spots) < 3:
         return axis
     _, _, directions = np.linalg.svd(spots - spots.mean(axis=0), full_matrices=False)
@@ -221,9 +221,9 @@ def _fitted(spots: Array, axis: Array) -> Array:
 
 
 def _place(flat: Flat, members: Indices, axis: Array, edge: str | None = None) -> Place:
-    """The place with its owner's side told by the long rows, else by all, else by the picture."""
+    """Build the place; long rows, else all tiles, else the picture decide the owner's side."""
     right = axis if axis[0] > 0 or (axis[0] == 0 and axis[1] > 0) else -axis
-    if abs(right[0]) < 0.17:  # seen from a side seat: no edge is nearer, take it as turned left
+    if abs(right[0]) < 0.17:  # seen from a side seat: no edge is nearer, assume a left turn
         right = right * np.sign(right[1])
     chains = chain(flat, members, axis)
     longest = max(map(len, chains))
@@ -233,7 +233,7 @@ def _place(flat: Flat, members: Indices, axis: Array, edge: str | None = None) -
     for voters in (rows, members):
         told = facing(flat, voters, right, away)
         near, far = int((told == 0).sum()), int((told == 2).sum())
-        # tiles laid down carelessly point both ways: then the picture's own edge decides
+        # carelessly placed tiles point both ways: then the picture's own edge decides
         votes = near - far if max(near, far) >= CLEAR * min(near, far) else 0
         if votes:
             break
@@ -245,10 +245,10 @@ def _place(flat: Flat, members: Indices, axis: Array, edge: str | None = None) -
 
 
 def _slant(flat: Flat, members: Indices, up: Array) -> Array:
-    """The direction that enough sides share within 45 degrees of `up`; else `up` itself.
+    """Return the direction that enough sides share within 45 degrees of `up`; else `up` itself.
 
-    Rectangles that follow the row all have a side along `up`; these say nothing and yield to
-    any other direction that at least three sides and a seventh of the tiles agree in.
+    Rectangles that follow the row all have a side along `up`; these carry no information and
+    yield to any other direction that at least three sides and a seventh of the tiles agree in.
     """
     across = np.concatenate(geometry.sides(flat.quads[members]))
     across = _unit(across * np.where(across @ up < 0, -1, 1)[:, None])

@@ -1,4 +1,4 @@
-"""Problems and questions of a photo, and the sentences that say them (English, Italian)."""
+"""Problems and questions of a photo, and their sentences (English, Italian)."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ class LayoutError(CodedError):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is wrong with what was seen.
+    """A fault in the recognised tiles.
 
     Attributes:
-        code: what it is, a key of `SENTENCES`.
-        message: one English line: what was seen, what was expected.
+        code: its kind, a key of `SENTENCES`.
+        message: one English line: what was found, what was expected.
         tiles: ids of the tiles it is about.
-        fatal: whether no hand can be made of the photo while it stands; else it is a remark.
+        fatal: whether it prevents a hand; else it is a remark.
         data: what the sentence was filled with, for other languages.
     """
 
@@ -61,7 +61,7 @@ class Problem:
     data: Mapping[str, Value] = field(default_factory=dict)
 
     def say(self, lang: str) -> str:
-        """The line in a language."""
+        """Return the line in a language."""
         return said(self.code, self.data, lang)
 
     def __str__(self) -> str:
@@ -70,14 +70,14 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What the photo leaves open.
+    """An open point of a photo.
 
     Attributes:
         id: name to answer by; stable for the same tiles ("winning_tile", "kong_face:7", ...).
         text: one English line.
         options: answers to choose from; empty: any tile kind.
         tiles: ids of the tiles it is about.
-        default: what is assumed while nobody answers; None when an answer is needed.
+        default: assumed answer until one is given; None when an answer is needed.
         data: what the sentence was filled with, for other languages.
     """
 
@@ -90,11 +90,11 @@ class Question:
 
     @property
     def code(self) -> str:
-        """What is asked, a key of `SENTENCES`: the id without the tile."""
+        """Return the question's code, a key of `SENTENCES`: the id without the tile."""
         return self.id.partition(":")[0]
 
     def say(self, lang: str) -> str:
-        """The line in a language."""
+        """Return the line in a language."""
         return said(self.code, self.data, lang)
 
     def __str__(self) -> str:
@@ -102,7 +102,7 @@ class Question:
 
 
 def problem(code: str, tiles: Sequence[int] = (), fatal: bool = True, **data: Value) -> Problem:
-    """The problem with its English sentence."""
+    """Build the problem with its English sentence."""
     return Problem(code, said(code, data), tuple(tiles), fatal, data)
 
 
@@ -113,13 +113,13 @@ def question(
     default: str | None = None,
     **data: Value,
 ) -> Question:
-    """The question with its English sentence."""
+    """Build the question with its English sentence."""
     text = said(id.partition(":")[0], data)
     return Question(id, text, tuple(options), tuple(tiles), default, data)
 
 
 def said(code: str, data: Mapping[str, Value], language: str = "en") -> str:
-    """The sentence of a problem or question.
+    """Return the sentence of a problem or question.
 
     >>> said("wrong_count", {"held": 12, "sets": 1})
     '12 in hand + 1 set = 15 tiles, one too many'
@@ -176,10 +176,10 @@ _FREE = frozenset({"which_hand", "reading", "called_sets"})  # options depend on
 
 
 def check_answers(answers: Mapping[str, str], tiles: Sequence[int]) -> None:
-    """Raises if an answer is for no question, for a tile that is not there, or no option of it.
+    """Check that each answer fits a question, a tile in the photo and an option.
 
     Raises:
-        LayoutError: naming the answer and what may be answered.
+        LayoutError: naming the answer and the valid ones.
     """
     for name, answer in answers.items():
         code, about, tile = name.partition(":")

@@ -1,4 +1,4 @@
-"""Tiles of a photo in rows: lines as the owner sees them, with gaps and turned tiles."""
+"""Rows of tiles as the owner sees them, with gaps and turned tiles."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from .perspective import Flat, Indices, Place, chain, facing, flatten, places
 
 @dataclass(frozen=True, slots=True)
 class RowSettings:
-    """Thresholds of the row finder.
+    """Thresholds of the row detection.
 
     Attributes:
-        gap: free space, in tile widths, that parts two runs. A visible gap is half a width or
+        gap: free space, in tile widths, that separates two runs. A visible gap is half a width or
             more; tiles pushed together by hand leave up to a fifth.
-        reach: largest free space inside one line, in tile widths: melds lie up to so far off.
-        across: how far off its line a tile may lie, in tile lengths.
+        reach: largest free space inside one line, in tile widths, as far as melds are placed.
+        across: largest distance of a tile from its line, in tile lengths.
         turned_ratio: width over length of a box, against upright tiles, from which a tile is
             sideways. Measured on photos: upright 0.92-1.14, sideways 1.50-1.88.
         slope: log odds gained by a log ratio of 1 away from `turned_ratio`.
         face_odds: log odds that a face's own direction brings: about 1 in 50 is misread.
         spacing: log odds gained by a width more to each of two neighbours.
-        askew: degrees between a tile and its line from which it belongs to no line.
+        askew: degrees between a tile and its line from which it is in no line.
         apart_askew, apart_across: the same, and `across`, for one or two tiles apart from the
             line: tiles of a pile beside the hand are seldom so straight.
     """
@@ -51,9 +51,9 @@ class Placed:
     Attributes:
         id: the tile's number in the photo.
         u, v: centre in tile widths to the owner's right, and in tile lengths away from the owner.
-        turned_odds: log odds that it lies sideways.
+        turned_odds: log odds that it is sideways.
         facing: 0 upright, 1 top to the owner's right, 2 upside down, 3 top to the left; -1 if
-            the face does not tell.
+            the face has no direction.
     """
 
     id: int
@@ -64,7 +64,7 @@ class Placed:
 
     @property
     def turned(self) -> bool:
-        """Whether it lies sideways, as a claimed tile does."""
+        """Return whether it is sideways, as a claimed tile is."""
         return self.turned_odds > 0
 
 
@@ -75,7 +75,7 @@ class Line:
     Attributes:
         tiles: the tiles.
         gaps: free space before each tile in tile widths; 0.0 for the first.
-        parted: whether a visible gap lies before each tile; true for the first.
+        parted: whether a visible gap precedes each tile; true for the first.
     """
 
     tiles: tuple[Placed, ...]
@@ -84,16 +84,16 @@ class Line:
 
     @property
     def ids(self) -> tuple[int, ...]:
-        """The tiles' numbers, left to right."""
+        """Return the tiles' ids, left to right."""
         return tuple(tile.id for tile in self.tiles)
 
     @property
     def v(self) -> float:
-        """How far from the owner the line lies, in tile lengths."""
+        """Return the line's distance from the owner, in tile lengths."""
         return float(np.median([tile.v for tile in self.tiles]))
 
     def runs(self) -> tuple[tuple[Placed, ...], ...]:
-        """The tiles between visible gaps."""
+        """Return the tiles between visible gaps."""
         starts = [i for i, part in enumerate(self.parted) if part]
         ends = [*starts[1:], len(self.tiles)]
         return tuple(self.tiles[a:b] for a, b in zip(starts, ends, strict=True))
@@ -105,8 +105,8 @@ class Side:
 
     Attributes:
         lines: top line (farthest from the owner) first.
-        loose: tiles that lie at an angle, or are too small or large, and so in no line.
-        sure: whether faces told where the owner sits; else the picture's bottom edge is assumed.
+        loose: tiles in no line, since they are tilted, too small or too large.
+        sure: whether faces determined the owner's side; else the picture's bottom edge is assumed.
     """
 
     lines: tuple[Line, ...]
@@ -115,20 +115,20 @@ class Side:
 
     @property
     def tiles(self) -> tuple[Placed, ...]:
-        """Every tile of the place."""
+        """Return every tile of the place."""
         return (*(tile for line in self.lines for tile in line.tiles), *self.loose)
 
 
 def sides_of(
     tiles: Sequence[SeenTile], settings: RowSettings | None = None, edge: str | None = None
 ) -> tuple[Side, ...]:
-    """The players' places in view, that with the longest row first.
+    """Return the players' places in view, that with the longest row first.
 
     Args:
         tiles: the tiles of one photo.
         settings: thresholds.
-        edge: the picture's edge at which the owner sits (bottom, top, left, right), when
-            somebody said so; else the faces tell.
+        edge: the picture's edge at which the owner sits (bottom, top, left, right), if an answer
+            gives it; else the faces decide.
     """
     if not tiles:
         return ()
@@ -139,12 +139,15 @@ def sides_of(
 
 
 def rows(tiles: Sequence[SeenTile], edge: str | None = None) -> tuple[tuple[int, ...], ...]:
-    """Tile ids in rows, owner's left to right, top row first; a scattered tile is its own row."""
+    """Return tile ids in rows, owner's left to right, top row first.
+
+    A scattered tile is its own row.
+    """
     return rows_of(sides_of(tiles, edge=edge))
 
 
 def rows_of(sides: Sequence[Side]) -> tuple[tuple[int, ...], ...]:
-    """The rows of players' places, as `rows` gives them."""
+    """Return the rows of players' places, as `tile_rows` does."""
     found: list[tuple[int, ...]] = []
     for side in sides:
         lone = [Line((tile,), (0.0,), (True,)) for tile in side.loose]
@@ -182,7 +185,7 @@ def _chains(flat: Flat, place: Place, straight: NDArray[np.bool_]) -> list[Indic
 def _turned(
     flat: Flat, place: Place, told: NDArray[np.int_], settings: RowSettings
 ) -> tuple[Array, float, Array]:
-    """Log odds that each tile is sideways, the usual length across, and each tile's tilt.
+    """Return each tile's log odds of being sideways, the usual length across, and each tile's tilt.
 
     The sides that run along the line are measured, whatever the box calls its first side.
     """
@@ -198,10 +201,10 @@ def _turned(
 
 
 def _upright(ratio: Array, parted: float) -> float:
-    """Log ratio of the tiles that stand upright: the usual one of a place.
+    """Return the usual log ratio of a place's upright tiles.
 
-    Of a lone added kong half lie sideways, and the median lies between the two: there the gap
-    between them parts them.
+    In a lone added kong half are sideways, and the median is between the two groups: there the
+    gap between the groups separates them.
     """
     low = np.sort(ratio)
     step = np.diff(low)
@@ -211,7 +214,7 @@ def _upright(ratio: Array, parted: float) -> float:
 
 
 def _measured(flat: Flat, place: Place) -> tuple[Array, Array, Array]:
-    """Each tile's extent along its line and along the other direction, and its tilt in degrees."""
+    """Return each tile's extents along and across its line, and its tilt in degrees."""
     pair = np.stack(sides(flat.quads[place.members]), axis=1)  # (n, 2 sides, 2)
     length = np.linalg.norm(pair, axis=2)
     along, away = np.abs(pair @ place.right) / length, np.abs(pair @ place.away) / length
@@ -224,12 +227,12 @@ def _measured(flat: Flat, place: Place) -> tuple[Array, Array, Array]:
 
 
 def _widths(odds: Array) -> Array:
-    """Expected widths in tile widths: 1 upright, 4/3 sideways, between them when in doubt."""
+    """Return expected widths in tile widths: 1 upright, 4/3 sideways, between them if uncertain."""
     return np.asarray(1 + 1 / (3 * (1 + np.exp(-odds))))
 
 
 def _pitch(chains: Sequence[Indices], u: Array, odds: Array) -> float | None:
-    """Width of an upright tile with its neighbour's play, from the longest chain."""
+    """Return the width of an upright tile and its gap to a neighbour, from the longest chain."""
     longest = max(chains, key=len, default=None)
     if longest is None or len(longest) < 3:
         return None
@@ -238,9 +241,9 @@ def _pitch(chains: Sequence[Indices], u: Array, odds: Array) -> float | None:
 
 
 def _line_pitch(u: Array, v: Array, pitch: float, height: float) -> float:
-    """Length of a tile as lines that lie on each other show it; `height` if there are too few.
+    """Return the tile length from lines above each other; `height` if there are too few.
 
-    Boxes may take in the tiles' visible sides and then are longer than the faces.
+    Boxes may include the tiles' visible sides and then are longer than the faces.
     """
     over = np.abs(u[:, None] - u[None]) < 0.4 * pitch
     step = np.abs(v[:, None] - v[None])
@@ -252,7 +255,7 @@ def _line_pitch(u: Array, v: Array, pitch: float, height: float) -> float:
 def _merged(
     chains: Sequence[Indices], u: Array, v: Array, tilt: Array, settings: RowSettings
 ) -> list[list[int]]:
-    """Chains that lie in one straight line put together; longest first, left to right inside."""
+    """Merge chains on one straight line; longest first, left to right inside."""
     left = sorted((list(map(int, c)) for c in chains), key=len, reverse=True)
     lines: list[list[int]] = []
     while left:
@@ -275,7 +278,7 @@ def _continues(
     tilt: Array,
     settings: RowSettings,
 ) -> bool:
-    """Whether the other chain lies in the straight line of this one, beside its tiles."""
+    """Return whether the other chain continues this one's straight line, beside its tiles."""
     space = np.abs(u[np.array(line)][:, None] - u[np.array(other)][None]).min()
     if space < 0.6 or space > settings.reach + 1.2:
         return False
@@ -291,7 +294,7 @@ def _continues(
 
 
 def _line(tiles: Sequence[Placed], settings: RowSettings) -> Line:
-    """The line with its gaps, measured against the pitch of the neighbourhood."""
+    """Build the row with its gaps, measured against the pitch of the neighbourhood."""
     step = np.diff([tile.u for tile in tiles])
     room = _room(tiles)
     unit = np.array([_unit(step / room, i) for i in range(len(step))])
@@ -303,7 +306,7 @@ def _line(tiles: Sequence[Placed], settings: RowSettings) -> Line:
 
 
 def _room(tiles: Sequence[Placed]) -> Array:
-    """Distances between neighbours' centres if all touched, in tile widths."""
+    """Return the distances between neighbours' centres if all touched, in tile widths."""
     wide = _widths(np.array([tile.turned_odds for tile in tiles]))
     return np.asarray((wide[1:] + wide[:-1]) / 2)
 
@@ -311,7 +314,7 @@ def _room(tiles: Sequence[Placed]) -> Array:
 def _with_spacing(
     tiles: Sequence[Placed], step: Array, settings: RowSettings
 ) -> tuple[Placed, ...]:
-    """The tiles with what the room between their neighbours says of those whose faces do not.
+    """Update the sideways odds of tiles without a direction from the room to their neighbours.
 
     The nearer neighbour counts: a sideways tile is a sixth of a width farther from both.
     """
@@ -332,7 +335,7 @@ def _with_spacing(
 
 
 def _unit(ratio: Array, at: int) -> float:
-    """Pitch around one place of a line, against the side's pitch; 1 where too little is known."""
+    """Return the pitch around one index of a line, against the side's; 1 if too little is known."""
     around = ratio[max(0, at - 4) : at + 5]
     if len(around) < 5:
         return 1.0

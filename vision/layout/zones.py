@@ -1,4 +1,4 @@
-"""What the lines of one player's place are: the hand, sets, ponds, walls, indicators, the rest."""
+"""Zones of one player's place: the hand, sets, ponds, walls, indicators, the rest."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .rows import Line, Placed, RowSettings, Side
 
 Tiles = Mapping[int, SeenTile]
 
-LIFTED_U = 1.3  # a tile on another one appears so far off at most, in tile widths (seen from a
+LIFTED_U = 1.3  # largest offset of a tile on another one, in tile widths (seen from a
 LIFTED_V = 1.6  # side seat), or in tile lengths (seen from the seat at 25 degrees)
 LIKELY = 0.05  # a name less likely is none of a tile's
 RIICHI = "riichi-ema"  # the rules with bonus indicators in a dead wall, and without flowers
@@ -40,11 +40,11 @@ class Zones:
     Attributes:
         hand: the line that holds the hand; None if there is none.
         lines: the other lines that may belong to the hand, nearest to it first.
-        above: ids of tiles that stand over a turned one, by that one's id.
-        ponds, flowers, indicators, walls: what they say; ids, flowers in reading order.
-        hidden_indicators: ids of those that lay under the indicators until a riichi hand won.
-        loose: tiles that lie alone: off every line or at an angle.
-        lifted: tiles of a set that appear off its line, as one that lies on another tile does.
+        above: ids of tiles above a turned one, by that one's id.
+        ponds, flowers, indicators, walls: as named; ids, flowers in reading order.
+        hidden_indicators: ids of those under the indicators until a riichi hand won.
+        loose: single tiles: off every line or tilted.
+        stacked: tiles of a set that appear off its line, as one on another tile does.
     """
 
     hand: Line | None
@@ -60,7 +60,7 @@ class Zones:
 
 
 def zones(side: Side, tiles: Tiles, rules: str) -> Zones:
-    """The place sorted into what each line is."""
+    """Assign each line of the place to its zone."""
     side, lifted = _set_down(side, tiles)
     above = _columns(side, tiles)
     over = set(above.values())
@@ -102,7 +102,7 @@ def zones(side: Side, tiles: Tiles, rules: str) -> Zones:
 
 
 def hands_of(side: Side, tiles: Tiles, rules: str) -> tuple[Side, ...]:
-    """The place once for each hand that lies in it, without the lines of the other hands.
+    """Return the place once for each hand in it, without the lines of the other hands.
 
     A hand shows at least half of its tiles in one line; two short lines on each other are one.
     """
@@ -131,7 +131,7 @@ def _without_lines(side: Side, lines: Sequence[Line]) -> Side:
 
 
 def without(line: Line, ids: set[int]) -> Line | None:
-    """The line without some of its tiles; None if none is left."""
+    """Return the line without some of its tiles; None if none is left."""
     kept = [i for i, tile in enumerate(line.tiles) if tile.id not in ids]
     if not kept:
         return None
@@ -145,7 +145,7 @@ def _faces(line: Line, tiles: Tiles) -> int:
 
 
 def _columns(side: Side, tiles: Tiles) -> dict[int, int]:
-    """Tiles that stand over a turned one and may be of its kind: added kongs."""
+    """Return tiles above a turned one that may have its kind: added kongs."""
     above: dict[int, int] = {}
     for line in side.lines:
         for low in line.tiles:
@@ -162,7 +162,7 @@ def _columns(side: Side, tiles: Tiles) -> dict[int, int]:
 
 
 def _set_down(side: Side, tiles: Tiles) -> tuple[Side, frozenset[int]]:
-    """Lone sideways tiles put back into the set whose free place they lie over.
+    """Put lone sideways tiles back into the set whose free place they are above.
 
     A tile on top of another appears off its line, away from the camera.
     """
@@ -180,10 +180,10 @@ def _set_down(side: Side, tiles: Tiles) -> tuple[Side, frozenset[int]]:
 
 
 def _free_place(line: Line, tile: Placed, tiles: Tiles) -> tuple[int, float] | None:
-    """The free place of a pung, at most a tile's thickness off, that a lone tile may stand over.
+    """Find the free place of a pung, at most a tile's thickness off, for a lone tile above it.
 
     Returns:
-        Where in the line it belongs, and its u there; None if there is no such place.
+        Its index in the line, and its u there; None if there is no such place.
     """
     if abs(tile.v - line.v) > LIFTED_V:
         return None
@@ -225,7 +225,7 @@ def _same_face(a: SeenTile, b: SeenTile) -> bool:
 
 
 def _may_be_alike(a: SeenTile, b: SeenTile) -> bool:
-    """Whether two faces share a name that either may have: one of them may be half covered."""
+    """Return whether two faces share a likely name: one of them may be half covered."""
     if not (a.face_up and b.face_up):
         return False
     kinds = (
@@ -235,7 +235,7 @@ def _may_be_alike(a: SeenTile, b: SeenTile) -> bool:
 
 
 def _ponds(lines: Sequence[Line], tiles: Tiles) -> tuple[list[Pond], list[Line]]:
-    """Stacks of lines of six (the last may be shorter), unless they are the only hand there is."""
+    """Return stacks of lines of six (the last may be shorter), unless they are the only hand."""
     stacks: list[list[Line]] = []
     for line in sorted(lines, key=lambda line: -line.v):
         if stacks and _follows(stacks[-1][-1], line):
@@ -261,15 +261,15 @@ def _ponds(lines: Sequence[Line], tiles: Tiles) -> tuple[list[Pond], list[Line]]
 
 
 def _follows(line: Line, below: Line) -> bool:
-    """Whether the lower line lies right below, begun at the same left edge."""
+    """Return whether the lower line is right below, with the same left edge."""
     step = line.v - below.v
     return step < 1.6 and abs(line.tiles[0].u - below.tiles[0].u) < 1.0
 
 
 def _is_wall(line: Line, tiles: Tiles, rules: str) -> bool:
-    """Whether the line is part of a wall: backs, and in riichi up to five faces in a row.
+    """Return whether the line is part of a wall: backs, and in riichi up to five faces in a row.
 
-    Four tiles are left alone: they may be a concealed kong.
+    Four tiles are no wall: they may be a concealed kong.
     """
     if len(line.tiles) < 5 or any(tile.turned for tile in line.tiles if tiles[tile.id].face_up):
         return False
@@ -283,7 +283,7 @@ def _is_wall(line: Line, tiles: Tiles, rules: str) -> bool:
 
 
 def _indicators(walls: Sequence[Line], tiles: Tiles) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Faces in walls: the indicators, and those turned up right below them (nearer the owner)."""
+    """Return the faces in walls: indicators, and those right below them (nearer the owner)."""
     faces = [[tile for tile in line.tiles if tiles[tile.id].face_up] for line in walls]
     every = [tile for line in faces for tile in line]
     shown: list[int] = []

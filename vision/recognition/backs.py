@@ -1,4 +1,4 @@
-"""Backs and blank white dragons: alone they look alike, what else is in view tells them apart."""
+"""Backs and blank white dragons: they look alike; the other tiles in view distinguish them."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ Colour = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class BackSettings:
-    """When a pale tile is a back.
+    """Thresholds for recognising a pale tile as a back.
 
     Attributes:
-        sure: least probability of the backs by whose colour others are judged.
+        sure: least probability of the backs that define the reference colour.
         coloured: least distance of their colour from grey, of 180 (a and b of Lab): white, grey
-            and black backs tell nothing.
-        doubt: a tile with this probability of the other may be judged by its colour.
-        blank: a white dragon on which the namer sees a back with this probability bears no print;
+            and black backs carry no information.
+        doubt: a tile with this probability of the other kind may be classified by its colour.
+        blank: a white dragon with this probability of a back from the classifier has no print;
             printed ones on the development pictures have less than 0.0005.
-        face: where no face is named with this probability, backs count in lines alone.
-        lined: so many of them must lie side by side: walls do, pale things that lie about do not.
-        beside: how near they lie then, in their longer sides from middle to middle.
+        face: where no face has this probability, only backs in lines count.
+        lined: least number of adjacent backs: walls have it, other pale objects do not.
+        beside: largest distance of adjacent backs, middle to middle, in their longer sides.
     """
 
     sure: float = 0.95
@@ -49,13 +49,13 @@ def told_apart(
     back: Colour | None = None,
     settings: BackSettings | None = None,
 ) -> list[SeenTile]:
-    """The tiles with backs and blank white dragons taken for what they are.
+    """Distinguish backs from blank white dragons.
 
     Args:
         pixels: the picture, uint8 RGB.
         seen: its tiles.
-        back: colour of the set's backs, where it is known. Backs in the picture do not tell it:
-            the pale sides of a wall's tiles would become white dragons.
+        back: colour of the set's backs, where it is known. It is not taken from backs in the
+            picture: the pale sides of a wall's tiles would become white dragons.
         settings: thresholds.
     """
     wanted = settings or BackSettings()
@@ -70,7 +70,7 @@ def told_apart(
 def back_colour(
     pixels: Pixels, seen: Sequence[SeenTile], settings: BackSettings | None = None
 ) -> Colour | None:
-    """Colour of the backs in a picture; None if there are none that are sure, or it is grey."""
+    """Return the colour of the backs in a picture; None if it is grey or no back is certain."""
     wanted = settings or BackSettings()
     sure = [t for t in seen if t.kind == BACK and t.confidence >= wanted.sure]
     if not sure:
@@ -83,7 +83,7 @@ def back_colour(
 
 
 def _by_colour(pixels: Pixels, tile: SeenTile, back: Colour, wanted: BackSettings) -> SeenTile:
-    """The tile; of a back and a white dragon, where it is in doubt, what its colour says."""
+    """Decide between a back and a white dragon by the tile's colour, where it is uncertain."""
     names = dict(tile.names)
     if tile.kind not in (_WHITE, BACK) or min(names.get(_WHITE, 0), names.get(BACK, 0)) < (
         wanted.doubt
@@ -98,7 +98,7 @@ def _by_colour(pixels: Pixels, tile: SeenTile, back: Colour, wanted: BackSetting
 
 
 def _colour(pixels: Pixels, tile: SeenTile) -> Floats:
-    """Median colour of the middle of a tile, RGB."""
+    """Return the median RGB of the middle of a tile."""
     quad = np.asarray(tile.quad)
     middle = quad.mean(axis=0)
     inner = np.round(middle + (quad - middle) * 0.6).astype(np.int32)
@@ -112,14 +112,14 @@ def _colour(pixels: Pixels, tile: SeenTile) -> Floats:
 
 
 def _hue(colour: Floats) -> Floats:
-    """How far a colour is from grey: a and b of Lab, shape (2,)."""
+    """Return the a and b of Lab of a colour, its offset from grey, shape (2,)."""
     pixel = np.round(colour).astype(np.uint8).reshape(1, 1, 3)
     lab = cv2.cvtColor(pixel, cv2.COLOR_RGB2LAB)[0, 0].astype(np.float64)
     return np.asarray(lab[1:] - 128.0)
 
 
 def _of_one_set(seen: Sequence[SeenTile], wanted: BackSettings) -> list[SeenTile]:
-    """The tiles with blank white ones taken for backs where they cannot be white dragons.
+    """Relabel blank white dragons as backs where they cannot be white dragons.
 
     No set has printed white dragons and blank ones, nor five white dragons.
     """
@@ -136,14 +136,14 @@ def _of_one_set(seen: Sequence[SeenTile], wanted: BackSettings) -> list[SeenTile
 
 
 def _exchanged(tile: SeenTile) -> SeenTile:
-    """The tile with its beliefs in a white dragon and in a back exchanged."""
+    """Swap a tile's probabilities of a white dragon and of a back."""
     other = {_WHITE: BACK, BACK: _WHITE}
     names = tuple((other.get(kind, kind), share) for kind, share in tile.names)
     return replace(tile, names=names, oriented=False)
 
 
 def _without_lone_backs(seen: Sequence[SeenTile], wanted: BackSettings) -> list[SeenTile]:
-    """The tiles without backs that do not lie in a line of backs, numbered anew."""
+    """Drop backs outside any line of backs and renumber the tiles."""
     backs = [k for k, tile in enumerate(seen) if tile.kind == BACK]
     quads = [np.array(seen[k].quad) for k in backs]
     lined = _in_lines(quads, wanted.beside, wanted.lined) if backs else []
@@ -153,8 +153,10 @@ def _without_lone_backs(seen: Sequence[SeenTile], wanted: BackSettings) -> list[
 
 
 def _in_lines(quads: Sequence[Floats], near: float, least: int) -> list[int]:
-    """Which of the boxes lie side by side with others of their size and direction, `least` of them
-    together."""
+    """Return the indices of boxes in lines of at least `least`.
+
+    Neighbours in a line are adjacent and share size and direction.
+    """
     middles = np.array([quad.mean(axis=0) for quad in quads])
     sides = np.array([np.linalg.norm(quad[:2] - quad[1:3], axis=1) for quad in quads])
     edges = np.array([quad[1] - quad[0] for quad in quads])

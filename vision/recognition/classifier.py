@@ -1,4 +1,4 @@
-"""Name the tiles: rectified crops of the original pixels -> kinds with probabilities, direction."""
+"""Tile classification: rectified crops -> kinds with probabilities, and the face's direction."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64) / (1 + 2 * 
 
 
 def rectified(pixels: Pixels, quad: Floats, border: int = 0) -> Pixels:
-    """The quad with its margin pulled into a square, uint8 RGB, shape (CROP, CROP, 3).
+    """Warp the quad with its margin to a square, uint8 RGB, shape (CROP, CROP, 3).
 
     Args:
         pixels: uint8 RGB, shape (H, W, 3).
@@ -62,15 +62,15 @@ def rectified(pixels: Pixels, quad: Floats, border: int = 0) -> Pixels:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """What a crop shows.
+    """The classification of one crop.
 
     Attributes:
         names: kinds with probabilities, most likely first, at most five; they leave room for
             "no tile".
-        nothing: probability that the crop shows no tile.
-        quarters: by how many quarter turns clockwise the face is turned in the crop; for faces
-            that look the same upside down only whether that is even or odd means anything.
-        oriented: whether the face tells its direction, and the net is sure of it.
+        nothing: probability of no tile in the crop.
+        quarters: quarter turns clockwise of the face in the crop; for faces that look the same
+            upside down only whether that is even or odd has a meaning.
+        oriented: whether the face has a direction, and the net is sure of it.
     """
 
     names: tuple[tuple[str, float], ...]
@@ -81,7 +81,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lesson:
-    """What a taught set changes in the net's answers (`vision.teaching.adaptation` fits it).
+    """The change of the net's answers for a taught set (`vision.teaching.adaptation` fits it).
 
     Attributes:
         change: added to the logits per unit of each feature, shape (features, answers).
@@ -92,27 +92,27 @@ class Lesson:
     middle: Floats
 
     def shift(self, features: Floats) -> Floats:
-        """What to add to the logits of crops with these features; (n, answers)."""
+        """Return the offsets to the logits of crops with these features; (n, answers)."""
         return np.asarray((features - self.middle) @ self.change)
 
 
 @dataclass(frozen=True, slots=True)
 class NamerSettings:
-    """Choices of the namer.
+    """Parameters of the classifier.
 
     Attributes:
-        votes: quarter turns of each crop that are named and averaged. Of 1,595 tiles on the
+        votes: quarter turns of each crop that are classified and averaged. Of 1,595 tiles on the
             development pictures 1, 2 and 4 votes named 1,565, 1,565 and 1,568 right, and read
             65, 66 and 66 of 83 photos without a fault.
         sure_direction: least share of the probability that one direction must have.
-        batch: crops named at once, which bounds the memory.
-        doubtful: tiles whose best name has less than this are looked at again, as if they were
-            seen from the side: a finder's rectangle does not fit a tile that perspective slants.
-        slants: how far the upper and lower side are then shifted against each other, in heights.
+        batch: crops classified at once, which bounds the memory.
+        doubtful: tiles whose best name has less than this are classified again with slants, as if
+            seen from the side: a detector's rectangle does not fit a tile slanted by perspective.
+        slants: shifts of the upper against the lower side for that, in heights.
             Of 5,660 tiles on the copies of `benchmarks/robustness.py` version 3 named 5,569
             without and 5,582 with them, 11 of the 13 on tilted copies.
-        sharper: power to which the mean of these looks is taken: of five unlike ones it says less
-            than it knows.
+        sharper: power to which the mean of these views is raised: the mean of five unlike views is
+            underconfident.
     """
 
     votes: int = 2
@@ -124,7 +124,7 @@ class NamerSettings:
 
 
 class Namer:
-    """The namer net, run by onnxruntime."""
+    """The classifier net, run by onnxruntime."""
 
     def __init__(self, path: Path, settings: NamerSettings | None = None, threads: int = 2) -> None:
         from .detector import session
@@ -135,17 +135,17 @@ class Namer:
 
     @classmethod
     def load(cls, folder: Path | None = None, settings: NamerSettings | None = None) -> Namer:
-        """The namer of the weights in `folder`, or of the installed ones."""
+        """Load the classifier of the weights in `folder`, or of the installed ones."""
         return cls(find_weights("namer", CLASSES, folder).path, settings)
 
     def taught(self, lesson: Lesson) -> Namer:
-        """A namer that knows a taught set too; it shares the net with this one."""
+        """Return a classifier with the adapter of a taught set; it shares the net with this one."""
         other = copy(self)
         other._lesson = lesson
         return other
 
     def name(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Name]:
-        """The names of the tiles at `quads` (each (4, 2), clockwise) of an upright RGB picture."""
+        """Classify the tiles at `quads` (each (4, 2), clockwise) of an upright RGB picture."""
         chances = self._all_chances([rectified(pixels, quad) for quad in quads])
         again = [i for i, c in enumerate(chances) if _best(c) < self.settings.doubtful]
         slants = self.settings.slants
@@ -154,14 +154,14 @@ class Namer:
         for at, i in enumerate(again):
             seen = more[at * len(slants) : (at + 1) * len(slants)]
             kinds = np.mean([chances[i], *seen], axis=0)[:-1] ** self.settings.sharper
-            # whether it is a tile at all is told by the finder's own rectangle
+            # the detector's own rectangle decides whether it is a tile at all
             chances[i][:-1] = kinds * (1 - chances[i][-1]) / max(float(kinds.sum()), 1e-9)
         return [self._name(c) for c in chances]
 
     def name_crops(self, crops: Sequence[Pixels]) -> list[tuple[tuple[str, float], ...]]:
-        """Kinds with probabilities of pictures that each show one upright face and nothing else.
+        """Classify pictures that each show one upright face and nothing else.
 
-        A back is no answer: alone, a blank white dragon and a pale back look the same.
+        Backs are excluded: alone, a blank white dragon and a pale back look the same.
         """
         squares = []
         for crop in crops:
@@ -171,20 +171,20 @@ class Namer:
         return [_faces(self._name(chances).names) for chances in self._all_chances(squares)]
 
     def raw(self, stack: Pixels) -> tuple[Floats, Floats]:
-        """The net's logits (n, answers) and features (n, 128) of crops (n, CROP, CROP, 3)."""
+        """Return the logits (n, answers) and features (n, 128) of crops (n, CROP, CROP, 3)."""
         tensor = stack.transpose(0, 3, 1, 2).astype(np.float32) / 255
         answers, features = self._session.run(["answers", "features"], {"picture": tensor})
         return answers.astype(np.float64), features.astype(np.float64)
 
     def _all_chances(self, squares: Sequence[Pixels]) -> list[Floats]:
-        """The probabilities of each crop, computed a batch at a time."""
+        """Return the probabilities of each crop, computed a batch at a time."""
         found: list[Floats] = []
         for start in range(0, len(squares), self.settings.batch):
             found += list(self._chances(np.stack(squares[start : start + self.settings.batch])))
         return found
 
     def _chances(self, stack: Pixels) -> Floats:
-        """Probabilities (n, 4 x kinds + 1) of crops (n, CROP, CROP, 3), averaged over the votes."""
+        """Return the mean probabilities (n, 4 x kinds + 1) of crops (n, CROP, CROP, 3)."""
         total = np.zeros((len(stack), 4 * len(CLASSES) + 1))
         for quarters in range(self.settings.votes):
             turned = np.rot90(stack, -quarters, axes=(1, 2))
@@ -218,7 +218,7 @@ class Namer:
 
 
 def _faces(names: tuple[tuple[str, float], ...]) -> tuple[tuple[str, float], ...]:
-    """The names without the back, its share given to the others."""
+    """Remove the back from the names and rescale the others to the same total."""
     total = sum(share for _, share in names)
     faces = [(kind, share) for kind, share in names if kind != BACK]
     scale = total / max(sum(share for _, share in faces), 1e-9)
@@ -226,13 +226,13 @@ def _faces(names: tuple[tuple[str, float], ...]) -> tuple[tuple[str, float], ...
 
 
 def _best(chances: Floats) -> float:
-    """Probability of the likeliest kind, whatever its direction, or of no tile."""
+    """Return the probability of the likeliest kind over all directions, or of no tile."""
     kinds = chances[:-1].reshape(len(CLASSES), 4).sum(axis=1)
     return float(max(kinds.max(), chances[-1]))
 
 
 def _slanted(quad: Floats, slant: float) -> Floats:
-    """A parallelogram within about the rectangle, leaning along its first side by `slant` heights.
+    """Shear a rectangle along its first side by `slant` heights, about within its bounds.
 
     Args:
         quad: corners, shape (4, 2), clockwise.

@@ -1,6 +1,6 @@
-"""Find the tiles: where faces and backs lie in a photo.
+"""Tile detection: oriented boxes of faces and backs in a photo.
 
-The finder is an Ultralytics YOLO26n-OBB that we trained, run by onnxruntime. Its file gives raw
+The detector is an Ultralytics YOLO26n-OBB that we trained, run by onnxruntime. Its file gives raw
 maps (`vision.training.finder.export`), so that one file serves pictures of any size.
 """
 
@@ -23,12 +23,12 @@ _STRIDES = (8, 16, 32)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Detection:
-    """A tile found, not yet named.
+    """One detected tile, not yet classified.
 
     Attributes:
         quad: pixels of the photo, shape (4, 2), clockwise, the first side a short one.
-        score: how sure the finder is that a tile lies there, 0 to 1.
-        back: how sure it is of a back against a face, 0 to 1.
+        score: probability of a tile, 0 to 1.
+        back: probability of a back against a face, 0 to 1.
     """
 
     quad: Floats
@@ -37,32 +37,32 @@ class Detection:
 
 
 class Detector(Protocol):
-    """Anything that finds tiles."""
+    """A detector of tiles."""
 
     def find(self, pixels: Pixels) -> list[Detection]:
-        """The tiles of an upright RGB picture, surest first."""
+        """Return the tiles of an upright RGB picture, highest score first."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class FinderSettings:
-    """Thresholds of the finder.
+    """Thresholds of the detector.
 
     Attributes:
-        first: longer side of the picture at the first look. The net was trained on pictures of
+        first: longer side of the picture in the first pass. The net was trained on pictures of
             this size, with tiles up to half as large: a tile photographed alone is found here.
-        large: tiles with a median short side of this many pixels at the first look are read from
-            it; at a finer look they would fall apart into their dots.
-        huge: unless there are but backs, one of which covers this share of the picture: the first
-            look takes four walls with the cloth between them for a single back.
-        side: longer side at the second look, for a hand. At 1152 one more of 1,418 tiles on the
+        large: tiles with a median short side of this many pixels in the first pass are read from
+            it; in a finer pass they would split into their dots.
+        huge: unless all are backs and one covers this share of the picture: the first pass
+            detects four walls with the cloth between them as a single back.
+        side: longer side in the second pass, for a hand. At 1152 one more of 1,418 tiles on the
             development photos was read, for half as much time again.
-        score: least score of a box; the namer drops what is no tile afterwards, so this is low.
+        score: least score of a box; the classifier rejects non-tiles later, so this is low.
         overlap: boxes that share more than this (probabilistic IoU) are the same tile.
-        inside: so is a box of which more than this share lies in a surer one.
+        inside: so is a box of which more than this share is inside one with a higher score.
         slice_below: when the tiles found are smaller than this many pixels (short side, at the
-            second look), the picture is read again in overlapping slices.
-        finer: by how much finer the slices are seen than the second look, at most natively. Of
+            second pass), the picture is read again in overlapping slices.
+        finer: scale of the slices against the second pass, at most native. Of
             2,039 tiles on 24 rendered tables at 12 megapixels 1,954 are named rightly at 1.67,
             1,961 at 2.0, 1,973 at 2.4, which takes 1.6 times as long as 1.67. At 3.0 one more
             of the 958 on half of them is right, for 1.4 times as long again.
@@ -82,7 +82,7 @@ class FinderSettings:
 
 
 class Finder:
-    """The finder net. Opening takes about 0.1 s; finding is thread-safe."""
+    """The detector net. Opening takes about 0.1 s; finding is thread-safe."""
 
     def __init__(
         self, path: Path, settings: FinderSettings | None = None, threads: int = 2
@@ -92,15 +92,15 @@ class Finder:
 
     @classmethod
     def load(cls, folder: Path | None = None, settings: FinderSettings | None = None) -> Finder:
-        """The finder of the weights in `folder`, or of the installed ones."""
+        """Load the detector of the weights in `folder`, or of the installed ones."""
         return cls(find_weights("detector", CLASSES, folder).path, settings)
 
     def find(self, pixels: Pixels) -> list[Detection]:
-        """The tiles of an upright RGB picture, shape (H, W, 3), surest first."""
+        """Return the tiles of an upright RGB picture, shape (H, W, 3), highest score first."""
         wanted = self.settings
         longer = max(pixels.shape[:2])
         scale = min(1.0, wanted.side / longer)
-        # a large photo is averaged down once; the first look takes less of the same
+        # a large photo is averaged down once; the first pass shrinks the result further
         fine = _resized(pixels, scale)
         boxes = self._kept(self._boxes(fine, wanted.first / max(fine.shape[:2]), pixels.shape))
         small = not len(boxes) or _short(boxes, 50) * wanted.first / longer < wanted.large
@@ -111,12 +111,12 @@ class Finder:
         return [_detection(box) for box in boxes]
 
     def _kept(self, boxes: Floats) -> Floats:
-        """The boxes without doubles, surest first."""
+        """Remove duplicate boxes; return the rest, highest score first."""
         wanted = self.settings
         return _not_inside(_suppressed(boxes, wanted.overlap, wanted.most), wanted.inside)
 
     def _slices(self, pixels: Pixels, scale: float) -> list[Floats]:
-        """Boxes of four overlapping quarters, seen finer (at most natively).
+        """Return the boxes of four overlapping quarters, seen finer (at most natively).
 
         A box that touches an inner edge is a tile cut in two: the neighbour slice has it whole.
         """
@@ -140,12 +140,12 @@ class Finder:
         return found
 
     def _boxes(self, pixels: Pixels, scale: float, original: tuple[int, ...]) -> Floats:
-        """Candidates (n, 7): x, y, w, h, angle, score, back; not yet thinned out.
+        """Return candidates (n, 7): x, y, w, h, angle, score, back; before suppression.
 
         Args:
             pixels: the picture, perhaps made smaller already.
-            scale: how much smaller (or larger) the net sees it still.
-            original: shape of the picture in whose pixels the boxes are wanted.
+            scale: further factor by which the picture is resized for the net.
+            original: shape of the picture in whose pixels the boxes are returned.
         """
         small = _resized(pixels, scale)
         tall, wide = small.shape[:2]
@@ -160,7 +160,7 @@ class Finder:
 
 
 def _resized(pixels: Pixels, scale: float) -> Pixels:
-    """The picture smaller (averaged) or larger by that factor."""
+    """Resize the picture by a factor, averaging where it shrinks."""
     if scale == 1.0:
         return pixels
     height, width = pixels.shape[:2]
@@ -170,7 +170,10 @@ def _resized(pixels: Pixels, scale: float) -> Pixels:
 
 
 def session(path: Path, threads: int) -> Any:
-    """An onnxruntime session on the processor; spinning threads would starve their neighbours."""
+    """Open an onnxruntime session on the processor.
+
+    Its threads do not spin: spinning ones would starve their neighbours.
+    """
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
@@ -187,7 +190,7 @@ def decoded(
     shape: tuple[int, int],
     least: float,
 ) -> Floats:
-    """Boxes (n, 7) of the raw maps: x, y, w, h in pixels of the input, angle, score, back.
+    """Decode raw maps into boxes (n, 7): x, y, w, h in pixels of the input, angle, score, back.
 
     Args:
         sides: distances from each anchor to left, top, right, bottom in cells, shape (4, n).
@@ -219,7 +222,7 @@ def decoded(
 
 
 def _anchors(shape: tuple[int, int], wanted: npt.NDArray[np.intp]) -> tuple[Floats, Floats]:
-    """Anchor points (n, 2) in cells, and their strides, of places in the row of all maps."""
+    """Return anchor points (n, 2) in cells, and their strides, for indices into all maps."""
     points, strides, first = np.empty((len(wanted), 2)), np.empty(len(wanted)), 0
     for stride in _STRIDES:
         rows, columns = shape[0] // stride, shape[1] // stride
@@ -232,17 +235,17 @@ def _anchors(shape: tuple[int, int], wanted: npt.NDArray[np.intp]) -> tuple[Floa
 
 
 def _huge_back(boxes: Floats, area: float) -> bool:
-    """Whether these are backs alone, one of them larger than an area in square pixels."""
+    """Return whether all boxes are backs and one is larger than an area in square pixels."""
     return bool((boxes[:, 6] > 0.5).all() and (boxes[:, 2] * boxes[:, 3]).max() > area)
 
 
 def _short(boxes: Floats, percent: float) -> float:
-    """That percentile of the boxes' short sides, in their own pixels."""
+    """Return that percentile of the boxes' short sides, in their own pixels."""
     return float(np.percentile(np.minimum(boxes[:, 2], boxes[:, 3]), percent))
 
 
 def _suppressed(boxes: Floats, overlap: float, most: int) -> Floats:
-    """The surest box of every group that overlaps."""
+    """Keep the highest-scoring box of every group that overlaps."""
     boxes = boxes[np.argsort(-boxes[:, 5])][: 8 * most]
     covariance = _covariance(boxes)
     alive = np.ones(len(boxes), bool)
@@ -263,7 +266,7 @@ def _suppressed(boxes: Floats, overlap: float, most: int) -> Floats:
 
 
 def _not_inside(boxes: Floats, share: float) -> Floats:
-    """The boxes (surest first) of which no more than `share` lies in a surer one."""
+    """Keep the boxes (highest score first) of which at most `share` is inside an earlier one."""
     kept: list[int] = []
     areas = boxes[:, 2] * boxes[:, 3]
     reach = np.hypot(boxes[:, 2], boxes[:, 3]) / 2
@@ -276,7 +279,7 @@ def _not_inside(boxes: Floats, share: float) -> Floats:
 
 
 def _common(one: Floats, other: Floats) -> float:
-    """Area that two boxes share, in square pixels."""
+    """Return the area that two boxes share, in square pixels."""
     first, second = (
         ((float(b[0]), float(b[1])), (float(b[2]), float(b[3])), float(np.degrees(b[4])))
         for b in (one, other)
@@ -286,7 +289,7 @@ def _common(one: Floats, other: Floats) -> float:
 
 
 def _covariance(boxes: Floats) -> Floats:
-    """Entries a, b, c of each box's Gaussian, shape (n, 3)."""
+    """Return entries a, b, c of each box's Gaussian, shape (n, 3)."""
     wide, tall = boxes[:, 2] ** 2 / 12, boxes[:, 3] ** 2 / 12
     c, s = np.cos(boxes[:, 4]), np.sin(boxes[:, 4])
     return np.column_stack(
@@ -295,7 +298,10 @@ def _covariance(boxes: Floats) -> Floats:
 
 
 def _alike(boxes: Floats, covariance: Floats, one: int, others: npt.NDArray[np.intp]) -> Floats:
-    """Probabilistic IoU (Llerena et al. 2021, arXiv:2106.06072) of a box with others, (n,)."""
+    """Return the probabilistic IoU of a box with others, shape (n,).
+
+    Llerena et al. 2021, arXiv:2106.06072.
+    """
     tiny = 1e-7
     a1, b1, c1 = covariance[one]
     a2, b2, c2 = covariance[others].T

@@ -1,4 +1,4 @@
-"""Boxes that are fragments of one tile, which the detector cut."""
+"""Boxes that are no whole tile: fragments of one, and the suspect box of a wrong count."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from ..geometry import Array
 
 @dataclass(frozen=True, slots=True)
 class PieceSettings:
-    """When boxes are pieces of one tile, which the finder cut. Set on rendered scenes.
+    """Thresholds for fragments of one tile. Set on rendered scenes.
 
     Attributes:
-        piece: area of a piece against its neighbours, at most.
-        least, most: area of the tile that the pieces make, against the neighbours.
-        loose: area of the rectangle around the pieces against their own; tight ones adjoin.
+        piece: area of a fragment against its neighbours, at most.
+        least, most: area of the merged tile against the neighbours.
+        loose: area of the rectangle around the fragments against their own; tight ones adjoin.
         near: how many of the nearest boxes are the neighbours.
     """
 
@@ -36,14 +36,14 @@ class PieceSettings:
 def cut_tiles(
     quads: Sequence[Floats], settings: PieceSettings | None = None
 ) -> list[tuple[tuple[int, ...], Floats]]:
-    """Boxes that may be pieces of one tile, with the box of the whole tile.
+    """Find boxes that may be fragments of one tile, with the box of the whole tile.
 
     Args:
         quads: boxes, each (4, 2), pixels.
         settings: thresholds.
 
     Returns:
-        indices of the pieces, and a rectangle around them (4, 2), clockwise, a short side first.
+        indices of the fragments, and a rectangle around them (4, 2), clockwise, a short side first.
     """
     settings = settings or PieceSettings()
     if len(quads) < 6:
@@ -67,13 +67,16 @@ def cut_tiles(
 
 
 def _usual(at: int, area: Array, middle: Array, near: int) -> float:
-    """Area of the larger half of the boxes around one: those next to it may be pieces too."""
+    """Return the typical area around one box: the 70th percentile.
+
+    The neighbours may be fragments too, so the larger ones count.
+    """
     order = np.argsort(np.linalg.norm(middle - middle[at], axis=1))[1 : near + 1]
     return float(np.percentile(area[order], 70))
 
 
 def _around(boxes: Array) -> Floats:
-    """The smallest rectangle around boxes, clockwise from one end of a short side."""
+    """Return the smallest rectangle around boxes, clockwise from one end of a short side."""
     points = boxes.reshape(-1, 2).astype(np.float32)
     quad = np.asarray(cv2.boxPoints(cv2.minAreaRect(points)), np.float64)
     first, second = np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[2] - quad[1])

@@ -1,4 +1,4 @@
-"""Which tiles are in a picture: finder and namer together."""
+"""Tile recognition: detector and classifier together."""
 
 from __future__ import annotations
 
@@ -21,19 +21,20 @@ from .fragments import cut_tiles
 
 @dataclass(frozen=True, slots=True)
 class TellSettings:
-    """When a found box is a tile.
+    """Thresholds for a detected box to be a tile.
 
     Attributes:
-        least: the finder's score times the namer's belief in a tile must reach this.
-        named: the finder's score times the belief in one kind must reach this. Among 118 boxes on
-            27 pictures without tiles it leaves out 37 that `least` keeps, and no tile of 1,492 on
-            the development photos.
-        certain: unless the finder is so sure: a tile with a finger on it stays, unreadable.
+        least: least product of the detector's score and the classifier's probability of a tile.
+        named: least product of the detector's score and the probability of one kind. Among 118
+            boxes on 27 pictures without tiles it rejects 37 that `least` keeps, and no tile of
+            1,492 on the development photos.
+        certain: a detector's score that suffices in place of `named`: a tile with a finger on it
+            stays, unreadable.
         smallest: boxes with a shorter side than this share of the picture's median tile are
             printed on something else, or dice.
-        finder_weight: how far the finder, which sees the surroundings, may shift the namer's
-            belief in a back; 0.5 would leave it as it is.
-        whole: least belief in a kind for boxes to be joined as the pieces of a tile.
+        finder_weight: bound on the detector's influence, which sees the surroundings, on the
+            classifier's probability of a back; 0.5 would not change it.
+        whole: least probability of a kind for boxes to be joined as fragments of a tile.
     """
 
     least: float = 0.3
@@ -45,7 +46,7 @@ class TellSettings:
 
 
 class Teller:
-    """Finds and names tiles."""
+    """A recogniser of tiles: it detects and classifies them."""
 
     def __init__(
         self,
@@ -59,19 +60,19 @@ class Teller:
 
     @classmethod
     def load(cls, weights: Path | None = None) -> Teller:
-        """With the weights in a folder, or the installed ones."""
+        """Load the nets with the weights in a folder, or the installed ones."""
         return cls(Finder.load(weights), Namer.load(weights))
 
     def taught(self, lesson: Lesson) -> Teller:
-        """One that knows a taught set too."""
+        """Return a recogniser with the adapter of a taught set."""
         return Teller(self._detector, self._namer.taught(lesson), self._settings, self._back)
 
     def knowing(self, back: Colour) -> Teller:
-        """One that knows the colour of the set's backs too."""
+        """Return a recogniser with the colour of the set's backs."""
         return Teller(self._detector, self._namer, self._settings, back)
 
     def tiles(self, pixels: Pixels) -> tuple[SeenTile, ...]:
-        """The tiles of an upright RGB picture, shape (H, W, 3), surest boxes first."""
+        """Recognise the tiles of an upright RGB picture, shape (H, W, 3), highest score first."""
         wanted = self._settings
         found = self._detector.find(pixels)
         names = self._namer.name(pixels, [d.quad for d in found])
@@ -86,14 +87,14 @@ class Teller:
         return tuple(told_apart(pixels, seen, self._back))
 
     def _believed(self, box: Detection, name: Name) -> bool:
-        """Whether finder and namer together are sure enough of a tile."""
+        """Return whether detector and classifier together are sure enough of a tile."""
         wanted = self._settings
         return box.score >= wanted.certain or box.score * name.names[0][1] >= wanted.named
 
     def _whole(
         self, pixels: Pixels, pairs: list[tuple[Detection, Name]]
     ) -> list[tuple[Detection, Name]]:
-        """The boxes with those that are pieces of one tile joined, where the namer agrees."""
+        """Join boxes that are fragments of one tile, where the classifier agrees."""
         cut = cut_tiles([box.quad for box, _ in pairs])
         names = self._namer.name(pixels, [quad for _, quad in cut])
         joined: list[tuple[Detection, Name]] = []
@@ -120,7 +121,7 @@ class Teller:
 def _of_one_size(
     pairs: Sequence[tuple[Detection, Name]], smallest: float
 ) -> list[tuple[Detection, Name]]:
-    """The boxes near the size of the others: a photo shows one set of tiles."""
+    """Drop boxes much smaller than the others: a photo shows one set of tiles."""
     if len(pairs) < 3:
         return list(pairs)
     areas = np.array([_area(box.quad) for box, _ in pairs])
@@ -129,7 +130,7 @@ def _of_one_size(
 
 
 def _area(quad: Floats) -> float:
-    """Area of a rectangle given by its corners."""
+    """Return the area of a rectangle given by its corners."""
     sides = np.linalg.norm(quad[:2] - quad[1:3], axis=1)
     return float(sides[0] * sides[1])
 
@@ -137,7 +138,7 @@ def _area(quad: Floats) -> float:
 def _with_back(
     names: tuple[tuple[str, float], ...], back: float, weight: float
 ) -> tuple[tuple[str, float], ...]:
-    """The names with the finder's opinion of a back worked in (Bayes, its odds bounded)."""
+    """Combine the names with the detector's probability of a back (Bayes, its odds bounded)."""
     total = sum(share for _, share in names)
     odds = np.clip(back, 1 - weight, weight) / np.clip(1 - back, 1 - weight, weight)
     shares = {kind: share * (odds if kind == BACK else 1.0) for kind, share in names}
@@ -157,7 +158,7 @@ development photos no labelled tile has less, and 3 of 1,700 found ones come nea
 
 
 def unread_where_cut(tiles: Sequence[SeenTile], width: int, height: int) -> tuple[SeenTile, ...]:
-    """The tiles, without names for those that the edge cuts off; boxes go on beyond the edge.
+    """Remove the names of tiles that the edge cuts off; boxes extend beyond the edge.
 
     Args:
         tiles: the tiles of a photo.

@@ -1,4 +1,4 @@
-"""Where the weights are, and that they are the ones their manifest describes."""
+"""Weight files: their location, and the check against their manifest."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _TEXTS = {
 
 
 class WeightsError(CodedError):
-    """Weights that are missing, or that are not what their manifest says."""
+    """Weights that are missing, or that differ from their manifest."""
 
     texts = _TEXTS
 
@@ -66,8 +66,8 @@ class Weights:
 
     Attributes:
         path: the ONNX file.
-        classes: what its outputs stand for, in their order.
-        input_size: side of the square picture it takes, in pixels.
+        classes: the classes of its outputs, in their order.
+        input_size: side of its square input picture, in pixels.
         sha256: of the file, in hex.
     """
 
@@ -80,13 +80,13 @@ class Weights:
 def find_weights(
     role: str, classes: Sequence[str] | None = None, folder: Path | None = None
 ) -> Weights:
-    """The weights for `role`, from the first folder that has a manifest.
+    """Find the weights for `role` in the first folder that has a manifest.
 
     Args:
         role: the manifest's table, "detector" or "namer": with `file`, `sha256`, `classes` and
-            `input_size`; what else stands there is for people.
-        classes: the class list that the caller decodes; None to take the manifest's.
-        folder: where to look instead of the wheel's own weights and the checkout's `models/`.
+            `input_size`; its other entries are for people.
+        classes: the class list that the caller decodes; None for the manifest's.
+        folder: folder to search instead of the wheel's own weights and the checkout's `models/`.
 
     Raises:
         WeightsError: no manifest, a file that is missing or has another checksum (a damaged
@@ -118,7 +118,7 @@ def _manifest(folder: Path | None) -> Path:
 
 
 def _entry(entry: dict[str, Any], folder: Path) -> Weights:
-    # Any: TOML that somebody else may have written; wrong types raise here.
+    # Any: untrusted TOML; wrong types raise here.
     return Weights(
         path=folder / entry["file"],
         classes=tuple(str(name) for name in entry["classes"]),

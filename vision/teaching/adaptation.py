@@ -1,10 +1,11 @@
-"""Learn one physical set of tiles from a few pictures of each face, in about a second, with numpy.
+"""Adaptation of the classifier to one physical set of tiles: a fit of its last layer.
 
-The net's last layer, logits = W f + b, is moved as little as explains the taught tiles: the change
-D of W minimises the mean cross-entropy of the taught views plus strength / 2 |D|^2. That is the
-most likely layer of a logistic regression whose prior has its middle at the net's own layer: a
-log-linear mix of the net's answers with the likeness to the taught tiles (D is a weighted sum of
-their features). Kinds that were not taught keep the net's answers where no taught tile is alike.
+It takes a few pictures of each face and about a second, with numpy. The net's last layer, logits =
+W f + b, is moved as little as explains the taught tiles: the change D of W minimises the mean
+cross-entropy of the taught views plus strength / 2 |D|^2. That is the most likely layer of a
+logistic regression whose prior has its middle at the net's own layer: a log-linear mix of the net's
+answers with the likeness to the taught tiles (D is a weighted sum of their features). Kinds that
+were not taught keep the net's answers where no taught tile is alike.
 """
 
 from __future__ import annotations
@@ -28,12 +29,12 @@ PATCH = CROP + 2 * BORDER
 
 @dataclass(frozen=True, slots=True)
 class LearnSettings:
-    """How a set is learned.
+    """Hyperparameters of the fit.
 
     Attributes:
         views: of each patch: itself, and others as if cut out and lit a little differently.
-        shift: corners of a view are off by so much of the tile's side (standard deviation), as
-            the finder's are.
+        shift: error of a view's corners, as of the detector's, in the tile's side (standard
+            deviation).
         zoom: range by which views are larger or smaller.
         light: range of factors, and largest offset, of a view's brightness.
         strength: of the prior. Chosen from 0.1, 0.03, 0.01, 0.003 by the totals over the
@@ -52,13 +53,13 @@ class LearnSettings:
 
 
 def settings_for(photos: int) -> LearnSettings:
-    """The settings for a set in so many photos, which together give about as many views."""
+    """Return the settings for a set in so many photos, which together give about as many views."""
     return LearnSettings(views=max(2, LearnSettings().views // photos))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Examples:
-    """What the net says of taught tiles.
+    """The net's outputs for taught tiles.
 
     Attributes:
         kinds: of each patch, an index into `scoring.tiles.CLASSES`; shape (n,).
@@ -71,13 +72,13 @@ class Examples:
     features: Floats
 
     def of(self, patches: Floats | slice, views: slice = slice(None)) -> Examples:
-        """Those of some patches and views."""
+        """Select the examples of some patches and views."""
         some = self.kinds[patches], self.logits[patches], self.features[patches]
         return Examples(some[0], some[1][:, views], some[2][:, views])
 
 
 def learn(examples: Examples, settings: LearnSettings | None = None) -> Lesson:
-    """The change of the net's last layer that explains the examples."""
+    """Fit the change of the net's last layer that explains the examples."""
     settings = settings or LearnSettings()
     turns = np.prod(examples.features.shape[:3])
     features = examples.features.reshape(turns, -1).astype(np.float32)
@@ -90,20 +91,20 @@ def learn(examples: Examples, settings: LearnSettings | None = None) -> Lesson:
 
 
 def _right(examples: Examples) -> Floats:
-    """Which answers are right for each view and turn, shape (rows, answers)."""
+    """Return the mask of right answers for each view and turn, shape (rows, answers)."""
     n, views, turns, answers = examples.logits.shape
     right = np.zeros((n, views, turns, answers), np.float32)
     for row, kind in enumerate(examples.kinds):
         alike = CLASSES[kind] in HALF_TURN_ALIKE
         for turn in range(turns):
-            # nobody sees which way up a back lies
+            # the direction of a back is not visible
             counted = range(4) if CLASSES[kind] == BACK else (turn, turn + 2)[: 1 + alike]
             right[row, :, turn, [4 * kind + t % 4 for t in counted]] = 1
     return right.reshape(-1, answers)
 
 
 def _descended(features: Floats, logits: Floats, right: Floats, settings: LearnSettings) -> Floats:
-    """Nesterov's accelerated descent, its step from the steepest curvature."""
+    """Minimise by Nesterov's accelerated descent, its step from the steepest curvature."""
     rows = len(features)
     steepest = np.linalg.norm(features.T @ features / rows, 2)
     step = 1 / (0.5 * float(steepest) + settings.strength)
@@ -127,12 +128,12 @@ def _softmax(logits: Floats) -> Floats:
 
 
 def named(examples: Examples, lesson: Lesson | None = None) -> Floats:
-    """Which kind each view is named; (n, views)."""
+    """Return the likeliest kind of each view; (n, views)."""
     return np.asarray(beliefs(examples, lesson).argmax(axis=-1))
 
 
 def beliefs(examples: Examples, lesson: Lesson | None = None) -> Floats:
-    """Probability of each kind, as the namer has it with two quarter turns; (n, views, kinds)."""
+    """Return the probability of each kind, averaged over two quarter turns; (n, views, kinds)."""
     logits = examples.logits[:, :, :2]
     if lesson is not None:
         logits = logits + lesson.shift(examples.features[:, :, :2])
@@ -141,14 +142,16 @@ def beliefs(examples: Examples, lesson: Lesson | None = None) -> Floats:
 
 
 def alikeness(examples: Examples) -> Floats:
-    """Cosines between the features of the patches as they lie; shape (n, n)."""
+    """Return the cosines between the features of the patches, uncropped and unturned; shape (n,
+    n).
+    """
     features = examples.features[:, 0, 0]
     unit = features / np.maximum(np.linalg.norm(features, axis=1, keepdims=True), 1e-9)
     return np.asarray(unit @ unit.T)
 
 
 def patch(pixels: Pixels, quad: Floats) -> Pixels:
-    """A tile cut out with its border, upright; uint8 RGB, shape (PATCH, PATCH, 3).
+    """Cut out a tile with its border, upright; uint8 RGB, shape (PATCH, PATCH, 3).
 
     Args:
         pixels: uint8 RGB, shape (H, W, 3).
@@ -163,7 +166,7 @@ def examined(
     patches: Sequence[Pixels],
     settings: LearnSettings | None = None,
 ) -> Examples:
-    """What the net says of views of patches, each in four directions."""
+    """Compute the net's outputs for views of patches, each in four directions."""
     settings = settings or LearnSettings()
     rng = np.random.default_rng(0)  # the same pictures teach the same lesson
     upright = np.stack([view for cut in patches for view in _views(cut, settings, rng)])
@@ -180,7 +183,7 @@ def examined(
 
 
 def _views(cut: Pixels, settings: LearnSettings, rng: np.random.Generator) -> list[Pixels]:
-    """The crop in a patch, and others cut and lit a little differently."""
+    """Return the crop in a patch, and others cut and lit a little differently."""
     views = [cut[BORDER:-BORDER, BORDER:-BORDER]]
     half = CROP / (1 + 2 * MARGIN) / 2
     corners = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])

@@ -1,4 +1,4 @@
-"""What is wrong with a photo of a set's tiles, in English and Italian."""
+"""Errors in a photo of a set's tiles, in English and Italian."""
 
 from __future__ import annotations
 
@@ -71,5 +71,5 @@ class Listed:
     between: str = "; "
 
     def say(self, lang: str) -> str:
-        """Them all in a language."""
+        """Return all of them in a language."""
         return self.between.join(fault.say(lang) for fault in self.faults)

@@ -1,6 +1,6 @@
-"""Teach a set: photos of all its faces in a known order become a taught set.
+"""Teaching a tile set: photos of all its faces in a known order become a taught set.
 
-The tiles label themselves by their places. The untaught net's own reading says where the order
+The tiles label themselves by their places. The untaught net's own reading shows where the order
 cannot be right; then nothing is taught.
 """
 
@@ -42,7 +42,7 @@ from .tile_set import TaughtSet
 
 Order = tuple[tuple[str, ...], ...]
 
-# Every tile that the finder sees counts: faces that the net does not know are why a set is taught.
+# Every detected tile counts: faces that the net does not know are why a set is taught.
 # All are of one size, so a box with less than 0.42 of the median area is a part of a tile.
 TELLING = TellSettings(least=0.0, smallest=0.65)
 SURE_BOX = 0.6
@@ -54,7 +54,7 @@ are still twice as large as the crops that are cut from it, and are cut four tim
 
 @dataclass(frozen=True, slots=True)
 class CheckSettings:
-    """When a tile cannot be the one that the order has at its place.
+    """Thresholds for a tile that cannot be the one of the order at its place.
 
     Attributes:
         sure: the net gives another kind at least this probability ...
@@ -70,13 +70,13 @@ class CheckSettings:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """How tiles kept apart from teaching were named.
+    """Accuracy on tiles held out from teaching.
 
     Attributes:
-        tiles: how many.
-        before: named rightly by the untaught net.
-        after: named rightly after teaching with the other pictures.
-        photos: photos taught; with one, the tiles kept apart are other views of it.
+        tiles: their number.
+        before: right names by the untaught net.
+        after: right names after teaching with the other pictures.
+        photos: photos taught; with one, the held-out tiles are other views of it.
     """
 
     tiles: int
@@ -86,7 +86,7 @@ class Held:
 
 
 def order(flowers: bool = False, red_fives: bool = False, back: bool = False) -> Order:
-    """The kinds in rows, left to right, top row first, as they are laid to be taught."""
+    """Return the kinds in rows, left to right, top row first, in the order for teaching."""
     suits = [tuple(f"{rank}{suit}" for rank in range(1, 10)) for suit in "mps"]
     honours = tuple(f"{rank}z" for rank in range(1, 8))
     laid = [*suits, (*honours, BACK) if back else honours]
@@ -98,13 +98,13 @@ def order(flowers: bool = False, red_fives: bool = False, back: bool = False) ->
 
 
 class Expecting:
-    """A finder that knows how many tiles lie there: weak boxes fill up to that number."""
+    """A detector with a known number of tiles: weak boxes fill up to that number."""
 
     def __init__(self, finder: Detector, count: int) -> None:
         self._finder, self._count = finder, count
 
     def find(self, pixels: Pixels) -> list[Detection]:
-        """The tiles of an upright RGB picture, surest first."""
+        """Return the tiles of an upright RGB picture, highest score first."""
         boxes = self._finder.find(pixels)
         sure = sum(box.score >= SURE_BOX for box in boxes)
         return boxes[: max(sure, self._count)]
@@ -117,15 +117,15 @@ def teach(
     weights: Path | None = None,
     trust_order: bool = False,
 ) -> tuple[TaughtSet, Held]:
-    """The set that photos of all its tiles teach, and what that changes.
+    """Teach a set from photos of all its tiles; return the set and its accuracy on held-out tiles.
 
     Args:
-        name: what the set is called.
+        name: the set's name.
         photos: one or more, each with every tile of `wanted` in its place.
-        wanted: as `order` gives it.
+        wanted: result of `order`.
         weights: folder of weights; None for the installed ones.
-        trust_order: whether tiles are taken for what the order says although the net disagrees;
-            missing and surplus tiles are faults all the same.
+        trust_order: whether the order overrides the net where they disagree; missing and surplus
+            tiles are faults all the same.
 
     Raises:
         TeachError: tiles that are missing, doubled or swapped, with their places.
@@ -136,8 +136,8 @@ def teach(
         find_weights("namer", CLASSES, weights),
     )
     kinds = tuple(kind for row in wanted for kind in row)
-    # Photos are looked at side by side: a net that shares its work out among threads, too, only
-    # makes them wait for each other.
+    # Photos are processed in parallel: a net with threads of its own would only make them wait
+    # for each other.
     with ThreadPoolExecutor(2) as pool:
         opening = pool.submit(Finder, found.path, threads=1)
         namer = Namer(named_by.path, NamerSettings(batch=16), threads=1)
@@ -160,7 +160,7 @@ def _shown(
     trust_order: bool,
     settings: LearnSettings,
 ) -> tuple[list[Pixels], Examples]:
-    """The tiles cut out of a photo in their order, and what the net says of them."""
+    """Cut a photo's tiles out in their order and compute the net's outputs for them."""
     pixels = smaller(photo.pixels)
     tiles = in_order(teller.tiles(pixels), wanted, photo.name)
     patches = [patch(pixels, quad) for quad in upright(tiles, wanted)]
@@ -171,7 +171,7 @@ def _shown(
 
 
 def smaller(pixels: Pixels) -> Pixels:
-    """The picture with its longer side at most `LARGEST`; itself if it is no larger."""
+    """Return the picture with its longer side at most `LARGEST`; itself if it is no larger."""
     height, width = pixels.shape[:2]
     scale = LARGEST / max(height, width)
     if scale >= 1:
@@ -181,7 +181,7 @@ def smaller(pixels: Pixels) -> Pixels:
 
 
 def compared(examples: Sequence[Examples]) -> Held:
-    """What teaching does for tiles kept apart: the last photo's, or of one photo the last views."""
+    """Evaluate teaching on held-out tiles: the last photo's, or of one photo the last views."""
     if len(examples) > 1:
         taught, kept = _joined(examples[:-1]), examples[-1].of(slice(None), slice(0, 1))
     else:
@@ -203,9 +203,9 @@ def _joined(examples: Sequence[Examples]) -> Examples:
 
 
 def in_order(tiles: Sequence[SeenTile], wanted: Order, photo: str) -> list[SeenTile]:
-    """The tiles in the places of the order, row by row.
+    """Sort the tiles into the places of the order, row by row.
 
-    The rows may be seen from across the table: of both ways round, the one counts that the names
+    The rows may be seen from across the table: of both directions, the one counts that the names
     fit better.
 
     Raises:
@@ -238,14 +238,14 @@ def _lengths(found: Sequence[Sequence[object]]) -> str:
 
 
 def _chance(tile: SeenTile, kind: str) -> float:
-    """How likely the net finds a kind."""
+    """Return the net's probability of a kind."""
     return dict(tile.names).get(kind, 0.0)
 
 
 def _fit(
     row: Sequence[SeenTile], kinds: Sequence[str]
 ) -> tuple[float, list[tuple[int | None, int | None]]]:
-    """How well a row fits its kinds, best when tiles may be left out, and which tile is where.
+    """Align a row with its kinds, where tiles and kinds may be skipped.
 
     Returns:
         The log-likelihood; and pairs (place in the row, place in the order), None on one side
@@ -279,7 +279,7 @@ def _fit(
 
 
 def _miscounted(number: int, row: Sequence[SeenTile], kinds: Sequence[str]) -> Iterator[TeachError]:
-    """What a row has too much or too little of, with the likely place."""
+    """Yield a row's surplus or missing tiles, with the likely place."""
     if len(row) == len(kinds):
         return
     pairs = _fit(row, kinds)[1]
@@ -305,7 +305,7 @@ def _miscounted(number: int, row: Sequence[SeenTile], kinds: Sequence[str]) -> I
 
 
 def upright(tiles: Sequence[SeenTile], wanted: Order) -> list[Floats]:
-    """The tiles' corners from their own top left: as the face tells, else as the row lies."""
+    """Return the tiles' corners from their own top left: by the face, else by the row."""
     quads = np.array([tile.quad for tile in tiles])
     middles = centre(quads)
     found: list[Floats] = []
@@ -322,7 +322,7 @@ def upright(tiles: Sequence[SeenTile], wanted: Order) -> list[Floats]:
 
 
 def _check(tiles: Sequence[SeenTile], wanted: Order, alike: Floats, photo: str) -> None:
-    """Refuses tiles that are not what the order has at their place."""
+    """Reject tiles that differ from the order at their place."""
     faults = misplaced(tiles, wanted, alike)
     if faults:
         raise TeachError("misplaced", photo=photo, faults=Listed(faults))
@@ -334,7 +334,7 @@ def misplaced(
     alike: Floats,
     settings: CheckSettings | None = None,
 ) -> list[TeachError]:
-    """Doubled, swapped and foreign tiles, with their places.
+    """Find doubled, swapped and foreign tiles, with their places.
 
     A set that the net does not know is misread here and there, and that must not stop its being
     taught. So a tile counts as misplaced only if the kind it is read as is not at that kind's own

@@ -1,7 +1,7 @@
-"""A taught set as a file: what was learned, from which pictures, for which weights.
+"""Taught tile set as a file: the adapter, the tiles' pictures, and the weights it is for.
 
-The file is a numpy archive of a few hundred kB: the lesson, and the taught tiles as one JPEG, so
-that the lesson can be learned again when other weights come.
+The file is a numpy archive of a few hundred kB: the adapter, and the taught tiles as one JPEG, so
+that the adapter can be fitted again for other weights.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _MOST_BYTES = 16_000_000  # unpacked; a set of 46 tiles in two photos takes 0.5 
 _BLANK = 12.0  # contrast (grey levels) of a face without print; printed ones have 25 and more
 
 
-# What a damaged archive, JSON or JPEG answers with.
+# Errors that a damaged archive, JSON or JPEG raises.
 _DAMAGED = (
     OSError, ValueError, LookupError, TypeError, RuntimeError, EOFError, SyntaxError,
     zipfile.BadZipFile, zlib.error,
@@ -60,22 +60,21 @@ _TEXTS = {
 
 
 class TaughtError(CodedError):
-    """A taught set that cannot be read, or that other weights learned."""
+    """A taught set that cannot be read, or that was fitted with other weights."""
 
     texts = _TEXTS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TaughtSet:
-    """What is known of one physical set of tiles.
+    """One physical set of tiles as it was taught.
 
     Attributes:
-        name: what its owner calls it.
+        name: the owner's name for it.
         kinds: of each taught tile (`scoring.tiles.CLASSES`), in the order of `patches`.
-        patches: the tiles cut out (`vision.teaching.adaptation.patch`), uint8 RGB, shape
-            (n, PATCH, PATCH, 3).
-        lesson: what the namer learned.
-        namer: sha256 of the namer's weights that learned it, in hex.
+        patches: the tiles cut out (`vision.learn.patch`), uint8 RGB, shape (n, PATCH, PATCH, 3).
+        adapter: the fitted change of the classifier.
+        classifier_sha256: of the classifier's weights that it was fitted with, in hex.
     """
 
     name: str
@@ -86,7 +85,7 @@ class TaughtSet:
 
     @property
     def back_colour(self) -> tuple[int, int, int] | None:
-        """Median RGB of the taught back; None if no back was taught."""
+        """Return the median RGB of the taught back; None if no back was taught."""
         backs = [p for k, p in zip(self.kinds, self.patches, strict=True) if k == BACK]
         if not backs:
             return None
@@ -96,7 +95,7 @@ class TaughtSet:
 
     @property
     def blank_white(self) -> bool | None:
-        """Whether the white dragon is blank; None if it was not taught."""
+        """Return whether the white dragon is blank; None if it was not taught."""
         whites = [p for k, p in zip(self.kinds, self.patches, strict=True) if k == "5z"]
         if not whites:
             return None
@@ -105,20 +104,20 @@ class TaughtSet:
 
 
 def _middle(cut: Pixels) -> Pixels:
-    """The inner part of a tile's face, clear of its edges and their shadows."""
+    """Return the inner part of a tile's face, without its edges and their shadows."""
     edge = BORDER + CROP // 6
     return cut[edge:-edge, edge:-edge]
 
 
 def load(file: Path, weights: Path | None = None) -> TaughtSet:
-    """The set in a file.
+    """Load the set in a file.
 
     Args:
-        file: as `save` wrote it.
+        file: written by `save`.
         weights: folder of the weights in use; None for the installed ones.
 
     Raises:
-        TaughtError: not such a file, or one that other weights learned.
+        TaughtError: not such a file, or one fitted with other weights.
     """
     taught = _load(file)
     if taught.namer != find_weights("namer", CLASSES, weights).sha256:
@@ -127,7 +126,7 @@ def load(file: Path, weights: Path | None = None) -> TaughtSet:
 
 
 def name_of(file: Path) -> str:
-    """What the owner calls the set in a file.
+    """Return the owner's name for the set in a file.
 
     Raises:
         TaughtError: not such a file.
@@ -136,7 +135,7 @@ def name_of(file: Path) -> str:
 
 
 def current(file: Path, weights: Path | None = None) -> bool:
-    """Whether the set in a file was learned with the weights in use.
+    """Return whether the set in a file was fitted with the weights in use.
 
     Raises:
         TaughtError: not such a file.
@@ -145,7 +144,7 @@ def current(file: Path, weights: Path | None = None) -> bool:
 
 
 def learned_again(file: Path, weights: Path | None = None) -> TaughtSet:
-    """The set in a file, learned with the weights in use from the tiles' pictures in it.
+    """Refit the set in a file with the weights in use, from the tiles' pictures in it.
 
     Raises:
         TaughtError: not such a file.
@@ -155,14 +154,14 @@ def learned_again(file: Path, weights: Path | None = None) -> TaughtSet:
 
 
 def relearned(taught: TaughtSet, namer: Namer, sha256: str) -> TaughtSet:
-    """The set with what this namer learns from its pictures."""
+    """Refit the set with this classifier, from its pictures."""
     settings = settings_for(len(taught.kinds) // len(set(taught.kinds)))
     lesson = learn(examined(namer, taught.kinds, list(taught.patches), settings), settings)
     return replace(taught, lesson=lesson, namer=sha256)
 
 
 def save(taught: TaughtSet, file: Path) -> None:
-    """Writes the set: the file is there whole or not at all."""
+    """Write the set atomically: the file is there whole or not at all."""
     about = {"form": FORM, "name": taught.name, "kinds": taught.kinds, "namer": taught.namer}
     packed = io.BytesIO()
     np.savez_compressed(
@@ -188,7 +187,10 @@ def save(taught: TaughtSet, file: Path) -> None:
 
 
 def _sheet(patches: Sequence[Pixels] | Pixels) -> bytes:
-    """The patches side by side as a JPEG; PATCH is a multiple of its blocks, so none bleeds."""
+    """Encode the patches side by side as a JPEG.
+
+    PATCH is a multiple of JPEG's blocks, so that no patch bleeds into another.
+    """
     rows = -(-len(patches) // _COLUMNS)
     sheet = np.zeros((rows * PATCH, _COLUMNS * PATCH, 3), np.uint8)
     for number, cut in enumerate(patches):
@@ -224,7 +226,7 @@ def _load(file: Path) -> TaughtSet:
 
 
 def _from_parts(parts: dict[str, Any]) -> TaughtSet:
-    # Any: arrays and JSON of a file that anybody may have written; wrong types raise here.
+    # Any: arrays and JSON of an untrusted file; wrong types raise here.
     about = json.loads(parts["about"].tobytes())
     if about["form"] != FORM:
         raise ValueError(f"form {about['form']}, expected {FORM}")

@@ -1,4 +1,4 @@
-"""When nothing moves, what changed since it was last looked at, and whether there is light."""
+"""Motion detection: stillness, change since the last reading, and light."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ DARKER = 0.35
 
 
 def luma(pixels: Pixels) -> Floats:
-    """The picture's coarse luma, float32 of shape `GRID`, levels 0 to 255."""
+    """Return the picture's coarse luma, float32 of shape `GRID`, levels 0 to 255."""
     grey = cv2.cvtColor(_thinned(pixels), cv2.COLOR_RGB2GRAY)
     small = cv2.resize(grey, (GRID[1], GRID[0]), interpolation=cv2.INTER_AREA)
     return small.astype(np.float32)
 
 
 def _thinned(pixels: Pixels) -> Pixels:
-    """Every second pixel of large pictures: the mean of a cell stays, the work is a quarter."""
+    """Subsample large pictures by two: the mean of a cell stays, the work is a quarter."""
     height, width = pixels.shape[:2]
     if width < 960:
         return pixels
@@ -44,7 +44,7 @@ def _thinned(pixels: Pixels) -> Pixels:
 
 
 def slack(grid: Floats) -> Floats:
-    """Levels by which each cell of a picture may change when the camera shakes; of shape `GRID`."""
+    """Return the levels by which camera shake may change each cell; of shape `GRID`."""
     down, across = np.abs(np.diff(grid, axis=0)), np.abs(np.diff(grid, axis=1))
     steep = np.zeros_like(grid)
     for part, step in (
@@ -58,14 +58,15 @@ def slack(grid: Floats) -> Floats:
 
 
 def differs(now: Floats, before: Floats, cells: Floats, loose: Floats) -> float:
-    """How far these cells changed, the light of the whole picture apart; over 1 something moved.
+    """Return the largest change of these cells against its limit; over 1 something moved.
 
-    Cameras set their own brightness, and lamps flicker: what changes everywhere alike is light.
+    The light of the whole picture is compensated. Cameras set their own brightness, and lamps
+    flicker: a change that is equal everywhere is light.
 
     Args:
         now, before: coarse luma.
         cells: that count, bool.
-        loose: of `before`, see `slack`.
+        loose: of `before`, see `shake_tolerance`.
     """
     if alike(now, before):
         return 0.0
@@ -77,12 +78,12 @@ def differs(now: Floats, before: Floats, cells: Floats, loose: Floats) -> float:
 
 
 def alike(now: Floats, before: Floats) -> bool:
-    """Whether two pictures show the same in the same light."""
+    """Return whether two pictures show the same in the same light."""
     return now is before or float(cv2.norm(now, before, cv2.NORM_INF)) <= STILL
 
 
 class Stillness:
-    """Since when an area is still, and whether it differs from what was last read in it.
+    """A motion gate: how long an area is still, and whether it changed since it was last read.
 
     Args:
         cells: the area's cells, bool of shape `GRID`.
@@ -96,7 +97,7 @@ class Stillness:
         self.since = 0.0
 
     def look(self, grid: Floats, time: float) -> None:
-        """Takes the next frame's luma."""
+        """Process the next frame's luma."""
         if self._anchor is None:
             self._anchor, self.since, self._touched = (grid, slack(grid)), time, True
             return
@@ -105,18 +106,18 @@ class Stillness:
         if moved > 1:
             self._anchor, self.since = (grid, slack(grid)), time
             self._touched |= moved > _TOUCHED
-        else:  # trembling frames lie around their mean
+        else:  # trembling frames scatter around their mean
             self._anchor = usual + _MEAN * (grid - usual), loose
 
     def moved(self, time: float) -> None:
-        """Says that nobody knows what happened until now: frames were missing."""
+        """Restart from an unknown state: frames were missing until now."""
         self._anchor, self.since, self._touched = None, time, True
 
     def changed(self, grid: Floats) -> bool:
-        """Whether something lies differently than when it was last read.
+        """Return whether the area differs from its last reading.
 
-        Where nothing has moved since, the camera may have trembled; else one tile may have taken
-        the place of another, which changes less than an edge that trembles.
+        Without motion since then, the camera may have trembled. Otherwise one tile may have
+        replaced another, which changes less than a trembling edge.
         """
         if self._read is None:
             return True
@@ -125,19 +126,19 @@ class Stillness:
         return differs(grid, then, self._cells, loose) > 1
 
     def was_read(self, grid: Floats) -> None:
-        """Remembers this as read."""
+        """Store this luma as that of the last reading."""
         self._read, self._touched = (grid, slack(grid)), False
 
 
 class Light:
-    """Whether there is light to see by."""
+    """A detector of darkness."""
 
     def __init__(self) -> None:
         self._usual = 0.0
         self.dark = False
 
     def look(self, grid: Floats) -> None:
-        """Takes the next frame's luma."""
+        """Process the next frame's luma."""
         level = float(grid.mean())
         self.dark = level < DARK and (self._usual == 0.0 or level < DARKER * self._usual)
         if not self.dark:

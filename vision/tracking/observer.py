@@ -1,4 +1,4 @@
-"""Frames become sightings: an area that is calm and changed is read, and says what is new in it."""
+"""Observer: frames become observations; an area that is still and changed is read."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from .occlusion import Reaching
 from .regions import AnyArea
 from .tracks import Change, Track, Tracks
 
-_SELDOM = 30.0  # seconds between looks at what stays in doubt
+_SELDOM = 30.0  # seconds between readings of an area that stays uncertain
 Name = Callable[[Pixels], Sequence[SeenTile]]
 """What tells the tiles of a picture (uint8 RGB)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How often is looked and read.
+    """Timing of the readings.
 
     Attributes:
         calm: seconds without movement before an area is read.
         between: least seconds between two readings, of all areas together.
-        looks: pictures of one calm that are read at once, where anything changed.
-        kept: frames of which the sharpest are read.
-        again: seconds after which an area with doubts is read again; twice as many each time.
+        frames_per_reading: pictures of one still period that are read at once, after a change.
+        buffer_size: frames of which the sharpest are read.
+        retry_after: seconds after which an uncertain area is read again; twice as many each time.
     """
 
     calm: float = 0.5
@@ -43,16 +43,16 @@ class Pace:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sighting:
-    """What one reading of an area gave.
+    """The result of one reading of an area.
 
     Attributes:
         area: its name.
         time: second of the frame.
-        tiles: all settled tiles in it, in the area's own pixels.
-        settled, gone: tracks that are new since the last reading, and those that are not there
-            any more.
-        sure: whether no tile is left to be looked at again.
-        reaching: whether somebody's hand is in the area: then what is missing may be covered.
+        tiles: all confirmed tiles in it, in the area's own pixels.
+        confirmed, removed: tracks that are new since the last reading, and those that are no
+            longer there.
+        sure: whether no tile needs another reading.
+        occluded: whether a player's hand is in the area: then a missing tile may be covered.
         picture: the sharpest picture of it, uint8 RGB.
     """
 
@@ -67,13 +67,13 @@ class Sighting:
 
 
 class Eyes:
-    """Watches areas of one camera's picture.
+    """An observer of areas in one camera's picture.
 
     Args:
-        areas: what to watch.
+        areas: areas to observe.
         size: width and height of the camera's picture.
-        name: what tells the tiles.
-        pace: how often.
+        name: recogniser of a picture's tiles.
+        pace: timing of the readings.
     """
 
     def __init__(
@@ -94,10 +94,10 @@ class Eyes:
         self._grid: Floats | None = None
 
     def look(self, frame: Frame, first: Sequence[str] = ()) -> Iterator[Sighting]:
-        """Takes the next frame; gives a sighting of each area that was read with it.
+        """Process the next frame; yield an observation of each area that was read with it.
 
         Args:
-            frame: the next.
+            frame: the next frame.
             first: names of areas that are read before others, in this order.
         """
         self._grid = grid = luma(frame.pixels)
@@ -137,35 +137,35 @@ class Eyes:
 
     @property
     def grid(self) -> Floats | None:
-        """The coarse luma of the latest frame, see `calm`; None before the first."""
+        """Return the coarse luma of the latest frame, see `motion`; None before the first."""
         return self._grid
 
     @property
     def tiles(self) -> dict[str, tuple[SeenTile, ...]]:
-        """The settled tiles that lie in each area, in the area's own pixels."""
+        """Return the confirmed tiles in each area, in the area's own pixels."""
         return {name: spot.tracks.tiles for name, spot in self._spots.items()}
 
     @property
     def quiet(self) -> bool:
-        """Whether every area is still, read as it is now, and without a doubt."""
+        """Return whether every area is still, read in its present state, and certain."""
         grid = self._grid
         return grid is not None and all(
             not spot.tracks.unsure and not spot.still.changed(grid) for spot in self._spots.values()
         )
 
     def blind(self, time: float) -> None:
-        """Says that nothing could be seen until now; what was known stays known."""
+        """Note that nothing was visible until now; known tiles stay known."""
         self._frames.clear()
         for spot in self._spots.values():
             spot.still.moved(time)
 
     def look_again(self, area: str) -> None:
-        """Has an area read again although nothing changed in it."""
+        """Request a reading of an area although nothing changed in it."""
         self._spots[area].again = float("-inf")
 
 
 class _Spot:
-    """One area with what is known of it."""
+    """The state of one area."""
 
     def __init__(self, area: AnyArea, size: tuple[int, int]) -> None:
         self.area = area
@@ -176,13 +176,13 @@ class _Spot:
         self._reaching = Reaching()
 
     def read(self, frames: Sequence[Frame], name: Name, pace: Pace) -> Sighting:
-        """Reads the sharpest of these frames."""
+        """Read the sharpest of these frames."""
         pictures = [self.area.picture(frame.pixels) for frame in frames]
         order = sorted(range(len(frames)), key=lambda i: -sharpness(pictures[i]))
         looks = [name(pictures[i]) for i in order[: pace.looks]]
         best, now = pictures[order[0]], frames[-1].time
         reaching = self._reaching.look(best, looks[0], now)
-        # under a hand nothing is gone, and what looks like a tile may be a finger
+        # under a hand no tile is removed, and a new "tile" may be a finger
         change = Change((), ()) if reaching else self.tracks.update(looks)
         self.tries += 1
         doubt = self.tracks.unsure or reaching
@@ -201,6 +201,6 @@ class _Spot:
 
 
 def sharpness(picture: Pixels) -> float:
-    """How sharp a picture is: the variance of its second derivative."""
+    """Return the sharpness of a picture: the variance of its second derivative."""
     grey = cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY)
     return float(np.var(cv2.Laplacian(grey, cv2.CV_32F)))

@@ -1,4 +1,4 @@
-"""Whether somebody's hand, sleeve or head is in an area: a thing that comes in over its edge."""
+"""Occlusion: a player's hand, sleeve or head in an area, detected where it crosses the edge."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ import numpy as np
 from ..arrays import Floats, Pixels
 from ..seen_tile import SeenTile
 
-_WIDTH = 160  # pixels to which an area is made smaller: a finger of a tile's width stays 4 wide
-_COLOUR = 16.0  # a and b of Lab by which a thing differs from the cloth, of 255
+_WIDTH = 160  # pixels to which an area is shrunk: a finger of a tile's width stays 4 wide
+_COLOUR = 16.0  # a and b of Lab by which an object differs from the cloth, of 255
 _BRIGHT = 70.0  # L by which it does, where it has the cloth's colour
-_AROUND = 0.45  # of a tile's size: its own sides and its shadow lie so far around a face
-_LEAST = 1.2  # faces that a thing must cover to be somebody's; less is the edge of a tile
-_STAYS = 45.0  # seconds after which what does not move is furniture
+_AROUND = 0.45  # of a tile's size: margin around a face for its own sides and its shadow
+_LEAST = 1.2  # faces that an object must cover to be a hand; less is the edge of a tile
+_STAYS = 45.0  # seconds after which an object that does not move is furniture
 
 
 class Reaching:
-    """Looks for things that come in over the edge of one area."""
+    """A detector of objects that enter one area over its edge."""
 
     def __init__(self) -> None:
         self._before: Floats | None = None
         self._since = 0.0
 
     def look(self, picture: Pixels, tiles: Sequence[SeenTile], time: float) -> bool:
-        """Whether somebody reaches into the picture of the area (uint8 RGB).
+        """Return whether a player reaches into the picture of the area (uint8 RGB).
 
         Args:
             picture: the area.
-            tiles: what was seen in it.
-            time: second of the camera's clock. What lies there unmoved for long (a cup, a rack) is
-                taken for furniture.
+            tiles: its recognised tiles.
+            time: second of the camera's clock. An object that stays unmoved for long (a cup, a
+                rack) counts as furniture.
         """
         found = _things(picture, tiles)
         before, self._before = self._before, found
@@ -45,7 +45,7 @@ class Reaching:
 
 
 def _things(picture: Pixels, tiles: Sequence[SeenTile]) -> Floats:
-    """Mask of what comes in over the edge and is neither cloth nor tile; bool, at `_WIDTH`."""
+    """Return the mask of what enters over the edge, neither cloth nor tile; bool, at `_WIDTH`."""
     height, width = picture.shape[:2]
     scale = _WIDTH / width
     size = (_WIDTH, max(8, round(height * scale)))

@@ -1,4 +1,4 @@
-"""Areas of a camera's picture, each seen as its owner sees it."""
+"""Regions of a camera's picture, each rectified to its owner's view."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class Area:
     """A part of the table.
 
     Attributes:
-        name: what it is called in sightings.
+        name: its name in observations.
         corners: pixels of the camera's picture, clockwise from the owner's far left.
-        shape: true width over height, so that a slanting view is pulled right too; None to take
-            that of the picture.
+        shape: true width over height, which corrects a slanting view, too; None for that of the
+            picture.
     """
 
     name: str
@@ -34,7 +34,7 @@ class Area:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height of `picture` in pixels."""
+        """Return the width and height of `picture` in pixels."""
         a, b, c, d = np.asarray(self.corners, np.float64)
         wide = max(float(np.linalg.norm(b - a)), float(np.linalg.norm(c - d)))
         tall = max(float(np.linalg.norm(c - b)), float(np.linalg.norm(d - a)))
@@ -45,7 +45,7 @@ class Area:
         return max(8, round(wide * scale)), max(8, round(tall * scale))
 
     def picture(self, pixels: Pixels) -> Pixels:
-        """The area alone, pulled straight, its owner at the bottom edge; uint8 RGB."""
+        """Rectify the area, its owner at the bottom edge; uint8 RGB."""
         width, height = self.size
         target = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
         move = cv2.getPerspectiveTransform(np.asarray(self.corners, np.float32), target)
@@ -55,7 +55,7 @@ class Area:
         ).astype(np.uint8, copy=False)
 
     def outward(self, points: Floats) -> Floats:
-        """Points of `picture`, shape (n, 2), as points of the camera's picture."""
+        """Map points of `picture`, shape (n, 2), to points of the camera's picture."""
         width, height = self.size
         source = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
         move = cv2.getPerspectiveTransform(source, np.asarray(self.corners, np.float32))
@@ -63,7 +63,7 @@ class Area:
         return np.asarray(cv2.perspectiveTransform(found, move)[0], np.float64)
 
     def cells(self, shape: tuple[int, int], picture: tuple[int, int]) -> Floats:
-        """Which cells of a grid over the whole picture the area touches; bool, shape `shape`.
+        """Return which cells of a grid over the picture the area touches; bool, shape `shape`.
 
         Args:
             shape: rows and columns of the grid.
@@ -79,7 +79,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """The whole picture as an area: one hand laid in front of the camera."""
+    """The whole picture as an area: one hand in front of the camera."""
 
     width: int
     height: int
@@ -87,19 +87,19 @@ class Whole:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height of `picture`: the camera's own."""
+        """Return the width and height of `picture`: the camera's own."""
         return self.width, self.height
 
     def picture(self, pixels: Pixels) -> Pixels:
-        """The picture as it is."""
+        """Return the picture unchanged."""
         return pixels
 
     def outward(self, points: Floats) -> Floats:
-        """The points as they are."""
+        """Return the points unchanged."""
         return points
 
     def cells(self, shape: tuple[int, int], picture: tuple[int, int]) -> Floats:
-        """Every cell."""
+        """Return every cell."""
         return np.ones(shape, np.bool_)
 
 

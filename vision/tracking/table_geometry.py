@@ -1,4 +1,4 @@
-"""The four players' places in a camera's picture, from the four corners of the walls."""
+"""Table geometry: the four players' places in a camera's picture, from the walls' corners."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ _TEXTS = {
 
 
 class SeatsError(CodedError):
-    """A picture in which the walls cannot be told, or corners that are none."""
+    """A picture in which the walls cannot be found, or invalid corners."""
 
     texts = _TEXTS
 
 
 def walls_corners(tiles: Sequence[SeenTile]) -> Quad:
-    """The outer corners of the four walls: far left, far right, near right, near left.
+    """Find the outer corners of the four walls: far left, far right, near right, near left.
 
     Args:
         tiles: of a picture with the four walls up.
@@ -73,12 +73,13 @@ def walls_corners(tiles: Sequence[SeenTile]) -> Quad:
 
 
 def lowered(corners: Quad, size: tuple[int, int]) -> Quad:
-    """Corners of the walls' tops, one layer lower: there faces lie, and places are told by them.
+    """Lower the corners of the walls' tops by one layer, to the level of faces on the table.
 
-    From a slant what stands higher is seen farther away: by half a tile at 60 degrees.
+    The places are computed at that level. In a slanting view a higher point appears farther
+    away: by half a tile at 60 degrees.
 
     Args:
-        corners: as `walls_corners` gives them.
+        corners: in the order of `find_wall_corners`.
         size: width and height of the picture.
     """
     width, height = size
@@ -94,9 +95,9 @@ def lowered(corners: Quad, size: tuple[int, int]) -> Quad:
 
 
 def walls_up(tiles: Sequence[SeenTile]) -> Quad | None:
-    """The outer corners of the walls as `walls_corners` has them; None unless four walls are up.
+    """Find the outer corners of four complete walls; None unless all four are up.
 
-    Backs that lie in the middle, too, are a heap that is being shuffled.
+    Backs in the middle, too, are a heap that is being shuffled.
     """
     backs = [np.mean(tile.quad, axis=0) for tile in tiles if not tile.face_up]
     if len(backs) < _BACKS:
@@ -114,7 +115,7 @@ def walls_up(tiles: Sequence[SeenTile]) -> Quad | None:
 
 
 def checked_corners(points: Floats) -> Quad:
-    """Four corners in order: far left, far right, near right, near left.
+    """Order four corners: far left, far right, near right, near left.
 
     Raises:
         SeatsError: they are no corners of a table.
@@ -134,12 +135,12 @@ def checked_corners(points: Floats) -> Quad:
 
 
 def seat_areas(corners: Quad, walls: bool) -> tuple[Area, ...]:
-    """The areas `pond 0`-`pond 3` and `hand 0`-`hand 3`, and with `walls` `wall 0`-`wall 3`.
+    """Return the areas `pond 0`-`pond 3` and `hand 0`-`hand 3`, and with `walls` `wall 0`-`wall 3`.
 
     Place 0 is at the picture's bottom edge, the others follow in order of play: 1 at its right.
 
     Args:
-        corners: of the walls, as `walls_corners` gives them.
+        corners: of the walls, in the order of `find_wall_corners`.
         walls: whether the dead wall shows indicators.
     """
     target = np.asarray(corners, np.float32)
@@ -158,7 +159,7 @@ def seat_areas(corners: Quad, walls: bool) -> tuple[Area, ...]:
 
 
 def _quarter(points: Floats, times: int) -> Floats:
-    """Points turned counter-clockwise by quarter turns; y points away from place 0."""
+    """Rotate points counter-clockwise by quarter turns; y points away from place 0."""
     for _ in range(times):
         points = np.column_stack([-points[:, 1], points[:, 0]])
     return points

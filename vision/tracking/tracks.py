@@ -1,4 +1,4 @@
-"""Tiles of an area followed from reading to reading: named once, lost never by one bad frame."""
+"""Tracks: tiles of an area followed over its readings; one bad frame never removes one."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _NEAR = 0.5  # centres nearer than this share of a tile's size are the same tile
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A tile that stays where it is.
+    """A tile that stays in its place.
 
     Attributes:
         tile: as last seen, its names averaged over all pictures; its id is the track's own.
         votes: pictures in which it was seen.
-        settled: named for good.
+        confirmed: its kind is final.
         missed: readings in a row in which it was not seen.
-        contrary: readings in a row in which another tile lay in its place.
+        contrary: readings in a row in which another tile was in its place.
     """
 
     tile: SeenTile
@@ -42,14 +42,14 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a reading changed: tracks settled by it, tracks gone since."""
+    """The effect of one reading: tracks confirmed by it, tracks removed since."""
 
     settled: tuple[Track, ...]
     gone: tuple[Track, ...]
 
 
 class Tracks:
-    """The tiles of one area."""
+    """The tracked tiles of one area."""
 
     def __init__(self) -> None:
         self._tracks: list[Track] = []
@@ -57,16 +57,16 @@ class Tracks:
 
     @property
     def tiles(self) -> tuple[SeenTile, ...]:
-        """The settled tiles that lie there."""
+        """Return the confirmed tiles that are present."""
         return tuple(track.tile for track in self._tracks if track.settled and not track.missed)
 
     @property
     def unsure(self) -> bool:
-        """Whether another look is needed: a tile not yet named, or one missing."""
+        """Return whether another reading is needed: a tile is unconfirmed or missing."""
         return any(not track.settled or track.missed or track.contrary for track in self._tracks)
 
     def update(self, looks: Sequence[Sequence[SeenTile]]) -> Change:
-        """Takes the tiles of one reading: of several pictures of the same calm."""
+        """Process the tiles of one reading: of several pictures of the same still period."""
         heard: dict[int, list[SeenTile]] = defaultdict(list)
         new: list[list[SeenTile]] = []
         for tiles in looks:
@@ -88,7 +88,7 @@ class Tracks:
             if now.missed >= MISSED or now.contrary >= MISSED:
                 if track.settled:
                     gone.append(now)
-                if now.contrary >= MISSED:  # another tile was laid in its place
+                if now.contrary >= MISSED:  # another tile was placed there
                     new.append(heard[number])
                 continue
             kept.append(now)
@@ -107,9 +107,9 @@ class Tracks:
 
 
 def _heard(track: Track, tiles: Sequence[SeenTile]) -> Track:
-    """The track after a reading that saw these tiles in its place."""
+    """Update the track with the tiles that a reading found in its place."""
     if not tiles:
-        # one that was never settled was a shadow or a finger
+        # one that was never confirmed was a shadow or a finger
         return replace(track, missed=track.missed + (1 if track.settled else MISSED))
     if track.settled:
         other = all(t.kind != track.tile.kind and t.confidence >= SURE for t in tiles)
@@ -126,7 +126,7 @@ def _heard(track: Track, tiles: Sequence[SeenTile]) -> Track:
 
 
 def _nearest(tile: SeenTile, others: Sequence[SeenTile]) -> int | None:
-    """Index of the tile that lies in the same place; None if there is none."""
+    """Return the index of the tile in the same place; None if there is none."""
     if not others:
         return None
     centre = np.mean(tile.quad, axis=0)
