@@ -1,4 +1,4 @@
-"""The game after one that is over: at the same table, by other people or rules if they say so."""
+"""Options of the next game at the same table: the last game's, with overrides."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .errors import WatchError
 from .table import Table
 from .terminal import Terminal
 
-_ASKED = 0.1  # seconds between looks whether somebody has typed
+_ASKED = 0.1  # seconds between checks for typed lines
 
 
 def another(
@@ -27,18 +27,18 @@ def another(
     rules: str | None = None,
     east: str | None = None,
 ) -> Wanted:
-    """A new game, with a log of its own.
+    """Return the options of a new game with its own log.
 
     Args:
-        wanted: as the game that is over was begun.
-        over: that game.
-        players: from the first East on, in order of play; None for those who played.
+        wanted: options of the finished game.
+        over: state of the finished game.
+        players: from the first East on, in order of play; None for the same players.
         rules: id of a rule set; None for the same.
-        east: where the first East sits in the camera's picture; None for where he sat.
+        east: position of the first East in the camera's picture; None for the same.
 
     Raises:
-        StoreError: names that can be none.
-        WatchError: no such rules or place.
+        StoreError: invalid names.
+        WatchError: no such rules or position.
     """
     rules, east = rules or over.rules, east or PLACES[over.first_east]
     if rules not in RULEBOOKS or rules not in GAMES or east not in PLACES:
@@ -48,11 +48,11 @@ def another(
 
 
 def said(rest: str, wanted: Wanted, over: Table) -> Wanted:
-    """The game of `new`, `new players A,B,C,D rules mcr east right`; what is not said stays.
+    """Parse `new players A,B,C,D rules mcr east right`; an option that is missing stays the same.
 
     Raises:
-        StoreError: names that can be none.
-        WatchError: anything else is wrong with it.
+        StoreError: invalid names.
+        WatchError: any other fault of the line.
     """
     try:
         words = shlex.split(rest)
@@ -67,7 +67,7 @@ def said(rest: str, wanted: Wanted, over: Table) -> Wanted:
 
 
 def asked(terminal: Terminal, wanted: Wanted, over: Table) -> Wanted | None:
-    """Waits until somebody at the terminal begins another game; None if nobody does any more."""
+    """Wait for the command `new` at the terminal; None if the input ends or `quit` is typed."""
     if terminal.listening:
         terminal.say("new_or_quit")
     while terminal.listening:

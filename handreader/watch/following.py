@@ -1,4 +1,4 @@
-"""What people enter or correct by hand meanwhile: the watched game goes on from there."""
+"""Import of manual entries and corrections from the store into the log."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ from .watched import Watched
 if TYPE_CHECKING:
     from ..store import Told
 
-_EVERY = 1.0  # seconds between looks: a hand that is typed takes longer
-_SELDOM = 10.0  # and while the store cannot
+_EVERY = 1.0  # seconds between polls: typing a hand takes longer
+_SELDOM = 10.0  # seconds between polls while the store fails
 
 
 class Shared(Book, Protocol):
-    """A book in which others enter hands, too."""
+    """A store in which others enter hands, too."""
 
     def changed(self, events: Sequence[Event]) -> Told | None:
-        """The game with all of the journal in it; None if it is as it was when last asked."""
+        """Sync the journal and return the stored game; None if unchanged since the last call."""
         ...
 
 
 class Following:
-    """Looks whether the game stands elsewhere than the log says, and has the log say so.
+    """Importer of the changes of the stored game that the log does not have.
 
-    The page takes corrections and wins by points straight into the store, and another program may
-    use the same one; who sits where, the round, counters and points are then the store's.
+    The page writes corrections and wins by points directly to the store, and another program may
+    use the same store; seats, round, counters and points are then the store's.
 
     Args:
-        game: that is watched.
-        proposals: made in it.
-        book: where it is kept besides; None for nowhere.
+        game: session of the game.
+        proposals: of the game.
+        book: the store; None for none.
     """
 
     def __init__(self, game: Watched, proposals: Proposals, book: Shared | None) -> None:
@@ -47,13 +47,13 @@ class Following:
         self._due = 0.0
 
     def look(self, at_once: bool = False) -> None:
-        """Follows what was entered since the last look.
+        """Import the changes since the last poll.
 
         Args:
-            at_once: whether also before it is time to look again.
+            at_once: whether to poll before the interval has passed.
 
         Raises:
-            LogError: the log cannot be kept any more.
+            LogError: the log cannot be written any more.
         """
         now = time.monotonic()
         if self._book is None or self._game.table.ended or not (at_once or now >= self._due):
@@ -61,7 +61,7 @@ class Following:
         self._due = now + _EVERY
         try:
             told = self._book.changed(self._game.journal.events)
-        except HandReaderError:  # the store cannot: `keep_book` has said so
+        except HandReaderError:  # the store fails: `sync_store` has reported it
             self._due = now + _SELDOM
             return
         if told is not None and not _agree(told.state, self._game.table.game):
@@ -74,7 +74,7 @@ class Following:
         entries = [[event_to_json(event) for event in events] for events in told.events]
         data = {"deal": table.deal.number, "ended": ended, "entries": entries}
         game.append("entered", data, "user")
-        # hands that lie there are asked about anew, by the seats of now
+        # shown hands are proposed again, with the new seats
         self._proposals.look_away()
         if ended:
             game.play.forget()
@@ -83,7 +83,7 @@ class Following:
 
 
 def _agree(kept: State, logged: State) -> bool:
-    """Whether the two stand alike; the store learns of a riichi only with the end of its deal."""
+    """Return whether two states are equal; the store has a riichi only after its deal has ended."""
     return _settled(kept) == _settled(logged) and set(kept.riichi) <= set(logged.riichi)
 
 

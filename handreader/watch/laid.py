@@ -1,4 +1,4 @@
-"""Which sets lie in a player's place, and whether one is known already."""
+"""Sets of tiles in a player's place, and their match with the logged sets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .table import LaidSet
 def sets_of(
     tiles: Sequence[SeenTile],
 ) -> tuple[list[tuple[LaidMeld, list[SeenTile]]], list[SeenTile]]:
-    """The sets that lie in a player's place, and the face-up tiles that are in none."""
+    """Find the sets in a player's place, and the face-up tiles outside them."""
     by_id = {tile.id: tile for tile in tiles}
     found: list[tuple[LaidMeld, list[SeenTile]]] = []
     alone: list[SeenTile] = []
@@ -39,7 +39,7 @@ def sets_of(
 
 
 def _above(lines: Sequence[Line], by_id: Mapping[int, SeenTile]) -> dict[int, SeenTile]:
-    """Tiles that stand over a turned one of their kind: added kongs."""
+    """Return the tiles on top of a sideways tile of their kind, by its id: added kongs."""
     placed = [tile for line in lines for tile in line.tiles]
     above = {}
     for low in placed:
@@ -54,15 +54,15 @@ def _above(lines: Sequence[Line], by_id: Mapping[int, SeenTile]) -> dict[int, Se
 def kong_of(
     sets: Sequence[LaidSet], tiles: Sequence[SeenTile], alone: Sequence[SeenTile]
 ) -> tuple[LaidSet, list[SeenTile]] | None:
-    """The pung to which a fourth tile is shown, and the four; None if there is none.
+    """Find the pung whose fourth tile is shown, and the four tiles; None if there is none.
 
-    How they lie need not be told: the fourth before its player or above the pung, or above a
-    turned tile where nothing else says which of them are turned.
+    The position of the fourth tile is free: before its player, above the pung, or above a
+    sideways tile if nothing else shows which of them are sideways.
 
     Args:
-        sets: that are known in a player's place.
-        tiles: that lie there.
-        alone: those face up that are in no set, as in `sets_of`; at least one.
+        sets: logged sets of the player's place.
+        tiles: in the place.
+        alone: face-up tiles outside sets, as in `find_sets`; at least one.
     """
     kind, *more = {plain_kind(tile.kind) for tile in alone}
     four = [tile for tile in tiles if plain_kind(tile.kind) == kind]
@@ -73,17 +73,17 @@ def kong_of(
 
 
 def alike(laid: LaidSet, meld: LaidMeld) -> bool:
-    """Whether a known set is this one, or the pung that a fourth tile was added to."""
+    """Return whether a logged set is this one, or the pung of this added kong."""
     now = {plain_kind(kind) for kind in meld.kinds if kind not in ("?", BACK)}
     before = {tile.plain.value for tile in laid.tiles}
     return now == before or (not now and laid.concealed)
 
 
 def kinds_of(laid: LaidSet) -> tuple[str, ...]:
-    """What its tiles show, in order."""
+    """Return the kinds of a set's tiles, sorted."""
     return tuple(tile.value for tile in in_order(laid.tiles))
 
 
 def nearest(sets: Sequence[LaidSet], at: tuple[float, float]) -> LaidSet | None:
-    """The set that lies nearest to a spot; None if there is none."""
+    """Return the set nearest to a position; None if there is none."""
     return min(sets, key=lambda laid: np.hypot(*np.subtract(laid.at, at)), default=None)

@@ -1,4 +1,4 @@
-"""A game watched in a thread of its own, while a page serves it; see `board` for what it tells."""
+"""A game watched in a background thread, while a page serves it through a `board`."""
 
 from __future__ import annotations
 
@@ -42,28 +42,28 @@ if TYPE_CHECKING:
     from ..store.store import Store
 
 _LOG = logging.getLogger(__name__)
-_BETWEEN = 0.25  # seconds between gaps, so that people are heard while nothing is seen
-_AGAIN = 5.0  # seconds before a camera that could not be opened is tried again
+_BETWEEN = 0.25  # seconds between gaps, so that commands are executed while no frame comes
+_AGAIN = 5.0  # seconds before the next attempt to open a camera
 
 
 class LiveWatch:
-    """One game that is watched beside a page.
+    """One game that is watched in a background thread beside a page.
 
     Args:
-        wanted: as for the command `watch`.
-        store: where confirmed hands go, the page's own.
+        wanted: options, as for the command `watch`.
+        store: receives the confirmed hands; the page's own.
         since: second of a video at which a new game begins.
-        tell: is told why the watching ended, and what is wrong with the camera.
+        tell: receives why the watching ended, and the faults of the camera.
 
     Attributes:
-        wanted: how it is watched; of a game that goes on, as it was begun.
-        board: where the game stands, and where people answer.
+        options: of the game; those of its start if it is resumed.
+        board: publishes the state of the game and accepts commands.
         camera: name of the camera.
         rules: id of the rule set.
-        keep_days: after which pictures are deleted.
+        keep_days: days after which pictures are deleted.
 
     Raises:
-        HandReaderError: no such rule set, table, game or video; a log that cannot be written.
+        HandReaderError: no such rule set, table, game or video; or a log that cannot be written.
     """
 
     def __init__(
@@ -101,11 +101,11 @@ class LiveWatch:
         self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
 
     def start(self) -> None:
-        """Begins to watch."""
+        """Start the background thread."""
         self._thread.start()
 
     def close(self) -> None:
-        """Ends the watching; the log is whole, the next start goes on with it."""
+        """Stop watching; the log is complete, and the next start resumes it."""
         self._lasting.stop()
         self.board.end(sentence("closing"))
         if self._thread.ident is None:
@@ -136,56 +136,56 @@ class LiveWatch:
     def _elsewhere(self) -> bool:
         try:
             return self._ledger.elsewhere
-        except StoreError:  # the watcher says so
+        except StoreError:  # the watcher reports it
             return False
 
-    # For those who look.
+    # For readers in other threads.
 
     @property
     def table(self) -> Table:
-        """What is known of the game."""
+        """Return the current state of the table."""
         return self._watcher.table
 
     @property
     def game_rules(self) -> GameRules:
-        """Rules of the game."""
+        """Return the rules of the game."""
         return self.table.game.rules
 
     @property
     def time(self) -> float:
-        """Second of the camera's clock."""
+        """Return the second of the camera's clock."""
         return self._lasting.time
 
     @property
     def folder(self) -> Path:
-        """The game's: its log and its pictures."""
+        """Return the game's folder, with its log and its pictures."""
         return self._journal.folder
 
     @property
     def game(self) -> str | None:
-        """Id of the game in the store; None while the store could not take it."""
+        """Return the id of the game in the store; None while it could not be stored."""
         try:
             return self._ledger.kept
         except StoreError:
             return None
 
     def event(self, number: int) -> Event | None:
-        """An event of the log by its number."""
+        """Return an event of the log by its number."""
         return next((e for e in self._journal.events if e.number == number), None)
 
     def frame(self) -> Frame | None:
-        """The newest picture; None while there is none, and while the players want none."""
+        """Return the newest picture; None while there is none, and while a player has paused."""
         hidden = self.board.paused == "user" or not self.board.listening
         return None if hidden else self._lasting.newest
 
     @property
     def grid(self) -> Floats | None:
-        """The coarse luma of the newest picture that was looked at; None before the first."""
+        """Return the coarse luma of the newest processed picture; None before the first."""
         eyes = self._watcher.eyes
         return None if eyes is None else eyes.grid
 
     def lying(self) -> Sequence[tuple[AnyArea, Sequence[SeenTile]]]:
-        """The tiles that are seen now in each area, in the area's own pixels."""
+        """Return the tiles that are now visible in each area, in the area's own pixels."""
         eyes = self._watcher.eyes
         if eyes is None:
             return ()
@@ -195,17 +195,17 @@ class LiveWatch:
 
 
 class Lasting:
-    """A camera that is opened when it is looked through, and again until it answers.
+    """A camera that is opened with its first frame, with retries until it answers.
 
-    When a video is over, gaps follow: people may still answer.
+    After the end of a video gaps follow: people may still answer.
 
     Args:
-        source: as for `vision.camera.open_camera`.
+        source: as for `vision.cameras.open.open_camera`.
         start: second at which a file begins.
-        say: is told what is wrong with the camera; None once it gives pictures.
+        say: receives the fault of the camera; None once it gives pictures.
 
     Raises:
-        CameraError: there is no such video.
+        CameraError: the video does not exist.
     """
 
     def __init__(self, source: str, start: float, say: Callable[[Said | None], None]) -> None:
@@ -215,30 +215,30 @@ class Lasting:
         self._time = start
         self.newest: Frame | None = None
         if not is_live(source):
-            VideoFile(Path(source)).close()  # what is no video is said at once
+            VideoFile(Path(source)).close()  # an invalid video fails at once
 
     @property
     def name(self) -> str:
-        """What it is called in logs and messages."""
+        """Return the name of the camera for logs and messages."""
         return named(self._source)
 
     @property
     def time(self) -> float:
-        """Second of its clock."""
+        """Return the second of the camera's clock."""
         return self._time
 
     def stop(self) -> None:
-        """Ends the frames soon; from any thread."""
+        """End the frames soon; callable from any thread."""
         self._stop.set()
         self.newest = None
 
     def close(self) -> None:
-        """Lets the camera go; once no frame is wanted any more."""
+        """Close the camera, once no frame is needed any more."""
         if self._camera is not None:
             self._camera.close()
 
     def frames(self) -> Iterator[Frame | Gap]:
-        """See `vision.camera.Camera`."""
+        """See `vision.cameras.camera.Camera`."""
         while self._camera is None and not self._stop.is_set():
             try:
                 self._camera = open_camera(self._source, self._start)
@@ -247,7 +247,7 @@ class Lasting:
                 yield from self._gaps("lost", _AGAIN)
         try:
             yield from self._seen()
-        except CameraError as error:  # a file that breaks off: what was seen of it stands
+        except CameraError as error:  # a truncated file: its events stay in the log
             self._say(sentence("stopped", what=error))
         while not self._stop.is_set():
             yield from self._gaps("ended", _BETWEEN)

@@ -1,4 +1,4 @@
-"""Who watches a game with the camera: the operator who is asked, the book that is kept."""
+"""Protocols of a session: its operator and its store of confirmed hands; its options."""
 
 from __future__ import annotations
 
@@ -15,48 +15,48 @@ from .wins import Proposal
 
 
 class Operator(Protocol):
-    """Who is told what happens, and says yes or no."""
+    """Interface to the people: shows events, and reads their commands and answers."""
 
     @property
     def listening(self) -> bool:
-        """Whether anybody can still type."""
+        """Return whether anybody can still type."""
         ...
 
     def lines(self) -> Sequence[str]:
-        """What was typed since it was last asked."""
+        """Return the lines that were typed since the last call."""
         ...
 
     def propose(self, found: Proposal, table: Table) -> None:
-        """Shows a win and asks whether it is right."""
+        """Show a win and ask for its confirmation."""
         ...
 
     def tell(self, event: Event, table: Table) -> None:
-        """Shows what was written to the log."""
+        """Show an event of the log."""
         ...
 
     def warn(self, word: str, **gaps: object) -> None:
-        """Shows that something is not as it should be; `words` has the sentence."""
+        """Report a fault; `event_text` has the sentence."""
         ...
 
 
 class Book(Protocol):
-    """Where confirmed hands are kept besides the journal; see also `following.Shared`."""
+    """Store of confirmed hands besides the journal; see also `SharedResultStore`."""
 
     def bring_up_to_date(self, events: Sequence[Event]) -> None:
-        """Enters what is not there yet."""
+        """Copy the confirmed hands that are missing in the store."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Watching:
-    """How a game is watched.
+    """Options of a session.
 
     Attributes:
-        areas: of the camera's picture; () to watch for one hand anywhere in it.
-        auto: whether a win without question or doubt is taken without asking.
-        pace: how often is looked and read.
+        areas: of the camera's picture; () for one hand anywhere in the picture.
+        auto: whether a certain win is confirmed automatically.
+        pace: rates of observing and reading.
         start: data of the game's first event.
-        patient: whether the camera can wait until a proposal is answered: a video file.
+        waits_for_answers: whether the camera can wait until a proposal is answered: a video file.
     """
 
     areas: Sequence[AnyArea]

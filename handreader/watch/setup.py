@@ -1,4 +1,4 @@
-"""`handreader watch --setup`: where the places of a table are, told from a photo of its walls."""
+"""`handreader watch --setup`: find the places of a table in a photo of its walls."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ def set_up(
     lang: str,
     weights: Path | None,
 ) -> None:
-    """Keeps where the places of a table are, and writes a picture that outlines them.
+    """Save the profile of a table and write a picture that outlines its places.
 
     Args:
-        photo: by the camera in its place, the four walls up.
-        table: what to call it.
-        corners: of the walls, where the photo does not show them.
-        out: the picture; None for TABLE-table.jpg.
+        photo: taken by the camera in its final position, with the four walls built.
+        table: name of the table.
+        corners: of the walls, if the photo does not show them.
+        out: path of the picture; None for TABLE-table.jpg.
         lang: "en" or "it".
         weights: folder of weights.
 
     Raises:
-        HandReaderError: the walls are not seen, or the corners are none.
+        HandReaderError: the walls are not found, or the corners are invalid.
     """
     from PIL import Image
 
