@@ -18,10 +18,10 @@ from .wins import Proposal
 from .words import line
 
 MOST_LINES = 200
-"""Lines of the log that are shown: an evening's last deals."""
+"""Most lines of the log in a snapshot: the last deals of an evening."""
 MOST_WARNINGS = 8
 MOST_ASKED = 32
-"""Wishes that may wait for the watcher."""
+"""Most commands that may be queued for the watcher."""
 
 
 class NotDone(HandReaderError):

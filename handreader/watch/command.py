@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 _GOES_ON = timedelta(hours=12)
 PLACES = ("bottom", "right", "top", "left")
-"""Where the first East can sit in the camera's picture, in order of play."""
+"""Positions of the first East in the camera's picture, in order of play."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ _DRAGONS = frozenset((Tile.WHITE, Tile.GREEN, Tile.RED))
 _WINDS = frozenset((Tile.EAST, Tile.SOUTH, Tile.WEST, Tile.NORTH))
 _ORPHANS = frozenset(tile for tile in KINDS if tile.is_honour or tile.rank in (1, 9))
 _NEAR_END = 3
-"""Tiles left in the wall below which nobody counts on our having seen every discard."""
+"""Tiles left in the wall below which an unobserved discard may matter."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,12 +22,12 @@ from .table import Discard, LaidSet, Table
 MASS = 8
 """Tiles that must disappear at once before a deal may have ended."""
 _FEW = 3
-"""Discards that are as good as `MASS` where they are all that there were."""
+"""Discards that count as `MASS` if they are all discards of the deal."""
 _LATE = 2
-"""Discards among which the called one is: an earlier one may have been told later, when its name
-was in doubt for longer."""
+"""Newest discards that a call may claim: an earlier discard may be logged later than the next one,
+if its kind was uncertain for longer."""
 _PATIENCE = 8
-"""Readings of a pond that a new discard in it waits for one before it, whose name is in doubt."""
+"""Readings for which a new discard is delayed by an earlier one whose kind is uncertain."""
 _SOURCES = {"left": 3, "across": 2, "right": 1}  # steps in order of play from the caller
 
 

@@ -21,7 +21,7 @@ from vision.watching.seats import checked_corners, lowered, seat_areas, walls_co
 from .errors import WatchError
 
 _MOVED = 0.2
-"""Share of a side by which a corner of the walls may be off: they are never built alike twice."""
+"""Fraction of a side by which a corner of the walls may differ: no two builds are equal."""
 _COLOURS = {"hand": (86, 180, 233), "pond": (240, 228, 66), "wall": (230, 159, 0)}
 
 

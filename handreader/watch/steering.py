@@ -23,7 +23,7 @@ AT_ONCE = (
     "draw", "abort", "false", "fix", "undo", "pause", "resume", "win", "deal", "end",
     "hand", "told", "riichi", "look", "new",
 )  # fmt: skip
-"""Words that mean something at any time; others are about the win that waits for an answer."""
+"""Commands that are valid at any time; all other lines are about the open proposal of a win."""
 
 
 class Steering:

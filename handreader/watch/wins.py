@@ -22,9 +22,9 @@ from .said import Said
 from .table import Table
 
 SURE = 0.9
-"""Probability below which a tile's name is a doubt."""
+"""Probability below which the kind of a tile is uncertain."""
 FEWEST = 10
-"""Faces that must be in view before they can be a winner's hand."""
+"""Face-up tiles that must be visible before they can be a winner's hand."""
 
 
 @dataclass(frozen=True, slots=True)
