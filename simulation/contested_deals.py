@@ -1,4 +1,4 @@
-"""Deals in which several want one tile, as films: two hands on a discard, a robbed kong."""
+"""Contested deals as films: two hands win on one discard, or a kong is robbed."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ _GAPS = (0.6, 3.5, 7.0)  # seconds from one hand to the next
 
 
 def contested(kind: str, rules: str, seed: int) -> Rehearsal:
-    """A deal that ends with several who want a tile; the same seed gives the same deal.
+    """Return a random contested deal; the same seed gives the same deal.
 
-    In "two hands" two players show a hand that wins on the same discard: every second time who is
-    first in turn shows his later, in two of four the answers come only once both lie there, in two
-    of three the discard is taken into one of the hands. In "robbed kong" a tile goes onto a pung,
-    every second time it is only shown in front of its player; in two of four the winner takes it,
-    in one of three it follows right on the winner's discard.
+    In "two hands" two players show a hand that wins on the same discard: every second time the
+    first in turn shows his later, in two of four the answers come only after both are shown, in
+    two of three the discard is moved into one of the hands. In "robbed kong" a tile is added to a
+    pung, every second time it is only shown in front of its player; in two of four the winner
+    takes it, in one of three it follows immediately on the winner's discard.
 
     Args:
         kind: one of `CONTESTS`.
         rules: id of the rule set.
-        seed: of chance.
+        seed: of the random numbers.
     """
     for again in range(_TRIES):
         rng = np.random.default_rng([seed, again, *kind.encode(), *rules.encode()])
@@ -54,14 +54,14 @@ def contested(kind: str, rules: str, seed: int) -> Rehearsal:
 
 
 def _straight(kind: str, seed: int) -> bool:
-    """Whether the kong is robbed right after its winner's discard, in riichi his declaration."""
+    """Return whether the kong is robbed right after the winner's discard (or his riichi)."""
     return kind == ROBBED_KONG and seed % 3 == 0
 
 
 def _hands(
     kind: str, rules: str, rng: np.random.Generator, straight: bool
 ) -> tuple[Dealt, ...] | None:
-    """The hands that win, with who sits where; None if chance made none."""
+    """Deal the winning hands with their seats; None if the random hands do not fit."""
     first = dealt(rules, rng, "closed" if straight else str(rng.choice(_SCENES)))
     tile = first.hand.winning
     if tile is None or tile.is_red:
@@ -70,7 +70,7 @@ def _hands(
     giver = seats[0].after(1) if straight else seats[-1]
     if kind == ROBBED_KONG:
         if [one.plain for one in first.hand.tiles].count(tile) > 1:
-            return None  # the other three lie in the pung
+            return None  # the other three are in the pung
         hands: tuple[Dealt, ...] = (first,)
     else:
         second = _winning_on(dealt(rules, rng, str(rng.choice(_SCENES))), tile)
@@ -89,7 +89,7 @@ def _hands(
 
 
 def _winning_on(one: Dealt, tile: Tile) -> Dealt | None:
-    """The hand as it wins on a tile that it holds; None if it does not."""
+    """Return the hand with one of its tiles as the winning tile; None if the tile is not in it."""
     assert one.hand.winning is not None
     held = [*one.hand.concealed, one.hand.winning]
     if tile not in held:
@@ -99,7 +99,7 @@ def _winning_on(one: Dealt, tile: Tile) -> Dealt | None:
 
 
 def _too_many(hands: Sequence[Hand], shared: Tile) -> bool:
-    """Whether there are not so many tiles in a set; the hands share one."""
+    """Return whether the hands exceed the copies of a tile set; they share one tile."""
     every = Counter(tile for hand in hands for tile in hand.tiles)
     every[shared] -= len(hands) - 1
     plain = Counter(dict.fromkeys(KINDS, 0))
@@ -110,13 +110,13 @@ def _too_many(hands: Sequence[Hand], shared: Tile) -> bool:
 
 @dataclass(slots=True, kw_only=True)
 class Contest(Director):
-    """Has the players do what leads to a tile that several want.
+    """Director of the play that leads to a contested tile.
 
     Attributes:
         kind: one of `CONTESTS`.
-        hands: that win; all have the same tile and the same discarder.
-        seed: decides what `contested` says.
-        riichi: how many discards there were before each place's riichi.
+        hands: winning hands; all have the same tile and the same discarder.
+        seed: selects the variant, see `random_contest`.
+        riichi: number of discards before each place's riichi.
     """
 
     kind: str
@@ -125,7 +125,7 @@ class Contest(Director):
     riichi: dict[int, int] = field(default_factory=dict)
 
     def contest(self) -> Rehearsal | None:
-        """Writes the whole deal; None if somebody could not have won so."""
+        """Write the whole deal into the script; None if a player could not win so."""
         self.turn = east = int(self.rng.integers(4))
         places = [self._place(one.situation.seat, east) for one in self.hands]
         giver = self._place(self.truth.situation.discarder, east)
@@ -144,7 +144,7 @@ class Contest(Director):
     def _played(
         self, places: Sequence[int], giver: int, east: int, waits: Sequence[set[Tile]]
     ) -> int:
-        """Writes what is done; how many discards there were before the tile that several want."""
+        """Write the play; return the number of discards before the contested tile."""
         tile, robbed = self.truth.hand.winning, self.kind == ROBBED_KONG
         assert tile is not None
         self.pool = self._tiles(tile if robbed else None)
@@ -175,7 +175,7 @@ class Contest(Director):
         return {tile.plain for tile in winning_tiles(alone, book.shapes, book.options)}
 
     def _tiles(self, kong: Tile | None) -> list[Tile]:
-        """What nobody of them holds, in the order in which it will be drawn."""
+        """Return the tiles in none of the hands, in the order of the wall."""
         left = Counter(dict.fromkeys(KINDS, 4))
         for one in self.hands:
             left.subtract(tile.plain for tile in one.hand.tiles)
@@ -187,7 +187,7 @@ class Contest(Director):
     # The play.
 
     def _pung(self, caller: int, tile: Tile, winner: int) -> None:
-        """The pung that the kong will be made of; its tile is not the winner's, that is furiten."""
+        """Write the call of the pung for the kong; never on the winner's discard (furiten)."""
         sources = {Source.LEFT: 3, Source.ACROSS: 2, Source.RIGHT: 1}
         by = [one for one, steps in sources.items() if (caller + steps) % 4 != winner]
         which = by[int(self.rng.integers(len(by)))]
@@ -198,7 +198,7 @@ class Contest(Director):
         self._discard(caller)
 
     def _ready(self, places: Sequence[int]) -> None:
-        """Riichi where it can be declared, then some more discards; each has discarded once."""
+        """Write riichi where possible, then some discards; each winner has discarded once."""
         for place, one in zip(places, self.hands, strict=True):
             if one.rules == "riichi-ema" and not one.hand.melds:
                 self._until(place)
@@ -223,7 +223,7 @@ class Contest(Director):
             self.script.append(Step("reveal", winner, tuple(tokens), -1, 5.0))
 
     def _shown(self, places: Sequence[int], giver: int) -> None:
-        """Both hands, one after the other; the discard lies in one of them, or in the pond."""
+        """Write the reveal of both hands; the discard is in one of them, or in the pond."""
         order = sorted(range(2), key=lambda i: (places[i] - giver) % 4, reverse=self.seed % 2 == 1)
         taker, gap = self.seed % 3, _GAPS[self.seed // 3 % 3]
         for number, which in enumerate(order):
@@ -237,7 +237,7 @@ class Contest(Director):
             self.script.append(Step("reveal", places[which], tuple(tokens), source, seconds))
 
     def _furiten(self, place: int, waits: set[Tile], before: int) -> bool:
-        """Whether this player let one of his tiles go, his own or, since his last, another's."""
+        """Return whether a player passed a winning tile: his own, or another's since his last."""
         seen = self.discards[:before]
         own = [i for i, (who, _) in enumerate(seen) if who == place]
         since = self.riichi.get(place, own[-1])
@@ -246,7 +246,7 @@ class Contest(Director):
         return any(tile.plain in waits for tile in let_go)
 
     def _record(self, place: int, one: Dealt, east: int) -> Record:
-        """The win with what the play makes true."""
+        """Return the record with the facts that follow from the play."""
         rules, seen, robbed = one.rules, self.discards, self.kind == ROBBED_KONG
         declared, tile = place in self.riichi, one.hand.winning
         assert tile is not None

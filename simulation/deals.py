@@ -1,4 +1,4 @@
-"""Deals played at random, as scripts of films, with the truth: what watching is measured on."""
+"""Random deals as scripts of films, with their ground truth, for measuring the watching."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ _INCIDENTS = ("lost", "dark", "shown", "rest", "")
 
 @dataclass(frozen=True, slots=True)
 class Rehearsal:
-    """One deal on film.
+    """One deal as the script of a film.
 
     Attributes:
         rules: rule set.
-        scene: what kind of hand wins, as in `handreader.evaluation.random_hands`.
-        script: what happens.
+        scene: kind of the winning hand, as in `evaluation.random_hands`.
+        script: steps of the film.
         first_east: place of East.
         record: the win as it should be logged; of several the first in turn.
-        others: who wins on the same tile, in turn.
-        shown: how many hands are laid, whether they win or come too late.
-        together: whether nobody answers before all of them lie there.
+        other_records: of the further winners on the same tile, in turn.
+        reveal_count: number of shown hands, whether they win or come too late.
+        answer_after_all: whether nobody answers before all of them are shown.
     """
 
     rules: str
@@ -49,11 +49,11 @@ class Rehearsal:
 
     @property
     def records(self) -> tuple[Record, ...]:
-        """All winners', the first in turn first."""
+        """Return the records of all winners, in turn."""
         return self.record, *self.others
 
     def points(self) -> Four:
-        """The players' points after the deal, by the book; the first East's first."""
+        """Return the players' points after the deal, by the book; the first East's first."""
         state = new_game(game_rules(rulebook(self.rules)))
         for kind, place, _ in self.expected():
             if kind == "riichi":
@@ -62,7 +62,7 @@ class Rehearsal:
         return apply(state, won(state, *scores)).points
 
     def expected(self) -> Iterator[tuple[str, int, tuple[str, ...]]]:
-        """Kind, place and tiles of each event that the log should have, in order.
+        """Yield kind, place and tiles of each event that the log should have, in order.
 
         Kinds are those of the log: "discard", "call", "kong", "riichi", "indicator", "flower".
         """
@@ -88,21 +88,21 @@ class Rehearsal:
 
 
 def rehearsed(rules: str, seed: int, incidents: bool = True) -> Rehearsal:
-    """A deal of a rule set; the same seed gives the same deal.
+    """Return a random deal of a rule set; the same seed gives the same deal.
 
-    Of five seeds in a row one has a kong that is added to a pung, one a concealed kong.
+    Of five consecutive seeds one has a kong that is added to a pung, one a concealed kong.
 
     Args:
         rules: id of the rule set.
-        seed: of chance.
-        incidents: whether something happens that is no play: one seed each of five in a row has
+        seed: of the random numbers.
+        incidents: whether incidents besides play happen: of five consecutive seeds one each has
             the camera lost, the light off, tiles shown and put back, a hand that rests on the
             winner's tiles, or nothing; in some the tiles are shuffled before the deal.
     """
     rng = np.random.default_rng([seed, 5, *rules.encode()])
     scenes = [scene for scene in scenes_of(rules) if scene != "false win"]
     kong = _KONGS.get(seed % 5)
-    turn = seed + seed // 5  # else the kongs would always take the same scenes' turn
+    turn = seed + seed // 5  # else the kongs would always replace the same scenes
     scene = scenes[turn % len(scenes)] if kong is None else "kongs"
     for _ in range(_TRIES):
         truth = dealt(rules, rng, scene)

@@ -1,4 +1,4 @@
-"""Players who do what leads to a hand that wins: a deal as a film's script."""
+"""Director of a deal's players: the script of a film that ends with a given winning hand."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SOURCES = {Source.LEFT: 3, Source.ACROSS: 2, Source.RIGHT: 1}
 
 
 def win_of(truth: Dealt) -> Win:
-    """The win as far as the dealt hand tell it."""
+    """Return the win with the facts of the dealt hand."""
     situation = truth.situation
     return Win(
         self_drawn=situation.self_drawn,
@@ -33,7 +33,7 @@ def win_of(truth: Dealt) -> Win:
 
 @dataclass(slots=True)
 class Director:
-    """Has the players do what leads to the hand that wins."""
+    """Director of the play that leads to the winning hand."""
 
     truth: Dealt
     rng: np.random.Generator
@@ -43,11 +43,11 @@ class Director:
     discards: list[tuple[int, Tile]] = field(default_factory=list)
     pool: list[Tile] = field(default_factory=list)
     turn: int = 0
-    riichi_at: int | None = None  # how many discards there were before it
+    riichi_at: int | None = None  # number of discards before it
     calls_after_riichi: int = 0
 
     def play(self) -> tuple[int, Record]:
-        """Writes the whole deal into the script; the place of East, and the win as it is."""
+        """Write the whole deal into the script; return the place of East and the record."""
         truth, rng = self.truth, self.rng
         hand, win = truth.hand, win_of(truth)
         first_east = int(rng.integers(4))
@@ -105,7 +105,7 @@ class Director:
             self._discard(self.turn)
 
     def _until(self, place: int) -> None:
-        """Discards until it is this place's turn."""
+        """Write discards until it is this place's turn."""
         while self.turn != place:
             self._discard(self.turn)
 
@@ -120,7 +120,7 @@ class Director:
         return float(self.rng.uniform(2.0, 2.8))
 
     def _called(self, winner: int, meld: Meld) -> None:
-        """The discard of a tile, the set called with it, and the caller's discard."""
+        """Write the discard of a tile, the set called with it, and the caller's discard."""
         source = (winner + _SOURCES[meld.source or Source.LEFT]) % 4
         self._until(source)
         tiles = list(meld.tiles)
@@ -152,7 +152,7 @@ class Director:
         self.script.append(Step(kind, place, tokens, seconds=3.0))
 
     def _stranger_calls(self, winner: int) -> None:
-        """Somebody else calls a pung."""
+        """Write the call of a pung by another player."""
         kinds = [kind for kind, count in Counter(self.pool).items() if count >= 3]
         if not kinds:
             return
@@ -172,7 +172,7 @@ class Director:
             self.script.append(Step("lost", seconds=3.0))
         elif self.incident == "dark":
             self.script.append(Step("dark", seconds=2.5))
-        elif self.incident == "shown":  # somebody shows tiles that win nothing, and takes them back
+        elif self.incident == "shown":  # a player shows tiles that do not win, and takes them back
             other = (winner + 2) % 4
             tokens = tuple(tile.value for tile in self.pool[:13])
             self.script.append(Step("reveal", other, tokens, seconds=3.0))
@@ -206,7 +206,7 @@ class Director:
         return self._facts(winner, first_east, hand, win)
 
     def _facts(self, winner: int, first_east: int, hand: Hand, win: Win) -> Win:
-        """The win with what the play makes true."""
+        """Return the win with the facts that follow from the play."""
         rules, seen = self.truth.rules, self.discards
         declared = self.riichi_at is not None
         at = self.riichi_at or 0
@@ -230,6 +230,6 @@ class Director:
 
 
 def _concealed(rules: str, meld: Meld) -> tuple[str, ...]:
-    """A concealed kong as its rule set lays it."""
+    """Return the tokens of a concealed kong in the layout of its rule set."""
     plain = meld.tiles[-1].plain.value
     return ("##", plain, plain, "##") if rules == "zung-jung" else (plain, "##", "##", plain)

@@ -1,4 +1,4 @@
-"""Rehearsed deals as films that are watched: what benchmarks and tests need for both."""
+"""Watching of scripted deals on film, for benchmarks and tests."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PLAYERS = ("Anna", "Bo", "Carla", "Dario")
 
 
 def start(rules: str, first_east: int = 0) -> dict[str, object]:
-    """Data of the event with which a game of our four players begins."""
+    """Return the data of the first event of a game of our four players."""
     return {
         "rules": rules_to_json(game_rules(rulebook(rules))),
         "book": rules,
@@ -40,24 +40,24 @@ def start(rules: str, first_east: int = 0) -> dict[str, object]:
 
 
 def watching(deal: Rehearsal, corners: Quad) -> Watching:
-    """How the film of a deal is watched, nothing taken unasked; `corners` of the walls."""
+    """Return the session options for the film of a deal, without automatic wins."""
     walls = bool(game_rules(rulebook(deal.rules)).bet)
     areas = seat_areas(corners, walls=walls)
     return Watching(areas, False, Pace(), start(deal.rules, deal.first_east))
 
 
 def profile(name: str, view: View) -> Profile:
-    """The table of a film, as `handreader watch --setup` would keep it."""
+    """Return the profile of a film's table, as `handreader watch --setup` would save it."""
     return Profile(name, view.size, as_quad(walls_corners(view)))
 
 
 def write_film(path: Path, film: Film) -> None:
-    """Writes a film as a video; while its camera is lost the last picture stays."""
+    """Write a film as a video; while its camera is lost the last picture is repeated."""
     write_video(path, _pictures(film), film.view.rate)
 
 
 def write_video(path: Path, pictures: Iterable[Pixels], rate: float) -> None:
-    """Writes a motion JPEG video of pictures, uint8 RGB of one size; `rate` a second."""
+    """Write a motion JPEG video of pictures, uint8 RGB of one size; `rate` a second."""
     import cv2
 
     writer: cv2.VideoWriter | None = None
@@ -79,11 +79,11 @@ def _pictures(film: Film) -> Iterator[Pixels]:
 
 @dataclass
 class Confirming:
-    """An operator who confirms every win that needs no answer, and keeps what he is told.
+    """An operator who confirms every win without a missing fact, and records what is shown.
 
     Attributes:
-        hands: how many hands must have been proposed before he answers.
-        proposals, events, warnings: what he was told, in order.
+        hands: number of hands that must be proposed before the first answer.
+        proposals, events, warnings: recorded in order.
     """
 
     hands: int = 1
@@ -94,27 +94,27 @@ class Confirming:
     _typed: list[str] = field(default_factory=list)
 
     def lines(self) -> Sequence[str]:
-        """What was typed."""
+        """Return the typed lines."""
         typed, self._typed = self._typed, []
         return typed
 
     def propose(self, found: Proposal, table: Table) -> None:
-        """Says yes where nothing is missing."""
+        """Confirm a win without a missing fact."""
         self.proposals.append(found)
         wins = [e.data for e in self.events if e.kind == "proposal" and e.data["what"] == "win"]
-        shown = {data["place"] for data in wins}  # of two at once the newest is asked about
+        shown = {data["place"] for data in wins}  # of two at once the newest is open
         if not found.needs and found.score is not None and len(shown) >= self.hands:
             self._typed.append("y")
 
     def tell(self, event: Event, table: Table) -> None:
-        """Keeps it."""
+        """Record it."""
         self.events.append(event)
 
     def warn(self, word: str, **gaps: object) -> None:
-        """Keeps it."""
+        """Record it."""
         self.warnings.append(f"{word} {gaps}")
 
 
 def confirming(deal: Rehearsal) -> int:
-    """`Confirming.hands` for a deal."""
+    """Return `ConfirmingOperator.hands` for a deal."""
     return deal.shown if deal.together else 1

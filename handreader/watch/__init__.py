@@ -1,7 +1,7 @@
-"""The webcam keeps the log: what is seen of a game becomes events, wins become proposals.
+"""Watching of a game by camera: observations become events, shown hands become win proposals.
 
-    camera -> vision.tracking.observer -> play (what was done) -> events -> journal
-                                   -> wins (a hand is shown) -> proposal -> confirmed
+    camera -> vision.tracking.observer -> play_tracker (actions) -> events -> journal
+                                       -> win_proposal (a shown hand) -> confirmation
 
-The journal is the truth: everything that is known of a game can be made from it again.
+The journal is the single source of truth: the state of a game is a fold over its events.
 """

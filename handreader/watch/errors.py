@@ -1,4 +1,4 @@
-"""What keeps a game from being watched or told: codes, and a sentence in each language."""
+"""Errors of watching and exporting a game: codes, and a sentence in each language."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TEXTS: Mapping[str, Texts] = {
         "en": "{folder} is being written by another `handreader watch`: end that one first",
         "it": "un altro `handreader watch` sta scrivendo in {folder}: chiudi prima quello",
     },
-    # what people say
+    # commands of people
     "no_command": {
         "en": "{said!r} is no command: y, n, draw, undo, win, end",
         "it": "{said!r} non è un comando: y, n, draw, undo, win, end",
@@ -178,7 +178,7 @@ TEXTS: Mapping[str, Texts] = {
 
 
 class WatchError(CodedError):
-    """Something that keeps a game from being watched or told; the log stays as it was."""
+    """An error of watching or exporting a game; the log is unchanged."""
 
     texts = TEXTS
 

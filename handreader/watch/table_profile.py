@@ -1,4 +1,4 @@
-"""Tables by name: where the players' places are in the camera's picture, kept as TOML."""
+"""`handreader watch --setup`: find the places of a table in a photo of its walls."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from .errors import WatchError
 from .log.event_text import say
 
 _MOVED = 0.2
-"""Share of a side by which a corner of the walls may be off: they are never built alike twice."""
+"""Fraction of a side by which a corner of the walls may differ: no two builds are equal."""
 _COLOURS = {"hand": (86, 180, 233), "pond": (240, 228, 66), "wall": (230, 159, 0)}
 
 
@@ -38,10 +38,10 @@ class Profile:
     """One table before one camera.
 
     Attributes:
-        name: what it is called.
+        name: of the table.
         size: width and height of the camera's pictures.
-        corners: of the walls, as `vision.tracking.table_geometry` has them.
-        back: colour of the backs, red, green and blue; None if none were seen or they are grey.
+        corners: of the walls, as in `vision.tracking.table_geometry`.
+        back: colour of the backs, red, green and blue; None if none were found or they are grey.
     """
 
     name: str
@@ -50,14 +50,14 @@ class Profile:
     back: Colour | None = None
 
     def areas(self, walls: bool) -> tuple[Area, ...]:
-        """The players' places; with the walls where these show indicators."""
+        """Return the areas of the players' places; with the walls if these show indicators."""
         return seat_areas(self.corners, walls)
 
     def check(self, size: tuple[int, int], camera: str) -> None:
-        """Raises if pictures of this size are not of this table.
+        """Check that the size of the pictures is this table's.
 
         Raises:
-            WatchError: they are not.
+            WatchError: it is another size.
         """
         if size != self.size:
             raise WatchError(
@@ -69,10 +69,10 @@ class Profile:
             )
 
     def check_walls(self, tiles: Sequence[SeenTile], camera: str) -> None:
-        """Raises if these tiles are four walls that are up elsewhere: another table.
+        """Check that four complete walls, if visible, are in the profile's position.
 
         Raises:
-            WatchError: they are.
+            WatchError: they are not: another table.
         """
         found = walls_up(tiles)
         if found is None:
@@ -86,16 +86,16 @@ class Profile:
 def shown(
     name: str, pixels: Pixels, tiles: Sequence[SeenTile], corners: Quad | None = None
 ) -> Profile:
-    """The table that a picture shows.
+    """Detect the profile of a table in a picture.
 
     Args:
-        name: what to call it.
-        pixels: the picture, the four walls up.
-        tiles: in it.
-        corners: of the walls, if somebody said them.
+        name: of the table.
+        pixels: the picture, with the four walls built.
+        tiles: in the picture.
+        corners: of the walls, if given.
 
     Raises:
-        SeatsError: the walls are not seen.
+        SeatsError: the walls are not found.
     """
     size = pixels.shape[1], pixels.shape[0]
     corners = corners or lowered(walls_corners(tiles), size)
@@ -103,17 +103,17 @@ def shown(
 
 
 def folder() -> Path:
-    """Where this user's tables are kept."""
+    """Return the folder of this user's tables."""
     from platformdirs import user_data_path
 
     return user_data_path("handreader", appauthor=False) / "tables"
 
 
 def file_of(name: str) -> Path:
-    """The file of the table of this name, there or not.
+    """Return the file path of the table of this name, existing or not.
 
     Raises:
-        WatchError: a name that is none.
+        WatchError: the name is invalid.
     """
     letters = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")[:40]
     if not letters:
@@ -122,7 +122,7 @@ def file_of(name: str) -> Path:
 
 
 def keep(profile: Profile) -> Path:
-    """Stores a table, in place of an earlier one of its name."""
+    """Save a table, in place of an earlier one of its name."""
     corners = ", ".join(f"[{x:.1f}, {y:.1f}]" for x, y in profile.corners)
     name = profile.name.replace("\\", "\\\\").replace('"', '\\"')
     text = (
@@ -144,10 +144,10 @@ def keep(profile: Profile) -> Path:
 
 
 def load(name: str) -> Profile:
-    """The table of this name.
+    """Load the table of this name.
 
     Raises:
-        WatchError: there is none, or its file is damaged.
+        WatchError: it is not found, or its file is damaged.
     """
     file = file_of(name)
     if not file.is_file():
@@ -171,10 +171,10 @@ def _colour(value: object) -> Colour | None:
 
 
 def corners_said(text: str) -> Quad:
-    """Four corners as people write them: `x,y x,y x,y x,y`, in pixels.
+    """Parse four corners as typed: `x,y x,y x,y x,y`, in pixels.
 
     Raises:
-        WatchError: they are not.
+        WatchError: the text has another form.
     """
     try:
         points = [tuple(map(float, pair.split(","))) for pair in text.split()]
@@ -184,7 +184,7 @@ def corners_said(text: str) -> Quad:
 
 
 def outlined(pixels: Pixels, profile: Profile) -> Pixels:
-    """The picture with every place outlined and named."""
+    """Return the picture with every place outlined and labelled."""
     marks = [
         Mark(area.corners, area.name, _COLOURS[area.name.partition(" ")[0]])
         for area in profile.areas(walls=True)
@@ -202,18 +202,18 @@ def set_up(
     lang: str,
     weights: Path | None,
 ) -> None:
-    """Keeps where the places of a table are, and writes a picture that outlines them.
+    """Save the profile of a table and write a picture that outlines its places.
 
     Args:
-        photo: by the camera in its place, the four walls up.
-        table: what to call it.
-        corners: of the walls, where the photo does not show them.
-        out: the picture; None for TABLE-table.jpg.
+        photo: taken by the camera in its final position, with the four walls built.
+        table: name of the table.
+        corners: of the walls, if the photo does not show them.
+        out: path of the picture; None for TABLE-table.jpg.
         lang: "en" or "it".
         weights: folder of weights.
 
     Raises:
-        HandReaderError: the walls are not seen, or the corners are none.
+        HandReaderError: the walls are not found, or the corners are invalid.
     """
     from PIL import Image
 

@@ -1,4 +1,4 @@
-"""A win as one HTML page that needs nothing else: picture, tiles, count, payments, checksums."""
+"""Evidence of a win as one self-contained HTML page: picture, tiles, score, payments, checksums."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ code { overflow-wrap: anywhere; font-size: .8rem; } .total { font-weight: bold; 
 
 
 def page(deal: Ended, folder: Path, lang: str) -> str:
-    """The page of a deal's win.
+    """Return the page of a deal's win.
 
     Args:
-        deal: that was won.
+        deal: that ended with the win.
         folder: of the game, with the crops.
         lang: "en" or "it".
     """
@@ -60,7 +60,7 @@ def page(deal: Ended, folder: Path, lang: str) -> str:
 
 
 def _hands(event: Event, lang: str) -> Iterator[str]:
-    """The hand of each winner, what it counts and who pays."""
+    """Yield the hand, score and payments of each winner."""
     for written, _ in winners(event.data):
         record = Record.from_json(written)
         result = score(record.hand, record.win, rulebook(record.rules or ""))
@@ -129,7 +129,7 @@ def _payments(result: Score, lang: str) -> Iterator[str]:
 
 
 def _play(deal: Ended, lang: str) -> Iterator[str]:
-    """What was seen of the deal, in order."""
+    """Yield the list of the observed events of the deal, in order."""
     lines = [text for e in deal.events if e is not deal.event and (text := _told(e, deal, lang))]
     if not lines:
         return

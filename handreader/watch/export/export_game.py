@@ -1,4 +1,4 @@
-"""`handreader watch --export`: a watched game written out."""
+"""`handreader watch --export`: write a watched game to a file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..log.journal import events_of
 
 
 def export_game(name: str | None, form: str, out: Path | None, lang: str) -> None:
-    """Writes a watched game out.
+    """Write a watched game in a format.
 
     Args:
         name: of the game; None for the last one.
@@ -21,7 +21,7 @@ def export_game(name: str | None, form: str, out: Path | None, lang: str) -> Non
         lang: "en" or "it".
 
     Raises:
-        HandReaderError: no such game, or what the form needs was not seen.
+        HandReaderError: no such game, or a fact that the format needs was not observed.
     """
     from . import evidence_page, replay_formats, tables
 
@@ -45,17 +45,17 @@ def export_game(name: str | None, form: str, out: Path | None, lang: str) -> Non
     text = tables.as_sheet(events, lang) if form == "sheet" else forms[form](events)
     if out is None:
         sys.stdout.write(text)
-        sys.stdout.flush()  # a full disk is said now, not when Python ends
+        sys.stdout.flush()  # a full disk raises here, not at the exit of Python
     else:
         out.write_text(text, "utf-8")
         print(say("written", lang, path=out))
 
 
 def _game_to_export(name: str | None) -> Path:
-    """The folder of a game with events.
+    """Find the folder of a game with events.
 
     Raises:
-        UsageError: there is none.
+        UsageError: no such game.
     """
     games = games_folder()
     logs = [path for path in games.glob("*/events.jsonl") if path.stat().st_size]

@@ -1,4 +1,4 @@
-"""A watched riichi game in the formats of other programs, as far as it was seen."""
+"""Replay formats of other programs (mjai, tenhou) for a watched riichi game."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _HONOURS = dict(zip("1234567", "ESWNPFC", strict=True))
 
 
 def as_mjai(events: Sequence[Event]) -> str:
-    """The game as mjai lines, marked partial: drawn tiles and concealed hands are "?".
+    """Return the game as mjai lines, marked partial: drawn tiles and concealed hands are "?".
 
-    Whether a discard had just been drawn is not seen from above: `tsumogiri` is null.
+    The camera above cannot see whether a discard had just been drawn: `tsumogiri` is null.
 
     Raises:
-        WatchError: no riichi game, or a deal that was entered by hand or not seen from its start.
+        WatchError: no riichi game, or a deal entered by hand or not observed from its start.
     """
     table = known(events)
     if not table.game.rules.bet:
@@ -50,10 +50,10 @@ def as_mjai(events: Sequence[Event]) -> str:
 
 
 def _watched(events: Sequence[Event]) -> Iterator[Ended]:
-    """The deals, all of which were watched.
+    """Yield the deals, all of which must have a log.
 
     Raises:
-        WatchError: one was not.
+        WatchError: one has none.
     """
     for number, (_, deal) in enumerate(watched(events), 1):
         if deal is None:
@@ -155,7 +155,7 @@ def _mjai_end(deal: Ended, actor: object) -> Iterator[dict[str, object]]:
 
 
 def _hands(deal: Ended) -> Iterator[tuple[Mapping[str, object], Sequence[int]]]:
-    """Each winner's record with the points after his hand was paid; sticks go with the first's."""
+    """Yield each winner's record and the points after his payment; the first gets the sticks."""
     if deal.event.kind != "win":
         return
     event = event_from_json(deal.event.data["game"])
@@ -164,7 +164,7 @@ def _hands(deal: Ended) -> Iterator[tuple[Mapping[str, object], Sequence[int]]]:
     rest = [list(one.changes) for one in event.winners]
     points = list(deal.after.game.points)
     after: list[list[int]] = []
-    for changes in reversed(rest):  # backwards, so that what lay on the table goes to the first
+    for changes in reversed(rest):  # backwards, so that the sticks on the table go to the first
         after.insert(0, list(points))
         points = [points[player] - changes[state.seat(player).order] for player in range(4)]
     by_seat = {str(record["seat"]): record for record, _ in winners(deal.event.data)}
@@ -173,7 +173,7 @@ def _hands(deal: Ended) -> Iterator[tuple[Mapping[str, object], Sequence[int]]]:
 
 
 def _who(deal: Ended, record: Mapping[str, object]) -> tuple[int, int]:
-    """The winner, and who gave the tile: himself if it was self-drawn; players by number."""
+    """Return the numbers of winner and discarder; the winner's twice if self-drawn."""
     seats = {seat.value: deal.before.game.player(seat) for seat in map(deal.before.seat, range(4))}
     winner = seats[str(record["seat"])]
     giver = record["discarder"]
@@ -181,7 +181,7 @@ def _who(deal: Ended, record: Mapping[str, object]) -> tuple[int, int]:
 
 
 def as_tenhou(events: Sequence[Event]) -> str:
-    """The results as tenhou.net/6 JSON: hands, draws and discards are left empty, and said so.
+    """Return the results as tenhou.net/6 JSON, with empty hands, draws and discards.
 
     A replay needs all four hands and every draw, which a camera above the table cannot see.
 
@@ -231,6 +231,6 @@ def _mjai(value: object) -> str:
 
 
 def _tenhou(tile: Tile) -> int:
-    """Tenhou's two-digit number: 11-19 characters, 21-29 dots, 31-39 bamboo, 41-47 honours."""
+    """Return Tenhou's tile number: 11-19 characters, 21-29 dots, 31-39 bamboo, 41-47 honours."""
     suit = "mpsz".index(tile.suit) + 1
     return 50 + suit if tile.is_red else 10 * suit + tile.rank

@@ -1,4 +1,4 @@
-"""A watched game for other programs: nothing is invented, what was not seen is said or refused."""
+"""Tables of a watched game for other programs; unobserved facts are left empty, never invented."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A deal that is over: its last event, and what was known before and after it."""
+    """A finished deal: its last event, and the states before and after it."""
 
     event: Event
     before: Table
@@ -43,7 +43,7 @@ class Ended:
 
 
 def deals(events: Sequence[Event]) -> Iterator[Ended]:
-    """The deals that were confirmed, in order; those undone are left out."""
+    """Yield the confirmed deals in order, without those undone."""
     sofar: list[Event] = []
     begun = 0
     for event in counting(events):
@@ -59,7 +59,7 @@ def deals(events: Sequence[Event]) -> Iterator[Ended]:
 
 
 def watched(events: Sequence[Event]) -> Iterator[tuple[Deal, Ended | None]]:
-    """The deals of the game as it stands, in order; None for one entered or corrected by hand."""
+    """Yield each deal of the game with its log; None for one entered or corrected by hand."""
     seen = {len(deal.before.game.deals): deal for deal in deals(events)}
     for number, over in enumerate(known(events).game.deals):
         deal = seen.get(number)
@@ -67,14 +67,14 @@ def watched(events: Sequence[Event]) -> Iterator[tuple[Deal, Ended | None]]:
 
 
 def as_jsonl(events: Sequence[Event]) -> str:
-    """Every event as it was written, corrections and what was undone included."""
+    """Return every event as written, with corrections and undone events, as JSON lines."""
     return "".join(json.dumps(e.to_json(), ensure_ascii=False) + "\n" for e in events)
 
 
 def as_csv(events: Sequence[Event]) -> str:
-    """One row a deal: who won, how, the four changes and the four totals.
+    """Return CSV with one row a deal: winners, discarder, points, four changes and four totals.
 
-    Of a deal that was entered or corrected by hand there is no time, discarder or points.
+    A deal that was entered or corrected by hand has no time, discarder or points.
     """
     table = known(events)
     out = io.StringIO()
@@ -100,7 +100,7 @@ def as_csv(events: Sequence[Event]) -> str:
 
 
 def _winners(deal: Ended) -> tuple[str, str, str]:
-    """Winners, discarder and points of a deal; "" where there are none."""
+    """Return winners, discarder and points of a deal; "" for a missing value."""
     if deal.event.kind != "win":
         return "", "", ""
     every = winners(deal.event.data)
@@ -114,7 +114,7 @@ def _by_hand(deal: Deal, table: Table) -> tuple[str, str, str]:
 
 
 def as_sheet(events: Sequence[Event], lang: str) -> str:
-    """The score sheet as text."""
+    """Return the score sheet as text."""
     table = known(events)
     date = events[0].at[:10] if events else ""
     lines = sheet_lines(score_sheet(table.game, date=date), table.players, lang)
@@ -122,7 +122,7 @@ def as_sheet(events: Sequence[Event], lang: str) -> str:
 
 
 def _player(table: Table, seat: object) -> str:
-    """The name of who sat there; "" for nobody."""
+    """Return the name of the player on a seat; "" for None."""
     seats = {table.seat(place).value: place for place in range(4)}
     if seat not in seats:
         return ""
@@ -130,5 +130,5 @@ def _player(table: Table, seat: object) -> str:
 
 
 def _safe(name: str) -> str:
-    """A name that a spreadsheet does not take for a formula."""
+    """Escape a name that a spreadsheet would interpret as a formula."""
     return f"'{name}" if name[:1] in "=+-@\t" else name

@@ -1,4 +1,4 @@
-"""A game watched in a thread of its own, while a page serves it; see `board` for what it tells."""
+"""A game watched in a background thread, while a page serves it through a `board`."""
 
 from __future__ import annotations
 
@@ -35,23 +35,23 @@ _LOG = logging.getLogger(__name__)
 
 
 class LiveWatch:
-    """One game that is watched beside a page.
+    """One game that is watched in a background thread beside a page.
 
     Args:
-        wanted: as for the command `watch`.
-        store: where confirmed hands go, the page's own.
+        wanted: options, as for the command `watch`.
+        store: receives the confirmed hands; the page's own.
         since: second of a video at which a new game begins.
-        tell: is told why the watching ended, and what is wrong with the camera.
+        tell: receives why the watching ended, and the faults of the camera.
 
     Attributes:
-        wanted: how it is watched; of a game that goes on, as it was begun.
-        board: where the game stands, and where people answer.
+        options: of the game; those of its start if it is resumed.
+        board: publishes the state of the game and accepts commands.
         camera: name of the camera.
         rules: id of the rule set.
-        keep_days: after which pictures are deleted.
+        keep_days: days after which pictures are deleted.
 
     Raises:
-        HandReaderError: no such rule set, table, game or video; a log that cannot be written.
+        HandReaderError: no such rule set, table, game or video; or a log that cannot be written.
     """
 
     def __init__(
@@ -89,11 +89,11 @@ class LiveWatch:
         self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
 
     def start(self) -> None:
-        """Begins to watch."""
+        """Start the background thread."""
         self._thread.start()
 
     def close(self) -> None:
-        """Ends the watching; the log is whole, the next start goes on with it."""
+        """Stop watching; the log is complete, and the next start resumes it."""
         self._lasting.stop()
         self.board.end(sentence("closing"))
         if self._thread.ident is None:
@@ -124,56 +124,56 @@ class LiveWatch:
     def _elsewhere(self) -> bool:
         try:
             return self._ledger.elsewhere
-        except StoreError:  # the watcher says so
+        except StoreError:  # the watcher reports it
             return False
 
-    # For those who look.
+    # For readers in other threads.
 
     @property
     def table(self) -> Table:
-        """What is known of the game."""
+        """Return the current state of the table."""
         return self._watcher.table
 
     @property
     def game_rules(self) -> GameRules:
-        """Rules of the game."""
+        """Return the rules of the game."""
         return self.table.game.rules
 
     @property
     def time(self) -> float:
-        """Second of the camera's clock."""
+        """Return the second of the camera's clock."""
         return self._lasting.time
 
     @property
     def folder(self) -> Path:
-        """The game's: its log and its pictures."""
+        """Return the game's folder, with its log and its pictures."""
         return self._journal.folder
 
     @property
     def game(self) -> str | None:
-        """Id of the game in the store; None while the store could not take it."""
+        """Return the id of the game in the store; None while it could not be stored."""
         try:
             return self._ledger.kept
         except StoreError:
             return None
 
     def event(self, number: int) -> Event | None:
-        """An event of the log by its number."""
+        """Return an event of the log by its number."""
         return next((e for e in self._journal.events if e.number == number), None)
 
     def frame(self) -> Frame | None:
-        """The newest picture; None while there is none, and while the players want none."""
+        """Return the newest picture; None while there is none, and while a player has paused."""
         hidden = self.board.paused == "user" or not self.board.listening
         return None if hidden else self._lasting.newest
 
     @property
     def grid(self) -> Floats | None:
-        """The coarse luma of the newest picture that was looked at; None before the first."""
+        """Return the coarse luma of the newest processed picture; None before the first."""
         eyes = self._watcher.eyes
         return None if eyes is None else eyes.grid
 
     def lying(self) -> Sequence[tuple[AnyArea, Sequence[SeenTile]]]:
-        """The tiles that are seen now in each area, in the area's own pixels."""
+        """Return the tiles that are now visible in each area, in the area's own pixels."""
         eyes = self._watcher.eyes
         if eyes is None:
             return ()

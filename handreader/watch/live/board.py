@@ -1,4 +1,4 @@
-"""Where a watched game stands, for people who look and answer from other threads: the page."""
+"""Thread-safe board between the watcher and the page: snapshots out, commands in."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from ..play.win_proposal import Proposal
 from .snapshot import Line, Said, Standing, View, sentence
 
 MOST_LINES = 200
-"""Lines of the log that are shown: an evening's last deals."""
+"""Most lines of the log in a snapshot: the last deals of an evening."""
 MOST_WARNINGS = 8
 MOST_ASKED = 32
-"""Wishes that may wait for the watcher."""
+"""Most commands that may be queued for the watcher."""
 
 
 class NotDone(HandReaderError):
-    """What somebody wished of the watcher, and why it was not done."""
+    """Reason why the watcher rejected a command."""
 
     def __init__(self, *said: Said) -> None:
         super().__init__(" ".join(one["en"] for one in said))
         self._said = said
 
     def say(self, lang: str) -> str:
-        """The sentence in a language."""
+        """Return the reason in a language."""
         return " ".join(one.get(lang, one["en"]) for one in self._said)
 
 
@@ -46,11 +46,11 @@ class _Wish:
 
 
 class Board:
-    """The operator of a game that is watched beside the page (see `people.Operator`).
+    """Operator of a game that is watched beside the page (see `session.Operator`).
 
-    The watcher's thread writes it; any other may look and wish. A wish is handed to the watcher
-    with a condition that is checked in its own thread, right before it is done: of two phones that
-    confirm the same win, one does, and the other hears that it has been answered.
+    The watcher's thread writes it; any other thread may read it and submit commands. The watcher
+    checks the condition of a command in its own thread, right before the execution: if two phones
+    confirm the same win, one succeeds and the other is rejected as already answered.
     """
 
     def __init__(self) -> None:
@@ -69,20 +69,20 @@ class Board:
         self._trouble: Said | None = None
         self._over: Said | None = None
 
-    # For those who look.
+    # For readers in other threads.
 
     @property
     def revision(self) -> int:
-        """Grows with every change."""
+        """Return a number that grows with every change."""
         return self._revision
 
     @property
     def paused(self) -> str:
-        """Why nothing is seen now, as in the log; "" while it is."""
+        """Return why nothing is observed now, as in the log; "" while it is."""
         return self._paused
 
     def view(self) -> View:
-        """What is known now."""
+        """Return consistent data for a page."""
         with self._lock:
             open_ = self._standing.open if self._standing else None
             known = self._found is not None and open_ is not None and open_.number == self._found[0]
@@ -100,15 +100,15 @@ class Board:
     def wish(
         self, line: str, stands: Callable[[Table], bool] = lambda _: True, seconds: float = 15.0
     ) -> None:
-        """Has the watcher do something, and waits until it has.
+        """Submit a command to the watcher, and wait until it is executed.
 
         Args:
             line: as typed at the terminal.
-            stands: whether that for which it was wished is still so; asked by the watcher.
-            seconds: after which it is given up.
+            stands: whether the command still applies to the state; called by the watcher.
+            seconds: timeout of the execution.
 
         Raises:
-            NotDone: and why.
+            CommandRejected: with the reason.
         """
         wish = _Wish(line, stands)
         with self._lock:
@@ -119,21 +119,21 @@ class Board:
             self._wishes.append(wish)
         if not wish.done.wait(seconds):
             with self._lock:
-                if wish in self._wishes:  # else it is being done
+                if wish in self._wishes:  # else it is being executed
                     self._wishes.remove(wish)
             raise NotDone(sentence("not_heard"))
         if wish.faults:
             raise NotDone(*wish.faults)
 
-    # For the watcher: see `people.Operator`.
+    # For the watcher: see `session.Operator`.
 
     @property
     def listening(self) -> bool:
-        """Whether anybody can still answer."""
+        """Return whether anybody can still answer."""
         return self._over is None
 
     def lines(self) -> Sequence[str]:
-        """The next wish that still stands; that it asks again says that the last one was done."""
+        """Return the next command that still applies; this call completes the previous one."""
         with self._lock:
             self._end_current()
             while self._wishes:
@@ -147,14 +147,14 @@ class Board:
         return ()
 
     def propose(self, found: Proposal, table: Table) -> None:
-        """Shows a win and asks whether it is right."""
+        """Show a win and ask for its confirmation."""
         with self._lock:
             if table.open is not None:
                 self._found = table.open.number, found
             self._look(table)
 
     def tell(self, event: Event, table: Table) -> None:
-        """Shows what was written to the log."""
+        """Show an event of the log."""
         with self._lock:
             if event.kind in ("deal_start", "win", "draw", "entered"):
                 self._warnings.clear()  # they were of the hand before
@@ -162,7 +162,7 @@ class Board:
             self._look(table)
 
     def warn(self, word: str, **gaps: object) -> None:
-        """Says that something is not as it should be: to who wished it, else to everybody."""
+        """Report a fault: to the sender of the current command, else to everybody."""
         said = sentence(word, **gaps)
         with self._lock:
             if self._current is not None:
@@ -172,10 +172,10 @@ class Board:
                 self._warnings.append(said)
                 self._revision += 1
 
-    # For what runs the watcher.
+    # For the owner of the watcher.
 
     def begin(self, journal: Journal, table: Table) -> None:
-        """Shows what a game's log has already."""
+        """Load the events that a game's log has already."""
         then = Table()
         with self._lock:
             for event in counting(journal.events):
@@ -183,14 +183,14 @@ class Board:
                 then.take(event)
                 self._take(event, then, seats)
                 self._seats = self._seats if then.over else _seats(then)
-            self._paused = ""  # it was another camera's, or this one's before
+            self._paused = ""  # of another camera, or of an earlier run
             self._look(table)
 
     def camera(self, trouble: Said | None) -> bool:
-        """Says what is wrong with the camera, or that all is well.
+        """Set the fault of the camera; None if it works.
 
         Returns:
-            whether that is new.
+            whether the fault has changed.
         """
         with self._lock:
             if trouble == self._trouble:
@@ -200,10 +200,10 @@ class Board:
             return True
 
     def end(self, why: Said) -> bool:
-        """Says that the watching has ended; what is still wished is not done.
+        """Set the reason why the watching ended, and reject all queued commands.
 
         Returns:
-            whether nobody had said so before.
+            whether it had not ended before.
         """
         with self._lock:
             if self._over is not None:
@@ -228,10 +228,10 @@ class Board:
         if event.kind in ("pause", "resume"):
             self._paused = str(event.data.get("reason", ""))
         if event.kind in ("win", "draw", "abort", "refused", "undo", "entered"):
-            self._found = None  # the watcher asks anew, if it asks
+            self._found = None  # the watcher proposes again, if at all
         self._undone |= undone([event])
         said = {lang: line(event, table, lang) for lang in LANGUAGES}
-        if said["en"] and event.kind != "totals":  # those are the standing
+        if said["en"] and event.kind != "totals":  # those are in the snapshot
             self._lines.append(Line(event, said, seats))
 
     def _look(self, table: Table) -> None:

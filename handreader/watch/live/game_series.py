@@ -1,4 +1,4 @@
-"""One watched game after the other, for as long as a page serves them."""
+"""A series of watched games, one after the other, while a page serves them."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ class Evening:
     """The games that are watched beside a page, one at a time.
 
     Args:
-        wanted: the first one, as for the command `watch`.
-        store: where confirmed hands go, the page's own.
-        tell: is told what everybody at the table should know: that a camera records, and when it
-            does not any more.
+        wanted: options of the first game, as for the command `watch`.
+        store: receives the confirmed hands; the page's own.
+        tell: receives the messages for everybody at the table: that a camera records, and when it
+            stops.
 
     Raises:
-        HandReaderError: as `LiveWatch`.
+        HandReaderError: as `BackgroundWatch`.
     """
 
     def __init__(
         self, wanted: Wanted, store: Store, tell: Callable[[Said], None] = lambda said: None
     ) -> None:
         self._store, self._tell = store, tell
-        self._run = secrets.token_hex(4)  # revisions begin anew with every start
+        self._run = secrets.token_hex(4)  # revisions restart with every process
         self._games = 0
         self._lock = threading.Lock()
         self._closed = False
@@ -42,15 +42,15 @@ class Evening:
 
     @property
     def revision(self) -> str:
-        """Another one after every change."""
+        """Return an identifier that differs after every change."""
         return f"{self._run}-{self._games}-{self.now.board.revision}"
 
     def start(self) -> None:
-        """Begins to watch."""
+        """Start watching the current game."""
         self._begun()
 
     def close(self) -> None:
-        """Ends the watching for good; the log is whole, the next start goes on with it."""
+        """Stop watching for good; the log is complete, and the next start resumes it."""
         with self._lock:
             self._closed = True
             self.now.close()
@@ -58,17 +58,18 @@ class Evening:
     def begin(
         self, after: str, players: Sequence[str], rules: str, east: str | None = None
     ) -> None:
-        """Begins another game when one is over, with a log and a folder of its own.
+        """Begin the next game, with its own log and folder, after one that is over.
 
         Args:
-            after: name of the game that is over: of two phones that begin one, one does.
+            after: name of the game that is over; if two phones begin the next one, only the first
+                succeeds.
             players: from the first East on, in order of play.
             rules: id of a rule set.
-            east: where the first East sits in the camera's picture; None for where he sat.
+            east: position of the first East in the camera's picture; None for the same.
 
         Raises:
-            NotDone: the game is not over, or another one has begun already.
-            HandReaderError: names that can be none, a log that cannot be written.
+            CommandRejected: the game is not over, or another one has begun already.
+            HandReaderError: invalid names, or a log that cannot be written.
         """
 
         def next_(over: LiveWatch) -> Wanted:
@@ -77,14 +78,14 @@ class Evening:
         self._after(after, next_)
 
     def go_on(self, after: str) -> None:
-        """Watches on a game whose watching broke off, as when the disk was full.
+        """Resume a game whose watching failed, as when the disk was full.
 
         Args:
             after: name of the game.
 
         Raises:
-            NotDone: it is watched, or over.
-            HandReaderError: as `LiveWatch`.
+            CommandRejected: the game is being watched, or over.
+            HandReaderError: as `BackgroundWatch`.
         """
 
         def next_(over: LiveWatch) -> Wanted:
@@ -100,7 +101,7 @@ class Evening:
             if self._closed or over.board.listening or over.folder.name != after:
                 raise NotDone(sentence("answered"))
             wanted = next_(over)
-            over.close()  # its log is let go before it is gone on with
+            over.close()  # its log is unlocked before it is resumed
             self.now = LiveWatch(wanted, self._store, over.time, tell=self._tell)
             self._games += 1
             self._begun()

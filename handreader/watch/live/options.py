@@ -49,18 +49,18 @@ def another(
     rules: str | None = None,
     east: str | None = None,
 ) -> Wanted:
-    """A new game, with a log of its own.
+    """Return the options of a new game with its own log.
 
     Args:
-        wanted: as the game that is over was begun.
-        over: that game.
-        players: from the first East on, in order of play; None for those who played.
+        wanted: options of the finished game.
+        over: state of the finished game.
+        players: from the first East on, in order of play; None for the same players.
         rules: id of a rule set; None for the same.
-        east: where the first East sits in the camera's picture; None for where he sat.
+        east: position of the first East in the camera's picture; None for the same.
 
     Raises:
-        StoreError: names that can be none.
-        WatchError: no such rules or place.
+        StoreError: invalid names.
+        WatchError: no such rules or position.
     """
     rules, east = rules or over.rules, east or PLACES[over.first_east]
     if rules not in RULEBOOKS or rules not in GAMES or east not in PLACES:
@@ -70,11 +70,11 @@ def another(
 
 
 def said(rest: str, wanted: Wanted, over: Table) -> Wanted:
-    """The game of `new`, `new players A,B,C,D rules mcr east right`; what is not said stays.
+    """Parse `new players A,B,C,D rules mcr east right`; an option that is missing stays the same.
 
     Raises:
-        StoreError: names that can be none.
-        WatchError: anything else is wrong with it.
+        StoreError: invalid names.
+        WatchError: any other fault of the line.
     """
     try:
         words = shlex.split(rest)

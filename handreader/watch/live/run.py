@@ -1,4 +1,4 @@
-"""The command `watch`: sets tables up, watches games, writes out what was seen."""
+"""The command `watch`: its options, and the run of one game after the other."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ _GOES_ON = timedelta(hours=12)
 
 
 def games_folder() -> Path:
-    """Where watched games are kept."""
+    """Return the folder of all watched games."""
     from platformdirs import user_data_path
 
     return user_data_path("handreader", appauthor=False) / "watched"
 
 
 def watch(wanted: Wanted) -> None:
-    """Watches a game until its end, the video's end, or Ctrl-C.
+    """Watch a game until its end, the video's end, or Ctrl-C.
 
     Raises:
-        HandReaderError: no camera, no such table, a log that cannot be written.
+        HandReaderError: no camera, no such table, or a log that cannot be written.
     """
     rulebook(wanted.rules)
     terminal = Terminal(wanted.lang, sys.stdin, is_live(wanted.source))
@@ -58,17 +58,17 @@ def watch(wanted: Wanted) -> None:
         terminal.say("forgotten", count=gone, days=wanted.keep_days)
     next_: Wanted | None = wanted
     since = 0.0
-    with suppress(KeyboardInterrupt):  # the log is whole: the next start goes on with it
+    with suppress(KeyboardInterrupt):  # the log is complete: the next start resumes it
         while next_ is not None:
             wanted, over, since = _one_game(next_, terminal, since)
             next_ = asked(terminal, wanted, over) if over.ended else None
 
 
 def _one_game(wanted: Wanted, terminal: Terminal, since: float) -> tuple[Wanted, Table, float]:
-    """Watches one game, from this second of a video on.
+    """Watch one game, from this second of a video on.
 
     Returns:
-        how it was watched, how it stands, and the second at which the watching ended.
+        its options, its state, and the second at which the watching ended.
     """
     from vision.cameras.open import open_camera
 
@@ -87,9 +87,9 @@ def _one_game(wanted: Wanted, terminal: Terminal, since: float) -> tuple[Wanted,
 
 
 def resumed(wanted: Wanted, journal: Journal) -> Wanted:
-    """What was asked for; of a game that goes on, with the rules and the table it began with.
+    """Return the options; for a resumed game, with the rules and the table of its start.
 
-    Another table can be asked for, as after the camera was moved; other rules cannot.
+    The options may name another table, as after the camera was moved; other rules are ignored.
     """
     if not journal.events:
         return wanted
@@ -99,10 +99,10 @@ def resumed(wanted: Wanted, journal: Journal) -> Wanted:
 
 
 def profile_of(wanted: Wanted) -> Profile | None:
-    """The table that was asked for; None for one hand before the camera.
+    """Load the table that the options name; None for one hand before the camera.
 
     Raises:
-        WatchError: there is no such table.
+        WatchError: no table has this name.
     """
     return None if wanted.table in (None, "none") else table_profile.load(str(wanted.table))
 
@@ -170,12 +170,12 @@ def watching_of(camera: Camera, wanted: Wanted, profile: Profile | None) -> Watc
 
 
 class Sized:
-    """A camera whose first picture must fit the table's profile.
+    """A camera whose first picture is checked against the table's profile.
 
     Args:
-        camera: that gives the pictures.
-        profile: of the table; None for any picture.
-        name: what tells tiles: where the walls are up, they must be where they were.
+        camera: source of the pictures.
+        profile: of the table; None to accept any picture.
+        name: recognises tiles; built walls must be in the positions of the profile.
     """
 
     def __init__(self, camera: Camera, profile: Profile | None, name: Name | None = None) -> None:
@@ -202,18 +202,18 @@ class Sized:
 
 
 def where_to_begin(journal: Journal, source: str, since: float = 0.0) -> float:
-    """Second of a video file at which an interrupted game goes on, or one begins after another."""
+    """Return the second of a video file at which a game resumes, or begins after another one."""
     if is_live(source):
         return 0.0
     if not journal.events:
         return since
     camera = str(journal.events[0].data.get("camera"))
-    live = "://" in camera or camera.startswith("webcam ")  # its seconds are no video's
+    live = "://" in camera or camera.startswith("webcam ")  # its clock is not a video's
     return 0.0 if live else journal.events[-1].time
 
 
 def game_folder(wanted: Wanted) -> Path:
-    """The folder of the game: the named one, the last one if it was cut off, or a new one."""
+    """Choose the folder of the game: the named one, the last one if interrupted, or a new one."""
     games = games_folder()
     if wanted.game is not None:
         return games / checked_game(wanted.game)
@@ -233,16 +233,16 @@ def _was_cut_off(folder: Path) -> bool:
     except WatchError:
         return False
     if len(events) < 2 or any(event.kind == "game_end" for event in events):
-        return False  # over, or nothing has happened in it yet
+        return False  # over, or without any event of play
     then = datetime.fromisoformat(events[-1].at)
     return datetime.now(then.tzinfo) - then < _GOES_ON
 
 
 def checked_game(name: str) -> str:
-    """A game's name, which is its folder's.
+    """Validate the name of a game, which is its folder's.
 
     Raises:
-        WatchError: it cannot be one.
+        WatchError: the name is invalid.
     """
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,60}", name):
         raise WatchError("bad_game", said=name[:40])
@@ -253,7 +253,7 @@ _ASKED = 0.1  # seconds between looks whether somebody has typed
 
 
 def asked(terminal: Terminal, wanted: Wanted, over: Table) -> Wanted | None:
-    """Waits until somebody at the terminal begins another game; None if nobody does any more."""
+    """Wait for the command `new` at the terminal; None if the input ends or `quit` is typed."""
     if terminal.listening:
         terminal.say("new_or_quit")
     while terminal.listening:

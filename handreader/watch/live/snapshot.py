@@ -1,4 +1,4 @@
-"""A watched game at one moment, as people see it who look from elsewhere."""
+"""Snapshot of a watched game for the views in other threads."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Said = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An event of the log, told.
+    """An event of the log with its sentence.
 
     Attributes:
         event: the event.
-        said: the sentence.
-        seats: who sat where.
+        text: the sentence.
+        seats: name of the player on each seat.
     """
 
     event: Event
@@ -33,23 +33,23 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The game at one moment.
+    """State of the game at one moment.
 
     Attributes:
         deal: number of the deal.
-        over: whether it was ended and no new one has begun.
+        over: whether the deal has ended and no new one has begun.
         last: whether all hands of the game are played.
-        ended: whether the game has ended: when the table was cleared after them, or somebody said.
-        open: the proposal that nobody answered yet.
-        seats: who sits where.
-        asked: who sat where in the deal that the open proposal is of: with its first win players
-            may have moved already.
+        ended: whether the game has ended: the table was cleared after them, or by a command.
+        open_proposal: event of the newest proposal without an answer.
+        seats: name of the player on each seat.
+        proposal_seats: the same for the deal of the open proposal: its first win may have moved
+            the players already.
         round: wind of the round.
-        turn: 0-3, how many Easts this round had before.
+        turn: 0-3, number of earlier Easts of this round.
         counters: on the table.
-        by_seat: points of who sits there.
+        points_by_seat: points of the player on each seat.
         riichi: seats that have declared it in this deal.
-        paused: why nothing is seen now, as in the log; "" while it is.
+        pause_reason: why nothing is observed, as in the log; "" while it is.
     """
 
     deal: int
@@ -69,18 +69,18 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a page shows of the game, all of one moment.
+    """Consistent data of a page at one moment.
 
     Attributes:
         revision: grows with every change.
-        standing: None before the game has begun.
+        snapshot: None before the game has begun.
         lines: of the log, the latest last.
-        undone: numbers of the events that were taken back.
+        undone: numbers of the events that were undone.
         warnings: the latest last.
-        found: the open win as it was read; None if there is none, or it was proposed before this
-            program began.
-        trouble: what is wrong with the camera; None while it gives pictures.
-        over: why the watching ended; None while it goes on.
+        proposal: of the open win; None if there is none, or it was proposed before this process
+            started.
+        camera_fault: None while the camera gives pictures.
+        end_reason: why the watching ended; None while the game is watched.
     """
 
     revision: int
@@ -94,5 +94,5 @@ class View:
 
 
 def sentence(word: str, **gaps: object) -> Said:
-    """A sentence of `words` in every language."""
+    """Return a sentence of `event_text` in every language."""
     return {lang: say(word, lang, **gaps) for lang in LANGUAGES}

@@ -1,4 +1,4 @@
-"""The person at the terminal: told what happens, asked what is right."""
+"""Operator at the terminal: prints events, and reads commands and answers."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from ..play.win_proposal import Proposal
 
 
 class Terminal:
-    """Lines of a text stream are commands; what happens is printed.
+    """Operator at a terminal: lines of a text stream are commands; events are printed.
 
     Args:
         lang: "en" or "it".
-        typed: where commands come from; None for nobody.
-        live: whether the time of day is told; else that of the film.
+        typed: source of the commands; None for no commands.
+        live: whether events are printed with the time of day; else with that of the video.
     """
 
     def __init__(self, lang: str, typed: TextIO | None = None, live: bool = False) -> None:
@@ -43,22 +43,22 @@ class Terminal:
 
     @property
     def listening(self) -> bool:
-        """See `watcher.Operator`."""
+        """See `session.Operator`."""
         return self._open or bool(self._left) or not self._lines.empty()
 
     def lines(self) -> Sequence[str]:
-        """See `watcher.Operator`."""
+        """See `session.Operator`."""
         found, self._left = self._left, []
         while not self._lines.empty():
             found.append(self._lines.get_nowait())
         return found
 
     def put_back(self, lines: Sequence[str]) -> None:
-        """Keeps lines that were typed for a later game: they come first when it asks."""
+        """Push back lines that were typed for a later game: the next read returns them first."""
         self._left = [*lines, *self._left]
 
     def propose(self, found: Proposal, table: Table) -> None:
-        """See `watcher.Operator`."""
+        """See `session.Operator`."""
         if found.score is None:
             console.show_reading(self._console, found.reading, self._lang)
         else:
@@ -77,18 +77,18 @@ class Terminal:
         return say("need_other", self._lang, id=code)
 
     def tell(self, event: Event, table: Table) -> None:
-        """See `watcher.Operator`."""
+        """See `session.Operator`."""
         text = line(event, table, self._lang)
         if text:
             when = _of_day(event) if self._live else _of_film(event)
             self._print(f"{when}  {event.number:3d}  {text}")  # `fix` and `undo` want the number
 
     def warn(self, word: str, **gaps: object) -> None:
-        """See `watcher.Operator`."""
+        """See `session.Operator`."""
         print(say(word, self._lang, **gaps), file=sys.stderr, flush=True)
 
     def say(self, word: str, **gaps: object) -> None:
-        """Prints a sentence."""
+        """Print a sentence."""
         self._print(say(word, self._lang, **gaps))
 
     def _print(self, text: str) -> None:
@@ -96,10 +96,10 @@ class Terminal:
 
 
 def _of_film(event: Event) -> str:
-    """Minutes and seconds of the film."""
+    """Return minutes and seconds of the video."""
     return f"{int(event.time) // 60:3d}:{int(event.time) % 60:02d}"
 
 
 def _of_day(event: Event) -> str:
-    """The time of day here."""
+    """Return the local time of day."""
     return datetime.fromisoformat(event.at).astimezone().strftime("%H:%M:%S")

@@ -1,4 +1,4 @@
-"""What `handreader watch` says to players, in English and Italian."""
+"""Sentences of `handreader watch` for the players, in English and Italian."""
 
 from __future__ import annotations
 
@@ -255,12 +255,12 @@ _SETS: Mapping[str, Texts] = {
 
 
 def say(word: str, lang: str, **gaps: object) -> str:
-    """The word or sentence in a language, its gaps filled."""
+    """Return a word or sentence in a language, with its gaps filled."""
     return phrase(_WORDS[word], **gaps).say(lang)
 
 
 def line(event: Event, table: Table, lang: str) -> str:
-    """One line that tells an event to players; "" for what is shown otherwise."""
+    """Return an event as one sentence; "" for an event that is shown otherwise."""
     data = event.data
     kind = event.kind
     gaps: dict[str, object] = dict(data)

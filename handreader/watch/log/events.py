@@ -1,4 +1,4 @@
-"""What the log of a watched game holds: events, appended and never changed."""
+"""Events of a watched game's log: appended and never changed."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from ..errors import WatchError
 
 KINDS = (
     "game_start",  # rules, options, players, first_east, camera, profile, version, consent
-    "deal_start",  # deal, round, dealer, counters, sticks, whole (whether it was seen empty)
-    "discard",  # place, seat, tile, turned, drawn_just_now (always null: not seen), at
+    "deal_start",  # deal, round, dealer, counters, sticks, whole (observed from an empty table on)
+    "discard",  # place, seat, tile, turned, drawn_just_now (always null: not observed), at
     "call",  # place, seat, kind, tiles, claimed, from, discard
     "kong",  # place, seat, kind (concealed, added), tiles, at
     "flower",  # place, seat, tile
@@ -47,7 +47,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happened or that somebody said.
+    """One observed action or one statement of a person.
 
     Attributes:
         number: from 1, in order.
@@ -55,9 +55,9 @@ class Event:
         at: UTC, ISO 8601.
         time: seconds of the camera's clock.
         author: "camera" or "user".
-        confidence: 0 to 1; None where nothing was guessed.
-        data: what `KINDS` says.
-        evidence: crops that show it.
+        confidence: 0 to 1; None if nothing was estimated.
+        data: with the keys in `KINDS`.
+        evidence: crops that show the event.
     """
 
     number: int
@@ -70,7 +70,7 @@ class Event:
     evidence: tuple[Evidence, ...] = ()
 
     def to_json(self) -> dict[str, object]:
-        """As the journal has it."""
+        """Return the event as JSON of the journal."""
         return {
             "number": self.number,
             "event": self.kind,
@@ -84,10 +84,10 @@ class Event:
 
     @staticmethod
     def from_json(obj: object) -> Event:
-        """The event of a line of the journal.
+        """Parse the event of a line of the journal.
 
         Raises:
-            WatchError: it is none.
+            WatchError: it is no event.
         """
         try:
             assert isinstance(obj, dict)

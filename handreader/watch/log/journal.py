@@ -1,4 +1,4 @@
-"""The log on the disk: JSON lines, appended and flushed one by one; a torn last line is no harm."""
+"""The log on the disk: JSON lines, appended and synced one by one; a torn last line is dropped."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Journal:
     """One game's folder: `events.jsonl` and the crops that are evidence.
 
     Args:
-        folder: of the game; made where it is missing.
+        folder: of the game; created if it is missing.
 
     Raises:
         WatchError: the log is damaged in its middle, or another process writes to it.
@@ -39,10 +39,10 @@ class Journal:
             raise LogError("unwritable", path=folder, why=error) from error
         try:
             _cut_torn_line(folder / LOG)
-            for part in (folder / CROPS).glob("*.part"):  # the machine went off while it was kept
+            for part in (folder / CROPS).glob("*.part"):  # the machine went off during a write
                 part.unlink()
             self.events = list(events_of(folder))
-            self._file = (folder / LOG).open("ab", buffering=0)  # nothing waits to be written later
+            self._file = (folder / LOG).open("ab", buffering=0)  # unbuffered
         except OSError as error:
             self._lock.release()
             raise WatchError("unopened", path=folder / LOG, why=error) from error
@@ -59,15 +59,15 @@ class Journal:
         confidence: float | None = None,
         evidence: tuple[Evidence, ...] = (),
     ) -> Event:
-        """Writes an event; once this returns it survives a crash of the machine.
+        """Append an event; after the return it survives a crash of the machine.
 
         Raises:
-            WatchError: it could not be written (a full disk); the log is as before.
+            WatchError: it could not be written (a full disk); the log is unchanged.
         """
         number = self.events[-1].number + 1 if self.events else 1
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         event = Event(number, kind, at, time, author, confidence, data, evidence)
-        # as it will be read again, so that nothing depends on whether it was
+        # round-trip through JSON, so that written and reloaded events are equal
         event = replace(event, data=json.loads(json.dumps(dict(data), ensure_ascii=False)))
         line = (json.dumps(event.to_json(), ensure_ascii=False) + "\n").encode()
         before = self._file.tell()
@@ -83,7 +83,7 @@ class Journal:
         return event
 
     def crop(self, name: str, jpeg: bytes) -> Evidence:
-        """Keeps a crop as evidence.
+        """Save a crop as evidence.
 
         Raises:
             WatchError: it could not be written.
@@ -105,7 +105,7 @@ class Journal:
         return Evidence(file, digest)
 
     def close(self) -> None:
-        """Lets the log go; of a game that never began nothing stays."""
+        """Close the log and release its lock; delete the folder of a game without events."""
         self._file.close()
         if not self.events:
             with suppress(OSError):
@@ -116,10 +116,10 @@ class Journal:
 
 
 def events_of(folder: Path) -> Iterator[Event]:
-    """The events of a game's folder; a line that was cut off at the end is left out.
+    """Read the events of a game's folder; drop a truncated last line.
 
     Raises:
-        WatchError: a line before the last is no event.
+        WatchError: a line before the last is invalid.
     """
     path = folder / LOG
     if not path.exists():
@@ -137,7 +137,7 @@ def events_of(folder: Path) -> Iterator[Event]:
 
 
 def forget_old_evidence(games: Path, days: int, now: datetime | None = None) -> int:
-    """Deletes crops that are older than so many days, in every game's folder; says how many."""
+    """Delete crops older than `days` days in every game's folder; return their number."""
     limit = (now or datetime.now(UTC)) - timedelta(days=days)
     gone = 0
     for path in games.glob(f"*/{CROPS}/*"):
@@ -149,7 +149,7 @@ def forget_old_evidence(games: Path, days: int, now: datetime | None = None) -> 
 
 
 def _cut_torn_line(path: Path) -> None:
-    """Takes a last line without its end off, so that the next event begins a line."""
+    """Truncate a last line without its end, so that the next event begins a line."""
     if not path.exists():
         return
     content = path.read_bytes()
@@ -160,7 +160,7 @@ def _cut_torn_line(path: Path) -> None:
 
 
 class _Lock:
-    """One process writes a game; the system lets go of the lock of one that was killed."""
+    """Lock of a game's folder for one process; the system releases it if the process is killed."""
 
     def __init__(self, path: Path) -> None:
         self._file = path.open("a+b")

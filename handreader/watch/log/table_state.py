@@ -1,4 +1,4 @@
-"""What is known of a watched game, made from its events alone."""
+"""State of a watched game, folded from its events alone."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class Discard:
     Attributes:
         event: number of its event.
         place: whose pond.
-        tile: what it shows.
-        turned: whether it lies sideways.
-        at: its middle, in shares of the pond's width and height.
-        claimed: whether a set was called with it.
+        tile: its kind.
+        turned: whether it is sideways.
+        at: its middle, as fractions of the pond's width and height.
+        claimed: whether it was claimed for a set.
     """
 
     event: int
@@ -43,13 +43,13 @@ class LaidSet:
 
     Attributes:
         event: number of its event.
-        place: whose it is.
+        place: of its player.
         kind: "chow", "pung" or "kong".
         tiles: low to high.
         concealed: a concealed kong.
-        source: place that gave a tile; None for a concealed kong, or where it was not seen.
-        at: its middle, in shares of the hand's area.
-        kong: number of the event with which a tile was added to it; 0 for none.
+        source: place of the discarder; None for a concealed kong, or if not observed.
+        at: its middle, as fractions of the hand's area.
+        kong_event: number of the event that added a tile to it; 0 for none.
     """
 
     event: int
@@ -64,34 +64,34 @@ class LaidSet:
 
 @dataclass(slots=True)
 class Deal:
-    """What was seen of the deal that is played."""
+    """Observed state of the current deal."""
 
     number: int = 0
-    from_empty: bool = False  # seen from an empty table on
+    from_empty: bool = False  # observed from an empty table on
     begun: int = 0  # number of its first event
     discards: list[Discard] = field(default_factory=list)
     sets: list[LaidSet] = field(default_factory=list)
     flowers: list[tuple[int, Tile]] = field(default_factory=list)
     indicators: list[Tile] = field(default_factory=list)
     riichi: dict[int, int] = field(default_factory=dict)  # place -> number of the discard's event
-    order: list[Event] = field(default_factory=list)  # discards, calls, kongs, as they came
-    may_be_over: bool = False  # its tiles went, and nobody has said that it goes on
+    order: list[Event] = field(default_factory=list)  # discards, calls, kongs, in order
+    may_be_over: bool = False  # its tiles were removed, and nobody has confirmed that it continues
 
     @property
     def whole(self) -> bool:
-        """Whether all of it was seen, and of no other deal."""
+        """Return whether the whole deal was observed, and no other one."""
         return self.from_empty and not self.may_be_over
 
 
 class Table:
-    """What is known now; `take` each event in order.
+    """State of the table; `apply_event` each event in order.
 
     Attributes:
         state: of the game.
-        deal: what was seen of the deal.
-        over: whether the deal was ended, by a win or a draw, and no new one has begun.
-        ended: whether the game has.
-        refused: records of wins that somebody refused in this deal.
+        deal: observed state of the deal.
+        over: whether the deal has ended, by a win or a draw, and no new one has begun.
+        ended: whether the game has ended.
+        refused: records of the refused wins of this deal.
     """
 
     def __init__(self) -> None:
@@ -107,63 +107,63 @@ class Table:
 
     @property
     def open(self) -> Event | None:
-        """The newest proposal that nobody answered yet; those of other places wait behind it."""
+        """Return the newest proposal without an answer; those of other places follow."""
         return next(reversed(self._open.values()), None)
 
     def waiting(self, place: int | None) -> Event | None:
-        """The proposal of a place's hand that nobody answered yet."""
+        """Return the proposal of a place's hand without an answer."""
         return self._open.get(place)
 
     # Seats.
 
     @property
     def game(self) -> State:
-        """The game's state, once it has begun."""
+        """Return the state of the game, once it has begun."""
         assert self.state is not None, "a game begins with game_start"
         return self.state
 
     @property
     def east(self) -> int:
-        """Place at which East sits now. After players changed seats East begins where it began."""
+        """Return East's current place; after a swap of seats it starts at the first East again."""
         state = self.game
         moved = state.turn if state.rules.swaps_seats else state.seating[0]
         return (self.first_east + moved) % 4
 
     def seat(self, place: int) -> Wind:
-        """Wind of a place."""
+        """Return the wind of a place."""
         return WINDS[(place - self.east) % 4]
 
     def place(self, seat: Wind) -> int:
-        """Place of a wind."""
+        """Return the place of a wind."""
         return (self.east + seat.order) % 4
 
     # The deal.
 
     @property
     def last_discard(self) -> Discard | None:
-        """The newest discard, claimed or not."""
+        """Return the newest discard, claimed or not."""
         return self.deal.discards[-1] if self.deal.discards else None
 
     @property
     def last(self) -> Event | None:
-        """The newest discard, call or kong."""
+        """Return the newest discard, call or kong."""
         return self.deal.order[-1] if self.deal.order else None
 
     def pond(self, place: int) -> list[Discard]:
-        """Discards that lie in a pond."""
+        """Return the unclaimed discards of a pond."""
         return [d for d in self.deal.discards if d.place == place and not d.claimed]
 
     def sets(self, place: int) -> list[LaidSet]:
-        """Sets on the table, in the order in which they were laid."""
+        """Return a place's sets, in the order of their events."""
         return [laid for laid in self.deal.sets if laid.place == place]
 
     def take(self, event: Event) -> None:
-        """Changes what is known as an event says."""
+        """Apply an event to the state."""
         take = getattr(self, f"_{event.kind}", None)
         if take is not None:
             take(event, event.data)
 
-    # One event each.
+    # One method per kind of event.
 
     def _game_start(self, event: Event, data: Mapping[str, object]) -> None:
         rules = rules_from_json(data["rules"])
@@ -229,7 +229,7 @@ class Table:
 
     def _proposal(self, event: Event, data: Mapping[str, object]) -> None:
         ends = data["what"] != "win"
-        self.deal.may_be_over |= ends  # what lies there since may be another one's
+        self.deal.may_be_over |= ends  # later tiles may belong to another deal
         self._open.pop("deal_end", None)
         where = "deal_end" if ends else data.get("place")
         self._open.pop(where, None)
@@ -264,7 +264,7 @@ class Table:
             self._open.clear()
 
     def _entered(self, event: Event, data: Mapping[str, object]) -> None:
-        """The game as it was entered by hand; the deal that is played goes on, or is over."""
+        """Replace the game by the manual entries; the current deal continues, or is over."""
         entries = data["entries"]
         assert isinstance(entries, list)
         happened = (event_from_json(one) for entry in entries for one in entry)
@@ -274,7 +274,7 @@ class Table:
         if self.over:
             return
         for place in self.deal.riichi:
-            with suppress(GameError):  # it stands among the entries
+            with suppress(GameError):  # it is among the entries
                 self.state = apply(self.game, Riichi(self.seat(place)))
         for player in self.game.riichi:
             self.deal.riichi.setdefault(self.place(self.game.seat(player)), 0)
@@ -284,13 +284,13 @@ class Table:
 
 
 def undone(events: Iterable[Event]) -> set[int]:
-    """Numbers of the events that were taken back, and of wins that were said anew with others."""
+    """Return numbers of the undone events, and of wins replaced by others with more winners."""
     said = [e.data.get("of" if e.kind == "undo" else "instead") for e in events if e.kind in _BACK]
     return {number for number in said if isinstance(number, int)}
 
 
 def counting(events: Iterable[Event]) -> Iterator[Event]:
-    """The events that count: what was undone left out, what was corrected as it was corrected."""
+    """Yield the active events: without those undone, and with corrections applied."""
     every = list(events)
     gone = undone(every)
     news: dict[object, dict[str, object]] = {}
@@ -305,7 +305,7 @@ def counting(events: Iterable[Event]) -> Iterator[Event]:
 
 
 def known(events: Iterable[Event]) -> Table:
-    """What these events tell."""
+    """Fold events into the state of the table."""
     table = Table()
     for event in counting(events):
         table.take(event)

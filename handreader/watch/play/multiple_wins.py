@@ -1,4 +1,4 @@
-"""Several winners on one discard: who wins too, or in whose place, by what the book says."""
+"""Multiple wins on one discard: further winners or head bump, by the rulebook."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from .win_proposal import Proposal
 
 
 class Claim(StrEnum):
-    """What a further hand on the same discard means."""
+    """Precedence of a further hand that wins on the same discard."""
 
     TOO = "too"  # riichi 3.4.4, 4.1: up to three win
-    INSTEAD = "instead"  # elsewhere the first in turn after the discarder wins alone
-    LATER = "later"  # and whoever comes after him does not
+    INSTEAD = "instead"  # other books: the first in turn after the discarder wins alone
+    LATER = "later"  # and those after him do not win
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A win on a discard that ended the deal; the next one has not begun.
+    """A win on a discard that ended the deal, before the next deal.
 
     Attributes:
         event: the win.
-        before: what was known before it.
-        records: of the winners, the first in turn first.
+        before: state of the table before the win.
+        records: of the winners, in turn after the discarder.
     """
 
     event: Event
@@ -39,7 +39,7 @@ class Taken:
     records: tuple[Record, ...]
 
     def claim(self, found: Proposal) -> Claim | None:
-        """What another hand means beside this win; None if it wins on no such discard."""
+        """Return the precedence of another hand; None if it does not win on the same discard."""
         record, first = found.record, self.records[0]
         if record is None or record.win.discarder is not first.win.discarder:
             return None
@@ -56,12 +56,12 @@ class Taken:
         return Claim.INSTEAD if nearer is record.win.seat else Claim.LATER
 
     def with_doubt(self, found: Proposal, claim: Claim) -> Proposal:
-        """The hand as a proposal that is never taken unasked: was it declared, or just shown?"""
+        """Return the proposal with an uncertainty, as the hand may be shown without a claim."""
         seats = "".join(record.win.seat for record in self.records)
         return replace(found, doubts=(*found.doubts, (f"also_{claim}", seats)))
 
     def records_with(self, record: Record) -> tuple[Record, ...]:
-        """The winners once this one wins too, or alone; the first in turn first."""
+        """Return the winners after this one is added, or alone; in turn after the discarder."""
         if self.before.game.rules.winners == 1:
             return (record,)
         giver = self.records[0].win.discarder
@@ -71,7 +71,7 @@ class Taken:
 
 
 def taken(events: Sequence[Event]) -> Taken | None:
-    """The win on a discard that ended the deal; None if it ended otherwise or a new one began."""
+    """Return the win on a discard that ended the deal; None for another end or after a new deal."""
     count = list(counting(events))
     for number in range(len(count) - 1, -1, -1):
         event = count[number]
@@ -86,15 +86,15 @@ def taken(events: Sequence[Event]) -> Taken | None:
 
 
 def happened(table: Table, records: Sequence[Record], state: State | None = None) -> Won:
-    """What these wins are in the game.
+    """Return the game event of these wins, checked against the state.
 
     Args:
-        table: what is known of the deal.
-        records: the winners'.
-        state: of the game; None for that of the table.
+        table: state of the deal.
+        records: of the winners.
+        state: of the game; None for the table's.
 
     Raises:
-        GameError: they cannot all win now.
+        GameError: they cannot all win in this state.
     """
     last, state, win = table.last_discard, state or table.game, records[0].win
     declared = last is not None and last.event in table.deal.riichi.values()
@@ -106,7 +106,7 @@ def happened(table: Table, records: Sequence[Record], state: State | None = None
 
 
 def changes(event: Won) -> dict[str, int]:
-    """What each seat gains or loses by all the winners' hands."""
+    """Return the change of points of each seat over all winners' hands."""
     return {
         seat.value: sum(winner.changes[seat.order] for winner in event.winners) for seat in WINDS
     }

@@ -1,4 +1,4 @@
-"""What was done at the table, told from what lies there now against what was known."""
+"""Tracking of play: compare each observation with the state, and draft the events between them."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from .win_facts import turn
 MASS = 8
 """Tiles that must disappear at once before a deal may have ended."""
 _FEW = 3
-"""Discards that are as good as `MASS` where they are all that there were."""
+"""Discards that count as `MASS` if they are all discards of the deal."""
 _LATE = 2
-"""Discards among which the called one is: an earlier one may have been told later, when its name
-was in doubt for longer."""
+"""Newest discards that a call may claim: an earlier discard may be logged later than the next one,
+if its kind was uncertain for longer."""
 _PATIENCE = 8
-"""Readings of a pond that a new discard in it waits for one before it, whose name is in doubt."""
+"""Readings for which a new discard is delayed by an earlier one whose kind is uncertain."""
 _SOURCES = {"left": 3, "across": 2, "right": 1}  # steps in order of play from the caller
 
 
@@ -47,8 +47,8 @@ class Draft:
 
     Attributes:
         kind, data, confidence: as in `events.Event`.
-        area: where it was seen; "" for none.
-        tiles: what shows it, in the area's pixels.
+        area: of the observation; "" for none.
+        tiles: that show the event, in the area's pixels.
     """
 
     kind: str
@@ -60,16 +60,16 @@ class Draft:
 
 @dataclass(slots=True)
 class Play:
-    """Follows the ponds, sets and indicators of one table.
+    """Tracker of the ponds, sets and indicators of one table.
 
     Attributes:
-        table: what is known.
-        missing: events of discards that do not lie in their ponds any more, though no call is
-            known, and of kongs that lost the tile that was added. A lost tile is not an event: what
-            took it may show later, or it comes back.
-        empty: areas that were last seen without a tile.
-        unwatched: areas not read since the camera could not see, or nobody watched.
-        held: ponds with a discard that is told after the one before it, and for how many readings.
+        table: current state.
+        missing: events of discards that have left their ponds without a known call, and of kongs
+            that lost the added tile. A lost tile is not an event: its cause may show later, or it
+            comes back.
+        empty: whether each area had no face-up tile when last observed.
+        unwatched: areas not read since the camera could not see, or before the watching began.
+        delayed_ponds: ponds whose new discard waits for an earlier one; value: readings so far.
     """
 
     table: Table
@@ -81,10 +81,10 @@ class Play:
     _waited: dict[tuple[int, tuple[str, ...], int], int] = field(default_factory=dict)
 
     def seen(self, sighting: Sighting) -> Iterator[Draft]:
-        """The events that a sighting shows; write each before asking for the next."""
+        """Yield drafts of the events in an observation; apply each before requesting the next."""
         if sighting.reaching:
             return
-        # tiles that stand show their backs to a camera above them
+        # a camera from above sees only the backs of upright tiles
         self.empty[sighting.area] = not any(tile.face_up for tile in sighting.tiles)
         name, _, number = sighting.area.partition(" ")
         if self.table.over:
@@ -103,7 +103,7 @@ class Play:
 
     @property
     def clear(self) -> bool:
-        """Whether every area that was watched is empty, the walls' apart."""
+        """Return whether every observed area is empty, apart from the walls."""
         found = [empty for area, empty in self.empty.items() if not area.startswith("wall")]
         return bool(found) and all(found)
 
@@ -132,7 +132,7 @@ class Play:
         order = row_by_row([at for at, _, _ in new], size_of(sighting)[1])
         new = [new[number] for number in order]
         heap = any(not tile.face_up or not lies_straight(tile) for tile in sighting.tiles)
-        # nobody discards so many at once, unless it was while nobody looked
+        # nobody discards so many at once, unless it happened while the area was not watched
         watched = self.table.deal.whole and sighting.area not in self.unwatched
         if heap or (watched and len(new) > MASS // 2):
             return
@@ -141,30 +141,30 @@ class Play:
             return
         del self.held[sighting.area]
         for at, tile, replaced in new:
-            if replaced:  # read anew in one look: the same tile, first misread
+            if replaced:  # replaced in one observation: the same tile, misread before
                 yield self._corrected(replaced[0], tile, sighting)
                 self.missing -= {d.event for d in replaced}
             else:
                 yield from self._discarded(place, tile, at, sighting)
 
     def _gone_unseen(self, known: Sequence[Discard], sighting: Sighting) -> set[int]:
-        """Discards that were taken while nobody looked; all, where others lie in their places."""
+        """Return the discards removed while nobody watched; all, if other tiles replace them."""
         lying = [(tile.kind, self._at(tile, sighting)) for tile in sighting.tiles]
         there = {d.event for d in known if any(same_spot(d.at, *spot) for _, spot in lying)}
         same = [d for d in known for kind, spot in lying
                 if same_spot(d.at, *spot) and plain_kind(kind) == d.tile.plain.value]  # fmt: skip
-        if len(there) > 1 and not same:  # one may be read anew, not every one
+        if len(there) > 1 and not same:  # one tile may be read differently, not every one
             there = set()
         return {d.event for d in known} - there
 
     def _too_early(self, place: int) -> bool:
-        """Whether a pond whose turn comes before this one's has a tile that is not named yet."""
+        """Return whether a pond whose turn is earlier has a tile that is not classified yet."""
         first = turn(self.table)
         before = ((first + step) % 4 for step in range((place - first) % 4))
         return any(f"pond {other}" in self._unsure for other in before)
 
     def _discardable(self, tile: SeenTile) -> SeenTile:
-        """The tile with the names that a discard can have: no flower, and red fives in riichi."""
+        """Return the tile with the kinds of a discard only: no flower, red fives only in riichi."""
         names: dict[str, float] = {}
         for kind, chance in tile.names:
             if kind != BACK and not kind.endswith("f"):
@@ -206,7 +206,7 @@ class Play:
     def _at(
         self, tile: SeenTile, sighting: Sighting
     ) -> tuple[tuple[float, float], tuple[float, float]]:
-        """Middle and size of a tile in shares of the area."""
+        """Return the middle and size of a tile as fractions of the area."""
         height, width = sighting.picture.shape[:2]
         x, y = np.mean(tile.quad, axis=0)
         return (float(x / width), float(y / height)), size_of(sighting)
@@ -226,7 +226,7 @@ class Play:
         melds, alone = sets_of(sighting.tiles)
         if not sighting.sure:
             return
-        if alone:  # a hand is shown, a set is being laid, or a tile for a kong is
+        if alone:  # a hand, an incomplete set, or a tile for a kong is shown
             draft = self._declared(place, alone, sighting)
             if draft is not None:
                 yield draft
@@ -243,7 +243,7 @@ class Play:
                 yield Draft(draft.kind, draft.data, confidence, sighting.area, tuple(tiles))
 
     def _declared(self, place: int, alone: Sequence[SeenTile], sighting: Sighting) -> Draft | None:
-        """The kong of a player who shows the fourth tile of a pung: now it can be robbed."""
+        """Return the kong of a player who shows the fourth tile of a pung: it can be robbed now."""
         found = kong_of(self.table.sets(place), sighting.tiles, alone)
         if found is None:
             return None
@@ -261,7 +261,7 @@ class Play:
     def _set(
         self, place: int, meld: LaidMeld, at: tuple[float, float], same: LaidSet | None
     ) -> Draft | None:
-        """What a set that lies there says; `same` is what it was before, None for a new one."""
+        """Return the event of an observed set; `same` is its logged state, None for a new set."""
         kinds = tuple(tile.value for tile in in_order(Tile(k) for k in meld.kinds if k != "?"))
         if same is not None and same.kind == meld.kind.value:
             self.missing.discard(same.kong)
@@ -290,7 +290,7 @@ class Play:
         data: dict[str, object],
         by_layout: int | None,
     ) -> Draft | None:
-        """The call, once the pond shows which discard it took; or after a while without."""
+        """Return the call once a pond lacks its discard, or after some readings without that."""
         wanted = {plain_kind(kind) for kind in kinds}
         may = [
             discard
@@ -319,7 +319,7 @@ class Play:
     # The dead wall.
 
     def _wall(self, sighting: Sighting) -> Iterator[Draft]:
-        # what lies there against what is known: after a new start every tile is new to the eyes
+        # compared with the log: after a restart every tile is new to the observer
         backs = any(not other.face_up for other in sighting.tiles)
         shown: Counter[str] = Counter()
         for tile in sighting.tiles:
@@ -332,18 +332,18 @@ class Play:
                 )
 
     def waiting(self) -> bool:
-        """Whether a set was seen whose discard was not."""
+        """Return whether a set was observed whose discard is still unknown."""
         return any(0 < count < 4 for count in self._waited.values())
 
     def forget(self) -> None:
-        """Begins a deal."""
+        """Reset the tracker for a new deal."""
         self.missing.clear()
         self.held.clear()
         self._unsure.clear()
         self._waited.clear()
 
     def vanished(self) -> int:
-        """How many tiles of the deal do not lie there any more; 0 for so few that it goes on."""
+        """Return how many tiles of the deal were removed; 0 if too few to end it."""
         gone, newest = len(self.missing), max(self.missing, default=0)
         left = any(
             d.event < newest and not d.claimed and d.event not in self.missing

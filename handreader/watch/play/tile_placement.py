@@ -1,4 +1,4 @@
-"""Which sets lie in a player's place, and whether one is known already."""
+"""Position and orientation of tiles in an area of the table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..log.table_state import LaidSet
 def sets_of(
     tiles: Sequence[SeenTile],
 ) -> tuple[list[tuple[LaidMeld, list[SeenTile]]], list[SeenTile]]:
-    """The sets that lie in a player's place, and the face-up tiles that are in none."""
+    """Find the sets in a player's place, and the face-up tiles outside them."""
     by_id = {tile.id: tile for tile in tiles}
     found: list[tuple[LaidMeld, list[SeenTile]]] = []
     alone: list[SeenTile] = []
@@ -41,7 +41,7 @@ def sets_of(
 
 
 def _above(lines: Sequence[Line], by_id: Mapping[int, SeenTile]) -> dict[int, SeenTile]:
-    """Tiles that stand over a turned one of their kind: added kongs."""
+    """Return the tiles on top of a sideways tile of their kind, by its id: added kongs."""
     placed = [tile for line in lines for tile in line.tiles]
     above = {}
     for low in placed:
@@ -56,15 +56,15 @@ def _above(lines: Sequence[Line], by_id: Mapping[int, SeenTile]) -> dict[int, Se
 def kong_of(
     sets: Sequence[LaidSet], tiles: Sequence[SeenTile], alone: Sequence[SeenTile]
 ) -> tuple[LaidSet, list[SeenTile]] | None:
-    """The pung to which a fourth tile is shown, and the four; None if there is none.
+    """Find the pung whose fourth tile is shown, and the four tiles; None if there is none.
 
-    How they lie need not be told: the fourth before its player or above the pung, or above a
-    turned tile where nothing else says which of them are turned.
+    The position of the fourth tile is free: before its player, above the pung, or above a
+    sideways tile if nothing else shows which of them are sideways.
 
     Args:
-        sets: that are known in a player's place.
-        tiles: that lie there.
-        alone: those face up that are in no set, as in `sets_of`; at least one.
+        sets: logged sets of the player's place.
+        tiles: in the place.
+        alone: face-up tiles outside sets, as in `find_sets`; at least one.
     """
     kind, *more = {plain_kind(tile.kind) for tile in alone}
     four = [tile for tile in tiles if plain_kind(tile.kind) == kind]
@@ -75,19 +75,19 @@ def kong_of(
 
 
 def alike(laid: LaidSet, meld: LaidMeld) -> bool:
-    """Whether a known set is this one, or the pung that a fourth tile was added to."""
+    """Return whether a logged set is this one, or the pung of this added kong."""
     now = {plain_kind(kind) for kind in meld.kinds if kind not in ("?", BACK)}
     before = {tile.plain.value for tile in laid.tiles}
     return now == before or (not now and laid.concealed)
 
 
 def kinds_of(laid: LaidSet) -> tuple[str, ...]:
-    """What its tiles show, in order."""
+    """Return the kinds of a set's tiles, sorted."""
     return tuple(tile.value for tile in in_order(laid.tiles))
 
 
 def nearest(sets: Sequence[LaidSet], at: tuple[float, float]) -> LaidSet | None:
-    """The set that lies nearest to a spot; None if there is none."""
+    """Return the set nearest to a position; None if there is none."""
     return min(sets, key=lambda laid: np.hypot(*np.subtract(laid.at, at)), default=None)
 
 
@@ -96,7 +96,7 @@ _SAME = 0.6  # of a tile's width or height: nearer than this it is the same spot
 
 
 def size_of(sighting: Sighting) -> tuple[float, float]:
-    """Width and height of a usual tile in shares of the area."""
+    """Return the median width and height of a tile as fractions of the area."""
     height, width = sighting.picture.shape[:2]
     if not sighting.tiles:
         return 0.1, 0.1
@@ -108,35 +108,36 @@ def size_of(sighting: Sighting) -> tuple[float, float]:
 
 
 def same_spot(a: tuple[float, float], b: tuple[float, float], size: tuple[float, float]) -> bool:
-    """Whether two middles are one tile's, given the size of a tile."""
+    """Return whether two positions are one tile's, given the size of a tile."""
     return abs(a[0] - b[0]) < _SAME * size[0] and abs(a[1] - b[1]) < _SAME * size[1]
 
 
 def _axis(tile: SeenTile) -> Floats:
-    """The tile's longer side as a vector."""
+    """Return the tile's longer side as a vector."""
     first = np.asarray(tile.quad[1]) - np.asarray(tile.quad[0])
     second = np.asarray(tile.quad[2]) - np.asarray(tile.quad[1])
     return np.asarray(first if np.linalg.norm(first) > np.linalg.norm(second) else second)
 
 
 def lies_straight(tile: SeenTile) -> bool:
-    """Whether a tile lies along its owner's rows."""
+    """Return whether a tile is aligned with its owner's rows."""
     x, y = np.abs(_axis(tile))
     return float(np.degrees(np.arctan2(min(x, y), max(x, y)))) < _STRAIGHT
 
 
 def lies_turned(tile: SeenTile) -> bool:
-    """Whether a tile lies sideways for its owner, at the area's bottom edge."""
+    """Return whether a tile is sideways for its owner, at the area's bottom edge."""
     x, y = np.abs(_axis(tile))
     return bool(x > y)
 
 
 def row_by_row(spots: Sequence[tuple[float, float]], height: float) -> list[int]:
-    """The numbers of tiles as a pond is read: the rows from above, each from the left.
+    """Return the indices of a pond's tiles in reading order: rows from above, each from the left.
 
     Args:
-        spots: middles of the tiles, in shares of the area.
-        height: of a tile, in the same. The middle of a turned one lies an eighth of it lower.
+        spots: middles of the tiles, as fractions of the area.
+        height: of a tile, in the same unit. The middle of a sideways tile is lower by an eighth of
+            this height.
     """
     rows: list[list[int]] = []
     for number in sorted(range(len(spots)), key=lambda number: spots[number][1]):

@@ -1,4 +1,4 @@
-"""What the log tells of a win that the hand does not show; only what was honestly seen."""
+"""Facts of a win that the log has and the hand does not show; only observed ones."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ _DRAGONS = frozenset((Tile.WHITE, Tile.GREEN, Tile.RED))
 _WINDS = frozenset((Tile.EAST, Tile.SOUTH, Tile.WEST, Tile.NORTH))
 _ORPHANS = frozenset(tile for tile in KINDS if tile.is_honour or tile.rank in (1, 9))
 _NEAR_END = 3
-"""Tiles left in the wall below which nobody counts on our having seen every discard."""
+"""Tiles left in the wall below which an unobserved discard may matter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """Where the winning tile came from.
+    """Origin of the winning tile.
 
     Attributes:
         self_drawn: from the wall.
-        discarder: seat that gave it; None if self-drawn or not known.
-        tile: the winning tile where it was seen to be given.
-        robbed: it was declared for a kong.
-        known: whether any of this was seen.
+        discarder: seat of its discarder; None if self-drawn or unknown.
+        tile: the winning tile, if its discard was observed.
+        robbing_kong: it was declared for a kong.
+        known: whether the origin was observed.
     """
 
     self_drawn: bool = False
@@ -42,14 +42,14 @@ class Taken:
 
 
 def taken(table: Table, place: int, held: int, kinds: set[Tile], missing: set[int]) -> Taken:
-    """Where a hand's last tile came from.
+    """Return the origin of a hand's winning tile.
 
     Args:
-        table: what is known.
-        place: the winner's.
-        held: tiles of the hand, sets as three: 14, or 13 where the winning tile lies elsewhere.
+        table: state of the game.
+        place: of the winner.
+        held: tiles of the hand, sets as three: 14, or 13 if the winning tile is not in the hand.
         kinds: plain kinds of the hand's own tiles (not of its sets).
-        missing: events of discards that lie in their ponds no more, of kongs without their fourth
+        missing: events of discards that have left their ponds, and of kongs without their fourth
             tile.
     """
     if not table.deal.whole:
@@ -59,7 +59,7 @@ def taken(table: Table, place: int, held: int, kinds: set[Tile], missing: set[in
     if event is not None and robbed is not None and robbed.tile is not None:
         if held == 13 or (event.number in missing and robbed.tile in kinds):
             return robbed
-        if robbed.tile in kinds:  # nobody draws before its player discards: was a discard missed?
+        if robbed.tile in kinds:  # nobody draws before the declarer discards: was a discard missed?
             return Taken()
     other = last is not None and last.place != place and not last.claimed
     if other and last is not None:
@@ -72,9 +72,9 @@ def taken(table: Table, place: int, held: int, kinds: set[Tile], missing: set[in
 
 
 def _robbed(table: Table, place: int, kinds: set[Tile]) -> Taken | None:
-    """The tile of the kong that another player has just declared, as this one may take it.
+    """Return the origin of a tile that this player may rob from a kong just declared by another.
 
-    A concealed kong is robbed by thirteen orphans alone, in riichi.
+    Only thirteen orphans rob a concealed kong, in riichi.
     """
     event = table.last
     if event is None or event.kind != "kong" or event.data["place"] == place:
@@ -88,7 +88,7 @@ def _robbed(table: Table, place: int, kinds: set[Tile]) -> Taken | None:
 
 
 def turn(table: Table) -> int:
-    """The place whose turn it is to draw by what was seen; after a set its player's own."""
+    """Return the place whose turn it is to draw by the log; after a set its player's own."""
     event = table.last
     if event is None:
         return table.east
@@ -98,7 +98,7 @@ def turn(table: Table) -> int:
 
 
 def win_facts(table: Table, place: int, got: Taken) -> Win:
-    """The win as far as the log tells it; what it does not tell is as if it were not so."""
+    """Derive the win from the log; facts that are not in the log are false."""
     seat = table.seat(place)
     win = table.game.win(seat)
     if not got.known:
@@ -122,7 +122,7 @@ def win_facts(table: Table, place: int, got: Taken) -> Win:
 
 
 def last_of_kind(table: Table, place: int, tile: Tile, hand: Hand) -> bool:
-    """Whether the other three copies of a winning tile lay in view of all."""
+    """Return whether the other three copies of a winning tile were visible to all."""
     in_ponds = [d.tile.plain for d in table.deal.discards if not d.claimed]
     in_sets = [t.plain for laid in table.deal.sets if not laid.concealed for t in laid.tiles]
     return [*in_ponds, *in_sets].count(tile.plain) >= 3
@@ -131,9 +131,9 @@ def last_of_kind(table: Table, place: int, tile: Tile, hand: Hand) -> bool:
 def furiten(
     table: Table, place: int, hand: Hand, book: Rulebook
 ) -> tuple[Furiten, tuple[Tile, ...]] | None:
-    """Why this winner could not win on a discard, and on which tiles he let go; None if he could.
+    """Return the kind of furiten of a winner and its tiles; None if he may win on a discard.
 
-    Only what was seen counts: whoever could see it all from the table may know better.
+    Only observed tiles count: the players may have seen more.
     """
     waits = winning_tiles(replace(hand, winning=None), book.shapes, book.options)
     own = [d.tile for d in table.deal.discards if d.place == place]
@@ -146,11 +146,12 @@ def furiten(
 
 
 def _passed(table: Table, place: int) -> Iterator[Tile]:
-    """What others discarded or added to a pung before the winning tile and this player let go.
+    """Yield tiles that others discarded or added to a pung and that this player did not win on.
 
-    Since he last drew or called; after riichi, since he declared it.
+    Counted since his last draw or call, after riichi since its declaration; without the winning
+    tile.
     """
-    seen = table.deal.order[:-1]  # the last is what he wins on
+    seen = table.deal.order[:-1]  # the last is the winning tile
     declared = table.deal.riichi.get(place)
     own = [event.number for event in seen if event.data["place"] == place]
     since = declared if declared is not None else max(own, default=0)
@@ -164,9 +165,10 @@ def _passed(table: Table, place: int) -> Iterator[Tile]:
 
 
 def left_in_wall(table: Table) -> int | None:
-    """Tiles left to draw, if every discard was seen; None if the deal was not seen from its start.
+    """Return the number of tiles left to draw; None if the deal was not observed from its start.
 
-    Every discard follows a draw, or a claimed chow or pung; a kong brings one more draw.
+    Every discard follows a draw, or a claimed chow or pung; a kong adds one draw. An unobserved
+    discard is not counted.
     """
     if not table.deal.whole:
         return None
@@ -181,13 +183,13 @@ def left_in_wall(table: Table) -> int | None:
 
 
 def near_the_end(table: Table) -> bool:
-    """Whether the wall may be used up: somebody must say whether this was the last tile."""
+    """Return whether the wall may be exhausted: a person states if this was the last tile."""
     left = left_in_wall(table)
     return left is not None and left < _NEAR_END
 
 
 def _discards_since(table: Table, place: int, got: Taken) -> tuple[tuple[Wind, Tile], ...] | None:
-    """The discards from the winner's own latest one on (Zung Jung: same-round immunity)."""
+    """Return the discards since the winner's own latest one (Zung Jung: same-round immunity)."""
     if table.rules != "zung-jung" or got.self_drawn or got.robbed:
         return None
     since: list[Discard] = []
@@ -199,7 +201,7 @@ def _discards_since(table: Table, place: int, got: Taken) -> tuple[tuple[Wind, T
 
 
 def _after(table: Table, number: int) -> Iterator[str]:
-    """Kinds of what happened after an event, with "own ..." for what its player did himself."""
+    """Yield the kinds of the actions after an event, with "own ..." for its player's own."""
     where = {d.event: d.place for d in table.deal.discards}
     place = where.get(number)
     for event in table.deal.order:
@@ -208,9 +210,9 @@ def _after(table: Table, number: int) -> Iterator[str]:
 
 
 def _ippatsu(table: Table, place: int, got: Taken) -> bool:
-    """No set since the riichi, and no further discard of the winner's.
+    """Return whether no set was called since the riichi, and the winner has not discarded again.
 
-    A kong that is robbed was not laid and breaks nothing (EMA 3.3.12: it ends at a tile's being
+    A robbed kong was not completed and breaks nothing (EMA 3.3.12: it ends at a tile's being
     called, here it is called for the win).
     """
     number = table.deal.riichi.get(place)
@@ -222,7 +224,7 @@ def _ippatsu(table: Table, place: int, got: Taken) -> bool:
 
 
 def _double_riichi(table: Table, place: int) -> bool:
-    """Declared with the first discard, before any set."""
+    """Return whether riichi was declared with the first discard, before any set."""
     number = table.deal.riichi.get(place)
     if number is None:
         return False
@@ -231,7 +233,7 @@ def _double_riichi(table: Table, place: int) -> bool:
 
 
 def _blessed_by_earth(table: Table, place: int, got: Taken) -> bool:
-    """Won before the own first discard and any set; in Zung Jung on East's first discard alone."""
+    """Return whether the win precedes any set or own discard (Zung Jung: on East's first)."""
     own = any(discard.place == place for discard in table.deal.discards)
     if table.seat(place) is Wind.EAST or own or table.deal.sets:
         return False
@@ -241,7 +243,7 @@ def _blessed_by_earth(table: Table, place: int, got: Taken) -> bool:
 
 
 def _just_laid_kong(table: Table, place: int) -> bool:
-    """Whether the last thing done was a kong of the winner's: the tile replaces it."""
+    """Return whether the last action was the winner's kong: his tile is its replacement."""
     event = table.last
     if event is None or event.data["place"] != place:
         return False
@@ -249,7 +251,7 @@ def _just_laid_kong(table: Table, place: int) -> bool:
 
 
 def _liable(table: Table, place: int) -> Wind | None:
-    """Who gave the third set of dragons or the fourth of winds."""
+    """Return the seat that discarded for the third set of dragons or the fourth of winds."""
     if not table.game.rules.bet:
         return None
     for kinds, size in ((_DRAGONS, 3), (_WINDS, 4)):

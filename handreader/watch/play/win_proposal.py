@@ -1,4 +1,4 @@
-"""A hand that is shown becomes a proposal: what it is, what it scores, what is open or in doubt."""
+"""Proposal of a win from a shown hand: its record, score, missing facts and uncertainties."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from . import win_facts
 from .win_statement import Said
 
 SURE = 0.9
-"""Probability below which a tile's name is a doubt."""
+"""Probability below which the kind of a tile is uncertain."""
 FEWEST = 10
-"""Faces that must be in view before they can be a winner's hand."""
+"""Face-up tiles that must be visible before they can be a winner's hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +32,13 @@ class Proposal:
     """A win to be confirmed.
 
     Attributes:
-        place: whose hand; None if the camera sees but one hand.
-        reading: what was read.
-        record: the win, once everything that is needed is known.
+        place: of the hand; None if the camera sees only one hand.
+        reading: of the hand's tiles.
+        record: of the win; None while a necessary fact is missing.
         score: of the record.
-        needs: facts that somebody must say: "seat", "how" (self-drawn or from whom), and ids of
-            the reading's questions.
-        doubts: codes of `words`, with what they are about: none means that the camera is sure.
+        needs: missing facts: "seat", "how" (self-drawn or from whom), and ids of the reading's
+            questions.
+        uncertainties: codes of `event_text`, each with its subject; empty if the camera is certain.
     """
 
     place: int | None
@@ -50,7 +50,7 @@ class Proposal:
 
     @property
     def sure(self) -> bool:
-        """Whether it can be taken without asking anybody."""
+        """Return whether the win needs no confirmation."""
         return self.score is not None and not self.needs and not self.doubts
 
 
@@ -63,15 +63,15 @@ def proposal(
     said: Said,
     name: str = "camera",
 ) -> Proposal | None:
-    """The win that these tiles are; None if they are no winning hand.
+    """Decode tiles as a win; None if they are no winning hand.
 
     Args:
-        table: what is known of the game.
-        place: whose tiles they are; None if nobody knows.
-        tiles: settled tiles of the area.
+        table: state of the game.
+        place: of the tiles; None if unknown.
+        tiles: confirmed tiles of the area.
         size: width and height of the area's picture.
-        missing: as in `play.Play`.
-        said: what people said of it already.
+        missing: as in `play_tracker.PlayTracker`.
+        said: statement of the win so far.
         name: of the reading.
     """
     seen = tuple(replace(tile, id=number) for number, tile in enumerate(tiles))
@@ -129,7 +129,7 @@ def _taken(
 
 
 def _as_laid(table: Table, place: int | None, reading: Reading) -> tuple[str, ...]:
-    """The answer to how the tiles lie that has the sets seen during the deal; () for none."""
+    """Return the one reading's option whose sets match the deal's sets in the log; () for none."""
     asked = [q for q in reading.questions if q.code == "reading" and q.default is None]
     if place is None or not asked or not table.deal.whole:
         return ()
@@ -145,7 +145,7 @@ def _answered(reading: Reading, option: str) -> Layout:
 
 
 def _may_win(reading: Reading) -> bool:
-    """Whether this can be a winning hand: nothing speaks against it, and some tile completes it."""
+    """Return whether the hand may win: no fatal problem, and some tile completes it."""
     if any(problem.fatal for problem in reading.problems):
         return False
     told = all(tile.names for tile in reading.tiles if tile.face_up)
@@ -181,7 +181,7 @@ def _situation(win: Win, answers: Mapping[str, str]) -> Situation:
 def _record(
     reading: Reading, situation: Situation, win: Win, table: Table, place: int | None
 ) -> Record:
-    """The record, with what only the log tells."""
+    """Return the record, completed with the facts that only the log has."""
     found = pipeline.record(reading, situation, table.rules)
     since = win.discards_since
     full = replace(found.win, discards_since=since)
@@ -224,7 +224,7 @@ def _doubts(
 
 
 def _too_many(table: Table, place: int, record: Record) -> list[Tile]:
-    """Kinds of which more than four lie in ponds, in sets and in the hand."""
+    """Return the kinds with more than four copies in ponds, sets and the hand."""
     last, win = table.last_discard, record.win
     ponds = [d.tile.plain for d in table.deal.discards if not d.claimed]
     given = not win.self_drawn and not win.robbing_kong
@@ -233,13 +233,13 @@ def _too_many(table: Table, place: int, record: Record) -> list[Tile]:
     sets = [t.plain for laid in table.deal.sets if laid.place != place for t in laid.tiles]
     robbed = record.hand.winning
     if win.robbing_kong and robbed is not None and robbed.plain in sets:
-        sets.remove(robbed.plain)  # it lies in the kong, too
+        sets.remove(robbed.plain)  # it is counted in the kong, too
     every = [*ponds, *sets, *(tile.plain for tile in record.hand.tiles)]
     return sorted({tile for tile in every if every.count(tile) > 4})
 
 
 def _other_sets(table: Table, place: int, record: Record) -> bool:
-    """Whether the sets in the hand are other than those seen during the deal."""
+    """Return whether the sets of the hand differ from those logged during the deal."""
 
     now = sorted(_set(meld.tiles, meld.concealed) for meld in record.hand.melds)
     return now != _sets_before(table, place)
@@ -257,6 +257,6 @@ def _sets_before(table: Table, place: int) -> list[_Set]:
 
 
 def _sets_of(found: Layout) -> list[_Set]:
-    """The sets of a layout."""
+    """Return the sets of a layout."""
     melds = [([Tile(kind) for kind in m.kinds if kind in tuple(Tile)], m) for m in found.melds]
     return sorted(_set(tiles, meld.origin is Origin.CONCEALED) for tiles, meld in melds)

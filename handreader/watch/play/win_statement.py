@@ -1,4 +1,4 @@
-"""What people say of a win, in the words of `--won` and as answers to questions."""
+"""People's statements of a win: words as in `--won`, and answers to questions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..errors import WatchError
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What people said of a win, in the words of `--won` and as answers to questions.
+    """Statements of a win: words as in `--won`, and answers to questions.
 
     Attributes:
         words: as "seat S from W last_tile".
@@ -26,10 +26,10 @@ class Said:
     answers: Mapping[str, str] = field(default_factory=dict)
 
     def more(self, text: str) -> Said:
-        """With a further line: `ID=ANSWER` pairs (quoted, where they have spaces) and words.
+        """Return the statement extended by a line of `ID=ANSWER` pairs (quote spaces) and words.
 
         Raises:
-            WatchError: a word that says nothing of a win.
+            WatchError: a word that does not describe a win.
         """
         try:
             line = shlex.split(text)
@@ -38,17 +38,17 @@ class Said:
         pairs = dict(word.split("=", 1) for word in line if "=" in word)
         words = [word for word in line if "=" not in word]
         before = self.words.split()
-        if "drawn" in words or "from" in words:  # said anew
+        if "drawn" in words or "from" in words:  # stated again
             before = _without_how(before)
         found = Said(" ".join([*before, *words]), {**self.answers, **pairs})
         found.win(Win())
         return found
 
     def win(self, seen: Win) -> Win:
-        """What was seen, with what was said in its place.
+        """Return the observed win, overridden by the statement.
 
         Raises:
-            WatchError: a word that says nothing of a win.
+            WatchError: a word that does not describe a win.
         """
         if not self.words:
             return seen
@@ -71,7 +71,7 @@ class Said:
 
 
 def _without_how(words: Sequence[str]) -> list[str]:
-    """The words without who gave the tile."""
+    """Return the words without the source of the winning tile."""
     at = words.index("from") if "from" in words else None
     rest = [word for i, word in enumerate(words) if at is None or i not in (at, at + 1)]
     return [word for word in rest if word != "drawn"]

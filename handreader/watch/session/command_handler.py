@@ -1,4 +1,4 @@
-"""What people say to the watcher, and what it does then; an error leaves all as it was."""
+"""Commands of people to the watcher, and their execution; an error changes nothing."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ AT_ONCE = (
     "draw", "abort", "false", "fix", "undo", "pause", "resume", "win", "deal", "end",
     "hand", "told", "riichi", "look", "new",
 )  # fmt: skip
-"""Words that mean something at any time; others are about the win that waits for an answer."""
+"""Commands that are valid at any time; all other lines are about the open proposal of a win."""
 
 
 class Steering:
-    """The commands of one game.
+    """Handler of the commands of one game.
 
     Args:
-        game: that is watched.
-        proposals: made in it.
-        deals: of it.
-        pause, resume: the camera.
+        game: session of the game.
+        proposals: of the game.
+        deals: of the game.
+        pause, resume: callbacks of the camera.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Steering:
             "win": self._win_now,
             "hand": self._hand,
             "told": self._told,
-            "look": lambda rest: None,  # before each command it is looked what was entered
+            "look": lambda rest: None,  # manual entries are imported before each command
             "new": self._new_game,
             "riichi": self._riichi,
             "deal": self._deal_now,
@@ -68,10 +68,10 @@ class Steering:
         }
 
     def hear(self, line: str) -> None:
-        """Does what somebody typed.
+        """Execute a typed line.
 
         Raises:
-            LogError: the log cannot be kept any more; every other error is said and left.
+            LogError: the log cannot be written any more; every other error is only reported.
         """
         word, _, rest = line.strip().partition(" ")
         if not word:
@@ -104,11 +104,11 @@ class Steering:
             self._game.operator.warn("nothing_open")
             return
         self._ask(self._proposals.refuse(open_))
-        if self._game.table.over:  # the end of the game may have waited for the answer
+        if self._game.table.over:  # the end of the game may be due after the answer
             self._game.look_again()
 
     def _ask(self, next_: Proposal | None) -> None:
-        """Asks about the hand that waited behind the one that was answered."""
+        """Show the next open proposal after an answer."""
         if next_ is not None:
             self._game.operator.propose(next_, self._game.table)
 
@@ -117,7 +117,7 @@ class Steering:
             self._game.operator.warn("no_hand")
 
     def _hand(self, rest: str) -> None:
-        """`hand RECORD`: the win of a case record, told in full; of several on one tile a list."""
+        """Enter `hand RECORD`: the win of a case record, or a list for several on one tile."""
         try:
             said = json.loads(rest)
             records = [
@@ -130,7 +130,7 @@ class Steering:
         self._typed.won(records)
 
     def _told(self, rest: str) -> None:
-        """`told HAPPENED`: all of a deal, as the page says it."""
+        """Enter `told HAPPENED`: a whole deal, as the page sends it."""
         self._typed.told(json.loads(rest))
 
     def _riichi(self, rest: str) -> None:
@@ -174,10 +174,10 @@ class Steering:
     def _new_game(self, rest: str) -> None:
         raise WatchError("end_first")
 
-    # What was logged wrongly.
+    # Errors in the log.
 
     def _fix(self, rest: str) -> None:
-        """`fix 12 5m`: event 12 was a 5m."""
+        """Correct a tile: in `fix 12 5m` event 12 was a 5m."""
         number, _, tile = rest.partition(" ")
         old = next((e for e in self._game.journal.events if str(e.number) == number), None)
         if old is None or "tile" not in old.data or tile not in tuple(Tile):
@@ -192,7 +192,7 @@ class Steering:
         if number not in count or count[number].kind not in _CAN_BE_UNDONE:
             raise WatchError("not_undone", what=rest or number)
         ends = [n for n, event in count.items() if event.kind in _ENDS and n > number]
-        if ends:  # what came after it was said of who sat where then
+        if ends:  # later results were logged with the seats of their time
             raise WatchError("undo_first", number=ends[-1])
         since = any(event.kind == "entered" and n > number for n, event in count.items())
         if since and count[number].kind in _ENDS:
@@ -203,7 +203,7 @@ class Steering:
         self._game.keep_book()
 
     def _last_said(self) -> int:
-        """The newest end of a deal, or false win, that was not undone yet."""
+        """Return the number of the newest end of a deal, or false win, that is not undone."""
         events = self._game.journal.events
         gone = undone(events)
         for event in reversed(events):

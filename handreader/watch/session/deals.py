@@ -1,4 +1,4 @@
-"""When deals begin and end: an empty table, a confirmed win, a draw that somebody says."""
+"""Start and end of deals: an empty table, a confirmed win, a draw that is entered."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from ..play.win_proposal import Proposal
 from .proposals import Proposals
 from .session import Watched
 
-_GONE = 5.0  # seconds for which many tiles must be gone before a deal may have ended
+_GONE = 5.0  # seconds for which many tiles must be missing before a deal may have ended
 
 
 class Deals:
     """The deals of a game, one after the other.
 
     Args:
-        game: that is watched.
-        proposals: made in it.
+        game: session of the game.
+        proposals: of the game.
     """
 
     def __init__(self, game: Watched, proposals: Proposals) -> None:
@@ -37,29 +37,29 @@ class Deals:
         self._gone_since: float | None = None
         self._told_end = False
 
-    # How one begins.
+    # Start of a deal.
 
     def begins(self, sighting: Sighting) -> None:
-        """Begins a deal where a sighting shows that the table is empty, or that we came late."""
+        """Begin a deal if the table is empty, or if play began before the watching."""
         table, play, areas = self._game.table, self._game.play, self._game.areas
         if not table.over or sighting.reaching:
             return
         if table.game.over and table.open is not None:
-            return  # after the end nobody could answer any more
+            return  # no answer is possible after the end of the game
         if not areas:
             if sum(tile.face_up for tile in sighting.tiles) < MASS:
                 self.begin(whole=False)
         elif play.clear and len(play.empty) >= len(areas):
             self.begin(whole=True)
         elif table.deal.number == 0 and len(play.empty) >= len(areas):
-            self.begin(whole=False)  # begun before we came
+            self.begin(whole=False)  # begun before the watching
             self._game.look_again()
 
     def begin(self, whole: bool) -> None:
-        """Begins the next deal; after the last one the game ends instead.
+        """Begin the next deal; after the last one, end the game instead.
 
         Args:
-            whole: whether it is seen from an empty table on.
+            whole: whether it is observed from an empty table on.
         """
         table = self._game.table
         state = table.game
@@ -78,16 +78,16 @@ class Deals:
             },
         )
         self._game.play.forget()
-        self._game.look_again("wall")  # an indicator may lie there from before the deal
+        self._game.look_again("wall")  # an indicator may have been shown before the deal
         self._told_end = False
         self._leave_out()
 
-    # How one ends.
+    # End of a deal.
 
     def may_end(self) -> None:
-        """Proposes the end of a deal of which many tiles are gone for a while.
+        """Propose the end of a deal when many of its tiles are missing for a while.
 
-        Not while a win waits for its answer: its proposal holds the evidence.
+        Not while a win is open: its proposal holds the evidence.
         """
         table, gone = self._game.table, self._game.play.vanished()
         waits = table.open is not None or self._told_end
@@ -101,13 +101,13 @@ class Deals:
             self._game.append("proposal", {"what": "deal_end", "gone": gone})
 
     def won(self, found: Proposal, author: str) -> Proposal | None:
-        """Ends the deal with a proposal that is complete.
+        """Confirm the win of a complete proposal and end the deal.
 
         Returns:
-            a further hand that wins on the same discard and waits for an answer.
+            the open proposal of a further hand that wins on the same discard.
 
         Raises:
-            GameError: it cannot be won so now.
+            GameError: the win is impossible in this state.
         """
         event, first = self._game.table.waiting(found.place), self._proposals.taken
         assert event is not None and found.record is not None
@@ -119,10 +119,10 @@ class Deals:
         return self._proposals.propose_beside(others)
 
     def riichi(self, seat: Wind) -> None:
-        """Enters a declaration that no camera saw.
+        """Enter a riichi that the camera did not see.
 
         Raises:
-            GameError: it cannot be declared now.
+            GameError: riichi cannot be declared in this state.
         """
         table = self._game.table
         apply(table.game, Riichi(seat))
@@ -140,10 +140,10 @@ class Deals:
         self.end("win", happened, data, author, shown)
 
     def _won_beside(self, first: Taken, read: Record, shown: Event, author: str) -> None:
-        """Writes the win anew with one more winner, or another one in his place.
+        """Replace the win by one with a further winner, or with another winner instead.
 
-        One event takes the first back and says the second: whoever is cut off between two would
-        have lost the win that was confirmed.
+        A single event undoes the first win and records the second: an interruption between two
+        events would lose the confirmed win.
         """
         records, table = first.records_with(read), first.before
         happened = multiple_wins.happened(table, records)
@@ -162,16 +162,16 @@ class Deals:
         author: str,
         shown: Event | None = None,
     ) -> None:
-        """Ends the deal; a game with its last one only when the next would begin.
+        """End the deal; the game ends only when a deal after its last one would begin.
 
-        Until then one more may win on the same discard, and what was wrong can be taken back.
+        Until then a further player may win on the same discard, and errors can be undone.
 
         Args:
             kind: of the event.
-            happened: in the game; it can.
-            data: of the event, besides.
-            author: who says so.
-            shown: the proposal that it follows.
+            happened: the event of the game; already checked.
+            data: further data of the event.
+            author: of the event.
+            shown: event of the proposal that is confirmed.
         """
         evidence = () if shown is None else shown.evidence
         confidence = None if shown is None else shown.confidence
@@ -185,28 +185,28 @@ class Deals:
         self._game.keep_book()
 
     def finish(self, author: str = "camera") -> None:
-        """Ends the game.
+        """End the game.
 
         Args:
-            author: who says so.
+            author: of the event.
         """
         self._leave_out()
         self._game.append("game_end", {"points": list(self._game.table.game.points)}, author)
 
     def _leave_out(self) -> None:
-        """Says which hands nobody answered, and forgets them."""
+        """Warn of the hands without an answer, and drop them."""
         for left in self._proposals.waiting:
             if left.record is not None:
                 self._game.operator.warn("left_out", seat=left.record.win.seat)
         self._proposals.look_away()
 
     def totals(self) -> dict[str, object]:
-        """Points by player, as the log has them."""
+        """Return the points by player, as data of the log."""
         table = self._game.table
         return {"points": list(table.game.points), "players": list(table.players)}
 
 
 def winner_data(place: int | None, record: Record) -> dict[str, object]:
-    """What the log says of a winner."""
+    """Return a winner's data for the log."""
     written = record.to_json()
     return {"place": place, "record": written, "result": score_record_json(written)}

@@ -1,4 +1,4 @@
-"""Hands that somebody tells in full: all of one is checked before a line of it is written."""
+"""Manual entry of complete hands: each is validated before any of its events is written."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ from .session import Watched
 
 
 class Typed:
-    """Enters what people say of a whole deal.
+    """Manual entry of a whole deal.
 
     Args:
-        game: that is watched.
-        proposals: made in it.
-        deals: of it.
+        game: session of the game.
+        proposals: of the game.
+        deals: of the game.
     """
 
     def __init__(self, game: Watched, proposals: Proposals, deals: Deals) -> None:
         self._game, self._proposals, self._deals = game, proposals, deals
 
     def told(self, said: Mapping[str, object]) -> None:
-        """Enters `{"riichi": ["S"], "ended": {...}}`; no deal needs to have been seen to begin.
+        """Enter a deal as `{"riichi": ["S"], "ended": {...}}`, even if its start was not observed.
 
         Args:
-            said: `ended` as in `scoring.game.serialization`, or None; wins by their
-                case records: `{"type": "won", "records": [...], "on_riichi_tile": false}`.
+            said: `ended` as in `scoring.game.serialization`, or None; wins by their case records:
+                `{"type": "won", "records": [...], "on_riichi_tile": false}`.
 
         Raises:
-            WatchError: a hand that is no win.
-            GameError: it cannot have happened now; nothing was written.
+            WatchError: a hand is no win.
+            GameError: the deal is impossible in this state; nothing was written.
         """
         riichi, ended = said.get("riichi") or [], said.get("ended")
         assert isinstance(riichi, list) and (ended is None or isinstance(ended, dict))
@@ -68,17 +68,17 @@ class Typed:
         on_riichi_tile: bool = False,
         begin: bool = False,
     ) -> None:
-        """Ends the deal with wins that somebody tells in full.
+        """Enter the complete wins that end the deal.
 
         Args:
             records: of the winners.
-            declared: riichi; those of the winners need not be named.
+            declared: seats with riichi; those of the winners may be missing.
             on_riichi_tile: whether they won on the tile of a riichi, if the camera did not see it.
             begin: whether a deal may begin with it.
 
         Raises:
             WatchError: no deal is played, or a hand is no win in it.
-            GameError: they cannot win so now; nothing was written.
+            GameError: the wins are impossible in this state; nothing was written.
         """
         table = self._game.table
         if table.over and not begin:
@@ -102,10 +102,10 @@ class Typed:
         self._deals.end("win", happened, data, "user", shown)
 
     def false_win(self, happened: WonFalsely) -> None:
-        """Enters a win that was declared and is none.
+        """Enter a false win and its penalty.
 
         Raises:
-            GameError: it cannot be now.
+            GameError: a false win is impossible in this state.
         """
         table = self._game.table
         apply(table.game, happened)
@@ -117,7 +117,7 @@ class Typed:
         self._game.keep_book()
 
     def _end(self, happened: GameEvent) -> None:
-        """Ends the deal without a win."""
+        """End the deal without a win."""
         if isinstance(happened, NobodyWon):
             self._deals.end("draw", happened, {"ready": sorted(happened.ready)}, "user")
         elif isinstance(happened, Aborted):
@@ -126,7 +126,7 @@ class Typed:
             self.false_win(happened)
 
     def _begin(self) -> None:
-        if self._game.table.over:  # no camera has seen it begin
+        if self._game.table.over:  # the camera did not see its start
             self._deals.begin(whole=self._game.play.clear)
 
     def _declare(self, seats: Iterable[Wind]) -> None:
@@ -140,7 +140,7 @@ class Typed:
         return found
 
     def _on_riichi_tile(self, first: Score) -> bool:
-        """Whether the camera saw that the tile which wins declared a riichi."""
+        """Return whether the log has a riichi declared with the winning tile."""
         table, last = self._game.table, self._game.table.last_discard
         if table.over or last is None or first.win.discarder is None:
             return False
@@ -149,7 +149,7 @@ class Typed:
         return same and mine and last.event in table.deal.riichi.values()
 
     def _shown(self, seats: Sequence[Wind]) -> Event | None:
-        """The proposals of these winners' hands as one, or the one that is open; None for none."""
+        """Merge the proposals of these winners' hands; else return the open one, or None."""
         table = self._game.table
         waiting = [table.waiting(place) for place in (*map(table.place, seats), None)]
         found = [event for event in waiting if event is not None]
@@ -159,7 +159,7 @@ class Typed:
 
 
 def _with_riichi(state: State, seats: Iterable[Wind]) -> tuple[State, list[Wind]]:
-    """The state with these declarations, and those of them that were not known."""
+    """Apply declarations of riichi; return the state and the declarations that are new."""
     new = []
     for seat in dict.fromkeys(seats):
         if state.player(seat) not in state.riichi:
@@ -169,7 +169,7 @@ def _with_riichi(state: State, seats: Iterable[Wind]) -> tuple[State, list[Wind]
 
 
 def _in_turn(scores: Sequence[Score]) -> list[Score]:
-    """The winners, the first in turn after the discarder first."""
+    """Sort the winners by their turn after the discarder."""
     giver = scores[0].win.discarder
     if giver is None:
         return list(scores)

@@ -1,4 +1,4 @@
-"""Hands that are shown become proposals: when one is judged, and what is asked about it."""
+"""Proposals of wins: when a shown hand is proposed, and which proposals are open."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from ..play.win_proposal import Proposal, proposal
 from ..play.win_statement import Said
 from .session import Watched
 
-_PATIENCE = 6.0  # seconds that a shown hand waits for the rest of the table to be read
+_PATIENCE = 6.0  # seconds for which a shown hand waits until the rest of the table is read
 
 
 class Proposals:
-    """The hands that are shown now, and the wins that wait for an answer.
+    """The hands that are shown now, and the proposals without an answer.
 
     Args:
-        game: that is watched.
+        game: session of the game.
     """
 
     def __init__(self, game: Watched) -> None:
@@ -39,18 +39,18 @@ class Proposals:
 
     @property
     def found(self) -> Proposal | None:
-        """The proposal that is asked about; None if there is none, or it is an earlier run's."""
+        """Return the open proposal; None if there is none, or it is an earlier run's."""
         event = self._game.table.open
         return None if event is None else self._found.get(_place(event))
 
     @property
     def waiting(self) -> tuple[Proposal, ...]:
-        """All that nobody has answered yet."""
+        """Return all proposals without an answer."""
         return tuple(self._found.values())
 
     @property
     def taken(self) -> Taken | None:
-        """The win on a discard with which the deal has ended, while others may win on it too."""
+        """Return the win on a discard that ended the deal, while others may still win on it."""
         if not self._game.table.over:
             return None
         events = self._game.journal.events
@@ -59,7 +59,7 @@ class Proposals:
         return self._taken
 
     def seen(self, sighting: Sighting) -> None:
-        """Remembers a hand that is shown; forgets one that is not any more."""
+        """Track whether an observation shows a hand: remember it, or drop one that is gone."""
         hand = sighting.area.startswith("hand") or sighting.area == "all"
         over = self._game.table.over and (self.taken is None or not self._game.areas)
         if hand and not over and not sighting.reaching and sighting.tiles:
@@ -69,7 +69,7 @@ class Proposals:
             self._shown.pop(sighting.area, None)
 
     def due(self) -> Proposal | None:
-        """Proposes hands that are shown, once the rest of the table was read too; the newest."""
+        """Propose the shown hands once the rest of the table is read; return the newest."""
         eyes, found = self._game.eyes, None
         if eyes is None:
             return None
@@ -80,13 +80,13 @@ class Proposals:
         return found
 
     def at_once(self) -> Proposal | None:
-        """Proposes what is shown without waiting; None where nothing is a winning hand."""
+        """Propose the shown hands without waiting; None if none is a winning hand."""
         for _, sighting in list(self._shown.values()):
             self._judged(sighting)
         return self.found
 
     def _judged(self, sighting: Sighting) -> Proposal | None:
-        """The new proposal that a shown hand is; None if it is none, or was made before."""
+        """Append the proposal of a shown hand; None if it is no win, refused, or unchanged."""
         place = int(sighting.area.partition(" ")[2]) if sighting.area != "all" else None
         height, width = sighting.picture.shape[:2]
         size, said = (width, height), self._said.get(place, Said())
@@ -117,9 +117,9 @@ class Proposals:
         return found
 
     def _known(self, before: Taken | None) -> tuple[Table, set[int]]:
-        """What a hand is judged by, and which tiles may have been taken, as in `play.Play`.
+        """Return the state for scoring a hand, and `missing` as in `play_tracker.PlayTracker`.
 
-        After a win on a discard nobody draws: who holds the tile now has taken it from the table.
+        After a win on a discard nobody draws: a hand with the tile has it from the table.
         """
         if before is None:
             return self._game.table, self._game.play.missing
@@ -127,7 +127,7 @@ class Proposals:
         return before.before, set() if last is None else {last.number}
 
     def _beside(self, before: Taken, found: Proposal) -> Proposal | None:
-        """A hand shown after a win, where it wins on the same discard; it is never sure."""
+        """Return a further winner on the last win's discard, never certain; None if it is none."""
         claim = before.claim(found)
         if claim is not Claim.LATER:
             return None if claim is None else before.with_doubt(found, claim)
@@ -139,17 +139,17 @@ class Proposals:
         return None
 
     def others(self, winner: Proposal) -> list[tuple[Proposal, tuple[Evidence, ...]]]:
-        """The other hands that wait for an answer, each with its evidence."""
+        """Return the other open proposals, each with its evidence."""
         events = [(one, self._game.table.waiting(one.place)) for one in self._found.values()]
         return [(one, event.evidence) for one, event in events if event and one is not winner]
 
     def propose_beside(
         self, others: Sequence[tuple[Proposal, tuple[Evidence, ...]]]
     ) -> Proposal | None:
-        """Proposes hands that waited when another one won, if they win on the same discard.
+        """Propose again the hands that were open at another win, if they win on the same discard.
 
         Returns:
-            the newest.
+            the newest proposal.
         """
         before, asked = self.taken, None
         for other, evidence in others if before is not None else ():
@@ -168,10 +168,10 @@ class Proposals:
         return same and before.data.get("questions") == list(found.needs)
 
     def more(self, line: str) -> Proposal:
-        """The open proposal with facts and answers that somebody said.
+        """Amend the open proposal with stated facts and answers.
 
         Raises:
-            WatchError: it says nothing of a win, or with that it is none.
+            WatchError: the line does not describe a win, or the hand does not win with it.
         """
         found = self.found
         if found is None:
@@ -194,7 +194,7 @@ class Proposals:
         return again
 
     def refuse(self, event: Event) -> Proposal | None:
-        """Takes a proposal away; gives the one that waited behind it."""
+        """Refuse a proposal; return the next open one."""
         data = {"proposal": event.number, "record": event.data.get("record")}
         self._game.append("refused", data, "user")
         self._found.pop(_place(event), None)
@@ -202,25 +202,25 @@ class Proposals:
         return self.found
 
     def forget(self) -> None:
-        """Takes all proposals away: an answer that comes later finds nothing open."""
+        """Drop all proposals: a later answer finds none open."""
         self._found.clear()
         self._said.clear()
 
     def look_away(self) -> None:
-        """Forgets the shown hands, too: a deal ends or begins."""
+        """Drop proposals and shown hands at the end or start of a deal."""
         self.forget()
         self._shown.clear()
 
 
 def _place(event: Event) -> int | None:
-    """Whose hand a proposal is about; -1 if it is about none."""
+    """Return the place of a proposal's hand; -1 for the end of a deal."""
     place = event.data.get("place") if event.data["what"] == "win" else -1
     assert place is None or isinstance(place, int)
     return place
 
 
 def _proposed(found: Proposal) -> dict[str, object]:
-    """Data of the event."""
+    """Return the data of a proposal's event."""
     record = None if found.record is None else found.record.to_json()
     return {
         "what": "win",

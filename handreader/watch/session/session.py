@@ -1,4 +1,4 @@
-"""A game while it is watched: its log, what the log tells, and the eyes on the table."""
+"""A game while it is watched: its log, its state and the observer of the table."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from ..play.win_proposal import Proposal
 
 
 class Watched:
-    """Every event goes through here: written, taken, told.
+    """The session of one game: writes each event, applies it to the state, and shows it.
 
     Args:
-        journal: the game's; begun.
-        operator: who is told.
-        book: where confirmed hands are kept besides.
-        areas: of the camera's picture; () for one hand anywhere in it.
+        journal: of the game, with at least one event.
+        operator: is shown every event.
+        book: receives the confirmed hands besides the journal.
+        areas: of the camera's picture; () for one hand anywhere in the picture.
 
     Attributes:
-        table: what is known now.
-        play: what follows the ponds and sets.
-        eyes: on the camera's pictures, once the first has come.
+        table: current state.
+        play: tracker of the ponds and sets.
+        observer: of the camera's pictures; None before the first frame.
         time: second of the camera's clock.
     """
 
@@ -42,7 +42,7 @@ class Watched:
     ) -> None:
         self.journal, self.operator, self.areas = journal, operator, areas
         self.table = known(journal.events)
-        started = {area.name for area in areas}  # nobody watched until now
+        started = {area.name for area in areas}  # nothing was watched until now
         self.play = Play(self.table, unwatched=started if journal.events[1:] else set())
         self.eyes: Eyes | None = None
         self.time = 0.0
@@ -56,10 +56,10 @@ class Watched:
         confidence: float | None = None,
         evidence: tuple[Evidence, ...] = (),
     ) -> Event:
-        """Writes an event, and tells it.
+        """Append an event to the journal, apply it to the state, and show it.
 
         Raises:
-            WatchError: it cannot be written.
+            WatchError: the event cannot be written.
         """
         event = self.journal.append(kind, self.time, data, author, confidence, evidence)
         if kind in ("undo", "correction") or "instead" in data:
@@ -71,14 +71,14 @@ class Watched:
         return event
 
     def write(self, draft: Draft, picture: Pixels) -> None:
-        """Writes what was seen of the play, with a crop of the tiles that show it."""
+        """Append the event of a draft, with a crop of its tiles as evidence."""
         evidence: tuple[Evidence, ...] = ()
         if draft.tiles:
             evidence = (self.crop(draft.kind, picture, draft.tiles),)
         self.append(draft.kind, draft.data, "camera", draft.confidence, evidence)
 
     def crop(self, kind: str, picture: Pixels, tiles: Sequence[SeenTile]) -> Evidence:
-        """Keeps the part of a picture around some tiles, and nothing else of the table."""
+        """Save the crop of a picture around some tiles, and nothing else of the table."""
         import cv2
 
         height, width = picture.shape[:2]
@@ -88,7 +88,7 @@ class Watched:
         return self.journal.crop(f"{kind}-{self.table.deal.number}", code.tobytes())
 
     def open_eyes(self, pixels: Pixels, name: Name, pace: Pace) -> Eyes:
-        """The eyes, for pictures of this size."""
+        """Return the observer; create it for the size of these pictures if it is missing."""
         if self.eyes is None:
             height, width = pixels.shape[:2]
             areas = self.areas or [Whole(width, height)]
@@ -96,24 +96,24 @@ class Watched:
         return self.eyes
 
     def look_again(self, *kinds: str) -> None:
-        """Has the areas whose names begin so read again; all of them without any kind."""
+        """Request a new reading of the areas whose names start with a kind, or of all."""
         if self.eyes is not None:
             for area in self.areas or [Whole(1, 1)]:
                 if not kinds or area.name.startswith(kinds):
                     self.eyes.look_again(area.name)
 
     def keep_book(self) -> None:
-        """Enters what was confirmed where it is kept besides the journal."""
+        """Copy the confirmed hands from the journal to the store."""
         if self._book is None:
             return
         try:
             self._book.bring_up_to_date(self.journal.events)
-        except HandReaderError as error:  # the journal has it; the next start enters it
+        except HandReaderError as error:  # the journal has them; the next start copies them
             self.operator.warn("book", what=error)
 
 
 def around(tiles: Sequence[SeenTile], width: int, height: int) -> tuple[int, int, int, int]:
-    """Left, top, right and bottom of the part of a picture that holds some tiles."""
+    """Return left, top, right and bottom of a crop with a margin around some tiles."""
     corners = np.array([tile.quad for tile in tiles]).reshape(-1, 2)
     sides = [np.linalg.norm(np.subtract(t.quad[0], t.quad[2])) for t in tiles]
     margin = 0.4 * float(np.median(sides))
@@ -123,48 +123,48 @@ def around(tiles: Sequence[SeenTile], width: int, height: int) -> tuple[int, int
 
 
 class Operator(Protocol):
-    """Who is told what happens, and says yes or no."""
+    """Interface to the people: shows events, and reads their commands and answers."""
 
     @property
     def listening(self) -> bool:
-        """Whether anybody can still type."""
+        """Return whether anybody can still type."""
         ...
 
     def lines(self) -> Sequence[str]:
-        """What was typed since it was last asked."""
+        """Return the lines that were typed since the last call."""
         ...
 
     def propose(self, found: Proposal, table: Table) -> None:
-        """Shows a win and asks whether it is right."""
+        """Show a win and ask for its confirmation."""
         ...
 
     def tell(self, event: Event, table: Table) -> None:
-        """Shows what was written to the log."""
+        """Show an event of the log."""
         ...
 
     def warn(self, word: str, **gaps: object) -> None:
-        """Shows that something is not as it should be; `words` has the sentence."""
+        """Report a fault; `event_text` has the sentence."""
         ...
 
 
 class Book(Protocol):
-    """Where confirmed hands are kept besides the journal; see also `following.Shared`."""
+    """Store of confirmed hands besides the journal; see also `SharedResultStore`."""
 
     def bring_up_to_date(self, events: Sequence[Event]) -> None:
-        """Enters what is not there yet."""
+        """Copy the confirmed hands that are missing in the store."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Watching:
-    """How a game is watched.
+    """Options of a session.
 
     Attributes:
-        areas: of the camera's picture; () to watch for one hand anywhere in it.
-        auto: whether a win without question or doubt is taken without asking.
-        pace: how often is looked and read.
+        areas: of the camera's picture; () for one hand anywhere in the picture.
+        auto: whether a certain win is confirmed automatically.
+        pace: rates of observing and reading.
         start: data of the game's first event.
-        patient: whether the camera can wait until a proposal is answered: a video file.
+        waits_for_answers: whether the camera can wait until a proposal is answered: a video file.
     """
 
     areas: Sequence[AnyArea]

@@ -1,4 +1,4 @@
-"""Confirmed hands go from the journal into the store, where the page finds them."""
+"""Copy of confirmed hands from the journal to the store, which the page reads."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ _TRIES = 3
 class Ledger:
     """One watched game in the store.
 
-    An entry says in its evidence which event of the journal it is, so that hands which somebody
-    enters or corrects on the page between two watched ones are left as they are.
+    The evidence of an entry names its event of the journal. So manual entries and corrections
+    between two watched hands are not overwritten.
 
     Args:
         store: open.
-        folder: of the watched game; remembers the game's id in each store it was entered in.
+        folder: of the watched game; its file `store-id` has the game's id in each store.
 
     Attributes:
-        kept: the game's id in this store; None while the store could not take it.
+        game_id: in this store; None while the game could not be stored.
     """
 
     def __init__(self, store: Store, folder: Path) -> None:
@@ -49,19 +49,19 @@ class Ledger:
 
     @property
     def elsewhere(self) -> bool:
-        """Whether the game was entered in another database, and is not in this one.
+        """Return whether the game is in another database, and not in this one.
 
         Raises:
-            StoreError: the store cannot.
+            StoreError: the store fails.
         """
         return bool(self._ids()) and self._here() is None
 
     def bring_up_to_date(self, events: Sequence[Event]) -> None:
-        """Enters the hands that are not in the store yet, and strikes out those undone since.
+        """Add the hands that are not in the store yet, and void those undone since.
 
         Raises:
-            StoreError: the store cannot; or a hand cannot have happened after what somebody else
-                entered in this game, the others are in.
+            StoreError: the store fails; or a hand is impossible after the manual entries of this
+                game, and the others are stored.
         """
         from ...store import StaleError
 
@@ -69,17 +69,17 @@ class Ledger:
             try:
                 self.kept = self._game(events)
                 self._enter(self.kept, events)
-            except StaleError:  # a hand was entered on the page between our look and our entry
+            except StaleError:  # a hand was entered on the page between our reading and our writing
                 if tries == _TRIES - 1:
                     raise
             else:
                 return
 
     def changed(self, events: Sequence[Event]) -> Told | None:
-        """The game with all of the journal in it; None if it is as it was when last asked.
+        """Sync the journal and return the stored game; None if it is unchanged since the last call.
 
         Raises:
-            StoreError: as `bring_up_to_date`.
+            StoreError: as `sync`.
         """
         if self.kept is not None and self._store.revision(self.kept) == self._seen:
             return None
@@ -102,13 +102,13 @@ class Ledger:
         for event in events:
             if event.kind == "riichi" and event.number not in gone:
                 bets.append(Riichi(Wind(str(event.data["seat"]))))
-            if event.kind == "entered":  # with the deal's riichi, or others sit there now
+            if event.kind == "entered":  # by the deal's places: the seats may have changed
                 table = known(e for e in events if e.number <= event.number)
                 bets = [] if table.over else [Riichi(table.seat(at)) for at in table.deal.riichi]
             if event.kind not in _ENDS:
                 continue
             happened: tuple[GameEvent, ...] = (*bets, event_from_json(event.data["game"]))
-            if event.number not in gone:  # else the hand is played on, its bets on the table
+            if event.number not in gone:  # else the hand continues, with its bets on the table
                 bets = []
             entry = entered.get(event.number)
             try:
@@ -133,7 +133,7 @@ class Ledger:
             raise refused
 
     def _new(self, game: str, happened: tuple[GameEvent, ...]) -> tuple[GameEvent, ...]:
-        """The events without a riichi that somebody has entered by hand already."""
+        """Return the events without a riichi that was already entered by hand."""
         now = self._store.state(game)
         return tuple(
             event
@@ -146,7 +146,7 @@ class Ledger:
             self._store.correct(game, number, ())
 
     def _marks(self, game: str, entry: Entry) -> set[int]:
-        """Numbers of the events that an entry was made of, in any of its versions."""
+        """Return the numbers of the events in any version of an entry."""
         versions = self._store.history(game, entry.number) if entry.version else (entry,)
         words = [word for one in versions for word in one.origin.evidence.split()]
         marks = (word.removeprefix(_MARK) for word in words if word.startswith(_MARK))
@@ -168,7 +168,7 @@ class Ledger:
         try:
             part.write_text("\n".join((game.id, *self._ids())) + "\n", "utf-8")
             part.replace(self._file)
-        except OSError as error:  # the next start makes another game: this one stays empty
+        except OSError as error:  # the next start creates another game: this one stays empty
             raise StoreError("unwritable", database=self._file) from error
         return game.id
 
@@ -176,7 +176,7 @@ class Ledger:
         return self._file.read_text("utf-8").split() if self._file.exists() else []
 
     def _here(self) -> str | None:
-        """The game's id in this store; None if it is not there."""
+        """Return the game's id in this store; None if it is not stored."""
         from ...store import StoreError
 
         for id in self._ids():
@@ -189,7 +189,7 @@ class Ledger:
 
 
 def _instead(event: Event) -> int:
-    """Number of the win that this one was said instead of, with more winners; 0 for none."""
+    """Return the number of the win that this one replaces, with more winners; 0 for none."""
     number = event.data.get("instead") if event.kind == "win" else None
     return number if isinstance(number, int) else 0
 
@@ -218,23 +218,23 @@ _SELDOM = 10.0  # and while the store cannot
 
 
 class Shared(Book, Protocol):
-    """A book in which others enter hands, too."""
+    """A store in which others enter hands, too."""
 
     def changed(self, events: Sequence[Event]) -> Told | None:
-        """The game with all of the journal in it; None if it is as it was when last asked."""
+        """Sync the journal and return the stored game; None if unchanged since the last call."""
         ...
 
 
 class Following:
-    """Looks whether the game stands elsewhere than the log says, and has the log say so.
+    """Importer of the changes of the stored game that the log does not have.
 
-    The page takes corrections and wins by points straight into the store, and another program may
-    use the same one; who sits where, the round, counters and points are then the store's.
+    The page writes corrections and wins by points directly to the store, and another program may
+    use the same store; seats, round, counters and points are then the store's.
 
     Args:
-        game: that is watched.
-        proposals: made in it.
-        book: where it is kept besides; None for nowhere.
+        game: session of the game.
+        proposals: of the game.
+        book: the store; None for none.
     """
 
     def __init__(self, game: Watched, proposals: Proposals, book: Shared | None) -> None:
@@ -242,13 +242,13 @@ class Following:
         self._due = 0.0
 
     def look(self, at_once: bool = False) -> None:
-        """Follows what was entered since the last look.
+        """Import the changes since the last poll.
 
         Args:
-            at_once: whether also before it is time to look again.
+            at_once: whether to poll before the interval has passed.
 
         Raises:
-            LogError: the log cannot be kept any more.
+            LogError: the log cannot be written any more.
         """
         now = time.monotonic()
         if self._book is None or self._game.table.ended or not (at_once or now >= self._due):
@@ -278,7 +278,7 @@ class Following:
 
 
 def _agree(kept: State, logged: State) -> bool:
-    """Whether the two stand alike; the store learns of a riichi only with the end of its deal."""
+    """Return whether two states are equal; the store has a riichi only after its deal has ended."""
     return _settled(kept) == _settled(logged) and set(kept.riichi) <= set(logged.riichi)
 
 

@@ -1,4 +1,4 @@
-"""The loop: frames in, events out; people confirm."""
+"""The main loop: read frames, append events, and execute commands."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ _MOST_BAD = 100  # frames that may fail before it is no frame's fault
 
 
 class Watcher:
-    """One camera, one game.
+    """The loop of one camera and one game.
 
     Args:
-        camera: gives the frames.
-        journal: the game's; what it holds already is gone on with.
-        name: what tells tiles in pictures.
-        operator: who is asked.
-        wanted: how.
-        book: where confirmed hands are kept besides.
+        camera: source of the frames.
+        journal: of the game; a journal with events is resumed.
+        name: recognises tiles in pictures.
+        operator: answers proposals.
+        wanted: options of the session.
+        book: receives the confirmed hands besides the journal.
     """
 
     def __init__(
@@ -73,17 +73,17 @@ class Watcher:
 
     @property
     def table(self) -> Table:
-        """What is known now."""
+        """Return the current state of the table."""
         return self._game.table
 
     @property
     def left(self) -> Sequence[str]:
-        """What was typed after the end of the game."""
+        """Return the lines that were typed after the end of the game."""
         return tuple(self._typed)
 
     @property
     def eyes(self) -> Eyes | None:
-        """What looks at the pictures, once the first has come."""
+        """Return the observer of the pictures; None before the first frame."""
         return self._game.eyes
 
     @eyes.setter
@@ -91,10 +91,10 @@ class Watcher:
         self._game.eyes = eyes
 
     def run(self) -> None:
-        """Watches until the camera or the game ends.
+        """Process frames until the camera or the game ends.
 
         Raises:
-            WatchError: the log cannot be kept any more.
+            WatchError: the log cannot be written any more.
             CameraError: a video that broke off.
         """
         for item in self._camera.frames():
@@ -115,12 +115,12 @@ class Watcher:
         self._listen()
         if self.table.game.over and not self.table.ended:
             self._deals.finish()
-        while self._typed and not self.table.ended:  # the win that they answer never came
+        while self._typed and not self.table.ended:  # the win that they answer was never proposed
             self._hear(self._typed.popleft())
 
     @property
     def _asked(self) -> bool:
-        """Whether a proposal of this run waits; what an earlier one left open is proposed anew."""
+        """Return whether a proposal of this run is open; an earlier run's is proposed again."""
         open_ = self.table.open
         return open_ is not None and open_.number > self._before
 
@@ -129,7 +129,7 @@ class Watcher:
         return self._operator.listening or bool(self._typed)
 
     def _listen(self) -> None:
-        """Does what was typed; answers that a patient game was given early wait for their win."""
+        """Execute the typed lines; with `waits_for_answers`, an early answer waits for its win."""
         self._typed.extend(self._operator.lines())
         while self._typed and not self.table.ended:
             if self.wanted.patient and not self._asked and _answers(self._typed[0]):
@@ -138,14 +138,14 @@ class Watcher:
 
     def _hear(self, line: str) -> None:
         try:
-            self._following.look(at_once=True)  # what was entered is not counted a second time
+            self._following.look(at_once=True)  # a hand entered by hand is not counted twice
             self._steering.hear(line)
         except LogError:
             raise
-        except Exception as error:  # nothing that is typed may end an evening's log
+        except Exception as error:  # no typed line may end an evening's log
             self._operator.warn("not_done", what=_said(error))
 
-    # What is seen.
+    # Frames.
 
     def _look(self, frame: Frame) -> None:
         self.frames += 1
@@ -162,7 +162,8 @@ class Watcher:
                 raise
 
     def _tell_from(self, frame: Frame, eyes: Eyes) -> None:
-        # after a gap several ponds have new tiles: as they were discarded, or the last is another
+        # after a gap several ponds have new tiles: read them in order of play, or the last discard
+        # would be a wrong one
         ponds = [f"pond {(turn(self.table) + step) % 4}" for step in range(4)]
         for sighting in eyes.look(frame, ponds):  # one by one: a later area may fail to be read
             self._see_again()
@@ -180,7 +181,7 @@ class Watcher:
         self._bad = 0
 
     def _taken(self, found: Proposal) -> Proposal | None:
-        """Takes a sure win unasked, unless somebody has entered it meanwhile."""
+        """Confirm a certain win automatically, unless it was entered by hand meanwhile."""
         self._following.look(at_once=True)
         return None if self.table.open is None else self._deals.won(found, "camera")
 
@@ -224,7 +225,7 @@ class Watcher:
 
 
 def _answers(line: str) -> bool:
-    """Whether a line says something of a win, and nothing at any other time."""
+    """Return whether a line is about a win that is proposed, and meaningless at any other time."""
     word = line.split(maxsplit=1)[:1]
     if not word or word[0] in AT_ONCE:
         return False
@@ -235,20 +236,20 @@ def _answers(line: str) -> bool:
 
 
 def _said(error: Exception) -> object:
-    """What went wrong, for people."""
+    """Return the description of an error for people."""
     return error if isinstance(error, HandReaderError) else f"{type(error).__name__}: {error}"
 
 
 def reader(weights: Path | None, taught: Path | None, back: Colour | None = None) -> Name:
-    """What tells the tiles of a picture.
+    """Return a function that recognises the tiles of a picture.
 
     Args:
         weights: folder of weights; None for ours.
-        taught: file of a taught set.
-        back: colour of the set's backs, where it is known.
+        taught: file of an adapted tile set.
+        back: colour of the set's backs; None if unknown.
 
     Raises:
-        HandReaderError: there are no such weights.
+        HandReaderError: the weights are not found.
     """
     from vision import Settings, read
     from vision.recognition.weights import find_weights
