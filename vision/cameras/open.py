@@ -9,11 +9,11 @@ from .live import stream, webcam
 
 
 def open_camera(source: str, start: float = 0.0) -> Camera:
-    """The camera that `source` names.
+    """Open the camera that `source` names.
 
     Args:
         source: a webcam's number, a URL (http, rtsp, ...), or a video file.
-        start: seconds to leave out at the beginning of a file.
+        start: seconds to skip at the beginning of a file.
 
     Raises:
         CameraError: it cannot be opened, and why.

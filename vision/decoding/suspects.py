@@ -14,12 +14,12 @@ from ..seen_tile import SeenTile
 
 @dataclass(frozen=True, slots=True)
 class BoxSettings:
-    """When a box looks wrong beside its neighbours. Set on rendered scenes and the examples.
+    """Thresholds for a suspect box. Set on rendered scenes and the examples.
 
     Attributes:
-        small: area against the row's median; tiles that lie askew or far stay above 0.8.
+        small: area against the row's median; tilted or distant tiles stay above 0.8.
         large: the same for a box that may hold two tiles.
-        shared: share of its own area that lies in another box; neighbours share up to 0.1.
+        shared: share of its own area inside another box; neighbours share up to 0.1.
         weak: probability of the best name; a box over two halves of tiles seldom has more.
     """
 
@@ -35,7 +35,7 @@ def doubtful_boxes(
     off: int,
     settings: BoxSettings | None = None,
 ) -> tuple[int, ...]:
-    """Boxes that may be the reason for a wrong count, the most doubtful first.
+    """Return the boxes that may cause a wrong count, the most suspect first.
 
     Args:
         ids: the tiles that were counted.
@@ -57,7 +57,7 @@ def doubtful_boxes(
 
 
 def _doubt(area: float, shared: float, sure: float, off: int, settings: BoxSettings) -> float:
-    """How doubtful one box is; 0 if nothing speaks against it."""
+    """Return how suspect one box is; 0 if every measure is normal."""
     if off < 0:  # a tile may hide in a box that is too large
         return max(0.0, area - settings.large)
     reasons = (settings.small - area, shared - settings.shared, settings.weak - sure)
@@ -65,7 +65,7 @@ def _doubt(area: float, shared: float, sure: float, off: int, settings: BoxSetti
 
 
 def _shared(quads: Array) -> list[float]:
-    """The largest share of each box's own area that lies in another one."""
+    """Return the largest share of each box's own area that another box covers."""
     own = geometry.area(quads)
     return [
         max(geometry.overlap(quads[i], quads[j]) for j in range(len(quads)) if j != i)

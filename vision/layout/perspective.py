@@ -19,7 +19,9 @@ WIDTH = 0.87  # width of a tile over the square root of its area: faces are 3 : 
 _AWAY_FROM = {"bottom": (0, -1), "top": (0, 1), "left": (1, 0), "right": (-1, 0)}
 SLANT = 0.45  # cosine between a row and its upright tiles' boxes, at the lowest (63 degrees)
 CLEAR = 2.5  # faces decide the owner's side when so many times more point one way
-SAME_AXIS = 0.75  # least row score along the main axis, against the own one, for a group to follow it
+SAME_AXIS = (
+    0.75  # least row score along the main axis, against the own one, for a group to follow it
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ PLACES = ("bottom", "right", "top", "left")
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What `handreader watch` was asked for; see its options."""
+    """Options of `handreader watch`; see its help."""
 
     source: str
     rules: str
@@ -38,7 +38,7 @@ class Wanted:
 
 
 def is_live(source: str) -> bool:
-    """Whether a source is a webcam or a stream, not a file."""
+    """Return whether a source is a webcam or a stream, not a file."""
     return source.isdigit() or "://" in source
 
 

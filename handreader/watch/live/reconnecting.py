@@ -48,21 +48,21 @@ class Lasting:
 
     @property
     def name(self) -> str:
-        """What it is called in logs and messages."""
+        """Return the name of the camera for logs and messages."""
         return named(self._source)
 
     @property
     def time(self) -> float:
-        """Second of its clock."""
+        """Return the second of the camera's clock."""
         return self._time
 
     def stop(self) -> None:
-        """Ends the frames soon; from any thread."""
+        """End the frames soon; callable from any thread."""
         self._stop.set()
         self.newest = None
 
     def close(self) -> None:
-        """Lets the camera go; once no frame is wanted any more."""
+        """Close the camera, once no frame is needed any more."""
         if self._camera is not None:
             self._camera.close()
 

@@ -107,7 +107,7 @@ class Event:
 
 
 def winners(data: Mapping[str, object]) -> list[tuple[dict[str, object], dict[str, object]]]:
-    """Record and result of each winner, of the data of a win; the first in turn first."""
+    """Return record and result of each winner in the data of a win, in turn after the discarder."""
     others = data.get("others") or []
     assert isinstance(others, list)
     found = []
