@@ -159,7 +159,7 @@ BLOCKS: tuple[tuple[str, Callable[[Metrics], str], tuple[Path, ...]], ...] = (
 """Name of the marks, what stands between them, and in which files."""
 
 
-def written(text: str, path: Path, metrics: Metrics) -> str:
+def insert_tables(text: str, path: Path, metrics: Metrics) -> str:
     """Return the text of a document with its tables updated."""
     for name, made, files in BLOCKS:
         if path not in files:
@@ -182,7 +182,7 @@ def main() -> None:
     metrics = tomllib.loads((ROOT / "models" / "metrics.toml").read_text(encoding="utf-8"))
     for path in (README, CARD):
         text = path.read_text(encoding="utf-8")
-        new = written(text, path, metrics)
+        new = insert_tables(text, path, metrics)
         if options.check:
             if new != text:
                 sys.exit(f"{path.name} has other figures than models/metrics.toml: run this")

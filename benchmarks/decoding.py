@@ -20,13 +20,13 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from handreader.evaluation.random_hands import Dealt, dealt
-from handreader.pipeline import BookJudge
+from handreader.evaluation.random_hands import DealtHand, deal_hand
+from handreader.pipeline import RulebookOracle
 from scoring import rulebook
 from tests.vision.noise import noisy
-from tests.vision.scenes import Camera, scene, seen
-from vision.decoding.decoder import repair
-from vision.layout.layout import layout
+from tests.vision.scenes import Camera, observe, scene
+from vision.decoding.decoder import decode
+from vision.layout.layout import arrange
 from vision.seen_tile import SeenTile
 
 RULES = ("zung-jung", "riichi-ema", "chinese-official", "mcr")
@@ -42,10 +42,10 @@ def main() -> None:
     options = parser.parse_args()
     rng = np.random.default_rng(options.seed)
     for rules in RULES:  # imports and caches are no part of a hand's time
-        measured(dealt(rules, rng), rng, options.doubtful)
+        time_hand(deal_hand(rules, rng), rng, options.doubtful)
     taken = np.array(
         [
-            measured(dealt(RULES[number % 4], rng), rng, options.doubtful)
+            time_hand(deal_hand(RULES[number % 4], rng), rng, options.doubtful)
             for number in range(options.hands)
         ]
     )
@@ -57,20 +57,20 @@ def main() -> None:
         print(f"{step:<10} median {middle:6.1f}   95 % {most:6.1f}   most {column.max():6.1f}")
 
 
-def measured(truth: Dealt, rng: np.random.Generator, doubtful: float) -> tuple[float, ...]:
+def time_hand(truth: DealtHand, rng: np.random.Generator, doubtful: float) -> tuple[float, ...]:
     """Measure the seconds of each step for one hand."""
-    tiles = noisy(photographed(truth, rng), rng, doubtful)
-    judge = BookJudge(rulebook(truth.rules), truth.situation)
+    tiles = noisy(simulate_tiles(truth, rng), rng, doubtful)
+    judge = RulebookOracle(rulebook(truth.rules), truth.situation)
     kind = next(k for k in truth.kinds if k != "back")
     corrected = next(t.id for t, k in zip(tiles, truth.kinds, strict=True) if k == kind)
     return (
-        seconds(lambda: layout(tiles, truth.rules)),
-        seconds(lambda: repair(tiles, truth.rules, judge)),
-        seconds(lambda: repair(tiles, truth.rules, judge, {f"tile:{corrected}": kind})),
+        seconds(lambda: arrange(tiles, truth.rules)),
+        seconds(lambda: decode(tiles, truth.rules, judge)),
+        seconds(lambda: decode(tiles, truth.rules, judge, {f"tile:{corrected}": kind})),
     )
 
 
-def photographed(truth: Dealt, rng: np.random.Generator) -> tuple[SeenTile, ...]:
+def simulate_tiles(truth: DealtHand, rng: np.random.Generator) -> tuple[SeenTile, ...]:
     """Simulate the hand's tiles as recognised from a camera near the winner's seat."""
     signs = {"_": "_", "##": "[##]"}
     drawn = "\n".join(
@@ -84,7 +84,7 @@ def photographed(truth: Dealt, rng: np.random.Generator) -> tuple[SeenTile, ...]
         jitter=0.015,
         seed=int(rng.integers(1000)),
     )
-    return seen(scene(drawn), camera)
+    return observe(scene(drawn), camera)
 
 
 def seconds(work: Callable[[], object]) -> float:

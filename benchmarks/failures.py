@@ -21,9 +21,15 @@ from PIL import Image
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from vision import Settings, read  # noqa: E402 - found in the checkout that this file lies in
-from vision.evaluation.labels import labelled_photos  # noqa: E402
-from vision.evaluation.outcomes import MarkedPhoto, Outcome, Verdict, picture, read_all  # noqa: E402
+from vision import ReadSettings, read  # noqa: E402 - found in the checkout that this file lies in
+from vision.evaluation.labels import load_labelled_photos  # noqa: E402
+from vision.evaluation.outcomes import (  # noqa: E402
+    EvaluatedPhoto,
+    TileOutcome,
+    Verdict,
+    draw_outcomes,
+    evaluate_photos,
+)
 
 if TYPE_CHECKING:
     from vision.photo import Pixels
@@ -33,7 +39,7 @@ _COLUMNS = 2
 _WRONG = (Verdict.WRONG, Verdict.MISSED, Verdict.EXTRA)
 
 
-def cell(result: MarkedPhoto) -> Pixels:
+def cell(result: EvaluatedPhoto) -> Pixels:
     """Cut the marked picture around its errors to the size `CELL`."""
     corners = np.array([p for o in result.outcomes if o.verdict in _WRONG for p in _quad(o)])
     sides = np.array([np.ptp(_quad(o), axis=0) for o in result.outcomes])
@@ -43,19 +49,19 @@ def cell(result: MarkedPhoto) -> Pixels:
     scale = max(size[0] / CELL[0], size[1] / CELL[1])
     half = np.array(CELL) * scale / 2
     part = tuple(float(v) for v in (*(middle - half), *(middle + half)))
-    whole = Image.fromarray(picture(result))
+    whole = Image.fromarray(draw_outcomes(result))
     return np.asarray(whole.transform(CELL, Image.Transform.EXTENT, part, Image.Resampling.BICUBIC))
 
 
-def _quad(outcome: Outcome) -> Sequence[tuple[float, float]]:
+def _quad(outcome: TileOutcome) -> Sequence[tuple[float, float]]:
     shown = outcome.tile or outcome.label
     assert shown is not None, "an outcome has a label or a tile"
     return shown.quad
 
 
-def sheet(results: Sequence[MarkedPhoto], most: int) -> Pixels:
+def sheet(results: Sequence[EvaluatedPhoto], most: int) -> Pixels:
     """Arrange the worst pictures, at most `most`, those with most faults first."""
-    wrong = sorted((r for r in results if not r.perfect), key=lambda r: -r.count(*_WRONG))[:most]
+    wrong = sorted((r for r in results if not r.is_perfect), key=lambda r: -r.count(*_WRONG))[:most]
     rows = -(-len(wrong) // _COLUMNS)
     whole = np.full((rows * CELL[1], _COLUMNS * CELL[0], 3), 24, np.uint8)
     for number, result in enumerate(wrong):
@@ -74,10 +80,10 @@ def main() -> None:
     parser.add_argument("--weights", type=Path)
     parser.add_argument("--most", type=int, default=6)
     options = parser.parse_args()
-    settings = Settings(weights=options.weights)
-    photos = labelled_photos(options.folder)
-    results = list(read_all(photos, lambda photo: read(photo, settings)))
-    wrong = sum(not result.perfect for result in results)
+    settings = ReadSettings(weights=options.weights)
+    photos = load_labelled_photos(options.folder)
+    results = list(evaluate_photos(photos, lambda photo: read(photo, settings)))
+    wrong = sum(not result.is_perfect for result in results)
     if wrong:
         Image.fromarray(sheet(results, options.most)).save(options.out, quality=80)
     print(

@@ -38,17 +38,17 @@ _FLAT = 0.3  # area over the square of the longest side; 0.77 seen from straight
 _LEAST = 100  # pixels of the shorter side: smaller samples are patterns, not pictures
 
 
-def rendered(out: Path, pictures: int, seed: int) -> int:
+def render_hands(out: Path, pictures: int, seed: int) -> int:
     """Write `pictures` rendered hands with their labels; return their number."""
     from PIL import Image
 
-    from handreader.evaluation.random_hands import dealt
+    from handreader.evaluation.random_hands import deal_hand
     from handreader.pipeline import RULE_SETS
     from vision.training.example import Example, scene, truth
 
     for number in range(pictures):
         rng = np.random.default_rng([seed, number])
-        hand = dealt(RULE_SETS[number % len(RULE_SETS)], rng)
+        hand = deal_hand(RULE_SETS[number % len(RULE_SETS)], rng)
         example = Example(
             f"{number:03}-{hand.scene.replace(' ', '-')}",
             hand.lines,
@@ -62,36 +62,36 @@ def rendered(out: Path, pictures: int, seed: int) -> int:
         drawn = scene(example, ROOT / "datasets" / "faces", seed=number)
         Image.fromarray(drawn.pixels).save(out / "images" / f"{example.name}.jpg", quality=88)
         label = {**truth(example, drawn), "set": f"rendered {example.style}"}
-        _turned(label, hand.lines, [tile.piece for tile in drawn.tiles])
+        _mark_turned(label, hand.lines, [tile.piece for tile in drawn.tiles])
         text = json.dumps(label)
         (out / "labels" / f"{example.name}.json").write_text(text, encoding="utf-8")
     return pictures
 
 
-def _turned(label: dict[str, Any], lines: tuple[str, ...], pieces: list[int]) -> None:
+def _mark_turned(label: dict[str, Any], lines: tuple[str, ...], pieces: list[int]) -> None:
     """Label each tile as sideways or not; the tiles have the order of `lines`."""
     tokens = [token for line in lines for token in line.split() if token != "_"]
     for tile, piece in zip(label["tiles"], sorted(pieces), strict=True):
         tile["turned"] = tokens[piece].startswith("<")
 
 
-def tables(out: Path, pictures: int, seed: int) -> int:
+def render_tables(out: Path, pictures: int, seed: int) -> int:
     """Write `pictures` rendered tables with their labels; return their number."""
     from PIL import Image
 
     from scoring.tiles import CLASSES
     from vision.training.rendering.arrangements import Kit, table
-    from vision.training.rendering.camera_effects import photographed
-    from vision.training.rendering.face_designs import drawing
+    from vision.training.rendering.camera_effects import apply_camera_effects
+    from vision.training.rendering.face_designs import load_drawing
     from vision.training.rendering.scenes import render
-    from vision.training.rendering.solids import Body, look
+    from vision.training.rendering.solids import Body, aim_camera
     from vision.training.rendering.surfaces import clutter, table_cloth
 
     for number in range(pictures):
         rng = np.random.default_rng([seed, number, 2])
         style = _STYLES[number % len(_STYLES)]
         folder = ROOT / "datasets" / "faces" / style
-        faces = [drawing(folder / f"{kind}.svg", style, 200) for kind in CLASSES[:-1]]
+        faces = [load_drawing(folder / f"{kind}.svg", style, 200) for kind in CLASSES[:-1]]
         back = _BACKS[int(rng.integers(len(_BACKS)))]
         kit = Kit(
             Body((26.0, 34.0, 20.0), (246, 243, 232), back, 0.42, 0.09),
@@ -103,12 +103,12 @@ def tables(out: Path, pictures: int, seed: int) -> int:
         pieces += [box for box in clutter(1.4 * reach, rng) if np.abs(box.centre).max() > reach]
         elevation, heading = np.deg2rad(rng.uniform(38, 88)), rng.uniform(0, 2 * np.pi)
         size = (4000, 3000)
-        camera = look(np.zeros(3), 3.3 * reach, elevation, heading, 0.0, 1.0, *size)
+        camera = aim_camera(np.zeros(3), 3.3 * reach, elevation, heading, 0.0, 1.0, *size)
         cloth = table_cloth(size[1], size[0], _CLOTHS[int(rng.integers(len(_CLOTHS)))], rng)
         light = np.array([-0.35, 0.3, 0.9]) / np.linalg.norm([-0.35, 0.3, 0.9])
         scene = render(pieces, camera, cloth, light, 0.45)
         name = f"{number:03}-{style}"
-        photo = Image.fromarray(photographed(scene.pixels, rng, 0.25))
+        photo = Image.fromarray(apply_camera_effects(scene.pixels, rng, 0.25))
         photo.save(out / "images" / f"{name}.jpg", quality=90)
         shown = [t for t in scene.tiles if t.visible >= _SEEN and _flatness(t.quad) >= _FLAT]
         hidden = [t for t in scene.tiles if t.visible < _SEEN or _flatness(t.quad) < _FLAT]
@@ -128,7 +128,7 @@ def _flatness(quad: npt.NDArray[np.float64]) -> float:
     return float(abs(x @ np.roll(y, -1) - y @ np.roll(x, -1)) / 2 / longest**2)
 
 
-def no_tiles(out: Path) -> int:
+def write_empty_pictures(out: Path) -> int:
     """Write the sample pictures that come with scikit-image, with empty labels."""
     from PIL import Image, UnidentifiedImageError
 
@@ -163,10 +163,10 @@ def main() -> None:
     for folder in ("images", "labels"):
         (options.out / folder).mkdir(parents=True, exist_ok=True)
     if options.what != "no-tiles":
-        make = rendered if options.what == "rendered" else tables
+        make = render_hands if options.what == "rendered" else render_tables
         written = make(options.out, options.pictures, options.seed)
     else:
-        written = no_tiles(options.out)
+        written = write_empty_pictures(options.out)
     print(f"{written} pictures in {options.out}")
 
 

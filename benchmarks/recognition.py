@@ -54,7 +54,7 @@ class Reader:
         return [self.python, "-m", "handreader", "read", str(photo), "--json", *self.extra]
 
 
-def resized(photo: Path, megapixels: int, folder: Path) -> Path:
+def resize_photo(photo: Path, megapixels: int, folder: Path) -> Path:
     """Write the photo with about that many megapixels as a JPEG in `folder`."""
     from PIL import Image
 
@@ -77,7 +77,7 @@ def whole_process(command: list[str]) -> tuple[float, float]:
     return seconds, usage.ru_maxrss / 1024
 
 
-def read_by(reader: Reader, photos: Sequence[Path]) -> Iterator[dict[str, Any]]:
+def run_reader(reader: Reader, photos: Sequence[Path]) -> Iterator[dict[str, Any]]:
     """Yield a running reader's answer for each photo: `seconds`, `peak_mb`, `tiles`."""
     command = [reader.python, str(Path(__file__).resolve()), "--worker", reader.name, *reader.extra]
     with subprocess.Popen(
@@ -93,7 +93,7 @@ def read_by(reader: Reader, photos: Sequence[Path]) -> Iterator[dict[str, Any]]:
             yield json.loads(line)
 
 
-def work(name: str, weights: Path | None) -> None:
+def run_worker(name: str, weights: Path | None) -> None:
     """Read the photos named on standard input, one answer a line; runs in the reader's Python."""
     tiles_of = _their_tiles if name == OTHER else _our_tiles(weights)
     for line in sys.stdin:
@@ -125,10 +125,10 @@ def _their_tiles(photo: str) -> list[Any]:
 def _our_tiles(weights: Path | None) -> Any:
     """Return a function like `_their_tiles`; Any: the two run in different environments."""
     sys.path.insert(0, str(ROOT))
-    from vision import Settings, read
+    from vision import ReadSettings, read
     from vision.photo import open_photo
 
-    settings = Settings(weights=weights)
+    settings = ReadSettings(weights=weights)
 
     def tiles(photo: str) -> list[Any]:
         found = read(open_photo(Path(photo)), settings).tiles
@@ -137,10 +137,10 @@ def _our_tiles(weights: Path | None) -> Any:
     return tiles
 
 
-def judged(photos: Sequence[Any], answers: Iterable[dict[str, Any]]) -> tuple[Any, float]:
+def tally_answers(photos: Sequence[Any], answers: Iterable[dict[str, Any]]) -> tuple[Any, float]:
     """Tally the answers on labelled photos (`vision.evaluation`); return also the peak MB."""
-    from vision.evaluation.metrics import tally
-    from vision.evaluation.outcomes import marked
+    from vision.evaluation.metrics import compute_metrics
+    from vision.evaluation.outcomes import match_labels
     from vision.seen_tile import SeenTile
 
     results, peak = [], 0.0
@@ -149,9 +149,9 @@ def judged(photos: Sequence[Any], answers: Iterable[dict[str, Any]]) -> tuple[An
             SeenTile(number, tuple((x, y) for x, y in quad), ((kind, share),), oriented=False)
             for number, (kind, share, quad) in enumerate(answer["tiles"])
         ]
-        results.append(marked(photo, _Seen(tiles), answer["seconds"]))
+        results.append(match_labels(photo, _Seen(tiles), answer["seconds"]))
         peak = max(peak, answer["peak_mb"])
-    return tally(results), peak
+    return compute_metrics(results), peak
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ class _Seen:
 
     tiles: list[Any]
     rows: tuple[tuple[int, ...], ...] = ()
-    turned: tuple[int, ...] = ()
+    turned_ids: tuple[int, ...] = ()
 
 
 def help_screen(runs: int) -> float:
@@ -184,11 +184,11 @@ def times(photo: Path, readers: Sequence[Reader], runs: int) -> None:
     print(f"{'reader':<17} megapixels   whole process   once running   peak memory")
     with tempfile.TemporaryDirectory() as folder:
         for megapixels in MEGAPIXELS:
-            picture = resized(photo, megapixels, Path(folder))
+            picture = resize_photo(photo, megapixels, Path(folder))
             for reader in readers:
                 cold = [whole_process(reader.command(picture)) for _ in range(runs)]
                 seconds, memory = median(c[0] for c in cold), max(c[1] for c in cold)
-                warm = [a["seconds"] for a in read_by(reader, [picture] * (runs + 1))][1:]
+                warm = [a["seconds"] for a in run_reader(reader, [picture] * (runs + 1))][1:]
                 print(
                     f"{reader.name:<17} {megapixels:>10} {seconds:>13.2f} s "
                     f"{median(warm):>12.2f} s {memory:>10.0f} MB",
@@ -198,16 +198,18 @@ def times(photo: Path, readers: Sequence[Reader], runs: int) -> None:
 
 def accuracy(folders: Sequence[Path], readers: Sequence[Reader]) -> None:
     """Print each reader's accuracy on labelled photos."""
-    from vision.evaluation.labels import datasets, is_photos, labelled_photos
+    from vision.evaluation.labels import find_datasets, is_photo_folder, load_labelled_photos
 
     print(f"{'reader':<17} tiles right          photos perfect   extra   s a photo   peak memory")
-    for folder in (found for given in folders for found in datasets(given)):
-        if not is_photos(folder):
+    for folder in (found for given in folders for found in find_datasets(given)):
+        if not is_photo_folder(folder):
             continue
-        photos = labelled_photos(folder)
+        photos = load_labelled_photos(folder)
         print(f"{folder.name}: {len(photos)} photos")
         for reader in readers:
-            found, peak = judged(photos, read_by(reader, [photo.path for photo in photos]))
+            found, peak = tally_answers(
+                photos, run_reader(reader, [photo.path for photo in photos])
+            )
             right = f"{found.all.right} of {found.all.tiles}"
             share = f"({found.all.right / found.all.tiles:.1%})" if found.all.tiles else ""
             whole = f"{found.perfect} of {found.photos}"
@@ -232,7 +234,7 @@ def main() -> None:
     parser.add_argument("--worker", choices=(OURS, OTHER), help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.worker:
-        work(options.worker, options.weights)
+        run_worker(options.worker, options.weights)
         return
     sys.path.insert(0, str(ROOT))
     readers = _readers(options)

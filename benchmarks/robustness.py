@@ -22,9 +22,9 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parents[1]))  # this file's checkout
 
 from vision.arrays import Floats, Pixels
-from vision.evaluation.labels import labelled_photos
+from vision.evaluation.labels import load_labelled_photos
 from vision.photo import open_photo
-from vision.recognition.recognizer import Teller
+from vision.recognition.recognizer import TileRecognizer
 from vision.seen_tile import SeenTile
 
 LONGEST = 1600
@@ -67,10 +67,10 @@ def copies(pixels: Pixels) -> Iterator[tuple[str, Pixels, Floats]]:
     turn = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
     turned = corners @ turn[:2, :2].T
     turn[:2, 2] = -turned.min(axis=0)
-    yield "turned", _warped(pixels, turn, np.ptp(turned, axis=0)), turn
+    yield "turned", _warp(pixels, turn, np.ptp(turned, axis=0)), turn
     low = corners + np.array([[0.22, 0.2], [-0.22, 0.2], [0, -0.1], [0, -0.1]]) * [width, height]
     tilt = cv2.getPerspectiveTransform(corners.astype(np.float32), low.astype(np.float32))
-    yield "tilted", _warped(pixels, tilt, np.array([width, height])), tilt.astype(np.float64)
+    yield "tilted", _warp(pixels, tilt, np.array([width, height])), tilt.astype(np.float64)
     blurred = cv2.GaussianBlur(pixels, (0, 0), max(height, width) / 900)
     dark = cv2.convertScaleAbs(blurred, alpha=0.6)
     code = cv2.imencode(".jpg", dark, [cv2.IMWRITE_JPEG_QUALITY, 30])[1]
@@ -79,7 +79,7 @@ def copies(pixels: Pixels) -> Iterator[tuple[str, Pixels, Floats]]:
     yield "spoilt", spoilt.astype(np.uint8), np.eye(3)
 
 
-def _warped(pixels: Pixels, move: Floats, size: Floats) -> Pixels:
+def _warp(pixels: Pixels, move: Floats, size: Floats) -> Pixels:
     wide, tall = (int(v) for v in np.ceil(size))
     picture = cv2.warpPerspective(
         pixels, move, (wide, tall), flags=cv2.INTER_AREA, borderValue=TABLE
@@ -87,7 +87,7 @@ def _warped(pixels: Pixels, move: Floats, size: Floats) -> Pixels:
     return picture.astype(np.uint8)
 
 
-def moved(quads: Floats, move: Floats) -> Floats:
+def transform_quads(quads: Floats, move: Floats) -> Floats:
     """Transform quads, shape (n, 4, 2), to the pixels of a copy."""
     lifted = np.concatenate([quads, np.ones((*quads.shape[:2], 1))], axis=2) @ move.T
     result: Floats = lifted[..., :2] / lifted[..., 2:]
@@ -100,10 +100,12 @@ def main() -> None:
     parser.add_argument("folders", type=Path, nargs="+")
     parser.add_argument("--weights", type=Path, nargs="*", default=[])
     options = parser.parse_args()
-    tellers = [(str(w), Teller.load(w)) for w in options.weights] or [("installed", Teller.load())]
+    tellers = [(str(w), TileRecognizer.load(w)) for w in options.weights] or [
+        ("installed", TileRecognizer.load())
+    ]
     counts: dict[tuple[str, str, str], Count] = {}
     for folder in options.folders:
-        for labelled in labelled_photos(folder):
+        for labelled in load_labelled_photos(folder):
             pixels = open_photo(labelled.path).pixels
             scale = min(1.0, LONGEST / max(pixels.shape[:2]))
             pixels = cv2.resize(
@@ -114,8 +116,8 @@ def main() -> None:
             for name, picture, move in copies(pixels):
                 for weights, teller in tellers:
                     key = (weights, folder.name, name)
-                    seen = teller.tiles(picture)
-                    counts.setdefault(key, Count()).add(kinds, moved(quads, move), seen)
+                    seen = teller.recognize(picture)
+                    counts.setdefault(key, Count()).add(kinds, transform_quads(quads, move), seen)
     for (weights, folder_name, name), count in sorted(counts.items()):
         print(
             f"{weights} {folder_name} {name}: found {count.found}, right {count.right} of "

@@ -27,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))  # before this folder: `scori
 
 from scoring import RULEBOOKS, score
 from scoring.hand import Hand, Meld, SetKind
-from scoring.tiles import KINDS, WINDS, Tile, in_order
+from scoring.tiles import KINDS, WINDS, Tile, sort_tiles
 from scoring.win import Win
 
 Case = tuple[Hand, Win]
@@ -49,13 +49,13 @@ def winning_hand(rng: random.Random) -> Case:
         alike = group[0] == group[-1] and kinds.count(group[0]) == 3
         if len(group) == 3 and alike and rng.random() < 0.1:
             tiles = (KINDS[group[0]],) * 4
-            melds.append(Meld.of(tiles, concealed=closed or rng.random() < 0.3))
+            melds.append(Meld.from_tiles(tiles, concealed=closed or rng.random() < 0.3))
         elif closed or rng.random() < 0.4:
             held += group
         else:
-            melds.append(Meld.of(tuple(KINDS[kind] for kind in group)))
+            melds.append(Meld.from_tiles(tuple(KINDS[kind] for kind in group)))
     winning = KINDS[held.pop(rng.randrange(len(held)))]
-    concealed = in_order(KINDS[kind] for kind in held)
+    concealed = sort_tiles(KINDS[kind] for kind in held)
     drawn, seat = rng.random() < 0.4, rng.choice(WINDS)
     win = Win(
         drawn,

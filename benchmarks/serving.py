@@ -34,12 +34,12 @@ class Client:
 
     def __init__(self, port: int) -> None:
         self._line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-        _, headers, _ = self._ask("GET", "/", None, {})
+        _, headers, _ = self._request("GET", "/", None, {})
         self._cookie = headers["set-cookie"].partition(";")[0]
 
     def photo(self, content: bytes) -> tuple[int, bytes]:
         headers = {"content-type": "application/octet-stream", "cookie": self._cookie}
-        status, _, body = self._ask("POST", "/api/read?rules=zung-jung", content, headers)
+        status, _, body = self._request("POST", "/api/read?rules=zung-jung", content, headers)
         return status, body
 
     def get(self, path: str) -> dict[str, object]:
@@ -50,10 +50,10 @@ class Client:
 
     def _json(self, method: str, path: str, body: bytes | None) -> dict[str, object]:
         headers = {"content-type": "application/json", "cookie": self._cookie}
-        status, _, content = self._ask(method, path, body, headers)
+        status, _, content = self._request(method, path, body, headers)
         return {"status": status, **json.loads(content)}
 
-    def _ask(
+    def _request(
         self, method: str, path: str, body: bytes | None, headers: dict[str, str]
     ) -> tuple[int, dict[str, str], bytes]:
         self._line.request(method, path, body, headers)
@@ -61,7 +61,7 @@ class Client:
         return answer.status, {k.lower(): v for k, v in answer.getheaders()}, answer.read()
 
 
-class Tally:
+class LoadTally:
     """Counts and times from all threads."""
 
     def __init__(self) -> None:
@@ -73,7 +73,7 @@ class Tally:
         self.recorded: list[int] = []
 
 
-def upload(port: int, game: str, photos: int, seed: int, tally: Tally) -> None:
+def upload(port: int, game: str, photos: int, seed: int, tally: LoadTally) -> None:
     """Upload photos; record a deal of the game for each answer."""
     client = Client(port)
     contents = [path.read_bytes() for path in PHOTOS]
@@ -93,7 +93,7 @@ def upload(port: int, game: str, photos: int, seed: int, tally: Tally) -> None:
         record(client, game, tally)
 
 
-def record(client: Client, game: str, tally: Tally) -> None:
+def record(client: Client, game: str, tally: LoadTally) -> None:
     """Record a false win (it ends no hand, so the game never ends) under the next number."""
     happened = {"ended": {"type": "false_win", "seat": "E"}}
     for _ in range(50):
@@ -109,7 +109,7 @@ def record(client: Client, game: str, tally: Tally) -> None:
         tally.lost.append("a deal: never the first to record it")
 
 
-def watch(port: int, game: str, tally: Tally, done: threading.Event) -> None:
+def poll_game(port: int, game: str, tally: LoadTally, done: threading.Event) -> None:
     """Poll the game, like an idle phone on the table."""
     client = Client(port)
     revision = -1
@@ -134,7 +134,7 @@ def memory(pid: int) -> float:
     return float("nan")
 
 
-def measured(port: int, pid: int, clients: int, watchers: int, photos: int) -> Tally:
+def measure_load(port: int, pid: int, clients: int, watchers: int, photos: int) -> LoadTally:
     """Run the load; print the memory in between."""
     first = Client(port)
     told = first.post("/api/games", {"players": PLAYERS, "rules": "mcr"})
@@ -142,9 +142,9 @@ def measured(port: int, pid: int, clients: int, watchers: int, photos: int) -> T
     for content in PHOTOS:  # load the nets, fill the caches
         first.photo(content.read_bytes())
     print(f"memory after the first photos  {memory(pid):7.0f} MB")
-    tally, done = Tally(), threading.Event()
+    tally, done = LoadTally(), threading.Event()
     looking = [
-        threading.Thread(target=watch, args=(port, game, tally, done)) for _ in range(watchers)
+        threading.Thread(target=poll_game, args=(port, game, tally, done)) for _ in range(watchers)
     ]
     sending = [
         threading.Thread(target=upload, args=(port, game, photos, seed, tally))
@@ -171,7 +171,7 @@ def measured(port: int, pid: int, clients: int, watchers: int, photos: int) -> T
     return tally
 
 
-def share(seconds: list[float], percent: int) -> float:
+def percentile(seconds: list[float], percent: int) -> float:
     """Return the time within which a percentage of requests was answered."""
     return statistics.quantiles(seconds, n=100, method="inclusive")[percent - 1]
 
@@ -196,15 +196,15 @@ def main() -> None:
                         break
                 time.sleep(0.1)
             began = time.perf_counter()
-            tally = measured(port, server.pid, asked.clients, asked.watchers, asked.photos)
+            tally = measure_load(port, server.pid, asked.clients, asked.watchers, asked.photos)
             took = time.perf_counter() - began
         finally:
             server.terminate()
             server.wait(30)
     for name, seconds in (("a photo", tally.photo_seconds), ("a look", tally.watch_seconds)):
         print(
-            f"{name:8} {len(seconds):5} times   p50 {share(seconds, 50):6.2f} s   "
-            f"p95 {share(seconds, 95):6.2f} s   worst {max(seconds):6.2f} s"
+            f"{name:8} {len(seconds):5} times   p50 {percentile(seconds, 50):6.2f} s   "
+            f"p95 {percentile(seconds, 95):6.2f} s   worst {max(seconds):6.2f} s"
         )
     print(f"{len(tally.recorded)} deals recorded, busy {tally.busy} times, {took:.0f} s in all")
     print(f"lost: {len(tally.lost)}")

@@ -26,19 +26,24 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from vision.arrays import Floats, Pixels
-from vision.decoding.assignments import NamingSettings
-from vision.evaluation.labels import datasets, is_photos, labelled_crops, labelled_photos
+from vision.decoding.assignments import AssignmentSettings
+from vision.evaluation.labels import (
+    find_datasets,
+    is_photo_folder,
+    load_labelled_crops,
+    load_labelled_photos,
+)
 from vision.photo import open_photo
-from vision.recognition.classifier import CROP, MARGIN, Namer
-from vision.recognition.detector import Finder, FinderSettings
+from vision.recognition.classifier import CROP, MARGIN, TileClassifier
+from vision.recognition.detector import DetectorSettings, TileDetector
 from vision.teaching.adaptation import (
     PATCH,
     Examples,
     LearnSettings,
-    beliefs,
-    examined,
-    learn,
-    patch,
+    compute_examples,
+    cut_patch,
+    fit_adapter,
+    kind_probabilities,
 )
 
 SAME_SET = {"singles": "mari_tw", "hlin117": "hlin_owl"}
@@ -46,7 +51,7 @@ SAME_SET = {"singles": "mari_tw", "hlin117": "hlin_owl"}
 UNCUT = ("hlin117",)
 """Single faces with their surroundings: the finder cuts them out; what it misses is left out."""
 
-CERTAIN = NamingSettings().certain
+CERTAIN = AssignmentSettings().certain
 """Below it a tile is doubtful: weighed against the hand, and asked about if it matters."""
 
 ONE_EACH = ("mjtilerec",)
@@ -55,29 +60,29 @@ ONE_EACH = ("mjtilerec",)
 Face = tuple[str, str, Pixels]  # set, kind, patch
 
 
-def faces(folder: Path, finder: Finder) -> Iterator[Face]:
+def faces(folder: Path, finder: TileDetector) -> Iterator[Face]:
     """Yield every labelled face of a folder."""
-    if is_photos(folder):
-        for photo in labelled_photos(folder):
+    if is_photo_folder(folder):
+        for photo in load_labelled_photos(folder):
             pixels = open_photo(photo.path).pixels
             name = SAME_SET.get(photo.tile_set, photo.tile_set)
             for label in photo.labels:
-                yield name, label.kind, patch(pixels, np.array(label.quad))
+                yield name, label.kind, cut_patch(pixels, np.array(label.quad))
         return
-    for crop in labelled_crops(folder):
+    for crop in load_labelled_crops(folder):
         pixels = open_photo(crop.path).pixels
         height, width = pixels.shape[:2]
         quad = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
         if crop.tile_set in UNCUT:
-            found = _found(finder, pixels, quad)
+            found = _find_middle_tile(finder, pixels, quad)
             if found is None:
                 print(f"left out, no tile found: {crop.tile_set}/{crop.kind}/{crop.path.name}")
                 continue
             quad = found
-        yield SAME_SET.get(crop.tile_set, crop.tile_set), crop.kind, patch(pixels, quad)
+        yield SAME_SET.get(crop.tile_set, crop.tile_set), crop.kind, cut_patch(pixels, quad)
 
 
-def _found(finder: Finder, pixels: Pixels, whole: Floats) -> Floats | None:
+def _find_middle_tile(finder: TileDetector, pixels: Pixels, whole: Floats) -> Floats | None:
     """Find the tile in the middle of a picture, upper left corner first; None if there is none."""
     room = max(pixels.shape[:2]) // 2  # the detector finds no tile that fills its picture
     padded = cv2.copyMakeBorder(pixels, room, room, room, room, cv2.BORDER_REPLICATE)
@@ -128,9 +133,9 @@ def errors(examples: Examples, choices: int, shown: Examples | None = None) -> F
     settings = LearnSettings()
     for choice in range(choices):
         taught, tests = split(examples.kinds, np.random.default_rng(choice))
-        lesson = learn(examples.of(taught), settings)
-        rest = shown.of(tests)
-        said = [beliefs(rest, taught_so) for taught_so in (None, lesson)]
+        lesson = fit_adapter(examples.select(taught), settings)
+        rest = shown.select(tests)
+        said = [kind_probabilities(rest, taught_so) for taught_so in (None, lesson)]
         wrong = [found.argmax(axis=-1) != rest.kinds[:, None] for found in said]
         doubtful = [found.max(axis=-1) < CERTAIN for found in said]
         for off, views in enumerate((slice(0, 1), slice(1, None))):
@@ -147,11 +152,11 @@ def main() -> None:
     parser.add_argument("--choices", type=int, default=10)
     parser.add_argument("--sides", type=int, nargs="*", default=[18, 12])
     options = parser.parse_args()
-    finder = Finder.load(options.weights, FinderSettings(first=256))
-    namer = Namer.load(options.weights)
+    finder = TileDetector.load(options.weights, DetectorSettings(first=256))
+    namer = TileClassifier.load(options.weights)
     by_set: dict[str, list[Face]] = {}
     for part in ("singles", "hands", "crops"):
-        for folder in datasets(options.folder / part):
+        for folder in find_datasets(options.folder / part):
             if folder.name in ONE_EACH:
                 continue
             for face in faces(folder, finder):
@@ -165,20 +170,20 @@ def main() -> None:
     )
     for name, shown in sorted(by_set.items()):
         kinds, cuts = [kind for _, kind, _ in shown], [cut for _, _, cut in shown]
-        taught = examined(namer, kinds, cuts, settings)
+        taught = compute_examples(namer, kinds, cuts, settings)
         for side in sides:
             small = [cut if side is None else shrunk(cut, side) for cut in cuts]
-            tested = taught if side is None else examined(namer, kinds, small, settings)
+            tested = taught if side is None else compute_examples(namer, kinds, small, settings)
             start = time.perf_counter()
             figures = errors(taught, options.choices, tested)
             seconds = (time.perf_counter() - start) / options.choices
-            print(_line(_called(name, side), figures), f"  ({seconds:.2f} s)", flush=True)
+            print(_line(_row_name(name, side), figures), f"  ({seconds:.2f} s)", flush=True)
             total[side] += figures
     for side, figures in total.items():
-        print(_line(_called("all", side), figures))
+        print(_line(_row_name("all", side), figures))
 
 
-def _called(name: str, side: int | None) -> str:
+def _row_name(name: str, side: int | None) -> str:
     return name if side is None else f"  {side} px"
 
 

@@ -12,27 +12,27 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from handreader.watch.log.events import Event
 from handreader.watch.log.journal import Journal
-from handreader.watch.log.table_state import Table
+from handreader.watch.log.table_state import TableState
 from handreader.watch.session.watcher import Watcher
-from simulation.deals import Rehearsal
+from simulation.deals import ScriptedDeal
 from simulation.films import Film
-from simulation.watching import Confirming, confirming, watching, write_film
+from simulation.watching import ConfirmingOperator, film_session_options, hands_to_await, write_film
 from vision.cameras.camera import Camera, Frame, Gap, VideoFile
 from vision.seen_tile import Quad
 from vision.tracking.observer import Name
 
 
-def mark(film: Film) -> str:
+def film_digest(film: Film) -> str:
     """Return a digest of ten characters that identifies a film."""
     return hashlib.sha256(repr((film.script, film.view, film.design)).encode()).hexdigest()[:10]
 
 
-class Kept:
+class CachedFilm:
     """A film from its file, rendered if that is missing; it has the film's gaps."""
 
     def __init__(self, film: Film, folder: Path, name: str) -> None:
         self.name = name
-        self._film, self._path = film, folder / f"{name}-{mark(film)}.avi"
+        self._film, self._path = film, folder / f"{name}-{film_digest(film)}.avi"
         if not self._path.exists():
             self._render()
 
@@ -52,7 +52,7 @@ class Kept:
         """Release nothing; part of the camera protocol."""
 
 
-class Says(Confirming):
+class LoggingOperator(ConfirmingOperator):
     """An operator that confirms every win without open questions, and prints the events.
 
     Args:
@@ -64,9 +64,9 @@ class Says(Confirming):
         super().__init__(hands)
         self._silent = silent
 
-    def tell(self, event: Event, table: Table) -> None:
+    def show_event(self, event: Event, table: TableState) -> None:
         """Store the event, and print it unless silent."""
-        super().tell(event, table)
+        super().show_event(event, table)
         if not self._silent:
             print(f"   {event.time:6.1f} {event.kind} {dict(event.data)}", flush=True)
 
@@ -76,13 +76,13 @@ class Says(Confirming):
         print("   warning:", word, gaps, flush=True)
 
 
-def watched(
-    deal: Rehearsal, camera: Camera, corners: Quad, name: Name, folder: Path, silent: bool
-) -> tuple[Says, Watcher, float, float]:
+def watch_film(
+    deal: ScriptedDeal, camera: Camera, corners: Quad, name: Name, folder: Path, silent: bool
+) -> tuple[LoggingOperator, Watcher, float, float]:
     """Watch a film; return its log, with the elapsed seconds and processor seconds."""
-    says = Says(confirming(deal), silent)
+    says = LoggingOperator(hands_to_await(deal), silent)
     journal = Journal(folder)
-    watcher = Watcher(camera, journal, name, says, watching(deal, corners))
+    watcher = Watcher(camera, journal, name, says, film_session_options(deal, corners))
     begun, cpu = time.perf_counter(), time.process_time()
     watcher.run()
     journal.close()

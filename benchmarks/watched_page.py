@@ -32,7 +32,7 @@ import cv2
 import numpy as np
 
 from handreader.watch import table_profile
-from simulation.films import Film, View, faces_of, walls_corners
+from simulation.films import CameraView, Film, faces_by_kind, wall_corners
 from simulation.script import Step
 from vision.cameras.camera import Frame
 
@@ -43,11 +43,11 @@ HAND = tuple("1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z 5z 5z".split())
 HZ = os.sysconf("SC_CLK_TCK")
 
 
-def pictures(view: View) -> list[bytes]:
+def pictures(view: CameraView) -> list[bytes]:
     """Render the same table ten times, as JPEG: twelve discards and a hand that wins nothing."""
     script = [Step("discard", n % 4, (tile,), seconds=0.2) for n, tile in enumerate(DISCARDS)]
     script.append(Step("reveal", 2, HAND, seconds=0.4))
-    frames = Film(tuple(script), faces_of(FACES, height=96), view).frames()
+    frames = Film(tuple(script), faces_by_kind(FACES, height=96), view).frames()
     last = [frame for frame in frames if isinstance(frame, Frame)][-1].pixels
     rng = np.random.default_rng(1)
     found = []
@@ -58,7 +58,7 @@ def pictures(view: View) -> list[bytes]:
     return found
 
 
-def streamed(jpegs: list[bytes]) -> str:
+def serve_stream(jpegs: list[bytes]) -> str:
     """Serve these pictures as a stream; return its URL."""
 
     class Stream(http.server.BaseHTTPRequestHandler):
@@ -96,9 +96,9 @@ class Phone:
         self._cookie = (client.getresponse().headers["set-cookie"] or "").split(";")[0]
         self.pictures, self.bytes, self.seconds = 0, 0, 0.0
         self._stop = threading.Event()
-        looks = (self._look, self._snap)
+        looks = (self._poll, self._fetch_pictures)
         self._threads = [
-            threading.Thread(target=self._until_stopped, args=(look,), daemon=True)
+            threading.Thread(target=self._run_until_stop, args=(look,), daemon=True)
             for look in looks
         ]
 
@@ -111,7 +111,7 @@ class Phone:
         self._stop.set()
         self.seconds = time.monotonic() - self._begun
 
-    def _until_stopped(self, look: Callable[[], None]) -> None:
+    def _run_until_stop(self, look: Callable[[], None]) -> None:
         try:
             look()
         except (OSError, http.client.HTTPException):
@@ -121,7 +121,7 @@ class Phone:
     def _client(self) -> http.client.HTTPConnection:
         return http.client.HTTPConnection("127.0.0.1", self._port, timeout=30)
 
-    def _look(self) -> None:
+    def _poll(self) -> None:
         client, revision = self._client(), "none"
         waits = False  # whether this server holds a request until there is news
         while not self._stop.wait(0.25 if waits else 1.0):
@@ -131,7 +131,7 @@ class Phone:
             waits = waits or ("unchanged" in told and time.monotonic() - before > 2)
             revision = told.get("revision", revision)
 
-    def _snap(self) -> None:
+    def _fetch_pictures(self) -> None:
         client, tag = self._client(), ""
         while not self._stop.wait(0.5):
             since = f"?since={tag}" if tag else ""
@@ -165,7 +165,7 @@ class Server:
         self._process.terminate()
         self._process.wait()
 
-    def measured(self, name: str, phones: int, seconds: float) -> float:
+    def measure(self, name: str, phones: int, seconds: float) -> float:
         """Print and return the share of a core that it uses while so many phones poll."""
         there = [Phone(self._port) for _ in range(phones)]
         for phone in there:
@@ -189,22 +189,22 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=1, help="of all measurements")
     parser.add_argument("--against", type=Path, help="another checkout")
     wanted = parser.parse_args()
-    view = View(rate=1.0)
-    url = streamed(pictures(view))
+    view = CameraView(rate=1.0)
+    url = serve_stream(pictures(view))
     roots = {"here": Path(__file__).parents[1]}
     if wanted.against is not None:
         roots["there"] = wanted.against.absolute()
     found: dict[tuple[str, int], list[float]] = {}
     with tempfile.TemporaryDirectory() as home:
         os.environ["XDG_DATA_HOME"] = home
-        table_profile.keep(table_profile.Profile("table", view.size, walls_corners(view)))
+        table_profile.save_profile(table_profile.Profile("table", view.size, wall_corners(view)))
         servers = {name: Server(root, url) for name, root in roots.items()}
         try:
             time.sleep(2 * wanted.seconds)  # the table is read, then nothing changes
             for _ in range(wanted.rounds):
                 for phones in (0, 1, 4):
                     for name, server in servers.items():
-                        share = server.measured(name, phones, wanted.seconds)
+                        share = server.measure(name, phones, wanted.seconds)
                         found.setdefault((name, phones), []).append(share)
         finally:
             for server in servers.values():

@@ -27,24 +27,24 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from watched_films import Kept, Says, mark, watched
+from watched_films import CachedFilm, LoggingOperator, film_digest, watch_film
 
 from handreader.watch import table_profile
 from handreader.watch.errors import WatchError
 from handreader.watch.export import replay_formats
 from handreader.watch.log.events import Event, winners
-from handreader.watch.log.journal import events_of
-from handreader.watch.log.table_state import counting
+from handreader.watch.log.journal import read_events
+from handreader.watch.log.table_state import active_events
 from handreader.watch.session.watcher import reader
 from scoring import rulebook, score
 from scoring.record import Record
 from scoring.tiles import Tile
-from simulation.contested_deals import CONTESTS, contested
-from simulation.deals import Rehearsal, rehearsed
-from simulation.films import Film, View, faces_of, walls_up
+from simulation.contested_deals import CONTESTS, random_contest
+from simulation.deals import ScriptedDeal, random_deal
+from simulation.films import CameraView, Film, faces_by_kind, picture_walls
 from vision.seen_tile import Quad
 from vision.tracking.observer import Name
-from vision.training.rendering.face_designs import Face, crops
+from vision.training.rendering.face_designs import Face, crop_faces
 
 FACES = Path(__file__).parents[1] / "datasets" / "faces"
 RATE = 6.0
@@ -76,13 +76,15 @@ class Counts:
     wrong: list[str] = field(default_factory=list)
 
 
-def judge(deal: Rehearsal, says: Says) -> Counts:
+def compare_deal(deal: ScriptedDeal, says: LoggingOperator) -> Counts:
     """Compare a logged deal with the true one."""
     counts = Counts()
     seen: Counter[Key] = Counter(
         _key(event, says.events) for event in says.events if event.kind in SEEN
     )
-    expected = Counter((kind, place, _plain(tiles)) for kind, place, tiles in deal.expected())
+    expected = Counter(
+        (kind, place, _plain(tiles)) for kind, place, tiles in deal.reference_events()
+    )
     for key, count in expected.items():
         counts.there[key[0]] += count
         counts.found[key[0]] += min(count, seen[key])
@@ -90,16 +92,16 @@ def judge(deal: Rehearsal, says: Says) -> Counts:
         counts.extra[key[0]] += count
     counts.wrong += [f"missed {key}" for key in (expected - seen)]
     counts.wrong += [f"invented {key}" for key in (seen - expected)]
-    late = len(deal.records) < deal.shown  # a hand revealed too late causes a warning
+    late = len(deal.records) < deal.reveal_count  # a hand revealed too late causes a warning
     counts.wrong += [w for w in says.warnings if not (late and w.startswith("wins_later"))]
-    _judge_win(deal, says, counts)
+    _compare_win(deal, says, counts)
     return counts
 
 
-def _judge_win(deal: Rehearsal, says: Says, counts: Counts) -> None:
+def _compare_win(deal: ScriptedDeal, says: LoggingOperator, counts: Counts) -> None:
     truth = deal.records
     proposed = [p.record for p in says.proposals if p.record is not None]
-    wins = [event.data for event in counting(says.events) if event.kind == "win"]
+    wins = [event.data for event in active_events(says.events) if event.kind == "win"]
     for what in ("win", "hand", "score"):
         counts.there[what] += len(truth)
     for one in truth:
@@ -107,21 +109,23 @@ def _judge_win(deal: Rehearsal, says: Says, counts: Counts) -> None:
         counts.found["win"] += any(p.place == place for p in says.proposals)
         counts.found["hand"] += any(_same_hand(record, one) for record in proposed)
     logged = [Record.from_json(record) for record, _ in winners(wins[0])] if wins else []
-    if [_paid(one) for one in logged] == [_paid(one) for one in truth]:
+    if [_payment_key(one) for one in logged] == [_payment_key(one) for one in truth]:
         counts.found["score"] += len(truth)
         wins = wins[1:]
     else:
         told = [str(win) for win in wins]
         told = told or [f"needs {p.needs}" for p in says.proposals] or ["nothing"]
         true = [one.to_json() for one in truth]
-        counts.wrong.append(f"win {true} {[_paid(one)[:2] for one in truth]} logged as {told}")
+        counts.wrong.append(
+            f"win {true} {[_payment_key(one)[:2] for one in truth]} logged as {told}"
+        )
     counts.extra["win"] += len(wins)
     totals = [event.data["points"] for event in says.events if event.kind == "totals"]
     if totals and totals[-1] != list(deal.points()):
         counts.wrong.append(f"points {deal.points()} logged as {totals[-1]}")
 
 
-def _paid(record: Record) -> tuple[object, ...]:
+def _payment_key(record: Record) -> tuple[object, ...]:
     """Return the points of a win, whether it robbed a kong, its winner and the payments."""
     result = score(record.hand, record.win, rulebook(record.rules or ""))
     paid = [(p.payer, p.payee, p.amount) for p in result.payments or ()]
@@ -150,7 +154,7 @@ def _same_hand(record: Record, truth: Record) -> bool:
     return parts(record) == parts(truth)
 
 
-def exports(folder: Path, rules: str) -> str:
+def check_exports(folder: Path, rules: str) -> str:
     """Check that the mjai and tenhou.net/6 exports of a watched film hold only observed facts.
 
     Returns:
@@ -158,7 +162,7 @@ def exports(folder: Path, rules: str) -> str:
     """
     if rules != "riichi-ema":
         return ""
-    events = list(events_of(folder))
+    events = list(read_events(folder))
     seen = [str(e.data["tile"]) for e in events if e.kind == "discard"]
     try:
         lines = [json.loads(line) for line in replay_formats.as_mjai(events).splitlines()]
@@ -180,13 +184,13 @@ def exports(folder: Path, rules: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class FilmCase:
     """A requested film: a deal, or a contest of its kind."""
 
     kind: str
     rules: str
     seed: int
-    deal: Rehearsal
+    deal: ScriptedDeal
     film: Film
 
     @property
@@ -196,30 +200,32 @@ class Shown:
         return f"{kind}{self.rules}-{self.seed}"
 
 
-def films(options: argparse.Namespace) -> Iterator[Shown]:
+def films(options: argparse.Namespace) -> Iterator[FilmCase]:
     """Yield the requested films."""
-    faces = printed(options.faces)
+    faces = load_faces(options.faces)
     for rules in options.rules:
         for kind in (DEAL, *CONTESTS):
             count = options.deals if kind == DEAL else options.contests
             for seed in range(options.first, options.first + count):
-                deal = rehearsed(rules, seed) if kind == DEAL else contested(kind, rules, seed)
-                film = Film(deal.script, faces, replace(looks(options), seed=seed))
-                yield Shown(kind, rules, seed, deal, film)
+                deal = (
+                    random_deal(rules, seed) if kind == DEAL else random_contest(kind, rules, seed)
+                )
+                film = Film(deal.script, faces, replace(camera_view(options), seed=seed))
+                yield FilmCase(kind, rules, seed, deal, film)
 
 
-def printed(folder: Path | None) -> dict[str, Face]:
+def load_faces(folder: Path | None) -> dict[str, Face]:
     """Load the tiles' faces: from a folder of crops, as far as it has them, or drawn."""
-    faces = faces_of(FACES)
+    faces = faces_by_kind(FACES)
     if folder is not None:
-        real = crops(folder.parent)
+        real = crop_faces(folder.parent)
         faces |= {face.kind: face for face in real if face.design == folder.name}
     return faces
 
 
-def looks(options: argparse.Namespace) -> View:
+def camera_view(options: argparse.Namespace) -> CameraView:
     """Return the camera view of the films."""
-    return View(
+    return CameraView(
         rate=RATE,
         elevation=options.elevation,
         untidy=options.untidy,
@@ -228,14 +234,14 @@ def looks(options: argparse.Namespace) -> View:
     )
 
 
-def set_up(options: argparse.Namespace) -> tuple[Quad, Name]:
+def detect_table(options: argparse.Namespace) -> tuple[Quad, Name]:
     """Detect the walls' corners and build the tile reader, like `handreader watch --setup`.
 
     Raises:
         SeatsError: the walls are not visible.
     """
-    walls = walls_up(looks(options), printed(options.faces))
-    table = table_profile.shown("films", walls, reader(options.weights, None)(walls))
+    walls = picture_walls(camera_view(options), load_faces(options.faces))
+    table = table_profile.detect_profile("films", walls, reader(options.weights, None)(walls))
     return table.corners, reader(options.weights, None, table.back)
 
 
@@ -243,30 +249,30 @@ def run(options: argparse.Namespace) -> None:
     """Watch the films without a result, and append the result of each."""
     results, kept = options.out / "films.jsonl", options.out / "films"
     kept.mkdir(parents=True, exist_ok=True)
-    done = {(one["rules"], one["seed"], one["film"]) for one in told(results)}
-    corners, name = set_up(options)
+    done = {(one["rules"], one["seed"], one["film"]) for one in load_results(results)}
+    corners, name = detect_table(options)
     for shown in films(options):
         rules, seed, deal, film = shown.rules, shown.seed, shown.deal, shown.film
-        if (rules, seed, mark(film)) in done:
+        if (rules, seed, film_digest(film)) in done:
             continue
         folder = options.out / "games" / shown.name
         shutil.rmtree(folder, ignore_errors=True)
-        camera = Kept(film, kept, shown.name)
-        says, watcher, wall, cpu = watched(deal, camera, corners, name, folder, not options.show)
-        counts = judge(deal, says)
-        if fault := exports(folder, rules):
+        camera = CachedFilm(film, kept, shown.name)
+        says, watcher, wall, cpu = watch_film(deal, camera, corners, name, folder, not options.show)
+        counts = compare_deal(deal, says)
+        if fault := check_exports(folder, rules):
             counts.wrong.append(fault)
-        assert watcher.eyes is not None
+        assert watcher.observer is not None
         line = {
             "kind": shown.kind,
             "rules": rules,
             "seed": seed,
-            "film": mark(film),
+            "film": film_digest(film),
             "scene": deal.scene,
             "incidents": sorted({s.kind for s in film.script} & INCIDENTS),
             "seconds": round(film.spans()[-1][1], 1),
             "frames": watcher.frames,
-            "readings": watcher.eyes.readings,
+            "readings": watcher.observer.readings,
             "wall": round(wall, 1),
             "cpu": round(cpu, 1),
             "found": dict(counts.found),
@@ -280,7 +286,7 @@ def run(options: argparse.Namespace) -> None:
         print(f"{shown.name} ({deal.scene}): {said}", flush=True)
 
 
-def told(results: Path) -> list[dict[str, object]]:
+def load_results(results: Path) -> list[dict[str, object]]:
     """Load the films' results so far; skip a truncated line."""
     lines = results.read_text("utf-8").splitlines() if results.exists() else []
     return [json.loads(line) for line in lines if line.startswith("{") and line.endswith("}")]
@@ -324,7 +330,7 @@ def _sum(some: Sequence[Mapping[str, object]], which: str) -> Counter[str]:
     return total
 
 
-def parsed(words: Sequence[str] | None = None) -> argparse.Namespace:
+def parse_options(words: Sequence[str] | None = None) -> argparse.Namespace:
     """Parse the options, of the command line or of these words."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, required=True, help="folder of films and results")
@@ -345,10 +351,10 @@ def parsed(words: Sequence[str] | None = None) -> argparse.Namespace:
 
 def main() -> None:
     """Watch the films, and print the table."""
-    options = parsed()
+    options = parse_options()
     if not options.table:
         run(options)
-    text = table(told(options.out / "films.jsonl"))
+    text = table(load_results(options.out / "films.jsonl"))
     (options.out / "watching.toml").write_text(text, "utf-8")
     print(text)
 

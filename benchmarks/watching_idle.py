@@ -22,11 +22,11 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import cv2
 import numpy as np
-from watched_films import watched
+from watched_films import watch_film
 
 from handreader.watch.session.watcher import reader
-from simulation.deals import rehearsed
-from simulation.films import Film, View, faces_of, walls_corners
+from simulation.deals import random_deal
+from simulation.films import CameraView, Film, faces_by_kind, wall_corners
 from simulation.script import Step
 from vision.arrays import Pixels
 from vision.cameras.camera import Frame, Gap
@@ -41,7 +41,7 @@ _SHUFFLE, _LIE = 1.5, 2.5  # seconds of each turn of shuffling
 _VIEWS = 4  # each heap is used as is, turned and mirrored, so that a quarter are rendered
 
 
-class Scene:
+class SyntheticCamera:
     """A camera with pictures from a function.
 
     Args:
@@ -62,22 +62,22 @@ class Scene:
         for number in range(round(self._seconds * RATE)):
             now = number / RATE
             if number % round(60 * RATE) == 0:
-                self.memory.append(resident())
+                self.memory.append(resident_memory())
             noise = self._noise[number % 4]
             pixels = cv2.add(self._picture(now), noise, dtype=cv2.CV_8U)
             yield Frame(number, now, pixels.astype(np.uint8, copy=False))
-        self.memory.append(resident())
+        self.memory.append(resident_memory())
 
     def close(self) -> None:
         """Release nothing; part of the camera protocol."""
 
 
-def idle(faces: Mapping[str, Face]) -> Callable[[float], Pixels]:
+def idle_scene(faces: Mapping[str, Face]) -> Callable[[float], Pixels]:
     """Return the pictures of a table with a few discards, then only an arm now and then."""
     tiles = "5m 1z 9p 2s 7z 3p 8s 1m".split()
     laid = [Step("discard", n % 4, (tile,), seconds=2.5) for n, tile in enumerate(tiles)]
     script = (Step("wait", seconds=3.0), *laid, Step("rest", 1, seconds=0.6))
-    film = Film(script, faces, View(rate=5.0, noise=0.0))
+    film = Film(script, faces, CameraView(rate=5.0, noise=0.0))
     pictures = [item.pixels for item in film.frames() if isinstance(item, Frame)]
     begin = film.spans()[-1][0]
     calm, arms = pictures[round(begin * 5) - 1], pictures[-3:]
@@ -91,7 +91,9 @@ def idle(faces: Mapping[str, Face]) -> Callable[[float], Pixels]:
     return picture
 
 
-def shuffled(faces: Mapping[str, Face], seconds: int, folder: Path) -> Callable[[float], Pixels]:
+def shuffle_scene(
+    faces: Mapping[str, Face], seconds: int, folder: Path
+) -> Callable[[float], Pixels]:
     """Return the pictures of tiles being shuffled and of heaps at rest, in turn.
 
     The heaps are files in `folder`, so that the measured memory is the watcher's.
@@ -99,16 +101,16 @@ def shuffled(faces: Mapping[str, Face], seconds: int, folder: Path) -> Callable[
     turns = int(seconds / (_SHUFFLE + _LIE)) + 1
     heaps = -(-turns // _VIEWS)
     for seed in range(heaps):
-        view = View(rate=2.0, noise=0.0, seed=seed)
+        view = CameraView(rate=2.0, noise=0.0, seed=seed)
         (heap,) = (f.pixels for f in Film((Step("heap", seconds=0.5),), faces, view).frames()
                    if isinstance(f, Frame))  # fmt: skip
         cv2.imwrite(str(folder / f"heap{seed}.png"), heap)
-    view = View(rate=10.0, noise=0.0)
+    view = CameraView(rate=10.0, noise=0.0)
     moves = Film((Step("shuffle", seconds=_SHUFFLE),), faces, view)
     moving = [f.pixels for f in moves.frames() if isinstance(f, Frame)]
 
     @lru_cache(maxsize=1)
-    def lying(turn: int) -> Pixels:
+    def heap_picture(turn: int) -> Pixels:
         round_, which = divmod(turn, heaps)
         heap = cv2.imread(str(folder / f"heap{which}.png"))
         assert heap is not None
@@ -117,22 +119,24 @@ def shuffled(faces: Mapping[str, Face], seconds: int, folder: Path) -> Callable[
 
     def picture(now: float) -> Pixels:
         turn, since = divmod(now, _SHUFFLE + _LIE)
-        return moving[int(since * 10) % len(moving)] if since < _SHUFFLE else lying(int(turn))
+        return (
+            moving[int(since * 10) % len(moving)] if since < _SHUFFLE else heap_picture(int(turn))
+        )
 
     return picture
 
 
-def measured(scene: Scene, name: Name, folder: Path) -> dict[str, float]:
+def measure_scene(scene: SyntheticCamera, name: Name, folder: Path) -> dict[str, float]:
     """Watch a scene; return its cost and the invented events."""
-    deal = rehearsed("mcr", 1)
-    corners = as_quad(walls_corners(View()))
-    says, watcher, wall, cpu = watched(deal, scene, corners, name, folder, True)
-    assert watcher.eyes is not None
+    deal = random_deal("mcr", 1)
+    corners = as_quad(wall_corners(CameraView()))
+    says, watcher, wall, cpu = watch_film(deal, scene, corners, name, folder, True)
+    assert watcher.observer is not None
     invented = sum(e.kind in ("proposal", "win") for e in says.events)
     return {
         "seconds": scene._seconds,
         "frames": watcher.frames,
-        "readings": watcher.eyes.readings,
+        "readings": watcher.observer.readings,
         "proposals": invented,
         "discards": sum(e.kind == "discard" for e in says.events),
         "other_events": sum(e.kind in ("call", "kong", "flower") for e in says.events),
@@ -145,7 +149,7 @@ def measured(scene: Scene, name: Name, folder: Path) -> dict[str, float]:
     }
 
 
-def resident() -> float:
+def resident_memory() -> float:
     """Return the resident megabytes of this process."""
     pages = Path("/proc/self/statm").read_text("ascii").split()[1]
     return int(pages) * resource.getpagesize() / 1e6
@@ -159,7 +163,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="table in TOML")
     parser.add_argument("--weights", type=Path)
     options = parser.parse_args()
-    faces, name = faces_of(FACES), reader(options.weights, None)
+    faces, name = faces_by_kind(FACES), reader(options.weights, None)
     parts = ["# Nothing is played; written by benchmarks/watching_idle.py."]
     with tempfile.TemporaryDirectory() as temporary:
         for kind, seconds in (("idle", options.idle), ("shuffled", options.shuffled)):
@@ -168,9 +172,9 @@ def main() -> None:
             begun = time.perf_counter()
             folder = Path(temporary) / kind
             folder.mkdir()
-            shows = idle(faces) if kind == "idle" else shuffled(faces, seconds, folder)
+            shows = idle_scene(faces) if kind == "idle" else shuffle_scene(faces, seconds, folder)
             drawn = time.perf_counter() - begun
-            found = measured(Scene(kind, seconds, shows), name, folder / "watched")
+            found = measure_scene(SyntheticCamera(kind, seconds, shows), name, folder / "watched")
             parts += [f"\n[{kind}]", *(f"{key} = {value}" for key, value in found.items())]
             print("\n".join(parts[-len(found) - 1 :]), f"\n# {drawn:.0f} s to render", flush=True)
     if options.out is not None:

@@ -16,12 +16,12 @@ from scoring.rulebook import Item, Tally
 from scoring.text import in_language
 from scoring.tile_names import tile_name
 from scoring.tiles import format_tiles
-from vision import Reading
+from vision import PhotoReading
 from vision.draw import SURE
-from vision.layout.questions import said
+from vision.layout.questions import sentence
 from vision.seen_tile import SeenTile
 
-from .messages import say
+from .messages import localize
 
 MOST_OPTIONS = 14
 """Answers of a question that are listed: as many as a hand has tiles."""
@@ -32,42 +32,44 @@ def console() -> Console:
     return Console(highlight=False, soft_wrap=False)
 
 
-def show_reading(console: Console, reading: Reading, lang: str) -> None:
+def show_reading(console: Console, reading: PhotoReading, lang: str) -> None:
     """Print the tiles row by row, the doubtful ones, the hand, and open questions."""
     seconds = f"{reading.seconds:.2f}"
-    seen = say("seen", lang, photo=reading.photo_name, count=len(reading.tiles), seconds=seconds)
+    seen = localize(
+        "seen", lang, photo=reading.photo_name, count=len(reading.tiles), seconds=seconds
+    )
     console.print(f"[bold]{escape(seen)}[/bold]")
-    tiles = {tile.id: tile for tile in reading.named}
+    tiles = {tile.id: tile for tile in reading.final_tiles}
     for number, row in enumerate(reading.rows, start=1):
         kinds = " ".join(tiles[i].kind for i in row)
-        console.print(f"  {say('row', lang, number=number)}: {kinds}")
-    doubtful = [_doubt(tile, lang) for tile in reading.named if tile.confidence < SURE]
+        console.print(f"  {localize('row', lang, number=number)}: {kinds}")
+    doubtful = [_uncertainty(tile, lang) for tile in reading.final_tiles if tile.confidence < SURE]
     if doubtful:
-        console.print(f"  {say('doubtful', lang)}: {', '.join(doubtful)}")
-    for line in _open(reading, lang):
+        console.print(f"  {localize('doubtful', lang)}: {', '.join(doubtful)}")
+    for line in _open_points(reading, lang):
         console.print(f"  {escape(line)}")
 
 
-def _open(reading: Reading, lang: str) -> Iterator[str]:
+def _open_points(reading: PhotoReading, lang: str) -> Iterator[str]:
     """Yield problems, remarks and questions of a photo."""
     for problem in reading.problems:
         word = "problem" if problem.fatal else "remark"
-        yield f"{say(word, lang)}: {said(problem.code, problem.data, lang)}"
+        yield f"{localize(word, lang)}: {sentence(problem.code, problem.data, lang)}"
     for question in reading.questions:
-        text = said(question.code, question.data, lang)
+        text = sentence(question.code, question.data, lang)
         if question.default is None:
             answer = "|".join(question.options[:MOST_OPTIONS]) or "..."
             more = "|..." if len(question.options) > MOST_OPTIONS else ""
-            yield f"{say('question', lang)}: {text} (--answer {question.id}={answer}{more})"
+            yield f"{localize('question', lang)}: {text} (--answer {question.id}={answer}{more})"
         else:
             taken = {"question": text, "default": question.default, "id": question.id}
-            yield f"{say('question', lang)}: {say('taken', lang, **taken)}"
+            yield f"{localize('question', lang)}: {localize('taken', lang, **taken)}"
 
 
-def _doubt(tile: SeenTile, lang: str) -> str:
+def _uncertainty(tile: SeenTile, lang: str) -> str:
     others = ", ".join(kind for kind, _ in tile.names[1:3]) or "?"
     share = f"{tile.confidence:.0%}" if tile.confidence else "?"  # decoded from the rules alone
-    return say("doubt", lang, id=tile.id, kind=tile.kind, share=share, others=others)
+    return localize("doubt", lang, id=tile.id, kind=tile.kind, share=share, others=others)
 
 
 def hand_text(hand: Hand, lang: str) -> str:
@@ -77,14 +79,14 @@ def hand_text(hand: Hand, lang: str) -> str:
     text = " ".join(part for part in parts if part)
     if hand.winning is not None:
         name = f"{hand.winning} ({tile_name(hand.winning, lang)})"
-        text += f", {say('won_on', lang, tile=name)}"
+        text += f", {localize('won_on', lang, tile=name)}"
     if hand.flowers:
-        text += f", {say('flowers', lang, tiles=format_tiles(hand.flowers))}"
+        text += f", {localize('flowers', lang, tiles=format_tiles(hand.flowers))}"
     return text
 
 
 def show_score(
-    console: Console, reading: Reading, score: Score, assumed: Sequence[str], lang: str
+    console: Console, reading: PhotoReading, score: Score, assumed: Sequence[str], lang: str
 ) -> None:
     """Print the explained score of a winning hand; `assumed` are texts of `assumptions`."""
     best = score.best
@@ -92,61 +94,63 @@ def show_score(
     console.print(
         f"[bold]{escape(reading.photo_name)}: {in_language(score.rulebook.names, lang)}[/bold]"
     )
-    console.print(f"{say('hand', lang)}: {escape(hand_text(score.hand, lang))}")
-    console.print(f"{say('read_as', lang)}: {escape(reading_text(best))}")
+    console.print(f"{localize('hand', lang)}: {escape(hand_text(score.hand, lang))}")
+    console.print(f"{localize('read_as', lang)}: {escape(reading_text(best))}")
     if assumed:
-        console.print(escape(say("assumed", lang, facts="; ".join(assumed))))
-    for line in _open(reading, lang):
+        console.print(escape(localize("assumed", lang, facts="; ".join(assumed))))
+    for line in _open_points(reading, lang):
         console.print(escape(line))
     console.print(_items(best, lang))
-    console.print(f"[bold]{say('total', lang)}: {best.total}[/bold]")
-    for line in _beside(best, lang):
+    console.print(f"[bold]{localize('total', lang)}: {best.total}[/bold]")
+    for line in _notes(best, lang):
         console.print(escape(line))
-    if score.other is not None:
-        other = say("otherwise", lang, sets=reading_text(score.other), total=score.other.total)
+    if score.next_best is not None:
+        other = localize(
+            "otherwise", lang, sets=reading_text(score.next_best), total=score.next_best.total
+        )
         console.print(escape(other))
     if score.payments is None:
-        console.print(say("payer_unknown", lang))
+        console.print(localize("payer_unknown", lang))
     else:
-        console.print(f"{say('payments', lang)}:")
+        console.print(f"{localize('payments', lang)}:")
         for payment in score.payments:
-            console.print(f"  {escape(payment.say(lang))}")
+            console.print(f"  {escape(payment.localize(lang))}")
 
 
 def _items(tally: Tally, lang: str) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column(say("points", lang), justify="right")
-    table.add_column(say("pattern", lang))
-    table.add_column(say("tiles", lang))
-    table.add_column(say("rule", lang))
+    table.add_column(localize("points", lang), justify="right")
+    table.add_column(localize("pattern", lang))
+    table.add_column(localize("tiles", lang))
+    table.add_column(localize("rule", lang))
     for item in tally.items:
         points = f"{item.count} × {item.value}" if item.count > 1 else str(item.value)
         pattern = item.pattern
         name, rule = in_language(pattern.names, lang), in_language(pattern.rule, lang)
         rule = f"{pattern.ref}: {rule}" if rule else pattern.ref
-        table.add_row(points, *map(escape, (name, _found(item, tally), rule)))
+        table.add_row(points, *map(escape, (name, _matching_sets(item, tally), rule)))
     return table
 
 
-def _found(item: Item, tally: Tally) -> str:
+def _matching_sets(item: Item, tally: Tally) -> str:
     """Format the sets of an item, one group for each time it counts; "" for the whole hand."""
     sets = tally.reading.sets
     groups = [" ".join(str(sets[place]) for place in find) for find in item.finds]
     return ", ".join(group for group in groups if group)
 
 
-def _beside(tally: Tally, lang: str) -> Iterator[str]:
+def _notes(tally: Tally, lang: str) -> Iterator[str]:
     """Yield the notes on the total, and the items that do not count, with the reason."""
     for note in tally.notes:
-        yield note.say(lang)
+        yield note.localize(lang)
     if tally.dropped:
-        yield f"{say('not_counted', lang)}:"
+        yield f"{localize('not_counted', lang)}:"
     for dropped in tally.dropped:
         name = in_language(dropped.item.pattern.names, lang)
         ref = f" ({dropped.ref})" if dropped.ref else ""
-        yield f"  {name}, {dropped.item.points}: {dropped.why.say(lang)}{ref}"
+        yield f"  {name}, {dropped.item.points}: {dropped.why.localize(lang)}{ref}"
 
 
 def show_picture(console: Console, path: Path, lang: str) -> None:
     """Print the path of the outlined picture."""
-    console.print(escape(say("picture", lang, path=path)))
+    console.print(escape(localize("picture", lang, path=path)))

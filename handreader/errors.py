@@ -115,7 +115,7 @@ class Report:
 
 
 @contextmanager
-def reported(verbose: bool, lang: str = "en") -> Iterator[Report]:
+def report_errors(verbose: bool, lang: str = "en") -> Iterator[Report]:
     """Run a command; raise the exit status 1 at its end if there were errors."""
     report = Report(verbose, lang)
     with report.errors():
@@ -127,13 +127,13 @@ def reported(verbose: bool, lang: str = "en") -> Iterator[Report]:
 def one_line(error: Exception, lang: str = "en") -> str:
     """Describe an error and its remedy in one line."""
     if isinstance(error, HandReaderError):
-        text = error.say(lang)
+        text = error.localize(lang)
     elif isinstance(error, ImportError) and ".so" in str(error):
-        text = phrase(_NO_LIBRARY, error=str(error)).say(lang)
+        text = phrase(_NO_LIBRARY, error=str(error)).localize(lang)
     elif isinstance(error, OSError) and error.strerror:
         why = in_words(error, lang)  # a full disk is noticed while writing: then no file is named
         text = f"{error.filename}: {why}" if error.filename else why
     else:
         kind = type(error).__name__
-        text = phrase(_UNEXPECTED, kind=kind, error=str(error)).say(lang)
+        text = phrase(_UNEXPECTED, kind=kind, error=str(error)).localize(lang)
     return " ".join(text.split())

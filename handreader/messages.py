@@ -102,6 +102,6 @@ _WORDS: Mapping[str, Texts] = {
 }
 
 
-def say(word: str, lang: str, **gaps: object) -> str:
+def localize(word: str, lang: str, **gaps: object) -> str:
     """Return a message in a language, its placeholders filled."""
-    return phrase(_WORDS[word], **gaps).say(lang)
+    return phrase(_WORDS[word], **gaps).localize(lang)

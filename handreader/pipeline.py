@@ -14,8 +14,8 @@ from scoring.reading import HandFacts
 from scoring.record import Record
 from scoring.text import Phrase, Texts, phrase
 from scoring.win import Win
-from vision import Reading, Settings
-from vision.decoding.decoder import repair
+from vision import PhotoReading, ReadSettings
+from vision.decoding.decoder import decode
 from vision.layout.layout import layout_to_hand
 from vision.layout.questions import SENTENCES, Question
 
@@ -57,7 +57,7 @@ def settings(
     weights: Path | None = None,
     answers: Mapping[str, str] | None = None,
     taught: Path | None = None,
-) -> Settings:
+) -> ReadSettings:
     """Return the settings of the reader.
 
     Args:
@@ -70,15 +70,15 @@ def settings(
         RulebookError: an unknown rule set.
         UnscorableError: an answer to an unknown question.
     """
-    way = laid_as(rules)
+    way = layout_rules(rules)
     answers = answers or {}
     unknown = [name for name in answers if name.partition(":")[0] not in SENTENCES]
     if unknown:
         raise UnscorableError("no_question", id=", ".join(unknown))
-    return Settings(rules=way, weights=weights, answers=answers, taught=taught)
+    return ReadSettings(rules=way, weights=weights, answers=answers, tile_set=taught)
 
 
-def laid_as(rules: str) -> str:
+def layout_rules(rules: str) -> str:
     """Return the rule set whose layout of tiles a rule set shares: riichi-ema for any riichi.
 
     Raises:
@@ -89,7 +89,7 @@ def laid_as(rules: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class BookJudge:
+class RulebookOracle:
     """A rule oracle for the decoder, backed by a rulebook (`vision.decoding.RuleOracle`).
 
     Attributes:
@@ -125,7 +125,9 @@ class BookJudge:
         return result.total, sums
 
 
-def settled(reading: Reading, situation: Situation, rules: str | None = None) -> Reading:
+def decode_with_rules(
+    reading: PhotoReading, situation: Situation, rules: str | None = None
+) -> PhotoReading:
     """Decode a reading by the rules: the likeliest kinds, and only the questions that matter.
 
     The nets are not run again: after a correction, or with another `situation`, the same
@@ -140,11 +142,11 @@ def settled(reading: Reading, situation: Situation, rules: str | None = None) ->
         HandReaderError: an answer that is none of its question's options.
     """
     way = reading.layout.rules
-    judge = BookJudge(rulebook(rules or way), situation)
-    return replace(reading, layout=repair(reading.tiles, way, judge, situation.answers))
+    judge = RulebookOracle(rulebook(rules or way), situation)
+    return replace(reading, layout=decode(reading.tiles, way, judge, situation.answers))
 
 
-def record(reading: Reading, situation: Situation, rules: str | None = None) -> Record:
+def record(reading: PhotoReading, situation: Situation, rules: str | None = None) -> Record:
     """Return the case record of a reading's win, with the facts of `situation`.
 
     Args:
@@ -157,9 +159,13 @@ def record(reading: Reading, situation: Situation, rules: str | None = None) -> 
             all of them. Or facts that contradict the hand.
     """
     if not reading.tiles:
-        raise no_tiles(reading)
+        raise no_tiles_error(reading)
     faults: list[object] = [problem for problem in reading.problems if problem.fatal]
-    faults += [_asked(question) for question in reading.questions if question.default is None]
+    faults += [
+        _question_with_option(question)
+        for question in reading.questions
+        if question.default is None
+    ]
     if faults:
         what = HandReaderError(*faults)
         raise UnscorableError("faulty", photo=reading.photo_name, what=what)
@@ -171,21 +177,21 @@ def record(reading: Reading, situation: Situation, rules: str | None = None) -> 
         raise UnscorableError("faulty", photo=reading.photo_name, what=error) from error
 
 
-def _asked(question: Question) -> Phrase:
+def _question_with_option(question: Question) -> Phrase:
     """Return an open question with the option that answers it."""
     answers = "|".join(question.options) or "TILE"
     option = "--winning-tile " if question.id == "winning_tile" else f"--answer {question.id}="
     return phrase(_ASKED, question=question, answer=f"{option}{answers}")
 
 
-def no_tiles(reading: Reading) -> UnscorableError:
+def no_tiles_error(reading: PhotoReading) -> UnscorableError:
     """Return the error for a photo without tiles."""
     size = {"width": reading.width, "height": reading.height}
     return UnscorableError("no_tiles", photo=reading.photo_name, **size)
 
 
 def complete_record(
-    reading: Reading, situation: Situation, rules: str | None = None
+    reading: PhotoReading, situation: Situation, rules: str | None = None
 ) -> Record | None:
     """Return the case record as `record` does; None if the hand is incomplete."""
     try:
@@ -194,7 +200,7 @@ def complete_record(
         return None
 
 
-def scored(win: Record) -> Score:
+def score_record(win: Record) -> Score:
     """Score a win.
 
     Raises:
@@ -202,13 +208,13 @@ def scored(win: Record) -> Score:
     """
     result = score(win.hand, win.win, rulebook(win.rules or ""))
     if not result.valid_win:
-        why = result.why_not()
+        why = result.rejection_reason()
         raise UnscorableError("no_win", photo=win.id, hand=win.hand, why=why)
     return result
 
 
 def result_json(
-    reading: Reading, situation: Situation, rules: str | None = None
+    reading: PhotoReading, situation: Situation, rules: str | None = None
 ) -> dict[str, object]:
     """Return the score as the result line of a case record, or that line's error; see `record`."""
     try:

@@ -8,7 +8,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def in_progress(work: Iterable[T], count: int, what: str) -> Iterator[T]:
+def progress_bar(work: Iterable[T], count: int, what: str) -> Iterator[T]:
     """Yield the same items, with a progress bar.
 
     Nothing is drawn for a single item, or if standard error is no terminal.

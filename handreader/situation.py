@@ -53,7 +53,7 @@ class Situation:
     answers: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def known(self) -> frozenset[str]:
+    def known_facts(self) -> frozenset[str]:
         """Return the names of the known facts (`scoring.open_facts`); one flag implies all flags.
 
         A photo shows flowers laid aside, and the winning tile or a question about it.
@@ -96,7 +96,7 @@ class Situation:
         return facts
 
 
-def answers(given: list[str], winning_tile: str | None) -> dict[str, str]:
+def parse_answers(given: list[str], winning_tile: str | None) -> dict[str, str]:
     """Parse answers by question id from options `ID=ANSWER` and the one for the winning tile.
 
     Raises:

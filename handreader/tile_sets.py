@@ -13,7 +13,7 @@ from scoring.errors import CodedError
 from scoring.text import Texts
 
 from .errors import to_stderr
-from .messages import say
+from .messages import localize
 
 if TYPE_CHECKING:
     from vision.teaching.tile_set import TaughtSet
@@ -48,14 +48,14 @@ class SetError(CodedError):
     texts = _TEXTS
 
 
-def folder() -> Path:
+def tile_sets_folder() -> Path:
     """Return the folder of this user's taught sets."""
     from platformdirs import user_data_path
 
     return user_data_path("handreader", appauthor=False) / "sets"
 
 
-def checked_name(name: str) -> str:
+def validate_set_name(name: str) -> str:
     """Validate a set's name and return it without surplus space.
 
     Raises:
@@ -68,24 +68,24 @@ def checked_name(name: str) -> str:
     return name
 
 
-def file_of(name: str) -> Path:
+def tile_set_file(name: str) -> Path:
     """Return the path of a set by name, existing or not; upper and lower case are the same.
 
     The name is never used as a path: the file has its letters and digits, and a checksum that
     distinguishes names with the same letters and digits.
     """
-    known = checked_name(name).casefold()
+    known = validate_set_name(name).casefold()
     letters = re.sub(r"[^a-z0-9]+", "-", known).strip("-")[:30]
     digest = hashlib.sha256(known.encode()).hexdigest()[:10]
-    return folder() / f"{letters or 'set'}-{digest}.npz"
+    return tile_sets_folder() / f"{letters or 'set'}-{digest}.npz"
 
 
-def names() -> tuple[str, ...]:
+def tile_set_names() -> tuple[str, ...]:
     """Return the names of the taught sets, sorted."""
     from vision.teaching.tile_set import TaughtError, name_of
 
     found = []
-    for file in sorted(folder().glob("*.npz")):
+    for file in sorted(tile_sets_folder().glob("*.npz")):
         try:
             found.append(name_of(file))
         except TaughtError:
@@ -93,17 +93,17 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(found, key=str.casefold))
 
 
-def keep(taught: TaughtSet) -> Path:
+def save_tile_set(taught: TaughtSet) -> Path:
     """Save a set in place of an earlier one of its name, and select it for use from now on."""
     from vision.teaching.tile_set import save
 
-    file = file_of(taught.name)
+    file = tile_set_file(taught.name)
     save(taught, file)
     _remember(file)
     return file
 
 
-def chosen(
+def resolve_tile_set(
     wanted: str | None, weights: Path | None = None, last: bool = True, lang: str = "en"
 ) -> Path | None:
     """Return the file of the set to read with, refitted first if it belongs to other weights.
@@ -123,9 +123,9 @@ def chosen(
     elif wanted.strip().casefold() == NONE:
         return None
     else:
-        file = file_of(wanted)
+        file = tile_set_file(wanted)
         if not file.is_file():
-            known = names()
+            known = tile_set_names()
             code = "not_taught" if known else "none_taught"
             raise SetError(code, name=repr(wanted), known=", ".join(known))
     if file is None:
@@ -134,32 +134,32 @@ def chosen(
     if wanted is None:
         from vision.teaching.tile_set import name_of
 
-        to_stderr(say("set_used", lang, name=repr(name_of(file))))
+        to_stderr(localize("set_used", lang, name=repr(name_of(file))))
     else:
         _remember(file)
     return file
 
 
 def _bring_up_to_date(file: Path, weights: Path | None, lang: str) -> None:
-    from vision.teaching.tile_set import current, learned_again, save
+    from vision.teaching.tile_set import is_current, refit, save
 
-    if not current(file, weights):
-        taught = learned_again(file, weights)
+    if not is_current(file, weights):
+        taught = refit(file, weights)
         save(taught, file)
-        to_stderr(say("set_again", lang, name=repr(taught.name)))
+        to_stderr(localize("set_again", lang, name=repr(taught.name)))
 
 
 def _last() -> Path | None:
     try:
-        name = (folder() / _LAST).read_text("utf-8").strip()
+        name = (tile_sets_folder() / _LAST).read_text("utf-8").strip()
     except (OSError, UnicodeDecodeError):
         return None
     # only the name of a file in the folder counts, whatever the text is
-    file = folder() / Path(name).name
+    file = tile_sets_folder() / Path(name).name
     return file if file.suffix == ".npz" and file.is_file() else None
 
 
 def _remember(file: Path) -> None:
-    part = folder() / f".{_LAST}.part"
+    part = tile_sets_folder() / f".{_LAST}.part"
     part.write_text(file.name + "\n", "utf-8")
-    part.replace(folder() / _LAST)
+    part.replace(tile_sets_folder() / _LAST)

@@ -28,12 +28,12 @@ def units(tiles: Iterable[Tile]) -> int:
     return sum([tile.unit for tile in tiles])
 
 
-def can_be(units: int) -> bool:
+def is_within_limits(units: int) -> bool:
     """Return whether no kind occurs more than four times, no red five twice, and no flower."""
     return not units + _ROOM & _OVER
 
 
-def counted(tiles: Iterable[Tile]) -> int:
+def kind_counts(tiles: Iterable[Tile]) -> int:
     """Count tiles by kind in one number; red fives are fives, flowers are left out."""
     return units(tiles) & ALL
 

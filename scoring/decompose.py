@@ -9,7 +9,7 @@ from operator import attrgetter
 from .counts import ONES, UNITS, fours
 from .hand import Hand
 from .reading import REGULAR, SEVEN_PAIRS, THIRTEEN_ORPHANS, HandFacts, Option, Reading, pairs_of
-from .sets import ENDS, exposed
+from .sets import ENDS, expose
 from .splits import Sets, Split, splits
 from .tiles import KINDS, Tile
 from .win import Win
@@ -75,7 +75,7 @@ def _completions(
             continue
         last = part  # equal sets are neighbours
         if part.is_triplet and not drawn:
-            seen = exposed(part)
+            seen = expose(part)
             laid = tuple([seen if other is part else other for other in triplets])
             completed = seen if each_completion else None
             found.append(Reading(facts, shape, chows, laid, pairs, completed))

@@ -88,14 +88,14 @@ class ClaimedItem:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class ClaimedScore:
     """A claimed score of a hand: the total, the patterns (None if not listed), or both."""
 
     total: int | None
     items: tuple[ClaimedItem, ...] | None
 
 
-class Kind(StrEnum):
+class RemarkKind(StrEnum):
     """The subject of a remark on a claimed score."""
 
     NO_WIN = "no_win"
@@ -121,31 +121,31 @@ class Remark:
         pattern: id of the pattern concerned, if there is one.
     """
 
-    kind: Kind
+    kind: RemarkKind
     text: Phrase
     ref: str = ""
     pattern: str | None = None
 
 
-def compare(score: Score, claim: Claim) -> tuple[Remark, ...]:
+def differences(score: Score, claim: ClaimedScore) -> tuple[Remark, ...]:
     """Return every difference between a claimed score and ours; () if it is right."""
-    best, why = score.best, score.why_not()
+    best, why = score.best, score.rejection_reason()
     remarks: list[Remark] = []
     if best is None or why is not None:
-        remarks.append(Remark(Kind.NO_WIN, phrase(_TEXTS["no_win"], why=why)))
+        remarks.append(Remark(RemarkKind.NO_WIN, phrase(_TEXTS["no_win"], why=why)))
         if best is not None and claim.items is not None:  # complete, and worth too little
-            remarks += _about_items(best, claim.items)
+            remarks += _item_remarks(best, claim.items)
         return tuple(remarks)
     if claim.total is not None and claim.total != best.total:
-        remarks.append(_remark(Kind.TOTAL, said=claim.total, ours=best.total))
-        remarks += _sources(score, claim.total)
+        remarks.append(_remark(RemarkKind.TOTAL, said=claim.total, ours=best.total))
+        remarks += _total_explanations(score, claim.total)
     if claim.items is not None:
-        remarks += _about_items(best, claim.items)
-        remarks += _addition(best, claim)
+        remarks += _item_remarks(best, claim.items)
+        remarks += _sum_remarks(best, claim)
     return tuple(remarks)
 
 
-def _about_items(best: Tally, claimed: tuple[ClaimedItem, ...]) -> Iterator[Remark]:
+def _item_remarks(best: Tally, claimed: tuple[ClaimedItem, ...]) -> Iterator[Remark]:
     counted = {item.pattern.id: item for item in best.items}
     dropped: dict[str, list[Dropped]] = {}
     for drop in best.dropped:
@@ -153,34 +153,34 @@ def _about_items(best: Tally, claimed: tuple[ClaimedItem, ...]) -> Iterator[Rema
     said = {item.pattern.id: item for item in claimed}
     for id, item in said.items():
         if id in counted:
-            yield from _in_both(counted[id], item)
+            yield from _count_remarks(counted[id], item)
             if item.count > counted[id].count:
-                yield from map(_not_counted, dropped.get(id, ()))
+                yield from map(_exclusion_remark, dropped.get(id, ()))
         elif id in dropped:
-            yield from map(_not_counted, dropped[id])
+            yield from map(_exclusion_remark, dropped[id])
         else:
             rule = phrase(item.pattern.rule)
-            yield _of(Kind.ABSENT, item.pattern, rule=rule)
+            yield _pattern_remark(RemarkKind.ABSENT, item.pattern, rule=rule)
     for id, ours in counted.items():
         if id not in said:
             rule = phrase(ours.pattern.rule)
-            yield _of(Kind.MISSED, ours.pattern, points=ours.points, rule=rule)
+            yield _pattern_remark(RemarkKind.MISSED, ours.pattern, points=ours.points, rule=rule)
 
 
-def _in_both(ours: Item, said: ClaimedItem) -> Iterator[Remark]:
+def _count_remarks(ours: Item, said: ClaimedItem) -> Iterator[Remark]:
     if ours.count != said.count:
-        yield _of(Kind.COUNT, ours.pattern, ours=ours.count, said=said.count)
+        yield _pattern_remark(RemarkKind.COUNT, ours.pattern, ours=ours.count, said=said.count)
     elif said.points is not None and said.points != ours.points:
-        yield _of(Kind.POINTS, ours.pattern, ours=ours.points, said=said.points)
+        yield _pattern_remark(RemarkKind.POINTS, ours.pattern, ours=ours.points, said=said.points)
 
 
-def _not_counted(drop: Dropped) -> Remark:
+def _exclusion_remark(drop: Dropped) -> Remark:
     pattern = drop.item.pattern
-    text = phrase(_TEXTS[Kind.DROPPED], pattern=pattern, why=drop.why)
-    return Remark(Kind.DROPPED, text, drop.ref, pattern.id)
+    text = phrase(_TEXTS[RemarkKind.DROPPED], pattern=pattern, why=drop.why)
+    return Remark(RemarkKind.DROPPED, text, drop.ref, pattern.id)
 
 
-def _addition(best: Tally, claim: Claim) -> Iterator[Remark]:
+def _sum_remarks(best: Tally, claim: ClaimedScore) -> Iterator[Remark]:
     """Check the sum of the listed points, if the book adds and all points are known."""
     if claim.items is None or claim.total is None or best.total != _sum(best.items):
         return
@@ -190,30 +190,34 @@ def _addition(best: Tally, claim: Claim) -> Iterator[Remark]:
         each = worth.get(item.pattern.id, item.pattern.points)
         listed += item.count * each if item.points is None else item.points
     if listed != claim.total:
-        yield _remark(Kind.SUM, listed=listed, said=claim.total)
+        yield _remark(RemarkKind.SUM, listed=listed, said=claim.total)
 
 
 def _sum(items: tuple[Item, ...]) -> int:
     return sum(item.points for item in items)
 
 
-def _sources(score: Score, said: int) -> Iterator[Remark]:
+def _total_explanations(score: Score, said: int) -> Iterator[Remark]:
     """Find a reading, or one fact of the win, that would make the claimed total right."""
-    if score.other is not None and score.other.shortfall is None and score.other.total == said:
-        yield _remark(Kind.READING, said=said)
+    if (
+        score.next_best is not None
+        and score.next_best.shortfall is None
+        and score.next_best.total == said
+    ):
+        yield _remark(RemarkKind.READING, said=said)
     for fact in open_facts(score.hand, score.win, score.rulebook):
-        for outcome in fact.outcomes[1:]:
+        for outcome in fact.alternatives[1:]:
             if outcome.total == said and outcome.valid_win:
                 name = phrase(FACT_NAMES[fact.name])
-                yield _remark(Kind.FACT, said=said, fact=name, value=outcome.value)
+                yield _remark(RemarkKind.FACT, said=said, fact=name, value=outcome.value)
                 break
 
 
-def _remark(kind: Kind, **gaps: object) -> Remark:
+def _remark(kind: RemarkKind, **gaps: object) -> Remark:
     return Remark(kind, phrase(_TEXTS[kind], **gaps))
 
 
-def _of(kind: Kind, pattern: Pattern, **gaps: object) -> Remark:
+def _pattern_remark(kind: RemarkKind, pattern: Pattern, **gaps: object) -> Remark:
     text = phrase(_TEXTS[kind], pattern=pattern, **gaps)
     return Remark(kind, text, pattern.ref, pattern.id)
 
@@ -223,7 +227,7 @@ _ITEM = re.compile(
 )
 
 
-def parse_claim(text: str, rulebook: Rulebook) -> Claim:
+def parse_claim(text: str, rulebook: Rulebook) -> ClaimedScore:
     """Parse a claimed score.
 
     Args:
@@ -251,18 +255,20 @@ def parse_claim(text: str, rulebook: Rulebook) -> Claim:
     faults = []
     for piece in pieces:
         match = _ITEM.fullmatch(piece)
-        pattern = named.get(_plain(match["name"])) if match else None
+        pattern = named.get(_normalize_name(match["name"])) if match else None
         if match is None or pattern is None:
-            faults.append(_unknown(piece, named, rulebook))
+            faults.append(_unknown_pattern(piece, named, rulebook))
             continue
         points = int(match["points"]) if match["points"] else None
-        items[pattern.id] = _again(items.get(pattern.id), pattern, int(match["count"] or 1), points)
+        items[pattern.id] = _merge_item(
+            items.get(pattern.id), pattern, int(match["count"] or 1), points
+        )
     if faults:
         raise ClaimError(*faults)
-    return Claim(total, tuple(items.values()) if pieces else None)
+    return ClaimedScore(total, tuple(items.values()) if pieces else None)
 
 
-def _again(
+def _merge_item(
     before: ClaimedItem | None, pattern: Pattern, count: int, points: int | None
 ) -> ClaimedItem:
     """Merge an item with an earlier item of the same pattern."""
@@ -275,24 +281,26 @@ def _again(
 
 def _patterns_by_name(rulebook: Rulebook) -> dict[str, Pattern]:
     """Map normalized ids and names in each language to patterns; ids take precedence."""
-    patterns = rulebook.listed
+    patterns = rulebook.all_patterns
     found: dict[str, Pattern] = {}
     for pattern in patterns:
         for name in pattern.names.values():
-            found.setdefault(_plain(name), pattern)
-    found.update({_plain(pattern.id): pattern for pattern in patterns})
+            found.setdefault(_normalize_name(name), pattern)
+    found.update({_normalize_name(pattern.id): pattern for pattern in patterns})
     return found
 
 
-def _plain(name: str) -> str:
+def _normalize_name(name: str) -> str:
     """Normalize a name: letters and digits in lower case, without accents."""
     letters = unicodedata.normalize("NFKD", name.casefold())
     return "".join(char for char in letters if char.isalnum() or char == ".")
 
 
-def _unknown(piece: str, named: dict[str, Pattern], rulebook: Rulebook) -> Phrase:
-    close = get_close_matches(_plain(piece), named, n=3, cutoff=0.6)
-    meant = {f"name{place}": pattern for place, pattern in enumerate(_once(close, named))}
+def _unknown_pattern(piece: str, named: dict[str, Pattern], rulebook: Rulebook) -> Phrase:
+    close = get_close_matches(_normalize_name(piece), named, n=3, cutoff=0.6)
+    meant = {
+        f"name{place}": pattern for place, pattern in enumerate(_unique_patterns(close, named))
+    }
     said = {"rules": rulebook.id, "text": repr(piece[:40])}
     if not meant:
         return phrase(_ERRORS["unknown"], **said)
@@ -300,5 +308,5 @@ def _unknown(piece: str, named: dict[str, Pattern], rulebook: Rulebook) -> Phras
     return phrase(_ERRORS["like"], names=phrase(texts, **meant), **said)
 
 
-def _once(names: list[str], named: dict[str, Pattern]) -> Iterable[Pattern]:
+def _unique_patterns(names: list[str], named: dict[str, Pattern]) -> Iterable[Pattern]:
     return {named[name].id: named[name] for name in names}.values()

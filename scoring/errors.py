@@ -19,9 +19,11 @@ class HandReaderError(Exception):
         super().__init__("; ".join(map(str, parts)))
         self.parts = parts
 
-    def say(self, lang: str) -> str:
+    def localize(self, lang: str) -> str:
         """Return the line in a language; in English if there is no translation."""
-        return "; ".join(p.say(lang) if isinstance(p, Translatable) else str(p) for p in self.parts)
+        return "; ".join(
+            p.localize(lang) if isinstance(p, Translatable) else str(p) for p in self.parts
+        )
 
 
 class CodedError(HandReaderError):

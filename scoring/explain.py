@@ -48,25 +48,25 @@ def explain(score: Score, lang: str = "en") -> tuple[str, ...]:
     """
     lines = [str(score.hand)]
     best = score.best
-    why_not = score.why_not()
+    why_not = score.rejection_reason()
     if best is None:
-        return (*lines, _say("no win", lang, why=why_not))
+        return (*lines, _sentence("no win", lang, why=why_not))
     lines[0] += f"  ->  {reading_text(best)}"
-    lines += [_item(best, item, lang) for item in best.items]
-    lines += [note.say(lang) for note in best.notes]
+    lines += [_item_line(best, item, lang) for item in best.items]
+    lines += [note.localize(lang) for note in best.notes]
     if why_not is None:
-        lines.append(_say("total", lang, total=best.total))
-    lines += [_dropped(drop, lang) for drop in best.dropped]
+        lines.append(_sentence("total", lang, total=best.total))
+    lines += [_drop_line(drop, lang) for drop in best.dropped]
     if why_not is not None:
-        return (*lines, _say("no win", lang, why=why_not))
-    if score.other is not None:
-        names = ", ".join(in_words(item.pattern, lang) for item in score.other.items)
-        sets = reading_text(score.other)
-        lines.append(_say("other", lang, sets=sets, total=score.other.total, names=names))
+        return (*lines, _sentence("no win", lang, why=why_not))
+    if score.next_best is not None:
+        names = ", ".join(in_words(item.pattern, lang) for item in score.next_best.items)
+        sets = reading_text(score.next_best)
+        lines.append(_sentence("other", lang, sets=sets, total=score.next_best.total, names=names))
     if score.payments is None:
-        lines.append(_say("unknown", lang))
+        lines.append(_sentence("unknown", lang))
     else:
-        lines += [payment.say(lang) for payment in score.payments]
+        lines += [payment.localize(lang) for payment in score.payments]
     return tuple(lines)
 
 
@@ -90,7 +90,7 @@ def explain_rules(
         game: options of the game around the hand (`game.game_options`).
     """
     lines = [f"{in_language(book.names, lang)} ({book.ref})"]
-    for pattern in book.listed:
+    for pattern in book.all_patterns:
         name = in_language(pattern.names, lang)
         others = [text for key, text in pattern.names.items() if key not in ("en", "it")]
         title = " ".join([pattern.id, name, *others])
@@ -99,37 +99,39 @@ def explain_rules(
     for higher, covered in book.exclusions.items():
         for ref in dict.fromkeys(covered.values()):
             lower = ", ".join(id for id, by in covered.items() if by == ref)
-            lines.append(_say("excludes", lang, higher=higher, lower=lower, ref=ref))
+            lines.append(_sentence("excludes", lang, higher=higher, lower=lower, ref=ref))
     options = {rule.name: rule for rule in (*book.option_rules.values(), *game)}
     for name, rule in options.items():
         value = book.options.get(name, rule.default)
         rest = ", ".join(in_words(choice, lang) for choice in rule.choices if choice != value)
         text = in_language(rule.rule, lang)
         lines.append(
-            _say("option", lang, name=name, value=value, others=rest, rule=text, ref=rule.ref)
+            _sentence("option", lang, name=name, value=value, others=rest, rule=text, ref=rule.ref)
         )
     lines += [f"{in_language(ruling.rule, lang)} [{ruling.ref}]" for ruling in book.rulings]
     return tuple(lines)
 
 
-def _item(tally: Tally, item: Item, lang: str) -> str:
+def _item_line(tally: Tally, item: Item, lang: str) -> str:
     points = f"{item.value} x {item.count} = {item.points}" if item.count > 1 else item.points
     name = in_words(item.pattern, lang)
-    line = _say("counts", lang, id=item.pattern.id, name=name, points=points)
+    line = _sentence("counts", lang, id=item.pattern.id, name=name, points=points)
     sets = tally.reading.sets
     if item.finds:
         made = ", ".join(" ".join(str(sets[place]) for place in find) for find in item.finds)
-        line += _say("from", lang, sets=made)
+        line += _sentence("from", lang, sets=made)
     return line
 
 
-def _dropped(drop: Dropped, lang: str) -> str:
+def _drop_line(drop: Dropped, lang: str) -> str:
     pattern = drop.item.pattern
     name = in_words(pattern, lang)
     ref = drop.ref.replace('"', "")
     points = drop.item.points
-    return _say("dropped", lang, id=pattern.id, name=name, points=points, why=drop.why, ref=ref)
+    return _sentence(
+        "dropped", lang, id=pattern.id, name=name, points=points, why=drop.why, ref=ref
+    )
 
 
-def _say(key: str, lang: str, **gaps: object) -> str:
-    return phrase(_WORDS[key], **gaps).say(lang)
+def _sentence(key: str, lang: str, **gaps: object) -> str:
+    return phrase(_WORDS[key], **gaps).localize(lang)

@@ -6,13 +6,13 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
-from .counts import can_be, units
+from .counts import is_within_limits, units
 from .errors import HandReaderError
-from .meld import Fault, Meld, Problem, SetKind, Source, parse_meld
+from .meld import Fault, HandProblem, Meld, MeldSource, SetKind, parse_meld
 from .text import Texts, phrase
-from .tiles import Tile, TileError, format_tiles, in_order, parse_tile, parse_tiles
+from .tiles import Tile, TileError, format_tiles, parse_tile, parse_tiles, sort_tiles
 
-__all__ = ["Fault", "Hand", "HandError", "Meld", "Problem", "SetKind", "Source"]
+__all__ = ["Fault", "Hand", "HandError", "HandProblem", "Meld", "MeldSource", "SetKind"]
 
 
 class HandError(HandReaderError, ValueError):
@@ -69,8 +69,8 @@ class Hand:
                     held += parse_tiles(token)
         except TileError as error:
             raise HandError(phrase(_UNREADABLE, text=repr(text), error=error)) from None
-        flowers = in_order(tile for tile in held if tile.is_flower)
-        concealed = in_order(tile for tile in held if not tile.is_flower)
+        flowers = sort_tiles(tile for tile in held if tile.is_flower)
+        concealed = sort_tiles(tile for tile in held if not tile.is_flower)
         return Hand(concealed, winning, tuple(melds), flowers)
 
     def __str__(self) -> str:
@@ -89,7 +89,7 @@ class Hand:
             tiles += meld.tiles
         return tiles
 
-    def problems(self) -> tuple[Problem, ...]:
+    def problems(self) -> tuple[HandProblem, ...]:
         """Return every fault that rules out a complete or waiting hand; () if there is none."""
         if self._is_sound():
             return ()
@@ -112,9 +112,9 @@ class Hand:
         for meld in self.melds:
             if not meld.is_set:
                 return False
-        return can_be(units(self.tiles))
+        return is_within_limits(units(self.tiles))
 
-    def _wrong_count(self) -> Problem | None:
+    def _wrong_count(self) -> HandProblem | None:
         held, sets = len(self.concealed) + (self.winning is not None), len(self.melds)
         total = held + 3 * sets
         if total == 14 or (total == 13 and self.winning is None):
@@ -122,9 +122,9 @@ class Hand:
         laid = phrase(_SET if sets == 1 else _SETS, sets=sets)
         off = phrase(_MORE if total > 14 else _FEWER, count=abs(total - 14))
         said = phrase(_WRONG_COUNT, held=held, sets=laid, total=total, off=off)
-        return Problem(Fault.WRONG_COUNT, said)
+        return HandProblem(Fault.WRONG_COUNT, said)
 
-    def _flower_faults(self) -> list[Problem | None]:
+    def _flower_faults(self) -> list[HandProblem | None]:
         last = () if self.winning is None else (self.winning,)
         inside = tuple(tile for tile in (*self.concealed, *last) if tile.is_flower)
         others = tuple(tile for tile in self.flowers if not tile.is_flower)
@@ -134,12 +134,12 @@ class Hand:
             (Fault.NOT_A_FLOWER, others, _NO_FLOWER),
             (Fault.FLOWER_TWICE, twice, _TWICE),
         )
-        return [Problem(code, phrase(texts, tiles=t), t) for code, t, texts in said if t]
+        return [HandProblem(code, phrase(texts, tiles=t), t) for code, t, texts in said if t]
 
 
-def _too_many(texts: Texts, tile: Tile, count: int) -> Problem:
+def _too_many(texts: Texts, tile: Tile, count: int) -> HandProblem:
     said = phrase(texts, count=count, tile=tile)
-    return Problem(Fault.FIVE_OF_A_KIND, said, (tile,) * count)
+    return HandProblem(Fault.FIVE_OF_A_KIND, said, (tile,) * count)
 
 
 _UNREADABLE: Texts = {

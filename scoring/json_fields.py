@@ -81,7 +81,7 @@ _KINDS: Mapping[type, Texts] = {
 _NUMBER: Texts = {"en": "a number", "it": "un numero"}
 
 
-def expected(key: str, what: str, value: object = None, **gaps: object) -> Phrase:
+def mismatch(key: str, what: str, value: object = None, **gaps: object) -> Phrase:
     """Return the fault `key: something was expected, not value`.
 
     >>> str(expected("seat", "seat", shown("east")))
@@ -95,24 +95,24 @@ def expected(key: str, what: str, value: object = None, **gaps: object) -> Phras
     """
     sentence = phrase(_EXPECTED[what], **gaps)
     if value is None:
-        return fault(key, sentence)
+        return field_fault(key, sentence)
     return phrase(_NOT, key=key, fault=sentence, value=value)
 
 
-def fault(key: str, what: object) -> Phrase:
+def field_fault(key: str, what: object) -> Phrase:
     """Return the fault `key: what`."""
     return phrase(_FAULT, key=key, fault=what)
 
 
-def shown(value: object) -> str | Phrase:
+def short_repr(value: object) -> str | Phrase:
     """Return any value for an error line, in at most 40 characters."""
     try:
         text = repr(value)
     except (ValueError, RecursionError):  # a number of thousands of digits, lists in lists in lists
-        return kind_of(value)
+        return json_type(value)
     return text if len(text) <= 40 else f"{text[:36]} ..."
 
 
-def kind_of(value: object) -> Phrase:
+def json_type(value: object) -> Phrase:
     """Return the name of a value's JSON type."""
     return phrase(_KINDS.get(type(value), _NUMBER))

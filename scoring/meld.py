@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from .text import Phrase, Texts, phrase
-from .tiles import Tile, TileError, format_tiles, in_order, parse_tiles
+from .tiles import Tile, TileError, format_tiles, parse_tiles, sort_tiles
 
 
 class SetKind(StrEnum):
@@ -20,7 +20,7 @@ class SetKind(StrEnum):
     PAIR = "pair"
 
 
-class Source(StrEnum):
+class MeldSource(StrEnum):
     """The discarder of a claimed tile, relative to the claimer."""
 
     LEFT = "left"
@@ -40,21 +40,21 @@ class Fault(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class HandProblem:
     """One fault of a hand, with the tiles concerned."""
 
     code: Fault
-    said: Phrase
+    text: Phrase
     tiles: tuple[Tile, ...] = ()
 
     @property
     def message(self) -> str:
         """Return the fault as an English sentence."""
-        return str(self.said)
+        return str(self.text)
 
-    def say(self, lang: str) -> str:
+    def localize(self, lang: str) -> str:
         """Return the fault as a sentence in a language."""
-        return self.said.say(lang)
+        return self.text.localize(lang)
 
     def __str__(self) -> str:
         return self.message
@@ -75,32 +75,34 @@ class Meld:
     kind: SetKind
     tiles: tuple[Tile, ...]
     claimed: int | None = None
-    source: Source | None = None
+    source: MeldSource | None = None
     concealed: bool = False
 
     @staticmethod
-    def of(tiles: tuple[Tile, ...], source: Source | None = None, concealed: bool = False) -> Meld:
+    def from_tiles(
+        tiles: tuple[Tile, ...], source: MeldSource | None = None, concealed: bool = False
+    ) -> Meld:
         """Build the likely meld: four tiles are a kong, three equal ones a pung, else a chow."""
         alike = len({tile.plain for tile in tiles}) == 1
         kind = SetKind.KONG if len(tiles) == 4 else SetKind.PUNG if alike else SetKind.CHOW
-        return Meld(kind, in_order(tiles), None, source, concealed)
+        return Meld(kind, sort_tiles(tiles), None, source, concealed)
 
     @property
     def is_set(self) -> bool:
         """Return whether the tiles form a set of `kind` that is legal on the table."""
         if self.claimed is not None and not 0 <= self.claimed < len(self.tiles):
             return False
-        return _can_lie(self.kind, self.tiles, self.concealed)
+        return _is_valid_meld(self.kind, self.tiles, self.concealed)
 
-    def problem(self) -> Problem | None:
+    def problem(self) -> HandProblem | None:
         """Return the fault of an illegal meld; None if the meld is legal."""
         text = format_tiles(self.tiles)
         if any(tile.is_flower for tile in self.tiles):
-            return Problem(Fault.NOT_A_SET, phrase(_FLOWERY, tiles=text), self.tiles)
+            return HandProblem(Fault.NOT_A_SET, phrase(_FLOWERY, tiles=text), self.tiles)
         if not self.is_set:
             needed = phrase(_NEEDED[self.kind])
             said = phrase(_NO_SET, tiles=text, kind=self.kind.value, needed=needed)
-            return Problem(Fault.NOT_A_SET, said, self.tiles)
+            return HandProblem(Fault.NOT_A_SET, said, self.tiles)
         return None
 
     def __str__(self) -> str:
@@ -116,7 +118,7 @@ class Meld:
 
 
 @lru_cache(maxsize=1 << 10)  # there are some 200 sets, red fives apart
-def _can_lie(kind: SetKind, tiles: tuple[Tile, ...], concealed: bool) -> bool:
+def _is_valid_meld(kind: SetKind, tiles: tuple[Tile, ...], concealed: bool) -> bool:
     """Return whether these tiles form a set of this kind that is legal on the table."""
     places = [tile.place for tile in tiles]
     first = places[0] if places else -1
@@ -159,7 +161,11 @@ _TURNED: Texts = {
     "en": "the ' in {set} must follow exactly one tile of the set",
     "it": "l'apice in {set} deve seguire una sola tessera del gruppo",
 }
-_MARK_OF: dict[Source | None, str] = {Source.LEFT: "<", Source.ACROSS: "^", Source.RIGHT: ">"}
+_MARK_OF: dict[MeldSource | None, str] = {
+    MeldSource.LEFT: "<",
+    MeldSource.ACROSS: "^",
+    MeldSource.RIGHT: ">",
+}
 _SOURCE_OF = {mark: source for source, mark in _MARK_OF.items()}
 
 
@@ -175,7 +181,7 @@ def parse_meld(token: str) -> Meld:
         body = body[1:]
     before, turned, _ = body.partition("'")
     written = parse_tiles(body.replace("'", ""))
-    meld = Meld.of(written, source, concealed=token[0] == "(")
+    meld = Meld.from_tiles(written, source, concealed=token[0] == "(")
     if not turned:
         return meld
     position = len(re.sub(r"[^0-9ESWNCFP]", "", before)) - 1

@@ -36,7 +36,7 @@ _TILES = {"dora": "dora_indicators", "ura": "ura_indicators"}
 _COUNTS = {"counters": "counters", "sticks": "riichi_sticks"}
 
 
-def parse_example(text: str) -> tuple[Hand, Win]:
+def parse_win(text: str) -> tuple[Hand, Win]:
     """Parse a hand and its win: `123m 456p 99s EEE [222z] | from W seat S last_tile`.
 
     Args:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, replace
 from functools import cache
 
 from .hand import Hand, HandError
-from .payments import changes, others
+from .payments import net_changes, other_seats
 from .rulebook import Rulebook
 from .scorer import Score, score
 from .text import Texts, phrase
@@ -20,7 +20,7 @@ from .win import Win
 
 Value = Tile | Wind | bool | int | tuple[Tile, ...] | tuple[tuple[Wind, Tile], ...] | None
 Case = tuple[Hand, Win]
-Scored = Callable[[Case], Score]
+CaseScorer = Callable[[Case], Score]
 
 _NO_TILE: Texts = {
     "en": "{hand} has no tile it can have won on",
@@ -94,7 +94,7 @@ _INDICATORS = ("dora_indicators", "ura_indicators")
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class FactAlternative:
     """One possible answer to an open fact, and its score.
 
     Attributes:
@@ -121,17 +121,17 @@ class OpenFact:
     """
 
     name: str
-    outcomes: tuple[Outcome, ...]
+    alternatives: tuple[FactAlternative, ...]
 
     @property
-    def assumed(self) -> Outcome:
+    def default_alternative(self) -> FactAlternative:
         """Return the alternative that is assumed by default."""
-        return self.outcomes[0]
+        return self.alternatives[0]
 
     @property
     def changes_total(self) -> bool:
         """Return whether some answer changes the points or the win, not only the payments."""
-        return len({(outcome.valid_win, outcome.total) for outcome in self.outcomes}) > 1
+        return len({(outcome.valid_win, outcome.total) for outcome in self.alternatives}) > 1
 
 
 def open_facts(
@@ -158,28 +158,28 @@ def open_facts(
     strange = sorted(set(known) - set(FACTS))
     if strange:
         raise ValueError(f"no fact {', '.join(strange)}; expected some of {', '.join(FACTS)}")
-    given = {*known, *_said(hand, win)}
+    given = {*known, *_known_facts(hand, win)}
 
     @cache  # most facts are compared with the same few cases
-    def scored(case: Case) -> Score:
+    def score_case(case: Case) -> Score:
         return score(*case, rulebook)
 
-    cases = _assumed_cases(hand, win, scored)
+    cases = _candidate_cases(hand, win, score_case)
     found = []
     for name in FACTS:
         if name in given:
             continue
         if name == "winning_tile":
-            fact = _fact(name, [(case[0].winning, case) for case in cases], scored)
+            fact = _fact(name, [(case[0].winning, case) for case in cases], score_case)
         else:
-            tries = (_open_fact(name, case, given, scored) for case in cases)
+            tries = (_open_fact(name, case, given, score_case) for case in cases)
             fact = next((fact for fact in tries if fact is not None), None)
         if fact is not None:
             found.append(fact)
     return tuple(found)
 
 
-def _said(hand: Hand, win: Win) -> Iterator[str]:
+def _known_facts(hand: Hand, win: Win) -> Iterator[str]:
     """Yield the facts that the hand and the win imply."""
     plain = Win()
     for field in fields(Win):
@@ -195,7 +195,7 @@ def _said(hand: Hand, win: Win) -> Iterator[str]:
         yield "flowers"
 
 
-def _assumed_cases(hand: Hand, win: Win, scored: Scored) -> list[Case]:
+def _candidate_cases(hand: Hand, win: Win, scored: CaseScorer) -> list[Case]:
     """Return the hand with its winning tile, or once with each possible winning tile.
 
     Every tile held may be the winning one: without it the rest is a hand that waits for it.
@@ -208,14 +208,14 @@ def _assumed_cases(hand: Hand, win: Win, scored: Scored) -> list[Case]:
             rest = list(hand.concealed)
             rest.remove(tile)
             cases.append((replace(hand, concealed=tuple(rest), winning=tile), win))
-    possible = [case for case in cases if _possible(case)]
+    possible = [case for case in cases if _is_possible(case)]
     if not possible:  # raises with the fault
         scored(cases[0] if cases else (hand, win))
         raise HandError(phrase(_NO_TILE, hand=str(hand)))
     return possible
 
 
-def _possible(case: Case) -> bool:
+def _is_possible(case: Case) -> bool:
     hand, win = case
     # all players see the other three copies of a last tile: none is held
     held = [tile.plain for tile in hand.concealed] if win.last_of_kind and hand.winning else []
@@ -223,7 +223,7 @@ def _possible(case: Case) -> bool:
     return seen and not hand.problems() and not win.contradictions(hand)
 
 
-def _open_fact(name: str, case: Case, given: set[str], scored: Scored) -> OpenFact | None:
+def _open_fact(name: str, case: Case, given: set[str], scored: CaseScorer) -> OpenFact | None:
     for needed in _ONLY_IF.get(name, ({},)):
         hand, win = case
         if any(key in given and getattr(win, key) != value for key, value in needed.items()):
@@ -231,7 +231,9 @@ def _open_fact(name: str, case: Case, given: set[str], scored: Scored) -> OpenFa
         needing = replace(win, **needed)  # type: ignore[arg-type]  # each key's value has its type
         if name == "discards_since" and (needing.self_drawn or needing.discarder is None):
             continue  # the discarder is asked first
-        answers = [(value, _with(name, value, (hand, needing))) for value in _values(name, needing)]
+        answers = [
+            (value, _with_answer(name, value, (hand, needing))) for value in _values(name, needing)
+        ]
         fact = _fact(name, answers, scored)
         if fact is not None:
             return fact
@@ -244,7 +246,7 @@ def _values(name: str, win: Win) -> Iterable[Value]:
         first = getattr(win, name)
         return (first, *(wind for wind in WINDS if wind is not first))
     if name in ("discarder", "liable"):
-        return (None, *others(win.seat))
+        return (None, *other_seats(win.seat))
     if name == "flowers":
         return (None, *TILES[37:])
     if name in _INDICATORS:
@@ -252,12 +254,16 @@ def _values(name: str, win: Win) -> Iterable[Value]:
     if name in ("counters", "riichi_sticks"):
         return (0, 1)
     if name == "discards_since":
-        return (None, win.seat, *(seat for seat in others(win.seat) if seat is not win.discarder))
+        return (
+            None,
+            win.seat,
+            *(seat for seat in other_seats(win.seat) if seat is not win.discarder),
+        )
     first = getattr(win, name)
     return (first, not first)
 
 
-def _with(name: str, value: Value, case: Case) -> Case:
+def _with_answer(name: str, value: Value, case: Case) -> Case:
     """Return the case with one fact answered."""
     hand, win = case
     if name == "flowers":
@@ -273,10 +279,10 @@ def _with(name: str, value: Value, case: Case) -> Case:
     return hand, replace(win, **{name: value})  # type: ignore[arg-type]
 
 
-def _fact(name: str, answers: Iterable[tuple[Value, Case]], scored: Scored) -> OpenFact | None:
+def _fact(name: str, answers: Iterable[tuple[Value, Case]], scored: CaseScorer) -> OpenFact | None:
     """Build the fact with an alternative for each possible answer; None if all are equal."""
-    cases = [(value, case) for value, case in answers if _possible(case)]
-    outcomes = [_outcome(value, case, scored) for value, case in cases]
+    cases = [(value, case) for value, case in answers if _is_possible(case)]
+    outcomes = [_alternative(value, case, scored) for value, case in cases]
     if len(outcomes) < 2:
         return None
     if name in ("seat", "self_drawn"):
@@ -292,24 +298,24 @@ def _fact(name: str, answers: Iterable[tuple[Value, Case]], scored: Scored) -> O
     return OpenFact(name, tuple(outcomes))
 
 
-def _outcome(value: Value, case: Case, scored: Scored) -> Outcome:
+def _alternative(value: Value, case: Case, scored: CaseScorer) -> FactAlternative:
     result = scored(case)
-    paid = None if result.payments is None else changes(result.payments)
-    return Outcome(value, result.valid_win, result.total, paid)
+    paid = None if result.payments is None else net_changes(result.payments)
+    return FactAlternative(value, result.valid_win, result.total, paid)
 
 
-def _by_seat(outcome: Outcome) -> tuple[object, ...]:
+def _by_seat(outcome: FactAlternative) -> tuple[object, ...]:
     paid = outcome.payments
     return outcome.valid_win, outcome.total, paid and tuple(paid[seat] for seat in WINDS)
 
 
-def _by_part(case: Case, scored: Scored) -> tuple[object, ...]:
+def _by_part(case: Case, scored: CaseScorer) -> tuple[object, ...]:
     """Return the points and the amounts paid, independent of the winds of the seats."""
     hand, win = case
     if not win.self_drawn and win.discarder is None:  # the amounts do not depend on which seat
         win = replace(win, discarder=win.seat.after(3))
     result = scored((hand, win))
-    paid = None if result.payments is None else changes(result.payments)
+    paid = None if result.payments is None else net_changes(result.payments)
     if paid is None:
         return result.valid_win, result.total
     return result.valid_win, result.total, paid[win.seat], *sorted(paid.values())

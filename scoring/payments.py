@@ -36,21 +36,21 @@ class Payment:
         """Return the sum of the parts."""
         return sum(self.parts)
 
-    def say(self, lang: str = "en") -> str:
+    def localize(self, lang: str = "en") -> str:
         """Return the payment as a sentence: "West pays East 160 = 25 + 135: West discarded"."""
         parts = " + ".join(str(part) for part in self.parts)
         total = f"{self.amount} = {parts}" if len(self.parts) > 1 else parts
         texts = _TABLE if self.payer is None else _ONE
         said = phrase(texts, who=self.payer, winner=self.payee, sum=total, why=self.why)
-        return said.say(lang)
+        return said.localize(lang)
 
 
-def others(seat: Wind) -> tuple[Wind, ...]:
+def other_seats(seat: Wind) -> tuple[Wind, ...]:
     """Return the other three seats, in order of play from the one after `seat`."""
     return (seat.after(1), seat.after(2), seat.after(3))
 
 
-def changes(payments: Iterable[Payment]) -> dict[Wind, int]:
+def net_changes(payments: Iterable[Payment]) -> dict[Wind, int]:
     """Return the net gain or loss of each seat; a payment by the table is no player's loss."""
     change = dict.fromkeys(WINDS, 0)
     for payment in payments:

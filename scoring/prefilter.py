@@ -35,18 +35,18 @@ VARIED = (
 SETTLED = ~VARIED
 
 
-def _lacking(*steps: int) -> tuple[int, ...]:
+def _missing_bits(*steps: int) -> tuple[int, ...]:
     """Return the missing bits for none, one, two ... of something; each step needs one more."""
     return tuple([sum(steps[have:]) for have in range(len(steps) + 1)])
 
 
 # The missing bits, by how many there are.
-CHOWS = _lacking(0, TWO_CHOWS, THREE_CHOWS, FOUR_CHOWS)
-PUNGS = _lacking(A_PUNG, TWO_PUNGS, THREE_PUNGS, FOUR_PUNGS)
-CONCEALED = _lacking(0, TWO_CONCEALED, THREE_CONCEALED, FOUR_CONCEALED)
-KONGS = _lacking(A_KONG, TWO_KONGS, 0, 0)
-WIND_PUNGS = _lacking(WIND_PUNG, TWO_WIND_PUNGS, 0, 0)
-DRAGON_PUNGS = _lacking(DRAGON_PUNG, TWO_DRAGON_PUNGS, 0)
+CHOWS = _missing_bits(0, TWO_CHOWS, THREE_CHOWS, FOUR_CHOWS)
+PUNGS = _missing_bits(A_PUNG, TWO_PUNGS, THREE_PUNGS, FOUR_PUNGS)
+CONCEALED = _missing_bits(0, TWO_CONCEALED, THREE_CONCEALED, FOUR_CONCEALED)
+KONGS = _missing_bits(A_KONG, TWO_KONGS, 0, 0)
+WIND_PUNGS = _missing_bits(WIND_PUNG, TWO_WIND_PUNGS, 0, 0)
+DRAGON_PUNGS = _missing_bits(DRAGON_PUNG, TWO_DRAGON_PUNGS, 0)
 NO_PUNGS = PUNGS[0] | CONCEALED[0] | KONGS[0] | WIND_PUNGS[0] | DRAGON_PUNGS[0]
 SUITS = (
     ONE_SUIT | TWO_SUITS | THREE_SUITS,

@@ -13,9 +13,20 @@ from itertools import combinations
 from operator import attrgetter
 
 from . import prefilter
-from .counts import ALL, GATES, ONES, SUIT, UNITS, can_be, how_many, kinds_of, suits_of, units
+from .counts import (
+    ALL,
+    GATES,
+    ONES,
+    SUIT,
+    UNITS,
+    how_many,
+    is_within_limits,
+    kinds_of,
+    suits_of,
+    units,
+)
 from .hand import Hand
-from .sets import CENTRE, DRAGONS, ENDS, HONOURS, PAIRS, SIMPLES, WINDS, TileSet, on_table
+from .sets import CENTRE, DRAGONS, ENDS, HONOURS, PAIRS, SIMPLES, WINDS, TileSet, meld_to_set
 from .splits import Sets
 from .tiles import Tile
 from .win import Win
@@ -51,12 +62,12 @@ class HandFacts:
     """
 
     __slots__ = (
-        "can_be",
         "chows",
         "closed",
         "counts",
         "hand",
         "held",
+        "is_legal",
         "kinds",
         "lacks",
         "melded",
@@ -80,12 +91,12 @@ class HandFacts:
         self.melded: Sets = ()
         self.chows: Sets = ()
         self.triplets: Sets = ()
-        self.closed = self.can_be = True
+        self.closed = self.is_legal = True
         self.kinds = kinds_of(held)
         if hand.melds:
-            number = self._lay(number)
+            number = self._add_melds(number)
         right_size = len(hand.concealed) + 3 * len(hand.melds) == 13
-        self.can_be = self.can_be and right_size and can_be(number)
+        self.is_legal = self.is_legal and right_size and is_within_limits(number)
         self.red_fives = (number >> 5 * 34).bit_count()
         kinds = self.kinds
         m, p, s, _ = suits_of(kinds)
@@ -94,13 +105,13 @@ class HandFacts:
         self.round_wind = UNITS[win.round.kind]
         self.lacks = self._lacks()
 
-    def _lay(self, number: int) -> int:
+    def _add_melds(self, number: int) -> int:
         """Add the melds and return the number of all tiles."""
         melded = []
         for meld in self.hand.melds:
-            known = on_table(meld)
+            known = meld_to_set(meld)
             if known is None:
-                self.can_be = False
+                self.is_legal = False
                 continue
             part, tiles = known
             melded.append(part)

@@ -8,17 +8,17 @@ from typing import TypeVar
 
 from .errors import HandReaderError
 from .hand import Hand
-from .json_fields import expected, fault, kind_of, shown
-from .meld import Meld, Problem, SetKind, Source
+from .json_fields import field_fault, json_type, mismatch, short_repr
+from .meld import HandProblem, Meld, MeldSource, SetKind
 from .text import Texts, phrase
 from .tiles import (
     Tile,
     TileError,
     Wind,
     format_tiles,
-    in_order,
     parse_tile,
     parse_tiles,
+    sort_tiles,
 )
 from .win import Win
 
@@ -63,7 +63,7 @@ class RecordError(HandReaderError, ValueError):
         problems: the faults of the tiles.
     """
 
-    def __init__(self, fields: tuple[object, ...], problems: tuple[Problem, ...] = ()) -> None:
+    def __init__(self, fields: tuple[object, ...], problems: tuple[HandProblem, ...] = ()) -> None:
         super().__init__(*fields, *(phrase(_OF_THE_HAND, problem=one) for one in problems))
         self.faults = tuple(map(str, self.parts))
         self.fields, self.problems = fields, problems
@@ -96,21 +96,21 @@ class Record:
 def read_record(obj: object) -> Record:
     """Parse a case record; see `Record.from_json`."""
     if not isinstance(obj, Mapping):
-        raise RecordError((expected("record", "object", kind_of(obj)),))
+        raise RecordError((mismatch("record", "object", json_type(obj)),))
     form = _Form(obj)
     flags = form.sub("flags")
     hand = Hand(
-        concealed=in_order(form.tiles("concealed")),
+        concealed=sort_tiles(form.tiles("concealed")),
         winning=form.tile("winning_tile"),
         melds=form.melds(),
-        flowers=in_order(form.tiles("flowers")),
+        flowers=sort_tiles(form.tiles("flowers")),
     )
     win = Win(
-        self_drawn=form.yes("self_drawn"),
+        self_drawn=form.flag("self_drawn"),
         discarder=form.wind("discarder"),
         seat=form.wind("seat") or Wind.EAST,
         round=form.wind("round") or Wind.EAST,
-        **{name: flags.yes(name) for name in FLAGS},
+        **{name: flags.flag(name) for name in FLAGS},
         liable=flags.wind("liable"),
         dora_indicators=form.tiles("dora_indicators"),
         ura_indicators=form.tiles("ura_indicators"),
@@ -119,30 +119,30 @@ def read_record(obj: object) -> Record:
         discards_since=form.discards(),
     )
     id_ = form.id()
-    rules = form.word("rules")
+    rules = form.text("rules")
     if "concealed" not in obj:
-        form.note("concealed", phrase(_NO_TILES))
+        form.add_fault("concealed", phrase(_NO_TILES))
         form.is_unread = True
     problems = _problems(hand, unread=form.is_unread)
-    odd = (*_indicated_too_often(hand, win, problems), *win.contradicted(hand))
+    odd = (*_indicator_faults(hand, win, problems), *win.conflicts(hand))
     if form.faults or problems or odd:
         raise RecordError((*form.faults, *odd), problems)
     return Record(id_, rules, hand, win)
 
 
-def _problems(hand: Hand, unread: bool) -> tuple[Problem, ...]:
+def _problems(hand: Hand, unread: bool) -> tuple[HandProblem, ...]:
     """Return the faults of the tiles; a wrong count only if all of them were parsed."""
     return tuple(one for one in hand.problems() if not (unread and one.code == "wrong_count"))
 
 
-def _indicated_too_often(hand: Hand, win: Win, problems: tuple[Problem, ...]) -> list[object]:
+def _indicator_faults(hand: Hand, win: Win, problems: tuple[HandProblem, ...]) -> list[object]:
     """Return the faults of indicators that show a fifth tile of a kind."""
     indicators = [*win.dora_indicators, *win.ura_indicators]
     if not indicators or any(one.code == "five_of_a_kind" for one in problems):
         return []
     every = [tile.plain for tile in (*hand.tiles, *indicators)]
     over = sorted({tile for tile in every if every.count(tile) > 4 and not tile.is_flower})
-    return [fault("dora_indicators", phrase(_FIVE, tile=tile)) for tile in over]
+    return [field_fault("dora_indicators", phrase(_FIVE, tile=tile)) for tile in over]
 
 
 def write_record(record: Record) -> dict[str, object]:
@@ -198,7 +198,7 @@ class _Form:
         """Return a reader of the object under `key`, which shares this reader's faults."""
         value = self._obj.get(key)
         if value is not None and not isinstance(value, Mapping):
-            self._expected(key, "object", kind_of(value))
+            self._add_mismatch(key, "object", json_type(value))
         form = _Form(value if isinstance(value, Mapping) else {}, f"{self._prefix}{key}.")
         form.faults = self.faults
         return form
@@ -207,21 +207,21 @@ class _Form:
         value = self._obj.get("id")
         if value is None or (isinstance(value, (str, int)) and not isinstance(value, bool)):
             return value
-        self._expected("id", "text_or_number", kind_of(value))
+        self._add_mismatch("id", "text_or_number", json_type(value))
         return None
 
-    def word(self, key: str) -> str | None:
+    def text(self, key: str) -> str | None:
         value = self._obj.get(key)
         if value is None or isinstance(value, str):
             return value
-        self._expected(key, "text", kind_of(value))
+        self._add_mismatch(key, "text", json_type(value))
         return None
 
-    def yes(self, key: str) -> bool:
+    def flag(self, key: str) -> bool:
         value = self._obj.get(key)
         if value is None or isinstance(value, bool):
             return bool(value)
-        self._expected(key, "yes_or_no", kind_of(value))
+        self._add_mismatch(key, "yes_or_no", json_type(value))
         return False
 
     def count(self, key: str) -> int:
@@ -230,7 +230,7 @@ class _Form:
             return 0
         if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 1000:
             return value
-        self._expected(key, "number", shown(value), least=0, most=1000)
+        self._add_mismatch(key, "number", short_repr(value), least=0, most=1000)
         return 0
 
     def wind(self, key: str) -> Wind | None:
@@ -239,7 +239,7 @@ class _Form:
             return None
         if isinstance(value, str) and value in ("E", "S", "W", "N"):
             return Wind(value)
-        self._expected(key, "seat", shown(value))
+        self._add_mismatch(key, "seat", short_repr(value))
         return None
 
     def tile(self, key: str) -> Tile | None:
@@ -259,14 +259,14 @@ class _Form:
         if value is None:
             return ()
         if not isinstance(value, list) or len(value) > 4:
-            self._expected("melds", "sets", shown(value))
+            self._add_mismatch("melds", "sets", short_repr(value))
             self.is_unread = True
             return ()
         found = []
         for position, piece in enumerate(value):
             key = f"melds[{position}]"
             if not isinstance(piece, Mapping):
-                self._expected(key, "object", kind_of(piece))
+                self._add_mismatch(key, "object", json_type(piece))
                 self.is_unread = True
                 continue
             form = _Form(piece, f"{key}.")
@@ -276,17 +276,19 @@ class _Form:
         return tuple(found)
 
     def meld(self) -> Meld:
-        tiles = in_order(self.tiles("tiles"))
+        tiles = sort_tiles(self.tiles("tiles"))
         kind = self._one_of("type", {str(k): k for k in SetKind if k is not SetKind.PAIR})
-        source = self._one_of("from", {str(s): s for s in Source})
+        source = self._one_of("from", {str(s): s for s in MeldSource})
         if kind is None and self._obj.get("type") is None:
-            self.note("type", phrase(_NO_TYPE))
+            self.add_fault("type", phrase(_NO_TYPE))
         claimed = self._obj.get("claimed")
         if claimed is not None and claimed not in range(len(tiles)):
-            self._expected("claimed", "place", shown(claimed))
+            self._add_mismatch("claimed", "place", short_repr(claimed))
             claimed = None
         place = claimed if isinstance(claimed, int) else None
-        return Meld(kind or Meld.of(tiles).kind, tiles, place, source, self.yes("concealed"))
+        return Meld(
+            kind or Meld.from_tiles(tiles).kind, tiles, place, source, self.flag("concealed")
+        )
 
     def discards(self) -> tuple[tuple[Wind, Tile], ...] | None:
         key = "discards_since"
@@ -302,32 +304,32 @@ class _Form:
             if seat is not None and tile is not None:
                 found.append((seat, tile))
             elif not form.faults:
-                self._expected(key, "pairs", shown(piece))
+                self._add_mismatch(key, "pairs", short_repr(piece))
         return tuple(found)
 
     def _one_of(self, key: str, choices: Mapping[str, T]) -> T | None:
         value = self._obj.get(key)
         if value is None or (isinstance(value, str) and value in choices):
             return None if value is None else choices[value]
-        self._expected(key, "one_of", shown(value), choices=", ".join(choices))
+        self._add_mismatch(key, "one_of", short_repr(value), choices=", ".join(choices))
         return None
 
     def _read(self, key: str, value: object, parse: Callable[[str], T]) -> T | None:
         if not isinstance(value, str):
-            self._expected(key, "tiles", kind_of(value))
+            self._add_mismatch(key, "tiles", json_type(value))
         elif len(value) > LONGEST_TEXT:
-            self._expected(key, "tiles", phrase(_CHARACTERS, count=len(value)))
+            self._add_mismatch(key, "tiles", phrase(_CHARACTERS, count=len(value)))
         else:
             try:
                 return parse(value)
             except TileError as error:
-                self.note(key, error)
+                self.add_fault(key, error)
         self.is_unread |= key in ("concealed", "winning_tile")
         return None
 
-    def note(self, key: str, what: object) -> None:
+    def add_fault(self, key: str, what: object) -> None:
         """Add a fault of a key."""
-        self.faults.append(fault(self._prefix + key, what))
+        self.faults.append(field_fault(self._prefix + key, what))
 
-    def _expected(self, key: str, what: str, value: object, **gaps: object) -> None:
-        self.faults.append(expected(self._prefix + key, what, value, **gaps))
+    def _add_mismatch(self, key: str, what: str, value: object, **gaps: object) -> None:
+        self.faults.append(mismatch(self._prefix + key, what, value, **gaps))

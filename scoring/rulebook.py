@@ -119,13 +119,13 @@ class Tally(NamedTuple):
     total: int
     rank: tuple[int, ...]
     more: Mapping[str, int | str | None] = MappingProxyType({})
-    told: Callable[[], tuple[Phrase, ...]] = tuple
+    note_factory: Callable[[], tuple[Phrase, ...]] = tuple
     shortfall: Phrase | None = None
 
     @property
     def notes(self) -> tuple[Phrase, ...]:
         """Return the sentences that explain the total, if the items alone do not."""
-        return self.told()
+        return self.note_factory()
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,23 +334,23 @@ class Rulebook:
         return other
 
     @property
-    def listed(self) -> tuple[Pattern, ...]:
+    def all_patterns(self) -> tuple[Pattern, ...]:
         """Return every pattern in the order of the book, the fallback included."""
         chicken = [self.fallback] if self.fallback else []
         place = self._fallback_place
         return (*self.patterns[:place], *chicken, *self.patterns[place:])
 
     def __getitem__(self, id: str) -> Pattern:
-        for pattern in self.listed:
+        for pattern in self.all_patterns:
             if pattern.id == id:
                 return pattern
         raise RulebookError(phrase(_NO_PATTERN, of=self.id, id=repr(id)))
 
-    def found(self, reading: Reading) -> list[Item]:
+    def match_patterns(self, reading: Reading) -> list[Item]:
         """Match the patterns of a reading, before exclusions."""
         lacks = reading.lacks
         items = []
-        for needed, pattern in _possible(self, lacks & prefilter.SETTLED):
+        for needed, pattern in _candidate_patterns(self, lacks & prefilter.SETTLED):
             if needed & lacks:
                 continue
             found = pattern.holds(reading)
@@ -359,7 +359,7 @@ class Rulebook:
                 items.append(_item(pattern, value, found))
         return items
 
-    def without_excluded(self, items: list[Item]) -> tuple[list[Item], list[Dropped]]:
+    def apply_exclusions(self, items: list[Item]) -> tuple[list[Item], list[Dropped]]:
         """Drop excluded items; return the rest, and the dropped with the paragraph."""
         if len(items) < 2:
             return items, []
@@ -375,12 +375,12 @@ class Rulebook:
                 continue
             # name a pattern that counts itself, if there is one
             top = next((id for id in by if not any(id in c for c in covers.values())), by[0])
-            dropped.append(excluded(item, self[top], covers[top][item.pattern.id]))
+            dropped.append(exclusion(item, self[top], covers[top][item.pattern.id]))
         return kept, dropped
 
     def tally(self, reading: Reading) -> Tally:
         """Score one reading, without the chicken hand."""
-        return self._settle(self, reading, self.found(reading))
+        return self._settle(self, reading, self.match_patterns(reading))
 
     def tallies(self, readings: Sequence[Reading]) -> list[Tally]:
         """Score each reading of one hand, the best first."""
@@ -389,7 +389,7 @@ class Rulebook:
         if chicken is not None and not any(_counts_alone(tally) for tally in tallies):
             tallies = []
             for reading in readings:
-                bonus = [item for item in self.found(reading) if item.pattern.bonus]
+                bonus = [item for item in self.match_patterns(reading) if item.pattern.bonus]
                 only = _item(chicken, chicken.points, True)
                 tallies.append(self._settle(self, reading, [only, *bonus]))
         if len(tallies) > 1:  # sort is stable: of equal readings the first one remains ahead
@@ -403,13 +403,13 @@ class Rulebook:
 
 def plain_sum(book: Rulebook, reading: Reading, found: list[Item]) -> Tally:
     """Add the items that are not excluded."""
-    kept, dropped = book.without_excluded(found)
+    kept, dropped = book.apply_exclusions(found)
     total = sum([item.points for item in kept])
     return Tally(reading, tuple(kept), tuple(dropped), total, rank=(total,))
 
 
 @lru_cache(maxsize=1 << 13)
-def _possible(book: Rulebook, lacks: int) -> tuple[tuple[int, Pattern], ...]:
+def _candidate_patterns(book: Rulebook, lacks: int) -> tuple[tuple[int, Pattern], ...]:
     """Return the patterns possible in a reading without these bits, each with its needs."""
     return tuple([(each.needs, each) for each in book.patterns if not each.needs & lacks])
 
@@ -427,7 +427,7 @@ def _item(pattern: Pattern, value: int, found: Found) -> Item:
 
 
 @lru_cache(maxsize=1 << 12)
-def excluded(item: Item, by: Pattern, ref: str) -> Dropped:
+def exclusion(item: Item, by: Pattern, ref: str) -> Dropped:
     """Return the item as dropped: a pattern excludes it by that paragraph."""
     return Dropped(item, phrase(EXCLUDED, by=by), ref)
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from .decompose import readings, winning_tiles
 from .errors import HandReaderError
 from .hand import Hand, HandError
-from .payments import Payment, changes
+from .payments import Payment, net_changes
 from .reading import HandFacts
 from .record import Record, RecordError
 from .registry import RULEBOOKS
@@ -45,7 +45,7 @@ class Score(NamedTuple):
     hand: Hand
     win: Win
     best: Tally | None
-    other: Tally | None
+    next_best: Tally | None
 
     @property
     def payments(self) -> tuple[Payment, ...] | None:
@@ -64,7 +64,7 @@ class Score(NamedTuple):
         """Return the points of the hand; 0 if it does not win."""
         return self.best.total if self.best is not None and self.valid_win else 0
 
-    def why_not(self) -> Phrase | None:
+    def rejection_reason(self) -> Phrase | None:
         """Return why the hand does not win, with the nearest hand that does; None if it wins."""
         if self.best is None:
             return nearest_miss(self.hand, self.rulebook)
@@ -86,10 +86,10 @@ def score(hand: Hand, win: Win, rulebook: Rulebook | str) -> Score:
         rulebook = RULEBOOKS[rulebook]
     winning = hand.winning
     if winning is None:
-        raise HandError(*hand.problems(), phrase(_NOT_KNOWN), *win.contradicted(hand))
+        raise HandError(*hand.problems(), phrase(_NOT_KNOWN), *win.conflicts(hand))
     facts = HandFacts(hand, win, winning, rulebook.options)
-    wrong = win.contradicted(hand)
-    if wrong or hand.flowers or not facts.can_be:
+    wrong = win.conflicts(hand)
+    if wrong or hand.flowers or not facts.is_legal:
         problems = hand.problems()
         if wrong or problems:
             raise HandError(*problems, *wrong)
@@ -155,16 +155,20 @@ def score_record_json(obj: object, rules: str | None = None) -> dict[str, object
     if faults or record is None or book is None:
         return {"id": plain_id, "error": "; ".join(faults)}
     try:
-        return {"id": record.id, "rules": book.id, **to_json(score(record.hand, record.win, book))}
+        return {
+            "id": record.id,
+            "rules": book.id,
+            **score_to_json(score(record.hand, record.win, book)),
+        }
     except HandReaderError as error:
         return {"id": plain_id, "error": str(error)}
 
 
-def to_json(score: Score) -> dict[str, object]:
+def score_to_json(score: Score) -> dict[str, object]:
     """Return the fields of a result line after `id` and `rules`."""
     best = score.best
     if best is None or best.shortfall is not None:
-        return {"valid_win": False, "reason": str(score.why_not()), "payments": None}
+        return {"valid_win": False, "reason": str(score.rejection_reason()), "payments": None}
     items = [
         {
             "id": item.pattern.id,
@@ -175,7 +179,7 @@ def to_json(score: Score) -> dict[str, object]:
         for item in best.items
     ]
     paid = score.payments
-    seats = None if paid is None else {seat.value: n for seat, n in changes(paid).items()}
+    seats = None if paid is None else {seat.value: n for seat, n in net_changes(paid).items()}
     return {
         "valid_win": True,
         "total": best.total,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from .counts import ONES, UNITS, counted, kinds_of, units
+from .counts import ONES, UNITS, kind_counts, kinds_of, units
 from .hand import Meld, SetKind
 from .tiles import KINDS, SUITS, Tile, parse_tiles
 
@@ -91,8 +91,8 @@ def _build(kind: SetKind, first: int, concealed: bool) -> TileSet:
         is_kong=kind is SetKind.KONG,
         is_pair=kind is SetKind.PAIR,
         bit=UNITS[first],
-        mask=kinds_of(counted(tiles)),
-        number=counted(tiles),
+        mask=kinds_of(kind_counts(tiles)),
+        number=kind_counts(tiles),
         tiles=tiles,
     )
 
@@ -113,15 +113,15 @@ _OTHERS = {
 }
 
 
-def on_table(meld: Meld) -> tuple[TileSet, int] | None:
+def meld_to_set(meld: Meld) -> tuple[TileSet, int] | None:
     """Return a meld's set and its tiles as `counts.units` adds them; None if it is not a set."""
     if meld.claimed is not None and not meld.is_set:
         return None
-    return _on_table(meld.kind, meld.tiles, meld.concealed)
+    return _meld_to_set(meld.kind, meld.tiles, meld.concealed)
 
 
 @lru_cache(maxsize=1 << 10)  # there are some 200, red fives apart
-def _on_table(
+def _meld_to_set(
     kind: SetKind, tiles: tuple[Tile, ...], concealed: bool
 ) -> tuple[TileSet, int] | None:
     if not Meld(kind, tiles, concealed=concealed).is_set:
@@ -129,6 +129,6 @@ def _on_table(
     return _OTHERS[kind, tiles[0].place, concealed], units(tiles)
 
 
-def exposed(pung: TileSet) -> TileSet:
+def expose(pung: TileSet) -> TileSet:
     """Return the same pung as completed by another player's tile."""
     return _OTHERS[pung.kind, pung.first, False]

@@ -17,7 +17,7 @@ Texts = Mapping[str, str]  # language -> text; "en" is always there
 class Translatable(Protocol):
     """A message in several languages; `str` gives the English text."""
 
-    def say(self, lang: str) -> str: ...
+    def localize(self, lang: str) -> str: ...
 
 
 @runtime_checkable
@@ -35,13 +35,13 @@ class Phrase:
     texts: Texts
     gaps: Mapping[str, object]
 
-    def say(self, lang: str = "en") -> str:
+    def localize(self, lang: str = "en") -> str:
         """Return the sentence in a language; in English if there is no translation."""
         words = {gap: in_words(value, lang) for gap, value in self.gaps.items()}
         return in_language(self.texts, lang).format_map(words)
 
     def __str__(self) -> str:
-        return self.say()
+        return self.localize()
 
 
 def phrase(texts: Texts, **gaps: object) -> Phrase:
@@ -63,7 +63,7 @@ def in_words(value: object, lang: str) -> str:
         lang: the language.
     """
     if isinstance(value, Translatable):
-        return value.say(lang)
+        return value.localize(lang)
     if isinstance(value, bool):
         return in_language(_YES if value else _NO, lang)
     if isinstance(value, Named):

@@ -36,7 +36,7 @@ class Wind(StrEnum):
         """Return the seat `steps` turns later (1: the player to the right, who plays next)."""
         return WINDS[(self.order + steps) % 4]
 
-    def say(self, lang: str) -> str:
+    def localize(self, lang: str) -> str:
         """Return the name of the wind in a language: "East"."""
         return wind_name(self, lang)
 
@@ -115,7 +115,7 @@ class Tile(StrEnum):
         if self.is_red:
             self.unit |= 1 << 5 * (34 + "mps".index(self.suit))
 
-    def say(self, lang: str) -> str:
+    def localize(self, lang: str) -> str:
         """Return the name of the tile in a language: "3 bamboo"."""
         return tile_name(self, lang)
 
@@ -127,7 +127,7 @@ class Tile(StrEnum):
             TileError: for a flower, which is not part of a hand's shape.
         """
         if self.place < 0:
-            raise _no_tiles("flower", self.value, tile=self.value)
+            raise _tile_error("flower", self.value, tile=self.value)
         return self.place
 
     @property
@@ -175,7 +175,7 @@ def parse_tile(text: str) -> Tile:
     """
     tiles = parse_tiles(text)
     if len(tiles) != 1:
-        raise _no_tiles("not_one", text, count=len(tiles))
+        raise _tile_error("not_one", text, count=len(tiles))
     return tiles[0]
 
 
@@ -198,22 +198,22 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
         if char in "0123456789":  # not str.isdigit: that lets other scripts' digits through
             digits += char
         elif char in "mpszf" and digits:
-            tiles += [_named(digit + char, text) for digit in digits]
+            tiles += [_tile_by_name(digit + char, text) for digit in digits]
             digits = ""
         elif char in _HONOUR_LETTERS and not digits:
             tiles.append(_HONOUR_LETTERS[char])
         elif not (char.isspace() and not digits):
-            raise _no_tiles("no_tile", text, piece=repr(digits + char))
+            raise _tile_error("no_tile", text, piece=repr(digits + char))
     if digits:
-        raise _no_tiles("no_suit", text, piece=repr(digits))
+        raise _tile_error("no_suit", text, piece=repr(digits))
     return tuple(tiles)
 
 
-def _named(name: str, text: str) -> Tile:
+def _tile_by_name(name: str, text: str) -> Tile:
     try:
         return _BY_TEXT[name]
     except KeyError:
-        raise _no_tiles("no_rank", text, piece=repr(name)) from None
+        raise _tile_error("no_rank", text, piece=repr(name)) from None
 
 
 _FAULTS = {
@@ -240,7 +240,7 @@ _FAULTS = {
 }
 
 
-def _no_tiles(fault: str, text: str, **gaps: object) -> TileError:
+def _tile_error(fault: str, text: str, **gaps: object) -> TileError:
     return TileError(phrase(_FAULTS[fault], text=repr(text), **gaps))
 
 
@@ -253,6 +253,6 @@ def format_tiles(tiles: Iterable[Tile]) -> str:
     return format_notation(tiles)
 
 
-def in_order(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
+def sort_tiles(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
     """Sort tiles low to high: m, p, s, honours, flowers; a red five before the other fives."""
     return tuple(sorted(tiles, key=_ORDER.__getitem__))

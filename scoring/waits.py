@@ -35,9 +35,9 @@ class Wait:
     """
 
     tile: Tile
-    left: int
-    drawn: Score
-    discarded: Score
+    copies_left: int
+    draw_score: Score
+    discard_score: Score
 
 
 def waits(hand: Hand, win: Win, rulebook: Rulebook) -> tuple[Wait, ...]:
@@ -60,8 +60,8 @@ def waits(hand: Hand, win: Win, rulebook: Rulebook) -> tuple[Wait, ...]:
         raise HandError(*faults)
     tiles = (*hand.concealed, *(tile for meld in hand.melds for tile in meld.tiles))
     kinds = [tile.plain for tile in tiles]
-    drawn = _won(win, _NO_DISCARD, drawn=True)
-    discarded = _won(win, _NO_DRAW, drawn=False)
+    drawn = _hypothetical_win(win, _NO_DISCARD, drawn=True)
+    discarded = _hypothetical_win(win, _NO_DRAW, drawn=False)
     found = []
     for tile in winning_tiles(hand, rulebook.shapes, rulebook.options):
         whole = replace(hand, winning=tile)
@@ -70,7 +70,7 @@ def waits(hand: Hand, win: Win, rulebook: Rulebook) -> tuple[Wait, ...]:
     return tuple(found)
 
 
-def _won(win: Win, impossible: tuple[str, ...], drawn: bool) -> Win:
+def _hypothetical_win(win: Win, impossible: tuple[str, ...], drawn: bool) -> Win:
     """Return the win on a draw or on a discard, without the facts that this rules out."""
     changed: dict[str, object] = {**_OF_A_WIN, **dict.fromkeys(impossible, False)}
     return replace(win, **{**changed, "self_drawn": drawn})  # type: ignore[arg-type]

@@ -57,9 +57,9 @@ class Win:
 
     def contradictions(self, hand: Hand) -> tuple[str, ...]:
         """Return the `conflicts` in English."""
-        return tuple(map(str, self.contradicted(hand)))
+        return tuple(map(str, self.conflicts(hand)))
 
-    def contradicted(self, hand: Hand) -> tuple[Phrase, ...]:
+    def conflicts(self, hand: Hand) -> tuple[Phrase, ...]:
         """Return facts that contradict each other or the hand, each as `field: fault`."""
         drawn, seat = self.self_drawn, self.seat
         faults = []

@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.arrays import Floats, Pixels
 from vision.training.rendering.arrangements import about_z
-from vision.training.rendering.solids import Camera
+from vision.training.rendering.solids import PinholeCamera
 
 from .placement import HAND_AT, POND_TOP, RIGHT_END
 from .script import Step
@@ -26,11 +26,11 @@ class Arms:
 
     count = len(_SKINS)
 
-    def __init__(self, camera: Camera, skin: int, light: Floats) -> None:
+    def __init__(self, camera: PinholeCamera, skin: int, light: Floats) -> None:
         self._camera, self._light = camera, light
         self._skin = np.array(_SKINS[skin], np.float64)
 
-    def over(self, picture: Pixels, step: Step, reach: float) -> Pixels:
+    def draw_arm(self, picture: Pixels, step: Step, reach: float) -> Pixels:
         """Draw the arm of the step's player over a copy of the picture; `reach` 0 to 1."""
         target = np.array([0.0, -HAND_AT + (20 if step.kind == "rest" else 0)])
         if step.kind == "discard":
@@ -40,9 +40,9 @@ class Arms:
         start = np.array([target[0] * 0.6 + 60, -HAND_AT - 330])
         tip = start + (target - start) * reach
         turn = about_z(step.place * np.pi / 2)[:2, :2]
-        return self._arm(picture, turn @ start, turn @ tip)
+        return self._draw_limb(picture, turn @ start, turn @ tip)
 
-    def shuffling(self, picture: Pixels, number: int) -> Pixels:
+    def draw_shuffling_arms(self, picture: Pixels, number: int) -> Pixels:
         """Draw one arm of each player over the middle of a copy of the picture.
 
         Args:
@@ -54,10 +54,10 @@ class Arms:
             tip = np.array([90 * np.cos(angle), -120 + 70 * np.sin(angle)])
             turn = about_z(place * np.pi / 2)[:2, :2]
             start = np.array([40.0, -HAND_AT - 330])
-            picture = self._arm(picture, turn @ start, turn @ tip)
+            picture = self._draw_limb(picture, turn @ start, turn @ tip)
         return picture
 
-    def _arm(self, picture: Pixels, start: Floats, tip: Floats) -> Pixels:
+    def _draw_limb(self, picture: Pixels, start: Floats, tip: Floats) -> Pixels:
         """Draw an arm 60 mm above the table, with its shadow, on a copy of the picture."""
         along = (tip - start) / max(1.0, float(np.linalg.norm(tip - start)))
         across = np.array([-along[1], along[0]])
@@ -65,11 +65,11 @@ class Arms:
         shadow: Pixels = np.zeros(picture.shape[:2], np.uint8)
         for layer, lift, shift in ((shadow, 0.0, -60 * self._light[:2]), (mask, 60.0, 0.0)):
             wrist = tip - 110 * along + shift
-            self._bar(layer, start - 200 * along + shift, wrist, 34.0, lift)
-            self._bar(layer, wrist, tip - 55 * along + shift, 42.0, lift)
+            self._draw_bar(layer, start - 200 * along + shift, wrist, 34.0, lift)
+            self._draw_bar(layer, wrist, tip - 55 * along + shift, 42.0, lift)
             for finger in (-30.0, -10.0, 10.0, 30.0):
                 ahead = tip + across * finger + shift - along * abs(finger) * 0.5
-                self._bar(layer, tip - 70 * along + across * finger + shift, ahead, 8.5, lift)
+                self._draw_bar(layer, tip - 70 * along + across * finger + shift, ahead, 8.5, lift)
         shadow, mask = cv2.blur(shadow, (13, 13)), cv2.blur(mask, (3, 3))
         touched = cv2.boundingRect(cv2.max(shadow, mask))
         picture = picture.copy()
@@ -82,7 +82,7 @@ class Arms:
             picture[here] = (picture[here] * dark * (1 - alpha) + skin * alpha).astype(np.uint8)
         return picture
 
-    def _bar(self, mask: Pixels, a: Floats, b: Floats, half: float, lift: float) -> None:
+    def _draw_bar(self, mask: Pixels, a: Floats, b: Floats, half: float, lift: float) -> None:
         points = np.array([[*a, lift], [*b, lift]])
         ends = np.round(self._camera.project(points)).astype(int)
         middle = np.array([[*((a + b) / 2), lift]])

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from handreader.evaluation.random_hands import dealt, scenes_of
+from handreader.evaluation.random_hands import deal_hand, scenes_of
 from scoring import rulebook, score
-from scoring.game import Riichi, apply, game_rules, new_game, won
+from scoring.game import Riichi, apply, game_rules, new_game, win_from_scores
 from scoring.game.state import Four
 from scoring.hand import SetKind
 from scoring.record import Record
@@ -24,7 +24,7 @@ _INCIDENTS = ("lost", "dark", "shown", "rest", "")
 
 
 @dataclass(frozen=True, slots=True)
-class Rehearsal:
+class ScriptedDeal:
     """One deal as the script of a film.
 
     Attributes:
@@ -43,25 +43,25 @@ class Rehearsal:
     script: tuple[Step, ...]
     first_east: int
     record: Record
-    others: tuple[Record, ...] = ()
-    shown: int = 1
-    together: bool = False
+    other_records: tuple[Record, ...] = ()
+    reveal_count: int = 1
+    answer_after_all: bool = False
 
     @property
     def records(self) -> tuple[Record, ...]:
         """Return the records of all winners, in turn."""
-        return self.record, *self.others
+        return self.record, *self.other_records
 
     def points(self) -> Four:
         """Return the players' points after the deal, by the book; the first East's first."""
         state = new_game(game_rules(rulebook(self.rules)))
-        for kind, place, _ in self.expected():
+        for kind, place, _ in self.reference_events():
             if kind == "riichi":
                 state = apply(state, Riichi(WINDS[(place - self.first_east) % 4]))
         scores = (score(one.hand, one.win, rulebook(self.rules)) for one in self.records)
-        return apply(state, won(state, *scores)).points
+        return apply(state, win_from_scores(state, *scores)).points
 
-    def expected(self) -> Iterator[tuple[str, int, tuple[str, ...]]]:
+    def reference_events(self) -> Iterator[tuple[str, int, tuple[str, ...]]]:
         """Yield kind, place and tiles of each event that the log should have, in order.
 
         Kinds are those of the log: "discard", "call", "kong", "riichi", "indicator", "flower".
@@ -87,7 +87,7 @@ class Rehearsal:
                 yield from (("flower", step.place, (kind,)) for kind in kinds)
 
 
-def rehearsed(rules: str, seed: int, incidents: bool = True) -> Rehearsal:
+def random_deal(rules: str, seed: int, incidents: bool = True) -> ScriptedDeal:
     """Return a random deal of a rule set; the same seed gives the same deal.
 
     Of five consecutive seeds one has a kong that is added to a pung, one a concealed kong.
@@ -105,7 +105,7 @@ def rehearsed(rules: str, seed: int, incidents: bool = True) -> Rehearsal:
     turn = seed + seed // 5  # else the kongs would always replace the same scenes
     scene = scenes[turn % len(scenes)] if kong is None else "kongs"
     for _ in range(_TRIES):
-        truth = dealt(rules, rng, scene)
+        truth = deal_hand(rules, rng, scene)
         win = replace(win_of(truth), riichi=False)
         kongs = {meld.concealed for meld in truth.hand.melds if meld.kind is SetKind.KONG}
         as_wanted = kong is None or (kong == "concealed") in kongs
@@ -114,4 +114,4 @@ def rehearsed(rules: str, seed: int, incidents: bool = True) -> Rehearsal:
     incident = _INCIDENTS[turn % 5] if incidents else ""
     director = Director(truth, rng, incident, kong == "added")
     first_east, record = director.play()
-    return Rehearsal(rules, truth.scene, tuple(director.script), first_east, record)
+    return ScriptedDeal(rules, truth.scene, tuple(director.script), first_east, record)

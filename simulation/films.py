@@ -17,20 +17,20 @@ import numpy as np
 from scoring.tiles import TILES
 from vision.arrays import Floats, Pixels
 from vision.cameras.camera import Frame, Gap
-from vision.training.rendering.face_designs import Face, drawing
+from vision.training.rendering.face_designs import Face, load_drawing
 from vision.training.rendering.scenes import render
-from vision.training.rendering.solids import Camera, Piece, look
+from vision.training.rendering.solids import Piece, PinholeCamera, aim_camera
 from vision.training.rendering.surfaces import table_cloth
 
 from .arms import Arms
-from .placement import BODY, HAND_AT, WALL_AT, Places
-from .script import LAYS, Laid, Step
+from .placement import BODY, HAND_AT, WALL_AT, TilePlacer
+from .script import LAYS, Step, TableContents
 
 _REACH = 0.5  # seconds in which a hand comes in, and in which it leaves
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class CameraView:
     """The camera, light and tidiness of a film.
 
     Attributes:
@@ -71,11 +71,11 @@ class Film:
         design: of the tiles.
     """
 
-    def __init__(self, script: Sequence[Step], faces: Mapping[str, Face], view: View) -> None:
+    def __init__(self, script: Sequence[Step], faces: Mapping[str, Face], view: CameraView) -> None:
         self.script, self.view = tuple(script), view
         self.camera = _camera(view)
         self.design = faces["1m"].design
-        self._places = Places(faces, view.seed, view.untidy)
+        self._places = TilePlacer(faces, view.seed, view.untidy)
         rng = np.random.default_rng([view.seed, 7])
         width, height = view.size
         self._ground = table_cloth(height, width, view.cloth, rng)
@@ -113,34 +113,34 @@ class Film:
             if picture is None:
                 yield Gap(now, "lost")
             else:
-                yield Frame(number, now, self._seen(self._shot(picture, now, rng), rng))
+                yield Frame(number, now, self._add_noise(self._expose(picture, now, rng), rng))
 
-    def pieces(self, laid: Laid) -> list[Piece]:
+    def pieces(self, laid: TableContents) -> list[Piece]:
         """Return every tile on the table."""
         return self._places.pieces(laid)
 
     def _pictures(self, rng: np.random.Generator) -> Iterator[Pixels | None]:
         """Yield pictures without the sensor's noise; None while the camera is lost."""
         rate = self.view.rate
-        laid, spent, due = Laid(), 0, 0.0
-        base = self._drawn(laid)
+        laid, spent, due = TableContents(), 0, 0.0
+        base = self._draw_contents(laid)
         for step in self.script:
             if step.kind in LAYS:
                 after = laid.after(step)
-                new = self._drawn(after)
+                new = self._draw_contents(after)
                 due += 2 * _REACH
                 count = round(due * rate) - spent
                 for i in range(count):
                     share = (i + 0.5) / count
                     over = base if share < 0.5 else new
-                    yield self._arms.over(over, step, 1 - abs(2 * share - 1))
+                    yield self._arms.draw_arm(over, step, 1 - abs(2 * share - 1))
                 laid, base, spent = after, new, spent + count
             due += step.seconds
             count = round(due * rate) - spent
             spent += count
-            yield from self._calm(step, base, count, rng)
+            yield from self._still_pictures(step, base, count, rng)
 
-    def _calm(
+    def _still_pictures(
         self, step: Step, base: Pixels, count: int, rng: np.random.Generator
     ) -> Iterator[Pixels | None]:
         if step.kind == "heap":
@@ -151,9 +151,9 @@ class Film:
             elif step.kind == "dark":
                 yield (base * 0.03).astype(np.uint8)
             elif step.kind == "rest":
-                yield self._arms.over(base, step, 1.0 - 0.002 * (i % 2))
+                yield self._arms.draw_arm(base, step, 1.0 - 0.002 * (i % 2))
             elif step.kind == "shuffle":
-                yield self._arms.shuffling(self.picture(self._places.heap(rng)), i)
+                yield self._arms.draw_shuffling_arms(self.picture(self._places.heap(rng)), i)
             else:
                 yield base
 
@@ -161,10 +161,10 @@ class Film:
         """Render these pieces on the film's table, without the sensor's noise."""
         return render(pieces, self.camera, self._ground, self._light, 0.45).pixels
 
-    def _drawn(self, laid: Laid) -> Pixels:
+    def _draw_contents(self, laid: TableContents) -> Pixels:
         return self.picture(self.pieces(laid))
 
-    def _shot(self, picture: Pixels, now: float, rng: np.random.Generator) -> Pixels:
+    def _expose(self, picture: Pixels, now: float, rng: np.random.Generator) -> Pixels:
         """Shake and light the picture as for a camera on a lamp's arm in a room."""
         view = self.view
         if view.shake:
@@ -175,19 +175,19 @@ class Film:
             picture = cv2.convertScaleAbs(picture, alpha=light)
         return picture
 
-    def _seen(self, picture: Pixels, rng: np.random.Generator) -> Pixels:
+    def _add_noise(self, picture: Pixels, rng: np.random.Generator) -> Pixels:
         """Add the sensor's noise."""
         noise = self._noise[int(rng.integers(len(self._noise)))]
         return cv2.add(picture, noise, dtype=cv2.CV_8U).astype(np.uint8, copy=False)
 
 
-def faces_of(folder: Path, style: str = "classic", height: int = 156) -> dict[str, Face]:
+def faces_by_kind(folder: Path, style: str = "classic", height: int = 156) -> dict[str, Face]:
     """Load the drawn faces of a folder like `datasets/faces`, by kind; needs the extra `train`."""
     folder /= style
-    return {tile.value: drawing(folder / f"{tile}.svg", style, height) for tile in TILES}
+    return {tile.value: load_drawing(folder / f"{tile}.svg", style, height) for tile in TILES}
 
 
-def walls_corners(view: View) -> Floats:
+def wall_corners(view: CameraView) -> Floats:
     """Return the outer corners of the walls in a film's picture: (4, 2) pixels.
 
     Order: far left, far right, near right, near left, as in `vision.tracking.table_geometry`.
@@ -197,12 +197,12 @@ def walls_corners(view: View) -> Floats:
     return _camera(view).project(np.column_stack([corners, np.full(4, BODY.size[2])]))
 
 
-def walls_up(view: View, faces: Mapping[str, Face]) -> Pixels:
+def picture_walls(view: CameraView, faces: Mapping[str, Face]) -> Pixels:
     """Render the table with all four walls."""
-    return Film((), faces, view).picture(Places(faces, view.seed).walls())
+    return Film((), faces, view).picture(TilePlacer(faces, view.seed).walls())
 
 
-def _camera(view: View) -> Camera:
+def _camera(view: CameraView) -> PinholeCamera:
     width, height = view.size
     fov = np.deg2rad(50.0)
     if view.close:
@@ -212,4 +212,4 @@ def _camera(view: View) -> Camera:
         middle, reach = np.zeros(3), 2 * (HAND_AT + 52)
         distance = reach / (2 * np.tan(fov / 2) * height / width)
     elevation = np.deg2rad(view.elevation)
-    return look(middle, distance, elevation, 0.0, 0.0, fov, width, height)
+    return aim_camera(middle, distance, elevation, 0.0, 0.0, fov, width, height)

@@ -10,11 +10,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.training.rendering.arrangements import Kit, about_z, lying
+from vision.training.rendering.arrangements import Kit, about_z, flat_tile
 from vision.training.rendering.face_designs import Face
 from vision.training.rendering.solids import Body, Piece
 
-from .script import Laid
+from .script import TableContents
 
 BODY = Body((26.0, 34.0, 20.0), (246, 243, 232), (32, 120, 84), 0.42, 0.09)
 POND_TOP = 103.0  # mm from the table's middle to the first row of a pond
@@ -30,7 +30,7 @@ _GAP = 18.0  # for every "_"
 _BACK = "5z"  # the face of tiles that show their backs
 
 
-class Places:
+class TilePlacer:
     """A placer for the tiles of one set.
 
     Args:
@@ -42,7 +42,7 @@ class Places:
     def __init__(self, faces: Mapping[str, Face], seed: int, untidy: float = 1.0) -> None:
         self._faces, self._seed, self._untidy = faces, seed, untidy
 
-    def pieces(self, laid: Laid) -> list[Piece]:
+    def pieces(self, laid: TableContents) -> list[Piece]:
         """Place every tile on the table."""
         kit = self._kit(np.random.default_rng(self._seed))
         found: list[Piece] = []
@@ -53,7 +53,7 @@ class Places:
             mine += self._line(kit, laid.declared[place], DECLARED_AT, -_BEFORE)
             if place == WALL_PLACE:
                 mine += self._wall(kit, laid.wall)
-            found += [_turned(piece, place) for piece in mine]
+            found += [_rotate(piece, place) for piece in mine]
         return found
 
     def heap(self, rng: np.random.Generator) -> list[Piece]:
@@ -62,7 +62,7 @@ class Places:
         kinds = list(self._faces)
         spots = [(x, y) for x in np.arange(-200, 201, 44.0) for y in np.arange(-200, 201, 44.0)]
         return [
-            lying(
+            flat_tile(
                 kit,
                 x + rng.normal(0, 3),
                 y + rng.normal(0, 3),
@@ -82,8 +82,8 @@ class Places:
                 for level in range(2):
                     x = (stack - 8) * _STEP - 10.0
                     face = self._faces[_BACK]
-                    tile = lying(kit, x, -WALL_AT, back=True, level=level, face=face)
-                    found.append(_turned(tile, place))
+                    tile = flat_tile(kit, x, -WALL_AT, back=True, level=level, face=face)
+                    found.append(_rotate(tile, place))
         return found
 
     def _kit(self, rng: np.random.Generator) -> Kit:
@@ -112,8 +112,8 @@ class Places:
         slip = kit.rng.normal(0, 0.3, 2) * (1.0, untidy)
         angle = float(kit.rng.normal(0, 0.008)) * untidy + (np.pi / 2 if turned else 0.0)
         y -= (height - width) / 2 if turned else 0.0
-        low = lying(kit, x + slip[0], y + slip[1], angle, back=kind == "##", face=face)
-        high = [lying(kit, x, y + width + 0.8, angle, face=face)] if above else []
+        low = flat_tile(kit, x + slip[0], y + slip[1], angle, back=kind == "##", face=face)
+        high = [flat_tile(kit, x, y + width + 0.8, angle, face=face)] if above else []
         return [low, *high]
 
     def _pond(self, kit: Kit, tokens: Sequence[str]) -> list[Piece]:
@@ -127,12 +127,12 @@ class Places:
         """Place the sets from the right end on, the revealed hand to their left."""
         found, x = [], RIGHT_END
         for meld in melds:
-            x -= _wide(meld)
+            x -= _line_width(meld)
             found += self._line(kit, meld, x, -HAND_AT)
             x -= _GAP
         if shown:
-            x = min(x - _GAP, _wide(shown) / 2)
-            found += self._line(kit, shown, x - _wide(shown), -HAND_AT)
+            x = min(x - _GAP, _line_width(shown) / 2)
+            found += self._line(kit, shown, x - _line_width(shown), -HAND_AT)
         return found
 
     def _wall(self, kit: Kit, tokens: Sequence[str]) -> list[Piece]:
@@ -140,12 +140,12 @@ class Places:
         return self._line(kit, tokens, x, -WALL_AT)
 
 
-def _wide(tokens: Sequence[str]) -> float:
+def _line_width(tokens: Sequence[str]) -> float:
     """Return the width of a line of tokens in millimetres."""
     sizes = {"_": _GAP, "<": BODY.size[1] + _STEP - BODY.size[0]}
     return sum(sizes.get(token[0], _STEP) for token in tokens)
 
 
-def _turned(piece: Piece, place: int) -> Piece:
+def _rotate(piece: Piece, place: int) -> Piece:
     turn = about_z(place * np.pi / 2)
     return replace(piece, centre=turn @ piece.centre, turn=turn @ piece.turn)

@@ -43,7 +43,7 @@ LAYS = (
 
 
 @dataclass(slots=True)
-class Laid:
+class TableContents:
     """The tiles on the table; tokens as in `Step`, with `^` for a second tile above one."""
 
     ponds: list[list[str]] = field(default_factory=lambda: [[] for _ in range(4)])
@@ -53,13 +53,13 @@ class Laid:
     declared: list[list[str]] = field(default_factory=lambda: [[] for _ in range(4)])
     wall: list[str] = field(default_factory=list)
 
-    def after(self, step: Step) -> Laid:
+    def after(self, step: Step) -> TableContents:
         """Return the table's contents after a step; leave this object unchanged."""
         new = deepcopy(self)
-        new._do(step)
+        new._apply(step)
         return new
 
-    def _do(self, step: Step) -> None:
+    def _apply(self, step: Step) -> None:
         place, tokens = step.place, list(step.tokens)
         if step.kind == "discard":
             self.ponds[place] += tokens

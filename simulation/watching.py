@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 
 from handreader.watch.log.events import Event
-from handreader.watch.log.table_state import Table
-from handreader.watch.play.win_proposal import Proposal
-from handreader.watch.session.session import Watching
+from handreader.watch.log.table_state import TableState
+from handreader.watch.play.win_proposal import WinProposal
+from handreader.watch.session.session import SessionOptions
 from handreader.watch.table_profile import Profile
 from scoring import rulebook
 from scoring.game import game_rules
@@ -20,16 +20,16 @@ from vision.arrays import Pixels
 from vision.cameras.camera import Frame
 from vision.geometry import as_quad
 from vision.seen_tile import Quad
-from vision.tracking.observer import Pace
+from vision.tracking.observer import Cadence
 from vision.tracking.table_geometry import seat_areas
 
-from .deals import Rehearsal
-from .films import Film, View, walls_corners
+from .deals import ScriptedDeal
+from .films import CameraView, Film, wall_corners
 
 PLAYERS = ("Anna", "Bo", "Carla", "Dario")
 
 
-def start(rules: str, first_east: int = 0) -> dict[str, object]:
+def game_start_data(rules: str, first_east: int = 0) -> dict[str, object]:
     """Return the data of the first event of a game of our four players."""
     return {
         "rules": rules_to_json(game_rules(rulebook(rules))),
@@ -39,16 +39,16 @@ def start(rules: str, first_east: int = 0) -> dict[str, object]:
     }
 
 
-def watching(deal: Rehearsal, corners: Quad) -> Watching:
+def film_session_options(deal: ScriptedDeal, corners: Quad) -> SessionOptions:
     """Return the session options for the film of a deal, without automatic wins."""
     walls = bool(game_rules(rulebook(deal.rules)).bet)
     areas = seat_areas(corners, walls=walls)
-    return Watching(areas, False, Pace(), start(deal.rules, deal.first_east))
+    return SessionOptions(areas, False, Cadence(), game_start_data(deal.rules, deal.first_east))
 
 
-def profile(name: str, view: View) -> Profile:
+def film_profile(name: str, view: CameraView) -> Profile:
     """Return the profile of a film's table, as `handreader watch --setup` would save it."""
-    return Profile(name, view.size, as_quad(walls_corners(view)))
+    return Profile(name, view.size, as_quad(wall_corners(view)))
 
 
 def write_film(path: Path, film: Film) -> None:
@@ -78,7 +78,7 @@ def _pictures(film: Film) -> Iterator[Pixels]:
 
 
 @dataclass
-class Confirming:
+class ConfirmingOperator:
     """An operator who confirms every win without a missing fact, and records what is shown.
 
     Attributes:
@@ -87,18 +87,18 @@ class Confirming:
     """
 
     hands: int = 1
-    proposals: list[Proposal] = field(default_factory=list)
+    proposals: list[WinProposal] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     listening: bool = True
     _typed: list[str] = field(default_factory=list)
 
-    def lines(self) -> Sequence[str]:
+    def read_lines(self) -> Sequence[str]:
         """Return the typed lines."""
         typed, self._typed = self._typed, []
         return typed
 
-    def propose(self, found: Proposal, table: Table) -> None:
+    def propose(self, found: WinProposal, table: TableState) -> None:
         """Confirm a win without a missing fact."""
         self.proposals.append(found)
         wins = [e.data for e in self.events if e.kind == "proposal" and e.data["what"] == "win"]
@@ -106,7 +106,7 @@ class Confirming:
         if not found.needs and found.score is not None and len(shown) >= self.hands:
             self._typed.append("y")
 
-    def tell(self, event: Event, table: Table) -> None:
+    def show_event(self, event: Event, table: TableState) -> None:
         """Record it."""
         self.events.append(event)
 
@@ -115,6 +115,6 @@ class Confirming:
         self.warnings.append(f"{word} {gaps}")
 
 
-def confirming(deal: Rehearsal) -> int:
+def hands_to_await(deal: ScriptedDeal) -> int:
     """Return `ConfirmingOperator.hands` for a deal."""
-    return deal.shown if deal.together else 1
+    return deal.reveal_count if deal.answer_after_all else 1

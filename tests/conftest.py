@@ -38,9 +38,9 @@ def tile() -> MakeTile:
 def encode() -> Encode:
     """Gives the bytes of a picture file: `encode(image, "PNG")`."""
 
-    def encoded(image: Image.Image, form: str, **options: object) -> bytes:
+    def encode_image(image: Image.Image, form: str, **options: object) -> bytes:
         file = BytesIO()
         image.save(file, form, **options)
         return file.getvalue()
 
-    return encoded
+    return encode_image

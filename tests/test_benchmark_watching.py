@@ -16,8 +16,8 @@ import pytest
 from handreader.watch.log.events import Event
 from scoring import score_record_json
 from scoring.record import Record
-from simulation.contested_deals import contested
-from simulation.deals import Rehearsal, rehearsed
+from simulation.contested_deals import random_contest
+from simulation.deals import ScriptedDeal, random_deal
 
 pytest.importorskip("resvg_py", reason="the extra `train` draws the films' tiles")
 FOLDER = Path(__file__).parents[1] / "benchmarks"
@@ -33,28 +33,28 @@ def watching() -> ModuleType:
     return module
 
 
-DEAL = rehearsed("riichi-ema", 5)
+DEAL = random_deal("riichi-ema", 5)
 
 
-def logged(deal: Rehearsal) -> list[Event]:
+def log_events(deal: ScriptedDeal) -> list[Event]:
     """The log of somebody who saw it all."""
     found: list[Event] = []
-    for kind, place, tiles in deal.expected():
+    for kind, place, tiles in deal.reference_events():
         data: dict[str, object] = {"place": place, "tile": tiles[0], "tiles": list(tiles)}
         if kind == "riichi":
             data = {"place": place, "discard": found[-1].number}
         found.append(Event(len(found) + 1, kind, "", 0.0, "camera", 1.0, data))
-    return [*found, won(deal.records)]
+    return [*found, win_event(deal.records)]
 
 
-def won(records: Sequence[Record]) -> Event:
+def win_event(records: Sequence[Record]) -> Event:
     """A win of these hands."""
     told = [record.to_json() for record in records]
     one, *others = ({"record": record, "result": score_record_json(record)} for record in told)
     return Event(99, "win", "", 0.0, "camera", 1.0, {**one, "others": others})
 
 
-def says(events: Sequence[Event], deal: Rehearsal = DEAL) -> Any:
+def says(events: Sequence[Event], deal: ScriptedDeal = DEAL) -> Any:
     proposals = [
         SimpleNamespace(
             record=record, needs=(), place=(deal.first_east + record.win.seat.order) % 4
@@ -65,13 +65,13 @@ def says(events: Sequence[Event], deal: Rehearsal = DEAL) -> Any:
 
 
 def test_a_log_that_has_all_is_all_right(watching: ModuleType) -> None:
-    counts = watching.judge(DEAL, says(logged(DEAL)))
+    counts = watching.judge(DEAL, says(log_events(DEAL)))
     assert counts.wrong == [] and counts.found == counts.there and not counts.extra.total()
     assert counts.there["discard"] > 8 and counts.there["win"] == 1
 
 
 def test_what_is_missing_or_made_up_is_counted(watching: ModuleType) -> None:
-    events = logged(DEAL)
+    events = log_events(DEAL)
     first = next(number for number, event in enumerate(events) if event.kind == "discard")
     without = watching.judge(DEAL, says([*events[:first], *events[first + 1 :]]))
     assert without.there["discard"] - without.found["discard"] == 1
@@ -83,15 +83,15 @@ def test_what_is_missing_or_made_up_is_counted(watching: ModuleType) -> None:
 
 
 def test_two_winners_are_judged_together(watching: ModuleType) -> None:
-    deal = contested("two hands", "riichi-ema", 0)
-    seen = logged(deal)
+    deal = random_contest("two hands", "riichi-ema", 0)
+    seen = log_events(deal)
     counts = watching.judge(deal, says(seen, deal))
     assert counts.wrong == [] and counts.found == counts.there
     assert counts.there["win"] == counts.found["score"] == 2
-    alone = watching.judge(deal, says([*seen[:-1], won(deal.records[:1])], deal))
+    alone = watching.judge(deal, says([*seen[:-1], win_event(deal.records[:1])], deal))
     assert alone.found["score"] == 0 and "win" in alone.wrong[-1] and alone.extra["win"] == 1
     undone = Event(100, "undo", "", 0.0, "user", None, {"of": 99})
-    again = replace(won(deal.records), number=101)
+    again = replace(win_event(deal.records), number=101)
     assert watching.judge(deal, says([*seen, undone, again], deal)).wrong == []
     points = Event(100, "totals", "", 0.0, "camera", None, {"points": [1, 2, 3, 4]})
     (wrong,) = watching.judge(deal, says([*seen, points], deal)).wrong
@@ -99,19 +99,19 @@ def test_two_winners_are_judged_together(watching: ModuleType) -> None:
 
 
 def test_whoever_comes_too_late_is_told_so_in_contests_alone(watching: ModuleType) -> None:
-    deal = contested("two hands", "mcr", 0)
+    deal = random_contest("two hands", "mcr", 0)
     for one, wrong in ((deal, 0), (DEAL, 1)):
-        told = says(logged(one), one)
+        told = says(log_events(one), one)
         told.warnings.append("wins_later {}")
         assert len(watching.judge(one, told).wrong) == wrong
 
 
 def test_a_robbed_kong_that_was_taken_for_a_discard_is_wrong(watching: ModuleType) -> None:
-    deal = contested("robbed kong", "riichi-ema", 2)
-    seen = logged(deal)
+    deal = random_contest("robbed kong", "riichi-ema", 2)
+    seen = log_events(deal)
     assert watching.judge(deal, says(seen, deal)).wrong == []
     win = replace(deal.record.win, robbing_kong=False)
-    plain = won([replace(deal.record, win=win)])
+    plain = win_event([replace(deal.record, win=win)])
     (wrong,) = watching.judge(deal, says([*seen[:-1], plain], deal)).wrong
     assert wrong.startswith("win ")
 
@@ -122,24 +122,24 @@ def test_a_run_that_was_killed_goes_on_with_the_next_film(
     seen: list[str] = []
     stop = 2
 
-    def watched(
-        deal: Rehearsal, camera: Any, corners: Any, name: Any, folder: Path, silent: bool
+    def watch_until_stop(
+        deal: ScriptedDeal, camera: Any, corners: Any, name: Any, folder: Path, silent: bool
     ) -> Any:
         if len(seen) == stop:
             raise KeyboardInterrupt
         seen.append(folder.name)
         watcher = SimpleNamespace(frames=10, eyes=SimpleNamespace(readings=2))
-        return says(logged(deal), deal), watcher, 1.0, 0.5
+        return says(log_events(deal), deal), watcher, 1.0, 0.5
 
     def film(script: Any, faces: Any, view: Any) -> Any:
         spans = [(0.0, 60.0, script[0])]
         return SimpleNamespace(script=script, view=view, design="", spans=lambda: spans)
 
     monkeypatch.setattr(watching, "Film", film)
-    monkeypatch.setattr(watching, "faces_of", lambda folder: {})
-    monkeypatch.setattr(watching, "watched", watched)
-    monkeypatch.setattr(watching, "Kept", lambda film, folder, name: None)
-    monkeypatch.setattr(watching, "set_up", lambda options: (None, None))
+    monkeypatch.setattr(watching, "faces_by_kind", lambda folder: {})
+    monkeypatch.setattr(watching, "watch_film", watch_until_stop)
+    monkeypatch.setattr(watching, "CachedFilm", lambda film, folder, name: None)
+    monkeypatch.setattr(watching, "detect_table", lambda options: (None, None))
     words = f"--out {tmp_path} --rules mcr --deals 3 --contests 1"
     options = watching.parsed(words.split())
     with pytest.raises(KeyboardInterrupt):

@@ -14,7 +14,7 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from vision.evaluation.labels import labelled_photos
+from vision.evaluation.labels import load_labelled_photos
 
 ROOT = Path(__file__).parents[1]
 
@@ -92,7 +92,7 @@ def test_rendered_pictures_are_labelled(tmp_path: Path) -> None:
     for folder in ("images", "labels"):
         (tmp_path / folder).mkdir()
     assert script("pictures").rendered(tmp_path, 3, seed=4) == 3
-    photos = labelled_photos(tmp_path)
+    photos = load_labelled_photos(tmp_path)
     for photo in photos:
         described = json.loads((tmp_path / "labels" / f"{photo.path.stem}.json").read_text())
         assert sum(map(len, photo.rows)) == len(photo.labels) == len(described["tiles"])
@@ -111,7 +111,7 @@ def test_pictures_without_tiles_have_empty_labels(tmp_path: Path) -> None:
     for folder in ("images", "labels"):
         (tmp_path / folder).mkdir()
     assert script("pictures").no_tiles(tmp_path) >= 20
-    assert all(photo.labels == () for photo in labelled_photos(tmp_path))
+    assert all(photo.labels == () for photo in load_labelled_photos(tmp_path))
 
 
 @pytest.fixture
@@ -137,7 +137,7 @@ def test_the_other_reader_is_asked_in_its_own_process(other: Path, tmp_path: Pat
     lines = "0 0.15 0.4 0.3 0.8\n28 0.45 0.4 0.3 0.8\n"  # 1m, 2z
     (tmp_path / "set" / "labels" / "a.txt").write_text(lines)
     recognition = script("recognition")
-    photos = labelled_photos(tmp_path / "set")
+    photos = load_labelled_photos(tmp_path / "set")
     theirs = recognition.Reader(recognition.OTHER, sys.executable)
     found, peak = recognition.judged(photos, recognition.read_by(theirs, [photos[0].path]))
     assert (found.all.found, found.all.right, found.extra) == (2, 1, 0)

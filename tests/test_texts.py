@@ -116,7 +116,7 @@ def kinds() -> Mapping[str, type[HandReaderError]]:
     return found
 
 
-def made(
+def error_calls(
     kinds: Mapping[str, type[HandReaderError]],
 ) -> Iterator[tuple[str, ast.Call, type[HandReaderError]]]:
     """Where errors are made, and of which kind."""
@@ -171,7 +171,7 @@ def test_errors_are_made_of_texts_in_both_languages(
     kinds: Mapping[str, type[HandReaderError]],
 ) -> None:
     """No error is made of a sentence; one with a code has it in its table, and fills its gaps."""
-    found = [(place, fault(call, kind)) for place, call, kind in made(kinds)]
+    found = [(place, fault(call, kind)) for place, call, kind in error_calls(kinds)]
     assert len(found) > 150
     assert not [one for one in found if one[1]]
 

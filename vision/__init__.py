@@ -16,17 +16,17 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .layout.layout import Layout
-    from .layout.questions import Problem, Question
+    from .layout.questions import LayoutProblem, Question
     from .photo import Photo
-    from .recognition.classifier import Lesson
-    from .recognition.recognizer import Teller
+    from .recognition.classifier import Adapter
+    from .recognition.recognizer import TileRecognizer
     from .seen_tile import SeenTile
 
-__all__ = ["Reading", "Settings", "prepare", "read"]
+__all__ = ["PhotoReading", "ReadSettings", "prepare", "read"]
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ReadSettings:
     """The parameters of a reading besides the photo.
 
     Attributes:
@@ -42,12 +42,12 @@ class Settings:
     rules: str = "zung-jung"
     weights: Path | None = None
     answers: Mapping[str, str] = field(default_factory=dict)
-    taught: Path | None = None
+    tile_set: Path | None = None
     back: tuple[int, int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PhotoReading:
     """The result of reading one photo.
 
     Attributes:
@@ -72,9 +72,9 @@ class Reading:
         return self.layout.rows
 
     @property
-    def named(self) -> tuple[SeenTile, ...]:
+    def final_tiles(self) -> tuple[SeenTile, ...]:
         """Return the tiles, each with the kind first that its hand or an answer assigned to it."""
-        return tuple(_renamed(tile, self.layout.names.get(tile.id)) for tile in self.tiles)
+        return tuple(_with_kind(tile, self.layout.names.get(tile.id)) for tile in self.tiles)
 
     @property
     def roles(self) -> dict[int, str]:
@@ -82,12 +82,12 @@ class Reading:
         return {tile.id: self.layout.role(tile.id) for tile in self.tiles}
 
     @property
-    def turned(self) -> frozenset[int]:
+    def turned_ids(self) -> frozenset[int]:
         """Return the ids of the sideways tiles."""
         return self.layout.turned
 
     @property
-    def problems(self) -> tuple[Problem, ...]:
+    def problems(self) -> tuple[LayoutProblem, ...]:
         """Return the layout's problems."""
         return self.layout.problems
 
@@ -97,7 +97,7 @@ class Reading:
         return self.layout.questions
 
 
-def _renamed(tile: SeenTile, kind: str | None) -> SeenTile:
+def _with_kind(tile: SeenTile, kind: str | None) -> SeenTile:
     """Put a kind first in a tile's names, at the probability it was recognised with, else 0."""
     if kind is None or kind == tile.kind:
         return tile
@@ -105,27 +105,29 @@ def _renamed(tile: SeenTile, kind: str | None) -> SeenTile:
     return replace(tile, names=((kind, dict(tile.names).get(kind, 0.0)), *others)[:5])
 
 
-def read(photo: Photo, settings: Settings | None = None) -> Reading:
+def read(photo: Photo, settings: ReadSettings | None = None) -> PhotoReading:
     """Read the tiles, rows and hand of a photo.
 
     Raises:
         HandReaderError: when the weights or the taught set are missing or damaged, the set was
             taught with other weights, or an answer fits no question.
     """
-    from .layout.layout import layout
-    from .recognition.recognizer import unread_where_cut
+    from .layout.layout import arrange
+    from .recognition.recognizer import clear_cut_off_names
 
-    settings = settings or Settings()
+    settings = settings or ReadSettings()
     start = perf_counter()
-    teller = _teller(settings.weights)
-    if settings.taught is not None:
-        teller = teller.taught(_lesson(settings.taught, settings.weights, _stamp(settings.taught)))
+    teller = _recognizer(settings.weights)
+    if settings.tile_set is not None:
+        teller = teller.with_adapter(
+            _load_adapter(settings.tile_set, settings.weights, _mtime_ns(settings.tile_set))
+        )
     if settings.back is not None:
-        teller = teller.knowing(settings.back)
-    tiles = unread_where_cut(teller.tiles(photo.pixels), photo.width, photo.height)
-    found = layout(tiles, settings.rules, settings.answers)
+        teller = teller.with_back_colour(settings.back)
+    tiles = clear_cut_off_names(teller.recognize(photo.pixels), photo.width, photo.height)
+    found = arrange(tiles, settings.rules, settings.answers)
     seconds = perf_counter() - start
-    return Reading(photo.name, photo.width, photo.height, seconds, tiles, found)
+    return PhotoReading(photo.name, photo.width, photo.height, seconds, tiles, found)
 
 
 def prepare(weights: Path | None = None) -> None:
@@ -137,36 +139,36 @@ def prepare(weights: Path | None = None) -> None:
 
     def open_nets() -> None:
         with suppress(Exception):  # the reading meets the same fault and can report it
-            _teller(weights)
+            _recognizer(weights)
 
     # No daemon: Python waits for it at the end, and onnxruntime dies if it is torn down half open.
     Thread(target=open_nets).start()
 
 
-def _teller(weights: Path | None) -> Teller:
+def _recognizer(weights: Path | None) -> TileRecognizer:
     """Return the nets, opened once, whichever thread comes first."""
     with _OPENING:
-        return _opened(weights)
+        return _load_recognizer(weights)
 
 
 _OPENING = Lock()
 
 
 @lru_cache(maxsize=2)
-def _opened(weights: Path | None) -> Teller:
-    from .recognition.recognizer import Teller
+def _load_recognizer(weights: Path | None) -> TileRecognizer:
+    from .recognition.recognizer import TileRecognizer
 
-    return Teller.load(weights)
+    return TileRecognizer.load(weights)
 
 
-def _stamp(file: Path) -> int:
+def _mtime_ns(file: Path) -> int:
     """Return when a file was written (ns), so that a set taught again is reopened; 0 if missing."""
     return file.stat().st_mtime_ns if file.exists() else 0
 
 
 @lru_cache(maxsize=4)
-def _lesson(file: Path, weights: Path | None, stamp: int) -> Lesson:
+def _load_adapter(file: Path, weights: Path | None, stamp: int) -> Adapter:
     """Load the adapter of a taught set, once for each version of the file."""
     from .teaching.tile_set import load
 
-    return load(file, weights).lesson
+    return load(file, weights).adapter

@@ -57,7 +57,7 @@ def label(tile: SeenTile) -> str:
     return tile.kind
 
 
-def annotated(pixels: Pixels, marks: Sequence[Mark]) -> Pixels:
+def annotate(pixels: Pixels, marks: Sequence[Mark]) -> Pixels:
     """Draw the marks on a copy of the picture.
 
     Args:

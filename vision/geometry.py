@@ -113,7 +113,7 @@ def warp(matrix: Array, points: Array) -> Array:
     return np.asarray((flat[:, :2] / flat[:, 2:]).reshape(points.shape))
 
 
-def flattening(quads: Array) -> Array:
+def rectifying_homography(quads: Array) -> Array:
     """Return the homography (3, 3) that makes equal tiles of one table equally large.
 
     In a picture of a plane the area of a small piece goes with the cube of a linear function

@@ -143,21 +143,21 @@ def open_photo(source: str | Path | bytes | NDArray[np.generic], name: str | Non
         return Photo(name, _from_array(source, name))
     if isinstance(source, bytes):
         name = name or "picture"
-        return Photo(name, _decoded(io.BytesIO(source), name))
+        return Photo(name, _decode(io.BytesIO(source), name))
     path = Path(source)
     name = name or path.name
     try:
         if path.is_dir():
             raise PhotoError("folder", path=path)
         with path.open("rb") as file:
-            return Photo(name, _decoded(file, name))
+            return Photo(name, _decode(file, name))
     except FileNotFoundError:
         raise PhotoError("missing", path=path) from None
     except (OSError, ValueError) as error:  # ValueError: a path with a null character
         raise PhotoError("unopened", path=repr(str(path)), why=error) from error
 
 
-def _decoded(file: BinaryIO, name: str) -> Pixels:
+def _decode(file: BinaryIO, name: str) -> Pixels:
     """Decode an open picture file."""
     start = file.read(32)
     file.seek(0)
@@ -165,7 +165,7 @@ def _decoded(file: BinaryIO, name: str) -> Pixels:
         raise PhotoError("empty", name=name)
     if start[4:8] == b"ftyp" and start[8:12] in _HEIC_BRANDS:
         _register_heif(name)
-    with _opened(file, name) as image:
+    with _open_image(file, name) as image:
         _check_size(image.width, image.height, name)
         try:
             image.load()
@@ -191,7 +191,7 @@ _pillow_guard = threading.Lock()
 
 
 @contextmanager
-def _opened(file: BinaryIO, name: str) -> Iterator[Image.Image]:
+def _open_image(file: BinaryIO, name: str) -> Iterator[Image.Image]:
     """Open the picture: its header is read and nothing decoded."""
     # Pillow's own guard against huge pictures warns below our limit and, above its own, reports
     # no size: it is disabled while the header is read. The lock keeps threads from restoring it

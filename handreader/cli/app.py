@@ -112,17 +112,17 @@ def read(
     verbose: Verbose = False,
 ) -> None:
     """Read the tiles of photos and how they lie."""
-    from ..errors import reported
+    from ..errors import report_errors
 
-    with reported(verbose, lang) as report:
+    with report_errors(verbose, lang) as report:
         from vision import prepare
 
         prepare(weights)
         from .. import tile_sets
-        from .photos import Wanted, read_photos
+        from .photos import PhotoOptions, read_photos
 
-        taught = tile_sets.chosen(tile_set, weights, lang=lang)
-        read_photos(photos, Wanted(rules, as_json, out, lang, weights, taught), report)
+        taught = tile_sets.resolve_tile_set(tile_set, weights, lang=lang)
+        read_photos(photos, PhotoOptions(rules, as_json, out, lang, weights, taught), report)
 
 
 @app.command()
@@ -192,11 +192,11 @@ def score(
     verbose: Verbose = False,
 ) -> None:
     """Score the hand of a photo, or case records."""
-    from ..errors import UsageError, reported
+    from ..errors import UsageError, report_errors
 
     if bool(photos) == (cases is not None):
-        raise typer.BadParameter(UsageError("photos_or_cases").say(lang))
-    with reported(verbose, lang) as report:
+        raise typer.BadParameter(UsageError("photos_or_cases").localize(lang))
+    with report_errors(verbose, lang) as report:
         if cases is not None:
             from .cases import score_cases
 
@@ -208,8 +208,8 @@ def score(
         from scoring.tiles import Wind, parse_tiles
 
         from .. import tile_sets
-        from ..situation import Situation, answers
-        from .photos import Wanted, score_photos
+        from ..situation import Situation, parse_answers
+        from .photos import PhotoOptions, score_photos
 
         flags = {
             "last_tile": last_tile,
@@ -233,10 +233,10 @@ def score(
             ura=parse_tiles(ura or ""),
             counters=counters,
             riichi_sticks=riichi_sticks,
-            answers=answers(answer or [], winning_tile),
+            answers=parse_answers(answer or [], winning_tile),
         )
-        taught = tile_sets.chosen(tile_set, weights, lang=lang)
-        wanted = Wanted(rules, as_json, out, lang, weights, taught)
+        taught = tile_sets.resolve_tile_set(tile_set, weights, lang=lang)
+        wanted = PhotoOptions(rules, as_json, out, lang, weights, taught)
         score_photos(photos or [], situation, wanted, report)
 
 
@@ -255,13 +255,13 @@ def waits(
     verbose: Verbose = False,
 ) -> None:
     """Say what a hand of 13 tiles waits for and what each tile would score."""
-    from ..errors import reported
+    from ..errors import report_errors
 
-    with reported(verbose, lang):
-        from .inputs import ReadWith
+    with report_errors(verbose, lang):
+        from .inputs import ReaderOptions
         from .waits import show_waits
 
-        show_waits(hand, won, rules, as_json, lang, ReadWith(weights, tile_set, lang))
+        show_waits(hand, won, rules, as_json, lang, ReaderOptions(weights, tile_set, lang))
 
 
 @app.command()
@@ -284,13 +284,13 @@ def check(
     verbose: Verbose = False,
 ) -> None:
     """Compare what somebody says a hand scores with what it does score."""
-    from ..errors import reported
+    from ..errors import report_errors
 
-    with reported(verbose, lang) as report:
+    with report_errors(verbose, lang) as report:
         from .check import check as check_claim
-        from .inputs import ReadWith
+        from .inputs import ReaderOptions
 
-        eyes = ReadWith(weights, tile_set, lang)
+        eyes = ReaderOptions(weights, tile_set, lang)
         check_claim(hand, claim, won, rules, as_json, lang, eyes, report)
 
 
@@ -304,9 +304,9 @@ def rules(
     verbose: Verbose = False,
 ) -> None:
     """Print a rulebook as it is applied: patterns, exclusions, options, rulings."""
-    from ..errors import reported
+    from ..errors import report_errors
 
-    with reported(verbose, lang):
+    with report_errors(verbose, lang):
         from .rules import show_rules
 
         show_rules(ruleset, lang)
@@ -350,9 +350,9 @@ def serve(
     verbose: Verbose = False,
 ) -> None:
     """Serve the page at the table (takes the extra `web`); --watch keeps a game's log meanwhile."""
-    from ..errors import UsageError, reported
+    from ..errors import UsageError, report_errors
 
-    with reported(verbose, lang):
+    with report_errors(verbose, lang):
         try:
             from ..web.server import serve as serve_page
         except ModuleNotFoundError as error:
@@ -363,11 +363,11 @@ def serve(
             serve_page(lan, https, port, weights, database=database, lang=lang)
             return
         from .. import tile_sets
-        from ..watch.live.options import Wanted
+        from ..watch.live.options import WatchOptions
 
-        wanted = Wanted(
+        wanted = WatchOptions(
             watched, rules, players, east, table, game, new, auto, keep_days, lang, weights,
-            tile_sets.chosen(tile_set, weights, lang=lang),
+            tile_sets.resolve_tile_set(tile_set, weights, lang=lang),
         )  # fmt: skip
         serve_page(lan, https, port, weights, database=database, watched=wanted, lang=lang)
 
@@ -411,12 +411,12 @@ def watch(
     verbose: Verbose = False,
 ) -> None:
     """Watch a table through a camera and keep the log of the game."""
-    from ..errors import reported
+    from ..errors import report_errors
 
-    with reported(verbose, lang):
+    with report_errors(verbose, lang):
         from .. import tile_sets
         from ..watch.export.export_game import export_game
-        from ..watch.live.options import Wanted
+        from ..watch.live.options import WatchOptions
         from ..watch.live.run import watch as watch_game
         from ..watch.table_profile import set_up
 
@@ -426,9 +426,9 @@ def watch(
         if setup is not None:
             set_up(setup, table or "table", corners, out, lang, weights)
             return
-        taught = tile_sets.chosen(tile_set, weights, lang=lang)
+        taught = tile_sets.resolve_tile_set(tile_set, weights, lang=lang)
         watch_game(
-            Wanted(
+            WatchOptions(
                 source,
                 rules,
                 players,
@@ -474,19 +474,19 @@ def evaluate(
     """Measure the reader on labelled pictures."""
     if not folders and not hands:
         raise typer.BadParameter("give folders of labelled pictures, or --hands")
-    from ..errors import reported
+    from ..errors import report_errors
 
-    with reported(verbose):
+    with report_errors(verbose):
         if hands:
-            from ..evaluation.hands import Asked, evaluate_hands
+            from ..evaluation.hands import HandTrialOptions, evaluate_hands
 
-            evaluate_hands(Asked(folders or [], pictures, seed, weights), as_json, write)
+            evaluate_hands(HandTrialOptions(folders or [], pictures, seed, weights), as_json, write)
             return
         from .. import tile_sets
         from .evaluate import evaluate_folders
 
         # figures never depend on which set somebody used last
-        taught = tile_sets.chosen(tile_set, weights, last=False)
+        taught = tile_sets.resolve_tile_set(tile_set, weights, last=False)
         evaluate_folders(folders or [], as_json, write, draw, weights, taught)
 
 
@@ -509,9 +509,9 @@ def teach(
     verbose: Verbose = False,
 ) -> None:
     """Teach a set of tiles; without photos, say in which order to lay them."""
-    from ..errors import reported
+    from ..errors import report_errors
 
-    with reported(verbose, lang):
+    with report_errors(verbose, lang):
         from .teach import order, teach_set
 
         wanted = order(flowers, red_fives, back)

@@ -9,7 +9,7 @@ from scoring.open_facts import OpenFact, open_facts
 from scoring.text import in_words
 from scoring.tiles import Wind
 
-from ..messages import say
+from ..messages import localize
 from ..situation import Situation
 
 _OF_A_DISCARD = ("self_drawn", "discarder")
@@ -29,7 +29,7 @@ def assumptions(score: Score, situation: Situation, lang: str) -> list[str]:
         one text for the seat, the round, the discard and all other facts; only those where
         another answer would change the points or the payments.
     """
-    open_ = open_facts(score.hand, score.win, score.rulebook, situation.known)
+    open_ = open_facts(score.hand, score.win, score.rulebook, situation.known_facts)
     facts = {fact.name: fact for fact in open_ if fact.name != "discards_since"}
     said = []
     for name in ("seat", "round"):
@@ -48,8 +48,8 @@ def assumptions(score: Score, situation: Situation, lang: str) -> list[str]:
 
 
 def _text(name: str, outcomes: list[str], lang: str) -> str:
-    others = ", ".join(outcomes) or say("other_payments", lang)
-    return f"{say(f'assumed_{name}', lang)} [{others}]"
+    others = ", ".join(outcomes) or localize("other_payments", lang)
+    return f"{localize(f'assumed_{name}', lang)} [{others}]"
 
 
 def _outcomes(fact: OpenFact, lang: str) -> Iterator[str]:
@@ -57,12 +57,12 @@ def _outcomes(fact: OpenFact, lang: str) -> Iterator[str]:
     option = _OPTIONS.get(fact.name, f"--{fact.name.replace('_', '-')}")
     named = [
         (in_words(outcome.value, lang) if isinstance(outcome.value, Wind) else option, outcome)
-        for outcome in fact.outcomes[1:]
+        for outcome in fact.alternatives[1:]
     ]
-    usual = fact.assumed.total, fact.assumed.valid_win
+    usual = fact.default_alternative.total, fact.default_alternative.valid_win
     differing = [(name, o) for name, o in named if (o.total, o.valid_win) != usual]
     if len(differing) > _MANY or not differing:
         yield option
         return
     for name, outcome in differing:
-        yield f"{name} {outcome.total if outcome.valid_win else say('no_win', lang)}"
+        yield f"{name} {outcome.total if outcome.valid_win else localize('no_win', lang)}"

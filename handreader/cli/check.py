@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scoring import Score, rulebook, score
-from scoring.dispute import Claim, Remark, compare, parse_claim
+from scoring.dispute import ClaimedScore, Remark, differences, parse_claim
 from scoring.errors import HandReaderError
 from scoring.record import Record
 from scoring.text import in_language
 
 from ..errors import Report, to_stderr
-from ..messages import say
-from .inputs import ReadWith, won_hands
+from ..messages import localize
+from .inputs import ReaderOptions, winning_hands
 from .json_output import print_json
 
 
@@ -23,7 +23,7 @@ def check(
     rules: str,
     as_json: bool,
     lang: str,
-    eyes: ReadWith,
+    eyes: ReaderOptions,
     report: Report,
 ) -> None:
     """Compare each hand of `source` with the claim; exit with status 1 if one differs.
@@ -34,14 +34,14 @@ def check(
         as_json: one JSON object a hand.
         lang: "en" or "it".
     """
-    for found in won_hands(source, won, rules, eyes):
+    for found in winning_hands(source, won, rules, eyes):
         with report.errors(_print_error if as_json else to_stderr):
             if isinstance(found, HandReaderError):
                 raise found
             book = rulebook(found.rules or rules)
             claim = parse_claim(claimed, book)
             result = score(found.hand, found.win, book)
-            remarks = compare(result, claim)
+            remarks = differences(result, claim)
             report.failed |= bool(remarks)
             if as_json:
                 print_json(_as_json(found, result, claim, remarks, lang))
@@ -54,10 +54,10 @@ def _print_error(message: str) -> None:
 
 
 def _as_json(
-    record: Record, result: Score, claim: Claim, remarks: tuple[Remark, ...], lang: str
+    record: Record, result: Score, claim: ClaimedScore, remarks: tuple[Remark, ...], lang: str
 ) -> dict[str, object]:
     differences = [
-        {"kind": r.kind.value, "item": r.pattern, "text": r.text.say(lang), "ref": r.ref}
+        {"kind": r.kind.value, "item": r.pattern, "text": r.text.localize(lang), "ref": r.ref}
         for r in remarks
     ]
     return {
@@ -79,9 +79,9 @@ def _lines(record: Record, result: Score, remarks: tuple[Remark, ...], lang: str
         parts = " + ".join(
             f"{in_language(item.pattern.names, lang)} {item.points}" for item in result.best.items
         )
-        yield say("ours", lang, total=result.total, parts=parts)
+        yield localize("ours", lang, total=result.total, parts=parts)
     if not remarks:
-        yield say("agrees", lang)
+        yield localize("agrees", lang)
     for remark in remarks:
         ref = f" [{remark.ref}]" if remark.ref else ""
-        yield f"- {remark.text.say(lang)}{ref}"
+        yield f"- {remark.text.localize(lang)}{ref}"

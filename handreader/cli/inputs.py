@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from scoring.errors import HandReaderError
 from scoring.hand import Hand, HandError
-from scoring.notation import parse_example
+from scoring.notation import parse_win
 from scoring.record import Record
 from scoring.text import Texts, phrase
 from scoring.win import Win
@@ -19,7 +19,7 @@ from scoring.win import Win
 from ..errors import UsageError
 
 if TYPE_CHECKING:
-    from vision import Reading
+    from vision import PhotoReading
 
 _NO_TILES: Texts = {
     "en": "{text} holds no tiles; write like '{like}'",
@@ -31,7 +31,7 @@ PICTURES = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class ReadWith:
+class ReaderOptions:
     """Options of the reader for a hand in a photo.
 
     Attributes:
@@ -45,8 +45,8 @@ class ReadWith:
     lang: str = "en"
 
 
-def won_hands(
-    source: str, won: str, rules: str, eyes: ReadWith
+def winning_hands(
+    source: str, won: str, rules: str, eyes: ReaderOptions
 ) -> Iterator[Record | HandReaderError]:
     """Yield the winning hands of `source`: a text, a photo or a file of records.
 
@@ -64,12 +64,12 @@ def won_hands(
         HandReaderError: text that is no hand, or a photo that shows none.
     """
     if _is_photo(source):
-        from ..pipeline import record, settled
+        from ..pipeline import decode_with_rules, record
         from ..situation import Situation
 
-        reading = settled(_read(source, rules, eyes), Situation(), rules)
+        reading = decode_with_rules(_read(source, rules, eyes), Situation(), rules)
         found = record(reading, Situation(), rules)
-        win = _facts(won)
+        win = _parse_win(won)
         win = replace(
             win,
             dora_indicators=win.dora_indicators or found.win.dora_indicators,
@@ -80,14 +80,14 @@ def won_hands(
         yield from _records(source, rules)
     else:
         tiles, _, words = source.partition("|")
-        hand, _ = parse_example(tiles)
-        win = _facts(f"{words} {won}")
+        hand, _ = parse_win(tiles)
+        win = _parse_win(f"{words} {won}")
         if hand.winning is None:
             raise HandError(phrase(_NO_TILES, text=repr(source), like="123m 456p 99s EEE +9s"))
         yield Record(None, rules, hand, win)
 
 
-def waiting_hand(source: str, won: str, rules: str, eyes: ReadWith) -> tuple[Hand, Win]:
+def waiting_hand(source: str, won: str, rules: str, eyes: ReaderOptions) -> tuple[Hand, Win]:
     """Return a hand of 13 tiles from a text or a photo, and the facts of its possible win.
 
     Args:
@@ -97,44 +97,44 @@ def waiting_hand(source: str, won: str, rules: str, eyes: ReadWith) -> tuple[Han
         HandReaderError: text that is no hand, or a photo that shows none.
     """
     if _is_photo(source):
-        hand = _waiting(_read(source, rules, eyes))
+        hand = _hand_in_photo(_read(source, rules, eyes))
     else:
         tiles, _, words = source.partition("|")
         hand, won = Hand.parse(tiles), f"{words} {won}"
         if not hand.tiles:
             raise HandError(phrase(_NO_TILES, text=repr(source), like="123m 456p 99s EEE 9s"))
-    return hand, _facts(won)
+    return hand, _parse_win(won)
 
 
 def _is_photo(source: str) -> bool:
     return Path(source).suffix.lower() in PICTURES
 
 
-def _facts(words: str) -> Win:
+def _parse_win(words: str) -> Win:
     """Parse a win from words of the notation; without "from" the discarder is unknown."""
-    _, win = parse_example(f"| {words}")
+    _, win = parse_win(f"| {words}")
     return win if "from" in words.split() else replace(win, discarder=None)
 
 
-def _read(source: str, rules: str, eyes: ReadWith) -> Reading:
+def _read(source: str, rules: str, eyes: ReaderOptions) -> PhotoReading:
     from vision import read
     from vision.photo import open_photo
 
     from .. import tile_sets
     from ..pipeline import settings
 
-    taught = tile_sets.chosen(eyes.tile_set, eyes.weights, lang=eyes.lang)
+    taught = tile_sets.resolve_tile_set(eyes.tile_set, eyes.weights, lang=eyes.lang)
     return read(open_photo(source), settings(rules, eyes.weights, taught=taught))
 
 
-def _waiting(reading: Reading) -> Hand:
+def _hand_in_photo(reading: PhotoReading) -> Hand:
     """Return the hand of a photo; a tile that is placed apart counts as one of the 13."""
     from vision.layout.layout import layout_to_hand
 
-    from ..pipeline import no_tiles
+    from ..pipeline import no_tiles_error
 
     if not reading.tiles:
-        raise no_tiles(reading)
+        raise no_tiles_error(reading)
     asked = tuple(q for q in reading.questions if q.id not in ("winning_tile", "covered"))
     shown = layout_to_hand(replace(reading.layout, questions=asked), reading.tiles)
     last = shown["winning_tile"] or ""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scoring.record import Record
 
 if TYPE_CHECKING:  # `score --cases` prints without loading the photo reader
-    from vision import Reading
+    from vision import PhotoReading
     from vision.seen_tile import SeenTile
 
 
@@ -17,14 +17,14 @@ def print_json(value: object) -> None:
     print(json.dumps(value, ensure_ascii=False), flush=True)
 
 
-def reading_json(reading: Reading, win: Record | None) -> dict[str, object]:
+def reading_json(reading: PhotoReading, win: Record | None) -> dict[str, object]:
     """Return a reading as JSON; `win` is the hand's case record, None if it is incomplete."""
     return {
         "photo": reading.photo_name,
         "width": reading.width,
         "height": reading.height,
         "seconds": round(reading.seconds, 3),
-        "tiles": [_tile(reading, tile) for tile in reading.named],
+        "tiles": [_tile(reading, tile) for tile in reading.final_tiles],
         "rows": [list(row) for row in reading.rows],
         "win": None if win is None else win.to_json(),
         "problems": [
@@ -44,13 +44,13 @@ def reading_json(reading: Reading, win: Record | None) -> dict[str, object]:
     }
 
 
-def _tile(reading: Reading, tile: SeenTile) -> dict[str, object]:
+def _tile(reading: PhotoReading, tile: SeenTile) -> dict[str, object]:
     return {
         "id": tile.id,
         "kind": tile.kind,
         "confidence": round(tile.confidence, 4),
         "quad": [[round(x, 1), round(y, 1)] for x, y in tile.quad],
-        "turned": tile.id in reading.turned,
+        "turned": tile.id in reading.turned_ids,
         "role": reading.roles.get(tile.id, "other"),
         "alternatives": [[kind, round(share, 4)] for kind, share in tile.names[1:]],
     }

@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scoring import rulebook
-from vision import Reading, Settings, read
+from vision import PhotoReading, ReadSettings, read
 from vision.photo import Photo, open_photo
 
 from .. import pipeline
 from ..errors import Report, UsageError, to_stderr
-from ..messages import say
-from ..progress import in_progress
+from ..messages import localize
+from ..progress import progress_bar
 from ..situation import Situation
 from .assumptions import assumptions
 from .json_output import print_json, reading_json
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class PhotoOptions:
     """Options for reading photos and printing the results.
 
     Attributes:
@@ -40,11 +40,11 @@ class Wanted:
     taught: Path | None = None
 
 
-def read_photos(photos: Sequence[Path], wanted: Wanted, report: Report) -> None:
+def read_photos(photos: Sequence[Path], wanted: PhotoOptions, report: Report) -> None:
     """Read photos and print their tiles; see `handreader read`."""
 
-    def one(photo: Photo, reading: Reading, picture: Path) -> None:
-        reading = pipeline.settled(reading, Situation(), wanted.rules)
+    def one(photo: Photo, reading: PhotoReading, picture: Path) -> None:
+        reading = pipeline.decode_with_rules(reading, Situation(), wanted.rules)
         if wanted.out is not None:
             write_picture(photo, reading, picture)
         if wanted.as_json:
@@ -55,19 +55,19 @@ def read_photos(photos: Sequence[Path], wanted: Wanted, report: Report) -> None:
 
             console.show_reading(console.console(), reading, wanted.lang)
         if not reading.tiles:
-            raise pipeline.no_tiles(reading)
+            raise pipeline.no_tiles_error(reading)
 
     settings = pipeline.settings(wanted.rules, wanted.weights, taught=wanted.taught)
-    _each(photos, settings, wanted, report, one)
+    _read_each(photos, settings, wanted, report, one)
 
 
 def score_photos(
-    photos: Sequence[Path], situation: Situation, wanted: Wanted, report: Report
+    photos: Sequence[Path], situation: Situation, wanted: PhotoOptions, report: Report
 ) -> None:
     """Read photos and print their scores; see `handreader score`."""
 
-    def one(photo: Photo, reading: Reading, picture: Path) -> None:
-        reading = pipeline.settled(reading, situation, wanted.rules)
+    def one(photo: Photo, reading: PhotoReading, picture: Path) -> None:
+        reading = pipeline.decode_with_rules(reading, situation, wanted.rules)
         # Drawn first: if the hand cannot be scored, the picture shows why.
         if wanted.out is not None or not wanted.as_json:
             write_picture(photo, reading, picture)
@@ -80,7 +80,7 @@ def score_photos(
         from .. import console
 
         try:
-            score = pipeline.scored(pipeline.record(reading, situation, wanted.rules))
+            score = pipeline.score_record(pipeline.record(reading, situation, wanted.rules))
             assumed = assumptions(score, situation, wanted.lang)
             console.show_score(console.console(), reading, score, assumed, wanted.lang)
         finally:
@@ -89,18 +89,18 @@ def score_photos(
     rulebook(wanted.rules)  # an unknown rule set is one error, not one per photo
     situation.facts()
     settings = pipeline.settings(wanted.rules, wanted.weights, situation.answers, wanted.taught)
-    _each(photos, settings, wanted, report, one)
+    _read_each(photos, settings, wanted, report, one)
 
 
-def _each(
+def _read_each(
     photos: Sequence[Path],
-    settings: Settings,
-    wanted: Wanted,
+    settings: ReadSettings,
+    wanted: PhotoOptions,
     report: Report,
-    one: Callable[[Photo, Reading, Path], None],
+    one: Callable[[Photo, PhotoReading, Path], None],
 ) -> None:
     """Read every photo; an error skips that photo alone."""
-    for path in in_progress(photos, len(photos), say("photos", wanted.lang)):
+    for path in progress_bar(photos, len(photos), localize("photos", wanted.lang)):
 
         def print_error(message: str, path: Path = path) -> None:
             print_json({"photo": path.name, "error": message})
@@ -126,12 +126,12 @@ def picture_path(out: Path | None, photo: Path, photos: int) -> Path:
     return out
 
 
-def write_picture(photo: Photo, reading: Reading, path: Path) -> None:
+def write_picture(photo: Photo, reading: PhotoReading, path: Path) -> None:
     """Write the photo with its tiles outlined and named."""
     from PIL import Image
 
-    from vision.draw import annotated, tile_marks
+    from vision.draw import annotate, tile_marks
 
     path.parent.mkdir(parents=True, exist_ok=True)
-    marks = tile_marks(reading.named, reading.roles)
-    Image.fromarray(annotated(photo.pixels, marks)).save(path, quality=92)
+    marks = tile_marks(reading.final_tiles, reading.roles)
+    Image.fromarray(annotate(photo.pixels, marks)).save(path, quality=92)

@@ -9,7 +9,7 @@ from time import perf_counter
 
 from scoring.text import Texts, phrase
 from vision.photo import open_photo
-from vision.teaching.teach import Held, Order, order, teach
+from vision.teaching.teach import HoldoutAccuracy, Order, order, teach
 from vision.teaching.tile_set import TaughtSet
 
 from .. import tile_sets
@@ -88,48 +88,48 @@ def teach_set(
         raise UsageError("no_set_name")
     if len(photos) > MOST_PHOTOS:
         raise UsageError("too_many_photos", count=len(photos), most=MOST_PHOTOS)
-    name = tile_sets.checked_name(name)
+    name = tile_sets.validate_set_name(name)
     with ThreadPoolExecutor(2) as pool:
         opened = list(pool.map(open_photo, photos))
-    replaced = tile_sets.file_of(name).is_file()
+    replaced = tile_sets.tile_set_file(name).is_file()
     start = perf_counter()
     taught, held = teach(name, opened, wanted, weights, trust_order)
     seconds = perf_counter() - start
-    file = tile_sets.keep(taught)
+    file = tile_sets.save_tile_set(taught)
     print("\n".join(summary(taught, held, seconds, lang)))
     size = f"{file.stat().st_size / 1000:.0f}"
-    print(_say("replaced" if replaced else "stored", lang, file=file, size=size))
+    print(_localize("replaced" if replaced else "stored", lang, file=file, size=size))
 
 
 def instructions(wanted: Order, lang: str) -> list[str]:
     """Return the instructions: the tiles' order, one line a row, and how to photograph them."""
     honours = {f"{rank}z": name for rank, name in enumerate(_HONOURS[lang], start=1)}
-    lines = [_say("lay", lang)]
+    lines = [_localize("lay", lang)]
     for number, row in enumerate(wanted, start=1):
         kinds = " ".join(honours.get(kind, kind) for kind in row)
-        lines.append(_say("row", lang, number=number, kinds=kinds))
-    return [*lines, *_say("then", lang).splitlines()]
+        lines.append(_localize("row", lang, number=number, kinds=kinds))
+    return [*lines, *_localize("then", lang).splitlines()]
 
 
-def summary(taught: TaughtSet, held: Held, seconds: float, lang: str) -> list[str]:
+def summary(taught: TaughtSet, held: HoldoutAccuracy, seconds: float, lang: str) -> list[str]:
     """Summarise the taught set and its effect, one fact a line."""
     kinds = len(set(taught.kinds))
-    kept = _say("last_photo" if held.photos > 1 else "other_views", lang)
+    kept = _localize("last_photo" if held.photos > 1 else "other_views", lang)
     counts = {"before": held.before, "tiles": held.tiles, "after": held.after}
     took = f"{seconds:.1f}"
     lines = [
-        _say("taught", lang, name=taught.name, kinds=kinds, photos=held.photos, seconds=took),
-        _say("named", lang, kept=kept, **counts),
-        _say("blank" if taught.blank_white else "marked", lang),
+        _localize("taught", lang, name=taught.name, kinds=kinds, photos=held.photos, seconds=took),
+        _localize("named", lang, kept=kept, **counts),
+        _localize("blank" if taught.has_blank_white else "marked", lang),
     ]
     colour = taught.back_colour
     if colour is not None:
-        lines.append(_say("back", lang, colour="#{:02x}{:02x}{:02x}".format(*colour)))
+        lines.append(_localize("back", lang, colour="#{:02x}{:02x}{:02x}".format(*colour)))
     return lines
 
 
-def _say(word: str, lang: str, **gaps: object) -> str:
-    return phrase(_TEXTS[word], **gaps).say(lang)
+def _localize(word: str, lang: str, **gaps: object) -> str:
+    return phrase(_TEXTS[word], **gaps).localize(lang)
 
 
 __all__ = ["instructions", "order", "summary", "teach_set"]

@@ -9,17 +9,19 @@ from rich.table import Table
 from scoring import Score, rulebook
 from scoring.hand import Hand
 from scoring.rulebook import Rulebook
-from scoring.scorer import to_json
+from scoring.scorer import score_to_json
 from scoring.text import in_language
 from scoring.tile_names import tile_name
 from scoring.waits import Wait, waits
 
-from ..messages import say
-from .inputs import ReadWith, waiting_hand
+from ..messages import localize
+from .inputs import ReaderOptions, waiting_hand
 from .json_output import print_json
 
 
-def show_waits(source: str, won: str, rules: str, as_json: bool, lang: str, eyes: ReadWith) -> None:
+def show_waits(
+    source: str, won: str, rules: str, as_json: bool, lang: str, eyes: ReaderOptions
+) -> None:
     """Print the waits of a hand; see `inputs.waiting_hand` for the arguments."""
     book = rulebook(rules)
     hand, win = waiting_hand(source, won, rules, eyes)
@@ -32,9 +34,9 @@ def show_waits(source: str, won: str, rules: str, as_json: bool, lang: str, eyes
                 "waits": [
                     {
                         "tile": wait.tile.value,
-                        "left": wait.left,
-                        "drawn": to_json(wait.drawn),
-                        "discarded": to_json(wait.discarded),
+                        "left": wait.copies_left,
+                        "drawn": score_to_json(wait.draw_score),
+                        "discarded": score_to_json(wait.discard_score),
                     }
                     for wait in found
                 ],
@@ -48,24 +50,29 @@ def show_waits(source: str, won: str, rules: str, as_json: bool, lang: str, eyes
 def _show(console: Console, hand: Hand, book: Rulebook, found: tuple[Wait, ...], lang: str) -> None:
     console.print(f"[bold]{escape(in_language(book.names, lang))}[/bold]: {escape(str(hand))}")
     if not found:
-        console.print(escape(say("no_wait", lang)))
+        console.print(escape(localize("no_wait", lang)))
         return
     table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column(say("tile", lang))
-    table.add_column(say("left", lang), justify="right")
-    table.add_column(say("drawn", lang))
-    table.add_column(say("discarded", lang))
+    table.add_column(localize("tile", lang))
+    table.add_column(localize("left", lang), justify="right")
+    table.add_column(localize("drawn", lang))
+    table.add_column(localize("discarded", lang))
     for wait in found:
         name = f"{wait.tile} {tile_name(wait.tile, lang)}"
-        cells = (name, str(wait.left), _worth(wait.drawn, lang), _worth(wait.discarded, lang))
+        cells = (
+            name,
+            str(wait.copies_left),
+            _value_text(wait.draw_score, lang),
+            _value_text(wait.discard_score, lang),
+        )
         table.add_row(*map(escape, cells))
     console.print(table)
 
 
-def _worth(score: Score, lang: str) -> str:
+def _value_text(score: Score, lang: str) -> str:
     """Format the points with their patterns, or the reason why the hand does not win."""
-    why = score.why_not()
+    why = score.rejection_reason()
     if score.best is None or why is not None:
-        return f"- ({why.say(lang)})" if why is not None else "-"
+        return f"- ({why.localize(lang)})" if why is not None else "-"
     names = ", ".join(in_language(item.pattern.names, lang) for item in score.best.items)
     return f"{score.total} ({names})"

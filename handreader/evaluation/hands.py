@@ -12,21 +12,27 @@ import numpy as np
 
 from scoring import rulebook
 from scoring.hand import Hand, Meld
-from scoring.tiles import Tile, Wind, in_order
-from vision import Settings, read
-from vision.evaluation.labels import Label, LabelledPhoto, datasets, is_photos, labelled_photos
+from scoring.tiles import Tile, Wind, sort_tiles
+from vision import ReadSettings, read
+from vision.evaluation.labels import (
+    Label,
+    LabelledPhoto,
+    find_datasets,
+    is_photo_folder,
+    load_labelled_photos,
+)
 from vision.evaluation.matching import centre, match
 from vision.geometry import as_quad
 from vision.photo import Photo, open_photo
 
 from .. import __version__
 from ..errors import UsageError
-from ..pipeline import RULE_SETS, BookJudge
-from ..progress import in_progress
+from ..pipeline import RULE_SETS, RulebookOracle
+from ..progress import progress_bar
 from ..situation import Situation
-from .random_hands import Dealt, dealt
+from .random_hands import DealtHand, deal_hand
 from .report import Table, write_metrics
-from .trials import Figures, Played, figures, play
+from .trials import Trial, TrialCounts, count_trials, run_trial
 
 if TYPE_CHECKING:
     from vision.training.rendering.scenes import Scene
@@ -38,7 +44,7 @@ _BACKS = ((32, 120, 84), (40, 84, 160), (225, 170, 70), (60, 60, 64))
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class HandTrialOptions:
     """Options of `evaluate --hands`.
 
     Attributes:
@@ -54,23 +60,23 @@ class Asked:
     weights: Path | None
 
 
-def evaluate_hands(asked: Asked, as_json: bool, write: Path | None) -> None:
+def evaluate_hands(asked: HandTrialOptions, as_json: bool, write: Path | None) -> None:
     """Print the figures of hand trials; see `handreader evaluate --hands`."""
     measured: dict[str, Table] = {}
     if asked.pictures:
-        hands = in_progress(drawn_hands(asked), asked.pictures, "drawn hands")
-        measured["drawn-hands"] = _told("drawn-hands", list(hands), as_json)
-    for folder in dict.fromkeys(found for given in asked.folders for found in datasets(given)):
-        if is_photos(folder):
-            rows = list(row_hands(folder, asked.weights))
+        hands = progress_bar(run_drawn_trials(asked), asked.pictures, "drawn hands")
+        measured["drawn-hands"] = _report("drawn-hands", list(hands), as_json)
+    for folder in dict.fromkeys(found for given in asked.folders for found in find_datasets(given)):
+        if is_photo_folder(folder):
+            rows = list(run_row_trials(folder, asked.weights))
             if rows:
                 name = f"{folder.resolve().name}-rows"
-                measured[name] = _told(name, rows, as_json)
+                measured[name] = _report(name, rows, as_json)
     if write is not None:
         write_metrics(write, measured)
 
 
-def drawn_hands(asked: Asked) -> Iterator[Played]:
+def run_drawn_trials(asked: HandTrialOptions) -> Iterator[Trial]:
     """Deal, arrange, render and read hands, and yield their trials one by one.
 
     Raises:
@@ -79,12 +85,12 @@ def drawn_hands(asked: Asked) -> Iterator[Played]:
     _check_drawing()
     for number in range(asked.pictures):
         rng = np.random.default_rng([asked.seed, number])
-        truth = dealt(RULE_SETS[number % len(RULE_SETS)], rng)
+        truth = deal_hand(RULE_SETS[number % len(RULE_SETS)], rng)
         scene, edge = _scene(truth, rng, number)
-        tiles = read(Photo("drawn", scene.pixels), Settings(weights=asked.weights)).tiles
+        tiles = read(Photo("drawn", scene.pixels), ReadSettings(weights=asked.weights)).tiles
         pairs = match([as_quad(tile.quad) for tile in scene.tiles], [tile.quad for tile in tiles])
         kinds = {tiles[j].id: scene.tiles[i].kind for i, j in pairs}
-        yield play(tiles, truth, kinds, edge=edge)
+        yield run_trial(tiles, truth, kinds, edge=edge)
 
 
 def _check_drawing() -> None:
@@ -96,7 +102,7 @@ def _check_drawing() -> None:
         raise UsageError("no_resvg") from None
 
 
-def _scene(truth: Dealt, rng: np.random.Generator, number: int) -> tuple[Scene, str]:
+def _scene(truth: DealtHand, rng: np.random.Generator, number: int) -> tuple[Scene, str]:
     """Render a hand; return the scene and the edge at which its owner sits."""
     from vision.training.example import Example, scene
 
@@ -114,18 +120,18 @@ def _scene(truth: Dealt, rng: np.random.Generator, number: int) -> tuple[Scene, 
     return scene(example, FACES, seed=number), "top" if across else "bottom"
 
 
-def row_hands(folder: Path, weights: Path | None) -> Iterator[Played]:
+def run_row_trials(folder: Path, weights: Path | None) -> Iterator[Trial]:
     """Yield trials of hands of 14 from labelled rows of 17 tiles, one for each set left out.
 
     The photos are real, of sets that the nets have not seen. No tile is placed apart in them, so
     the winning tile is given.
     """
-    for photo in labelled_photos(folder):
-        labels = _in_row(photo)
+    for photo in load_labelled_photos(folder):
+        labels = _row_labels(photo)
         hands = [(hand, at) for at in range(len(labels) - 2) if (hand := _hand(labels, at))]
         if not hands:
             continue
-        tiles = read(open_photo(photo.path), Settings(weights=weights)).tiles
+        tiles = read(open_photo(photo.path), ReadSettings(weights=weights)).tiles
         pairs = match([label.quad for label in labels], [tile.quad for tile in tiles])
         at_label = {i: tiles[j].id for i, j in pairs}
         for hand, at in hands:
@@ -134,11 +140,11 @@ def row_hands(folder: Path, weights: Path | None) -> Iterator[Played]:
             # Flowers laid aside have no labels in these photos.
             beside = {t.id for t in tiles if t.kind.endswith("f") and t.id not in kinds}
             left = [tile for tile in tiles if tile.id not in gone | beside]
-            truth = Dealt("zung-jung", "row", hand, (), Situation(discarder=Wind.SOUTH), ())
-            yield play(left, truth, kinds, {"winning_tile": str(hand.winning)})
+            truth = DealtHand("zung-jung", "row", hand, (), Situation(discarder=Wind.SOUTH), ())
+            yield run_trial(left, truth, kinds, {"winning_tile": str(hand.winning)})
 
 
-def _in_row(photo: LabelledPhoto) -> list[Label]:
+def _row_labels(photo: LabelledPhoto) -> list[Label]:
     """Return the labels of a photo's only row, owner's left to right; [] unless there are 17."""
     if len(photo.rows) != 1 or not len(photo.rows[0]) == len(photo.labels) == 17:
         return []
@@ -152,20 +158,23 @@ def _in_row(photo: LabelledPhoto) -> list[Label]:
 def _hand(labels: Sequence[Label], at: int) -> Hand | None:
     """Return the hand without three tiles from an index; None if these are no set or it no win."""
     kinds = [Tile(label.kind) for label in labels]
-    if any(tile.is_flower for tile in kinds) or not Meld.of(in_order(kinds[at : at + 3])).is_set:
+    if (
+        any(tile.is_flower for tile in kinds)
+        or not Meld.from_tiles(sort_tiles(kinds[at : at + 3])).is_set
+    ):
         return None
     left = [*kinds[:at], *kinds[at + 3 :]]
-    hand = Hand(in_order(left[:-1]), left[-1])
-    return hand if BookJudge(rulebook("zung-jung"), Situation()).wins(hand) else None
+    hand = Hand(sort_tiles(left[:-1]), left[-1])
+    return hand if RulebookOracle(rulebook("zung-jung"), Situation()).wins(hand) else None
 
 
-def _told(name: str, played: Sequence[Played], as_json: bool) -> Table:
+def _report(name: str, played: Sequence[Trial], as_json: bool) -> Table:
     """Print the figures of a data set and return them as a table for the metrics file."""
-    groups = {"all": figures(played)}
+    groups = {"all": count_trials(played)}
     for rules in dict.fromkeys(hand.rules for hand in played):
-        groups[rules] = figures(hand for hand in played if hand.rules == rules)
+        groups[rules] = count_trials(hand for hand in played if hand.rules == rules)
     for scene in sorted({hand.scene for hand in played}):
-        groups[scene] = figures(hand for hand in played if hand.scene == scene)
+        groups[scene] = count_trials(hand for hand in played if hand.scene == scene)
     if as_json:
         told = {group: asdict(found) for group, found in groups.items()}
         print(json.dumps({"dataset": name, "version": __version__, **told}), flush=True)
@@ -177,7 +186,7 @@ def _told(name: str, played: Sequence[Played], as_json: bool) -> Table:
     return table
 
 
-def _line(group: str, found: Figures) -> str:
+def _line(group: str, found: TrialCounts) -> str:
     """Format the figures of one group."""
     hands = found.hands
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from scoring import Tile, rulebook, score
-from scoring.hand import Hand, Meld, SetKind, Source
-from scoring.tiles import KINDS, SUITS, WINDS, Wind, in_order
+from scoring.hand import Hand, Meld, MeldSource, SetKind
+from scoring.tiles import KINDS, SUITS, WINDS, Wind, sort_tiles
 from scoring.win import Win
 
 from ..situation import Situation
@@ -21,7 +21,7 @@ _TRIES = 400  # attempts until a hand reaches the rule set's minimum
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
+class DealtHand:
     """A random hand on the table, with its ground truth.
 
     Attributes:
@@ -53,7 +53,7 @@ def scenes_of(rules: str) -> tuple[str, ...]:
     return tuple(scene for scene in SCENES if scene not in without)
 
 
-def dealt(rules: str, rng: np.random.Generator, scene: str | None = None) -> Dealt:
+def deal_hand(rules: str, rng: np.random.Generator, scene: str | None = None) -> DealtHand:
     """Deal a random hand; it wins by its rule set except in the scene "false win".
 
     Args:
@@ -79,7 +79,7 @@ def dealt(rules: str, rng: np.random.Generator, scene: str | None = None) -> Dea
         discarder=win.discarder,
         flags=frozenset({"riichi"} if win.riichi else ()),
     )
-    return Dealt(rules, scene, hand, indicators, facts, _lines(rules, hand, indicators, rng))
+    return DealtHand(rules, scene, hand, indicators, facts, _lines(rules, hand, indicators, rng))
 
 
 def _hand(rules: str, scene: str, rng: np.random.Generator) -> Hand:
@@ -92,7 +92,7 @@ def _hand(rules: str, scene: str, rng: np.random.Generator) -> Hand:
         called = max(1, called) if scene == "called" else called
         suits = _suits(rng)
         sets = [_set(suits, rng) for _ in range(4)]
-        melds = [_laid(tiles, scene == "kongs", rng) for tiles in sets[:called]]
+        melds = [_meld(tiles, scene == "kongs", rng) for tiles in sets[:called]]
         pair = KINDS[int(rng.choice(suits))]
         tiles = [tile for set_ in sets[called:] for tile in set_] + [pair, pair]
     if scene == "false win":
@@ -100,7 +100,7 @@ def _hand(rules: str, scene: str, rng: np.random.Generator) -> Hand:
     if rules == "riichi-ema":
         tiles, melds = _with_reds(tiles, melds, rng)
     winner = int(rng.integers(len(tiles)))
-    rest = in_order(tile for i, tile in enumerate(tiles) if i != winner)
+    rest = sort_tiles(tile for i, tile in enumerate(tiles) if i != winner)
     count = int(rng.integers(1, 5)) if scene == "flowers" else 0
     numbers = sorted(int(n) for n in rng.choice(np.arange(1, 9), count, replace=False))
     return Hand(rest, tiles[winner], tuple(melds), tuple(Tile(f"{n}f") for n in numbers))
@@ -119,14 +119,14 @@ def _set(kinds: list[int], rng: np.random.Generator) -> tuple[Tile, ...]:
     return (KINDS[first],) * 3
 
 
-def _laid(tiles: tuple[Tile, ...], kongs: bool, rng: np.random.Generator) -> Meld:
+def _meld(tiles: tuple[Tile, ...], kongs: bool, rng: np.random.Generator) -> Meld:
     """Expose a set: a chow is claimed from the left, a kong may be concealed."""
     if len(set(tiles)) == 3:
-        return Meld(SetKind.CHOW, tiles, None, Source.LEFT)
+        return Meld(SetKind.CHOW, tiles, None, MeldSource.LEFT)
     if kongs and rng.random() < 0.6:
         return Meld(SetKind.KONG, (*tiles, tiles[0]), concealed=True)
-    source = list(Source)[int(rng.integers(3))]
-    return Meld.of((*tiles, tiles[0]) if kongs else tiles, source)
+    source = list(MeldSource)[int(rng.integers(3))]
+    return Meld.from_tiles((*tiles, tiles[0]) if kongs else tiles, source)
 
 
 def _with_reds(
@@ -142,7 +142,7 @@ def _with_reds(
             if five in meld.tiles:
                 found = list(meld.tiles)
                 found[found.index(five)] = red
-                melds = [*melds[:i], replace(meld, tiles=in_order(found)), *melds[i + 1 :]]
+                melds = [*melds[:i], replace(meld, tiles=sort_tiles(found)), *melds[i + 1 :]]
                 break
         else:
             if five in tiles:
@@ -196,6 +196,8 @@ def _tokens(rules: str, meld: Meld, rng: np.random.Generator) -> Iterator[str]:
     if meld.kind is SetKind.CHOW:
         names.insert(0, names.pop(int(rng.integers(3))))
     middle = int(rng.integers(1, 3)) if len(names) == 4 else 1
-    at = {Source.LEFT: 0, Source.RIGHT: len(names) - 1}.get(meld.source or Source.LEFT, middle)
+    at = {MeldSource.LEFT: 0, MeldSource.RIGHT: len(names) - 1}.get(
+        meld.source or MeldSource.LEFT, middle
+    )
     for i, name in enumerate(names):
         yield f"<{name}>" if i == at else name

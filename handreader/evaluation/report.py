@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
-from vision.evaluation.metrics import SetFigures, Share, Tally
+from vision.evaluation.metrics import Metrics, SetFigures, Share
 
 Value = str | int | float | list["Value"]
 Table = dict[str, "Value | Table"]
@@ -17,7 +17,7 @@ _WORST_KINDS = 8  # printed; all of them are in the TOML and the JSON
 _TOP_CONFUSIONS = 10
 
 
-def table(tally: Tally) -> Table:
+def metrics_table(tally: Metrics) -> Table:
     """Return every figure of a data set, ready for TOML or JSON."""
     figures: Table = {
         "photos": tally.photos,
@@ -36,10 +36,10 @@ def table(tally: Tally) -> Table:
         "confusions": [[a, b, n] for a, b, n in tally.confusions],
         "extra_kinds": [[kind, n] for kind, n in tally.extra_kinds],
     }
-    if tally.turned.tiles or tally.turned.wrongly:
+    if tally.turned.tiles or tally.turned.false_positives:
         figures["sideways_found"] = tally.turned.tiles
-        figures["sideways_told"] = tally.turned.told
-        figures["upright_told_sideways"] = tally.turned.wrongly
+        figures["sideways_told"] = tally.turned.true_positives
+        figures["upright_told_sideways"] = tally.turned.false_positives
     if tally.rows:
         figures["photos_with_rows"] = tally.rows
         figures["photos_with_rows_exact"] = tally.rows_exact
@@ -100,7 +100,7 @@ def _value(value: Value | Table) -> str:
     return json.dumps(value)
 
 
-def lines(name: str, tally: Tally) -> list[str]:
+def metrics_lines(name: str, tally: Metrics) -> list[str]:
     """Format the figures of a data set as lines of text."""
     every, sure = tally.all, tally.calibration
     text = [
@@ -128,10 +128,10 @@ def lines(name: str, tally: Tally) -> list[str]:
     if tally.by_group:
         groups = tally.by_group.items()
         text.append("  right of " + ", ".join(f"{g} {x.right}/{x.tiles}" for g, x in groups))
-    if tally.turned.tiles or tally.turned.wrongly:
+    if tally.turned.tiles or tally.turned.false_positives:
         text.append(
-            f"  sideways told {_of(tally.turned.told, tally.turned.tiles)}; "
-            f"upright taken for sideways {tally.turned.wrongly}"
+            f"  sideways told {_of(tally.turned.true_positives, tally.turned.tiles)}; "
+            f"upright taken for sideways {tally.turned.false_positives}"
         )
     worst = sorted(tally.by_kind.items(), key=lambda item: item[1].right - item[1].tiles)
     worst = [(kind, x) for kind, x in worst if x.right < x.tiles][:_WORST_KINDS]

@@ -10,21 +10,21 @@ from scoring import rulebook
 from scoring.errors import HandReaderError
 from scoring.hand import Hand
 from scoring.tiles import Tile
-from vision.decoding.assignments import NamingSettings
-from vision.decoding.decoder import repair
-from vision.layout.layout import layout, layout_to_hand
+from vision.decoding.assignments import AssignmentSettings
+from vision.decoding.decoder import decode
+from vision.layout.layout import arrange, layout_to_hand
 from vision.layout.questions import NONE, Question
 from vision.seen_tile import SeenTile
 
-from ..pipeline import BookJudge
-from .random_hands import Dealt
+from ..pipeline import RulebookOracle
+from .random_hands import DealtHand
 
 MOST_ASKED = 2
-CERTAIN = NamingSettings().certain
+CERTAIN = AssignmentSettings().certain
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class Trial:
     """The outcome of a trial on one hand.
 
     Attributes:
@@ -39,24 +39,24 @@ class Played:
 
     rules: str
     scene: str
-    asked: int
-    told: bool
+    question_count: int
+    has_result: bool
     exact: bool
     right: bool
 
     @property
-    def unhelped(self) -> bool:
+    def is_exact_unaided(self) -> bool:
         """Return whether the reading is exact without a question."""
-        return self.exact and not self.asked
+        return self.exact and not self.question_count
 
     @property
-    def confidently_wrong(self) -> bool:
+    def is_confidently_wrong(self) -> bool:
         """Return whether the hand was scored wrongly without a question."""
-        return self.told and not self.asked and not self.right
+        return self.has_result and not self.question_count and not self.right
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class TrialCounts:
     """Counts of hands of one group."""
 
     hands: int
@@ -69,28 +69,28 @@ class Figures:
     refused: int  # no score given, see `Trial.has_result`
 
 
-def figures(played: Iterable[Played]) -> Figures:
+def count_trials(played: Iterable[Trial]) -> TrialCounts:
     """Count the outcomes of trials."""
     hands = list(played)
-    return Figures(
+    return TrialCounts(
         hands=len(hands),
-        unhelped=sum(hand.unhelped for hand in hands),
+        unhelped=sum(hand.is_exact_unaided for hand in hands),
         helped=sum(hand.exact for hand in hands),
-        right=sum(hand.right and not hand.asked for hand in hands),
+        right=sum(hand.right and not hand.question_count for hand in hands),
         right_helped=sum(hand.right for hand in hands),
-        questions=sum(hand.asked for hand in hands),
-        confidently_wrong=sum(hand.confidently_wrong for hand in hands),
-        refused=sum(not hand.told for hand in hands),
+        questions=sum(hand.question_count for hand in hands),
+        confidently_wrong=sum(hand.is_confidently_wrong for hand in hands),
+        refused=sum(not hand.has_result for hand in hands),
     )
 
 
-def play(
+def run_trial(
     tiles: Sequence[SeenTile],
-    truth: Dealt,
+    truth: DealtHand,
     kinds: Mapping[int, str],
     given: Mapping[str, str] | None = None,
     edge: str = "bottom",
-) -> Played:
+) -> Trial:
     """Decode a hand, answer its questions from the ground truth, and compare the result with it.
 
     Args:
@@ -100,34 +100,36 @@ def play(
         given: answers known from the start.
         edge: of the winner's seat.
     """
-    judge = BookJudge(rulebook(truth.rules), truth.situation)
+    judge = RulebookOracle(rulebook(truth.rules), truth.situation)
     answers = dict(given or {})
     asked = 0
     while True:
-        found = repair(tiles, truth.rules, judge, answers)
+        found = decode(tiles, truth.rules, judge, answers)
         open_ = next((q for q in found.questions if q.default is None), None)
-        if found.complete or open_ is None or asked == MOST_ASKED:
+        if found.is_complete or open_ is None or asked == MOST_ASKED:
             break
         answer = _answer(open_, tiles, truth, kinds, answers, edge)
         if answer is None:
             break
         answers[open_.id] = answer
         asked += 1
-    if not found.complete:
-        return Played(truth.rules, truth.scene, asked, False, False, False)
+    if not found.is_complete:
+        return Trial(truth.rules, truth.scene, asked, False, False, False)
     shown = layout_to_hand(found, tiles)
     worth = judge.worth(shown)
-    right = worth == judge.worth(_shown(truth))
+    right = worth == judge.worth(_true_hand(truth))
     taken = any(q.id == "winning_tile" for q in found.questions)
-    exact = _parts(shown, taken) == _parts(_shown(truth), taken) and (right or not taken)
+    exact = _comparable_parts(shown, taken) == _comparable_parts(_true_hand(truth), taken) and (
+        right or not taken
+    )
     told = worth is not None or all(tile.confidence >= CERTAIN for tile in tiles)
-    return Played(truth.rules, truth.scene, asked, told, exact, right)
+    return Trial(truth.rules, truth.scene, asked, told, exact, right)
 
 
 def _answer(
     asked: Question,
     tiles: Sequence[SeenTile],
-    truth: Dealt,
+    truth: DealtHand,
     kinds: Mapping[int, str],
     answers: Mapping[str, str],
     edge: str,
@@ -147,7 +149,7 @@ def _answer(
         return next(iter(unseen), NONE)
     for option in asked.options:  # about the layout: the one that gives the true sets
         try:
-            found = layout(tiles, truth.rules, {**answers, asked.id: option})
+            found = arrange(tiles, truth.rules, {**answers, asked.id: option})
         except HandReaderError:
             continue
         sets = Counter((meld.kind, meld.origin.value == "concealed") for meld in found.melds)
@@ -156,7 +158,7 @@ def _answer(
     return None
 
 
-def _shown(truth: Dealt) -> dict[str, object]:
+def _true_hand(truth: DealtHand) -> dict[str, object]:
     """Return the true hand in the form of `layout_to_hand`."""
     hand = truth.hand
     return {
@@ -182,7 +184,7 @@ def _text(tiles: Iterable[Tile]) -> str:
     return "".join(tile.value for tile in tiles)
 
 
-def _parts(shown: Mapping[str, object], mixed: bool) -> Hashable:
+def _comparable_parts(shown: Mapping[str, object], mixed: bool) -> Hashable:
     """Return the parts of a hand that must be equal; red fives differ in riichi alone.
 
     Args:
@@ -197,13 +199,14 @@ def _parts(shown: Mapping[str, object], mixed: bool) -> Hashable:
     flowers, indicators = shown["flowers"], shown["dora_indicators"]
     assert isinstance(melds, list) and isinstance(flowers, list) and isinstance(indicators, list)
     sets = sorted(
-        (m["type"], m["concealed"], str(m["from"]), tuple(_sorted(m["tiles"], reds))) for m in melds
+        (m["type"], m["concealed"], str(m["from"]), tuple(_sort_tiles(m["tiles"], reds)))
+        for m in melds
     )
     whole = (tuple(sorted([*held, winner])), "") if mixed else (tuple(held), winner)
     return whole, tuple(sets), tuple(sorted(flowers)), tuple(sorted(indicators))
 
 
-def _sorted(tiles: str, reds: bool) -> list[str]:
+def _sort_tiles(tiles: str, reds: bool) -> list[str]:
     return sorted(_plain(tile, reds) for tile in Hand.parse(tiles).concealed)
 
 

@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .errors import StaleError, StoreError
-from .models import CAMERA, USER, Entry, Game, Origin, Told
+from .models import CAMERA, USER, Entry, Game, GameHistory, Origin
 
 if TYPE_CHECKING:
     from .store import Store
@@ -40,10 +40,10 @@ __all__ = [
     "USER",
     "Entry",
     "Game",
+    "GameHistory",
     "Origin",
     "StaleError",
     "StoreError",
-    "Told",
     "default_file",
     "open_store",
 ]

@@ -21,7 +21,7 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 _LOCK = 0x68616E64  # any number: a migration holds this advisory lock of PostgreSQL
 
 
-def connected(url: str | Path, wait: float) -> sa.Engine:
+def connect(url: str | Path, wait: float) -> sa.Engine:
     """Return an engine for a database (a path is a file of SQLite); do not call PostgreSQL yet.
 
     Raises:
@@ -48,7 +48,7 @@ def _sqlite(url: sa.URL, wait: float) -> sa.Engine:
         Path(url.database).parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         code = "full" if error.errno == errno.ENOSPC else "unwritable"
-        raise StoreError(code, database=named(url)) from error
+        raise StoreError(code, database=display_url(url)) from error
     engine = sa.create_engine(url, connect_args={"timeout": wait})
 
     @sa.event.listens_for(engine, "connect")
@@ -85,22 +85,22 @@ def _postgresql(url: sa.URL, wait: float) -> sa.Engine:
         raise StoreError("not_installed", what=error.name, extra="postgres") from error
 
 
-def migrated(engine: sa.Engine) -> None:
+def migrate(engine: sa.Engine) -> None:
     """Migrate the database to the latest version; two at once wait for each other.
 
     Raises:
         StoreError: it belongs to a newer version or another program.
     """
-    head, known = _known()
-    with said(engine):
+    head, known = _head_and_revisions()
+    with translated_errors(engine):
         with engine.connect() as connection:
             found = _version(connection)
             if found is None and set(sa.inspect(connection).get_table_names()):
-                raise StoreError("not_ours", database=named(engine.url))
+                raise StoreError("not_ours", database=display_url(engine.url))
         if found == head:
             return
         if found is not None and found not in known:
-            raise StoreError("newer", database=named(engine.url))
+            raise StoreError("newer", database=display_url(engine.url))
         with engine.execution_options(writes=True).begin() as connection:
             if engine.dialect.name == "postgresql":
                 connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
@@ -115,7 +115,7 @@ def upgrade(connection: sa.Connection, revision: str) -> None:
 
 
 @cache
-def _known() -> tuple[str | None, frozenset[str]]:
+def _head_and_revisions() -> tuple[str | None, frozenset[str]]:
     """Return the latest migration, and all of them; reading their files takes a while."""
     return _scripts().get_current_head(), frozenset(one.revision for one in revisions())
 
@@ -144,7 +144,7 @@ def _scripts() -> ScriptDirectory:
     return ScriptDirectory.from_config(_config())
 
 
-def named(url: sa.URL) -> str:
+def display_url(url: sa.URL) -> str:
     """Return the database's name for messages, never with its password."""
     if url.get_backend_name() == "sqlite":
         return str(url.database)
@@ -152,7 +152,7 @@ def named(url: sa.URL) -> str:
 
 
 @contextmanager
-def said(engine: sa.Engine) -> Iterator[None]:
+def translated_errors(engine: sa.Engine) -> Iterator[None]:
     """Translate the database's errors into `StoreError`."""
     try:
         yield
@@ -161,7 +161,7 @@ def said(engine: sa.Engine) -> Iterator[None]:
     except exc.DBAPIError as error:
         code = _sqlite_code(error) if engine.dialect.name == "sqlite" else _postgresql_code(error)
         what = " ".join(str(error.orig).split())[:200]
-        raise StoreError(code, database=named(engine.url), what=what) from error
+        raise StoreError(code, database=display_url(engine.url), what=what) from error
 
 
 # "database is locked", "database or disk is full": the names of SQLite's own result codes

@@ -9,13 +9,20 @@ from datetime import UTC, datetime
 
 from scoring.game import GameRules
 from scoring.game.serialization import FormError, rules_from_json, rules_to_json
-from scoring.json_fields import expected
+from scoring.json_fields import mismatch
 from scoring.tiles import WINDS
 
 from .errors import StoreError
-from .models import Entry, Game, Names, Told, checked_names
-from .replay import told
-from .serialization import events_from, events_to, origin_from, origin_to, setting_from, setting_to
+from .models import Entry, Game, GameHistory, Names, validate_names
+from .replay import replay_game
+from .serialization import (
+    events_from_json,
+    events_to_json,
+    origin_from_json,
+    origin_to_json,
+    seating_from_json,
+    seating_to_json,
+)
 
 FORMAT = "handreader-game/1"
 MOST_VERSIONS = 2000
@@ -39,9 +46,9 @@ def to_json(game: Game, versions: Sequence[Entry]) -> dict[str, object]:
                 "number": entry.number,
                 "version": entry.version,
                 "time": entry.time.isoformat(),
-                "events": events_to(entry.events),
-                "setting": setting_to(entry.setting),
-                "origin": origin_to(entry.origin),
+                "events": events_to_json(entry.events),
+                "setting": seating_to_json(entry.seating),
+                "origin": origin_to_json(entry.origin),
             }
             for entry in versions
         ],
@@ -56,52 +63,52 @@ def from_json(obj: object) -> tuple[str, Names, GameRules, datetime, tuple[Entry
     """
     try:
         if not isinstance(obj, dict) or obj.get("format") != FORMAT:
-            raise FormError((expected("format", "one_of", choices=FORMAT),))
+            raise FormError((mismatch("format", "one_of", choices=FORMAT),))
         id, players, written = obj.get("id"), obj.get("players"), obj.get("entries")
-        if not isinstance(id, str) or not 1 <= len(id) <= 32 or not _plain(id):
-            raise FormError((expected("id", "name"),))
-        names = checked_names(players if isinstance(players, list) else ())
+        if not isinstance(id, str) or not 1 <= len(id) <= 32 or not _is_plain_id(id):
+            raise FormError((mismatch("id", "name"),))
+        names = validate_names(players if isinstance(players, list) else ())
         rules = rules_from_json(obj.get("rules"))
         started = _time(obj.get("started"))
         if not isinstance(written, list) or len(written) > MOST_VERSIONS:
-            raise FormError((expected("entries", "list", most=MOST_VERSIONS),))
+            raise FormError((mismatch("entries", "list", most=MOST_VERSIONS),))
         entries = tuple(_entry(one) for one in written)
-        _in_order(entries)
+        _check_order(entries)
         latest = {entry.number: entry for entry in entries}
-        told(Game(id, names, rules, started), list(latest.values()), len(entries))
+        replay_game(Game(id, names, rules, started), list(latest.values()), len(entries))
     except (FormError, StoreError) as error:
         raise StoreError("bad_file", what=error) from error
     return id, names, rules, started, entries
 
 
-def _plain(id: str) -> bool:
+def _is_plain_id(id: str) -> bool:
     return id.isascii() and id.isalnum()
 
 
 def _entry(obj: object) -> Entry:
     if not isinstance(obj, dict):
-        raise FormError((expected("entries", "objects"),))
+        raise FormError((mismatch("entries", "objects"),))
     number, version = obj.get("number"), obj.get("version")
     if type(number) is not int or type(version) is not int:
-        raise FormError((expected("entries", "version"),))
+        raise FormError((mismatch("entries", "version"),))
     return Entry(
         number,
         version,
-        events_from(obj.get("events")),
+        events_from_json(obj.get("events")),
         _time(obj.get("time")),
-        setting_from(obj.get("setting")),
-        origin_from(obj.get("origin")),
+        seating_from_json(obj.get("setting")),
+        origin_from_json(obj.get("origin")),
     )
 
 
-def _in_order(entries: Sequence[Entry]) -> None:
+def _check_order(entries: Sequence[Entry]) -> None:
     """Check that numbers run from 1 and versions from 0 on, without gaps."""
     number, version = 0, 0
     for entry in entries:
         first = (entry.number, entry.version) == (number + 1, 0)
         if not first and (entry.number, entry.version) != (number, version + 1):
             last = f"{number}.{version}"
-            raise FormError((expected("entries", "next", number=number + 1, last=last),))
+            raise FormError((mismatch("entries", "next", number=number + 1, last=last),))
         number, version = entry.number, entry.version
 
 
@@ -110,17 +117,17 @@ def _time(value: object) -> datetime:
         time = datetime.fromisoformat(value if isinstance(value, str) else "")
         return time.astimezone(UTC) if time.tzinfo else time.replace(tzinfo=UTC)
     except (ValueError, OverflowError):
-        raise FormError((expected("time", "time"),)) from None
+        raise FormError((mismatch("time", "time"),)) from None
 
 
-def to_csv(game: Told) -> str:
+def to_csv(game: GameHistory) -> str:
     """Format one CSV row for each finished hand: time, round, seats, result, changes and totals.
 
     Returns:
         with commas, lines ended as spreadsheets expect (CR LF); a name that a spreadsheet would
         read as a formula gets an apostrophe in front.
     """
-    names = [_no_formula(name) for name in game.game.players]
+    names = [_escape_formula(name) for name in game.game.players]
     file = io.StringIO()
     rows = csv.writer(file)
     head = ["hand", "entry", "time", "round", "east", "ending", "winner", "discarder"]
@@ -128,8 +135,8 @@ def to_csv(game: Told) -> str:
     totals = [game.game.rules.start] * 4
     deals = iter(game.state.deals)
     hand = 0
-    after = [*game.before[1:], game.state]
-    for entry, before, state in zip(game.entries, game.before, after, strict=True):
+    after = [*game.states_before[1:], game.state]
+    for entry, before, state in zip(game.entries, game.states_before, after, strict=True):
         for _ in range(len(state.deals) - len(before.deals)):
             deal, hand = next(deals), hand + 1
             totals = [a + b for a, b in zip(totals, deal.changes, strict=True)]
@@ -151,13 +158,13 @@ def to_csv(game: Told) -> str:
     return file.getvalue()
 
 
-def _discarder(game: Told, entry: Entry, names: Sequence[str]) -> str:
+def _discarder(game: GameHistory, entry: Entry, names: Sequence[str]) -> str:
     """Return who discarded the tile that ended an entry's hand; "" if nobody did."""
     place = entry.number - 1
     last = game.events[place][-1]
     seat = getattr(last, "discarder", None)
-    return "" if seat is None else names[game.before[place].seating[WINDS.index(seat)]]
+    return "" if seat is None else names[game.states_before[place].seating[WINDS.index(seat)]]
 
 
-def _no_formula(name: str) -> str:
+def _escape_formula(name: str) -> str:
     return f"'{name}" if name.startswith(("=", "+", "-", "@")) else name

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from scoring.game import Event, GameRules, State
+from scoring.game import Event, GameRules, GameState
 from scoring.tiles import Wind
 
 from .errors import StoreError
@@ -58,7 +58,7 @@ class Origin:
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class Seating:
     """Seating, round and counters of a game at an entry; its seats and amounts refer to them.
 
     Attributes:
@@ -67,12 +67,12 @@ class Setting:
         counters: on the table.
     """
 
-    seating: tuple[int, int, int, int]
+    players: tuple[int, int, int, int]
     round: Wind
     counters: int
 
     @classmethod
-    def of(cls, state: State) -> Setting:
+    def of(cls, state: GameState) -> Seating:
         """Return the seating of the next event."""
         return cls(state.seating, state.round, state.counters)
 
@@ -94,12 +94,12 @@ class Entry:
     version: int
     events: tuple[Event, ...]
     time: datetime
-    setting: Setting
+    seating: Seating
     origin: Origin = field(default_factory=Origin)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class GameHistory:
     """A replayed game up to now.
 
     Attributes:
@@ -115,27 +115,27 @@ class Told:
 
     game: Game
     entries: tuple[Entry, ...]
-    state: State
-    before: tuple[State, ...]
+    state: GameState
+    states_before: tuple[GameState, ...]
     events: tuple[tuple[Event, ...], ...]
-    doubts: tuple[int, ...]
+    uncertain_entries: tuple[int, ...]
     revision: int
 
 
-def checked_names(players: Sequence[str]) -> Names:
+def validate_names(players: Sequence[str]) -> Names:
     """Validate the players' names and return them without surplus space.
 
     Raises:
         StoreError: not four, or some that are empty, too long, unprintable or equal.
     """
-    names = tuple(_checked_name(name) for name in players) if len(players) == 4 else ()
+    names = tuple(_clean_name(name) for name in players) if len(players) == 4 else ()
     if len({name.casefold() for name in names}) != 4 or not all(names):
         raise StoreError("bad_players")
     a, b, c, d = names
     return a, b, c, d
 
 
-def _checked_name(name: object) -> str:
+def _clean_name(name: object) -> str:
     """Return the name without surplus space, or "" if it is invalid."""
     if not isinstance(name, str) or len(name) > 4 * LONGEST_NAME:
         return ""

@@ -15,18 +15,18 @@ from dataclasses import replace
 from scoring import RULEBOOKS, Score, score
 from scoring.errors import HandReaderError
 from scoring.game import (
+    DeadHand,
     Event,
+    ExhaustiveDraw,
+    FalseWin,
     GameError,
-    HandDied,
-    NobodyWon,
+    GameState,
     Riichi,
-    State,
     Winner,
     Won,
-    WonFalsely,
     apply,
     new_game,
-    won,
+    win_from_scores,
 )
 from scoring.game.state import four
 from scoring.record import Record
@@ -34,10 +34,10 @@ from scoring.rulebooks.riichi_points import COUNTER
 from scoring.tiles import WINDS, Wind
 
 from .errors import StoreError
-from .models import Entry, Game, Json, Setting, Told
+from .models import Entry, Game, GameHistory, Json, Seating
 
 
-def told(game: Game, entries: Sequence[Entry], revision: int) -> Told:
+def replay_game(game: Game, entries: Sequence[Entry], revision: int) -> GameHistory:
     """Replay a game from its entries (the latest version of each, in order).
 
     Raises:
@@ -48,17 +48,19 @@ def told(game: Game, entries: Sequence[Entry], revision: int) -> Told:
     for entry in entries:
         before.append(state)
         try:
-            now, sure = as_now(entry, state)
-            state = happened(state, now)
+            now, sure = rebase_events(entry, state)
+            state = apply_events(state, now)
         except GameError as error:
             raise StoreError("breaks_later", number=entry.number, what=error) from error
         events.append(now)
         if not sure:
             doubts.append(entry.number)
-    return Told(game, tuple(entries), state, tuple(before), tuple(events), tuple(doubts), revision)
+    return GameHistory(
+        game, tuple(entries), state, tuple(before), tuple(events), tuple(doubts), revision
+    )
 
 
-def happened(state: State, events: Iterable[Event]) -> State:
+def apply_events(state: GameState, events: Iterable[Event]) -> GameState:
     """Apply the events of one entry to a state; all of them belong to one hand.
 
     Raises:
@@ -72,52 +74,52 @@ def happened(state: State, events: Iterable[Event]) -> State:
     return state
 
 
-def as_now(entry: Entry, state: State) -> tuple[tuple[Event, ...], bool]:
+def rebase_events(entry: Entry, state: GameState) -> tuple[tuple[Event, ...], bool]:
     """Rebase an entry's events on the current seats; return them, and if amounts are certain."""
-    then = entry.setting
-    if then == Setting.of(state):
+    then = entry.seating
+    if then == Seating.of(state):
         return entry.events, True
-    seats = {seat: state.seat(player) for seat, player in zip(WINDS, then.seating, strict=True)}
+    seats = {seat: state.seat(player) for seat, player in zip(WINDS, then.players, strict=True)}
     events, sure = [], True
     for event in entry.events:
         if isinstance(event, Won):
-            event, sure = _won_now(event, entry, state, seats)
+            event, sure = _rebase_win(event, entry, state, seats)
         else:
-            event = _reseated(event, seats)
+            event = _reseat(event, seats)
         events.append(event)
         state = apply(state, event)
     return tuple(events), sure
 
 
-def _reseated(event: Event, seats: Mapping[Wind, Wind]) -> Event:
-    if isinstance(event, Riichi | WonFalsely | HandDied):
+def _reseat(event: Event, seats: Mapping[Wind, Wind]) -> Event:
+    if isinstance(event, Riichi | FalseWin | DeadHand):
         return replace(event, seat=seats[event.seat])
-    if isinstance(event, NobodyWon):
-        return NobodyWon(frozenset(seats[seat] for seat in event.ready))
+    if isinstance(event, ExhaustiveDraw):
+        return ExhaustiveDraw(frozenset(seats[seat] for seat in event.ready))
     return event
 
 
-def _won_now(
-    event: Won, entry: Entry, state: State, seats: Mapping[Wind, Wind]
+def _rebase_win(
+    event: Won, entry: Entry, state: GameState, seats: Mapping[Wind, Wind]
 ) -> tuple[Won, bool]:
     records = entry.origin.records
     if len(records) == len(event.winners):
-        scores = [scored_now(record, state, seats) for record in records]
+        scores = [rescore(record, state, seats) for record in records]
         found = [one for one in scores if one is not None and one.payments is not None]
         if len(found) == len(records):
-            return won(state, *found, on_riichi_tile=event.on_riichi_tile), True
-    more = COUNTER * (state.counters - entry.setting.counters)
-    winners = tuple(_paid_now(one, event, more, seats) for one in event.winners)
+            return win_from_scores(state, *found, on_riichi_tile=event.on_riichi_tile), True
+    more = COUNTER * (state.counters - entry.seating.counters)
+    winners = tuple(_rebase_payments(one, event, more, seats) for one in event.winners)
     discarder = None if event.discarder is None else seats[event.discarder]
-    return Won(winners, discarder, event.on_riichi_tile), not _amounts_hang_on_seats(entry, state)
+    return Won(winners, discarder, event.on_riichi_tile), not _amounts_depend_on_seats(entry, state)
 
 
-def _amounts_hang_on_seats(entry: Entry, state: State) -> bool:
+def _amounts_depend_on_seats(entry: Entry, state: GameState) -> bool:
     """Check whether a changed seating or round may change the payments of a hand without tiles."""
-    return (entry.setting.seating, entry.setting.round) != (state.seating, state.round)
+    return (entry.seating.players, entry.seating.round) != (state.seating, state.round)
 
 
-def _paid_now(one: Winner, event: Won, more: int, seats: Mapping[Wind, Wind]) -> Winner:
+def _rebase_payments(one: Winner, event: Won, more: int, seats: Mapping[Wind, Wind]) -> Winner:
     """Rebase a winner's payments, with `more` for counters from each payer or the discarder."""
     amounts = {seats[seat]: change for seat, change in zip(WINDS, one.changes, strict=True)}
     winner = seats[one.seat]
@@ -130,8 +132,8 @@ def _paid_now(one: Winner, event: Won, more: int, seats: Mapping[Wind, Wind]) ->
     return Winner(winner, four(amounts[seat] for seat in WINDS))
 
 
-def scored_now(
-    record: Json, state: State, seats: Mapping[Wind, Wind] | None = None
+def rescore(
+    record: Json, state: GameState, seats: Mapping[Wind, Wind] | None = None
 ) -> Score | None:
     """Score a case record in a game's next hand; None if it cannot win there.
 
@@ -150,7 +152,7 @@ def scored_now(
             round=state.round,
             discarder=None if read.win.discarder is None else seats[read.win.discarder],
             liable=None if read.win.liable is None else seats[read.win.liable],
-            counters=state.counters if state.rules.counts_hands else 0,
+            counters=state.counters if state.rules.has_counters else 0,
             riichi_sticks=0,  # the game pays them: its state has their number
             discards_since=since and tuple((seats[seat], tile) for seat, tile in since),
         )

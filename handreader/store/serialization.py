@@ -7,13 +7,13 @@ from collections.abc import Iterable
 
 from scoring.game import Event
 from scoring.game.serialization import FormError, event_from_json, event_to_json
-from scoring.json_fields import expected, fault
+from scoring.json_fields import field_fault, mismatch
 from scoring.record import Record, RecordError
 from scoring.text import Texts, phrase
 from scoring.tiles import WINDS, Wind
 
 from .errors import StoreError
-from .models import AUTHORS, Json, Origin, Setting
+from .models import AUTHORS, Json, Origin, Seating
 
 MOST_EVENTS = 12  # of one hand: four riichi, four dead hands, a false win, and how it ended
 LONGEST_EVIDENCE = 2000
@@ -24,41 +24,41 @@ _UNKEPT: Texts = {
 }
 
 
-def events_to(events: Iterable[Event]) -> list[object]:
+def events_to_json(events: Iterable[Event]) -> list[object]:
     """Serialise events as JSON."""
     return [event_to_json(event) for event in events]
 
 
-def events_from(value: object) -> tuple[Event, ...]:
+def events_from_json(value: object) -> tuple[Event, ...]:
     """Parse events from decoded JSON.
 
     Raises:
         FormError: names every fault.
     """
     if not isinstance(value, list) or len(value) > MOST_EVENTS:
-        raise FormError((expected("events", "list", most=MOST_EVENTS),))
+        raise FormError((mismatch("events", "list", most=MOST_EVENTS),))
     events: list[Event] = []
     faults: list[object] = []
     for place, one in enumerate(value):
         try:
             events.append(event_from_json(one))
         except FormError as error:
-            faults += [_within(f"events[{place}].", part) for part in error.parts]
+            faults += [_fault_at(f"events[{place}].", part) for part in error.parts]
     if faults:
         raise FormError(tuple(faults))
     return tuple(events)
 
 
-def setting_to(setting: Setting) -> dict[str, object]:
+def seating_to_json(setting: Seating) -> dict[str, object]:
     """Serialise a seating as JSON."""
     return {
-        "seating": list(setting.seating),
+        "seating": list(setting.players),
         "round": setting.round.value,
         "counters": setting.counters,
     }
 
 
-def setting_from(value: object) -> Setting:
+def seating_from_json(value: object) -> Seating:
     """Parse a seating from decoded JSON.
 
     Raises:
@@ -68,16 +68,16 @@ def setting_from(value: object) -> Setting:
     seating, round_, counters = (found.get(key) for key in ("seating", "round", "counters"))
     whole = isinstance(seating, list) and all(type(player) is int for player in seating)
     if not isinstance(seating, list) or not whole or sorted(seating) != [0, 1, 2, 3]:
-        raise FormError((expected("setting.seating", "players"),))
+        raise FormError((mismatch("setting.seating", "players"),))
     if round_ not in [wind.value for wind in WINDS]:
-        raise FormError((expected("setting.round", "seat"),))
+        raise FormError((mismatch("setting.round", "seat"),))
     if type(counters) is not int or not 0 <= counters <= 1000:
-        raise FormError((expected("setting.counters", "number", least=0, most=1000),))
+        raise FormError((mismatch("setting.counters", "number", least=0, most=1000),))
     east, south, west, north = seating
-    return Setting((east, south, west, north), Wind(round_), counters)
+    return Seating((east, south, west, north), Wind(round_), counters)
 
 
-def origin_to(origin: Origin) -> dict[str, object]:
+def origin_to_json(origin: Origin) -> dict[str, object]:
     """Serialise an origin as JSON."""
     return {
         "author": origin.author,
@@ -88,7 +88,7 @@ def origin_to(origin: Origin) -> dict[str, object]:
     }
 
 
-def origin_from(value: object) -> Origin:
+def origin_from_json(value: object) -> Origin:
     """Parse an origin from decoded JSON and validate its case records.
 
     Raises:
@@ -99,16 +99,16 @@ def origin_from(value: object) -> Origin:
     confidence, evidence = found.get("confidence"), found.get("evidence") or ""
     faults: list[object] = []
     if found.get("author") not in AUTHORS:
-        faults.append(expected("author", "one_of", choices=", ".join(AUTHORS)))
+        faults.append(mismatch("author", "one_of", choices=", ".join(AUTHORS)))
     if confidence is not None:
         number = type(confidence) in (int, float) and 0 <= confidence <= 1
-        faults += [] if number else [expected("confidence", "number", least=0, most=1)]
+        faults += [] if number else [mismatch("confidence", "number", least=0, most=1)]
     if not isinstance(evidence, str):
-        faults.append(expected("evidence", "text"))
+        faults.append(mismatch("evidence", "text"))
     if reading is not None and not isinstance(reading, dict):
-        faults.append(expected("reading", "object"))
+        faults.append(mismatch("reading", "object"))
     if not isinstance(records, list) or len(records) > 3:
-        faults.append(expected("records", "list", most=3))
+        faults.append(mismatch("records", "list", most=3))
     elif not faults:
         faults += [one for record in records for one in _faults(record)]
     if faults:
@@ -116,7 +116,7 @@ def origin_from(value: object) -> Origin:
     # A record is stored as the scorer writes it, without unknown keys.
     kept = tuple(Record.from_json(record).to_json() for record in records)
     try:
-        return bounded(Origin(found["author"], confidence, kept, reading, evidence))
+        return validate_origin(Origin(found["author"], confidence, kept, reading, evidence))
     except StoreError as error:
         raise FormError((error,)) from None
 
@@ -125,11 +125,11 @@ def _faults(record: object) -> tuple[object, ...]:
     try:
         Record.from_json(record)
     except RecordError as error:
-        return tuple(fault("records", part) for part in error.parts)
+        return tuple(field_fault("records", part) for part in error.parts)
     return ()
 
 
-def _within(place: str, part: object) -> object:
+def _fault_at(place: str, part: object) -> object:
     """Prefix a fault `key: what` with the path of its part."""
     return phrase(_AT, place=place, part=part)
 
@@ -137,7 +137,7 @@ def _within(place: str, part: object) -> object:
 _AT: Texts = {"en": "{place}{part}", "it": "{place}{part}"}
 
 
-def bounded(origin: Origin) -> Origin:
+def validate_origin(origin: Origin) -> Origin:
     """Validate that the database can store an origin, and return it.
 
     Raises:

@@ -13,14 +13,21 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from scoring.game import Event, GameError, GameRules, State
+from scoring.game import Event, GameError, GameRules, GameState
 from scoring.game.serialization import rules_from_json, rules_to_json
 
-from .database import connected, migrated, said
+from .database import connect, migrate, translated_errors
 from .errors import StaleError, StoreError
-from .models import Entry, Game, Names, Origin, Setting, Told, checked_names
-from .replay import happened, told
-from .serialization import bounded, events_from, events_to, origin_from, setting_from, setting_to
+from .models import Entry, Game, GameHistory, Names, Origin, Seating, validate_names
+from .replay import apply_events, replay_game
+from .serialization import (
+    events_from_json,
+    events_to_json,
+    origin_from_json,
+    seating_from_json,
+    seating_to_json,
+    validate_origin,
+)
 from .tables import events as event_table
 from .tables import games as game_table
 from .tables import readings as reading_table
@@ -46,9 +53,9 @@ class Store:
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._clock = clock
-        self._engine = connected(url, wait)
+        self._engine = connect(url, wait)
         try:
-            migrated(self._engine)
+            migrate(self._engine)
         except BaseException:
             self._engine.dispose()
             raise
@@ -80,12 +87,12 @@ class Store:
         Raises:
             StoreError: invalid names, or the database fails.
         """
-        return self._kept(secrets.token_hex(8), checked_names(players), rules, self._clock())
+        return self._add_game(secrets.token_hex(8), validate_names(players), rules, self._clock())
 
     def games(self, limit: int = 50) -> tuple[Game, ...]:
         """Return the games, the newest first."""
         query = sa.select(game_table).order_by(game_table.c.started.desc(), game_table.c.id)
-        with self._reading() as connection:
+        with self._read_transaction() as connection:
             rows = connection.execute(query.limit(max(0, min(limit, MOST_GAMES)))).all()
         return tuple(_game(row) for row in rows)
 
@@ -95,8 +102,8 @@ class Store:
         Raises:
             StoreError: there is none (`unknown_game`), or the database fails.
         """
-        with self._reading() as connection:
-            return _found(connection, game)
+        with self._read_transaction() as connection:
+            return _fetch_game(connection, game)
 
     # Their entries.
 
@@ -122,9 +129,9 @@ class Store:
             StaleError: that is not the next number, or the game's revision is another.
             StoreError: the event is impossible now (`impossible`), or the database fails.
         """
-        recorded = _several(event)
-        with self._writing() as connection:
-            now = self._told(connection, game, locked=True)
+        recorded = _as_events(event)
+        with self._write_transaction() as connection:
+            now = self._replay(connection, game, locked=True)
             number = len(now.entries) + 1
             if expected_number != number or expected_revision not in (None, now.revision):
                 raise StaleError(expected_number, number)
@@ -132,7 +139,7 @@ class Store:
                 raise StoreError("too_much", limit=MOST_ENTRIES)
             if not recorded:
                 raise StoreError("impossible", what=GameError("nothing"))
-            _checked(now.state, recorded)
+            _check_events(now.state, recorded)
             entry = self._entry(number, 0, recorded, now.state, origin)
             try:
                 self._insert(connection, game, entry)
@@ -164,9 +171,9 @@ class Store:
             StoreError: there is no such entry, the event is impossible there (`impossible`), a
                 later one is impossible after it (`breaks_later`), or the database fails.
         """
-        recorded = _several(event)
-        with self._writing() as connection:
-            now = self._told(connection, game, locked=True)
+        recorded = _as_events(event)
+        with self._write_transaction() as connection:
+            now = self._replay(connection, game, locked=True)
             if not 1 <= number <= len(now.entries):
                 raise StoreError("unknown_entry", number=number, last=len(now.entries))
             old = now.entries[number - 1]
@@ -175,10 +182,10 @@ class Store:
                 raise StaleError(number, len(now.entries) + 1)
             if old.version >= MOST_ENTRIES:
                 raise StoreError("too_much", limit=MOST_ENTRIES)
-            before = now.before[number - 1]
-            _checked(before, recorded)
+            before = now.states_before[number - 1]
+            _check_events(before, recorded)
             entry = self._entry(number, old.version + 1, recorded, before, origin)
-            told(now.game, (*now.entries[: number - 1], entry, *now.entries[number:]), 0)
+            replay_game(now.game, (*now.entries[: number - 1], entry, *now.entries[number:]), 0)
             self._insert(connection, game, entry)
         return entry
 
@@ -188,38 +195,38 @@ class Store:
         Raises:
             StoreError: there is no such game, or the database fails.
         """
-        return self.told(game).entries
+        return self.replay(game).entries
 
-    def history(self, game: str, number: int) -> tuple[Entry, ...]:
+    def versions(self, game: str, number: int) -> tuple[Entry, ...]:
         """Return every version of an entry, the oldest first.
 
         Raises:
             StoreError: there is no such game or entry, or the database fails.
         """
-        with self._reading() as connection:
-            _found(connection, game)
+        with self._read_transaction() as connection:
+            _fetch_game(connection, game)
             rows = _versions(connection, game)
         found = tuple(_entry(row) for row in rows if row.number == number)
         if not found:
             raise StoreError("unknown_entry", number=number, last=len({r.number for r in rows}))
         return found
 
-    def state(self, game: str) -> State:
+    def state(self, game: str) -> GameState:
         """Return the current state of a game, by replay.
 
         Raises:
             StoreError: there is no such game, or the database fails.
         """
-        return self.told(game).state
+        return self.replay(game).state
 
-    def told(self, game: str) -> Told:
+    def replay(self, game: str) -> GameHistory:
         """Replay a game and return its history.
 
         Raises:
             StoreError: there is no such game, or the database fails.
         """
-        with self._reading() as connection:
-            return self._told(connection, game)
+        with self._read_transaction() as connection:
+            return self._replay(connection, game)
 
     def revision(self, game: str) -> int:
         """Return a number that grows with every recorded version of a game; fast, for polling.
@@ -228,10 +235,10 @@ class Store:
             StoreError: there is no such game, or the database fails.
         """
         query = sa.select(sa.func.count()).select_from(event_table)
-        with self._reading() as connection:
+        with self._read_transaction() as connection:
             count = connection.execute(query.where(event_table.c.game == game)).scalar_one()
             if not count:
-                _found(connection, game)
+                _fetch_game(connection, game)
         return int(count)
 
     # Export and import.
@@ -244,8 +251,8 @@ class Store:
         """
         from .export import to_json
 
-        with self._reading() as connection:
-            found = _found(connection, game)
+        with self._read_transaction() as connection:
+            found = _fetch_game(connection, game)
             return to_json(found, tuple(_entry(row) for row in _versions(connection, game)))
 
     def export_csv(self, game: str) -> str:
@@ -256,7 +263,7 @@ class Store:
         """
         from .export import to_csv
 
-        return to_csv(self.told(game))
+        return to_csv(self.replay(game))
 
     def import_json(self, obj: object) -> Game:
         """Import an exported game; an unchanged game of this store is not stored twice.
@@ -270,7 +277,7 @@ class Store:
         from .export import from_json
 
         id, players, rules, started, entries = from_json(obj)
-        with self._writing() as connection:
+        with self._write_transaction() as connection:
             row = connection.execute(sa.select(game_table).where(game_table.c.id == id)).first()
             if row is not None:
                 there = tuple(_entry(row) for row in _versions(connection, id))
@@ -286,39 +293,39 @@ class Store:
     # One transaction each.
 
     @contextmanager
-    def _reading(self) -> Iterator[sa.Connection]:
-        with said(self._engine), self._engine.begin() as connection:
+    def _read_transaction(self) -> Iterator[sa.Connection]:
+        with translated_errors(self._engine), self._engine.begin() as connection:
             yield connection
 
     @contextmanager
-    def _writing(self) -> Iterator[sa.Connection]:
-        with said(self._engine):
+    def _write_transaction(self) -> Iterator[sa.Connection]:
+        with translated_errors(self._engine):
             engine = self._engine.execution_options(writes=True)
             with engine.begin() as connection:
                 yield connection
 
-    def _kept(self, id: str, players: Names, rules: GameRules, started: datetime) -> Game:
+    def _add_game(self, id: str, players: Names, rules: GameRules, started: datetime) -> Game:
         game = Game(id, players, rules, started)
-        with self._writing() as connection:
+        with self._write_transaction() as connection:
             _insert_game(connection, game)
         return game
 
-    def _told(self, connection: sa.Connection, game: str, locked: bool = False) -> Told:
-        found = _found(connection, game, locked)
+    def _replay(self, connection: sa.Connection, game: str, locked: bool = False) -> GameHistory:
+        found = _fetch_game(connection, game, locked)
         rows = _versions(connection, game)
         latest = {row.number: row for row in rows}  # versions of a number come in order
-        return told(found, [_entry(row) for row in latest.values()], len(rows))
+        return replay_game(found, [_entry(row) for row in latest.values()], len(rows))
 
     def _entry(
         self,
         number: int,
         version: int,
         recorded: tuple[Event, ...],
-        before: State,
+        before: GameState,
         origin: Origin | None,
     ) -> Entry:
-        known = bounded(origin or Origin())
-        return Entry(number, version, recorded, self._clock(), Setting.of(before), known)
+        known = validate_origin(origin or Origin())
+        return Entry(number, version, recorded, self._clock(), Seating.of(before), known)
 
     def _insert(self, connection: sa.Connection, game: str, entry: Entry) -> None:
         origin, reading = entry.origin, None
@@ -331,11 +338,11 @@ class Store:
                 game=game,
                 number=entry.number,
                 version=entry.version,
-                time=_stored(entry.time),
+                time=_naive_utc(entry.time),
                 author=origin.author,
                 confidence=origin.confidence,
-                events=events_to(entry.events),
-                setting=setting_to(entry.setting),
+                events=events_to_json(entry.events),
+                setting=seating_to_json(entry.seating),
                 records=[dict(record) for record in origin.records],
                 evidence=origin.evidence,
                 reading=reading,
@@ -343,18 +350,18 @@ class Store:
         )
 
 
-def _several(event: Event | Iterable[Event]) -> tuple[Event, ...]:
+def _as_events(event: Event | Iterable[Event]) -> tuple[Event, ...]:
     return tuple(event) if isinstance(event, Iterable) else (event,)
 
 
-def _checked(state: State, recorded: tuple[Event, ...]) -> None:
+def _check_events(state: GameState, recorded: tuple[Event, ...]) -> None:
     try:
-        happened(state, recorded)
+        apply_events(state, recorded)
     except GameError as error:
         raise StoreError("impossible", what=error) from error
 
 
-def _found(connection: sa.Connection, game: str, locked: bool = False) -> Game:
+def _fetch_game(connection: sa.Connection, game: str, locked: bool = False) -> Game:
     """Fetch a game, `locked` until the transaction ends, so that writers follow one another."""
     query = sa.select(game_table).where(game_table.c.id == game)
     row = connection.execute(query.with_for_update() if locked else query).first()
@@ -377,7 +384,7 @@ def _insert_game(connection: sa.Connection, game: Game) -> None:
     connection.execute(
         sa.insert(game_table).values(
             id=game.id,
-            started=_stored(game.started),
+            started=_naive_utc(game.started),
             players=list(game.players),
             rules=rules_to_json(game.rules),
         )
@@ -393,7 +400,7 @@ def _game(row: Any) -> Game:
 
 
 def _entry(row: Any) -> Entry:
-    origin = origin_from(
+    origin = origin_from_json(
         {
             "author": row.author,
             "confidence": row.confidence,
@@ -405,12 +412,12 @@ def _entry(row: Any) -> Entry:
     return Entry(
         row.number,
         row.version,
-        events_from(row.events),
+        events_from_json(row.events),
         row.time.replace(tzinfo=UTC),
-        setting_from(row.setting),
+        seating_from_json(row.setting),
         origin,
     )
 
 
-def _stored(time: datetime) -> datetime:
+def _naive_utc(time: datetime) -> datetime:
     return time.astimezone(UTC).replace(tzinfo=None)

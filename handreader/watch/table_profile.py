@@ -11,22 +11,22 @@ from pathlib import Path
 import numpy as np
 
 from vision.arrays import Pixels
-from vision.draw import Mark, annotated
+from vision.draw import Mark, annotate
 from vision.geometry import as_quad
 from vision.recognition.backs import Colour, back_colour
 from vision.seen_tile import Quad, SeenTile
 from vision.tracking.regions import Area
 from vision.tracking.table_geometry import (
-    checked_corners,
-    lowered,
+    find_complete_walls,
+    find_wall_corners,
+    lower_corners,
+    order_corners,
     seat_areas,
-    walls_corners,
-    walls_up,
 )
 
 from . import table_profile
 from .errors import WatchError
-from .log.event_text import say
+from .log.event_text import localize
 
 _MOVED = 0.2
 """Fraction of a side by which a corner of the walls may differ: no two builds are equal."""
@@ -53,7 +53,7 @@ class Profile:
         """Return the areas of the players' places; with the walls if these show indicators."""
         return seat_areas(self.corners, walls)
 
-    def check(self, size: tuple[int, int], camera: str) -> None:
+    def check_size(self, size: tuple[int, int], camera: str) -> None:
         """Check that the size of the pictures is this table's.
 
         Raises:
@@ -74,7 +74,7 @@ class Profile:
         Raises:
             WatchError: they are not: another table.
         """
-        found = walls_up(tiles)
+        found = find_complete_walls(tiles)
         if found is None:
             return
         true = np.asarray(self.corners)
@@ -83,7 +83,7 @@ class Profile:
             raise WatchError("other_table", name=self.name, camera=camera)
 
 
-def shown(
+def detect_profile(
     name: str, pixels: Pixels, tiles: Sequence[SeenTile], corners: Quad | None = None
 ) -> Profile:
     """Detect the profile of a table in a picture.
@@ -98,18 +98,18 @@ def shown(
         SeatsError: the walls are not found.
     """
     size = pixels.shape[1], pixels.shape[0]
-    corners = corners or lowered(walls_corners(tiles), size)
+    corners = corners or lower_corners(find_wall_corners(tiles), size)
     return Profile(name, size, corners, back_colour(pixels, tiles))
 
 
-def folder() -> Path:
+def tables_folder() -> Path:
     """Return the folder of this user's tables."""
     from platformdirs import user_data_path
 
     return user_data_path("handreader", appauthor=False) / "tables"
 
 
-def file_of(name: str) -> Path:
+def profile_path(name: str) -> Path:
     """Return the file path of the table of this name, existing or not.
 
     Raises:
@@ -118,10 +118,10 @@ def file_of(name: str) -> Path:
     letters = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")[:40]
     if not letters:
         raise WatchError("bad_table", name=name[:40])
-    return folder() / f"{letters}.toml"
+    return tables_folder() / f"{letters}.toml"
 
 
-def keep(profile: Profile) -> Path:
+def save_profile(profile: Profile) -> Path:
     """Save a table, in place of an earlier one of its name."""
     corners = ", ".join(f"[{x:.1f}, {y:.1f}]" for x, y in profile.corners)
     name = profile.name.replace("\\", "\\\\").replace('"', '\\"')
@@ -135,7 +135,7 @@ def keep(profile: Profile) -> Path:
     )
     if profile.back is not None:
         text += f"back = [{', '.join(map(str, profile.back))}]\n"
-    file = file_of(profile.name)
+    file = profile_path(profile.name)
     file.parent.mkdir(parents=True, exist_ok=True)
     part = file.with_suffix(".part")
     part.write_text(text, "utf-8")
@@ -143,26 +143,26 @@ def keep(profile: Profile) -> Path:
     return file
 
 
-def load(name: str) -> Profile:
+def load_profile(name: str) -> Profile:
     """Load the table of this name.
 
     Raises:
         WatchError: it is not found, or its file is damaged.
     """
-    file = file_of(name)
+    file = profile_path(name)
     if not file.is_file():
-        found = ", ".join(sorted(p.stem for p in folder().glob("*.toml"))) or "none yet"
+        found = ", ".join(sorted(p.stem for p in tables_folder().glob("*.toml"))) or "none yet"
         raise WatchError("no_table", name=name, found=found)
     try:
         read = tomllib.loads(file.read_text("utf-8"))
         size = (int(read["size"][0]), int(read["size"][1]))
-        corners = checked_corners(np.array(read["walls"], np.float64))
-        return Profile(str(read["name"]), size, corners, _colour(read.get("back")))
+        corners = order_corners(np.array(read["walls"], np.float64))
+        return Profile(str(read["name"]), size, corners, _parse_colour(read.get("back")))
     except (ValueError, KeyError, IndexError, TypeError, OSError) as error:
         raise WatchError("damaged_table", file=file, why=error) from None
 
 
-def _colour(value: object) -> Colour | None:
+def _parse_colour(value: object) -> Colour | None:
     if value is None:
         return None
     if not isinstance(value, list) or len(value) != 3 or not set(value) <= set(range(256)):
@@ -170,7 +170,7 @@ def _colour(value: object) -> Colour | None:
     return value[0], value[1], value[2]
 
 
-def corners_said(text: str) -> Quad:
+def parse_corners(text: str) -> Quad:
     """Parse four corners as typed: `x,y x,y x,y x,y`, in pixels.
 
     Raises:
@@ -178,20 +178,18 @@ def corners_said(text: str) -> Quad:
     """
     try:
         points = [tuple(map(float, pair.split(","))) for pair in text.split()]
-        return checked_corners(np.array(points, np.float64))
+        return order_corners(np.array(points, np.float64))
     except ValueError:
         raise WatchError("bad_corners", said=text[:60]) from None
 
 
-def outlined(pixels: Pixels, profile: Profile) -> Pixels:
+def outline_places(pixels: Pixels, profile: Profile) -> Pixels:
     """Return the picture with every place outlined and labelled."""
     marks = [
         Mark(area.corners, area.name, _COLOURS[area.name.partition(" ")[0]])
         for area in profile.areas(walls=True)
     ]
-    return annotated(
-        pixels, [*marks, Mark(as_quad(np.array(profile.corners)), "", (255, 255, 255))]
-    )
+    return annotate(pixels, [*marks, Mark(as_quad(np.array(profile.corners)), "", (255, 255, 255))])
 
 
 def set_up(
@@ -217,16 +215,16 @@ def set_up(
     """
     from PIL import Image
 
-    from vision import Settings, read
+    from vision import ReadSettings, read
     from vision.photo import open_photo
 
     opened = open_photo(photo)
-    tiles = read(opened, Settings(weights=weights)).tiles
-    told = None if corners is None else table_profile.corners_said(corners)
-    profile = table_profile.shown(table, opened.pixels, tiles, told)
-    picture = out or Path(f"{table_profile.file_of(table).stem}-table.jpg")
-    Image.fromarray(table_profile.outlined(opened.pixels, profile)).save(picture, quality=90)
-    table_profile.keep(profile)
+    tiles = read(opened, ReadSettings(weights=weights)).tiles
+    told = None if corners is None else table_profile.parse_corners(corners)
+    profile = table_profile.detect_profile(table, opened.pixels, tiles, told)
+    picture = out or Path(f"{table_profile.profile_path(table).stem}-table.jpg")
+    Image.fromarray(table_profile.outline_places(opened.pixels, profile)).save(picture, quality=90)
+    table_profile.save_profile(profile)
     said = " ".join(f"{x:.0f},{y:.0f}" for x, y in profile.corners)
-    print(say("setup", lang, name=table, picture=picture, corners=f"'{said}'",
+    print(localize("setup", lang, name=table, picture=picture, corners=f"'{said}'",
               width=opened.width, height=opened.height))  # fmt: skip

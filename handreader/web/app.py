@@ -15,19 +15,19 @@ from scoring.errors import HandReaderError
 from scoring.hand import Hand, HandError
 
 from . import dispute, hand_scoring, label_export, requests, uploads
-from .errors import Refused
-from .middleware import Guard, refusal
-from .routes.games import Games
-from .routes.watch import Watching
-from .sessions import Door
+from .errors import ApiError
+from .middleware import SecurityMiddleware, error_response
+from .routes.games import GameRoutes
+from .routes.watch import WatchRoutes
+from .sessions import SessionStore
 from .static_files import File, page_files, source_archive
 from .views import hand as hand_view
-from .work_queue import Desk
+from .work_queue import WorkQueue
 
 if TYPE_CHECKING:
     from handreader.store.store import Store
 
-    from ..watch.live.game_series import Evening
+    from ..watch.live.game_series import GameSeries
 
 Invite = Callable[[], Mapping[str, str]]
 
@@ -51,14 +51,14 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Served:
+class AppContext:
     """Shared state of the request handlers."""
 
     files: Mapping[str, File]
     limits: Limits
-    photo_desk: Desk
-    score_desk: Desk
-    shelf: uploads.Shelf
+    photo_desk: WorkQueue
+    score_desk: WorkQueue
+    shelf: uploads.ReadingCache
     weights: Path | None
     invite: Invite | None
     games: bool
@@ -66,7 +66,7 @@ class Served:
 
 
 def create_app(
-    door: Door,
+    door: SessionStore,
     hosts: Collection[str],
     *,
     secure: bool = False,
@@ -74,9 +74,9 @@ def create_app(
     invite: Invite | None = None,
     limits: Limits | None = None,
     store: Store | None = None,
-    watch: Evening | None = None,
+    watch: GameSeries | None = None,
     closing: Callable[[], bool] = lambda: False,
-) -> Guard:
+) -> SecurityMiddleware:
     """Build the server, an ASGI app for uvicorn.
 
     Args:
@@ -91,12 +91,12 @@ def create_app(
         closing: whether the server is about to close: then no request waits for changes.
     """
     limits = limits or Limits()
-    served = Served(
+    served = AppContext(
         page_files(),
         limits,
-        Desk("read", 1, limits.photos, seconds=limits.photo_seconds),
-        Desk("score", 2, 32, each=4, seconds=limits.score_seconds),
-        uploads.Shelf(),
+        WorkQueue("read", 1, limits.photos, seconds=limits.photo_seconds),
+        WorkQueue("score", 2, 32, each=4, seconds=limits.score_seconds),
+        uploads.ReadingCache(),
         weights,
         invite,
         store is not None,
@@ -105,9 +105,9 @@ def create_app(
     # Without the generated pages: they load scripts from other servers.
     app = FastAPI(openapi_url=None, docs_url=None, redoc_url=None)
     app.state.served = served
-    app.add_exception_handler(Refused, _refused)
-    app.add_exception_handler(HTTPException, _http_error)
-    app.add_exception_handler(Exception, _our_fault)  # the middleware logs it
+    app.add_exception_handler(ApiError, _handle_api_error)
+    app.add_exception_handler(HTTPException, _handle_http_error)
+    app.add_exception_handler(Exception, _handle_internal_error)  # the middleware logs it
     app.add_route("/api/rulebooks", _rulebooks, methods=["GET"])
     app.add_route("/api/read", _read, methods=["POST"])
     app.add_route("/api/layout", _layout, methods=["POST"])
@@ -118,31 +118,31 @@ def create_app(
     app.add_route("/api/invite", _invite, methods=["POST"])
     app.add_route("/source.zip", _source, methods=["GET"])
     if store is not None:
-        Games(store, served.shelf, lambda: uploads.model(weights), watch).add_to(app)
+        GameRoutes(store, served.shelf, lambda: uploads.model_id(weights), watch).add_to(app)
     if watch is not None:
-        Watching(watch, closing).add_to(app)
+        WatchRoutes(watch, closing).add_to(app)
     for path in served.files:  # one route per file: no code sees a path outside the list
         app.add_route(path, _file, methods=["GET", "HEAD"])
-    return Guard(app, door, hosts, secure)
+    return SecurityMiddleware(app, door, hosts, secure)
 
 
-async def _refused(request: Request, error: Exception) -> Response:
-    assert isinstance(error, Refused)
-    return refusal(error, request.scope)
+async def _handle_api_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, ApiError)
+    return error_response(error, request.scope)
 
 
-async def _http_error(request: Request, error: Exception) -> Response:
+async def _handle_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     code = {404: "not_found", 405: "wrong_method"}.get(error.status_code, "our_fault")
-    return refusal(Refused(error.status_code, code), request.scope)
+    return error_response(ApiError(error.status_code, code), request.scope)
 
 
-async def _our_fault(request: Request, error: Exception) -> Response:
-    return refusal(Refused(500, "our_fault"), request.scope)
+async def _handle_internal_error(request: Request, error: Exception) -> Response:
+    return error_response(ApiError(500, "our_fault"), request.scope)
 
 
 async def _file(request: Request) -> Response:
-    file = _served(request).files[request.url.path]
+    file = _app_context(request).files[request.url.path]
     headers = {"etag": file.tag, "cache-control": "no-cache"}
     if request.headers.get("if-none-match") == file.tag:
         return Response(status_code=304, headers=headers)
@@ -150,132 +150,138 @@ async def _file(request: Request) -> Response:
 
 
 async def _rulebooks(request: Request) -> Response:
-    lang = requests.lang(request)
+    lang = requests.language(request)
 
-    async def loaded() -> str:
+    async def load() -> str:
         return lang
 
-    books = await _served(request).score_desk.do(
-        requests.client(request), loaded, hand_view.rulebooks
+    books = await _app_context(request).score_desk.run(
+        requests.client_id(request), load, hand_view.rulebooks
     )
-    served = _served(request)
+    served = _app_context(request)
     offered = {"invite": served.invite is not None, "games": served.games}
     return JSONResponse({"rulebooks": books, **offered, "watching": served.watching})
 
 
 async def _read(request: Request) -> Response:
-    served, lang = _served(request), requests.lang(request)
-    rules = requests.rules(request.query_params.get("rules"))
-    requests.of_type(request, "application/octet-stream")
-    client = requests.client(request)
+    served, lang = _app_context(request), requests.language(request)
+    rules = requests.rulebook_id(request.query_params.get("rules"))
+    requests.check_content_type(request, "application/octet-stream")
+    client = requests.client_id(request)
 
-    async def loaded() -> bytes:
-        return await requests.body(request, served.limits.photo_bytes)
+    async def load() -> bytes:
+        return await requests.read_body(request, served.limits.photo_bytes)
 
     def work(content: bytes) -> dict[str, object]:
-        pixels = uploads.opened(content, served.limits.megapixels)
-        taken = uploads.taken(pixels, rules, served.weights)
-        return {"preview": uploads.preview(pixels), **served.shelf.put(client, taken).shown(lang)}
+        pixels = uploads.decode_image(content, served.limits.megapixels)
+        taken = uploads.read_upload(pixels, rules, served.weights)
+        return {"preview": uploads.preview(pixels), **served.shelf.put(client, taken).to_json(lang)}
 
-    return JSONResponse(await served.photo_desk.do(client, loaded, work))
+    return JSONResponse(await served.photo_desk.run(client, load, work))
 
 
 async def _layout(request: Request) -> Response:
-    served, lang, client = _served(request), requests.lang(request), requests.client(request)
+    served, lang, client = (
+        _app_context(request),
+        requests.language(request),
+        requests.client_id(request),
+    )
 
     def work(said: Mapping[str, object]) -> dict[str, object]:
-        answers = requests.texts(said, "answers")
-        rules = requests.rules(said.get("rules"))
+        answers = requests.string_map(said, "answers")
+        rules = requests.rulebook_id(said.get("rules"))
         taken = served.shelf.get(client, said.get("reading"))
         try:
-            return taken.laid(rules, answers).shown(lang)
+            return taken.decode_for(rules, answers).to_json(lang)
         except HandReaderError as error:
-            raise Refused(422, "bad_request", what=error) from None
+            raise ApiError(422, "bad_request", what=error) from None
 
-    return await _scored(request, work)
+    return await _answer_json(request, work)
 
 
 async def _parse(request: Request) -> Response:
     def work(said: Mapping[str, object]) -> dict[str, object]:
         text = said.get("text")
         if not isinstance(text, str) or len(text) > 200:
-            raise Refused(422, "bad_request", what="text")
+            raise ApiError(422, "bad_request", what="text")
         try:
             return hand_view.hand_json(Hand.parse(text))
         except HandError as error:
-            raise Refused(422, "bad_hand", what=error) from None
+            raise ApiError(422, "bad_hand", what=error) from None
 
-    return await _scored(request, work)
+    return await _answer_json(request, work)
 
 
 async def _score(request: Request) -> Response:
-    lang = requests.lang(request)
-    return await _scored(request, lambda said: hand_scoring.judged(requests.record(said), lang))
+    lang = requests.language(request)
+    return await _answer_json(
+        request, lambda said: hand_scoring.score_hand(requests.case_record(said), lang)
+    )
 
 
 async def _claim(request: Request) -> Response:
-    lang = requests.lang(request)
+    lang = requests.language(request)
 
     def work(said: Mapping[str, object]) -> dict[str, object]:
-        return dispute.compared(requests.record(said), said.get("claim"), lang)
+        return dispute.compare_claim(requests.case_record(said), said.get("claim"), lang)
 
-    return await _scored(request, work)
+    return await _answer_json(request, work)
 
 
 async def _labels(request: Request) -> Response:
     """Return a zip file of the photo and its labelled tiles, given the user's consent."""
-    served, client = _served(request), requests.client(request)
+    served, client = _app_context(request), requests.client_id(request)
     query = request.query_params
-    requests.of_type(request, "application/octet-stream")
+    requests.check_content_type(request, "application/octet-stream")
     if query.get("consent") != "yes":
-        raise Refused(422, "no_consent")
+        raise ApiError(422, "no_consent")
 
-    async def loaded() -> bytes:
-        return await requests.body(request, served.limits.photo_bytes)
+    async def load() -> bytes:
+        return await requests.read_body(request, served.limits.photo_bytes)
 
     def work(content: bytes) -> bytes:
         taken = served.shelf.get(client, query.get("reading"))
-        pixels = uploads.opened(content, served.limits.megapixels)
-        return label_export.packed(pixels, taken.reading, query.get("kinds", ""))
+        pixels = uploads.decode_image(content, served.limits.megapixels)
+        return label_export.label_archive(pixels, taken.reading, query.get("kinds", ""))
 
-    packed = await served.photo_desk.do(client, loaded, work)
+    packed = await served.photo_desk.run(client, load, work)
     headers = {"content-disposition": 'attachment; filename="handreader-labels.zip"'}
     return Response(packed, media_type="application/zip", headers=headers)
 
 
 async def _invite(request: Request) -> Response:
-    invite = _served(request).invite
+    invite = _app_context(request).invite
     if invite is None:
-        raise Refused(404, "no_invitations")
+        raise ApiError(404, "no_invitations")
     return JSONResponse(invite())
 
 
 async def _source(request: Request) -> Response:
-    async def nothing() -> None:
+    async def load_nothing() -> None:
         return None
 
-    packed = await _served(request).score_desk.do(
-        requests.client(request), nothing, lambda _: source_archive()
+    packed = await _app_context(request).score_desk.run(
+        requests.client_id(request), load_nothing, lambda _: source_archive()
     )
     headers = {"content-disposition": 'attachment; filename="handreader-source.zip"'}
     return Response(packed, media_type="application/zip", headers=headers)
 
 
-async def _scored(
+async def _answer_json(
     request: Request, work: Callable[[Mapping[str, object]], Mapping[str, object]]
 ) -> Response:
     """Answer a JSON request with the result of `work`, run off the event loop."""
-    requests.of_type(request, "application/json")
+    requests.check_content_type(request, "application/json")
 
-    async def loaded() -> Mapping[str, object]:
-        return await requests.json_object(request)
+    async def load() -> Mapping[str, object]:
+        return await requests.read_json(request)
 
     return JSONResponse(
-        await _served(request).score_desk.do(requests.client(request), loaded, work)
+        await _app_context(request).score_desk.run(requests.client_id(request), load, work)
     )
 
 
-def _served(request: Request) -> Served:
+def _app_context(request: Request) -> AppContext:
     served = request.app.state.served
-    assert isinstance(served, Served)
+    assert isinstance(served, AppContext)
     return served

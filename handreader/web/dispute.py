@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.dispute import Claim, ClaimedItem, Remark, compare
+from scoring.dispute import ClaimedItem, ClaimedScore, Remark, differences
 from scoring.rulebook import Rulebook, RulebookError
 from scoring.text import in_language
 
-from .errors import Refused
-from .hand_scoring import scored
+from .errors import ApiError
+from .hand_scoring import score_if_complete
 
 MOST = 100_000  # points: more than any rulebook awards
 PATTERNS = 40  # more than any hand has
 
 
-def compared(record: Mapping[str, object], claimed: object, lang: str) -> dict[str, object]:
+def compare_claim(record: Mapping[str, object], claimed: object, lang: str) -> dict[str, object]:
     """Compare a claimed score with the score of a case record.
 
     Args:
@@ -30,11 +30,11 @@ def compared(record: Mapping[str, object], claimed: object, lang: str) -> dict[s
     Raises:
         ApiError: an invalid claim, or a record that is no complete hand.
     """
-    score = scored(record)
+    score = score_if_complete(record)
     if score is None:
-        raise Refused(422, "bad_request", what="record")
-    claim = _claim(claimed, score.rulebook)
-    remarks = compare(score, claim)
+        raise ApiError(422, "bad_request", what="record")
+    claim = _parse_claim(claimed, score.rulebook)
+    remarks = differences(score, claim)
     by_pattern: dict[str, list[Remark]] = {}
     for remark in remarks:
         if remark.pattern is not None:
@@ -53,7 +53,7 @@ def compared(record: Mapping[str, object], claimed: object, lang: str) -> dict[s
                 "ours": ours.points if ours else 0,
                 "claimed": None if claim.items is None else said[id].count if id in said else 0,
                 "agrees": not about,
-                "texts": [remark.text.say(lang) for remark in about],
+                "texts": [remark.text.localize(lang) for remark in about],
                 "ref": next((remark.ref for remark in about if remark.ref), pattern.ref),
             }
         )
@@ -62,31 +62,31 @@ def compared(record: Mapping[str, object], claimed: object, lang: str) -> dict[s
         "total": score.total,
         "claimed_total": claim.total,
         "lines": lines,
-        "remarks": [r.text.say(lang) for r in remarks if r.pattern is None],
+        "remarks": [r.text.localize(lang) for r in remarks if r.pattern is None],
     }
 
 
-def _claim(value: object, book: Rulebook) -> Claim:
+def _parse_claim(value: object, book: Rulebook) -> ClaimedScore:
     if not isinstance(value, Mapping):
-        raise Refused(422, "bad_request", what="claim")
+        raise ApiError(422, "bad_request", what="claim")
     total, listed = value.get("total"), value.get("items")
     if total is not None and not _is_count(total, MOST):
-        raise Refused(422, "bad_request", what="claim.total")
+        raise ApiError(422, "bad_request", what="claim.total")
     if listed is None:
         if total is None:
-            raise Refused(422, "bad_request", what="claim")
-        return Claim(total, None)
+            raise ApiError(422, "bad_request", what="claim")
+        return ClaimedScore(total, None)
     if not isinstance(listed, Mapping) or len(listed) > PATTERNS:
-        raise Refused(422, "bad_request", what="claim.items")
+        raise ApiError(422, "bad_request", what="claim.items")
     items = []
     for id, count in listed.items():
         if not _is_count(count, 99) or count == 0:
-            raise Refused(422, "bad_request", what="claim.items")
+            raise ApiError(422, "bad_request", what="claim.items")
         try:
             items.append(ClaimedItem(book[str(id)], count))
         except RulebookError:
-            raise Refused(422, "bad_request", what="claim.items") from None
-    return Claim(total, tuple(items))
+            raise ApiError(422, "bad_request", what="claim.items") from None
+    return ClaimedScore(total, tuple(items))
 
 
 def _is_count(value: object, most: int) -> bool:

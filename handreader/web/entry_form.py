@@ -18,10 +18,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from scoring import RULEBOOKS, Score, score
-from scoring.game import Event, GameError, HandDied, Riichi, State, Winner, Won, apply, won
+from scoring.game import (
+    DeadHand,
+    Event,
+    GameError,
+    GameState,
+    Riichi,
+    Winner,
+    Won,
+    apply,
+    win_from_scores,
+)
 from scoring.game.serialization import FormError, event_from_json
 from scoring.hand import Hand
-from scoring.payments import Payment, changes
+from scoring.payments import Payment, net_changes
 from scoring.record import Record, RecordError
 from scoring.rulebook import Rulebook, Tally
 from scoring.rulebooks.riichi_points import YAKUMAN, riichi_payments
@@ -29,8 +39,8 @@ from scoring.text import Texts, phrase
 from scoring.tiles import WINDS, Wind
 from scoring.win import Win
 
-from ..store.replay import scored_now
-from .errors import Refused
+from ..store.replay import rescore
+from .errors import ApiError
 
 MOST_POINTS = 100_000
 MOST_YAKUMAN = 6  # of one hand, at tables that add them up
@@ -40,7 +50,7 @@ _ANY_HAND = Hand.parse("123m456m789m11z55p +5p")
 
 
 @dataclass(frozen=True, slots=True)
-class Happened:
+class ParsedEntry:
     """The events of one entry, and the case records of its wins.
 
     Attributes:
@@ -52,7 +62,7 @@ class Happened:
     records: tuple[Mapping[str, object], ...] = ()
 
 
-def happened(said: Mapping[str, object], state: State, lang: str) -> Happened:
+def parse_entry(said: Mapping[str, object], state: GameState, lang: str) -> ParsedEntry:
     """Parse the entry form of one hand.
 
     Args:
@@ -66,8 +76,8 @@ def happened(said: Mapping[str, object], state: State, lang: str) -> Happened:
     """
     ended = said.get("ended")
     if ended is not None and not isinstance(ended, Mapping):
-        raise Refused(422, "bad_request", what="ended")
-    events: list[Event] = [HandDied(seat) for seat in _seats(said, "dead")]
+        raise ApiError(422, "bad_request", what="ended")
+    events: list[Event] = [DeadHand(seat) for seat in _seats(said, "dead")]
     declared = _seats(said, "riichi")
     winning = _winning_records(ended) if ended else ()
     for record in winning:  # a win with riichi implies its declaration
@@ -79,18 +89,18 @@ def happened(said: Mapping[str, object], state: State, lang: str) -> Happened:
     for event in events:
         state = apply(state, event)
     if ended is None:
-        return Happened(tuple(events))
+        return ParsedEntry(tuple(events))
     if ended.get("type") == "won":
-        last, records = _won(ended, winning, state, lang)
-        return Happened((*events, last), records)
-    return Happened((*events, _event(ended)))
+        last, records = _win_event(ended, winning, state, lang)
+        return ParsedEntry((*events, last), records)
+    return ParsedEntry((*events, _event(ended)))
 
 
 def _seats(said: Mapping[str, object], key: str) -> list[Wind]:
     value = said.get(key) or []
     letters = [wind.value for wind in WINDS]
     if not isinstance(value, list) or len(value) > 4 or any(one not in letters for one in value):
-        raise Refused(422, "bad_request", what=key)
+        raise ApiError(422, "bad_request", what=key)
     return [Wind(one) for one in value]
 
 
@@ -98,15 +108,15 @@ def _event(obj: Mapping[str, object]) -> Event:
     try:
         return event_from_json(obj)
     except FormError as error:
-        raise Refused(422, "bad_request", what=error) from None
+        raise ApiError(422, "bad_request", what=error) from None
 
 
 def _winners(ended: Mapping[str, object]) -> list[Mapping[str, object]]:
     value = ended.get("winners")
     if not isinstance(value, list) or not 1 <= len(value) <= 3:
-        raise Refused(422, "bad_request", what="winners")
+        raise ApiError(422, "bad_request", what="winners")
     if not all(isinstance(one, dict) for one in value):
-        raise Refused(422, "bad_request", what="winners")
+        raise ApiError(422, "bad_request", what="winners")
     return value
 
 
@@ -117,43 +127,43 @@ def _winning_records(ended: Mapping[str, object]) -> tuple[Record, ...]:
     try:
         return tuple(Record.from_json(one["record"]) for one in _winners(ended))
     except RecordError as error:
-        raise Refused(422, "bad_request", what=error) from None
+        raise ApiError(422, "bad_request", what=error) from None
 
 
-def _won(
-    ended: Mapping[str, object], known: tuple[Record, ...], state: State, lang: str
+def _win_event(
+    ended: Mapping[str, object], known: tuple[Record, ...], state: GameState, lang: str
 ) -> tuple[Won, tuple[Mapping[str, object], ...]]:
     on_riichi_tile = ended.get("on_riichi_tile") is True
     if not known:
-        return _won_by_points(ended, state, on_riichi_tile), ()
-    scores = [_scored(record, state, lang) for record in known]
+        return _win_by_points(ended, state, on_riichi_tile), ()
+    scores = [_score_win(record, state, lang) for record in known]
     kept = [
         Record(None, state.rules.id, one.hand, replace(one.win, riichi_sticks=0)).to_json()
         for one in scores
     ]
-    return won(state, *scores, on_riichi_tile=on_riichi_tile), tuple(kept)
+    return win_from_scores(state, *scores, on_riichi_tile=on_riichi_tile), tuple(kept)
 
 
-def _scored(record: Record, state: State, lang: str) -> Score:
+def _score_win(record: Record, state: GameState, lang: str) -> Score:
     """Return the score of a winning hand in the state of this game.
 
     Raises:
         ApiError: the hand is no win, or its discarder is not known.
     """
-    found = scored_now(record.to_json(), state)
+    found = rescore(record.to_json(), state)
     if found is None:
         win = replace(record.win, round=state.round, riichi_sticks=0)
         try:
-            why = score(record.hand, win, RULEBOOKS[state.rules.id]).why_not()
+            why = score(record.hand, win, RULEBOOKS[state.rules.id]).rejection_reason()
         except ValueError as error:
-            raise Refused(422, "no_win", what=error) from None
-        raise Refused(422, "no_win", what="" if why is None else why.say(lang))
+            raise ApiError(422, "no_win", what=error) from None
+        raise ApiError(422, "no_win", what="" if why is None else why.localize(lang))
     if found.payments is None:
-        raise Refused(422, "no_discarder")
+        raise ApiError(422, "no_discarder")
     return found
 
 
-def _won_by_points(ended: Mapping[str, object], state: State, on_riichi_tile: bool) -> Won:
+def _win_by_points(ended: Mapping[str, object], state: GameState, on_riichi_tile: bool) -> Won:
     discarder = None if ended.get("discarder") is None else _seat(ended.get("discarder"))
     winners = []
     for one in _winners(ended):
@@ -162,7 +172,7 @@ def _won_by_points(ended: Mapping[str, object], state: State, on_riichi_tile: bo
             assert isinstance(bare, Won)
             winners.append(bare.winners[0])
         else:
-            winners.append(_by_points(one, _seat(one.get("seat")), discarder, state))
+            winners.append(_winner_by_points(one, _seat(one.get("seat")), discarder, state))
     return Won(tuple(winners), discarder, on_riichi_tile)
 
 
@@ -172,8 +182,8 @@ def _seat(value: object) -> Wind:
     return found.seat
 
 
-def _by_points(
-    one: Mapping[str, object], seat: Wind, discarder: Wind | None, state: State
+def _winner_by_points(
+    one: Mapping[str, object], seat: Wind, discarder: Wind | None, state: GameState
 ) -> Winner:
     """Return a winner with the payments of these points by the rulebook, whatever the tiles."""
     if seat is discarder:
@@ -183,37 +193,37 @@ def _by_points(
         discarder=discarder,
         seat=seat,
         round=state.round,
-        counters=state.counters if state.rules.counts_hands else 0,
+        counters=state.counters if state.rules.has_counters else 0,
     )
     if state.rules.bet and "yakuman" in one:
-        payments = _for_yakuman(one, win)
+        payments = _yakuman_payments(one, win)
     else:
-        payments = _for_points(one, win, RULEBOOKS[state.rules.id], state)
+        payments = _points_payments(one, win, RULEBOOKS[state.rules.id], state)
     if payments is None:
-        raise Refused(422, "no_discarder")
-    between = changes(payments)
+        raise ApiError(422, "no_discarder")
+    between = net_changes(payments)
     east, south, west, north = (between[wind] for wind in WINDS)
     return Winner(seat, (east, south, west, north))
 
 
-def _for_yakuman(one: Mapping[str, object], win: Win) -> tuple[Payment, ...] | None:
+def _yakuman_payments(one: Mapping[str, object], win: Win) -> tuple[Payment, ...] | None:
     """Return the payments for yakuman; a player who fed its last set is liable (3.3.6)."""
     basic = YAKUMAN * _number(one, "yakuman", 1, MOST_YAKUMAN)
     liable = None if one.get("liable") is None else _seat(one.get("liable"))
     if liable is win.seat:
-        raise Refused(422, "bad_request", what="liable")
+        raise ApiError(422, "bad_request", what="liable")
     return riichi_payments(basic, replace(win, liable=liable), phrase(_FED))
 
 
-def _for_points(
-    one: Mapping[str, object], win: Win, book: Rulebook, state: State
+def _points_payments(
+    one: Mapping[str, object], win: Win, book: Rulebook, state: GameState
 ) -> tuple[Payment, ...] | None:
     best = score(_ANY_HAND, win, book).best
     assert best is not None
-    return book.payments(_worth(best, one, state), win)
+    return book.payments(_tally_with_points(best, one, state), win)
 
 
-def _worth(best: Tally, one: Mapping[str, object], state: State) -> Tally:
+def _tally_with_points(best: Tally, one: Mapping[str, object], state: GameState) -> Tally:
     """Return the tally with the entered points."""
     read = (best.reading, best.items, best.dropped)
     if not state.rules.bet:
@@ -226,5 +236,5 @@ def _worth(best: Tally, one: Mapping[str, object], state: State) -> Tally:
 def _number(one: Mapping[str, object], key: str, least: int, most: int) -> int:
     value = one.get(key)
     if type(value) is not int or not least <= value <= most:
-        raise Refused(422, "bad_points", least=least, most=most)
+        raise ApiError(422, "bad_points", least=least, most=most)
     return value

@@ -129,7 +129,7 @@ REFUSALS: Mapping[str, Texts] = {
 }
 
 
-class Refused(CodedError):
+class ApiError(CodedError):
     """Error response to a request.
 
     Attributes:
@@ -158,7 +158,7 @@ _STATUS = {
 }
 
 
-class StoreRefused(Refused):
+class StoreApiError(ApiError):
     """Error response for an error of the store."""
 
     def __init__(self, error: StoreError) -> None:
@@ -166,7 +166,7 @@ class StoreRefused(Refused):
         self.status, self.code = _STATUS.get(error.code, 500), error.code
 
 
-class WatchRefused(Refused):
+class WatchApiError(ApiError):
     """Error response for a command that the watcher could not execute."""
 
     def __init__(self, error: HandReaderError) -> None:

@@ -28,7 +28,7 @@ _YES: Texts = {"en": "yes", "it": "sì"}
 _NO: Texts = {"en": "no", "it": "no"}
 
 
-def judged(obj: Mapping[str, object], lang: str) -> dict[str, object]:
+def score_hand(obj: Mapping[str, object], lang: str) -> dict[str, object]:
     """Score a case record of a known rule set.
 
     Returns:
@@ -48,24 +48,24 @@ def judged(obj: Mapping[str, object], lang: str) -> dict[str, object]:
     try:
         if hand.winning is None and len(hand.concealed) + 3 * len(hand.melds) == 13:
             return {"state": "waiting", "waits": _waits(hand, win, book)}
-        facts = [_fact(fact, lang) for fact in _facts(hand, win, book)]
+        facts = [_fact(fact, lang) for fact in _relevant_facts(hand, win, book)]
         if any(fact["name"] == "winning_tile" for fact in facts):
             return {"state": "open", "facts": facts}
         record = _with_winning_tile(record)
         result = score(record.hand, win, book)
     except HandError as error:
         return {"state": "faulty", "faults": [in_words(part, lang) for part in error.parts]}
-    best, why = result.best, result.why_not()
+    best, why = result.best, result.rejection_reason()
     return {
         "state": "won" if why is None else "no_win",
-        "why": None if why is None else why.say(lang),
+        "why": None if why is None else why.localize(lang),
         "score": None if best is None else hand_view.score_json(result, best, lang),
         "facts": facts,
-        "others": _others(record, lang),
+        "others": _other_rulebooks(record, lang),
     }
 
 
-def scored(obj: Mapping[str, object]) -> Score | None:
+def score_if_complete(obj: Mapping[str, object]) -> Score | None:
     """Return the score of a case record; None if it is no complete hand."""
     try:
         record = _with_winning_tile(Record.from_json(obj))
@@ -95,15 +95,15 @@ def _waits(hand: Hand, win: Win, book: Rulebook) -> list[dict[str, object]]:
     return [
         {
             "tile": wait.tile.value,
-            "left": wait.left,
-            "drawn": total(wait.drawn),
-            "discarded": total(wait.discarded),
+            "left": wait.copies_left,
+            "drawn": total(wait.draw_score),
+            "discarded": total(wait.discard_score),
         }
         for wait in waits(hand, win, book)
     ]
 
 
-def _facts(hand: Hand, win: Win, book: Rulebook) -> list[OpenFact]:
+def _relevant_facts(hand: Hand, win: Win, book: Rulebook) -> list[OpenFact]:
     """Return the facts that matter, known ones too, so that an answer can be changed."""
     found = {fact.name: fact for fact in open_facts(hand, win, book)}
     plain = Win()
@@ -131,7 +131,7 @@ def _fact(fact: OpenFact, lang: str) -> dict[str, object]:
                 "label": _label(fact.name, outcome.value, lang),
                 "total": outcome.total if outcome.valid_win else None,
             }
-            for outcome in fact.outcomes
+            for outcome in fact.alternatives
         ],
     }
 
@@ -144,7 +144,7 @@ def _label(name: str, value: object, lang: str) -> str:
     return in_words(value, lang) if isinstance(value, Wind | Tile) else str(value)
 
 
-def _others(record: Record, lang: str) -> list[dict[str, object]]:
+def _other_rulebooks(record: Record, lang: str) -> list[dict[str, object]]:
     """Score the same hand by the other rulebooks."""
     found = []
     for book in RULEBOOKS.values():
@@ -154,9 +154,9 @@ def _others(record: Record, lang: str) -> list[dict[str, object]]:
         try:
             result = score(record.hand, record.win, book)
         except HandError as error:
-            found.append({**line, "total": None, "why": error.say(lang)})
+            found.append({**line, "total": None, "why": error.localize(lang)})
             continue
-        why = result.why_not()
+        why = result.rejection_reason()
         total = result.total if result.valid_win else None
-        found.append({**line, "total": total, "why": None if why is None else why.say(lang)})
+        found.append({**line, "total": total, "why": None if why is None else why.localize(lang)})
     return found

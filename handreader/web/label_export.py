@@ -13,10 +13,10 @@ import zipfile
 from PIL import Image
 
 from scoring.tiles import CLASSES
-from vision import Reading
+from vision import PhotoReading
 from vision.photo import Pixels
 
-from .errors import Refused
+from .errors import ApiError
 
 _README = """\
 One photo with the tiles in it, made with handreader by somebody who agreed that it may be used for
@@ -27,7 +27,7 @@ may still be a tile.
 """
 
 
-def packed(pixels: Pixels, reading: Reading, kinds: str) -> bytes:
+def label_archive(pixels: Pixels, reading: PhotoReading, kinds: str) -> bytes:
     """Build the zip file of a labelled photo.
 
     Args:
@@ -40,10 +40,10 @@ def packed(pixels: Pixels, reading: Reading, kinds: str) -> bytes:
     """
     height, width = pixels.shape[:2]
     if (width, height) != (reading.width, reading.height):
-        raise Refused(422, "other_photo")
+        raise ApiError(422, "other_photo")
     named = kinds.split(",") if kinds else []
     if len(named) != len(reading.tiles) or any(one not in (*CLASSES, "?") for one in named):
-        raise Refused(422, "bad_request", what="kinds")
+        raise ApiError(422, "bad_request", what="kinds")
     lines = []
     for tile, kind in zip(reading.tiles, named, strict=True):
         if kind != "?":

@@ -11,8 +11,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .errors import Refused
-from .sessions import Door
+from .errors import ApiError
+from .sessions import SessionStore
 
 COOKIE = "handreader"
 _LOG = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ _JOINED = (
 )
 
 
-class Guard:
+class SecurityMiddleware:
     """ASGI middleware that passes a request to the app or answers it itself.
 
     Args:
@@ -47,7 +47,9 @@ class Guard:
         secure: whether the page is served over HTTPS.
     """
 
-    def __init__(self, app: ASGIApp, door: Door, hosts: Collection[str], secure: bool) -> None:
+    def __init__(
+        self, app: ASGIApp, door: SessionStore, hosts: Collection[str], secure: bool
+    ) -> None:
         self._app, self._door, self._secure = app, door, secure
         self._hosts = frozenset(host.lower() for host in hosts)
 
@@ -58,7 +60,7 @@ class Guard:
             return
         started = finished = False
 
-        async def send_guarded(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             nonlocal started, finished
             finished = message["type"] == "http.response.body" and not message.get("more_body")
             if message["type"] == "http.response.start":
@@ -74,22 +76,22 @@ class Guard:
             await send(message)
 
         try:
-            answer = self._answer(scope)
+            answer = self._intercept(scope)
             if answer is None:
-                await self._app(scope, receive, send_guarded)
+                await self._app(scope, receive, send_with_headers)
                 return
-        except Refused as refused:
-            answer = refusal(refused, scope)
+        except ApiError as refused:
+            answer = error_response(refused, scope)
         except Exception:
             _LOG.exception("%s %s", scope["method"], scope["path"])
             if finished:
                 return
             if started:
                 raise  # a broken connection is better than half an answer that looks whole
-            answer = refusal(Refused(500, "our_fault"), scope)
-        await answer(scope, receive, send_guarded)
+            answer = error_response(ApiError(500, "our_fault"), scope)
+        await answer(scope, receive, send_with_headers)
 
-    def _answer(self, scope: Scope) -> Response | None:
+    def _intercept(self, scope: Scope) -> Response | None:
         """Return the response to a request that is not for the app; None to pass it on.
 
         Raises:
@@ -98,28 +100,28 @@ class Guard:
         headers = Headers(scope=scope)
         host = headers.get("host", "").lower()
         if host not in self._hosts:
-            raise Refused(421, "wrong_host")
+            raise ApiError(421, "wrong_host")
         if scope["method"] not in ("GET", "HEAD"):
             own = f"{'https' if self._secure else 'http'}://{host}"
             if headers.get("origin", own).lower() != own:
-                raise Refused(403, "wrong_origin")
+                raise ApiError(403, "wrong_origin")
             if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-                raise Refused(403, "wrong_origin")
+                raise ApiError(403, "wrong_origin")
         session = _cookie(headers.get("cookie", ""))
         joining = scope["path"] == "/join" and scope["method"] == "GET"
-        if self._door.knows(session):
+        if self._door.has_session(session):
             scope["client_session"] = session
             return HTMLResponse(_JOINED) if joining else None
         if joining:
             joined = self._door.join(_token(scope))
             if joined is None:
-                raise Refused(403, "bad_token")
+                raise ApiError(403, "bad_token")
             scope["new_session"] = joined
             return HTMLResponse(_JOINED)
         if scope["path"] != "/" or scope["method"] != "GET" or not self._door.open:
-            raise Refused(403, "no_entry")
+            raise ApiError(403, "no_entry")
         if headers.get("sec-fetch-dest", "document") != "document":
-            raise Refused(403, "wrong_origin")  # a picture or frame on another page
+            raise ApiError(403, "wrong_origin")  # a picture or frame on another page
         scope["new_session"] = scope["client_session"] = self._door.admit()
         return None
 
@@ -128,15 +130,15 @@ class Guard:
         return f"{COOKIE}={session}; Path=/; HttpOnly; SameSite=Strict{secure}"
 
 
-def refusal(refused: Refused, scope: Scope) -> Response:
+def error_response(refused: ApiError, scope: Scope) -> Response:
     """Return an error as JSON for the page, or as text in both languages for a browser."""
     headers = {"retry-after": "3"} if refused.status in (429, 503) else None
     if scope["path"].startswith("/api/"):
         query = parse_qs(scope["query_string"].decode("latin-1"))
         lang = "it" if query.get("lang") == ["it"] else "en"
-        error = {"code": refused.code, "message": refused.say(lang)}
+        error = {"code": refused.code, "message": refused.localize(lang)}
         return JSONResponse({"error": error}, refused.status, headers)
-    text = f"{refused.say('en')}\n{refused.say('it')}\n"
+    text = f"{refused.localize('en')}\n{refused.localize('it')}\n"
     return PlainTextResponse(text, refused.status, headers)
 
 

@@ -10,13 +10,13 @@ from starlette.requests import ClientDisconnect
 
 from scoring import RULEBOOKS
 
-from .errors import Refused
+from .errors import ApiError
 
 JSON_BYTES = 64 * 1024
 LANGUAGES = ("en", "it")
 
 
-def of_type(request: Request, expected: str) -> None:
+def check_content_type(request: Request, expected: str) -> None:
     """Check the content type: an HTML form of another site can send neither accepted type.
 
     Raises:
@@ -24,10 +24,10 @@ def of_type(request: Request, expected: str) -> None:
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != expected:
-        raise Refused(415, "wrong_type", expected=expected)
+        raise ApiError(415, "wrong_type", expected=expected)
 
 
-async def body(request: Request, limit: int) -> bytes:
+async def read_body(request: Request, limit: int) -> bytes:
     """Read the request's body; stop as soon as it is too large.
 
     Raises:
@@ -36,34 +36,34 @@ async def body(request: Request, limit: int) -> bytes:
     said = f"{limit // (1024 * 1024)} MB" if limit >= 1024 * 1024 else f"{limit // 1024} kB"
     length = request.headers.get("content-length", "0")
     if not length.isascii() or not length.isdigit() or len(length) > 18 or int(length) > limit:
-        raise Refused(413, "too_large", limit=said)
+        raise ApiError(413, "too_large", limit=said)
     content = bytearray()
     try:
         async for chunk in request.stream():
             content += chunk
             if len(content) > limit:
-                raise Refused(413, "too_large", limit=said)
+                raise ApiError(413, "too_large", limit=said)
     except ClientDisconnect:  # no client reads the answer
-        raise Refused(408, "too_slow") from None
+        raise ApiError(408, "too_slow") from None
     return bytes(content)
 
 
-async def json_object(request: Request, limit: int = JSON_BYTES) -> Mapping[str, object]:
+async def read_json(request: Request, limit: int = JSON_BYTES) -> Mapping[str, object]:
     """Read the request's body as a JSON object.
 
     Raises:
         ApiError: no JSON object, or too large.
     """
     try:
-        value = json.loads(await body(request, limit))
+        value = json.loads(await read_body(request, limit))
     except (ValueError, RecursionError):
-        raise Refused(400, "bad_request", what="JSON") from None
+        raise ApiError(400, "bad_request", what="JSON") from None
     if not isinstance(value, dict):
-        raise Refused(400, "bad_request", what="JSON")
+        raise ApiError(400, "bad_request", what="JSON")
     return value
 
 
-def texts(asked: Mapping[str, object], key: str) -> dict[str, str]:
+def string_map(asked: Mapping[str, object], key: str) -> dict[str, str]:
     """Return a field that is an object of short strings.
 
     Raises:
@@ -71,13 +71,13 @@ def texts(asked: Mapping[str, object], key: str) -> dict[str, str]:
     """
     value = asked.get(key, {})
     if not isinstance(value, dict) or len(value) > 500:
-        raise Refused(422, "bad_request", what=key)
+        raise ApiError(422, "bad_request", what=key)
     if not all(isinstance(v, str) and len(v) <= 400 and len(k) <= 40 for k, v in value.items()):
-        raise Refused(422, "bad_request", what=key)
+        raise ApiError(422, "bad_request", what=key)
     return value
 
 
-def record(asked: Mapping[str, object]) -> Mapping[str, object]:
+def case_record(asked: Mapping[str, object]) -> Mapping[str, object]:
     """Return the case record of a request; check that its rule set exists.
 
     Raises:
@@ -85,29 +85,29 @@ def record(asked: Mapping[str, object]) -> Mapping[str, object]:
     """
     found = asked.get("record")
     if not isinstance(found, dict):
-        raise Refused(422, "bad_request", what="record")
-    rules(found.get("rules"))
+        raise ApiError(422, "bad_request", what="record")
+    rulebook_id(found.get("rules"))
     return found
 
 
-def rules(value: object) -> str:
+def rulebook_id(value: object) -> str:
     """Check the id of a rule set.
 
     Raises:
         ApiError: an unknown rule set.
     """
     if not isinstance(value, str) or value not in RULEBOOKS:
-        raise Refused(422, "bad_request", what="rules")
+        raise ApiError(422, "bad_request", what="rules")
     return value
 
 
-def lang(request: Request) -> str:
+def language(request: Request) -> str:
     """Return the language of the response: "en" or "it"."""
     asked = request.query_params.get("lang", "en")
     return asked if asked in LANGUAGES else "en"
 
 
-def client(request: Request) -> str:
+def client_id(request: Request) -> str:
     """Return the session id of the request's client."""
     session = request.scope["client_session"]
     assert isinstance(session, str)

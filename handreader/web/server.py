@@ -21,14 +21,14 @@ from scoring.text import Texts
 from .. import messages
 from ..store import open_store
 from .app import create_app
-from .middleware import Guard
-from .sessions import Door
+from .middleware import SecurityMiddleware
+from .sessions import SessionStore
 from .tls import ssl_context
 
 if TYPE_CHECKING:
     from ..store.store import Store
-    from ..watch.live.game_series import Evening
-    from ..watch.live.options import Wanted
+    from ..watch.live.game_series import GameSeries
+    from ..watch.live.options import WatchOptions
 
 LOCAL = "127.0.0.1"
 FOREVER = math.inf  # the code in the terminal is valid until its use
@@ -53,7 +53,7 @@ class ServeError(CodedError):
     texts = _TEXTS
 
 
-class Host:
+class JoinLinks:
     """Source of join links: one at a time in the terminal, more on the page.
 
     Args:
@@ -63,27 +63,27 @@ class Host:
     """
 
     def __init__(self, base: str, say: Callable[[str], None], lang: str = "en") -> None:
-        self.door = Door(open=False, used=self._used)
+        self.door = SessionStore(open=False, used=self._on_redeem)
         self._base, self._say, self._lang = base, say, lang
         self._shown = ""
 
-    def show(self) -> None:
+    def print_link(self) -> None:
         """Print a join link and its QR code."""
         self._shown = self.door.invite(FOREVER)
         link = self._link(self._shown)
         code = io.StringIO()
         segno.make(link, micro=False).terminal(code, compact=True)
-        self._say(f"{code.getvalue()}\n{messages.say('scan', self._lang, link=link)}")
+        self._say(f"{code.getvalue()}\n{messages.localize('scan', self._lang, link=link)}")
 
     def invite(self) -> Mapping[str, str]:
         """Return a new join link for a joined player's page: `url`, and `svg` as a data URL."""
         link = self._link(self.door.invite())
         return {"url": link, "svg": segno.make(link, micro=False).svg_data_uri(scale=4, border=2)}
 
-    def _used(self, token: str) -> None:
+    def _on_redeem(self, token: str) -> None:
         if token == self._shown:
-            self._say(messages.say("came_in", self._lang))
-            self.show()
+            self._say(messages.localize("came_in", self._lang))
+            self.print_link()
 
     def _link(self, token: str) -> str:
         return f"{self._base}/join?t={token}"
@@ -96,7 +96,7 @@ def serve(
     weights: Path | None,
     say: Callable[[str], None] = print,
     database: str | None = None,
-    watched: Wanted | None = None,
+    watched: WatchOptions | None = None,
     lang: str = "en",
 ) -> None:
     """Serve the page until it is interrupted.
@@ -118,14 +118,14 @@ def serve(
         HandReaderError: the game cannot be watched: no such rules, table or video.
     """
     address = lan_address() if lan else LOCAL
-    listening = _listening(address, port)
+    listening = _bind_socket(address, port)
     base = f"{'https' if https else 'http'}://{address}:{port}"
     hosts = [f"{address}:{port}"] if lan else [f"{LOCAL}:{port}", f"localhost:{port}"]
-    host = Host(base, say, lang) if lan else None
-    with listening, open_store(database) as store, _watching(watched, store, say) as evening:
+    host = JoinLinks(base, say, lang) if lan else None
+    with listening, open_store(database) as store, _watch_games(watched, store, say) as evening:
         servers: list[uvicorn.Server] = []
         app = create_app(
-            Door(open=True) if host is None else host.door,
+            SessionStore(open=True) if host is None else host.door,
             hosts,
             secure=https,
             weights=weights,
@@ -136,27 +136,27 @@ def serve(
         )
         context = ssl_context([address, "localhost"]) if https else None
         if host is None:
-            say(messages.say("serving", lang, address=base))
+            say(messages.localize("serving", lang, address=base))
         else:
-            say(messages.say("serving_lan", lang, address=base))
-            host.show()
+            say(messages.localize("serving_lan", lang, address=base))
+            host.print_link()
         if https:
-            say(messages.say("certificate", lang))
+            say(messages.localize("certificate", lang))
         servers.append(uvicorn.Server(_config(app, context)))
         servers[0].run(sockets=[listening])
 
 
 @contextmanager
-def _watching(
-    wanted: Wanted | None, store: Store, say: Callable[[str], None]
-) -> Iterator[Evening | None]:
+def _watch_games(
+    wanted: WatchOptions | None, store: Store, say: Callable[[str], None]
+) -> Iterator[GameSeries | None]:
     """Run the series of watched games while the context is open."""
     if wanted is None:
         yield None
         return
-    from ..watch.live.game_series import Evening
+    from ..watch.live.game_series import GameSeries
 
-    evening = Evening(wanted, store, lambda said: say(said.get(wanted.lang, said["en"])))
+    evening = GameSeries(wanted, store, lambda said: say(said.get(wanted.lang, said["en"])))
     evening.start()
     try:
         yield evening
@@ -164,7 +164,7 @@ def _watching(
         evening.close()
 
 
-def _config(app: Guard, context: ssl.SSLContext | None) -> uvicorn.Config:
+def _config(app: SecurityMiddleware, context: ssl.SSLContext | None) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         log_level="error",  # its warnings ask players to install packages, at any odd request
@@ -198,7 +198,7 @@ def lan_address() -> str:
     return address
 
 
-def _listening(address: str, port: int) -> socket.socket:
+def _bind_socket(address: str, port: int) -> socket.socket:
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

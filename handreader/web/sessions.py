@@ -16,7 +16,7 @@ INVITATIONS = 8
 INVITATION_SECONDS = 15 * 60
 
 
-class Door:
+class SessionStore:
     """Join tokens and sessions of one server; all of them end with it.
 
     Tokens and sessions are looked up as dictionary keys: with 256 random bits each, the time of a
@@ -71,7 +71,7 @@ class Door:
         with self._lock:
             return self._new_session()
 
-    def knows(self, session: str | None) -> bool:
+    def has_session(self, session: str | None) -> bool:
         """Return whether a session is open; mark it as the latest used."""
         with self._lock:
             if session is None or session not in self._sessions:

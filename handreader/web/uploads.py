@@ -17,14 +17,14 @@ from pathlib import Path
 from PIL import Image
 
 from scoring.errors import HandReaderError
-from vision import Reading, Settings, read
+from vision import PhotoReading, ReadSettings, read
 from vision.layout.layout import Layout
 from vision.photo import Photo, PhotoError, Pixels, open_photo
 from vision.recognition.weights import find_weights
 
-from ..pipeline import laid_as, settled
+from ..pipeline import decode_with_rules, layout_rules
 from ..situation import Situation
-from .errors import Refused
+from .errors import ApiError
 from .views import hand as hand_view
 
 PREVIEW_SIDE = 1920  # pixels: sharp if the page shows the tiles alone; about 400 kB
@@ -32,22 +32,22 @@ _SIZED = ("JPEG", "PNG", "WEBP", "TIFF", "BMP", "GIF", "AVIF", "HEIF")
 EACH, ALL = 6, 96  # readings cached for one client and for all; each is some kilobytes
 
 
-def opened(content: bytes, megapixels: int) -> Pixels:
+def decode_image(content: bytes, megapixels: int) -> Pixels:
     """Decode a file's bytes into an upright picture.
 
     Raises:
         ApiError: no picture, damaged, or of more than so many megapixels.
     """
-    _check_size(_said_size(content), megapixels)
+    _check_size(_header_size(content), megapixels)
     try:
         photo = open_photo(content, "photo")
     except PhotoError as error:
-        raise Refused(415, "no_heic" if error.code == "no_heic" else "no_picture") from None
+        raise ApiError(415, "no_heic" if error.code == "no_heic" else "no_picture") from None
     _check_size((photo.width, photo.height), megapixels)
     return photo.pixels
 
 
-def _said_size(content: bytes) -> tuple[int, int]:
+def _header_size(content: bytes) -> tuple[int, int]:
     """Return the size in the file's header, without decoding pixels; (0, 0) if it has none."""
     try:
         with warnings.catch_warnings():
@@ -70,7 +70,7 @@ def _said_size(content: bytes) -> tuple[int, int]:
 def _check_size(size: tuple[int, int], megapixels: int) -> None:
     found = size[0] * size[1] / 1e6
     if found > megapixels:
-        raise Refused(413, "too_many_pixels", megapixels=f"{found:.0f}", limit=megapixels)
+        raise ApiError(413, "too_many_pixels", megapixels=f"{found:.0f}", limit=megapixels)
 
 
 def preview(pixels: Pixels) -> str:
@@ -83,7 +83,7 @@ def preview(pixels: Pixels) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class UploadedReading:
     """The reading of an uploaded photo.
 
     Attributes:
@@ -92,9 +92,9 @@ class Taken:
     """
 
     id: str
-    reading: Reading
+    reading: PhotoReading
 
-    def laid(self, rules: str, answers: Mapping[str, str]) -> Taken:
+    def decode_for(self, rules: str, answers: Mapping[str, str]) -> UploadedReading:
         """Lay the same tiles out for a rule set, and decode them by its rules.
 
         Args:
@@ -104,29 +104,29 @@ class Taken:
         Raises:
             HandReaderError: an answer that matches no question.
         """
-        unlaid = replace(self.reading, layout=Layout(laid_as(rules)))
-        return replace(self, reading=settled(unlaid, Situation(answers=answers), rules))
+        unlaid = replace(self.reading, layout=Layout(layout_rules(rules)))
+        return replace(self, reading=decode_with_rules(unlaid, Situation(answers=answers), rules))
 
-    def shown(self, lang: str) -> dict[str, object]:
+    def to_json(self, lang: str) -> dict[str, object]:
         """Return the reading as JSON for the page."""
         return {"id": self.id, **hand_view.reading_json(self.reading, lang)}
 
 
-def taken(pixels: Pixels, rules: str, weights: Path | None) -> Taken:
+def read_upload(pixels: Pixels, rules: str, weights: Path | None) -> UploadedReading:
     """Recognise and lay out the tiles of an upright picture.
 
     Raises:
         ApiError: the weights are missing or damaged.
     """
     try:
-        settings = Settings(rules=laid_as(rules), weights=weights)
-        return Taken("", read(Photo("photo", pixels), settings)).laid(rules, {})
+        settings = ReadSettings(rules=layout_rules(rules), weights=weights)
+        return UploadedReading("", read(Photo("photo", pixels), settings)).decode_for(rules, {})
     except HandReaderError as error:
-        raise Refused(500, "reader_fault", what=error) from error
+        raise ApiError(500, "reader_fault", what=error) from error
 
 
 @cache
-def model(weights: Path | None) -> str:
+def model_id(weights: Path | None) -> str:
     """Return the names of the weights that recognise the photos, with their versions.
 
     Raises:
@@ -135,18 +135,18 @@ def model(weights: Path | None) -> str:
     try:
         files = [find_weights(role, folder=weights).path for role in ("detector", "namer")]
     except HandReaderError as error:
-        raise Refused(500, "reader_fault", what=error) from error
+        raise ApiError(500, "reader_fault", what=error) from error
     return " ".join(file.stem for file in files)
 
 
-class Shelf:
+class ReadingCache:
     """Cache of the latest readings, separate for each client."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[str, str], Taken] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, str], UploadedReading] = OrderedDict()
         self._lock = threading.Lock()
 
-    def put(self, client: str, taken: Taken) -> Taken:
+    def put(self, client: str, taken: UploadedReading) -> UploadedReading:
         """Cache a reading under a new id; drop the oldest of too many."""
         kept = replace(taken, id=secrets.token_urlsafe(12))
         with self._lock:
@@ -158,7 +158,7 @@ class Shelf:
                 self._kept.popitem(last=False)
         return kept
 
-    def get(self, client: str, id: object) -> Taken:
+    def get(self, client: str, id: object) -> UploadedReading:
         """Return a client's cached reading.
 
         Raises:
@@ -167,5 +167,5 @@ class Shelf:
         with self._lock:
             kept = self._kept.get((client, id)) if isinstance(id, str) else None
         if kept is None:
-            raise Refused(404, "no_reading")
+            raise ApiError(404, "no_reading")
         return kept

@@ -20,15 +20,15 @@ import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from scoring.game import Abortion
+from scoring.game import AbortReason
 from scoring.record import FLAGS, Record, RecordError
 from scoring.tiles import CLASSES, WINDS
 
-from ..store import Told
-from ..watch.live.snapshot import View
-from ..watch.log.table_state import Table
+from ..store import GameHistory
+from ..watch.live.snapshot import WatchView
+from ..watch.log.table_state import TableState
 from . import requests
-from .errors import Refused
+from .errors import ApiError
 
 ENDS = ("win", "draw", "abort", "penalty", "entered")
 """Events before which nothing can be taken back or put right any more."""
@@ -36,7 +36,7 @@ _SEATS = tuple(wind.value for wind in WINDS)
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class WatchCommand:
     """A command for the watcher.
 
     Attributes:
@@ -45,10 +45,10 @@ class Wish:
     """
 
     line: str
-    stands: Callable[[Table], bool]
+    is_current: Callable[[TableState], bool]
 
 
-def wished(said: Mapping[str, object], seen: View) -> Wish:
+def parse_command(said: Mapping[str, object], seen: WatchView) -> WatchCommand:
     """Parse a request into a watch command.
 
     Args:
@@ -62,22 +62,25 @@ def wished(said: Mapping[str, object], seen: View) -> Wish:
     if what in ("confirm", "refuse", "answer"):
         number = _number(said, "proposal")
         line = {"confirm": _confirm, "refuse": _refuse, "answer": _answer}[str(what)](said, seen)
-        return Wish(line, lambda table: table.open is not None and table.open.number == number)
+        return WatchCommand(
+            line,
+            lambda table: table.open_proposal is not None and table.open_proposal.number == number,
+        )
     if what in ("hand", "draw", "abort", "false", "riichi"):
-        return Wish(f"{what} {_of_deal(str(what), said)}", _in_deal(said))
+        return WatchCommand(f"{what} {_deal_arguments(str(what), said)}", _deal_condition(said))
     if what == "undo":
-        return _undo(_number(said, "event"))
+        return _undo_event(_number(said, "event"))
     if what == "fix":
         number, tile = _number(said, "event"), _one_of(said.get("tile"), CLASSES, "tile")
-        return Wish(f"fix {number} {tile}", lambda _: True)
+        return WatchCommand(f"fix {number} {tile}", lambda _: True)
     if what == "deal":
         number = _number(said, "deal")
-        return Wish("deal", lambda table: table.over and table.deal.number == number)
+        return WatchCommand("deal", lambda table: table.over and table.deal.number == number)
     word = _one_of(what, ("win", "pause", "resume", "end"), "do")
-    return Wish(word, lambda _: True)
+    return WatchCommand(word, lambda _: True)
 
 
-def told_wish(happened: object, seen: View) -> Wish | None:
+def entry_command(happened: object, seen: WatchView) -> WatchCommand | None:
     """Return the watch command for a form of `entry_form`.
 
     Returns:
@@ -86,56 +89,56 @@ def told_wish(happened: object, seen: View) -> Wish | None:
     Raises:
         ApiError: an invalid form.
     """
-    standing = seen.standing
+    standing = seen.snapshot
     if not isinstance(happened, Mapping):
-        raise Refused(422, "bad_request", what="happened")
+        raise ApiError(422, "bad_request", what="happened")
     if standing is None or happened.get("dead"):
         return None
     ended = happened.get("ended")
-    told = None if ended is None else _ended(ended)
+    told = None if ended is None else _parse_ending(ended)
     if ended is not None and told is None:
         return None
     riichi = [_one_of(seat, _SEATS, "riichi") for seat in _list(happened, "riichi", 4)]
     number, over = standing.deal, standing.over
-    return Wish(
+    return WatchCommand(
         f"told {json.dumps({'riichi': riichi, 'ended': told})}",
         lambda table: (table.deal.number, table.over) == (number, over),
     )
 
 
-def _ended(ended: object) -> dict[str, object] | None:
+def _parse_ending(ended: object) -> dict[str, object] | None:
     if not isinstance(ended, Mapping):
-        raise Refused(422, "bad_request", what="ended")
+        raise ApiError(422, "bad_request", what="ended")
     kind = ended.get("type")
     if kind == "drawn":
         ready = [_one_of(seat, _SEATS, "ready") for seat in _list(ended, "ready", 4)]
         return {"type": kind, "ready": ready}
     if kind == "aborted":
-        return {"type": kind, "reason": _one_of(ended.get("reason"), tuple(Abortion), "reason")}
+        return {"type": kind, "reason": _one_of(ended.get("reason"), tuple(AbortReason), "reason")}
     if kind == "false_win":
         return {"type": kind, "seat": _one_of(ended.get("seat"), _SEATS, "seat")}
     winners = _list(ended, "winners", 3)
     if kind != "won" or not winners:
-        raise Refused(422, "bad_request", what="ended")
+        raise ApiError(422, "bad_request", what="ended")
     records = [one.get("record") for one in winners if isinstance(one, Mapping)]
     if len(records) < len(winners) or None in records:
         return None
     on_riichi_tile = ended.get("on_riichi_tile") is True
-    told = [json.loads(_told(record)) for record in records]
+    told = [json.loads(_record_line(record)) for record in records]
     return {"type": kind, "records": told, "on_riichi_tile": on_riichi_tile}
 
 
-def undoing(now: Told, number: int, seen: View) -> Wish | None:
+def undo_command(now: GameHistory, number: int, seen: WatchView) -> WatchCommand | None:
     """Return the watch command that strikes an entry out; None if the watcher cannot undo it."""
     found = now.entries[number - 1] if 1 <= number <= len(now.entries) else None
     marks = [] if found is None else found.origin.evidence.split()
     event = next((mark[6:] for mark in marks if mark.startswith("event:")), "")
-    if not event.isdecimal() or int(event) != last_told(seen):
+    if not event.isdecimal() or int(event) != last_undoable_event(seen):
         return None
-    return _undo(int(event))
+    return _undo_event(int(event))
 
 
-def last_told(seen: View) -> int:
+def last_undoable_event(seen: WatchView) -> int:
     """Return the number of the event that can be undone; 0 for none.
 
     It is the last event that ended a deal, if nothing was entered by hand since.
@@ -148,32 +151,32 @@ def last_told(seen: View) -> int:
     return ends[-1].number if ends and ends[-1].kind != "entered" else 0
 
 
-def _undo(event: int) -> Wish:
-    return Wish(f"undo {event}", lambda _: True)
+def _undo_event(event: int) -> WatchCommand:
+    return WatchCommand(f"undo {event}", lambda _: True)
 
 
-def _confirm(said: Mapping[str, object], seen: View) -> str:
+def _confirm(said: Mapping[str, object], seen: WatchView) -> str:
     """Return the line that confirms; a win proposed before this program began is sent in full."""
-    open_ = seen.standing.open if seen.standing else None
+    open_ = seen.snapshot.open_proposal if seen.snapshot else None
     if open_ is not None and open_.number == said["proposal"] and open_.data.get("questions"):
-        raise Refused(422, "unanswered")
-    if seen.found is None and open_ is not None and open_.number == said["proposal"]:
-        return f"hand {_told(open_.data.get('record'))}"
+        raise ApiError(422, "unanswered")
+    if seen.proposal is None and open_ is not None and open_.number == said["proposal"]:
+        return f"hand {_record_line(open_.data.get('record'))}"
     return "y"
 
 
-def _refuse(said: Mapping[str, object], seen: View) -> str:
+def _refuse(said: Mapping[str, object], seen: WatchView) -> str:
     return "n"
 
 
-def _answer(said: Mapping[str, object], seen: View) -> str:
-    if seen.found is None:
-        raise Refused(409, "not_open")
-    reading = seen.found.reading
+def _answer(said: Mapping[str, object], seen: WatchView) -> str:
+    if seen.proposal is None:
+        raise ApiError(409, "not_open")
+    reading = seen.proposal.reading
     options = {question.id: question.options for question in reading.questions}
     options |= {f"tile:{tile.id}": CLASSES for tile in reading.tiles}
     words = []
-    for id, value in requests.texts(said, "answers").items():
+    for id, value in requests.string_map(said, "answers").items():
         words.append(shlex.quote(f"{id}={_one_of(value, options.get(id, ()), 'answers')}"))
     if said.get("seat") is not None:
         words.append(f"seat {_one_of(said['seat'], _SEATS, 'seat')}")
@@ -185,33 +188,35 @@ def _answer(said: Mapping[str, object], seen: View) -> str:
     if ura:
         words.append(f"ura {''.join(ura)}")
     if not words:
-        raise Refused(422, "bad_request", what="answer")
+        raise ApiError(422, "bad_request", what="answer")
     return " ".join(words)
 
 
-def _of_deal(what: str, said: Mapping[str, object]) -> str:
+def _deal_arguments(what: str, said: Mapping[str, object]) -> str:
     if what == "hand":
-        return _told(said.get("record"))
+        return _record_line(said.get("record"))
     if what == "draw":
         return " ".join(_one_of(seat, _SEATS, "ready") for seat in _list(said, "ready", 4))
     if what == "abort":
-        return _one_of(said.get("reason"), tuple(Abortion), "reason")
+        return _one_of(said.get("reason"), tuple(AbortReason), "reason")
     return _one_of(said.get("seat"), _SEATS, "seat")
 
 
-def _in_deal(said: Mapping[str, object]) -> Callable[[Table], bool]:
+def _deal_condition(said: Mapping[str, object]) -> Callable[[TableState], bool]:
     deal = _number(said, "deal")
     proposal = _number(said, "proposal") if said.get("proposal") is not None else None
 
-    def stands(table: Table) -> bool:
+    def is_current(table: TableState) -> bool:
         if table.over or table.deal.number != deal:
             return False
-        return proposal is None or (table.open is not None and table.open.number == proposal)
+        return proposal is None or (
+            table.open_proposal is not None and table.open_proposal.number == proposal
+        )
 
-    return stands
+    return is_current
 
 
-def _told(record: object) -> str:
+def _record_line(record: object) -> str:
     """Return a case record in one line.
 
     Raises:
@@ -220,24 +225,24 @@ def _told(record: object) -> str:
     try:
         return json.dumps(Record.from_json(record).to_json())
     except RecordError as error:
-        raise Refused(422, "no_win", what=error) from None
+        raise ApiError(422, "no_win", what=error) from None
 
 
 def _number(said: Mapping[str, object], key: str) -> int:
     value = said.get(key)
     if type(value) is not int or not 0 <= value < 10_000_000:
-        raise Refused(422, "bad_request", what=key)
+        raise ApiError(422, "bad_request", what=key)
     return value
 
 
 def _list(said: Mapping[str, object], key: str, most: int) -> list[object]:
     value = said.get(key) or []
     if not isinstance(value, list) or len(value) > most:
-        raise Refused(422, "bad_request", what=key)
+        raise ApiError(422, "bad_request", what=key)
     return value
 
 
 def _one_of(value: object, choices: tuple[str, ...], key: str) -> str:
     if not isinstance(value, str) or value not in choices:
-        raise Refused(422, "bad_request", what=key)
+        raise ApiError(422, "bad_request", what=key)
     return str(value)

@@ -9,13 +9,13 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
-from .errors import Refused
+from .errors import ApiError
 
 In = TypeVar("In")
 Out = TypeVar("Out")
 
 
-class Desk:
+class WorkQueue:
     """A work queue with its own threads.
 
     Args:
@@ -34,7 +34,7 @@ class Desk:
         self._there: Counter[str] = Counter()
         self._lock = threading.Lock()
 
-    async def do(
+    async def run(
         self, client: str, load: Callable[[], Awaitable[In]], work: Callable[[In], Out]
     ) -> Out:
         """Run `work` on the result of `load` in a thread; return its result.
@@ -45,35 +45,35 @@ class Desk:
         Raises:
             ApiError: busy, or too slow.
         """
-        self._enter(client)
+        self._acquire(client)
         try:
             loaded = await asyncio.wait_for(load(), self._seconds)
             job = self._pool.submit(work, loaded)
         except TimeoutError:
-            self._leave(client)
-            raise Refused(408, "too_slow") from None
+            self._release(client)
+            raise ApiError(408, "too_slow") from None
         except BaseException:
-            self._leave(client)
+            self._release(client)
             raise
-        job.add_done_callback(lambda _: self._leave(client))
+        job.add_done_callback(lambda _: self._release(client))
         try:
             return await asyncio.wait_for(asyncio.wrap_future(job), self._seconds)
         except TimeoutError:
-            raise Refused(503, "too_slow") from None
+            raise ApiError(503, "too_slow") from None
 
     def close(self) -> None:
         """Cancel the queued jobs; running jobs end by themselves."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
-    def _enter(self, client: str) -> None:
+    def _acquire(self, client: str) -> None:
         with self._lock:
             if self._there[client] >= self._each:
-                raise Refused(429, "busy_client")
+                raise ApiError(429, "busy_client")
             if self._there.total() >= self._places:
-                raise Refused(503, "busy")
+                raise ApiError(503, "busy")
             self._there[client] += 1
 
-    def _leave(self, client: str) -> None:
+    def _release(self, client: str) -> None:
         with self._lock:
             self._there[client] -= 1
             self._there = +self._there

@@ -10,53 +10,50 @@ No input and no output: a `GameState` is a value, `apply(state, event)` returns 
 
 from __future__ import annotations
 
-from .dice import breach, counted_to, drawn_from_row, drawn_from_stack
+from .dice import breach, seat_at_count, seating_from_row, seating_from_stack
 from .errors import GameError
 from .events import (
-    Aborted,
-    Abortion,
+    AbortiveDraw,
+    AbortReason,
+    DeadHand,
     Event,
-    HandDied,
-    NobodyWon,
+    ExhaustiveDraw,
+    FalseWin,
     Riichi,
     Winner,
     Won,
-    WonFalsely,
 )
 from .furiten import Furiten, furiten, is_nagashi, nagashi
 from .penalty_tiles import PenaltyTiles
 from .rules import GAMES, GameRules, game_options, game_rules
-from .score_sheet import Sheet, Turn, score_sheet, sheet_lines
-from .standings import Standing, standings, uma
-from .state import Deal, Ending, State, new_game
-from .transitions import apply, first_of, replay, won
+from .score_sheet import Round, Sheet, score_sheet, sheet_lines
+from .standings import FinalStanding, standings, uma
+from .state import DealResult, Ending, GameState, new_game
+from .transitions import apply, first_of, replay, win_from_scores
 
 __all__ = [
     "GAMES",
-    "Aborted",
-    "Abortion",
-    "Deal",
+    "AbortReason",
+    "AbortiveDraw",
+    "DeadHand",
+    "DealResult",
     "Ending",
     "Event",
+    "ExhaustiveDraw",
+    "FalseWin",
+    "FinalStanding",
     "Furiten",
     "GameError",
     "GameRules",
-    "HandDied",
-    "NobodyWon",
+    "GameState",
     "PenaltyTiles",
     "Riichi",
+    "Round",
     "Sheet",
-    "Standing",
-    "State",
-    "Turn",
     "Winner",
     "Won",
-    "WonFalsely",
     "apply",
     "breach",
-    "counted_to",
-    "drawn_from_row",
-    "drawn_from_stack",
     "first_of",
     "furiten",
     "game_options",
@@ -66,8 +63,11 @@ __all__ = [
     "new_game",
     "replay",
     "score_sheet",
+    "seat_at_count",
+    "seating_from_row",
+    "seating_from_stack",
     "sheet_lines",
     "standings",
     "uma",
-    "won",
+    "win_from_scores",
 ]

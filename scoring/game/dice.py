@@ -9,7 +9,7 @@ from .errors import GameError
 from .state import Four, four
 
 
-def counted_to(total: int, thrower: Wind = Wind.EAST) -> Wind:
+def seat_at_count(total: int, thrower: Wind = Wind.EAST) -> Wind:
     """Return the seat where a count ends that begins at the thrower, in order of play."""
     if total < 1:
         raise ValueError(f"a throw of dice is at least 1, not {total}")
@@ -18,10 +18,10 @@ def counted_to(total: int, thrower: Wind = Wind.EAST) -> Wind:
 
 def breach(total: int) -> tuple[Wind, int]:
     """Return whose wall East's throw opens, and after which stack from its owner's right."""
-    return counted_to(total), total
+    return seat_at_count(total), total
 
 
-def drawn_from_row(row: Sequence[Wind], first: int, second: int) -> Four:
+def seating_from_row(row: Sequence[Wind], first: int, second: int) -> Four:
     """Return the seating after the draw by two throws (Zung Jung, "Preparazione").
 
     Any player throws; the player where the count ends throws again; the player where that count
@@ -44,10 +44,10 @@ def drawn_from_row(row: Sequence[Wind], first: int, second: int) -> Four:
     """
     _check_throws(2, first, second)
     winds = list(row) if second % 2 == 0 else list(reversed(row))
-    return _seated(winds, first - 1 + second - 1)
+    return _seating(winds, first - 1 + second - 1)
 
 
-def drawn_from_stack(stack: Sequence[Wind], throw: int) -> Four:
+def seating_from_stack(stack: Sequence[Wind], throw: int) -> Four:
     """Return the seating after the draw by one throw of three dice.
 
     Chinese official, "Preliminari".
@@ -63,7 +63,7 @@ def drawn_from_stack(stack: Sequence[Wind], throw: int) -> Four:
         GameError: as `seating_from_row` does, for three dice.
     """
     _check_throws(3, throw)
-    return _seated(stack, throw - 1)
+    return _seating(stack, throw - 1)
 
 
 def _check_throws(dice: int, *throws: int) -> None:
@@ -72,7 +72,7 @@ def _check_throws(dice: int, *throws: int) -> None:
             raise GameError("no_throw", dice=dice, most=6 * dice, throw=throw)
 
 
-def _seated(drawn: Sequence[Wind], first: int) -> Four:
+def _seating(drawn: Sequence[Wind], first: int) -> Four:
     """Return who draws each wind if player `first` draws first and the others follow."""
     if sorted(drawn) != sorted(WINDS):
         raise GameError("no_four_winds", drawn=", ".join(drawn))

@@ -8,7 +8,7 @@ from enum import StrEnum
 from ..tiles import Wind
 
 
-class Abortion(StrEnum):
+class AbortReason(StrEnum):
     """The reason of an abortive draw (riichi 3.4.3)."""
 
     NINE_TERMINALS = "nine_terminals"  # nine different ones on one's first turn
@@ -53,7 +53,7 @@ class Won:
 
 
 @dataclass(frozen=True, slots=True)
-class NobodyWon:
+class ExhaustiveDraw:
     """A hand with no winner, the wall used up.
 
     Attributes:
@@ -64,14 +64,14 @@ class NobodyWon:
 
 
 @dataclass(frozen=True, slots=True)
-class Aborted:
+class AbortiveDraw:
     """A hand that was aborted."""
 
-    reason: Abortion
+    reason: AbortReason
 
 
 @dataclass(frozen=True, slots=True)
-class WonFalsely:
+class FalseWin:
     """A declaration of an invalid win (riichi: or any other chombo).
 
     If another player wins at the same time it is void: omit it.
@@ -81,10 +81,10 @@ class WonFalsely:
 
 
 @dataclass(frozen=True, slots=True)
-class HandDied:
+class DeadHand:
     """A dead hand: the player can neither win nor be ready until the next hand."""
 
     seat: Wind
 
 
-Event = Riichi | Won | NobodyWon | Aborted | WonFalsely | HandDied
+Event = Riichi | Won | ExhaustiveDraw | AbortiveDraw | FalseWin | DeadHand

@@ -10,7 +10,7 @@ from ..rulebooks.riichi_points import COUNTER, MANGAN, share
 from ..tiles import Tile, Wind
 from .errors import GameError
 from .events import Winner, Won
-from .state import State, four
+from .state import GameState, four
 
 
 class Furiten(StrEnum):
@@ -65,7 +65,7 @@ def is_nagashi(discards: Collection[Tile], claimed: bool, melds: Iterable[Meld])
     return bool(discards) and outside and concealed and not claimed
 
 
-def nagashi(state: State, *seats: Wind) -> Won:
+def nagashi(state: GameState, *seats: Wind) -> Won:
     """Return the win of these players by nagashi mangan (`is_nagashi`), the wall used up.
 
     It counts as a win: each receives a self-drawn mangan with the counters, no player is paid for

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ..tiles import Tile, format_tiles, in_order
+from ..tiles import Tile, format_tiles, sort_tiles
 from .errors import GameError
 
 
@@ -22,7 +22,7 @@ class PenaltyTiles:
     live: tuple[Tile, ...] = ()
     dead: tuple[Tile, ...] = ()
 
-    def shown(self, tiles: Iterable[Tile], taken_back: Tile | None = None) -> PenaltyTiles:
+    def show(self, tiles: Iterable[Tile], taken_back: Tile | None = None) -> PenaltyTiles:
         """Add the tiles of his hand that he showed; all, after a false win (paragraphs 1, 4, 5).
 
         Args:
@@ -38,9 +38,9 @@ class PenaltyTiles:
             if not live[taken_back]:
                 raise GameError("not_shown", tile=taken_back.value)
             live[taken_back] -= 1
-        return PenaltyTiles(in_order((*self.live, *live.elements())), self.dead)
+        return PenaltyTiles(sort_tiles((*self.live, *live.elements())), self.dead)
 
-    def discarded(self, tile: Tile, from_hand: bool = False) -> PenaltyTiles:
+    def discard(self, tile: Tile, from_hand: bool = False) -> PenaltyTiles:
         """Return the tiles after a discard: every other live tile is now dead (paragraph 2).
 
         Args:
@@ -56,9 +56,9 @@ class PenaltyTiles:
                 left.remove(tile)
             elif tile in self.dead:
                 raise GameError("dead_tile", tile=tile.value)
-        return PenaltyTiles((), in_order((*self.dead, *left)))
+        return PenaltyTiles((), sort_tiles((*self.dead, *left)))
 
-    def check_exposed(self, concealed: Iterable[Tile], used: Iterable[Tile]) -> None:
+    def check_meld(self, concealed: Iterable[Tile], used: Iterable[Tile]) -> None:
         """Check that a set to be exposed uses no penalty tile (paragraph 3).
 
         Args:
@@ -70,6 +70,6 @@ class PenaltyTiles:
             GameError: names the tiles that are not free.
         """
         free = Counter(concealed) - Counter((*self.live, *self.dead))
-        missing = in_order((Counter(used) - free).elements())
+        missing = sort_tiles((Counter(used) - free).elements())
         if missing:
             raise GameError("not_exposed", tiles=format_tiles(missing))

@@ -26,7 +26,7 @@ class DrawnHand(StrEnum):
     READY = "ready"  # East stays if East is ready
 
 
-class FalseWin(StrEnum):
+class FalseWinPenalty(StrEnum):
     """The consequence of a false win."""
 
     SHOWN = "shown"  # his tiles stay face up; no points
@@ -68,12 +68,12 @@ class GameRules:
     rounds: int = 4
     next_east: NextEast = NextEast.SOUTH
     drawn_hand: DrawnHand = DrawnHand.NEXT
-    false_win: FalseWin = FalseWin.TEN_EACH
+    false_win: FalseWinPenalty = FalseWinPenalty.TEN_EACH
     after_abortive_draw: AfterAbortiveDraw = AfterAbortiveDraw.NONE
     east_stays: bool = False
     swaps_seats: bool = False
-    winners: int = 1
-    counts_hands: bool = False
+    max_winners: int = 1
+    has_counters: bool = False
     noten: int = 0
     bet: int = 0
     nagashi: bool = False
@@ -85,11 +85,11 @@ _RIICHI = GameRules(
     start=25000,  # not in the book: 25 000 and 30 000 are usual
     rounds=2,  # "Rotazione dell'Est", 3.4.12; 3.5
     drawn_hand=DrawnHand.READY,  # 3.4.12
-    false_win=FalseWin.CHOMBO,  # 3.4.6
+    false_win=FalseWinPenalty.CHOMBO,  # 3.4.6
     after_abortive_draw=AfterAbortiveDraw.EAST_STAYS,  # C-18
     east_stays=True,  # 3.4.12
-    winners=3,  # 3.4.4, 4.1
-    counts_hands=True,  # 3.4.10
+    max_winners=3,  # 3.4.4, 4.1
+    has_counters=True,  # 3.4.10
     noten=3000,  # 3.4.2
     bet=1000,  # 3.3.12
     nagashi=True,  # C-4: 4.2.4
@@ -99,13 +99,13 @@ GAMES: Mapping[str, GameRules] = {
     "zung-jung": GameRules(
         "zung-jung",
         next_east=NextEast.NORTH,  # C-2: "Rotazione dei venti", "Patta"
-        false_win=FalseWin.SHOWN,  # "Tessere con penalità"
+        false_win=FalseWinPenalty.SHOWN,  # "Tessere con penalità"
     ),
     "chinese-official": GameRules(
         "chinese-official",
         start=500,  # "Posizioni al tavolo e preliminari"
         drawn_hand=DrawnHand.REPLAY,  # C-19
-        false_win=FalseWin.TEN_EACH_BARRED,  # "Penalità"
+        false_win=FalseWinPenalty.TEN_EACH_BARRED,  # "Penalità"
         swaps_seats=True,
     ),
     "mcr": GameRules("mcr"),  # "Durata di una partita"; "Dichiarare hu": 10 to each
@@ -115,7 +115,7 @@ GAMES: Mapping[str, GameRules] = {
         _RIICHI,
         id="riichi-ema-2016",
         after_abortive_draw=AfterAbortiveDraw.NONE,
-        false_win=FalseWin.CHOMBO_AT_END,
+        false_win=FalseWinPenalty.CHOMBO_AT_END,
         uma=(15000, 5000, -5000, -15000),
     ),
     # riichi.wiki, "Tenhou.net rules"; its return to 30000, sudden death and busting are left out,
@@ -213,7 +213,7 @@ def game_rules(rulebook: Rulebook | str, **changed: Option) -> GameRules:
     faults = option_faults(phrase(_OF, id=id), open_, changed)
     if faults:
         raise RulebookError(*faults)
-    typed = {name: _typed(name, value) for name, value in {**answers, **changed}.items()}
+    typed = {name: _option_value(name, value) for name, value in {**answers, **changed}.items()}
     return replace(rules, **typed)  # type: ignore[arg-type]  # _typed gives each its own
 
 
@@ -235,5 +235,5 @@ _ENUMS: Mapping[str, type[StrEnum]] = {
 }
 
 
-def _typed(name: str, value: Option) -> object:
+def _option_value(name: str, value: Option) -> object:
     return _ENUMS[name](str(value)) if name in _ENUMS else value

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..text import Texts, in_language
-from .state import Deal, Four, State
+from .state import DealResult, Four, GameState
 
 _HANDS = 4  # columns that the printed sheet has for a round
 _TURN: Texts = {"en": "Turn {n}", "it": "Turno {n}"}
@@ -20,10 +20,10 @@ _HEAD: Texts = {
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Round:
     """One round of the sheet: its hands in order, and each player's sum."""
 
-    hands: tuple[Deal, ...]
+    hands: tuple[DealResult, ...]
     totals: Four
 
 
@@ -37,23 +37,23 @@ class Sheet:
         date, start, end: text to print; "" for a blank to fill in.
     """
 
-    turns: tuple[Turn, ...]
+    rounds: tuple[Round, ...]
     totals: Four
     date: str = ""
     start: str = ""
     end: str = ""
 
 
-def score_sheet(state: State, date: str = "", start: str = "", end: str = "") -> Sheet:
+def score_sheet(state: GameState, date: str = "", start: str = "", end: str = "") -> Sheet:
     """Make the score sheet of the finished hands."""
-    rounds: list[list[Deal]] = [[] for _ in range(state.rules.rounds)]
+    rounds: list[list[DealResult]] = [[] for _ in range(state.rules.rounds)]
     for deal in state.deals:
         rounds[deal.round.order].append(deal)
-    turns = tuple(Turn(tuple(hands), _sum(hands)) for hands in rounds)
+    turns = tuple(Round(tuple(hands), _sum(hands)) for hands in rounds)
     return Sheet(turns, _sum(state.deals), date, start, end)
 
 
-def _sum(deals: Sequence[Deal]) -> Four:
+def _sum(deals: Sequence[DealResult]) -> Four:
     a, b, c, d = (sum(deal.changes[player] for deal in deals) for player in range(4))
     return a, b, c, d
 
@@ -72,7 +72,7 @@ def sheet_lines(sheet: Sheet, names: Sequence[str], lang: str = "en") -> tuple[s
     )
     width = max(len(name) for name in (*names, in_language(_TURN, lang).format(n=1)))
     lines = [head]
-    for number, turn in enumerate(sheet.turns, start=1):
+    for number, turn in enumerate(sheet.rounds, start=1):
         columns = max(_HANDS, len(turn.hands))
         titles = [in_language(_HAND, lang).format(n=n) for n in range(1, columns + 1)]
         titles.append(in_language(_TOTAL, lang).format(n=number))

@@ -18,14 +18,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from ..errors import HandReaderError
-from ..json_fields import expected, fault, shown
+from ..json_fields import field_fault, mismatch, short_repr
 from ..reading import Option
 from ..rulebook import RulebookError
 from ..text import Texts, phrase
 from ..tiles import WINDS, Wind
-from .events import Aborted, Abortion, Event, HandDied, NobodyWon, Riichi, Winner, Won, WonFalsely
+from .events import (
+    AbortiveDraw,
+    AbortReason,
+    DeadHand,
+    Event,
+    ExhaustiveDraw,
+    FalseWin,
+    Riichi,
+    Winner,
+    Won,
+)
 from .rules import GAMES, GameRules, game_options, game_rules
-from .state import Four, State, four
+from .state import Four, GameState, four
 
 MOST = 1_000_000
 """Points: no hand of any rule set moves more; keeps hostile input out of the sums."""
@@ -62,11 +72,11 @@ def event_to_json(event: Event) -> dict[str, object]:
             "discarder": discarder,
             "on_riichi_tile": event.on_riichi_tile,
         }
-    if isinstance(event, NobodyWon):
+    if isinstance(event, ExhaustiveDraw):
         return {"type": "drawn", "ready": [seat.value for seat in WINDS if seat in event.ready]}
-    if isinstance(event, Aborted):
+    if isinstance(event, AbortiveDraw):
         return {"type": "aborted", "reason": event.reason.value}
-    kind = "false_win" if isinstance(event, WonFalsely) else "dead_hand"
+    kind = "false_win" if isinstance(event, FalseWin) else "dead_hand"
     return {"type": kind, "seat": event.seat.value}
 
 
@@ -80,11 +90,11 @@ def event_from_json(obj: object) -> Event:
         FormError: names every fault.
     """
     if not isinstance(obj, Mapping):
-        raise FormError((expected("event", "object", shown(obj)),))
+        raise FormError((mismatch("event", "object", short_repr(obj)),))
     kind = obj.get("type")
     read = _READ.get(kind) if isinstance(kind, str) else None
     if read is None:
-        raise FormError((expected("type", "one_of", shown(kind), choices=", ".join(_READ)),))
+        raise FormError((mismatch("type", "one_of", short_repr(kind), choices=", ".join(_READ)),))
     faults: list[object] = []
     event = read(obj, faults)
     if faults:
@@ -108,28 +118,28 @@ def rules_from_json(obj: object) -> GameRules:
         FormError: names every fault.
     """
     if not isinstance(obj, Mapping):
-        raise FormError((expected("rules", "object", shown(obj)),))
+        raise FormError((mismatch("rules", "object", short_repr(obj)),))
     id_, options = obj.get("id"), obj.get("options") or {}
     faults: list[object] = []
     if not isinstance(id_, str) or id_ not in GAMES:
-        faults.append(expected("rules.id", "one_of", shown(id_), choices=", ".join(GAMES)))
+        faults.append(mismatch("rules.id", "one_of", short_repr(id_), choices=", ".join(GAMES)))
     if not isinstance(options, Mapping):
-        faults.append(expected("rules.options", "object", shown(options)))
+        faults.append(mismatch("rules.options", "object", short_repr(options)))
     if faults:
         raise FormError(tuple(faults))
     answers: dict[str, Option] = {}
     for name, value in options.items():
         if not isinstance(name, str) or not _is_short(name) or not _is_short(value):
-            wrong = phrase(_CANNOT_BE, name=shown(name), value=shown(value))
-            raise FormError((fault("rules.options", wrong),))
+            wrong = phrase(_CANNOT_BE, name=short_repr(name), value=short_repr(value))
+            raise FormError((field_fault("rules.options", wrong),))
         answers[name] = value
     try:
         return game_rules(str(id_), **answers)
     except RulebookError as error:
-        raise FormError((fault("rules.options", error),)) from None
+        raise FormError((field_fault("rules.options", error),)) from None
 
 
-def state_to_json(state: State) -> dict[str, object]:
+def state_to_json(state: GameState) -> dict[str, object]:
     """Return the state for a page: players by number, seats by letter.
 
     Returns:
@@ -140,7 +150,7 @@ def state_to_json(state: State) -> dict[str, object]:
     """
     return {
         "rules": rules_to_json(state.rules),
-        "over": state.over,
+        "over": state.is_over,
         "round": state.round.value,
         "turn": state.turn,
         "hand": len(state.deals) + 1,
@@ -188,84 +198,84 @@ _Fields = Mapping[object, object]
 _CANNOT_BE: Texts = {"en": "{name} cannot be {value}", "it": "{name} non può essere {value}"}
 
 
-def _seat(obj: _Fields, key: str, faults: list[object]) -> Wind:
+def _parse_seat(obj: _Fields, key: str, faults: list[object]) -> Wind:
     """Parse the seat under the last word of a key."""
     value = obj.get(key.rpartition(".")[2])
     if isinstance(value, str) and value in ("E", "S", "W", "N"):
         return Wind(value)
-    faults.append(expected(key, "seat", shown(value)))
+    faults.append(mismatch(key, "seat", short_repr(value)))
     return Wind.EAST
 
 
-def _riichi(obj: _Fields, faults: list[object]) -> Event:
-    return Riichi(_seat(obj, "seat", faults))
+def _parse_riichi(obj: _Fields, faults: list[object]) -> Event:
+    return Riichi(_parse_seat(obj, "seat", faults))
 
 
-def _false_win(obj: _Fields, faults: list[object]) -> Event:
-    return WonFalsely(_seat(obj, "seat", faults))
+def _parse_false_win(obj: _Fields, faults: list[object]) -> Event:
+    return FalseWin(_parse_seat(obj, "seat", faults))
 
 
-def _dead_hand(obj: _Fields, faults: list[object]) -> Event:
-    return HandDied(_seat(obj, "seat", faults))
+def _parse_dead_hand(obj: _Fields, faults: list[object]) -> Event:
+    return DeadHand(_parse_seat(obj, "seat", faults))
 
 
-def _won(obj: _Fields, faults: list[object]) -> Event:
+def _parse_win(obj: _Fields, faults: list[object]) -> Event:
     winners = obj.get("winners")
     found: list[Winner] = []
     if not isinstance(winners, list) or not 1 <= len(winners) <= 3:
-        faults.append(expected("winners", "winners", shown(winners)))
+        faults.append(mismatch("winners", "winners", short_repr(winners)))
     else:
         for place, one in enumerate(winners):
-            found.append(_winner(one, f"winners[{place}]", faults))
+            found.append(_parse_winner(one, f"winners[{place}]", faults))
     discarder = None
     if obj.get("discarder") is not None:
-        discarder = _seat(obj, "discarder", faults)
+        discarder = _parse_seat(obj, "discarder", faults)
     on_riichi_tile = obj.get("on_riichi_tile") or False
     if not isinstance(on_riichi_tile, bool):
-        faults.append(expected("on_riichi_tile", "yes_or_no", shown(on_riichi_tile)))
+        faults.append(mismatch("on_riichi_tile", "yes_or_no", short_repr(on_riichi_tile)))
     return Won(tuple(found), discarder, on_riichi_tile is True)
 
 
-def _winner(obj: object, key: str, faults: list[object]) -> Winner:
+def _parse_winner(obj: object, key: str, faults: list[object]) -> Winner:
     if not isinstance(obj, Mapping):
-        faults.append(expected(key, "object", shown(obj)))
+        faults.append(mismatch(key, "object", short_repr(obj)))
         return Winner(Wind.EAST, (0, 0, 0, 0))
-    seat = _seat(obj, f"{key}.seat", faults)
+    seat = _parse_seat(obj, f"{key}.seat", faults)
     changes = obj.get("changes")
     if not isinstance(changes, Mapping):
-        faults.append(expected(f"{key}.changes", "changes", shown(changes)))
+        faults.append(mismatch(f"{key}.changes", "changes", short_repr(changes)))
         changes = {}
     amounts = []
     for wind in WINDS:
         amount = changes.get(wind.value, 0)
         if type(amount) is not int or abs(amount) > MOST:
-            faults.append(expected(f"{key}.changes.{wind}", "up_to", shown(amount), most=MOST))
+            faults.append(mismatch(f"{key}.changes.{wind}", "up_to", short_repr(amount), most=MOST))
             amount = 0
         amounts.append(amount)
     return Winner(seat, four(amounts))
 
 
-def _drawn(obj: _Fields, faults: list[object]) -> Event:
+def _parse_exhaustive_draw(obj: _Fields, faults: list[object]) -> Event:
     ready = obj.get("ready", [])
     if not isinstance(ready, list) or len(ready) > 4:
-        faults.append(expected("ready", "seats", shown(ready)))
-        return NobodyWon()
-    return NobodyWon(frozenset(_seat({"ready": one}, "ready", faults) for one in ready))
+        faults.append(mismatch("ready", "seats", short_repr(ready)))
+        return ExhaustiveDraw()
+    return ExhaustiveDraw(frozenset(_parse_seat({"ready": one}, "ready", faults) for one in ready))
 
 
-def _aborted(obj: _Fields, faults: list[object]) -> Event:
+def _parse_abortive_draw(obj: _Fields, faults: list[object]) -> Event:
     value = obj.get("reason")
-    if isinstance(value, str) and value in tuple(Abortion):
-        return Aborted(Abortion(value))
-    faults.append(expected("reason", "one_of", shown(value), choices=", ".join(Abortion)))
-    return Aborted(Abortion.NINE_TERMINALS)
+    if isinstance(value, str) and value in tuple(AbortReason):
+        return AbortiveDraw(AbortReason(value))
+    faults.append(mismatch("reason", "one_of", short_repr(value), choices=", ".join(AbortReason)))
+    return AbortiveDraw(AbortReason.NINE_TERMINALS)
 
 
 _READ: Mapping[str, Callable[[_Fields, list[object]], Event]] = {
-    "riichi": _riichi,
-    "won": _won,
-    "drawn": _drawn,
-    "aborted": _aborted,
-    "false_win": _false_win,
-    "dead_hand": _dead_hand,
+    "riichi": _parse_riichi,
+    "won": _parse_win,
+    "drawn": _parse_exhaustive_draw,
+    "aborted": _parse_abortive_draw,
+    "false_win": _parse_false_win,
+    "dead_hand": _parse_dead_hand,
 }

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .errors import GameError
-from .state import Four, State
+from .state import Four, GameState
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class FinalStanding:
     """The final standing of a player.
 
     Attributes:
@@ -30,7 +30,7 @@ class Standing:
     total: int
 
 
-def standings(state: State) -> tuple[Standing, ...]:
+def standings(state: GameState) -> tuple[FinalStanding, ...]:
     """Rank the players by place; before the last hand as if the game ended now.
 
     Raises:
@@ -45,11 +45,11 @@ def standings(state: State) -> tuple[Standing, ...]:
         place = 1 + sum(other > points[player] for other in points)
         total = points[player] + bonus[player] - state.fines[player]
         fine = state.fines[player]
-        found.append(Standing(player, place, points[player], bonus[player], fine, total))
+        found.append(FinalStanding(player, place, points[player], bonus[player], fine, total))
     return tuple(sorted(found, key=lambda one: (one.place, one.player)))
 
 
-def _with_sticks(state: State) -> Sequence[int]:
+def _with_sticks(state: GameState) -> Sequence[int]:
     """Add the remaining sticks to the winner's points (riichi 3.6).
 
     Several winners share them in hundreds, as the book shares the uma; what cannot be shared goes

@@ -28,7 +28,7 @@ class Ending(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class DealResult:
     """The result of a finished hand.
 
     Attributes:
@@ -51,7 +51,7 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class GameState:
     """The state of a game before or within a hand.
 
     Attributes:
@@ -79,11 +79,11 @@ class State:
     riichi: tuple[int, ...] = ()
     barred: frozenset[int] = frozenset()
     fines: Four = NOTHING
-    deals: tuple[Deal, ...] = ()
-    before: Four = NOTHING
+    deals: tuple[DealResult, ...] = ()
+    points_before: Four = NOTHING
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Return whether the last hand has been played."""
         return self.rounds_over >= self.rules.rounds
 
@@ -105,7 +105,7 @@ class State:
         """Return the seat of a player."""
         return WINDS[self.seating.index(player)]
 
-    def win(self, seat: Wind) -> Win:
+    def partial_win(self, seat: Wind) -> Win:
         """Return the facts of a win from this seat that the game implies; the rest are defaults."""
         sticks = self.sticks + len(self.riichi) if self.rules.bet else 0
         riichi = self.player(seat) in self.riichi
@@ -115,10 +115,10 @@ class State:
         )
 
 
-def new_game(rules: GameRules) -> State:
+def new_game(rules: GameRules) -> GameState:
     """Return the game before its first hand."""
     start = (rules.start,) * 4
-    return State(rules, points=start, before=start)
+    return GameState(rules, points=start, points_before=start)
 
 
 # Amounts by player.

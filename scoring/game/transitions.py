@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import reduce
 
-from ..payments import changes
+from ..payments import net_changes
 from ..scorer import Score
 from ..text import Texts, phrase
 from ..tiles import WINDS, Wind
 from .errors import GameError
-from .events import Aborted, Abortion, Event, NobodyWon, Riichi, Winner, Won, WonFalsely
-from .rules import AfterAbortiveDraw, DrawnHand, FalseWin, NextEast
-from .state import Deal, Ending, Four, State, four, minus, only, plus
+from .events import AbortiveDraw, AbortReason, Event, ExhaustiveDraw, FalseWin, Riichi, Winner, Won
+from .rules import AfterAbortiveDraw, DrawnHand, FalseWinPenalty, NextEast
+from .state import DealResult, Ending, Four, GameState, four, minus, only, plus
 
 _NO_DISCARDER: Texts = {
     "en": "the discarder is not known",
@@ -27,33 +27,33 @@ CHOMBO_AT_END = 20000
 _SWAPS: tuple[Four, ...] = ((1, 0, 3, 2), (3, 2, 0, 1), (1, 0, 3, 2))
 
 
-def replay(state: State, events: Iterable[Event]) -> State:
+def replay(state: GameState, events: Iterable[Event]) -> GameState:
     """Apply events one by one and return the last state."""
     return reduce(apply, events, state)
 
 
-def apply(state: State, event: Event) -> State:
+def apply(state: GameState, event: Event) -> GameState:
     """Apply an event and return the next state.
 
     Raises:
         GameError: the event cannot happen now.
     """
-    if state.over:
+    if state.is_over:
         raise GameError("game_over")
     if isinstance(event, Riichi):
         return _declare(state, event)
     if isinstance(event, Won):
         return _win(state, event)
-    if isinstance(event, NobodyWon):
+    if isinstance(event, ExhaustiveDraw):
         return _draw(state, event)
-    if isinstance(event, Aborted):
+    if isinstance(event, AbortiveDraw):
         return _abort(state, event)
-    if isinstance(event, WonFalsely):
+    if isinstance(event, FalseWin):
         return _false_win(state, event)
     return replace(state, barred=state.barred | {state.player(event.seat)})
 
 
-def won(state: State, *scores: Score, on_riichi_tile: bool = False) -> Won:
+def win_from_scores(state: GameState, *scores: Score, on_riichi_tile: bool = False) -> Won:
     """Make the win event from scores, one for each winner.
 
     Raises:
@@ -64,14 +64,14 @@ def won(state: State, *scores: Score, on_riichi_tile: bool = False) -> Won:
     for score in scores:
         win = score.win
         if score.payments is None:
-            why = score.why_not() or phrase(_NO_DISCARDER)
+            why = score.rejection_reason() or phrase(_NO_DISCARDER)
             raise GameError("unpaid", seat=win.seat, why=why)
         if win.round is not state.round:
             raise GameError("other_round", scored=win.round, round=state.round)
-        if state.rules.counts_hands and win.counters != state.counters:
+        if state.rules.has_counters and win.counters != state.counters:
             counted = {"scored": win.counters, "counters": state.counters}
             raise GameError("other_counters", **counted)
-        between = changes(payment for payment in score.payments if payment.payer is not None)
+        between = net_changes(payment for payment in score.payments if payment.payer is not None)
         winners.append(Winner(win.seat, four(between[seat] for seat in WINDS)))
     discarders = {score.win.discarder for score in scores}
     if len(discarders) > 1:
@@ -87,7 +87,7 @@ def first_of(discarder: Wind, seats: Iterable[Wind]) -> Wind:
 # One event each.
 
 
-def _declare(state: State, event: Riichi) -> State:
+def _declare(state: GameState, event: Riichi) -> GameState:
     player = state.player(event.seat)
     if not state.rules.bet:
         raise GameError("no_riichi", rules=state.rules.id)
@@ -99,26 +99,26 @@ def _declare(state: State, event: Riichi) -> State:
     return replace(state, points=paid, riichi=(*state.riichi, player))
 
 
-def _win(state: State, event: Won) -> State:
+def _win(state: GameState, event: Won) -> GameState:
     _check_win(state, event)
     points = state.points
     for winner in event.winners:
         points = plus(points, _by_player(state, winner.changes))
     points = plus(points, _sticks(state, event))
     east = any(winner.seat is Wind.EAST for winner in event.winners)
-    counts = state.rules.counts_hands and east
+    counts = state.rules.has_counters and east
     winners = tuple(state.player(winner.seat) for winner in event.winners)
     ended = replace(
         state, points=points, counters=state.counters + 1 if counts else 0, sticks=0, riichi=()
     )
-    return _next(ended, Ending.WON, east and state.rules.east_stays, winners)
+    return _next_hand(ended, Ending.WON, east and state.rules.east_stays, winners)
 
 
-def _check_win(state: State, event: Won) -> None:
+def _check_win(state: GameState, event: Won) -> None:
     seats = [winner.seat for winner in event.winners]
     if not seats or len(set(seats)) < len(seats):
         raise GameError("no_winners")
-    if len(seats) > state.rules.winners:
+    if len(seats) > state.rules.max_winners:
         raise GameError("too_many_winners", count=len(seats), rules=state.rules.id)
     for winner in event.winners:
         if winner.seat is event.discarder:
@@ -133,7 +133,7 @@ def _check_win(state: State, event: Won) -> None:
         raise GameError("no_riichi_tile")
 
 
-def _sticks(state: State, event: Won) -> Four:
+def _sticks(state: GameState, event: Won) -> Four:
     """Return each winner's stick to him, and all others to the first in turn (3.4.4, 4.1)."""
     own = {state.player(winner.seat) for winner in event.winners}
     if event.on_riichi_tile and event.discarder is not None:
@@ -146,7 +146,7 @@ def _sticks(state: State, event: Won) -> Four:
     return four(state.rules.bet * taken[player] for player in range(4))
 
 
-def _draw(state: State, event: NobodyWon) -> State:
+def _draw(state: GameState, event: ExhaustiveDraw) -> GameState:
     rules = state.rules
     ready = {state.player(seat) for seat in event.ready}
     if ready & state.barred:
@@ -165,44 +165,44 @@ def _draw(state: State, event: NobodyWon) -> State:
         stays = state.player(Wind.EAST) in ready
     else:
         stays = rules.drawn_hand is DrawnHand.REPLAY
-    return _next(_left_lying(state), Ending.DRAWN, stays)
+    return _next_hand(_carry_over(state), Ending.DRAWN, stays)
 
 
-def _abort(state: State, event: Aborted) -> State:
+def _abort(state: GameState, event: AbortiveDraw) -> GameState:
     after = state.rules.after_abortive_draw
     if after is AfterAbortiveDraw.NONE:
         raise GameError("no_abortive_draws", rules=state.rules.id)
-    if event.reason is Abortion.FOUR_RIICHI and len(state.riichi) < 4:
+    if event.reason is AbortReason.FOUR_RIICHI and len(state.riichi) < 4:
         raise GameError("not_four_riichi", count=len(state.riichi))
-    return _next(_left_lying(state), Ending.ABORTED, after is AfterAbortiveDraw.EAST_STAYS)
+    return _next_hand(_carry_over(state), Ending.ABORTED, after is AfterAbortiveDraw.EAST_STAYS)
 
 
-def _left_lying(state: State) -> State:
+def _carry_over(state: GameState) -> GameState:
     """Carry the sticks over to the next hand and add a counter, after a hand with no winner."""
-    counters = state.counters + state.rules.counts_hands
+    counters = state.counters + state.rules.has_counters
     return replace(state, counters=counters, sticks=state.sticks + len(state.riichi), riichi=())
 
 
-def _false_win(state: State, event: WonFalsely) -> State:
+def _false_win(state: GameState, event: FalseWin) -> GameState:
     kind = state.rules.false_win
     player = state.player(event.seat)
-    if kind is FalseWin.SHOWN:
+    if kind is FalseWinPenalty.SHOWN:
         return state
-    if kind in (FalseWin.TEN_EACH, FalseWin.TEN_EACH_BARRED):
+    if kind in (FalseWinPenalty.TEN_EACH, FalseWinPenalty.TEN_EACH_BARRED):
         change = four(-3 * FINE if other == player else FINE for other in range(4))
-        barred = state.barred | ({player} if kind is FalseWin.TEN_EACH_BARRED else set())
+        barred = state.barred | ({player} if kind is FalseWinPenalty.TEN_EACH_BARRED else set())
         return replace(state, points=plus(state.points, change), barred=barred)
     # what was bet in this hand is returned, and the same hand is dealt again
     bets = four(state.rules.bet * (other in state.riichi) for other in range(4))
     state = replace(state, points=plus(state.points, bets), riichi=())
-    if kind is FalseWin.CHOMBO:
+    if kind is FalseWinPenalty.CHOMBO:
         state = replace(state, points=plus(state.points, _chombo(state, player)))
     else:
         state = replace(state, fines=plus(state.fines, only(player, CHOMBO_AT_END)))
-    return _next(state, Ending.CHOMBO, stays=True)
+    return _next_hand(state, Ending.CHOMBO, stays=True)
 
 
-def _chombo(state: State, player: int) -> Four:
+def _chombo(state: GameState, player: int) -> Four:
     east = state.player(Wind.EAST)
     paid = {
         other: CHOMBO * (2 if east in (other, player) else 1)
@@ -215,12 +215,16 @@ def _chombo(state: State, player: int) -> Four:
 # From one hand to the next.
 
 
-def _next(state: State, ending: Ending, stays: bool, winners: tuple[int, ...] = ()) -> State:
+def _next_hand(
+    state: GameState, ending: Ending, stays: bool, winners: tuple[int, ...] = ()
+) -> GameState:
     """Record the finished hand and return the state before the next one."""
-    moved = minus(state.points, state.before)
+    moved = minus(state.points, state.points_before)
     table = -sum(moved)
-    deal = Deal(state.round, state.turn, state.seating, moved, table, ending, winners)
-    after = replace(state, barred=frozenset(), deals=(*state.deals, deal), before=state.points)
+    deal = DealResult(state.round, state.turn, state.seating, moved, table, ending, winners)
+    after = replace(
+        state, barred=frozenset(), deals=(*state.deals, deal), points_before=state.points
+    )
     if stays:
         return after
     seats = state.seating
@@ -234,5 +238,5 @@ def _next(state: State, ending: Ending, stays: bool, winners: tuple[int, ...] = 
     return replace(after, seating=seating, turn=turn, rounds_over=rounds_over)
 
 
-def _by_player(state: State, by_seat: Four) -> Four:
+def _by_player(state: GameState, by_seat: Four) -> Four:
     return four(by_seat[state.seat(player).order] for player in range(4))

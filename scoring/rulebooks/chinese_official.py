@@ -13,7 +13,7 @@ from copy import copy, deepcopy
 
 from ..counts import ONES, UNITS, fours, how_many
 from ..decompose import Shape, seven_different_pairs, seven_pairs, thirteen_orphans
-from ..payments import DISCARDED, OTHER, ROBBED, SELF_DRAWN, Payment, others
+from ..payments import DISCARDED, OTHER, ROBBED, SELF_DRAWN, Payment, other_seats
 from ..prefilter import (
     A_KONG,
     A_PUNG,
@@ -55,7 +55,7 @@ from ..prefilter import (
     WITH_HONOURS,
 )
 from ..reading import SEVEN_PAIRS, THIRTEEN_ORPHANS, Finds, HandFacts, Reading
-from ..rulebook import Dropped, Found, Item, Rulebook, Tally, excluded
+from ..rulebook import Dropped, Found, Item, Rulebook, Tally, exclusion
 from ..sets import (
     DRAGONS,
     ENDS,
@@ -73,7 +73,7 @@ from ..text import Texts, phrase
 from ..wait_masks import regular_waits, seven_pairs_waits
 from ..win import Win
 from .knitted import KNITTED_STRAIGHT, knitted_straight, knitted_waits
-from .principles import account_once, in_force
+from .principles import account_once, apply_non_repeat
 
 MINIMUM = 8  # to win, flowers left aside; also what each opponent pays besides
 CAP = 88
@@ -1165,10 +1165,10 @@ _CAPPED: Texts = {
 
 
 @chinese_official.settles
-def _combined(book: Rulebook, reading: Reading, found: list[Item]) -> Tally:
+def _settle(book: Rulebook, reading: Reading, found: list[Item]) -> Tally:
     """Sum the items contained in no other and joined once; at least 8 without flowers."""
     lenient = book.options["terminals_and_honours"] == "with_others"
-    free, contained = in_force(_lenient if lenient else book, found)
+    free, contained = apply_non_repeat(_lenient if lenient else book, found)
     kept, joined = account_once(free, _JOINING, '"principio 3"')
     raw = sum([item.points for item in kept])
     points = raw - sum([item.points for item in kept if item.pattern.bonus])
@@ -1178,23 +1178,23 @@ def _combined(book: Rulebook, reading: Reading, found: list[Item]) -> Tally:
     return Tally(
         reading,
         tuple(kept),
-        (*contained, *[_contained(drop, kept) for drop in joined]),
+        (*contained, *[_attribute_drop(drop, kept) for drop in joined]),
         min(raw, limit),
         rank=(points,),
         more={"points_without_flowers": min(points, limit)},
-        told=lambda: (phrase(_CAPPED, raw=raw, limit=limit),) if capped else (),
+        note_factory=lambda: (phrase(_CAPPED, raw=raw, limit=limit),) if capped else (),
         shortfall=phrase(_TOO_LOW, points=points, minimum=MINIMUM) if points < MINIMUM else None,
     )
 
 
-def _contained(drop: Dropped, kept: list[Item]) -> Dropped:
+def _attribute_drop(drop: Dropped, kept: list[Item]) -> Dropped:
     """Attribute a dropped item to the larger count that contains all its finds, if any."""
     finds = [set(find) for find in drop.item.finds]
     for item in kept:
         if item.pattern.id not in _JOINING:
             continue
         if all(any(find < set(larger) for larger in item.finds) for find in finds):
-            return excluded(drop.item, item.pattern, _IMPLIED)
+            return exclusion(drop.item, item.pattern, _IMPLIED)
     return drop
 
 
@@ -1207,7 +1207,7 @@ def _points_and_eight(tally: Tally, win: Win) -> tuple[Payment, ...] | None:
     if win.self_drawn:
         return tuple(
             Payment(seat, win.seat, (tally.total, MINIMUM), phrase(SELF_DRAWN))
-            for seat in others(win.seat)
+            for seat in other_seats(win.seat)
         )
     if win.discarder is None:
         return None
@@ -1218,5 +1218,5 @@ def _points_and_eight(tally: Tally, win: Win) -> tuple[Payment, ...] | None:
         Payment(seat, win.seat, parts, phrase(given, who=seat))
         if seat is win.discarder
         else Payment(seat, win.seat, (MINIMUM,), phrase(OTHER, who=seat))
-        for seat in others(win.seat)
+        for seat in other_seats(win.seat)
     )

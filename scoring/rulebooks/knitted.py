@@ -23,7 +23,7 @@ _WAYS = tuple(
 )
 
 
-def _knitted_straight(facts: HandFacts) -> Sequence[Split]:
+def _split_knitted_straight(facts: HandFacts) -> Sequence[Split]:
     """Split off the nine knitted tiles, which must be concealed: a set and a pair remain."""
     if facts.suits < 3 or facts.kinds.bit_count() < 9:
         return ()
@@ -34,14 +34,14 @@ def _knitted_straight(facts: HandFacts) -> Sequence[Split]:
     return ()
 
 
-def _honours_and_knitted(facts: HandFacts) -> Sequence[Split]:
+def _split_knitted_honours(facts: HandFacts) -> Sequence[Split]:
     if facts.kinds.bit_count() < 14:
         return ()
     return (NOTHING,) if any(not facts.kinds & ~(way | HONOURS) for way in _WAYS) else ()
 
 
-knitted_straight = Shape(KNITTED_STRAIGHT, _knitted_straight, melds=1)
-honours_and_knitted = Shape(HONOURS_AND_KNITTED, _honours_and_knitted)
+knitted_straight = Shape(KNITTED_STRAIGHT, _split_knitted_straight, melds=1)
+honours_and_knitted = Shape(HONOURS_AND_KNITTED, _split_knitted_honours)
 
 
 @lru_cache(maxsize=1 << 10)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from ..counts import UNITS, fours, how_many
 from ..decompose import seven_pairs, thirteen_orphans
-from ..payments import DISCARDED, OTHER, ROBBED, SELF_DRAWN, Payment, others
+from ..payments import DISCARDED, OTHER, ROBBED, SELF_DRAWN, Payment, other_seats
 from ..prefilter import (
     A_KONG,
     A_PUNG,
@@ -55,7 +55,7 @@ from ..prefilter import (
     WITH_HONOURS,
 )
 from ..reading import SEVEN_PAIRS, THIRTEEN_ORPHANS, Finds, Reading
-from ..rulebook import Dropped, Found, Item, Rulebook, Tally, excluded
+from ..rulebook import Dropped, Found, Item, Rulebook, Tally, exclusion
 from ..sets import DRAGONS, ENDS, FIVES, HONOURS, SIMPLES, TERMINALS, WINDS, TileSet, mask
 from ..text import Texts, phrase
 from ..tiles import Wind
@@ -69,7 +69,7 @@ from .knitted import (
     knitted_straight,
     knitted_waits,
 )
-from .principles import account_once, in_force, part_of
+from .principles import account_once, apply_non_repeat, restrict_item
 
 MINIMUM = 8  # "Sommario delle Regole", 2: points a hand must have, flowers left out
 BONUS = 8  # "Conteggio dei punti": what each opponent pays beside the value
@@ -238,7 +238,7 @@ def _(r: Reading) -> Found:
     yes="1233m [111p] [999s] [555p] +3m", no="23m 55m [111p] [999s] [555p] +1m")
 def _(r: Reading) -> Found:
     """Won with the 3 to 1-2 or the 7 to 8-9, if no other tile wins."""
-    return (_completes(r, edge=True) or _completes_knitted(r, _EDGE)) and _waited_for_one(r)
+    return (_completes(r, edge=True) or _is_knitted_wait(r, _EDGE)) and _has_one_wait(r)
 
 @mcr.pattern("10", 1, en="Closed Wait", it="A Punto su Incastro", zh="坎张",
     needs=LAST_IN_CHOW,
@@ -246,7 +246,7 @@ def _(r: Reading) -> Found:
     yes="3445m [111p] [999s] [555p] +4m", no="2444m [111p] [999s] [555p] +3m")
 def _(r: Reading) -> Found:
     """Won with the middle tile of a chow, if no other tile wins."""
-    return (_completes(r, edge=False) or _completes_knitted(r, _CLOSED)) and _waited_for_one(r)
+    return (_completes(r, edge=False) or _is_knitted_wait(r, _CLOSED)) and _has_one_wait(r)
 
 @mcr.pattern("11", 1, en="Single Wait", it="A Punto sulla Coppia", zh="单钓将",
     needs=LAST_IN_PAIR,
@@ -255,7 +255,7 @@ def _(r: Reading) -> Found:
 def _(r: Reading) -> Found:
     """Won with a tile of the pair, if no other tile wins."""
     part = r.completed
-    return part is not None and part.is_pair and _waited_for_one(r)
+    return part is not None and part.is_pair and _has_one_wait(r)
 
 @mcr.pattern("12", 1, en="Self-Drawn", it="Chiusura Pescata", zh="自摸",
     needs=DRAWN,
@@ -977,7 +977,7 @@ def _completes(r: Reading, edge: bool) -> bool:
     return (part.rank, place) in ((1, 2), (7, 0)) if edge else place == 1
 
 
-def _completes_knitted(r: Reading, ranks: dict[str, tuple[int, ...]]) -> bool:
+def _is_knitted_wait(r: Reading, ranks: dict[str, tuple[int, ...]]) -> bool:
     """Return whether the winning tile is a knitted one of these ranks."""
     if r.shape != KNITTED_STRAIGHT:
         return False
@@ -986,7 +986,7 @@ def _completes_knitted(r: Reading, ranks: dict[str, tuple[int, ...]]) -> bool:
     return right and knitted_kinds(r.kinds) & UNITS[winning] > 0
 
 
-def _waited_for_one(r: Reading) -> bool:
+def _has_one_wait(r: Reading) -> bool:
     """Return whether no other kind of tile would have completed the hand, in any shape.
 
     Thirteen orphans, honours and knitted tiles are left out: a hand one tile short of them has
@@ -1019,7 +1019,7 @@ _TOO_LITTLE: Texts = {
 @mcr.settles
 def _sum(book: Rulebook, reading: Reading, found: list[Item]) -> Tally:
     """Sum the items that count; the sum must be 8 without flowers."""
-    items, without = in_force(book, found)
+    items, without = apply_non_repeat(book, found)
     items, unjoined = account_once(items, JOINING, _PRINCIPLES)
     total = sum([item.points for item in items])
     points = total - sum([item.points for item in items if item.pattern.bonus])
@@ -1027,11 +1027,11 @@ def _sum(book: Rulebook, reading: Reading, found: list[Item]) -> Tally:
     if points < MINIMUM:
         short = phrase(_TOO_LITTLE, points=points, minimum=MINIMUM)
     more = {"points_without_flowers": points}
-    dropped = (*without, *[part for drop in unjoined for part in _told_apart(drop, items)])
+    dropped = (*without, *[part for drop in unjoined for part in _attribute_drops(drop, items)])
     return Tally(reading, tuple(items), dropped, total, (points,), more, shortfall=short)
 
 
-def _told_apart(drop: Dropped, counted: list[Item]) -> Iterator[Dropped]:
+def _attribute_drops(drop: Dropped, counted: list[Item]) -> Iterator[Dropped]:
     """Attribute the counts inside a larger one to that one; yield the rest unchanged."""
     rest = drop.item.finds
     for item in counted:
@@ -1039,11 +1039,15 @@ def _told_apart(drop: Dropped, counted: list[Item]) -> Iterator[Dropped]:
             continue
         within = tuple([one for one in rest if any(set(one) < set(more) for more in item.finds)])
         if within:
-            yield excluded(part_of(drop.item, within), item.pattern, item.pattern.id)
+            yield exclusion(restrict_item(drop.item, within), item.pattern, item.pattern.id)
             rest = tuple([one for one in rest if one not in within])
             if not rest:
                 return
-    yield drop if rest is drop.item.finds else Dropped(part_of(drop.item, rest), drop.why, drop.ref)
+    yield (
+        drop
+        if rest is drop.item.finds
+        else Dropped(restrict_item(drop.item, rest), drop.why, drop.ref)
+    )
 
 
 # "Conteggio dei punti"
@@ -1057,7 +1061,7 @@ def _shares(tally: Tally, win: Win) -> tuple[Payment, ...] | None:
         return None
     given = ROBBED if win.robbing_kong else DISCARDED
     paid = []
-    for seat in others(win.seat):
+    for seat in other_seats(win.seat):
         if win.self_drawn:
             paid.append(Payment(seat, win.seat, (BONUS, value), phrase(SELF_DRAWN)))
         elif seat is win.discarder:
@@ -1073,4 +1077,4 @@ _FALSE: Texts = {"en": "{who} declared a false win", "it": "{who} ha chiuso per 
 def false_win(offender: Wind) -> tuple[Payment, ...]:
     """Return the payments for declaring a false win ("Attenzione!!!")."""
     why = phrase(_FALSE, who=offender)
-    return tuple(Payment(offender, seat, (FALSE_WIN,), why) for seat in others(offender))
+    return tuple(Payment(offender, seat, (FALSE_WIN,), why) for seat in other_seats(offender))

@@ -13,7 +13,7 @@ from functools import lru_cache
 from operator import attrgetter
 
 from ..reading import Finds
-from ..rulebook import Dropped, Item, Pattern, Rulebook, excluded
+from ..rulebook import Dropped, Item, Pattern, Rulebook, exclusion
 from ..text import phrase
 
 _JOINED = phrase(
@@ -27,14 +27,14 @@ _value = attrgetter("value")
 Link = tuple[int, int, tuple[int, ...]]  # points, number of its pattern, places
 
 
-def in_force(book: Rulebook, items: list[Item]) -> tuple[list[Item], list[Dropped]]:
+def apply_non_repeat(book: Rulebook, items: list[Item]) -> tuple[list[Item], list[Dropped]]:
     """Drop the items that a counted one excludes; return the rest in order, and the dropped.
 
     Unlike in `Rulebook.apply_exclusions`, an item that does not count itself excludes nothing: four
     concealed pungs drop the fully concealed hand, and self-drawn, which that hand contains, counts
     again. The dearest decide first, as an item is only ever excluded by one worth no less.
     """
-    table = _as_masks(book)
+    table = _exclusion_masks(book)
     excluding = [item for item in items if table[item.pattern][1]]
     if len(items) < 2 or not excluding:
         return items, []
@@ -52,14 +52,14 @@ def in_force(book: Rulebook, items: list[Item]) -> tuple[list[Item], list[Droppe
             kept.append(item)
             continue
         top = next(pattern for pattern in by if table[pattern][1] & bit)
-        dropped.append(excluded(item, top, book.exclusions[top.id][item.pattern.id]))
+        dropped.append(exclusion(item, top, book.exclusions[top.id][item.pattern.id]))
     return kept, dropped
 
 
 @lru_cache(maxsize=1 << 8)
-def _as_masks(book: Rulebook) -> dict[Pattern, tuple[int, int]]:
+def _exclusion_masks(book: Rulebook) -> dict[Pattern, tuple[int, int]]:
     """Return for each pattern its own bit, and the bits of all patterns that it excludes."""
-    patterns = book.listed
+    patterns = book.all_patterns
     bits = {pattern.id: 1 << place for place, pattern in enumerate(patterns)}
     return {
         pattern: (bits[pattern.id], sum([bits[id] for id in book.exclusions.get(pattern.id, ())]))
@@ -93,13 +93,13 @@ def account_once(
             kept.append(item)
             continue
         if left:
-            kept.append(part_of(item, left))
+            kept.append(restrict_item(item, left))
         rest = tuple([find for find in item.finds if find not in left]) if left else item.finds
-        dropped.append(Dropped(part_of(item, rest), _JOINED, ref))
+        dropped.append(Dropped(restrict_item(item, rest), _JOINED, ref))
     return kept, dropped
 
 
-def part_of(item: Item, finds: Finds) -> Item:
+def restrict_item(item: Item, finds: Finds) -> Item:
     """Return the item with only these of its finds."""
     return Item(item.pattern, item.value, len(finds), finds)
 
@@ -124,13 +124,13 @@ def best_links(patterns: tuple[tuple[int, Finds], ...]) -> tuple[Finds, ...]:
     ]
     links.sort(key=lambda link: -link[0])  # stable: the order of the book stays
     apart = tuple(range(1 + max(max(find) for _, _, find in links)))
-    _, chosen = _dearest(links, 0, apart, frozenset())
+    _, chosen = _best_choice(links, 0, apart, frozenset())
     return tuple(
         [tuple([find for _, of, find in chosen if of == number]) for number in range(len(patterns))]
     )
 
 
-def _dearest(
+def _best_choice(
     links: list[Link],
     start: int,
     group: tuple[int, ...],
@@ -153,7 +153,7 @@ def _dearest(
         first = min(groups)
         merged = tuple([first if one in groups else one for one in group])
         now = used | {(number, place) for place in find}
-        worth, chosen = _dearest(links, index + 1, merged, now)
+        worth, chosen = _best_choice(links, index + 1, merged, now)
         if value + worth > best[0]:
             best = (value + worth, (link, *chosen))
     return best

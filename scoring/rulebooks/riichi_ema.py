@@ -651,17 +651,17 @@ def _settle(book: Rulebook, reading: Reading, found: list[Item]) -> Tally:
     """Score one yakuman alone; or yaku, dora and minipoints up to the limits (4.1)."""
     limit_hands = [item for item in found if item.pattern.id in YAKUMAN_IDS]
     if not limit_hands:
-        return _counted(book, reading, found)
-    alone = max(limit_hands, key=lambda item: (item.value, _answered_for(item, reading.win)))
+        return _tally_yaku(book, reading, found)
+    alone = max(limit_hands, key=lambda item: (item.value, _has_liable_player(item, reading.win)))
     if alone.pattern.id != "renhou" or book.options["renhou"] == "yakuman":
         return _yakuman(reading, alone, found)
     # renhou as a mangan replaces the score of the hand without it, if that is lower
-    plain = _counted(book, reading, [item for item in found if item is not alone])
-    tally = _counted(book, reading, [alone], dora=False)
+    plain = _tally_yaku(book, reading, [item for item in found if item is not alone])
+    tally = _tally_yaku(book, reading, [alone], dora=False)
     return max(tally, plain, key=lambda tally: tally.rank)
 
 
-def _answered_for(item: Item, win: Win) -> bool:
+def _has_liable_player(item: Item, win: Win) -> bool:
     """Return whether a player is liable for this yakuman."""
     return win.liable is not None and item.pattern.id in LIABLE_FOR
 
@@ -681,13 +681,13 @@ def _yakuman(reading: Reading, alone: Item, found: list[Item]) -> Tally:
         points,
         rank,
         more,
-        told=lambda: (phrase(_YAKUMAN, count=alone.value),),
+        note_factory=lambda: (phrase(_YAKUMAN, count=alone.value),),
     )
 
 
-def _counted(book: Rulebook, reading: Reading, found: list[Item], dora: bool = True) -> Tally:
+def _tally_yaku(book: Rulebook, reading: Reading, found: list[Item], dora: bool = True) -> Tally:
     """Score yaku, dora and minipoints."""
-    kept, dropped = book.without_excluded(found)
+    kept, dropped = book.apply_exclusions(found)
     yaku = sum([item.points for item in kept])
     extra = _dora(reading) if dora else (0, 0, 0)
     fan = yaku + sum(extra)
@@ -705,7 +705,7 @@ def _counted(book: Rulebook, reading: Reading, found: list[Item], dora: bool = T
         # of equal payments prefer a yakuman, else more fan and minipoints
         rank=(shortfall is None, points if yaku else 0, False, fan, fu.total),
         more=_more(fan, fu.total, limit, 0, *extra),
-        told=partial(_sums, yaku, extra, fu, fan, limit),
+        note_factory=partial(_sums, yaku, extra, fu, fan, limit),
         shortfall=shortfall,
     )
 
@@ -772,7 +772,7 @@ def _pays(tally: Tally, win: Win) -> tuple[Payment, ...] | None:
     """Return the payments: 3.3.6, 3.4.9, 3.4.10, 4.1.2."""
     top = tally.items[0]
     if tally.more["yakuman"]:
-        liable_for = top.pattern if _answered_for(top, win) else None
+        liable_for = top.pattern if _has_liable_player(top, win) else None
         return riichi_payments(YAKUMAN * top.value, win, liable_for)
     fan, fu = tally.more["han"], tally.more["fu"]
     assert isinstance(fan, int) and isinstance(fu, int)  # only a yakuman has none

@@ -39,10 +39,10 @@ class Minipoints:
     @property
     def names(self) -> Texts:
         """Return the sum in words by language: `20 base + 8 concealed 111m = 28`."""
-        return {lang: self._say(lang) for lang in ("en", "it")}
+        return {lang: self._sum_text(lang) for lang in ("en", "it")}
 
-    def _say(self, lang: str) -> str:
-        words = [f"{part.points} {part.why.say(lang)}" for part in self.parts]
+    def _sum_text(self, lang: str) -> str:
+        words = [f"{part.points} {part.why.localize(lang)}" for part in self.parts]
         return f"{' + '.join(words)} = {self.raw}"
 
 
@@ -82,19 +82,19 @@ def minipoints(reading: Reading) -> Minipoints:
     if reading.shape == SEVEN_PAIRS:
         return _SEVEN_PAIRS
     points, wait = pair_points(reading), wait_of(reading)
-    return _made_of(
+    return _minipoints_of(
         reading.closed, reading.win.self_drawn, reading.triplets, reading.pair, points, wait
     )
 
 
 @lru_cache(maxsize=1 << 12)
-def _made_of(
+def _minipoints_of(
     closed: bool, drawn: bool, triplets: Sets, pair: TileSet | None, value: int, wait: str
 ) -> Minipoints:
     parts = [_CONCEALED if closed and not drawn else _BASE]
-    parts += [_of_triplet(part) for part in triplets]
+    parts += [_triplet_part(part) for part in triplets]
     if value and pair is not None:
-        parts.append(_of_pair(pair, value))
+        parts.append(_pair_part(pair, value))
     if wait in _WAITS:
         parts.append(_WAITS[wait])
     if drawn and not (closed and len(parts) == 1):
@@ -133,7 +133,7 @@ def wait_of(reading: Reading) -> str:
 
 
 @cache
-def _of_triplet(part: TileSet) -> Part:
+def _triplet_part(part: TileSet) -> Part:
     """Count a pung or kong: 2, doubled if concealed, doubled for ends, four times for a kong."""
     points = 2 * (1 + part.concealed) * (2 if part.mask & ENDS else 1) * (4 if part.is_kong else 1)
     tiles = str(part).strip("[]")
@@ -141,5 +141,5 @@ def _of_triplet(part: TileSet) -> Part:
 
 
 @cache
-def _of_pair(pair: TileSet, points: int) -> Part:
+def _pair_part(pair: TileSet, points: int) -> Part:
     return Part(points, phrase(_WHY["pair"], tiles=pair))

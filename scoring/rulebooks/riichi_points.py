@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from ..counts import how_many
-from ..payments import DISCARDED, ROBBED, SELF_DRAWN, Payment, others
+from ..payments import DISCARDED, ROBBED, SELF_DRAWN, Payment, other_seats
 from ..text import Phrase, Texts, phrase
 from ..tiles import Tile, Wind
 from ..win import Win
@@ -66,12 +66,12 @@ def basic_points(fan: int, fu: int, thirteen: str = "yakuman") -> tuple[int, str
 
 def share(basic: int, winner: Wind, payer: Wind) -> int:
     """Return a player's payment for a self-drawn hand, counters apart."""
-    return _rounded(basic * (2 if Wind.EAST in (winner, payer) else 1))
+    return _round_up(basic * (2 if Wind.EAST in (winner, payer) else 1))
 
 
 def price(basic: int, winner: Wind) -> int:
     """Return the discarder's payment, counters apart."""
-    return _rounded(basic * (6 if winner is Wind.EAST else 4))
+    return _round_up(basic * (6 if winner is Wind.EAST else 4))
 
 
 def worth(basic: int, win: Win) -> int:
@@ -82,11 +82,11 @@ def worth(basic: int, win: Win) -> int:
 @lru_cache(maxsize=1 << 10)
 def _worth(basic: int, winner: Wind, drawn: bool) -> int:
     if drawn:
-        return sum([share(basic, winner, seat) for seat in others(winner)])
+        return sum([share(basic, winner, seat) for seat in other_seats(winner)])
     return price(basic, winner)
 
 
-def _rounded(points: int) -> int:
+def _round_up(points: int) -> int:
     return -(-points // 100) * 100
 
 
@@ -107,18 +107,18 @@ def riichi_payments(basic: int, win: Win, liable_for: object = None) -> tuple[Pa
     """
     liable = win.liable if liable_for is not None else None
     if win.self_drawn:
-        paid = _self_drawn(basic, win, liable, liable_for)
+        paid = _self_draw_payments(basic, win, liable, liable_for)
     elif win.discarder is None:
         return None
     else:
-        paid = _on_discard(basic, win, win.discarder, liable, liable_for)
+        paid = _discard_payments(basic, win, win.discarder, liable, liable_for)
     if win.riichi_sticks:
         why = phrase(_STICKS, count=win.riichi_sticks)
         paid += (Payment(None, win.seat, (STICK * win.riichi_sticks,), why),)
     return paid
 
 
-def _self_drawn(
+def _self_draw_payments(
     basic: int, win: Win, liable: Wind | None, liable_for: object
 ) -> tuple[Payment, ...]:
     """Charge each player his share; or all three shares to the liable player (3.3.6)."""
@@ -127,11 +127,11 @@ def _self_drawn(
         why = phrase(_LIABLE, who=liable, yaku=liable_for)
         return (_payment(liable, win, worth(basic, win), 3 * counters, why),)
     why = phrase(SELF_DRAWN)
-    payers = others(win.seat)
+    payers = other_seats(win.seat)
     return tuple([_payment(p, win, share(basic, win.seat, p), counters, why) for p in payers])
 
 
-def _on_discard(
+def _discard_payments(
     basic: int, win: Win, discarder: Wind, liable: Wind | None, liable_for: object
 ) -> tuple[Payment, ...]:
     """Charge the discarder all; half, and the counters, if another is liable (3.3.6)."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from ..decompose import seven_pairs, thirteen_orphans
-from ..payments import DISCARDED, OTHER, ROBBED, SELF_DRAWN, Payment, others
+from ..payments import DISCARDED, OTHER, ROBBED, SELF_DRAWN, Payment, other_seats
 from ..prefilter import (
     A_KONG,
     A_PUNG,
@@ -597,9 +597,9 @@ _COMPOUND: Texts = {
 
 
 @zung_jung.settles
-def _limited(book: Rulebook, reading: Reading, found: list[Item]) -> Tally:
+def _settle(book: Rulebook, reading: Reading, found: list[Item]) -> Tally:
     """Sum the items up to 320; or count the highest alone if it is worth 320 or more."""
-    kept, dropped = book.without_excluded(found)
+    kept, dropped = book.apply_exclusions(found)
     raw = sum([item.points for item in kept])
     if raw < LIMIT:
         more: dict[str, int | str] = {"raw_sum": raw, "limit": "none"}
@@ -682,10 +682,10 @@ def _shares(tally: Tally, win: Win) -> tuple[Payment, ...] | None:
         Payment(seat, win.seat, (SHARE, rest), phrase(why, who=seat))
         if seat is payer
         else Payment(seat, win.seat, (SHARE,), phrase(_LATER if seat in later else OTHER, who=seat))
-        for seat in others(win.seat)
+        for seat in other_seats(win.seat)
     )
 
 
 def _equal(winner: Wind, value: int, why: Texts) -> tuple[Payment, ...]:
     reason = phrase(why, winner=winner, share=SHARE)
-    return tuple(Payment(seat, winner, (value,), reason) for seat in others(winner))
+    return tuple(Payment(seat, winner, (value,), reason) for seat in other_seats(winner))

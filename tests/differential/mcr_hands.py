@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from scoring.hand import Hand, Meld
-from scoring.tiles import KINDS, WINDS, Tile, in_order
+from scoring.tiles import KINDS, WINDS, Tile, sort_tiles
 from scoring.win import Win
 
 Groups = list[list[int]]  # indices of tiles: four sets and a pair
@@ -26,8 +26,8 @@ def winning_hand(rng: random.Random) -> tuple[Hand, Win]:
             _pairs,
             _orphans,
             _gates,
-            _knitted_straight,
-            _honours_and_knitted,
+            _knitted_straight_hand,
+            _honours_and_knitted_hand,
         ),
         (10, 14, 4, 4, 3, 1, 1, 4, 1),
     )[0]
@@ -35,7 +35,7 @@ def winning_hand(rng: random.Random) -> tuple[Hand, Win]:
         hand = make(rng)
         if not hand.problems():
             break
-    flowers = in_order(tile for tile in list(Tile)[37:] if rng.random() < 0.1)
+    flowers = sort_tiles(tile for tile in list(Tile)[37:] if rng.random() < 0.1)
     hand = Hand(hand.concealed, hand.winning, hand.melds, flowers)
     return hand, _how(rng, hand)
 
@@ -46,7 +46,9 @@ def _sets(rng: random.Random) -> Hand:
     kinds = [9 * suit + rank for suit in suits for rank in range(9)]
     kinds += rng.choice(([], list(range(27, 34))))
     kinds = rng.choice((kinds, kinds, kinds, list(ORPHANS)))
-    return _dealt(rng, _fill(rng, [], lambda: rng.choice(kinds), rng.choice((0.2, 0.6, 0.9))))
+    return _hand_of_sets(
+        rng, _fill(rng, [], lambda: rng.choice(kinds), rng.choice((0.2, 0.6, 0.9)))
+    )
 
 
 def _near_sets(rng: random.Random) -> Hand:
@@ -58,7 +60,7 @@ def _near_sets(rng: random.Random) -> Hand:
     def kind() -> int:
         return 9 * rng.choice(suits) + rng.randint(low, low + width)
 
-    return _dealt(rng, _fill(rng, [], kind, runs))
+    return _hand_of_sets(rng, _fill(rng, [], kind, runs))
 
 
 def _straights(rng: random.Random) -> Hand:
@@ -69,9 +71,11 @@ def _straights(rng: random.Random) -> Hand:
     bases = [9 * suit for suit in suits]
     if rng.random() < 0.6:
         sets = [[base + 3 * step + rank for rank in range(3)] for step, base in enumerate(bases)]
-        return _dealt(rng, _fill(rng, sets, lambda: rng.choice(suits) * 9 + rng.randint(0, 8), 0.8))
+        return _hand_of_sets(
+            rng, _fill(rng, sets, lambda: rng.choice(suits) * 9 + rng.randint(0, 8), 0.8)
+        )
     sets = [[base + low + rank for rank in range(3)] for base in bases[:2] for low in (0, 6)]
-    return _dealt(rng, [*sets, [bases[2] + 4] * 2])
+    return _hand_of_sets(rng, [*sets, [bases[2] + 4] * 2])
 
 
 def _rare_sets(rng: random.Random) -> Hand:
@@ -86,7 +90,7 @@ def _rare_sets(rng: random.Random) -> Hand:
             list(range(27, 34)),
         )
     )
-    return _dealt(rng, _fill(rng, [], lambda: rng.choice(pool), rng.choice((0.0, 0.2))))
+    return _hand_of_sets(rng, _fill(rng, [], lambda: rng.choice(pool), rng.choice((0.0, 0.2))))
 
 
 def _pairs(rng: random.Random) -> Hand:
@@ -101,36 +105,40 @@ def _pairs(rng: random.Random) -> Hand:
             [19, 20, 21, 23, 25, 32] * 2,
         )
     )
-    return _won(rng, [kind for kind in rng.sample(pool, 7) for _ in range(2)], ())
+    return _hand_with_winning_tile(
+        rng, [kind for kind in rng.sample(pool, 7) for _ in range(2)], ()
+    )
 
 
 def _orphans(rng: random.Random) -> Hand:
-    return _won(rng, [*ORPHANS, rng.choice(ORPHANS)], ())
+    return _hand_with_winning_tile(rng, [*ORPHANS, rng.choice(ORPHANS)], ())
 
 
-def _knitted(rng: random.Random) -> list[int]:
+def _knitted_tiles(rng: random.Random) -> list[int]:
     suits = rng.sample(range(3), 3)
     return [9 * suit + start + 3 * step for start, suit in enumerate(suits) for step in range(3)]
 
 
-def _knitted_straight(rng: random.Random) -> Hand:
+def _knitted_straight_hand(rng: random.Random) -> Hand:
     while True:
         one, pair = _fill(rng, [[], [], []], lambda: rng.randrange(34), 0.6)[3:]
         open_ = rng.random() < 0.4
         melds = (_meld(rng, one),) if open_ else ()
-        hand = _won(rng, [*_knitted(rng), *pair, *([] if open_ else one)], melds)
+        hand = _hand_with_winning_tile(
+            rng, [*_knitted_tiles(rng), *pair, *([] if open_ else one)], melds
+        )
         if not hand.problems():
             return hand
 
 
-def _honours_and_knitted(rng: random.Random) -> Hand:
-    return _won(rng, rng.sample([*_knitted(rng), *range(27, 34)], 14), ())
+def _honours_and_knitted_hand(rng: random.Random) -> Hand:
+    return _hand_with_winning_tile(rng, rng.sample([*_knitted_tiles(rng), *range(27, 34)], 14), ())
 
 
 def _gates(rng: random.Random) -> Hand:
     base = 9 * rng.randrange(3)
     ranks = [0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8, rng.randrange(9)]
-    return _won(rng, [base + rank for rank in ranks], ())
+    return _hand_with_winning_tile(rng, [base + rank for rank in ranks], ())
 
 
 def _fill(rng: random.Random, groups: Groups, kind: Callable[[], int], runs: float) -> Groups:
@@ -158,7 +166,7 @@ def _fill(rng: random.Random, groups: Groups, kind: Callable[[], int], runs: flo
     return found
 
 
-def _dealt(rng: random.Random, groups: Groups) -> Hand:
+def _hand_of_sets(rng: random.Random, groups: Groups) -> Hand:
     """A hand of these sets, some of them on the table, some pungs as kongs."""
     open_ = rng.choice((0.0, 0.3, 0.6, 1.0))
     kongs = rng.choice((0.0, 0.0, 0.2, 0.9))
@@ -168,23 +176,23 @@ def _dealt(rng: random.Random, groups: Groups) -> Hand:
     for group in groups[:4]:
         alike = group[0] == group[1]
         if alike and counts[group[0]] == 3 and rng.random() < kongs:
-            melds.append(Meld.of((KINDS[group[0]],) * 4, concealed=rng.random() < 0.5))
+            melds.append(Meld.from_tiles((KINDS[group[0]],) * 4, concealed=rng.random() < 0.5))
         elif rng.random() < open_:
             melds.append(_meld(rng, group))
         else:
             held += group
-    return _won(rng, held, tuple(melds))
+    return _hand_with_winning_tile(rng, held, tuple(melds))
 
 
 def _meld(rng: random.Random, group: Sequence[int]) -> Meld:
-    return Meld.of(tuple(KINDS[kind] for kind in group))
+    return Meld.from_tiles(tuple(KINDS[kind] for kind in group))
 
 
-def _won(rng: random.Random, held: list[int], melds: tuple[Meld, ...]) -> Hand:
+def _hand_with_winning_tile(rng: random.Random, held: list[int], melds: tuple[Meld, ...]) -> Hand:
     """The hand won with one of the tiles held."""
     rest = held.copy()
     winning = rest.pop(rng.randrange(len(rest)))
-    return Hand(in_order(KINDS[kind] for kind in rest), KINDS[winning], melds)
+    return Hand(sort_tiles(KINDS[kind] for kind in rest), KINDS[winning], melds)
 
 
 def _how(rng: random.Random, hand: Hand) -> Win:

@@ -7,7 +7,7 @@ from random import Random
 
 from scoring.decompose import seven_different_pairs, thirteen_orphans
 from scoring.hand import Hand, Meld, SetKind
-from scoring.tiles import KINDS, TILES, WINDS, Tile, in_order
+from scoring.tiles import KINDS, TILES, WINDS, Tile, sort_tiles
 from scoring.win import Win
 
 Group = tuple[int, ...]  # kinds of a set or pair
@@ -60,7 +60,7 @@ def riichi_win(rng: Random) -> tuple[Hand, Win]:
     tiles = _Faces(red)
     laid = tuple([_meld(tiles, rng, group, concealed) for group, concealed in melds])
     last = tiles.take(winning)
-    hand = Hand(in_order(tiles.take(kind) for kind in held), last, laid)
+    hand = Hand(sort_tiles(tiles.take(kind) for kind in held), last, laid)
     return hand, _win(rng, hand, counts)
 
 
@@ -117,7 +117,7 @@ def _meld(faces: _Faces, rng: Random, group: Group, concealed: bool) -> Meld:
     kind = SetKind.KONG if len(group) == 4 else SetKind.PUNG
     if len(set(group)) > 1:
         kind = SetKind.CHOW
-    return Meld(kind, in_order(faces.take(kind) for kind in group), concealed=concealed)
+    return Meld(kind, sort_tiles(faces.take(kind) for kind in group), concealed=concealed)
 
 
 def _win(rng: Random, hand: Hand, counts: Counter[int]) -> Win:

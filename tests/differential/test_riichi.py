@@ -14,7 +14,7 @@ import pytest
 
 from scoring import RULEBOOKS, score
 from scoring.hand import Hand, Meld, SetKind
-from scoring.payments import changes
+from scoring.payments import net_changes
 from scoring.rulebooks.riichi_ema import YAKUMAN_IDS
 from scoring.scorer import Score
 from scoring.tiles import Tile
@@ -116,7 +116,7 @@ def our_result(result: Score) -> dict[str, Any] | None:
         "yaku": sorted((item.pattern.id, item.value) for item in best.items),
         "fan": fan,
         "fu": more["fu"] if isinstance(fan, int) and fan < 5 else None,
-        "paid": changes(paid),
+        "paid": net_changes(paid),
     }
 
 
@@ -138,12 +138,17 @@ def their_result(hand: Hand, win: Win) -> dict[str, Any] | None:
         scale, whole = 13 * times, response.han
         counted = _the_one(limit_hands)
         cost = {**cost, **{k: cost[k] * scale // whole for k in ("main", "additional")}}
-        return {"yaku": [(counted, times)], "fan": None, "fu": None, "paid": _paid(win, cost)}
+        return {
+            "yaku": [(counted, times)],
+            "fan": None,
+            "fu": None,
+            "paid": _seat_changes(win, cost),
+        }
     if win.counters >= 5 and sum(yaku.values()) < 2:
         return None
     fan = response.han
     fu = response.fu if fan < 5 else None
-    return {"yaku": sorted(yaku.items()), "fan": fan, "fu": fu, "paid": _paid(win, cost)}
+    return {"yaku": sorted(yaku.items()), "fan": fan, "fu": fu, "paid": _seat_changes(win, cost)}
 
 
 def _the_one(limit_hands: set[str]) -> str:
@@ -154,7 +159,7 @@ def _the_one(limit_hands: set[str]) -> str:
     return min(limit_hands, key=order.index)
 
 
-def _paid(win: Win, cost: dict[str, int]) -> dict[Any, int]:
+def _seat_changes(win: Win, cost: dict[str, int]) -> dict[Any, int]:
     """Change of each seat from what the library says the others pay."""
     change = dict.fromkeys([win.seat.after(step) for step in range(4)], 0)
     counters = win.counters

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from handreader.watch.live.options import Wanted
+from handreader.watch.live.options import WatchOptions
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
 ARGUMENTS = [
@@ -29,7 +29,9 @@ PATIENCE = 60.0  # seconds: only a computer that stands still is slower than tha
 
 
 @contextmanager
-def served(monkeypatch: pytest.MonkeyPatch, watched: Wanted | None = None) -> Iterator[str]:
+def serve_page(
+    monkeypatch: pytest.MonkeyPatch, watched: WatchOptions | None = None
+) -> Iterator[str]:
     """Address of a running server, its games in the test's own folder; it may watch one."""
     pytest.importorskip("uvicorn", reason="needs the extra `web`")
     import uvicorn

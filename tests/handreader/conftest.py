@@ -14,11 +14,11 @@ import pytest
 from PIL import Image
 
 import vision
-from tests.vision.scenes import scene, seen
+from tests.vision.scenes import observe, scene
 from vision.photo import Pixels
 from vision.seen_tile import SeenTile
 
-from .browsing import browser, served, tab
+from .browsing import browser, serve_page, tab
 
 PICTURES = "HANDREADER_TEST_PICTURES"
 """Environment variable: folder for pictures of the pages; otherwise they lie in pytest's own."""
@@ -30,7 +30,7 @@ class FakeTeller:
 
     seen: tuple[SeenTile, ...]
 
-    def tiles(self, pixels: Pixels) -> tuple[SeenTile, ...]:
+    def recognize(self, pixels: Pixels) -> tuple[SeenTile, ...]:
         return self.seen
 
 
@@ -38,7 +38,7 @@ class FakeTeller:
 def own_sets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Taught sets and games of the test alone, not of the person who runs it; none at first."""
     folder = tmp_path / "taught sets"
-    monkeypatch.setattr("handreader.tile_sets.folder", lambda: folder)
+    monkeypatch.setattr("handreader.tile_sets.tile_sets_folder", lambda: folder)
     monkeypatch.setattr("handreader.store.default_file", lambda: tmp_path / "own" / "games.sqlite")
     return folder
 
@@ -57,11 +57,11 @@ ONE_SUIT = "[2m][3m][4m][5m][6m][7m][7m][8m][E ][E ]___[9m]____<C >[C ][C ]"
 def lay(monkeypatch: pytest.MonkeyPatch) -> Lay:
     """Lays a drawn scene in front of the nets; "" for an empty table."""
 
-    def laid(text: str) -> None:
-        teller = FakeTeller(seen(scene(text)) if text else ())
-        monkeypatch.setattr(vision, "_teller", lambda weights: teller)
+    def lay_tiles(text: str) -> None:
+        teller = FakeTeller(observe(scene(text)) if text else ())
+        monkeypatch.setattr(vision, "_recognizer", lambda weights: teller)
 
-    return laid
+    return lay_tiles
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ def chromium() -> Iterator[Any]:
 @pytest.fixture
 def base(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """Address of a running server, its games in the test's own folder."""
-    with served(monkeypatch) as address:
+    with serve_page(monkeypatch) as address:
         yield address
 
 

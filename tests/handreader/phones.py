@@ -15,10 +15,10 @@ import pytest
 from handreader.store import open_store
 from handreader.store.store import Store
 from handreader.watch.errors import LogError
-from handreader.watch.live.background import LiveWatch
-from handreader.watch.live.game_series import Evening
+from handreader.watch.live.background import BackgroundWatch
+from handreader.watch.live.game_series import GameSeries
 from handreader.web.app import create_app
-from handreader.web.sessions import Door
+from handreader.web.sessions import SessionStore
 from vision.cameras.camera import Frame
 
 from .watching import TableCamera, Watch, watching
@@ -38,10 +38,10 @@ class Browser:
         self.runner, self.client = runner, client
 
     def run(self, work: Awaitable[Any]) -> Any:
-        async def done() -> Any:
+        async def await_work() -> Any:
             return await work
 
-        return self.runner.run(done())
+        return self.runner.run(await_work())
 
     def get(self, path: str) -> Any:
         return self.run(self.client.get(path))
@@ -67,7 +67,7 @@ class Phone(Browser):
             time.sleep(0.01)
         return told
 
-    def proposed(self) -> dict[str, Any]:
+    def wait_for_proposal(self) -> dict[str, Any]:
         """The proposal, once there is one."""
         return dict(self.until(lambda told: told["proposal"])["proposal"])
 
@@ -90,18 +90,18 @@ class Table:
         self.folder = folder
         self.begin = watch
         self.phones: list[Any] = []
-        self.door = Door(open=False)
+        self.door = SessionStore(open=False)
 
-    def watched(self, **how: Any) -> Phone:
+    def start_watch(self, **how: Any) -> Phone:
         """Begins to watch; the first phone."""
-        self.evening: Evening = self.begin(self.store, **how)
+        self.evening: GameSeries = self.begin(self.store, **how)
         self.app = create_app(self.door, [HOST], store=self.store, watch=self.evening)
         return self.phone()
 
     @property
-    def watch(self) -> LiveWatch:
+    def watch(self) -> BackgroundWatch:
         """The game that is watched now."""
-        return self.evening.now
+        return self.evening.current
 
     def stranger(self) -> Phone:
         transport = httpx.ASGITransport(app=self.app)
@@ -154,8 +154,8 @@ def in_deal(told: dict[str, Any]) -> bool:
     return told["table"] is not None and not told["table"]["over"]
 
 
-def won(phone: Phone, seat: str = "S", how: str = "W") -> Any:
+def confirm_win(phone: Phone, seat: str = "S", how: str = "W") -> Any:
     """Answers what the camera cannot know, and confirms."""
-    number = phone.proposed()["number"]
+    number = phone.wait_for_proposal()["number"]
     told = phone.wish({"do": "answer", "proposal": number, "seat": seat, "how": how}).json()
     return phone.wish({"do": "confirm", "proposal": told["proposal"]["number"]})

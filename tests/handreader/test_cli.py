@@ -15,9 +15,9 @@ import vision
 from handreader import __version__
 from handreader.cli.app import app
 from scoring import RULEBOOKS
-from tests.vision.scenes import scene, seen
+from tests.vision.scenes import observe, scene
 from vision.photo import Pixels, open_photo
-from vision.recognition.classifier import Namer
+from vision.recognition.classifier import TileClassifier
 
 from .conftest import NO_WIN, NONE_APART, ONE_SUIT, ONE_TOO_MANY, UNREADABLE, WIN, Lay
 
@@ -364,7 +364,7 @@ def test_unexpected_errors_are_one_line_too(
         raise RuntimeError("first line\nsecond line")
 
     lay(WIN)
-    monkeypatch.setattr(vision, "_teller", fails)
+    monkeypatch.setattr(vision, "_recognizer", fails)
     result = call("score", photo)
     assert result.exit_code == 1
     assert result.stderr == (
@@ -446,7 +446,7 @@ def labelled(photo: Path) -> Path:
     for name in ("images", "labels"):
         (folder / name).mkdir(parents=True)
     photo.rename(folder / "images" / "a.jpg")
-    (tile,) = seen(scene("[1m]"))
+    (tile,) = observe(scene("[1m]"))
     corners = " ".join(f"{x / 2400} {y / 1400}" for x, y in tile.quad)
     (folder / "labels" / "a.txt").write_text(f"0 {corners}\n31 0.9 0.5 0.05 0.25\n")
     return folder
@@ -478,10 +478,10 @@ def test_evaluate_json(labelled: Path) -> None:
 
 def test_evaluate_crops(photo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class FakeNamer:
-        def name_crops(self, crops: list[Pixels]) -> list[tuple[tuple[str, float], ...]]:
+        def classify_crops(self, crops: list[Pixels]) -> list[tuple[tuple[str, float], ...]]:
             return [(("5p", 0.9),) for _ in crops]
 
-    monkeypatch.setattr(Namer, "load", lambda weights: FakeNamer())
+    monkeypatch.setattr(TileClassifier, "load", lambda weights: FakeNamer())
     for kind in ("5p", "0p"):
         folder = photo.parent / "crops" / "ivory" / kind
         folder.mkdir(parents=True)

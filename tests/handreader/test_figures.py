@@ -6,10 +6,10 @@ import tomllib
 from dataclasses import replace
 from pathlib import Path
 
-from handreader.evaluation.report import lines, table, write_metrics
-from vision.evaluation.metrics import Calibration, SetFigures, Share, Tally, Turned
+from handreader.evaluation.report import metrics_lines, metrics_table, write_metrics
+from vision.evaluation.metrics import Calibration, Metrics, SetFigures, Share, SidewaysCounts
 
-TALLY = Tally(
+TALLY = Metrics(
     photos=4,
     perfect=3,
     all=Share(100, 99, 96),
@@ -27,7 +27,7 @@ TALLY = Tally(
     confusions=(("5z", "back", 2),),
     calibration=Calibration(0.01234, 90, 1, 6, 2),
     extra_kinds=(("back", 2),),
-    turned=Turned(8, 7, 3),
+    turned=SidewaysCounts(8, 7, 3),
     rejected=12,
     rejected_wrong=1,
 )
@@ -35,9 +35,9 @@ TALLY = Tally(
 
 def test_toml_reads_back_as_written(tmp_path: Path) -> None:
     path = tmp_path / "metrics.toml"
-    write_metrics(path, {"crops/owl": {"weights": 'a "b" é', **table(TALLY)}})
+    write_metrics(path, {"crops/owl": {"weights": 'a "b" é', **metrics_table(TALLY)}})
     assert tomllib.loads(path.read_text("utf-8")) == {
-        "crops/owl": {"weights": 'a "b" é', **table(TALLY)}
+        "crops/owl": {"weights": 'a "b" é', **metrics_table(TALLY)}
     }
 
 
@@ -49,7 +49,7 @@ def test_other_data_sets_stay(tmp_path: Path) -> None:
 
 
 def test_lines_say_the_figures() -> None:
-    text = "\n".join(lines("hands", TALLY))
+    text = "\n".join(metrics_lines("hands", TALLY))
     for part in ("96/100 (96.0%)", "perfect 3/4", "0.31 s", "5z 7/10", "5z as back 2×", "extra 2"):
         assert part in text
     for part in ("taken for no tile after a look: 12, wrongly 1", "sideways told 7/8 (87.5%)"):
@@ -61,7 +61,7 @@ def test_lines_say_the_figures() -> None:
 
 
 def test_nothing_is_said_of_what_does_not_occur() -> None:
-    plain = replace(TALLY, by_group={}, extra_kinds=(), turned=Turned(0, 0, 0), rejected=0)
-    assert "sideways_told" not in table(plain)
-    text = "\n".join(lines("hands", plain))
+    plain = replace(TALLY, by_group={}, extra_kinds=(), turned=SidewaysCounts(0, 0, 0), rejected=0)
+    assert "sideways_told" not in metrics_table(plain)
+    text = "\n".join(metrics_lines("hands", plain))
     assert not any(part in text for part in ("sideways", "right of", "no tile", "extra boxes"))

@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 from handreader import tile_sets
 from handreader.cli.app import app
 from handreader.errors import UsageError, one_line
-from vision.teaching.teach import Held
+from vision.teaching.teach import HoldoutAccuracy
 from vision.teaching.tile_set import TaughtSet
 
 from .conftest import WIN, Lay
@@ -25,7 +25,7 @@ def call(*arguments: object) -> Result:
     return CliRunner().invoke(app, [str(argument) for argument in (*arguments, "--lang", "it")])
 
 
-def refused(*arguments: object) -> str:
+def error_line(*arguments: object) -> str:
     """The one line that a command says instead of a result."""
     result = call(*arguments)
     assert (result.exit_code, result.stdout) == (1, "")
@@ -40,17 +40,19 @@ def refused(*arguments: object) -> str:
 def test_a_photo_that_is_none(lay: Lay, photo: Path, command: str) -> None:
     lay(WIN)
     photo.write_bytes(b"nothing")
-    assert refused(command, photo) == (
+    assert error_line(command, photo) == (
         "hand.jpg non è una foto leggibile: serve JPEG, PNG, WebP, TIFF, BMP, GIF o HEIC"
     )
-    assert refused(command, "gone.jpg") == "gone.jpg non esiste: controlla il percorso"
-    assert refused(command, photo.parent).startswith(f"{photo.parent} è una cartella, non una foto")
+    assert error_line(command, "gone.jpg") == "gone.jpg non esiste: controlla il percorso"
+    assert error_line(command, photo.parent).startswith(
+        f"{photo.parent} è una cartella, non una foto"
+    )
 
 
 def test_a_photo_that_the_system_does_not_open(lay: Lay, photo: Path) -> None:
     lay(WIN)
     name = f"{'a' * 300}.jpg"
-    assert refused("read", name) == f"{name!r} non si può aprire: nome troppo lungo"
+    assert error_line("read", name) == f"{name!r} non si può aprire: nome troppo lungo"
 
 
 def test_an_empty_table(lay: Lay, photo: Path) -> None:
@@ -62,7 +64,7 @@ def test_weights_that_are_none(photo: Path) -> None:
     folder = photo.with_name("weights")
     said = f"nessun peso trovato: serve manifest.toml in {folder}; reinstalla handreader"
     for command in (("read", photo), ("score", photo), ("waits", photo)):
-        assert refused(*command, "--weights", folder).startswith(said)
+        assert error_line(*command, "--weights", folder).startswith(said)
 
 
 @pytest.mark.parametrize(
@@ -78,7 +80,7 @@ def test_weights_that_are_none(photo: Path) -> None:
 )
 def test_options(lay: Lay, photo: Path, options: tuple[str, ...], said: str) -> None:
     lay(WIN)
-    assert refused("score", photo, *options).startswith(said)
+    assert error_line("score", photo, *options).startswith(said)
 
 
 def test_one_file_for_two_photos(lay: Lay, photo: Path) -> None:
@@ -96,8 +98,8 @@ def test_neither_photos_nor_cases() -> None:
 
 def test_a_claim() -> None:
     hand = "234789m11z [567m] [444z] | drawn"
-    assert refused("check", hand, "50: riichi") == "zung-jung non ha la combinazione 'riichi'"
-    like = refused("check", hand, "50: all triplet")
+    assert error_line("check", hand, "50: riichi") == "zung-jung non ha la combinazione 'riichi'"
+    like = error_line("check", hand, "50: all triplet")
     assert like.startswith("zung-jung non ha la combinazione 'all triplet'; intendi ")
     assert "All Triplets" not in like
 
@@ -118,12 +120,12 @@ def test_the_set_that_is_used_is_said(
     lay: Lay, photo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lay(WIN)
-    tile_sets.keep(a_set("home"))
-    monkeypatch.setattr("vision.teaching.tile_set.current", lambda file, weights: True)
+    tile_sets.save_tile_set(a_set("home"))
+    monkeypatch.setattr("vision.teaching.tile_set.is_current", lambda file, weights: True)
     assert "le tessere sono lette come del set 'home' (--set none: senza)" in (
         call("waits", photo).stderr
     )
-    assert refused("read", photo, "--set", "club") == (
+    assert error_line("read", photo, "--set", "club") == (
         "il set 'club' non è fra quelli imparati: home"
     )
 
@@ -136,8 +138,8 @@ def test_how_to_lay_a_set() -> None:
 
 
 def test_what_was_taught(photo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def teach(name: str, *_: object) -> tuple[TaughtSet, Held]:
-        return a_set(name), Held(68, 60, 67, 2)
+    def teach(name: str, *_: object) -> tuple[TaughtSet, HoldoutAccuracy]:
+        return a_set(name), HoldoutAccuracy(68, 60, 67, 2)
 
     monkeypatch.setattr("handreader.cli.teach.teach", teach)
     first, second, third, last = call("teach", "--name", "club", photo).stdout.splitlines()
@@ -149,8 +151,8 @@ def test_what_was_taught(photo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert third == "drago bianco: con disegno"
     assert last.startswith("salvato: ") and last.endswith(" kB), usato da ora in poi")
     assert "sostituito: " in call("teach", "--name", "club", photo).stdout
-    assert refused("teach", photo).startswith("il set non ha nome: ")
-    assert refused("teach", *[photo] * 5, "--name", "x").startswith("5 foto: al massimo 4")
+    assert error_line("teach", photo).startswith("il set non ha nome: ")
+    assert error_line("teach", *[photo] * 5, "--name", "x").startswith("5 foto: al massimo 4")
 
 
 # serving and watching
@@ -162,7 +164,7 @@ def test_a_port_that_is_taken() -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        assert refused("serve", "--port", port) == (
+        assert error_line("serve", "--port", port) == (
             f"non si può ascoltare su 127.0.0.1:{port} (indirizzo già in uso): prova un altro "
             "--port"
         )
@@ -170,11 +172,11 @@ def test_a_port_that_is_taken() -> None:
 
 def test_what_the_page_says_at_the_terminal() -> None:
     pytest.importorskip("segno", reason="needs the extra `web`")
-    from handreader.web.server import Host
+    from handreader.web.server import JoinLinks
 
     said: list[str] = []
-    host = Host("http://192.168.1.5:8460", said.append, "it")
-    host.show()
+    host = JoinLinks("http://192.168.1.5:8460", said.append, "it")
+    host.print_link()
     assert "Inquadra il codice o apri http://192.168.1.5:8460/join?t=" in said[0]
     host.door.join(said[0].split("?t=")[1].split()[0])
     assert said[1] == "È entrato un giocatore. Per il prossimo:"
@@ -182,12 +184,12 @@ def test_what_the_page_says_at_the_terminal() -> None:
 
 def test_options_of_a_watched_game() -> None:
     pytest.importorskip("uvicorn", reason="needs the extra `web`")
-    assert refused("serve", "--auto").startswith("--table, --auto, --game e --new valgono")
+    assert error_line("serve", "--auto").startswith("--table, --auto, --game e --new valgono")
 
 
 def test_no_game_to_export(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("handreader.watch.export.export_game.games_folder", lambda: tmp_path)
-    assert refused("watch", "--export", "csv") == (
+    assert error_line("watch", "--export", "csv") == (
         "la partita '' non è stata osservata; ancora nessuna: `handreader watch` ne comincia una"
     )
 
@@ -195,7 +197,9 @@ def test_no_game_to_export(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_picture_that_shows_no_walls(lay: Lay, photo: Path) -> None:
     lay(WIN)
     Image.new("RGB", (640, 480)).save(photo)
-    assert refused("watch", "--setup", photo).startswith("0 tessere coperte, ne servono almeno 24")
+    assert error_line("watch", "--setup", photo).startswith(
+        "0 tessere coperte, ne servono almeno 24"
+    )
 
 
 # errors that are none of ours
@@ -222,4 +226,4 @@ def test_what_nobody_expected() -> None:
 
 
 def test_a_language_that_there_is_not() -> None:
-    assert UsageError("no_set_name").say("fr") == str(UsageError("no_set_name"))
+    assert UsageError("no_set_name").localize("fr") == str(UsageError("no_set_name"))

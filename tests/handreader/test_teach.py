@@ -12,17 +12,24 @@ from typer.testing import CliRunner, Result
 import vision
 from handreader import tile_sets
 from handreader.cli.app import app
-from handreader.tile_sets import SetError, checked_name, chosen, file_of, keep, names
+from handreader.tile_sets import (
+    SetError,
+    resolve_tile_set,
+    save_tile_set,
+    tile_set_file,
+    tile_set_names,
+    validate_set_name,
+)
 from scoring.tiles import CLASSES
-from tests.vision.scenes import scene, seen
+from tests.vision.scenes import observe, scene
 from vision.photo import Photo, Pixels
-from vision.recognition.classifier import Lesson, Namer
+from vision.recognition.classifier import Adapter, TileClassifier
 from vision.recognition.weights import Weights
 from vision.seen_tile import SeenTile
 from vision.teaching import tile_set as taught_file
 from vision.teaching.adaptation import PATCH, Examples
-from vision.teaching.errors import Listed, TeachError
-from vision.teaching.teach import Held, Order
+from vision.teaching.errors import FaultList, TeachError
+from vision.teaching.teach import HoldoutAccuracy, Order
 from vision.teaching.tile_set import TaughtSet, load
 
 from .conftest import WIN, Lay
@@ -36,7 +43,7 @@ def call(*arguments: object) -> Result:
 
 
 def a_set(name: str, namer: str = "a" * 64) -> TaughtSet:
-    lesson = Lesson(np.zeros((128, ANSWERS), np.float32), np.zeros(128, np.float32))
+    lesson = Adapter(np.zeros((128, ANSWERS), np.float32), np.zeros(128, np.float32))
     picture = np.zeros((1, PATCH, PATCH, 3), np.uint8)
     return TaughtSet(name, ("1m",), picture, lesson, namer)
 
@@ -46,7 +53,7 @@ def weights(monkeypatch: pytest.MonkeyPatch) -> None:
     """Weights whose checksum is 64 times "a", and a namer that nobody asks."""
     found = Weights(Path("a.onnx"), CLASSES, 64, "a" * 64)
     monkeypatch.setattr(taught_file, "find_weights", lambda *args: found)
-    monkeypatch.setattr(Namer, "load", lambda *args: None)
+    monkeypatch.setattr(TileClassifier, "load", lambda *args: None)
 
 
 # names
@@ -57,7 +64,7 @@ def weights(monkeypatch: pytest.MonkeyPatch) -> None:
     ["club set", "../../x", "/etc/passwd", "..", ".", "C:\\x", "CON", "麻雀", "a/b", "x.npz", "~"],
 )
 def test_a_name_is_never_a_path(own_sets: Path, name: str) -> None:
-    file = file_of(name)
+    file = tile_set_file(name)
     assert file.parent == own_sets
     assert file.resolve().parent == own_sets.resolve()
     assert set(file.stem) <= set("abcdefghijklmnopqrstuvwxyz0123456789-")
@@ -65,66 +72,68 @@ def test_a_name_is_never_a_path(own_sets: Path, name: str) -> None:
 
 
 def test_names_that_differ_have_other_files() -> None:
-    assert len({file_of(name) for name in ("a b", "a-b", "a/b", "ab", "麻", "雀")}) == 6
-    assert file_of("Club  Set ") == file_of("club set")
+    assert len({tile_set_file(name) for name in ("a b", "a-b", "a/b", "ab", "麻", "雀")}) == 6
+    assert tile_set_file("Club  Set ") == tile_set_file("club set")
 
 
 @pytest.mark.parametrize("name", ["", "   ", "none", " NONE ", "a\x00b", "a\x1b[2J", "x" * 61])
 def test_what_cannot_be_a_name(name: str) -> None:
     with pytest.raises(SetError, match="cannot name a set"):
-        checked_name(name)
+        validate_set_name(name)
 
 
 # which set is used
 
 
 def test_the_set_used_last_is_used(weights: None, capsys: pytest.CaptureFixture[str]) -> None:
-    assert chosen(None) is None
-    first, second = keep(a_set("first")), keep(a_set("second"))
-    assert names() == ("first", "second")
-    assert chosen(None) == second
+    assert resolve_tile_set(None) is None
+    first, second = save_tile_set(a_set("first")), save_tile_set(a_set("second"))
+    assert tile_set_names() == ("first", "second")
+    assert resolve_tile_set(None) == second
     assert "as of the set 'second'" in capsys.readouterr().err
-    assert chosen("First") == first
-    assert chosen(None) == first
-    assert chosen("none") is None
-    assert chosen(None) == first
-    assert chosen(None, last=False) is None
+    assert resolve_tile_set("First") == first
+    assert resolve_tile_set(None) == first
+    assert resolve_tile_set("none") is None
+    assert resolve_tile_set(None) == first
+    assert resolve_tile_set(None, last=False) is None
 
 
 def test_a_set_that_was_not_taught(weights: None) -> None:
     with pytest.raises(SetError, match="none yet; `handreader teach`"):
-        chosen("club set")
-    keep(a_set("home"))
+        resolve_tile_set("club set")
+    save_tile_set(a_set("home"))
     with pytest.raises(SetError, match="no set 'club set' was taught; taught sets: home"):
-        chosen("club set")
+        resolve_tile_set("club set")
 
 
 @pytest.mark.parametrize("content", ["", "../../etc/passwd\n", "gone.npz\n", "\x00"])
 def test_the_note_of_the_last_set_is_only_a_note(
     own_sets: Path, weights: None, content: str
 ) -> None:
-    keep(a_set("home"))
+    save_tile_set(a_set("home"))
     (own_sets / "last.txt").write_text(content)
-    assert chosen(None) is None
+    assert resolve_tile_set(None) is None
 
 
 def test_other_weights_learn_the_set_again(
     weights: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = keep(a_set("home", namer="b" * 64))
+    file = save_tile_set(a_set("home", namer="b" * 64))
     asked: list[int] = []
 
-    def examined(namer: object, kinds: object, patches: list[Pixels], settings: object) -> Examples:
+    def count_and_examine(
+        namer: object, kinds: object, patches: list[Pixels], settings: object
+    ) -> Examples:
         asked.append(len(patches))
         rng = np.random.default_rng(0)
         shape = (1, 4, 4)
         return Examples(np.array([0]), np.zeros((*shape, ANSWERS)), rng.random((*shape, 128)))
 
-    monkeypatch.setattr(taught_file, "examined", examined)
-    assert chosen("home") == file
+    monkeypatch.setattr(taught_file, "compute_examples", count_and_examine)
+    assert resolve_tile_set("home") == file
     assert capsys.readouterr().err.count("learned again") == 1
-    assert np.abs(load(file).lesson.change).max() > 0
-    assert chosen("home") == file
+    assert np.abs(load(file).adapter.change).max() > 0
+    assert resolve_tile_set("home") == file
     assert asked == [1]
     assert capsys.readouterr().err == ""
 
@@ -135,19 +144,19 @@ class TaughtTeller:
     def __init__(self, tiles: tuple[SeenTile, ...]) -> None:
         self._tiles = tiles
 
-    def tiles(self, pixels: Pixels) -> tuple[SeenTile, ...]:
+    def recognize(self, pixels: Pixels) -> tuple[SeenTile, ...]:
         return self._tiles
 
-    def taught(self, lesson: Lesson) -> TaughtTeller:
+    def with_adapter(self, lesson: Adapter) -> TaughtTeller:
         return TaughtTeller(
             tuple(SeenTile(t.id, t.quad, (("7z", 1.0),), t.oriented) for t in self._tiles)
         )
 
 
 def test_read_uses_the_set(weights: None, photo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    teller = TaughtTeller(seen(scene(WIN)))
-    monkeypatch.setattr(vision, "_teller", lambda weights: teller)
-    keep(a_set("home"))
+    teller = TaughtTeller(observe(scene(WIN)))
+    monkeypatch.setattr(vision, "_recognizer", lambda weights: teller)
+    save_tile_set(a_set("home"))
     row = "row 1: " + " ".join(["7z"] * 14)
     assert row in call("read", photo, "--set", "home").stdout
     assert row in call("read", photo).stdout
@@ -158,9 +167,9 @@ def test_read_uses_the_set(weights: None, photo: Path, monkeypatch: pytest.Monke
 def test_check_and_waits_use_the_set(
     command: tuple[str, ...], weights: None, photo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    teller = TaughtTeller(seen(scene(WIN)))
-    monkeypatch.setattr(vision, "_teller", lambda weights: teller)
-    keep(a_set("home"))
+    teller = TaughtTeller(observe(scene(WIN)))
+    monkeypatch.setattr(vision, "_recognizer", lambda weights: teller)
+    save_tile_set(a_set("home"))
     five = "14 tiles read as 7z"
     assert five in call(*command, "--set", "home").stderr
     assert five in call(*command).stderr
@@ -197,10 +206,10 @@ def test_what_was_taught_is_stored_and_said(
 ) -> None:
     def teach(
         name: str, photos: list[Photo], wanted: Order, weights: Path | None, trust: bool
-    ) -> tuple[TaughtSet, Held]:
+    ) -> tuple[TaughtSet, HoldoutAccuracy]:
         assert [p.name for p in photos] == ["hand.jpg"]
         assert [len(row) for row in wanted] == [9, 9, 9, 7, 3]
-        return a_set(name), Held(68, 60, 67, 1)
+        return a_set(name), HoldoutAccuracy(68, 60, 67, 1)
 
     monkeypatch.setattr("handreader.cli.teach.teach", teach)
     result = call("teach", "--name", " Club  set", photo, "--red-fives")
@@ -208,7 +217,7 @@ def test_what_was_taught_is_stored_and_said(
     assert "Club set: 1 kinds from 1 photo(s)" in result.stdout
     assert "before: 60 of 68; after: 67" in result.stdout
     assert "stored: " in result.stdout
-    assert names() == ("Club set",)
+    assert tile_set_names() == ("Club set",)
     again = call("teach", "--name", "club set", photo, "--red-fives")
     assert "replaced: " in again.stdout
     assert len(list(own_sets.glob("*.npz"))) == 1
@@ -219,7 +228,7 @@ def test_nothing_is_stored_when_the_order_is_wrong(
 ) -> None:
     def teach(*args: object) -> None:
         fault = TeachError("foreign", row=1, place=3, kind="3m", seen="7m")
-        raise TeachError("faulty", photo="hand.jpg", faults=Listed([fault]))
+        raise TeachError("faulty", photo="hand.jpg", faults=FaultList([fault]))
 
     monkeypatch.setattr("handreader.cli.teach.teach", teach)
     result = call("teach", "--name", "club set", photo)
@@ -250,5 +259,5 @@ def test_the_whole_way_with_the_installed_nets(own_sets: Path, tmp_path: Path) -
     result = call("teach", cut, "--name", "cut", "--flowers", "--red-fives")
     assert result.exit_code == 1
     assert "row 1 shows 8 tiles, expected 9 (1m to 9m): 9m missing at place 9" in result.stderr
-    assert names() == ("drawn",)
-    assert tile_sets.chosen("drawn") == file
+    assert tile_set_names() == ("drawn",)
+    assert tile_sets.resolve_tile_set("drawn") == file

@@ -13,26 +13,26 @@ import pytest
 
 from handreader.store import StoreError
 from handreader.watch.errors import TEXTS, WatchError
-from handreader.watch.log.event_text import line, say
+from handreader.watch.log.event_text import event_sentence, localize
 from handreader.watch.log.events import Event
-from handreader.watch.log.journal import Journal, events_of
-from handreader.watch.log.table_state import Table, known
+from handreader.watch.log.journal import Journal, read_events
+from handreader.watch.log.table_state import TableState, fold_events
 from handreader.watch.play import win_facts
-from handreader.watch.play.play_tracker import Draft, Play
-from handreader.watch.play.tile_placement import row_by_row
-from handreader.watch.play.win_proposal import Proposal, proposal
+from handreader.watch.play.play_tracker import Draft, PlayTracker
+from handreader.watch.play.tile_placement import reading_order
+from handreader.watch.play.win_proposal import WinProposal, propose_win
 from handreader.watch.play.win_statement import Said
-from handreader.watch.session.watcher import Watcher, Watching
-from scoring.game import Aborted, Abortion
+from handreader.watch.session.watcher import SessionOptions, Watcher
+from scoring.game import AbortiveDraw, AbortReason
 from scoring.game.serialization import event_to_json
 from scoring.tiles import Tile, Wind
 from scoring.win import Win
-from simulation.watching import start
-from tests.vision.scenes import scene, seen
+from simulation.watching import game_start_data
+from tests.vision.scenes import observe, scene
 from vision.arrays import Pixels
 from vision.cameras.camera import Frame, Gap
 from vision.seen_tile import SeenTile
-from vision.tracking.observer import Pace, Sighting
+from vision.tracking.observer import Cadence, Observation
 from vision.tracking.tracks import Track
 
 PICTURE = np.zeros((400, 600, 3), np.uint8)
@@ -43,13 +43,13 @@ class Log:
     """A game told by hand: sightings in, events out."""
 
     rules: str
-    table: Table = field(default_factory=Table)
+    table: TableState = field(default_factory=TableState)
     events: list[Event] = field(default_factory=list)
     lying: dict[str, tuple[SeenTile, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.play = Play(self.table)
-        self.add("game_start", start(self.rules))
+        self.play = PlayTracker(self.table)
+        self.add("game_start", game_start_data(self.rules))
         deal = {"deal": 1, "round": "E", "dealer": 0, "counters": 0, "sticks": 0, "whole": True}
         self.add("deal_start", deal)
 
@@ -60,16 +60,16 @@ class Log:
         event = Event.from_json(event.to_json())
         self.events.append(event)
         if kind in ("undo", "correction"):
-            self.table = self.play.table = known(self.events)
+            self.table = self.play.table = fold_events(self.events)
         else:
-            self.table.take(event)
+            self.table.apply_event(event)
         return event
 
     def lies(self, area: str, text: str, reaching: bool = False) -> list[tuple[str, object]]:
         """What is told when an area shows this scene now."""
         tiles = tuple(
             replace(t, quad=tuple((x - 900, y - 1000) for x, y in t.quad))  # type: ignore[arg-type]
-            for t in (seen(scene(text)) if text else ())
+            for t in (observe(scene(text)) if text else ())
         )
         before = self.lying.get(area, ())
         new = [t for t in tiles if not any(_near(t, b) for b in before)]
@@ -77,9 +77,9 @@ class Log:
         self.lying[area] = tiles
         settled = tuple(Track(t, 2, True) for t in new)
         away = tuple(Track(t, 2, True, 2) for t in gone)
-        sighting = Sighting(area, 0.0, tiles, settled, away, True, reaching, PICTURE)
+        sighting = Observation(area, 0.0, tiles, settled, away, True, reaching, PICTURE)
         told: list[tuple[str, object]] = []
-        for draft in self.play.seen(sighting):
+        for draft in self.play.track(sighting):
             event = self.add(draft.kind, draft.data)
             told.append((draft.kind, _short(draft, event)))
         return told
@@ -118,18 +118,18 @@ def test_discards_are_told_in_their_order() -> None:
 
 
 def test_a_discard_is_never_a_flower_and_red_only_in_riichi() -> None:
-    tile = replace(seen(scene("[1s]"))[0], names=(("5f", 0.6), ("1s", 0.3)))
-    red = replace(seen(scene("[5p]"))[0], names=(("0p", 0.9), ("5p", 0.05)))
+    tile = replace(observe(scene("[1s]"))[0], names=(("5f", 0.6), ("1s", 0.3)))
+    red = replace(observe(scene("[5p]"))[0], names=(("0p", 0.9), ("5p", 0.05)))
     for rules, kinds in (("mcr", ("1s", "5p")), ("riichi-ema", ("1s", "0p"))):
         play = Log(rules).play
-        assert tuple(play._discardable(t).kind for t in (tile, red)) == kinds
+        assert tuple(play._discard_candidate(t).kind for t in (tile, red)) == kinds
 
 
 @pytest.mark.parametrize("top", [0.0, 0.04, 0.08, 0.12, 0.16])
 def test_new_discards_of_a_pond_are_told_as_they_lie_there(top: float) -> None:
     row, turned, below = 0.2 + top, 0.23 + top, 0.42 + top  # a tile is 0.2 high
     spots = [(0.2, below), (0.3, row), (0.2, turned), (0.1, row), (0.1, below)]
-    assert row_by_row(spots, 0.2) == [3, 2, 1, 4, 0]
+    assert reading_order(spots, 0.2) == [3, 2, 1, 4, 0]
 
 
 def test_a_heap_is_no_pond() -> None:
@@ -155,7 +155,7 @@ def test_a_lost_tile_is_no_event_and_comes_back_unsaid() -> None:
     assert log.lies("pond 0", "") == []
     assert len(log.table.pond(0)) == 1
     assert log.lies("pond 0", "[5m]") == []
-    assert log.play.vanished() == 0
+    assert log.play.removal_count() == 0
 
 
 def test_the_picture_before_a_game_is_empty_says_nothing() -> None:
@@ -232,9 +232,9 @@ def test_immunity_counts_from_the_winners_own_discard() -> None:
     log = Log("zung-jung")
     for place, tile in ((0, "1m"), (1, "5m"), (2, "9p"), (3, "5m"), (0, "2s"), (1, "7s")):
         log.discard(place, tile)
-    got = win_facts.taken(log.table, 3, 13, set(), set())
+    got = win_facts.winning_tile_origin(log.table, 3, 13, set(), set())
     assert got.discarder is Wind.SOUTH and got.tile is Tile.S7
-    win = win_facts.win_facts(log.table, 3, got)
+    win = win_facts.derive_win(log.table, 3, got)
     assert win.discards_since == (
         (Wind.NORTH, Tile.M5),
         (Wind.EAST, Tile.S2),
@@ -255,7 +255,7 @@ def test_ippatsu_lasts_until_the_next_own_discard(
     log.add("riichi", {"place": 1, "seat": "S", "discard": number})
     for place, tile in then:
         log.discard(place, tile)
-    win = win_facts.win_facts(log.table, 1, win_facts.Taken(True, known=True))
+    win = win_facts.derive_win(log.table, 1, win_facts.Taken(True, known=True))
     assert (win.riichi, win.ippatsu, win.double_riichi) == (True, ippatsu, True)
     assert win.riichi_sticks == 1
 
@@ -265,7 +265,7 @@ def test_a_call_ends_ippatsu() -> None:
     number = log.discard(1, "9p", turned=True).number
     log.add("riichi", {"place": 1, "seat": "S", "discard": number})
     log.lies("hand 3", "[7p][##][##][7p]")
-    assert not win_facts.win_facts(log.table, 1, win_facts.Taken(True, known=True)).ippatsu
+    assert not win_facts.derive_win(log.table, 1, win_facts.Taken(True, known=True)).ippatsu
 
 
 def test_a_kong_that_is_robbed_does_not_end_ippatsu() -> None:
@@ -274,36 +274,36 @@ def test_a_kong_that_is_robbed_does_not_end_ippatsu() -> None:
     log.add("riichi", {"place": 1, "seat": "S", "discard": number})
     data = {"place": 3, "seat": "N", "kind": "added", "tiles": ["9s"] * 4, "at": [0.5, 0.5]}
     log.add("kong", data)
-    robbed = win_facts.taken(log.table, 1, 13, set(), set())
-    assert win_facts.win_facts(log.table, 1, robbed).ippatsu
-    drawn = win_facts.taken(log.table, 1, 14, set(), set())
-    assert not win_facts.win_facts(log.table, 1, drawn).ippatsu  # the kong stood
+    robbed = win_facts.winning_tile_origin(log.table, 1, 13, set(), set())
+    assert win_facts.derive_win(log.table, 1, robbed).ippatsu
+    drawn = win_facts.winning_tile_origin(log.table, 1, 14, set(), set())
+    assert not win_facts.derive_win(log.table, 1, drawn).ippatsu  # the kong stood
 
 
 def test_a_kongs_replacement_and_a_robbed_kong() -> None:
     log = Log("mcr")
     log.discard(0, "1m")
     log.lies("hand 1", "[7p][##][##][7p]")
-    drawn = win_facts.taken(log.table, 1, 14, set(), set())
-    assert win_facts.win_facts(log.table, 1, drawn).kong_replacement
+    drawn = win_facts.winning_tile_origin(log.table, 1, 14, set(), set())
+    assert win_facts.derive_win(log.table, 1, drawn).kong_replacement
     data = {"place": 1, "seat": "S", "kind": "added", "tiles": ["9s"] * 4, "at": [0.5, 0.5]}
     log.add("kong", data)
-    robbed = win_facts.taken(log.table, 2, 13, set(), set())
-    assert (robbed.robbed, robbed.discarder, robbed.tile) == (True, Wind.SOUTH, Tile.S9)
+    robbed = win_facts.winning_tile_origin(log.table, 2, 13, set(), set())
+    assert (robbed.robbing_kong, robbed.discarder, robbed.tile) == (True, Wind.SOUTH, Tile.S9)
 
 
 def test_blessings() -> None:
     east = Log("zung-jung")
-    assert win_facts.win_facts(
-        east.table, 0, win_facts.taken(east.table, 0, 14, set(), set())
+    assert win_facts.derive_win(
+        east.table, 0, win_facts.winning_tile_origin(east.table, 0, 14, set(), set())
     ).blessing_heaven
     south = Log("zung-jung")
     south.discard(0, "1m")
-    got = win_facts.taken(south.table, 1, 13, set(), set())
-    assert win_facts.win_facts(south.table, 1, got).blessing_earth
+    got = win_facts.winning_tile_origin(south.table, 1, 13, set(), set())
+    assert win_facts.derive_win(south.table, 1, got).blessing_earth
     south.discard(1, "2m")
-    got = win_facts.taken(south.table, 2, 13, set(), set())
-    assert not win_facts.win_facts(south.table, 2, got).blessing_earth
+    got = win_facts.winning_tile_origin(south.table, 2, 13, set(), set())
+    assert not win_facts.derive_win(south.table, 2, got).blessing_earth
 
 
 def test_liability_for_the_third_dragon_set() -> None:
@@ -312,25 +312,25 @@ def test_liability_for_the_third_dragon_set() -> None:
         data = {"place": 0, "seat": "E", "kind": "pung", "tiles": [tile] * 3, "at": [0.5, 0.5]}
         log.add("call", {**data, "from": source, "claimed": tile, "discard": None})
     log.discard(0, "1m")
-    win = win_facts.win_facts(log.table, 0, win_facts.Taken(True, known=True))
+    win = win_facts.derive_win(log.table, 0, win_facts.Taken(True, known=True))
     assert win.liable is Wind.NORTH
 
 
 def test_the_wall_is_counted_and_never_guessed() -> None:
     log = Log("riichi-ema")
-    assert win_facts.left_in_wall(log.table) == 69
+    assert win_facts.tiles_left_in_wall(log.table) == 69
     for n in range(67):
         log.discard(n % 4, "1m")
-    assert win_facts.near_the_end(log.table)
-    log.table.deal.from_empty = False
-    assert win_facts.left_in_wall(log.table) is None
+    assert win_facts.is_near_wall_end(log.table)
+    log.table.deal.observed_from_start = False
+    assert win_facts.tiles_left_in_wall(log.table) is None
 
 
 def test_without_the_start_of_the_deal_nothing_is_claimed_to_be_known() -> None:
     log = Log("riichi-ema")
     log.discard(0, "1m")
-    log.table.deal.from_empty = False
-    assert not win_facts.taken(log.table, 1, 14, set(), set()).known
+    log.table.deal.observed_from_start = False
+    assert not win_facts.winning_tile_origin(log.table, 1, 14, set(), set()).known
 
 
 # wins
@@ -338,29 +338,31 @@ def test_without_the_start_of_the_deal_nothing_is_claimed_to_be_known() -> None:
 WIN = "[1m][2m][3m][4p][5p][6p][7s][8s][E ][E ][C ][C ][C ]"
 
 
-def shown(log: Log, text: str, place: int | None, said: Said | None = None) -> Proposal | None:
-    tiles = seen(scene(text))
-    return proposal(log.table, place, tiles, (2400, 2400), log.play.missing, said or Said())
+def proposal_of(
+    log: Log, text: str, place: int | None, said: Said | None = None
+) -> WinProposal | None:
+    tiles = observe(scene(text))
+    return propose_win(log.table, place, tiles, (2400, 2400), log.play.missing, said or Said())
 
 
 def test_thirteen_tiles_win_with_the_last_discard() -> None:
     log = Log("zung-jung")
     for place, tile in ((0, "1p"), (1, "2p"), (2, "9s")):
         log.discard(place, tile)
-    found = shown(log, WIN, 0)
+    found = proposal_of(log, WIN, 0)
     assert found is not None and found.record is not None and found.score is not None
     assert (found.record.hand.winning, found.record.win.discarder) == (Tile.S9, Wind.WEST)
-    assert found.needs == () and found.sure and found.score.valid_win
+    assert found.needs == () and found.is_certain and found.score.valid_win
 
 
 def test_fourteen_tiles_are_self_drawn_while_the_last_discard_lies() -> None:
     log = Log("zung-jung")
     last = [log.discard(place, tile) for place, tile in ((0, "1p"), (1, "2p"), (2, "9s"))][-1]
     text = f"{WIN}___[9s]"
-    drawn = shown(log, text, 0)
+    drawn = proposal_of(log, text, 0)
     assert drawn is not None and drawn.record is not None and drawn.record.win.self_drawn
     log.play.missing.add(last.number)
-    taken = shown(log, text, 0)
+    taken = proposal_of(log, text, 0)
     assert taken is not None and taken.record is not None
     assert taken.record.win.discarder is Wind.WEST
 
@@ -368,16 +370,16 @@ def test_fourteen_tiles_are_self_drawn_while_the_last_discard_lies() -> None:
 def test_tiles_that_win_nothing_are_no_proposal() -> None:
     log = Log("zung-jung")
     log.discard(2, "5z")
-    assert shown(log, WIN, 0) is None
-    assert shown(log, "[1m][2m][3m]", 0) is None
+    assert proposal_of(log, WIN, 0) is None
+    assert proposal_of(log, "[1m][2m][3m]", 0) is None
 
 
 def test_thirteen_tiles_that_nothing_completes_are_no_proposal() -> None:
     log = Log("zung-jung")
     log.discard(0, "5z")  # his own: nobody gave him a tile
-    ready = shown(log, WIN, 0)
+    ready = proposal_of(log, WIN, 0)
     assert ready is not None and "winning_tile" in ready.needs
-    assert shown(log, "[1m][4m][7m][2p][5p][8p][3s][6s][9s][E ][S ][2m][3p]", 0) is None
+    assert proposal_of(log, "[1m][4m][7m][2p][5p][8p][3s][6s][9s][E ][S ][2m][3p]", 0) is None
 
 
 def test_how_the_tiles_lie_is_answered_by_the_sets_that_were_seen() -> None:
@@ -392,30 +394,30 @@ def test_how_the_tiles_lie_is_answered_by_the_sets_that_were_seen() -> None:
         data = {"place": 0, "seat": "E", "kind": called, "tiles": tiles, "at": [0.5, 0.5]}
         log.add("call", {**data, "from": source, "claimed": tiles[0], "discard": None})
     log.discard(2, "3p")
-    found = shown(log, text, 0)
+    found = proposal_of(log, text, 0)
     assert found is not None and found.record is not None and found.needs == ()
     assert [str(meld.kind) for meld in found.record.hand.melds] == ["kong", "pung", "chow"]
-    log.table.deal.from_empty = False  # some may have been laid before we came
-    before = shown(log, text, 0)
+    log.table.deal.observed_from_start = False  # some may have been laid before we came
+    before = proposal_of(log, text, 0)
     assert before is not None and "reading" in before.needs
 
 
 def test_without_places_people_say_who_won() -> None:
     log = Log("zung-jung")
     text = f"{WIN}___[9s]"
-    found = shown(log, text, None)
-    assert found is not None and found.needs == ("seat", "how") and not found.sure
-    said = Said().more("seat S from W")
-    told = shown(log, text, None, said)
+    found = proposal_of(log, text, None)
+    assert found is not None and found.needs == ("seat", "how") and not found.is_certain
+    said = Said().extend("seat S from W")
+    told = proposal_of(log, text, None, said)
     assert told is not None and told.record is not None and told.needs == ()
     assert (told.record.win.seat, told.record.win.discarder) == (Wind.SOUTH, Wind.WEST)
     with pytest.raises(WatchError, match="say it like"):
-        said.more("from nowhere")
+        said.extend("from nowhere")
 
 
 def test_what_was_said_goes_before_what_was_seen() -> None:
-    said = Said().more("from N last_tile tile:3=5m")
-    win = said.win(Win(self_drawn=True, seat=Wind.WEST, riichi=True))
+    said = Said().extend("from N last_tile tile:3=5m")
+    win = said.apply_to(Win(self_drawn=True, seat=Wind.WEST, riichi=True))
     assert (win.self_drawn, win.discarder, win.seat) == (False, Wind.NORTH, Wind.WEST)
     assert win.last_tile and win.riichi
     assert said.answers == {"tile:3": "5m"}
@@ -427,25 +429,25 @@ def test_a_fifth_copy_is_a_doubt() -> None:
         log.discard(2, {"E": "1z"}.get(tile, tile))
     log.discard(1, "7z")
     log.discard(2, "9s")
-    found = shown(log, WIN, 0)
-    assert found is not None and ("copies", "7z") in found.doubts and not found.sure
+    found = proposal_of(log, WIN, 0)
+    assert found is not None and ("copies", "7z") in found.uncertainties and not found.is_certain
 
 
 def test_a_doubtful_tile_is_a_doubt() -> None:
     log = Log("zung-jung")
     log.discard(2, "9s")
-    tiles = list(seen(scene(WIN)))
+    tiles = list(observe(scene(WIN)))
     tiles[0] = replace(tiles[0], names=(("1m", 0.7), ("9p", 0.2)))
-    found = proposal(log.table, 0, tiles, (2400, 2400), set(), Said())
-    assert found is not None and found.doubts[0][0] == "tile"
+    found = propose_win(log.table, 0, tiles, (2400, 2400), set(), Said())
+    assert found is not None and found.uncertainties[0][0] == "tile"
 
 
 def test_furiten_is_warned_of() -> None:
     log = Log("riichi-ema")
     log.discard(0, "9s")
     log.discard(2, "9s")
-    found = shown(log, WIN, 0)
-    assert found is not None and ("furiten_discarded", "9s") in found.doubts
+    found = proposal_of(log, WIN, 0)
+    assert found is not None and ("furiten_discarded", "9s") in found.uncertainties
 
 
 def test_furiten_by_what_went_by() -> None:
@@ -453,13 +455,13 @@ def test_furiten_by_what_went_by() -> None:
     log.discard(0, "1p")
     log.discard(1, "9s")  # let go
     log.discard(2, "9s")
-    found = shown(log, WIN, 0)
-    assert found is not None and ("furiten_passed", "9s") in found.doubts
+    found = proposal_of(log, WIN, 0)
+    assert found is not None and ("furiten_passed", "9s") in found.uncertainties
     after = Log("riichi-ema")
     for place, tile in ((1, "9s"), (0, "1p"), (2, "9s")):  # his own turn was in between
         after.discard(place, tile)
-    found = shown(after, WIN, 0)
-    assert found is not None and not [d for d in found.doubts if d[0].startswith("furiten")]
+    found = proposal_of(after, WIN, 0)
+    assert found is not None and not [d for d in found.uncertainties if d[0].startswith("furiten")]
 
 
 # the loop
@@ -497,24 +499,24 @@ class Typist:
 
     answers: list[str] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
-    proposals: list[Proposal] = field(default_factory=list)
+    proposals: list[WinProposal] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     typed: list[str] = field(default_factory=list)
     listening: bool = True
 
-    def lines(self) -> Sequence[str]:
+    def read_lines(self) -> Sequence[str]:
         typed, self.typed = self.typed, []
         return typed
 
-    def propose(self, found: Proposal, table: Table) -> None:
+    def propose(self, found: WinProposal, table: TableState) -> None:
         self.proposals.append(found)
         if self.answers:
             self.typed += self.answers.pop(0).splitlines()
 
-    def tell(self, event: Event, table: Table) -> None:
+    def show_event(self, event: Event, table: TableState) -> None:
         self.events.append(event)
         for lang in ("en", "it"):
-            line(event, table, lang)  # every event can be said
+            event_sentence(event, table, lang)  # every event can be said
 
     def warn(self, word: str, **gaps: object) -> None:
         self.warnings.append(f"{word} {gaps}")
@@ -527,7 +529,7 @@ def by_width(picture: Pixels) -> Sequence[SeenTile]:
     """The scene that a script's picture stands for."""
     width = int((picture[90, :, 0] == 140).sum())
     which = max(0, round((width - 10) / 20))
-    tiles = seen(scene(SCENES[which])) if SCENES[which] else ()
+    tiles = observe(scene(SCENES[which])) if SCENES[which] else ()
     small = [tuple((x / 8, y / 14) for x, y in tile.quad) for tile in tiles]
     return [replace(t, quad=quad) for t, quad in zip(tiles, small, strict=True)]  # type: ignore[arg-type]
 
@@ -545,7 +547,7 @@ def run(tmp_path: Path) -> Run:
     ) -> tuple[Typist, Watcher]:
         journal = Journal(tmp_path / "game")
         typist = Typist(list(answers))
-        watching = Watching((), auto, Pace(), start("zung-jung"), True)
+        watching = SessionOptions((), auto, Cadence(), game_start_data("zung-jung"), True)
         typist.listening = bool(answers)
         watcher = Watcher(Script(steps), journal, name, typist, watching)
         try:
@@ -581,7 +583,7 @@ def test_a_hand_is_proposed_confirmed_and_entered(run: Run, tmp_path: Path) -> N
     assert win.data["record"]["seat"] == "S" and win.data["changes"]["S"] > 0  # type: ignore[index]
     assert sum(watcher.table.game.points) == 0
     assert win.evidence and (tmp_path / "game" / win.evidence[0].file).exists()
-    assert [e.kind for e in events_of(tmp_path / "game")][1:] == kinds(typist)
+    assert [e.kind for e in read_events(tmp_path / "game")][1:] == kinds(typist)
 
 
 def test_a_refused_hand_is_not_proposed_again(run: Run) -> None:
@@ -598,7 +600,7 @@ def test_undo_takes_a_win_back(run: Run) -> None:
     _, watcher = run([(1, 0), (5, 1)], ["seat S from W", "y"])
     points = watcher.table.game.points
     reopen(watcher)
-    watcher._steering.hear("undo")
+    watcher._steering.execute("undo")
     assert watcher.table.game.points == (0, 0, 0, 0) != points
     watcher.journal.close()
 
@@ -650,20 +652,20 @@ def reopen(watcher: Watcher) -> None:
     watcher.journal = watcher._game.journal = Journal(watcher.journal.folder)
 
 
-def steered(run: Run, *lines: str) -> Watcher:
+def run_typed_lines(run: Run, *lines: str) -> Watcher:
     """A game in which these lines were typed while a deal was played."""
     _, watcher = run([(1, 0)])
     reopen(watcher)
     for text in lines:
-        watcher._steering.hear(text)
+        watcher._steering.execute(text)
     watcher.journal.close()
     return watcher
 
 
 def test_people_tell_what_no_camera_sees(run: Run) -> None:
-    watcher = steered(run, "draw")
+    watcher = run_typed_lines(run, "draw")
     assert [deal.ending.value for deal in watcher.table.game.deals] == ["drawn"]
-    assert known(watcher.journal.events).game == watcher.table.game
+    assert fold_events(watcher.journal.events).game == watcher.table.game
 
 
 def test_a_misread_discard_is_put_right(run: Run) -> None:
@@ -672,7 +674,7 @@ def test_a_misread_discard_is_put_right(run: Run) -> None:
     data = {"place": 0, "seat": "E", "tile": "5m", "turned": False, "at": [0.1, 0.1]}
     watcher._game.append("discard", data)
     number = watcher.journal.events[-1].number
-    watcher._steering.hear(f"fix {number} 6m")
+    watcher._steering.execute(f"fix {number} 6m")
     watcher.journal.close()
     last = watcher.table.last_discard
     assert last is not None and last.tile is Tile.M6
@@ -698,7 +700,7 @@ def test_a_misread_discard_is_put_right(run: Run) -> None:
 def test_what_cannot_be_done_is_said(run: Run, text: str) -> None:
     typist, watcher = run([(1, 0)])
     watcher.table.over = text == "draw"
-    watcher._steering.hear(text)
+    watcher._steering.execute(text)
     assert typist.warnings
 
 
@@ -706,9 +708,9 @@ def test_what_cannot_be_done_is_said(run: Run, text: str) -> None:
 def test_who_was_ready_is_said_by_letters(
     run: Run, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begun = start
-    monkeypatch.setattr(sys.modules[__name__], "start", lambda rules: begun("riichi-ema"))
-    watcher = steered(run, text)
+    begun = game_start_data
+    monkeypatch.setattr(sys.modules[__name__], "game_start_data", lambda rules: begun("riichi-ema"))
+    watcher = run_typed_lines(run, text)
     ended = next(event for event in watcher.journal.events if event.kind == "draw")
     assert ended.data["ready"] == ["E", "S"]
 
@@ -718,16 +720,16 @@ def test_what_would_break_the_log_is_refused(run: Run, text: str) -> None:
     typist, watcher = run([(1, 0)])
     reopen(watcher)
     before = len(watcher.journal.events)
-    watcher._steering.hear(text)
+    watcher._steering.execute(text)
     watcher.journal.close()
     assert typist.warnings and len(watcher.journal.events) == before
-    assert not watcher.table.over and known(watcher.journal.events).game == watcher.table.game
+    assert not watcher.table.over and fold_events(watcher.journal.events).game == watcher.table.game
 
 
 def test_an_answer_after_the_deal_was_ended_confirms_nothing(run: Run) -> None:
     typist, watcher = run([(1, 0), (5, 1)], ["seat S from W", "draw", "y"])
     reopen(watcher)
-    watcher._steering.hear("y")
+    watcher._steering.execute("y")
     watcher.journal.close()
     assert "draw" in kinds(typist) and "win" not in kinds(typist)
     assert any(warning.startswith("nothing_open") for warning in typist.warnings)
@@ -737,32 +739,32 @@ def test_what_came_later_is_undone_first(run: Run) -> None:
     _, watcher = run([(1, 0)])
     reopen(watcher)
 
-    def ended() -> int:
+    def deal_count() -> int:
         return len(watcher.table.game.deals)
 
-    watcher._steering.hear("draw")
+    watcher._steering.execute("draw")
     first = watcher.table.game
     number = next(e.number for e in watcher.journal.events if e.kind == "draw")
-    watcher._steering.hear("deal")
-    watcher._steering.hear("draw")
-    watcher._steering.hear(f"undo {number}")  # the second draw was said of other seats
-    assert ended() == 2
-    watcher._steering.hear("undo")
+    watcher._steering.execute("deal")
+    watcher._steering.execute("draw")
+    watcher._steering.execute(f"undo {number}")  # the second draw was said of other seats
+    assert deal_count() == 2
+    watcher._steering.execute("undo")
     assert watcher.table.game == first
-    watcher._steering.hear("undo")
-    assert ended() == 0
+    watcher._steering.execute("undo")
+    assert deal_count() == 0
     watcher.journal.close()
 
 
 def test_the_end_of_a_deal_is_not_proposed_over_an_open_win(run: Run) -> None:
     _, watcher = run([(1, 0), (5, 1)])
     reopen(watcher)
-    watcher._steering.hear("seat S from W")
-    assert watcher.table.open is not None and watcher.table.open.evidence
+    watcher._steering.execute("seat S from W")
+    assert watcher.table.open_proposal is not None and watcher.table.open_proposal.evidence
     watcher._game.play.missing = set(range(100, 110))
     for watcher._game.time in (100.0, 110.0):
-        watcher._deals.may_end()
-    watcher._steering.hear("y")
+        watcher._deals.detect_end()
+    watcher._steering.execute("y")
     watcher.journal.close()
     win = next(e for e in watcher.journal.events if e.kind == "win")
     assert win.evidence
@@ -783,7 +785,7 @@ def test_an_indicator_that_lay_there_before_the_deal_began_is_told_and_keeps_no_
     for place in range(4):
         log.lies(f"pond {place}", "")
     assert log.lies("wall 2", "[##][##][5s][##][##]") == []
-    assert log.play.clear
+    assert log.play.is_table_clear
     log.table.over = False
     assert log.lies("wall 2", "[##][##][5s][##][##]") == [("indicator", (None, "5s"))]
 
@@ -795,17 +797,23 @@ def test_every_error_is_said_in_both_languages() -> None:
             {name for _, name, _, _ in Formatter().parse(text) if name} for text in texts.values()
         ]
         assert fields[0] == fields[1], code
-    assert WatchError("no_deal").say("it") == "nessuna mano è in corso"
+    assert WatchError("no_deal").localize("it") == "nessuna mano è in corso"
 
 
 def test_an_abortive_draw_is_said_in_words() -> None:
-    for reason in Abortion:
-        said = line(Log("riichi-ema").add("abort", _aborted(reason)), Table(), "it")
+    for reason in AbortReason:
+        said = event_sentence(
+            Log("riichi-ema").add("abort", _abort_data(reason)), TableState(), "it"
+        )
         assert said.startswith("Interrotta: ") and "_" not in said
 
 
-def _aborted(reason: Abortion) -> dict[str, object]:
-    return {"reason": reason.value, "deal": 1, "game": event_to_json(Aborted(Abortion.FOUR_WINDS))}
+def _abort_data(reason: AbortReason) -> dict[str, object]:
+    return {
+        "reason": reason.value,
+        "deal": 1,
+        "game": event_to_json(AbortiveDraw(AbortReason.FOUR_WINDS)),
+    }
 
 
 def test_what_was_refused_is_said_in_the_players_language(run: Run) -> None:
@@ -814,11 +822,11 @@ def test_what_was_refused_is_said_in_the_players_language(run: Run) -> None:
     watcher._game.operator.warn = lambda word, **gaps: errors.append(gaps["what"])  # type: ignore[method-assign]
 
     class Refusing:
-        def bring_up_to_date(self, events: Sequence[Event]) -> None:
+        def sync(self, events: Sequence[Event]) -> None:
             raise StoreError("busy")
 
     watcher._game._book = Refusing()
-    watcher._game.keep_book()
+    watcher._game.sync_store()
     (error,) = errors
     assert isinstance(error, StoreError)
-    assert "La base di dati" in say("book", "it", what=error)
+    assert "La base di dati" in localize("book", "it", what=error)

@@ -16,20 +16,20 @@ import pytest
 
 from handreader.store import open_store
 from handreader.watch.export import evidence_page, replay_formats, tables
-from handreader.watch.log.event_text import line
+from handreader.watch.log.event_text import event_sentence
 from handreader.watch.log.events import winners
 from handreader.watch.log.journal import Journal
-from handreader.watch.log.table_state import known
-from handreader.watch.session.command_handler import Steering
+from handreader.watch.log.table_state import fold_events
+from handreader.watch.session.command_handler import CommandHandler
 from handreader.watch.session.deals import Deals
 from handreader.watch.session.proposals import Proposals
-from handreader.watch.session.session import Watched
+from handreader.watch.session.session import Session
 from handreader.watch.session.store_sync import Ledger
-from scoring.game import NobodyWon, apply
+from scoring.game import ExhaustiveDraw, apply
 from scoring.tiles import Wind
-from simulation.watching import start
-from tests.vision.scenes import scene, seen
-from vision.tracking.observer import Sighting
+from simulation.watching import game_start_data
+from tests.vision.scenes import observe, scene
+from vision.tracking.observer import Observation
 
 from .test_watch import Typist
 
@@ -49,19 +49,19 @@ class Sitting:
 
     def __post_init__(self) -> None:
         self.journal = Journal(self.folder)
-        self.journal.append("game_start", 0.0, start(self.rules), "user")
+        self.journal.append("game_start", 0.0, game_start_data(self.rules), "user")
         self.typist = Typist()
         with_areas: Any = [SimpleNamespace(name="hand 0")]
-        self.game = Watched(self.journal, self.typist, None, with_areas)
+        self.game = Session(self.journal, self.typist, None, with_areas)
         self.looked_at: list[str] = []
         eyes: Any = SimpleNamespace(quiet=True, look_again=self.looked_at.append)
-        self.game.eyes = eyes
+        self.game.observer = eyes
         self.proposals = Proposals(self.game)
         self.deals = Deals(self.game, self.proposals)
         nothing = lambda: None  # noqa: E731
-        self.steering = Steering(self.game, self.proposals, self.deals, nothing, nothing)
+        self.steering = CommandHandler(self.game, self.proposals, self.deals, nothing, nothing)
         self.deals.begin(whole=True)
-        while self.last and not apply(self.game.table.game, NobodyWon()).over:
+        while self.last and not apply(self.game.table.game, ExhaustiveDraw()).is_over:
             self.hears("draw")
             self.deals.begin(whole=True)
         self.east = self.game.table.east
@@ -72,34 +72,36 @@ class Sitting:
 
     def shows(self, seat: int, text: str) -> None:
         """A player's hand as the camera sees it, and what the watcher asks about it."""
-        place, tiles = (self.east + seat) % 4, seen(scene(text))
-        self.proposals.seen(Sighting(f"hand {place}", 0.0, tiles, (), (), True, False, PICTURE))
-        found = self.proposals.due()
+        place, tiles = (self.east + seat) % 4, observe(scene(text))
+        self.proposals.track_hand(
+            Observation(f"hand {place}", 0.0, tiles, (), (), True, False, PICTURE)
+        )
+        found = self.proposals.propose_due()
         if found is not None:
             self.typist.propose(found, self.game.table)
 
     def clears(self) -> None:
         """The table is empty, as the camera sees it."""
-        empty = Sighting("hand 0", 0.0, (), (), (), True, False, PICTURE)
-        list(self.game.play.seen(empty))
-        self.deals.begins(empty)
+        empty = Observation("hand 0", 0.0, (), (), (), True, False, PICTURE)
+        list(self.game.play.track(empty))
+        self.deals.detect_start(empty)
 
     def hears(self, *lines: str) -> None:
         for text in lines:
-            self.steering.hear(text)
+            self.steering.execute(text)
 
     @property
-    def asked(self) -> list[tuple[str, list[str]]]:
+    def win_proposals(self) -> list[tuple[str, list[str]]]:
         """Seat and doubts of every hand that was asked about."""
         found = [p for p in self.typist.proposals if p.record is not None]
         return [
-            (p.record.win.seat.value, [d[0] for d in p.doubts])  # type: ignore[union-attr]
+            (p.record.win.seat.value, [d[0] for d in p.uncertainties])  # type: ignore[union-attr]
             for p in found
         ]
 
     @property
     def points(self) -> tuple[int, ...]:
-        return tuple(b - a for a, b in zip(known(self.journal.events[:1]).game.points,
+        return tuple(b - a for a, b in zip(fold_events(self.journal.events[:1]).game.points,
                                            self.game.table.game.points, strict=True))  # fmt: skip
 
 
@@ -110,11 +112,11 @@ Sit = Callable[..., Sitting]
 def sit(tmp_path: Path) -> Iterator[Sit]:
     sat: list[Sitting] = []
 
-    def begun(rules: str, last: bool = False) -> Sitting:
+    def start_sitting(rules: str, last: bool = False) -> Sitting:
         sat.append(Sitting(rules, tmp_path / f"game-{len(sat)}", last))
         return sat[-1]
 
-    yield begun
+    yield start_sitting
     for one in sat:
         one.journal.close()
 
@@ -131,8 +133,8 @@ def test_two_win_on_one_discard_in_riichi(sit: Sit, tmp_path: Path, late: bool) 
     else:
         sitting.shows(3, NORTH)
         sitting.hears("y")  # the newest is asked about first
-    assert [seat for seat, _ in sitting.asked] == (["S", "N"] if late else ["S", "N", "S"])
-    assert "also_too" in sitting.asked[-1][1]
+    assert [seat for seat, _ in sitting.win_proposals] == (["S", "N"] if late else ["S", "N", "S"])
+    assert "also_too" in sitting.win_proposals[-1][1]
     alone = sitting.points
     sitting.hears("y")
     both = sitting.points
@@ -143,10 +145,10 @@ def test_two_win_on_one_discard_in_riichi(sit: Sit, tmp_path: Path, late: bool) 
     records = [record["seat"] for record, _ in winners(deal[0].event.data)]
     assert records == ["S", "N"]  # the first in turn first, however they were shown
     assert len(deal[0].event.evidence) == 2
-    _told_everywhere(sitting, tmp_path)
+    _check_exports(sitting, tmp_path)
 
 
-def _told_everywhere(sitting: Sitting, tmp_path: Path) -> None:
+def _check_exports(sitting: Sitting, tmp_path: Path) -> None:
     events = sitting.journal.events
     (deal,) = tables.deals(events)
     (row,) = csv.DictReader(io.StringIO(tables.as_csv(events)))
@@ -160,18 +162,18 @@ def _told_everywhere(sitting: Sitting, tmp_path: Path) -> None:
     assert result[0] == "和了" and len(result) == 5 and result[4][:2] == [3, 0]
     page = evidence_page.page(deal, sitting.journal.folder, "en")
     assert page.count('class="total"') == 2
-    assert "South + North" in line(deal.event, deal.before, "en")
+    assert "South + North" in event_sentence(deal.event, deal.before, "en")
     with open_store(tmp_path / "games.sqlite") as store:
         ledger = Ledger(store, sitting.journal.folder)
         first = next(e.number for e in events if e.kind == "win")
-        ledger.bring_up_to_date(events[:first])  # as it stood after the first win
-        ledger.bring_up_to_date(events)
+        ledger.sync(events[:first])  # as it stood after the first win
+        ledger.sync(events)
         (only,) = store.games()
         (entry,) = store.events(only.id)
         assert len(entry.origin.records) == 2 and entry.version == 1
         assert store.state(only.id).points == sitting.game.table.game.points
         undone = replace(events[-1], kind="undo", number=999, data={"of": deal.event.number})
-        ledger.bring_up_to_date([*events, undone])
+        ledger.sync([*events, undone])
         assert store.state(only.id).points == (25000,) * 4
 
 
@@ -182,7 +184,7 @@ def test_three_win_on_one_discard_and_a_refused_one_is_not_asked_again(sit: Sit)
     sitting.shows(1, SOUTH)
     sitting.hears("n")
     sitting.shows(1, SOUTH)
-    assert len(sitting.asked) == 2
+    assert len(sitting.win_proposals) == 2
     sitting.shows(2, WEST)
     sitting.hears("y")
     (deal,) = tables.deals(sitting.journal.events)
@@ -200,12 +202,12 @@ def test_elsewhere_the_first_in_turn_wins_alone(sit: Sit, rules: str) -> None:
     assert before[1] > 0
     sitting.shows(3, hands[1])
     assert any(warning.startswith("wins_later") for warning in sitting.typist.warnings)
-    assert sitting.points == before and len(sitting.asked) == 1
+    assert sitting.points == before and len(sitting.win_proposals) == 1
     other = sit(rules)
     other.shows(3, hands[1])
     other.hears("y")
     other.shows(1, hands[0])
-    assert other.asked[-1] == ("S", [*other.asked[-1][1][:-1], "also_instead"])
+    assert other.win_proposals[-1] == ("S", [*other.win_proposals[-1][1][:-1], "also_instead"])
     other.hears("y")
     assert other.points == before
 
@@ -218,7 +220,7 @@ def test_a_self_drawn_win_takes_nobody_along(sit: Sit) -> None:
     sitting.shows(1, f"{SOUTH}___[6s]")
     sitting.hears("y")
     sitting.shows(3, NORTH)
-    assert len(sitting.asked) == 1
+    assert len(sitting.win_proposals) == 1
 
 
 def test_another_deal_does_not_ask_about_the_last_one(sit: Sit) -> None:
@@ -238,10 +240,10 @@ def test_one_more_wins_on_the_last_discard_of_the_game(sit: Sit) -> None:
     before = sitting.points
     sitting.shows(1, "[4p][5p][6p][7s][8s][E ][E ][F ][F ][F ][C ][C ][C ]")
     sitting.hears("y")
-    assert sitting.game.table.game.over and not sitting.game.table.ended
+    assert sitting.game.table.game.is_over and not sitting.game.table.ended
     players = sitting.game.table.game.deals[-1].seating
     sitting.shows(3, "[2m][2m][3p][4p][5p][7s][8s][S ][S ][S ][P ][P ][P ]")
-    assert sitting.asked[-1][0] == "N" and "also_too" in sitting.asked[-1][1]
+    assert sitting.win_proposals[-1][0] == "N" and "also_too" in sitting.win_proposals[-1][1]
     sitting.hears("y")
     gained = [b - a for a, b in zip(before, sitting.points, strict=True)]
     assert gained[players[1]] > 0 and gained[players[3]] > 0 and sum(gained) == 0
@@ -279,6 +281,6 @@ def test_what_was_wrong_in_the_last_deal_of_a_game_can_be_taken_back(sit: Sit) -
     sitting = sit("mcr", last=True)
     sitting.shows(1, _PURE)
     sitting.hears("y", "undo")
-    assert not sitting.game.table.game.over and not sitting.game.table.over
+    assert not sitting.game.table.game.is_over and not sitting.game.table.over
     sitting.hears("draw", "deal")
     assert sitting.game.table.ended and sitting.points == (0, 0, 0, 0)

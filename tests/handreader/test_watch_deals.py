@@ -13,24 +13,24 @@ import cv2
 import numpy as np
 import pytest
 
-from handreader.watch.log.event_text import line
+from handreader.watch.log.event_text import event_sentence
 from handreader.watch.log.events import Event, winners
-from handreader.watch.log.journal import Journal, events_of
-from handreader.watch.log.table_state import Table, counting, known
+from handreader.watch.log.journal import Journal, read_events
+from handreader.watch.log.table_state import TableState, active_events, fold_events
 from handreader.watch.session.watcher import Watcher
 from scoring import rulebook, score
 from scoring.record import Record
 from scoring.tiles import BACK, TILES
-from simulation.contested_deals import CONTESTS, contested
-from simulation.deals import Rehearsal, rehearsed
-from simulation.films import Film, View, walls_corners
-from simulation.script import Laid
-from simulation.watching import Confirming, confirming, watching
+from simulation.contested_deals import CONTESTS, random_contest
+from simulation.deals import ScriptedDeal, random_deal
+from simulation.films import CameraView, Film, wall_corners
+from simulation.script import TableContents
+from simulation.watching import ConfirmingOperator, film_session_options, hands_to_await
 from vision.cameras.camera import Frame
 from vision.geometry import as_quad
 from vision.recognition.classifier import HALF_TURN_ALIKE
 from vision.seen_tile import SeenTile
-from vision.tracking.observer import Sighting
+from vision.tracking.observer import Observation
 from vision.tracking.regions import Area
 from vision.tracking.tracks import Tracks
 from vision.training.rendering.face_designs import Face
@@ -43,7 +43,7 @@ CONTESTED += [pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 12
 BLANK = {
     tile.value: Face(tile.value, "blank", np.zeros((4, 4, 4), np.uint8), None) for tile in TILES
 }
-VIEW = View(size=(480, 270))
+VIEW = CameraView(size=(480, 270))
 FRAMES = 6  # of each state: what vanished must be missed twice, and what took it waits for that
 PICTURE = np.zeros((8, 8, 3), np.uint8)
 TOP = np.array([[-1, 1, 1], [1, 1, 1], [1, -1, 1], [-1, -1, 1]], np.float64)
@@ -62,7 +62,7 @@ class Looked:
 class SharpEyes:
     """In place of `Eyes`: knows from the script what lies where; a frame's number is the state."""
 
-    def __init__(self, film: Film, states: list[Laid], areas: tuple[Area, ...]) -> None:
+    def __init__(self, film: Film, states: list[TableContents], areas: tuple[Area, ...]) -> None:
         self.light = SimpleNamespace(dark=False)
         self.quiet = True
         self._film, self._states = film, states
@@ -70,7 +70,7 @@ class SharpEyes:
         self._pieces: dict[int, list[Piece]] = {}
         self._lying: dict[str, tuple[SeenTile, ...]] = {}
 
-    def look(self, frame: Frame, first: Sequence[str] = ()) -> Iterator[Sighting]:
+    def observe(self, frame: Frame, first: Sequence[str] = ()) -> Iterator[Observation]:
         state = int(frame.pixels[0, 0, 0]) + 256 * int(frame.pixels[0, 0, 1])
         if state not in self._pieces:
             self._pieces = {state: self._film.pieces(self._states[state])}
@@ -83,29 +83,29 @@ class SharpEyes:
         for name, spot in spots:
             tiles = self._lying[name]
             what = tuple((t.kind, *np.asarray(t.quad).mean(axis=0).round().tolist()) for t in tiles)
-            if what == spot.before and not spot.again and not spot.tracks.unsure:
+            if what == spot.before and not spot.again and not spot.tracks.is_unsure:
                 continue
             spot.before, spot.again = what, max(0, spot.again - 1)
             change = spot.tracks.update([tiles, tiles])
             width, height = spot.area.size
             picture = np.zeros((height, width, 3), np.uint8)
-            sure = not spot.tracks.unsure
-            yield Sighting(
+            sure = not spot.tracks.is_unsure
+            yield Observation(
                 name,
                 frame.time,
                 spot.tracks.tiles,
-                change.settled,
-                change.gone,
+                change.confirmed,
+                change.removed,
                 sure,
                 False,
                 picture,
             )
-        self.quiet = all(not spot.tracks.unsure for spot in self._spots.values())
+        self.quiet = all(not spot.tracks.is_unsure for spot in self._spots.values())
 
-    def look_again(self, area: str) -> None:
+    def request_reading(self, area: str) -> None:
         self._spots[area].again = 1
 
-    def blind(self, time: float) -> None:
+    def mark_gap(self, time: float) -> None:
         pass
 
     def _tiles(self, area: Area, pieces: list[Piece]) -> list[SeenTile]:
@@ -146,16 +146,16 @@ class States:
         pass
 
 
-class Told(Confirming):
+class Told(ConfirmingOperator):
     """Confirms as soon as it may; every event can be said."""
 
-    def tell(self, event: Event, table: Table) -> None:
-        super().tell(event, table)
+    def show_event(self, event: Event, table: TableState) -> None:
+        super().show_event(event, table)
         for lang in ("en", "it"):
-            line(event, table, lang)
+            event_sentence(event, table, lang)
 
 
-def watched(deal: Rehearsal, folder: Path, missed: Sequence[int] = ()) -> Told:
+def watch_deal(deal: ScriptedDeal, folder: Path, missed: Sequence[int] = ()) -> Told:
     """The deal as it was logged; every win that needs nothing is confirmed.
 
     Args:
@@ -163,18 +163,18 @@ def watched(deal: Rehearsal, folder: Path, missed: Sequence[int] = ()) -> Told:
         folder: of the log.
         missed: steps after which the camera sees nothing until the next one is done, too.
     """
-    states = [Laid()]
+    states = [TableContents()]
     for step in deal.script:
         states.append(states[-1].after(step))
     film = Film(deal.script, BLANK, VIEW)
-    wanted = watching(deal, as_quad(walls_corners(VIEW)))
+    wanted = film_session_options(deal, as_quad(wall_corners(VIEW)))
     journal = Journal(folder)
-    told = Told(confirming(deal))
+    told = Told(hands_to_await(deal))
     camera: Any = States([0, *(i + 1 for i in range(len(deal.script)) if i not in missed)])
     watcher = Watcher(camera, journal, lambda picture: (), told, wanted)
     areas: Any = wanted.areas
     eyes: Any = SharpEyes(film, states, areas)
-    watcher.eyes = eyes
+    watcher.observer = eyes
     watcher.run()
     journal.close()
     return told
@@ -199,7 +199,7 @@ def of_play(events: Sequence[Event]) -> Counter[tuple[object, ...]]:
     return told
 
 
-def paid(record: Record) -> object:
+def win_payments(record: Record) -> object:
     """Who won how, what it is worth and who pays."""
     found, win = score(record.hand, record.win, rulebook(str(record.rules))), record.win
     sums = [(p.payer, p.payee, p.amount) for p in found.payments or ()]
@@ -209,13 +209,13 @@ def paid(record: Record) -> object:
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("rules", RULES)
 def test_a_deal_is_told_as_it_was_played(rules: str, seed: int, tmp_path: Path) -> None:
-    deal = rehearsed(rules, seed)
-    told = watched(deal, tmp_path / "game")
+    deal = random_deal(rules, seed)
+    told = watch_deal(deal, tmp_path / "game")
     assert not told.warnings
-    assert of_play(told.events) == Counter((k, p, plain(t)) for k, p, t in deal.expected())
+    assert of_play(told.events) == Counter((k, p, plain(t)) for k, p, t in deal.reference_events())
     wins = [event.data for event in told.events if event.kind == "win"]
     assert len(wins) == 1, [p.needs for p in told.proposals]
-    assert paid(Record.from_json(wins[0]["record"])) == paid(deal.record)
+    assert win_payments(Record.from_json(wins[0]["record"])) == win_payments(deal.record)
 
 
 @pytest.mark.parametrize("seed", CONTESTED)
@@ -224,25 +224,27 @@ def test_a_deal_is_told_as_it_was_played(rules: str, seed: int, tmp_path: Path) 
 def test_what_several_want_goes_to_whom_the_book_says(
     kind: str, rules: str, seed: int, tmp_path: Path
 ) -> None:
-    deal = contested(kind, rules, seed)
-    told = watched(deal, tmp_path / "game")
+    deal = random_contest(kind, rules, seed)
+    told = watch_deal(deal, tmp_path / "game")
     assert all(warning.startswith("wins_later") for warning in told.warnings), told.warnings
-    assert of_play(told.events) == Counter((k, p, plain(t)) for k, p, t in deal.expected())
-    events = list(events_of(tmp_path / "game"))
-    (win,) = [event for event in counting(events) if event.kind == "win"]
+    assert of_play(told.events) == Counter((k, p, plain(t)) for k, p, t in deal.reference_events())
+    events = list(read_events(tmp_path / "game"))
+    (win,) = [event for event in active_events(events) if event.kind == "win"]
     found = [Record.from_json(record) for record, _ in winners(win.data)]
-    assert [paid(record) for record in found] == [paid(record) for record in deal.records]
-    assert known(events).game.points == deal.points()
-    doubts = {code for code, _ in told.proposals[0].doubts}
+    assert [win_payments(record) for record in found] == [
+        win_payments(record) for record in deal.records
+    ]
+    assert fold_events(events).game.points == deal.points()
+    doubts = {code for code, _ in told.proposals[0].uncertainties}
     assert doubts <= {"ura", "taken"}, doubts  # taken: an answer of the layout's questions
 
 
 @pytest.mark.parametrize("seed", [0, 12])
 def test_what_was_discarded_while_nobody_saw_is_told_in_turn(seed: int, tmp_path: Path) -> None:
-    deal = rehearsed("riichi-ema", seed, incidents=False)
+    deal = random_deal("riichi-ema", seed, incidents=False)
     thrown = [i for i, step in enumerate(deal.script) if step.kind == "discard"]
-    told = watched(deal, tmp_path / "game", missed=thrown[-4:-1])
+    told = watch_deal(deal, tmp_path / "game", missed=thrown[-4:-1])
     places = [step.place for step in deal.script if step.kind == "discard"]
     assert [event.data["place"] for event in told.events if event.kind == "discard"] == places
     (win,) = [event.data for event in told.events if event.kind == "win"]
-    assert paid(Record.from_json(win["record"])) == paid(deal.record)
+    assert win_payments(Record.from_json(win["record"])) == win_payments(deal.record)

@@ -18,10 +18,18 @@ from handreader.watch.errors import WatchError
 from handreader.watch.export import evidence_page, export_game, replay_formats, tables
 from handreader.watch.log.events import Event, Evidence
 from handreader.watch.log.journal import Journal
-from handreader.watch.log.table_state import known
+from handreader.watch.log.table_state import fold_events
 from handreader.watch.session.store_sync import Ledger
 from scoring import rulebook, score, score_record_json
-from scoring.game import Aborted, Abortion, NobodyWon, WonFalsely, game_rules, new_game, won
+from scoring.game import (
+    AbortiveDraw,
+    AbortReason,
+    ExhaustiveDraw,
+    FalseWin,
+    game_rules,
+    new_game,
+    win_from_scores,
+)
 from scoring.game.serialization import event_to_json, rules_to_json
 from scoring.record import Record
 from scoring.tiles import Wind
@@ -42,7 +50,7 @@ def add(journal: Journal, kind: str, data: dict[str, object], *crops: Evidence) 
     return journal.append(kind, 1.0, data, confidence=0.99, evidence=crops)
 
 
-def played(folder: Path, rules: str = "riichi-ema") -> Journal:
+def play_two_deals(folder: Path, rules: str = "riichi-ema") -> Journal:
     """A deal won by South on West's discard, with a call; then one that nobody won."""
     journal = Journal(folder)
     game = game_rules(rulebook(rules))
@@ -60,8 +68,8 @@ def played(folder: Path, rules: str = "riichi-ema") -> Journal:
         data = {"place": place, "seat": seat, "tile": tile, "turned": False, "at": at}
         add(journal, "discard", data)
     record = Record.from_json({**RECORD, "rules": rules})
-    happened = won(new_game(game), score(record.hand, record.win, rulebook(rules)))
-    crop = journal.crop("win-1", b"\xff\xd8 a picture")
+    happened = win_from_scores(new_game(game), score(record.hand, record.win, rulebook(rules)))
+    crop = journal.save_crop("win-1", b"\xff\xd8 a picture")
     written = record.to_json()
     data = {
         "deal": 1,
@@ -73,13 +81,13 @@ def played(folder: Path, rules: str = "riichi-ema") -> Journal:
     }
     add(journal, "win", data, crop)
     add(journal, "deal_start", {**deal, "deal": 2})
-    add(journal, "draw", {"deal": 2, "ready": [], "game": event_to_json(NobodyWon())})
+    add(journal, "draw", {"deal": 2, "ready": [], "game": event_to_json(ExhaustiveDraw())})
     return journal
 
 
 @pytest.fixture
 def game(tmp_path: Path) -> Journal:
-    journal = played(tmp_path / "game")
+    journal = play_two_deals(tmp_path / "game")
     journal.close()
     return journal
 
@@ -94,25 +102,25 @@ def test_csv_has_one_row_a_deal_and_sums_to_zero(game: Journal) -> None:
 
 
 def test_csv_leaves_out_what_was_undone(tmp_path: Path) -> None:
-    journal = played(tmp_path / "undone")
+    journal = play_two_deals(tmp_path / "undone")
     win = next(e for e in journal.events if e.kind == "win")
     journal.append("undo", 2.0, {"of": win.number}, "user")
     journal.close()
     assert [d.event.kind for d in tables.deals(journal.events)] == ["draw"]
-    assert known(journal.events).game.points == (25000,) * 4
+    assert fold_events(journal.events).game.points == (25000,) * 4
 
 
 def test_csv_has_a_row_for_a_chombo_and_none_for_a_lesser_false_win(tmp_path: Path) -> None:
     for rules, ended in (("riichi-ema", ["win", "draw", "chombo"]), ("zung-jung", ["win", "draw"])):
-        journal = played(tmp_path / rules, rules)
+        journal = play_two_deals(tmp_path / rules, rules)
         deal = {"deal": 3, "round": "E", "dealer": 0, "counters": 0, "sticks": 0, "whole": True}
         add(journal, "deal_start", deal)
-        false = {"seat": "S", "deal": 3, "game": event_to_json(WonFalsely(Wind.SOUTH))}
+        false = {"seat": "S", "deal": 3, "game": event_to_json(FalseWin(Wind.SOUTH))}
         add(journal, "penalty", false)
         journal.close()
         rows = list(csv.DictReader(io.StringIO(tables.as_csv(journal.events))))
         assert [row["ended"] for row in rows] == ended
-        totals = known(journal.events).game.points
+        totals = fold_events(journal.events).game.points
         if rules == "riichi-ema":
             assert [int(rows[-1][f"{p} total"]) for p in ("Anna", "Carla")] == [
                 totals[0],
@@ -154,7 +162,7 @@ def test_mjai_is_refused_where_facts_are_missing(tmp_path: Path, game: Journal) 
     ]
     with pytest.raises(WatchError, match="not seen from its start"):
         replay_formats.as_mjai(events)
-    other = played(tmp_path / "zung-jung", "zung-jung")
+    other = play_two_deals(tmp_path / "zung-jung", "zung-jung")
     other.close()
     for form in (replay_formats.as_mjai, replay_formats.as_tenhou):
         with pytest.raises(WatchError, match="riichi"):
@@ -162,11 +170,11 @@ def test_mjai_is_refused_where_facts_are_missing(tmp_path: Path, game: Journal) 
 
 
 def test_mjai_is_refused_where_a_riichi_was_only_said(tmp_path: Path) -> None:
-    journal = played(tmp_path / "said")
+    journal = play_two_deals(tmp_path / "said")
     deal = {"deal": 3, "round": "E", "dealer": 0, "counters": 0, "sticks": 0, "whole": True}
     add(journal, "deal_start", deal)
     add(journal, "riichi", {"place": 0, "seat": "W", "discard": 0})
-    drawn = event_to_json(NobodyWon(frozenset({Wind.WEST})))
+    drawn = event_to_json(ExhaustiveDraw(frozenset({Wind.WEST})))
     add(journal, "draw", {"deal": 3, "ready": ["W"], "game": drawn})
     journal.close()
     with pytest.raises(WatchError, match="with which discard riichi was declared"):
@@ -175,8 +183,8 @@ def test_mjai_is_refused_where_a_riichi_was_only_said(tmp_path: Path) -> None:
 
 def test_replays_are_refused_where_a_deal_was_put_right_by_hand(tmp_path: Path) -> None:
     """Else the win that somebody corrected would be told as it was first taken."""
-    journal = played(tmp_path / "game")
-    entries = [[event_to_json(NobodyWon())], [event_to_json(NobodyWon())]]
+    journal = play_two_deals(tmp_path / "game")
+    entries = [[event_to_json(ExhaustiveDraw())], [event_to_json(ExhaustiveDraw())]]
     add(journal, "entered", {"deal": 2, "ended": False, "entries": entries})
     journal.close()
     for told in (replay_formats.as_mjai, replay_formats.as_tenhou):
@@ -223,44 +231,44 @@ def test_the_evidence_page_does_not_show_a_changed_picture(game: Journal) -> Non
 def test_the_store_has_the_same_game(game: Journal, tmp_path: Path) -> None:
     with open_store(tmp_path / "games.sqlite") as store:
         ledger = Ledger(store, game.folder)
-        ledger.bring_up_to_date(game.events)
-        ledger.bring_up_to_date(game.events)  # nothing twice
+        ledger.sync(game.events)
+        ledger.sync(game.events)  # nothing twice
         (only,) = store.games()
-        told = store.told(only.id)
+        told = store.replay(only.id)
         assert [len(entry.events) for entry in told.entries] == [1, 1]
-        assert told.state.points == known(game.events).game.points
+        assert told.state.points == fold_events(game.events).game.points
         assert told.entries[0].origin.records[0]["winning_tile"] == "4s"
         win = next(e for e in game.events if e.kind == "win")
         undone = Event(99, "undo", win.at, 2.0, "user", None, {"of": win.number})
-        ledger.bring_up_to_date([*game.events, undone])
+        ledger.sync([*game.events, undone])
         assert store.state(only.id).points == (25000,) * 4
         assert store.state(only.id).player(Wind.EAST) == 1  # the drawn hand still counts
 
 
 def test_what_is_entered_on_the_page_keeps_no_watched_hand_out(tmp_path: Path) -> None:
-    journal = played(tmp_path / "game")
+    journal = play_two_deals(tmp_path / "game")
     journal.close()
     first = journal.events[:-2]  # the deal that was won
     with open_store(tmp_path / "games.sqlite") as store:
         ledger = Ledger(store, journal.folder)
-        ledger.bring_up_to_date(first)
+        ledger.sync(first)
         (only,) = store.games()
-        store.append(only.id, 2, Aborted(Abortion.FOUR_WINDS))  # on the page
-        store.correct(only.id, 1, NobodyWon())  # there, too: a person knows better
-        ledger.bring_up_to_date(journal.events)
-        ledger.bring_up_to_date(journal.events)
-        told = store.told(only.id)
+        store.append(only.id, 2, AbortiveDraw(AbortReason.FOUR_WINDS))  # on the page
+        store.correct(only.id, 1, ExhaustiveDraw())  # there, too: a person knows better
+        ledger.sync(journal.events)
+        ledger.sync(journal.events)
+        told = store.replay(only.id)
         assert [entry.events for entry in told.entries] == [
-            (NobodyWon(),), (Aborted(Abortion.FOUR_WINDS),), (NobodyWon(),),
+            (ExhaustiveDraw(),), (AbortiveDraw(AbortReason.FOUR_WINDS),), (ExhaustiveDraw(),),
         ]  # fmt: skip
         win = next(e for e in journal.events if e.kind == "win")
         undone = Event(99, "undo", win.at, 2.0, "user", None, {"of": win.number})
-        ledger.bring_up_to_date([*journal.events, undone])
+        ledger.sync([*journal.events, undone])
         assert [len(entry.events) for entry in store.events(only.id)] == [0, 1, 1]
 
 
 def test_a_hand_that_cannot_have_happened_keeps_no_later_one_out(tmp_path: Path) -> None:
-    journal = played(tmp_path / "game")
+    journal = play_two_deals(tmp_path / "game")
     extra = {"deal": 1, "seat": "S", "discard": 5}
     journal.events.insert(5, replace(journal.events[4], kind="riichi", data=extra, number=77))
     journal.events.insert(6, replace(journal.events[5], number=78))  # twice: that cannot be
@@ -268,9 +276,9 @@ def test_a_hand_that_cannot_have_happened_keeps_no_later_one_out(tmp_path: Path)
     with open_store(tmp_path / "games.sqlite") as store:
         ledger = Ledger(store, journal.folder)
         with pytest.raises(StoreError, match="declared riichi already"):
-            ledger.bring_up_to_date(journal.events)
+            ledger.sync(journal.events)
         (only,) = store.games()
-        assert [entry.events for entry in store.events(only.id)] == [(NobodyWon(),)]
+        assert [entry.events for entry in store.events(only.id)] == [(ExhaustiveDraw(),)]
 
 
 def test_each_database_has_the_game_once(game: Journal, tmp_path: Path) -> None:
@@ -278,9 +286,9 @@ def test_each_database_has_the_game_once(game: Journal, tmp_path: Path) -> None:
         for name in ("one", "two"):
             with open_store(tmp_path / f"{name}.sqlite") as store:
                 ledger = Ledger(store, game.folder)
-                assert ledger.elsewhere == ((turn, name) == (0, "two"))
-                ledger.bring_up_to_date(game.events)
-                assert not ledger.elsewhere
+                assert ledger.is_in_other_store == ((turn, name) == (0, "two"))
+                ledger.sync(game.events)
+                assert not ledger.is_in_other_store
                 (only,) = store.games()
                 assert len(store.events(only.id)) == 2
 
@@ -299,18 +307,18 @@ def test_an_undone_win_leaves_its_riichi_on_the_table(tmp_path: Path) -> None:
     tile = {"place": 1, "seat": "S", "tile": "5m", "turned": True, "at": at}
     shown = add(journal, "discard", tile)
     add(journal, "riichi", {"place": 1, "seat": "S", "discard": shown.number})
-    drawn = event_to_json(NobodyWon(frozenset({Wind.SOUTH})))
+    drawn = event_to_json(ExhaustiveDraw(frozenset({Wind.SOUTH})))
     with open_store(tmp_path / "games.sqlite") as store:
         ledger = Ledger(store, journal.folder)
         first = add(journal, "draw", {"deal": 1, "ready": ["S"], "game": drawn})
-        ledger.bring_up_to_date(journal.events)
+        ledger.sync(journal.events)
         add(journal, "undo", {"of": first.number})
-        both = event_to_json(NobodyWon(frozenset({Wind.SOUTH, Wind.WEST})))
+        both = event_to_json(ExhaustiveDraw(frozenset({Wind.SOUTH, Wind.WEST})))
         add(journal, "draw", {"deal": 1, "ready": ["S", "W"], "game": both})
-        ledger.bring_up_to_date(journal.events)
+        ledger.sync(journal.events)
         (only,) = store.games()
         assert store.state(only.id).sticks == 1
-        assert store.state(only.id).points == known(journal.events).game.points
+        assert store.state(only.id).points == fold_events(journal.events).game.points
     journal.close()
 
 
@@ -329,6 +337,6 @@ def test_a_game_that_never_began_is_not_exported(
     (tmp_path / "never").mkdir()
     (tmp_path / "never" / "events.jsonl").touch()
     monkeypatch.setattr(export_game, "games_folder", lambda: tmp_path)
-    assert export_game._game_to_export(None) == game.folder
+    assert export_game._find_game(None) == game.folder
     with pytest.raises(UsageError, match="no game 'never'"):
-        export_game._game_to_export("never")
+        export_game._find_game("never")

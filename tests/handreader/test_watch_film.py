@@ -18,12 +18,12 @@ from typer.testing import CliRunner, Result
 
 from handreader.cli.app import app
 from handreader.watch import table_profile
-from handreader.watch.log.journal import events_of
+from handreader.watch.log.journal import read_events
 from scoring import rulebook, score
 from scoring.record import Record
-from simulation.deals import rehearsed
-from simulation.films import Film, View, faces_of, walls_corners, walls_up
-from simulation.script import Laid, Step
+from simulation.deals import random_deal
+from simulation.films import CameraView, Film, faces_by_kind, picture_walls, wall_corners
+from simulation.script import Step, TableContents
 from simulation.watching import write_film, write_video
 from vision.arrays import Pixels
 from vision.cameras.camera import Frame
@@ -38,7 +38,7 @@ OTHER = tuple("1p 1p 1p 9m 9m 6p 7p 8p 2z 2z 2s 3s 4s _ 2z".split())
 
 @pytest.fixture(scope="module")
 def faces() -> dict[str, Face]:
-    return faces_of(ROOT / "datasets" / "faces", height=96)
+    return faces_by_kind(ROOT / "datasets" / "faces", height=96)
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +53,7 @@ def film(tmp_path_factory: pytest.TempPathFactory, faces: dict[str, Face]) -> Pa
         Step("reveal", 0, OTHER, seconds=2.4),
         Step("clear", 0, seconds=1.0),
     )
-    view = View(size=(960, 540), rate=5.0, close=True, elevation=62.0)
+    view = CameraView(size=(960, 540), rate=5.0, close=True, elevation=62.0)
     path = tmp_path_factory.mktemp("film") / "hands.avi"
     write_film(path, Film(script, faces, view))
     return path
@@ -77,7 +77,7 @@ def test_two_hands_before_a_camera(film: Path, own_data: Path) -> None:
     done = call(film, "--game", "evening", "--lang", "it", typed=typed)
     assert done.exit_code == 0, done.output
     assert "SI REGISTRA" in done.output and "VINCE Sud" in done.output
-    events = list(events_of(own_data / "watched" / "evening"))
+    events = list(read_events(own_data / "watched" / "evening"))
     wins = [event for event in events if event.kind == "win"]
     records = [Record.from_json(win.data["record"]) for win in wins]
     assert [str(record.hand.winning) for record in records] == ["9s", "2z"]
@@ -92,7 +92,7 @@ def test_two_hands_before_a_camera(film: Path, own_data: Path) -> None:
 def test_nothing_is_taken_unasked_when_nobody_said_who_won(film: Path, own_data: Path) -> None:
     done = call(film, "--game", "evening", "--auto")
     assert done.exit_code == 0
-    kinds = Counter(e.kind for e in events_of(own_data / "watched" / "evening"))
+    kinds = Counter(e.kind for e in read_events(own_data / "watched" / "evening"))
     assert kinds["proposal"] >= 1 and not kinds["win"]
 
 
@@ -108,7 +108,7 @@ def test_killed_after_a_win_it_goes_on_with_the_next(film: Path, own_data: Path)
     process.stdin.flush()
     folder = own_data / "watched" / "evening"
     limit = time.monotonic() + 120
-    while not (folder.exists() and any(e.kind == "win" for e in events_of(folder))):
+    while not (folder.exists() and any(e.kind == "win" for e in read_events(folder))):
         assert time.monotonic() < limit and process.poll() is None
         time.sleep(0.05)
     process.send_signal(signal.SIGKILL)
@@ -116,15 +116,15 @@ def test_killed_after_a_win_it_goes_on_with_the_next(film: Path, own_data: Path)
     process.stdin.close()
     done = call(film, "--game", "evening", typed="seat E drawn\ny\n")
     assert done.exit_code == 0 and "Going on with evening" in done.output
-    wins = [event.data["record"] for event in events_of(folder) if event.kind == "win"]
+    wins = [event.data["record"] for event in read_events(folder) if event.kind == "win"]
     assert [win["winning_tile"] for win in wins] == ["9s", "2z"]  # type: ignore[index]
 
 
 @pytest.mark.slow
 def test_a_whole_deal_at_a_table(own_data: Path, faces: dict[str, Face]) -> None:
-    deal = rehearsed("riichi-ema", 0, incidents=False)
-    view = View(rate=5.0)
-    Image.fromarray(walls_up(view, faces)).save("walls.png")
+    deal = random_deal("riichi-ema", 0, incidents=False)
+    view = CameraView(rate=5.0)
+    Image.fromarray(picture_walls(view, faces)).save("walls.png")
     assert call("--setup", "walls.png", "--table", "club").exit_code == 0
     write_film(Path("deal.avi"), Film(deal.script, faces, view))
     east = ("bottom", "right", "top", "left")[deal.first_east]
@@ -133,9 +133,11 @@ def test_a_whole_deal_at_a_table(own_data: Path, faces: dict[str, Face]) -> None
         typed="y\n",
     )  # fmt: skip
     assert done.exit_code == 0, done.output
-    events = list(events_of(own_data / "watched" / "club"))
+    events = list(read_events(own_data / "watched" / "club"))
     discards = [(e.data["place"], e.data["tile"]) for e in events if e.kind == "discard"]
-    true = [(place, tiles[0]) for kind, place, tiles in deal.expected() if kind == "discard"]
+    true = [
+        (place, tiles[0]) for kind, place, tiles in deal.reference_events() if kind == "discard"
+    ]
     assert discards == true
     win = next(event for event in events if event.kind == "win")
     truth = score(deal.record.hand, deal.record.win, rulebook("riichi-ema"))
@@ -153,7 +155,7 @@ def walls(tmp_path_factory: pytest.TempPathFactory, faces: dict[str, Face]) -> P
 
 def _walls(folder: Path, faces: dict[str, Face], elevation: float) -> Path:
     path = folder / "walls.png"
-    Image.fromarray(walls_up(View(elevation=elevation), faces)).save(path)
+    Image.fromarray(picture_walls(CameraView(elevation=elevation), faces)).save(path)
     return path
 
 
@@ -164,8 +166,8 @@ def test_setup_finds_the_walls_from_any_height(
     """Lower cameras once took the cloth between the walls for one back."""
     done = call("--setup", _walls(Path(), faces, elevation), "--table", "club")
     assert done.exit_code == 0, done.output
-    table = table_profile.load("club")
-    true = walls_corners(View(elevation=elevation))
+    table = table_profile.load_profile("club")
+    true = wall_corners(CameraView(elevation=elevation))
     assert np.abs(np.array(table.corners) - true).max() < 6  # their tops stand 20 mm higher
     assert table.back is not None
     red, green, blue = table.back
@@ -177,14 +179,14 @@ def test_setup_outlines_the_places(walls: Path, own_data: Path) -> None:
     assert done.exit_code == 0, done.output
     with Image.open("club-set-table.jpg") as picture:
         assert picture.size == (1280, 720)
-    areas = {area.name for area in table_profile.load("club set").areas(walls=True)}
+    areas = {area.name for area in table_profile.load_profile("club set").areas(walls=True)}
     assert {"hand 0", "pond 3", "wall 2"} <= areas
 
 
 def test_corners_can_be_given(walls: Path) -> None:
     text = "400,100 880,100 900,600 380,600"
     assert call("--setup", walls, "--table", "mine", "--corners", text).exit_code == 0
-    assert table_profile.load("mine").corners[2] == (900.0, 600.0)
+    assert table_profile.load_profile("mine").corners[2] == (900.0, 600.0)
     bad = call("--setup", walls, "--table", "mine", "--corners", "1,2 3")
     assert bad.exit_code == 1 and "four corners" in bad.stderr
 
@@ -211,9 +213,8 @@ def test_bad_input_is_one_line(film: Path, options: tuple[str, ...], said: str) 
 
 
 def test_a_table_for_pictures_of_another_size(film: Path, own_data: Path) -> None:
-    table_profile.keep(table_profile.Profile("club", (1280, 720), table_profile.corners_said(
-        "400,100 880,100 900,600 380,600"
-    )))  # fmt: skip
+    corners = table_profile.parse_corners("400,100 880,100 900,600 380,600")
+    table_profile.save_profile(table_profile.Profile("club", (1280, 720), corners))
     done = call(film, "--table", "club", "--game", "evening")
     assert done.exit_code == 1 and "was set up for pictures of 1280×720" in done.stderr
 
@@ -234,7 +235,7 @@ def test_a_table_whose_walls_are_elsewhere(walls: Path, own_data: Path) -> None:
     done = call(moved, "--table", "club", "--game", "moved", "--lang", "it")
     assert done.exit_code == 1
     assert "i muri in moved.avi non sono dove erano quelli del tavolo 'club'" in done.stderr
-    assert [e.kind for e in events_of(own_data / "watched" / "moved")] == ["game_start"]
+    assert [e.kind for e in read_events(own_data / "watched" / "moved")] == ["game_start"]
 
 
 def test_a_video_that_ends_early_keeps_the_log(own_data: Path) -> None:
@@ -246,16 +247,16 @@ def test_a_video_that_ends_early_keeps_the_log(own_data: Path) -> None:
     assert done.exit_code == 1
     (error,) = [line for line in done.stderr.splitlines() if line.startswith("handreader: ")]
     assert "cut.avi ended early" in error and "copy it again" in error
-    kinds = [event.kind for event in events_of(own_data / "watched" / "evening")]
+    kinds = [event.kind for event in read_events(own_data / "watched" / "evening")]
     assert kinds == ["game_start", "deal_start"]
     done = call(whole, "--game", "evening")  # copied again
     assert done.exit_code == 0 and "Going on with evening" in done.output
 
 
 def test_a_game_goes_on_by_its_own_rules_and_at_its_own_table(own_data: Path) -> None:
-    corners = table_profile.corners_said("400,100 880,100 900,600 380,600")
+    corners = table_profile.parse_corners("400,100 880,100 900,600 380,600")
     for table in ("club", "attic"):
-        table_profile.keep(table_profile.Profile(table, (320, 180), corners))
+        table_profile.save_profile(table_profile.Profile(table, (320, 180), corners))
     cloth = np.full((180, 320, 3), (24, 92, 62), np.uint8)
     film_of(Path("table.avi"), [cloth])
     said = {}
@@ -295,7 +296,7 @@ def test_a_full_disk_is_one_line_and_an_exit_status(
     (error,) = [line for line in done.stderr.splitlines() if line.startswith("handreader: ")]
     assert "cannot be written: No space left on device" in error
     assert "what was confirmed before is kept" in error
-    events = list(events_of(own_data / "watched" / "evening"))
+    events = list(read_events(own_data / "watched" / "evening"))
     assert [event.number for event in events] == list(range(1, after + 1))
 
 
@@ -327,9 +328,9 @@ def test_a_camera_that_another_program_has(own_data: Path, monkeypatch: pytest.M
 def test_films_are_the_same_each_time_and_know_their_steps(faces: dict[str, Face]) -> None:
     claim = Step("claim", 1, ("<5m>", "5m", "5m"), 0, 0.2)
     script = (Step("discard", 0, ("5m",), seconds=0.2), claim)
-    laid = Laid().after(script[0])
+    laid = TableContents().after(script[0])
     assert laid.ponds[0] == ["5m"] and laid.after(script[1]).melds[1] == [["<5m>", "5m", "5m"]]
-    film = Film(script, faces, View(size=(320, 180), rate=4.0))
+    film = Film(script, faces, CameraView(size=(320, 180), rate=4.0))
     first, second = (list(film.frames()) for _ in range(2))
     assert len(first) == 10 and film.spans()[-1][1] == pytest.approx(2.4)
     assert all(

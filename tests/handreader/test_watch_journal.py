@@ -16,19 +16,19 @@ import pytest
 
 from handreader.watch.errors import WatchError
 from handreader.watch.live import run
-from handreader.watch.live.options import Wanted
-from handreader.watch.live.run import game_folder, where_to_begin
+from handreader.watch.live.options import WatchOptions
+from handreader.watch.live.run import game_folder, start_second
 from handreader.watch.live.terminal import Terminal
-from handreader.watch.log.journal import LOG, Journal, events_of, forget_old_evidence
-from handreader.watch.log.table_state import known
-from simulation.watching import start
+from handreader.watch.log.journal import LOG, Journal, delete_old_evidence, read_events
+from handreader.watch.log.table_state import fold_events
+from simulation.watching import game_start_data
 
 ROOT = Path(__file__).parents[2]
 
 
 def test_events_are_read_as_they_were_written(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
-    crop = journal.crop("win-1", b"jpeg")
+    crop = journal.save_crop("win-1", b"jpeg")
     journal.append("deal_start", 1.5, {"deal": 1}, confidence=0.9, evidence=(crop,))
     journal.append("undo", 2.0, {"of": 1}, "user")
     journal.close()
@@ -50,7 +50,7 @@ def test_a_torn_last_line_is_left_out_and_written_over(tmp_path: Path, torn: byt
     assert len(again.events) == 1
     again.append("resume", 2.0, {})
     again.close()
-    assert [e.number for e in events_of(tmp_path)] == [1, 2]
+    assert [e.number for e in read_events(tmp_path)] == [1, 2]
 
 
 def test_damage_in_the_middle_is_said_and_nothing_is_touched(tmp_path: Path) -> None:
@@ -88,26 +88,26 @@ def test_a_full_disk_is_one_line_and_the_log_is_whole(
     monkeypatch.undo()
     journal.append("resume", 3.0, {})
     journal.close()
-    assert [(e.number, e.time) for e in events_of(tmp_path)] == [(1, 1.0), (2, 3.0)]
+    assert [(e.number, e.time) for e in read_events(tmp_path)] == [(1, 1.0), (2, 3.0)]
 
 
 def test_old_evidence_is_deleted_and_the_log_stays(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "game")
-    old, new = journal.crop("win-1", b"old"), journal.crop("win-2", b"new")
+    old, new = journal.save_crop("win-1", b"old"), journal.save_crop("win-2", b"new")
     journal.append("resume", 1.0, {}, evidence=(old, new))
     journal.close()
     then = (datetime.now(UTC) - timedelta(days=31)).timestamp()
     os.utime(tmp_path / "game" / old.file, (then, then))
-    assert forget_old_evidence(tmp_path, 30) == 1
+    assert delete_old_evidence(tmp_path, 30) == 1
     assert not (tmp_path / "game" / old.file).exists()
     assert (tmp_path / "game" / new.file).exists()
-    assert len(list(events_of(tmp_path / "game"))) == 1
+    assert len(list(read_events(tmp_path / "game"))) == 1
 
 
 def test_crops_that_were_being_written_do_not_stay(tmp_path: Path) -> None:
     """Killed while a crop was written: its half goes with the next start, or with its age."""
     journal = Journal(tmp_path / "game")
-    kept = journal.crop("win-1", b"whole")
+    kept = journal.save_crop("win-1", b"whole")
     journal.append("resume", 1.0, {}, evidence=(kept,))
     journal.close()
     half = tmp_path / "game" / "crops" / "win-2-0123456789ab.part"
@@ -116,8 +116,8 @@ def test_crops_that_were_being_written_do_not_stay(tmp_path: Path) -> None:
     assert not half.exists() and (tmp_path / "game" / kept.file).exists()
     half.write_bytes(b"ha")
     later = datetime.now(UTC) + timedelta(days=29, hours=23)
-    assert forget_old_evidence(tmp_path, 30, later) == 0 and half.exists()
-    assert forget_old_evidence(tmp_path, 30, later + timedelta(hours=2)) == 1
+    assert delete_old_evidence(tmp_path, 30, later) == 0 and half.exists()
+    assert delete_old_evidence(tmp_path, 30, later + timedelta(hours=2)) == 1
     assert not half.exists() and not (tmp_path / "game" / kept.file).exists()
 
 
@@ -155,7 +155,7 @@ def test_killed_at_any_moment_nothing_confirmed_is_lost(tmp_path: Path, after: i
         process.wait()
         process.stdout.close()
         confirmed = int(rest[-1]) if rest and rest[-1].isdigit() else confirmed
-        found = [event.data["deal"] for event in events_of(tmp_path)]
+        found = [event.data["deal"] for event in read_events(tmp_path)]
         assert found[: confirmed + 1] == list(range(confirmed + 1))
     lines = (tmp_path / LOG).read_text("utf-8").splitlines()
     assert json.loads(lines[0])["event"] == "deal_start"
@@ -172,7 +172,7 @@ def test_a_line_without_its_end_counts_nowhere(tmp_path: Path) -> None:
     again = Journal(tmp_path)
     again.append("resume", 3.0, {})
     again.close()
-    assert again.events == list(events_of(tmp_path))
+    assert again.events == list(read_events(tmp_path))
     assert [e.number for e in again.events] == [1, 2]
 
 
@@ -204,7 +204,7 @@ def test_a_crop_is_on_the_disk_before_it_has_its_name(
         synced.append([path.name for path in (tmp_path / "crops").glob("*.jpg")])
 
     monkeypatch.setattr(os, "fsync", remember)
-    journal.crop("win-1", b"jpeg")
+    journal.save_crop("win-1", b"jpeg")
     journal.close()
     assert synced == [[]]
 
@@ -219,8 +219,8 @@ def test_a_film_after_a_live_camera_is_watched_from_its_start(
     journal = Journal(tmp_path / "game")
     journal.append("game_start", 0.0, {"camera": camera}, "user")
     journal.append("pause", 14000.0, {"reason": "user"}, "user")
-    assert where_to_begin(journal, str(tmp_path / "film.avi")) == second
-    assert where_to_begin(journal, "0") == 0.0
+    assert start_second(journal, str(tmp_path / "film.avi")) == second
+    assert start_second(journal, "0") == 0.0
     journal.close()
 
 
@@ -228,7 +228,9 @@ def test_a_game_in_which_nothing_happened_is_not_gone_on_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(run, "games_folder", lambda: tmp_path)
-    wanted = Wanted("0", "mcr", "A,B,C,D", "bottom", None, None, False, False, 30, "en", None, None)
+    wanted = WatchOptions(
+        "0", "mcr", "A,B,C,D", "bottom", None, None, False, False, 30, "en", None, None
+    )
     journal = Journal(tmp_path / "game")
     journal.append("game_start", 0.0, {}, "user")
     assert game_folder(wanted) != tmp_path / "game"
@@ -241,9 +243,9 @@ def test_every_event_is_told_with_the_number_by_which_it_is_put_right(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     journal = Journal(tmp_path / "game")
-    journal.append("game_start", 0.0, start("mcr"), "user")
+    journal.append("game_start", 0.0, game_start_data("mcr"), "user")
     data = {"deal": 1, "round": "E", "dealer": 0, "counters": 0, "sticks": 0, "whole": True}
     journal.append("deal_start", 1.0, data)
     journal.close()
-    Terminal("en").tell(journal.events[-1], known(journal.events))
+    Terminal("en").show_event(journal.events[-1], fold_events(journal.events))
     assert "0:01    2  Deal 1" in capsys.readouterr().out

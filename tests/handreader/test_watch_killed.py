@@ -18,14 +18,14 @@ import pytest
 from handreader.store import open_store
 from handreader.watch import table_profile
 from handreader.watch.log.events import Event, winners
-from handreader.watch.log.journal import LOG, events_of
-from handreader.watch.log.table_state import counting, known
+from handreader.watch.log.journal import LOG, read_events
+from handreader.watch.log.table_state import active_events, fold_events
 from scoring import rulebook, score
 from scoring.record import Record
-from simulation.contested_deals import contested
-from simulation.deals import Rehearsal, rehearsed
-from simulation.films import Film, View, faces_of
-from simulation.watching import profile, write_film
+from simulation.contested_deals import random_contest
+from simulation.deals import ScriptedDeal, random_deal
+from simulation.films import CameraView, Film, faces_by_kind
+from simulation.watching import film_profile, write_film
 
 pytest.importorskip("resvg_py", reason="the extra `train` draws the films' tiles")
 
@@ -35,16 +35,16 @@ EDGES = ("bottom", "right", "top", "left")
 COMMAND = [sys.executable, "-u", "-m", "handreader", "watch", "deal.avi", "--game", "club"]
 
 
-def filmed(deal: Rehearsal, path: Path) -> list[str]:
+def write_deal_film(deal: ScriptedDeal, path: Path) -> list[str]:
     """Films the deal at a table that is set up as "club"; the command that watches it."""
-    view = View(rate=5.0)
-    write_film(path, Film(deal.script, faces_of(ROOT / "datasets" / "faces", height=96), view))
-    table_profile.keep(profile("club", view))
+    view = CameraView(rate=5.0)
+    write_film(path, Film(deal.script, faces_by_kind(ROOT / "datasets" / "faces", height=96), view))
+    table_profile.save_profile(film_profile("club", view))
     east = EDGES[deal.first_east]
     return [*COMMAND, "--table", "club", "--rules", deal.rules, "--east", east]
 
 
-def started(command: list[str]) -> subprocess.Popen[str]:
+def start_process(command: list[str]) -> subprocess.Popen[str]:
     """The command, begun."""
     return subprocess.Popen(
         command,
@@ -55,7 +55,7 @@ def started(command: list[str]) -> subprocess.Popen[str]:
     )
 
 
-def ended(command: list[str], typed: str) -> list[Event]:
+def run_to_end(command: list[str], typed: str) -> list[Event]:
     """The log after the command went on to the end of its film."""
     done = subprocess.run(
         command,
@@ -66,7 +66,7 @@ def ended(command: list[str], typed: str) -> list[Event]:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    return list(events_of(folder()))
+    return list(read_events(folder()))
 
 
 def folder() -> Path:
@@ -74,10 +74,10 @@ def folder() -> Path:
     return Path(os.environ["XDG_DATA_HOME"]) / "handreader" / "watched" / "club"
 
 
-def killed(command: list[str], log: Path, events: int, seconds: float) -> str:
+def run_and_kill(command: list[str], log: Path, events: int, seconds: float) -> str:
     """Runs the command, kills it so many events and seconds later; what it had told."""
     before = log.read_bytes().count(b"\n") if log.exists() else 0
-    process = started(command)
+    process = start_process(command)
     assert process.stdin is not None and process.stdout is not None
     process.stdin.write("y\ny\n")
     process.stdin.flush()
@@ -108,27 +108,29 @@ def test_killed_at_random_moments_a_deal_is_logged_as_if_nothing_had_been(
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.chdir(tmp_path)
-    deal = rehearsed("riichi-ema", 0, incidents=False)
-    command = filmed(deal, tmp_path / "deal.avi")
+    deal = random_deal("riichi-ema", 0, incidents=False)
+    command = write_deal_film(deal, tmp_path / "deal.avi")
     rng = np.random.default_rng()
     kept = b""
     for number in range(KILLS):
         more, seconds = int(rng.integers(0, 1 + 24 // KILLS)), float(rng.uniform(0.0, 1.0))
-        told = killed(command, folder() / LOG, more, seconds)
+        told = run_and_kill(command, folder() / LOG, more, seconds)
         log = (folder() / LOG).read_bytes()
         whole = log[: log.rfind(b"\n") + 1]
         assert whole.startswith(kept), "what was logged before was changed"
         kept = whole
-        events = list(events_of(folder()))
+        events = list(read_events(folder()))
         assert told.count("discards") <= sum(e.kind == "discard" for e in events)
         assert ("WON" in told) <= any(e.kind == "win" for e in events)
         torn = len(log) - len(whole)
         print(f"kill {number + 1}, {more} more events: {len(events)} in all, {torn} bytes torn")
-    events = ended(command, "y\n")
+    events = run_to_end(command, "y\n")
     assert (folder() / LOG).read_bytes().startswith(kept)
     assert [event.number for event in events] == list(range(1, len(events) + 1))
     discards = [(e.data["place"], e.data["tile"]) for e in events if e.kind == "discard"]
-    expected = [(place, tiles[0]) for kind, place, tiles in deal.expected() if kind == "discard"]
+    expected = [
+        (place, tiles[0]) for kind, place, tiles in deal.reference_events() if kind == "discard"
+    ]
     assert discards == expected
     (win,) = [event for event in events if event.kind == "win"]
     truth = score(deal.record.hand, deal.record.win, rulebook("riichi-ema"))
@@ -137,7 +139,7 @@ def test_killed_at_random_moments_a_deal_is_logged_as_if_nothing_had_been(
     assert not list(folder().glob("crops/*.part"))
     with open_store(tmp_path / "data" / "handreader" / "games.sqlite") as store:
         (game,) = store.games()
-        assert store.state(game.id).points == known(events).game.points
+        assert store.state(game.id).points == fold_events(events).game.points
         assert len(store.events(game.id)) == 1
 
 
@@ -149,9 +151,9 @@ def test_killed_between_the_two_wins_of_one_discard_both_are_logged(
     """Right after the first was confirmed, or once the second is asked about."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.chdir(tmp_path)
-    deal = contested("two hands", "riichi-ema", 4)
-    command = filmed(deal, tmp_path / "deal.avi")
-    process = started(command)
+    deal = random_contest("two hands", "riichi-ema", 4)
+    command = write_deal_film(deal, tmp_path / "deal.avi")
+    process = start_process(command)
     assert process.stdin is not None
     process.stdin.write("y\n")
     process.stdin.flush()
@@ -160,15 +162,15 @@ def test_killed_between_the_two_wins_of_one_discard_both_are_logged(
     while not reached:
         assert time.monotonic() < limit and process.poll() is None
         time.sleep(0.02)
-        kinds = [event.kind for event in events_of(folder())]
+        kinds = [event.kind for event in read_events(folder())]
         reached = "win" in kinds and (not asked or "proposal" in kinds[kinds.index("win") :])
     dead(process)
     kept = (folder() / LOG).read_bytes()
-    events = ended(command, "y\n")
+    events = run_to_end(command, "y\n")
     assert (folder() / LOG).read_bytes().startswith(kept[: kept.rfind(b"\n") + 1])
-    (win,) = [event for event in counting(events) if event.kind == "win"]
+    (win,) = [event for event in active_events(events) if event.kind == "win"]
     assert [r["seat"] for r, _ in winners(win.data)] == [r.win.seat for r in deal.records]
-    assert known(events).game.points == deal.points()
+    assert fold_events(events).game.points == deal.points()
     with open_store(tmp_path / "data" / "handreader" / "games.sqlite") as store:
         (game,) = store.games()
         assert store.state(game.id).points == deal.points() and len(store.events(game.id)) == 1

@@ -23,10 +23,10 @@ from sqlalchemy import event  # noqa: E402
 from handreader.store import StoreError, open_store  # noqa: E402
 from handreader.store.store import Store  # noqa: E402
 from handreader.web.app import create_app  # noqa: E402
-from handreader.web.sessions import Door  # noqa: E402
+from handreader.web.sessions import SessionStore  # noqa: E402
 from scoring.game import GAMES  # noqa: E402
 from scoring.tiles import CLASSES  # noqa: E402
-from vision.evaluation.labels import labelled_photos  # noqa: E402
+from vision.evaluation.labels import load_labelled_photos  # noqa: E402
 
 from .conftest import WIN, Lay  # noqa: E402
 from .phones import Browser  # noqa: E402
@@ -55,7 +55,7 @@ class Server:
 
     def __init__(self, runner: asyncio.Runner, store: Store) -> None:
         self.runner = runner
-        self.door = Door(open=False)
+        self.door = SessionStore(open=False)
         self.app = create_app(self.door, [HOST], store=store)
         self.phones: list[Any] = []
 
@@ -280,7 +280,7 @@ def test_what_befalls_the_database_is_said(
         response = phone.record(game, DRAWN, lang=lang)
         assert code(response) == (status, fault)
         text = response.json()["error"]["message"]
-        assert text == StoreError(fault, database="games.sqlite").say(lang)
+        assert text == StoreError(fault, database="games.sqlite").localize(lang)
     monkeypatch.undo()
     assert phone.record(game, DRAWN).status_code == 200
 
@@ -553,7 +553,7 @@ def test_games_that_cannot_have_been_are_not_imported(phone: Phone, spoil: Any) 
 
 
 def test_without_a_store_there_are_no_games(runner: asyncio.Runner) -> None:
-    door = Door(open=False)
+    door = SessionStore(open=False)
     app = create_app(door, [HOST])
     transport = httpx.ASGITransport(app=app)
     client = httpx.AsyncClient(transport=transport, base_url=f"http://{HOST}")
@@ -586,7 +586,7 @@ def photo() -> bytes:
     return file.getvalue()
 
 
-def sent(phone: Phone, path: str, content: bytes) -> Any:
+def post_photo(phone: Phone, path: str, content: bytes) -> Any:
     headers = {"content-type": "application/octet-stream"}
     return phone.run(phone.client.post(path, content=content, headers=headers))
 
@@ -595,7 +595,7 @@ def test_the_reading_of_a_win_is_kept_with_its_model(
     server: Server, phone: Phone, lay: Lay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lay(WIN)
-    read = sent(phone, "/api/read?rules=mcr", photo()).json()
+    read = post_photo(phone, "/api/read?rules=mcr", photo()).json()
     game = phone.begin("mcr")
     said = {
         "number": 1,
@@ -615,12 +615,12 @@ def test_corrected_tiles_are_given_only_with_consent_and_without_a_place(
     phone: Phone, lay: Lay, tmp_path: Path
 ) -> None:
     lay(WIN)
-    read = sent(phone, "/api/read?rules=mcr", photo()).json()
+    read = post_photo(phone, "/api/read?rules=mcr", photo()).json()
     kinds = [tile["kind"] for tile in read["tiles"]]
     kinds[0] = "?"
     path = f"/api/labels?reading={read['id']}&kinds={','.join(kinds)}"
-    assert code(sent(phone, path, photo())) == (422, "no_consent")
-    packed = sent(phone, f"{path}&consent=yes", photo()).content
+    assert code(post_photo(phone, path, photo())) == (422, "no_consent")
+    packed = post_photo(phone, f"{path}&consent=yes", photo()).content
     assert b"at home" not in packed
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
         archive.extractall(tmp_path)
@@ -628,15 +628,18 @@ def test_corrected_tiles_are_given_only_with_consent_and_without_a_place(
     with Image.open(picture) as image:
         assert not image.getexif()
         assert image.size == (2400, 1400)
-    (labelled,) = labelled_photos(tmp_path)
+    (labelled,) = load_labelled_photos(tmp_path)
     assert [label.kind for label in labelled.labels] == kinds[1:]
     assert (tmp_path / "classes.txt").read_text().split() == list(CLASSES)
     smaller = io.BytesIO()
     Image.new("RGB", (60, 40)).save(smaller, "PNG")
-    assert code(sent(phone, f"{path}&consent=yes", smaller.getvalue())) == (422, "other_photo")
-    assert code(sent(phone, f"{path},1m&consent=yes", photo())) == (422, "bad_request")
+    assert code(post_photo(phone, f"{path}&consent=yes", smaller.getvalue())) == (
+        422,
+        "other_photo",
+    )
+    assert code(post_photo(phone, f"{path},1m&consent=yes", photo())) == (422, "bad_request")
     bad = path.replace("1z", "<script>", 1)
-    assert code(sent(phone, f"{bad}&consent=yes", photo())) == (422, "bad_request")
+    assert code(post_photo(phone, f"{bad}&consent=yes", photo())) == (422, "bad_request")
 
 
 def test_json_of_a_game_is_json(phone: Phone) -> None:

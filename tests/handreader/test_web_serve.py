@@ -42,8 +42,8 @@ def test_old_protocols_are_not_spoken() -> None:
 
 def test_a_join_code_is_replaced_once_it_is_used() -> None:
     said: list[str] = []
-    host = serving.Host("http://192.168.1.5:8460", said.append)
-    host.show()
+    host = serving.JoinLinks("http://192.168.1.5:8460", said.append)
+    host.print_link()
     assert "http://192.168.1.5:8460/join?t=" in said[0]
     assert "█" in said[0]
     token = said[0].split("?t=")[1].split()[0]

@@ -25,12 +25,12 @@ from PIL import Image
 pytest.importorskip("fastapi", reason="needs the extra `web`")
 httpx = pytest.importorskip("httpx", reason="needs the extra `dev`")
 
-from handreader.pipeline import RULE_SETS, laid_as  # noqa: E402
+from handreader.pipeline import RULE_SETS, layout_rules  # noqa: E402
 from handreader.web import requests as web_asked  # noqa: E402
 from handreader.web import uploads  # noqa: E402
 from handreader.web.app import Limits, create_app  # noqa: E402
 from handreader.web.middleware import COOKIE  # noqa: E402
-from handreader.web.sessions import INVITATION_SECONDS, INVITATIONS, SESSIONS, Door  # noqa: E402
+from handreader.web.sessions import INVITATION_SECONDS, INVITATIONS, SESSIONS, SessionStore  # noqa: E402
 from handreader.web.static_files import page_files  # noqa: E402
 from scoring import RULEBOOKS  # noqa: E402
 
@@ -51,7 +51,7 @@ PHOTO = {"content-type": "application/octet-stream"}
 class Table:
     """A server and its clients, on one event loop."""
 
-    def __init__(self, runner: asyncio.Runner, door: Door, app: Any) -> None:
+    def __init__(self, runner: asyncio.Runner, door: SessionStore, app: Any) -> None:
         self.runner, self.door, self.app = runner, door, app
         self.clients: list[Any] = []
 
@@ -64,10 +64,10 @@ class Table:
         return client
 
     def run(self, work: Awaitable[Any]) -> Any:
-        async def done() -> Any:
+        async def await_work() -> Any:
             return await work
 
-        return self.runner.run(done())
+        return self.runner.run(await_work())
 
 
 Make = Callable[..., Table]
@@ -79,7 +79,7 @@ def make() -> Iterator[Make]:
         made: list[Table] = []
 
         def table(open: bool = False, limits: Limits | None = None, **more: Any) -> Table:
-            door = Door(open)
+            door = SessionStore(open)
             made.append(Table(runner, door, create_app(door, [HOST], limits=limits, **more)))
             return made[-1]
 
@@ -168,26 +168,26 @@ def test_looking_at_a_link_does_not_use_it_up(table: Table) -> None:
 
 def test_invitations_end() -> None:
     now = [0.0]
-    door = Door(open=False, clock=lambda: now[0])
+    door = SessionStore(open=False, clock=lambda: now[0])
     token = door.invite()
     now[0] = INVITATION_SECONDS + 1
     assert door.join(token) is None
 
 
 def test_invitations_and_sessions_are_bounded() -> None:
-    door = Door(open=False)
+    door = SessionStore(open=False)
     tokens = [door.invite() for _ in range(INVITATIONS + 1)]
     assert door.join(tokens[0]) is None
     first = door.join(tokens[1])
     assert first is not None
     others = [door.join(door.invite()) for _ in range(SESSIONS)]
-    assert not door.knows(first)
-    assert all(door.knows(session) for session in others)
+    assert not door.has_session(first)
+    assert all(door.has_session(session) for session in others)
 
 
 def test_the_terminal_learns_that_its_link_was_used() -> None:
     used: list[str] = []
-    door = Door(open=False, used=used.append)
+    door = SessionStore(open=False, used=used.append)
     token = door.invite()
     door.join("wrong")
     door.join(token)
@@ -203,7 +203,7 @@ def test_pictures_on_other_pages_open_no_session(make: Make) -> None:
 
 
 def test_players_cannot_push_the_terminals_code_out() -> None:
-    door = Door(open=False)
+    door = SessionStore(open=False)
     token = door.invite(math.inf)
     for _ in range(INVITATIONS * 2):
         door.invite()
@@ -323,7 +323,7 @@ def test_a_photo_becomes_a_hand(table: Table, lay: Lay) -> None:
 
 
 def test_every_rulebook_has_a_way_of_laying_tiles() -> None:
-    assert {laid_as(rules) for rules in RULEBOOKS} == set(RULE_SETS)
+    assert {layout_rules(rules) for rules in RULEBOOKS} == set(RULE_SETS)
 
 
 def test_answers_and_corrections_change_the_hand(table: Table, lay: Lay) -> None:
@@ -406,10 +406,10 @@ def test_what_is_no_picture_is_refused(table: Table, lay: Lay, content: bytes) -
 def test_too_many_pixels_are_refused_before_they_are_unpacked(
     make: Make, monkeypatch: pytest.MonkeyPatch, form: str
 ) -> None:
-    def opened(*_: object) -> None:
+    def fail_to_open(*_: object) -> None:
         raise AssertionError("decoded")
 
-    monkeypatch.setattr(uploads, "open_photo", opened)
+    monkeypatch.setattr(uploads, "open_photo", fail_to_open)
     table = make(limits=Limits(megapixels=1))
     response = send(table, table.client(), picture(2000, 600, form))
     assert (response.status_code, code(response)) == (413, "too_many_pixels")
@@ -426,10 +426,10 @@ def test_a_heic_too_large_is_refused_before_it_is_unpacked(
         for form in ("HEIF", "AVIF"):
             monkeypatch.delitem(known, form, raising=False)
 
-    def opened(*_: object) -> None:
+    def fail_to_open(*_: object) -> None:
         raise AssertionError("decoded")
 
-    monkeypatch.setattr(uploads, "open_photo", opened)
+    monkeypatch.setattr(uploads, "open_photo", fail_to_open)
     table = make(limits=Limits(megapixels=1))
     response = send(table, table.client(), file.getvalue())
     assert (response.status_code, code(response)) == (413, "too_many_pixels")
@@ -507,14 +507,14 @@ def test_unknown_rule_sets_are_refused(table: Table, rules: str) -> None:
 def _slow(monkeypatch: pytest.MonkeyPatch) -> tuple[threading.Event, threading.Event]:
     """Reading waits for the second event; the first tells that it began."""
     began, go_on = threading.Event(), threading.Event()
-    real = uploads.opened
+    real = uploads.decode_image
 
-    def opened(content: bytes, megapixels: int) -> Any:
+    def slow_decode_image(content: bytes, megapixels: int) -> Any:
         began.set()
         assert go_on.wait(20)
         return real(content, megapixels)
 
-    monkeypatch.setattr(uploads, "opened", opened)
+    monkeypatch.setattr(uploads, "decode_image", slow_decode_image)
     return began, go_on
 
 
@@ -526,16 +526,16 @@ def test_one_reading_a_client_and_a_short_queue(
     table = make(limits=Limits(photos=2))
     one, two, three = (table.client() for _ in range(3))
 
-    def sent(client: Any) -> Any:
+    def post_photo(client: Any) -> Any:
         return client.post("/api/read?rules=zung-jung", content=picture(), headers=PHOTO)
 
     async def rush() -> list[Any]:
-        first = asyncio.ensure_future(sent(one))
-        second = asyncio.ensure_future(sent(two))
+        first = asyncio.ensure_future(post_photo(one))
+        second = asyncio.ensure_future(post_photo(two))
         await asyncio.sleep(0.1)
-        again, full = await sent(one), await sent(three)
+        again, full = await post_photo(one), await post_photo(three)
         go_on.set()
-        return [again, full, await first, await second, await sent(three)]
+        return [again, full, await first, await second, await post_photo(three)]
 
     again, full, *done = table.run(rush())
     assert (again.status_code, code(again)) == (429, "busy_client")
@@ -579,10 +579,10 @@ def test_a_body_that_trickles_in_is_given_up(make: Make) -> None:
 def test_our_own_faults_show_no_trace(
     table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def broken(*_: object) -> None:
+    def raise_error(*_: object) -> None:
         raise ZeroDivisionError("secret detail")
 
-    monkeypatch.setattr(uploads, "opened", broken)
+    monkeypatch.setattr(uploads, "decode_image", raise_error)
     with caplog.at_level(logging.ERROR):
         response = send(table, table.client(), picture(), "&lang=it")
     assert (response.status_code, code(response)) == (500, "our_fault")
@@ -805,13 +805,13 @@ def test_a_client_that_goes_away_is_no_fault(
     }
     sent: list[dict[str, Any]] = []
 
-    async def gone() -> dict[str, object]:
+    async def receive_disconnect() -> dict[str, object]:
         return {"type": "http.disconnect"}
 
     async def send_nothing(message: dict[str, Any]) -> None:
         sent.append(message)
 
-    table.run(table.app(scope, gone, send_nothing))
+    table.run(table.app(scope, receive_disconnect, send_nothing))
     assert sent[0]["status"] == 408
     assert caplog.text == ""
 

@@ -24,14 +24,14 @@ from handreader.watch.errors import WatchError  # noqa: E402
 from handreader.watch.live import reconnecting  # noqa: E402
 from handreader.watch.play.win_statement import Said  # noqa: E402
 from handreader.web.views import watch as watch_view  # noqa: E402
-from handreader.web.views.table_image import TablePicture, table  # noqa: E402
+from handreader.web.views.table_image import TablePicture, draw_table  # noqa: E402
 from scoring.tiles import Wind  # noqa: E402
 from scoring.win import Win  # noqa: E402
 from vision.seen_tile import SeenTile  # noqa: E402
 from vision.tracking.table_geometry import seat_areas  # noqa: E402
 
 from .conftest import WIN  # noqa: E402
-from .phones import TOLD, Table, at_table, code, disk_full, in_deal, won  # noqa: E402
+from .phones import TOLD, Table, at_table, code, confirm_win, disk_full, in_deal  # noqa: E402
 from .watching import (  # noqa: E402
     EMPTY,
     OTHER,
@@ -48,7 +48,7 @@ def seated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
 
 
 def test_nobody_without_the_code_sees_the_table(seated: Table) -> None:
-    seated.watched()
+    seated.start_watch()
     stranger = seated.stranger()
     for path in ("/api/watch", "/api/watch/picture", "/api/watch/shown/3"):
         assert code(stranger.get(path)) == (403, "no_entry")
@@ -56,16 +56,16 @@ def test_nobody_without_the_code_sees_the_table(seated: Table) -> None:
 
 
 def test_a_hand_is_shown_answered_and_entered_in_the_game(seated: Table) -> None:
-    phone = seated.watched()
+    phone = seated.start_watch()
     phone.until(in_deal)
     seated.lay(WIN)
-    shown = phone.proposed()
+    shown = phone.wait_for_proposal()
     assert [tile["kind"] for tile in shown["hand"]["melds"][0]["tiles"]] == ["7z"] * 3
     assert shown["score"]["total"] > 0
     assert shown["needs"] == ["Say who won.", "Say on whose tile, or that it was self-drawn."]
     assert phone.table("it")["proposal"]["needs"][0] == "Indica chi ha vinto."
     assert code(phone.wish({"do": "confirm", "proposal": shown["number"]})) == (422, "unanswered")
-    told = won(phone).json()
+    told = confirm_win(phone).json()
     assert told["proposal"] is None
     assert told["table"]["over"]
     assert told["events"][-1]["text"].startswith("Bo wins: ")
@@ -81,11 +81,11 @@ def test_a_hand_is_shown_answered_and_entered_in_the_game(seated: Table) -> None
 
 
 def test_two_phones_confirm_one_win_once(seated: Table) -> None:
-    first = seated.watched()
+    first = seated.start_watch()
     second = seated.phone()
     first.until(in_deal)
     seated.lay(WIN)
-    number = first.proposed()["number"]
+    number = first.wait_for_proposal()["number"]
     said = {"do": "answer", "proposal": number, "seat": "S", "how": "W"}
     number = first.wish(said).json()["proposal"]["number"]
     yes = {"do": "confirm", "proposal": number}
@@ -103,10 +103,10 @@ def test_two_phones_confirm_one_win_once(seated: Table) -> None:
 
 
 def test_a_tile_is_put_right_for_every_phone(seated: Table) -> None:
-    phone = seated.watched()
+    phone = seated.start_watch()
     phone.until(in_deal)
     seated.lay(WIN)
-    shown = phone.proposed()
+    shown = phone.wait_for_proposal()
     nine = next(tile for tile in shown["hand"]["concealed"] if tile["kind"] == "8s")
     answers = {f"tile:{nine['id']}": "9s"}
     wrong = phone.wish({"do": "answer", "proposal": shown["number"], "answers": answers})
@@ -121,10 +121,10 @@ def test_a_tile_is_put_right_for_every_phone(seated: Table) -> None:
 
 
 def test_a_refused_hand_is_not_asked_again(seated: Table) -> None:
-    phone = seated.watched()
+    phone = seated.start_watch()
     phone.until(in_deal)
     seated.lay(WIN)
-    told = phone.wish({"do": "refuse", "proposal": phone.proposed()["number"]}).json()
+    told = phone.wish({"do": "refuse", "proposal": phone.wait_for_proposal()["number"]}).json()
     assert told["proposal"] is None
     assert told["events"][-1]["text"] == "Not taken."
     frames = seated.watch.frame()
@@ -134,10 +134,10 @@ def test_a_refused_hand_is_not_asked_again(seated: Table) -> None:
 
 
 def test_a_win_is_taken_back(seated: Table) -> None:
-    phone = seated.watched()
+    phone = seated.start_watch()
     phone.until(in_deal)
     seated.lay(WIN)
-    told = won(phone).json()
+    told = confirm_win(phone).json()
     win = next(event for event in told["events"] if event["can_undo"])
     assert win["kind"] == "win"
     told = phone.wish({"do": "undo", "event": win["number"]}).json()
@@ -150,7 +150,7 @@ def test_a_win_is_taken_back(seated: Table) -> None:
     for _ in range(9):  # it is asked about again
         if not in_deal(phone.table()):
             break
-        shown = phone.proposed()
+        shown = phone.wait_for_proposal()
         said: dict[str, object] = {"do": "confirm"}
         if shown["needs"]:
             said = {"do": "answer", "seat": "S", "how": "W"}
@@ -159,27 +159,27 @@ def test_a_win_is_taken_back(seated: Table) -> None:
 
 
 def test_sure_wins_are_taken_unasked_where_that_is_wanted(seated: Table) -> None:
-    phone = seated.watched(auto=True)
+    phone = seated.start_watch(auto=True)
     phone.until(in_deal)
     seated.lay(WIN)
-    assert phone.proposed()["needs"]  # nobody said who won: it is not sure
+    assert phone.wait_for_proposal()["needs"]  # nobody said who won: it is not sure
 
 
 def test_the_game_page_tells_the_watcher(seated: Table) -> None:
-    phone = seated.watched()
+    phone = seated.start_watch()
     phone.until(in_deal)
     seated.lay(TWELVE)  # no camera sees the next hand begin
     path = f"/api/games/{phone.game()['id']}"
 
-    def entered(ended: Mapping[str, object]) -> Any:
+    def post_entry(ended: Mapping[str, object]) -> Any:
         number = phone.game()["next"]
         return phone.post(f"{path}/entries", {"number": number, "happened": {"ended": ended}})
 
     drawn = {"type": "drawn", "ready": []}
-    assert entered(drawn).json()["entries"][0]["text"] == "Nobody wins"
+    assert post_entry(drawn).json()["entries"][0]["text"] == "Nobody wins"
     assert [event["kind"] for event in phone.table()["events"]][-1] == "draw"
     # the table still shows the last hand: what is entered now is of the next one
-    told = entered({"type": "won", "winners": [{"record": TOLD}]}).json()
+    told = post_entry({"type": "won", "winners": [{"record": TOLD}]}).json()
     assert "wins, self-drawn: +" in told["entries"][1]["text"]
     assert told["entries"][1]["records"][0]["winning_tile"] == "5z"
     assert sum(told["state"]["points"]) == 0 and any(told["state"]["points"])
@@ -187,30 +187,30 @@ def test_the_game_page_tells_the_watcher(seated: Table) -> None:
     assert struck.json()["entries"][1]["struck"]
     assert set(struck.json()["state"]["points"]) == {0}
     seated.watch.close()  # nobody watches any more: the page keeps the game as ever
-    told = entered({"type": "won", "discarder": "E", "winners": [{"seat": "S", "points": 8}]})
+    told = post_entry({"type": "won", "discarder": "E", "winners": [{"seat": "S", "points": 8}]})
     assert told.status_code == 200
 
 
 def test_a_second_winner_is_named_as_he_sat_in_that_hand(seated: Table) -> None:
-    phone = seated.watched()
+    phone = seated.start_watch()
     before = phone.until(in_deal)["table"]["seats"]
     seated.lay(WIN)
-    told = won(phone).json()
+    told = confirm_win(phone).json()
     assert told["table"]["over"] and told["table"]["seats"] != before  # East has passed on
     record = phone.game()["entries"][0]["records"][0]
     data = {"what": "win", "place": 2, "record": record, "questions": [], "doubts": []}
     seated.watch._watcher._game.append("proposal", data)
-    asked = phone.proposed()
+    asked = phone.wait_for_proposal()
     assert asked["seats"] == before and asked["seat"] == "S"
 
 
 def test_the_end_of_a_hand_is_asked_about(seated: Table) -> None:
-    phone = seated.watched()
+    phone = seated.start_watch()
     deal = phone.until(in_deal)["table"]["deal"]
     seated.lay(TWELVE)
     game = seated.watch._watcher._game
     game.append("proposal", {"what": "deal_end", "gone": 9})
-    asked = phone.proposed()
+    asked = phone.wait_for_proposal()
     assert (asked["what"], asked["text"]) == ("deal_end", "9 tiles are gone: is the deal over?")
     assert phone.wish({"do": "refuse", "proposal": asked["number"]}).json()["proposal"] is None
     game.append("proposal", {"what": "deal_end", "gone": 10})
@@ -220,7 +220,7 @@ def test_the_end_of_a_hand_is_asked_about(seated: Table) -> None:
 
 
 def test_a_false_win_and_a_riichi_are_said(seated: Table) -> None:
-    phone = seated.watched(rules="riichi-ema")
+    phone = seated.start_watch(rules="riichi-ema")
     deal = phone.until(in_deal)["table"]["deal"]
     assert phone.wish({"do": "riichi", "deal": deal, "seat": "W"}).status_code == 200
     told = phone.wish({"do": "false", "deal": deal, "seat": "E"}).json()
@@ -249,7 +249,7 @@ def test_a_false_win_and_a_riichi_are_said(seated: Table) -> None:
     ],
 )
 def test_what_is_no_wish_is_refused(seated: Table, what: dict[str, object]) -> None:
-    phone = seated.watched()
+    phone = seated.start_watch()
     before = phone.until(in_deal)
     assert phone.wish(what).status_code == 422
     assert phone.table()["events"] == before["events"]
@@ -269,19 +269,19 @@ def test_what_is_no_wish_is_refused(seated: Table, what: dict[str, object]) -> N
     ],
 )
 def test_what_is_no_answer_is_refused(seated: Table, answer: dict[str, object]) -> None:
-    phone = seated.watched()
+    phone = seated.start_watch()
     phone.until(in_deal)
     seated.lay(WIN)
-    number = phone.proposed()["number"]
+    number = phone.wait_for_proposal()["number"]
     assert phone.wish({"do": "answer", "proposal": number, **answer}).status_code == 422
-    assert phone.proposed()["number"] == number
+    assert phone.wait_for_proposal()["number"] == number
 
 
 # the camera
 
 
 def test_a_lost_camera_is_said_and_comes_back(seated: Table) -> None:
-    phone = seated.watched()
+    phone = seated.start_watch()
     phone.until(in_deal)
     seated.camera.lost = True
     told = phone.until(lambda told: told["state"] == "paused")
@@ -293,7 +293,7 @@ def test_a_lost_camera_is_said_and_comes_back(seated: Table) -> None:
 
 def test_a_busy_camera_is_said_and_tried_again(seated: Table) -> None:
     seated.camera.lost = True
-    phone = seated.watched()
+    phone = seated.start_watch()
     told = phone.until(lambda told: told["text"])
     assert "camera 0 is busy" in told["text"]
     assert "occupata" in phone.table("it")["text"]
@@ -306,12 +306,12 @@ def test_after_a_videos_end_people_still_answer(
     seated: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reconnecting, "VideoFile", lambda path: seated.camera)
-    phone = seated.watched(source="evening.mp4")
+    phone = seated.start_watch(source="evening.mp4")
     phone.until(in_deal)
     seated.lay(WIN)
-    phone.proposed()  # the video waits here
+    phone.wait_for_proposal()  # the video waits here
     seated.camera.over = True
-    assert won(phone).status_code == 200
+    assert confirm_win(phone).status_code == 200
     told = phone.until(lambda told: told["state"] == "paused")
     assert told["text"] == "The video is over."
     win = next(event for event in told["events"] if event["can_undo"])
@@ -321,7 +321,7 @@ def test_after_a_videos_end_people_still_answer(
 def test_a_log_that_cannot_be_written_ends_the_watching_alone(
     seated: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    phone = seated.watched()
+    phone = seated.start_watch()
     phone.until(in_deal)
 
     disk_full(seated, monkeypatch)
@@ -334,27 +334,27 @@ def test_a_log_that_cannot_be_written_ends_the_watching_alone(
 
 
 def test_a_program_that_begins_again_takes_the_open_win(seated: Table) -> None:
-    phone = seated.watched()
+    phone = seated.start_watch()
     phone.until(in_deal)
     seated.lay(WIN)
-    number = phone.proposed()["number"]
+    number = phone.wait_for_proposal()["number"]
     seated.watch.close()
     seated.camera.lost = True  # nothing can be read now: only the log tells of the hand
-    phone = seated.watched()
-    shown = phone.proposed()
+    phone = seated.start_watch()
+    shown = phone.wait_for_proposal()
     assert (shown["seat"], shown["how"]) == (None, None) and "Correct" in shown["needs"][0]
     yes = {"do": "confirm", "proposal": number}
     assert code(phone.wish(yes)) == (422, "unanswered")
     seated.watch.close()
     seated.camera.lost = False
-    phone = seated.watched()
+    phone = seated.start_watch()
     read = phone.until(lambda told: told["proposal"] and told["proposal"].get("reading"))
     said = {"do": "answer", "seat": "S", "how": "W"}
     assert phone.wish({**said, "proposal": read["proposal"]["number"]}).status_code == 200
     seated.watch.close()
     seated.camera.lost = True
-    phone = seated.watched()
-    shown = phone.proposed()
+    phone = seated.start_watch()
+    shown = phone.wait_for_proposal()
     assert shown["seat"] == "S" and shown["score"]["total"] > 0 and shown["hand"]["winning"]
     assert phone.wish({"do": "confirm", "proposal": shown["number"]}).status_code == 200
     assert [entry["text"][:7] for entry in phone.game()["entries"]] == ["Bo wins"]
@@ -364,7 +364,7 @@ def test_a_program_that_begins_again_takes_the_open_win(seated: Table) -> None:
 
 
 def test_the_picture_is_small_and_kept_nowhere(seated: Table) -> None:
-    phone = seated.watched()
+    phone = seated.start_watch()
     phone.until(in_deal)
     answer = phone.get("/api/watch/picture")
     assert answer.headers["content-type"] == "image/jpeg"
@@ -381,7 +381,7 @@ def test_the_picture_is_small_and_kept_nowhere(seated: Table) -> None:
 
 
 def test_one_picture_is_made_for_all_who_look_and_none_while_nothing_moves(seated: Table) -> None:
-    phone = seated.watched()
+    phone = seated.start_watch()
     phone.until(in_deal)
     now = 100.0
     picture = TablePicture(seated.evening, clock=lambda: now)
@@ -402,15 +402,15 @@ def test_one_picture_is_made_for_all_who_look_and_none_while_nothing_moves(seate
     assert after(0.1) is still  # too soon after the last
     moved = after(1.0)
     assert moved is not still and moved.jpeg != still.jpeg
-    phone.proposed()  # the tiles are outlined by now
+    phone.wait_for_proposal()  # the tiles are outlined by now
     outlined = after(1.0)
     assert outlined is not None and any(tiles for _, tiles in outlined.lying)
-    seated.watch.lying = lambda: ()  # type: ignore[method-assign]  # read anew, nothing moved
+    seated.watch.tiles_by_area = lambda: ()  # type: ignore[method-assign]  # read anew, nothing moved
     assert after(1.0) is not outlined
 
 
 def test_phones_hear_of_what_is_new_without_asking_again(seated: Table) -> None:
-    phone = seated.watched()
+    phone = seated.start_watch()
     revision = phone.until(in_deal)["revision"]
     picture = phone.get("/api/watch/picture").headers["x-picture"]
 
@@ -432,7 +432,7 @@ def test_phones_hear_of_what_is_new_without_asking_again(seated: Table) -> None:
 def test_a_picture_that_was_seen_is_not_sent_again(
     seated: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    phone = seated.watched()
+    phone = seated.start_watch()
     phone.until(in_deal)
     monkeypatch.setattr("handreader.web.routes.watch.WAIT", 0.0)
     tag = phone.get("/api/watch/picture").headers["x-picture"]
@@ -450,10 +450,10 @@ def test_nothing_outside_the_places_is_shown() -> None:
     areas = seat_areas(corners, walls=False)
     for area in areas:  # tiles are outlined where they lie in the camera's picture
         wide, tall = area.size
-        edges = area.outward(np.array([(0, 0), (wide, 0), (wide, tall), (0, tall)], float))
+        edges = area.to_frame(np.array([(0, 0), (wide, 0), (wide, tall), (0, tall)], float))
         assert np.abs(edges - np.asarray(area.corners)).max() < 0.01
     tile = SeenTile(0, ((10, 10), (40, 10), (40, 50), (10, 50)), (("5m", 0.99),), True)
-    shown = table(pixels, [(area, (tile,)) for area in areas], zones=True)
+    shown = draw_table(pixels, [(area, (tile,)) for area in areas], zones=True)
     height, width = shown.shape[:2]
     assert max(height, width) <= 960
     nothing = shown[0, 0]
@@ -462,14 +462,14 @@ def test_nothing_outside_the_places_is_shown() -> None:
     middle = shown[height // 2 - 5 : height // 2, width // 2 - 5 : width // 2]
     assert (middle == nothing).all()
     assert 0.2 < (shown != nothing).any(axis=2).mean() < 0.8
-    assert (table(pixels, (), zones=True) == nothing).all()  # before the first look
+    assert (draw_table(pixels, (), zones=True) == nothing).all()  # before the first look
 
 
 def test_the_hand_that_is_asked_about_has_its_picture(seated: Table) -> None:
-    phone = seated.watched()
+    phone = seated.start_watch()
     phone.until(in_deal)
     seated.lay(WIN)
-    shown = phone.proposed()
+    shown = phone.wait_for_proposal()
     answer = phone.get(f"/api/watch/shown/{shown['number']}")
     with Image.open(io.BytesIO(answer.content)) as picture:
         assert picture.size == (shown["reading"]["width"], shown["reading"]["height"])
@@ -481,12 +481,12 @@ def test_a_phone_that_has_seen_all_is_told_so(
     seated: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("handreader.web.routes.watch.WAIT", 0.0)
-    phone = seated.watched()
+    phone = seated.start_watch()
     phone.until(in_deal)
     revision = phone.table()["revision"]
     assert phone.get(f"/api/watch?since={revision}").json() == {"unchanged": True}
     seated.lay(OTHER)
-    phone.proposed()
+    phone.wait_for_proposal()
     assert phone.get(f"/api/watch?since={revision}").json()["proposal"]
     assert phone.get("/api/rulebooks").json()["watching"] is True
     seated.lay(EMPTY)
@@ -520,13 +520,13 @@ def test_what_cannot_be_watched_is_one_line(
 
 
 def test_what_is_said_of_a_win_can_be_said_anew() -> None:
-    said = Said().more("from W").more("seat S drawn").more("'kong:1=concealed kong'")
-    win = said.win(Win())
+    said = Said().extend("from W").extend("seat S drawn").extend("'kong:1=concealed kong'")
+    win = said.apply_to(Win())
     assert win.self_drawn and win.discarder is None and win.seat is Wind.SOUTH
-    assert not said.more("from E").win(Win()).self_drawn
+    assert not said.extend("from E").apply_to(Win()).self_drawn
     assert said.answers == {"kong:1": "concealed kong"}
     with pytest.raises(WatchError):
-        said.more("'not closed")
+        said.extend("'not closed")
 
 
 @pytest.mark.parametrize("code", ["turn", "also_too", "also_instead", "ura", "last_tile"])

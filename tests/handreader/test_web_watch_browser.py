@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from .browsing import DESKTOP, PHONE, served, tab, until
+from .browsing import DESKTOP, PHONE, serve_page, tab, until
 from .conftest import WIN, Open
 from .test_web_game_browser import faults_of
-from .watching import EMPTY, OTHER, TWELVE, TableCamera, wanted, watching
+from .watching import EMPTY, OTHER, TWELVE, TableCamera, watch_options, watching
 
 pytestmark = pytest.mark.browser
 
@@ -30,7 +30,7 @@ def base(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, camera: TableCamera) -
     """Address of a server that watches the test's table."""
     with (
         watching(monkeypatch, tmp_path, camera),
-        served(monkeypatch, wanted()) as address,
+        serve_page(monkeypatch, watch_options()) as address,
     ):
         yield address
 
@@ -42,7 +42,7 @@ def opened(chromium: Any, base: str, pictures: Path) -> Open:
     return lambda **options: tab(chromium, base, pictures / f"end-{next(number)}.png", **options)
 
 
-def shown(page: Any, camera: TableCamera, hand: str) -> None:
+def show_hand(page: Any, camera: TableCamera, hand: str) -> None:
     """Lays a hand, and waits until the page asks about it."""
     page.locator("#watch .now").wait_for()
     until(page, lambda: page.locator("[data-key=win-now]").count() > 0)
@@ -50,7 +50,7 @@ def shown(page: Any, camera: TableCamera, hand: str) -> None:
     page.wait_for_selector("#proposal [data-key=confirm]")
 
 
-def answered(page: Any, seat: str, how: str) -> None:
+def answer_questions(page: Any, seat: str, how: str) -> None:
     page.click(f"[data-key=shown-won-{seat}]")
     page.wait_for_selector(f"[data-key=shown-won-{seat}][aria-pressed=true]")
     page.click(f"[data-key=shown-from-{how}]")
@@ -76,13 +76,13 @@ def test_a_hand_is_asked_about_entered_and_taken_back(
 ) -> None:
     with opened(viewport=size, locale=locale) as page:
         until(page, lambda: said[0] in page.locator("#rec").inner_text())
-        shown(page, camera, WIN)
+        show_hand(page, camera, WIN)
         until(page, lambda: page.locator("#watch .now").evaluate("img => img.naturalWidth") > 0)
         until(
             page, lambda: page.locator("#proposal .shown").evaluate("img => img.naturalWidth") > 0
         )
         assert page.locator("[data-key=confirm]").is_disabled()
-        answered(page, "S", "W")
+        answer_questions(page, "S", "W")
         page.screenshot(path=pictures / "asked.png", full_page=True)
         page.click("[data-key=confirm]")
         until(page, lambda: said[1] in log(page))
@@ -101,7 +101,7 @@ def test_a_hand_is_asked_about_entered_and_taken_back(
 
 def test_a_hand_is_corrected_with_the_hands_own_gestures(opened: Open, camera: TableCamera) -> None:
     with opened() as page:
-        shown(page, camera, OTHER)
+        show_hand(page, camera, OTHER)
         page.click("[data-key=correct-shown]")
         page.wait_for_selector("#hand:not([hidden])")
         assert page.locator("#picture .outline").count() == 14
@@ -120,7 +120,7 @@ def test_a_hand_is_corrected_with_the_hands_own_gestures(opened: Open, camera: T
 
 def test_a_tile_is_named_anew_by_two_taps_on_every_phone(opened: Open, camera: TableCamera) -> None:
     with opened() as page, opened() as other:
-        shown(page, camera, WIN)
+        show_hand(page, camera, WIN)
         other.wait_for_selector("#proposal [data-key=confirm]")
         page.click('#proposal .zone.concealed .tile[title^="9"], #proposal .zone.winning .tile')
         page.click('#dialog .palette .tile[title="6 bamboo"]')
@@ -152,9 +152,9 @@ def test_nothing_serious_stands_in_anybodys_way(
     package = pytest.importorskip("axe_playwright_python", reason="needs the extra `browser`")
     axe = (files(package) / "axe.min.js").read_text(encoding="utf-8")
     with opened(bypass_csp=True, color_scheme=colours) as page:
-        shown(page, camera, WIN)
+        show_hand(page, camera, WIN)
         faults = {"asked": faults_of(page, axe)}
-        answered(page, "S", "W")
+        answer_questions(page, "S", "W")
         faults["answered"] = faults_of(page, axe)
         page.click("[data-key=more]")
         faults["more"] = faults_of(page, axe)
@@ -169,7 +169,7 @@ def test_nothing_serious_stands_in_anybodys_way(
 # The end of a game and the next one.
 
 
-def ended(page: Any) -> None:
+def end_game(page: Any) -> None:
     """Ends the game on the page."""
     page.wait_for_selector("[data-key=more]")
     page.click("[data-key=more]")
@@ -183,14 +183,14 @@ def test_a_new_game_begins_on_one_phone_and_the_other_goes_along(
     opened: Open, camera: TableCamera, pictures: Path, size: dict[str, int]
 ) -> None:
     with opened(viewport=size) as page, opened(locale="it-IT") as other:
-        shown(page, camera, WIN)
-        answered(page, "S", "W")
+        show_hand(page, camera, WIN)
+        answer_questions(page, "S", "W")
         page.click("[data-key=confirm]")
         until(page, lambda: "Bo wins" in log(page))
         camera.lays = EMPTY
         other.click("#view-game")
         until(other, lambda: "Bo vince" in other.locator("#entries").inner_text())
-        ended(page)
+        end_game(page)
         assert page.locator("#rec").is_hidden()  # nothing is recorded now
         page.screenshot(path=pictures / "over.png", full_page=True)
         assert page.locator("#next-1").input_value() == "Bo"
@@ -208,7 +208,7 @@ def test_a_new_game_begins_on_one_phone_and_the_other_goes_along(
         until(other, lambda: "Bo vince" in other.locator("#entries").inner_text())
 
 
-def _drawn(page: Any, count: int) -> bool:
+def _has_draws(page: Any, count: int) -> bool:
     """Whether so many hands are over that nobody won."""
     return bool(page.locator("#log .draw").count() == count)
 
@@ -221,9 +221,9 @@ def test_after_the_last_hand_people_have_time_to_look(
         for number in range(1, 16):
             until(page, lambda: page.locator("[data-key=nobody]").count() > 0)
             page.click("[data-key=nobody]")
-            until(page, partial(_drawn, page, number))
-        shown(page, camera, WIN)
-        answered(page, "S", "W")
+            until(page, partial(_has_draws, page, number))
+        show_hand(page, camera, WIN)
+        answer_questions(page, "S", "W")
         page.click("[data-key=confirm]")
         caption = page.locator("#watch .seats caption")
         until(page, lambda: caption.inner_text() in ("Result", "Risultato"))
@@ -242,7 +242,7 @@ def test_a_phone_that_looks_at_another_game_stays_there(opened: Open, camera: Ta
             other.fill(f"#player-{at}", name)
         other.click("[data-key=start-game]")
         until(other, lambda: "Ugo" in other.locator("#game").inner_text())
-        ended(page)
+        end_game(page)
         page.click("[data-key=next-start]")
         page.locator("#watch .now").wait_for()
         other.wait_for_timeout(6000)  # longer than between two looks
@@ -256,7 +256,7 @@ def test_nothing_serious_stands_in_the_way_of_the_next_game(
     package = pytest.importorskip("axe_playwright_python", reason="needs the extra `browser`")
     axe = (files(package) / "axe.min.js").read_text(encoding="utf-8")
     with opened(bypass_csp=True, color_scheme=colours) as page:
-        ended(page)
+        end_game(page)
         faults = {"over": faults_of(page, axe)}
         page.screenshot(path=pictures / f"over-{colours}.png", full_page=True)
     assert faults == {name: [] for name in faults}

@@ -18,12 +18,12 @@ pytest.importorskip("httpx", reason="needs the extra `dev`")
 from handreader.cli.app import app
 from handreader.watch import table_profile
 from handreader.watch.live import background
-from handreader.watch.log.journal import events_of
+from handreader.watch.log.journal import read_events
 from scoring.errors import HandReaderError
 
 from .conftest import WIN
-from .phones import Table, at_table, in_deal, won
-from .watching import EMPTY, SIZE, _named
+from .phones import Table, at_table, confirm_win, in_deal
+from .watching import EMPTY, SIZE, _recognize
 
 CORNERS = "80,25 240,25 245,155 75,155"
 
@@ -46,7 +46,7 @@ def heard(said: list[str], holds: Callable[[str], bool]) -> str:
 def test_trouble_with_the_camera_is_told_at_the_terminal_once(seated: Table) -> None:
     said: list[str] = []
     seated.camera.lost = True
-    phone = seated.watched(tell=lambda text: said.append(text["it"]))
+    phone = seated.start_watch(tell=lambda text: said.append(text["it"]))
     phone.until(lambda told: told["text"])
     time.sleep(0.3)  # it is tried again many times
     assert [text for text in said if "occupata" in text] == [said[1]]
@@ -56,23 +56,25 @@ def test_trouble_with_the_camera_is_told_at_the_terminal_once(seated: Table) -> 
 
 def test_another_tables_pictures_end_the_watching_with_one_line(seated: Table) -> None:
     said: list[str] = []
-    table_profile.keep(
-        table_profile.Profile("club", (1280, 720), table_profile.corners_said(CORNERS))
+    table_profile.save_profile(
+        table_profile.Profile("club", (1280, 720), table_profile.parse_corners(CORNERS))
     )
-    phone = seated.watched(table="club", tell=lambda text: said.append(text["it"]))
+    phone = seated.start_watch(table="club", tell=lambda text: said.append(text["it"]))
     told = phone.until(lambda told: told["state"] == "over")
     assert "was set up for pictures of 1280×720" in told["text"] and told["next"]["go_on"]
     assert "è impostato per immagini di 1280×720" in heard(said, lambda text: "terminata" in text)
-    assert [event.kind for event in events_of(seated.watch.folder)] == ["game_start"]
+    assert [event.kind for event in read_events(seated.watch.folder)] == ["game_start"]
 
 
 def test_walls_that_stand_elsewhere_end_the_watching_beside_the_page_too(
     seated: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table_profile.keep(table_profile.Profile("club", SIZE, table_profile.corners_said(CORNERS)))
-    elsewhere = table_profile.corners_said("20,25 180,25 185,155 15,155")
+    table_profile.save_profile(
+        table_profile.Profile("club", SIZE, table_profile.parse_corners(CORNERS))
+    )
+    elsewhere = table_profile.parse_corners("20,25 180,25 185,155 15,155")
     monkeypatch.setattr(table_profile, "walls_up", lambda tiles: elsewhere)
-    phone = seated.watched(table="club")
+    phone = seated.start_watch(table="club")
     told = phone.until(lambda told: told["state"] == "over")
     assert "the walls in webcam 0 are not where" in told["text"]
 
@@ -86,17 +88,17 @@ def test_pictures_that_cannot_be_read_are_left_out(
     def name(picture: Any) -> Any:
         if broken:
             raise fault
-        return _named(picture)
+        return _recognize(picture)
 
     monkeypatch.setattr(background, "reader", lambda weights, taught, back: name)
-    phone = seated.watched()
+    phone = seated.start_watch()
     told = phone.until(lambda told: told["warnings"])
     assert told["warnings"][-1].startswith("A picture was left out: ")
     assert told["state"] == "watching"
     broken = False
     phone.until(in_deal)
     seated.lay(WIN)
-    assert won(phone).status_code == 200
+    assert confirm_win(phone).status_code == 200
     seated.lay(EMPTY)
 
 
@@ -104,10 +106,10 @@ def test_a_full_disk_is_said_and_the_confirmed_stays(
     seated: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said: list[str] = []
-    phone = seated.watched(tell=lambda text: said.append(text["it"]))
+    phone = seated.start_watch(tell=lambda text: said.append(text["it"]))
     phone.until(in_deal)
     seated.lay(WIN)
-    assert won(phone).status_code == 200
+    assert confirm_win(phone).status_code == 200
     log = (seated.watch.folder / "events.jsonl").read_bytes()
     monkeypatch.setattr("handreader.watch.log.journal.os.fsync", _full)
     seated.lay(EMPTY)  # the next deal cannot be logged

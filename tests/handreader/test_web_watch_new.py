@@ -16,10 +16,10 @@ pytest.importorskip("fastapi", reason="needs the extra `web`")
 pytest.importorskip("httpx", reason="needs the extra `dev`")
 
 from handreader.cli.app import app
-from handreader.watch.log.journal import events_of
+from handreader.watch.log.journal import read_events
 
 from .conftest import WIN
-from .phones import Phone, Table, at_table, code, disk_full, in_deal, won
+from .phones import Phone, Table, at_table, code, confirm_win, disk_full, in_deal
 from .watching import EMPTY, PLAYERS
 
 NAMES = ["Ea", "Ugo", "Zoë, la zia", "Ivo"]
@@ -38,23 +38,23 @@ def over(phone: Phone) -> dict[str, Any]:
     return phone.until(lambda told: told["state"] == "over")
 
 
-def begun(phone: Phone, after: object, **more: object) -> Any:
+def begin_game(phone: Phone, after: object, **more: object) -> Any:
     said = {"players": NAMES, "rules": "mcr", "east": "left", "log": after}
     return phone.wish({"do": "new", **said, **more})
 
 
 def test_a_new_game_begins_when_one_is_over(seated: Table) -> None:
-    phone = seated.watched()
+    phone = seated.start_watch()
     other = seated.phone()
     phone.until(in_deal)
     seated.lay(WIN)
-    assert won(phone).status_code == 200
+    assert confirm_win(phone).status_code == 200
     seated.lay(EMPTY)
     first = over(phone)
     assert first["next"]["players"] == PLAYERS and first["next"]["rules"] == "zung-jung"
     assert first["next"]["east"] == "bottom" and not first["next"]["go_on"]
     folder, log = seated.watch.folder, (seated.watch.folder / "events.jsonl").read_bytes()
-    told = begun(phone, first["log"])
+    told = begin_game(phone, first["log"])
     assert told.status_code == 200, told.text
     told = other.until(in_deal)  # the other phone hears of it
     assert told["log"] != first["log"] and told["game"] != first["game"]
@@ -62,7 +62,7 @@ def test_a_new_game_begins_when_one_is_over(seated: Table) -> None:
     assert list(told["table"]["seats"].values()) == NAMES
     assert seated.watch.table.first_east == 3
     seated.lay(WIN)
-    assert won(other).status_code == 200
+    assert confirm_win(other).status_code == 200
     assert phone.game()["players"] == NAMES and len(phone.game()["entries"]) == 1
     # nothing of the one that is over is lost
     assert (folder / "events.jsonl").read_bytes() == log
@@ -71,14 +71,14 @@ def test_a_new_game_begins_when_one_is_over(seated: Table) -> None:
 
 
 def test_the_last_hand_can_be_taken_back_until_the_table_is_cleared(seated: Table) -> None:
-    phone = seated.watched()
+    phone = seated.start_watch()
     for deal in range(1, 17):  # the table is empty, so the next one begins at once
         told = phone.until(lambda told: in_deal(told) and told["table"]["deal"] == deal)  # noqa: B023
         assert not told["table"]["last"]
         if deal < 16:
             phone.wish({"do": "draw", "deal": deal, "ready": []})
     seated.lay(WIN)
-    answer = won(phone)
+    answer = confirm_win(phone)
     assert answer.status_code == 200, answer.text
     told = phone.until(lambda told: told["table"]["over"])
     assert told["table"]["last"] and not told["table"]["ended"] and told["state"] == "watching"
@@ -95,7 +95,7 @@ def test_the_last_hand_can_be_taken_back_until_the_table_is_cleared(seated: Tabl
 
 
 def test_two_phones_begin_one_new_game(seated: Table) -> None:
-    first, second = seated.watched(), seated.phone()
+    first, second = seated.start_watch(), seated.phone()
     log = over(first)["log"]
     said = {"do": "new", "log": log, "players": NAMES, "rules": "mcr"}
 
@@ -110,9 +110,9 @@ def test_two_phones_begin_one_new_game(seated: Table) -> None:
 
 
 def test_no_new_game_begins_while_one_is_played(seated: Table) -> None:
-    phone = seated.watched()
+    phone = seated.start_watch()
     log = phone.until(in_deal)["log"]
-    assert code(begun(phone, log)) == (409, "not_done")
+    assert code(begin_game(phone, log)) == (409, "not_done")
     assert code(phone.wish({"do": "go_on", "log": log})) == (409, "not_done")
     assert len(phone.get("/api/games").json()["games"]) == 1
 
@@ -130,17 +130,17 @@ def test_no_new_game_begins_while_one_is_played(seated: Table) -> None:
 def test_what_is_no_new_game_is_refused(
     seated: Table, more: dict[str, object], expected: str
 ) -> None:
-    phone = seated.watched()
+    phone = seated.start_watch()
     told = over(phone)
-    assert code(begun(phone, told["log"], **more)) == (422, expected)
+    assert code(begin_game(phone, told["log"], **more)) == (422, expected)
     assert phone.table()["revision"] == told["revision"]
-    assert begun(phone, told["log"]).status_code == 200
+    assert begin_game(phone, told["log"]).status_code == 200
 
 
 def test_a_game_whose_watching_broke_off_goes_on(
     seated: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    phone = seated.watched()
+    phone = seated.start_watch()
     phone.until(in_deal)
 
     disk_full(seated, monkeypatch)
@@ -152,15 +152,15 @@ def test_a_game_whose_watching_broke_off_goes_on(
     assert again.status_code == 200 and again.json()["log"] == told["log"]
     phone.until(lambda told: told["state"] == "watching")
     seated.lay(WIN)
-    assert won(phone).status_code == 200
+    assert confirm_win(phone).status_code == 200
     assert len(phone.game()["entries"]) == 1
 
 
 def test_everybody_is_told_that_a_camera_records_again(seated: Table) -> None:
     said: list[str] = []
-    phone = seated.watched(tell=lambda text: said.append(text["it"]))
+    phone = seated.start_watch(tell=lambda text: said.append(text["it"]))
     told = over(phone)
-    begun(phone, told["log"])
+    begin_game(phone, told["log"])
     phone.until(in_deal)
     assert [text.split()[0] for text in said] == ["●", "La", "●"]
     assert seated.watch.folder.name in said[2]
@@ -187,7 +187,7 @@ def film(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def logs(film: Path) -> list[list[Any]]:
     games = film.parent / "data" / "handreader" / "watched"
-    return [list(events_of(folder)) for folder in sorted(games.iterdir())]
+    return [list(read_events(folder)) for folder in sorted(games.iterdir())]
 
 
 def test_a_new_game_begins_at_the_terminal(film: Path) -> None:

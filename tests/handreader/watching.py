@@ -14,10 +14,10 @@ import pytest
 
 from handreader.store.store import Store
 from handreader.watch.live import background, reconnecting
-from handreader.watch.live.game_series import Evening
-from handreader.watch.live.options import Wanted
-from handreader.watch.live.snapshot import Said
-from tests.vision.scenes import scene, seen
+from handreader.watch.live.game_series import GameSeries
+from handreader.watch.live.options import WatchOptions
+from handreader.watch.live.snapshot import Message
+from tests.vision.scenes import observe, scene
 from vision.arrays import Pixels
 from vision.cameras.camera import CameraError, Frame, Gap
 from vision.seen_tile import SeenTile
@@ -64,7 +64,7 @@ def _picture(which: int) -> Pixels:
     return picture
 
 
-def _named(picture: Pixels) -> Sequence[SeenTile]:
+def _recognize(picture: Pixels) -> Sequence[SeenTile]:
     """The tiles of the scene that a picture stands for."""
     width = int((picture[90, :, 0] == 140).sum())
     return _tiles(_SCENES[max(0, round((width - 10) / 20))])
@@ -72,29 +72,29 @@ def _named(picture: Pixels) -> Sequence[SeenTile]:
 
 @cache
 def _tiles(text: str) -> Sequence[SeenTile]:
-    tiles = seen(scene(text)) if text else ()
+    tiles = observe(scene(text)) if text else ()
     small = [tuple((x / 8, y / 14) for x, y in tile.quad) for tile in tiles]
     return [replace(t, quad=quad) for t, quad in zip(tiles, small, strict=True)]  # type: ignore[arg-type]
 
 
-def wanted(rules: str = "zung-jung", auto: bool = False, source: str = "0") -> Wanted:
+def watch_options(rules: str = "zung-jung", auto: bool = False, source: str = "0") -> WatchOptions:
     """An evening of our four players."""
-    return Wanted(
+    return WatchOptions(
         source, rules, ",".join(PLAYERS), "bottom", None, "evening", False, auto, 30, "en", None,
         None,
     )  # fmt: skip
 
 
-Watch = Callable[..., Evening]
+Watch = Callable[..., GameSeries]
 
 
 @contextmanager
 def watching(monkeypatch: pytest.MonkeyPatch, folder: Path, camera: TableCamera) -> Iterator[Watch]:
     """Begins to watch this table: `watch(store, rules="mcr", auto=True)`."""
-    begun: list[Evening] = []
+    begun: list[GameSeries] = []
     monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
-    monkeypatch.setattr(reconnecting, "open_camera", lambda source, start: _opened(camera))
-    monkeypatch.setattr(background, "reader", lambda weights, taught, back: _named)
+    monkeypatch.setattr(reconnecting, "open_camera", lambda source, start: _open_camera(camera))
+    monkeypatch.setattr(background, "reader", lambda weights, taught, back: _recognize)
     monkeypatch.setattr(reconnecting, "_BETWEEN", 0.01)
     monkeypatch.setattr(reconnecting, "_AGAIN", 0.02)
 
@@ -103,10 +103,12 @@ def watching(monkeypatch: pytest.MonkeyPatch, folder: Path, camera: TableCamera)
         rules: str = "zung-jung",
         auto: bool = False,
         source: str = "0",
-        tell: Callable[[Said], None] = lambda said: None,
+        tell: Callable[[Message], None] = lambda said: None,
         table: str | None = None,
-    ) -> Evening:
-        begun.append(Evening(replace(wanted(rules, auto, source), table=table), store, tell))
+    ) -> GameSeries:
+        begun.append(
+            GameSeries(replace(watch_options(rules, auto, source), table=table), store, tell)
+        )
         begun[-1].start()
         return begun[-1]
 
@@ -115,7 +117,7 @@ def watching(monkeypatch: pytest.MonkeyPatch, folder: Path, camera: TableCamera)
         one.close()
 
 
-def _opened(camera: TableCamera) -> TableCamera:
+def _open_camera(camera: TableCamera) -> TableCamera:
     if camera.lost:
         raise CameraError("busy", number=0)
     return camera

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from scoring import RULEBOOKS, score_record_json
-from scoring.notation import parse_example
-from scoring.payments import changes
+from scoring.notation import parse_win
+from scoring.payments import net_changes
 from scoring.reading import HandFacts, Reading
 from scoring.rulebook import Tally
 from scoring.rulebooks.zung_jung import zung_jung
@@ -33,7 +33,7 @@ def lines(name: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def printed(kind: str) -> list[Any]:
+def book_cases(kind: str) -> list[Any]:
     """The numbers of one kind that the Zung Jung book prints."""
     found = lines("rulebook_examples.jsonl")
     chosen = [c for c in found if c.get("rules") == "zung-jung" and c.get("kind") == kind]
@@ -56,15 +56,15 @@ def test_worked_hand(case: dict[str, Any]) -> None:
 
 def pay(value: int, win: Win, winning: str) -> dict[str, int]:
     """Payments for a hand of a given value, whatever it is."""
-    hand, _ = parse_example(f"123m 456p 789s EEE 2z +{winning}")
+    hand, _ = parse_win(f"123m 456p 789s EEE 2z +{winning}")
     tile = parse_tile(winning)
     reading = Reading(HandFacts(hand, win, tile, zung_jung.options), "", (), (), ())
     paid = zung_jung.payments(Tally(reading, (), (), value, (value,)), win)
     assert paid is not None
-    return {seat.value: change for seat, change in changes(paid).items()}
+    return {seat.value: change for seat, change in net_changes(paid).items()}
 
 
-@pytest.mark.parametrize("case", printed("payment"))
+@pytest.mark.parametrize("case", book_cases("payment"))
 def test_printed_payment(case: dict[str, Any]) -> None:
     given = case["input"]
     discarder = given["discarder"] and Wind(given["discarder"])
@@ -72,7 +72,7 @@ def test_printed_payment(case: dict[str, Any]) -> None:
     assert pay(given["hand_value"], win, "3s") == case["expected"]["payments"]
 
 
-@pytest.mark.parametrize("case", printed("immunity"))
+@pytest.mark.parametrize("case", book_cases("immunity"))
 def test_printed_immunity(case: dict[str, Any]) -> None:
     given = case["input"]
     since = tuple((Wind(seat), parse_tile(tile)) for seat, tile in given["discards_since"])
@@ -80,16 +80,16 @@ def test_printed_immunity(case: dict[str, Any]) -> None:
     assert pay(given["hand_value"], win, given["win_tile"]) == case["expected"]["payments"]
 
 
-@pytest.mark.parametrize("case", printed("pattern_example"))
+@pytest.mark.parametrize("case", book_cases("pattern_example"))
 def test_printed_hand(case: dict[str, Any]) -> None:
     given, expected = case["input"], case["expected"]
     tiles = parse_tiles(given["tiles"])
     text = "".join(tile.value for tile in tiles[:-1])
-    result = score(*parse_example(f"{text} +{tiles[-1]} | drawn seat {given['seat']}"), zung_jung)
+    result = score(*parse_win(f"{text} +{tiles[-1]} | drawn seat {given['seat']}"), zung_jung)
     assert result.best is not None
     assert result.total == expected["total_self_drawn"]
     assert result.best.more["limit"] == expected["limit"]
-    tallies = [result.best, *([result.other] if result.other else [])]
+    tallies = [result.best, *([result.next_best] if result.next_best else [])]
     in_best = expected.get("best_arrangement_includes")
     wanted = in_best or expected["some_arrangement_includes"]
     named = [
@@ -107,9 +107,9 @@ LEAST = {
 }
 
 
-@pytest.mark.parametrize("case", printed("minimum"))
+@pytest.mark.parametrize("case", book_cases("minimum"))
 def test_printed_minimum(case: dict[str, Any]) -> None:
-    result = score(*parse_example(LEAST[case["input"]]), zung_jung)
+    result = score(*parse_win(LEAST[case["input"]]), zung_jung)
     assert result.total == case["expected"]["at_least"]
 
 

@@ -15,10 +15,10 @@ import pytest
 
 from scoring import score, score_record_json
 from scoring.explain import explain
-from scoring.game import WonFalsely, apply, game_rules, new_game
+from scoring.game import FalseWin, apply, game_rules, new_game
 from scoring.hand import Hand
-from scoring.notation import parse_example
-from scoring.payments import changes
+from scoring.notation import parse_win
+from scoring.payments import net_changes
 from scoring.reading import HandFacts, Option, Reading
 from scoring.rulebook import Tally
 from scoring.rulebooks.chinese_official import chinese_official
@@ -28,9 +28,9 @@ from scoring.win import Win
 SHARED = Path(__file__).parents[2].parent / "shared" / "cases"
 
 
-def scored(text: str, **options: Option) -> tuple[int, str]:
+def total_and_patterns(text: str, **options: Option) -> tuple[int, str]:
     """Points of the best reading, a win or not, and what counts: `id` or `id*count`."""
-    best = score(*parse_example(text), chinese_official.with_options(**options)).best
+    best = score(*parse_win(text), chinese_official.with_options(**options)).best
     assert best is not None
     counted = [f"{i.pattern.id}*{i.count}" if i.count > 1 else i.pattern.id for i in best.items]
     return best.total, " ".join(counted)
@@ -209,29 +209,29 @@ HANDS = [
 
 @pytest.mark.parametrize(("text", "total", "counted"), HANDS)
 def test_hand(text: str, total: int, counted: str) -> None:
-    assert scored(text) == (total, counted)
+    assert total_and_patterns(text) == (total, counted)
 
 
 def test_the_minimum_is_8_without_flowers() -> None:
-    result = score(*parse_example("22m 34p [^4444m] [>8888m] 666z 1f +5p"), chinese_official)
+    result = score(*parse_win("22m 34p [^4444m] [>8888m] 666z 1f +5p"), chinese_official)
     assert not result.valid_win and result.total == 0 and result.payments is None
-    assert str(result.why_not()) == "7 points without flowers, 8 needed"
+    assert str(result.rejection_reason()) == "7 points without flowers, 8 needed"
 
 
 def test_fives_of_the_wrong_suit_are_no_terminal_hand() -> None:
-    assert "serie_terminali_due_semi" not in scored("123m 789m 123p 789p 5m +5m")[1]
+    assert "serie_terminali_due_semi" not in total_and_patterns("123m 789m 123p 789p 5m +5m")[1]
 
 
 def test_one_chow_twice_at_one_end_is_no_hand_of_terminal_chows_in_two_suits() -> None:
     """ "Punteggio", 16: "serie terminali (1·2·3 e 7·8·9) di due semi diversi". 123m with either
     of two 789m is one such pair of chows, so 43 and its [1] stay as they are: all chows count.
     """
-    assert scored("13m 789m 789m 789p 5s 5s +2m | drawn") == (
+    assert total_and_patterns("13m 789m 789m 789p 5s 5s +2m | drawn") == (
         10,
         "due_serie_uguali_semi_diversi due_serie_identiche serie_terminali "
         "mano_interamente_coperta sole_serie unico_pezzo",
     )
-    assert scored("5s [<123m] [<789m] [<789m] [<123p] +5s | from W")[0] == 11
+    assert total_and_patterns("5s [<123m] [<789m] [<789m] [<123p] +5s | from W")[0] == 11
 
 
 ENDS = "111p 999p E [^PPP] [>999s] +E | from W"
@@ -249,12 +249,12 @@ OPTIONS = [
 
 @pytest.mark.parametrize(("name", "answer", "text", "printed", "changed"), OPTIONS)
 def test_option(name: str, answer: Option, text: str, printed: int, changed: int) -> None:
-    assert scored(text)[0] == printed
-    assert scored(text, **{name: answer})[0] == changed
+    assert total_and_patterns(text)[0] == printed
+    assert total_and_patterns(text, **{name: answer})[0] == changed
 
 
 def wins(text: str, **options: Option) -> bool:
-    return score(*parse_example(text), chinese_official.with_options(**options)).valid_win
+    return score(*parse_win(text), chinese_official.with_options(**options)).valid_win
 
 
 def test_options_decide_what_is_a_special_hand() -> None:
@@ -266,31 +266,31 @@ def test_options_decide_what_is_a_special_hand() -> None:
     assert wins("1111m 99m 11p 99p 11s 9s +9s", identical_pairs="terminals_only")
 
 
-def paid(total: int, win: Win, **options: Option) -> dict[str, int]:
+def point_changes(total: int, win: Win, **options: Option) -> dict[str, int]:
     """Payments for a hand of a given total, whatever it is."""
-    hand, _ = parse_example("123m 456p 789s EEE 2z +3s")
+    hand, _ = parse_win("123m 456p 789s EEE 2z +3s")
     facts = HandFacts(hand, win, KINDS[20], chinese_official.with_options(**options).options)
     tally = Tally(Reading(facts, "", (), (), ()), (), (), total, (total,))
     payments = chinese_official.payments(tally, win)
     assert payments is not None
-    return {seat.value: change for seat, change in changes(payments).items()}
+    return {seat.value: change for seat, change in net_changes(payments).items()}
 
 
 def test_who_pays() -> None:
     drawn, claimed = Win(True, None, Wind.EAST), Win(False, Wind.NORTH, Wind.EAST)
-    assert paid(30, drawn) == {"E": 114, "S": -38, "W": -38, "N": -38}
-    assert paid(30, claimed) == {"E": 54, "S": -8, "W": -8, "N": -38}
-    alone = paid(30, claimed, discarder_pays="points")  # C-8
+    assert point_changes(30, drawn) == {"E": 114, "S": -38, "W": -38, "N": -38}
+    assert point_changes(30, claimed) == {"E": 54, "S": -8, "W": -8, "N": -38}
+    alone = point_changes(30, claimed, discarder_pays="points")  # C-8
     assert alone == {"E": 46, "S": -8, "W": -8, "N": -30}
 
 
 def test_payments_are_open_while_the_discarder_is_not_known() -> None:
-    hand, win = parse_example("147m 258p 36s CCC E E +9s")
+    hand, win = parse_win("147m 258p 36s CCC E E +9s")
     assert score(hand, replace(win, discarder=None), chinese_official).payments is None
 
 
 def test_explained() -> None:
-    result = score(*parse_example("345m 345p 345s 678s 9m +9m | from W"), chinese_official)
+    result = score(*parse_win("345m 345p 345s 678s 9m +9m | from W"), chinese_official)
     lines = explain(result)
     assert "tre_serie_uguali Mixed Triple Chow: 8 from 345m 345p 345s" in lines
     assert (
@@ -305,12 +305,12 @@ def test_what_a_larger_group_contains_is_told_by_principle_1() -> None:
     aggiungere anche il punteggio per due serie identiche (1 p.)". What could only be joined a
     second time is left out by principle 3: here 345m and 678m, as 345p and 678m are joined.
     """
-    alike = score(*parse_example("67m 99s [<345m] [<345m] [<345m] +8m"), chinese_official)
+    alike = score(*parse_win("67m 99s [<345m] [<345m] [<345m] +8m"), chinese_official)
     assert (
         "not counted: due_serie_identiche Pure Double Chow (3): "
         "not beside Pure Triple Chow [principio 1]"
     ) in explain(alike)
-    joined = score(*parse_example("67m 99s [<345m] [<345p] [<345s] +8m"), chinese_official)
+    joined = score(*parse_win("67m 99s [<345m] [<345p] [<345s] +8m"), chinese_official)
     assert joined.best is not None
     apart = {drop.item.pattern.id: drop.ref for drop in joined.best.dropped}
     assert apart["due_serie_uguali_semi_diversi"] == '"principio 1"'
@@ -320,7 +320,7 @@ def test_what_a_larger_group_contains_is_told_by_principle_1() -> None:
 def test_who_declared_a_robbed_kong_did_not_discard() -> None:
     """ "Punteggio", 71 and "Saldo dei debiti tra giocatori": he pays like a discarder."""
     text = "234p 345p 456p 66m 68m +7m | from W robbing_kong"
-    result = score(*parse_example(text), chinese_official)
+    result = score(*parse_win(text), chinese_official)
     assert "West pays East 42 = 34 + 8: West declared the kong" in explain(result)
     assert "Ovest paga a Est 42 = 34 + 8: ha dichiarato il kong Ovest" in explain(result, "it")
 
@@ -362,13 +362,13 @@ def test_printed_number(case: dict[str, Any]) -> None:
     given, expected = case["input"], case["expected"]["payments"]
     if "false_win" in given:
         game = new_game(game_rules("chinese-official"))
-        after = apply(game, WonFalsely(Wind(given["offender"])))
+        after = apply(game, FalseWin(Wind(given["offender"])))
         lost = [b - a for a, b in zip(game.points, after.points, strict=True)]
         assert {wind.value: change for wind, change in zip(WINDS, lost, strict=True)} == expected
     else:
         discarder = given.get("discarder")
         win = Win(given["self_drawn"], discarder and Wind(discarder), Wind(given["winner"]))
-        assert paid(given["total"], win) == expected
+        assert point_changes(given["total"], win) == expected
 
 
 # A second way to count, slow and by other means: groups of plain numbers, every choice of combined
@@ -400,7 +400,9 @@ def slow_splits(tiles: Group, pair: bool = True) -> Iterator[tuple[Group, ...]]:
                 yield (group, *rest)
 
 
-def combined(firsts: list[int], tables: tuple[dict[tuple[int, int], int], ...], pair: int) -> int:
+def best_combination(
+    firsts: list[int], tables: tuple[dict[tuple[int, int], int], ...], pair: int
+) -> int:
     """The most that sets with these first tiles give together."""
     numbered = [first for first in firsts if first < 27]
     found = []
@@ -482,10 +484,10 @@ def slow_reading(
     only_ends = ranks <= {1, 9}
     all_ends = only_ends and honours and suits  # 32, beside which nothing of the whole hand counts
 
-    chow_points = combined(chows, (SIZE_2, SIZE_3, SIZE_4), pair)
+    chow_points = best_combination(chows, (SIZE_2, SIZE_3, SIZE_4), pair)
     doubles = {chow % 9 for chow in chows} == {0, 6} and len(chows) == 4 and chow_points in (16, 64)
     terminals = only_ends and no_honours
-    points = chow_points + combined(pungs, PUNGS, pair)
+    points = chow_points + best_combination(pungs, PUNGS, pair)
     if terminals:  # contains equal pungs, but not three of them
         points = 16 * any(n == 3 for n in Counter(kind % 9 for kind in pungs).values())
 
@@ -634,7 +636,7 @@ def random_win(rng: random.Random) -> tuple[Hand, Win]:
         extra += " kong_replacement"
     if "from" in how and counts[last] == 1 and rng.random() < 0.5:
         extra += " robbing_kong"
-    return parse_example(f"{' '.join(text)} | {how} seat {seat} round {rng.choice('ESWN')} {extra}")
+    return parse_win(f"{' '.join(text)} | {how} seat {seat} round {rng.choice('ESWN')} {extra}")
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -6,9 +6,16 @@ import pytest
 from hypothesis import given, settings
 
 from scoring import score
-from scoring.dispute import Claim, ClaimedItem, ClaimError, Kind, compare, parse_claim
+from scoring.dispute import (
+    ClaimedItem,
+    ClaimedScore,
+    ClaimError,
+    RemarkKind,
+    differences,
+    parse_claim,
+)
 from scoring.hand import Hand
-from scoring.notation import parse_example
+from scoring.notation import parse_win
 from scoring.rulebooks.mcr import mcr
 from scoring.rulebooks.zung_jung import zung_jung
 from scoring.win import Win
@@ -20,9 +27,9 @@ HALF_FLUSH = "23478m 11z [<567m] [^444z] +9m | from W seat N"
 
 def remarks(hand: str, claim: str) -> list[tuple[str, str, str]]:
     """Kind, English sentence and paragraph of each remark."""
-    result = score(*parse_example(hand), zung_jung)
-    found = compare(result, parse_claim(claim, zung_jung))
-    return [(remark.kind.value, remark.text.say("en"), remark.ref) for remark in found]
+    result = score(*parse_win(hand), zung_jung)
+    found = differences(result, parse_claim(claim, zung_jung))
+    return [(remark.kind.value, remark.text.localize("en"), remark.ref) for remark in found]
 
 
 @pytest.mark.parametrize(
@@ -86,9 +93,9 @@ def test_no_win() -> None:
 def test_a_hand_worth_too_little_is_compared_item_by_item() -> None:
     """MCR, "Sommario delle Regole", 2: "Minimo di 8 punti richiesto per chiudere, esclusi i fiori".
     Whoever counted 8 is told what he counted wrongly, not only that it is no win."""
-    hand, win = parse_example("35m 345p [<678m] [<567s] 88p +4m | from W")
+    hand, win = parse_win("35m 345p [<678m] [<567s] 88p +4m | from W")
     claim = parse_claim("8: 2, 10, 12, 18, 23, 8", mcr)
-    found = [(r.kind.value, r.pattern, r.ref) for r in compare(score(hand, win, mcr), claim)]
+    found = [(r.kind.value, r.pattern, r.ref) for r in differences(score(hand, win, mcr), claim)]
     assert found == [
         ("no_win", None, ""),
         ("absent", "12", "12"),
@@ -113,7 +120,7 @@ def test_errors(claim: str, said: str) -> None:
 
 def test_a_pattern_listed_twice_counts_twice() -> None:
     claim = parse_claim("3.1 = 10, 3.1 = 10", zung_jung)
-    assert claim == Claim(None, (ClaimedItem(zung_jung["3.1"], 2, 20),))
+    assert claim == ClaimedScore(None, (ClaimedItem(zung_jung["3.1"], 2, 20),))
 
 
 @settings(deadline=None, max_examples=40)
@@ -123,6 +130,6 @@ def test_our_own_score_is_never_contradicted(case: tuple[Hand, Win]) -> None:
     assert result.best is not None
     said = [f"{i.pattern.id} x{i.count} = {i.points}" for i in result.best.items]
     claim = parse_claim(f"{result.total}: {', '.join(said)}", zung_jung)
-    assert compare(result, claim) == ()
-    other = Claim(result.total + 1, claim.items)
-    assert compare(result, other)[0].kind is Kind.TOTAL
+    assert differences(result, claim) == ()
+    other = ClaimedScore(result.total + 1, claim.items)
+    assert differences(result, other)[0].kind is RemarkKind.TOTAL

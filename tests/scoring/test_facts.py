@@ -9,9 +9,9 @@ from hypothesis import given, settings
 
 from scoring import RULEBOOKS, Rulebook, score
 from scoring.hand import Hand, HandError
-from scoring.notation import parse_example
+from scoring.notation import parse_win
 from scoring.open_facts import FACTS, OpenFact, open_facts
-from scoring.payments import changes
+from scoring.payments import net_changes
 from scoring.rulebooks.zung_jung import zung_jung
 from scoring.tiles import Wind
 from scoring.win import Win
@@ -20,12 +20,12 @@ from tests.scoring.test_properties import wins
 
 def facts(text: str, *known: str) -> dict[str, OpenFact]:
     """Open facts of a hand in notation, of which only the tiles are known."""
-    hand, _ = parse_example(text)
+    hand, _ = parse_win(text)
     return {fact.name: fact for fact in open_facts(hand, Win(), zung_jung, known)}
 
 
 def totals(fact: OpenFact) -> dict[str, int]:
-    return {str(outcome.value): outcome.total for outcome in fact.outcomes}
+    return {str(outcome.value): outcome.total for outcome in fact.alternatives}
 
 
 # hand, facts that matter in the order to ask; source: patterns of Zung Jung 3.3
@@ -59,14 +59,14 @@ def test_facts_that_matter(hand: str, expected: str) -> None:
 def test_what_each_answer_leads_to() -> None:
     found = facts("123m 456p 789s 9s [^222z] +9s")
     assert totals(found["seat"]) == {"E": 1, "S": 10, "W": 1, "N": 1}
-    assert found["seat"].assumed.value is Wind.EAST
+    assert found["seat"].default_alternative.value is Wind.EAST
     assert found["last_tile"].changes_total
 
 
 def test_nothing_is_asked_twice() -> None:
     known = facts("123m 456p 789s 9s [^222z] +9s", "seat", "last_tile", "flowers", "robbing_kong")
     assert not known
-    hand, win = parse_example("123m 456p 789s 9s [^222z] 3f +9s | from W seat S last_tile")
+    hand, win = parse_win("123m 456p 789s 9s [^222z] 3f +9s | from W seat S last_tile")
     names = [fact.name for fact in open_facts(hand, win, zung_jung)]
     assert not {"seat", "self_drawn", "discarder", "last_tile", "flowers"} & set(names)
 
@@ -84,27 +84,27 @@ def test_an_unknown_winning_tile() -> None:
 def test_who_discarded_only_matters_between_payers() -> None:
     fact = facts("23478m EE [<567m] [^111m] +9m")["discarder"]
     assert not fact.changes_total
-    assert fact.assumed.payments is None
-    paid = [outcome.payments for outcome in fact.outcomes[1:]]
+    assert fact.default_alternative.payments is None
+    paid = [outcome.payments for outcome in fact.alternatives[1:]]
     assert all(p is not None and sum(p.values()) == 0 for p in paid)
 
 
 def test_immunity_is_asked_where_somebody_answers_for_the_discard() -> None:
-    hand, win = parse_example("23478m EE [<567m] [^111m] +9m | from W")
+    hand, win = parse_win("23478m EE [<567m] [^111m] +9m | from W")
     assert "discards_since" in [fact.name for fact in open_facts(hand, win, zung_jung)]
     drawn = Win(self_drawn=True)
     assert "discards_since" not in [fact.name for fact in open_facts(hand, drawn, zung_jung)]
 
 
 def test_impossible_answers_are_not_offered() -> None:
-    hand, _ = parse_example("99m 456p 678s PP [<123p] +9m")
+    hand, _ = parse_win("99m 456p 678s PP [<123p] +9m")
     found = [fact.name for fact in open_facts(hand, Win(), zung_jung)]
     assert not {"blessing_heaven", "blessing_earth", "kong_replacement"} & set(found)
     assert "blessing_heaven" in facts("123m 567p 789s 345m 2p +2p")
 
 
 def test_errors() -> None:
-    hand, win = parse_example("99m 456p 678s PP [<123p] +9m")
+    hand, win = parse_win("99m 456p 678s PP [<123p] +9m")
     with pytest.raises(ValueError, match="no fact sit"):
         open_facts(hand, win, zung_jung, ["sit"])
     with pytest.raises(HandError, match="too few"):
@@ -131,11 +131,11 @@ def test_a_fact_matters_if_the_score_says_so(
     paid = []
     for way in (win, other):
         result = score(hand, way, book)
-        moved = None if result.payments is None else changes(result.payments)
+        moved = None if result.payments is None else net_changes(result.payments)
         paid.append((result.valid_win, result.total, moved))
     assert bool(found) == (paid[0] != paid[1])
     if found:
-        assert [(o.valid_win, o.total, o.payments) for o in found[0].outcomes] == paid
+        assert [(o.valid_win, o.total, o.payments) for o in found[0].alternatives] == paid
 
 
 @settings(deadline=None, max_examples=40)
@@ -146,4 +146,4 @@ def test_the_first_outcome_is_what_is_assumed(case: tuple[Hand, Win]) -> None:
     for fact in open_facts(hand, win, zung_jung, ["discarder", "seat", "self_drawn"]):
         needed = ("discards_since", "kong_replacement", "robbing_kong", "ura_indicators")
         if not fact.name.startswith("blessing") and fact.name not in needed:
-            assert fact.assumed.total == total, fact.name
+            assert fact.default_alternative.total == total, fact.name

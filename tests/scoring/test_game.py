@@ -9,34 +9,34 @@ import pytest
 from scoring import RULEBOOKS, score
 from scoring.game import (
     GAMES,
-    Aborted,
-    Abortion,
+    AbortiveDraw,
+    AbortReason,
+    DeadHand,
     Ending,
     Event,
+    ExhaustiveDraw,
+    FalseWin,
     GameError,
-    HandDied,
-    NobodyWon,
+    GameState,
     Riichi,
-    State,
     Winner,
     Won,
-    WonFalsely,
     apply,
     breach,
-    counted_to,
-    drawn_from_row,
-    drawn_from_stack,
     first_of,
     game_options,
     game_rules,
     new_game,
     replay,
     score_sheet,
+    seat_at_count,
+    seating_from_row,
+    seating_from_stack,
     sheet_lines,
     standings,
-    won,
+    win_from_scores,
 )
-from scoring.notation import parse_example
+from scoring.notation import parse_win
 from scoring.rulebook import RulebookError
 from scoring.rulebooks.zung_jung import zung_jung
 from scoring.tiles import WINDS, Wind
@@ -44,7 +44,7 @@ from scoring.tiles import WINDS, Wind
 E, S, W, N = WINDS
 
 
-def game(id: str, **options: str | int) -> State:
+def game(id: str, **options: str | int) -> GameState:
     return new_game(game_rules(id, **options))
 
 
@@ -54,7 +54,7 @@ def win_of(seat: Wind, each: int = 10) -> Won:
     return Won((Winner(seat, (east, south, west, north)),))
 
 
-def easts(state: State) -> list[int]:
+def easts(state: GameState) -> list[int]:
     """Who was East in each hand that is over."""
     return [deal.seating[0] for deal in state.deals]
 
@@ -76,20 +76,20 @@ ROTATION: list[tuple[str, dict[str, str], str]] = [
 
 @pytest.mark.parametrize(("id", "options", "expected"), ROTATION)
 def test_rotation_without_wins(id: str, options: dict[str, str], expected: str) -> None:
-    state = replay(game(id, **options), [NobodyWon()] * 16)
+    state = replay(game(id, **options), [ExhaustiveDraw()] * 16)
     assert "".join(map(str, easts(state))) == expected
-    assert state.over == (expected != "0" * 16)
+    assert state.is_over == (expected != "0" * 16)
 
 
 @pytest.mark.parametrize("id", ["zung-jung", "mcr", "chinese-official"])
 @pytest.mark.parametrize("seat", WINDS)
 def test_sixteen_hands_and_everybody_is_east_four_times(id: str, seat: Wind) -> None:
     state = replay(game(id), [win_of(seat)] * 16)
-    assert state.over
+    assert state.is_over
     assert sorted(easts(state)) == sorted([0, 1, 2, 3] * 4)
     assert [deal.round for deal in state.deals] == [w for w in WINDS for _ in range(4)]
     with pytest.raises(GameError, match="the game is over"):
-        apply(state, NobodyWon())
+        apply(state, ExhaustiveDraw())
 
 
 def test_seats_change_between_the_rounds() -> None:
@@ -102,12 +102,12 @@ def test_seats_change_between_the_rounds() -> None:
 
 def test_the_next_east_of_the_zung_jung_rulebook_is_taken() -> None:
     book = zung_jung.with_options(next_east="south")
-    assert apply(new_game(game_rules(book)), NobodyWon()).seating == (1, 2, 3, 0)
-    assert apply(new_game(game_rules(zung_jung)), NobodyWon()).seating == (3, 0, 1, 2)
+    assert apply(new_game(game_rules(book)), ExhaustiveDraw()).seating == (1, 2, 3, 0)
+    assert apply(new_game(game_rules(zung_jung)), ExhaustiveDraw()).seating == (3, 0, 1, 2)
 
 
 def test_seat_and_player() -> None:
-    state = apply(game("mcr"), NobodyWon())
+    state = apply(game("mcr"), ExhaustiveDraw())
     assert [state.seat(player) for player in range(4)] == [N, E, S, W]
     assert [state.player(seat) for seat in WINDS] == [1, 2, 3, 0]
 
@@ -123,11 +123,11 @@ def test_points_go_to_players() -> None:
 def test_a_score_becomes_a_win() -> None:
     """Half flush with own wind, 50: "25 punti ... 3 volte": 25 + 25 + 100."""
     state = game("zung-jung")
-    hand, win = parse_example("23478m 11z [<567m] [^444z] +9m | from W seat N")
-    after = apply(state, won(state, score(hand, win, zung_jung)))
+    hand, win = parse_win("23478m 11z [<567m] [^444z] +9m | from W seat N")
+    after = apply(state, win_from_scores(state, score(hand, win, zung_jung)))
     assert after.points == (-25, -25, -100, 150)
     assert after.deals[0].winners == (3,)
-    facts = replace(state.win(N), discarder=W)
+    facts = replace(state.partial_win(N), discarder=W)
     assert score(hand, facts, zung_jung).total == 50
 
 
@@ -141,14 +141,14 @@ def test_a_score_becomes_a_win() -> None:
 def test_scores_that_are_no_win_of_this_hand(text: str, said: str) -> None:
     state = game("zung-jung")
     with pytest.raises(GameError, match=said):
-        won(state, score(*parse_example(text), zung_jung))
+        win_from_scores(state, score(*parse_win(text), zung_jung))
 
 
 def test_a_win_must_say_who_pays() -> None:
-    hand, win = parse_example("23478m 11z [<567m] [^444z] +9m | seat N")
+    hand, win = parse_win("23478m 11z [<567m] [^444z] +9m | seat N")
     unknown = score(hand, replace(win, discarder=None), zung_jung)
     with pytest.raises(GameError, match="the discarder is not known"):
-        won(game("zung-jung"), unknown)
+        win_from_scores(game("zung-jung"), unknown)
 
 
 # claimants of one discard, who is first; "intercettazione": in turn after the discarder
@@ -180,7 +180,7 @@ FALSE_WINS = [
 @pytest.mark.parametrize(("id", "changes", "may_win"), FALSE_WINS)
 def test_false_wins(id: str, changes: tuple[int, ...], may_win: bool) -> None:
     before = game(id)
-    state = apply(before, WonFalsely(E))
+    state = apply(before, FalseWin(E))
     assert tuple(a - b for a, b in zip(state.points, before.points, strict=True)) == changes
     assert state.seating == before.seating and not state.deals, "the hand goes on"
     if may_win:
@@ -193,7 +193,7 @@ def test_false_wins(id: str, changes: tuple[int, ...], may_win: bool) -> None:
 
 
 def test_a_dead_hand_cannot_win() -> None:
-    state = apply(game("zung-jung"), HandDied(S))
+    state = apply(game("zung-jung"), DeadHand(S))
     with pytest.raises(GameError, match="South may not win"):
         apply(state, win_of(S))
 
@@ -202,8 +202,8 @@ def test_a_dead_hand_cannot_win() -> None:
     ("event", "said"),
     [
         (Riichi(E), "mcr has no riichi"),
-        (Aborted(Abortion.FOUR_WINDS), "no abortive draws"),
-        (NobodyWon(frozenset({E})), "nobody is paid for being ready"),
+        (AbortiveDraw(AbortReason.FOUR_WINDS), "no abortive draws"),
+        (ExhaustiveDraw(frozenset({E})), "nobody is paid for being ready"),
         (Won(()), "needs winners"),
         (Won((Winner(E, (30, -10, -10, 0)),)), "do not sum to zero"),
         (Won((Winner(E, (-30, 10, 10, 10)),)), "do not sum to zero"),
@@ -211,7 +211,9 @@ def test_a_dead_hand_cannot_win() -> None:
         (Won(win_of(E).winners, S, on_riichi_tile=True), "declared no riichi"),
     ],
 )
-def test_events_that_cannot_be(event: Riichi | Aborted | NobodyWon | Won, said: str) -> None:
+def test_events_that_cannot_be(
+    event: Riichi | AbortiveDraw | ExhaustiveDraw | Won, said: str
+) -> None:
     with pytest.raises(GameError, match=said):
         apply(game("mcr"), event)
 
@@ -220,13 +222,13 @@ def test_events_that_cannot_be(event: Riichi | Aborted | NobodyWon | Won, said: 
 
 
 def test_the_sheet_has_four_turns_of_four_hands() -> None:
-    events: list[Event] = [win_of(E), NobodyWon(), win_of(N, 30)]
-    events += [*[NobodyWon()] * 5, win_of(E, 25)]
+    events: list[Event] = [win_of(E), ExhaustiveDraw(), win_of(N, 30)]
+    events += [*[ExhaustiveDraw()] * 5, win_of(E, 25)]
     state = replay(game("zung-jung"), events)
     sheet = score_sheet(state, "1/2/2026", "20:30")
-    assert [len(turn.hands) for turn in sheet.turns] == [4, 4, 1, 0]
-    assert sheet.turns[0].totals == (30 - 30, -10 + 90, -10 - 30, -10 - 30)
-    assert sheet.turns[2].totals == (75, -25, -25, -25)
+    assert [len(turn.hands) for turn in sheet.rounds] == [4, 4, 1, 0]
+    assert sheet.rounds[0].totals == (30 - 30, -10 + 90, -10 - 30, -10 - 30)
+    assert sheet.rounds[2].totals == (75, -25, -25, -25)
     assert sheet.totals == (75, 55, -65, -65) == state.points
     text = sheet_lines(sheet, ["Anna", "Bruno", "Carla", "Dino"], "it")
     assert text[0] == "Partita del giorno 1/2/2026    ore 20:30    fine partita ore __:__"
@@ -238,7 +240,7 @@ def test_the_sheet_has_four_turns_of_four_hands() -> None:
 
 def test_the_highest_total_wins() -> None:
     """No stake and no uma in Zung Jung: the totals of the sheet are the result."""
-    state = replay(game("zung-jung"), [win_of(E), *[NobodyWon()] * 15])
+    state = replay(game("zung-jung"), [win_of(E), *[ExhaustiveDraw()] * 15])
     found = standings(state)
     assert [(one.player, one.place, one.total) for one in found] == [
         (0, 1, 30),
@@ -294,12 +296,12 @@ DICE = [
 @pytest.mark.parametrize(("total", "seat"), DICE)
 def test_dice(total: int, seat: Wind) -> None:
     assert breach(total) == (seat, total)
-    assert counted_to(total, S) is seat.after(1)
+    assert seat_at_count(total, S) is seat.after(1)
 
 
 def test_no_throw() -> None:
     with pytest.raises(ValueError, match="at least 1"):
-        counted_to(0)
+        seat_at_count(0)
 
 
 # winds from the even-numbered tile on, both throws, who is East, South, West, North; people by
@@ -315,7 +317,7 @@ SEAT_DRAW = [
 
 @pytest.mark.parametrize(("row", "first", "second", "expected"), SEAT_DRAW)
 def test_the_draw_of_seats(row: str, first: int, second: int, expected: tuple[int, ...]) -> None:
-    assert drawn_from_row([Wind(wind) for wind in row], first, second) == expected
+    assert seating_from_row([Wind(wind) for wind in row], first, second) == expected
 
 
 # the stack from the top down, a throw of three dice ("Posizioni al tavolo e preliminari")
@@ -324,13 +326,13 @@ STACK_DRAW = [("ESWN", 5, (0, 1, 2, 3)), ("ESWN", 18, (1, 2, 3, 0)), ("WNES", 3,
 
 @pytest.mark.parametrize(("stack", "throw", "expected"), STACK_DRAW)
 def test_the_draw_from_a_stack(stack: str, throw: int, expected: tuple[int, ...]) -> None:
-    assert drawn_from_stack([Wind(wind) for wind in stack], throw) == expected
+    assert seating_from_stack([Wind(wind) for wind in stack], throw) == expected
 
 
 def test_draws_that_cannot_be() -> None:
     with pytest.raises(GameError, match="2 dice show from 2 to 12, not 13"):
-        drawn_from_row(WINDS, 8, 13)
+        seating_from_row(WINDS, 8, 13)
     with pytest.raises(GameError, match="3 dice show from 3 to 18, not 2"):
-        drawn_from_stack(WINDS, 2)
+        seating_from_stack(WINDS, 2)
     with pytest.raises(GameError, match="one of each wind is drawn, not E, E, W, N"):
-        drawn_from_row([E, E, W, N], 8, 6)
+        seating_from_row([E, E, W, N], 8, 6)

@@ -8,14 +8,14 @@ from scoring import RULEBOOKS
 from scoring.decompose import winning_tiles
 from scoring.game import (
     GAMES,
+    DeadHand,
     Ending,
     Event,
+    ExhaustiveDraw,
     Furiten,
     GameError,
-    HandDied,
-    NobodyWon,
+    GameState,
     Riichi,
-    State,
     apply,
     furiten,
     game_rules,
@@ -74,11 +74,11 @@ def test_is_nagashi(discards: str, claimed: bool, sets: str, expected: bool) -> 
     assert is_nagashi(parse_tiles(discards), claimed, Hand.parse(sets).melds) is expected
 
 
-def game(id: str = "riichi-ema") -> State:
+def game(id: str = "riichi-ema") -> GameState:
     return new_game(game_rules(id))
 
 
-def moved(before: State, after: State) -> tuple[int, ...]:
+def point_changes(before: GameState, after: GameState) -> tuple[int, ...]:
     return tuple(a - b for a, b in zip(after.points, before.points, strict=True))
 
 
@@ -96,10 +96,10 @@ PAID = [
 def test_nagashi_is_paid_as_a_self_drawn_mangan(
     id: str, seats: str, counters: int, changes: tuple[int, ...]
 ) -> None:
-    before = replay(game(id), [NobodyWon(frozenset({E}))] * counters)
+    before = replay(game(id), [ExhaustiveDraw(frozenset({E}))] * counters)
     assert before.counters == counters
     after = apply(before, nagashi(before, *map(Wind, seats)))
-    assert moved(before, after) == changes
+    assert point_changes(before, after) == changes
     assert after.deals[-1].ending is Ending.WON
 
 
@@ -113,7 +113,9 @@ def test_nagashi_is_a_win() -> None:
     stays = apply(state, nagashi(state, E))
     assert (stays.counters, stays.player(E)) == (1, 0)
     both = apply(state, nagashi(state, W, S))
-    assert moved(state, both)[1:3] == (8000 - 2000 + 2000, 8000 - 2000), "South is the first"
+    assert point_changes(state, both)[1:3] == (8000 - 2000 + 2000, 8000 - 2000), (
+        "South is the first"
+    )
 
 
 @pytest.mark.parametrize("id", GAMES)
@@ -127,6 +129,6 @@ def test_only_games_that_know_it_pay_nagashi(id: str) -> None:
 
 
 def test_a_dead_hand_has_no_nagashi() -> None:
-    state = apply(game(), HandDied(S))
+    state = apply(game(), DeadHand(S))
     with pytest.raises(GameError, match="South may not win this hand"):
         apply(state, nagashi(state, S))

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 
 from scoring.game import (
     GAMES,
-    Aborted,
-    Abortion,
+    AbortiveDraw,
+    AbortReason,
+    DeadHand,
     Event,
-    HandDied,
-    NobodyWon,
+    ExhaustiveDraw,
+    FalseWin,
     Riichi,
     Winner,
     Won,
-    WonFalsely,
     apply,
     game_options,
     game_rules,
@@ -42,10 +42,10 @@ amounts = st.integers(-MOST, MOST)
 winners = st.builds(Winner, seats, st.tuples(amounts, amounts, amounts, amounts))
 events: st.SearchStrategy[Event] = st.one_of(
     st.builds(Riichi, seats),
-    st.builds(WonFalsely, seats),
-    st.builds(HandDied, seats),
-    st.builds(Aborted, st.sampled_from(Abortion)),
-    st.builds(NobodyWon, st.frozensets(seats)),
+    st.builds(FalseWin, seats),
+    st.builds(DeadHand, seats),
+    st.builds(AbortiveDraw, st.sampled_from(AbortReason)),
+    st.builds(ExhaustiveDraw, st.frozensets(seats)),
     st.builds(
         Won,
         st.lists(winners, min_size=1, max_size=3).map(tuple),
@@ -114,7 +114,7 @@ def test_what_is_no_event_is_refused_in_a_short_line(obj: object) -> None:
     with pytest.raises(FormError) as caught:
         event_from_json(obj)
     assert len(str(caught.value)) < 300
-    assert "expected" not in caught.value.say("it")
+    assert "expected" not in caught.value.localize("it")
 
 
 def test_every_fault_is_named_at_once() -> None:
@@ -165,7 +165,7 @@ def test_what_are_no_rules_is_refused(obj: object) -> None:
     with pytest.raises(FormError) as caught:
         rules_from_json(obj)
     assert len(str(caught.value)) < 300
-    assert caught.value.say("it") != str(caught.value)
+    assert caught.value.localize("it") != str(caught.value)
 
 
 def test_the_state_says_who_sits_where_and_what_was_paid() -> None:

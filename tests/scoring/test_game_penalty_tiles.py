@@ -14,16 +14,16 @@ def tiles(live: str, dead: str = "") -> PenaltyTiles:
 
 def test_shown_tiles_stay_live() -> None:
     """1; a second accident adds to them."""
-    assert tiles("").shown(parse_tiles("5m1z")) == tiles("5m1z")
-    assert tiles("5m", "9p").shown(parse_tiles("2m2m")) == tiles("2m2m5m", "9p")
+    assert tiles("").show(parse_tiles("5m1z")) == tiles("5m1z")
+    assert tiles("5m", "9p").show(parse_tiles("2m2m")) == tiles("2m2m5m", "9p")
 
 
 def test_one_of_them_is_free_while_dealing() -> None:
     """4: "ne può prendere una e rimetterla nella sua mano"; a single one is free."""
-    assert tiles("").shown([Tile("5m")], taken_back=Tile("5m")) == tiles("")
-    assert tiles("").shown(parse_tiles("5m5m1z"), taken_back=Tile("5m")) == tiles("5m1z")
+    assert tiles("").show([Tile("5m")], taken_back=Tile("5m")) == tiles("")
+    assert tiles("").show(parse_tiles("5m5m1z"), taken_back=Tile("5m")) == tiles("5m1z")
     with pytest.raises(GameError, match="9p was not shown"):
-        tiles("").shown(parse_tiles("5m1z"), taken_back=Tile("9p"))
+        tiles("").show(parse_tiles("5m1z"), taken_back=Tile("9p"))
 
 
 # live, dead, discarded, whether it came from the hand, then dead
@@ -42,13 +42,13 @@ DISCARDS = [
 def test_a_discard_kills_what_is_left(
     live: str, dead: str, tile: str, from_hand: bool, left: str
 ) -> None:
-    assert tiles(live, dead).discarded(Tile(tile), from_hand) == tiles("", left)
+    assert tiles(live, dead).discard(Tile(tile), from_hand) == tiles("", left)
 
 
 def test_a_dead_tile_is_never_discarded() -> None:
     """2: "non può essere scartata da lì in poi"."""
     with pytest.raises(GameError, match="1z is a dead penalty tile"):
-        tiles("5m", "1z").discarded(Tile("1z"))
+        tiles("5m", "1z").discard(Tile("1z"))
 
 
 # live, dead, what a set takes of the hand, what of it is not free (hand: 455m 99p 1111z)
@@ -70,16 +70,16 @@ def test_penalty_tiles_make_concealed_sets_only(
     hand = parse_tiles("455m99p1111z")
     shown = tiles(live, dead)
     if not missing:
-        shown.check_exposed(hand, parse_tiles(used))
+        shown.check_meld(hand, parse_tiles(used))
         return
     with pytest.raises(GameError, match=f"^{missing} cannot be exposed"):
-        shown.check_exposed(hand, parse_tiles(used))
+        shown.check_meld(hand, parse_tiles(used))
 
 
 def test_a_false_win_shows_the_whole_hand() -> None:
     """5: no points are paid, but every tile is a penalty tile, and no claim wins any more."""
     hand = parse_tiles("123m456p789s1122z")
-    shown = tiles("").shown(hand)
+    shown = tiles("").show(hand)
     assert format_tiles(shown.live) == "123m456p789s1122z"
     with pytest.raises(GameError, match="22z cannot be exposed"):
-        shown.check_exposed(hand, parse_tiles("22z"))
+        shown.check_meld(hand, parse_tiles("22z"))

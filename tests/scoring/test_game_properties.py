@@ -13,17 +13,17 @@ from hypothesis import strategies as st
 
 from scoring.game import (
     GAMES,
-    Aborted,
-    Abortion,
+    AbortiveDraw,
+    AbortReason,
+    DeadHand,
     Event,
+    ExhaustiveDraw,
+    FalseWin,
     GameError,
-    HandDied,
-    NobodyWon,
+    GameState,
     Riichi,
-    State,
     Winner,
     Won,
-    WonFalsely,
     apply,
     breach,
     game_rules,
@@ -58,15 +58,15 @@ def winnings(draw: st.DrawFn) -> Won:
 events: st.SearchStrategy[Event] = st.one_of(
     st.builds(Riichi, seats),
     winnings(),
-    st.builds(NobodyWon, st.frozensets(seats)),
-    st.builds(Aborted, st.sampled_from(Abortion)),
-    st.builds(WonFalsely, seats),
-    st.builds(HandDied, seats),
+    st.builds(ExhaustiveDraw, st.frozensets(seats)),
+    st.builds(AbortiveDraw, st.sampled_from(AbortReason)),
+    st.builds(FalseWin, seats),
+    st.builds(DeadHand, seats),
 )
 games = st.sampled_from(sorted(GAMES))
 
 
-def played(id: str, tries: list[Event]) -> tuple[State, list[Event]]:
+def play_events(id: str, tries: list[Event]) -> tuple[GameState, list[Event]]:
     """The game after those of the events that can happen, and these."""
     state, done = new_game(game_rules(id)), []
     for event in tries:
@@ -81,20 +81,20 @@ def played(id: str, tries: list[Event]) -> tuple[State, list[Event]]:
 @settings(deadline=None, max_examples=100)
 @given(games, st.lists(events, max_size=25))
 def test_points_and_sticks_never_change_in_sum(id: str, tries: list[Event]) -> None:
-    state, _ = played(id, tries)
+    state, _ = play_events(id, tries)
     assert sum(state.points) + state.on_table == 4 * state.rules.start
     for deal in state.deals:
         assert sum(deal.changes) + deal.table == 0
         assert sorted(deal.seating) == [0, 1, 2, 3]
     sheet = score_sheet(state)
-    began = tuple(before - state.rules.start for before in state.before)
+    began = tuple(before - state.rules.start for before in state.points_before)
     assert sheet.totals == began
 
 
 @settings(deadline=None, max_examples=50)
 @given(games, st.lists(events, max_size=25))
 def test_replaying_gives_the_same_game(id: str, tries: list[Event]) -> None:
-    state, done = played(id, tries)
+    state, done = play_events(id, tries)
     assert replay(new_game(game_rules(id)), done) == state
     half = len(done) // 2
     assert replay(replay(new_game(game_rules(id)), done[:half]), done[half:]) == state
@@ -103,7 +103,7 @@ def test_replaying_gives_the_same_game(id: str, tries: list[Event]) -> None:
 @settings(deadline=None, max_examples=50)
 @given(games, st.lists(events, max_size=25))
 def test_the_end_adds_up(id: str, tries: list[Event]) -> None:
-    state, _ = played(id, tries)
+    state, _ = play_events(id, tries)
     if not state.riichi:
         found = standings(state)
         assert sum(one.points for one in found) == 4 * state.rules.start
@@ -122,7 +122,7 @@ def test_three_alike_share_an_uma_that_does_not_divide_by_three() -> None:
 def test_an_event_changes_nothing_of_the_state_before(
     id: str, tries: list[Event], event: Event
 ) -> None:
-    state, done = played(id, tries)
+    state, done = play_events(id, tries)
     with contextlib.suppress(GameError):
         apply(state, event)
     assert replay(new_game(game_rules(id)), done) == state
@@ -131,7 +131,7 @@ def test_an_event_changes_nothing_of_the_state_before(
 # The numbers printed in the books.
 
 
-def printed(*kinds: str) -> list[Any]:
+def book_cases(*kinds: str) -> list[Any]:
     """Printed numbers of these kinds; payments for hands are in test_cases.py."""
     if not CASES.is_file():
         return []
@@ -141,34 +141,34 @@ def printed(*kinds: str) -> list[Any]:
     return [pytest.param(case, id=case["id"]) for case in found if case not in of_hands]
 
 
-def changes(before: State, after: State) -> list[int]:
+def changes(before: GameState, after: GameState) -> list[int]:
     return [a - b for a, b in zip(after.points, before.points, strict=True)]
 
 
-@pytest.mark.parametrize("case", printed("noten"))
+@pytest.mark.parametrize("case", book_cases("noten"))
 def test_printed_noten(case: dict[str, Any]) -> None:
     ready = [seat for seat, so in zip(WINDS, case["input"]["tenpai"], strict=True) if so]
     before = new_game(game_rules("riichi-ema"))
-    after = apply(before, NobodyWon(frozenset(ready)))
+    after = apply(before, ExhaustiveDraw(frozenset(ready)))
     assert changes(before, after) == case["expected"]["deltas"]
 
 
-@pytest.mark.parametrize("case", printed("uma"))
+@pytest.mark.parametrize("case", book_cases("uma"))
 def test_printed_uma(case: dict[str, Any]) -> None:
     by_place = game_rules("riichi-ema").uma
     assert list(uma(case["input"]["scores"], by_place)) == case["expected"]["uma"]
 
 
-@pytest.mark.parametrize("case", printed("chombo", "payment"))
+@pytest.mark.parametrize("case", book_cases("chombo", "payment"))
 def test_printed_penalties(case: dict[str, Any]) -> None:
     given_ = case["input"]
     before = new_game(game_rules(case["rules"]))
-    after = apply(before, WonFalsely(Wind(given_["offender"])))
+    after = apply(before, FalseWin(Wind(given_["offender"])))
     expected = case["expected"].get("deltas") or case["expected"]["payments"]
     assert dict(zip("ESWN", changes(before, after), strict=True)) == expected
 
 
-@pytest.mark.parametrize("case", printed("dice"))
+@pytest.mark.parametrize("case", book_cases("dice"))
 def test_printed_dice(case: dict[str, Any]) -> None:
     seat, stacks = breach(case["input"]["sum"])
     expected = case["expected"]
@@ -178,7 +178,7 @@ def test_printed_dice(case: dict[str, Any]) -> None:
     assert stacks == expected.get("break_after_stacks_from_right", stacks)
 
 
-@pytest.mark.parametrize("case", printed("multi_ron"))
+@pytest.mark.parametrize("case", book_cases("multi_ron"))
 def test_printed_wins_of_several(case: dict[str, Any]) -> None:
     said = case["input"]
     discarder = Wind(said["discarder"])

@@ -8,33 +8,33 @@ import pytest
 
 from scoring import RULEBOOKS, score
 from scoring.game import (
-    Aborted,
-    Abortion,
+    AbortiveDraw,
+    AbortReason,
+    DeadHand,
     Ending,
     Event,
+    ExhaustiveDraw,
+    FalseWin,
     GameError,
-    HandDied,
-    NobodyWon,
+    GameState,
     Riichi,
-    State,
     Winner,
     Won,
-    WonFalsely,
     apply,
     game_rules,
     new_game,
     replay,
     standings,
     uma,
-    won,
+    win_from_scores,
 )
-from scoring.notation import parse_example
+from scoring.notation import parse_win
 from scoring.tiles import WINDS, Wind
 
 E, S, W, N = WINDS
 
 
-def game(id: str = "riichi-ema", **options: str | int) -> State:
+def game(id: str = "riichi-ema", **options: str | int) -> GameState:
     return new_game(game_rules(id, **options))
 
 
@@ -44,7 +44,7 @@ def ron(seat: Wind, points: int, discarder: Wind) -> Winner:
     return Winner(seat, (east, south, west, north))
 
 
-def moved(before: State, after: State) -> tuple[int, ...]:
+def point_changes(before: GameState, after: GameState) -> tuple[int, ...]:
     return tuple(a - b for a, b in zip(after.points, before.points, strict=True))
 
 
@@ -62,8 +62,8 @@ NOTEN = [
 @pytest.mark.parametrize(("ready", "changes"), NOTEN)
 def test_noten(ready: str, changes: tuple[int, ...]) -> None:
     before = game()
-    state = apply(before, NobodyWon(frozenset(map(Wind, ready))))
-    assert moved(before, state) == changes
+    state = apply(before, ExhaustiveDraw(frozenset(map(Wind, ready))))
+    assert point_changes(before, state) == changes
     assert state.counters == 1
     assert state.seating == ((0, 1, 2, 3) if "E" in ready else (1, 2, 3, 0)), "3.4.12"
 
@@ -72,19 +72,22 @@ def test_noten(ready: str, changes: tuple[int, ...]) -> None:
 EAST_WINS = Won((ron(E, 2000, S),), S)
 SOUTH_WINS = Won((ron(S, 1000, W),), W)
 BOTH_WIN = Won((ron(E, 2000, W), ron(S, 1000, W)), W)
-FOUR_WINDS = Aborted(Abortion.FOUR_WINDS)
-DEALS: list[tuple[str, list[tuple[Won | NobodyWon | Aborted | WonFalsely, int, int]]]] = [
+FOUR_WINDS = AbortiveDraw(AbortReason.FOUR_WINDS)
+DEALS: list[tuple[str, list[tuple[Won | ExhaustiveDraw | AbortiveDraw | FalseWin, int, int]]]] = [
     ("East wins and stays", [(EAST_WINS, 0, 1), (EAST_WINS, 0, 2), (SOUTH_WINS, 1, 0)]),
     ("East wins together with another", [(EAST_WINS, 0, 1), (BOTH_WIN, 0, 2)]),
-    ("draws", [(NobodyWon(), 1, 1), (NobodyWon(frozenset({E})), 1, 2), (SOUTH_WINS, 2, 0)]),
+    (
+        "draws",
+        [(ExhaustiveDraw(), 1, 1), (ExhaustiveDraw(frozenset({E})), 1, 2), (SOUTH_WINS, 2, 0)],
+    ),
     ("abortive draws", [(FOUR_WINDS, 0, 1), (FOUR_WINDS, 0, 2)]),
-    ("a chombo changes neither", [(EAST_WINS, 0, 1), (WonFalsely(S), 0, 1)]),
+    ("a chombo changes neither", [(EAST_WINS, 0, 1), (FalseWin(S), 0, 1)]),
 ]
 
 
 @pytest.mark.parametrize(("what", "events"), DEALS, ids=[what for what, _ in DEALS])
 def test_counters_and_the_deal(
-    what: str, events: list[tuple[Won | NobodyWon | Aborted | WonFalsely, int, int]]
+    what: str, events: list[tuple[Won | ExhaustiveDraw | AbortiveDraw | FalseWin, int, int]]
 ) -> None:
     state = game()
     for event, east, counters in events:
@@ -100,15 +103,15 @@ def test_east_passes_after_an_abortive_draw_by_option() -> None:
 def test_two_rounds() -> None:
     """3.4.12: it ends when the last East of the South round passes on."""
     state = replay(game(), [SOUTH_WINS, EAST_WINS, *[SOUTH_WINS] * 6])
-    assert not state.over and state.round is S and state.turn == 3
-    assert apply(apply(state, EAST_WINS), SOUTH_WINS).over
+    assert not state.is_over and state.round is S and state.turn == 3
+    assert apply(apply(state, EAST_WINS), SOUTH_WINS).is_over
 
 
 # Sticks.
 
 
 def test_a_bet_stays_on_the_table_until_somebody_wins() -> None:
-    state = replay(game(), [Riichi(S), NobodyWon(frozenset({S}))])
+    state = replay(game(), [Riichi(S), ExhaustiveDraw(frozenset({S}))])
     assert state.sticks == 1 and state.points[1] == 25000 - 1000 + 3000
     state = replay(state, [Riichi(N), SOUTH_WINS])  # South is player 2 now
     assert state.sticks == 0 and state.points[2] == 25000 - 1000 + 1000 + 2000
@@ -119,7 +122,7 @@ def test_several_winners() -> None:
     """Each declarer takes back his own; the others' go to the first after the discarder."""
     before = replay(game(), [Riichi(S), Riichi(W), Riichi(N)])
     event = Won((ron(N, 1000, E), ron(S, 5200, E)), E)
-    assert moved(game(), apply(before, event)) == (-6200, 5200 + 1000, -1000, 1000)
+    assert point_changes(game(), apply(before, event)) == (-6200, 5200 + 1000, -1000, 1000)
 
 
 def test_the_stick_of_a_riichi_tile_comes_back() -> None:
@@ -132,29 +135,29 @@ def test_scores_bring_counters_and_the_game_the_sticks() -> None:
     """3.4.10: 300 for each counter from the discarder; a self-drawn hand 100 from each."""
     book = RULEBOOKS["riichi-ema"]
     state = replay(game(), [EAST_WINS, Riichi(S)])
-    hand, _ = parse_example("123m 456p 789s 99s 67p +8p")
-    facts = replace(state.win(S), discarder=W)
+    hand, _ = parse_win("123m 456p 789s 99s 67p +8p")
+    facts = replace(state.partial_win(S), discarder=W)
     assert (facts.riichi, facts.counters, facts.riichi_sticks) == (True, 1, 1)
-    event = won(state, score(hand, facts, book))
+    event = win_from_scores(state, score(hand, facts, book))
     assert sum(event.winners[0].changes) == 0
     after = apply(state, event)
     points = event.winners[0].changes[1]
-    assert moved(state, after) == (0, points + 1000, -points, 0)
+    assert point_changes(state, after) == (0, points + 1000, -points, 0)
     with pytest.raises(GameError, match="scored with 0 counters, there are 1"):
-        won(state, score(hand, replace(facts, counters=0), book))
+        win_from_scores(state, score(hand, replace(facts, counters=0), book))
 
 
 @pytest.mark.parametrize(
     ("events", "said"),
     [
         ([Riichi(S), Riichi(S)], "already"),
-        ([HandDied(S), Riichi(S)], "dead hand"),
-        ([HandDied(S), NobodyWon(frozenset({S}))], "a dead hand is not ready"),
-        ([Riichi(S), NobodyWon(frozenset({E}))], "S declared riichi and is not ready"),
-        ([Aborted(Abortion.FOUR_RIICHI)], "but 0 are declared"),
+        ([DeadHand(S), Riichi(S)], "dead hand"),
+        ([DeadHand(S), ExhaustiveDraw(frozenset({S}))], "a dead hand is not ready"),
+        ([Riichi(S), ExhaustiveDraw(frozenset({E}))], "S declared riichi and is not ready"),
+        ([AbortiveDraw(AbortReason.FOUR_RIICHI)], "but 0 are declared"),
     ],
 )
-def test_events_that_cannot_be(events: list[Riichi | HandDied | NobodyWon], said: str) -> None:
+def test_events_that_cannot_be(events: list[Riichi | DeadHand | ExhaustiveDraw], said: str) -> None:
     with pytest.raises(GameError, match=said):
         replay(game(), events)
 
@@ -166,13 +169,13 @@ CHOMBO = [("S", (4000, -8000, 2000, 2000)), ("E", (-12000, 4000, 4000, 4000))]
 @pytest.mark.parametrize(("offender", "changes"), CHOMBO)
 def test_chombo(offender: str, changes: tuple[int, ...]) -> None:
     before = game()
-    state = replay(before, [Riichi(N), WonFalsely(Wind(offender))])
-    assert moved(before, state) == changes, "bets of this hand are returned"
+    state = replay(before, [Riichi(N), FalseWin(Wind(offender))])
+    assert point_changes(before, state) == changes, "bets of this hand are returned"
     assert state.deals[-1].ending is Ending.CHOMBO and not state.riichi
 
 
 def test_chombo_of_2016_costs_after_the_uma() -> None:
-    state = replay(game("riichi-ema-2016"), [WonFalsely(E), EAST_WINS])
+    state = replay(game("riichi-ema-2016"), [FalseWin(E), EAST_WINS])
     first = standings(state)[0]
     assert (first.player, first.points, first.uma, first.fine) == (0, 27000, 15000, 20000)
     assert first.total == 22000
@@ -200,9 +203,9 @@ def test_uma(points: tuple[int, ...], expected: tuple[int, ...]) -> None:
 
 def test_sticks_left_at_the_end_go_to_the_winner() -> None:
     """3.6."""
-    last: list[Event] = [Riichi(S), NobodyWon(frozenset({S}))]
+    last: list[Event] = [Riichi(S), ExhaustiveDraw(frozenset({S}))]
     state = replay(game(), [*[SOUTH_WINS] * 7, *last])
-    assert state.over and state.sticks == 1
+    assert state.is_over and state.sticks == 1
     first, *rest = standings(state)
     assert first.points == max(state.points) + 1000
     assert first.place == 1 and [one.place for one in rest] != [1, 1, 1]
@@ -211,7 +214,7 @@ def test_sticks_left_at_the_end_go_to_the_winner() -> None:
 
 def test_equal_winners_share_what_is_left() -> None:
     bets: list[Event] = [Riichi(seat) for seat in WINDS]
-    state = replay(game(), [*bets, Aborted(Abortion.FOUR_RIICHI)])
+    state = replay(game(), [*bets, AbortiveDraw(AbortReason.FOUR_RIICHI)])
     assert [one.points for one in standings(state)] == [25000] * 4
     with pytest.raises(GameError, match="sticks of this hand"):
         standings(apply(state, Riichi(E)))

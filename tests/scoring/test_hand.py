@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.hand import Fault, Hand, HandError, Meld, SetKind, Source
-from scoring.notation import parse_example
-from scoring.tiles import KINDS, TILES, Tile, Wind, in_order
+from scoring.hand import Fault, Hand, HandError, Meld, MeldSource, SetKind
+from scoring.notation import parse_win
+from scoring.tiles import KINDS, TILES, Tile, Wind, sort_tiles
 
 FLOWERS = TILES[37:]
 INNER = TILES[:37]
@@ -26,15 +26,15 @@ def melds(draw: st.DrawFn) -> Meld:
         tiles = (draw(st.sampled_from(KINDS)),) * size
     concealed = kind is SetKind.KONG and draw(st.booleans())
     turned = draw(st.none() | st.integers(0, len(tiles) - 1))
-    return Meld(kind, tiles, turned, draw(st.none() | st.sampled_from(Source)), concealed)
+    return Meld(kind, tiles, turned, draw(st.none() | st.sampled_from(MeldSource)), concealed)
 
 
 hands = st.builds(
     Hand,
-    concealed=st.lists(st.sampled_from(INNER), max_size=14).map(in_order),
+    concealed=st.lists(st.sampled_from(INNER), max_size=14).map(sort_tiles),
     winning=st.none() | st.sampled_from(TILES),
     melds=st.lists(melds(), max_size=4).map(tuple),
-    flowers=st.lists(st.sampled_from(FLOWERS), max_size=8).map(in_order),
+    flowers=st.lists(st.sampled_from(FLOWERS), max_size=8).map(sort_tiles),
 )
 
 
@@ -66,8 +66,8 @@ def test_written_back(text: str, written: str) -> None:
 def test_refuses_what_is_no_hand(text: str) -> None:
     with pytest.raises(HandError, match="cannot read the hand") as error:
         Hand.parse(text)
-    assert error.value.say("it").startswith(f"non si legge la mano {text!r}: ")
-    assert not any(word in error.value.say("it") for word in (" is ", " of ", "tile;"))
+    assert error.value.localize("it").startswith(f"non si legge la mano {text!r}: ")
+    assert not any(word in error.value.localize("it") for word in (" is ", " of ", "tile;"))
 
 
 # hand                                        faults
@@ -95,19 +95,21 @@ FAULTY = [
 def test_faults(text: str, faults: set[Fault]) -> None:
     problems = Hand.parse(text).problems()
     assert {problem.code for problem in problems} == faults
-    assert all(problem.message and problem.message != problem.say("it") for problem in problems)
+    assert all(
+        problem.message and problem.message != problem.localize("it") for problem in problems
+    )
 
 
 def test_a_fault_says_how_many() -> None:
     (problem,) = Hand.parse("123m 456p 789s 2z [EEE] [NNN] +2z").problems()
     assert problem.message == "11 tiles in hand + 2 sets of 3 = 17, 3 too many for a win"
     said = "11 tessere in mano + 2 gruppi da 3 = 17, 3 di troppo per vincere"
-    assert problem.say("it") == said
+    assert problem.localize("it") == said
     (problem,) = Hand.parse("123m 456p 7s 222z 111z [NNN]").problems()
     assert problem.message == "13 tiles in hand + 1 set of 3 = 16, 2 too many for a win"
     (problem,) = Hand.parse("11111m 22p 345s 678s").problems()
     assert problem.message == "5 × 1 characters: there are only four of a kind"
-    assert problem.say("it") == "5 × 1 caratteri: di ogni tessera ne esistono solo quattro"
+    assert problem.localize("it") == "5 × 1 caratteri: di ogni tessera ne esistono solo quattro"
 
 
 def test_a_tile_laid_aside_must_be_a_flower() -> None:
@@ -145,10 +147,10 @@ CONTRADICTIONS = [
 
 @pytest.mark.parametrize(("text", "field"), CONTRADICTIONS)
 def test_contradictions_name_the_field(text: str, field: str | None) -> None:
-    hand, win = parse_example(text)
+    hand, win = parse_win(text)
     found = win.contradictions(hand)
     assert [fault.split(":")[0] for fault in found] == ([] if field is None else [field])
-    in_italian = [fault.say("it") for fault in win.contradicted(hand)]
+    in_italian = [fault.localize("it") for fault in win.conflicts(hand)]
     assert [fault.split(":")[0] for fault in in_italian] == ([] if field is None else [field])
     assert not set(in_italian) & set(found)
 
@@ -157,7 +159,7 @@ def test_examples_give_every_fact() -> None:
     text = (
         "1z | round S seat W last_tile dora 1m2p ura 3s counters 2 sticks 1 liable N since W3s,N4z"
     )
-    _, win = parse_example(text)
+    _, win = parse_win(text)
     assert win.seat is Wind.WEST and win.round is Wind.SOUTH and win.discarder is Wind.SOUTH
     assert win.last_tile and win.counters == 2 and win.riichi_sticks == 1
     assert win.dora_indicators == (Tile.M1, Tile.P2) and win.ura_indicators == (Tile.S3,)
@@ -168,4 +170,4 @@ def test_examples_give_every_fact() -> None:
 @pytest.mark.parametrize("words", ["seat", "seat Q", "wet", "counters x", "since W"])
 def test_examples_refuse_other_words(words: str) -> None:
     with pytest.raises(HandError, match=words.split()[0]):
-        parse_example(f"1z | {words}")
+        parse_win(f"1z | {words}")

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from scoring import score, score_record_json
-from scoring.dispute import compare, parse_claim
+from scoring.dispute import differences, parse_claim
 from scoring.explain import explain
-from scoring.notation import parse_example
-from scoring.payments import changes
+from scoring.notation import parse_win
+from scoring.payments import net_changes
 from scoring.rulebooks.mcr import false_win, mcr
 from scoring.rulebooks.principles import best_links
 from scoring.tiles import Wind
@@ -25,9 +25,9 @@ with_cases = pytest.mark.skipif(
 )
 
 
-def scored(text: str, **options: str | bool) -> tuple[int, str]:
+def total_and_patterns(text: str, **options: str | bool) -> tuple[int, str]:
     """Total, and what counts: `id` or `id*count`, divided by spaces."""
-    result = score(*parse_example(text), mcr.with_options(**options))
+    result = score(*parse_win(text), mcr.with_options(**options))
     assert result.best is not None
     items = result.best.items
     said = [f"{i.pattern.id}*{i.count}" if i.count > 1 else i.pattern.id for i in items]
@@ -204,7 +204,7 @@ HANDS = [
 
 @pytest.mark.parametrize(("text", "total", "counted"), EXAMPLES + HANDS)
 def test_hand(text: str, total: int, counted: str) -> None:
-    assert scored(text) == (total, counted)
+    assert total_and_patterns(text) == (total, counted)
 
 
 def test_there_are_81_hands() -> None:
@@ -232,7 +232,7 @@ WAITS = [
 
 
 def wait_points(text: str, **options: str) -> int:
-    counted = scored(text, **options)[1].split()
+    counted = total_and_patterns(text, **options)[1].split()
     return sum(number in counted for number in ("9", "10", "11"))
 
 
@@ -261,14 +261,14 @@ def test_wait_for_a_knitted_tile(text: str, points: dict[str, int]) -> None:
 
 def test_conflicts_can_be_decided_otherwise() -> None:
     pairs = "22m 44m 66p 88p 22s 44s 6s +6s"
-    assert scored(pairs) == (48, "55 57")
-    assert scored(pairs, even_pairs=False) == (26, "23 55")
+    assert total_and_patterns(pairs) == (48, "55 57")
+    assert total_and_patterns(pairs, even_pairs=False) == (26, "23 55")
     kongs = "(2222m) [3333p] 456s 78m WW +9m"
-    assert scored(kongs) == (6, "22 26")
-    assert scored(kongs, one_kong_of_each="five") == (5, "26")
+    assert total_and_patterns(kongs) == (6, "22 26")
+    assert total_and_patterns(kongs, one_kong_of_each="five") == (5, "26")
     ends = "1111m 99m 11p 99p 99s 1s +1s"
-    assert scored(ends) == (90, "19 55 69")
-    assert scored(ends, hog_in_terminal_pairs=False) == (88, "55 69")
+    assert total_and_patterns(ends) == (90, "19 55 69")
+    assert total_and_patterns(ends, hog_in_terminal_pairs=False) == (88, "55 69")
 
 
 def test_best_links_joins_each_set_once() -> None:
@@ -295,30 +295,30 @@ PAID = [
 
 @pytest.mark.parametrize(("text", "change"), PAID)
 def test_paid(text: str, change: tuple[int, ...]) -> None:
-    payments = score(*parse_example(text), mcr).payments
-    assert payments is not None and tuple(changes(payments).values()) == change
+    payments = score(*parse_win(text), mcr).payments
+    assert payments is not None and tuple(net_changes(payments).values()) == change
 
 
 def test_seven_points_and_flowers_are_no_win() -> None:
-    result = score(*parse_example("123m 456m 123p [<456p] 9s 1234f +9s"), mcr)
+    result = score(*parse_win("123m 456m 123p [<456p] 9s 1234f +9s"), mcr)
     assert not result.valid_win and result.total == 0 and result.payments is None
-    assert str(result.why_not()) == "6 points without flowers, 8 needed"
+    assert str(result.rejection_reason()) == "6 points without flowers, 8 needed"
 
 
 def test_a_hand_worth_too_little_is_told_so_far() -> None:
-    lines = explain(score(*parse_example("234m 567m 345p 678s 5p +5p | seat S from W"), mcr))
+    lines = explain(score(*parse_win("234m 567m 345p 678s 5p +5p | seat S from W"), mcr))
     assert "23 All Simples: 2" in lines and "18 All Chows: 2" in lines
     assert lines[-1] == "no win: 7 points without flowers, 8 needed"
     assert not any(line.startswith("total") for line in lines)
 
 
 def test_who_declared_a_robbed_kong_did_not_discard() -> None:
-    result = score(*parse_example("234p 345p 456p 66m 68m +7m | seat E from W robbing_kong"), mcr)
+    result = score(*parse_win("234p 345p 456p 66m 68m +7m | seat E from W robbing_kong"), mcr)
     assert any("West declared the kong" in line for line in explain(result))
 
 
 def test_explained_in_both_languages() -> None:
-    result = score(*parse_example("123m 456m 789m [<123m] 5p +5p | seat S from W"), mcr)
+    result = score(*parse_win("123m 456m 789m [<123m] 5p +5p | seat S from W"), mcr)
     lines = explain(result)
     assert "49 Pure Straight: 16 from 123m 456m 789m" in lines
     assert "not counted: 8 No Honors (1): not beside All Chows [18]" in lines
@@ -330,7 +330,7 @@ def test_explained_in_both_languages() -> None:
 def test_what_a_counted_hand_includes_is_told_by_its_paragraph() -> None:
     """49: "Include Serpentino (3) e Due Scale Laterali di Colore (4)". The second 123m is not in
     the straight: it is joined once, as a pure double chow (account-once)."""
-    lines = explain(score(*parse_example("123m 456m 789m [<123m] 5p +5p | seat S from W"), mcr))
+    lines = explain(score(*parse_win("123m 456m 789m [<123m] 5p +5p | seat S from W"), mcr))
     joined = "its sets are already joined by what counts [WMO: account-once, non-identical]"
     assert [line for line in lines if "Straight (" in line or "Chows (1)" in line] == [
         "not counted: 3 Short Straight (2): not beside Pure Straight [49]",
@@ -344,17 +344,17 @@ def test_what_a_counted_hand_includes_is_told_by_its_paragraph() -> None:
 def test_the_counts_that_are_left_out_are_told_too() -> None:
     """3: "Due scale consecutive dello stesso seme" is there twice; four chows take three pairs
     (account-once), so it counts once, and a claim of two is told why."""
-    result = score(*parse_example("[<345m] [<678m] [<345p] 67p 88p +8p | from W"), mcr)
+    result = score(*parse_win("[<345m] [<678m] [<345p] 67p 88p +8p | from W"), mcr)
     lines = explain(result)
     assert "3 Short Straight: 1 from [345m] [678m]" in lines
     assert "2 Mixed Double Chow: 1 x 2 = 2 from [345m] [345p], [678m] 678p" in lines
     claimed = parse_claim("3 x2, 2 x2, 7, 18, 23", mcr)
-    remarks = compare(result, claimed)
+    remarks = differences(result, claimed)
     assert [(remark.kind.value, remark.ref) for remark in remarks] == [
         ("count", "3"),
         ("dropped", "WMO: account-once, non-identical"),
     ]
-    assert remarks[0].text.say("it") == "Serpentino conta x1, tu dici x2"
+    assert remarks[0].text.localize("it") == "Serpentino conta x1, tu dici x2"
 
 
 # The shared cases.
@@ -416,10 +416,10 @@ def test_printed_payment(case: dict[str, Any]) -> None:
         text = WORTH[given["total"]]
         if given["total"] == 8 and not given["self_drawn"]:
             text = "234m 57m 123p 789p 22p +6m"
-        result = score(*parse_example(f"{text} | seat {given['winner']} {how}"), mcr)
+        result = score(*parse_win(f"{text} | seat {given['winner']} {how}"), mcr)
         assert result.total == given["total"] and result.payments is not None
         paid = result.payments
-    assert {seat.value: n for seat, n in changes(paid).items()} == case["expected"]["payments"]
+    assert {seat.value: n for seat, n in net_changes(paid).items()} == case["expected"]["payments"]
 
 
 @with_cases

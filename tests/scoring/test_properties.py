@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from scoring import RULEBOOKS, score
 from scoring.hand import Hand, Meld
-from scoring.payments import changes
+from scoring.payments import net_changes
 from scoring.rulebook import Rulebook
-from scoring.tiles import KINDS, WINDS, Tile, in_order
+from scoring.tiles import KINDS, WINDS, Tile, sort_tiles
 from scoring.win import Win
 
 BOOKS = list(RULEBOOKS.values())
@@ -45,12 +45,12 @@ def wins(draw: st.DrawFn) -> tuple[Hand, Win]:
             held += group
         elif group[0] == group[1] and counts[group[0]] == 3 and rng.random() < 0.5:
             counts[group[0]] = 4
-            melds.append(Meld.of((KINDS[group[0]],) * 4, None, rng.random() < 0.5))
+            melds.append(Meld.from_tiles((KINDS[group[0]],) * 4, None, rng.random() < 0.5))
         else:
-            melds.append(Meld.of(tuple(KINDS[k] for k in group)))
+            melds.append(Meld.from_tiles(tuple(KINDS[k] for k in group)))
     winning = held.pop(rng.randrange(len(held)))
-    flowers = in_order(tile for tile in list(Tile)[37:] if rng.random() < 0.1)
-    hand = Hand(in_order(KINDS[k] for k in held), KINDS[winning], tuple(melds), flowers)
+    flowers = sort_tiles(tile for tile in list(Tile)[37:] if rng.random() < 0.1)
+    hand = Hand(sort_tiles(KINDS[k] for k in held), KINDS[winning], tuple(melds), flowers)
     return hand, how(rng)
 
 
@@ -74,7 +74,7 @@ def test_scores_hold_together(book: Rulebook, case: tuple[Hand, Win]) -> None:
     result = score(*case, book)
     best = result.best
     assert best is not None
-    assert result.payments is None or sum(changes(result.payments).values()) == 0
+    assert result.payments is None or sum(net_changes(result.payments).values()) == 0
     counted = [item.pattern.id for item in best.items]
     assert len(counted) == len(set(counted))
     for id in counted:
@@ -83,7 +83,7 @@ def test_scores_hold_together(book: Rulebook, case: tuple[Hand, Win]) -> None:
     for drop in best.dropped:  # of what counts only other counts, made of other sets
         id, gone = drop.item.pattern.id, set(drop.item.finds)
         assert id not in finds or (gone and not gone & finds[id])
-    assert result.other is None or result.other.rank <= best.rank
+    assert result.next_best is None or result.next_best.rank <= best.rank
     for item in best.items:
         assert not item.finds or len(item.finds) == item.count
         assert all(0 <= place < len(best.reading.sets) for find in item.finds for place in find)

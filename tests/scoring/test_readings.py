@@ -18,7 +18,7 @@ from scoring.decompose import (
     winning_tiles,
 )
 from scoring.hand import Hand
-from scoring.notation import parse_example
+from scoring.notation import parse_win
 from scoring.reading import HandFacts
 from scoring.splits import splits
 from scoring.tiles import format_tiles
@@ -52,7 +52,7 @@ def as_groups(held: list[int]) -> list[tuple[Group, ...]]:
     ]
 
 
-def crowded_hand(seed: int) -> list[int]:
+def hand_of_few_kinds(seed: int) -> list[int]:
     """A win of 14 tiles of few kinds, so that many hands split in several ways."""
     rng = random.Random(seed)
     base = rng.choice([0, 9, 18, 27])
@@ -70,7 +70,7 @@ def crowded_hand(seed: int) -> list[int]:
 
 
 @settings(max_examples=300, deadline=None)
-@given(st.integers(0, 2**32 - 1).map(crowded_hand))
+@given(st.integers(0, 2**32 - 1).map(hand_of_few_kinds))
 def test_splits_are_those_of_the_slow_splitter(held: list[int]) -> None:
     tiles = tuple(kind for kind, count in enumerate(held) for _ in range(count))
     found = as_groups(held)
@@ -79,7 +79,7 @@ def test_splits_are_those_of_the_slow_splitter(held: list[int]) -> None:
 
 
 def facts(text: str) -> HandFacts:
-    hand, win = parse_example(text)
+    hand, win = parse_win(text)
     assert hand.winning is not None
     return HandFacts(hand, win, hand.winning, {})
 
@@ -87,7 +87,7 @@ def facts(text: str) -> HandFacts:
 SHAPES = (seven_pairs, thirteen_orphans)
 
 
-def shown(text: str, each: bool = True) -> list[str]:
+def reading_texts(text: str, each: bool = True) -> list[str]:
     found = readings(facts(text), SHAPES, each)
     return sorted(" ".join(map(str, r.sets)) + f"/{r.completed}" for r in found)
 
@@ -125,14 +125,14 @@ READINGS = [
 
 @pytest.mark.parametrize(("text", "expected"), READINGS)
 def test_every_reading(text: str, expected: list[str]) -> None:
-    assert shown(text) == sorted(expected)
+    assert reading_texts(text) == sorted(expected)
 
 
 def test_completions_that_change_no_set_are_one_where_waits_do_not_matter() -> None:
     text = "2234m 456p 789s EEE +2m | drawn"
-    assert len(shown(text, each=True)) == 2 and len(shown(text, each=False)) == 1
+    assert len(reading_texts(text, each=True)) == 2 and len(reading_texts(text, each=False)) == 1
     text = "44423m 456p 789s EE +4m"
-    assert len(shown(text, each=False)) == 2
+    assert len(reading_texts(text, each=False)) == 2
 
 
 def test_seven_different_pairs_are_different() -> None:

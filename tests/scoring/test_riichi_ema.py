@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from scoring import RULEBOOKS, score, score_record_json
-from scoring.counts import counted
+from scoring.counts import kind_counts
 from scoring.explain import explain
-from scoring.notation import parse_example
-from scoring.payments import changes
+from scoring.notation import parse_win
+from scoring.payments import net_changes
 from scoring.rulebook import Rulebook
 from scoring.rulebooks.riichi_ema import YAKUMAN_IDS, ema_2016, riichi_ema, tenhou
 from scoring.rulebooks.riichi_fu import minipoints
@@ -24,11 +24,11 @@ from scoring.tiles import KINDS, WINDS, Wind, parse_tiles
 from scoring.win import Win
 
 
-def scored(text: str, **options: str) -> Score:
-    return score(*parse_example(text), riichi_ema.with_options(**options))
+def score_of(text: str, **options: str) -> Score:
+    return score(*parse_win(text), riichi_ema.with_options(**options))
 
 
-def told(result: Score) -> tuple[object, object, int, set[str]]:
+def score_parts(result: Score) -> tuple[object, object, int, set[str]]:
     """Fan, minipoints, points without counters and sticks, what counts."""
     best = result.best
     assert best is not None and result.valid_win
@@ -120,7 +120,7 @@ HANDS = [
 
 @pytest.mark.parametrize(("text", "fan", "fu", "points", "ids"), HANDS)
 def test_hand(text: str, fan: int | None, fu: int | None, points: int, ids: str) -> None:
-    assert told(scored(text)) == (fan, fu, points, set(ids.split()))
+    assert score_parts(score_of(text)) == (fan, fu, points, set(ids.split()))
 
 
 def test_every_yakuman_is_a_pattern_worth_less_than_three() -> None:
@@ -148,7 +148,7 @@ PARTS = [
 
 @pytest.mark.parametrize(("text", "told"), PARTS)
 def test_minipoints_are_told(text: str, told: str) -> None:
-    best = scored(text).best
+    best = score_of(text).best
     assert best is not None
     assert minipoints(best.reading).names["en"] == told
 
@@ -176,10 +176,10 @@ SHORT = [
 
 @pytest.mark.parametrize(("text", "why"), SHORT)
 def test_what_a_win_needs(text: str, why: str | None) -> None:
-    result = scored(text)
+    result = score_of(text)
     assert result.best is not None
     assert result.valid_win is (why is None)
-    assert str(result.why_not()) == str(why)
+    assert str(result.rejection_reason()) == str(why)
     assert (result.payments is None) is (why is not None)
 
 
@@ -208,13 +208,13 @@ PAID = [
 
 @pytest.mark.parametrize(("text", "change"), PAID)
 def test_paid(text: str, change: tuple[int, ...]) -> None:
-    payments = scored(text).payments
+    payments = score_of(text).payments
     assert payments is not None
-    assert tuple(changes(payments).values()) == change
+    assert tuple(net_changes(payments).values()) == change
 
 
 def test_payments_are_open_while_the_discarder_is_not_known() -> None:
-    hand, win = parse_example(TWO)
+    hand, win = parse_win(TWO)
     result = score(hand, replace(win, discarder=None), riichi_ema)
     assert result.valid_win and result.payments is None
 
@@ -234,38 +234,38 @@ def test_options_of_the_lost_page() -> None:
         ),
     ):
         wide = {option: "double"}
-        assert (scored(text).total, scored(text, **wide).total) == (32000, 64000)
+        assert (score_of(text).total, score_of(text, **wide).total) == (32000, 64000)
         drawn = loose.replace("from E drawn", "drawn")
-        assert scored(drawn, **wide).total == 32000
+        assert score_of(drawn, **wide).total == 32000
     man = "123m 456p 789s EE 67s +8s | seat S from E blessing_earth"
-    assert told(scored(man, renhou="mangan"))[2:] == (8000, {"renhou"})
-    assert not scored(man, renhou="none").valid_win
+    assert score_parts(score_of(man, renhou="mangan"))[2:] == (8000, {"renhou"})
+    assert not score_of(man, renhou="none").valid_win
     flush = "123m 234m 555m 888m 1m +1m | seat S from E blessing_earth"
-    assert told(scored(flush, renhou="mangan"))[2:] == (12000, {"chinitsu"})
+    assert score_parts(score_of(flush, renhou="mangan"))[2:] == (12000, {"chinitsu"})
 
 
 def test_the_rules_of_2016() -> None:
     assert RULEBOOKS["riichi-ema-2016"] is ema_2016
     open_ = "44m 678s 66m [<567m] 055p +4m | seat S from E"
-    assert not scored(open_).valid_win
-    result = score(*parse_example(open_), ema_2016)
-    assert told(result) == (1, 30, 1000, {"tanyao"})
+    assert not score_of(open_).valid_win
+    result = score(*parse_win(open_), ema_2016)
+    assert score_parts(result) == (1, 30, 1000, {"tanyao"})
     one = "[<PPP] 777m 345p 66s 23m +4m | counters 5"
-    assert score(*parse_example(one), ema_2016).valid_win
+    assert score(*parse_win(one), ema_2016).valid_win
     winds = "[EEE] [SSS] [WWW] NNN 3m +3m | seat S from W"
-    assert score(*parse_example(winds), ema_2016).total == 32000
+    assert score(*parse_win(winds), ema_2016).total == 32000
     counted = "123m 234m 555m 888m 1m +1m | seat S drawn riichi ippatsu dora 4m4m"
-    assert score(*parse_example(counted), ema_2016).total == 24000
+    assert score(*parse_win(counted), ema_2016).total == 24000
 
 
 def test_the_common_table_of_tenhou() -> None:
     assert RULEBOOKS["riichi-tenhou"] is tenhou
     open_ = "44m 678s 66m [<567m] 055p +4m | seat S from E"
-    assert told(score(*parse_example(open_), tenhou)) == (2, 30, 2000, {"tanyao"})
+    assert score_parts(score(*parse_win(open_), tenhou)) == (2, 30, 2000, {"tanyao"})
     one = "[<PPP] 777m 345p 66s 23m +4m | counters 5"
-    assert score(*parse_example(one), tenhou).valid_win
+    assert score(*parse_win(one), tenhou).valid_win
     winds = "[EEE] [SSS] [WWW] NNN 3m +3m | seat S from W"
-    assert score(*parse_example(winds), tenhou).total == 32000
+    assert score(*parse_win(winds), tenhou).total == 32000
 
 
 @pytest.mark.parametrize("book", [ema_2016, tenhou], ids=lambda book: book.id)
@@ -278,7 +278,7 @@ def test_a_preset_prints_what_it_changes(book: Rulebook) -> None:
 
 def test_explained_in_both_languages() -> None:
     text = "123m 40p 77p 456s 789s +6p | riichi seat W from S counters 1 sticks 1 dora 1m"
-    result = scored(text)
+    result = score_of(text)
     assert explain(result) == (
         "123m 4077p 456789s +6p  ->  123m 456p 456s 789s 77p",
         "riichi Riichi: 1",
@@ -298,9 +298,9 @@ def test_explained_in_both_languages() -> None:
 def test_only_what_is_rounded_is_told_as_rounded() -> None:
     """4.1, "arrotondati per eccesso alla decina (es. 32 è arrotondato a 40)"; 4.1.1, table 4.1:
     seven pairs are 25 and stay so."""
-    pairs = explain(scored("22m 66p 88p 33s 77s EE C +C | from S seat W riichi sticks 1"))
+    pairs = explain(score_of("22m 66p 88p 33s 77s EE C +C | from S seat W riichi sticks 1"))
     assert "minipoints: 25 seven pairs = 25" in pairs
-    single = explain(scored("[<PPP] 777m 345p 6s [<234m] +6s | drawn"))
+    single = explain(score_of("[<PPP] 777m 345p 6s [<234m] +6s | drawn"))
     told = "20 base + 4 concealed 777m + 4 open 555z + 2 single wait + 2 self-drawn = 32"
     assert f"minipoints: {told}, rounded to 40" in single
 
@@ -323,7 +323,7 @@ def lines(name: str, **having: str) -> list[Any]:
     return [pytest.param(case, id=case["id"]) for case in chosen]
 
 
-def printed(kind: str) -> list[Any]:
+def book_cases(kind: str) -> list[Any]:
     return lines("rulebook_examples.jsonl", rules="riichi-ema", kind=kind)
 
 
@@ -343,7 +343,7 @@ def test_worked_hand(case: dict[str, Any]) -> None:
 
 
 @shared
-@pytest.mark.parametrize("case", [*printed("score_table"), *printed("counters")])
+@pytest.mark.parametrize("case", [*book_cases("score_table"), *book_cases("counters")])
 def test_printed_table(case: dict[str, Any]) -> None:
     given, expected = case["input"], case["expected"]
     basic, limit = basic_points(given["fan"], given.get("fu", 30))
@@ -368,7 +368,7 @@ def test_printed_table(case: dict[str, Any]) -> None:
 
 
 @shared
-@pytest.mark.parametrize("case", printed("dora"))
+@pytest.mark.parametrize("case", book_cases("dora"))
 def test_printed_dora(case: dict[str, Any]) -> None:
     found = [
         KINDS[dora_of(tile)].value for tile in parse_tiles("".join(case["input"]["indicator"]))
@@ -377,7 +377,7 @@ def test_printed_dora(case: dict[str, Any]) -> None:
 
 
 @shared
-@pytest.mark.parametrize("case", printed("multi_ron"))
+@pytest.mark.parametrize("case", book_cases("multi_ron"))
 def test_printed_wins_on_one_discard(case: dict[str, Any]) -> None:
     """Each is paid in full; the bets go to the winner nearest the discarder's right (4.1)."""
     given = case["input"]
@@ -390,11 +390,11 @@ def test_printed_wins_on_one_discard(case: dict[str, Any]) -> None:
         win, sticks = replace(win, riichi_sticks=sticks), 0
         payments = riichi_payments(basic_points(winner["fan"], winner["fu"])[0], win)
         assert payments is not None
-        for seat, amount in changes(payments).items():
+        for seat, amount in net_changes(payments).items():
             change[seat] += amount
     assert change == {Wind(seat): amount for seat, amount in case["expected"]["deltas"].items()}
 
 
 def test_each_copy_of_a_dora_counts_for_each_indicator() -> None:
-    kong = counted(parse_tiles("PPPP"))
+    kong = kind_counts(parse_tiles("PPPP"))
     assert count_dora(parse_tiles("CCF"), kong) == 8

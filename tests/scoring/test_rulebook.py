@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 import pytest
 
 from scoring import RULEBOOKS, HandReaderError, rulebook, score
 from scoring.decompose import readings
-from scoring.notation import parse_example
+from scoring.notation import parse_win
 from scoring.reading import HandFacts
 from scoring.rulebook import Pattern, Rulebook
 from scoring.text import LANGUAGES
@@ -21,14 +23,14 @@ PATTERNS = [
 
 def has(book: Rulebook, pattern: Pattern, text: str) -> bool:
     """Whether some reading of a winning hand has the pattern."""
-    hand, win = parse_example(text)
+    hand, win = parse_win(text)
     assert not hand.problems() and not win.contradictions(hand)
     assert hand.winning is not None
     facts = HandFacts(hand, win, hand.winning, book.options)
     ways = list(readings(facts, book.shapes, book.each_completion))
     assert ways, f"{text} is no win"
     for reading in ways:  # no section leaves out a pattern that holds
-        found = [item.pattern for item in book.found(reading)]
+        found = [item.pattern for item in book.match_patterns(reading)]
         assert found == [each for each in book.patterns if each.holds(reading)]
     return any(pattern.holds(reading) for reading in ways)
 
@@ -52,7 +54,7 @@ def test_every_pattern_is_named_and_told_in_both_languages(
     assert pattern.ref
 
 
-@pytest.mark.parametrize("book", BOOKS, ids=str)
+@pytest.mark.parametrize("book", BOOKS, ids=str, ids=attrgetter("id"))
 def test_ids_are_unique_and_exclusions_name_them(book: Rulebook) -> None:
     ids = [pattern.id for pattern in book.patterns]
     assert len(ids) == len(set(ids))
@@ -61,7 +63,7 @@ def test_ids_are_unique_and_exclusions_name_them(book: Rulebook) -> None:
         assert all(covered.values())
 
 
-@pytest.mark.parametrize("book", BOOKS, ids=str)
+@pytest.mark.parametrize("book", BOOKS, ids=str, ids=attrgetter("id"))
 def test_options_can_be_changed_in_a_copy(book: Rulebook) -> None:
     for name, rule in book.option_rules.items():
         assert rule.ref and all(rule.rule[lang] for lang in LANGUAGES)
@@ -81,7 +83,7 @@ def test_unknown_names_are_all_told() -> None:
 
 
 def test_a_hand_that_cannot_be_is_not_scored() -> None:
-    hand, win = parse_example("11111m 456p 789s EE | drawn from W")
+    hand, win = parse_win("11111m 456p 789s EE | drawn from W")
     with pytest.raises(HandReaderError) as error:
         score(hand, win, "zung-jung")
     assert "5 × 1 characters" in str(error.value) and "discarder" in str(error.value)

@@ -14,9 +14,9 @@ from scoring.tiles import (
     Tile,
     Wind,
     format_tiles,
-    in_order,
     parse_tile,
     parse_tiles,
+    sort_tiles,
 )
 
 # text                     tiles
@@ -53,8 +53,8 @@ def test_reads(text: str, tiles: list[str]) -> None:
 def test_refuses_and_names_the_piece(text: str, named: str) -> None:
     with pytest.raises(HandReaderError) as error:
         parse_tiles(text)
-    assert named.partition(" at")[0] in error.value.say("it")
-    assert named in str(error.value) != error.value.say("it")
+    assert named.partition(" at")[0] in error.value.localize("it")
+    assert named in str(error.value) != error.value.localize("it")
 
 
 def test_one_tile_is_one_tile() -> None:
@@ -70,7 +70,7 @@ def test_text_gives_the_tiles_back(tiles: list[Tile]) -> None:
 
 @given(st.permutations(TILES))
 def test_order_is_one(tiles: list[Tile]) -> None:
-    assert in_order(tiles) == in_order(TILES)
+    assert sort_tiles(tiles) == sort_tiles(TILES)
 
 
 def test_classes_are_in_the_order_of_the_label_files() -> None:

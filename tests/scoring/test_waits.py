@@ -33,14 +33,15 @@ HANDS = [
 def test_waits(text: str, expected: list[tuple[str, int, int, int]]) -> None:
     found = waits(Hand.parse(text), Win(), zung_jung)
     assert [
-        (str(wait.tile), wait.left, wait.drawn.total, wait.discarded.total) for wait in found
+        (str(wait.tile), wait.copies_left, wait.draw_score.total, wait.discard_score.total)
+        for wait in found
     ] == expected
 
 
 def test_the_seat_counts() -> None:
     hand = Hand.parse("123m 456p 789s 22z 88p")
     found = waits(hand, Win(seat=Wind.SOUTH), zung_jung)
-    assert [(str(wait.tile), wait.discarded.total) for wait in found] == [("8p", 5), ("2z", 15)]
+    assert [(str(wait.tile), wait.discard_score.total) for wait in found] == [("8p", 5), ("2z", 15)]
 
 
 def test_a_kind_of_which_all_four_are_held_is_no_wait() -> None:
@@ -52,8 +53,8 @@ def test_facts_of_one_way_to_win_do_not_hinder_the_other() -> None:
     hand = Hand.parse("23m 456p 789s EE (5555s)")
     said = Win(discarder=Wind.WEST, robbing_kong=True)
     found = waits(hand, said, zung_jung)
-    assert [wait.drawn.win.self_drawn for wait in found] == [True, True]
-    assert found[0].discarded.total > found[0].drawn.total  # 9.3
+    assert [wait.draw_score.win.self_drawn for wait in found] == [True, True]
+    assert found[0].discard_score.total > found[0].draw_score.total  # 9.3
 
 
 @pytest.mark.parametrize(
@@ -87,4 +88,4 @@ def test_a_wait_scores_what_the_complete_hand_scores(book, case) -> None:  # typ
         assert (tile in found) == (whole.best is not None)
         if tile in found:
             wait = found[tile]
-            assert whole.total == (wait.drawn if win.self_drawn else wait.discarded).total
+            assert whole.total == (wait.draw_score if win.self_drawn else wait.discard_score).total

@@ -8,14 +8,14 @@ import pytest
 
 from scoring import score
 from scoring.explain import explain
-from scoring.notation import parse_example
-from scoring.payments import changes
+from scoring.notation import parse_win
+from scoring.payments import net_changes
 from scoring.rulebooks.zung_jung import zung_jung
 
 
-def scored(text: str, **options: str) -> tuple[int, list[str]]:
+def total_and_patterns(text: str, **options: str) -> tuple[int, list[str]]:
     """Total, and what counts: `id` or `id*count`."""
-    result = score(*parse_example(text), zung_jung.with_options(**options))
+    result = score(*parse_win(text), zung_jung.with_options(**options))
     assert result.best is not None
     items = result.best.items
     return result.total, [
@@ -94,7 +94,7 @@ HANDS = [
 
 @pytest.mark.parametrize(("text", "total", "counted"), HANDS)
 def test_hand(text: str, total: int, counted: list[str]) -> None:
-    assert scored(text) == (total, counted)
+    assert total_and_patterns(text) == (total, counted)
 
 
 def test_there_are_44_patterns_and_four_for_flowers() -> None:
@@ -106,8 +106,8 @@ FLOWERS = "99m 456p 678s PP [<123p] 1234f +9m | seat E"
 
 
 def test_flowers_can_be_halved_or_left_out() -> None:
-    assert scored(FLOWERS, flowers="half") == (10, ["11.1.1*3", "11.1.2", "11.2.1"])
-    assert scored(FLOWERS, flowers="none") == (1, ["chicken"])
+    assert total_and_patterns(FLOWERS, flowers="half") == (10, ["11.1.1*3", "11.1.2", "11.2.1"])
+    assert total_and_patterns(FLOWERS, flowers="none") == (1, ["chicken"])
 
 
 # 2.1.1 and 3.1: 50 points
@@ -135,15 +135,15 @@ PAID = [
 ]
 
 
-def paid(text: str, **options: str) -> tuple[int, ...]:
-    payments = score(*parse_example(text), zung_jung.with_options(**options)).payments
+def point_changes(text: str, **options: str) -> tuple[int, ...]:
+    payments = score(*parse_win(text), zung_jung.with_options(**options)).payments
     assert payments is not None
-    return tuple(changes(payments).values())
+    return tuple(net_changes(payments).values())
 
 
 @pytest.mark.parametrize(("text", "change"), PAID)
 def test_paid(text: str, change: tuple[int, ...]) -> None:
-    assert paid(text) == change
+    assert point_changes(text) == change
 
 
 def test_the_round_begins_with_the_latest_discard_of_the_winner() -> None:
@@ -151,15 +151,15 @@ def test_the_round_begins_with_the_latest_discard_of_the_winner() -> None:
     dal vincitore"; "a partire dall'ultimo scarto di Ovest". A list that goes further back, here to
     West's own 3m and to East's, decides nothing by what is older.
     """
-    assert paid(f"{FIFTY_ON_3M} N since W3m,N1p,E3m,W9p,N3m") == (-25, -25, 150, -100)
-    assert paid(f"{FIFTY_ON_3M} S since W9p,E1p,W3m,N9s,S3m") == (-50, -50, 150, -50)
+    assert point_changes(f"{FIFTY_ON_3M} N since W3m,N1p,E3m,W9p,N3m") == (-25, -25, 150, -100)
+    assert point_changes(f"{FIFTY_ON_3M} S since W9p,E1p,W3m,N9s,S3m") == (-50, -50, 150, -50)
 
 
 def test_why_each_pays_his_share() -> None:
     """ "Schema di pagamento", 4 and 5: who discarded it first answers for it; who discarded the
     same tile after him is immune, and it is not said of him that he did not discard.
     """
-    lines = explain(score(*parse_example(f"{FIFTY_ON_3M} S since W9p,N3m,E5m,S3m"), zung_jung))
+    lines = explain(score(*parse_win(f"{FIFTY_ON_3M} S since W9p,N3m,E5m,S3m"), zung_jung))
     assert lines[-3:] == (
         "North pays West 100 = 25 + 75: North discarded this tile first in the same round",
         "East pays West 25: East did not discard",
@@ -169,7 +169,7 @@ def test_why_each_pays_his_share() -> None:
 
 def test_who_declared_a_robbed_kong_did_not_discard() -> None:
     """C-1, "Rubare un kong è considerato una vincita su scarto": he pays like a discarder."""
-    result = score(*parse_example(f"{FIFTY_ON_3M} E robbing_kong"), zung_jung)
+    result = score(*parse_win(f"{FIFTY_ON_3M} E robbing_kong"), zung_jung)
     assert "East pays West 130 = 25 + 105: East declared the kong" in explain(result)
     assert "Est paga a Ovest 130 = 25 + 105: ha dichiarato il kong Est" in explain(result, "it")
 
@@ -177,34 +177,34 @@ def test_who_declared_a_robbed_kong_did_not_discard() -> None:
 def test_blessing_of_earth_is_won_from_east() -> None:
     """9.4.2: "vince sul primissimo scarto di Est". Whoever discarded, if it is not known."""
     dealt = "123m 567p 789s 333m 5p +5p | seat N blessing_earth"
-    assert scored(f"{dealt} from E") == (160, ["1.2", "9.4.2"])
-    assert scored(f"{dealt} from S") == (5, ["1.2"])
-    hand, win = parse_example(f"{dealt} from S")
+    assert total_and_patterns(f"{dealt} from E") == (160, ["1.2", "9.4.2"])
+    assert total_and_patterns(f"{dealt} from S") == (5, ["1.2"])
+    hand, win = parse_win(f"{dealt} from S")
     assert score(hand, replace(win, discarder=None), zung_jung).total == 160
 
 
 def test_a_robbed_kong_can_be_paid_as_self_drawn() -> None:
     text = f"{FIFTY_ON_3M} E robbing_kong"
-    assert paid(text, robbed_kong="self_drawn") == (-60, -60, 180, -60)
+    assert point_changes(text, robbed_kong="self_drawn") == (-60, -60, 180, -60)
 
 
 def test_payments_are_open_while_the_discarder_is_not_known() -> None:
     for text, known in ((FIFTY, False), (TWENTY, True)):
-        hand, win = parse_example(f"{text} | round W")
+        hand, win = parse_win(f"{text} | round W")
         result = score(hand, replace(win, discarder=None), zung_jung)
         assert (result.payments is not None) is known
 
 
 def test_why_not_names_the_nearest_win() -> None:
-    result = score(*parse_example("123m 456p 68s EE [222p] +9s"), zung_jung)
+    result = score(*parse_win("123m 456p 68s EE [222p] +9s"), zung_jung)
     assert not result.valid_win and result.total == 0 and result.payments is None
-    assert str(result.why_not()) == (
+    assert str(result.rejection_reason()) == (
         "no complete hand: it would be one with 7 bamboo instead of 9 bamboo"
     )
 
 
 def test_explained_in_both_languages() -> None:
-    result = score(*parse_example("111222333m 456p 9s +9s | seat W from S"), zung_jung)
+    result = score(*parse_win("111222333m 456p 9s +9s | seat W from S"), zung_jung)
     assert explain(result) == (
         "111222333m 456p 9s +9s  ->  456p 111m 222m 333m 99s",
         "1.2 Concealed Hand: 5",

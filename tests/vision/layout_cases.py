@@ -38,7 +38,7 @@ def _case(id: str, rules: str, text: str, told: str, *extra: Laid, **kw: str) ->
     return Case(id, rules, scene(text, *extra), told, answers, then)
 
 
-def stacked(laid: tuple[Laid, ...]) -> tuple[Laid, ...]:
+def stack_last_tile(laid: tuple[Laid, ...]) -> tuple[Laid, ...]:
     """The last tile lies on the sideways one, which the camera then does not see."""
     hidden = next(tile for tile in laid if tile.angle)
     top = Laid(hidden.kind, hidden.u, hidden.v, hidden.angle, THICKNESS)
@@ -144,7 +144,7 @@ CASES = (
     Case(
         "L18",
         ZJ,
-        stacked(scene(f"{OPEN}_[8p]<8p>[8p]")),
+        stack_last_tile(scene(f"{OPEN}_[8p]<8p>[8p]")),
         f"{HAND} [across 888p] +8s ?pung_or_kong",
         {"pung_or_kong:11": "kong"},
         f"{HAND} [added across 8888p] +8s",

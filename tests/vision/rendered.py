@@ -18,9 +18,9 @@ from scoring.tiles import BACK, UNKNOWN
 from vision.arrays import Floats, Pixels
 from vision.seen_tile import Quad, SeenTile
 from vision.training.rendering.arrangements import FACE_DOWN, about_z
-from vision.training.rendering.face_designs import Face, drawing
+from vision.training.rendering.face_designs import Face, load_drawing
 from vision.training.rendering.scenes import render
-from vision.training.rendering.solids import Body, Camera, Drawn, Piece, look
+from vision.training.rendering.solids import Body, Piece, PinholeCamera, VisibleTile, aim_camera
 from vision.training.rendering.surfaces import table_cloth
 
 from .scenes import LENGTH, REVERSIBLE, THICKNESS, Laid
@@ -70,10 +70,10 @@ class Rendered:
     """
 
     pixels: Pixels
-    tiles: Mapping[int, Drawn]
+    tiles: Mapping[int, VisibleTile]
 
 
-def rendered(laid: Sequence[Laid], view: View, seed: int = 0) -> Rendered:
+def render_scene(laid: Sequence[Laid], view: View, seed: int = 0) -> Rendered:
     """The scene as a picture; a tile that is unreadable ("?") has a finger on it."""
     pieces = [_piece(tile, view) for tile in laid]
     under = [_piece(tile, view, level=0.0) for tile in laid if tile.level]
@@ -91,7 +91,7 @@ def rendered(laid: Sequence[Laid], view: View, seed: int = 0) -> Rendered:
     return Rendered(pixels, tiles)
 
 
-def truly_seen(laid: Sequence[Laid], picture: Rendered) -> tuple[SeenTile, ...]:
+def visible_tiles(laid: Sequence[Laid], picture: Rendered) -> tuple[SeenTile, ...]:
     """The tiles that show more than half of their face, as a namer that never errs names them."""
     found = []
     for number, drawn in sorted(picture.tiles.items()):
@@ -108,7 +108,7 @@ def truly_seen(laid: Sequence[Laid], picture: Rendered) -> tuple[SeenTile, ...]:
 
 @cache
 def _face(style: str, kind: str) -> Face:
-    return drawing(FACES / style / f"{kind}.svg", style, 240)
+    return load_drawing(FACES / style / f"{kind}.svg", style, 240)
 
 
 def _piece(tile: Laid, view: View, level: float | None = None) -> Piece:
@@ -121,7 +121,7 @@ def _piece(tile: Laid, view: View, level: float | None = None) -> Piece:
     return Piece(centre, turn, body, _face(view.style, kind))
 
 
-def _camera(pieces: Sequence[Piece], view: View) -> Camera:
+def _camera(pieces: Sequence[Piece], view: View) -> PinholeCamera:
     """The camera so far away that the tiles fill the wanted share of the picture."""
     places = np.array([piece.centre for piece in pieces])
     middle = (places.max(axis=0) + places.min(axis=0)) / 2
@@ -138,13 +138,13 @@ def _camera(pieces: Sequence[Piece], view: View) -> Camera:
         return found
     aside = np.array([*view.shift, 0.0]) * [view.size[0], view.size[1], 0] / found.focal * high
     place = found.place - aside @ found.turn
-    return Camera(place, found.turn, found.focal, found.width, found.height)
+    return PinholeCamera(place, found.turn, found.focal, found.width, found.height)
 
 
-def _looking(middle: Floats, distance: float, view: View) -> Camera:
+def _looking(middle: Floats, distance: float, view: View) -> PinholeCamera:
     turned = np.radians([view.elevation, -view.azimuth, view.roll, 50.0])
     elevation, heading, roll, fov = map(float, turned)
-    return look(middle, distance, elevation, heading, roll, fov, *view.size)
+    return aim_camera(middle, distance, elevation, heading, roll, fov, *view.size)
 
 
 def _finger(pixels: Pixels, quad: Floats) -> None:

@@ -126,7 +126,7 @@ def _kind(text: str) -> str:
     return _LETTERS.get(text, text)
 
 
-def seen(laid: Sequence[Laid], camera: Camera | None = None) -> tuple[SeenTile, ...]:
+def observe(laid: Sequence[Laid], camera: Camera | None = None) -> tuple[SeenTile, ...]:
     """What the finder and the namer would say of the scene; ids are positions in `laid`."""
     camera = camera or Camera()
     middle = np.mean([[tile.u, tile.v] for tile in laid], axis=0)

@@ -7,7 +7,7 @@ import pytest
 
 from scoring.tiles import BACK
 from vision.arrays import Pixels
-from vision.recognition.backs import Colour, back_colour, told_apart
+from vision.recognition.backs import Colour, back_colour, distinguish_backs
 from vision.seen_tile import SeenTile
 
 PALE, WARM = (222, 216, 204), (236, 206, 160)
@@ -35,32 +35,32 @@ def test_a_pale_tile_of_a_set_with_green_backs_is_a_white_dragon(pale: Colour) -
     picture, seen = row(FACE, (GREEN, BACK, 0.99), (pale, BACK, 0.87))
     back = back_colour(picture, seen)
     assert back == GREEN
-    told = told_apart(picture, seen, back)
+    told = distinguish_backs(picture, seen, back)
     assert [t.kind for t in told] == ["3p", BACK, "5z"]
     assert told[2].confidence == pytest.approx(1.0) and len(told[2].names) == 1
-    assert [t.kind for t in told_apart(picture, seen)] == ["3p", BACK, BACK]
+    assert [t.kind for t in distinguish_backs(picture, seen)] == ["3p", BACK, BACK]
 
 
 def test_a_green_one_is_a_back_in_whatever_light() -> None:
     picture, seen = row(FACE, (GREEN, "5z", 0.8), (PALE, "5z", 0.8), (PALE, BACK, 0.8))
-    told = told_apart(picture, seen, back=(10, 90, 50))
+    told = distinguish_backs(picture, seen, back=(10, 90, 50))
     assert [t.kind for t in told] == ["3p", BACK, "5z", "5z"]
 
 
 def test_a_name_without_doubt_stays() -> None:
     picture, seen = row(FACE, (GREEN, BACK, 0.99), (PALE, BACK, 0.999))
-    assert [t.kind for t in told_apart(picture, seen, GREEN)] == ["3p", BACK, BACK]
+    assert [t.kind for t in distinguish_backs(picture, seen, GREEN)] == ["3p", BACK, BACK]
 
 
 @pytest.mark.parametrize("back", [GREY, (250, 248, 246)])
 def test_grey_and_white_backs_tell_nothing(back: Colour) -> None:
     picture, seen = row(FACE, (back, BACK, 0.99), (PALE, BACK, 0.8))
     assert back_colour(picture, seen) is None
-    assert [t.kind for t in told_apart(picture, seen)] == ["3p", BACK, BACK]
+    assert [t.kind for t in distinguish_backs(picture, seen)] == ["3p", BACK, BACK]
 
 
 def test_a_tile_at_the_pictures_edge_has_a_colour_too() -> None:
     picture, seen = row((GREEN, BACK, 0.99))
     outside = SeenTile(1, ((-90.0, -90.0), (-50.0, -90.0), (-50.0, -40.0), (-90.0, -40.0)),
                        ((BACK, 0.6), ("5z", 0.4)), False)  # fmt: skip
-    assert len(told_apart(picture, [*seen, outside, *row(FACE)[1]], back=GREEN)) == 3
+    assert len(distinguish_backs(picture, [*seen, outside, *row(FACE)[1]], back=GREEN)) == 3

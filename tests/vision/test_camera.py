@@ -16,8 +16,8 @@ import numpy as np
 import pytest
 
 from vision.cameras import live as live_module
-from vision.cameras.camera import CameraError, Fit, Frame, Gap, VideoFile
-from vision.cameras.live import Live, stream
+from vision.cameras.camera import CameraError, Frame, FrameConverter, Gap, VideoFile
+from vision.cameras.live import LiveCamera, open_stream
 from vision.cameras.open import open_camera
 
 
@@ -94,7 +94,7 @@ def test_a_camera_that_is_there_and_does_not_open_is_busy(
     monkeypatch.setattr(live_module, "_DEVICES", tmp_path)
     with pytest.raises(CameraError, match="camera 97 is busy") as error:
         open_camera("97")
-    assert "occupata" in error.value.say("it")
+    assert "occupata" in error.value.localize("it")
 
 
 # live sources, by a capture that does what the test says
@@ -127,7 +127,7 @@ def test_a_lost_camera_is_opened_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live_module, "_BACKOFF", (0.05, 0.3))
     first, second = Scripted([grey(10)] * 3), Scripted([grey(200)] * 100)
     tries: list[Scripted | None] = [None, second]
-    live = Live("test", lambda: tries.pop(0), first, stalled=1.0)
+    live = LiveCamera("test", lambda: tries.pop(0), first, stalled=1.0)
     found = list(islice(live.frames(), 8))
     live.close()
     kinds = ["gap" if isinstance(item, Gap) else int(item.pixels.mean()) for item in found]
@@ -137,7 +137,9 @@ def test_a_lost_camera_is_opened_again(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_stalled_camera_says_so_and_goes_on() -> None:
-    live = Live("test", lambda: None, Scripted([grey(10), None, *[grey(90)] * 50]), stalled=0.1)
+    live = LiveCamera(
+        "test", lambda: None, Scripted([grey(10), None, *[grey(90)] * 50]), stalled=0.1
+    )
     found = list(islice(live.frames(), 5))
     live.close()
     told = [item.reason if isinstance(item, Gap) else "frame" for item in found]
@@ -146,7 +148,7 @@ def test_a_stalled_camera_says_so_and_goes_on() -> None:
 
 def test_frames_keep_their_size(monkeypatch: pytest.MonkeyPatch) -> None:
     pictures = [grey(10), grey(20, (32, 24)), *[grey(30, (48, 48))] * 8, grey(40)]
-    live = Live("test", lambda: None, Scripted([*pictures, *[grey(50)] * 50]), stalled=5.0)
+    live = LiveCamera("test", lambda: None, Scripted([*pictures, *[grey(50)] * 50]), stalled=5.0)
     found = list(islice(live.frames(), 5))
     live.close()
     shapes = {item.pixels.shape for item in found if isinstance(item, Frame)}
@@ -155,7 +157,9 @@ def test_frames_keep_their_size(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_only_the_newest_frame_is_kept() -> None:
-    live = Live("test", lambda: None, Scripted([grey(n) for n in range(0, 250, 2)]), stalled=5.0)
+    live = LiveCamera(
+        "test", lambda: None, Scripted([grey(n) for n in range(0, 250, 2)]), stalled=5.0
+    )
     frames = live.frames()
     next(frames)
     time.sleep(0.5)
@@ -208,7 +212,7 @@ def serving(port: int = 0) -> ThreadingHTTPServer:
     return server
 
 
-def ended(server: ThreadingHTTPServer) -> None:
+def shut_down(server: ThreadingHTTPServer) -> None:
     server.shutdown()
     server.server_close()
 
@@ -217,10 +221,10 @@ def ended(server: ThreadingHTTPServer) -> None:
 def network_camera() -> Iterator[str]:
     server = serving()
     yield f"http://127.0.0.1:{server.server_port}/video.mjpg?token=secret"
-    ended(server)
+    shut_down(server)
 
 
-def seen_until(live: Live, wanted: Callable[[list[Frame | Gap]], bool]) -> list[Frame | Gap]:
+def read_until(live: LiveCamera, wanted: Callable[[list[Frame | Gap]], bool]) -> list[Frame | Gap]:
     """What a camera gives until that is enough, for 20 seconds at most."""
     found: list[Frame | Gap] = []
     limit = time.monotonic() + 20
@@ -237,24 +241,24 @@ def reasons(found: Sequence[Frame | Gap]) -> set[str]:
 
 
 def test_a_stream_comes_back_after_it_broke_off(network_camera: str) -> None:
-    live = stream(network_camera)
+    live = open_stream(network_camera)
     assert "secret" not in live.name
 
     def enough(found: list[Frame | Gap]) -> bool:
         frames = sum(isinstance(item, Frame) for item in found)
         return frames > 14 and bool(reasons(found))  # more than one connection gives
 
-    assert enough(seen_until(live, enough))
+    assert enough(read_until(live, enough))
 
 
 def test_a_stream_that_stalls_says_so_and_goes_on(network_camera: str) -> None:
-    live = stream(network_camera.replace("video", "stalls"), stalled=0.4)
+    live = open_stream(network_camera.replace("video", "stalls"), stalled=0.4)
 
     def went_on(found: list[Frame | Gap]) -> bool:
         last = found[-1]
         return isinstance(last, Frame) and last.pixels.mean() < 90
 
-    found = seen_until(live, went_on)
+    found = read_until(live, went_on)
     assert "stalled" in reasons(found) and went_on(found)
     times = [item.time for item in found]
     assert times == sorted(times)
@@ -262,8 +266,8 @@ def test_a_stream_that_stalls_says_so_and_goes_on(network_camera: str) -> None:
 
 def test_a_stream_that_comes_again_turned_is_another_picture(network_camera: str) -> None:
     """Within one connection OpenCV itself brings every picture into the shape of the first."""
-    live = stream(network_camera.replace("video", "turned"))
-    found = seen_until(live, lambda found: "size" in reasons(found))
+    live = open_stream(network_camera.replace("video", "turned"))
+    found = read_until(live, lambda found: "size" in reasons(found))
     assert "size" in reasons(found)
     assert {f.pixels.shape for f in found if isinstance(f, Frame)} == {(48, 64, 3)}
 
@@ -274,8 +278,8 @@ def test_a_network_camera_that_was_switched_off_and_on_again(
     monkeypatch.setattr(live_module, "_BACKOFF", (0.1, 0.2))
     first = serving()
     port = first.server_port
-    live = stream(f"http://127.0.0.1:{port}/video.mjpg")
-    ended(first)
+    live = open_stream(f"http://127.0.0.1:{port}/video.mjpg")
+    shut_down(first)
     again: list[ThreadingHTTPServer] = []
 
     def came_back(found: list[Frame | Gap]) -> bool:
@@ -284,8 +288,8 @@ def test_a_network_camera_that_was_switched_off_and_on_again(
             again.append(serving(port))
         return bool(gaps) and isinstance(found[-1], Frame) and found[-1].number > 15
 
-    found = seen_until(live, came_back)
-    ended(again[0])
+    found = read_until(live, came_back)
+    shut_down(again[0])
     assert came_back(found) and "lost" in reasons(found)
 
 
@@ -294,11 +298,11 @@ def test_a_port_without_a_camera() -> None:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     with pytest.raises(CameraError, match="is the address right"):
-        stream(f"rtsp://user:password@127.0.0.1:{port}/x")
+        open_stream(f"rtsp://user:password@127.0.0.1:{port}/x")
 
 
 def test_frames_without_colours_or_of_another_shape_are_none() -> None:
-    fit = Fit()
+    fit = FrameConverter()
     first = fit((True, np.zeros((48, 64, 3), np.uint8)))
     assert first is not None and first.shape == (48, 64, 3)
     assert fit((True, np.zeros((48, 64, 1), np.uint8))) is None

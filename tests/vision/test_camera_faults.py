@@ -14,7 +14,7 @@ import pytest
 from vision.cameras import camera as camera_module
 from vision.cameras import live as live_module
 from vision.cameras.camera import Frame, Gap, VideoFile
-from vision.cameras.live import Live
+from vision.cameras.live import LiveCamera
 
 
 def grey(level: int) -> Any:
@@ -49,7 +49,9 @@ BAD = [cv2.error("corrupt"), np.zeros((48, 64, 3), np.uint16), np.zeros((0, 64, 
 
 @pytest.mark.parametrize("bad", BAD, ids=["raises", "16 bit", "empty"])
 def test_a_garbage_frame_is_left_out(bad: object) -> None:
-    live = Live("test", lambda: None, Stumbling([grey(10), bad, *[grey(20)] * 20]), stalled=2.0)
+    live = LiveCamera(
+        "test", lambda: None, Stumbling([grey(10), bad, *[grey(20)] * 20]), stalled=2.0
+    )
     found = list(islice(live.frames(), 3))
     live.close()
     levels = [int(item.pixels.mean()) for item in found if isinstance(item, Frame)]
@@ -57,7 +59,9 @@ def test_a_garbage_frame_is_left_out(bad: object) -> None:
 
 
 def test_garbage_that_goes_on_is_said() -> None:
-    live = Live("test", lambda: None, Stumbling([grey(10), *[cv2.error("x")] * 40]), stalled=5.0)
+    live = LiveCamera(
+        "test", lambda: None, Stumbling([grey(10), *[cv2.error("x")] * 40]), stalled=5.0
+    )
     found = list(islice(live.frames(), 3))
     live.close()
     assert {item.reason for item in found if isinstance(item, Gap)} == {"unread"}
@@ -67,13 +71,13 @@ def test_a_driver_that_fails_is_opened_again(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(live_module, "_BACKOFF", (0.05,))
     tries: list[Any] = [OSError("busy"), Stumbling([grey(200)] * 100)]
 
-    def opened() -> Any:
+    def open_again() -> Any:
         one = tries.pop(0)
         if isinstance(one, Exception):
             raise one
         return one
 
-    live = Live("test", opened, Stumbling([], grabs=False), stalled=2.0)
+    live = LiveCamera("test", open_again, Stumbling([], grabs=False), stalled=2.0)
     frame = next(item for item in live.frames() if isinstance(item, Frame))
     live.close()
     assert int(frame.pixels.mean()) == 200
@@ -87,10 +91,10 @@ def test_a_file_goes_on_after_a_frame_that_cannot_be_read(
     for number in range(10):
         writer.write(grey(8 * number))
     writer.release()
-    real, count = camera_module.retrieved, iter(range(99))
+    real, count = camera_module.retrieve_frame, iter(range(99))
     bad = (True, np.zeros((48, 64, 3), np.uint16))
     monkeypatch.setattr(
-        camera_module, "retrieved", lambda video: bad if next(count) == 4 else real(video)
+        camera_module, "retrieve_frame", lambda video: bad if next(count) == 4 else real(video)
     )
     found = list(VideoFile(path).frames())
     assert [item.number for item in found if isinstance(item, Frame)] == [0, 1, 2, 3, *range(5, 10)]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from vision.draw import ROLE_COLOURS, Mark, annotated, label, tile_marks
+from vision.draw import ROLE_COLOURS, Mark, annotate, label, tile_marks
 from vision.photo import Pixels
 from vision.seen_tile import SeenTile
 
@@ -28,7 +28,7 @@ def test_each_role_has_its_colour(tile: MakeTile) -> None:
     assert [mark.colour for mark in marks] == [
         ROLE_COLOURS[role] for role in ("concealed", "winning", "other")
     ]
-    drawn = annotated(blank(), marks)
+    drawn = annotate(blank(), marks)
     assert all(has(drawn, mark.colour) for mark in marks)
 
 
@@ -44,7 +44,7 @@ def test_doubtful_names_carry_their_probability(tile: MakeTile) -> None:
 
 def test_the_photo_itself_is_left_as_it_is(tile: MakeTile) -> None:
     pixels = blank()
-    drawn = annotated(pixels, tile_marks([tile(0, "5m", 50, 60)], {}))
+    drawn = annotate(pixels, tile_marks([tile(0, "5m", 50, 60)], {}))
     assert (pixels == 128).all()
     assert (drawn != pixels).any()
     assert (drawn[150:, 200:] == 128).all(), "nothing is drawn away from the tile"
@@ -56,7 +56,7 @@ def test_labels_stay_inside_the_picture(place: tuple[int, int], tile: MakeTile) 
 
     def ink(x: float, y: float) -> int:
         quad = tile(0, "5m", x, y).quad
-        drawn = annotated(blank(), [Mark(quad, "5m", (1, 2, 3))])
+        drawn = annotate(blank(), [Mark(quad, "5m", (1, 2, 3))])
         return int((drawn == np.array((20, 20, 20))).all(axis=2).sum())
 
     assert ink(*place) == pytest.approx(ink(100, 100), rel=0.35)
@@ -65,11 +65,11 @@ def test_labels_stay_inside_the_picture(place: tuple[int, int], tile: MakeTile) 
 def test_labels_grow_with_the_tiles(tile: MakeTile) -> None:
     def ink(scale: int) -> int:
         quad = tile(0, "5m", 50, 60, size=(30.0 * scale, 40.0 * scale)).quad
-        drawn = annotated(blank(900, 900), [Mark(quad, "5m", (1, 2, 3))])
+        drawn = annotate(blank(900, 900), [Mark(quad, "5m", (1, 2, 3))])
         return int((drawn == np.array((20, 20, 20))).all(axis=2).sum())
 
     assert ink(6) > 4 * ink(2)
 
 
 def test_nothing_to_draw() -> None:
-    assert (annotated(blank(), []) == 128).all()
+    assert (annotate(blank(), []) == 128).all()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.conftest import MakeTile
-from vision.recognition.recognizer import unread_where_cut
+from vision.recognition.recognizer import clear_cut_off_names
 
 
 @pytest.mark.parametrize(
@@ -22,6 +22,6 @@ from vision.recognition.recognizer import unread_where_cut
 def test_less_than_three_quarters_of_a_tile_are_not_read(
     tile: MakeTile, x: float, y: float, read: bool
 ) -> None:
-    (found,) = unread_where_cut([tile(0, "8p", x, y)], 400, 300)
+    (found,) = clear_cut_off_names([tile(0, "8p", x, y)], 400, 300)
     assert found.kind == ("8p" if read else "?")
     assert found.quad == tile(0, "8p", x, y).quad

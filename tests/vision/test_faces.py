@@ -84,13 +84,13 @@ def test_files_are_what_the_script_draws(style: str) -> None:
 
 def test_check_names_a_changed_a_missing_and_a_spare_file(tmp_path: Path) -> None:
     drawings = {"1m": Pen(), "2m": Pen(), "3m": Pen()}
-    draw_faces.write(drawings, tmp_path)
+    draw_faces.write_drawings(drawings, tmp_path)
     assert draw_faces.differences(drawings, tmp_path) == []
     (tmp_path / "1m.svg").write_text("<svg/>", encoding="utf-8")
     (tmp_path / "2m.svg").unlink()
     (tmp_path / "9m.svg").write_text("<svg/>", encoding="utf-8")
     assert draw_faces.differences(drawings, tmp_path) == ["1m", "2m", "9m"]
-    draw_faces.write(drawings, tmp_path)
+    draw_faces.write_drawings(drawings, tmp_path)
     assert sorted(path.stem for path in tmp_path.glob("*.svg")) == ["1m", "2m", "3m"]
 
 

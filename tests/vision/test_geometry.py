@@ -44,7 +44,9 @@ def test_flattening_makes_a_receding_row_even() -> None:
     row = np.stack([SQUARE + np.array([3 * i, 0]) for i in range(12)])
     view = np.array([[1, 0, 0], [0, 1, 0], [0.02, 0, 1]])  # the far end is half as large
     flat = geometry.area(
-        geometry.warp(geometry.flattening(geometry.warp(view, row)), geometry.warp(view, row))
+        geometry.warp(
+            geometry.rectifying_homography(geometry.warp(view, row)), geometry.warp(view, row)
+        )
     )
     assert flat.max() / flat.min() < 1.1
 

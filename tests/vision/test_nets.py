@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from vision.recognition.classifier import CROP
-from vision.recognition.detector import session
+from vision.recognition.detector import open_session
 from vision.recognition.weights import find_weights
 
 EXAMPLE = Path(__file__).parents[2] / "datasets" / "examples" / "images" / "hand.jpg"
@@ -32,7 +32,7 @@ def both(
 ) -> tuple[list[NDArray[np.float32]], list[NDArray[np.float32]]]:
     """Every output by onnxruntime and by OpenCV, in the same order."""
     path = find_weights(role).path
-    runtime = session(path, 2)
+    runtime = open_session(path, 2)
     names = [output.name for output in runtime.get_outputs()]
     if role == "detector" and int(cv2.__version__.split(".")[0]) < 5:
         path = of_one_size(path, tensor.shape, folder / "fixed.onnx")

@@ -29,7 +29,7 @@ def corners() -> Image.Image:
     return image
 
 
-def seen_corners(pixels: np.ndarray) -> list[tuple[int, ...]]:
+def corner_colours(pixels: np.ndarray) -> list[tuple[int, ...]]:
     """Colours near the four corners, row by row, rounded to full or none."""
     h, w, _ = pixels.shape
     points = [
@@ -48,7 +48,7 @@ UPRIGHT = [RED, GREEN, BLUE, WHITE]
 def test_forms(form: str, encode: Encode) -> None:
     photo = open_photo(encode(corners(), form))
     assert (photo.width, photo.height) == (60, 40)
-    assert seen_corners(photo.pixels) == UPRIGHT
+    assert corner_colours(photo.pixels) == UPRIGHT
     assert photo.pixels.dtype == np.uint8
 
 
@@ -80,12 +80,12 @@ def test_exif_turn_of_files_and_bytes(
     for source in (content, path, str(path)):
         photo = open_photo(source)
         assert (photo.width, photo.height) == (60, 40)
-        assert seen_corners(photo.pixels) == UPRIGHT
+        assert corner_colours(photo.pixels) == UPRIGHT
 
 
 def test_damaged_exif_leaves_the_picture_as_it_is(encode: Encode) -> None:
     content = encode(corners(), "JPEG", exif=b"Exif\x00\x00II*\x00\xff\xff\xff\x00")
-    assert seen_corners(open_photo(content).pixels) == UPRIGHT
+    assert corner_colours(open_photo(content).pixels) == UPRIGHT
 
 
 @pytest.mark.parametrize("mode", ["L", "1", "P", "CMYK", "YCbCr", "LA"])
@@ -96,10 +96,10 @@ def test_modes(mode: str, encode: Encode) -> None:
     expected = (
         UPRIGHT
         if mode in ("P", "CMYK", "YCbCr")
-        else seen_corners(np.array(corners().convert("1" if mode == "1" else "L").convert("RGB")))
+        else corner_colours(np.array(corners().convert("1" if mode == "1" else "L").convert("RGB")))
     )
     if mode != "1":  # dithered: no single pixel tells
-        assert seen_corners(pixels) == expected
+        assert corner_colours(pixels) == expected
     assert pixels[30, 45].min() > 240
 
 
@@ -253,7 +253,7 @@ def test_heic_with_its_plugin() -> None:
 
     file = BytesIO()
     corners().resize((240, 160)).save(file, "HEIF", quality=90)
-    assert seen_corners(open_photo(file.getvalue()).pixels) == UPRIGHT
+    assert corner_colours(open_photo(file.getvalue()).pixels) == UPRIGHT
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")  # Pillow's remarks on damaged EXIF

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 from scoring.tiles import BACK, CLASSES
-from vision import Settings, read
+from vision import ReadSettings, read
 from vision.photo import Photo, open_photo
-from vision.recognition.classifier import CROP, Name, Namer, rectified
+from vision.recognition.classifier import CROP, Classification, TileClassifier, rectify
 from vision.recognition.detector import CLASSES as FINDER_CLASSES
-from vision.recognition.detector import Detection, FinderSettings, decoded
-from vision.recognition.recognizer import Teller
+from vision.recognition.detector import Detection, DetectorSettings, decode_boxes
+from vision.recognition.recognizer import TileRecognizer
 from vision.recognition.weights import find_weights
 
 EXAMPLES = Path(__file__).parents[2] / "datasets" / "examples"
@@ -32,7 +32,9 @@ def truth(name: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_shipped_nets_read_the_examples(name: str) -> None:
-    reading = read(open_photo(EXAMPLES / "images" / f"{name}.jpg"), Settings(rules="riichi-ema"))
+    reading = read(
+        open_photo(EXAMPLES / "images" / f"{name}.jpg"), ReadSettings(rules="riichi-ema")
+    )
     expected = sorted(str(tile["kind"]) for tile in truth(name)["tiles"])
     assert sorted(tile.kind for tile in reading.tiles) == expected
     rows = [[reading.tiles[i].kind for i in row] for row in reading.rows]
@@ -72,7 +74,7 @@ def test_classes_of_the_shipped_weights_are_ours() -> None:
     listed = EXAMPLES.parent / "classes.txt"
     assert tuple(listed.read_text(encoding="utf-8").split()) == CLASSES
     assert find_weights("namer", CLASSES).input_size == CROP
-    assert find_weights("detector", FINDER_CLASSES).input_size == FinderSettings().side
+    assert find_weights("detector", FINDER_CLASSES).input_size == DetectorSettings().side
 
 
 def test_decoded_places_a_box_where_the_maps_say() -> None:
@@ -81,7 +83,7 @@ def test_decoded_places_a_box_where_the_maps_say() -> None:
     sides[2] = 3.0  # the box reaches three cells to the right of its anchor, one elsewhere
     scores = np.full((2, cells), -9.0, np.float32)
     scores[1, 5] = 4.0  # a back at row 1, column 1 of the finest map
-    boxes = decoded(sides, scores, np.zeros((1, cells), np.float32), (32, 32), 0.5)
+    boxes = decode_boxes(sides, scores, np.zeros((1, cells), np.float32), (32, 32), 0.5)
     x, y, w, h, angle, score, back = boxes[0]
     assert len(boxes) == 1
     assert (x, y, w, h, angle) == pytest.approx((20.0, 12.0, 32.0, 16.0, 0.0))
@@ -95,7 +97,7 @@ def test_decoded_turns_the_offset_with_the_box() -> None:
     scores = np.full((2, cells), -9.0, np.float32)
     scores[0, 5] = 4.0
     turn = np.full((1, cells), np.pi / 2, np.float32)
-    x, y = decoded(sides, scores, turn, (32, 32), 0.5)[0][:2]
+    x, y = decode_boxes(sides, scores, turn, (32, 32), 0.5)[0][:2]
     assert (x, y) == pytest.approx((12.0, 20.0))
 
 
@@ -103,10 +105,10 @@ def test_rectified_brings_the_first_corner_to_the_upper_left() -> None:
     picture = np.zeros((100, 100, 3), np.uint8)
     picture[20:30, 20:30] = 255  # at the tile's own top left
     quad = np.array([[20.0, 20.0], [60.0, 20.0], [60.0, 80.0], [20.0, 80.0]])
-    square = rectified(picture, quad)
+    square = rectify(picture, quad)
     assert square.shape == (CROP, CROP, 3)
     assert square[: CROP // 4, : CROP // 4].mean() > 100
-    turned = rectified(picture, np.roll(quad, 1, axis=0))  # now the lower left comes first
+    turned = rectify(picture, np.roll(quad, 1, axis=0))  # now the lower left comes first
     assert turned[: CROP // 4, -CROP // 4 :].mean() > 60
     assert turned[: CROP // 4, : CROP // 4].mean() < 30
 
@@ -114,10 +116,10 @@ def test_rectified_brings_the_first_corner_to_the_upper_left() -> None:
 def test_votes_agree_on_the_direction() -> None:
     """A face turned by quarters keeps its name; the direction follows."""
     photo = open_photo(EXAMPLES / "images" / "hand.jpg")
-    namer = Namer.load()
+    namer = TileClassifier.load()
     tile = next(t for t in truth("hand")["tiles"] if t["kind"] == "2m")
     quad = np.array(tile["quad"], np.float64)
-    names = namer.name(photo.pixels, [np.roll(quad, k, axis=0) for k in range(4)])
+    names = namer.classify(photo.pixels, [np.roll(quad, k, axis=0) for k in range(4)])
     assert [n.names[0][0] for n in names] == ["2m"] * 4
     assert [n.quarters for n in names] == [0, 1, 2, 3]
     assert all(n.oriented for n in names)
@@ -133,13 +135,13 @@ class _Boxes:
         return self._found
 
 
-class _Says(Namer):
+class _Says(TileClassifier):
     """A namer that says what it is told, one name a box."""
 
-    def __init__(self, *names: Name) -> None:
+    def __init__(self, *names: Classification) -> None:
         self._names = list(names)
 
-    def name(self, pixels: object, quads: Sequence[object]) -> list[Name]:
+    def classify(self, pixels: object, quads: Sequence[object]) -> list[Classification]:
         return self._names[: len(quads)]
 
 
@@ -148,23 +150,23 @@ def _box(x: float, size: float = 20.0, score: float = 0.9, back: float = 0.0) ->
     return Detection(half + np.array([x, 50.0]), score, back)
 
 
-def _name(kind: str, share: float = 0.98, nothing: float = 0.0) -> Name:
-    return Name(((kind, share), ("9s", 0.01)), nothing, 0, kind != BACK)
+def _name(kind: str, share: float = 0.98, nothing: float = 0.0) -> Classification:
+    return Classification(((kind, share), ("9s", 0.01)), nothing, 0, kind != BACK)
 
 
 def test_what_the_namer_takes_for_no_tile_is_left_out() -> None:
     boxes = _Boxes(_box(20), _box(50), _box(80))
     said = _Says(_name("1m"), _name("2m", 0.05, nothing=0.94), _name("3m"))
-    tiles = Teller(boxes, said).tiles(np.zeros((100, 100, 3), np.uint8))
+    tiles = TileRecognizer(boxes, said).recognize(np.zeros((100, 100, 3), np.uint8))
     assert [t.kind for t in tiles] == ["1m", "3m"]
     assert [t.id for t in tiles] == [0, 1]
 
 
 def test_a_weak_box_that_looks_like_no_kind_is_left_out() -> None:
-    vague = Name((("1m", 0.3), ("2f", 0.25)), 0.1, 0, True)
+    vague = Classification((("1m", 0.3), ("2f", 0.25)), 0.1, 0, True)
     picture = np.zeros((100, 100, 3), np.uint8)
-    weak = Teller(_Boxes(_box(20, score=0.6)), _Says(vague)).tiles(picture)
-    strong = Teller(_Boxes(_box(20, score=0.95)), _Says(vague)).tiles(picture)
+    weak = TileRecognizer(_Boxes(_box(20, score=0.6)), _Says(vague)).recognize(picture)
+    strong = TileRecognizer(_Boxes(_box(20, score=0.95)), _Says(vague)).recognize(picture)
     assert weak == ()
     assert [t.kind for t in strong] == ["1m"]  # a tile is there, though unreadable
 
@@ -172,15 +174,17 @@ def test_a_weak_box_that_looks_like_no_kind_is_left_out() -> None:
 def test_specks_among_tiles_are_left_out() -> None:
     boxes = _Boxes(_box(20), _box(50), _box(80), _box(95, size=4.0))
     said = _Says(*(_name(k) for k in ("1m", "2m", "3m", "4m")))
-    tiles = Teller(boxes, said).tiles(np.zeros((100, 100, 3), np.uint8))
+    tiles = TileRecognizer(boxes, said).recognize(np.zeros((100, 100, 3), np.uint8))
     assert [t.kind for t in tiles] == ["1m", "2m", "3m"]
 
 
 def test_the_finder_decides_between_a_back_and_a_blank_white_dragon() -> None:
     picture = np.zeros((100, 100, 3), np.uint8)
-    torn = Name((("5z", 0.5), (BACK, 0.45)), 0.05, 0, False)
+    torn = Classification((("5z", 0.5), (BACK, 0.45)), 0.05, 0, False)
     seen = [
-        Teller(_Boxes(_box(20, back=b), _box(60)), _Says(torn, _name("1m"))).tiles(picture)[0]
+        TileRecognizer(_Boxes(_box(20, back=b), _box(60)), _Says(torn, _name("1m"))).recognize(
+            picture
+        )[0]
         for b in (0.02, 0.98)
     ]
     assert [tile.kind for tile in seen] == ["5z", BACK]

@@ -11,21 +11,21 @@ import pytest
 
 pytest.importorskip("resvg_py", reason="drawing the tiles needs resvg-py (extra `train`)")
 
-from handreader.pipeline import record, settled
+from handreader.pipeline import decode_with_rules, record
 from handreader.situation import Situation
 from scoring.errors import HandReaderError
-from vision import Reading, Settings, read
+from vision import PhotoReading, ReadSettings, read
 from vision.arrays import Pixels
 from vision.evaluation.matching import match
 from vision.geometry import as_quad
-from vision.layout.layout import layout
+from vision.layout.layout import arrange
 from vision.photo import Photo
-from vision.training.rendering.camera_effects import photographed
+from vision.training.rendering.camera_effects import apply_camera_effects
 
 from .layout_cases import CASES, TEN, ZJ, Case
-from .rendered import Rendered, View, rendered, truly_seen
+from .rendered import Rendered, View, render_scene, visible_tiles
 from .scenes import LENGTH, THICKNESS, Laid, scene
-from .test_layout import told
+from .test_layout import layout_text
 
 WOOD, GREEN, RED = (96, 60, 40), (24, 92, 62), (120, 34, 44)
 VIEWS = {
@@ -47,8 +47,8 @@ def _small(view: View) -> View:
 
 
 def _truly(case: Case, view: View) -> str:
-    tiles = truly_seen(case.laid, rendered(case.laid, _small(view)))
-    return told(layout(tiles, case.rules), tiles)
+    tiles = visible_tiles(case.laid, render_scene(case.laid, _small(view)))
+    return layout_text(arrange(tiles, case.rules), tiles)
 
 
 @pytest.mark.parametrize("number", range(len(CASES)), ids=lambda number: CASES[number].id)
@@ -66,13 +66,15 @@ def test_every_picture_gives_what_its_scene_says(name: str) -> None:
 
 
 def _photo(laid: tuple[Laid, ...], view: View) -> tuple[Photo, Rendered]:
-    picture = rendered(laid, view)
-    return Photo("rendered", photographed(picture.pixels, np.random.default_rng(3), 0.1)), picture
+    picture = render_scene(laid, view)
+    return Photo(
+        "rendered", apply_camera_effects(picture.pixels, np.random.default_rng(3), 0.1)
+    ), picture
 
 
-def _read(laid: tuple[Laid, ...], view: View, rules: str) -> Reading:
+def _read(laid: tuple[Laid, ...], view: View, rules: str) -> PhotoReading:
     """The picture read by the shipped nets and its names settled by the rules."""
-    return settled(read(_photo(laid, view)[0], Settings(rules=rules)), Situation())
+    return decode_with_rules(read(_photo(laid, view)[0], ReadSettings(rules=rules)), Situation())
 
 
 def _parts(text: str) -> str:
@@ -80,18 +82,18 @@ def _parts(text: str) -> str:
     return re.sub(r" (\?\w+|ignored \d+)", "", text)
 
 
-def _as_told(case: Case, view: View) -> bool:
+def _has_expected_layout(case: Case, view: View) -> bool:
     """Whether the layout of the settled names is the scene's, before or after its questions."""
     reading = _read(case.laid, view, case.rules)
-    tiles = tuple(replace(t, names=t.names[:1]) for t in reading.named)
-    got = _parts(told(layout(tiles, case.rules), tiles))
+    tiles = tuple(replace(t, names=t.names[:1]) for t in reading.final_tiles)
+    got = _parts(layout_text(arrange(tiles, case.rules), tiles))
     return got in (_parts(case.told), _parts(case.then))
 
 
 @pytest.mark.parametrize("id", ["L02", "L06", "L09", "L16"])
 def test_the_nets_read_scenes_exactly(id: str) -> None:
     (case,) = (case for case in CASES if case.id == id)
-    assert _as_told(case, VIEWS["from the seat"])
+    assert _has_expected_layout(case, VIEWS["from the seat"])
 
 
 @pytest.mark.slow
@@ -100,7 +102,7 @@ def test_the_nets_read_most_scenes_exactly_from_everywhere() -> None:
         f"{case.id} {name}"
         for case in CASES
         for name, view in VIEWS.items()
-        if "?" not in {tile.kind for tile in case.laid} and not _as_told(case, view)
+        if "?" not in {tile.kind for tile in case.laid} and not _has_expected_layout(case, view)
     ]
     assert len(missed) <= (1 - SHARE) * len(CASES) * len(VIEWS), missed
 
@@ -125,7 +127,7 @@ UNREADABLE: dict[str, tuple[tuple[Laid, ...], View]] = {
 }
 
 
-def _unscored(reading: Reading, picture: Rendered) -> None:
+def _check_unscorable(reading: PhotoReading, picture: Rendered) -> None:
     with pytest.raises(HandReaderError):
         record(reading, Situation())
     known = {tile.id for tile in reading.tiles}
@@ -142,13 +144,13 @@ def _unscored(reading: Reading, picture: Rendered) -> None:
 def test_what_cannot_be_read_is_stated_and_never_scored(name: str) -> None:
     laid, view = UNREADABLE[name]
     if not laid:
-        picture = Rendered(rendered(COMPLETE, View(shift=(3.0, 3.0))).pixels, {})
-        reading = read(Photo("rendered", picture.pixels), Settings(rules=ZJ))
+        picture = Rendered(render_scene(COMPLETE, View(shift=(3.0, 3.0))).pixels, {})
+        reading = read(Photo("rendered", picture.pixels), ReadSettings(rules=ZJ))
         assert not reading.tiles
     else:
         photo, picture = _photo(laid, view)
-        reading = read(photo, Settings(rules=ZJ))
-    _unscored(settled(reading, Situation()), picture)
+        reading = read(photo, ReadSettings(rules=ZJ))
+    _check_unscorable(decode_with_rules(reading, Situation()), picture)
 
 
 PRINT = "[1m][9m][1p][9p][1s][9s][E ][S ]"
@@ -157,7 +159,7 @@ PRINT = "[1m][9m][1p][9p][1s][9s][E ][S ]"
 def _with_box(pixels: Pixels) -> Pixels:
     """The picture with a box on the table, on which tiles are printed."""
     size = (1600, 500)
-    box = rendered(scene(PRINT), View(elevation=88, size=size, cloth=(200, 60, 50))).pixels
+    box = render_scene(scene(PRINT), View(elevation=88, size=size, cloth=(200, 60, 50))).pixels
     wide = round(0.22 * pixels.shape[1])
     tall = round(wide * size[1] / size[0])
     out = pixels.copy()
@@ -168,9 +170,9 @@ def _with_box(pixels: Pixels) -> Pixels:
 
 
 def test_tiles_printed_on_a_box_are_none_of_the_hand() -> None:
-    hand = rendered(COMPLETE, View(elevation=65, shift=(0.0, -0.12)))
+    hand = render_scene(COMPLETE, View(elevation=65, shift=(0.0, -0.12)))
     shown = Photo("rendered", _with_box(hand.pixels))
-    reading = settled(read(shown, Settings(rules=ZJ)), Situation())
+    reading = decode_with_rules(read(shown, ReadSettings(rules=ZJ)), Situation())
     assert record(reading, Situation()).hand.winning == "8s"
     quads = [as_quad(tile.quad) for tile in hand.tiles.values()]
     pairs = match(quads, [tile.quad for tile in reading.tiles])
@@ -179,9 +181,9 @@ def test_tiles_printed_on_a_box_are_none_of_the_hand() -> None:
 
 
 def test_a_box_with_printed_tiles_is_no_hand() -> None:
-    table = rendered(COMPLETE, View(shift=(3.0, 3.0))).pixels
+    table = render_scene(COMPLETE, View(shift=(3.0, 3.0))).pixels
     shown = Photo("rendered", _with_box(table))
-    reading = settled(read(shown, Settings(rules=ZJ)), Situation())
+    reading = decode_with_rules(read(shown, ReadSettings(rules=ZJ)), Situation())
     with pytest.raises(HandReaderError):
         record(reading, Situation())
     (wrong,) = (problem for problem in reading.problems if problem.fatal)

@@ -12,10 +12,10 @@ from scoring.tiles import CLASSES
 from vision.arrays import Pixels
 from vision.recognition.classifier import CROP, NOTHING
 from vision.training.data.crops import Crop
-from vision.training.data.photos import LabelledPhoto
+from vision.training.data.photos import TrainingPhoto
 from vision.training.data.pool import Pool
-from vision.training.rendering.face_designs import ours, red_five
-from vision.training.sheet import Wanted, captioned, outlined, sheet
+from vision.training.rendering.face_designs import project_faces, red_five
+from vision.training.sheet import SheetOptions, add_caption, draw_outlines, sheet
 
 FACES = Path(__file__).parents[2] / "datasets" / "faces"
 GREEN, BLUE = np.array([0, 220, 140]), np.array([80, 150, 255])
@@ -27,7 +27,7 @@ def test_faces_and_backs_are_outlined_in_their_colours() -> None:
         np.float64,
     )
     black = np.zeros((128, 128, 3), np.uint8)
-    drawn = outlined(black, quads, [False, True], 256)
+    drawn = draw_outlines(black, quads, [False, True], 256)
     assert drawn.shape == (256, 256, 3)
     # twice as large: the face's upper edge runs at y = 20, the back begins at x = 140
     assert _like(drawn[20, 30:90], GREEN).all()
@@ -39,8 +39,8 @@ def test_faces_and_backs_are_outlined_in_their_colours() -> None:
 
 def test_crops_carry_their_label() -> None:
     white = np.full((CROP, CROP, 3), 255, np.uint8)
-    named = captioned(Crop(white, CLASSES.index("7m"), (2,)))
-    nothing = captioned(Crop(white, NOTHING, (0,)))
+    named = add_caption(Crop(white, CLASSES.index("7m"), (2,)))
+    nothing = add_caption(Crop(white, NOTHING, (0,)))
     assert (named[:CROP] == 255).all()
     assert (named[CROP:] != nothing[CROP:]).any()
 
@@ -48,14 +48,14 @@ def test_crops_carry_their_label() -> None:
 @pytest.mark.slow
 def test_sheet_of_our_own_faces() -> None:
     pytest.importorskip("resvg_py", reason="drawing faces needs handreader[train]")
-    faces = list(ours(FACES))
+    faces = list(project_faces(FACES))
     have = {face.kind for face in faces}
     faces += [f for face in faces if (f := red_five(face)).kind in CLASSES and f.kind not in have]
     ground = np.full((700, 700, 3), 90, np.uint8)
     quad = np.array([[[300, 300], [360, 300], [360, 380], [300, 380]]], np.float64)
-    photo = LabelledPhoto("a.jpg", ground, quad, ("1m",))
+    photo = TrainingPhoto("a.jpg", ground, quad, ("1m",))
     thing = np.full((60, 40, 4), 255, np.uint8)
-    wanted = Wanted(scenes=3, photos=2, crops=30, side=96)
+    wanted = SheetOptions(scenes=3, photos=2, crops=30, side=96)
     pool = Pool(faces, [photo], [ground], [thing])
     first = sheet(pool, 3, wanted)
     assert first.dtype == np.uint8 and first.shape[2] == 3

@@ -16,7 +16,7 @@ pytest.importorskip("onnx", reason="training is not installed here")
 
 def test_the_namer_goes_on_where_its_file_is(tmp_path: Path) -> None:
     from scoring.tiles import CLASSES
-    from vision.recognition.detector import session
+    from vision.recognition.detector import open_session
     from vision.training import namer
     from vision.training.nets import resume
 
@@ -24,9 +24,9 @@ def test_the_namer_goes_on_where_its_file_is(tmp_path: Path) -> None:
     rng = np.random.default_rng(1)
     seen = rng.random((48, 3, 64, 64)).astype(np.float32)
     net = namer.net()
-    resume.load(net, file, torch.from_numpy(seen))
+    resume.load_weights(net, file, torch.from_numpy(seen))
     asked = rng.random((4, 3, 64, 64)).astype(np.float32)
-    (wanted,) = session(file, 1).run(["answers"], {"picture": asked})
+    (wanted,) = open_session(file, 1).run(["answers"], {"picture": asked})
     net.eval()
     with torch.no_grad():
         answers = net(torch.from_numpy(asked)).numpy()
@@ -34,7 +34,7 @@ def test_the_namer_goes_on_where_its_file_is(tmp_path: Path) -> None:
     net.train()  # statistics are those of the pictures: a batch of them gives nearly the same
     with torch.no_grad():
         batch = net(torch.from_numpy(seen)).numpy()
-    (wanted,) = session(file, 1).run(["answers"], {"picture": seen})
+    (wanted,) = open_session(file, 1).run(["answers"], {"picture": seen})
     assert np.abs(batch - wanted).mean() < 0.05 * np.abs(wanted).mean()
 
 
@@ -44,4 +44,6 @@ def test_a_file_of_another_net_is_refused() -> None:
     from vision.training.nets import resume
 
     with pytest.raises(ValueError, match="layers"):
-        resume.load(namer.net(), find_weights("detector", CLASSES).path, torch.zeros(2, 3, 64, 64))
+        resume.load_weights(
+            namer.net(), find_weights("detector", CLASSES).path, torch.zeros(2, 3, 64, 64)
+        )

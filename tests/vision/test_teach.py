@@ -12,25 +12,25 @@ import pytest
 
 from scoring.tiles import BACK, CLASSES
 from vision.arrays import Floats, Pixels
-from vision.recognition.classifier import Lesson, Namer
+from vision.recognition.classifier import Adapter, TileClassifier
 from vision.recognition.detector import Detection
 from vision.recognition.weights import Weights
 from vision.seen_tile import SeenTile
 from vision.teaching import tile_set as taught_file
-from vision.teaching.adaptation import PATCH, Examples, learn, named
+from vision.teaching.adaptation import PATCH, Examples, fit_adapter, predicted_kinds
 from vision.teaching.errors import TeachError
 from vision.teaching.teach import (
     LARGEST,
-    Expecting,
+    ExpectedCountDetector,
     Order,
-    compared,
-    in_order,
-    misplaced,
+    evaluate_holdout,
+    find_misplaced,
+    match_order,
     order,
-    smaller,
-    upright,
+    shrink,
+    upright_quads,
 )
-from vision.teaching.tile_set import TaughtError, TaughtSet, current, load, save
+from vision.teaching.tile_set import TaughtError, TaughtSet, is_current, load, save
 
 MakeTile = Callable[..., SeenTile]
 ANSWERS = 4 * len(CLASSES) + 1
@@ -46,7 +46,7 @@ def test_order_has_every_kind_once() -> None:
     assert plain == list(CLASSES[:34])
 
 
-def laid(make: MakeTile, rows: Order, mixed: bool = True) -> list[SeenTile]:
+def tiles_in_rows(make: MakeTile, rows: Order, mixed: bool = True) -> list[SeenTile]:
     """Tiles in rows, in the order a finder would give them: any."""
     tiles = [
         make(0, kind, 34.0 * column, 60.0 * row)
@@ -60,7 +60,7 @@ def laid(make: MakeTile, rows: Order, mixed: bool = True) -> list[SeenTile]:
 
 def test_tiles_come_in_their_order(tile: MakeTile) -> None:
     wanted = order(flowers=True, red_fives=True)
-    found = in_order(laid(tile, wanted), wanted, "a.jpg")
+    found = match_order(tiles_in_rows(tile, wanted), wanted, "a.jpg")
     assert [t.kind for t in found] == [kind for row in wanted for kind in row]
 
 
@@ -68,9 +68,9 @@ def test_a_photo_from_across_is_the_same(tile: MakeTile) -> None:
     wanted = order()
     turned = [
         SeenTile(t.id, tuple((400 - x, 400 - y) for x, y in t.quad), t.names, t.oriented)  # type: ignore[arg-type]
-        for t in laid(tile, wanted)
+        for t in tiles_in_rows(tile, wanted)
     ]
-    found = in_order(turned, wanted, "a.jpg")
+    found = match_order(turned, wanted, "a.jpg")
     assert [t.kind for t in found] == [kind for row in wanted for kind in row]
 
 
@@ -82,24 +82,24 @@ def without(rows: Order, row: int, place: int) -> Order:
 
 def test_a_missing_tile_is_named_with_its_place(tile: MakeTile) -> None:
     wanted = order()
-    tiles = laid(tile, without(wanted, 1, 4))
+    tiles = tiles_in_rows(tile, without(wanted, 1, 4))
     with pytest.raises(
         TeachError, match=r"row 2 shows 8 tiles, expected 9 .*5p missing at place 5"
     ):
-        in_order(tiles, wanted, "a.jpg")
+        match_order(tiles, wanted, "a.jpg")
 
 
 def test_a_tile_too_many_is_named_with_its_place(tile: MakeTile) -> None:
     wanted = order()
     doubled = (*wanted[:3], (*wanted[3][:2], "2z", *wanted[3][2:]))
     with pytest.raises(TeachError, match=r"row 4 shows 8 tiles.*a 2z too many at place [23]"):
-        in_order(laid(tile, doubled), wanted, "a.jpg")
+        match_order(tiles_in_rows(tile, doubled), wanted, "a.jpg")
 
 
 def test_a_missing_row(tile: MakeTile) -> None:
     wanted = order()
     with pytest.raises(TeachError, match=r"seen 3 rows .* expected 4 rows .*nothing is stored"):
-        in_order(laid(tile, wanted[:3]), wanted, "a.jpg")
+        match_order(tiles_in_rows(tile, wanted[:3]), wanted, "a.jpg")
 
 
 def test_weak_boxes_count_only_where_tiles_are_missing() -> None:
@@ -110,7 +110,9 @@ def test_weak_boxes_count_only_where_tiles_are_missing() -> None:
             return [Detection(quad, score, 0.0) for score in (0.9, 0.8, 0.7, 0.4, 0.3)]
 
     def scores(count: int) -> list[float]:
-        return [box.score for box in Expecting(Found(), count).find(np.zeros((1, 1, 3)))]
+        return [
+            box.score for box in ExpectedCountDetector(Found(), count).find(np.zeros((1, 1, 3)))
+        ]
 
     assert scores(4) == [0.9, 0.8, 0.7, 0.4]
     assert scores(2) == [0.9, 0.8, 0.7]  # one tile too many, which has to be said
@@ -119,7 +121,7 @@ def test_weak_boxes_count_only_where_tiles_are_missing() -> None:
 
 def test_no_tiles_at_all() -> None:
     with pytest.raises(TeachError, match="seen 0 rows"):
-        in_order([], order(), "a.jpg")
+        match_order([], order(), "a.jpg")
 
 
 # what the net disagrees with
@@ -136,11 +138,11 @@ DIFFERENT = np.full((34, 34), 0.5)
 
 
 def test_right_tiles_raise_nothing(tile: MakeTile) -> None:
-    assert misplaced(misread(tile, {}), order(), np.ones((34, 34))) == []
+    assert find_misplaced(misread(tile, {}), order(), np.ones((34, 34))) == []
 
 
 def test_swapped_tiles_are_told(tile: MakeTile) -> None:
-    faults = misplaced(misread(tile, {"3m": "7m", "7m": "3m"}), order(), DIFFERENT)
+    faults = find_misplaced(misread(tile, {"3m": "7m", "7m": "3m"}), order(), DIFFERENT)
     assert list(map(str, faults)) == [
         "row 1, place 3: expected 3m, seen 7m (swapped?)",
         "row 1, place 7: expected 7m, seen 3m (swapped?)",
@@ -150,7 +152,7 @@ def test_swapped_tiles_are_told(tile: MakeTile) -> None:
 def test_a_doubled_tile_is_told_by_its_likeness(tile: MakeTile) -> None:
     alike = DIFFERENT.copy()
     alike[9 + 5, 9 + 8] = 0.98
-    faults = misplaced(misread(tile, {"6p": "9p"}), order(), alike)
+    faults = find_misplaced(misread(tile, {"6p": "9p"}), order(), alike)
     assert list(map(str, faults)) == [
         "row 2, place 6: expected 6p, seen 9p, the same as at row 2, place 9",
     ]
@@ -158,29 +160,29 @@ def test_a_doubled_tile_is_told_by_its_likeness(tile: MakeTile) -> None:
 
 def test_a_face_that_the_net_does_not_know_may_be_taught(tile: MakeTile) -> None:
     # read as 9p with certainty, but it does not look like the 9p that lies there
-    assert misplaced(misread(tile, {"6p": "9p"}), order(), DIFFERENT) == []
+    assert find_misplaced(misread(tile, {"6p": "9p"}), order(), DIFFERENT) == []
 
 
 def test_a_tile_that_is_not_in_the_order(tile: MakeTile) -> None:
-    faults = misplaced(misread(tile, {"1p": "3f"}), order(), DIFFERENT)
+    faults = find_misplaced(misread(tile, {"1p": "3f"}), order(), DIFFERENT)
     assert list(map(str, faults)) == ["row 2, place 1: expected 1p, seen 3f"]
 
 
 def test_a_blank_white_dragon_may_look_like_a_back(tile: MakeTile) -> None:
-    assert misplaced(misread(tile, {"5z": BACK}), order(), DIFFERENT) == []
+    assert find_misplaced(misread(tile, {"5z": BACK}), order(), DIFFERENT) == []
 
 
 def test_a_doubtful_name_is_no_fault(tile: MakeTile) -> None:
     tiles = misread(tile, {})
     tiles[2] = SeenTile(2, tiles[2].quad, (("2m", 0.6), ("3m", 0.3)), True)
-    assert misplaced(tiles, order(), np.ones((34, 34))) == []
+    assert find_misplaced(tiles, order(), np.ones((34, 34))) == []
 
 
 def test_directionless_faces_stand_as_their_row(tile: MakeTile) -> None:
     rows = (("1p", "2p", "3p"),)
     tiles = misread(tile, {}, rows)
     turned = [SeenTile(t.id, t.quad[2:] + t.quad[:2], t.names, oriented=False) for t in tiles]
-    for quad, straight in zip(upright(turned, rows), tiles, strict=True):
+    for quad, straight in zip(upright_quads(turned, rows), tiles, strict=True):
         assert quad.tolist() == [list(point) for point in straight.quad]
 
 
@@ -207,24 +209,24 @@ MISLED = {"1s": "6z", "9m": "7m", "5z": BACK}
 
 def test_teaching_corrects_what_the_net_misreads() -> None:
     kinds = list(CLASSES[:34])
-    lesson = learn(examples(kinds, MISLED))
+    lesson = fit_adapter(examples(kinds, MISLED))
     other_photo = examples(kinds, MISLED, seed=1)
     truth = other_photo.kinds[:, None]
-    assert (named(other_photo) != truth).sum() == 3 * 4
-    assert (named(other_photo, lesson) == truth).all()
+    assert (predicted_kinds(other_photo) != truth).sum() == 3 * 4
+    assert (predicted_kinds(other_photo, lesson) == truth).all()
 
 
 def test_untaught_kinds_keep_the_nets_answer() -> None:
-    lesson = learn(examples(list(CLASSES[:34]), MISLED))
+    lesson = fit_adapter(examples(list(CLASSES[:34]), MISLED))
     others = examples(list(CLASSES[34:45]), {}, seed=1)
-    assert (named(others, lesson) == others.kinds[:, None]).all()
+    assert (predicted_kinds(others, lesson) == others.kinds[:, None]).all()
 
 
 def test_what_is_compared_was_kept_apart() -> None:
     kinds = list(CLASSES[:34])
-    one = compared([examples(kinds, MISLED)])
+    one = evaluate_holdout([examples(kinds, MISLED)])
     assert (one.tiles, one.before, one.after, one.photos) == (34 * 2, 31 * 2, 34 * 2, 1)
-    two = compared([examples(kinds, MISLED), examples(kinds, MISLED, seed=1)])
+    two = evaluate_holdout([examples(kinds, MISLED), examples(kinds, MISLED, seed=1)])
     assert (two.tiles, two.before, two.after, two.photos) == (34, 31, 34, 2)
 
 
@@ -239,16 +241,18 @@ class FakeSession:
 
 
 def test_a_taught_namer_leaves_the_untaught_one_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vision.recognition.detector.session", lambda path, threads: FakeSession())
+    monkeypatch.setattr(
+        "vision.recognition.detector.open_session", lambda path, threads: FakeSession()
+    )
     change = np.zeros((3, ANSWERS))
     change[0, 4 * 10] = 20.0  # red pictures are 2p
-    namer = Namer(Path("net.onnx"))
-    other = namer.taught(Lesson(change, np.array([0.5, 0.0, 0.0])))
+    namer = TileClassifier(Path("net.onnx"))
+    other = namer.with_adapter(Adapter(change, np.array([0.5, 0.0, 0.0])))
     red = np.zeros((40, 30, 3), np.uint8)
     red[..., 0] = 255
     blue = red[..., ::-1]
-    assert [names[0][0] for names in other.name_crops([red, blue])] == ["2p", "1m"]
-    assert [names[0][0] for names in namer.name_crops([red, blue])] == ["1m", "1m"]
+    assert [names[0][0] for names in other.classify_crops([red, blue])] == ["2p", "1m"]
+    assert [names[0][0] for names in namer.classify_crops([red, blue])] == ["1m", "1m"]
 
 
 # the file
@@ -263,7 +267,7 @@ def pictures(count: int) -> Pixels:
 
 def a_set(kinds: tuple[str, ...] = ("1m", "5z", BACK), namer: str = "a" * 64) -> TaughtSet:
     rng = np.random.default_rng(0)
-    lesson = Lesson(rng.normal(size=(128, ANSWERS)).astype(np.float32), np.ones(128, np.float32))
+    lesson = Adapter(rng.normal(size=(128, ANSWERS)).astype(np.float32), np.ones(128, np.float32))
     return TaughtSet("club set", kinds, pictures(len(kinds)), lesson, namer)
 
 
@@ -279,8 +283,12 @@ def test_a_set_is_read_as_it_was_written(tmp_path: Path, weights: None) -> None:
     before = a_set()
     save(before, file)
     after = load(file)
-    assert (after.name, after.kinds, after.namer) == (before.name, before.kinds, before.namer)
-    np.testing.assert_array_equal(after.lesson.change, before.lesson.change)
+    assert (after.name, after.kinds, after.classifier_sha256) == (
+        before.name,
+        before.kinds,
+        before.classifier_sha256,
+    )
+    np.testing.assert_array_equal(after.adapter.change, before.adapter.change)
     assert np.abs(after.patches.astype(int) - before.patches).max() < 12  # JPEG
     assert [p.name for p in file.parent.iterdir()] == ["set.npz"]
 
@@ -304,7 +312,7 @@ def test_a_write_that_fails_leaves_the_old_set(
 def test_other_weights_are_told(tmp_path: Path, weights: None) -> None:
     file = tmp_path / "set.npz"
     save(a_set(namer="b" * 64), file)
-    assert not current(file)
+    assert not is_current(file)
     with pytest.raises(TaughtError, match="'club set' was taught with other weights"):
         load(file)
 
@@ -318,7 +326,7 @@ def test_a_damaged_file_is_one_error(tmp_path: Path, weights: None, keep: int) -
         load(file)
 
 
-def forged(file: Path, **changed: object) -> None:
+def write_tile_set(file: Path, **changed: object) -> None:
     about = {"form": 1, "name": "x", "kinds": ["1m"], "namer": "a" * 64}
     about |= {k: v for k, v in changed.items() if k in about}
     parts: dict[str, Any] = {
@@ -349,9 +357,9 @@ def forged(file: Path, **changed: object) -> None:
 def test_a_forged_file_is_one_error(
     tmp_path: Path, weights: None, changed: dict[str, object]
 ) -> None:
-    forged(tmp_path / "good.npz")
+    write_tile_set(tmp_path / "good.npz")
     assert load(tmp_path / "good.npz").kinds == ("1m",)
-    forged(tmp_path / "set.npz", **changed)
+    write_tile_set(tmp_path / "set.npz", **changed)
     with pytest.raises(TaughtError, match=r"set\.npz is not a taught set"):
         load(tmp_path / "set.npz")
 
@@ -364,22 +372,22 @@ def test_a_file_that_is_gone(tmp_path: Path, weights: None) -> None:
 def test_back_colour_and_white_dragon_are_seen() -> None:
     plain = np.full((3, PATCH, PATCH, 3), 240, np.uint8)
     plain[2] = (20, 120, 60)
-    lesson = Lesson(np.zeros((128, ANSWERS)), np.zeros(128))
+    lesson = Adapter(np.zeros((128, ANSWERS)), np.zeros(128))
     blank = TaughtSet("x", ("1m", "5z", BACK), plain, lesson, "")
     assert blank.back_colour == (20, 120, 60)
-    assert blank.blank_white is True
+    assert blank.has_blank_white is True
     framed = plain.copy()
     framed[1, 30:50, 30:50] = 30
-    assert TaughtSet("x", ("1m", "5z", BACK), framed, lesson, "").blank_white is False
+    assert TaughtSet("x", ("1m", "5z", BACK), framed, lesson, "").has_blank_white is False
     neither = TaughtSet("x", ("1m",), plain[:1], lesson, "")
-    assert (neither.back_colour, neither.blank_white) == (None, None)
+    assert (neither.back_colour, neither.has_blank_white) == (None, None)
 
 
 def test_a_large_photo_is_made_smaller_first_and_a_small_one_left_alone() -> None:
     large = np.zeros((3000, 4000, 3), np.uint8)
     large[:, 2000:] = 200
-    found = smaller(large)
+    found = shrink(large)
     assert found.shape == (LARGEST * 3 // 4, LARGEST, 3)
     assert (found[:, : LARGEST // 2 - 1].max(), found[:, LARGEST // 2 + 1 :].min()) == (0, 200)
     small = np.zeros((500, LARGEST, 3), np.uint8)
-    assert smaller(small) is small
+    assert shrink(small) is small

@@ -10,9 +10,9 @@ import pytest
 
 from scoring.tiles import BACK
 from vision.arrays import Floats, Pixels
-from vision.recognition.classifier import Name
+from vision.recognition.classifier import Classification
 from vision.recognition.detector import Detection
-from vision.recognition.recognizer import Teller
+from vision.recognition.recognizer import TileRecognizer
 
 WIDTH, HEIGHT, TOP = 40.0, 54.0, 100.0
 BLACK = np.zeros((300, 600, 3), np.uint8)
@@ -43,16 +43,16 @@ class Named:
     def __init__(self, half: str, whole: str) -> None:
         self.half, self.whole = half, whole
 
-    def name(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Name]:
+    def classify(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Classification]:
         """Names by place and width: all else is 3 bamboo."""
         return [self._name(quad) for quad in quads]
 
-    def _name(self, quad: Floats) -> Name:
+    def _name(self, quad: Floats) -> Classification:
         low, high = quad.min(axis=0), quad.max(axis=0)
         kind = "3s"
         if low[0] > 4.8 * WIDTH:
             kind = self.whole if high[0] - low[0] > 0.8 * WIDTH else self.half
-        return Name(((kind, 0.95),), 0.0, 0, True)
+        return Classification(((kind, 0.95),), 0.0, 0, True)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ class Named:
 )
 def test_pieces_are_joined_when_a_face_says_so(half: str, whole: str, kinds: list[str]) -> None:
     namer: Any = Named(half, whole)  # Any: it stands in for the net
-    seen = Teller(Found(), namer).tiles(BLACK)
+    seen = TileRecognizer(Found(), namer).recognize(BLACK)
     assert [tile.kind for tile in seen] == ["3s"] * 5 + kinds
 
 
@@ -78,9 +78,9 @@ class Backs:
         """A sure box at every quad."""
         return [Detection(quad, 0.95, 0.9) for quad in self.quads]
 
-    def name(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Name]:
+    def classify(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Classification]:
         """Every one a back."""
-        return [Name(((BACK, 0.95),), 0.0, 0, False) for _ in quads]
+        return [Classification(((BACK, 0.95),), 0.0, 0, False) for _ in quads]
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ class Backs:
 )
 def test_backs_without_a_face_count_in_lines(quads: list[Floats], kept: int) -> None:
     both: Any = Backs(quads)
-    seen = Teller(both, both).tiles(BLACK)
+    seen = TileRecognizer(both, both).recognize(BLACK)
     assert [tile.id for tile in seen] == list(range(kept))
 
 
@@ -113,11 +113,11 @@ def test_blank_tiles_are_decided_with_the_others_of_the_set(
     said = [sure] * printed + [blank] * blanks + [(("3s", 0.99),)]
 
     class Said(Backs):
-        def name(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Name]:
-            return [Name(names, 0.0, 0, False) for names in said[: len(quads)]]
+        def classify(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Classification]:
+            return [Classification(names, 0.0, 0, False) for names in said[: len(quads)]]
 
         def find(self, pixels: Pixels) -> list[Detection]:
             return [Detection(quad, 0.95, 0.5) for quad in self.quads]
 
     both: Any = Said(quads)
-    assert [tile.kind for tile in Teller(both, both).tiles(BLACK)] == [*kinds, "3s"]
+    assert [tile.kind for tile in TileRecognizer(both, both).recognize(BLACK)] == [*kinds, "3s"]

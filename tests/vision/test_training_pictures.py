@@ -11,22 +11,22 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from vision.training.data.photos import UNNAMED, labelled_photos, varied
-from vision.training.finder import _turned
-from vision.training.rendering.arrangements import Kit, racked, trayed
+from vision.training.data.photos import UNNAMED, augment_photo, load_training_photos
+from vision.training.finder import _rotate
+from vision.training.rendering.arrangements import Kit, rack, tray
 from vision.training.rendering.back_designs import back_ink
-from vision.training.rendering.distractors import litter, thing
+from vision.training.rendering.distractors import random_distractor, scatter_distractors
 from vision.training.rendering.face_designs import FACE_HEIGHT, FACE_WIDTH, Face
-from vision.training.rendering.pictorials import beast
-from vision.training.rendering.solids import Body, Piece, draw, look
-from vision.training.rendering.surfaces import slanted
+from vision.training.rendering.pictorials import draw_beast
+from vision.training.rendering.solids import Body, Piece, aim_camera, draw_pieces
+from vision.training.rendering.surfaces import change_perspective
 
 
 def test_litter_changes_the_picture_and_is_the_same_for_the_same_seed() -> None:
     pictures = []
     for _ in range(2):
         picture = np.full((200, 300, 3), 90, np.uint8)
-        litter(picture, (), np.random.default_rng(4))
+        scatter_distractors(picture, (), np.random.default_rng(4))
         pictures.append(picture)
     assert (pictures[0] != 90).any()
     np.testing.assert_array_equal(pictures[0], pictures[1])
@@ -35,7 +35,7 @@ def test_litter_changes_the_picture_and_is_the_same_for_the_same_seed() -> None:
 def test_every_thing_has_something_to_see() -> None:
     rng = np.random.default_rng(1)
     for _ in range(60):
-        drawn = thing((), rng)
+        drawn = random_distractor((), rng)
         assert drawn.dtype == np.uint8 and drawn.shape[2] == 4
         assert (drawn[:, :, 3] > 128).mean() > 0.4
 
@@ -43,7 +43,7 @@ def test_every_thing_has_something_to_see() -> None:
 def test_a_slanted_table_fills_the_picture() -> None:
     picture = np.full((120, 160, 3), 200, np.uint8)
     for seed in range(5):
-        seen = slanted(picture, np.random.default_rng(seed))
+        seen = change_perspective(picture, np.random.default_rng(seed))
         assert seen.shape == picture.shape and seen.min() > 150
 
 
@@ -69,17 +69,17 @@ def test_added_boxes_join_the_labelled_ones(folder: Path) -> None:
         "other.png,back,0,0,1,0,1,1,0,1\n",
         encoding="utf-8",
     )
-    (photo,) = labelled_photos(folder, more)
+    (photo,) = load_training_photos(folder, more)
     assert photo.kinds == ("5m", "back", UNNAMED)
     np.testing.assert_allclose(photo.quads.mean(axis=1), [[50, 50], [80, 50], [15, 50]])
 
 
 def test_a_varied_photo_keeps_its_quads_on_the_tiles(folder: Path) -> None:
-    (photo,) = labelled_photos(folder)
+    (photo,) = load_training_photos(folder)
     cv2.fillPoly(photo.pixels, [photo.quads[0].astype(np.int32)], (255, 0, 0))
     rng = np.random.default_rng(2)
     for _ in range(8):
-        seen = varied(photo, 256, (), rng)
+        seen = augment_photo(photo, 256, (), rng)
         for quad in seen.quads:
             x, y = quad.mean(axis=0).astype(int)
             if 0 <= x < 256 and 0 <= y < 256:
@@ -92,7 +92,7 @@ def test_a_picture_turned_by_quarters_keeps_its_quads_on_the_tiles() -> None:
     quad = np.array([[40, 60], [100, 60], [100, 140], [40, 140]], np.float64)
     cv2.fillPoly(pixels, [quad.astype(np.int32)], (255, 255, 255))
     for quarters in (1, 2, 3):
-        turned, quads, _ = _turned((pixels, quad[None], np.zeros(1)), quarters)
+        turned, quads, _ = _rotate((pixels, quad[None], np.zeros(1)), quarters)
         x, y = quads[0].mean(axis=0).astype(int)
         assert turned[y, x].tolist() == [255, 255, 255]
         assert turned.sum() == pixels.sum()
@@ -102,14 +102,14 @@ def test_mended_labels_replace_kind_and_corners(folder: Path) -> None:
     mended = folder / "mended.csv"
     head = "photo,number,kind,x1,y1,x2,y2,x3,y3,x4,y4\n"
     mended.write_text(head + "a.png,0,6m,,,,,,,,\n", encoding="utf-8")
-    (photo,) = labelled_photos(folder, None, mended)
+    (photo,) = load_training_photos(folder, None, mended)
     assert photo.kinds == ("6m",)
     np.testing.assert_allclose(photo.quads[0].mean(axis=0), [50, 50])
     mended.write_text(head + "a.png,0,5m,40,40,60,40,60,60,40,60\n", encoding="utf-8")
-    (photo,) = labelled_photos(folder, None, mended)
+    (photo,) = load_training_photos(folder, None, mended)
     np.testing.assert_allclose(photo.quads[0], [[40, 40], [60, 40], [60, 60], [40, 60]])
     mended.write_text(head + "a.png,0,,,,,,,,,\n", encoding="utf-8")
-    (photo,) = labelled_photos(folder, None, mended)
+    (photo,) = load_training_photos(folder, None, mended)
     assert photo.kinds == () and photo.quads.shape == (0, 4, 2)
 
 
@@ -120,15 +120,15 @@ def _kit(seed: int) -> Kit:
     return Kit(body, lambda: Face("7z", "own", ink, None), np.random.default_rng(seed))
 
 
-@pytest.mark.parametrize(("arrangement", "least"), [(racked, 6), (trayed, 5)])
+@pytest.mark.parametrize(("arrangement", "least"), [(rack, 6), (tray, 5)])
 def test_racks_and_trays_are_no_tiles(
     arrangement: Callable[[Kit], list[Piece]], least: int
 ) -> None:
     for seed in range(6):
         pieces = arrangement(_kit(seed))
         assert sum(piece.face is not None for piece in pieces) >= least
-        camera = look(np.zeros(3), 900.0, 1.1, 0.0, 0.0, 0.9, 320, 320)
-        seen = draw(
+        camera = aim_camera(np.zeros(3), 900.0, 1.1, 0.0, 0.0, 0.9, 320, 320)
+        seen = draw_pieces(
             np.full((320, 320, 3), 90, np.uint8), pieces, camera, np.array([0, 0, 1.0]), 0.3
         )
         assert all(pieces[tile.piece].face is not None for tile in seen)
@@ -146,7 +146,7 @@ def test_a_beast_fills_its_face_and_looks_different_each_time() -> None:
     drawn = []
     for seed in range(4):
         picture = Image.new("RGBA", (240, 312))
-        beast(picture, (200, 30, 40), np.random.default_rng(seed))
+        draw_beast(picture, (200, 30, 40), np.random.default_rng(seed))
         drawn.append(np.asarray(picture)[:, :, 3] > 128)
     assert all(0.08 < mask.mean() < 0.6 for mask in drawn)
     assert (drawn[0] != drawn[1]).mean() > 0.05

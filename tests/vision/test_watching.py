@@ -16,16 +16,16 @@ from vision.arrays import Pixels
 from vision.cameras.camera import Frame
 from vision.geometry import as_quad
 from vision.seen_tile import SeenTile
-from vision.tracking.motion import Light, Stillness, luma
-from vision.tracking.observer import Eyes, Pace, Sighting
-from vision.tracking.occlusion import Reaching
+from vision.tracking.motion import Light, MotionGate, luma
+from vision.tracking.observer import Cadence, Observation, TableObserver
+from vision.tracking.occlusion import OcclusionDetector
 from vision.tracking.regions import Area, Whole
 from vision.tracking.table_geometry import (
     SeatsError,
-    checked_corners,
+    find_complete_walls,
+    find_wall_corners,
+    order_corners,
     seat_areas,
-    walls_corners,
-    walls_up,
 )
 from vision.tracking.tracks import Tracks
 
@@ -74,12 +74,12 @@ def watch(
     pictures: Sequence[tuple[float, Pixels]],
     areas: Sequence[Any] | None = None,
     name: Callable[[Pixels], Sequence[SeenTile]] = whites,
-    pace: Pace | None = None,
-) -> tuple[list[Sighting], Eyes]:
-    eyes = Eyes(areas or [Whole(*SIZE)], SIZE, name, pace)
-    found: list[Sighting] = []
+    pace: Cadence | None = None,
+) -> tuple[list[Observation], TableObserver]:
+    eyes = TableObserver(areas or [Whole(*SIZE)], SIZE, name, pace)
+    found: list[Observation] = []
     for number, (time, picture) in enumerate(pictures):
-        found += eyes.look(Frame(number, time, picture))
+        found += eyes.observe(Frame(number, time, picture))
     return found, eyes
 
 
@@ -99,8 +99,8 @@ def test_an_idle_table_is_read_once() -> None:
 
 def test_a_new_tile_is_read_after_calm_and_reported_once() -> None:
     sightings, eyes = watch([*still(0, 2), *still(2, 4, (300, 200))])
-    new = [s for s in sightings if s.settled]
-    assert len(new) == 1 and [t.tile.kind for t in new[0].settled] == ["1p"]
+    new = [s for s in sightings if s.confirmed]
+    assert len(new) == 1 and [t.tile.kind for t in new[0].confirmed] == ["1p"]
     assert 2.5 <= new[0].time < 4
     assert eyes.readings <= 3
 
@@ -120,7 +120,7 @@ def test_a_camera_that_trembles_sees_a_calm_table() -> None:
     sightings, eyes = watch(
         [*trembling(still(0, 4, *before)), *trembling(still(4, 4, *before, (340, 100)))]
     )
-    new = [[track.tile.kind for track in s.settled] for s in sightings if s.settled]
+    new = [[track.tile.kind for track in s.confirmed] for s in sightings if s.confirmed]
     assert [len(kinds) for kinds in new] == [6, 1]
     assert eyes.readings <= 4
 
@@ -136,22 +136,22 @@ def test_an_area_that_cannot_be_read_is_read_again_and_keeps_no_other_back() -> 
     right = Area("right", ((320, 0), (640, 0), (640, 360), (320, 360)))
     failures = iter([True] * 3)
 
-    def torn(picture: Pixels) -> Sequence[SeenTile]:
+    def find_or_fail(picture: Pixels) -> Sequence[SeenTile]:
         if len(found) == 0 and next(failures, False):
             raise ValueError("torn picture")
         return whites(cv2.resize(picture, (320, 360)))
 
-    eyes = Eyes([left, right], SIZE, torn, None)
-    found: list[Sighting] = []
+    eyes = TableObserver([left, right], SIZE, find_or_fail, None)
+    found: list[Observation] = []
     errors = 0
     for number, (time, picture) in enumerate(still(0.0, 8.0, (100, 100), (500, 200))):
         try:
-            for sighting in eyes.look(Frame(number, time, picture)):
+            for sighting in eyes.observe(Frame(number, time, picture)):
                 found.append(sighting)
         except ValueError:
             errors += 1
     assert errors == 2  # at first both areas failed, then one of them
-    assert {s.area for s in found if s.settled} == {"left", "right"}
+    assert {s.area for s in found if s.confirmed} == {"left", "right"}
 
 
 def test_readings_keep_their_distance() -> None:
@@ -172,29 +172,29 @@ def test_brightness_of_the_whole_picture_is_no_change() -> None:
 def test_darkness_is_noticed_and_nothing_is_lost() -> None:
     dark = [(2 + n / 6, table(seed=n, light=0.02)) for n in range(8)]
     sightings, eyes = watch([*still(0, 2, (300, 200)), *dark])
-    assert all(not s.gone for s in sightings)
+    assert all(not s.removed for s in sightings)
     was_dark = eyes.light.dark
     later = [
-        s for n, (t, p) in enumerate(still(4, 3, (300, 200))) for s in eyes.look(Frame(n, t, p))
+        s for n, (t, p) in enumerate(still(4, 3, (300, 200))) for s in eyes.observe(Frame(n, t, p))
     ]
     assert was_dark and not eyes.light.dark
-    assert all(not s.gone and not s.settled for s in later)  # the tile is known, not new
+    assert all(not s.removed and not s.confirmed for s in later)  # the tile is known, not new
 
 
 def test_a_black_cloth_is_not_darkness() -> None:
     light = Light()
-    light.look(np.full((36, 64), 20.0, np.float32))
-    light.look(np.full((36, 64), 14.0, np.float32))
+    light.update(np.full((36, 64), 20.0, np.float32))
+    light.update(np.full((36, 64), 14.0, np.float32))
     assert not light.dark
-    light.look(np.full((36, 64), 3.0, np.float32))
+    light.update(np.full((36, 64), 3.0, np.float32))
     assert light.dark
 
 
 def test_slow_movement_is_movement() -> None:
     cells = Whole(*SIZE).cells((36, 64), SIZE)
-    spot = Stillness(cells)
+    spot = MotionGate(cells)
     for n in range(30):  # 2.5 pixels a frame
-        spot.look(luma(table((100 + int(2.5 * n), 200), seed=n)), n / 6)
+        spot.update(luma(table((100 + int(2.5 * n), 200), seed=n)), n / 6)
     assert 29 / 6 - spot.since < 1.0
 
 
@@ -207,79 +207,79 @@ def test_a_hand_that_rests_on_the_tiles_loses_none_and_adds_none() -> None:
     resting = [(2 + n / 6, arm(covered, (300, 205))) for n in range(20)]
     sightings, eyes = watch([*before, *resting])
     during = [s for s in sightings if s.time >= 2]
-    assert during and all(s.reaching and not s.gone and not s.settled for s in during)
+    assert during and all(s.occluded and not s.removed and not s.confirmed for s in during)
     after = [
         s
         for n, (t, p) in enumerate(still(6, 3, (200, 200), (300, 200)))
-        for s in eyes.look(Frame(n, t, p))
+        for s in eyes.observe(Frame(n, t, p))
     ]
-    assert after and not after[-1].reaching and len(after[-1].tiles) == 2
+    assert after and not after[-1].occluded and len(after[-1].tiles) == 2
 
 
 def test_what_stays_long_is_furniture() -> None:
-    look = Reaching()
+    look = OcclusionDetector()
     cup = arm(table(), (300, 240))
-    assert look.look(cup, (), 0.0)
-    assert look.look(cup, (), 20.0)
-    assert not look.look(cup, (), 60.0)
-    assert look.look(arm(cup, (100, 150)), (), 61.0)
+    assert look.detect(cup, (), 0.0)
+    assert look.detect(cup, (), 20.0)
+    assert not look.detect(cup, (), 60.0)
+    assert look.detect(arm(cup, (100, 150)), (), 61.0)
 
 
 def test_dice_within_the_area_are_nobody() -> None:
     picture = table()
     cv2.rectangle(picture, (300, 150), (330, 180), (250, 250, 250), -1)
-    assert not Reaching().look(picture, (), 0.0)
+    assert not OcclusionDetector().detect(picture, (), 0.0)
 
 
 # votes
 
 
-def seen(tile: MakeTile, kind: str, share: float, x: float = 100.0) -> SeenTile:
+def tile_with_share(tile: MakeTile, kind: str, share: float, x: float = 100.0) -> SeenTile:
     rest = (1 - share) * 0.9
     return replace(tile(0, kind, x, 100), names=((kind, share), ("9m", rest)))
 
 
 def test_one_picture_does_not_make_a_tile(tile: MakeTile) -> None:
     tracks = Tracks()
-    assert tracks.update([[seen(tile, "5m", 0.99)]]).settled == ()
-    before = tracks.unsure
-    assert tracks.update([[]]).gone == ()  # it never was one
-    assert (before, tracks.unsure, tracks.tiles) == (True, False, ())
+    assert tracks.update([[tile_with_share(tile, "5m", 0.99)]]).confirmed == ()
+    before = tracks.is_unsure
+    assert tracks.update([[]]).removed == ()  # it never was one
+    assert (before, tracks.is_unsure, tracks.tiles) == (True, False, ())
 
 
 def test_votes_decide_a_doubtful_tile(tile: MakeTile) -> None:
     tracks = Tracks()
-    tracks.update([[seen(tile, "6m", 0.5)], [seen(tile, "5m", 0.8)]])
-    assert tracks.unsure
-    change = tracks.update([[seen(tile, "5m", 0.8)]] * 4)
-    assert [t.tile.kind for t in change.settled] == ["5m"]
-    assert 0.6 < change.settled[0].tile.confidence < 0.8  # as sure as the mean, no more
+    tracks.update([[tile_with_share(tile, "6m", 0.5)], [tile_with_share(tile, "5m", 0.8)]])
+    assert tracks.is_unsure
+    change = tracks.update([[tile_with_share(tile, "5m", 0.8)]] * 4)
+    assert [t.tile.kind for t in change.confirmed] == ["5m"]
+    assert 0.6 < change.confirmed[0].tile.confidence < 0.8  # as sure as the mean, no more
 
 
 def test_a_named_tile_keeps_its_name(tile: MakeTile) -> None:
     tracks = Tracks()
-    tracks.update([[seen(tile, "5m", 0.99)]] * 2)
-    tracks.update([[seen(tile, "6m", 0.7)]] * 2)
+    tracks.update([[tile_with_share(tile, "5m", 0.99)]] * 2)
+    tracks.update([[tile_with_share(tile, "6m", 0.7)]] * 2)
     assert [t.kind for t in tracks.tiles] == ["5m"]
 
 
 def test_another_tile_in_its_place_is_gone_and_new(tile: MakeTile) -> None:
     tracks = Tracks()
-    tracks.update([[seen(tile, "5m", 0.99)]] * 2)
-    first = tracks.update([[seen(tile, "6p", 0.99)]] * 2)
-    second = tracks.update([[seen(tile, "6p", 0.99)]] * 2)
-    assert first.gone == first.settled == ()
-    assert [t.tile.kind for t in second.gone] == ["5m"]
-    assert [t.tile.kind for t in second.settled] == ["6p"]
+    tracks.update([[tile_with_share(tile, "5m", 0.99)]] * 2)
+    first = tracks.update([[tile_with_share(tile, "6p", 0.99)]] * 2)
+    second = tracks.update([[tile_with_share(tile, "6p", 0.99)]] * 2)
+    assert first.removed == first.confirmed == ()
+    assert [t.tile.kind for t in second.removed] == ["5m"]
+    assert [t.tile.kind for t in second.confirmed] == ["6p"]
 
 
 def test_one_failed_reading_loses_nothing(tile: MakeTile) -> None:
     tracks = Tracks()
-    tracks.update([[seen(tile, "5m", 0.99)]] * 2)
-    assert tracks.update([[], []]).gone == ()
-    assert tracks.update([[seen(tile, "5m", 0.99)]] * 2).settled == ()
+    tracks.update([[tile_with_share(tile, "5m", 0.99)]] * 2)
+    assert tracks.update([[], []]).removed == ()
+    assert tracks.update([[tile_with_share(tile, "5m", 0.99)]] * 2).confirmed == ()
     tracks.update([[], []])
-    assert [t.tile.kind for t in tracks.update([[], []]).gone] == ["5m"]
+    assert [t.tile.kind for t in tracks.update([[], []]).removed] == ["5m"]
 
 
 # places
@@ -314,21 +314,21 @@ def test_walls_are_found_in_backs(tile: MakeTile) -> None:
             (470, 90 + 20 * n),
         ):
             found.append(tile(len(found), BACK, x, y, size=(20, 27), confidence=1.0))
-    corners = np.array(walls_corners(found))
+    corners = np.array(find_wall_corners(found))
     assert np.abs(corners - [[100, 80], [490, 80], [490, 467], [100, 467]]).max() < 25
     with pytest.raises(SeatsError, match="at least 24 were expected") as error:
-        walls_corners(found[:10])
-    assert error.value.say("it").startswith("10 tessere coperte, ne servono almeno 24")
-    assert walls_up(found) == as_quad(corners)
+        find_wall_corners(found[:10])
+    assert error.value.localize("it").startswith("10 tessere coperte, ne servono almeno 24")
+    assert find_complete_walls(found) == as_quad(corners)
     heap = [*found, tile(99, BACK, 290, 270, size=(20, 27), confidence=1.0)]
-    assert walls_up(heap) is None  # they are being shuffled
-    assert walls_up(found[::4]) is None  # one wall alone
+    assert find_complete_walls(heap) is None  # they are being shuffled
+    assert find_complete_walls(found[::4]) is None  # one wall alone
 
 
 def test_corners_in_any_order_are_put_right() -> None:
     points = np.array([[300.0, 300], [100, 100], [100, 300], [300, 100]])
-    assert checked_corners(points) == as_quad(
+    assert order_corners(points) == as_quad(
         np.array([[100.0, 100], [300, 100], [300, 300], [100, 300]])
     )
     with pytest.raises(SeatsError, match="make no table"):
-        checked_corners(np.array([[0.0, 0], [10, 0], [10, 10], [0, 10]]))
+        order_corners(np.array([[0.0, 0], [10, 0], [10, 10], [0, 10]]))

@@ -9,7 +9,7 @@ import pytest
 
 from vision.recognition import weights
 from vision.recognition.weights import WeightsError, find_weights
-from vision.training.publish import kept
+from vision.training.publish import existing_entry
 
 
 def put(folder: Path, content: bytes = b"onnx", sha256: str | None = None) -> Path:
@@ -70,6 +70,9 @@ def test_manifest_that_cannot_be_read(text: str, tmp_path: Path) -> None:
 def test_a_net_that_stays_keeps_its_table() -> None:
     manifest = (Path(__file__).parents[2] / "models" / "manifest.toml").read_text("utf-8")
     heading, _, _ = manifest.partition("[")
-    assert heading + "\n".join(kept(manifest, role) for role in ("detector", "namer")) == manifest
+    assert (
+        heading + "\n".join(existing_entry(manifest, role) for role in ("detector", "namer"))
+        == manifest
+    )
     with pytest.raises(ValueError, match=r"no \[judge\]"):
-        kept(manifest, "judge")
+        existing_entry(manifest, "judge")

@@ -114,11 +114,11 @@ class Camera(Protocol):
         ...
 
 
-def named(source: str) -> str:
+def source_name(source: str) -> str:
     """Return a camera's name for logs and messages, opened or not."""
     if source.isascii() and source.isdigit():
         return f"webcam {int(source)}"
-    return shown(source) if "://" in source else Path(source).name
+    return redact_url(source) if "://" in source else Path(source).name
 
 
 class VideoFile:
@@ -127,7 +127,7 @@ class VideoFile:
     def __init__(self, path: Path, start: float = 0.0) -> None:
         if not path.exists():
             raise CameraError("no_file", path=path)
-        be_quiet()
+        silence_opencv()
         self._video = cv2.VideoCapture(str(path))
         if not self._video.isOpened():
             raise CameraError("no_video", path=path)
@@ -144,11 +144,11 @@ class VideoFile:
 
     def frames(self) -> Iterator[Frame | Gap]:
         """See `Camera.frames`."""
-        fit = Fit()
+        fit = FrameConverter()
         number = 0
         while self._video.grab():
             if number >= self._first:
-                pixels = fit(retrieved(self._video))
+                pixels = fit(retrieve_frame(self._video))
                 now = number / self._rate
                 if pixels is not None:
                     yield Frame(number, now, pixels)
@@ -170,7 +170,7 @@ class VideoFile:
         self._video.release()
 
 
-def shown(url: str) -> str:
+def redact_url(url: str) -> str:
     """Return the URL without user, password and query, fit for display and logs."""
     scheme, _, rest = url.partition("://")
     host, slash, path = rest.partition("/")
@@ -193,7 +193,7 @@ class Capture(Protocol):
         ...
 
 
-def retrieved(video: Capture) -> tuple[bool, Any]:
+def retrieve_frame(video: Capture) -> tuple[bool, Any]:
     """Return the grabbed frame, BGR; (False, None) where a driver fails: the next is tried."""
     try:
         return video.retrieve()
@@ -201,7 +201,7 @@ def retrieved(video: Capture) -> tuple[bool, Any]:
         return False, None
 
 
-class Fit:
+class FrameConverter:
     """A converter of frames to RGB in the size of the first.
 
     Cameras change their size when the light or the line changes.
@@ -235,7 +235,7 @@ class Fit:
         return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB))
 
 
-def be_quiet() -> None:
+def silence_opencv() -> None:
     """Silence OpenCV's and FFmpeg's own messages; the program reports in one line."""
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     os.environ.setdefault("OPENCV_VIDEOIO_DEBUG", "0")

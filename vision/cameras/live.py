@@ -11,7 +11,16 @@ from typing import TypeVar
 
 import cv2
 
-from .camera import CameraError, Capture, Fit, Frame, Gap, named, retrieved, shown
+from .camera import (
+    CameraError,
+    Capture,
+    Frame,
+    FrameConverter,
+    Gap,
+    redact_url,
+    retrieve_frame,
+    source_name,
+)
 
 LIVE_RATE = 20.0
 """Frames a second that are decoded of what is live; a hand's movement needs no more."""
@@ -22,7 +31,7 @@ _DEVICES = Path("/dev")
 Out = TypeVar("Out")
 
 
-class Live:
+class LiveCamera:
     """A live source; its thread keeps the newest frame and reopens the source when it is lost."""
 
     def __init__(
@@ -64,37 +73,37 @@ class Live:
         return self._newest is not None and self._newest.number > last
 
     def _run(self, video: Capture | None) -> None:
-        fit, number, tries, due = Fit(), 0, 0, 0.0
+        fit, number, tries, due = FrameConverter(), 0, 0, 0.0
         while not self._stop.is_set():
             if video is None:
                 self._stop.wait(_BACKOFF[min(tries, len(_BACKOFF) - 1)])
                 tries += 1
-                video = None if self._stop.is_set() else _tried(self._open)
+                video = None if self._stop.is_set() else _call_or_none(self._open)
                 continue
-            if not _tried(video.grab):
+            if not _call_or_none(video.grab):
                 video.release()
                 video = None
-                self._tell(None, "lost")
+                self._publish(None, "lost")
                 continue
             now = time.monotonic()
             if now < due:
                 continue
             due = now + 0.9 / LIVE_RATE
-            pixels = fit(retrieved(video))
+            pixels = fit(retrieve_frame(video))
             tries = 0
             frame = None if pixels is None else Frame(number, now, pixels)
             number += 1
-            self._tell(frame, fit.reason)
+            self._publish(frame, fit.reason)
         if video is not None:
             video.release()
 
-    def _tell(self, frame: Frame | None, lost: str) -> None:
+    def _publish(self, frame: Frame | None, lost: str) -> None:
         with self._news:
             self._newest, self._lost = frame or self._newest, lost
             self._news.notify_all()
 
 
-def _tried(work: Callable[[], Out]) -> Out | None:
+def _call_or_none(work: Callable[[], Out]) -> Out | None:
     """Call a function; return None where a driver fails, so that the source is reopened."""
     try:
         return work()
@@ -102,14 +111,14 @@ def _tried(work: Callable[[], Out]) -> Out | None:
         return None
 
 
-def webcam(number: int, stalled: float = STALLED) -> Live:
+def open_webcam(number: int, stalled: float = STALLED) -> LiveCamera:
     """Open a webcam by its number.
 
     Raises:
         CameraError: there is no such camera, or another program has it.
     """
 
-    def opened() -> Capture | None:
+    def open_capture() -> Capture | None:
         video = cv2.VideoCapture(number)
         # compressed pictures: raw ones of 1280 x 720 come 10 times a second over USB 2
         video.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
@@ -117,10 +126,10 @@ def webcam(number: int, stalled: float = STALLED) -> Live:
         video.set(cv2.CAP_PROP_FRAME_HEIGHT, 720)
         return video if video.isOpened() else None
 
-    first = opened()
+    first = open_capture()
     if first is None:
         raise _no_webcam(number)
-    return Live(named(str(number)), opened, first, stalled)
+    return LiveCamera(source_name(str(number)), open_capture, first, stalled)
 
 
 def _no_webcam(number: int) -> CameraError:
@@ -135,19 +144,19 @@ def _no_webcam(number: int) -> CameraError:
     return CameraError("other_cameras", number=number, found=", ".join(map(str, found)))
 
 
-def stream(url: str, stalled: float = STALLED) -> Live:
+def open_stream(url: str, stalled: float = STALLED) -> LiveCamera:
     """Open a network stream.
 
     Raises:
         CameraError: nothing answers there, or what comes is no video.
     """
 
-    def opened() -> Capture | None:
+    def open_capture() -> Capture | None:
         wait = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 5000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 5000]
         video = cv2.VideoCapture(url, cv2.CAP_FFMPEG, wait)
         return video if video.isOpened() else None
 
-    first = opened()
+    first = open_capture()
     if first is None:
-        raise CameraError("no_stream", url=shown(url))
-    return Live(named(url), opened, first, stalled)
+        raise CameraError("no_stream", url=redact_url(url))
+    return LiveCamera(source_name(url), open_capture, first, stalled)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .camera import Camera, VideoFile, be_quiet
-from .live import stream, webcam
+from .camera import Camera, VideoFile, silence_opencv
+from .live import open_stream, open_webcam
 
 
 def open_camera(source: str, start: float = 0.0) -> Camera:
@@ -18,9 +18,9 @@ def open_camera(source: str, start: float = 0.0) -> Camera:
     Raises:
         CameraError: it cannot be opened, and why.
     """
-    be_quiet()
+    silence_opencv()
     if source.isascii() and source.isdigit():
-        return webcam(int(source))
+        return open_webcam(int(source))
     if "://" in source:
-        return stream(source)
+        return open_stream(source)
     return VideoFile(Path(source), start)

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from scoring.hand import SetKind, Source
+from scoring.hand import MeldSource, SetKind
 from scoring.tiles import BACK, KINDS, UNKNOWN, Tile
 
 from ..layout.layout import Layout
-from ..layout.melds import WRONG_END, LaidMeld, in_a_row, plain_kind
+from ..layout.melds import WRONG_END, LaidMeld, is_chow, plain_kind
 from ..layout.zones import RIICHI
 from ..seen_tile import SeenTile
 
@@ -28,7 +28,7 @@ Named = tuple[tuple[int, str], ...]  # tiles' ids with their kinds
 
 
 @dataclass(frozen=True, slots=True)
-class NamingSettings:
+class AssignmentSettings:
     """Bounds of the beam search. Costs are in nats.
 
     Attributes:
@@ -60,7 +60,7 @@ class NamingSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Naming:
+class Assignment:
     """Kinds of the tiles of a hand, and their cost (nats above the best)."""
 
     cost: float
@@ -113,7 +113,9 @@ class _State:
     misread: tuple[_Misread, ...] = ()
 
 
-def namings(found: Layout, tiles: Tiles, settings: NamingSettings) -> list[Naming]:
+def likeliest_assignments(
+    found: Layout, tiles: Tiles, settings: AssignmentSettings
+) -> list[Assignment]:
     """Return the possible assignments for a hand's tiles, cheapest first.
 
     Args:
@@ -137,21 +139,21 @@ def namings(found: Layout, tiles: Tiles, settings: NamingSettings) -> list[Namin
             counts = _plus(counts, kind) or counts  # too many certain ones are a reported problem
     if found.covered_kind is not None:
         counts = _plus(counts, found.covered_kind) or counts
-    for tile in _beside(found, tiles):
+    for tile in _other_tiles(found, tiles):
         if tile.confidence >= settings.certain:
             counts = _plus(counts, tile.kind) or counts
     states = [_State(0.0, 0.0, counts, tuple(pair for option in fixed for pair in option.named))]
     for options in open_:
-        states = _extended(states, options, tiles, settings, len(KINDS) ** unread)
+        states = _extend(states, options, tiles, settings, len(KINDS) ** unread)
     read: dict[str, dict[int, float]] = {}
     for i, _ in states[0].named:
         read.setdefault(plain_kind(tiles[i].kind), {})[i] = tiles[i].confidence
-    named = [Naming(_cost(state, read, settings), dict(state.named)) for state in states]
+    named = [Assignment(_cost(state, read, settings), dict(state.named)) for state in states]
     return sorted(named, key=lambda naming: naming.cost)
 
 
 def _cost(
-    state: _State, read: Mapping[str, Mapping[int, float]], settings: NamingSettings
+    state: _State, read: Mapping[str, Mapping[int, float]], settings: AssignmentSettings
 ) -> float:
     """Return the cost of a whole assignment.
 
@@ -181,7 +183,7 @@ def _cost(
     return total
 
 
-def _choices(found: Layout, tiles: Tiles, settings: NamingSettings) -> Iterator[list[_Option]]:
+def _choices(found: Layout, tiles: Tiles, settings: AssignmentSettings) -> Iterator[list[_Option]]:
     """Yield the options of each set and each single tile."""
     merge = found.rules != RIICHI  # in other rules a red five is a five
     for meld in found.melds:
@@ -196,7 +198,7 @@ def _choices(found: Layout, tiles: Tiles, settings: NamingSettings) -> Iterator[
         yield [_Option(((i, kind),), (cost,), (kind,)) for cost, kind in options]
 
 
-def _names(tile: SeenTile, merge: bool, settings: NamingSettings) -> list[tuple[float, str]]:
+def _names(tile: SeenTile, merge: bool, settings: AssignmentSettings) -> list[tuple[float, str]]:
     """Return the possible kinds of a tile with their costs, cheapest first."""
     if not tile.names:
         return [(0.0, kind.value) for kind in KINDS]
@@ -218,7 +220,7 @@ def _names(tile: SeenTile, merge: bool, settings: NamingSettings) -> list[tuple[
 
 
 def _set_options(
-    meld: LaidMeld, tiles: Tiles, merge: bool, settings: NamingSettings
+    meld: LaidMeld, tiles: Tiles, merge: bool, settings: AssignmentSettings
 ) -> Iterator[_Option]:
     """Yield every set that a meld's tiles may be; the kinds as read where they make none."""
     faces = [tiles[i] for i in meld.tiles if tiles[i].face_up]
@@ -228,12 +230,12 @@ def _set_options(
     if meld.kind is not SetKind.CHOW or len(faces) == 3:
         found += [(plain,) * len(faces) for plain in dict.fromkeys(p for b in by_kind for p in b)]
     if meld.kind is not SetKind.KONG and len(faces) == 3:
-        found += [kinds for kinds in product(*by_kind) if in_a_row(kinds)]
+        found += [kinds for kinds in product(*by_kind) if is_chow(kinds)]
     none = True
     for kinds in found:
         if not all(kind in names for kind, names in zip(kinds, by_kind, strict=True)):
             continue
-        odd = len(set(kinds)) > 1 and meld.source not in (None, Source.LEFT)
+        odd = len(set(kinds)) > 1 and meld.source not in (None, MeldSource.LEFT)
         odd = odd or (len(set(kinds)) > 1 and meld.wrong_end)
         for way in product(*(names[k] for k, names in zip(kinds, by_kind, strict=True))):
             none = False
@@ -255,23 +257,23 @@ def _by_plain(names: Sequence[tuple[float, str]]) -> dict[str, list[tuple[float,
     return found
 
 
-def _beside(found: Layout, tiles: Tiles) -> list[SeenTile]:
+def _other_tiles(found: Layout, tiles: Tiles) -> list[SeenTile]:
     """Return the tiles in view outside the hand: they too count towards the four of a kind."""
     ids = [*found.ignored, *(i for pond in found.ponds for i in pond.tiles)]
     return [tiles[i] for i in ids if tiles[i].names and tiles[i].face_up]
 
 
-def _extended(
+def _extend(
     states: Sequence[_State],
     options: Sequence[_Option],
     tiles: Tiles,
-    settings: NamingSettings,
+    settings: AssignmentSettings,
     width: int,
 ) -> list[_State]:
     """Extend every state by every option that fits; keep the cheapest (at least `width`)."""
     longer = []
     for option in options:
-        misread, extra = _misread(option, tiles)
+        misread, extra = _misreadings(option, tiles)
         for state in states:
             counts: int | None = state.counts
             for kind in option.held:
@@ -295,7 +297,7 @@ def _extended(
     return [state for state in longer[: max(width, settings.width)] if state.bound <= most]
 
 
-def _misread(option: _Option, tiles: Tiles) -> tuple[tuple[_Misread, ...], float]:
+def _misreadings(option: _Option, tiles: Tiles) -> tuple[tuple[_Misread, ...], float]:
     """Return the misreadings that an option implies, each with its cost; and its other costs."""
     misread, extra = [], option.extra
     for (i, kind), cost in zip(option.named, option.costs, strict=True):

@@ -19,16 +19,24 @@ from scoring.tiles import Tile
 from ..layout.layout import NO_ANSWERS, Layout, layout_to_hand, with_answer
 from ..layout.questions import NONE, YES_NO, Question, question
 from ..seen_tile import SeenTile
-from .assignments import namings
-from .hypotheses import FIRST, Answers, Lying, Plan, Settings, misfits, total
-from .information_gain import MOST, OPTIONS, World, answer_of, asked, groups
-from .relabeling import hand_of, renamed, sort_of
-from .suspects import doubtful_boxes
+from .assignments import likeliest_assignments
+from .hypotheses import (
+    FIRST,
+    Answers,
+    DecoderSettings,
+    Hypothesis,
+    HypothesisSpace,
+    has_wrong_count,
+    tile_count,
+)
+from .information_gain import MOST, OPTIONS, World, answer_of, best_question, worth_distribution
+from .relabeling import hand_of, relabel, tile_category
+from .suspects import suspect_boxes
 
-__all__ = ["Judge", "Settings", "repair"]
+__all__ = ["DecoderSettings", "RuleOracle", "decode"]
 
 
-class Judge(Protocol):
+class RuleOracle(Protocol):
     """The rules' verdicts on a hand; `handreader.pipeline` has one for each rulebook."""
 
     def wins(self, hand: Hand) -> bool:
@@ -44,12 +52,12 @@ class Judge(Protocol):
         ...
 
 
-def repair(
+def decode(
     tiles: Sequence[SeenTile],
     rules: str,
-    judge: Judge,
+    judge: RuleOracle,
     answers: Answers = NO_ANSWERS,
-    settings: Settings | None = None,
+    settings: DecoderSettings | None = None,
 ) -> Layout:
     """Decode the likeliest layout, with the questions that decide its score (at most two needed).
 
@@ -63,38 +71,38 @@ def repair(
     Raises:
         LayoutError: when an answer is none of its question's options.
     """
-    lying = Lying(tiles, rules, answers, settings or Settings())
-    found = _Repair(lying, judge).settled()
+    lying = HypothesisSpace(tiles, rules, answers, settings or DecoderSettings())
+    found = _Decoder(lying, judge).decode()
     names = {old.id: new.kind for old, new in zip(tiles, lying.tiles, strict=True) if old != new}
     needed = [q for q in found.questions if q.default is None][:MOST]
     questions = (*needed, *(q for q in found.questions if q.default is not None))
     return replace(found, names={**names, **found.names}, questions=questions)
 
 
-class _Repair:
+class _Decoder:
     """The decoding of one photo."""
 
-    def __init__(self, lying: Lying, judge: Judge) -> None:
+    def __init__(self, lying: HypothesisSpace, judge: RuleOracle) -> None:
         self.lying, self.judge, self.settings = lying, judge, lying.settings
         self.tiles, self.by_id = lying.tiles, lying.by_id
         self.base, self.answers, self.questions = lying.base, lying.answers, lying.questions
 
-    def settled(self) -> Layout:
+    def decode(self) -> Layout:
         """Decode the layout, see `decode`."""
         first = [q for q in self.base.questions if q.code in FIRST]
         unseen = [q for q in first if q.code == "covered"]
-        if first != unseen and not misfits(self.base):
+        if first != unseen and not has_wrong_count(self.base):
             return replace(self.base, questions=tuple(first))
-        plans = self.lying.ways()
+        plans = self.lying.hypotheses()
         if unseen:  # rather a name of another category than a hidden tile
-            plans = [plan for plan in plans if total(plan.found) == 14]
+            plans = [plan for plan in plans if tile_count(plan.layout) == 14]
             if not plans:
-                return replace(self.base, questions=tuple(map(self._narrowed, unseen)))
+                return replace(self.base, questions=tuple(map(self._narrow_options, unseen)))
         if not plans:
-            return self._with_doubtful_boxes()
-        return self._decided(list(self._worlds(plans)))
+            return self._with_suspect_boxes()
+        return self._decide(list(self._worlds(plans)))
 
-    def _narrowed(self, asked_first: Question) -> Question:
+    def _narrow_options(self, asked_first: Question) -> Question:
         """Limit a covered tile's question to kinds that complete the hand, if any do."""
         if asked_first.code != "covered":
             return asked_first
@@ -108,17 +116,17 @@ class _Repair:
 
     # What the tiles are.
 
-    def _worlds(self, plans: Sequence[Plan]) -> Iterator[World]:
+    def _worlds(self, plans: Sequence[Hypothesis]) -> Iterator[World]:
         named: list[tuple[float, dict[str, str], Layout]] = []
         for plan in plans:
             tiles = {tile.id: with_answer(tile, plan.answers) for tile in self.tiles}
-            unread = [i for i in _held(plan.found) if not tiles[i].names]
+            unread = [i for i in _hand_and_meld_ids(plan.layout) if not tiles[i].names]
             if unread:  # a hand that wins may decide their kinds; one that does not never does
-                named.append((plan.cost + self.settings.false_win, dict(plan.answers), plan.found))
-            for naming in namings(plan.found, tiles, self.settings.naming):
+                named.append((plan.cost + self.settings.false_win, dict(plan.answers), plan.layout))
+            for naming in likeliest_assignments(plan.layout, tiles, self.settings.assignment):
                 changed = {i: k for i, k in naming.kinds.items() if k != tiles[i].kind}
-                found = renamed(plan.found, tiles, changed) if changed else plan.found
-                false_win = self._false_win(found)
+                found = relabel(plan.layout, tiles, changed) if changed else plan.layout
+                false_win = self._false_win_cost(found)
                 if false_win and unread:
                     continue
                 cost = plan.cost + naming.cost + false_win
@@ -126,11 +134,11 @@ class _Repair:
                 named.append((cost, {**plan.answers, **names}, found))
         named.sort(key=lambda item: item[0])
         most = named[0][0] + self.settings.ask
-        for cost, answers, found in named[: self.settings.namings]:
+        for cost, answers, found in named[: self.settings.max_assignments]:
             if cost <= most:
                 yield from self._with_winner(cost, answers, found)
 
-    def _false_win(self, found: Layout) -> float:
+    def _false_win_cost(self, found: Layout) -> float:
         """Return the cost of tiles that are no complete hand; 0 if they are one."""
         hand = hand_of(found, self.by_id)
         if hand is not None and (self.judge.wins if hand.winning else self.judge.waits)(hand):
@@ -144,7 +152,7 @@ class _Repair:
             yield World(cost, answers, found, self._worth(found))
             return
         kinds = {i: found.names.get(i, self.by_id[i].kind) for i in open_.tiles}
-        options = tuple(dict.fromkeys(k for k in kinds.values() if sort_of(k) == "face"))
+        options = tuple(dict.fromkeys(k for k in kinds.values() if tile_category(k) == "face"))
         if not kinds and (hand := hand_of(found, self.by_id)) is not None:
             options = tuple(tile.value for tile in self.judge.waits(hand))
         if not options:
@@ -155,13 +163,13 @@ class _Repair:
         subjects = tuple(dict.fromkeys((*before.tiles, *open_.tiles)))
         self.questions["winning_tile"] = replace(open_, options=every, tiles=subjects)
         for kind in options:
-            won = self._won(found, kind, kinds)
-            if total(won) == 13 and won.winning is not None:
+            won = self._set_winner(found, kind, kinds)
+            if tile_count(won) == 13 and won.winning is not None:
                 won = found  # one of 13 won, so one is not visible: no hand to score
             cost_here = cost + math.log(len(options))
             yield World(cost_here, {**answers, "winning_tile": kind}, won, self._worth(won))
 
-    def _won(self, found: Layout, kind: str, kinds: Mapping[int, str]) -> Layout:
+    def _set_winner(self, found: Layout, kind: str, kinds: Mapping[int, str]) -> Layout:
         """Set the winning tile as an answer would."""
         rest = tuple(q for q in found.questions if q.code != "winning_tile")
         winner = next((i for i, k in reversed([*kinds.items()]) if k == kind), None)
@@ -184,17 +192,17 @@ class _Repair:
 
     # The result.
 
-    def _decided(self, worlds: Sequence[World]) -> Layout:
+    def _decide(self, worlds: Sequence[World]) -> Layout:
         """Return the best world's layout, with questions where others have another worth."""
-        shares = groups(worlds)
+        shares = worth_distribution(worlds)
         best = min(worlds, key=lambda world: world.cost)
         likeliest = max(shares, key=lambda worth: shares[worth])
-        needed = asked(worlds, self.questions, self.by_id)
+        needed = best_question(worlds, self.questions, self.by_id)
         sure = self.settings.sure if len(self.answers) < MOST else self.settings.enough
-        unseen = self._unseen(worlds)
+        unseen = self._unseen_tile_question(worlds)
         if shares[likeliest] >= sure and unseen is None:
             best = min((w for w in worlds if w.worth == likeliest), key=lambda world: world.cost)
-            found = self._taken(best, worlds)
+            found = self._accept(best, worlds)
             if shares[likeliest] < self.settings.sure:
                 said = (replace(q, default=answer_of(best, q.id, self.by_id)) for q in needed)
                 found = replace(found, questions=(*said, *found.questions))
@@ -203,23 +211,23 @@ class _Repair:
             needed = (unseen,)
         ids = {q.id for q in needed}
         found = best.layout
-        kept = tuple(q for q in self._still_open(found) if q.id not in ids)
-        if self._winner_open():
+        kept = tuple(q for q in self._open_questions(found) if q.id not in ids)
+        if self._is_winner_open():
             held = (*found.concealed, *([found.winning] if found.winning is not None else []))
             found = replace(found, concealed=held, winning=None, winning_kind=None, won_how=None)
         return replace(found, questions=(*needed, *kept))
 
-    def _winner_open(self) -> bool:
+    def _is_winner_open(self) -> bool:
         return "winning_tile" in self.questions and "winning_tile" not in self.answers
 
-    def _unseen(self, worlds: Sequence[World]) -> Question | None:
+    def _unseen_tile_question(self, worlds: Sequence[World]) -> Question | None:
         """Return the question for an unread tile, or for an unseen winning tile.
 
         No tile is invented, not even the only one that would win (13 tiles may just be waiting).
         """
         told = any("winning_tile" in world.answers for world in worlds)
         hidden = any(world.layout.winning is None for world in worlds)
-        if self._winner_open() and hidden and told:
+        if self._is_winner_open() and hidden and told:
             return self.questions["winning_tile"]
         for tile in self.tiles:
             name = f"tile:{tile.id}"
@@ -228,36 +236,36 @@ class _Repair:
                 return question(name, tuple(kinds)[:OPTIONS], (tile.id,))
         return None
 
-    def _taken(self, world: World, worlds: Sequence[World]) -> Layout:
+    def _accept(self, world: World, worlds: Sequence[World]) -> Layout:
         """Return a world's layout, with defaults marking what only the rules decided.
 
         That is which of the tiles won, and the kind of an unread tile.
         """
-        told = self._still_open(world.layout)
+        told = self._open_questions(world.layout)
         options = {w.answers.get("winning_tile") for w in worlds}
         taken = world.answers.get("winning_tile")
-        if self._winner_open() and taken is not None and len(options) > 1:
+        if self._is_winner_open() and taken is not None and len(options) > 1:
             told.append(replace(self.questions["winning_tile"], default=taken))
         for name, kind in world.answers.items():
-            if name not in self.answers and self._unread(name):
+            if name not in self.answers and self._is_unread(name):
                 told.append(question(name, (kind,), (int(name.partition(":")[2]),), kind))
         return replace(world.layout, questions=tuple(told))
 
-    def _still_open(self, found: Layout) -> list[Question]:
+    def _open_questions(self, found: Layout) -> list[Question]:
         """Return the layout's questions except those about decided names."""
-        return [q for q in found.questions if q.code != "tile" or self._unread(q.id)]
+        return [q for q in found.questions if q.code != "tile" or self._is_unread(q.id)]
 
-    def _unread(self, name: str) -> bool:
+    def _is_unread(self, name: str) -> bool:
         """Return whether an answer names a tile whose face could not be read at all."""
         code, _, tile = name.partition(":")
         return code == "tile" and not self.by_id[int(tile)].names
 
-    def _with_doubtful_boxes(self) -> Layout:
+    def _with_suspect_boxes(self) -> Layout:
         """Return the layout that does not fit, with its suspect boxes among the problem's tiles."""
         found = self.base
-        ids = _held(found)
-        off = total(found) - 14 if total(found) > 14 else total(found) - 13
-        doubtful = doubtful_boxes(ids, self.by_id, off) if abs(off) == 1 else ()
+        ids = _hand_and_meld_ids(found)
+        off = tile_count(found) - 14 if tile_count(found) > 14 else tile_count(found) - 13
+        doubtful = suspect_boxes(ids, self.by_id, off) if abs(off) == 1 else ()
         if not doubtful:
             return replace(found, questions=())
         problems = tuple(
@@ -268,7 +276,7 @@ class _Repair:
         return replace(found, problems=problems, questions=tuple(open_))
 
 
-def _held(found: Layout) -> tuple[int, ...]:
+def _hand_and_meld_ids(found: Layout) -> tuple[int, ...]:
     """Return the ids of the tiles in hand and in sets."""
     won = () if found.winning is None else (found.winning,)
     return (*found.concealed, *won, *(i for meld in found.melds for i in meld.tiles))

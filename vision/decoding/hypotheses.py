@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
-from ..layout.layout import Layout, layout, places_of
+from ..layout.layout import Layout, arrange, sides_with_answers
 from ..layout.questions import LayoutError, Question
 from ..layout.rows import Side
 from ..layout.zones import RIICHI
 from ..seen_tile import SeenTile
-from .assignments import NamingSettings
-from .relabeling import sort_of
+from .assignments import AssignmentSettings
+from .relabeling import tile_category
 
 Answers = Mapping[str, str]
 
@@ -25,7 +25,7 @@ _OF_COUNT = frozenset({"wrong_count", "no_hand"})
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class DecoderSettings:
     """Margins of the decision. Costs are in nats.
 
     Attributes:
@@ -45,13 +45,13 @@ class Settings:
         sides: cost up to which a tile's name of another category (flower, back, face) is tried.
     """
 
-    naming: NamingSettings = field(default_factory=NamingSettings)
+    assignment: AssignmentSettings = field(default_factory=AssignmentSettings)
     false_win: float = 4.6
     ask: float = 3.5
     sure: float = 0.95
     enough: float = 0.8
-    namings: int = 40
-    layouts: int = 18
+    max_assignments: int = 40
+    max_layouts: int = 18
     flower: float = 3.0
     stray: float = 2.0
     missing: float = 5.0
@@ -59,15 +59,15 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Hypothesis:
     """One possible placement: the answers that produce it, its cost, the layout."""
 
     cost: float
     answers: Answers
-    found: Layout
+    layout: Layout
 
 
-class Lying:
+class HypothesisSpace:
     """The tiles of one photo and their hypotheses; the geometry is computed once.
 
     Attributes:
@@ -79,57 +79,57 @@ class Lying:
     """
 
     def __init__(
-        self, tiles: Sequence[SeenTile], rules: str, answers: Answers, settings: Settings
+        self, tiles: Sequence[SeenTile], rules: str, answers: Answers, settings: DecoderSettings
     ) -> None:
         if rules == RIICHI:
-            tiles = [_without_flowers(tile, settings.naming.certain) for tile in tiles]
+            tiles = [_without_flowers(tile, settings.assignment.certain) for tile in tiles]
         self.tiles, self.rules, self.settings = tuple(tiles), rules, settings
         self.answers = dict(answers)
         self.by_id = {tile.id: tile for tile in tiles}
         self._places: dict[str | None, tuple[Side, ...]] = {}
-        self.base = self._first_laid()
+        self.base = self._initial_layout()
         self.questions: dict[str, Question] = {}
 
-    def ways(self) -> list[Plan]:
+    def hypotheses(self) -> list[Hypothesis]:
         """Return the hypotheses that make a hand; 13 tiles cost more where another has 14."""
-        plans = [plan for plan in self._plans() if not misfits(plan.found)]
-        if all(total(plan.found) < 14 for plan in plans):
+        plans = [plan for plan in self._expand_questions() if not has_wrong_count(plan.layout)]
+        if all(tile_count(plan.layout) < 14 for plan in plans):
             return plans
         missing = self.settings.missing
-        return [replace(p, cost=p.cost + missing * (total(p.found) < 14)) for p in plans]
+        return [replace(p, cost=p.cost + missing * (tile_count(p.layout) < 14)) for p in plans]
 
-    def _laid(self, answers: Answers) -> Layout:
+    def _arrange(self, answers: Answers) -> Layout:
         edge = answers.get("owner_edge")
         if edge not in self._places:
-            self._places[edge] = places_of(self.tiles, answers)
-        return layout(self.tiles, self.rules, answers, self._places[edge])
+            self._places[edge] = sides_with_answers(self.tiles, answers)
+        return arrange(self.tiles, self.rules, answers, self._places[edge])
 
-    def _first_laid(self) -> Layout:
+    def _initial_layout(self) -> Layout:
         """Lay out the tiles with the answers; a named winning tile may have been misread."""
         try:
-            return self._laid(self.answers)
+            return self._arrange(self.answers)
         except LayoutError:
             kind = self.answers.get("winning_tile")
             chances = {t.id: dict(t.names).get(str(kind), 0.0) for t in self.tiles}
             likely = max(chances, key=lambda i: chances[i], default=-1)
-            if chances.get(likely, 0.0) < self.settings.naming.least:
+            if chances.get(likely, 0.0) < self.settings.assignment.least:
                 raise
             self.answers[f"tile:{likely}"] = str(kind)
-            return self._laid(self.answers)
+            return self._arrange(self.answers)
 
-    def _plans(self) -> list[Plan]:
+    def _expand_questions(self) -> list[Hypothesis]:
         """Return the hypotheses from every answer to every open question."""
         left = [
-            Plan(self.settings.flower * _among_hand(self.base), self.answers, self.base),
-            *self._of_other_sorts(),
+            Hypothesis(self.settings.flower * _flowers_in_hand(self.base), self.answers, self.base),
+            *self._other_categories(),
         ]
-        done: list[Plan] = []
+        done: list[Hypothesis] = []
         tried = len(left)
         while left:
             plan = left.pop(0)
-            asked_here = next((q for q in plan.found.questions if self._can_try(q)), None)
-            ways = [] if asked_here is None else _ways(asked_here)
-            if asked_here is None or tried + len(ways) > self.settings.layouts:
+            asked_here = next((q for q in plan.layout.questions if self._can_try(q)), None)
+            ways = [] if asked_here is None else _trial_answers(asked_here)
+            if asked_here is None or tried + len(ways) > self.settings.max_layouts:
                 done.append(plan)
                 continue
             self.questions.setdefault(asked_here.id, asked_here)
@@ -137,18 +137,18 @@ class Lying:
             for way in ways:
                 answers = {**plan.answers, asked_here.id: way}
                 cost = plan.cost + self._cost(asked_here, way, len(ways))
-                found = self._if_it_fits(answers)
+                found = self._try_layout(answers)
                 if found is not None:
-                    left.append(Plan(cost, answers, found))
+                    left.append(Hypothesis(cost, answers, found))
         return done
 
-    def _if_it_fits(self, answers: Answers) -> Layout | None:
+    def _try_layout(self, answers: Answers) -> Layout | None:
         """Lay out the tiles with trial answers; None where they contradict the given ones.
 
         The named winning tile is then not in the hand.
         """
         try:
-            return self._laid(answers)
+            return self._arrange(answers)
         except LayoutError:
             return None
 
@@ -157,35 +157,40 @@ class Lying:
         if asked_here.code != "back_or_white":
             return math.log(ways)
         chances = dict(self.by_id[asked_here.tiles[0]].names)
-        return -self.settings.naming.trust * math.log(max(chances.get(way, 0.0), 0.001))
+        return -self.settings.assignment.trust * math.log(max(chances.get(way, 0.0), 0.001))
 
     def _can_try(self, asked_here: Question) -> bool:
         code = asked_here.code
         return asked_here.default is None and code not in FIRST | _OF_NAMES
 
-    def _of_other_sorts(self) -> Iterator[Plan]:
+    def _other_categories(self) -> Iterator[Hypothesis]:
         """Yield layouts in which uncertain tiles are a flower, a back or a face instead."""
         doubtful: list[tuple[float, str, str]] = []
         for tile in self.tiles:
-            if f"tile:{tile.id}" in self.answers or tile.confidence >= self.settings.naming.certain:
+            if (
+                f"tile:{tile.id}" in self.answers
+                or tile.confidence >= self.settings.assignment.certain
+            ):
                 continue
-            sort = sort_of(tile.kind)
-            other = next((pair for pair in tile.names if sort_of(pair[0]) != sort), None)
+            sort = tile_category(tile.kind)
+            other = next((pair for pair in tile.names if tile_category(pair[0]) != sort), None)
             if other is None:
                 continue
-            cost = self.settings.naming.trust * math.log(tile.confidence / max(other[1], 1e-9))
+            cost = self.settings.assignment.trust * math.log(tile.confidence / max(other[1], 1e-9))
             if cost < self.settings.sides:
                 doubtful.append((cost, f"tile:{tile.id}", other[0]))
         doubtful = sorted(doubtful)[:3]
         for size in range(1, len(doubtful) + 1):
             for chosen in combinations(doubtful, size):
                 answers = {**self.answers, **{name: kind for _, name, kind in chosen}}
-                found = self._if_it_fits(answers)
+                found = self._try_layout(answers)
                 if found is None:
                     continue
                 strays = sum(int(name.partition(":")[2]) in found.ignored for _, name, _ in chosen)
                 cost = sum(cost for cost, _, _ in chosen) + self.settings.stray * strays
-                yield Plan(cost + self.settings.flower * _among_hand(found), answers, found)
+                yield Hypothesis(
+                    cost + self.settings.flower * _flowers_in_hand(found), answers, found
+                )
 
 
 def _without_flowers(tile: SeenTile, certain: float) -> SeenTile:
@@ -197,7 +202,7 @@ def _without_flowers(tile: SeenTile, certain: float) -> SeenTile:
     return replace(tile, names=tuple((kind, chance * total) for kind, chance in faces))
 
 
-def _among_hand(found: Layout) -> int:
+def _flowers_in_hand(found: Layout) -> int:
     """Count the flowers among the tiles in hand, where none should be."""
     hand = {*found.concealed, found.winning}
     count = 0
@@ -208,17 +213,17 @@ def _among_hand(found: Layout) -> int:
     return count
 
 
-def total(found: Layout) -> int:
+def tile_count(found: Layout) -> int:
     """Return the tile count of the hand; a set counts three."""
-    return found.held + 3 * len(found.melds)
+    return found.hand_size + 3 * len(found.melds)
 
 
-def misfits(found: Layout) -> bool:
+def has_wrong_count(found: Layout) -> bool:
     """Return whether the count rules out a hand, whatever the tiles are."""
     return any(problem.code in _OF_COUNT for problem in found.problems)
 
 
-def _ways(asked_here: Question) -> list[str]:
+def _trial_answers(asked_here: Question) -> list[str]:
     """Return the answers to try: the options; for groups that may be called, every subset."""
     if asked_here.code != "called_sets":
         return list(asked_here.options)

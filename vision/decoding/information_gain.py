@@ -31,7 +31,7 @@ class World:
     worth: Hashable
 
 
-def groups(worlds: Sequence[World]) -> dict[Hashable, float]:
+def worth_distribution(worlds: Sequence[World]) -> dict[Hashable, float]:
     """Return the share of the likelihood of each worth; the shares sum to 1."""
     least = min(world.cost for world in worlds)
     shares: dict[Hashable, float] = {}
@@ -41,7 +41,7 @@ def groups(worlds: Sequence[World]) -> dict[Hashable, float]:
     return {worth: share / total for worth, share in shares.items()}
 
 
-def asked(
+def best_question(
     worlds: Sequence[World], tried: Mapping[str, Question], tiles: Mapping[int, SeenTile]
 ) -> tuple[Question, ...]:
     """Return the questions with the highest information gain, best first; at most two.
@@ -54,7 +54,8 @@ def asked(
     chosen: list[str] = []
     while len(chosen) < MOST:
         left = {
-            name: _told(worlds, (*chosen, name), tiles) - _told(worlds, chosen, tiles)
+            name: _information_gain(worlds, (*chosen, name), tiles)
+            - _information_gain(worlds, chosen, tiles)
             for name in sorted({name for world in worlds for name in world.answers})
             if name not in chosen
         }
@@ -65,7 +66,9 @@ def asked(
     return tuple(_question(name, worlds, tried, tiles) for name in chosen)
 
 
-def _told(worlds: Sequence[World], names: Sequence[str], tiles: Mapping[int, SeenTile]) -> float:
+def _information_gain(
+    worlds: Sequence[World], names: Sequence[str], tiles: Mapping[int, SeenTile]
+) -> float:
     """Return the information that the answers give about the worth, in nats."""
     parts: dict[tuple[str, ...], list[World]] = {}
     for world in worlds:
@@ -75,10 +78,10 @@ def _told(worlds: Sequence[World], names: Sequence[str], tiles: Mapping[int, See
     weights = [sum(math.exp(least - w.cost) for w in part) for part in parts.values()]
     total = sum(weights)
     left = sum(
-        weight / total * _entropy(groups(part))
+        weight / total * _entropy(worth_distribution(part))
         for weight, part in zip(weights, parts.values(), strict=True)
     )
-    return _entropy(groups(worlds)) - left
+    return _entropy(worth_distribution(worlds)) - left
 
 
 def _entropy(shares: Mapping[Hashable, float]) -> float:

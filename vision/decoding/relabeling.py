@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from scoring.hand import Hand, Meld, SetKind, Source
+from scoring.hand import Hand, Meld, MeldSource, SetKind
 from scoring.tiles import BACK, UNKNOWN, Tile
 
-from ..layout.checks import too_many
+from ..layout.checks import surplus_copies
 from ..layout.layout import Layout
 from ..layout.melds import LaidMeld, plain_kind
 from ..seen_tile import SeenTile
@@ -18,14 +18,14 @@ _OF_NAMES = frozenset(
 )
 
 
-def sort_of(kind: str) -> str:
+def tile_category(kind: str) -> str:
     """Return the category of a kind: "face", "flower", "back" or "?"."""
     if kind in (BACK, UNKNOWN):
         return kind
     return "flower" if kind.endswith("f") else "face"
 
 
-def renamed(found: Layout, tiles: Mapping[int, SeenTile], kinds: Mapping[int, str]) -> Layout:
+def relabel(found: Layout, tiles: Mapping[int, SeenTile], kinds: Mapping[int, str]) -> Layout:
     """Relabel tiles of a layout as `arrange` would with these answers; much quicker.
 
     Args:
@@ -35,19 +35,19 @@ def renamed(found: Layout, tiles: Mapping[int, SeenTile], kinds: Mapping[int, st
     """
     now = {**tiles, **{i: replace(tiles[i], names=((kind, 1.0),)) for i, kind in kinds.items()}}
     melds = tuple(
-        _renamed(meld, now) if kinds.keys() & set(meld.tiles) else meld for meld in found.melds
+        _relabel_meld(meld, now) if kinds.keys() & set(meld.tiles) else meld for meld in found.melds
     )
     winner = found.winning_kind
     if found.winning is not None:
         winner = kinds.get(found.winning, winner)
     problems = tuple(p for p in found.problems if p.code not in _OF_NAMES)
-    still = tuple(p for p in found.problems if p.code == "not_a_set" and _unsound(melds))
+    still = tuple(p for p in found.problems if p.code == "not_a_set" and _has_unsound(melds))
     return replace(
         found,
         melds=melds,
         winning_kind=winner,
         names={**found.names, **kinds},
-        problems=(*problems, *still, *too_many(now, melds)),
+        problems=(*problems, *still, *surplus_copies(now, melds)),
         questions=tuple(q for q in found.questions if q.code != "tile"),
     )
 
@@ -62,18 +62,19 @@ def hand_of(found: Layout, tiles: Mapping[int, SeenTile]) -> Hand | None:
     if found.winning is None and found.winning_kind is not None:
         held.append(found.winning_kind)
     sets = [kind for meld in found.melds for kind in meld.kinds]
-    if any(sort_of(kind) != "face" for kind in (*held, *sets)) or _unsound(found.melds):
+    if any(tile_category(kind) != "face" for kind in (*held, *sets)) or _has_unsound(found.melds):
         return None
     faces = tuple(map(Tile, held))
     melds = tuple(
-        Meld.of(tuple(map(Tile, meld.kinds)), meld.source, meld.hidden > 0) for meld in found.melds
+        Meld.from_tiles(tuple(map(Tile, meld.kinds)), meld.source, meld.hidden > 0)
+        for meld in found.melds
     )
     if len(faces) + 3 * len(melds) == 14:
         return Hand(faces[:-1], faces[-1], melds)
     return Hand(faces, None, melds)
 
 
-def _renamed(meld: LaidMeld, tiles: Mapping[int, SeenTile]) -> LaidMeld:
+def _relabel_meld(meld: LaidMeld, tiles: Mapping[int, SeenTile]) -> LaidMeld:
     """Relabel a set; tiles face down or unseen take the kind of the others."""
     faces = {i: tiles[i].kind for i in meld.tiles if tiles[i].face_up}
     if not faces:
@@ -88,10 +89,10 @@ def _renamed(meld: LaidMeld, tiles: Mapping[int, SeenTile]) -> LaidMeld:
     kind, source = meld.kind, meld.source
     if len(kinds) == 3:
         kind = SetKind.PUNG if alike else SetKind.CHOW
-        source = source if alike else Source.LEFT
-    whole = Meld.of(tuple(map(Tile, kinds)), source, meld.hidden > 0)
+        source = source if alike else MeldSource.LEFT
+    whole = Meld.from_tiles(tuple(map(Tile, kinds)), source, meld.hidden > 0)
     return replace(meld, kind=kind, source=source, kinds=kinds, sound=whole.is_set)
 
 
-def _unsound(melds: tuple[LaidMeld, ...]) -> bool:
+def _has_unsound(melds: tuple[LaidMeld, ...]) -> bool:
     return not all(meld.sound for meld in melds)

@@ -29,7 +29,7 @@ class BoxSettings:
     weak: float = 0.5
 
 
-def doubtful_boxes(
+def suspect_boxes(
     ids: Sequence[int],
     tiles: Mapping[int, SeenTile],
     off: int,
@@ -47,16 +47,16 @@ def doubtful_boxes(
     if len(ids) < 3:
         return ()
     quads = geometry.stack([tiles[i].quad for i in ids])
-    flat = geometry.warp(geometry.flattening(quads), quads)
+    flat = geometry.warp(geometry.rectifying_homography(quads), quads)
     size = geometry.area(flat) / float(np.median(geometry.area(flat)))
     doubt = {
-        i: _doubt(float(area), shared, tiles[i].confidence, off, settings)
-        for i, area, shared in zip(ids, size, _shared(quads), strict=True)
+        i: _suspicion(float(area), shared, tiles[i].confidence, off, settings)
+        for i, area, shared in zip(ids, size, _overlap_shares(quads), strict=True)
     }
     return tuple(sorted((i for i in ids if doubt[i] > 0), key=lambda i: -doubt[i]))
 
 
-def _doubt(area: float, shared: float, sure: float, off: int, settings: BoxSettings) -> float:
+def _suspicion(area: float, shared: float, sure: float, off: int, settings: BoxSettings) -> float:
     """Return how suspect one box is; 0 if every measure is normal."""
     if off < 0:  # a tile may hide in a box that is too large
         return max(0.0, area - settings.large)
@@ -64,7 +64,7 @@ def _doubt(area: float, shared: float, sure: float, off: int, settings: BoxSetti
     return sum(max(0.0, reason) for reason in reasons)
 
 
-def _shared(quads: Array) -> list[float]:
+def _overlap_shares(quads: Array) -> list[float]:
     """Return the largest share of each box's own area that another box covers."""
     own = geometry.area(quads)
     return [

@@ -15,7 +15,7 @@ from scoring.errors import CodedError
 from scoring.tiles import CLASSES
 
 from ..seen_tile import Point, Quad
-from .matching import overlap
+from .matching import outline_iou
 
 Box = tuple[float, float, float, float]  # x0, y0, x1, y1 in pixels
 _SAME_TILE = 0.5  # two labels of one kind that overlap (IoU) by more are one tile
@@ -73,10 +73,10 @@ class LabelledPhoto:
     ignore: tuple[Box, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
 
-    def counts_at(self, point: Point) -> bool:
+    def is_in_scope(self, point: Point) -> bool:
         """Return whether a tile with its centre there should have a label."""
-        return (self.region is None or inside(point, self.region)) and not any(
-            inside(point, box) for box in self.ignore
+        return (self.region is None or is_inside(point, self.region)) and not any(
+            is_inside(point, box) for box in self.ignore
         )
 
 
@@ -89,38 +89,38 @@ class LabelledCrop:
     kind: str
 
 
-def inside(point: Point, box: Box) -> bool:
+def is_inside(point: Point, box: Box) -> bool:
     """Return whether a point is in a box."""
     return box[0] <= point[0] <= box[2] and box[1] <= point[1] <= box[3]
 
 
-def datasets(folder: Path) -> tuple[Path, ...]:
+def find_datasets(folder: Path) -> tuple[Path, ...]:
     """Find the labelled folders at or below `folder`, sorted.
 
     Raises:
         LabelError: when there is none.
     """
-    found = tuple(_datasets(folder))
+    found = tuple(_find_datasets(folder))
     if not found:
         raise LabelError("none_here", folder=folder)
     return found
 
 
-def _datasets(folder: Path) -> Iterator[Path]:
-    if is_photos(folder) or _kind_folders(folder):
+def _find_datasets(folder: Path) -> Iterator[Path]:
+    if is_photo_folder(folder) or _kind_folders(folder):
         yield folder
     elif folder.is_dir():
         for child in sorted(folder.iterdir()):
             if child.is_dir():
-                yield from _datasets(child)
+                yield from _find_datasets(child)
 
 
-def is_photos(folder: Path) -> bool:
+def is_photo_folder(folder: Path) -> bool:
     """Return whether a folder holds labelled photos (rather than crops of single faces)."""
     return (folder / "images").is_dir() and (folder / "labels").is_dir()
 
 
-def labelled_photos(folder: Path) -> tuple[LabelledPhoto, ...]:
+def load_labelled_photos(folder: Path) -> tuple[LabelledPhoto, ...]:
     """Load the pictures of `folder/images` with their `folder/labels/NAME.txt` (YOLO) or `.json`.
 
     Args:
@@ -132,10 +132,10 @@ def labelled_photos(folder: Path) -> tuple[LabelledPhoto, ...]:
     """
     regions = _regions(folder / "manifest.csv")
     pictures = sorted(p for p in (folder / "images").iterdir() if p.suffix.lower() in _PICTURES)
-    return tuple(_labelled(folder, picture, regions.get(picture.name)) for picture in pictures)
+    return tuple(_load_photo(folder, picture, regions.get(picture.name)) for picture in pictures)
 
 
-def labelled_crops(folder: Path) -> tuple[LabelledCrop, ...]:
+def load_labelled_crops(folder: Path) -> tuple[LabelledCrop, ...]:
     """Load the pictures of `folder/KIND/`, KIND being one of `scoring.tiles.CLASSES`."""
     return tuple(
         LabelledCrop(path, folder.name, kind.name)
@@ -149,7 +149,7 @@ def _kind_folders(folder: Path) -> list[Path]:
     return [folder / kind for kind in CLASSES if (folder / kind).is_dir()]
 
 
-def _labelled(folder: Path, picture: Path, region: Box | None) -> LabelledPhoto:
+def _load_photo(folder: Path, picture: Path, region: Box | None) -> LabelledPhoto:
     described = folder / "labels" / f"{picture.stem}.json"
     listed = described.with_suffix(".txt")
     try:
@@ -180,7 +180,7 @@ def _from_json(picture: Path, content: dict[str, Any], tile_set: str) -> Labelle
 def _from_yolo(picture: Path, file: Path, region: Box | None, tile_set: str) -> LabelledPhoto:
     with Image.open(picture) as image:
         width, height = image.size
-    labels = _once(
+    labels = _deduplicate(
         [_yolo_label(line, width, height) for line in file.read_text("utf-8").splitlines() if line]
     )
     if region is not None:
@@ -189,12 +189,12 @@ def _from_yolo(picture: Path, file: Path, region: Box | None, tile_set: str) -> 
     return LabelledPhoto(picture, tile_set, labels, region)
 
 
-def _once(labels: Sequence[Label]) -> tuple[Label, ...]:
+def _deduplicate(labels: Sequence[Label]) -> tuple[Label, ...]:
     """Drop second labels of the same tile, which annotators leave now and then."""
     kept: list[Label] = []
     for label in labels:
         if not any(
-            other.kind == label.kind and overlap(other.quad, label.quad) > _SAME_TILE
+            other.kind == label.kind and outline_iou(other.quad, label.quad) > _SAME_TILE
             for other in kept
         ):
             kept.append(label)

@@ -22,7 +22,7 @@ def match(
     outline contains the other's centre (a box around a leaning tile overlaps it little).
     """
     overlaps = [
-        (-overlap(label, quad), i, j)
+        (-outline_iou(label, quad), i, j)
         for i, label in enumerate(labels)
         for j, quad in enumerate(predicted)
         if _boxes_meet(label, quad)
@@ -31,7 +31,7 @@ def match(
     distances = [
         (_distance(labels[i], predicted[j]), i, j)
         for _, i, j in overlaps
-        if _holds(labels[i], centre(predicted[j])) or _holds(predicted[j], centre(labels[i]))
+        if _contains(labels[i], centre(predicted[j])) or _contains(predicted[j], centre(labels[i]))
     ]
     pairs = _one_to_one(((i, j) for _, i, j in sorted(distances)), pairs)
     return tuple(sorted(pairs.items()))
@@ -63,7 +63,7 @@ def _hull(quad: Quad) -> NDArray[np.float32]:
     return hull
 
 
-def overlap(one: Quad, other: Quad) -> float:
+def outline_iou(one: Quad, other: Quad) -> float:
     """Return the intersection over union of two convex outlines, 0 to 1."""
     a, b = _hull(one), _hull(other)
     common = float(cv2.intersectConvexConvex(a, b)[0])
@@ -79,5 +79,5 @@ def _boxes_meet(one: Quad, other: Quad) -> bool:
     )
 
 
-def _holds(quad: Quad, point: Point) -> bool:
+def _contains(quad: Quad, point: Point) -> bool:
     return bool(cv2.pointPolygonTest(_hull(quad), point, measureDist=False) >= 0)

@@ -10,7 +10,7 @@ from statistics import median
 from scoring.tiles import BACK, CLASSES, UNKNOWN
 
 from .labels import Label
-from .outcomes import MarkedPhoto, Outcome, Verdict
+from .outcomes import EvaluatedPhoto, TileOutcome, Verdict
 
 SURE = 0.99  # names above are shown without a question, so a wrong one among them costs most
 DOUBTFUL = 0.85  # names below carry their probability on the photo
@@ -58,7 +58,7 @@ class Calibration:
 
 
 @dataclass(frozen=True, slots=True)
-class Turned:
+class SidewaysCounts:
     """Counts of sideways tiles among those found.
 
     They are labelled sideways, recognised as sideways, and upright but recognised as sideways. Only
@@ -66,12 +66,12 @@ class Turned:
     """
 
     tiles: int
-    told: int
-    wrongly: int
+    true_positives: int
+    false_positives: int
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class Metrics:
     """Metrics of one data set. `rows` counts photos with labelled rows."""
 
     photos: int
@@ -88,7 +88,7 @@ class Tally:
     confusions: tuple[tuple[str, str, int], ...]  # labelled, read, how often; most often first
     calibration: Calibration
     extra_kinds: tuple[tuple[str, int], ...] = ()  # kinds assigned to extra boxes
-    turned: Turned = Turned(0, 0, 0)
+    turned: SidewaysCounts = SidewaysCounts(0, 0, 0)
     rejected: int = 0
     rejected_wrong: int = 0  # those on a labelled tile that was not found otherwise
 
@@ -104,7 +104,7 @@ GROUPS: dict[str, Callable[[Label], bool]] = {
 """What is hard for a reader, measured apart."""
 
 
-def tally(results: Sequence[MarkedPhoto]) -> Tally:
+def compute_metrics(results: Sequence[EvaluatedPhoto]) -> Metrics:
     """Compute the metrics of a data set."""
     outcomes = [outcome for result in results for outcome in result.outcomes]
     kinds = [(o.label.kind, o) for o in outcomes if o.label]
@@ -120,7 +120,7 @@ def tally(results: Sequence[MarkedPhoto]) -> Tally:
         for o in outcomes
         if o.label and o.tile and o.verdict is Verdict.WRONG
     )
-    return Tally(
+    return Metrics(
         photos=every.photos,
         perfect=every.perfect,
         all=every.all,
@@ -141,17 +141,17 @@ def tally(results: Sequence[MarkedPhoto]) -> Tally:
             if o.label and o.tile and o.tile.kind != UNKNOWN
         ),
         extra_kinds=tuple(made_up.most_common()),
-        turned=_turned(o for r in results if r.photo.rows for o in r.outcomes),
+        turned=_sideways_counts(o for r in results if r.photo.rows for o in r.outcomes),
         rejected=len(rejected),
         rejected_wrong=sum(rejected),
     )
 
 
-def _set_figures(results: Sequence[MarkedPhoto]) -> SetFigures:
+def _set_figures(results: Sequence[EvaluatedPhoto]) -> SetFigures:
     with_rows = [result for result in results if result.photo.rows]
     return SetFigures(
         photos=len(results),
-        perfect=sum(result.perfect for result in results),
+        perfect=sum(result.is_perfect for result in results),
         all=_share(o for result in results for o in result.outcomes),
         extra=sum(result.count(Verdict.EXTRA) for result in results),
         rows=len(with_rows),
@@ -160,23 +160,23 @@ def _set_figures(results: Sequence[MarkedPhoto]) -> SetFigures:
     )
 
 
-def _turned(outcomes: Iterable[Outcome]) -> Turned:
+def _sideways_counts(outcomes: Iterable[TileOutcome]) -> SidewaysCounts:
     found = [(o.label.turned, o.turned) for o in outcomes if o.label and o.tile]
-    return Turned(
+    return SidewaysCounts(
         tiles=sum(turned for turned, _ in found),
-        told=sum(turned and told for turned, told in found),
-        wrongly=sum(told and not turned for turned, told in found),
+        true_positives=sum(turned and told for turned, told in found),
+        false_positives=sum(told and not turned for turned, told in found),
     )
 
 
-def _share(outcomes: Iterable[Outcome]) -> Share:
+def _share(outcomes: Iterable[TileOutcome]) -> Share:
     verdicts = Counter(o.verdict for o in outcomes if o.label)
     right, wrong = verdicts[Verdict.RIGHT], verdicts[Verdict.WRONG]
     return Share(tiles=verdicts.total(), found=right + wrong, right=right)
 
 
-def _shares(groups: Iterable[tuple[str, Outcome]]) -> dict[str, Share]:
-    outcomes: dict[str, list[Outcome]] = {}
+def _shares(groups: Iterable[tuple[str, TileOutcome]]) -> dict[str, Share]:
+    outcomes: dict[str, list[TileOutcome]] = {}
     for name, outcome in groups:
         outcomes.setdefault(name, []).append(outcome)
     order = {kind: i for i, kind in enumerate((*CLASSES, *GROUPS))}

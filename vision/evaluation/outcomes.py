@@ -10,7 +10,7 @@ from typing import Protocol
 
 from scoring.tiles import BACK
 
-from ..draw import Colour, Mark, annotated
+from ..draw import Colour, Mark, annotate
 from ..photo import Photo, Pixels, open_photo
 from ..seen_tile import Quad, SeenTile
 from .labels import Box, Label, LabelledCrop, LabelledPhoto
@@ -19,7 +19,7 @@ from .matching import centre, match
 _NO_TILE = 0.5  # a crop with less probability than this on all kinds together is no tile
 
 
-class Seen(Protocol):
+class PhotoResult(Protocol):
     """The result of a reader for a photo, as `vision.PhotoReading`."""
 
     @property
@@ -31,11 +31,11 @@ class Seen(Protocol):
         """Return the tile ids, owner's left to right, top row first."""
 
     @property
-    def turned(self) -> Collection[int]:
+    def turned_ids(self) -> Collection[int]:
         """Return the ids of the tiles read as sideways."""
 
 
-Reader = Callable[[Photo], Seen]
+Reader = Callable[[Photo], PhotoResult]
 Boxer = Callable[[Pixels], Sequence[Quad]]
 """Every outline that was looked at in a picture, before the namer rejected some."""
 CropNamer = Callable[[Sequence[Pixels]], Sequence[Sequence[tuple[str, float]]]]
@@ -53,7 +53,7 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class TileOutcome:
     """One tile's verdict, with its label (None: extra) and prediction (None: missed).
 
     `turned` is whether the reader found it sideways.
@@ -66,7 +66,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class MarkedPhoto:
+class EvaluatedPhoto:
     """One labelled picture after reading.
 
     Attributes:
@@ -78,7 +78,7 @@ class MarkedPhoto:
     """
 
     photo: LabelledPhoto
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[TileOutcome, ...]
     seconds: float
     rows: tuple[tuple[str, ...], ...]
     rejected: tuple[bool, ...] = ()
@@ -88,14 +88,14 @@ class MarkedPhoto:
         return sum(outcome.verdict in verdicts for outcome in self.outcomes)
 
     @property
-    def perfect(self) -> bool:
+    def is_perfect(self) -> bool:
         """Return whether every label is right and nothing is extra."""
         return not self.count(Verdict.WRONG, Verdict.MISSED, Verdict.EXTRA)
 
 
-def marked(
-    photo: LabelledPhoto, seen: Seen, seconds: float, boxes: Sequence[Quad] = ()
-) -> MarkedPhoto:
+def match_labels(
+    photo: LabelledPhoto, seen: PhotoResult, seconds: float, boxes: Sequence[Quad] = ()
+) -> EvaluatedPhoto:
     """Match the labels and predictions of a picture and assign each a verdict.
 
     Args:
@@ -110,14 +110,14 @@ def marked(
     for i, label in enumerate(photo.labels):
         tile = tiles[pairs[i]] if i in pairs else None
         if tile is None:
-            outcomes.append(Outcome(Verdict.MISSED, label, None))
+            outcomes.append(TileOutcome(Verdict.MISSED, label, None))
         else:
             right = tile.kind == label.kind
             verdict = Verdict.RIGHT if right else Verdict.WRONG
-            outcomes.append(Outcome(verdict, label, tile, tile.id in seen.turned))
+            outcomes.append(TileOutcome(verdict, label, tile, tile.id in seen.turned_ids))
     matched = set(pairs.values())
     outcomes += [
-        Outcome(_unmatched(photo, tile), None, tile)
+        TileOutcome(_unmatched_verdict(photo, tile), None, tile)
         for j, tile in enumerate(tiles)
         if j not in matched
     ]
@@ -125,16 +125,16 @@ def marked(
     kinds = {tile.id: tile.kind for tile in tiles}
     rows = (tuple(kinds[i] for i in row if i not in ignored) for row in seen.rows)
     missed = [label.quad for i, label in enumerate(photo.labels) if i not in pairs]
-    return MarkedPhoto(
+    return EvaluatedPhoto(
         photo,
         tuple(outcomes),
         seconds,
         tuple(row for row in rows if row),
-        _rejected(photo, missed, [tile.quad for tile in tiles], boxes),
+        _missed_rejections(photo, missed, [tile.quad for tile in tiles], boxes),
     )
 
 
-def _rejected(
+def _missed_rejections(
     photo: LabelledPhoto, missed: Sequence[Quad], kept: Sequence[Quad], boxes: Sequence[Quad]
 ) -> tuple[bool, ...]:
     """Return, for each outline that became no tile, whether it is a missed labelled tile."""
@@ -142,31 +142,31 @@ def _rejected(
     rest = [box for j, box in enumerate(boxes) if j not in used]
     tiles = {j for _, j in match(missed, rest)}
     return tuple(
-        j in tiles for j, box in enumerate(rest) if j in tiles or photo.counts_at(centre(box))
+        j in tiles for j, box in enumerate(rest) if j in tiles or photo.is_in_scope(centre(box))
     )
 
 
-def _unmatched(photo: LabelledPhoto, tile: SeenTile) -> Verdict:
-    if not photo.counts_at(centre(tile.quad)):
+def _unmatched_verdict(photo: LabelledPhoto, tile: SeenTile) -> Verdict:
+    if not photo.is_in_scope(centre(tile.quad)):
         return Verdict.IGNORED
     # No label at all means that there is no tile, so that a back found there is extra.
     only_faces = photo.labels and all(label.kind != BACK for label in photo.labels)
     return Verdict.BACK if tile.kind == BACK and only_faces else Verdict.EXTRA
 
 
-def read_all(
+def evaluate_photos(
     photos: Iterable[LabelledPhoto], reader: Reader, boxer: Boxer | None = None
-) -> Iterator[MarkedPhoto]:
+) -> Iterator[EvaluatedPhoto]:
     """Read and evaluate every picture, one after the other."""
     for photo in photos:
         start = perf_counter()
         seen = reader(open_photo(photo.path))
         seconds = perf_counter() - start
         boxes = boxer(open_photo(photo.path).pixels) if boxer else ()
-        yield marked(photo, seen, seconds, boxes)
+        yield match_labels(photo, seen, seconds, boxes)
 
 
-def name_all(crops: Sequence[LabelledCrop], namer: CropNamer) -> Iterator[MarkedPhoto]:
+def evaluate_crops(crops: Sequence[LabelledCrop], namer: CropNamer) -> Iterator[EvaluatedPhoto]:
     """Classify every single face from its whole picture: no detection takes part."""
     for crop in crops:
         photo = open_photo(crop.path)
@@ -180,8 +180,8 @@ def name_all(crops: Sequence[LabelledCrop], namer: CropNamer) -> Iterator[Marked
         verdict = Verdict.RIGHT if tile.kind == crop.kind else Verdict.WRONG
         photo_labels = LabelledPhoto(crop.path, crop.tile_set, (label,))
         no_tile = sum(share for _, share in names) < _NO_TILE
-        outcome = Outcome(verdict, label, tile)
-        yield MarkedPhoto(photo_labels, (outcome,), seconds, (), (True,) if no_tile else ())
+        outcome = TileOutcome(verdict, label, tile)
+        yield EvaluatedPhoto(photo_labels, (outcome,), seconds, (), (True,) if no_tile else ())
 
 
 _COLOURS: dict[Verdict, Colour] = {
@@ -194,17 +194,17 @@ _COLOURS: dict[Verdict, Colour] = {
 }
 
 
-def picture(result: MarkedPhoto) -> Pixels:
+def draw_outcomes(result: EvaluatedPhoto) -> Pixels:
     """Draw right, wrong (`read!labelled`), missed and extra tiles in their colours on the photo."""
     marks = [_mark(outcome) for outcome in result.outcomes]
     boxes = [*result.photo.ignore]
     if result.photo.region:
         boxes.append(result.photo.region)
     marks += [Mark(_corners(box), "", _COLOURS[Verdict.IGNORED]) for box in boxes]
-    return annotated(open_photo(result.photo.path).pixels, marks)
+    return annotate(open_photo(result.photo.path).pixels, marks)
 
 
-def _mark(outcome: Outcome) -> Mark:
+def _mark(outcome: TileOutcome) -> Mark:
     read = outcome.tile.kind if outcome.tile else ""
     label = outcome.label.kind if outcome.label else ""
     text = {

@@ -7,16 +7,23 @@ from dataclasses import dataclass, replace
 
 from scoring.tiles import BACK, CLASSES, Tile
 
-from .candidates import Reading, called_groups, chosen, four_equal, readings, winners
-from .hidden_tiles import about_covered, beside_room
+from .candidates import (
+    Candidate,
+    choose_candidate,
+    hand_candidates,
+    resolve_called_groups,
+    resolve_four_equal,
+    winner_candidates,
+)
+from .hidden_tiles import covered_tile_question, gap_neighbours
 from .melds import LaidMeld
 from .questions import ABOVE, NONE, YES_NO, LayoutError, Question, question
-from .rows import Placed
+from .rows import PlacedTile
 from .zones import RIICHI, Tiles, Zones
 
 
 @dataclass(frozen=True, slots=True)
-class Assembled:
+class AssembledHand:
     """The hand of a place as far as it is known.
 
     Attributes:
@@ -38,66 +45,68 @@ class Assembled:
     questions: tuple[Question, ...] = ()
 
 
-def assemble(parts: Zones, tiles: Tiles, rules: str, answers: Mapping[str, str]) -> Assembled:
+def assemble(parts: Zones, tiles: Tiles, rules: str, answers: Mapping[str, str]) -> AssembledHand:
     """Assemble the likeliest hand of the place, with a question for each close rival."""
     if parts.hand is None:
-        return Assembled()
-    found = sorted(readings(parts, tiles, answers), key=lambda reading: reading.cost)
-    best, questions = chosen(found, answers)
-    best, asked = four_equal(best, found, rules, answers)
+        return AssembledHand()
+    found = sorted(hand_candidates(parts, tiles, answers), key=lambda reading: reading.cost)
+    best, questions = choose_candidate(found, answers)
+    best, asked = resolve_four_equal(best, found, rules, answers)
     questions += asked
-    best, asked = called_groups(best, rules, answers)
+    best, asked = resolve_called_groups(best, rules, answers)
     questions += asked
     return _with_winner(best, parts, tiles, rules, answers, questions)
 
 
 def _with_winner(
-    best: Reading,
+    best: Candidate,
     parts: Zones,
     tiles: Tiles,
     rules: str,
     answers: Mapping[str, str],
     questions: tuple[Question, ...],
-) -> Assembled:
+) -> AssembledHand:
     """Add the winning tile: apart, above, turned, answered, or asked for."""
-    held = [token.tile.id for token in best.held]
-    found = Assembled(tuple(held), melds=best.melds, questions=questions)
-    found, asked = _above(found, best, parts, tiles, rules, answers)
+    held = [token.tile.id for token in best.hand_tokens]
+    found = AssembledHand(tuple(held), melds=best.melds, questions=questions)
+    found, asked = _add_nearby_tiles(found, best, parts, tiles, rules, answers)
     questions += asked
     answer = answers.get("winning_tile")
     if best.total not in (13, 14):
         return replace(found, questions=questions)
-    lone = _lone(best, parts, tiles, answer) if found.winning is None and not asked else None
+    lone = _lone_winner(best, parts, tiles, answer) if found.winning is None and not asked else None
     if lone is not None:
         covered = answers.get("covered")
         if covered is None:
             assert parts.hand is not None
-            asked = (about_covered(parts.hand, held, lone, tiles),)
+            asked = (covered_tile_question(parts.hand, held, lone, tiles),)
             return replace(found, questions=(*questions, *asked))
         if covered != NONE:
-            found = replace(_won(found, lone, "apart", tiles), covered_kind=covered)
+            found = replace(_set_winner(found, lone, "apart", tiles), covered_kind=covered)
             return replace(found, questions=questions)
     if answer is not None:
-        return replace(_answered(found, held, answer, best.total, tiles), questions=questions)
+        return replace(
+            _apply_winner_answer(found, held, answer, best.total, tiles), questions=questions
+        )
     if found.winning is not None or any(q.code != "indicators" for q in asked):
         return replace(found, questions=questions)
     kinds = {tiles[i].kind for i in best.winners}
     if len(kinds) == 1:
         winner = best.winners[-1]
-        return replace(_won(found, winner, best.how or "apart", tiles), questions=questions)
+        return replace(_set_winner(found, winner, best.how or "apart", tiles), questions=questions)
     options = _kinds(best.winners or held, tiles) if best.total == 14 else ()
     subjects = best.winners or (held if best.total == 14 else ())
     return replace(found, questions=(*questions, question("winning_tile", options, subjects)))
 
 
-def _lone(best: Reading, parts: Zones, tiles: Tiles, answer: str | None) -> int | None:
+def _lone_winner(best: Candidate, parts: Zones, tiles: Tiles, answer: str | None) -> int | None:
     """Return the one tile of 13 placed like a winning tile, unless an answer names another kind."""
-    alone, how = winners(best)
+    alone, how = winner_candidates(best)
     if best.total != 13 or how != "apart" or parts.hand is None:
         return None
     if len(alone) > 1:  # a tile may be alone because its neighbour is covered
-        held = [token.tile.id for token in best.held]
-        alone = tuple(i for i in alone if beside_room(parts.hand, held, i))
+        held = [token.tile.id for token in best.hand_tokens]
+        alone = tuple(i for i in alone if gap_neighbours(parts.hand, held, i))
     if len(alone) != 1:
         return None
     kind = tiles[alone[0]].kind
@@ -109,15 +118,15 @@ def _kinds(ids: Sequence[int], tiles: Tiles) -> tuple[str, ...]:
     return tuple(dict.fromkeys(tiles[i].kind for i in ids if tiles[i].names and tiles[i].face_up))
 
 
-def _won(found: Assembled, winner: int, how: str, tiles: Tiles) -> Assembled:
+def _set_winner(found: AssembledHand, winner: int, how: str, tiles: Tiles) -> AssembledHand:
     concealed = tuple(i for i in found.concealed if i != winner)
     kind = tiles[winner].kind
     return replace(found, concealed=concealed, winning=winner, winning_kind=kind, won_how=how)
 
 
-def _answered(
-    found: Assembled, held: Sequence[int], answer: str, total: int, tiles: Tiles
-) -> Assembled:
+def _apply_winner_answer(
+    found: AssembledHand, held: Sequence[int], answer: str, total: int, tiles: Tiles
+) -> AssembledHand:
     """Set the winning tile that an answer names."""
     if total == 13:
         return replace(found, concealed=tuple(held), winning_kind=answer, won_how="answer")
@@ -128,21 +137,21 @@ def _answered(
     if not same:
         kinds = ", ".join(_kinds(held, tiles))
         raise LayoutError("not_held", tile=answer, kinds=kinds)
-    return _won(found, same[-1], "answer", tiles)
+    return _set_winner(found, same[-1], "answer", tiles)
 
 
 def _plain(kind: str) -> str:
     return Tile(kind).plain.value if kind in CLASSES and kind != BACK else kind
 
 
-def _above(
-    found: Assembled,
-    best: Reading,
+def _add_nearby_tiles(
+    found: AssembledHand,
+    best: Candidate,
     parts: Zones,
     tiles: Tiles,
     rules: str,
     answers: Mapping[str, str],
-) -> tuple[Assembled, tuple[Question, ...]]:
+) -> tuple[AssembledHand, tuple[Question, ...]]:
     """Add tiles near the row: the winning tile of a hand of 13, or bonus indicators."""
     assert parts.hand is not None
     near = [p for p in parts.loose if _is_near(p, parts) and tiles[p.id].face_up]
@@ -151,7 +160,7 @@ def _above(
         answer = answers.get("above")
         if rules == RIICHI and not parts.indicators and answer is None and only.v > parts.hand.v:
             return found, (question("above", ABOVE, (only.id,), kind=tiles[only.id].kind),)
-        rivals, _ = winners(best)
+        rivals, _ = winner_candidates(best)
         if rivals and answer is None and "winning_tile" not in answers:
             ids = (*rivals, only.id)  # one apart in the row too: a tile must have been missed
             return found, (question("winning_tile", _kinds(ids, tiles), ids),)
@@ -159,7 +168,7 @@ def _above(
         if named is not None and _plain(named) != _plain(tiles[only.id].kind):
             return found, ()  # another tile won: then this one does not belong to the hand
         if answer in (None, "winning tile"):
-            return _won(found, only.id, "above", tiles), ()
+            return _set_winner(found, only.id, "above", tiles), ()
         if answer == "bonus indicator":
             return replace(found, indicators=(only.id,)), ()
         return found, ()
@@ -178,22 +187,22 @@ def _above(
     return found, (question("indicators", YES_NO, ids, kinds=text),)
 
 
-def _is_near(placed: Placed, parts: Zones) -> bool:
+def _is_near(placed: PlacedTile, parts: Zones) -> bool:
     """Return whether the tile is close enough to the hand's row to belong to it."""
     assert parts.hand is not None
     row = parts.hand.tiles
     return abs(placed.v - parts.hand.v) < 3.0 and row[0].u - 4 < placed.u < row[-1].u + 4
 
 
-def _may_indicate(group: Sequence[Placed], best: Reading, parts: Zones, tiles: Tiles) -> bool:
+def _may_indicate(group: Sequence[PlacedTile], best: Candidate, parts: Zones, tiles: Tiles) -> bool:
     """Return whether the tiles may be bonus indicators placed above the hand."""
     assert parts.hand is not None
-    used = {token.tile.id for token in best.held} | {i for m in best.melds for i in m.tiles}
+    used = {token.tile.id for token in best.hand_tokens} | {i for m in best.melds for i in m.tiles}
     up = [placed for placed in group if tiles[placed.id].face_up]
     return (
         0 < len(up) <= 5
         and len(group) <= 7
         and not any(placed.id in used for placed in group)
-        and not any(placed.turned for placed in up)
+        and not any(placed.is_turned for placed in up)
         and group[0].v > parts.hand.v
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from .melds import LaidMeld, LineReading, Origin, Token, read_line, set_kind, tokens
+from .melds import LaidMeld, LineReading, MeldOrigin, Token, read_line, set_kind, tokens
 from .questions import KONGS, Question, question
 from .zones import RIICHI, Tiles, Zones
 
@@ -17,7 +17,7 @@ WRONG_COUNT = 9.0  # a count that no hand has: accepted only when nothing else e
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Candidate:
     """One combination of the place's lines: cost, tokens in hand by line, sets, winners."""
 
     cost: float
@@ -27,17 +27,17 @@ class Reading:
     how: str | None
 
     @property
-    def held(self) -> tuple[Token, ...]:
+    def hand_tokens(self) -> tuple[Token, ...]:
         """Return all tokens in hand, lines in order."""
         return tuple(token for line in self.hand for token in line)
 
     @property
     def total(self) -> int:
         """Return the tile count of the hand; a set counts three, even a kong."""
-        return len(self.held) + 3 * len(self.melds)
+        return len(self.hand_tokens) + 3 * len(self.melds)
 
 
-def readings(parts: Zones, tiles: Tiles, answers: Mapping[str, str]) -> Iterator[Reading]:
+def hand_candidates(parts: Zones, tiles: Tiles, answers: Mapping[str, str]) -> Iterator[Candidate]:
     """Yield every combination of the place's lines that the answers allow; the place has a hand."""
     assert parts.hand is not None
     above = {low: tiles[high] for low, high in parts.above.items()}
@@ -54,22 +54,22 @@ def readings(parts: Zones, tiles: Tiles, answers: Mapping[str, str]) -> Iterator
     order = sorted(range(len(held)), key=lambda i: -_level(held[i]))
     read = [read_line(line) for line in held]
     for size in range(1, len(held) + 1):
-        combined = [Reading(SECOND_LINE * (size - 1), (), (), (), None)]
+        combined = [Candidate(SECOND_LINE * (size - 1), (), (), (), None)]
         for i in (i for i in order if i < size):
-            combined = [_joined(one, reading, held[i]) for one in combined for reading in read[i]]
+            combined = [_add_line(one, reading, held[i]) for one in combined for reading in read[i]]
             combined = sorted(combined, key=lambda reading: reading.cost)[:40]
         for one in combined:
             for meld_cost, melds in laid:
                 one = replace(one, cost=one.cost + meld_cost, melds=(*one.melds, *melds))
-            if all(_agrees(one, key, value) for key, value in answers.items()):
-                yield _counted(one)
+            if all(_is_allowed(one, key, value) for key, value in answers.items()):
+                yield _with_count_cost(one)
 
 
 def _level(line: Sequence[Token]) -> float:
     return sum(token.placed.v for token in line) / len(line)
 
 
-def _joined(one: Reading, reading: LineReading, line: Sequence[Token]) -> Reading:
+def _add_line(one: Candidate, reading: LineReading, line: Sequence[Token]) -> Candidate:
     hand = tuple(line[i] for i in reading.hand)
     return replace(
         one,
@@ -79,18 +79,18 @@ def _joined(one: Reading, reading: LineReading, line: Sequence[Token]) -> Readin
     )
 
 
-def _agrees(reading: Reading, key: str, value: str) -> bool:
+def _is_allowed(reading: Candidate, key: str, value: str) -> bool:
     """Return whether an answer about four equal tiles allows the candidate."""
     code, _, tile = key.partition(":")
     if code != "four_equal":
         return True
-    plain = any(min(m.tiles) == int(tile) for m in reading.melds if m.origin is Origin.UNTOLD)
+    plain = any(min(m.tiles) == int(tile) for m in reading.melds if m.origin is MeldOrigin.UNTOLD)
     return plain == (value != "no kong")
 
 
-def _counted(reading: Reading) -> Reading:
+def _with_count_cost(reading: Candidate) -> Candidate:
     """Add the winning tile and the cost of the tile count to a candidate."""
-    found, how = winners(reading)
+    found, how = winner_candidates(reading)
     total, cost = reading.total, reading.cost
     if total == 14:
         cost += {0: WINNER_UNKNOWN, 1: 0.0}.get(len(found), MORE_WINNERS)
@@ -103,7 +103,7 @@ def _counted(reading: Reading) -> Reading:
     return replace(reading, cost=cost, winners=found, how=how)
 
 
-def winners(reading: Reading) -> tuple[tuple[int, ...], str | None]:
+def winner_candidates(reading: Candidate) -> tuple[tuple[int, ...], str | None]:
     """Return the winning tile's candidates: alone at an end of the hand, else turned at an end."""
     alone: list[int] = []
     turned: list[int] = []
@@ -113,7 +113,7 @@ def winners(reading: Reading) -> tuple[tuple[int, ...], str | None]:
         if any(len(run) == 1 for run in ends):  # then one inside the row is as good a guess
             alone += [run[0].tile.id for run in parted if len(run) == 1]
         outer = (line[0], line[-1]) if len(line) > 1 else line
-        turned += [token.tile.id for token in outer if token.placed.turned]
+        turned += [token.tile.id for token in outer if token.placed.is_turned]
     if alone:
         return tuple(alone), "apart"
     return tuple(turned), "turned" if turned else None
@@ -134,16 +134,20 @@ TURNS_CLAIMED = frozenset({"zung-jung", RIICHI})  # books that have the claimed 
 CLOSE = 1.5  # readings whose costs differ by less are both asked about
 
 
-def chosen(
-    readings: Sequence[Reading], answers: Mapping[str, str]
-) -> tuple[Reading, tuple[Question, ...]]:
+def choose_candidate(
+    readings: Sequence[Candidate], answers: Mapping[str, str]
+) -> tuple[Candidate, tuple[Question, ...]]:
     """Return the cheapest candidate; a question if another one is close and its sets differ."""
     best = readings[0]
     if best.total not in (13, 14):
         return best, ()  # nothing fits: the count is the problem, not the choice
     texts = {_text(best): best}
     for reading in readings:
-        if reading.cost < best.cost + CLOSE and not _untold(reading) and not _untold(best):
+        if (
+            reading.cost < best.cost + CLOSE
+            and not _has_ambiguous_kong(reading)
+            and not _has_ambiguous_kong(best)
+        ):
             texts.setdefault(_text(reading), reading)
     if len(texts) == 1:
         return best, ()
@@ -155,38 +159,39 @@ def chosen(
     return best, (question("reading", options, ids, readings=" / ".join(options)),)
 
 
-def _untold(reading: Reading) -> bool:
-    return any(meld.origin is Origin.UNTOLD for meld in reading.melds)
+def _has_ambiguous_kong(reading: Candidate) -> bool:
+    return any(meld.origin is MeldOrigin.UNTOLD for meld in reading.melds)
 
 
-def _text(reading: Reading) -> str:
+def _text(reading: Candidate) -> str:
     """Return a short description: the number of tiles in hand, and the sets."""
     sets = " ".join(
         f"[{''.join(meld.kinds)}{' ' + meld.source.value if meld.source else ''}]"
         for meld in reading.melds
     )
-    return f"{len(reading.held)} in hand {sets}".strip()
+    return f"{len(reading.hand_tokens)} in hand {sets}".strip()
 
 
-def four_equal(
-    best: Reading, readings: Sequence[Reading], rules: str, answers: Mapping[str, str]
-) -> tuple[Reading, tuple[Question, ...]]:
+def resolve_four_equal(
+    best: Candidate, readings: Sequence[Candidate], rules: str, answers: Mapping[str, str]
+) -> tuple[Candidate, tuple[Question, ...]]:
     """Resolve four equal tiles, none turned, by the book where it decides, else by a question."""
     questions: list[Question] = []
     melds: list[LaidMeld] = []
-    certain = {meld.tiles for meld in best.melds if meld.origin is Origin.UNTOLD}
+    certain = {meld.tiles for meld in best.melds if meld.origin is MeldOrigin.UNTOLD}
     rivals = {
         meld.tiles: meld
         for reading in readings
         if reading.cost < best.cost + CLOSE and reading.total in (13, 14)
         for meld in reading.melds
-        if meld.origin is Origin.UNTOLD
+        if meld.origin is MeldOrigin.UNTOLD
     }
     doubtful = bool(certain) and any(
-        reading.cost < best.cost + CLOSE and not _untold(reading) for reading in readings
+        reading.cost < best.cost + CLOSE and not _has_ambiguous_kong(reading)
+        for reading in readings
     )
     for meld in best.melds:
-        if meld.origin is not Origin.UNTOLD:
+        if meld.origin is not MeldOrigin.UNTOLD:
             melds.append(meld)
             continue
         name = f"four_equal:{min(meld.tiles)}"
@@ -196,7 +201,7 @@ def four_equal(
         if answer is None:
             options = KONGS if doubtful else KONGS[:2]
             questions.append(question(name, options, sorted(meld.tiles), kind=meld.kinds[0]))
-        origin = Origin.CALLED if answer == "called kong" else Origin.CONCEALED
+        origin = MeldOrigin.CALLED if answer == "called kong" else MeldOrigin.CONCEALED
         melds.append(replace(meld, origin=origin))
     for ids, meld in rivals.items():
         name = f"four_equal:{min(ids)}"
@@ -205,9 +210,9 @@ def four_equal(
     return replace(best, melds=tuple(melds)), tuple(questions)
 
 
-def called_groups(
-    best: Reading, rules: str, answers: Mapping[str, str]
-) -> tuple[Reading, tuple[Question, ...]]:
+def resolve_called_groups(
+    best: Candidate, rules: str, answers: Mapping[str, str]
+) -> tuple[Candidate, tuple[Question, ...]]:
     """Resolve upright groups of three, called sets in a club that does not turn tiles.
 
     Where the claimed tile is turned, by the book or in other sets, they are in hand.
@@ -232,7 +237,7 @@ def called_groups(
     gone = {token.tile.id for run in called for token in run}
     hand = tuple(tuple(t for t in line if t.tile.id not in gone) for line in best.hand)
     left = replace(best, hand=tuple(line for line in hand if line), melds=(*best.melds, *melds))
-    found, how = winners(left) if left.total == 14 else ((), None)
+    found, how = winner_candidates(left) if left.total == 14 else ((), None)
     return replace(left, winners=found, how=how), ()
 
 
@@ -240,4 +245,4 @@ def _upright_meld(run: Sequence[Token]) -> LaidMeld:
     kind = set_kind([token.tile for token in run])
     assert kind is not None
     ids, kinds = zip(*((token.tile.id, token.tile.kind) for token in run), strict=True)
-    return LaidMeld(kind, ids, kinds, Origin.CALLED)
+    return LaidMeld(kind, ids, kinds, MeldOrigin.CALLED)

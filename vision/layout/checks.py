@@ -10,27 +10,27 @@ from scoring.hand import SetKind
 from scoring.tiles import BACK, KINDS, UNKNOWN, Tile
 
 from ..seen_tile import SeenTile
-from .hidden_tiles import lies_flat
-from .melds import LaidMeld, Origin, is_flower
-from .questions import BACK_OR_WHITE, PUNG_OR_KONG, Problem, Question, problem, question
+from .hidden_tiles import is_flat
+from .melds import LaidMeld, MeldOrigin, is_flower
+from .questions import BACK_OR_WHITE, PUNG_OR_KONG, LayoutProblem, Question, problem, question
 from .zones import RIICHI, Tiles
 
 STACKING = frozenset({"zung-jung"})  # books that allow the added tile on top of the pung
 
 
-def told_kongs(
+def answered_kongs(
     melds: Sequence[LaidMeld], tiles: Tiles, rules: str, answers: Mapping[str, str]
-) -> tuple[tuple[LaidMeld, ...], tuple[Problem, ...]]:
+) -> tuple[tuple[LaidMeld, ...], tuple[LayoutProblem, ...]]:
     """Complete the sets with answers and arithmetic; report their problems."""
     told: list[LaidMeld] = []
-    problems: list[Problem] = []
+    problems: list[LayoutProblem] = []
     for meld in melds:
         face = answers.get(f"kong_face:{min(meld.tiles)}")
         if face is not None and meld.hidden == 4:
             meld = replace(meld, kinds=(face,) * 4)
         if answers.get(f"pung_or_kong:{min(meld.tiles)}") == "kong":
             four = (*meld.kinds, meld.kinds[0])
-            meld = replace(meld, kind=SetKind.KONG, kinds=four, origin=Origin.ADDED)
+            meld = replace(meld, kind=SetKind.KONG, kinds=four, origin=MeldOrigin.ADDED)
         if meld.hidden and rules == RIICHI:
             meld, implied = _with_red_five(meld)
             if implied:
@@ -58,16 +58,16 @@ def _with_red_five(meld: LaidMeld) -> tuple[LaidMeld, bool]:
     return replace(meld, kinds=(*meld.kinds[:3], red)), True
 
 
-def too_many(tiles: Tiles, melds: Sequence[LaidMeld]) -> tuple[Problem, ...]:
+def surplus_copies(tiles: Tiles, melds: Sequence[LaidMeld]) -> tuple[LayoutProblem, ...]:
     """Return the kinds with more copies in view than a set of tiles has."""
-    problems: list[Problem] = []
+    problems: list[LayoutProblem] = []
     by_kind: dict[str, list[int]] = {}
     for tile in tiles.values():
         if tile.names and tile.face_up:
             by_kind.setdefault(Tile(tile.kind).plain.value, []).append(tile.id)
             if tile.kind[0] == "0":
                 by_kind.setdefault(tile.kind, []).append(tile.id)
-    hidden = Counter(Tile(m.kinds[0]).plain.value for m in melds for _ in range(_unseen(m)))
+    hidden = Counter(Tile(m.kinds[0]).plain.value for m in melds for _ in range(_unseen_count(m)))
     for kind, ids in sorted(by_kind.items()):
         count = len(ids) + hidden[kind]
         code, limit = "five_of_a_kind", 4
@@ -81,12 +81,12 @@ def too_many(tiles: Tiles, melds: Sequence[LaidMeld]) -> tuple[Problem, ...]:
     return tuple(problems)
 
 
-def _unseen(meld: LaidMeld) -> int:
+def _unseen_count(meld: LaidMeld) -> int:
     """Return the number of a set's tiles that are known but not visible."""
     return 0 if UNKNOWN in meld.kinds else meld.hidden + len(meld.kinds) - len(meld.tiles)
 
 
-def questions_about(
+def hand_questions(
     hand: Sequence[int],
     melds: Sequence[LaidMeld],
     tiles: Tiles,
@@ -103,27 +103,29 @@ def questions_about(
         shifted: ids of turned tiles that appear higher than the table.
     """
     asked: list[Question] = []
-    for problem_found in too_many(tiles, melds):
-        asked.append(_which(problem_found.tiles[0], tiles))
+    for problem_found in surplus_copies(tiles, melds):
+        asked.append(_tile_question(problem_found.tiles[0], tiles))
     for i in hand:
         if not tiles[i].face_up:
             asked.append(question(f"back_or_white:{i}", BACK_OR_WHITE, (i,)))
         elif not tiles[i].names:
-            asked.append(_which(i, tiles))
+            asked.append(_tile_question(i, tiles))
     for meld in melds:
-        asked += _about_set(meld, tiles, rules, shifted)
+        asked += _set_questions(meld, tiles, rules, shifted)
     return tuple({q.id: q for q in asked}.values())
 
 
-def _which(tile: int, tiles: Tiles) -> Question:
+def _tile_question(tile: int, tiles: Tiles) -> Question:
     return question(f"tile:{tile}", [name for name, _ in tiles[tile].names], (tile,))
 
 
-def _about_set(meld: LaidMeld, tiles: Tiles, rules: str, shifted: frozenset[int]) -> list[Question]:
+def _set_questions(
+    meld: LaidMeld, tiles: Tiles, rules: str, shifted: frozenset[int]
+) -> list[Question]:
     asked = []
     first = min(meld.tiles)
     if meld.hidden:
-        doubtful = [i for i in meld.tiles if _back_or_white(tiles[i])]
+        doubtful = [i for i in meld.tiles if _is_back_or_white(tiles[i])]
         asked += [question(f"back_or_white:{i}", BACK_OR_WHITE, (i,)) for i in doubtful]
     if meld.hidden == 4 and UNKNOWN in meld.kinds:
         asked.append(question(f"kong_face:{first}", _unseen_kinds(tiles), meld.tiles))
@@ -132,7 +134,7 @@ def _about_set(meld: LaidMeld, tiles: Tiles, rules: str, shifted: frozenset[int]
         read = bool(tile.names) and tile.face_up and kind not in (BACK, UNKNOWN)
         overruled = read and Tile(kind).plain != Tile(tile.kind).plain
         if not tile.names or overruled:
-            asked.append(_which(i, tiles))
+            asked.append(_tile_question(i, tiles))
     if meld.kind is SetKind.PUNG and meld.sound and UNKNOWN not in meld.kinds:
         seen = sum(
             Tile(t.kind).plain == Tile(meld.kinds[0]).plain
@@ -140,7 +142,7 @@ def _about_set(meld: LaidMeld, tiles: Tiles, rules: str, shifted: frozenset[int]
             if t.names and t.face_up
         )
         lifted_here = meld.claimed in shifted
-        hidden = rules in STACKING and not lies_flat(meld, tiles)
+        hidden = rules in STACKING and not is_flat(meld, tiles)
         if seen == 3 and (lifted_here or hidden):
             default = None if lifted_here else "pung"
             name = f"pung_or_kong:{first}"
@@ -148,7 +150,7 @@ def _about_set(meld: LaidMeld, tiles: Tiles, rules: str, shifted: frozenset[int]
     return asked
 
 
-def _back_or_white(tile: SeenTile) -> bool:
+def _is_back_or_white(tile: SeenTile) -> bool:
     """Return whether the classifier is undecided between a blank white dragon and a back."""
     chances = dict(tile.names)
     return min(chances.get(BACK, 0.0), chances.get("5z", 0.0)) >= 0.2

@@ -14,7 +14,7 @@ from ..geometry import Array
 from ..seen_tile import SeenTile
 from .melds import LaidMeld
 from .questions import COVERED, Question, question
-from .rows import Line, Placed, Side
+from .rows import PlacedTile, Side, TileRow
 
 LIFT = 0.22  # offset of a stacked tile from its line, in tile lengths, seen from 60 degrees
 THICK = 0.7  # of a tile, in its widths; sets have 0.63 to 0.85
@@ -22,27 +22,27 @@ PLAIN = 0.2  # tile widths by which a stacked tile must appear shifted to be dec
 FLUSH = 0.4  # share of that shift below which a tile is on the table
 
 
-def lifted(melds: Sequence[LaidMeld], side: Side) -> frozenset[int]:
+def stacked_tile_ids(melds: Sequence[LaidMeld], side: Side) -> frozenset[int]:
     """Return the turned tiles of pungs that are off their line as only a stacked tile is."""
     claimed = {meld.claimed for meld in melds if meld.kind is SetKind.PUNG}
     return frozenset(
         tile.id
         for line in side.lines
         for i, tile in enumerate(line.tiles)
-        if tile.id in claimed and abs(_off_line(line, i, tile)) > LIFT
+        if tile.id in claimed and abs(_line_offset(line, i, tile)) > LIFT
     )
 
 
-def _off_line(line: Line, at: int, tile: Placed) -> float:
+def _line_offset(line: TileRow, at: int, tile: PlacedTile) -> float:
     """Return the distance of a turned tile's lower edge from its neighbours', in tile lengths."""
-    near = [t.v for t in line.tiles[max(0, at - 3) : at + 4] if not t.turned]
+    near = [t.v for t in line.tiles[max(0, at - 3) : at + 4] if not t.is_turned]
     if not near:
         return 0.0
     flush = sum(near) / len(near) - 0.125  # 3/4 of their length, with the same lower edge
     return tile.v - flush
 
 
-def lies_flat(meld: LaidMeld, tiles: Mapping[int, SeenTile]) -> bool:
+def is_flat(meld: LaidMeld, tiles: Mapping[int, SeenTile]) -> bool:
     """Return whether the turned tile of a pung is on the table; false where it is undecided.
 
     Upright tiles are seen h / w = r sin e (r the tile's shape, e the camera's elevation), turned
@@ -77,8 +77,8 @@ def _extent(quads: Array, way: Array) -> Array:
 ROOM = (0.7, 1.4)  # free space in tile widths in which one tile lay: boxes are off by up to 0.3
 
 
-def about_covered(
-    line: Line, held: Collection[int], lone: int, tiles: Mapping[int, SeenTile]
+def covered_tile_question(
+    line: TileRow, held: Collection[int], lone: int, tiles: Mapping[int, SeenTile]
 ) -> Question:
     """Return the question for the hidden tile, with the tiles beside its likely place.
 
@@ -89,11 +89,11 @@ def about_covered(
         tiles: every tile.
     """
     kind = tiles[lone].kind
-    beside = beside_room(line, held, lone) or (lone,)
+    beside = gap_neighbours(line, held, lone) or (lone,)
     return question("covered", COVERED, beside, kind="?" if kind == UNKNOWN else kind)
 
 
-def beside_room(line: Line, held: Collection[int], lone: int) -> tuple[int, ...]:
+def gap_neighbours(line: TileRow, held: Collection[int], lone: int) -> tuple[int, ...]:
     """Return the neighbours of the hand's only tile-wide gap; () if there is none."""
     spaces = [
         (line.gaps[i], line.ids[i - 1], line.ids[i])

@@ -10,14 +10,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from scoring.hand import SetKind
-from scoring.tiles import BACK, Tile, format_tiles, in_order
+from scoring.tiles import BACK, Tile, format_tiles, sort_tiles
 
 from ..seen_tile import SeenTile
 from .assembly import assemble
-from .checks import questions_about, told_kongs, too_many
-from .hidden_tiles import lifted
+from .checks import answered_kongs, hand_questions, surplus_copies
+from .hidden_tiles import stacked_tile_ids
 from .melds import LaidMeld
-from .questions import EDGES, LayoutError, Problem, Question, check_answers, problem, question
+from .questions import EDGES, LayoutError, LayoutProblem, Question, check_answers, problem, question
 from .rows import Side, rows_of, sides_of
 from .zones import RIICHI, Pond, hands_of, zones
 
@@ -61,16 +61,16 @@ class Layout:
     ignored: tuple[int, ...] = ()
     turned: frozenset[int] = frozenset()
     names: Mapping[int, str] = field(default_factory=dict)
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[LayoutProblem, ...] = ()
     questions: tuple[Question, ...] = ()
 
     @property
-    def held(self) -> int:
+    def hand_size(self) -> int:
         """Return the number of tiles in hand: concealed ones and the winner, visible or covered."""
         return len(self.concealed) + (self.winning is not None) + (self.covered_kind is not None)
 
     @property
-    def complete(self) -> bool:
+    def is_complete(self) -> bool:
         """Return whether the layout can be scored: nothing fatal, each question has a default."""
         return not any(p.fatal for p in self.problems) and all(
             q.default is not None for q in self.questions
@@ -90,7 +90,7 @@ class Layout:
         return "indicator" if tile in shown else "other"
 
 
-def layout(
+def arrange(
     tiles: Sequence[SeenTile],
     rules: str,
     answers: Mapping[str, str] = NO_ANSWERS,
@@ -108,17 +108,17 @@ def layout(
         LayoutError: when an answer is none of its question's options.
     """
     check_answers(answers, [tile.id for tile in tiles])
-    tiles = _real(tiles, answers)
+    tiles = _without_rejected(tiles, answers)
     named = tuple(with_answer(tile, answers) for tile in tiles)
     known = {tile.id: tile for tile in named}
     if sides is None:
-        sides = places_of(tiles, answers)
+        sides = sides_with_answers(tiles, answers)
     if not sides:
         return Layout(rules, problems=(problem("no_hand", count=0),))
     side, asked = _winners_side(sides, known, rules, answers)
     parts = zones(side, known, rules)
     built = assemble(parts, known, rules, answers)
-    melds, problems = told_kongs(built.melds, known, rules, answers)
+    melds, problems = answered_kongs(built.melds, known, rules, answers)
     found = Layout(
         rules,
         rows_of(sides),
@@ -132,7 +132,7 @@ def layout(
         (*parts.indicators, *built.indicators),
         parts.hidden_indicators,
         parts.ponds,
-        turned=frozenset(p.id for s in sides for p in s.tiles if p.turned),
+        turned=frozenset(p.id for s in sides for p in s.tiles if p.is_turned),
         names={tile.id: now.kind for tile, now in zip(tiles, named, strict=True) if tile != now},
     )
     if _is_scattered(found, len(tiles)):
@@ -147,21 +147,21 @@ def layout(
             names=found.names,
             problems=problems,
         )
-    found = replace(found, ignored=_left_over(found))
+    found = replace(found, ignored=_unused_ids(found))
     problems += _problems(found, known)
-    shifted = parts.lifted | lifted(melds, side)
-    asked += (*built.questions, *questions_about(found.concealed, melds, known, rules, shifted))
+    shifted = parts.stacked | stacked_tile_ids(melds, side)
+    asked += (*built.questions, *hand_questions(found.concealed, melds, known, rules, shifted))
     if not side.sure and any(m.source and m.kind is not SetKind.CHOW for m in melds):
         asked += (question("owner_edge", EDGES, found.concealed, EDGES[0]),)
     open_now = tuple(q for q in asked if q.id not in answers)
     return replace(found, problems=problems, questions=open_now)
 
 
-def places_of(
+def sides_with_answers(
     tiles: Sequence[SeenTile], answers: Mapping[str, str] = NO_ANSWERS
 ) -> tuple[Side, ...]:
     """Return the players' places, without the boxes that answers declare no tiles."""
-    return sides_of(_real(tiles, answers), edge=answers.get("owner_edge"))
+    return sides_of(_without_rejected(tiles, answers), edge=answers.get("owner_edge"))
 
 
 def layout_to_hand(
@@ -182,7 +182,7 @@ def layout_to_hand(
         LayoutError: naming the first problem or the first open question.
     """
     if answers:
-        found = layout(tiles, found.rules, answers)
+        found = arrange(tiles, found.rules, answers)
     for wrong in found.problems:
         if wrong.fatal:
             raise LayoutError("faulty", problem=wrong)
@@ -192,7 +192,7 @@ def layout_to_hand(
     kinds = {tile.id: tile.kind for tile in tiles} | dict(found.names)
     return {
         "rules": found.rules,
-        "concealed": _text([*(kinds[i] for i in found.concealed), *_told(found)]),
+        "concealed": _text([*(kinds[i] for i in found.concealed), *_covered_kinds(found)]),
         "winning_tile": found.winning_kind,
         "melds": [
             {
@@ -209,16 +209,16 @@ def layout_to_hand(
     }
 
 
-def _told(found: Layout) -> tuple[str, ...]:
+def _covered_kinds(found: Layout) -> tuple[str, ...]:
     """Return the covered tile's kind, if an answer gives it."""
     return () if found.covered_kind is None else (found.covered_kind,)
 
 
 def _text(kinds: Iterable[str]) -> str:
-    return format_tiles(in_order(Tile(kind) for kind in kinds))
+    return format_tiles(sort_tiles(Tile(kind) for kind in kinds))
 
 
-def _real(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> list[SeenTile]:
+def _without_rejected(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> list[SeenTile]:
     return [tile for tile in tiles if answers.get(f"is_tile:{tile.id}") != "no"]
 
 
@@ -252,11 +252,11 @@ def _faces(side: Side, tiles: Mapping[int, SeenTile]) -> str:
 
 def _is_scattered(found: Layout, count: int) -> bool:
     """Return whether the supposed hand is a few of many scattered tiles."""
-    taken = found.held + sum(len(meld.tiles) for meld in found.melds)
-    return 0 < found.held + 3 * len(found.melds) < _HALF_A_HAND and 2 * taken <= count
+    taken = found.hand_size + sum(len(meld.tiles) for meld in found.melds)
+    return 0 < found.hand_size + 3 * len(found.melds) < _HALF_A_HAND and 2 * taken <= count
 
 
-def _left_over(found: Layout) -> tuple[int, ...]:
+def _unused_ids(found: Layout) -> tuple[int, ...]:
     """Return the ids in no part of the hand, in the order of the rows."""
     used = {found.winning, *found.concealed, *found.flowers, *found.indicators}
     used |= set(found.hidden_indicators)
@@ -265,11 +265,11 @@ def _left_over(found: Layout) -> tuple[int, ...]:
     return tuple(i for row in found.rows for i in row if i not in used)
 
 
-def _problems(found: Layout, tiles: Mapping[int, SeenTile]) -> tuple[Problem, ...]:
+def _problems(found: Layout, tiles: Mapping[int, SeenTile]) -> tuple[LayoutProblem, ...]:
     """Return the problems of the whole layout, and a remark on ignored tiles."""
-    problems: list[Problem] = []
+    problems: list[LayoutProblem] = []
     in_hand = (*found.concealed, *([found.winning] if found.winning is not None else []))
-    held, sets = found.held, len(found.melds)
+    held, sets = found.hand_size, len(found.melds)
     if not held:
         problems.append(problem("no_hand", sorted(tiles), count=len(tiles)))
     elif held + 3 * sets not in (13, 14):
@@ -277,7 +277,7 @@ def _problems(found: Layout, tiles: Mapping[int, SeenTile]) -> tuple[Problem, ..
     down = [i for i in in_hand if tiles[i].names == ((BACK, 1.0),)]  # as an answer declares
     if down:
         problems.append(problem("back_in_hand", down))
-    problems += too_many(tiles, found.melds)
+    problems += surplus_copies(tiles, found.melds)
     if found.rules == RIICHI:
         for flower in found.flowers:
             kind = tiles[flower].kind

@@ -9,11 +9,11 @@ from enum import StrEnum
 from functools import cache, lru_cache
 from itertools import product
 
-from scoring.hand import SetKind, Source
+from scoring.hand import MeldSource, SetKind
 from scoring.tiles import BACK, UNKNOWN, Tile
 
 from ..seen_tile import SeenTile
-from .rows import Line, Placed
+from .rows import PlacedTile, TileRow
 
 # Costs in nats of unusual placements. The costs of turned tiles and of faces come from their
 # probabilities; these come from table manners.
@@ -30,7 +30,7 @@ UNTIDY_COLUMN = 5.0  # a tile above a turned one that is no added kong
 CLOSE_CALL = 0.7  # cost difference below which the turned tile of a set is undecided
 
 
-class Origin(StrEnum):
+class MeldOrigin(StrEnum):
     """The way a set was formed on the table."""
 
     CALLED = "called"
@@ -58,9 +58,9 @@ class LaidMeld:
     kind: SetKind
     tiles: tuple[int, ...]
     kinds: tuple[str, ...]
-    origin: Origin = Origin.CALLED
+    origin: MeldOrigin = MeldOrigin.CALLED
     claimed: int | None = None
-    source: Source | None = None
+    source: MeldSource | None = None
     hidden: int = 0
     wrong_end: bool = False
     sound: bool = True
@@ -70,7 +70,7 @@ class LaidMeld:
 class Token:
     """One tile of a line, with the tile above it."""
 
-    placed: Placed
+    placed: PlacedTile
     tile: SeenTile
     parted: bool
     above: SeenTile | None = None
@@ -86,7 +86,7 @@ class Token:
         return _softplus(self.placed.turned_odds)
 
     @property
-    def turned_cost(self) -> float:
+    def sideways_cost(self) -> float:
         """Return the cost of reading it as sideways."""
         return _softplus(-self.placed.turned_odds)
 
@@ -102,7 +102,7 @@ class LineReading:
 
 
 def tokens(
-    line: Line, tiles: Mapping[int, SeenTile], above: Mapping[int, SeenTile]
+    line: TileRow, tiles: Mapping[int, SeenTile], above: Mapping[int, SeenTile]
 ) -> tuple[Token, ...]:
     """Return the line's tiles without flowers; a flower leaves a gap in its place."""
     found: list[Token] = []
@@ -138,7 +138,7 @@ def read_line(line: tuple[Token, ...], keep: int = 3) -> tuple[LineReading, ...]
     for at in range(len(line)):
         melds = list(_melds_at(line, at))
         for reading in _best(ahead[at], keep):
-            ahead[at + 1].append(_into_hand(reading, line, at))
+            ahead[at + 1].append(_extend_hand(reading, line, at))
             for size, cost, meld in melds:
                 cost += reading.cost + (NO_GAP if _touches_hand(reading, line, at) else 0.0)
                 longer = LineReading(cost, reading.hand, (*reading.melds, meld), True)
@@ -150,7 +150,7 @@ def _touches_hand(reading: LineReading, line: Sequence[Token], at: int) -> bool:
     return at > 0 and not line[at].parted and not reading.ends_in_meld
 
 
-def _into_hand(reading: LineReading, line: Sequence[Token], at: int) -> LineReading:
+def _extend_hand(reading: LineReading, line: Sequence[Token], at: int) -> LineReading:
     token = line[at]
     cost = reading.cost + (LONE_BACK if token.is_back else 0.0)
     cost += min(token.upright_cost, TURNED_END) if _at_end(line, at) else token.upright_cost
@@ -208,55 +208,55 @@ def _melds_at(line: Sequence[Token], at: int) -> Iterator[tuple[int, float, Laid
 
 def _three(part: Sequence[Token], apart: bool) -> tuple[float, LaidMeld]:
     """Return the cost and set of a called chow or pung: one of its tiles is turned."""
-    place, sure, cost = _turned_one(part)
-    pung_cost, pung = _as_equal([token.tile for token in part])
-    chow_cost, chow = _as_chow([token.tile for token in part])
+    place, sure, cost = _find_turned(part)
+    pung_cost, pung = _fit_equal([token.tile for token in part])
+    chow_cost, chow = _fit_chow([token.tile for token in part])
     ids = tuple(token.tile.id for token in part)
     if chow_cost < pung_cost:
         wrong = sure and place != 0
         claimed = ids[place] if sure else None
         cost += chow_cost + (WRONG_END if wrong else 0.0)
         return cost, LaidMeld(
-            SetKind.CHOW, ids, chow, Origin.CALLED, claimed, Source.LEFT, wrong_end=wrong
+            SetKind.CHOW, ids, chow, MeldOrigin.CALLED, claimed, MeldSource.LEFT, wrong_end=wrong
         )
-    source = (Source.LEFT, Source.ACROSS, Source.RIGHT)[place] if sure else None
+    source = (MeldSource.LEFT, MeldSource.ACROSS, MeldSource.RIGHT)[place] if sure else None
     claimed = ids[place] if sure else None
     if math.isinf(pung_cost):
         kinds = tuple(token.tile.kind for token in part)
         kind = SetKind.PUNG if len(set(kinds)) < 3 else SetKind.CHOW
         return cost + NOT_A_SET, LaidMeld(
-            kind, ids, kinds, Origin.CALLED, claimed, source, sound=False
+            kind, ids, kinds, MeldOrigin.CALLED, claimed, source, sound=False
         )
-    return cost + pung_cost, LaidMeld(SetKind.PUNG, ids, pung, Origin.CALLED, claimed, source)
+    return cost + pung_cost, LaidMeld(SetKind.PUNG, ids, pung, MeldOrigin.CALLED, claimed, source)
 
 
 def _four(part: Sequence[Token], apart: bool) -> Iterator[tuple[float, LaidMeld]]:
     """Yield the kongs of four faces: one turned (called), two side by side (added), or none."""
     ids = tuple(token.tile.id for token in part)
-    face_cost, kinds = _as_equal([token.tile for token in part])
+    face_cost, kinds = _fit_equal([token.tile for token in part])
     if math.isinf(face_cost):
         return
-    place, sure, cost = _turned_one(part)
-    sides = (Source.LEFT, Source.ACROSS, Source.ACROSS, Source.RIGHT)
+    place, sure, cost = _find_turned(part)
+    sides = (MeldSource.LEFT, MeldSource.ACROSS, MeldSource.ACROSS, MeldSource.RIGHT)
     yield (
         cost + face_cost,
         LaidMeld(
             SetKind.KONG,
             ids,
             kinds,
-            Origin.CALLED,
+            MeldOrigin.CALLED,
             ids[place] if sure else None,
             sides[place] if sure else None,
         ),
     )
-    for first, source in enumerate((Source.LEFT, Source.ACROSS, Source.RIGHT)):
+    for first, source in enumerate((MeldSource.LEFT, MeldSource.ACROSS, MeldSource.RIGHT)):
         pair = (first, first + 1)
         cost = TWO_TURNED
-        cost += sum(t.turned_cost if i in pair else t.upright_cost for i, t in enumerate(part))
-        meld = LaidMeld(SetKind.KONG, ids, kinds, Origin.ADDED, ids[first], source)
+        cost += sum(t.sideways_cost if i in pair else t.upright_cost for i, t in enumerate(part))
+        meld = LaidMeld(SetKind.KONG, ids, kinds, MeldOrigin.ADDED, ids[first], source)
         yield cost + face_cost, meld
     cost = sum(token.upright_cost for token in part) + PLAIN_KONG[not apart]
-    yield cost + face_cost, LaidMeld(SetKind.KONG, ids, kinds, Origin.UNTOLD)
+    yield cost + face_cost, LaidMeld(SetKind.KONG, ids, kinds, MeldOrigin.UNTOLD)
 
 
 def _column(part: Sequence[Token]) -> tuple[float, LaidMeld]:
@@ -270,12 +270,12 @@ def _column(part: Sequence[Token]) -> tuple[float, LaidMeld]:
         if token.above is not None:
             ids.append(token.above.id)
             faces.append(token.above)
-    face_cost, kinds = _as_equal(faces)
-    cost = sum(t.turned_cost if i == place else t.upright_cost for i, t in enumerate(part))
-    source = (Source.LEFT, Source.ACROSS, Source.RIGHT)[place]
+    face_cost, kinds = _fit_equal(faces)
+    cost = sum(t.sideways_cost if i == place else t.upright_cost for i, t in enumerate(part))
+    source = (MeldSource.LEFT, MeldSource.ACROSS, MeldSource.RIGHT)[place]
     sound = not math.isinf(face_cost) and len(ids) == 4
     return cost + (face_cost if sound else UNTIDY_COLUMN), LaidMeld(
-        SetKind.KONG, tuple(ids), kinds, Origin.ADDED, part[place].tile.id, source, sound=sound
+        SetKind.KONG, tuple(ids), kinds, MeldOrigin.ADDED, part[place].tile.id, source, sound=sound
     )
 
 
@@ -289,7 +289,7 @@ def _with_backs(part: Sequence[Token]) -> Iterator[tuple[float, LaidMeld]]:
     if backs not in _BACKS:
         return
     faces = [token.tile for token in part if not token.is_back]
-    face_cost, kinds = _as_equal(faces) if faces else (0.0, ())
+    face_cost, kinds = _fit_equal(faces) if faces else (0.0, ())
     if math.isinf(face_cost):
         return
     hidden = plain_kind(kinds[0]) if kinds else UNKNOWN
@@ -297,13 +297,13 @@ def _with_backs(part: Sequence[Token]) -> Iterator[tuple[float, LaidMeld]]:
     named = tuple(hidden if token.is_back else next(left) for token in part)
     cost = sum(token.upright_cost for token in part if not token.is_back) + face_cost
     ids = tuple(token.tile.id for token in part)
-    yield cost, LaidMeld(SetKind.KONG, ids, named, Origin.CONCEALED, hidden=len(backs))
+    yield cost, LaidMeld(SetKind.KONG, ids, named, MeldOrigin.CONCEALED, hidden=len(backs))
 
 
-def _turned_one(part: Sequence[Token]) -> tuple[int, bool, float]:
+def _find_turned(part: Sequence[Token]) -> tuple[int, bool, float]:
     """Return the index of the turned tile, whether no other comes close, and the cost."""
     upright = sum(token.upright_cost for token in part)
-    costs = [upright - token.upright_cost + token.turned_cost for token in part]
+    costs = [upright - token.upright_cost + token.sideways_cost for token in part]
     order = sorted(range(len(part)), key=costs.__getitem__)
     sure = costs[order[1]] - costs[order[0]] > CLOSE_CALL
     return order[0], sure, costs[order[0]]
@@ -316,10 +316,10 @@ def set_kind(tiles: Sequence[SeenTile]) -> SetKind | None:
         return None
     if len(set(kinds)) == 1:
         return SetKind.PUNG
-    return SetKind.CHOW if in_a_row(kinds) else None
+    return SetKind.CHOW if is_chow(kinds) else None
 
 
-def _as_equal(tiles: Sequence[SeenTile]) -> tuple[float, tuple[str, ...]]:
+def _fit_equal(tiles: Sequence[SeenTile]) -> tuple[float, tuple[str, ...]]:
     """Return the cost and kinds of the tiles as equal ones (a red five equals a five)."""
     if len({plain_kind(tile.kind) for tile in tiles}) == 1 and tiles[0].names:
         return 0.0, tuple(tile.kind for tile in tiles)
@@ -327,28 +327,28 @@ def _as_equal(tiles: Sequence[SeenTile]) -> tuple[float, tuple[str, ...]]:
     for kind in {plain_kind(name) for tile in tiles for name, _ in tile.names}:
         if kind == BACK or kind.endswith("f"):
             continue
-        named = [_named_as(tile, kind) for tile in tiles]
+        named = [_kind_cost(tile, kind) for tile in tiles]
         cost = sum(c for c, _ in named)
         if cost < best[0]:
             best = (cost, tuple(k for _, k in named))
     return best
 
 
-def _as_chow(tiles: Sequence[SeenTile]) -> tuple[float, tuple[str, ...]]:
+def _fit_chow(tiles: Sequence[SeenTile]) -> tuple[float, tuple[str, ...]]:
     """Return the cost and kinds of three tiles as a chow, in any order."""
     best: tuple[float, tuple[str, ...]] = (math.inf, tuple(tile.kind for tile in tiles))
     options = [[plain_kind(name) for name, _ in tile.names] for tile in tiles]
     for kinds in product(*options):
-        if not in_a_row(kinds):
+        if not is_chow(kinds):
             continue
-        named = [_named_as(tile, kind) for tile, kind in zip(tiles, kinds, strict=True)]
+        named = [_kind_cost(tile, kind) for tile, kind in zip(tiles, kinds, strict=True)]
         cost = sum(c for c, _ in named)
         if cost < best[0]:
             best = (cost, tuple(k for _, k in named))
     return best
 
 
-def in_a_row(kinds: Sequence[str]) -> bool:
+def is_chow(kinds: Sequence[str]) -> bool:
     """Return whether three plain kinds make a chow, in any order."""
     suits = {kind[-1] for kind in kinds}
     if len(suits) != 1 or not suits <= set("mps"):
@@ -357,7 +357,7 @@ def in_a_row(kinds: Sequence[str]) -> bool:
     return high - middle == middle - low == 1
 
 
-def _named_as(tile: SeenTile, kind: str) -> tuple[float, str]:
+def _kind_cost(tile: SeenTile, kind: str) -> tuple[float, str]:
     """Return the cost of the tile being of that kind, and its name then (red or plain five).
 
     A tile that was read with certainty cannot be another: names below 1 in 20 do not count.

@@ -67,7 +67,7 @@ class Place:
 def flatten(tiles: Sequence[SeenTile]) -> Flat:
     """Remove the perspective from the tiles."""
     seen = geometry.stack([tile.quad for tile in tiles])
-    quads = geometry.warp(geometry.flattening(seen), seen)
+    quads = geometry.warp(geometry.rectifying_homography(seen), seen)
     sizes = np.sqrt(geometry.area(quads))
     size = float(np.median(sizes))
     normal = (sizes > size / 2) & (sizes < size * 2)
@@ -89,9 +89,9 @@ def places(flat: Flat, edge: str | None = None) -> tuple[Place, ...]:
     for (score, _, own), members in found:
         if members is main:
             continue
-        if len(members) >= 4 and _rowness(flat, members, axis)[0] < SAME_AXIS * score:
+        if len(members) >= 4 and _row_score(flat, members, axis)[0] < SAME_AXIS * score:
             others.append(_place(flat, members, own))
-        elif _opposite(flat, members, first):
+        elif _is_opposite(flat, members, first):
             others.append(_place(flat, members, axis))
         else:
             joined.append(members)
@@ -106,15 +106,15 @@ def facing(flat: Flat, members: Indices, right: Array, away: Array) -> NDArray[n
         3 left; -1 where the face has no direction.
     """
     own_right, own_down = (_unit(side) for side in geometry.sides(flat.quads[members]))
-    straight = _stronger(own_right @ right, -own_down @ away)
-    sideways = _stronger(own_down @ right, own_right @ away)
+    straight = _larger_magnitude(own_right @ right, -own_down @ away)
+    sideways = _larger_magnitude(own_down @ right, own_right @ away)
     upright = np.where(straight > 0, 0, 2)
     turned = np.where(sideways > 0, 3, 1)
     lies = np.where(np.abs(straight) >= np.abs(sideways), upright, turned)
     return np.where(flat.oriented[members], lies, -1)
 
 
-def _stronger(a: Array, b: Array) -> Array:
+def _larger_magnitude(a: Array, b: Array) -> Array:
     """Return, element by element, the value with the larger magnitude."""
     return np.where(np.abs(a) >= np.abs(b), a, b)
 
@@ -123,7 +123,7 @@ def _unit(vectors: Array) -> Array:
     return np.asarray(vectors / np.linalg.norm(vectors, axis=-1, keepdims=True))
 
 
-def _opposite(flat: Flat, members: Indices, first: Place) -> bool:
+def _is_opposite(flat: Flat, members: Indices, first: Place) -> bool:
     """Return whether nearly all of the group's faces are upright for a player across the table."""
     told = facing(flat, members, first.right, first.away)
     return bool(first.votes) and (told == 2).sum() >= max(4, 4 * (told == 0).sum())
@@ -151,8 +151,8 @@ def _best_axis(flat: Flat, members: Indices) -> tuple[float, int, Array]:
     scored = []
     for angle in angles:
         axis = np.array([np.cos(angle), np.sin(angle)])
-        score, chain = _rowness(flat, members, axis)
-        scored.append((score, len(chain), _fitted(flat.centres[chain], axis)))
+        score, chain = _row_score(flat, members, axis)
+        scored.append((score, len(chain), _fit_axis(flat.centres[chain], axis)))
     return max(scored, key=lambda item: item[:2])
 
 
@@ -180,7 +180,7 @@ def _axis_candidates(flat: Flat, members: Indices) -> list[float]:
     return chosen or [0.0]
 
 
-def _rowness(flat: Flat, members: Indices, axis: Array) -> tuple[float, Indices]:
+def _row_score(flat: Flat, members: Indices, axis: Array) -> tuple[float, Indices]:
     """Score how well the group forms rows along the axis; return also its longest row."""
     chains = chain(flat, members, axis)
     own_right, _ = geometry.sides(flat.quads[members])
@@ -213,7 +213,7 @@ def chain(flat: Flat, members: Indices, axis: Array) -> list[Indices]:
     return chains
 
 
-def _fitted(spots: Array, axis: Array) -> Array:
+def _fit_axis(spots: Array, axis: Array) -> Array:
     """Rotate the axis to run through the row's centres."""
     if len(spots) < 3:
         return axis

@@ -43,7 +43,7 @@ class LayoutError(CodedError):
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class LayoutProblem:
     """A fault in the recognised tiles.
 
     Attributes:
@@ -60,9 +60,9 @@ class Problem:
     fatal: bool = True
     data: Mapping[str, Value] = field(default_factory=dict)
 
-    def say(self, lang: str) -> str:
+    def localize(self, lang: str) -> str:
         """Return the line in a language."""
-        return said(self.code, self.data, lang)
+        return sentence(self.code, self.data, lang)
 
     def __str__(self) -> str:
         return self.message
@@ -93,17 +93,19 @@ class Question:
         """Return the question's code, a key of `SENTENCES`: the id without the tile."""
         return self.id.partition(":")[0]
 
-    def say(self, lang: str) -> str:
+    def localize(self, lang: str) -> str:
         """Return the line in a language."""
-        return said(self.code, self.data, lang)
+        return sentence(self.code, self.data, lang)
 
     def __str__(self) -> str:
         return self.text
 
 
-def problem(code: str, tiles: Sequence[int] = (), fatal: bool = True, **data: Value) -> Problem:
+def problem(
+    code: str, tiles: Sequence[int] = (), fatal: bool = True, **data: Value
+) -> LayoutProblem:
     """Build the problem with its English sentence."""
-    return Problem(code, said(code, data), tuple(tiles), fatal, data)
+    return LayoutProblem(code, sentence(code, data), tuple(tiles), fatal, data)
 
 
 def question(
@@ -114,11 +116,11 @@ def question(
     **data: Value,
 ) -> Question:
     """Build the question with its English sentence."""
-    text = said(id.partition(":")[0], data)
+    text = sentence(id.partition(":")[0], data)
     return Question(id, text, tuple(options), tuple(tiles), default, data)
 
 
-def said(code: str, data: Mapping[str, Value], language: str = "en") -> str:
+def sentence(code: str, data: Mapping[str, Value], language: str = "en") -> str:
     """Return the sentence of a problem or question.
 
     >>> said("wrong_count", {"held": 12, "sets": 1})

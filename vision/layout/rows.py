@@ -45,7 +45,7 @@ class RowSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedTile:
     """A tile in its owner's frame.
 
     Attributes:
@@ -63,13 +63,13 @@ class Placed:
     facing: int
 
     @property
-    def turned(self) -> bool:
+    def is_turned(self) -> bool:
         """Return whether it is sideways, as a claimed tile is."""
         return self.turned_odds > 0
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TileRow:
     """Tiles side by side, from the owner's left to right.
 
     Attributes:
@@ -78,7 +78,7 @@ class Line:
         parted: whether a visible gap precedes each tile; true for the first.
     """
 
-    tiles: tuple[Placed, ...]
+    tiles: tuple[PlacedTile, ...]
     gaps: tuple[float, ...]
     parted: tuple[bool, ...]
 
@@ -92,7 +92,7 @@ class Line:
         """Return the line's distance from the owner, in tile lengths."""
         return float(np.median([tile.v for tile in self.tiles]))
 
-    def runs(self) -> tuple[tuple[Placed, ...], ...]:
+    def runs(self) -> tuple[tuple[PlacedTile, ...], ...]:
         """Return the tiles between visible gaps."""
         starts = [i for i, part in enumerate(self.parted) if part]
         ends = [*starts[1:], len(self.tiles)]
@@ -109,12 +109,12 @@ class Side:
         sure: whether faces determined the owner's side; else the picture's bottom edge is assumed.
     """
 
-    lines: tuple[Line, ...]
-    loose: tuple[Placed, ...]
+    lines: tuple[TileRow, ...]
+    loose: tuple[PlacedTile, ...]
     sure: bool
 
     @property
-    def tiles(self) -> tuple[Placed, ...]:
+    def tiles(self) -> tuple[PlacedTile, ...]:
         """Return every tile of the place."""
         return (*(tile for line in self.lines for tile in line.tiles), *self.loose)
 
@@ -138,7 +138,7 @@ def sides_of(
     return tuple(_side(flat, place, ids, settings) for place in places(flat, edge))
 
 
-def rows(tiles: Sequence[SeenTile], edge: str | None = None) -> tuple[tuple[int, ...], ...]:
+def tile_rows(tiles: Sequence[SeenTile], edge: str | None = None) -> tuple[tuple[int, ...], ...]:
     """Return tile ids in rows, owner's left to right, top row first.
 
     A scattered tile is its own row.
@@ -150,7 +150,7 @@ def rows_of(sides: Sequence[Side]) -> tuple[tuple[int, ...], ...]:
     """Return the rows of players' places, as `tile_rows` does."""
     found: list[tuple[int, ...]] = []
     for side in sides:
-        lone = [Line((tile,), (0.0,), (True,)) for tile in side.loose]
+        lone = [TileRow((tile,), (0.0,), (True,)) for tile in side.loose]
         lines = sorted([*side.lines, *lone], key=lambda line: -line.v)
         found += [line.ids for line in lines]
     return tuple(found)
@@ -160,7 +160,7 @@ def _side(flat: Flat, place: Place, ids: Sequence[int], settings: RowSettings) -
     members = place.members
     spots = flat.centres[members]
     told = facing(flat, members, place.right, place.away)
-    odds, height, tilt = _turned(flat, place, told, settings)
+    odds, height, tilt = _turned_odds(flat, place, told, settings)
     straight = flat.normal[members] & (tilt < settings.askew)
     chains = [np.flatnonzero(np.isin(members, c)) for c in _chains(flat, place, straight)]
     u, v = spots @ place.right, spots @ place.up
@@ -168,10 +168,12 @@ def _side(flat: Flat, place: Place, ids: Sequence[int], settings: RowSettings) -
     pitch = _pitch(chains, u, odds) or 0.87 * flat.size
     height = min(height, _line_pitch(u, v, pitch, height))
     placed = [
-        Placed(ids[members[i]], float(u[i] / pitch), float(v[i] / height), float(odds[i]), int(t))
+        PlacedTile(
+            ids[members[i]], float(u[i] / pitch), float(v[i] / height), float(odds[i]), int(t)
+        )
         for i, t in enumerate(told)
     ]
-    groups = _merged(chains, u / pitch, v / height, tilt, settings)
+    groups = _merge_chains(chains, u / pitch, v / height, tilt, settings)
     lines = [_line([placed[i] for i in group], settings) for group in groups]
     loose = tuple(placed[i] for i in np.flatnonzero(~straight))
     return Side(tuple(sorted(lines, key=lambda line: -line.v)), loose, place.votes > 0)
@@ -182,14 +184,14 @@ def _chains(flat: Flat, place: Place, straight: NDArray[np.bool_]) -> list[Indic
     return chain(flat, members, place.right) if len(members) else []
 
 
-def _turned(
+def _turned_odds(
     flat: Flat, place: Place, told: NDArray[np.int_], settings: RowSettings
 ) -> tuple[Array, float, Array]:
     """Return each tile's log odds of being sideways, the usual length across, and each tile's tilt.
 
     The sides that run along the line are measured, whatever the box calls its first side.
     """
-    width, height, tilt = _measured(flat, place)
+    width, height, tilt = _measure_extents(flat, place)
     upright = (told == 0) | (told == 2)
     usual = upright if upright.any() else np.ones(len(told), dtype=np.bool_)
     ratio = np.log(width / height)
@@ -213,7 +215,7 @@ def _upright(ratio: Array, parted: float) -> float:
     return float(np.median(low))
 
 
-def _measured(flat: Flat, place: Place) -> tuple[Array, Array, Array]:
+def _measure_extents(flat: Flat, place: Place) -> tuple[Array, Array, Array]:
     """Return each tile's extents along and across its line, and its tilt in degrees."""
     pair = np.stack(sides(flat.quads[place.members]), axis=1)  # (n, 2 sides, 2)
     length = np.linalg.norm(pair, axis=2)
@@ -252,7 +254,7 @@ def _line_pitch(u: Array, v: Array, pitch: float, height: float) -> float:
     return float(np.median(stacked)) if len(stacked) >= 6 else height
 
 
-def _merged(
+def _merge_chains(
     chains: Sequence[Indices], u: Array, v: Array, tilt: Array, settings: RowSettings
 ) -> list[list[int]]:
     """Merge chains on one straight line; longest first, left to right inside."""
@@ -293,7 +295,7 @@ def _continues(
     return bool(abs(float(np.median(v[list(other)] - expected))) < limit)
 
 
-def _line(tiles: Sequence[Placed], settings: RowSettings) -> Line:
+def _line(tiles: Sequence[PlacedTile], settings: RowSettings) -> TileRow:
     """Build the row with its gaps, measured against the pitch of the neighbourhood."""
     step = np.diff([tile.u for tile in tiles])
     room = _room(tiles)
@@ -302,18 +304,18 @@ def _line(tiles: Sequence[Placed], settings: RowSettings) -> Line:
     tiles = _with_spacing(tiles, step, settings)
     free = step - _room(tiles)
     gaps = (0.0, *(float(g) for g in free))
-    return Line(tuple(tiles), gaps, (True, *(g > settings.gap for g in gaps[1:])))
+    return TileRow(tuple(tiles), gaps, (True, *(g > settings.gap for g in gaps[1:])))
 
 
-def _room(tiles: Sequence[Placed]) -> Array:
+def _room(tiles: Sequence[PlacedTile]) -> Array:
     """Return the distances between neighbours' centres if all touched, in tile widths."""
     wide = _widths(np.array([tile.turned_odds for tile in tiles]))
     return np.asarray((wide[1:] + wide[:-1]) / 2)
 
 
 def _with_spacing(
-    tiles: Sequence[Placed], step: Array, settings: RowSettings
-) -> tuple[Placed, ...]:
+    tiles: Sequence[PlacedTile], step: Array, settings: RowSettings
+) -> tuple[PlacedTile, ...]:
     """Update the sideways odds of tiles without a direction from the room to their neighbours.
 
     The nearer neighbour counts: a sideways tile is a sixth of a width farther from both.

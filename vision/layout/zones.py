@@ -10,7 +10,7 @@ from scoring.tiles import Tile
 
 from ..seen_tile import SeenTile
 from .melds import is_flower, plain_kind
-from .rows import Line, Placed, RowSettings, Side
+from .rows import PlacedTile, RowSettings, Side, TileRow
 
 Tiles = Mapping[int, SeenTile]
 
@@ -47,24 +47,24 @@ class Zones:
         stacked: tiles of a set that appear off its line, as one on another tile does.
     """
 
-    hand: Line | None
-    lines: tuple[Line, ...]
+    hand: TileRow | None
+    lines: tuple[TileRow, ...]
     above: Mapping[int, int]
     ponds: tuple[Pond, ...]
     flowers: tuple[int, ...]
     indicators: tuple[int, ...]
     hidden_indicators: tuple[int, ...]
     walls: tuple[int, ...]
-    loose: tuple[Placed, ...]
-    lifted: frozenset[int]
+    loose: tuple[PlacedTile, ...]
+    stacked: frozenset[int]
 
 
 def zones(side: Side, tiles: Tiles, rules: str) -> Zones:
     """Assign each line of the place to its zone."""
-    side, lifted = _set_down(side, tiles)
+    side, lifted = _restore_stacked(side, tiles)
     above = _columns(side, tiles)
     over = set(above.values())
-    lines = [line for old in side.lines if (line := without(old, over)) is not None]
+    lines = [line for old in side.lines if (line := without_tiles(old, over)) is not None]
     flowers = [i for line in lines for i in line.ids if is_flower(tiles[i])]
     flowers += [placed.id for placed in side.loose if is_flower(tiles[placed.id])]
     ponds, taken = _ponds(lines, tiles)
@@ -110,7 +110,7 @@ def hands_of(side: Side, tiles: Tiles, rules: str) -> tuple[Side, ...]:
     if parts.hand is None:
         return ()
     long = [line for line in (parts.hand, *parts.lines) if _faces(line, tiles) >= 7]
-    hands: list[list[Line]] = []
+    hands: list[list[TileRow]] = []
     for line in sorted(long, key=lambda line: -line.v):
         near = bool(hands) and abs(hands[-1][-1].v - line.v) < 1.7
         if near and sum(_faces(part, tiles) for part in (*hands[-1], line)) <= 18:
@@ -124,23 +124,23 @@ def hands_of(side: Side, tiles: Tiles, rules: str) -> tuple[Side, ...]:
     )
 
 
-def _without_lines(side: Side, lines: Sequence[Line]) -> Side:
+def _without_lines(side: Side, lines: Sequence[TileRow]) -> Side:
     gone = {i for line in lines for i in line.ids}
-    kept = [line for old in side.lines if (line := without(old, gone)) is not None]
+    kept = [line for old in side.lines if (line := without_tiles(old, gone)) is not None]
     return replace(side, lines=tuple(kept))
 
 
-def without(line: Line, ids: set[int]) -> Line | None:
+def without_tiles(line: TileRow, ids: set[int]) -> TileRow | None:
     """Return the line without some of its tiles; None if none is left."""
     kept = [i for i, tile in enumerate(line.tiles) if tile.id not in ids]
     if not kept:
         return None
     parted = [any(line.parted[a + 1 : b + 1]) for a, b in pairwise(kept)]
     gaps = [sum(line.gaps[a + 1 : b + 1]) for a, b in pairwise(kept)]
-    return Line(tuple(line.tiles[i] for i in kept), (0.0, *gaps), (True, *parted))
+    return TileRow(tuple(line.tiles[i] for i in kept), (0.0, *gaps), (True, *parted))
 
 
-def _faces(line: Line, tiles: Tiles) -> int:
+def _faces(line: TileRow, tiles: Tiles) -> int:
     return sum(tiles[i].face_up and not is_flower(tiles[i]) for i in line.ids)
 
 
@@ -149,7 +149,7 @@ def _columns(side: Side, tiles: Tiles) -> dict[int, int]:
     above: dict[int, int] = {}
     for line in side.lines:
         for low in line.tiles:
-            if len(line.tiles) < 3 or not low.turned:
+            if len(line.tiles) < 3 or not low.is_turned:
                 continue
             for other in side.lines:
                 if other is line or len(other.tiles) > 4:
@@ -161,25 +161,25 @@ def _columns(side: Side, tiles: Tiles) -> dict[int, int]:
     return above
 
 
-def _set_down(side: Side, tiles: Tiles) -> tuple[Side, frozenset[int]]:
+def _restore_stacked(side: Side, tiles: Tiles) -> tuple[Side, frozenset[int]]:
     """Put lone sideways tiles back into the set whose free place they are above.
 
     A tile on top of another appears off its line, away from the camera.
     """
     lines, lifted = list(side.lines), set()
-    for lone in [line for line in side.lines if len(line.tiles) == 1 and line.tiles[0].turned]:
+    for lone in [line for line in side.lines if len(line.tiles) == 1 and line.tiles[0].is_turned]:
         tile = lone.tiles[0]
         for at, line in enumerate(lines):
             spot = _free_place(line, tile, tiles) if len(line.tiles) > 2 else None
             if spot is not None:
-                lines[at] = _inserted(line, spot[0], replace(tile, u=spot[1], v=line.v))
+                lines[at] = _insert(line, spot[0], replace(tile, u=spot[1], v=line.v))
                 lines.remove(lone)
                 lifted.add(tile.id)
                 break
     return replace(side, lines=tuple(lines)), frozenset(lifted)
 
 
-def _free_place(line: Line, tile: Placed, tiles: Tiles) -> tuple[int, float] | None:
+def _free_place(line: TileRow, tile: PlacedTile, tiles: Tiles) -> tuple[int, float] | None:
     """Find the free place of a pung, at most a tile's thickness off, for a lone tile above it.
 
     Returns:
@@ -206,7 +206,7 @@ def _free_place(line: Line, tile: Placed, tiles: Tiles) -> tuple[int, float] | N
     return None
 
 
-def _inserted(line: Line, place: int, tile: Placed) -> Line:
+def _insert(line: TileRow, place: int, tile: PlacedTile) -> TileRow:
     found = (*line.tiles[:place], tile, *line.tiles[place:])
     gaps, parted = [0.0], [True]
     for i, (a, b) in enumerate(pairwise(found)):
@@ -215,7 +215,7 @@ def _inserted(line: Line, place: int, tile: Placed) -> Line:
         known = tile not in (a, b)
         gaps.append(line.gaps[old] if known else gap)
         parted.append(line.parted[old] if known else gap > RowSettings().gap)
-    return Line(found, tuple(gaps), tuple(parted))
+    return TileRow(found, tuple(gaps), tuple(parted))
 
 
 def _same_face(a: SeenTile, b: SeenTile) -> bool:
@@ -234,9 +234,9 @@ def _may_be_alike(a: SeenTile, b: SeenTile) -> bool:
     return not set.isdisjoint(*kinds)
 
 
-def _ponds(lines: Sequence[Line], tiles: Tiles) -> tuple[list[Pond], list[Line]]:
+def _ponds(lines: Sequence[TileRow], tiles: Tiles) -> tuple[list[Pond], list[TileRow]]:
     """Return stacks of lines of six (the last may be shorter), unless they are the only hand."""
-    stacks: list[list[Line]] = []
+    stacks: list[list[TileRow]] = []
     for line in sorted(lines, key=lambda line: -line.v):
         if stacks and _follows(stacks[-1][-1], line):
             stacks[-1].append(line)
@@ -254,24 +254,24 @@ def _ponds(lines: Sequence[Line], tiles: Tiles) -> tuple[list[Pond], list[Line]]
         others = [line for line in lines if line not in stack and _faces(line, tiles) > 1]
         if len(placed) in (13, 14) and not others:
             continue
-        turned = [i for i, tile in enumerate(placed) if tile.turned]
+        turned = [i for i, tile in enumerate(placed) if tile.is_turned]
         ponds.append(Pond(tuple(tile.id for tile in placed), turned[0] if turned else None))
         taken += stack
     return ponds, taken
 
 
-def _follows(line: Line, below: Line) -> bool:
+def _follows(line: TileRow, below: TileRow) -> bool:
     """Return whether the lower line is right below, with the same left edge."""
     step = line.v - below.v
     return step < 1.6 and abs(line.tiles[0].u - below.tiles[0].u) < 1.0
 
 
-def _is_wall(line: Line, tiles: Tiles, rules: str) -> bool:
+def _is_wall(line: TileRow, tiles: Tiles, rules: str) -> bool:
     """Return whether the line is part of a wall: backs, and in riichi up to five faces in a row.
 
     Four tiles are no wall: they may be a concealed kong.
     """
-    if len(line.tiles) < 5 or any(tile.turned for tile in line.tiles if tiles[tile.id].face_up):
+    if len(line.tiles) < 5 or any(tile.is_turned for tile in line.tiles if tiles[tile.id].face_up):
         return False
     up = [i for i, number in enumerate(line.ids) if tiles[number].face_up]
     backs = len(line.ids) - len(up)
@@ -282,17 +282,17 @@ def _is_wall(line: Line, tiles: Tiles, rules: str) -> bool:
     return rules == RIICHI and together and inside and len(up) <= 5 and backs >= 2
 
 
-def _indicators(walls: Sequence[Line], tiles: Tiles) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _indicators(walls: Sequence[TileRow], tiles: Tiles) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the faces in walls: indicators, and those right below them (nearer the owner)."""
     faces = [[tile for tile in line.tiles if tiles[tile.id].face_up] for line in walls]
     every = [tile for line in faces for tile in line]
     shown: list[int] = []
     hidden: list[int] = []
     for line in faces:
-        under = bool(line) and all(any(_lies_under(tile, over) for over in every) for tile in line)
+        under = bool(line) and all(any(_is_under(tile, over) for over in every) for tile in line)
         (hidden if under else shown).extend(tile.id for tile in line)
     return tuple(shown), tuple(hidden)
 
 
-def _lies_under(tile: Placed, over: Placed) -> bool:
+def _is_under(tile: PlacedTile, over: PlacedTile) -> bool:
     return abs(tile.u - over.u) < 0.6 and 0.5 < over.v - tile.v < 1.7

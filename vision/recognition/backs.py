@@ -43,7 +43,7 @@ class BackSettings:
     beside: float = 1.3
 
 
-def told_apart(
+def distinguish_backs(
     pixels: Pixels,
     seen: Sequence[SeenTile],
     back: Colour | None = None,
@@ -60,11 +60,11 @@ def told_apart(
     """
     wanted = settings or BackSettings()
     if back is not None:
-        seen = [_by_colour(pixels, tile, back, wanted) for tile in seen]
-    seen = _of_one_set(seen, wanted)
+        seen = [_classify_by_colour(pixels, tile, back, wanted) for tile in seen]
+    seen = _correct_blank_whites(seen, wanted)
     if any(t.kind != BACK and t.confidence >= wanted.face for t in seen):
         return seen
-    return _without_lone_backs(seen, wanted)
+    return _drop_lone_backs(seen, wanted)
 
 
 def back_colour(
@@ -76,20 +76,22 @@ def back_colour(
     if not sure:
         return None
     colour = np.median([_colour(pixels, tile) for tile in sure], axis=0)
-    if float(np.hypot(*_hue(colour))) < wanted.coloured:
+    if float(np.hypot(*_chroma(colour))) < wanted.coloured:
         return None
     red, green, blue = (int(value) for value in colour)
     return red, green, blue
 
 
-def _by_colour(pixels: Pixels, tile: SeenTile, back: Colour, wanted: BackSettings) -> SeenTile:
+def _classify_by_colour(
+    pixels: Pixels, tile: SeenTile, back: Colour, wanted: BackSettings
+) -> SeenTile:
     """Decide between a back and a white dragon by the tile's colour, where it is uncertain."""
     names = dict(tile.names)
     if tile.kind not in (_WHITE, BACK) or min(names.get(_WHITE, 0), names.get(BACK, 0)) < (
         wanted.doubt
     ):
         return tile
-    hue, true = _hue(_colour(pixels, tile)), _hue(np.array(back))
+    hue, true = _chroma(_colour(pixels, tile)), _chroma(np.array(back))
     coloured = float(hue @ true) > 0.5 * float(true @ true)  # of light and white balance free
     kind = BACK if coloured else _WHITE
     rest = tuple(pair for pair in tile.names if pair[0] not in (_WHITE, BACK))
@@ -111,14 +113,14 @@ def _colour(pixels: Pixels, tile: SeenTile) -> Floats:
     return np.median(inside if len(inside) else np.full((1, 3), 128), axis=0)
 
 
-def _hue(colour: Floats) -> Floats:
+def _chroma(colour: Floats) -> Floats:
     """Return the a and b of Lab of a colour, its offset from grey, shape (2,)."""
     pixel = np.round(colour).astype(np.uint8).reshape(1, 1, 3)
     lab = cv2.cvtColor(pixel, cv2.COLOR_RGB2LAB)[0, 0].astype(np.float64)
     return np.asarray(lab[1:] - 128.0)
 
 
-def _of_one_set(seen: Sequence[SeenTile], wanted: BackSettings) -> list[SeenTile]:
+def _correct_blank_whites(seen: Sequence[SeenTile], wanted: BackSettings) -> list[SeenTile]:
     """Relabel blank white dragons as backs where they cannot be white dragons.
 
     No set has printed white dragons and blank ones, nor five white dragons.
@@ -132,17 +134,17 @@ def _of_one_set(seen: Sequence[SeenTile], wanted: BackSettings) -> list[SeenTile
     )
     if not printed and len(blank) <= 4:
         return list(seen)
-    return [_exchanged(tile) if k in blank else tile for k, tile in enumerate(seen)]
+    return [_swap_back_and_white(tile) if k in blank else tile for k, tile in enumerate(seen)]
 
 
-def _exchanged(tile: SeenTile) -> SeenTile:
+def _swap_back_and_white(tile: SeenTile) -> SeenTile:
     """Swap a tile's probabilities of a white dragon and of a back."""
     other = {_WHITE: BACK, BACK: _WHITE}
     names = tuple((other.get(kind, kind), share) for kind, share in tile.names)
     return replace(tile, names=names, oriented=False)
 
 
-def _without_lone_backs(seen: Sequence[SeenTile], wanted: BackSettings) -> list[SeenTile]:
+def _drop_lone_backs(seen: Sequence[SeenTile], wanted: BackSettings) -> list[SeenTile]:
     """Drop backs outside any line of backs and renumber the tiles."""
     backs = [k for k, tile in enumerate(seen) if tile.kind == BACK]
     quads = [np.array(seen[k].quad) for k in backs]

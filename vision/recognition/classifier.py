@@ -31,7 +31,7 @@ HALF_TURN_ALIKE = frozenset(
 _SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64) / (1 + 2 * MARGIN)
 
 
-def rectified(pixels: Pixels, quad: Floats, border: int = 0) -> Pixels:
+def rectify(pixels: Pixels, quad: Floats, border: int = 0) -> Pixels:
     """Warp the quad with its margin to a square, uint8 RGB, shape (CROP, CROP, 3).
 
     Args:
@@ -61,7 +61,7 @@ def rectified(pixels: Pixels, quad: Floats, border: int = 0) -> Pixels:
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class Classification:
     """The classification of one crop.
 
     Attributes:
@@ -80,7 +80,7 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lesson:
+class Adapter:
     """The change of the net's answers for a taught set (`vision.teaching.adaptation` fits it).
 
     Attributes:
@@ -97,7 +97,7 @@ class Lesson:
 
 
 @dataclass(frozen=True, slots=True)
-class NamerSettings:
+class ClassifierSettings:
     """Parameters of the classifier.
 
     Attributes:
@@ -123,42 +123,46 @@ class NamerSettings:
     sharper: float = 1.5
 
 
-class Namer:
+class TileClassifier:
     """The classifier net, run by onnxruntime."""
 
-    def __init__(self, path: Path, settings: NamerSettings | None = None, threads: int = 2) -> None:
-        from .detector import session
+    def __init__(
+        self, path: Path, settings: ClassifierSettings | None = None, threads: int = 2
+    ) -> None:
+        from .detector import open_session
 
-        self.settings = settings or NamerSettings()
-        self._session = session(path, threads)
-        self._lesson: Lesson | None = None
+        self.settings = settings or ClassifierSettings()
+        self._session = open_session(path, threads)
+        self._lesson: Adapter | None = None
 
     @classmethod
-    def load(cls, folder: Path | None = None, settings: NamerSettings | None = None) -> Namer:
+    def load(
+        cls, folder: Path | None = None, settings: ClassifierSettings | None = None
+    ) -> TileClassifier:
         """Load the classifier of the weights in `folder`, or of the installed ones."""
         return cls(find_weights("namer", CLASSES, folder).path, settings)
 
-    def taught(self, lesson: Lesson) -> Namer:
+    def with_adapter(self, lesson: Adapter) -> TileClassifier:
         """Return a classifier with the adapter of a taught set; it shares the net with this one."""
         other = copy(self)
         other._lesson = lesson
         return other
 
-    def name(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Name]:
+    def classify(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Classification]:
         """Classify the tiles at `quads` (each (4, 2), clockwise) of an upright RGB picture."""
-        chances = self._all_chances([rectified(pixels, quad) for quad in quads])
-        again = [i for i, c in enumerate(chances) if _best(c) < self.settings.doubtful]
+        chances = self._all_probabilities([rectify(pixels, quad) for quad in quads])
+        again = [i for i, c in enumerate(chances) if _best_probability(c) < self.settings.doubtful]
         slants = self.settings.slants
-        views = [rectified(pixels, _slanted(quads[i], slant)) for i in again for slant in slants]
-        more = self._all_chances(views)
+        views = [rectify(pixels, _shear(quads[i], slant)) for i in again for slant in slants]
+        more = self._all_probabilities(views)
         for at, i in enumerate(again):
             seen = more[at * len(slants) : (at + 1) * len(slants)]
             kinds = np.mean([chances[i], *seen], axis=0)[:-1] ** self.settings.sharper
             # the detector's own rectangle decides whether it is a tile at all
             chances[i][:-1] = kinds * (1 - chances[i][-1]) / max(float(kinds.sum()), 1e-9)
-        return [self._name(c) for c in chances]
+        return [self._classification(c) for c in chances]
 
-    def name_crops(self, crops: Sequence[Pixels]) -> list[tuple[tuple[str, float], ...]]:
+    def classify_crops(self, crops: Sequence[Pixels]) -> list[tuple[tuple[str, float], ...]]:
         """Classify pictures that each show one upright face and nothing else.
 
         Backs are excluded: alone, a blank white dragon and a pale back look the same.
@@ -167,28 +171,33 @@ class Namer:
         for crop in crops:
             height, width = crop.shape[:2]
             quad = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
-            squares.append(rectified(crop, quad))
-        return [_faces(self._name(chances).names) for chances in self._all_chances(squares)]
+            squares.append(rectify(crop, quad))
+        return [
+            _without_back(self._classification(chances).names)
+            for chances in self._all_probabilities(squares)
+        ]
 
-    def raw(self, stack: Pixels) -> tuple[Floats, Floats]:
+    def forward(self, stack: Pixels) -> tuple[Floats, Floats]:
         """Return the logits (n, answers) and features (n, 128) of crops (n, CROP, CROP, 3)."""
         tensor = stack.transpose(0, 3, 1, 2).astype(np.float32) / 255
         answers, features = self._session.run(["answers", "features"], {"picture": tensor})
         return answers.astype(np.float64), features.astype(np.float64)
 
-    def _all_chances(self, squares: Sequence[Pixels]) -> list[Floats]:
+    def _all_probabilities(self, squares: Sequence[Pixels]) -> list[Floats]:
         """Return the probabilities of each crop, computed a batch at a time."""
         found: list[Floats] = []
         for start in range(0, len(squares), self.settings.batch):
-            found += list(self._chances(np.stack(squares[start : start + self.settings.batch])))
+            found += list(
+                self._probabilities(np.stack(squares[start : start + self.settings.batch]))
+            )
         return found
 
-    def _chances(self, stack: Pixels) -> Floats:
+    def _probabilities(self, stack: Pixels) -> Floats:
         """Return the mean probabilities (n, 4 x kinds + 1) of crops (n, CROP, CROP, 3)."""
         total = np.zeros((len(stack), 4 * len(CLASSES) + 1))
         for quarters in range(self.settings.votes):
             turned = np.rot90(stack, -quarters, axes=(1, 2))
-            logits, features = self.raw(turned)
+            logits, features = self.forward(turned)
             if self._lesson is not None:
                 logits = logits + self._lesson.shift(features)
             chances = np.exp(logits - logits.max(axis=1, keepdims=True))
@@ -199,7 +208,7 @@ class Namer:
             total[:, -1] += chances[:, -1]
         return total / self.settings.votes
 
-    def _name(self, chances: Floats) -> Name:
+    def _classification(self, chances: Floats) -> Classification:
         directions = chances[:-1].reshape(len(CLASSES), 4)
         kinds = directions.sum(axis=1)
         order = np.argsort(-kinds)[:5]
@@ -214,10 +223,10 @@ class Namer:
             sure = float(share[quarters]) >= self.settings.sure_direction
             oriented = kind != BACK and sure
         names = tuple((CLASSES[k], float(kinds[k])) for k in order if kinds[k] >= 0.0005)
-        return Name(names, float(chances[-1]), quarters, oriented)
+        return Classification(names, float(chances[-1]), quarters, oriented)
 
 
-def _faces(names: tuple[tuple[str, float], ...]) -> tuple[tuple[str, float], ...]:
+def _without_back(names: tuple[tuple[str, float], ...]) -> tuple[tuple[str, float], ...]:
     """Remove the back from the names and rescale the others to the same total."""
     total = sum(share for _, share in names)
     faces = [(kind, share) for kind, share in names if kind != BACK]
@@ -225,13 +234,13 @@ def _faces(names: tuple[tuple[str, float], ...]) -> tuple[tuple[str, float], ...
     return tuple((kind, share * scale) for kind, share in faces)
 
 
-def _best(chances: Floats) -> float:
+def _best_probability(chances: Floats) -> float:
     """Return the probability of the likeliest kind over all directions, or of no tile."""
     kinds = chances[:-1].reshape(len(CLASSES), 4).sum(axis=1)
     return float(max(kinds.max(), chances[-1]))
 
 
-def _slanted(quad: Floats, slant: float) -> Floats:
+def _shear(quad: Floats, slant: float) -> Floats:
     """Shear a rectangle along its first side by `slant` heights, about within its bounds.
 
     Args:

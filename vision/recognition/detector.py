@@ -45,7 +45,7 @@ class Detector(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class FinderSettings:
+class DetectorSettings:
     """Thresholds of the detector.
 
     Attributes:
@@ -81,17 +81,19 @@ class FinderSettings:
     most: int = 300
 
 
-class Finder:
+class TileDetector:
     """The detector net. Opening takes about 0.1 s; finding is thread-safe."""
 
     def __init__(
-        self, path: Path, settings: FinderSettings | None = None, threads: int = 2
+        self, path: Path, settings: DetectorSettings | None = None, threads: int = 2
     ) -> None:
-        self.settings = settings or FinderSettings()
-        self._session = session(path, threads)
+        self.settings = settings or DetectorSettings()
+        self._session = open_session(path, threads)
 
     @classmethod
-    def load(cls, folder: Path | None = None, settings: FinderSettings | None = None) -> Finder:
+    def load(
+        cls, folder: Path | None = None, settings: DetectorSettings | None = None
+    ) -> TileDetector:
         """Load the detector of the weights in `folder`, or of the installed ones."""
         return cls(find_weights("detector", CLASSES, folder).path, settings)
 
@@ -101,19 +103,30 @@ class Finder:
         longer = max(pixels.shape[:2])
         scale = min(1.0, wanted.side / longer)
         # a large photo is averaged down once; the first pass shrinks the result further
-        fine = _resized(pixels, scale)
-        boxes = self._kept(self._boxes(fine, wanted.first / max(fine.shape[:2]), pixels.shape))
-        small = not len(boxes) or _short(boxes, 50) * wanted.first / longer < wanted.large
-        if small or _huge_back(boxes, wanted.huge * pixels.shape[0] * pixels.shape[1]):
-            boxes = self._kept(self._boxes(fine, 1.0, pixels.shape))
-            if scale < 1.0 and len(boxes) and _short(boxes, 20) * scale < wanted.slice_below:
-                boxes = self._kept(np.concatenate([boxes, *self._slices(pixels, scale)]))
+        fine = _resize(pixels, scale)
+        boxes = self._deduplicate(
+            self._boxes(fine, wanted.first / max(fine.shape[:2]), pixels.shape)
+        )
+        small = (
+            not len(boxes)
+            or _short_side_percentile(boxes, 50) * wanted.first / longer < wanted.large
+        )
+        if small or _has_huge_back(boxes, wanted.huge * pixels.shape[0] * pixels.shape[1]):
+            boxes = self._deduplicate(self._boxes(fine, 1.0, pixels.shape))
+            if (
+                scale < 1.0
+                and len(boxes)
+                and _short_side_percentile(boxes, 20) * scale < wanted.slice_below
+            ):
+                boxes = self._deduplicate(np.concatenate([boxes, *self._slices(pixels, scale)]))
         return [_detection(box) for box in boxes]
 
-    def _kept(self, boxes: Floats) -> Floats:
+    def _deduplicate(self, boxes: Floats) -> Floats:
         """Remove duplicate boxes; return the rest, highest score first."""
         wanted = self.settings
-        return _not_inside(_suppressed(boxes, wanted.overlap, wanted.most), wanted.inside)
+        return _drop_contained(
+            _non_max_suppression(boxes, wanted.overlap, wanted.most), wanted.inside
+        )
 
     def _slices(self, pixels: Pixels, scale: float) -> list[Floats]:
         """Return the boxes of four overlapping quarters, seen finer (at most natively).
@@ -147,19 +160,19 @@ class Finder:
             scale: further factor by which the picture is resized for the net.
             original: shape of the picture in whose pixels the boxes are returned.
         """
-        small = _resized(pixels, scale)
+        small = _resize(pixels, scale)
         tall, wide = small.shape[:2]
         padded = np.full((-(-tall // 32) * 32, -(-wide // 32) * 32, 3), 114, np.uint8)
         padded[:tall, :wide] = small
         tensor = cv2.dnn.blobFromImage(padded, 1 / 255)
         raw = self._session.run(None, {"picture": tensor})
-        boxes = decoded(raw[0][0], raw[1][0], raw[2][0], padded.shape[:2], self.settings.score)
+        boxes = decode_boxes(raw[0][0], raw[1][0], raw[2][0], padded.shape[:2], self.settings.score)
         across, down = original[1] / wide, original[0] / tall
         boxes[:, :4] *= [across, down, (across + down) / 2, (across + down) / 2]
         return boxes
 
 
-def _resized(pixels: Pixels, scale: float) -> Pixels:
+def _resize(pixels: Pixels, scale: float) -> Pixels:
     """Resize the picture by a factor, averaging where it shrinks."""
     if scale == 1.0:
         return pixels
@@ -169,7 +182,7 @@ def _resized(pixels: Pixels, scale: float) -> Pixels:
     return cv2.resize(pixels, size, interpolation=way)
 
 
-def session(path: Path, threads: int) -> Any:
+def open_session(path: Path, threads: int) -> Any:
     """Open an onnxruntime session on the processor.
 
     Its threads do not spin: spinning ones would starve their neighbours.
@@ -183,7 +196,7 @@ def session(path: Path, threads: int) -> Any:
     return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
 
 
-def decoded(
+def decode_boxes(
     sides: Floats,
     scores: Floats,
     angle: Floats,
@@ -234,17 +247,17 @@ def _anchors(shape: tuple[int, int], wanted: npt.NDArray[np.intp]) -> tuple[Floa
     return points, strides
 
 
-def _huge_back(boxes: Floats, area: float) -> bool:
+def _has_huge_back(boxes: Floats, area: float) -> bool:
     """Return whether all boxes are backs and one is larger than an area in square pixels."""
     return bool((boxes[:, 6] > 0.5).all() and (boxes[:, 2] * boxes[:, 3]).max() > area)
 
 
-def _short(boxes: Floats, percent: float) -> float:
+def _short_side_percentile(boxes: Floats, percent: float) -> float:
     """Return that percentile of the boxes' short sides, in their own pixels."""
     return float(np.percentile(np.minimum(boxes[:, 2], boxes[:, 3]), percent))
 
 
-def _suppressed(boxes: Floats, overlap: float, most: int) -> Floats:
+def _non_max_suppression(boxes: Floats, overlap: float, most: int) -> Floats:
     """Keep the highest-scoring box of every group that overlaps."""
     boxes = boxes[np.argsort(-boxes[:, 5])][: 8 * most]
     covariance = _covariance(boxes)
@@ -261,11 +274,11 @@ def _suppressed(boxes: Floats, overlap: float, most: int) -> Floats:
         )
         near[: number + 1] = False
         others = np.flatnonzero(near)
-        alive[others[_alike(boxes, covariance, number, others) > overlap]] = False
+        alive[others[_prob_iou(boxes, covariance, number, others) > overlap]] = False
     return boxes[kept]
 
 
-def _not_inside(boxes: Floats, share: float) -> Floats:
+def _drop_contained(boxes: Floats, share: float) -> Floats:
     """Keep the boxes (highest score first) of which at most `share` is inside an earlier one."""
     kept: list[int] = []
     areas = boxes[:, 2] * boxes[:, 3]
@@ -273,12 +286,12 @@ def _not_inside(boxes: Floats, share: float) -> Floats:
     for number in range(len(boxes)):
         distance = np.linalg.norm(boxes[kept, :2] - boxes[number, :2], axis=1)
         near = [k for k, d in zip(kept, distance, strict=True) if d < reach[k] + reach[number]]
-        if all(_common(boxes[k], boxes[number]) <= share * areas[number] for k in near):
+        if all(_overlap_area(boxes[k], boxes[number]) <= share * areas[number] for k in near):
             kept.append(number)
     return boxes[kept]
 
 
-def _common(one: Floats, other: Floats) -> float:
+def _overlap_area(one: Floats, other: Floats) -> float:
     """Return the area that two boxes share, in square pixels."""
     first, second = (
         ((float(b[0]), float(b[1])), (float(b[2]), float(b[3])), float(np.degrees(b[4])))
@@ -297,7 +310,7 @@ def _covariance(boxes: Floats) -> Floats:
     )
 
 
-def _alike(boxes: Floats, covariance: Floats, one: int, others: npt.NDArray[np.intp]) -> Floats:
+def _prob_iou(boxes: Floats, covariance: Floats, one: int, others: npt.NDArray[np.intp]) -> Floats:
     """Return the probabilistic IoU of a box with others, shape (n,).
 
     Llerena et al. 2021, arXiv:2106.06072.

@@ -33,7 +33,7 @@ class PieceSettings:
     near: int = 6
 
 
-def cut_tiles(
+def find_fragments(
     quads: Sequence[Floats], settings: PieceSettings | None = None
 ) -> list[tuple[tuple[int, ...], Floats]]:
     """Find boxes that may be fragments of one tile, with the box of the whole tile.
@@ -50,11 +50,11 @@ def cut_tiles(
         return []
     boxes = np.stack([np.asarray(quad, np.float64) for quad in quads])
     area, middle = geometry.area(boxes), geometry.centre(boxes)
-    usual = [_usual(i, area, middle, settings.near) for i in range(len(boxes))]
+    usual = [_typical_area(i, area, middle, settings.near) for i in range(len(boxes))]
     small = [int(i) for i in np.argsort(area) if area[i] < settings.piece * usual[i]][:10]
     ways = []
     for group in (*combinations(small, 2), *combinations(small, 3)):
-        quad = _around(boxes[list(group)])
+        quad = _bounding_rectangle(boxes[list(group)])
         whole, own = float(geometry.area(quad)), float(area[list(group)].sum())
         size = whole / max(usual[i] for i in group)
         if whole < settings.loose * own and settings.least < size < settings.most:
@@ -66,7 +66,7 @@ def cut_tiles(
     return found
 
 
-def _usual(at: int, area: Array, middle: Array, near: int) -> float:
+def _typical_area(at: int, area: Array, middle: Array, near: int) -> float:
     """Return the typical area around one box: the 70th percentile.
 
     The neighbours may be fragments too, so the larger ones count.
@@ -75,7 +75,7 @@ def _usual(at: int, area: Array, middle: Array, near: int) -> float:
     return float(np.percentile(area[order], 70))
 
 
-def _around(boxes: Array) -> Floats:
+def _bounding_rectangle(boxes: Array) -> Floats:
     """Return the smallest rectangle around boxes, clockwise from one end of a short side."""
     points = boxes.reshape(-1, 2).astype(np.float32)
     quad = np.asarray(cv2.boxPoints(cv2.minAreaRect(points)), np.float64)

@@ -13,14 +13,14 @@ from scoring.tiles import BACK
 
 from ..arrays import Floats, Pixels
 from ..seen_tile import Quad, SeenTile
-from .backs import Colour, told_apart
-from .classifier import Lesson, Name, Namer
-from .detector import Detection, Detector, Finder
-from .fragments import cut_tiles
+from .backs import Colour, distinguish_backs
+from .classifier import Adapter, Classification, TileClassifier
+from .detector import Detection, Detector, TileDetector
+from .fragments import find_fragments
 
 
 @dataclass(frozen=True, slots=True)
-class TellSettings:
+class RecognizerSettings:
     """Thresholds for a detected box to be a tile.
 
     Attributes:
@@ -45,59 +45,61 @@ class TellSettings:
     whole: float = 0.5
 
 
-class Teller:
+class TileRecognizer:
     """A recogniser of tiles: it detects and classifies them."""
 
     def __init__(
         self,
         detector: Detector,
-        namer: Namer,
-        settings: TellSettings | None = None,
+        namer: TileClassifier,
+        settings: RecognizerSettings | None = None,
         back: Colour | None = None,
     ) -> None:
         self._detector, self._namer, self._back = detector, namer, back
-        self._settings = settings or TellSettings()
+        self._settings = settings or RecognizerSettings()
 
     @classmethod
-    def load(cls, weights: Path | None = None) -> Teller:
+    def load(cls, weights: Path | None = None) -> TileRecognizer:
         """Load the nets with the weights in a folder, or the installed ones."""
-        return cls(Finder.load(weights), Namer.load(weights))
+        return cls(TileDetector.load(weights), TileClassifier.load(weights))
 
-    def taught(self, lesson: Lesson) -> Teller:
+    def with_adapter(self, lesson: Adapter) -> TileRecognizer:
         """Return a recogniser with the adapter of a taught set."""
-        return Teller(self._detector, self._namer.taught(lesson), self._settings, self._back)
+        return TileRecognizer(
+            self._detector, self._namer.with_adapter(lesson), self._settings, self._back
+        )
 
-    def knowing(self, back: Colour) -> Teller:
+    def with_back_colour(self, back: Colour) -> TileRecognizer:
         """Return a recogniser with the colour of the set's backs."""
-        return Teller(self._detector, self._namer, self._settings, back)
+        return TileRecognizer(self._detector, self._namer, self._settings, back)
 
-    def tiles(self, pixels: Pixels) -> tuple[SeenTile, ...]:
+    def recognize(self, pixels: Pixels) -> tuple[SeenTile, ...]:
         """Recognise the tiles of an upright RGB picture, shape (H, W, 3), highest score first."""
         wanted = self._settings
         found = self._detector.find(pixels)
-        names = self._namer.name(pixels, [d.quad for d in found])
+        names = self._namer.classify(pixels, [d.quad for d in found])
         pairs = [
             (box, name)
             for box, name in zip(found, names, strict=True)
             if name.names and box.score * (1 - name.nothing) >= wanted.least
         ]
-        pairs = self._whole(pixels, _of_one_size(pairs, wanted.smallest))
-        pairs = [pair for pair in pairs if self._believed(*pair)]
-        seen = [self._seen(number, *pair) for number, pair in enumerate(pairs)]
-        return tuple(told_apart(pixels, seen, self._back))
+        pairs = self._join_fragments(pixels, _drop_small(pairs, wanted.smallest))
+        pairs = [pair for pair in pairs if self._is_tile(*pair)]
+        seen = [self._seen_tile(number, *pair) for number, pair in enumerate(pairs)]
+        return tuple(distinguish_backs(pixels, seen, self._back))
 
-    def _believed(self, box: Detection, name: Name) -> bool:
+    def _is_tile(self, box: Detection, name: Classification) -> bool:
         """Return whether detector and classifier together are sure enough of a tile."""
         wanted = self._settings
         return box.score >= wanted.certain or box.score * name.names[0][1] >= wanted.named
 
-    def _whole(
-        self, pixels: Pixels, pairs: list[tuple[Detection, Name]]
-    ) -> list[tuple[Detection, Name]]:
+    def _join_fragments(
+        self, pixels: Pixels, pairs: list[tuple[Detection, Classification]]
+    ) -> list[tuple[Detection, Classification]]:
         """Join boxes that are fragments of one tile, where the classifier agrees."""
-        cut = cut_tiles([box.quad for box, _ in pairs])
-        names = self._namer.name(pixels, [quad for _, quad in cut])
-        joined: list[tuple[Detection, Name]] = []
+        cut = find_fragments([box.quad for box, _ in pairs])
+        names = self._namer.classify(pixels, [quad for _, quad in cut])
+        joined: list[tuple[Detection, Classification]] = []
         gone: set[int] = set()
         for (group, quad), name in zip(cut, names, strict=True):
             if not name.names or name.names[0][0] == BACK:
@@ -109,8 +111,8 @@ class Teller:
                 gone |= set(group)
         return [pair for i, pair in enumerate(pairs) if i not in gone] + joined
 
-    def _seen(self, number: int, box: Detection, name: Name) -> SeenTile:
-        names = _with_back(name.names, box.back, self._settings.finder_weight)
+    def _seen_tile(self, number: int, box: Detection, name: Classification) -> SeenTile:
+        names = _weigh_back(name.names, box.back, self._settings.finder_weight)
         quad = box.quad
         if names[0][0] == name.names[0][0] and names[0][0] != BACK:
             quad = np.roll(quad, -name.quarters, axis=0)
@@ -118,9 +120,9 @@ class Teller:
         return SeenTile(number, _points(quad), names, oriented)
 
 
-def _of_one_size(
-    pairs: Sequence[tuple[Detection, Name]], smallest: float
-) -> list[tuple[Detection, Name]]:
+def _drop_small(
+    pairs: Sequence[tuple[Detection, Classification]], smallest: float
+) -> list[tuple[Detection, Classification]]:
     """Drop boxes much smaller than the others: a photo shows one set of tiles."""
     if len(pairs) < 3:
         return list(pairs)
@@ -135,7 +137,7 @@ def _area(quad: Floats) -> float:
     return float(sides[0] * sides[1])
 
 
-def _with_back(
+def _weigh_back(
     names: tuple[tuple[str, float], ...], back: float, weight: float
 ) -> tuple[tuple[str, float], ...]:
     """Combine the names with the detector's probability of a back (Bayes, its odds bounded)."""
@@ -157,7 +159,7 @@ INSIDE = 0.75
 development photos no labelled tile has less, and 3 of 1,700 found ones come near."""
 
 
-def unread_where_cut(tiles: Sequence[SeenTile], width: int, height: int) -> tuple[SeenTile, ...]:
+def clear_cut_off_names(tiles: Sequence[SeenTile], width: int, height: int) -> tuple[SeenTile, ...]:
     """Remove the names of tiles that the edge cuts off; boxes extend beyond the edge.
 
     Args:
@@ -167,12 +169,12 @@ def unread_where_cut(tiles: Sequence[SeenTile], width: int, height: int) -> tupl
     """
     frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     return tuple(
-        replace(tile, names=(), oriented=False) if _inside(tile, frame) < INSIDE else tile
+        replace(tile, names=(), oriented=False) if _visible_share(tile, frame) < INSIDE else tile
         for tile in tiles
     )
 
 
-def _inside(tile: SeenTile, frame: np.typing.NDArray[np.float32]) -> float:
+def _visible_share(tile: SeenTile, frame: np.typing.NDArray[np.float32]) -> float:
     quad = np.array(tile.quad, np.float32)
     whole = float(cv2.contourArea(quad))
     within = (quad >= 0).all() and (quad <= frame[2]).all()

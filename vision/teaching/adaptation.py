@@ -19,7 +19,7 @@ import numpy as np
 from scoring.tiles import BACK, CLASSES
 
 from ..arrays import Floats, Pixels
-from ..recognition.classifier import CROP, HALF_TURN_ALIKE, MARGIN, Lesson, Namer, rectified
+from ..recognition.classifier import CROP, HALF_TURN_ALIKE, MARGIN, Adapter, TileClassifier, rectify
 
 BORDER = 8
 """Pixels around a crop that a patch keeps, so that views of it may be shifted."""
@@ -71,13 +71,13 @@ class Examples:
     logits: Floats
     features: Floats
 
-    def of(self, patches: Floats | slice, views: slice = slice(None)) -> Examples:
+    def select(self, patches: Floats | slice, views: slice = slice(None)) -> Examples:
         """Select the examples of some patches and views."""
         some = self.kinds[patches], self.logits[patches], self.features[patches]
         return Examples(some[0], some[1][:, views], some[2][:, views])
 
 
-def learn(examples: Examples, settings: LearnSettings | None = None) -> Lesson:
+def fit_adapter(examples: Examples, settings: LearnSettings | None = None) -> Adapter:
     """Fit the change of the net's last layer that explains the examples."""
     settings = settings or LearnSettings()
     turns = np.prod(examples.features.shape[:3])
@@ -86,11 +86,11 @@ def learn(examples: Examples, settings: LearnSettings | None = None) -> Lesson:
     scale = max(float((features - middle).std()), 1e-6)  # makes `strength` fit any net
     features = (features - middle) / scale
     logits = examples.logits.reshape(turns, -1).astype(np.float32)
-    change = _descended(features, logits, _right(examples), settings)
-    return Lesson(change / scale, middle)
+    change = _minimise(features, logits, _target_mask(examples), settings)
+    return Adapter(change / scale, middle)
 
 
-def _right(examples: Examples) -> Floats:
+def _target_mask(examples: Examples) -> Floats:
     """Return the mask of right answers for each view and turn, shape (rows, answers)."""
     n, views, turns, answers = examples.logits.shape
     right = np.zeros((n, views, turns, answers), np.float32)
@@ -103,7 +103,7 @@ def _right(examples: Examples) -> Floats:
     return right.reshape(-1, answers)
 
 
-def _descended(features: Floats, logits: Floats, right: Floats, settings: LearnSettings) -> Floats:
+def _minimise(features: Floats, logits: Floats, right: Floats, settings: LearnSettings) -> Floats:
     """Minimise by Nesterov's accelerated descent, its step from the steepest curvature."""
     rows = len(features)
     steepest = np.linalg.norm(features.T @ features / rows, 2)
@@ -127,12 +127,12 @@ def _softmax(logits: Floats) -> Floats:
     return np.asarray(chances / chances.sum(axis=-1, keepdims=True))
 
 
-def named(examples: Examples, lesson: Lesson | None = None) -> Floats:
+def predicted_kinds(examples: Examples, lesson: Adapter | None = None) -> Floats:
     """Return the likeliest kind of each view; (n, views)."""
-    return np.asarray(beliefs(examples, lesson).argmax(axis=-1))
+    return np.asarray(kind_probabilities(examples, lesson).argmax(axis=-1))
 
 
-def beliefs(examples: Examples, lesson: Lesson | None = None) -> Floats:
+def kind_probabilities(examples: Examples, lesson: Adapter | None = None) -> Floats:
     """Return the probability of each kind, averaged over two quarter turns; (n, views, kinds)."""
     logits = examples.logits[:, :, :2]
     if lesson is not None:
@@ -141,7 +141,7 @@ def beliefs(examples: Examples, lesson: Lesson | None = None) -> Floats:
     return np.asarray(chances.reshape(*chances.shape[:3], -1, 4).sum(axis=(2, 4)) / 2)
 
 
-def alikeness(examples: Examples) -> Floats:
+def cosine_similarities(examples: Examples) -> Floats:
     """Return the cosines between the features of the patches, uncropped and unturned; shape (n,
     n).
     """
@@ -150,18 +150,18 @@ def alikeness(examples: Examples) -> Floats:
     return np.asarray(unit @ unit.T)
 
 
-def patch(pixels: Pixels, quad: Floats) -> Pixels:
+def cut_patch(pixels: Pixels, quad: Floats) -> Pixels:
     """Cut out a tile with its border, upright; uint8 RGB, shape (PATCH, PATCH, 3).
 
     Args:
         pixels: uint8 RGB, shape (H, W, 3).
         quad: pixels, shape (4, 2), clockwise from the tile's own top left.
     """
-    return rectified(pixels, quad, BORDER)
+    return rectify(pixels, quad, BORDER)
 
 
-def examined(
-    namer: Namer,
+def compute_examples(
+    namer: TileClassifier,
     kinds: Sequence[str],
     patches: Sequence[Pixels],
     settings: LearnSettings | None = None,
@@ -172,7 +172,7 @@ def examined(
     upright = np.stack([view for cut in patches for view in _views(cut, settings, rng)])
     turned = np.concatenate([np.rot90(upright, -turn, axes=(1, 2)) for turn in range(4)])
     batch = namer.settings.batch
-    said = [namer.raw(turned[start : start + batch]) for start in range(0, len(turned), batch)]
+    said = [namer.forward(turned[start : start + batch]) for start in range(0, len(turned), batch)]
     logits, features = (np.concatenate(part) for part in zip(*said, strict=True))
     shape = (4, len(patches), settings.views, -1)
     return Examples(
@@ -190,7 +190,7 @@ def _views(cut: Pixels, settings: LearnSettings, rng: np.random.Generator) -> li
     for _ in range(settings.views - 1):
         moved = corners * rng.uniform(*settings.zoom)
         moved += rng.normal(0, settings.shift * 2 * half, (4, 2))
-        view = rectified(cut, moved + (PATCH - 1) / 2)
+        view = rectify(cut, moved + (PATCH - 1) / 2)
         gain, lift = rng.uniform(*settings.light), rng.uniform(-15, 15)
         view = cv2.convertScaleAbs(view, alpha=gain, beta=lift).astype(np.uint8, copy=False)
         if rng.random() < 0.4:

@@ -64,12 +64,12 @@ class TeachError(CodedError):
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class FaultList:
     """Several faults in one sentence."""
 
     faults: Sequence[Translatable]
     between: str = "; "
 
-    def say(self, lang: str) -> str:
+    def localize(self, lang: str) -> str:
         """Return all of them in a language."""
-        return self.between.join(fault.say(lang) for fault in self.faults)
+        return self.between.join(fault.localize(lang) for fault in self.faults)

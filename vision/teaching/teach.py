@@ -19,32 +19,32 @@ from scoring.tiles import BACK, CLASSES
 
 from ..arrays import Floats, Pixels
 from ..geometry import centre
-from ..layout.rows import rows
+from ..layout.rows import tile_rows
 from ..photo import Photo
-from ..recognition.classifier import Namer, NamerSettings
+from ..recognition.classifier import ClassifierSettings, TileClassifier
 from ..recognition.detector import CLASSES as FOUND
-from ..recognition.detector import Detection, Detector, Finder
-from ..recognition.recognizer import Teller, TellSettings
+from ..recognition.detector import Detection, Detector, TileDetector
+from ..recognition.recognizer import RecognizerSettings, TileRecognizer
 from ..recognition.weights import find_weights
 from ..seen_tile import SeenTile
 from .adaptation import (
     Examples,
     LearnSettings,
-    alikeness,
-    examined,
-    learn,
-    named,
-    patch,
+    compute_examples,
+    cosine_similarities,
+    cut_patch,
+    fit_adapter,
+    predicted_kinds,
     settings_for,
 )
-from .errors import Listed, TeachError
+from .errors import FaultList, TeachError
 from .tile_set import TaughtSet
 
 Order = tuple[tuple[str, ...], ...]
 
 # Every detected tile counts: faces that the net does not know are why a set is taught.
 # All are of one size, so a box with less than 0.42 of the median area is a part of a tile.
-TELLING = TellSettings(least=0.0, smallest=0.65)
+TELLING = RecognizerSettings(least=0.0, smallest=0.65)
 SURE_BOX = 0.6
 """Boxes with this score are tiles; weaker ones only as long as tiles are missing."""
 LARGEST = 1600
@@ -69,7 +69,7 @@ class CheckSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HoldoutAccuracy:
     """Accuracy on tiles held out from teaching.
 
     Attributes:
@@ -97,7 +97,7 @@ def order(flowers: bool = False, red_fives: bool = False, back: bool = False) ->
     return tuple(laid)
 
 
-class Expecting:
+class ExpectedCountDetector:
     """A detector with a known number of tiles: weak boxes fill up to that number."""
 
     def __init__(self, finder: Detector, count: int) -> None:
@@ -116,7 +116,7 @@ def teach(
     wanted: Order,
     weights: Path | None = None,
     trust_order: bool = False,
-) -> tuple[TaughtSet, Held]:
+) -> tuple[TaughtSet, HoldoutAccuracy]:
     """Teach a set from photos of all its tiles; return the set and its accuracy on held-out tiles.
 
     Args:
@@ -139,38 +139,40 @@ def teach(
     # Photos are processed in parallel: a net with threads of its own would only make them wait
     # for each other.
     with ThreadPoolExecutor(2) as pool:
-        opening = pool.submit(Finder, found.path, threads=1)
-        namer = Namer(named_by.path, NamerSettings(batch=16), threads=1)
-        teller = Teller(Expecting(opening.result(), len(kinds)), namer, TELLING)
-        show = partial(_shown, teller=teller, namer=namer, wanted=wanted, trust_order=trust_order)
+        opening = pool.submit(TileDetector, found.path, threads=1)
+        namer = TileClassifier(named_by.path, ClassifierSettings(batch=16), threads=1)
+        teller = TileRecognizer(ExpectedCountDetector(opening.result(), len(kinds)), namer, TELLING)
+        show = partial(
+            _photo_examples, teller=teller, namer=namer, wanted=wanted, trust_order=trust_order
+        )
         shown = list(pool.map(partial(show, settings=settings_for(len(photos))), photos))
     examples = [seen for _, seen in shown]
-    held = compared(examples)
+    held = evaluate_holdout(examples)
     cuts = np.stack([cut for patches, _ in shown for cut in patches])
-    lesson = learn(_joined(examples))
+    lesson = fit_adapter(_concatenate(examples))
     return TaughtSet(name, kinds * len(photos), cuts, lesson, named_by.sha256), held
 
 
-def _shown(
+def _photo_examples(
     photo: Photo,
     *,
-    teller: Teller,
-    namer: Namer,
+    teller: TileRecognizer,
+    namer: TileClassifier,
     wanted: Order,
     trust_order: bool,
     settings: LearnSettings,
 ) -> tuple[list[Pixels], Examples]:
     """Cut a photo's tiles out in their order and compute the net's outputs for them."""
-    pixels = smaller(photo.pixels)
-    tiles = in_order(teller.tiles(pixels), wanted, photo.name)
-    patches = [patch(pixels, quad) for quad in upright(tiles, wanted)]
-    seen = examined(namer, [kind for row in wanted for kind in row], patches, settings)
+    pixels = shrink(photo.pixels)
+    tiles = match_order(teller.recognize(pixels), wanted, photo.name)
+    patches = [cut_patch(pixels, quad) for quad in upright_quads(tiles, wanted)]
+    seen = compute_examples(namer, [kind for row in wanted for kind in row], patches, settings)
     if not trust_order:
-        _check(tiles, wanted, alikeness(seen), photo.name)
+        _check_placement(tiles, wanted, cosine_similarities(seen), photo.name)
     return patches, seen
 
 
-def smaller(pixels: Pixels) -> Pixels:
+def shrink(pixels: Pixels) -> Pixels:
     """Return the picture with its longer side at most `LARGEST`; itself if it is no larger."""
     height, width = pixels.shape[:2]
     scale = LARGEST / max(height, width)
@@ -180,21 +182,21 @@ def smaller(pixels: Pixels) -> Pixels:
     return cv2.resize(pixels, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
 
 
-def compared(examples: Sequence[Examples]) -> Held:
+def evaluate_holdout(examples: Sequence[Examples]) -> HoldoutAccuracy:
     """Evaluate teaching on held-out tiles: the last photo's, or of one photo the last views."""
     if len(examples) > 1:
-        taught, kept = _joined(examples[:-1]), examples[-1].of(slice(None), slice(0, 1))
+        taught, kept = _concatenate(examples[:-1]), examples[-1].select(slice(None), slice(0, 1))
     else:
         split = (examples[0].features.shape[1] + 1) // 2
-        taught = examples[0].of(slice(None), slice(0, split))
-        kept = examples[0].of(slice(None), slice(split, None))
+        taught = examples[0].select(slice(None), slice(0, split))
+        kept = examples[0].select(slice(None), slice(split, None))
     truth = kept.kinds[:, None]
-    before, after = named(kept), named(kept, learn(taught))
+    before, after = predicted_kinds(kept), predicted_kinds(kept, fit_adapter(taught))
     right = int((before == truth).sum()), int((after == truth).sum())
-    return Held(before.size, *right, len(examples))
+    return HoldoutAccuracy(before.size, *right, len(examples))
 
 
-def _joined(examples: Sequence[Examples]) -> Examples:
+def _concatenate(examples: Sequence[Examples]) -> Examples:
     return Examples(
         np.concatenate([e.kinds for e in examples]),
         np.concatenate([e.logits for e in examples]),
@@ -202,7 +204,7 @@ def _joined(examples: Sequence[Examples]) -> Examples:
     )
 
 
-def in_order(tiles: Sequence[SeenTile], wanted: Order, photo: str) -> list[SeenTile]:
+def match_order(tiles: Sequence[SeenTile], wanted: Order, photo: str) -> list[SeenTile]:
     """Sort the tiles into the places of the order, row by row.
 
     The rows may be seen from across the table: of both directions, the one counts that the names
@@ -211,7 +213,7 @@ def in_order(tiles: Sequence[SeenTile], wanted: Order, photo: str) -> list[SeenT
     Raises:
         TeachError: rows or tiles too few or too many, with the place where that shows.
     """
-    seen = [[tiles[i] for i in row] for row in rows(tiles)]
+    seen = [[tiles[i] for i in row] for row in tile_rows(tiles)]
     if len(seen) != len(wanted):
         raise TeachError(
             "row_count",
@@ -222,14 +224,16 @@ def in_order(tiles: Sequence[SeenTile], wanted: Order, photo: str) -> list[SeenT
             wanted=_lengths(wanted),
         )
     ways = (seen, [row[::-1] for row in seen[::-1]])
-    seen = max(ways, key=lambda way: sum(_fit(*pair)[0] for pair in zip(way, wanted, strict=True)))
+    seen = max(
+        ways, key=lambda way: sum(_align(*pair)[0] for pair in zip(way, wanted, strict=True))
+    )
     faults = [
         fault
         for number, pair in enumerate(zip(seen, wanted, strict=True), 1)
-        for fault in _miscounted(number, *pair)
+        for fault in _count_faults(number, *pair)
     ]
     if faults:
-        raise TeachError("faulty", photo=photo, faults=Listed(faults))
+        raise TeachError("faulty", photo=photo, faults=FaultList(faults))
     return [tile for row in seen for tile in row]
 
 
@@ -237,12 +241,12 @@ def _lengths(found: Sequence[Sequence[object]]) -> str:
     return ", ".join(str(len(row)) for row in found)
 
 
-def _chance(tile: SeenTile, kind: str) -> float:
+def _probability(tile: SeenTile, kind: str) -> float:
     """Return the net's probability of a kind."""
     return dict(tile.names).get(kind, 0.0)
 
 
-def _fit(
+def _align(
     row: Sequence[SeenTile], kinds: Sequence[str]
 ) -> tuple[float, list[tuple[int | None, int | None]]]:
     """Align a row with its kinds, where tiles and kinds may be skipped.
@@ -255,7 +259,7 @@ def _fit(
     best = np.full((len(row) + 1, len(kinds) + 1), -np.inf)
     best[0] = skipped * np.arange(len(kinds) + 1)
     best[:, 0] = skipped * np.arange(len(row) + 1)
-    match = np.array([[np.log(_chance(t, k) + 1e-3) for k in kinds] for t in row])
+    match = np.array([[np.log(_probability(t, k) + 1e-3) for k in kinds] for t in row])
     for i in range(1, len(row) + 1):
         for j in range(1, len(kinds) + 1):
             best[i, j] = max(
@@ -278,11 +282,13 @@ def _fit(
     return float(best[len(row), len(kinds)]), pairs[::-1]
 
 
-def _miscounted(number: int, row: Sequence[SeenTile], kinds: Sequence[str]) -> Iterator[TeachError]:
+def _count_faults(
+    number: int, row: Sequence[SeenTile], kinds: Sequence[str]
+) -> Iterator[TeachError]:
     """Yield a row's surplus or missing tiles, with the likely place."""
     if len(row) == len(kinds):
         return
-    pairs = _fit(row, kinds)[1]
+    pairs = _align(row, kinds)[1]
     likely = [
         TeachError("lacking", kind=kinds[j], place=j + 1)
         for i, j in pairs
@@ -300,11 +306,11 @@ def _miscounted(number: int, row: Sequence[SeenTile], kinds: Sequence[str]) -> I
         expected=len(kinds),
         first=kinds[0],
         last=kinds[-1],
-        likely=Listed(likely, ", "),
+        likely=FaultList(likely, ", "),
     )
 
 
-def upright(tiles: Sequence[SeenTile], wanted: Order) -> list[Floats]:
+def upright_quads(tiles: Sequence[SeenTile], wanted: Order) -> list[Floats]:
     """Return the tiles' corners from their own top left: by the face, else by the row."""
     quads = np.array([tile.quad for tile in tiles])
     middles = centre(quads)
@@ -321,14 +327,14 @@ def upright(tiles: Sequence[SeenTile], wanted: Order) -> list[Floats]:
     return found
 
 
-def _check(tiles: Sequence[SeenTile], wanted: Order, alike: Floats, photo: str) -> None:
+def _check_placement(tiles: Sequence[SeenTile], wanted: Order, alike: Floats, photo: str) -> None:
     """Reject tiles that differ from the order at their place."""
-    faults = misplaced(tiles, wanted, alike)
+    faults = find_misplaced(tiles, wanted, alike)
     if faults:
-        raise TeachError("misplaced", photo=photo, faults=Listed(faults))
+        raise TeachError("misplaced", photo=photo, faults=FaultList(faults))
 
 
-def misplaced(
+def find_misplaced(
     tiles: Sequence[SeenTile],
     wanted: Order,
     alike: Floats,
@@ -352,7 +358,7 @@ def misplaced(
     odd = {
         number: tile.kind
         for number, (tile, (kind, _, _)) in enumerate(zip(tiles, places, strict=True))
-        if tile.confidence >= settings.sure and _chance(tile, kind) <= settings.least
+        if tile.confidence >= settings.sure and _probability(tile, kind) <= settings.least
     }
     faults = []
     for number, read in odd.items():

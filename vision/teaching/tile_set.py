@@ -25,9 +25,9 @@ from scoring.errors import CodedError
 from scoring.tiles import BACK, CLASSES
 
 from ..arrays import Pixels
-from ..recognition.classifier import CROP, Lesson, Namer
+from ..recognition.classifier import CROP, Adapter, TileClassifier
 from ..recognition.weights import find_weights
-from .adaptation import BORDER, PATCH, examined, learn, settings_for
+from .adaptation import BORDER, PATCH, compute_examples, fit_adapter, settings_for
 
 FORM = 1
 """Version of the file."""
@@ -80,8 +80,8 @@ class TaughtSet:
     name: str
     kinds: tuple[str, ...]
     patches: Pixels
-    lesson: Lesson
-    namer: str
+    adapter: Adapter
+    classifier_sha256: str
 
     @property
     def back_colour(self) -> tuple[int, int, int] | None:
@@ -94,7 +94,7 @@ class TaughtSet:
         return red, green, blue
 
     @property
-    def blank_white(self) -> bool | None:
+    def has_blank_white(self) -> bool | None:
         """Return whether the white dragon is blank; None if it was not taught."""
         whites = [p for k, p in zip(self.kinds, self.patches, strict=True) if k == "5z"]
         if not whites:
@@ -120,7 +120,7 @@ def load(file: Path, weights: Path | None = None) -> TaughtSet:
         TaughtError: not such a file, or one fitted with other weights.
     """
     taught = _load(file)
-    if taught.namer != find_weights("namer", CLASSES, weights).sha256:
+    if taught.classifier_sha256 != find_weights("namer", CLASSES, weights).sha256:
         raise TaughtError("other_weights", file=file.name, name=repr(taught.name))
     return taught
 
@@ -134,41 +134,50 @@ def name_of(file: Path) -> str:
     return _load(file).name
 
 
-def current(file: Path, weights: Path | None = None) -> bool:
+def is_current(file: Path, weights: Path | None = None) -> bool:
     """Return whether the set in a file was fitted with the weights in use.
 
     Raises:
         TaughtError: not such a file.
     """
-    return _load(file).namer == find_weights("namer", CLASSES, weights).sha256
+    return _load(file).classifier_sha256 == find_weights("namer", CLASSES, weights).sha256
 
 
-def learned_again(file: Path, weights: Path | None = None) -> TaughtSet:
+def refit(file: Path, weights: Path | None = None) -> TaughtSet:
     """Refit the set in a file with the weights in use, from the tiles' pictures in it.
 
     Raises:
         TaughtError: not such a file.
     """
     taught = _load(file)
-    return relearned(taught, Namer.load(weights), find_weights("namer", CLASSES, weights).sha256)
+    return refit_with(
+        taught, TileClassifier.load(weights), find_weights("namer", CLASSES, weights).sha256
+    )
 
 
-def relearned(taught: TaughtSet, namer: Namer, sha256: str) -> TaughtSet:
+def refit_with(taught: TaughtSet, namer: TileClassifier, sha256: str) -> TaughtSet:
     """Refit the set with this classifier, from its pictures."""
     settings = settings_for(len(taught.kinds) // len(set(taught.kinds)))
-    lesson = learn(examined(namer, taught.kinds, list(taught.patches), settings), settings)
-    return replace(taught, lesson=lesson, namer=sha256)
+    lesson = fit_adapter(
+        compute_examples(namer, taught.kinds, list(taught.patches), settings), settings
+    )
+    return replace(taught, adapter=lesson, classifier_sha256=sha256)
 
 
 def save(taught: TaughtSet, file: Path) -> None:
     """Write the set atomically: the file is there whole or not at all."""
-    about = {"form": FORM, "name": taught.name, "kinds": taught.kinds, "namer": taught.namer}
+    about = {
+        "form": FORM,
+        "name": taught.name,
+        "kinds": taught.kinds,
+        "namer": taught.classifier_sha256,
+    }
     packed = io.BytesIO()
     np.savez_compressed(
         packed,
         about=np.frombuffer(json.dumps(about).encode(), np.uint8),
-        change=taught.lesson.change.astype(np.float32),
-        middle=taught.lesson.middle.astype(np.float32),
+        change=taught.adapter.change.astype(np.float32),
+        middle=taught.adapter.middle.astype(np.float32),
         sheet=np.frombuffer(_sheet(taught.patches), np.uint8),
     )
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -201,7 +210,7 @@ def _sheet(patches: Sequence[Pixels] | Pixels) -> bytes:
     return out.getvalue()
 
 
-def _cut(jpeg: bytes, count: int) -> Pixels:
+def _split_sheet(jpeg: bytes, count: int) -> Pixels:
     with Image.open(io.BytesIO(jpeg), formats=("JPEG",)) as image:
         wanted = (_COLUMNS * PATCH, -(-count // _COLUMNS) * PATCH)
         if image.size != wanted:
@@ -238,7 +247,7 @@ def _from_parts(parts: dict[str, Any]) -> TaughtSet:
         raise ValueError(f"a lesson of shape {change.shape}")
     if not (np.isfinite(change).all() and np.isfinite(middle).all()):
         raise ValueError("a lesson that is no number")
-    patches = _cut(parts["sheet"].tobytes(), len(kinds))
+    patches = _split_sheet(parts["sheet"].tobytes(), len(kinds))
     return TaughtSet(
-        str(about["name"]), kinds, patches, Lesson(change, middle), str(about["namer"])
+        str(about["name"]), kinds, patches, Adapter(change, middle), str(about["namer"])
     )

@@ -29,12 +29,12 @@ DARKER = 0.35
 
 def luma(pixels: Pixels) -> Floats:
     """Return the picture's coarse luma, float32 of shape `GRID`, levels 0 to 255."""
-    grey = cv2.cvtColor(_thinned(pixels), cv2.COLOR_RGB2GRAY)
+    grey = cv2.cvtColor(_subsample(pixels), cv2.COLOR_RGB2GRAY)
     small = cv2.resize(grey, (GRID[1], GRID[0]), interpolation=cv2.INTER_AREA)
     return small.astype(np.float32)
 
 
-def _thinned(pixels: Pixels) -> Pixels:
+def _subsample(pixels: Pixels) -> Pixels:
     """Subsample large pictures by two: the mean of a cell stays, the work is a quarter."""
     height, width = pixels.shape[:2]
     if width < 960:
@@ -43,7 +43,7 @@ def _thinned(pixels: Pixels) -> Pixels:
     return np.asarray(cv2.resize(pixels, half, interpolation=cv2.INTER_NEAREST))
 
 
-def slack(grid: Floats) -> Floats:
+def shake_tolerance(grid: Floats) -> Floats:
     """Return the levels by which camera shake may change each cell; of shape `GRID`."""
     down, across = np.abs(np.diff(grid, axis=0)), np.abs(np.diff(grid, axis=1))
     steep = np.zeros_like(grid)
@@ -57,7 +57,7 @@ def slack(grid: Floats) -> Floats:
     return SHAKEN * steep
 
 
-def differs(now: Floats, before: Floats, cells: Floats, loose: Floats) -> float:
+def change_ratio(now: Floats, before: Floats, cells: Floats, loose: Floats) -> float:
     """Return the largest change of these cells against its limit; over 1 something moved.
 
     The light of the whole picture is compensated. Cameras set their own brightness, and lamps
@@ -68,7 +68,7 @@ def differs(now: Floats, before: Floats, cells: Floats, loose: Floats) -> float:
         cells: that count, bool.
         loose: of `before`, see `shake_tolerance`.
     """
-    if alike(now, before):
+    if is_unchanged(now, before):
         return 0.0
     gain = float(np.median((now + 4) / (before + 4)))
     if not 0.5 < gain < 2.0:
@@ -77,12 +77,12 @@ def differs(now: Floats, before: Floats, cells: Floats, loose: Floats) -> float:
     return float((np.abs(now - before * gain) / limit)[cells].max(initial=0.0))
 
 
-def alike(now: Floats, before: Floats) -> bool:
+def is_unchanged(now: Floats, before: Floats) -> bool:
     """Return whether two pictures show the same in the same light."""
     return now is before or float(cv2.norm(now, before, cv2.NORM_INF)) <= STILL
 
 
-class Stillness:
+class MotionGate:
     """A motion gate: how long an area is still, and whether it changed since it was last read.
 
     Args:
@@ -96,24 +96,24 @@ class Stillness:
         self._touched = False  # since it was read
         self.since = 0.0
 
-    def look(self, grid: Floats, time: float) -> None:
+    def update(self, grid: Floats, time: float) -> None:
         """Process the next frame's luma."""
         if self._anchor is None:
-            self._anchor, self.since, self._touched = (grid, slack(grid)), time, True
+            self._anchor, self.since, self._touched = (grid, shake_tolerance(grid)), time, True
             return
         usual, loose = self._anchor
-        moved = differs(grid, usual, self._cells, loose)
+        moved = change_ratio(grid, usual, self._cells, loose)
         if moved > 1:
-            self._anchor, self.since = (grid, slack(grid)), time
+            self._anchor, self.since = (grid, shake_tolerance(grid)), time
             self._touched |= moved > _TOUCHED
         else:  # trembling frames scatter around their mean
             self._anchor = usual + _MEAN * (grid - usual), loose
 
-    def moved(self, time: float) -> None:
+    def reset(self, time: float) -> None:
         """Restart from an unknown state: frames were missing until now."""
         self._anchor, self.since, self._touched = None, time, True
 
-    def changed(self, grid: Floats) -> bool:
+    def has_changed(self, grid: Floats) -> bool:
         """Return whether the area differs from its last reading.
 
         Without motion since then, the camera may have trembled. Otherwise one tile may have
@@ -123,11 +123,11 @@ class Stillness:
             return True
         then, loose = self._read
         loose = np.zeros_like(loose) if self._touched else loose
-        return differs(grid, then, self._cells, loose) > 1
+        return change_ratio(grid, then, self._cells, loose) > 1
 
-    def was_read(self, grid: Floats) -> None:
+    def mark_read(self, grid: Floats) -> None:
         """Store this luma as that of the last reading."""
-        self._read, self._touched = (grid, slack(grid)), False
+        self._read, self._touched = (grid, shake_tolerance(grid)), False
 
 
 class Light:
@@ -137,7 +137,7 @@ class Light:
         self._usual = 0.0
         self.dark = False
 
-    def look(self, grid: Floats) -> None:
+    def update(self, grid: Floats) -> None:
         """Process the next frame's luma."""
         level = float(grid.mean())
         self.dark = level < DARK and (self._usual == 0.0 or level < DARKER * self._usual)

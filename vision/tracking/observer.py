@@ -12,8 +12,8 @@ import numpy as np
 from ..arrays import Floats, Pixels
 from ..cameras.camera import Frame
 from ..seen_tile import SeenTile
-from .motion import GRID, Light, Stillness, luma
-from .occlusion import Reaching
+from .motion import GRID, Light, MotionGate, luma
+from .occlusion import OcclusionDetector
 from .regions import AnyArea
 from .tracks import Change, Track, Tracks
 
@@ -23,7 +23,7 @@ Name = Callable[[Pixels], Sequence[SeenTile]]
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class Cadence:
     """Timing of the readings.
 
     Attributes:
@@ -36,13 +36,13 @@ class Pace:
 
     calm: float = 0.5
     between: float = 1.0
-    looks: int = 2
-    kept: int = 5
-    again: float = 1.0
+    frames_per_reading: int = 2
+    buffer_size: int = 5
+    retry_after: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sighting:
+class Observation:
     """The result of one reading of an area.
 
     Attributes:
@@ -59,14 +59,14 @@ class Sighting:
     area: str
     time: float
     tiles: tuple[SeenTile, ...]
-    settled: tuple[Track, ...]
-    gone: tuple[Track, ...]
+    confirmed: tuple[Track, ...]
+    removed: tuple[Track, ...]
     sure: bool
-    reaching: bool
+    occluded: bool
     picture: Pixels
 
 
-class Eyes:
+class TableObserver:
     """An observer of areas in one camera's picture.
 
     Args:
@@ -81,19 +81,19 @@ class Eyes:
         areas: Sequence[AnyArea],
         size: tuple[int, int],
         name: Name,
-        pace: Pace | None = None,
+        pace: Cadence | None = None,
     ) -> None:
-        self.pace = pace or Pace()
+        self.pace = pace or Cadence()
         self.size = size
         self.light = Light()
         self.readings = 0
         self._name = name
         self._spots = {area.name: _Spot(area, size) for area in areas}
-        self._frames: deque[Frame] = deque(maxlen=self.pace.kept)
+        self._frames: deque[Frame] = deque(maxlen=self.pace.buffer_size)
         self._next_reading = float("-inf")
         self._grid: Floats | None = None
 
-    def look(self, frame: Frame, first: Sequence[str] = ()) -> Iterator[Sighting]:
+    def observe(self, frame: Frame, first: Sequence[str] = ()) -> Iterator[Observation]:
         """Process the next frame; yield an observation of each area that was read with it.
 
         Args:
@@ -101,17 +101,17 @@ class Eyes:
             first: names of areas that are read before others, in this order.
         """
         self._grid = grid = luma(frame.pixels)
-        self.light.look(grid)
+        self.light.update(grid)
         if self.light.dark:
-            self.blind(frame.time)
+            self.mark_gap(frame.time)
             return
         self._frames.append(frame)
         due = []
         for spot in self._spots.values():
-            spot.still.look(grid, frame.time)
+            spot.still.update(grid, frame.time)
             if frame.time - spot.still.since < self.pace.calm:
                 continue
-            if spot.still.changed(grid):
+            if spot.still.has_changed(grid):
                 spot.tries = 0
                 due.append(spot)
             elif spot.again <= frame.time:
@@ -130,7 +130,7 @@ class Eyes:
             except Exception as error:  # the other areas are read all the same, this one again
                 failed = error
                 continue
-            spot.still.was_read(grid)
+            spot.still.mark_read(grid)
             yield sighting
         if failed is not None:
             raise failed
@@ -146,20 +146,21 @@ class Eyes:
         return {name: spot.tracks.tiles for name, spot in self._spots.items()}
 
     @property
-    def quiet(self) -> bool:
+    def is_quiet(self) -> bool:
         """Return whether every area is still, read in its present state, and certain."""
         grid = self._grid
         return grid is not None and all(
-            not spot.tracks.unsure and not spot.still.changed(grid) for spot in self._spots.values()
+            not spot.tracks.is_unsure and not spot.still.has_changed(grid)
+            for spot in self._spots.values()
         )
 
-    def blind(self, time: float) -> None:
+    def mark_gap(self, time: float) -> None:
         """Note that nothing was visible until now; known tiles stay known."""
         self._frames.clear()
         for spot in self._spots.values():
-            spot.still.moved(time)
+            spot.still.reset(time)
 
-    def look_again(self, area: str) -> None:
+    def request_reading(self, area: str) -> None:
         """Request a reading of an area although nothing changed in it."""
         self._spots[area].again = float("-inf")
 
@@ -169,32 +170,32 @@ class _Spot:
 
     def __init__(self, area: AnyArea, size: tuple[int, int]) -> None:
         self.area = area
-        self.still = Stillness(area.cells(GRID, size))
+        self.still = MotionGate(area.cells(GRID, size))
         self.tracks = Tracks()
         self.again = float("inf")
         self.tries = 0
-        self._reaching = Reaching()
+        self._reaching = OcclusionDetector()
 
-    def read(self, frames: Sequence[Frame], name: Name, pace: Pace) -> Sighting:
+    def read(self, frames: Sequence[Frame], name: Name, pace: Cadence) -> Observation:
         """Read the sharpest of these frames."""
         pictures = [self.area.picture(frame.pixels) for frame in frames]
         order = sorted(range(len(frames)), key=lambda i: -sharpness(pictures[i]))
-        looks = [name(pictures[i]) for i in order[: pace.looks]]
+        looks = [name(pictures[i]) for i in order[: pace.frames_per_reading]]
         best, now = pictures[order[0]], frames[-1].time
-        reaching = self._reaching.look(best, looks[0], now)
+        reaching = self._reaching.detect(best, looks[0], now)
         # under a hand no tile is removed, and a new "tile" may be a finger
         change = Change((), ()) if reaching else self.tracks.update(looks)
         self.tries += 1
-        doubt = self.tracks.unsure or reaching
-        wait = min(pace.again * 2 ** max(0, self.tries - 3), _SELDOM)
+        doubt = self.tracks.is_unsure or reaching
+        wait = min(pace.retry_after * 2 ** max(0, self.tries - 3), _SELDOM)
         self.again = now + wait if doubt else float("inf")
-        return Sighting(
+        return Observation(
             self.area.name,
             now,
             self.tracks.tiles,
-            change.settled,
-            change.gone,
-            not self.tracks.unsure,
+            change.confirmed,
+            change.removed,
+            not self.tracks.is_unsure,
             reaching,
             best,
         )

@@ -18,14 +18,14 @@ _LEAST = 1.2  # faces that an object must cover to be a hand; less is the edge o
 _STAYS = 45.0  # seconds after which an object that does not move is furniture
 
 
-class Reaching:
+class OcclusionDetector:
     """A detector of objects that enter one area over its edge."""
 
     def __init__(self) -> None:
         self._before: Floats | None = None
         self._since = 0.0
 
-    def look(self, picture: Pixels, tiles: Sequence[SeenTile], time: float) -> bool:
+    def detect(self, picture: Pixels, tiles: Sequence[SeenTile], time: float) -> bool:
         """Return whether a player reaches into the picture of the area (uint8 RGB).
 
         Args:

@@ -54,7 +54,7 @@ class Area:
             pixels, move, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE
         ).astype(np.uint8, copy=False)
 
-    def outward(self, points: Floats) -> Floats:
+    def to_frame(self, points: Floats) -> Floats:
         """Map points of `picture`, shape (n, 2), to points of the camera's picture."""
         width, height = self.size
         source = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
@@ -94,7 +94,7 @@ class Whole:
         """Return the picture unchanged."""
         return pixels
 
-    def outward(self, points: Floats) -> Floats:
+    def to_frame(self, points: Floats) -> Floats:
         """Return the points unchanged."""
         return points
 

@@ -54,7 +54,7 @@ class SeatsError(CodedError):
     texts = _TEXTS
 
 
-def walls_corners(tiles: Sequence[SeenTile]) -> Quad:
+def find_wall_corners(tiles: Sequence[SeenTile]) -> Quad:
     """Find the outer corners of the four walls: far left, far right, near right, near left.
 
     Args:
@@ -69,10 +69,10 @@ def walls_corners(tiles: Sequence[SeenTile]) -> Quad:
     points = np.asarray(backs, np.float32).reshape(-1, 1, 2)
     hull = cv2.convexHull(points)
     found = cv2.approxPolyN(hull, 4, ensure_convex=True).reshape(-1, 2)
-    return checked_corners(found)
+    return order_corners(found)
 
 
-def lowered(corners: Quad, size: tuple[int, int]) -> Quad:
+def lower_corners(corners: Quad, size: tuple[int, int]) -> Quad:
     """Lower the corners of the walls' tops by one layer, to the level of faces on the table.
 
     The places are computed at that level. In a slanting view a higher point appears farther
@@ -94,7 +94,7 @@ def lowered(corners: Quad, size: tuple[int, int]) -> Quad:
     return as_quad(seen[:, :2] / seen[:, 2:])
 
 
-def walls_up(tiles: Sequence[SeenTile]) -> Quad | None:
+def find_complete_walls(tiles: Sequence[SeenTile]) -> Quad | None:
     """Find the outer corners of four complete walls; None unless all four are up.
 
     Backs in the middle, too, are a heap that is being shuffled.
@@ -103,7 +103,7 @@ def walls_up(tiles: Sequence[SeenTile]) -> Quad | None:
     if len(backs) < _BACKS:
         return None
     try:
-        corners = walls_corners(tiles)
+        corners = find_wall_corners(tiles)
     except SeatsError:
         return None
     square = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]], np.float32)
@@ -114,7 +114,7 @@ def walls_up(tiles: Sequence[SeenTile]) -> Quad | None:
     return corners if bool(outside.all()) and all(on_each) else None
 
 
-def checked_corners(points: Floats) -> Quad:
+def order_corners(points: Floats) -> Quad:
     """Order four corners: far left, far right, near right, near left.
 
     Raises:
@@ -151,14 +151,14 @@ def seat_areas(corners: Quad, walls: bool) -> tuple[Area, ...]:
     for kind, (left, top, right, bottom) in kinds.items():
         for place in range(4):
             box = np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
-            turned = _quarter(box, place)
+            turned = _rotate_quarters(box, place)
             pixels = cv2.perspectiveTransform(turned[None].astype(np.float32), move)[0]
             shape = (right - left) / (top - bottom)
             found.append(Area(f"{kind} {place}", as_quad(pixels.astype(np.float64)), shape))
     return tuple(found)
 
 
-def _quarter(points: Floats, times: int) -> Floats:
+def _rotate_quarters(points: Floats, times: int) -> Floats:
     """Rotate points counter-clockwise by quarter turns; y points away from place 0."""
     for _ in range(times):
         points = np.column_stack([-points[:, 1], points[:, 0]])

@@ -35,7 +35,7 @@ class Track:
 
     tile: SeenTile
     votes: int
-    settled: bool
+    confirmed: bool
     missed: int = 0
     contrary: int = 0
 
@@ -44,8 +44,8 @@ class Track:
 class Change:
     """The effect of one reading: tracks confirmed by it, tracks removed since."""
 
-    settled: tuple[Track, ...]
-    gone: tuple[Track, ...]
+    confirmed: tuple[Track, ...]
+    removed: tuple[Track, ...]
 
 
 class Tracks:
@@ -58,12 +58,12 @@ class Tracks:
     @property
     def tiles(self) -> tuple[SeenTile, ...]:
         """Return the confirmed tiles that are present."""
-        return tuple(track.tile for track in self._tracks if track.settled and not track.missed)
+        return tuple(track.tile for track in self._tracks if track.confirmed and not track.missed)
 
     @property
-    def unsure(self) -> bool:
+    def is_unsure(self) -> bool:
         """Return whether another reading is needed: a tile is unconfirmed or missing."""
-        return any(not track.settled or track.missed or track.contrary for track in self._tracks)
+        return any(not track.confirmed or track.missed or track.contrary for track in self._tracks)
 
     def update(self, looks: Sequence[Sequence[SeenTile]]) -> Change:
         """Process the tiles of one reading: of several pictures of the same still period."""
@@ -82,36 +82,36 @@ class Tracks:
                     new[other].append(tile)
         settled, gone, kept = [], [], []
         for number, track in enumerate(self._tracks):
-            now = _heard(track, heard[number])
-            if now.settled and not track.settled:
+            now = _update_track(track, heard[number])
+            if now.confirmed and not track.confirmed:
                 settled.append(now)
             if now.missed >= MISSED or now.contrary >= MISSED:
-                if track.settled:
+                if track.confirmed:
                     gone.append(now)
                 if now.contrary >= MISSED:  # another tile was placed there
                     new.append(heard[number])
                 continue
             kept.append(now)
         for group in new:
-            track = self._begun(group)
+            track = self._start(group)
             kept.append(track)
-            if track.settled:
+            if track.confirmed:
                 settled.append(track)
         self._tracks = kept
         return Change(tuple(settled), tuple(gone))
 
-    def _begun(self, group: Sequence[SeenTile]) -> Track:
+    def _start(self, group: Sequence[SeenTile]) -> Track:
         number, self._next = self._next, self._next + 1
         first = Track(replace(group[0], id=number), 0, False)
-        return _heard(first, group)
+        return _update_track(first, group)
 
 
-def _heard(track: Track, tiles: Sequence[SeenTile]) -> Track:
+def _update_track(track: Track, tiles: Sequence[SeenTile]) -> Track:
     """Update the track with the tiles that a reading found in its place."""
     if not tiles:
         # one that was never confirmed was a shadow or a finger
-        return replace(track, missed=track.missed + (1 if track.settled else MISSED))
-    if track.settled:
+        return replace(track, missed=track.missed + (1 if track.confirmed else MISSED))
+    if track.confirmed:
         other = all(t.kind != track.tile.kind and t.confidence >= SURE for t in tiles)
         return replace(track, missed=0, contrary=track.contrary + 1 if other else 0)
     votes = track.votes + len(tiles)

@@ -69,7 +69,7 @@ STYLES: Mapping[str, Style] = {
         five="formal",
         indexed=False,
         dot=suits.flower_dot,
-        stick=suits.jointed_stick,
+        stick=suits.joint_stick,
         great_dot=suits.great_flower_dot(),
         second=GREEN,
         wind_colour=INK,
@@ -82,9 +82,9 @@ STYLES: Mapping[str, Style] = {
         bolder=1.2,
         five="simple",
         indexed=True,
-        dot=suits.ringed_dot,
-        stick=suits.beaded_stick,
-        great_dot=suits.great_ringed_dot(),
+        dot=suits.ring_dot,
+        stick=suits.bead_stick,
+        great_dot=suits.great_ring_dot(),
         second=BLUE,
         wind_colour=BLUE,
         bird="sparrow",
@@ -133,7 +133,7 @@ def _suits(style: Style, glyphs: Glyphs) -> Drawings:
     faces |= _red_fives(style, glyphs)
     if style.indexed:
         for name, face in faces.items():
-            faces[name] = _indexed(face, glyphs, "5" if name[0] == "0" else name[0])
+            faces[name] = _with_index(face, glyphs, "5" if name[0] == "0" else name[0])
     return faces
 
 
@@ -160,7 +160,7 @@ def _honours(style: Style, glyphs: Glyphs) -> Drawings:
         "123467", LETTERS + "FC", [*texts, *characters.DRAGON_COLOURS.items()], strict=True
     ):
         face = characters.honour(glyphs, text, colour, style.bolder)
-        faces[f"{index}z"] = _indexed(face, glyphs, letter) if style.indexed else face
+        faces[f"{index}z"] = _with_index(face, glyphs, letter) if style.indexed else face
     return faces | _with_variants("5z", _white_dragons(style, glyphs), style.white)
 
 
@@ -168,15 +168,15 @@ def _white_dragons(style: Style, glyphs: Glyphs) -> Drawings:
     ornate, plain, barred = (
         characters.ornate_frame(),
         characters.plain_frame(),
-        characters.barred_frame(),
+        characters.bar_frame(),
     )
     return {
         "blank": Pen(),
         "framed": ornate,
         "outlined": plain,
         "barred": barred,
-        "letter-p": characters.lettered(ornate, glyphs, "P", BLUE),
-        "letter-b": characters.lettered(barred, glyphs, "B", RED),
+        "letter-p": characters.letter_frame(ornate, glyphs, "P", BLUE),
+        "letter-b": characters.letter_frame(barred, glyphs, "B", RED),
         "character": characters.honour(glyphs, "白", style.wind_colour, style.bolder),
     }
 
@@ -207,7 +207,7 @@ def _with_variants(kind: str, drawings: Mapping[str, Pen], plain: str) -> Drawin
     return {kind if name == plain else f"{kind}-{name}": pen for name, pen in drawings.items()}
 
 
-def _indexed(face: Pen, glyphs: Glyphs, text: str) -> Pen:
+def _with_index(face: Pen, glyphs: Glyphs, text: str) -> Pen:
     """Shrink the face a little and add a numeral or letter in its corner."""
     pen = Pen()
     pen.place(face, at=25 + 34j, scale=0.86)
@@ -215,7 +215,7 @@ def _indexed(face: Pen, glyphs: Glyphs, text: str) -> Pen:
     return pen
 
 
-def write(drawings: Drawings, folder: Path) -> None:
+def write_drawings(drawings: Drawings, folder: Path) -> None:
     """Write the drawings as the only SVG files of a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.svg"):
@@ -250,7 +250,7 @@ def main(arguments: list[str] | None = None) -> int:
                     f"{name}/{face}.svg" for face in differences(drawings, options.out / name)
                 ]
             else:
-                write(drawings, options.out / name)
+                write_drawings(drawings, options.out / name)
     except HandReaderError as error:
         print(error, file=sys.stderr)
         return 1

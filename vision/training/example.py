@@ -17,11 +17,11 @@ import numpy as np
 
 from scoring.tiles import BACK
 
-from .rendering.arrangements import Kit, lying
-from .rendering.camera_effects import photographed
-from .rendering.face_designs import Face, drawing
+from .rendering.arrangements import Kit, flat_tile
+from .rendering.camera_effects import apply_camera_effects
+from .rendering.face_designs import Face, load_drawing
 from .rendering.scenes import Scene, render
-from .rendering.solids import Body, Camera, Piece, look
+from .rendering.solids import Body, Piece, PinholeCamera, aim_camera
 from .rendering.surfaces import table_cloth
 
 _GAP = 0.7  # of a tile's width, for every "_"
@@ -99,7 +99,7 @@ def pieces(example: Example, faces: Path, seed: int) -> list[Piece]:
 
     def face(kind: str) -> Face:
         if kind not in drawn:
-            drawn[kind] = drawing(faces / example.style / f"{kind}.svg", example.style, 300)
+            drawn[kind] = load_drawing(faces / example.style / f"{kind}.svg", example.style, 300)
         return drawn[kind]
 
     blank = face("5z")
@@ -120,7 +120,7 @@ def pieces(example: Example, faces: Path, seed: int) -> list[Piece]:
             kind = token.strip("<>")
             back = kind == "##"
             laid.append(
-                lying(
+                flat_tile(
                     kit,
                     x + wide / 2,
                     y + drop + float(rng.normal(0, 0.3)),
@@ -141,16 +141,16 @@ def scene(example: Example, faces: Path, seed: int = 5) -> Scene:
     ground = table_cloth(camera.height, camera.width, example.cloth, rng)
     light = np.array([-0.35, 0.3, 0.9])
     drawn = render(laid, camera, ground, light / np.linalg.norm(light), 0.45)
-    return Scene(photographed(drawn.pixels, rng, 0.1), drawn.tiles)
+    return Scene(apply_camera_effects(drawn.pixels, rng, 0.1), drawn.tiles)
 
 
-def _camera(example: Example, laid: list[Piece]) -> Camera:
+def _camera(example: Example, laid: list[Piece]) -> PinholeCamera:
     places = np.array([p.centre for p in laid])
     middle = (places.max(axis=0) + places.min(axis=0)) / 2
     extent = float(np.ptp(places[:, 0])) + 60.0
     fov = np.deg2rad(50.0)
     distance = extent / 0.92 / (2 * np.tan(fov / 2))
-    return look(
+    return aim_camera(
         middle,
         distance,
         np.deg2rad(example.elevation),

@@ -24,7 +24,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from .data.photos import varied
+from .data.photos import augment_photo
 from .data.pool import Pool, load_pool
 from .nets import resume
 from .nets.onnx_files import halve
@@ -47,7 +47,9 @@ def samples(pool: Pool, seed: int) -> Iterator[tuple[Any, Any, Any]]:
     scenes = Scenes(pool.faces, pool.grounds, pool.things, seed + 1, SIZE)
     while True:
         if rng.random() < REAL_SHARE:
-            photo = varied(pool.photos[rng.integers(len(pool.photos))], SIZE, pool.grounds, rng)
+            photo = augment_photo(
+                pool.photos[rng.integers(len(pool.photos))], SIZE, pool.grounds, rng
+            )
             yield photo.pixels, photo.quads, _classes(photo.kinds)
         else:
             scene = scenes.next()
@@ -59,7 +61,7 @@ def _classes(kinds: Sequence[str]) -> Any:
     return np.array([float(kind == "back") for kind in kinds])
 
 
-def seen_again(fresh: Iterator[tuple[Any, Any, Any]], seed: int) -> Iterator[Any]:
+def repeat_pictures(fresh: Iterator[tuple[Any, Any, Any]], seed: int) -> Iterator[Any]:
     """Repeat each picture of the stream about twice, turned by quarters."""
     rng = np.random.default_rng(seed)
     kept: list[Any] = []
@@ -70,10 +72,10 @@ def seen_again(fresh: Iterator[tuple[Any, Any, Any]], seed: int) -> Iterator[Any
         else:
             kept[rng.integers(KEPT)] = item
         while rng.random() > FRESH:
-            yield _turned(kept[rng.integers(len(kept))], int(rng.integers(1, 4)))
+            yield _rotate(kept[rng.integers(len(kept))], int(rng.integers(1, 4)))
 
 
-def _turned(item: tuple[Any, Any, Any], quarters: int) -> tuple[Any, Any, Any]:
+def _rotate(item: tuple[Any, Any, Any], quarters: int) -> tuple[Any, Any, Any]:
     pixels, quads, classes = item
     quads = np.asarray(quads, np.float64).reshape(-1, 4, 2)
     for _ in range(quarters):
@@ -100,7 +102,7 @@ def _batches(pool: Pool, batch: int, seed: int, workers: int) -> Iterator[dict[s
             cv2.setNumThreads(1)
             os.nice(5)
             number = seed * 1000 + (worker.id if worker else 0)
-            yield from seen_again(samples(pool, number), number)
+            yield from repeat_pictures(samples(pool, number), number)
 
     def collate(items: list[Any]) -> dict[str, Any]:
         pixels = np.stack([item[0] for item in items])
@@ -166,7 +168,7 @@ def train(
     torch.manual_seed(seed)
     model = build(weights)
     if start is not None and before is None:
-        _go_on_from(start, model, first["img"])
+        _resume_from(start, model, first["img"])
     model.to(memory_format=torch.channels_last)
     criterion = v8OBBLoss(model)
     decay = [p for n, p in model.named_parameters() if p.ndim > 1]
@@ -230,12 +232,12 @@ def train(
             break
 
 
-def _go_on_from(start: Path, model: Any, pictures: Any) -> None:
+def _resume_from(start: Path, model: Any, pictures: Any) -> None:
     """Load the weights of an earlier run's checkpoint, or of a shipped file, into the model."""
     import torch
 
     if start.suffix == ".onnx":
-        resume.load(model, start, pictures.float().div(255))
+        resume.load_weights(model, start, pictures.float().div(255))
     else:
         model.load_state_dict(torch.load(start, weights_only=True))
 

@@ -30,7 +30,7 @@ from typing import Any
 
 from scoring.errors import HandReaderError
 
-from .data.downloads import Downloads, collected, sha256, wanted
+from .data.downloads import Downloads, copy_files, expected_files, sha256
 
 SOURCES = Path(__file__).parents[2] / "datasets" / "sources.toml"
 _PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".gif", ".svg", ".svgz"}
@@ -41,7 +41,7 @@ class FolderError(HandReaderError):
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class DataSource:
     """An entry of `datasets/sources.toml`.
 
     Attributes:
@@ -69,7 +69,7 @@ class Source:
     packages: tuple[tuple[str, str], ...] = field(default=())
 
 
-def sources(path: Path = SOURCES) -> tuple[Source, ...]:
+def sources(path: Path = SOURCES) -> tuple[DataSource, ...]:
     """Parse all sources, in the order of the list.
 
     Raises:
@@ -82,12 +82,12 @@ def sources(path: Path = SOURCES) -> tuple[Source, ...]:
         raise FolderError(f"{path} is no list of sources: {error!r}") from error
 
 
-def _source(name: str, entry: Mapping[str, Any]) -> Source:
+def _source(name: str, entry: Mapping[str, Any]) -> DataSource:
     # Any: TOML; wrong types raise in the conversions.
     if not entry.get("licence"):
         raise ValueError(f"[{name}] names no licence")
     named = (text.partition(" ") for text in entry.get("packages", ()))
-    return Source(
+    return DataSource(
         name=name,
         licence=entry["licence"],
         address=entry.get("address", ""),
@@ -111,7 +111,7 @@ def listing(folder: Path) -> str:
     return "".join(f"{sha256(folder / path)}  ./{path}\n" for path in paths)
 
 
-def faults(source: Source, root: Path) -> Iterator[str]:
+def faults(source: DataSource, root: Path) -> Iterator[str]:
     """Yield the differences of a source's folder or file below `root` from ours."""
     if source.file:
         path = root / source.file
@@ -140,12 +140,12 @@ def faults(source: Source, root: Path) -> Iterator[str]:
         yield f"other contents: sha256 of the listing {digest[:12]}…, ours {source.digest[:12]}…"
 
 
-def in_folder(source: Source) -> bool:
+def is_in_folder(source: DataSource) -> bool:
     """Check whether a source belongs into the training folder; our own are in the repository."""
     return bool(source.digest)
 
 
-def copied(source: Source, downloads: Downloads, out: Path) -> None:
+def copy_source(source: DataSource, downloads: Downloads, out: Path) -> None:
     """Copy a source from the downloads into the training folder.
 
     Raises:
@@ -162,16 +162,16 @@ def copied(source: Source, downloads: Downloads, out: Path) -> None:
                 shutil.rmtree(out / place, ignore_errors=True)
                 shutil.copytree(found, out / place, copy_function=shutil.copyfile)
                 return
-    _put_together(source, downloads, out)
+    _assemble_source(source, downloads, out)
 
 
-def _put_together(source: Source, downloads: Downloads, out: Path) -> None:
+def _assemble_source(source: DataSource, downloads: Downloads, out: Path) -> None:
     """Copy a source with another folder layout into the training folder, file by file."""
     files = {PurePosixPath(source.file): source.digest}
     if source.folder:
-        files = wanted(source.folder)
+        files = expected_files(source.folder)
         shutil.rmtree(out / source.folder, ignore_errors=True)
-    missing = collected(files, downloads.held, out)
+    missing = copy_files(files, downloads.files_by_hash, out)
     where = " or ".join(str(root) for root in downloads.roots)
     get = f"get [{source.name}] from {source.address}"
     if len(missing) == len(files):
@@ -183,19 +183,19 @@ def _put_together(source: Source, downloads: Downloads, out: Path) -> None:
         )
 
 
-def packages(listed: Sequence[Source]) -> tuple[tuple[str, str, str], ...]:
+def packages(listed: Sequence[DataSource]) -> tuple[tuple[str, str, str], ...]:
     """List name, version and source of every Debian package."""
     return tuple((name, version, s.name) for s in listed for name, version in s.packages)
 
 
-def commands(listed: Sequence[Source], extra: Path) -> list[list[str]]:
+def fetch_commands(listed: Sequence[DataSource], extra: Path) -> list[list[str]]:
     """Return the shell commands that fetch the Debian packages and unpack them below `extra`."""
     names = [name for name, _, _ in packages(listed)]
     unpack = f'for file in *.deb; do dpkg-deb -x "$file" {shlex.quote(str(extra))}; done'
     return [["apt-get", "download", *names], ["sh", "-c", unpack]]
 
 
-def fetch(listed: Sequence[Source], extra: Path) -> None:
+def fetch_packages(listed: Sequence[DataSource], extra: Path) -> None:
     """Fetch the Debian packages and unpack them below `extra`.
 
     Raises:
@@ -203,7 +203,7 @@ def fetch(listed: Sequence[Source], extra: Path) -> None:
     """
     extra.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as downloads:
-        for command in commands(listed, extra.resolve()):
+        for command in fetch_commands(listed, extra.resolve()):
             try:
                 subprocess.run(command, cwd=downloads, check=True)
             except (OSError, subprocess.CalledProcessError) as error:
@@ -212,7 +212,7 @@ def fetch(listed: Sequence[Source], extra: Path) -> None:
                 ) from error
 
 
-def package_faults(listed: Sequence[Source], extra: Path) -> Iterator[str]:
+def package_faults(listed: Sequence[DataSource], extra: Path) -> Iterator[str]:
     """Yield packages without a copyright file below `extra`: not unpacked, or without licence."""
     docs = [path for path in (extra / "usr/share/doc", extra / "doc") if path.is_dir()]
     for name, version, source in packages(listed):
@@ -236,24 +236,24 @@ def main() -> None:
     try:
         listed = sources()
         if options.packages:
-            for command in commands(listed, options.extra or Path("extra")):
+            for command in fetch_commands(listed, options.extra or Path("extra")):
                 print(command[-1] if command[0] == "sh" else shlex.join(command))
-        wrong = [*_built(listed, options), *_extra(listed, options)]
+        wrong = [*_build(listed, options), *_fetch_extra(listed, options)]
     except FolderError as error:
         sys.exit(str(error))
     if wrong:
         sys.exit("\n".join(wrong))
 
 
-def _built(listed: Sequence[Source], options: argparse.Namespace) -> Iterator[str]:
+def _build(listed: Sequence[DataSource], options: argparse.Namespace) -> Iterator[str]:
     """Build and check the training folder; print the sources that match, yield the faults."""
     if options.out is None:
         return
     downloads = Downloads(tuple(options.downloads or ()))
-    for source in filter(in_folder, listed):
+    for source in filter(is_in_folder, listed):
         try:
             if options.downloads:
-                copied(source, downloads, options.out)
+                copy_source(source, downloads, options.out)
         except FolderError as error:
             yield str(error)
             continue
@@ -264,11 +264,11 @@ def _built(listed: Sequence[Source], options: argparse.Namespace) -> Iterator[st
             print(f"{what}, {source.licence}")
 
 
-def _extra(listed: Sequence[Source], options: argparse.Namespace) -> Iterator[str]:
+def _fetch_extra(listed: Sequence[DataSource], options: argparse.Namespace) -> Iterator[str]:
     if options.extra is None or (options.packages and not options.fetch):
         return
     if options.fetch:
-        fetch(listed, options.extra)
+        fetch_packages(listed, options.extra)
     found = list(package_faults(listed, options.extra))
     yield from found
     print(f"{len(packages(listed)) - len(found)} of {len(packages(listed))} packages unpacked")

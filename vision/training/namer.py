@@ -36,7 +36,7 @@ KEPT = 6000
 BATCH = 128
 
 
-def seen_again(fresh: Iterator[Crop], seed: int) -> Iterator[Crop]:
+def repeat_crops(fresh: Iterator[Crop], seed: int) -> Iterator[Crop]:
     """Repeat each crop of the stream about once, turned by quarters."""
     rng = np.random.default_rng(seed)
     kept: list[Crop] = []
@@ -116,7 +116,7 @@ def _batches(pool: Pool, batch: int, seed: int, workers: int) -> Iterator[Any]:
             cv2.setNumThreads(1)
             os.nice(5)
             number = seed * 1000 + (worker.id if worker else 0)
-            for crop in seen_again(crops(pool, number), number):
+            for crop in repeat_crops(crops(pool, number), number):
                 right = np.zeros(ANSWERS, np.bool_)
                 if crop.kind == NOTHING:
                     right[-1] = True
@@ -162,7 +162,7 @@ def train(
     torch.manual_seed(seed)
     model = net()
     if start is not None and before is None:
-        _go_on_from(start, model, first[0])
+        _resume_from(start, model, first[0])
     model.to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=0.03)
     average = {k: v.clone() for k, v in model.state_dict().items()}
@@ -226,12 +226,12 @@ def train(
             break
 
 
-def _go_on_from(start: Path, model: Any, pictures: Any) -> None:
+def _resume_from(start: Path, model: Any, pictures: Any) -> None:
     """Load the weights of an earlier run's checkpoint, or of a shipped file, into the model."""
     import torch
 
     if start.suffix == ".onnx":
-        resume.load(model, start, pictures.float().div(255))
+        resume.load_weights(model, start, pictures.float().div(255))
     else:
         model.load_state_dict(torch.load(start, weights_only=True))
 

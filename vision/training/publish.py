@@ -18,7 +18,7 @@ from scoring.tiles import CLASSES
 
 from ..recognition.classifier import CROP
 from ..recognition.detector import CLASSES as FINDER_CLASSES
-from ..recognition.detector import FinderSettings
+from ..recognition.detector import DetectorSettings
 from .nets.onnx_files import average
 
 _TABLE = """[{role}]
@@ -35,7 +35,7 @@ seconds = {seconds}
 """
 
 
-def table(
+def manifest_entry(
     role: str, file: Path, classes: tuple[str, ...], size: int, recipe: str, run: Path, batch: int
 ) -> str:
     """Format the manifest's table of one net; steps and seconds come from the run's own log."""
@@ -73,11 +73,13 @@ class Net:
     size: int
 
 
-FINDER = Net("finder", "detector", "finder-yolo26n", FINDER_CLASSES, FinderSettings().side)
+FINDER = Net("finder", "detector", "finder-yolo26n", FINDER_CLASSES, DetectorSettings().side)
 NAMER = Net("namer", "namer", "namer-resnet", CLASSES, CROP)
 
 
-def published(net: Net, run: Path, mean: Path | None, version: int, recipe: str, out: Path) -> str:
+def publish_net(
+    net: Net, run: Path, mean: Path | None, version: int, recipe: str, out: Path
+) -> str:
     """Replace a net's older versions by a run's net; return its table for the manifest."""
     from . import finder, namer
 
@@ -91,10 +93,10 @@ def published(net: Net, run: Path, mean: Path | None, version: int, recipe: str,
     for old in {*out.glob(f"{net.stem}-v*")} - {file, log}:
         old.unlink()
     recipe = f"python -m vision.training.{net.name} ({recipe})"
-    return table(net.role, file, net.classes, net.size, recipe, run, module.BATCH)
+    return manifest_entry(net.role, file, net.classes, net.size, recipe, run, module.BATCH)
 
 
-def kept(manifest: str, role: str) -> str:
+def existing_entry(manifest: str, role: str) -> str:
     """Return the manifest's table of a net that is not replaced.
 
     Raises:
@@ -131,9 +133,9 @@ def main() -> None:
             getattr(options, f"{net.name}{part}") for part in ("", "_mean", "_recipe")
         )
         if run:
-            tables.append(published(net, run, mean, options.version, recipe, options.out))
+            tables.append(publish_net(net, run, mean, options.version, recipe, options.out))
         else:
-            tables.append(kept(before, net.role))
+            tables.append(existing_entry(before, net.role))
     text = "# Written by vision.training.publish; never edit a file under its old name.\n\n"
     manifest.write_text(text + "\n".join(tables), encoding="utf-8")
 

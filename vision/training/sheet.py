@@ -24,7 +24,7 @@ from scoring.tiles import BACK, CLASSES
 from ..arrays import Floats, Pixels
 from ..recognition.classifier import CROP, NOTHING
 from .data.crops import Crop, crops
-from .data.photos import varied
+from .data.photos import augment_photo
 from .data.pool import Pool, load_pool
 from .finder import SIZE
 from .rendering.scenes import Scenes
@@ -36,7 +36,7 @@ _GROUND, _INK = (24, 24, 26), (235, 235, 235)
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class SheetOptions:
     """The size and number of pictures on a contact sheet.
 
     Attributes:
@@ -52,18 +52,18 @@ class Wanted:
     side: int = 400
 
 
-def sheet(pool: Pool, seed: int, wanted: Wanted | None = None) -> Pixels:
+def sheet(pool: Pool, seed: int, wanted: SheetOptions | None = None) -> Pixels:
     """Render a contact sheet, uint8 RGB; same seed, same sheet."""
-    wanted = wanted or Wanted()
+    wanted = wanted or SheetOptions()
     rendered, real = finder_pictures(pool, seed, wanted)
     width = _COLUMNS * (wanted.side + _GAP) + 2 * _MARGIN - _GAP
     parts = [
         _heading("finder: rendered scenes (green face, blue back, dot: its top left)", width),
-        _grid([outlined(*item, wanted.side) for item in rendered], width),
+        _grid([draw_outlines(*item, wanted.side) for item in rendered], width),
         _heading("finder: real photos, varied", width),
-        _grid([outlined(*item, wanted.side) for item in real], width),
+        _grid([draw_outlines(*item, wanted.side) for item in real], width),
         _heading("namer: kind, quarter turns that count as right (- no tile)", width),
-        _grid([captioned(crop) for crop in islice(crops(pool, seed), wanted.crops)], width),
+        _grid([add_caption(crop) for crop in islice(crops(pool, seed), wanted.crops)], width),
     ]
     return np.concatenate([part for part in parts if part.size])
 
@@ -72,7 +72,9 @@ Picture = tuple[Pixels, Floats, list[bool]]
 """uint8 RGB (SIZE, SIZE, 3), quads (n, 4, 2), which of them are backs."""
 
 
-def finder_pictures(pool: Pool, seed: int, wanted: Wanted) -> tuple[list[Picture], list[Picture]]:
+def finder_pictures(
+    pool: Pool, seed: int, wanted: SheetOptions
+) -> tuple[list[Picture], list[Picture]]:
     """Return rendered scenes and augmented real photos, generated as for the detector."""
     scenes = Scenes(pool.faces, pool.grounds, pool.things, seed, SIZE)
     rendered = []
@@ -82,7 +84,7 @@ def finder_pictures(pool: Pool, seed: int, wanted: Wanted) -> tuple[list[Picture
     rng = np.random.default_rng(seed)
     real = []
     for _ in range(wanted.photos):
-        photo = varied(pool.photos[rng.integers(len(pool.photos))], SIZE, pool.grounds, rng)
+        photo = augment_photo(pool.photos[rng.integers(len(pool.photos))], SIZE, pool.grounds, rng)
         real.append(_picture(photo.pixels, list(zip(photo.quads, photo.kinds, strict=True))))
     return rendered, real
 
@@ -92,7 +94,7 @@ def _picture(pixels: Pixels, tiles: Sequence[tuple[Floats, str]]) -> Picture:
     return pixels, quads, [kind == BACK for _, kind in tiles]
 
 
-def outlined(pixels: Pixels, quads: Floats, backs: Sequence[bool], side: int) -> Pixels:
+def draw_outlines(pixels: Pixels, quads: Floats, backs: Sequence[bool], side: int) -> Pixels:
     """Draw the tiles' quads and first corners on the picture, `side` pixels wide and high."""
     scale = side / max(pixels.shape[:2])
     picture = cv2.resize(pixels, (side, side), interpolation=cv2.INTER_AREA)
@@ -106,7 +108,7 @@ def outlined(pixels: Pixels, quads: Floats, backs: Sequence[bool], side: int) ->
     return picture.astype(np.uint8, copy=False)
 
 
-def captioned(crop: Crop) -> Pixels:
+def add_caption(crop: Crop) -> Pixels:
     """Add the crop's label, `kind` and directions, beneath it."""
     kind = "-" if crop.kind == NOTHING else CLASSES[crop.kind]
     turns = "" if crop.kind == NOTHING else "".join(map(str, crop.directions))
@@ -144,7 +146,7 @@ def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
 def main() -> None:
     """Run the command line; see the module's first lines."""
     parser = argparse.ArgumentParser(description=__doc__)
-    usual = Wanted()
+    usual = SheetOptions()
     parser.add_argument("--data", type=Path, required=True, help="the training folder")
     parser.add_argument("--extra", type=Path, nargs="*", default=[], help="fonts and wallpapers")
     parser.add_argument("--out", type=Path, required=True, help="the sheet, a PNG file")
@@ -157,7 +159,7 @@ def main() -> None:
     parser.add_argument("--side", type=int, default=usual.side, help="pixels of a picture on it")
     options = parser.parse_args()
     pool = load_pool(options.data, options.faces, options.extra, options.cache)
-    wanted = Wanted(options.scenes, options.photos, options.crops, options.side)
+    wanted = SheetOptions(options.scenes, options.photos, options.crops, options.side)
     options.out.parent.mkdir(parents=True, exist_ok=True)
     Image.fromarray(sheet(pool, options.seed, wanted)).save(options.out)
     print(options.out)

@@ -14,8 +14,8 @@ from scoring.record import Record
 from scoring.text import in_language
 
 from ...console import hand_text
-from ...messages import say as say_score
-from ..log.event_text import line, say
+from ...messages import localize as say_score
+from ..log.event_text import event_sentence, localize
 from ..log.events import Event, winners
 from .tables import Ended
 
@@ -41,10 +41,10 @@ def page(deal: Ended, folder: Path, lang: str) -> str:
         folder: of the game, with the crops.
         lang: "en" or "it".
     """
-    title = say("evidence_title", lang, deal=deal.event.data["deal"])
+    title = localize("evidence_title", lang, deal=deal.event.data["deal"])
     body = [
         f"<h1>{escape(title)}</h1>",
-        *_how(deal.event, lang),
+        *_confirmation(deal.event, lang),
         *_pictures(deal.event, folder, lang),
         *_hands(deal.event, lang),
         *_play(deal, lang),
@@ -65,13 +65,13 @@ def _hands(event: Event, lang: str) -> Iterator[str]:
         record = Record.from_json(written)
         result = score(record.hand, record.win, rulebook(record.rules or ""))
         yield f"<p>{escape(hand_text(record.hand, lang))}</p>"
-        yield from _count(result, lang)
+        yield from _score_table(result, lang)
         yield from _payments(result, lang)
 
 
-def _how(event: Event, lang: str) -> Iterator[str]:
+def _confirmation(event: Event, lang: str) -> Iterator[str]:
     at = event.at[:19].replace("T", " ") + " UTC"
-    yield f'<p class="quiet">{escape(say(f"confirmed_by_{event.author}", lang, at=at))}</p>'
+    yield f'<p class="quiet">{escape(localize(f"confirmed_by_{event.author}", lang, at=at))}</p>'
 
 
 def _pictures(event: Event, folder: Path, lang: str) -> Iterator[str]:
@@ -80,18 +80,18 @@ def _pictures(event: Event, folder: Path, lang: str) -> Iterator[str]:
         try:
             content = path.read_bytes()
         except OSError:
-            yield f'<p class="quiet">{escape(say("picture_gone", lang))}</p>'
+            yield f'<p class="quiet">{escape(localize("picture_gone", lang))}</p>'
         else:
             if hashlib.sha256(content).hexdigest() != one.sha256:
-                yield f'<p class="quiet">{escape(say("picture_gone", lang))}</p>'
+                yield f'<p class="quiet">{escape(localize("picture_gone", lang))}</p>'
                 continue
             code = base64.b64encode(content).decode()
             yield f'<p><img alt="" src="data:image/jpeg;base64,{code}"></p>'
         digest = escape(one.sha256)
-        yield f'<p class="quiet">{escape(say("checksum", lang))}: <code>{digest}</code></p>'
+        yield f'<p class="quiet">{escape(localize("checksum", lang))}: <code>{digest}</code></p>'
 
 
-def _count(result: Score, lang: str) -> Iterator[str]:
+def _score_table(result: Score, lang: str) -> Iterator[str]:
     best = result.best
     if best is None:
         return
@@ -108,13 +108,13 @@ def _count(result: Score, lang: str) -> Iterator[str]:
         yield f"<tr>{cells}</tr>"
     yield "</table>"
     for note in best.notes:
-        yield f"<p>{escape(note.say(lang))}</p>"
+        yield f"<p>{escape(note.localize(lang))}</p>"
     yield f'<p class="total">{escape(say_score("total", lang))}: {best.total}</p>'
     if best.dropped:
         yield f"<p>{escape(say_score('not_counted', lang))}:</p><ul>"
         for dropped in best.dropped:
             name = in_language(dropped.item.pattern.names, lang)
-            why = dropped.why.say(lang)
+            why = dropped.why.localize(lang)
             yield f"<li>{escape(f'{name}, {dropped.item.points}: {why}')}</li>"
         yield "</ul>"
 
@@ -124,23 +124,25 @@ def _payments(result: Score, lang: str) -> Iterator[str]:
         return
     yield f"<h2>{escape(say_score('payments', lang))}</h2><ul>"
     for payment in result.payments:
-        yield f"<li>{escape(payment.say(lang))}</li>"
+        yield f"<li>{escape(payment.localize(lang))}</li>"
     yield "</ul>"
 
 
 def _play(deal: Ended, lang: str) -> Iterator[str]:
     """Yield the list of the observed events of the deal, in order."""
-    lines = [text for e in deal.events if e is not deal.event and (text := _told(e, deal, lang))]
+    lines = [
+        text for e in deal.events if e is not deal.event and (text := _event_line(e, deal, lang))
+    ]
     if not lines:
         return
-    yield f"<h2>{escape(say('play', lang))}</h2><ol>"
+    yield f"<h2>{escape(localize('play', lang))}</h2><ol>"
     for text in lines:
         yield f"<li>{escape(text)}</li>"
     yield "</ol>"
 
 
-def _told(event: Event, deal: Ended, lang: str) -> str:
+def _event_line(event: Event, deal: Ended, lang: str) -> str:
     seen: Mapping[str, object] = event.data
     if event.kind in ("proposal", "totals", "pause", "resume") or not seen:
         return ""
-    return line(event, deal.before, lang)
+    return event_sentence(event, deal.before, lang)

@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 from ...errors import UsageError
-from ..live.run import checked_game, games_folder
-from ..log.event_text import say
-from ..log.journal import events_of
+from ..live.run import games_folder, validate_game_name
+from ..log.event_text import localize
+from ..log.journal import read_events
 
 
 def export_game(name: str | None, form: str, out: Path | None, lang: str) -> None:
@@ -25,8 +25,8 @@ def export_game(name: str | None, form: str, out: Path | None, lang: str) -> Non
     """
     from . import evidence_page, replay_formats, tables
 
-    folder = _game_to_export(name)
-    events = list(events_of(folder))
+    folder = _find_game(name)
+    events = list(read_events(folder))
     if form == "evidence":
         target = out or Path()
         target.mkdir(parents=True, exist_ok=True)
@@ -34,7 +34,7 @@ def export_game(name: str | None, form: str, out: Path | None, lang: str) -> Non
             if deal.event.kind == "win":
                 path = target / f"{folder.name}-win-{number}.html"
                 path.write_text(evidence_page.page(deal, folder, lang), "utf-8")
-                print(say("written", lang, path=path))
+                print(localize("written", lang, path=path))
         return
     forms = {
         "jsonl": tables.as_jsonl,
@@ -48,10 +48,10 @@ def export_game(name: str | None, form: str, out: Path | None, lang: str) -> Non
         sys.stdout.flush()  # a full disk raises here, not at the exit of Python
     else:
         out.write_text(text, "utf-8")
-        print(say("written", lang, path=out))
+        print(localize("written", lang, path=out))
 
 
-def _game_to_export(name: str | None) -> Path:
+def _find_game(name: str | None) -> Path:
     """Find the folder of a game with events.
 
     Raises:
@@ -60,7 +60,7 @@ def _game_to_export(name: str | None) -> Path:
     games = games_folder()
     logs = [path for path in games.glob("*/events.jsonl") if path.stat().st_size]
     found = {path.parent.name: path for path in logs}
-    if name is not None and checked_game(name) in found:
+    if name is not None and validate_game_name(name) in found:
         return games / name
     if name is None and found:
         return max(found.values(), key=lambda path: path.stat().st_mtime).parent

@@ -12,8 +12,8 @@ from scoring.tiles import Tile
 
 from ..errors import WatchError
 from ..log.events import Event, winners
-from ..log.table_state import known
-from .tables import Ended, watched
+from ..log.table_state import fold_events
+from .tables import Ended, deals_with_log
 
 _HONOURS = dict(zip("1234567", "ESWNPFC", strict=True))
 
@@ -26,7 +26,7 @@ def as_mjai(events: Sequence[Event]) -> str:
     Raises:
         WatchError: no riichi game, or a deal entered by hand or not observed from its start.
     """
-    table = known(events)
+    table = fold_events(events)
     if not table.game.rules.bet:
         raise WatchError("mjai_riichi", rules=table.rules)
     lines: list[dict[str, object]] = [
@@ -38,8 +38,8 @@ def as_mjai(events: Sequence[Event]) -> str:
             "were not seen and are not given",
         }
     ]
-    for deal in _watched(events):
-        if not deal.before.deal.whole:
+    for deal in _require_log_deals(events):
+        if not deal.before.deal.is_fully_observed:
             raise WatchError("not_whole", deal=deal.before.deal.number)
         unseen = [e for e in deal.events if e.kind == "riichi" and not e.data["discard"]]
         if unseen:
@@ -49,13 +49,13 @@ def as_mjai(events: Sequence[Event]) -> str:
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
 
-def _watched(events: Sequence[Event]) -> Iterator[Ended]:
+def _require_log_deals(events: Sequence[Event]) -> Iterator[Ended]:
     """Yield the deals, all of which must have a log.
 
     Raises:
         WatchError: one has none.
     """
-    for number, (_, deal) in enumerate(watched(events), 1):
+    for number, (_, deal) in enumerate(deals_with_log(events), 1):
         if deal is None:
             raise WatchError("by_hand", deal=number)
         yield deal
@@ -70,7 +70,7 @@ def _mjai_deal(deal: Ended) -> Iterator[dict[str, object]]:
         return state.player(table.seat(place))
 
     start = state.points
-    markers = [_mjai(tile) for tile in table.deal.indicators]
+    markers = [_mjai_tile(tile) for tile in table.deal.indicators]
     yield {
         "type": "start_kyoku",
         "bakaze": state.round.value,
@@ -78,7 +78,7 @@ def _mjai_deal(deal: Ended) -> Iterator[dict[str, object]]:
         "honba": state.counters,
         "kyotaku": state.sticks,
         "oya": state.seating[0],
-        "scores": [state.before[player] for player in range(4)] if start else [],
+        "scores": [state.points_before[player] for player in range(4)] if start else [],
         "dora_marker": markers[0] if markers else "?",
         "tehais": [["?"] * 13] * 4,
     }
@@ -95,7 +95,12 @@ def _mjai_deal(deal: Ended) -> Iterator[dict[str, object]]:
             )
             if declared:
                 yield {"type": "reach", "actor": who}
-            yield {"type": "dahai", "actor": who, "pai": _mjai(data["tile"]), "tsumogiri": None}
+            yield {
+                "type": "dahai",
+                "actor": who,
+                "pai": _mjai_tile(data["tile"]),
+                "tsumogiri": None,
+            }
             if declared:
                 yield {"type": "reach_accepted", "actor": who}
             drawn = True
@@ -110,8 +115,8 @@ def _mjai_deal(deal: Ended) -> Iterator[dict[str, object]]:
                 "type": kind,
                 "actor": who,
                 "target": actor(source),
-                "pai": _mjai(data["claimed"]),
-                "consumed": [_mjai(tile) for tile in rest],
+                "pai": _mjai_tile(data["claimed"]),
+                "consumed": [_mjai_tile(tile) for tile in rest],
             }
             drawn = data["kind"] == "kong"
         elif event.kind == "kong":
@@ -119,12 +124,12 @@ def _mjai_deal(deal: Ended) -> Iterator[dict[str, object]]:
         elif event.kind == "indicator":
             shown -= 1
             if shown < 0:
-                yield {"type": "dora", "dora_marker": _mjai(data["tile"])}
+                yield {"type": "dora", "dora_marker": _mjai_tile(data["tile"])}
     yield from _mjai_end(deal, actor)
 
 
 def _mjai_kong(who: int, data: Mapping[str, object]) -> Iterator[dict[str, object]]:
-    tiles = [_mjai(tile) for tile in data["tiles"]]  # type: ignore[attr-defined]  # a list
+    tiles = [_mjai_tile(tile) for tile in data["tiles"]]  # type: ignore[attr-defined]  # a list
     yield {"type": "tsumo", "actor": who, "pai": "?"}
     if data["kind"] == "concealed":
         yield {"type": "ankan", "actor": who, "consumed": tiles}
@@ -134,15 +139,15 @@ def _mjai_kong(who: int, data: Mapping[str, object]) -> Iterator[dict[str, objec
 
 def _mjai_end(deal: Ended, actor: object) -> Iterator[dict[str, object]]:
     points = list(deal.before.game.points)
-    for record, after in _hands(deal):
-        winner, target = _who(deal, record)
+    for record, after in _winner_payouts(deal):
+        winner, target = _winner_and_discarder(deal, record)
         if winner == target:
             yield {"type": "tsumo", "actor": winner, "pai": "?"}
         yield {
             "type": "hora",
             "actor": winner,
             "target": target,
-            "pai": _mjai(record["winning_tile"]),
+            "pai": _mjai_tile(record["winning_tile"]),
             "deltas": [b - a for a, b in zip(points, after, strict=True)],
             "scores": list(after),
         }
@@ -154,7 +159,7 @@ def _mjai_end(deal: Ended, actor: object) -> Iterator[dict[str, object]]:
     yield {"type": "end_kyoku"}
 
 
-def _hands(deal: Ended) -> Iterator[tuple[Mapping[str, object], Sequence[int]]]:
+def _winner_payouts(deal: Ended) -> Iterator[tuple[Mapping[str, object], Sequence[int]]]:
     """Yield each winner's record and the points after his payment; the first gets the sticks."""
     if deal.event.kind != "win":
         return
@@ -172,7 +177,7 @@ def _hands(deal: Ended) -> Iterator[tuple[Mapping[str, object], Sequence[int]]]:
         yield by_seat[one.seat.value], then
 
 
-def _who(deal: Ended, record: Mapping[str, object]) -> tuple[int, int]:
+def _winner_and_discarder(deal: Ended, record: Mapping[str, object]) -> tuple[int, int]:
     """Return the numbers of winner and discarder; the winner's twice if self-drawn."""
     seats = {seat.value: deal.before.game.player(seat) for seat in map(deal.before.seat, range(4))}
     winner = seats[str(record["seat"])]
@@ -188,26 +193,26 @@ def as_tenhou(events: Sequence[Event]) -> str:
     Raises:
         WatchError: no riichi game, or a deal that was entered by hand.
     """
-    table = known(events)
+    table = fold_events(events)
     if not table.game.rules.bet:
         raise WatchError("tenhou_riichi", rules=table.rules)
     red = rulebook(table.rules).options["red_fives"] == "fan"
     log = []
-    for deal in _watched(events):
+    for deal in _require_log_deals(events):
         state = deal.before.game
         number = state.rounds_over * 4 + state.turn
         points: Sequence[int] = state.points
         end: list[object] = []
-        for record, after in _hands(deal):
-            winner, giver = _who(deal, record)
+        for record, after in _winner_payouts(deal):
+            winner, giver = _winner_and_discarder(deal, record)
             deltas = [b - a for a, b in zip(points, after, strict=True)]
             total = {str(r["seat"]): result["total"] for r, result in winners(deal.event.data)}
             end += [deltas, [winner, giver, winner, f"{total[str(record['seat'])]}点"]]
             points = after
         deltas = [b - a for a, b in zip(points, deal.after.game.points, strict=True)]
         end = ["和了", *end] if end else ["流局", deltas]
-        dora = [_tenhou(tile) for tile in deal.before.deal.indicators]
-        head = [[number, state.counters, state.sticks], list(state.before), dora, []]
+        dora = [_tenhou_tile(tile) for tile in deal.before.deal.indicators]
+        head = [[number, state.counters, state.sticks], list(state.points_before), dora, []]
         log.append([*head, *([] for _ in range(12)), end])
     return (
         json.dumps(
@@ -223,14 +228,14 @@ def as_tenhou(events: Sequence[Event]) -> str:
     )
 
 
-def _mjai(value: object) -> str:
+def _mjai_tile(value: object) -> str:
     tile = Tile(str(value))
     if tile.is_honour:
         return _HONOURS[tile.value[0]]
     return f"5{tile.suit}r" if tile.is_red else tile.value
 
 
-def _tenhou(tile: Tile) -> int:
+def _tenhou_tile(tile: Tile) -> int:
     """Return Tenhou's tile number: 11-19 characters, 21-29 dots, 31-39 bamboo, 41-47 honours."""
     suit = "mpsz".index(tile.suit) + 1
     return 50 + suit if tile.is_red else 10 * suit + tile.rank

@@ -8,10 +8,10 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scoring.game import Deal, Ending, score_sheet, sheet_lines
+from scoring.game import DealResult, Ending, score_sheet, sheet_lines
 
 from ..log.events import Event, winners
-from ..log.table_state import Table, counting, known
+from ..log.table_state import TableState, active_events, fold_events
 
 _ENDS = ("win", "draw", "abort", "penalty")
 _KINDS = {
@@ -37,8 +37,8 @@ class Ended:
     """A finished deal: its last event, and the states before and after it."""
 
     event: Event
-    before: Table
-    after: Table
+    before: TableState
+    after: TableState
     events: tuple[Event, ...]
 
 
@@ -46,22 +46,22 @@ def deals(events: Sequence[Event]) -> Iterator[Ended]:
     """Yield the confirmed deals in order, without those undone."""
     sofar: list[Event] = []
     begun = 0
-    for event in counting(events):
+    for event in active_events(events):
         if event.kind == "deal_start":
             begun = len(sofar)
         sofar.append(event)
         if event.kind in _ENDS:
-            before, after = known(sofar[:-1]), known(sofar)
+            before, after = fold_events(sofar[:-1]), fold_events(sofar)
             if len(after.game.deals) > len(
                 before.game.deals
             ):  # of false wins only a chombo ends it
                 yield Ended(event, before, after, tuple(sofar[begun:]))
 
 
-def watched(events: Sequence[Event]) -> Iterator[tuple[Deal, Ended | None]]:
+def deals_with_log(events: Sequence[Event]) -> Iterator[tuple[DealResult, Ended | None]]:
     """Yield each deal of the game with its log; None for one entered or corrected by hand."""
     seen = {len(deal.before.game.deals): deal for deal in deals(events)}
-    for number, over in enumerate(known(events).game.deals):
+    for number, over in enumerate(fold_events(events).game.deals):
         deal = seen.get(number)
         yield over, deal if deal is not None and deal.after.game.deals[-1] == over else None
 
@@ -76,22 +76,24 @@ def as_csv(events: Sequence[Event]) -> str:
 
     A deal that was entered or corrected by hand has no time, discarder or points.
     """
-    table = known(events)
+    table = fold_events(events)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    changes = [f"{_safe(name)} change" for name in table.players]
-    writer.writerow([*_COLUMNS, *changes, *(f"{_safe(name)} total" for name in table.players)])
+    changes = [f"{_escape_formula(name)} change" for name in table.players]
+    writer.writerow(
+        [*_COLUMNS, *changes, *(f"{_escape_formula(name)} total" for name in table.players)]
+    )
     totals = [table.game.rules.start] * 4
-    for number, (over, seen) in enumerate(watched(events), 1):
+    for number, (over, seen) in enumerate(deals_with_log(events), 1):
         totals = [before + change for before, change in zip(totals, over.changes, strict=True)]
         writer.writerow(
             [
                 "" if seen is None else seen.event.at,
                 number,
                 over.round.value,
-                _safe(table.players[over.seating[0]]),
+                _escape_formula(table.players[over.seating[0]]),
                 _KINDS[over.ending],
-                *(_by_hand(over, table) if seen is None else _winners(seen)),
+                *(_manual_columns(over, table) if seen is None else _winner_columns(seen)),
                 *over.changes,
                 *totals,
             ]
@@ -99,36 +101,36 @@ def as_csv(events: Sequence[Event]) -> str:
     return out.getvalue()
 
 
-def _winners(deal: Ended) -> tuple[str, str, str]:
+def _winner_columns(deal: Ended) -> tuple[str, str, str]:
     """Return winners, discarder and points of a deal; "" for a missing value."""
     if deal.event.kind != "win":
         return "", "", ""
     every = winners(deal.event.data)
-    names = " + ".join(_player(deal.before, record["seat"]) for record, _ in every)
+    names = " + ".join(_player_name(deal.before, record["seat"]) for record, _ in every)
     points = " + ".join(str(result["total"]) for _, result in every)
-    return names, _player(deal.before, every[0][0]["discarder"]), points
+    return names, _player_name(deal.before, every[0][0]["discarder"]), points
 
 
-def _by_hand(deal: Deal, table: Table) -> tuple[str, str, str]:
-    return " + ".join(_safe(table.players[player]) for player in deal.winners), "", ""
+def _manual_columns(deal: DealResult, table: TableState) -> tuple[str, str, str]:
+    return " + ".join(_escape_formula(table.players[player]) for player in deal.winners), "", ""
 
 
 def as_sheet(events: Sequence[Event], lang: str) -> str:
     """Return the score sheet as text."""
-    table = known(events)
+    table = fold_events(events)
     date = events[0].at[:10] if events else ""
     lines = sheet_lines(score_sheet(table.game, date=date), table.players, lang)
     return "\n".join(lines) + "\n"
 
 
-def _player(table: Table, seat: object) -> str:
+def _player_name(table: TableState, seat: object) -> str:
     """Return the name of the player on a seat; "" for None."""
     seats = {table.seat(place).value: place for place in range(4)}
     if seat not in seats:
         return ""
-    return _safe(table.players[table.game.player(table.seat(seats[str(seat)]))])
+    return _escape_formula(table.players[table.game.player(table.seat(seats[str(seat)]))])
 
 
-def _safe(name: str) -> str:
+def _escape_formula(name: str) -> str:
     """Escape a name that a spreadsheet would interpret as a formula."""
     return f"'{name}" if name[:1] in "=+-@\t" else name

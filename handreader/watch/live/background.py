@@ -18,15 +18,23 @@ from vision.tracking.regions import AnyArea, Whole
 
 from ...store import StoreError
 from ..log.events import Event
-from ..log.journal import Journal, forget_old_evidence
-from ..log.table_state import Table
+from ..log.journal import Journal, delete_old_evidence
+from ..log.table_state import TableState
 from ..session.store_sync import Ledger
 from ..session.watcher import Watcher, reader
 from .board import Board
-from .options import Wanted
-from .reconnecting import Lasting
-from .run import Sized, game_folder, games_folder, profile_of, resumed, watching_of, where_to_begin
-from .snapshot import Said, sentence
+from .options import WatchOptions
+from .reconnecting import ReconnectingCamera
+from .run import (
+    CheckedCamera,
+    game_folder,
+    games_folder,
+    profile_for,
+    resume_options,
+    session_options,
+    start_second,
+)
+from .snapshot import Message, sentence
 
 if TYPE_CHECKING:
     from ...store.store import Store
@@ -34,7 +42,7 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger(__name__)
 
 
-class LiveWatch:
+class BackgroundWatch:
     """One game that is watched in a background thread beside a page.
 
     Args:
@@ -56,32 +64,32 @@ class LiveWatch:
 
     def __init__(
         self,
-        wanted: Wanted,
+        wanted: WatchOptions,
         store: Store,
         since: float = 0.0,
-        tell: Callable[[Said], None] = lambda said: None,
+        tell: Callable[[Message], None] = lambda said: None,
     ) -> None:
         rulebook(wanted.rules)
         self.keep_days = wanted.keep_days
         self.board = Board()
         self._tell = tell
-        forget_old_evidence(games_folder(), wanted.keep_days)
+        delete_old_evidence(games_folder(), wanted.keep_days)
         self._journal = Journal(game_folder(wanted))
         try:
-            self.wanted = wanted = resumed(wanted, self._journal)
+            self.options = wanted = resume_options(wanted, self._journal)
             self.rules = wanted.rules
-            profile = profile_of(wanted)
-            start = where_to_begin(self._journal, wanted.source, since)
-            self._lasting = Lasting(wanted.source, start, self._camera)
-            watching = watching_of(self._lasting, wanted, profile)
+            profile = profile_for(wanted)
+            start = start_second(self._journal, wanted.source, since)
+            self._lasting = ReconnectingCamera(wanted.source, start, self._report_camera)
+            watching = session_options(self._lasting, wanted, profile)
             self.areas = watching.areas
             self._ledger = Ledger(store, self._journal.folder)
-            if self._elsewhere():
+            if self._is_in_other_store():
                 self.board.warn("book_anew")
             name = reader(wanted.weights, wanted.taught, None if profile is None else profile.back)
-            camera = Sized(self._lasting, profile, name)
+            camera = CheckedCamera(self._lasting, profile, name)
             self._watcher = Watcher(camera, self._journal, name, self.board, watching, self._ledger)
-            self.board.begin(self._journal, self._watcher.table)
+            self.board.load_log(self._journal, self._watcher.table)
         except BaseException:
             self._journal.close()
             raise
@@ -117,20 +125,20 @@ class LiveWatch:
             self._lasting.close()
             self._journal.close()
 
-    def _camera(self, trouble: Said | None) -> None:
-        if self.board.camera(trouble) and trouble is not None:
+    def _report_camera(self, trouble: Message | None) -> None:
+        if self.board.set_camera_fault(trouble) and trouble is not None:
             self._tell(trouble)
 
-    def _elsewhere(self) -> bool:
+    def _is_in_other_store(self) -> bool:
         try:
-            return self._ledger.elsewhere
+            return self._ledger.is_in_other_store
         except StoreError:  # the watcher reports it
             return False
 
     # For readers in other threads.
 
     @property
-    def table(self) -> Table:
+    def table(self) -> TableState:
         """Return the current state of the table."""
         return self._watcher.table
 
@@ -150,10 +158,10 @@ class LiveWatch:
         return self._journal.folder
 
     @property
-    def game(self) -> str | None:
+    def game_id(self) -> str | None:
         """Return the id of the game in the store; None while it could not be stored."""
         try:
-            return self._ledger.kept
+            return self._ledger.game_id
         except StoreError:
             return None
 
@@ -163,18 +171,18 @@ class LiveWatch:
 
     def frame(self) -> Frame | None:
         """Return the newest picture; None while there is none, and while a player has paused."""
-        hidden = self.board.paused == "user" or not self.board.listening
+        hidden = self.board.pause_reason == "user" or not self.board.listening
         return None if hidden else self._lasting.newest
 
     @property
     def grid(self) -> Floats | None:
         """Return the coarse luma of the newest processed picture; None before the first."""
-        eyes = self._watcher.eyes
+        eyes = self._watcher.observer
         return None if eyes is None else eyes.grid
 
-    def lying(self) -> Sequence[tuple[AnyArea, Sequence[SeenTile]]]:
+    def tiles_by_area(self) -> Sequence[tuple[AnyArea, Sequence[SeenTile]]]:
         """Return the tiles that are now visible in each area, in the area's own pixels."""
-        eyes = self._watcher.eyes
+        eyes = self._watcher.observer
         if eyes is None:
             return ()
         found = eyes.tiles

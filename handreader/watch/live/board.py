@@ -11,12 +11,12 @@ from scoring.errors import HandReaderError
 from scoring.text import LANGUAGES
 from scoring.tiles import WINDS, Wind
 
-from ..log.event_text import line
+from ..log.event_text import event_sentence
 from ..log.events import Event
 from ..log.journal import Journal
-from ..log.table_state import Table, counting, undone
-from ..play.win_proposal import Proposal
-from .snapshot import Line, Said, Standing, View, sentence
+from ..log.table_state import TableState, active_events, undone_numbers
+from ..play.win_proposal import WinProposal
+from .snapshot import LogLine, Message, TableSnapshot, WatchView, sentence
 
 MOST_LINES = 200
 """Most lines of the log in a snapshot: the last deals of an evening."""
@@ -25,24 +25,24 @@ MOST_ASKED = 32
 """Most commands that may be queued for the watcher."""
 
 
-class NotDone(HandReaderError):
+class CommandRejected(HandReaderError):
     """Reason why the watcher rejected a command."""
 
-    def __init__(self, *said: Said) -> None:
+    def __init__(self, *said: Message) -> None:
         super().__init__(" ".join(one["en"] for one in said))
         self._said = said
 
-    def say(self, lang: str) -> str:
+    def localize(self, lang: str) -> str:
         """Return the reason in a language."""
         return " ".join(one.get(lang, one["en"]) for one in self._said)
 
 
 @dataclass(eq=False)
-class _Wish:
+class _PendingCommand:
     line: str
-    stands: Callable[[Table], bool]
+    stands: Callable[[TableState], bool]
     done: threading.Event = field(default_factory=threading.Event)
-    faults: list[Said] = field(default_factory=list)
+    faults: list[Message] = field(default_factory=list)
 
 
 class Board:
@@ -55,19 +55,19 @@ class Board:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._wishes: deque[_Wish] = deque()
-        self._current: _Wish | None = None
-        self._table: Table | None = None
+        self._wishes: deque[_PendingCommand] = deque()
+        self._current: _PendingCommand | None = None
+        self._table: TableState | None = None
         self._paused = ""
         self._revision = 0
-        self._lines: deque[Line] = deque(maxlen=MOST_LINES)
+        self._lines: deque[LogLine] = deque(maxlen=MOST_LINES)
         self._undone: set[int] = set()
-        self._warnings: deque[Said] = deque(maxlen=MOST_WARNINGS)
-        self._standing: Standing | None = None
-        self._found: tuple[int, Proposal] | None = None  # by the number of its event
+        self._warnings: deque[Message] = deque(maxlen=MOST_WARNINGS)
+        self._standing: TableSnapshot | None = None
+        self._found: tuple[int, WinProposal] | None = None  # by the number of its event
         self._seats: Mapping[Wind, str] = {}  # of the latest deal, as long as it was played
-        self._trouble: Said | None = None
-        self._over: Said | None = None
+        self._trouble: Message | None = None
+        self._over: Message | None = None
 
     # For readers in other threads.
 
@@ -77,16 +77,16 @@ class Board:
         return self._revision
 
     @property
-    def paused(self) -> str:
+    def pause_reason(self) -> str:
         """Return why nothing is observed now, as in the log; "" while it is."""
         return self._paused
 
-    def view(self) -> View:
+    def view(self) -> WatchView:
         """Return consistent data for a page."""
         with self._lock:
-            open_ = self._standing.open if self._standing else None
+            open_ = self._standing.open_proposal if self._standing else None
             known = self._found is not None and open_ is not None and open_.number == self._found[0]
-            return View(
+            return WatchView(
                 self._revision,
                 self._standing,
                 tuple(self._lines),
@@ -97,8 +97,11 @@ class Board:
                 self._over,
             )
 
-    def wish(
-        self, line: str, stands: Callable[[Table], bool] = lambda _: True, seconds: float = 15.0
+    def submit(
+        self,
+        line: str,
+        stands: Callable[[TableState], bool] = lambda _: True,
+        seconds: float = 15.0,
     ) -> None:
         """Submit a command to the watcher, and wait until it is executed.
 
@@ -110,20 +113,20 @@ class Board:
         Raises:
             CommandRejected: with the reason.
         """
-        wish = _Wish(line, stands)
+        wish = _PendingCommand(line, stands)
         with self._lock:
             if self._over is not None:
-                raise NotDone(self._over)
+                raise CommandRejected(self._over)
             if len(self._wishes) >= MOST_ASKED:
-                raise NotDone(sentence("not_heard"))
+                raise CommandRejected(sentence("not_heard"))
             self._wishes.append(wish)
         if not wish.done.wait(seconds):
             with self._lock:
                 if wish in self._wishes:  # else it is being executed
                     self._wishes.remove(wish)
-            raise NotDone(sentence("not_heard"))
+            raise CommandRejected(sentence("not_heard"))
         if wish.faults:
-            raise NotDone(*wish.faults)
+            raise CommandRejected(*wish.faults)
 
     # For the watcher: see `session.Operator`.
 
@@ -132,7 +135,7 @@ class Board:
         """Return whether anybody can still answer."""
         return self._over is None
 
-    def lines(self) -> Sequence[str]:
+    def read_lines(self) -> Sequence[str]:
         """Return the next command that still applies; this call completes the previous one."""
         with self._lock:
             self._end_current()
@@ -146,20 +149,20 @@ class Board:
                 return (wish.line,)
         return ()
 
-    def propose(self, found: Proposal, table: Table) -> None:
+    def propose(self, found: WinProposal, table: TableState) -> None:
         """Show a win and ask for its confirmation."""
         with self._lock:
-            if table.open is not None:
-                self._found = table.open.number, found
-            self._look(table)
+            if table.open_proposal is not None:
+                self._found = table.open_proposal.number, found
+            self._refresh(table)
 
-    def tell(self, event: Event, table: Table) -> None:
+    def show_event(self, event: Event, table: TableState) -> None:
         """Show an event of the log."""
         with self._lock:
             if event.kind in ("deal_start", "win", "draw", "entered"):
                 self._warnings.clear()  # they were of the hand before
-            self._take(event, table, self._standing.seats if self._standing else {})
-            self._look(table)
+            self._record_event(event, table, self._standing.seats if self._standing else {})
+            self._refresh(table)
 
     def warn(self, word: str, **gaps: object) -> None:
         """Report a fault: to the sender of the current command, else to everybody."""
@@ -174,19 +177,19 @@ class Board:
 
     # For the owner of the watcher.
 
-    def begin(self, journal: Journal, table: Table) -> None:
+    def load_log(self, journal: Journal, table: TableState) -> None:
         """Load the events that a game's log has already."""
-        then = Table()
+        then = TableState()
         with self._lock:
-            for event in counting(journal.events):
+            for event in active_events(journal.events):
                 seats = _seats(then)
-                then.take(event)
-                self._take(event, then, seats)
+                then.apply_event(event)
+                self._record_event(event, then, seats)
                 self._seats = self._seats if then.over else _seats(then)
             self._paused = ""  # of another camera, or of an earlier run
-            self._look(table)
+            self._refresh(table)
 
-    def camera(self, trouble: Said | None) -> bool:
+    def set_camera_fault(self, trouble: Message | None) -> bool:
         """Set the fault of the camera; None if it works.
 
         Returns:
@@ -199,7 +202,7 @@ class Board:
             self._revision += 1
             return True
 
-    def end(self, why: Said) -> bool:
+    def end(self, why: Message) -> bool:
         """Set the reason why the watching ended, and reject all queued commands.
 
         Returns:
@@ -224,26 +227,26 @@ class Board:
             self._current.done.set()
             self._current = None
 
-    def _take(self, event: Event, table: Table, seats: Mapping[Wind, str]) -> None:
+    def _record_event(self, event: Event, table: TableState, seats: Mapping[Wind, str]) -> None:
         if event.kind in ("pause", "resume"):
             self._paused = str(event.data.get("reason", ""))
         if event.kind in ("win", "draw", "abort", "refused", "undo", "entered"):
             self._found = None  # the watcher proposes again, if at all
-        self._undone |= undone([event])
-        said = {lang: line(event, table, lang) for lang in LANGUAGES}
+        self._undone |= undone_numbers([event])
+        said = {lang: event_sentence(event, table, lang) for lang in LANGUAGES}
         if said["en"] and event.kind != "totals":  # those are in the snapshot
-            self._lines.append(Line(event, said, seats))
+            self._lines.append(LogLine(event, said, seats))
 
-    def _look(self, table: Table) -> None:
+    def _refresh(self, table: TableState) -> None:
         self._table = table
         state = table.game
         self._seats = self._seats if table.over else _seats(table)
-        self._standing = Standing(
+        self._standing = TableSnapshot(
             table.deal.number,
             table.over,
-            state.over,
+            state.is_over,
             table.ended,
-            table.open,
+            table.open_proposal,
             _seats(table),
             self._seats or _seats(table),
             state.round,
@@ -256,7 +259,7 @@ class Board:
         self._revision += 1
 
 
-def _seats(table: Table) -> Mapping[Wind, str]:
+def _seats(table: TableState) -> Mapping[Wind, str]:
     if table.state is None:
         return {}
     return {seat: table.players[table.game.player(seat)] for seat in WINDS}

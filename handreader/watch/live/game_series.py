@@ -8,16 +8,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from .background import LiveWatch
-from .board import NotDone
-from .options import Wanted, another
-from .snapshot import Said, sentence
+from .background import BackgroundWatch
+from .board import CommandRejected
+from .options import WatchOptions, next_game_options
+from .snapshot import Message, sentence
 
 if TYPE_CHECKING:
     from ...store.store import Store
 
 
-class Evening:
+class GameSeries:
     """The games that are watched beside a page, one at a time.
 
     Args:
@@ -31,29 +31,32 @@ class Evening:
     """
 
     def __init__(
-        self, wanted: Wanted, store: Store, tell: Callable[[Said], None] = lambda said: None
+        self,
+        wanted: WatchOptions,
+        store: Store,
+        tell: Callable[[Message], None] = lambda said: None,
     ) -> None:
         self._store, self._tell = store, tell
         self._run = secrets.token_hex(4)  # revisions restart with every process
         self._games = 0
         self._lock = threading.Lock()
         self._closed = False
-        self.now = LiveWatch(wanted, store, tell=tell)
+        self.current = BackgroundWatch(wanted, store, tell=tell)
 
     @property
     def revision(self) -> str:
         """Return an identifier that differs after every change."""
-        return f"{self._run}-{self._games}-{self.now.board.revision}"
+        return f"{self._run}-{self._games}-{self.current.board.revision}"
 
     def start(self) -> None:
         """Start watching the current game."""
-        self._begun()
+        self._start_current()
 
     def close(self) -> None:
         """Stop watching for good; the log is complete, and the next start resumes it."""
         with self._lock:
             self._closed = True
-            self.now.close()
+            self.current.close()
 
     def begin(
         self, after: str, players: Sequence[str], rules: str, east: str | None = None
@@ -72,12 +75,12 @@ class Evening:
             HandReaderError: invalid names, or a log that cannot be written.
         """
 
-        def next_(over: LiveWatch) -> Wanted:
-            return another(over.wanted, over.table, players, rules, east)
+        def next_(over: BackgroundWatch) -> WatchOptions:
+            return next_game_options(over.options, over.table, players, rules, east)
 
-        self._after(after, next_)
+        self._replace_current(after, next_)
 
-    def go_on(self, after: str) -> None:
+    def resume(self, after: str) -> None:
         """Resume a game whose watching failed, as when the disk was full.
 
         Args:
@@ -88,26 +91,28 @@ class Evening:
             HandReaderError: as `BackgroundWatch`.
         """
 
-        def next_(over: LiveWatch) -> Wanted:
+        def next_(over: BackgroundWatch) -> WatchOptions:
             if over.table.ended:
-                raise NotDone(sentence("answered"))
-            return replace(over.wanted, game=over.folder.name, new=False)
+                raise CommandRejected(sentence("answered"))
+            return replace(over.options, game=over.folder.name, new=False)
 
-        self._after(after, next_)
+        self._replace_current(after, next_)
 
-    def _after(self, after: str, next_: Callable[[LiveWatch], Wanted]) -> None:
+    def _replace_current(
+        self, after: str, next_: Callable[[BackgroundWatch], WatchOptions]
+    ) -> None:
         with self._lock:
-            over = self.now
+            over = self.current
             if self._closed or over.board.listening or over.folder.name != after:
-                raise NotDone(sentence("answered"))
+                raise CommandRejected(sentence("answered"))
             wanted = next_(over)
             over.close()  # its log is unlocked before it is resumed
-            self.now = LiveWatch(wanted, self._store, over.time, tell=self._tell)
+            self.current = BackgroundWatch(wanted, self._store, over.time, tell=self._tell)
             self._games += 1
-            self._begun()
+            self._start_current()
 
-    def _begun(self) -> None:
-        now = self.now
+    def _start_current(self) -> None:
+        now = self.current
         gaps = {"camera": now.camera, "days": now.keep_days, "folder": now.folder}
         self._tell(sentence("recording", **gaps))
         now.start()

@@ -10,16 +10,16 @@ from pathlib import Path
 from scoring import RULEBOOKS
 from scoring.game import GAMES
 
-from ...store.models import checked_names
+from ...store.models import validate_names
 from ..errors import WatchError
-from ..log.table_state import Table
+from ..log.table_state import TableState
 
 PLACES = ("bottom", "right", "top", "left")
 """Where the first East can sit in the camera's picture, in order of play."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WatchOptions:
     """Options of `handreader watch`; see its help."""
 
     source: str
@@ -42,13 +42,13 @@ def is_live(source: str) -> bool:
     return source.isdigit() or "://" in source
 
 
-def another(
-    wanted: Wanted,
-    over: Table,
+def next_game_options(
+    wanted: WatchOptions,
+    over: TableState,
     players: Sequence[str] | None = None,
     rules: str | None = None,
     east: str | None = None,
-) -> Wanted:
+) -> WatchOptions:
     """Return the options of a new game with its own log.
 
     Args:
@@ -65,11 +65,11 @@ def another(
     rules, east = rules or over.rules, east or PLACES[over.first_east]
     if rules not in RULEBOOKS or rules not in GAMES or east not in PLACES:
         raise WatchError("new_like")
-    names = checked_names(over.players if players is None else players)
+    names = validate_names(over.players if players is None else players)
     return replace(wanted, players=names, rules=rules, east=east, game=None, new=True)
 
 
-def said(rest: str, wanted: Wanted, over: Table) -> Wanted:
+def override_options(rest: str, wanted: WatchOptions, over: TableState) -> WatchOptions:
     """Parse `new players A,B,C,D rules mcr east right`; an option that is missing stays the same.
 
     Raises:
@@ -85,4 +85,4 @@ def said(rest: str, wanted: Wanted, over: Table) -> Wanted:
         raise WatchError("new_like")
     names = told.get("players")
     players = None if names is None else [name.strip() for name in names.split(",")]
-    return another(wanted, over, players, told.get("rules"), told.get("east"))
+    return next_game_options(wanted, over, players, told.get("rules"), told.get("east"))

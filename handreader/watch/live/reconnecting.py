@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vision.cameras.camera import CameraError, Frame, Gap, VideoFile, named
+from vision.cameras.camera import CameraError, Frame, Gap, VideoFile, source_name
 from vision.cameras.open import open_camera
 
 from .options import is_live
-from .snapshot import Said, sentence
+from .snapshot import Message, sentence
 
 if TYPE_CHECKING:
     from vision.cameras.camera import Camera
@@ -23,7 +23,7 @@ _BETWEEN = 0.25  # seconds between gaps, so that people are heard while nothing 
 _AGAIN = 5.0  # seconds before a camera that could not be opened is tried again
 
 
-class Lasting:
+class ReconnectingCamera:
     """A camera that is opened when it is looked through, and again until it answers.
 
     When a video is over, gaps follow: people may still answer.
@@ -37,7 +37,7 @@ class Lasting:
         CameraError: there is no such video.
     """
 
-    def __init__(self, source: str, start: float, say: Callable[[Said | None], None]) -> None:
+    def __init__(self, source: str, start: float, say: Callable[[Message | None], None]) -> None:
         self._source, self._start, self._say = source, start, say
         self._stop = threading.Event()
         self._camera: Camera | None = None
@@ -49,7 +49,7 @@ class Lasting:
     @property
     def name(self) -> str:
         """Return the name of the camera for logs and messages."""
-        return named(self._source)
+        return source_name(self._source)
 
     @property
     def time(self) -> float:
@@ -75,13 +75,13 @@ class Lasting:
                 self._say(sentence("no_picture", what=error))
                 yield from self._gaps("lost", _AGAIN)
         try:
-            yield from self._seen()
+            yield from self._read_frames()
         except CameraError as error:  # a file that breaks off: what was seen of it stands
             self._say(sentence("stopped", what=error))
         while not self._stop.is_set():
             yield from self._gaps("ended", _BETWEEN)
 
-    def _seen(self) -> Iterator[Frame | Gap]:
+    def _read_frames(self) -> Iterator[Frame | Gap]:
         for item in self._camera.frames() if self._camera is not None else ():
             if self._stop.is_set():
                 return

@@ -18,14 +18,14 @@ from scoring.game.serialization import rules_to_json
 
 from ... import __version__
 from ...store.errors import StoreError
-from ...store.models import LONGEST_NAME, checked_names
+from ...store.models import LONGEST_NAME, validate_names
 from .. import table_profile
 from ..errors import WatchError
-from ..log.event_text import say
-from ..log.journal import Journal, events_of, forget_old_evidence
-from ..log.table_state import Table, known
+from ..log.event_text import localize
+from ..log.journal import Journal, delete_old_evidence, read_events
+from ..log.table_state import TableState, fold_events
 from ..table_profile import Profile
-from .options import PLACES, Wanted, is_live, said
+from .options import PLACES, WatchOptions, is_live, override_options
 from .terminal import Terminal
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from vision.tracking.observer import Name
 
     from ...store.store import Store
-    from ..session.watcher import Watching
+    from ..session.watcher import SessionOptions
 
 _GOES_ON = timedelta(hours=12)
 
@@ -45,7 +45,7 @@ def games_folder() -> Path:
     return user_data_path("handreader", appauthor=False) / "watched"
 
 
-def watch(wanted: Wanted) -> None:
+def watch(wanted: WatchOptions) -> None:
     """Watch a game until its end, the video's end, or Ctrl-C.
 
     Raises:
@@ -53,18 +53,20 @@ def watch(wanted: Wanted) -> None:
     """
     rulebook(wanted.rules)
     terminal = Terminal(wanted.lang, sys.stdin, is_live(wanted.source))
-    gone = forget_old_evidence(games_folder(), wanted.keep_days)
+    gone = delete_old_evidence(games_folder(), wanted.keep_days)
     if gone:
-        terminal.say("forgotten", count=gone, days=wanted.keep_days)
-    next_: Wanted | None = wanted
+        terminal.print_message("forgotten", count=gone, days=wanted.keep_days)
+    next_: WatchOptions | None = wanted
     since = 0.0
     with suppress(KeyboardInterrupt):  # the log is complete: the next start resumes it
         while next_ is not None:
-            wanted, over, since = _one_game(next_, terminal, since)
-            next_ = asked(terminal, wanted, over) if over.ended else None
+            wanted, over, since = _watch_game(next_, terminal, since)
+            next_ = prompt_next_game(terminal, wanted, over) if over.ended else None
 
 
-def _one_game(wanted: Wanted, terminal: Terminal, since: float) -> tuple[Wanted, Table, float]:
+def _watch_game(
+    wanted: WatchOptions, terminal: Terminal, since: float
+) -> tuple[WatchOptions, TableState, float]:
     """Watch one game, from this second of a video on.
 
     Returns:
@@ -74,19 +76,19 @@ def _one_game(wanted: Wanted, terminal: Terminal, since: float) -> tuple[Wanted,
 
     journal = Journal(game_folder(wanted))
     try:
-        wanted = resumed(wanted, journal)
-        profile = profile_of(wanted)
-        camera = open_camera(wanted.source, where_to_begin(journal, wanted.source, since))
+        wanted = resume_options(wanted, journal)
+        profile = profile_for(wanted)
+        camera = open_camera(wanted.source, start_second(journal, wanted.source, since))
         try:
-            _watch(camera, journal, terminal, wanted, profile)
+            _run_watcher(camera, journal, terminal, wanted, profile)
         finally:
             camera.close()
-        return wanted, known(journal.events), journal.events[-1].time
+        return wanted, fold_events(journal.events), journal.events[-1].time
     finally:
         journal.close()
 
 
-def resumed(wanted: Wanted, journal: Journal) -> Wanted:
+def resume_options(wanted: WatchOptions, journal: Journal) -> WatchOptions:
     """Return the options; for a resumed game, with the rules and the table of its start.
 
     The options may name another table, as after the camera was moved; other rules are ignored.
@@ -98,59 +100,67 @@ def resumed(wanted: Wanted, journal: Journal) -> Wanted:
     return replace(wanted, rules=str(start["book"]), table=None if table is None else str(table))
 
 
-def profile_of(wanted: Wanted) -> Profile | None:
+def profile_for(wanted: WatchOptions) -> Profile | None:
     """Load the table that the options name; None for one hand before the camera.
 
     Raises:
         WatchError: no table has this name.
     """
-    return None if wanted.table in (None, "none") else table_profile.load(str(wanted.table))
+    return None if wanted.table in (None, "none") else table_profile.load_profile(str(wanted.table))
 
 
-def _watch(
-    camera: Camera, journal: Journal, terminal: Terminal, wanted: Wanted, profile: Profile | None
+def _run_watcher(
+    camera: Camera,
+    journal: Journal,
+    terminal: Terminal,
+    wanted: WatchOptions,
+    profile: Profile | None,
 ) -> None:
     from ...store import StoreError, open_store
     from ..session.store_sync import Ledger
     from ..session.watcher import Watcher, reader
 
     name = reader(wanted.weights, wanted.taught, None if profile is None else profile.back)
-    watching = watching_of(camera, wanted, profile)
+    watching = session_options(camera, wanted, profile)
     if journal.events:
         table = "-" if profile is None else profile.name
         gaps = {"game": journal.folder.name, "rules": wanted.rules, "table": table}
-        terminal.say("goes_on", count=len(journal.events), **gaps)
+        terminal.print_message("goes_on", count=len(journal.events), **gaps)
     days = wanted.keep_days
-    terminal.say("recording", camera=camera.name, days=days, folder=str(journal.folder))
-    terminal.say("commands")
+    terminal.print_message("recording", camera=camera.name, days=days, folder=str(journal.folder))
+    terminal.print_message("commands")
     store: Store | None = None
     try:
         store = open_store(wanted.database)
         ledger: Ledger | None = None
         ledger = Ledger(store, journal.folder)
-        if ledger.elsewhere:
-            terminal.say("book_anew")
+        if ledger.is_in_other_store:
+            terminal.print_message("book_anew")
     except StoreError as error:
         terminal.warn("book", what=error)
         ledger = None
     try:
-        watcher = Watcher(Sized(camera, profile, name), journal, name, terminal, watching, ledger)
+        watcher = Watcher(
+            CheckedCamera(camera, profile, name), journal, name, terminal, watching, ledger
+        )
         watcher.run()
-        terminal.put_back(watcher.left)
+        terminal.push_back(watcher.unread_lines)
     finally:
         if store is not None:
             store.close()
 
 
-def watching_of(camera: Camera, wanted: Wanted, profile: Profile | None) -> Watching:
-    from vision.tracking.observer import Pace
+def session_options(
+    camera: Camera, wanted: WatchOptions, profile: Profile | None
+) -> SessionOptions:
+    from vision.tracking.observer import Cadence
 
-    from ..session.watcher import Watching
+    from ..session.watcher import SessionOptions
 
     said = wanted.players
     players = [name.strip() for name in said.split(",")] if isinstance(said, str) else said
     try:
-        players = list(checked_names(players))
+        players = list(validate_names(players))
     except StoreError as error:
         raise WatchError("bad_players", said=said, most=LONGEST_NAME) from error
     rules = game_rules(rulebook(wanted.rules))
@@ -162,14 +172,16 @@ def watching_of(camera: Camera, wanted: Wanted, profile: Profile | None) -> Watc
         "camera": camera.name,
         "table": None if profile is None else profile.name,
         "version": __version__,
-        "consent": say("recording", "en", camera=camera.name, days=wanted.keep_days, folder="..."),
+        "consent": localize(
+            "recording", "en", camera=camera.name, days=wanted.keep_days, folder="..."
+        ),
     }
     areas = () if profile is None else profile.areas(walls=bool(rules.bet))
     patient = not wanted.auto and not is_live(wanted.source)
-    return Watching(areas, wanted.auto, Pace(), start, patient)
+    return SessionOptions(areas, wanted.auto, Cadence(), start, patient)
 
 
-class Sized:
+class CheckedCamera:
     """A camera whose first picture is checked against the table's profile.
 
     Args:
@@ -190,7 +202,7 @@ class Sized:
         for item in self._camera.frames():
             if not checked and isinstance(item, Frame) and self._profile is not None:
                 height, width = item.pixels.shape[:2]
-                self._profile.check((width, height), self.name)
+                self._profile.check_size((width, height), self.name)
                 if self._tiles is not None:
                     self._profile.check_walls(self._tiles(item.pixels), self.name)
                 checked = True
@@ -201,7 +213,7 @@ class Sized:
         self._camera.close()
 
 
-def where_to_begin(journal: Journal, source: str, since: float = 0.0) -> float:
+def start_second(journal: Journal, source: str, since: float = 0.0) -> float:
     """Return the second of a video file at which a game resumes, or begins after another one."""
     if is_live(source):
         return 0.0
@@ -212,24 +224,24 @@ def where_to_begin(journal: Journal, source: str, since: float = 0.0) -> float:
     return 0.0 if live else journal.events[-1].time
 
 
-def game_folder(wanted: Wanted) -> Path:
+def game_folder(wanted: WatchOptions) -> Path:
     """Choose the folder of the game: the named one, the last one if interrupted, or a new one."""
     games = games_folder()
     if wanted.game is not None:
-        return games / checked_game(wanted.game)
+        return games / validate_game_name(wanted.game)
     if not wanted.new:
         logs = [path for path in games.glob("*/events.jsonl") if path.stat().st_size]
         last = max(logs, key=lambda path: path.stat().st_mtime, default=None)
-        if last is not None and _was_cut_off(last.parent):
+        if last is not None and _is_interrupted(last.parent):
             return last.parent
     name = datetime.now().strftime("%Y-%m-%d-%H%M%S")
     again = (f"{name}-{number}" for number in count(2))  # two of one second
     return games / next(one for one in (name, *islice(again, 99)) if not (games / one).exists())
 
 
-def _was_cut_off(folder: Path) -> bool:
+def _is_interrupted(folder: Path) -> bool:
     try:
-        events = list(events_of(folder))
+        events = list(read_events(folder))
     except WatchError:
         return False
     if len(events) < 2 or any(event.kind == "game_end" for event in events):
@@ -238,7 +250,7 @@ def _was_cut_off(folder: Path) -> bool:
     return datetime.now(then.tzinfo) - then < _GOES_ON
 
 
-def checked_game(name: str) -> str:
+def validate_game_name(name: str) -> str:
     """Validate the name of a game, which is its folder's.
 
     Raises:
@@ -252,18 +264,20 @@ def checked_game(name: str) -> str:
 _ASKED = 0.1  # seconds between looks whether somebody has typed
 
 
-def asked(terminal: Terminal, wanted: Wanted, over: Table) -> Wanted | None:
+def prompt_next_game(
+    terminal: Terminal, wanted: WatchOptions, over: TableState
+) -> WatchOptions | None:
     """Wait for the command `new` at the terminal; None if the input ends or `quit` is typed."""
     if terminal.listening:
-        terminal.say("new_or_quit")
+        terminal.print_message("new_or_quit")
     while terminal.listening:
-        lines = list(terminal.lines())
+        lines = list(terminal.read_lines())
         while lines:
             word, _, rest = lines.pop(0).strip().partition(" ")
             try:
                 if word == "new":
-                    wanted = said(rest, wanted, over)
-                    terminal.put_back(lines)
+                    wanted = override_options(rest, wanted, over)
+                    terminal.push_back(lines)
                     return wanted
                 if word == "quit":
                     return None

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from scoring.text import LANGUAGES
 from scoring.tiles import Wind
 
-from ..log.event_text import say
+from ..log.event_text import localize
 from ..log.events import Event
-from ..play.win_proposal import Proposal
+from ..play.win_proposal import WinProposal
 
-Said = Mapping[str, str]
+Message = Mapping[str, str]
 """A sentence by language."""
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogLine:
     """An event of the log with its sentence.
 
     Attributes:
@@ -27,12 +27,12 @@ class Line:
     """
 
     event: Event
-    said: Said
+    text: Message
     seats: Mapping[Wind, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class TableSnapshot:
     """State of the game at one moment.
 
     Attributes:
@@ -56,19 +56,19 @@ class Standing:
     over: bool
     last: bool
     ended: bool
-    open: Event | None
+    open_proposal: Event | None
     seats: Mapping[Wind, str]
-    asked: Mapping[Wind, str]
+    proposal_seats: Mapping[Wind, str]
     round: Wind
     turn: int
     counters: int
-    by_seat: Mapping[Wind, int]
+    points_by_seat: Mapping[Wind, int]
     riichi: tuple[Wind, ...]
-    paused: str
+    pause_reason: str
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class WatchView:
     """Consistent data of a page at one moment.
 
     Attributes:
@@ -84,15 +84,15 @@ class View:
     """
 
     revision: int
-    standing: Standing | None
-    lines: tuple[Line, ...]
+    snapshot: TableSnapshot | None
+    lines: tuple[LogLine, ...]
     undone: frozenset[int]
-    warnings: tuple[Said, ...]
-    found: Proposal | None
-    trouble: Said | None
-    over: Said | None
+    warnings: tuple[Message, ...]
+    proposal: WinProposal | None
+    camera_fault: Message | None
+    end_reason: Message | None
 
 
-def sentence(word: str, **gaps: object) -> Said:
+def sentence(word: str, **gaps: object) -> Message:
     """Return a sentence of `event_text` in every language."""
-    return {lang: say(word, lang, **gaps) for lang in LANGUAGES}
+    return {lang: localize(word, lang, **gaps) for lang in LANGUAGES}

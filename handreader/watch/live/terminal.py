@@ -12,10 +12,10 @@ from typing import TextIO
 from rich.markup import escape
 
 from ... import console
-from ..log.event_text import line, say
+from ..log.event_text import event_sentence, localize
 from ..log.events import Event
-from ..log.table_state import Table
-from ..play.win_proposal import Proposal
+from ..log.table_state import TableState
+from ..play.win_proposal import WinProposal
 
 
 class Terminal:
@@ -46,60 +46,60 @@ class Terminal:
         """See `session.Operator`."""
         return self._open or bool(self._left) or not self._lines.empty()
 
-    def lines(self) -> Sequence[str]:
+    def read_lines(self) -> Sequence[str]:
         """See `session.Operator`."""
         found, self._left = self._left, []
         while not self._lines.empty():
             found.append(self._lines.get_nowait())
         return found
 
-    def put_back(self, lines: Sequence[str]) -> None:
+    def push_back(self, lines: Sequence[str]) -> None:
         """Push back lines that were typed for a later game: the next read returns them first."""
         self._left = [*lines, *self._left]
 
-    def propose(self, found: Proposal, table: Table) -> None:
+    def propose(self, found: WinProposal, table: TableState) -> None:
         """See `session.Operator`."""
         if found.score is None:
             console.show_reading(self._console, found.reading, self._lang)
         else:
             console.show_score(self._console, found.reading, found.score, (), self._lang)
-        for code, what in found.doubts:
-            self._print(f"! {say(f'doubt_{code}', self._lang, what=what)}")
+        for code, what in found.uncertainties:
+            self._print(f"! {localize(f'doubt_{code}', self._lang, what=what)}")
         if found.needs:
-            needs = ", ".join(self._need(code) for code in found.needs)
-            self._print(say("ask_first", self._lang, needs=needs))
+            needs = ", ".join(self._need_text(code) for code in found.needs)
+            self._print(localize("ask_first", self._lang, needs=needs))
         else:
-            self._print(say("ask", self._lang))
+            self._print(localize("ask", self._lang))
 
-    def _need(self, code: str) -> str:
+    def _need_text(self, code: str) -> str:
         if code in ("seat", "how"):
-            return say(f"need_{code}", self._lang)
-        return say("need_other", self._lang, id=code)
+            return localize(f"need_{code}", self._lang)
+        return localize("need_other", self._lang, id=code)
 
-    def tell(self, event: Event, table: Table) -> None:
+    def show_event(self, event: Event, table: TableState) -> None:
         """See `session.Operator`."""
-        text = line(event, table, self._lang)
+        text = event_sentence(event, table, self._lang)
         if text:
-            when = _of_day(event) if self._live else _of_film(event)
+            when = _clock_time(event) if self._live else _video_time(event)
             self._print(f"{when}  {event.number:3d}  {text}")  # `fix` and `undo` want the number
 
     def warn(self, word: str, **gaps: object) -> None:
         """See `session.Operator`."""
-        print(say(word, self._lang, **gaps), file=sys.stderr, flush=True)
+        print(localize(word, self._lang, **gaps), file=sys.stderr, flush=True)
 
-    def say(self, word: str, **gaps: object) -> None:
+    def print_message(self, word: str, **gaps: object) -> None:
         """Print a sentence."""
-        self._print(say(word, self._lang, **gaps))
+        self._print(localize(word, self._lang, **gaps))
 
     def _print(self, text: str) -> None:
         self._console.print(escape(text))
 
 
-def _of_film(event: Event) -> str:
+def _video_time(event: Event) -> str:
     """Return minutes and seconds of the video."""
     return f"{int(event.time) // 60:3d}:{int(event.time) % 60:02d}"
 
 
-def _of_day(event: Event) -> str:
+def _clock_time(event: Event) -> str:
     """Return the local time of day."""
     return datetime.fromisoformat(event.at).astimezone().strftime("%H:%M:%S")

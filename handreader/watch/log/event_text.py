@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.game import Abortion
+from scoring.game import AbortReason
 from scoring.text import Texts, in_language, in_words, phrase
 from scoring.tile_names import tile_name
 from scoring.tiles import Tile, Wind
 
 from .events import Event, winners
-from .table_state import Table
+from .table_state import TableState
 
 _WORDS: Mapping[str, Texts] = {
     "recording": {
@@ -238,14 +238,17 @@ _WORDS: Mapping[str, Texts] = {
     "checksum": {"en": "SHA-256 of the picture", "it": "SHA-256 dell'immagine"},
     "play": {"en": "What was seen of the deal", "it": "Che cosa si è visto della mano"},
 }
-_REASONS: Mapping[Abortion, Texts] = {
-    Abortion.NINE_TERMINALS: {
+_REASONS: Mapping[AbortReason, Texts] = {
+    AbortReason.NINE_TERMINALS: {
         "en": "nine different terminals and honours",
         "it": "nove terminali e onori diversi",
     },
-    Abortion.FOUR_KONGS: {"en": "four kongs", "it": "quattro kong"},
-    Abortion.FOUR_WINDS: {"en": "four times the same wind", "it": "quattro volte lo stesso vento"},
-    Abortion.FOUR_RIICHI: {"en": "four riichi", "it": "quattro riichi"},
+    AbortReason.FOUR_KONGS: {"en": "four kongs", "it": "quattro kong"},
+    AbortReason.FOUR_WINDS: {
+        "en": "four times the same wind",
+        "it": "quattro volte lo stesso vento",
+    },
+    AbortReason.FOUR_RIICHI: {"en": "four riichi", "it": "quattro riichi"},
 }
 _SETS: Mapping[str, Texts] = {
     "chow": {"en": "chow", "it": "una scala"},
@@ -254,12 +257,12 @@ _SETS: Mapping[str, Texts] = {
 }
 
 
-def say(word: str, lang: str, **gaps: object) -> str:
+def localize(word: str, lang: str, **gaps: object) -> str:
     """Return a word or sentence in a language, with its gaps filled."""
-    return phrase(_WORDS[word], **gaps).say(lang)
+    return phrase(_WORDS[word], **gaps).localize(lang)
 
 
-def line(event: Event, table: Table, lang: str) -> str:
+def event_sentence(event: Event, table: TableState, lang: str) -> str:
     """Return an event as one sentence; "" for an event that is shown otherwise."""
     data = event.data
     kind = event.kind
@@ -273,13 +276,13 @@ def line(event: Event, table: Table, lang: str) -> str:
     if kind == "game_start":
         return ""
     if kind == "proposal":
-        return say("deal_end", lang, **data) if data["what"] == "deal_end" else ""
+        return localize("deal_end", lang, **data) if data["what"] == "deal_end" else ""
     if kind == "pause":
-        return say(f"pause_{data['reason']}", lang)
+        return localize(f"pause_{data['reason']}", lang)
     if kind == "deal_start":
         gaps["round"] = in_words(Wind(str(data["round"])), lang)
         gaps["dealer"] = table.players[table.game.seating[0]]
-        gaps["partly"] = "" if data["whole"] else say("partly", lang)
+        gaps["partly"] = "" if data["whole"] else localize("partly", lang)
     elif kind == "entered":
         gaps["round"] = in_words(table.game.round, lang)
         gaps["dealer"] = table.players[table.game.seating[0]]
@@ -287,24 +290,24 @@ def line(event: Event, table: Table, lang: str) -> str:
         source = data["from"]
         seat = None if not isinstance(source, int) else in_words(table.seat(source), lang)
         gaps["kind"] = in_language(_SETS[str(data["kind"])], lang)
-        gaps["source"] = "" if seat is None else say("source", lang, seat=seat)
+        gaps["source"] = "" if seat is None else localize("source", lang, seat=seat)
     elif kind == "abort":
-        gaps["reason"] = in_language(_REASONS[Abortion(str(data["reason"]))], lang)
+        gaps["reason"] = in_language(_REASONS[AbortReason(str(data["reason"]))], lang)
     elif kind == "win":
-        gaps |= _won(data, lang)
+        gaps |= _win_gaps(data, lang)
     elif kind == "totals":
         points = data["points"]
         assert isinstance(points, list)
         pairs = zip(table.players, points, strict=True)
         gaps["points"] = ", ".join(f"{name} {number}" for name, number in pairs)
-        gaps["last"] = f". {say('last_hand', lang)}" if table.game.over else ""
+        gaps["last"] = f". {localize('last_hand', lang)}" if table.game.is_over else ""
     elif kind == "correction":
         gaps["old"] = ", ".join(map(str, dict(data["old"]).values()))  # type: ignore[call-overload]
         gaps["new"] = ", ".join(map(str, dict(data["new"]).values()))  # type: ignore[call-overload]
-    return say(kind, lang, **gaps)
+    return localize(kind, lang, **gaps)
 
 
-def _won(data: Mapping[str, object], lang: str) -> dict[str, object]:
+def _win_gaps(data: Mapping[str, object], lang: str) -> dict[str, object]:
     changes, every = data["changes"], winners(data)
     assert isinstance(changes, dict)
     return {

@@ -38,10 +38,10 @@ class Journal:
         except OSError as error:
             raise LogError("unwritable", path=folder, why=error) from error
         try:
-            _cut_torn_line(folder / LOG)
+            _truncate_partial_line(folder / LOG)
             for part in (folder / CROPS).glob("*.part"):  # the machine went off during a write
                 part.unlink()
-            self.events = list(events_of(folder))
+            self.events = list(read_events(folder))
             self._file = (folder / LOG).open("ab", buffering=0)  # unbuffered
         except OSError as error:
             self._lock.release()
@@ -82,7 +82,7 @@ class Journal:
         self.events.append(event)
         return event
 
-    def crop(self, name: str, jpeg: bytes) -> Evidence:
+    def save_crop(self, name: str, jpeg: bytes) -> Evidence:
         """Save a crop as evidence.
 
         Raises:
@@ -115,7 +115,7 @@ class Journal:
         self._lock.release()
 
 
-def events_of(folder: Path) -> Iterator[Event]:
+def read_events(folder: Path) -> Iterator[Event]:
     """Read the events of a game's folder; drop a truncated last line.
 
     Raises:
@@ -136,7 +136,7 @@ def events_of(folder: Path) -> Iterator[Event]:
             raise WatchError("damaged_log", path=path, number=number, why=error) from None
 
 
-def forget_old_evidence(games: Path, days: int, now: datetime | None = None) -> int:
+def delete_old_evidence(games: Path, days: int, now: datetime | None = None) -> int:
     """Delete crops older than `days` days in every game's folder; return their number."""
     limit = (now or datetime.now(UTC)) - timedelta(days=days)
     gone = 0
@@ -148,7 +148,7 @@ def forget_old_evidence(games: Path, days: int, now: datetime | None = None) -> 
     return gone
 
 
-def _cut_torn_line(path: Path) -> None:
+def _truncate_partial_line(path: Path) -> None:
     """Truncate a last line without its end, so that the next event begins a line."""
     if not path.exists():
         return

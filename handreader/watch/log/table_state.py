@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from scoring.game import GameError, Riichi, State, apply, new_game, replay
+from scoring.game import GameError, GameState, Riichi, apply, new_game, replay
 from scoring.game.serialization import event_from_json, rules_from_json
 from scoring.tiles import WINDS, Tile, Wind
 
@@ -17,7 +17,7 @@ _BACK = ("undo", "win")
 
 
 @dataclass(frozen=True, slots=True)
-class Discard:
+class DiscardedTile:
     """A tile in a pond.
 
     Attributes:
@@ -59,31 +59,31 @@ class LaidSet:
     concealed: bool
     source: int | None
     at: tuple[float, float]
-    kong: int = 0
+    kong_event: int = 0
 
 
 @dataclass(slots=True)
-class Deal:
+class DealState:
     """Observed state of the current deal."""
 
     number: int = 0
-    from_empty: bool = False  # observed from an empty table on
-    begun: int = 0  # number of its first event
-    discards: list[Discard] = field(default_factory=list)
+    observed_from_start: bool = False  # observed from an empty table on
+    first_event: int = 0  # number of its first event
+    discards: list[DiscardedTile] = field(default_factory=list)
     sets: list[LaidSet] = field(default_factory=list)
     flowers: list[tuple[int, Tile]] = field(default_factory=list)
     indicators: list[Tile] = field(default_factory=list)
     riichi: dict[int, int] = field(default_factory=dict)  # place -> number of the discard's event
-    order: list[Event] = field(default_factory=list)  # discards, calls, kongs, in order
+    actions: list[Event] = field(default_factory=list)  # discards, calls, kongs, in order
     may_be_over: bool = False  # its tiles were removed, and nobody has confirmed that it continues
 
     @property
-    def whole(self) -> bool:
+    def is_fully_observed(self) -> bool:
         """Return whether the whole deal was observed, and no other one."""
-        return self.from_empty and not self.may_be_over
+        return self.observed_from_start and not self.may_be_over
 
 
-class Table:
+class TableState:
     """State of the table; `apply_event` each event in order.
 
     Attributes:
@@ -98,26 +98,26 @@ class Table:
         self.rules = ""
         self.players: tuple[str, ...] = ("E", "S", "W", "N")
         self.first_east = 0
-        self.state: State | None = None
-        self.deal = Deal()
+        self.state: GameState | None = None
+        self.deal = DealState()
         self.over = True
         self.ended = False
         self._open: dict[object, Event] = {}  # by place of the hand
         self.refused: list[object] = []
 
     @property
-    def open(self) -> Event | None:
+    def open_proposal(self) -> Event | None:
         """Return the newest proposal without an answer; those of other places follow."""
         return next(reversed(self._open.values()), None)
 
-    def waiting(self, place: int | None) -> Event | None:
+    def pending_proposal(self, place: int | None) -> Event | None:
         """Return the proposal of a place's hand without an answer."""
         return self._open.get(place)
 
     # Seats.
 
     @property
-    def game(self) -> State:
+    def game(self) -> GameState:
         """Return the state of the game, once it has begun."""
         assert self.state is not None, "a game begins with game_start"
         return self.state
@@ -140,16 +140,16 @@ class Table:
     # The deal.
 
     @property
-    def last_discard(self) -> Discard | None:
+    def last_discard(self) -> DiscardedTile | None:
         """Return the newest discard, claimed or not."""
         return self.deal.discards[-1] if self.deal.discards else None
 
     @property
-    def last(self) -> Event | None:
+    def last_action(self) -> Event | None:
         """Return the newest discard, call or kong."""
-        return self.deal.order[-1] if self.deal.order else None
+        return self.deal.actions[-1] if self.deal.actions else None
 
-    def pond(self, place: int) -> list[Discard]:
+    def pond(self, place: int) -> list[DiscardedTile]:
         """Return the unclaimed discards of a pond."""
         return [d for d in self.deal.discards if d.place == place and not d.claimed]
 
@@ -157,7 +157,7 @@ class Table:
         """Return a place's sets, in the order of their events."""
         return [laid for laid in self.deal.sets if laid.place == place]
 
-    def take(self, event: Event) -> None:
+    def apply_event(self, event: Event) -> None:
         """Apply an event to the state."""
         take = getattr(self, f"_{event.kind}", None)
         if take is not None:
@@ -175,43 +175,47 @@ class Table:
         self.state = new_game(rules)
 
     def _deal_start(self, event: Event, data: Mapping[str, object]) -> None:
-        self.deal = Deal(_int(data["deal"]), bool(data["whole"]), event.number)
+        self.deal = DealState(_int(data["deal"]), bool(data["whole"]), event.number)
         self.over, self.refused = False, []
         self._open.clear()
 
     def _discard(self, event: Event, data: Mapping[str, object]) -> None:
         place, tile = _int(data["place"]), Tile(str(data["tile"]))
-        found = Discard(event.number, place, tile, bool(data["turned"]), _spot(data["at"]))
+        found = DiscardedTile(event.number, place, tile, bool(data["turned"]), _spot(data["at"]))
         self.deal.discards.append(found)
-        self.deal.order.append(event)
+        self.deal.actions.append(event)
 
     def _call(self, event: Event, data: Mapping[str, object]) -> None:
-        self._claim(data.get("discard"))
+        self._claim_discard(data.get("discard"))
         source = data["from"]
-        self._lay(event, data, None if source is None else _int(source))
+        self._add_set(event, data, None if source is None else _int(source))
 
     def _kong(self, event: Event, data: Mapping[str, object]) -> None:
         if data["kind"] == "added":
             tile = Tile(str(data["tiles"][0])).plain  # type: ignore[index]  # a list of tiles
             for number, laid in enumerate(self.deal.sets):
-                if laid.kind == "pung" and laid.place == data["place"] and tile in _plain(laid):
+                if (
+                    laid.kind == "pung"
+                    and laid.place == data["place"]
+                    and tile in _plain_tiles(laid)
+                ):
                     tiles = _tiles(data["tiles"])
                     self.deal.sets[number] = replace(
-                        laid, kind="kong", tiles=tiles, kong=event.number
+                        laid, kind="kong", tiles=tiles, kong_event=event.number
                     )
-            self.deal.order.append(event)
+            self.deal.actions.append(event)
         else:
-            self._lay(event, data, None)
+            self._add_set(event, data, None)
 
-    def _lay(self, event: Event, data: Mapping[str, object], source: int | None) -> None:
+    def _add_set(self, event: Event, data: Mapping[str, object], source: int | None) -> None:
         concealed = event.kind == "kong"
         kind = "kong" if concealed else str(data["kind"])
         place, tiles = _int(data["place"]), _tiles(data["tiles"])
         at = _spot(data["at"])
         self.deal.sets.append(LaidSet(event.number, place, kind, tiles, concealed, source, at))
-        self.deal.order.append(event)
+        self.deal.actions.append(event)
 
-    def _claim(self, number: object) -> None:
+    def _claim_discard(self, number: object) -> None:
         for i, found in enumerate(self.deal.discards):
             if found.event == number:
                 self.deal.discards[i] = replace(found, claimed=True)
@@ -236,15 +240,15 @@ class Table:
         self._open[where] = event
 
     def _win(self, event: Event, data: Mapping[str, object]) -> None:
-        self._ended(data)
+        self._end_deal(data)
 
     def _draw(self, event: Event, data: Mapping[str, object]) -> None:
-        self._ended(data)
+        self._end_deal(data)
 
     def _abort(self, event: Event, data: Mapping[str, object]) -> None:
-        self._ended(data)
+        self._end_deal(data)
 
-    def _ended(self, data: Mapping[str, object]) -> None:
+    def _end_deal(self, data: Mapping[str, object]) -> None:
         self.state = apply(self.game, event_from_json(data["game"]))
         self.over = True
         self._open.clear()
@@ -283,16 +287,16 @@ class Table:
         self.ended = True
 
 
-def undone(events: Iterable[Event]) -> set[int]:
+def undone_numbers(events: Iterable[Event]) -> set[int]:
     """Return numbers of the undone events, and of wins replaced by others with more winners."""
     said = [e.data.get("of" if e.kind == "undo" else "instead") for e in events if e.kind in _BACK]
     return {number for number in said if isinstance(number, int)}
 
 
-def counting(events: Iterable[Event]) -> Iterator[Event]:
+def active_events(events: Iterable[Event]) -> Iterator[Event]:
     """Yield the active events: without those undone, and with corrections applied."""
     every = list(events)
-    gone = undone(every)
+    gone = undone_numbers(every)
     news: dict[object, dict[str, object]] = {}
     for event in every:
         new = event.data.get("new")
@@ -304,15 +308,15 @@ def counting(events: Iterable[Event]) -> Iterator[Event]:
             yield replace(event, data={**event.data, **changed}) if changed else event
 
 
-def known(events: Iterable[Event]) -> Table:
+def fold_events(events: Iterable[Event]) -> TableState:
     """Fold events into the state of the table."""
-    table = Table()
-    for event in counting(events):
-        table.take(event)
+    table = TableState()
+    for event in active_events(events):
+        table.apply_event(event)
     return table
 
 
-def _plain(laid: LaidSet) -> set[Tile]:
+def _plain_tiles(laid: LaidSet) -> set[Tile]:
     return {tile.plain for tile in laid.tiles}
 
 

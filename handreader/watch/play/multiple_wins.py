@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from scoring import rulebook, score
-from scoring.game import State, Won, apply, first_of, won
+from scoring.game import GameState, Won, apply, first_of, win_from_scores
 from scoring.record import Record
 from scoring.tiles import WINDS
 
 from ..log.events import Event, winners
-from ..log.table_state import Table, counting, known
-from .win_proposal import Proposal
+from ..log.table_state import TableState, active_events, fold_events
+from .win_proposal import WinProposal
 
 
 class Claim(StrEnum):
@@ -35,10 +35,10 @@ class Taken:
     """
 
     event: Event
-    before: Table
+    before: TableState
     records: tuple[Record, ...]
 
-    def claim(self, found: Proposal) -> Claim | None:
+    def precedence(self, found: WinProposal) -> Claim | None:
         """Return the precedence of another hand; None if it does not win on the same discard."""
         record, first = found.record, self.records[0]
         if record is None or record.win.discarder is not first.win.discarder:
@@ -50,19 +50,19 @@ class Taken:
             return None
         if record.hand.winning.plain is not tile.plain:  # type: ignore[union-attr]  # both are
             return None
-        if self.before.game.rules.winners > 1:
-            return Claim.TOO if len(seats) < self.before.game.rules.winners else None
+        if self.before.game.rules.max_winners > 1:
+            return Claim.TOO if len(seats) < self.before.game.rules.max_winners else None
         nearer = first_of(discarder, [*seats, record.win.seat])
         return Claim.INSTEAD if nearer is record.win.seat else Claim.LATER
 
-    def with_doubt(self, found: Proposal, claim: Claim) -> Proposal:
+    def with_uncertainty(self, found: WinProposal, claim: Claim) -> WinProposal:
         """Return the proposal with an uncertainty, as the hand may be shown without a claim."""
         seats = "".join(record.win.seat for record in self.records)
-        return replace(found, doubts=(*found.doubts, (f"also_{claim}", seats)))
+        return replace(found, uncertainties=(*found.uncertainties, (f"also_{claim}", seats)))
 
     def records_with(self, record: Record) -> tuple[Record, ...]:
         """Return the winners after this one is added, or alone; in turn after the discarder."""
-        if self.before.game.rules.winners == 1:
+        if self.before.game.rules.max_winners == 1:
             return (record,)
         giver = self.records[0].win.discarder
         assert giver is not None
@@ -70,9 +70,9 @@ class Taken:
         return tuple(every[giver.after(step)] for step in (1, 2, 3) if giver.after(step) in every)
 
 
-def taken(events: Sequence[Event]) -> Taken | None:
+def prior_win(events: Sequence[Event]) -> Taken | None:
     """Return the win on a discard that ended the deal; None for another end or after a new deal."""
-    count = list(counting(events))
+    count = list(active_events(events))
     for number in range(len(count) - 1, -1, -1):
         event = count[number]
         if event.kind in ("deal_start", "game_end", "draw", "abort", "entered"):
@@ -81,11 +81,11 @@ def taken(events: Sequence[Event]) -> Taken | None:
             records = tuple(Record.from_json(record) for record, _ in winners(event.data))
             if records[0].win.discarder is None:
                 return None
-            return Taken(event, known(count[:number]), records)
+            return Taken(event, fold_events(count[:number]), records)
     return None
 
 
-def happened(table: Table, records: Sequence[Record], state: State | None = None) -> Won:
+def win_event(table: TableState, records: Sequence[Record], state: GameState | None = None) -> Won:
     """Return the game event of these wins, checked against the state.
 
     Args:
@@ -100,12 +100,12 @@ def happened(table: Table, records: Sequence[Record], state: State | None = None
     declared = last is not None and last.event in table.deal.riichi.values()
     on_riichi = declared and win.discarder is not None and not win.robbing_kong
     scores = (score(one.hand, one.win, rulebook(table.rules)) for one in records)
-    event = won(state, *scores, on_riichi_tile=on_riichi)
+    event = win_from_scores(state, *scores, on_riichi_tile=on_riichi)
     apply(state, event)
     return event
 
 
-def changes(event: Won) -> dict[str, int]:
+def point_changes(event: Won) -> dict[str, int]:
     """Return the change of points of each seat over all winners' hands."""
     return {
         seat.value: sum(winner.changes[seat.order] for winner in event.winners) for seat in WINDS

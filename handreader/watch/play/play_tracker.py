@@ -9,25 +9,25 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from scoring.hand import SetKind
-from scoring.tiles import BACK, Tile, in_order
-from vision.layout.melds import LaidMeld, Origin, is_flower, plain_kind
+from scoring.tiles import BACK, Tile, sort_tiles
+from vision.layout.melds import LaidMeld, MeldOrigin, is_flower, plain_kind
 from vision.seen_tile import SeenTile
-from vision.tracking.observer import Sighting
+from vision.tracking.observer import Observation
 
-from ..log.table_state import Discard, LaidSet, Table
+from ..log.table_state import DiscardedTile, LaidSet, TableState
 from .tile_placement import (
-    alike,
-    kinds_of,
-    kong_of,
-    lies_straight,
-    lies_turned,
-    nearest,
-    row_by_row,
-    same_spot,
-    sets_of,
-    size_of,
+    find_added_kong,
+    find_sets,
+    is_same_set,
+    is_same_spot,
+    is_sideways,
+    is_straight,
+    nearest_set,
+    reading_order,
+    tile_kinds,
+    tile_size,
 )
-from .win_facts import turn
+from .win_facts import place_to_draw
 
 MASS = 8
 """Tiles that must disappear at once before a deal may have ended."""
@@ -59,7 +59,7 @@ class Draft:
 
 
 @dataclass(slots=True)
-class Play:
+class PlayTracker:
     """Tracker of the ponds, sets and indicators of one table.
 
     Attributes:
@@ -72,17 +72,17 @@ class Play:
         delayed_ponds: ponds whose new discard waits for an earlier one; value: readings so far.
     """
 
-    table: Table
+    table: TableState
     missing: set[int] = field(default_factory=set)
     empty: dict[str, bool] = field(default_factory=dict)
     unwatched: set[str] = field(default_factory=set)
-    held: Counter[str] = field(default_factory=Counter)
+    delayed_ponds: Counter[str] = field(default_factory=Counter)
     _unsure: set[str] = field(default_factory=set)
     _waited: dict[tuple[int, tuple[str, ...], int], int] = field(default_factory=dict)
 
-    def seen(self, sighting: Sighting) -> Iterator[Draft]:
+    def track(self, sighting: Observation) -> Iterator[Draft]:
         """Yield drafts of the events in an observation; apply each before requesting the next."""
-        if sighting.reaching:
+        if sighting.occluded:
             return
         # a camera from above sees only the backs of upright tiles
         self.empty[sighting.area] = not any(tile.face_up for tile in sighting.tiles)
@@ -90,11 +90,11 @@ class Play:
         if self.table.over:
             return
         if name == "pond":
-            yield from self._pond(int(number), sighting)
+            yield from self._track_pond(int(number), sighting)
         elif name == "hand":
-            yield from self._place(int(number), sighting)
+            yield from self._track_hand(int(number), sighting)
         elif name == "wall":
-            yield from self._wall(sighting)
+            yield from self._track_wall(sighting)
         if sighting.sure:
             self.unwatched.discard(sighting.area)
             self._unsure.discard(sighting.area)
@@ -102,68 +102,74 @@ class Play:
             self._unsure.add(sighting.area)
 
     @property
-    def clear(self) -> bool:
+    def is_table_clear(self) -> bool:
         """Return whether every observed area is empty, apart from the walls."""
         found = [empty for area, empty in self.empty.items() if not area.startswith("wall")]
         return bool(found) and all(found)
 
     # Ponds.
 
-    def _pond(self, place: int, sighting: Sighting) -> Iterator[Draft]:
+    def _track_pond(self, place: int, sighting: Observation) -> Iterator[Draft]:
         known = self.table.pond(place)
         spots = {d.event: d for d in known}
         if sighting.area in self.unwatched and sighting.sure:
-            self.missing |= self._gone_unseen(known, sighting)
-        gone = [self._at(track.tile, sighting) for track in sighting.gone]
+            self.missing |= self._removals_during_gap(known, sighting)
+        gone = [self._position(track.tile, sighting) for track in sighting.removed]
         swapped: set[int] = set()
         for event, discard in spots.items():
-            if any(same_spot(discard.at, *spot) for spot in gone):
+            if any(is_same_spot(discard.at, *spot) for spot in gone):
                 self.missing.add(event)
                 swapped.add(event)
         new = []
         for seen in sighting.tiles:
-            tile = self._discardable(seen)
-            at, size = self._at(tile, sighting)
-            same = [d for d in known if same_spot(d.at, at, size)]
+            tile = self._discard_candidate(seen)
+            at, size = self._position(tile, sighting)
+            same = [d for d in known if is_same_spot(d.at, at, size)]
             if any(d.event not in self.missing or d.tile.value == tile.kind for d in same):
                 self.missing -= {d.event for d in same if d.tile.value == tile.kind}
             elif tile.face_up and tile.names:
                 new.append((at, tile, [d for d in same if d.event in swapped]))
-        order = row_by_row([at for at, _, _ in new], size_of(sighting)[1])
+        order = reading_order([at for at, _, _ in new], tile_size(sighting)[1])
         new = [new[number] for number in order]
-        heap = any(not tile.face_up or not lies_straight(tile) for tile in sighting.tiles)
+        heap = any(not tile.face_up or not is_straight(tile) for tile in sighting.tiles)
         # nobody discards so many at once, unless it happened while the area was not watched
-        watched = self.table.deal.whole and sighting.area not in self.unwatched
+        watched = self.table.deal.is_fully_observed and sighting.area not in self.unwatched
         if heap or (watched and len(new) > MASS // 2):
             return
-        if new and self._too_early(place) and self.held[sighting.area] < _PATIENCE:
-            self.held[sighting.area] += 1
+        if new and self._is_too_early(place) and self.delayed_ponds[sighting.area] < _PATIENCE:
+            self.delayed_ponds[sighting.area] += 1
             return
-        del self.held[sighting.area]
+        del self.delayed_ponds[sighting.area]
         for at, tile, replaced in new:
             if replaced:  # replaced in one observation: the same tile, misread before
-                yield self._corrected(replaced[0], tile, sighting)
+                yield self._correction(replaced[0], tile, sighting)
                 self.missing -= {d.event for d in replaced}
             else:
-                yield from self._discarded(place, tile, at, sighting)
+                yield from self._discard_events(place, tile, at, sighting)
 
-    def _gone_unseen(self, known: Sequence[Discard], sighting: Sighting) -> set[int]:
+    def _removals_during_gap(
+        self, known: Sequence[DiscardedTile], sighting: Observation
+    ) -> set[int]:
         """Return the discards removed while nobody watched; all, if other tiles replace them."""
-        lying = [(tile.kind, self._at(tile, sighting)) for tile in sighting.tiles]
-        there = {d.event for d in known if any(same_spot(d.at, *spot) for _, spot in lying)}
-        same = [d for d in known for kind, spot in lying
-                if same_spot(d.at, *spot) and plain_kind(kind) == d.tile.plain.value]  # fmt: skip
+        lying = [(tile.kind, self._position(tile, sighting)) for tile in sighting.tiles]
+        there = {d.event for d in known if any(is_same_spot(d.at, *spot) for _, spot in lying)}
+        same = [
+            d
+            for d in known
+            for kind, spot in lying
+            if is_same_spot(d.at, *spot) and plain_kind(kind) == d.tile.plain.value
+        ]
         if len(there) > 1 and not same:  # one tile may be read differently, not every one
             there = set()
         return {d.event for d in known} - there
 
-    def _too_early(self, place: int) -> bool:
+    def _is_too_early(self, place: int) -> bool:
         """Return whether a pond whose turn is earlier has a tile that is not classified yet."""
-        first = turn(self.table)
+        first = place_to_draw(self.table)
         before = ((first + step) % 4 for step in range((place - first) % 4))
         return any(f"pond {other}" in self._unsure for other in before)
 
-    def _discardable(self, tile: SeenTile) -> SeenTile:
+    def _discard_candidate(self, tile: SeenTile) -> SeenTile:
         """Return the tile with the kinds of a discard only: no flower, red fives only in riichi."""
         names: dict[str, float] = {}
         for kind, chance in tile.names:
@@ -174,14 +180,14 @@ class Play:
             return tile
         return replace(tile, names=tuple(sorted(names.items(), key=lambda pair: -pair[1])))
 
-    def _corrected(self, old: Discard, tile: SeenTile, sighting: Sighting) -> Draft:
+    def _correction(self, old: DiscardedTile, tile: SeenTile, sighting: Observation) -> Draft:
         data = {"of": old.event, "old": {"tile": old.tile.value}, "new": {"tile": tile.kind}}
         return Draft("correction", data, tile.confidence, sighting.area, (tile,))
 
-    def _discarded(
-        self, place: int, tile: SeenTile, at: tuple[float, float], sighting: Sighting
+    def _discard_events(
+        self, place: int, tile: SeenTile, at: tuple[float, float], sighting: Observation
     ) -> Iterator[Draft]:
-        turned = lies_turned(tile)
+        turned = is_sideways(tile)
         seat = self.table.seat(place).value
         yield Draft(
             "discard",
@@ -203,19 +209,19 @@ class Play:
             data = {"place": place, "seat": seat, "discard": last.event}
             yield Draft("riichi", data, tile.confidence, sighting.area, (tile,))
 
-    def _at(
-        self, tile: SeenTile, sighting: Sighting
+    def _position(
+        self, tile: SeenTile, sighting: Observation
     ) -> tuple[tuple[float, float], tuple[float, float]]:
         """Return the middle and size of a tile as fractions of the area."""
         height, width = sighting.picture.shape[:2]
         x, y = np.mean(tile.quad, axis=0)
-        return (float(x / width), float(y / height)), size_of(sighting)
+        return (float(x / width), float(y / height)), tile_size(sighting)
 
     # A player's place.
 
-    def _place(self, place: int, sighting: Sighting) -> Iterator[Draft]:
+    def _track_hand(self, place: int, sighting: Observation) -> Iterator[Draft]:
         known = [tile for where, tile in self.table.deal.flowers if where == place]
-        for track in sighting.settled:
+        for track in sighting.confirmed:
             if is_flower(track.tile) and Tile(track.tile.kind) not in known:
                 data = {
                     "place": place,
@@ -223,51 +229,53 @@ class Play:
                     "tile": track.tile.kind,
                 }
                 yield Draft("flower", data, track.tile.confidence, sighting.area, (track.tile,))
-        melds, alone = sets_of(sighting.tiles)
+        melds, alone = find_sets(sighting.tiles)
         if not sighting.sure:
             return
         if alone:  # a hand, an incomplete set, or a tile for a kong is shown
-            draft = self._declared(place, alone, sighting)
+            draft = self._kong_declaration(place, alone, sighting)
             if draft is not None:
                 yield draft
             return
         laid_sets = self.table.sets(place)
         for meld, tiles in melds:
-            at, _ = self._at(tiles[len(tiles) // 2], sighting)
-            same = nearest([laid for laid in laid_sets if alike(laid, meld)], at)
+            at, _ = self._position(tiles[len(tiles) // 2], sighting)
+            same = nearest_set([laid for laid in laid_sets if is_same_set(laid, meld)], at)
             if same is not None:  # of two equal chows each is one
                 laid_sets.remove(same)
-            draft = self._set(place, meld, at, same)
+            draft = self._set_event(place, meld, at, same)
             if draft is not None:
                 confidence = draft.confidence * min(tile.confidence for tile in tiles)
                 yield Draft(draft.kind, draft.data, confidence, sighting.area, tuple(tiles))
 
-    def _declared(self, place: int, alone: Sequence[SeenTile], sighting: Sighting) -> Draft | None:
+    def _kong_declaration(
+        self, place: int, alone: Sequence[SeenTile], sighting: Observation
+    ) -> Draft | None:
         """Return the kong of a player who shows the fourth tile of a pung: it can be robbed now."""
-        found = kong_of(self.table.sets(place), sighting.tiles, alone)
+        found = find_added_kong(self.table.sets(place), sighting.tiles, alone)
         if found is None:
             return None
         pung, four = found
         data: dict[str, object] = {
             "place": place,
             "seat": self.table.seat(place).value,
-            "tiles": [tile.value for tile in in_order(Tile(tile.kind) for tile in four)],
+            "tiles": [tile.value for tile in sort_tiles(Tile(tile.kind) for tile in four)],
             "at": list(pung.at),
             "kind": "added",
         }
         sure = min(tile.confidence for tile in four)
         return Draft("kong", data, sure, sighting.area, tuple(four))
 
-    def _set(
+    def _set_event(
         self, place: int, meld: LaidMeld, at: tuple[float, float], same: LaidSet | None
     ) -> Draft | None:
         """Return the event of an observed set; `same` is its logged state, None for a new set."""
-        kinds = tuple(tile.value for tile in in_order(Tile(k) for k in meld.kinds if k != "?"))
+        kinds = tuple(tile.value for tile in sort_tiles(Tile(k) for k in meld.kinds if k != "?"))
         if same is not None and same.kind == meld.kind.value:
-            self.missing.discard(same.kong)
+            self.missing.discard(same.kong_event)
             return None
-        if same is not None and same.kong:  # its fourth tile was robbed, or is covered
-            self.missing.add(same.kong)
+        if same is not None and same.kong_event:  # its fourth tile was robbed, or is covered
+            self.missing.add(same.kong_event)
             return None
         data: dict[str, object] = {
             "place": place,
@@ -277,12 +285,12 @@ class Play:
         }
         if same is not None and meld.kind is SetKind.KONG and same.kind == "pung":
             return Draft("kong", {**data, "kind": "added"}, 1.0)
-        if meld.origin is Origin.CONCEALED:
+        if meld.origin is MeldOrigin.CONCEALED:
             return Draft("kong", {**data, "kind": "concealed"}, 1.0)
         by_layout = None if meld.source is None else (place + _SOURCES[meld.source]) % 4
-        return self._call(place, meld, kinds, data, by_layout)
+        return self._call_event(place, meld, kinds, data, by_layout)
 
-    def _call(
+    def _call_event(
         self,
         place: int,
         meld: LaidMeld,
@@ -307,7 +315,7 @@ class Play:
                     "discard": taken.event,
                 }
                 return Draft("call", {**data, **claimed}, 1.0)
-        which = place, kinds, sum(kinds_of(laid) == kinds for laid in self.table.sets(place))
+        which = place, kinds, sum(tile_kinds(laid) == kinds for laid in self.table.sets(place))
         waited = self._waited[which] = self._waited.get(which, 0) + 1
         if waited < 4:  # the pond is read in the same second or the next
             return None
@@ -318,7 +326,7 @@ class Play:
 
     # The dead wall.
 
-    def _wall(self, sighting: Sighting) -> Iterator[Draft]:
+    def _track_wall(self, sighting: Observation) -> Iterator[Draft]:
         # compared with the log: after a restart every tile is new to the observer
         backs = any(not other.face_up for other in sighting.tiles)
         shown: Counter[str] = Counter()
@@ -331,18 +339,18 @@ class Play:
                     "indicator", {"tile": tile.kind}, tile.confidence, sighting.area, (tile,)
                 )
 
-    def waiting(self) -> bool:
+    def is_awaiting_discard(self) -> bool:
         """Return whether a set was observed whose discard is still unknown."""
         return any(0 < count < 4 for count in self._waited.values())
 
-    def forget(self) -> None:
+    def reset(self) -> None:
         """Reset the tracker for a new deal."""
         self.missing.clear()
-        self.held.clear()
+        self.delayed_ponds.clear()
         self._unsure.clear()
         self._waited.clear()
 
-    def vanished(self) -> int:
+    def removal_count(self) -> int:
         """Return how many tiles of the deal were removed; 0 if too few to end it."""
         gone, newest = len(self.missing), max(self.missing, default=0)
         left = any(

@@ -6,17 +6,17 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from scoring.tiles import BACK, in_order
+from scoring.tiles import BACK, sort_tiles
 from vision.arrays import Floats
 from vision.layout.melds import LaidMeld, is_flower, plain_kind, read_line, tokens
-from vision.layout.rows import Line, sides_of
+from vision.layout.rows import TileRow, sides_of
 from vision.seen_tile import SeenTile
-from vision.tracking.observer import Sighting
+from vision.tracking.observer import Observation
 
 from ..log.table_state import LaidSet
 
 
-def sets_of(
+def find_sets(
     tiles: Sequence[SeenTile],
 ) -> tuple[list[tuple[LaidMeld, list[SeenTile]]], list[SeenTile]]:
     """Find the sets in a player's place, and the face-up tiles outside them."""
@@ -27,7 +27,7 @@ def sets_of(
     if not plain:
         return [], []
     for side in sides_of(plain, edge="bottom"):
-        above = _above(side.lines, by_id)
+        above = _tiles_on_top(side.lines, by_id)
         over = {tile.id for tile in above.values()}
         for line in side.lines:
             if all(i in over for i in line.ids):
@@ -40,7 +40,7 @@ def sets_of(
     return found, alone
 
 
-def _above(lines: Sequence[Line], by_id: Mapping[int, SeenTile]) -> dict[int, SeenTile]:
+def _tiles_on_top(lines: Sequence[TileRow], by_id: Mapping[int, SeenTile]) -> dict[int, SeenTile]:
     """Return the tiles on top of a sideways tile of their kind, by its id: added kongs."""
     placed = [tile for line in lines for tile in line.tiles]
     above = {}
@@ -48,12 +48,12 @@ def _above(lines: Sequence[Line], by_id: Mapping[int, SeenTile]) -> dict[int, Se
         for high in placed:
             over = abs(high.u - low.u) < 0.55 and 0.25 < high.v - low.v < 1.2
             alike = plain_kind(by_id[low.id].kind) == plain_kind(by_id[high.id].kind)
-            if over and alike and low.turned:
+            if over and alike and low.is_turned:
                 above[low.id] = by_id[high.id]
     return above
 
 
-def kong_of(
+def find_added_kong(
     sets: Sequence[LaidSet], tiles: Sequence[SeenTile], alone: Sequence[SeenTile]
 ) -> tuple[LaidSet, list[SeenTile]] | None:
     """Find the pung whose fourth tile is shown, and the four tiles; None if there is none.
@@ -74,19 +74,19 @@ def kong_of(
     return (pungs[0], four) if pungs else None
 
 
-def alike(laid: LaidSet, meld: LaidMeld) -> bool:
+def is_same_set(laid: LaidSet, meld: LaidMeld) -> bool:
     """Return whether a logged set is this one, or the pung of this added kong."""
     now = {plain_kind(kind) for kind in meld.kinds if kind not in ("?", BACK)}
     before = {tile.plain.value for tile in laid.tiles}
     return now == before or (not now and laid.concealed)
 
 
-def kinds_of(laid: LaidSet) -> tuple[str, ...]:
+def tile_kinds(laid: LaidSet) -> tuple[str, ...]:
     """Return the kinds of a set's tiles, sorted."""
-    return tuple(tile.value for tile in in_order(laid.tiles))
+    return tuple(tile.value for tile in sort_tiles(laid.tiles))
 
 
-def nearest(sets: Sequence[LaidSet], at: tuple[float, float]) -> LaidSet | None:
+def nearest_set(sets: Sequence[LaidSet], at: tuple[float, float]) -> LaidSet | None:
     """Return the set nearest to a position; None if there is none."""
     return min(sets, key=lambda laid: np.hypot(*np.subtract(laid.at, at)), default=None)
 
@@ -95,7 +95,7 @@ _STRAIGHT = 20.0  # degrees by which a discard may lie askew; a heap's tiles lie
 _SAME = 0.6  # of a tile's width or height: nearer than this it is the same spot
 
 
-def size_of(sighting: Sighting) -> tuple[float, float]:
+def tile_size(sighting: Observation) -> tuple[float, float]:
     """Return the median width and height of a tile as fractions of the area."""
     height, width = sighting.picture.shape[:2]
     if not sighting.tiles:
@@ -107,7 +107,7 @@ def size_of(sighting: Sighting) -> tuple[float, float]:
     return short / width, long / height
 
 
-def same_spot(a: tuple[float, float], b: tuple[float, float], size: tuple[float, float]) -> bool:
+def is_same_spot(a: tuple[float, float], b: tuple[float, float], size: tuple[float, float]) -> bool:
     """Return whether two positions are one tile's, given the size of a tile."""
     return abs(a[0] - b[0]) < _SAME * size[0] and abs(a[1] - b[1]) < _SAME * size[1]
 
@@ -119,19 +119,19 @@ def _axis(tile: SeenTile) -> Floats:
     return np.asarray(first if np.linalg.norm(first) > np.linalg.norm(second) else second)
 
 
-def lies_straight(tile: SeenTile) -> bool:
+def is_straight(tile: SeenTile) -> bool:
     """Return whether a tile is aligned with its owner's rows."""
     x, y = np.abs(_axis(tile))
     return float(np.degrees(np.arctan2(min(x, y), max(x, y)))) < _STRAIGHT
 
 
-def lies_turned(tile: SeenTile) -> bool:
+def is_sideways(tile: SeenTile) -> bool:
     """Return whether a tile is sideways for its owner, at the area's bottom edge."""
     x, y = np.abs(_axis(tile))
     return bool(x > y)
 
 
-def row_by_row(spots: Sequence[tuple[float, float]], height: float) -> list[int]:
+def reading_order(spots: Sequence[tuple[float, float]], height: float) -> list[int]:
     """Return the indices of a pond's tiles in reading order: rows from above, each from the left.
 
     Args:

@@ -13,7 +13,7 @@ from scoring.rulebook import Rulebook
 from scoring.tiles import KINDS, Tile, Wind
 from scoring.win import Win
 
-from ..log.table_state import Discard, Table
+from ..log.table_state import DiscardedTile, TableState
 
 _DRAGONS = frozenset((Tile.WHITE, Tile.GREEN, Tile.RED))
 _WINDS = frozenset((Tile.EAST, Tile.SOUTH, Tile.WEST, Tile.NORTH))
@@ -37,11 +37,13 @@ class Taken:
     self_drawn: bool = False
     discarder: Wind | None = None
     tile: Tile | None = None
-    robbed: bool = False
+    robbing_kong: bool = False
     known: bool = False
 
 
-def taken(table: Table, place: int, held: int, kinds: set[Tile], missing: set[int]) -> Taken:
+def winning_tile_origin(
+    table: TableState, place: int, held: int, kinds: set[Tile], missing: set[int]
+) -> Taken:
     """Return the origin of a hand's winning tile.
 
     Args:
@@ -52,10 +54,10 @@ def taken(table: Table, place: int, held: int, kinds: set[Tile], missing: set[in
         missing: events of discards that have left their ponds, and of kongs without their fourth
             tile.
     """
-    if not table.deal.whole:
+    if not table.deal.is_fully_observed:
         return Taken()
-    last, event = table.last_discard, table.last
-    robbed = _robbed(table, place, kinds)
+    last, event = table.last_discard, table.last_action
+    robbed = _kong_robbery(table, place, kinds)
     if event is not None and robbed is not None and robbed.tile is not None:
         if held == 13 or (event.number in missing and robbed.tile in kinds):
             return robbed
@@ -71,12 +73,12 @@ def taken(table: Table, place: int, held: int, kinds: set[Tile], missing: set[in
     return Taken(self_drawn=True, known=True) if held == 14 else Taken()
 
 
-def _robbed(table: Table, place: int, kinds: set[Tile]) -> Taken | None:
+def _kong_robbery(table: TableState, place: int, kinds: set[Tile]) -> Taken | None:
     """Return the origin of a tile that this player may rob from a kong just declared by another.
 
     Only thirteen orphans rob a concealed kong, in riichi.
     """
-    event = table.last
+    event = table.last_action
     if event is None or event.kind != "kong" or event.data["place"] == place:
         return None
     concealed = event.data["kind"] == "concealed"
@@ -87,9 +89,9 @@ def _robbed(table: Table, place: int, kinds: set[Tile]) -> Taken | None:
     return Taken(False, table.seat(declarer), Tile(str(tiles[-1])).plain, True, True)
 
 
-def turn(table: Table) -> int:
+def place_to_draw(table: TableState) -> int:
     """Return the place whose turn it is to draw by the log; after a set its player's own."""
-    event = table.last
+    event = table.last_action
     if event is None:
         return table.east
     place = event.data["place"]
@@ -97,31 +99,31 @@ def turn(table: Table) -> int:
     return (place + 1) % 4 if event.kind == "discard" else place
 
 
-def win_facts(table: Table, place: int, got: Taken) -> Win:
+def derive_win(table: TableState, place: int, got: Taken) -> Win:
     """Derive the win from the log; facts that are not in the log are false."""
     seat = table.seat(place)
-    win = table.game.win(seat)
+    win = table.game.partial_win(seat)
     if not got.known:
         return win
     deal = table.deal
-    first = not deal.order
+    first = not deal.actions
     return replace(
         win,
         self_drawn=got.self_drawn,
         discarder=got.discarder,
-        robbing_kong=got.robbed,
-        kong_replacement=got.self_drawn and _just_laid_kong(table, place),
-        double_riichi=_double_riichi(table, place),
-        ippatsu=_ippatsu(table, place, got),
-        liable=_liable(table, place),
+        robbing_kong=got.robbing_kong,
+        kong_replacement=got.self_drawn and _is_kong_replacement(table, place),
+        double_riichi=_is_double_riichi(table, place),
+        ippatsu=_is_ippatsu(table, place, got),
+        liable=_liable_seat(table, place),
         dora_indicators=tuple(deal.indicators),
         blessing_heaven=first and got.self_drawn and seat is Wind.EAST,
-        blessing_earth=_blessed_by_earth(table, place, got),
+        blessing_earth=_is_blessing_of_earth(table, place, got),
         discards_since=_discards_since(table, place, got),
     )
 
 
-def last_of_kind(table: Table, place: int, tile: Tile, hand: Hand) -> bool:
+def is_last_of_kind(table: TableState, place: int, tile: Tile, hand: Hand) -> bool:
     """Return whether the other three copies of a winning tile were visible to all."""
     in_ponds = [d.tile.plain for d in table.deal.discards if not d.claimed]
     in_sets = [t.plain for laid in table.deal.sets if not laid.concealed for t in laid.tiles]
@@ -129,7 +131,7 @@ def last_of_kind(table: Table, place: int, tile: Tile, hand: Hand) -> bool:
 
 
 def furiten(
-    table: Table, place: int, hand: Hand, book: Rulebook
+    table: TableState, place: int, hand: Hand, book: Rulebook
 ) -> tuple[Furiten, tuple[Tile, ...]] | None:
     """Return the kind of furiten of a winner and its tiles; None if he may win on a discard.
 
@@ -137,7 +139,7 @@ def furiten(
     """
     waits = winning_tiles(replace(hand, winning=None), book.shapes, book.options)
     own = [d.tile for d in table.deal.discards if d.place == place]
-    passed = list(_passed(table, place))
+    passed = list(_furiten_candidates(table, place))
     why = furiten_of(waits, own, passed, place in table.deal.riichi)
     if why is None:
         return None
@@ -145,13 +147,13 @@ def furiten(
     return why, tuple(sorted({t.plain for t in let_go} & {t.plain for t in waits}))
 
 
-def _passed(table: Table, place: int) -> Iterator[Tile]:
+def _furiten_candidates(table: TableState, place: int) -> Iterator[Tile]:
     """Yield tiles that others discarded or added to a pung and that this player did not win on.
 
     Counted since his last draw or call, after riichi since its declaration; without the winning
     tile.
     """
-    seen = table.deal.order[:-1]  # the last is the winning tile
+    seen = table.deal.actions[:-1]  # the last is the winning tile
     declared = table.deal.riichi.get(place)
     own = [event.number for event in seen if event.data["place"] == place]
     since = declared if declared is not None else max(own, default=0)
@@ -164,13 +166,13 @@ def _passed(table: Table, place: int) -> Iterator[Tile]:
             yield Tile(str(event.data["tiles"][-1]))  # type: ignore[index]  # a list of tiles
 
 
-def left_in_wall(table: Table) -> int | None:
+def tiles_left_in_wall(table: TableState) -> int | None:
     """Return the number of tiles left to draw; None if the deal was not observed from its start.
 
     Every discard follows a draw, or a claimed chow or pung; a kong adds one draw. An unobserved
     discard is not counted.
     """
-    if not table.deal.whole:
+    if not table.deal.is_fully_observed:
         return None
     flowers = table.rules in ("mcr", "chinese-official")
     dead = 0 if table.rules == "mcr" else 14
@@ -182,17 +184,19 @@ def left_in_wall(table: Table) -> int | None:
     return total - dead - 53 - draws
 
 
-def near_the_end(table: Table) -> bool:
+def is_near_wall_end(table: TableState) -> bool:
     """Return whether the wall may be exhausted: a person states if this was the last tile."""
-    left = left_in_wall(table)
+    left = tiles_left_in_wall(table)
     return left is not None and left < _NEAR_END
 
 
-def _discards_since(table: Table, place: int, got: Taken) -> tuple[tuple[Wind, Tile], ...] | None:
+def _discards_since(
+    table: TableState, place: int, got: Taken
+) -> tuple[tuple[Wind, Tile], ...] | None:
     """Return the discards since the winner's own latest one (Zung Jung: same-round immunity)."""
-    if table.rules != "zung-jung" or got.self_drawn or got.robbed:
+    if table.rules != "zung-jung" or got.self_drawn or got.robbing_kong:
         return None
-    since: list[Discard] = []
+    since: list[DiscardedTile] = []
     for discard in reversed(table.deal.discards):
         since.insert(0, discard)
         if discard.place == place:
@@ -200,16 +204,16 @@ def _discards_since(table: Table, place: int, got: Taken) -> tuple[tuple[Wind, T
     return tuple((table.seat(d.place), d.tile.plain) for d in since)
 
 
-def _after(table: Table, number: int) -> Iterator[str]:
+def _kinds_after(table: TableState, number: int) -> Iterator[str]:
     """Yield the kinds of the actions after an event, with "own ..." for its player's own."""
     where = {d.event: d.place for d in table.deal.discards}
     place = where.get(number)
-    for event in table.deal.order:
+    for event in table.deal.actions:
         if event.number > number:
             yield f"own {event.kind}" if event.data["place"] == place else event.kind
 
 
-def _ippatsu(table: Table, place: int, got: Taken) -> bool:
+def _is_ippatsu(table: TableState, place: int, got: Taken) -> bool:
     """Return whether no set was called since the riichi, and the winner has not discarded again.
 
     A robbed kong was not completed and breaks nothing (EMA 3.3.12: it ends at a tile's being
@@ -219,20 +223,20 @@ def _ippatsu(table: Table, place: int, got: Taken) -> bool:
     if number is None:
         return False
     broken = {"call", "kong", "own call", "own kong", "own discard"}
-    since = list(_after(table, number))
-    return not any(kind in broken for kind in (since[:-1] if got.robbed else since))
+    since = list(_kinds_after(table, number))
+    return not any(kind in broken for kind in (since[:-1] if got.robbing_kong else since))
 
 
-def _double_riichi(table: Table, place: int) -> bool:
+def _is_double_riichi(table: TableState, place: int) -> bool:
     """Return whether riichi was declared with the first discard, before any set."""
     number = table.deal.riichi.get(place)
     if number is None:
         return False
-    before = [event for event in table.deal.order if event.number < number]
+    before = [event for event in table.deal.actions if event.number < number]
     return all(e.kind == "discard" and e.data["place"] != place for e in before)
 
 
-def _blessed_by_earth(table: Table, place: int, got: Taken) -> bool:
+def _is_blessing_of_earth(table: TableState, place: int, got: Taken) -> bool:
     """Return whether the win precedes any set or own discard (Zung Jung: on East's first)."""
     own = any(discard.place == place for discard in table.deal.discards)
     if table.seat(place) is Wind.EAST or own or table.deal.sets:
@@ -242,15 +246,15 @@ def _blessed_by_earth(table: Table, place: int, got: Taken) -> bool:
     return bool(table.game.rules.bet)
 
 
-def _just_laid_kong(table: Table, place: int) -> bool:
+def _is_kong_replacement(table: TableState, place: int) -> bool:
     """Return whether the last action was the winner's kong: his tile is its replacement."""
-    event = table.last
+    event = table.last_action
     if event is None or event.data["place"] != place:
         return False
     return event.kind == "kong" or (event.kind == "call" and event.data["kind"] == "kong")
 
 
-def _liable(table: Table, place: int) -> Wind | None:
+def _liable_seat(table: TableState, place: int) -> Wind | None:
     """Return the seat that discarded for the third set of dragons or the fourth of winds."""
     if not table.game.rules.bet:
         return None

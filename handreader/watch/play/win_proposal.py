@@ -10,14 +10,14 @@ from scoring.errors import HandReaderError
 from scoring.record import FLAGS, Record
 from scoring.tiles import Tile
 from scoring.win import Win
-from vision import Reading
-from vision.layout.layout import Layout, layout
-from vision.layout.melds import Origin
+from vision import PhotoReading
+from vision.layout.layout import Layout, arrange
+from vision.layout.melds import MeldOrigin
 from vision.seen_tile import SeenTile
 
 from ... import pipeline
 from ...situation import Situation
-from ..log.table_state import Table
+from ..log.table_state import TableState
 from . import win_facts
 from .win_statement import Said
 
@@ -28,7 +28,7 @@ FEWEST = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class WinProposal:
     """A win to be confirmed.
 
     Attributes:
@@ -42,27 +42,27 @@ class Proposal:
     """
 
     place: int | None
-    reading: Reading
+    reading: PhotoReading
     record: Record | None
     score: Score | None
     needs: tuple[str, ...]
-    doubts: tuple[tuple[str, str], ...]
+    uncertainties: tuple[tuple[str, str], ...]
 
     @property
-    def sure(self) -> bool:
+    def is_certain(self) -> bool:
         """Return whether the win needs no confirmation."""
-        return self.score is not None and not self.needs and not self.doubts
+        return self.score is not None and not self.needs and not self.uncertainties
 
 
-def proposal(
-    table: Table,
+def propose_win(
+    table: TableState,
     place: int | None,
     tiles: Sequence[SeenTile],
     size: tuple[int, int],
     missing: set[int],
     said: Said,
     name: str = "camera",
-) -> Proposal | None:
+) -> WinProposal | None:
     """Decode tiles as a win; None if they are no winning hand.
 
     Args:
@@ -80,71 +80,73 @@ def proposal(
     answers = dict(said.answers)
     if place is not None:
         answers.setdefault("owner_edge", "bottom")
-    laid = pipeline.laid_as(table.rules)
-    found = layout(seen, laid, answers)
+    laid = pipeline.layout_rules(table.rules)
+    found = arrange(seen, laid, answers)
     got = win_facts.Taken()
     if place is not None:
-        got = _taken(table, place, found, seen, missing)
+        got = _tile_origin(table, place, found, seen, missing)
         kind = got.tile
         if kind is not None and (found.winning_kind or kind.value) != kind.value:
             kind = kind if found.winning is None else None
         if kind is not None and found.winning is None:
             answers.setdefault("winning_tile", kind.value)
-        win = win_facts.win_facts(table, place, got)
+        win = win_facts.derive_win(table, place, got)
     else:
-        win = replace(table.game.win(table.seat(table.east)), riichi=False)
-    win = said.win(win)
+        win = replace(table.game.partial_win(table.seat(table.east)), riichi=False)
+    win = said.apply_to(win)
 
-    def settle(answers: Mapping[str, str]) -> tuple[Reading, Situation]:
-        reading = Reading(name, *size, 0.0, seen, layout(seen, laid, answers))
+    def decode_with(answers: Mapping[str, str]) -> tuple[PhotoReading, Situation]:
+        reading = PhotoReading(name, *size, 0.0, seen, arrange(seen, laid, answers))
         situation = _situation(win, answers)
-        return pipeline.settled(reading, situation, table.rules), situation
+        return pipeline.decode_with_rules(reading, situation, table.rules), situation
 
-    reading, situation = settle(answers)
-    for option in _as_laid(table, place, reading):
-        reading, situation = settle({**answers, "reading": option})
-    if not _may_win(reading):
+    reading, situation = decode_with(answers)
+    for option in _reading_with_log_sets(table, place, reading):
+        reading, situation = decode_with({**answers, "reading": option})
+    if not _is_possible_win(reading):
         return None
-    needs = _needs(place, win, said, got)
+    needs = _missing_facts(place, win, said, got)
     needs += [q.id for q in reading.questions if q.default is None]
     try:
         record = _record(reading, situation, win, table, place)
-        score = pipeline.scored(record)
+        score = pipeline.score_record(record)
     except HandReaderError:
         if not [q for q in reading.questions if q.default is None]:
             return None
         record, score = None, None
-    doubts = tuple(_doubts(table, place, reading, record, got))
-    return Proposal(place, reading, record, score, tuple(needs), doubts)
+    doubts = tuple(_uncertainties(table, place, reading, record, got))
+    return WinProposal(place, reading, record, score, tuple(needs), doubts)
 
 
-def _taken(
-    table: Table, place: int, found: Layout, tiles: Sequence[SeenTile], missing: set[int]
+def _tile_origin(
+    table: TableState, place: int, found: Layout, tiles: Sequence[SeenTile], missing: set[int]
 ) -> win_facts.Taken:
     won = [] if found.winning is None else [found.winning]
     in_hand = [*found.concealed, *won]
     held = len(in_hand) + 3 * len(found.melds)
     kinds = {Tile(tiles[i].kind).plain for i in in_hand if tiles[i].names and tiles[i].face_up}
-    return win_facts.taken(table, place, held, kinds, missing)
+    return win_facts.winning_tile_origin(table, place, held, kinds, missing)
 
 
-def _as_laid(table: Table, place: int | None, reading: Reading) -> tuple[str, ...]:
+def _reading_with_log_sets(
+    table: TableState, place: int | None, reading: PhotoReading
+) -> tuple[str, ...]:
     """Return the one reading's option whose sets match the deal's sets in the log; () for none."""
     asked = [q for q in reading.questions if q.code == "reading" and q.default is None]
-    if place is None or not asked or not table.deal.whole:
+    if place is None or not asked or not table.deal.is_fully_observed:
         return ()
-    before = _sets_before(table, place)
-    readings = {option: replace(reading, layout=_answered(reading, option)) for option in
+    before = _log_sets(table, place)
+    readings = {option: replace(reading, layout=_layout_with_reading(reading, option)) for option in
                 asked[0].options}  # fmt: skip
-    same = [option for option, one in readings.items() if _sets_of(one.layout) == before]
+    same = [option for option, one in readings.items() if _layout_sets(one.layout) == before]
     return tuple(same) if len(same) == 1 else ()
 
 
-def _answered(reading: Reading, option: str) -> Layout:
-    return layout(reading.tiles, reading.layout.rules, {"owner_edge": "bottom", "reading": option})
+def _layout_with_reading(reading: PhotoReading, option: str) -> Layout:
+    return arrange(reading.tiles, reading.layout.rules, {"owner_edge": "bottom", "reading": option})
 
 
-def _may_win(reading: Reading) -> bool:
+def _is_possible_win(reading: PhotoReading) -> bool:
     """Return whether the hand may win: no fatal problem, and some tile completes it."""
     if any(problem.fatal for problem in reading.problems):
         return False
@@ -155,7 +157,7 @@ def _may_win(reading: Reading) -> bool:
     return not (told and nothing_wins)
 
 
-def _needs(place: int | None, win: Win, said: Said, got: win_facts.Taken) -> list[str]:
+def _missing_facts(place: int | None, win: Win, said: Said, got: win_facts.Taken) -> list[str]:
     words = said.words.split()
     needs = [] if place is not None or "seat" in words else ["seat"]
     known = got.known or "drawn" in words or "from" in words
@@ -179,51 +181,59 @@ def _situation(win: Win, answers: Mapping[str, str]) -> Situation:
 
 
 def _record(
-    reading: Reading, situation: Situation, win: Win, table: Table, place: int | None
+    reading: PhotoReading, situation: Situation, win: Win, table: TableState, place: int | None
 ) -> Record:
     """Return the record, completed with the facts that only the log has."""
     found = pipeline.record(reading, situation, table.rules)
     since = win.discards_since
     full = replace(found.win, discards_since=since)
     winning = found.hand.winning
-    if place is not None and table.deal.whole and winning is not None:
-        seen = win_facts.last_of_kind(table, place, winning, found.hand)
+    if place is not None and table.deal.is_fully_observed and winning is not None:
+        seen = win_facts.is_last_of_kind(table, place, winning, found.hand)
         full = replace(full, last_of_kind=full.last_of_kind or (seen and table.rules == "mcr"))
     return replace(found, win=full)
 
 
-def _doubts(
-    table: Table, place: int | None, reading: Reading, record: Record | None, got: win_facts.Taken
+def _uncertainties(
+    table: TableState,
+    place: int | None,
+    reading: PhotoReading,
+    record: Record | None,
+    got: win_facts.Taken,
 ) -> list[tuple[str, str]]:
     answered = reading.layout.names
     found = [
         ("tile", f"{tile.id}={tile.kind}")
-        for tile in reading.named
+        for tile in reading.final_tiles
         if tile.confidence < SURE and tile.id not in answered
     ]
     found += [("taken", f"{q.id}={q.default}") for q in reading.questions if q.default is not None]
     if record is None or place is None:
         return found
-    found += [("copies", tile.value) for tile in _too_many(table, place, record)]
-    if table.deal.sets and _other_sets(table, place, record):
+    found += [("copies", tile.value) for tile in _excess_kinds(table, place, record)]
+    if table.deal.sets and _has_other_sets(table, place, record):
         found.append(("sets", " ".join(str(meld) for meld in record.hand.melds)))
-    if got.self_drawn and table.deal.whole and (turn := win_facts.turn(table)) != place:
+    if (
+        got.self_drawn
+        and table.deal.is_fully_observed
+        and (turn := win_facts.place_to_draw(table)) != place
+    ):
         found.append(("turn", table.seat(turn).value))
-    if win_facts.near_the_end(table) and not record.win.last_tile:
-        found.append(("last_tile", str(win_facts.left_in_wall(table))))
+    if win_facts.is_near_wall_end(table) and not record.win.last_tile:
+        found.append(("last_tile", str(win_facts.tiles_left_in_wall(table))))
     if table.game.rules.bet and got.discarder is not None:
         furiten = win_facts.furiten(table, place, record.hand, rulebook(table.rules))
         if furiten is not None:
             why, tiles = furiten
             found.append((f"furiten_{why}", " ".join(tiles)))
-    if not table.deal.whole:
+    if not table.deal.is_fully_observed:
         found.append(("partial", ""))
     if table.game.rules.bet and record.win.riichi and not record.win.ura_indicators:
         found.append(("ura", ""))
     return found
 
 
-def _too_many(table: Table, place: int, record: Record) -> list[Tile]:
+def _excess_kinds(table: TableState, place: int, record: Record) -> list[Tile]:
     """Return the kinds with more than four copies in ponds, sets and the hand."""
     last, win = table.last_discard, record.win
     ponds = [d.tile.plain for d in table.deal.discards if not d.claimed]
@@ -238,25 +248,25 @@ def _too_many(table: Table, place: int, record: Record) -> list[Tile]:
     return sorted({tile for tile in every if every.count(tile) > 4})
 
 
-def _other_sets(table: Table, place: int, record: Record) -> bool:
+def _has_other_sets(table: TableState, place: int, record: Record) -> bool:
     """Return whether the sets of the hand differ from those logged during the deal."""
 
-    now = sorted(_set(meld.tiles, meld.concealed) for meld in record.hand.melds)
-    return now != _sets_before(table, place)
+    now = sorted(_set_key(meld.tiles, meld.concealed) for meld in record.hand.melds)
+    return now != _log_sets(table, place)
 
 
 _Set = tuple[tuple[str, ...], bool]
 
 
-def _set(tiles: Sequence[Tile], concealed: bool) -> _Set:
+def _set_key(tiles: Sequence[Tile], concealed: bool) -> _Set:
     return tuple(sorted(tile.plain.value for tile in tiles)), concealed
 
 
-def _sets_before(table: Table, place: int) -> list[_Set]:
-    return sorted(_set(laid.tiles, laid.concealed) for laid in table.sets(place))
+def _log_sets(table: TableState, place: int) -> list[_Set]:
+    return sorted(_set_key(laid.tiles, laid.concealed) for laid in table.sets(place))
 
 
-def _sets_of(found: Layout) -> list[_Set]:
+def _layout_sets(found: Layout) -> list[_Set]:
     """Return the sets of a layout."""
     melds = [([Tile(kind) for kind in m.kinds if kind in tuple(Tile)], m) for m in found.melds]
-    return sorted(_set(tiles, meld.origin is Origin.CONCEALED) for tiles, meld in melds)
+    return sorted(_set_key(tiles, meld.origin is MeldOrigin.CONCEALED) for tiles, meld in melds)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 
 from scoring.hand import HandError
-from scoring.notation import parse_example
+from scoring.notation import parse_win
 from scoring.win import Win
 
 from ..errors import WatchError
@@ -25,7 +25,7 @@ class Said:
     words: str = ""
     answers: Mapping[str, str] = field(default_factory=dict)
 
-    def more(self, text: str) -> Said:
+    def extend(self, text: str) -> Said:
         """Return the statement extended by a line of `ID=ANSWER` pairs (quote spaces) and words.
 
         Raises:
@@ -39,12 +39,12 @@ class Said:
         words = [word for word in line if "=" not in word]
         before = self.words.split()
         if "drawn" in words or "from" in words:  # stated again
-            before = _without_how(before)
+            before = _without_source(before)
         found = Said(" ".join([*before, *words]), {**self.answers, **pairs})
-        found.win(Win())
+        found.apply_to(Win())
         return found
 
-    def win(self, seen: Win) -> Win:
+    def apply_to(self, seen: Win) -> Win:
         """Return the observed win, overridden by the statement.
 
         Raises:
@@ -53,7 +53,7 @@ class Said:
         if not self.words:
             return seen
         try:
-            _, said = parse_example(f"| {self.words}")
+            _, said = parse_win(f"| {self.words}")
         except HandError as error:
             raise WatchError("say_like", why=error) from None
         words = self.words.split()
@@ -70,7 +70,7 @@ class Said:
         return replace(seen, **told)
 
 
-def _without_how(words: Sequence[str]) -> list[str]:
+def _without_source(words: Sequence[str]) -> list[str]:
     """Return the words without the source of the winning tile."""
     at = words.index("from") if "from" in words else None
     rest = [word for i, word in enumerate(words) if at is None or i not in (at, at + 1)]

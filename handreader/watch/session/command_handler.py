@@ -6,17 +6,17 @@ import json
 from collections.abc import Callable, Mapping
 
 from scoring.errors import HandReaderError
-from scoring.game import Aborted, Abortion, NobodyWon, WonFalsely, apply
+from scoring.game import AbortiveDraw, AbortReason, ExhaustiveDraw, FalseWin, apply
 from scoring.record import Record
 from scoring.tiles import Tile, Wind
 
 from ..errors import LogError, WatchError
-from ..log.table_state import counting, known, undone
-from ..play.win_proposal import Proposal
+from ..log.table_state import active_events, fold_events, undone_numbers
+from ..play.win_proposal import WinProposal
 from .deals import Deals
-from .manual_entry import Typed
+from .manual_entry import ManualEntry
 from .proposals import Proposals
-from .session import Watched
+from .session import Session
 
 _ENDS = ("win", "draw", "abort", "penalty")
 _CAN_BE_UNDONE = (*_ENDS, "discard", "call", "kong", "flower", "riichi", "indicator", "correction")
@@ -27,7 +27,7 @@ AT_ONCE = (
 """Commands that are valid at any time; all other lines are about the open proposal of a win."""
 
 
-class Steering:
+class CommandHandler:
     """Handler of the commands of one game.
 
     Args:
@@ -39,17 +39,17 @@ class Steering:
 
     def __init__(
         self,
-        game: Watched,
+        game: Session,
         proposals: Proposals,
         deals: Deals,
         pause: Callable[[], None],
         resume: Callable[[], None],
     ) -> None:
         self._game, self._proposals, self._deals = game, proposals, deals
-        self._typed = Typed(game, proposals, deals)
+        self._typed = ManualEntry(game, proposals, deals)
         self._does: Mapping[str, Callable[[str], None]] = {
-            "y": self._yes,
-            "n": self._no,
+            "y": self._confirm,
+            "n": self._refuse,
             "draw": self._draw,
             "abort": self._abort,
             "false": self._false_win,
@@ -58,16 +58,16 @@ class Steering:
             "pause": lambda rest: pause(),
             "resume": lambda rest: resume(),
             "win": self._win_now,
-            "hand": self._hand,
-            "told": self._told,
+            "hand": self._enter_win,
+            "told": self._enter_deal,
             "look": lambda rest: None,  # manual entries are imported before each command
             "new": self._new_game,
-            "riichi": self._riichi,
-            "deal": self._deal_now,
-            "end": self._end,
+            "riichi": self._declare_riichi,
+            "deal": self._begin_deal,
+            "end": self._end_game,
         }
 
-    def hear(self, line: str) -> None:
+    def execute(self, line: str) -> None:
         """Execute a typed line.
 
         Raises:
@@ -80,7 +80,7 @@ class Steering:
             if word in self._does:
                 self._does[word](rest)
             else:
-                again = self._proposals.more(line)
+                again = self._proposals.amend(line)
                 self._game.operator.propose(again, self._game.table)
         except LogError:
             raise
@@ -89,34 +89,34 @@ class Steering:
 
     # The open proposal.
 
-    def _yes(self, rest: str) -> None:
-        found = self._proposals.found
+    def _confirm(self, rest: str) -> None:
+        found = self._proposals.current
         if found is None:
             self._game.operator.warn("nothing_open")
         elif found.score is None or found.needs:
             self._game.operator.propose(found, self._game.table)
         else:
-            self._ask(self._deals.won(found, "user"))
+            self._ask_next(self._deals.confirm_win(found, "user"))
 
-    def _no(self, rest: str) -> None:
-        open_ = self._game.table.open
+    def _refuse(self, rest: str) -> None:
+        open_ = self._game.table.open_proposal
         if open_ is None:
             self._game.operator.warn("nothing_open")
             return
-        self._ask(self._proposals.refuse(open_))
+        self._ask_next(self._proposals.refuse(open_))
         if self._game.table.over:  # the end of the game may be due after the answer
-            self._game.look_again()
+            self._game.request_reading()
 
-    def _ask(self, next_: Proposal | None) -> None:
+    def _ask_next(self, next_: WinProposal | None) -> None:
         """Show the next open proposal after an answer."""
         if next_ is not None:
             self._game.operator.propose(next_, self._game.table)
 
     def _win_now(self, rest: str) -> None:
-        if self._proposals.at_once() is None:
+        if self._proposals.propose_now() is None:
             self._game.operator.warn("no_hand")
 
-    def _hand(self, rest: str) -> None:
+    def _enter_win(self, rest: str) -> None:
         """Enter `hand RECORD`: the win of a case record, or a list for several on one tile."""
         try:
             said = json.loads(rest)
@@ -127,16 +127,16 @@ class Steering:
             raise WatchError("no_record", why=error) from None
         if not records:
             raise WatchError("no_record", why="[]")
-        self._typed.won(records)
+        self._typed.enter_win(records)
 
-    def _told(self, rest: str) -> None:
+    def _enter_deal(self, rest: str) -> None:
         """Enter `told HAPPENED`: a whole deal, as the page sends it."""
-        self._typed.told(json.loads(rest))
+        self._typed.enter_deal(json.loads(rest))
 
-    def _riichi(self, rest: str) -> None:
+    def _declare_riichi(self, rest: str) -> None:
         if self._game.table.over or rest not in tuple(Wind):
             raise WatchError("riichi_like")
-        self._deals.riichi(Wind(rest))
+        self._deals.declare_riichi(Wind(rest))
 
     # Ends without a win.
 
@@ -147,29 +147,29 @@ class Steering:
         if self._game.table.over:
             raise WatchError("no_deal")
         ready = frozenset(map(Wind, letters))
-        happened = NobodyWon(ready)
+        happened = ExhaustiveDraw(ready)
         apply(self._game.table.game, happened)
         self._deals.end("draw", happened, {"ready": sorted(ready)}, "user")
 
     def _abort(self, rest: str) -> None:
-        if self._game.table.over or rest not in tuple(Abortion):
-            raise WatchError("abort_like", reasons=" | ".join(Abortion))
-        happened = Aborted(Abortion(rest))
+        if self._game.table.over or rest not in tuple(AbortReason):
+            raise WatchError("abort_like", reasons=" | ".join(AbortReason))
+        happened = AbortiveDraw(AbortReason(rest))
         apply(self._game.table.game, happened)
         self._deals.end("abort", happened, {"reason": rest}, "user")
 
     def _false_win(self, rest: str) -> None:
         if rest not in tuple(Wind):
             raise WatchError("false_like")
-        self._typed.false_win(WonFalsely(Wind(rest)))
+        self._typed.enter_false_win(FalseWin(Wind(rest)))
 
-    def _deal_now(self, rest: str) -> None:
+    def _begin_deal(self, rest: str) -> None:
         if not self._game.table.over:
             raise WatchError("deal_open")
-        self._deals.begin(whole=self._game.play.clear)
+        self._deals.begin(whole=self._game.play.is_table_clear)
 
-    def _end(self, rest: str) -> None:
-        self._deals.finish("user")
+    def _end_game(self, rest: str) -> None:
+        self._deals.end_game("user")
 
     def _new_game(self, rest: str) -> None:
         raise WatchError("end_first")
@@ -187,8 +187,8 @@ class Steering:
 
     def _undo(self, rest: str) -> None:
         events = self._game.journal.events
-        number = int(rest) if rest.strip().isdecimal() else self._last_said()
-        count = {event.number: event for event in counting(events)}
+        number = int(rest) if rest.strip().isdecimal() else self._last_result()
+        count = {event.number: event for event in active_events(events)}
         if number not in count or count[number].kind not in _CAN_BE_UNDONE:
             raise WatchError("not_undone", what=rest or number)
         ends = [n for n, event in count.items() if event.kind in _ENDS and n > number]
@@ -197,15 +197,15 @@ class Steering:
         since = any(event.kind == "entered" and n > number for n, event in count.items())
         if since and count[number].kind in _ENDS:
             raise WatchError("entered_since", number=number)
-        known(e for e in events if e.number != number)  # else it cannot be undone
+        fold_events(e for e in events if e.number != number)  # else it cannot be undone
         self._game.append("undo", {"of": number}, "user")
-        self._proposals.forget()
-        self._game.keep_book()
+        self._proposals.clear()
+        self._game.sync_store()
 
-    def _last_said(self) -> int:
+    def _last_result(self) -> int:
         """Return the number of the newest end of a deal, or false win, that is not undone."""
         events = self._game.journal.events
-        gone = undone(events)
+        gone = undone_numbers(events)
         for event in reversed(events):
             if event.kind in _ENDS and event.number not in gone:
                 return event.number

@@ -11,15 +11,15 @@ from scoring.game import Riichi, apply
 from scoring.game.serialization import event_to_json
 from scoring.record import Record
 from scoring.tiles import Wind
-from vision.tracking.observer import Sighting
+from vision.tracking.observer import Observation
 
 from ..log.events import Event
 from ..play import multiple_wins
 from ..play.multiple_wins import Taken
 from ..play.play_tracker import MASS
-from ..play.win_proposal import Proposal
+from ..play.win_proposal import WinProposal
 from .proposals import Proposals
-from .session import Watched
+from .session import Session
 
 _GONE = 5.0  # seconds for which many tiles must be missing before a deal may have ended
 
@@ -32,28 +32,28 @@ class Deals:
         proposals: of the game.
     """
 
-    def __init__(self, game: Watched, proposals: Proposals) -> None:
+    def __init__(self, game: Session, proposals: Proposals) -> None:
         self._game, self._proposals = game, proposals
         self._gone_since: float | None = None
         self._told_end = False
 
     # Start of a deal.
 
-    def begins(self, sighting: Sighting) -> None:
+    def detect_start(self, sighting: Observation) -> None:
         """Begin a deal if the table is empty, or if play began before the watching."""
         table, play, areas = self._game.table, self._game.play, self._game.areas
-        if not table.over or sighting.reaching:
+        if not table.over or sighting.occluded:
             return
-        if table.game.over and table.open is not None:
+        if table.game.is_over and table.open_proposal is not None:
             return  # no answer is possible after the end of the game
         if not areas:
             if sum(tile.face_up for tile in sighting.tiles) < MASS:
                 self.begin(whole=False)
-        elif play.clear and len(play.empty) >= len(areas):
+        elif play.is_table_clear and len(play.empty) >= len(areas):
             self.begin(whole=True)
         elif table.deal.number == 0 and len(play.empty) >= len(areas):
             self.begin(whole=False)  # begun before the watching
-            self._game.look_again()
+            self._game.request_reading()
 
     def begin(self, whole: bool) -> None:
         """Begin the next deal; after the last one, end the game instead.
@@ -63,8 +63,8 @@ class Deals:
         """
         table = self._game.table
         state = table.game
-        if state.over:
-            self.finish()
+        if state.is_over:
+            self.end_game()
             return
         self._game.append(
             "deal_start",
@@ -77,20 +77,20 @@ class Deals:
                 "whole": whole,
             },
         )
-        self._game.play.forget()
-        self._game.look_again("wall")  # an indicator may have been shown before the deal
+        self._game.play.reset()
+        self._game.request_reading("wall")  # an indicator may have been shown before the deal
         self._told_end = False
-        self._leave_out()
+        self._drop_pending()
 
     # End of a deal.
 
-    def may_end(self) -> None:
+    def detect_end(self) -> None:
         """Propose the end of a deal when many of its tiles are missing for a while.
 
         Not while a win is open: its proposal holds the evidence.
         """
-        table, gone = self._game.table, self._game.play.vanished()
-        waits = table.open is not None or self._told_end
+        table, gone = self._game.table, self._game.play.removal_count()
+        waits = table.open_proposal is not None or self._told_end
         if table.over or waits or not gone:
             self._gone_since = None
             return
@@ -100,7 +100,7 @@ class Deals:
             self._told_end = True
             self._game.append("proposal", {"what": "deal_end", "gone": gone})
 
-    def won(self, found: Proposal, author: str) -> Proposal | None:
+    def confirm_win(self, found: WinProposal, author: str) -> WinProposal | None:
         """Confirm the win of a complete proposal and end the deal.
 
         Returns:
@@ -109,16 +109,16 @@ class Deals:
         Raises:
             GameError: the win is impossible in this state.
         """
-        event, first = self._game.table.waiting(found.place), self._proposals.taken
+        event, first = self._game.table.pending_proposal(found.place), self._proposals.last_win
         assert event is not None and found.record is not None
         if first is not None:
-            self._won_beside(first, found.record, event, author)
+            self._record_additional_win(first, found.record, event, author)
             return None
-        others = self._proposals.others(found)
-        self._won(found.record, found.place, author, event)
-        return self._proposals.propose_beside(others)
+        others = self._proposals.other_pending(found)
+        self._record_win(found.record, found.place, author, event)
+        return self._proposals.propose_additional_winners(others)
 
-    def riichi(self, seat: Wind) -> None:
+    def declare_riichi(self, seat: Wind) -> None:
         """Enter a riichi that the camera did not see.
 
         Raises:
@@ -129,29 +129,35 @@ class Deals:
         data = {"place": table.place(seat), "seat": seat.value, "discard": 0}
         self._game.append("riichi", data, "user")
 
-    def _won(self, read: Record, place: int | None, author: str, shown: Event | None) -> None:
-        happened = multiple_wins.happened(self._game.table, [read])
+    def _record_win(
+        self, read: Record, place: int | None, author: str, shown: Event | None
+    ) -> None:
+        happened = multiple_wins.win_event(self._game.table, [read])
         number = None if shown is None else shown.number
         data = {
             "proposal": number,
             **winner_data(place, read),
-            "changes": multiple_wins.changes(happened),
+            "changes": multiple_wins.point_changes(happened),
         }
         self.end("win", happened, data, author, shown)
 
-    def _won_beside(self, first: Taken, read: Record, shown: Event, author: str) -> None:
+    def _record_additional_win(self, first: Taken, read: Record, shown: Event, author: str) -> None:
         """Replace the win by one with a further winner, or with another winner instead.
 
         A single event undoes the first win and records the second: an interruption between two
         events would lose the confirmed win.
         """
         records, table = first.records_with(read), first.before
-        happened = multiple_wins.happened(table, records)
+        happened = multiple_wins.win_event(table, records)
         one, *more = (winner_data(table.place(record.win.seat), record) for record in records)
         data = {"proposal": shown.number, "instead": first.event.number, **one, "others": more}
         shown = replace(shown, evidence=(*first.event.evidence, *shown.evidence))
         self.end(
-            "win", happened, {**data, "changes": multiple_wins.changes(happened)}, author, shown
+            "win",
+            happened,
+            {**data, "changes": multiple_wins.point_changes(happened)},
+            author,
+            shown,
         )
 
     def end(
@@ -178,27 +184,27 @@ class Deals:
         data = {**data, "deal": self._game.table.deal.number, "game": event_to_json(happened)}
         self._game.append(kind, data, author, confidence, evidence)
         self._game.append("totals", self.totals())
-        self._proposals.look_away()
-        self._game.play.forget()
+        self._proposals.reset()
+        self._game.play.reset()
         self._game.play.empty.clear()
-        self._game.look_again()
-        self._game.keep_book()
+        self._game.request_reading()
+        self._game.sync_store()
 
-    def finish(self, author: str = "camera") -> None:
+    def end_game(self, author: str = "camera") -> None:
         """End the game.
 
         Args:
             author: of the event.
         """
-        self._leave_out()
+        self._drop_pending()
         self._game.append("game_end", {"points": list(self._game.table.game.points)}, author)
 
-    def _leave_out(self) -> None:
+    def _drop_pending(self) -> None:
         """Warn of the hands without an answer, and drop them."""
-        for left in self._proposals.waiting:
+        for left in self._proposals.pending:
             if left.record is not None:
                 self._game.operator.warn("left_out", seat=left.record.win.seat)
-        self._proposals.look_away()
+        self._proposals.reset()
 
     def totals(self) -> dict[str, object]:
         """Return the points by player, as data of the log."""

@@ -6,22 +6,30 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from scoring import Score
-from scoring.game import Aborted, NobodyWon, Riichi, State, WonFalsely, apply, won
+from scoring.game import (
+    AbortiveDraw,
+    ExhaustiveDraw,
+    FalseWin,
+    GameState,
+    Riichi,
+    apply,
+    win_from_scores,
+)
 from scoring.game import Event as GameEvent
 from scoring.game.serialization import event_from_json, event_to_json
 from scoring.record import Record
 from scoring.tiles import Wind
 
-from ...store.replay import scored_now
+from ...store.replay import rescore
 from ..errors import WatchError
 from ..log.events import Event
 from ..play import multiple_wins
 from .deals import Deals, winner_data
 from .proposals import Proposals
-from .session import Watched
+from .session import Session
 
 
-class Typed:
+class ManualEntry:
     """Manual entry of a whole deal.
 
     Args:
@@ -30,10 +38,10 @@ class Typed:
         deals: of the game.
     """
 
-    def __init__(self, game: Watched, proposals: Proposals, deals: Deals) -> None:
+    def __init__(self, game: Session, proposals: Proposals, deals: Deals) -> None:
         self._game, self._proposals, self._deals = game, proposals, deals
 
-    def told(self, said: Mapping[str, object]) -> None:
+    def enter_deal(self, said: Mapping[str, object]) -> None:
         """Enter a deal as `{"riichi": ["S"], "ended": {...}}`, even if its start was not observed.
 
         Args:
@@ -49,19 +57,19 @@ class Typed:
         declared = [Wind(seat) for seat in riichi]
         if ended is not None and ended["type"] == "won":
             records = [Record.from_json(record) for record in ended["records"]]
-            self.won(records, declared, bool(ended.get("on_riichi_tile")), begin=True)
+            self.enter_win(records, declared, bool(ended.get("on_riichi_tile")), begin=True)
             return
         table = self._game.table
-        state, new = _with_riichi(table.game, declared)
+        state, new = _apply_riichi(table.game, declared)
         happened = None if ended is None else event_from_json(ended)
         if happened is not None:
             apply(state, happened)
-        self._begin()
-        self._declare(new)
+        self._begin_if_over()
+        self._declare_riichi(new)
         if happened is not None:
-            self._end(happened)
+            self._end_without_win(happened)
 
-    def won(
+    def enter_win(
         self,
         records: Sequence[Record],
         declared: Sequence[Wind] = (),
@@ -83,25 +91,25 @@ class Typed:
         table = self._game.table
         if table.over and not begin:
             raise WatchError("no_deal")
-        scores = _in_turn([self._scored(record) for record in records])
+        scores = _sort_by_turn([self._score_record(record) for record in records])
         with_riichi = [s.win.seat for s in scores if s.win.riichi or s.win.double_riichi]
-        state, new = _with_riichi(table.game, [*declared, *with_riichi])
-        on_riichi_tile = on_riichi_tile or self._on_riichi_tile(scores[0])
-        happened = won(state, *scores, on_riichi_tile=on_riichi_tile)
+        state, new = _apply_riichi(table.game, [*declared, *with_riichi])
+        on_riichi_tile = on_riichi_tile or self._is_on_riichi_tile(scores[0])
+        happened = win_from_scores(state, *scores, on_riichi_tile=on_riichi_tile)
         apply(state, happened)
-        self._begin()
-        self._declare(new)
-        shown = self._shown([one.win.seat for one in scores])
+        self._begin_if_over()
+        self._declare_riichi(new)
+        shown = self._merge_proposals([one.win.seat for one in scores])
         one, *more = (
             winner_data(table.place(s.win.seat), Record(None, table.rules, s.hand, s.win))
             for s in scores
         )
         data = {"proposal": None if shown is None else shown.number, **one}
         data |= {"others": more} if more else {}
-        data["changes"] = multiple_wins.changes(happened)
+        data["changes"] = multiple_wins.point_changes(happened)
         self._deals.end("win", happened, data, "user", shown)
 
-    def false_win(self, happened: WonFalsely) -> None:
+    def enter_false_win(self, happened: FalseWin) -> None:
         """Enter a false win and its penalty.
 
         Raises:
@@ -112,34 +120,34 @@ class Typed:
         data = {"seat": happened.seat.value, "deal": table.deal.number}
         self._game.append("penalty", {**data, "game": event_to_json(happened)}, "user")
         if self._game.table.over:
-            self._proposals.forget()
+            self._proposals.clear()
         self._game.append("totals", self._deals.totals())
-        self._game.keep_book()
+        self._game.sync_store()
 
-    def _end(self, happened: GameEvent) -> None:
+    def _end_without_win(self, happened: GameEvent) -> None:
         """End the deal without a win."""
-        if isinstance(happened, NobodyWon):
+        if isinstance(happened, ExhaustiveDraw):
             self._deals.end("draw", happened, {"ready": sorted(happened.ready)}, "user")
-        elif isinstance(happened, Aborted):
+        elif isinstance(happened, AbortiveDraw):
             self._deals.end("abort", happened, {"reason": happened.reason.value}, "user")
-        elif isinstance(happened, WonFalsely):
-            self.false_win(happened)
+        elif isinstance(happened, FalseWin):
+            self.enter_false_win(happened)
 
-    def _begin(self) -> None:
+    def _begin_if_over(self) -> None:
         if self._game.table.over:  # the camera did not see its start
-            self._deals.begin(whole=self._game.play.clear)
+            self._deals.begin(whole=self._game.play.is_table_clear)
 
-    def _declare(self, seats: Iterable[Wind]) -> None:
+    def _declare_riichi(self, seats: Iterable[Wind]) -> None:
         for seat in seats:
-            self._deals.riichi(seat)
+            self._deals.declare_riichi(seat)
 
-    def _scored(self, record: Record) -> Score:
-        found = scored_now(record.to_json(), self._game.table.game)
+    def _score_record(self, record: Record) -> Score:
+        found = rescore(record.to_json(), self._game.table.game)
         if found is None or found.payments is None:
             raise WatchError("no_win_then")
         return found
 
-    def _on_riichi_tile(self, first: Score) -> bool:
+    def _is_on_riichi_tile(self, first: Score) -> bool:
         """Return whether the log has a riichi declared with the winning tile."""
         table, last = self._game.table, self._game.table.last_discard
         if table.over or last is None or first.win.discarder is None:
@@ -148,17 +156,17 @@ class Typed:
         mine = table.place(first.win.discarder) == last.place
         return same and mine and last.event in table.deal.riichi.values()
 
-    def _shown(self, seats: Sequence[Wind]) -> Event | None:
+    def _merge_proposals(self, seats: Sequence[Wind]) -> Event | None:
         """Merge the proposals of these winners' hands; else return the open one, or None."""
         table = self._game.table
-        waiting = [table.waiting(place) for place in (*map(table.place, seats), None)]
+        waiting = [table.pending_proposal(place) for place in (*map(table.place, seats), None)]
         found = [event for event in waiting if event is not None]
         if not found:
-            return table.open
+            return table.open_proposal
         return replace(found[0], evidence=tuple(e for event in found for e in event.evidence))
 
 
-def _with_riichi(state: State, seats: Iterable[Wind]) -> tuple[State, list[Wind]]:
+def _apply_riichi(state: GameState, seats: Iterable[Wind]) -> tuple[GameState, list[Wind]]:
     """Apply declarations of riichi; return the state and the declarations that are new."""
     new = []
     for seat in dict.fromkeys(seats):
@@ -168,7 +176,7 @@ def _with_riichi(state: State, seats: Iterable[Wind]) -> tuple[State, list[Wind]
     return state, new
 
 
-def _in_turn(scores: Sequence[Score]) -> list[Score]:
+def _sort_by_turn(scores: Sequence[Score]) -> list[Score]:
     """Sort the winners by their turn after the discarder."""
     giver = scores[0].win.discarder
     if giver is None:

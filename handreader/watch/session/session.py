@@ -11,17 +11,17 @@ import numpy as np
 from scoring.errors import HandReaderError
 from vision.arrays import Pixels
 from vision.seen_tile import SeenTile
-from vision.tracking.observer import Eyes, Name, Pace
+from vision.tracking.observer import Cadence, Name, TableObserver
 from vision.tracking.regions import AnyArea, Whole
 
 from ..log.events import Event, Evidence
 from ..log.journal import Journal
-from ..log.table_state import Table, known
-from ..play.play_tracker import Draft, Play
-from ..play.win_proposal import Proposal
+from ..log.table_state import TableState, fold_events
+from ..play.play_tracker import Draft, PlayTracker
+from ..play.win_proposal import WinProposal
 
 
-class Watched:
+class Session:
     """The session of one game: writes each event, applies it to the state, and shows it.
 
     Args:
@@ -38,13 +38,17 @@ class Watched:
     """
 
     def __init__(
-        self, journal: Journal, operator: Operator, book: Book | None, areas: Sequence[AnyArea]
+        self,
+        journal: Journal,
+        operator: Operator,
+        book: ResultStore | None,
+        areas: Sequence[AnyArea],
     ) -> None:
         self.journal, self.operator, self.areas = journal, operator, areas
-        self.table = known(journal.events)
+        self.table = fold_events(journal.events)
         started = {area.name for area in areas}  # nothing was watched until now
-        self.play = Play(self.table, unwatched=started if journal.events[1:] else set())
-        self.eyes: Eyes | None = None
+        self.play = PlayTracker(self.table, unwatched=started if journal.events[1:] else set())
+        self.observer: TableObserver | None = None
         self.time = 0.0
         self._book = book
 
@@ -63,56 +67,56 @@ class Watched:
         """
         event = self.journal.append(kind, self.time, data, author, confidence, evidence)
         if kind in ("undo", "correction") or "instead" in data:
-            self.table = known(self.journal.events)
+            self.table = fold_events(self.journal.events)
             self.play.table = self.table
         else:
-            self.table.take(event)
-        self.operator.tell(event, self.table)
+            self.table.apply_event(event)
+        self.operator.show_event(event, self.table)
         return event
 
-    def write(self, draft: Draft, picture: Pixels) -> None:
+    def append_draft(self, draft: Draft, picture: Pixels) -> None:
         """Append the event of a draft, with a crop of its tiles as evidence."""
         evidence: tuple[Evidence, ...] = ()
         if draft.tiles:
-            evidence = (self.crop(draft.kind, picture, draft.tiles),)
+            evidence = (self.save_crop(draft.kind, picture, draft.tiles),)
         self.append(draft.kind, draft.data, "camera", draft.confidence, evidence)
 
-    def crop(self, kind: str, picture: Pixels, tiles: Sequence[SeenTile]) -> Evidence:
+    def save_crop(self, kind: str, picture: Pixels, tiles: Sequence[SeenTile]) -> Evidence:
         """Save the crop of a picture around some tiles, and nothing else of the table."""
         import cv2
 
         height, width = picture.shape[:2]
-        left, top, right, bottom = around(tiles, width, height)
+        left, top, right, bottom = bounding_box(tiles, width, height)
         part = picture[top:bottom, left:right]
         code = cv2.imencode(".jpg", part[:, :, ::-1], [cv2.IMWRITE_JPEG_QUALITY, 88])[1]
-        return self.journal.crop(f"{kind}-{self.table.deal.number}", code.tobytes())
+        return self.journal.save_crop(f"{kind}-{self.table.deal.number}", code.tobytes())
 
-    def open_eyes(self, pixels: Pixels, name: Name, pace: Pace) -> Eyes:
+    def ensure_observer(self, pixels: Pixels, name: Name, pace: Cadence) -> TableObserver:
         """Return the observer; create it for the size of these pictures if it is missing."""
-        if self.eyes is None:
+        if self.observer is None:
             height, width = pixels.shape[:2]
             areas = self.areas or [Whole(width, height)]
-            self.eyes = Eyes(areas, (width, height), name, pace)
-        return self.eyes
+            self.observer = TableObserver(areas, (width, height), name, pace)
+        return self.observer
 
-    def look_again(self, *kinds: str) -> None:
+    def request_reading(self, *kinds: str) -> None:
         """Request a new reading of the areas whose names start with a kind, or of all."""
-        if self.eyes is not None:
+        if self.observer is not None:
             for area in self.areas or [Whole(1, 1)]:
                 if not kinds or area.name.startswith(kinds):
-                    self.eyes.look_again(area.name)
+                    self.observer.request_reading(area.name)
 
-    def keep_book(self) -> None:
+    def sync_store(self) -> None:
         """Copy the confirmed hands from the journal to the store."""
         if self._book is None:
             return
         try:
-            self._book.bring_up_to_date(self.journal.events)
+            self._book.sync(self.journal.events)
         except HandReaderError as error:  # the journal has them; the next start copies them
             self.operator.warn("book", what=error)
 
 
-def around(tiles: Sequence[SeenTile], width: int, height: int) -> tuple[int, int, int, int]:
+def bounding_box(tiles: Sequence[SeenTile], width: int, height: int) -> tuple[int, int, int, int]:
     """Return left, top, right and bottom of a crop with a margin around some tiles."""
     corners = np.array([tile.quad for tile in tiles]).reshape(-1, 2)
     sides = [np.linalg.norm(np.subtract(t.quad[0], t.quad[2])) for t in tiles]
@@ -130,15 +134,15 @@ class Operator(Protocol):
         """Return whether anybody can still type."""
         ...
 
-    def lines(self) -> Sequence[str]:
+    def read_lines(self) -> Sequence[str]:
         """Return the lines that were typed since the last call."""
         ...
 
-    def propose(self, found: Proposal, table: Table) -> None:
+    def propose(self, found: WinProposal, table: TableState) -> None:
         """Show a win and ask for its confirmation."""
         ...
 
-    def tell(self, event: Event, table: Table) -> None:
+    def show_event(self, event: Event, table: TableState) -> None:
         """Show an event of the log."""
         ...
 
@@ -147,16 +151,16 @@ class Operator(Protocol):
         ...
 
 
-class Book(Protocol):
+class ResultStore(Protocol):
     """Store of confirmed hands besides the journal; see also `SharedResultStore`."""
 
-    def bring_up_to_date(self, events: Sequence[Event]) -> None:
+    def sync(self, events: Sequence[Event]) -> None:
         """Copy the confirmed hands that are missing in the store."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
-class Watching:
+class SessionOptions:
     """Options of a session.
 
     Attributes:
@@ -169,6 +173,6 @@ class Watching:
 
     areas: Sequence[AnyArea]
     auto: bool
-    pace: Pace
+    pace: Cadence
     start: Mapping[str, object]
-    patient: bool = False
+    waits_for_answers: bool = False

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Protocol
 
 from scoring.errors import HandReaderError
 from scoring.game import Event as GameEvent
-from scoring.game import Riichi, State
+from scoring.game import GameState, Riichi
 from scoring.game.serialization import event_from_json, event_to_json, rules_from_json
 from scoring.tiles import Wind
 
 from ..log.events import Event
-from ..log.table_state import known, undone
+from ..log.table_state import fold_events, undone_numbers
 from .proposals import Proposals
-from .session import Book, Watched
+from .session import ResultStore, Session
 
 if TYPE_CHECKING:
-    from ...store import Entry, Origin, StoreError, Told
+    from ...store import Entry, GameHistory, Origin, StoreError
     from ...store.store import Store
 
 _ENDS = ("win", "draw", "abort", "penalty")
@@ -44,19 +44,19 @@ class Ledger:
 
     def __init__(self, store: Store, folder: Path) -> None:
         self._store, self._file = store, folder / _ID
-        self.kept: str | None = None
+        self.game_id: str | None = None
         self._seen: int | None = None
 
     @property
-    def elsewhere(self) -> bool:
+    def is_in_other_store(self) -> bool:
         """Return whether the game is in another database, and not in this one.
 
         Raises:
             StoreError: the store fails.
         """
-        return bool(self._ids()) and self._here() is None
+        return bool(self._ids()) and self._find_game_id() is None
 
-    def bring_up_to_date(self, events: Sequence[Event]) -> None:
+    def sync(self, events: Sequence[Event]) -> None:
         """Add the hands that are not in the store yet, and void those undone since.
 
         Raises:
@@ -67,43 +67,45 @@ class Ledger:
 
         for tries in range(_TRIES):
             try:
-                self.kept = self._game(events)
-                self._enter(self.kept, events)
+                self.game_id = self._find_or_create_game(events)
+                self._write_entries(self.game_id, events)
             except StaleError:  # a hand was entered on the page between our reading and our writing
                 if tries == _TRIES - 1:
                     raise
             else:
                 return
 
-    def changed(self, events: Sequence[Event]) -> Told | None:
+    def poll_changes(self, events: Sequence[Event]) -> GameHistory | None:
         """Sync the journal and return the stored game; None if it is unchanged since the last call.
 
         Raises:
             StoreError: as `sync`.
         """
-        if self.kept is not None and self._store.revision(self.kept) == self._seen:
+        if self.game_id is not None and self._store.revision(self.game_id) == self._seen:
             return None
-        self.bring_up_to_date(events)
-        assert self.kept is not None
-        told = self._store.told(self.kept)
+        self.sync(events)
+        assert self.game_id is not None
+        told = self._store.replay(self.game_id)
         self._seen = told.revision
         return told
 
-    def _enter(self, game: str, events: Sequence[Event]) -> None:
+    def _write_entries(self, game: str, events: Sequence[Event]) -> None:
         from ...store import StaleError, StoreError
 
         entries = self._store.events(game)
-        entered = {mark: entry.number for entry in entries for mark in self._marks(game, entry)}
+        entered = {
+            mark: entry.number for entry in entries for mark in self._event_numbers(game, entry)
+        }
         count = len(entries)
-        gone = undone(events)
-        replaced = {_instead(e) for e in events}
+        gone = undone_numbers(events)
+        replaced = {_previous_win_number(e) for e in events}
         refused: StoreError | None = None
         bets: list[Riichi] = []
         for event in events:
             if event.kind == "riichi" and event.number not in gone:
                 bets.append(Riichi(Wind(str(event.data["seat"]))))
             if event.kind == "entered":  # by the deal's places: the seats may have changed
-                table = known(e for e in events if e.number <= event.number)
+                table = fold_events(e for e in events if e.number <= event.number)
                 bets = [] if table.over else [Riichi(table.seat(at)) for at in table.deal.riichi]
             if event.kind not in _ENDS:
                 continue
@@ -112,15 +114,18 @@ class Ledger:
                 bets = []
             entry = entered.get(event.number)
             try:
-                if entry is None and (instead := entered.get(_instead(event))) is not None:
+                if (
+                    entry is None
+                    and (instead := entered.get(_previous_win_number(event))) is not None
+                ):
                     entry = instead
                     self._store.correct(game, entry, happened, _origin(event))
                 elif entry is None and event.number not in gone:
-                    happened = self._new(game, happened)
+                    happened = self._without_known_riichi(game, happened)
                     entry = self._store.append(game, count + 1, happened, _origin(event)).number
                     count += 1
                 elif entry is not None and event.number in gone - replaced:
-                    self._strike_out(game, entry)
+                    self._void_entry(game, entry)
             except StaleError:
                 raise
             except StoreError as error:
@@ -132,7 +137,9 @@ class Ledger:
         if refused is not None:
             raise refused
 
-    def _new(self, game: str, happened: tuple[GameEvent, ...]) -> tuple[GameEvent, ...]:
+    def _without_known_riichi(
+        self, game: str, happened: tuple[GameEvent, ...]
+    ) -> tuple[GameEvent, ...]:
         """Return the events without a riichi that was already entered by hand."""
         now = self._store.state(game)
         return tuple(
@@ -141,19 +148,19 @@ class Ledger:
             if not isinstance(event, Riichi) or now.player(event.seat) not in now.riichi
         )
 
-    def _strike_out(self, game: str, number: int) -> None:
+    def _void_entry(self, game: str, number: int) -> None:
         if self._store.events(game)[number - 1].events:
             self._store.correct(game, number, ())
 
-    def _marks(self, game: str, entry: Entry) -> set[int]:
+    def _event_numbers(self, game: str, entry: Entry) -> set[int]:
         """Return the numbers of the events in any version of an entry."""
-        versions = self._store.history(game, entry.number) if entry.version else (entry,)
+        versions = self._store.versions(game, entry.number) if entry.version else (entry,)
         words = [word for one in versions for word in one.origin.evidence.split()]
         marks = (word.removeprefix(_MARK) for word in words if word.startswith(_MARK))
         return {int(mark) for mark in marks if mark.isdecimal()}
 
-    def _game(self, events: Sequence[Event]) -> str:
-        known = self._here()
+    def _find_or_create_game(self, events: Sequence[Event]) -> str:
+        known = self._find_game_id()
         if known is not None:
             return known
         from ...store import StoreError
@@ -175,7 +182,7 @@ class Ledger:
     def _ids(self) -> list[str]:
         return self._file.read_text("utf-8").split() if self._file.exists() else []
 
-    def _here(self) -> str | None:
+    def _find_game_id(self) -> str | None:
         """Return the game's id in this store; None if it is not stored."""
         from ...store import StoreError
 
@@ -188,7 +195,7 @@ class Ledger:
         return None
 
 
-def _instead(event: Event) -> int:
+def _previous_win_number(event: Event) -> int:
     """Return the number of the win that this one replaces, with more winners; 0 for none."""
     number = event.data.get("instead") if event.kind == "win" else None
     return number if isinstance(number, int) else 0
@@ -211,21 +218,21 @@ def _origin(event: Event) -> Origin:
 
 
 if TYPE_CHECKING:
-    from ...store import Told
+    from ...store import GameHistory
 
 _EVERY = 1.0  # seconds between looks: a hand that is typed takes longer
 _SELDOM = 10.0  # and while the store cannot
 
 
-class Shared(Book, Protocol):
+class SharedResultStore(ResultStore, Protocol):
     """A store in which others enter hands, too."""
 
-    def changed(self, events: Sequence[Event]) -> Told | None:
+    def poll_changes(self, events: Sequence[Event]) -> GameHistory | None:
         """Sync the journal and return the stored game; None if unchanged since the last call."""
         ...
 
 
-class Following:
+class CorrectionImporter:
     """Importer of the changes of the stored game that the log does not have.
 
     The page writes corrections and wins by points directly to the store, and another program may
@@ -237,11 +244,11 @@ class Following:
         book: the store; None for none.
     """
 
-    def __init__(self, game: Watched, proposals: Proposals, book: Shared | None) -> None:
+    def __init__(self, game: Session, proposals: Proposals, book: SharedResultStore | None) -> None:
         self._game, self._proposals, self._book = game, proposals, book
         self._due = 0.0
 
-    def look(self, at_once: bool = False) -> None:
+    def import_changes(self, at_once: bool = False) -> None:
         """Import the changes since the last poll.
 
         Args:
@@ -255,34 +262,36 @@ class Following:
             return
         self._due = now + _EVERY
         try:
-            told = self._book.changed(self._game.journal.events)
+            told = self._book.poll_changes(self._game.journal.events)
         except HandReaderError:  # the store cannot: `keep_book` has said so
             self._due = now + _SELDOM
             return
-        if told is not None and not _agree(told.state, self._game.table.game):
-            self._follow(told)
+        if told is not None and not _is_same_state(told.state, self._game.table.game):
+            self._import_game(told)
 
-    def _follow(self, told: Told) -> None:
+    def _import_game(self, told: GameHistory) -> None:
         game, table = self._game, self._game.table
-        more = len(told.state.deals) > len(table.game.deals) or told.state.over
+        more = len(told.state.deals) > len(table.game.deals) or told.state.is_over
         ended = more and not table.over
         entries = [[event_to_json(event) for event in events] for events in told.events]
         data = {"deal": table.deal.number, "ended": ended, "entries": entries}
         game.append("entered", data, "user")
         # hands that lie there are asked about anew, by the seats of now
-        self._proposals.look_away()
+        self._proposals.reset()
         if ended:
-            game.play.forget()
+            game.play.reset()
             game.play.empty.clear()
-        game.look_again()
+        game.request_reading()
 
 
-def _agree(kept: State, logged: State) -> bool:
+def _is_same_state(kept: GameState, logged: GameState) -> bool:
     """Return whether two states are equal; the store has a riichi only after its deal has ended."""
-    return _settled(kept) == _settled(logged) and set(kept.riichi) <= set(logged.riichi)
+    return _comparison_key(kept) == _comparison_key(logged) and set(kept.riichi) <= set(
+        logged.riichi
+    )
 
 
-def _settled(state: State) -> tuple[object, ...]:
+def _comparison_key(state: GameState) -> tuple[object, ...]:
     bets = [state.rules.bet * (player in state.riichi) for player in range(4)]
     points = tuple(a + b for a, b in zip(state.points, bets, strict=True))
     lying = (state.counters, state.sticks, state.fines, state.barred)

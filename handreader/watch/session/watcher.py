@@ -13,21 +13,21 @@ from vision.cameras.camera import Camera, Frame, Gap
 from vision.photo import Photo
 from vision.recognition.backs import Colour
 from vision.seen_tile import SeenTile
-from vision.tracking.observer import Eyes, Name, Sighting
+from vision.tracking.observer import Name, Observation, TableObserver
 
 from ..errors import LogError
 from ..log.journal import Journal
-from ..log.table_state import Table
-from ..play.win_facts import turn
-from ..play.win_proposal import Proposal
+from ..log.table_state import TableState
+from ..play.win_facts import place_to_draw
+from ..play.win_proposal import WinProposal
 from ..play.win_statement import Said
-from .command_handler import AT_ONCE, Steering
+from .command_handler import AT_ONCE, CommandHandler
 from .deals import Deals
 from .proposals import Proposals
-from .session import Operator, Watched, Watching
-from .store_sync import Following, Shared
+from .session import Operator, Session, SessionOptions
+from .store_sync import CorrectionImporter, SharedResultStore
 
-__all__ = ["Operator", "Watcher", "Watching", "reader"]
+__all__ = ["Operator", "SessionOptions", "Watcher", "reader"]
 
 _MOST_BAD = 100  # frames that may fail before it is no frame's fault
 
@@ -50,45 +50,45 @@ class Watcher:
         journal: Journal,
         name: Name,
         operator: Operator,
-        wanted: Watching,
-        book: Shared | None = None,
+        wanted: SessionOptions,
+        book: SharedResultStore | None = None,
     ) -> None:
-        self.journal, self.wanted = journal, wanted
+        self.journal, self.options = journal, wanted
         self.frames = 0
         self._camera, self._name, self._operator = camera, name, operator
         if not journal.events:
             journal.append("game_start", 0.0, wanted.start, "user")
         self._before = journal.events[-1].number
-        self._game = Watched(journal, operator, book, wanted.areas)
+        self._game = Session(journal, operator, book, wanted.areas)
         self._proposals = Proposals(self._game)
         self._deals = Deals(self._game, self._proposals)
-        self._steering = Steering(
+        self._steering = CommandHandler(
             self._game, self._proposals, self._deals, self._pause_by_user, self._resume_by_user
         )
-        self._following = Following(self._game, self._proposals, book)
+        self._following = CorrectionImporter(self._game, self._proposals, book)
         self._paused = ""
         self._bad = 0
         self._typed: deque[str] = deque()
-        self._game.keep_book()
+        self._game.sync_store()
 
     @property
-    def table(self) -> Table:
+    def table(self) -> TableState:
         """Return the current state of the table."""
         return self._game.table
 
     @property
-    def left(self) -> Sequence[str]:
+    def unread_lines(self) -> Sequence[str]:
         """Return the lines that were typed after the end of the game."""
         return tuple(self._typed)
 
     @property
-    def eyes(self) -> Eyes | None:
+    def observer(self) -> TableObserver | None:
         """Return the observer of the pictures; None before the first frame."""
-        return self._game.eyes
+        return self._game.observer
 
-    @eyes.setter
-    def eyes(self, eyes: Eyes) -> None:
-        self._game.eyes = eyes
+    @observer.setter
+    def observer(self, eyes: TableObserver) -> None:
+        self._game.observer = eyes
 
     def run(self) -> None:
         """Process frames until the camera or the game ends.
@@ -99,113 +99,123 @@ class Watcher:
         """
         for item in self._camera.frames():
             self._game.time = item.time
-            self._listen()
-            self._following.look()
+            self._read_commands()
+            self._following.import_changes()
             if self.table.ended:
                 return
             if isinstance(item, Gap):
-                if self.eyes is not None:
-                    self.eyes.blind(item.time)
+                if self.observer is not None:
+                    self.observer.mark_gap(item.time)
                 self._pause(item.reason)
             elif self._paused != "user":
-                self._look(item)
-            while self.wanted.patient and self._asked and self._answer_may_come:
-                self._listen()
+                self._process_frame(item)
+            while (
+                self.options.waits_for_answers and self._is_answer_pending and self._may_get_answer
+            ):
+                self._read_commands()
                 time.sleep(0.02)
-        self._listen()
-        if self.table.game.over and not self.table.ended:
-            self._deals.finish()
+        self._read_commands()
+        if self.table.game.is_over and not self.table.ended:
+            self._deals.end_game()
         while self._typed and not self.table.ended:  # the win that they answer was never proposed
-            self._hear(self._typed.popleft())
+            self._execute(self._typed.popleft())
 
     @property
-    def _asked(self) -> bool:
+    def _is_answer_pending(self) -> bool:
         """Return whether a proposal of this run is open; an earlier run's is proposed again."""
-        open_ = self.table.open
+        open_ = self.table.open_proposal
         return open_ is not None and open_.number > self._before
 
     @property
-    def _answer_may_come(self) -> bool:
+    def _may_get_answer(self) -> bool:
         return self._operator.listening or bool(self._typed)
 
-    def _listen(self) -> None:
+    def _read_commands(self) -> None:
         """Execute the typed lines; with `waits_for_answers`, an early answer waits for its win."""
-        self._typed.extend(self._operator.lines())
+        self._typed.extend(self._operator.read_lines())
         while self._typed and not self.table.ended:
-            if self.wanted.patient and not self._asked and _answers(self._typed[0]):
+            if (
+                self.options.waits_for_answers
+                and not self._is_answer_pending
+                and _is_answer(self._typed[0])
+            ):
                 return
-            self._hear(self._typed.popleft())
+            self._execute(self._typed.popleft())
 
-    def _hear(self, line: str) -> None:
+    def _execute(self, line: str) -> None:
         try:
-            self._following.look(at_once=True)  # a hand entered by hand is not counted twice
-            self._steering.hear(line)
+            self._following.import_changes(
+                at_once=True
+            )  # a hand entered by hand is not counted twice
+            self._steering.execute(line)
         except LogError:
             raise
         except Exception as error:  # no typed line may end an evening's log
-            self._operator.warn("not_done", what=_said(error))
+            self._operator.warn("not_done", what=_error_text(error))
 
     # Frames.
 
-    def _look(self, frame: Frame) -> None:
+    def _process_frame(self, frame: Frame) -> None:
         self.frames += 1
         try:
-            eyes = self._game.open_eyes(frame.pixels, self._name, self.wanted.pace)
-            self._tell_from(frame, eyes)
+            eyes = self._game.ensure_observer(frame.pixels, self._name, self.options.pace)
+            self._observe(frame, eyes)
         except LogError:
             raise
         except Exception as error:  # one bad frame must not end an evening's log
             self._bad += 1
             if self._bad in (1, 10, _MOST_BAD):
-                self._operator.warn("bad_frame", what=_said(error))
+                self._operator.warn("bad_frame", what=_error_text(error))
             if self._bad > _MOST_BAD:
                 raise
 
-    def _tell_from(self, frame: Frame, eyes: Eyes) -> None:
+    def _observe(self, frame: Frame, eyes: TableObserver) -> None:
         # after a gap several ponds have new tiles: read them in order of play, or the last discard
         # would be a wrong one
-        ponds = [f"pond {(turn(self.table) + step) % 4}" for step in range(4)]
-        for sighting in eyes.look(frame, ponds):  # one by one: a later area may fail to be read
-            self._see_again()
-            self._seen(sighting)
+        ponds = [f"pond {(place_to_draw(self.table) + step) % 4}" for step in range(4)]
+        for sighting in eyes.observe(frame, ponds):  # one by one: a later area may fail to be read
+            self._ensure_deal()
+            self._process_observation(sighting)
         if eyes.light.dark:
             self._pause("dark")
             return
-        self._see_again()
-        found = self._proposals.due()
-        if found is not None and self.wanted.auto and found.sure:
-            found = self._taken(found)
+        self._ensure_deal()
+        found = self._proposals.propose_due()
+        if found is not None and self.options.auto and found.is_certain:
+            found = self._confirm_automatically(found)
         if found is not None:
             self._operator.propose(found, self.table)
-        self._deals.may_end()
+        self._deals.detect_end()
         self._bad = 0
 
-    def _taken(self, found: Proposal) -> Proposal | None:
+    def _confirm_automatically(self, found: WinProposal) -> WinProposal | None:
         """Confirm a certain win automatically, unless it was entered by hand meanwhile."""
-        self._following.look(at_once=True)
-        return None if self.table.open is None else self._deals.won(found, "camera")
+        self._following.import_changes(at_once=True)
+        return (
+            None if self.table.open_proposal is None else self._deals.confirm_win(found, "camera")
+        )
 
-    def _see_again(self) -> None:
+    def _ensure_deal(self) -> None:
         self._resume()
-        if self.table.deal.number == 0 and not self.wanted.areas:
+        if self.table.deal.number == 0 and not self.options.areas:
             self._deals.begin(whole=False)
 
-    def _seen(self, sighting: Sighting) -> None:
+    def _process_observation(self, sighting: Observation) -> None:
         play = self._game.play
         before = len(self.journal.events)
-        for draft in play.seen(sighting):
-            self._game.write(draft, sighting.picture)
-        if len(self.journal.events) == before and play.waiting():
-            self._game.look_again(*(area for area in play.empty if area.startswith("hand")))
-        if play.held:
-            self._game.look_again(*play.held)
-        self._deals.begins(sighting)
-        self._proposals.seen(sighting)
+        for draft in play.track(sighting):
+            self._game.append_draft(draft, sighting.picture)
+        if len(self.journal.events) == before and play.is_awaiting_discard():
+            self._game.request_reading(*(area for area in play.empty if area.startswith("hand")))
+        if play.delayed_ponds:
+            self._game.request_reading(*play.delayed_ponds)
+        self._deals.detect_start(sighting)
+        self._proposals.track_hand(sighting)
 
     # The camera.
 
     def _pause(self, reason: str) -> None:
-        self._game.play.unwatched = {area.name for area in self.wanted.areas}
+        self._game.play.unwatched = {area.name for area in self.options.areas}
         if not self._paused:
             self._paused = reason
             self._game.append("pause", {"reason": reason})
@@ -220,22 +230,22 @@ class Watcher:
 
     def _resume_by_user(self) -> None:
         self._resume()
-        if self.eyes is not None:
-            self.eyes.blind(self._game.time)
+        if self.observer is not None:
+            self.observer.mark_gap(self._game.time)
 
 
-def _answers(line: str) -> bool:
+def _is_answer(line: str) -> bool:
     """Return whether a line is about a win that is proposed, and meaningless at any other time."""
     word = line.split(maxsplit=1)[:1]
     if not word or word[0] in AT_ONCE:
         return False
     try:
-        return word[0] in ("y", "n") or bool(Said().more(line))
+        return word[0] in ("y", "n") or bool(Said().extend(line))
     except HandReaderError:
         return False
 
 
-def _said(error: Exception) -> object:
+def _error_text(error: Exception) -> object:
     """Return the description of an error for people."""
     return error if isinstance(error, HandReaderError) else f"{type(error).__name__}: {error}"
 
@@ -251,14 +261,14 @@ def reader(weights: Path | None, taught: Path | None, back: Colour | None = None
     Raises:
         HandReaderError: the weights are not found.
     """
-    from vision import Settings, read
+    from vision import ReadSettings, read
     from vision.recognition.weights import find_weights
 
     for role in ("detector", "namer"):  # else every picture would be a bad one
         find_weights(role, folder=weights)
-    settings = Settings(weights=weights, taught=taught, back=back)
+    settings = ReadSettings(weights=weights, tile_set=taught, back=back)
 
-    def name(pixels: Pixels) -> Sequence[SeenTile]:
+    def recognize(pixels: Pixels) -> Sequence[SeenTile]:
         return read(Photo("camera", pixels), settings).tiles
 
-    return name
+    return recognize

@@ -8,15 +8,15 @@ from dataclasses import replace
 from scoring import RULEBOOKS
 from scoring.game import (
     GAMES,
-    Aborted,
-    Abortion,
+    AbortiveDraw,
+    AbortReason,
+    DeadHand,
     Event,
-    HandDied,
-    NobodyWon,
+    ExhaustiveDraw,
+    FalseWin,
+    GameState,
     Riichi,
-    State,
     Won,
-    WonFalsely,
     game_options,
     game_rules,
     score_sheet,
@@ -26,7 +26,7 @@ from scoring.game.serialization import event_to_json, rules_to_json, state_to_js
 from scoring.text import Texts, in_language, phrase
 from scoring.tiles import WINDS
 
-from ...store import Entry, Game, Told
+from ...store import Entry, Game, GameHistory
 
 _SAID: Mapping[str, Texts] = {
     "drawn": {"en": "{who} wins, self-drawn: {points}", "it": "{who} vince di mano: {points}"},
@@ -42,14 +42,14 @@ _SAID: Mapping[str, Texts] = {
     "riichi": {"en": "Riichi: {who}", "it": "Riichi: {who}"},
     "struck": {"en": "struck out", "it": "annullata"},
 }
-_ABORTIONS: Mapping[Abortion, Texts] = {
-    Abortion.NINE_TERMINALS: {
+_ABORTIONS: Mapping[AbortReason, Texts] = {
+    AbortReason.NINE_TERMINALS: {
         "en": "nine terminals and honours",
         "it": "nove teste e onori diversi",
     },
-    Abortion.FOUR_KONGS: {"en": "four kongs", "it": "quattro kong"},
-    Abortion.FOUR_WINDS: {"en": "four same winds", "it": "quattro venti uguali"},
-    Abortion.FOUR_RIICHI: {"en": "four riichi", "it": "quattro riichi"},
+    AbortReason.FOUR_KONGS: {"en": "four kongs", "it": "quattro kong"},
+    AbortReason.FOUR_WINDS: {"en": "four same winds", "it": "quattro venti uguali"},
+    AbortReason.FOUR_RIICHI: {"en": "four riichi", "it": "quattro riichi"},
 }
 
 
@@ -85,7 +85,7 @@ def game_json(game: Game) -> dict[str, object]:
     }
 
 
-def told_json(told: Told, lang: str) -> dict[str, object]:
+def game_history_json(told: GameHistory, lang: str) -> dict[str, object]:
     """Return a game with its history, state and score sheet.
 
     Returns:
@@ -94,7 +94,7 @@ def told_json(told: Told, lang: str) -> dict[str, object]:
         `standings`, null while riichi sticks of the current hand are on the table; `entries`;
         `sheet`.
     """
-    after = (*told.before[1:], told.state) if told.before else ()
+    after = (*told.states_before[1:], told.state) if told.states_before else ()
     rules = told.game.rules
     return {
         **game_json(told.game),
@@ -104,9 +104,9 @@ def told_json(told: Told, lang: str) -> dict[str, object]:
         "start": rules.start,
         "riichi": bool(rules.bet),
         "noten": bool(rules.noten),
-        "winners": rules.winners,
+        "winners": rules.max_winners,
         "uma": any(rules.uma),
-        "aborts": aborts(rules.id, lang),
+        "aborts": abort_reasons(rules.id, lang),
         "state": state_to_json(told.state),
         "standings": None if told.state.riichi else _standings(told.state),
         "entries": [_entry(told, place, after[place], lang) for place in range(len(told.entries))],
@@ -114,14 +114,16 @@ def told_json(told: Told, lang: str) -> dict[str, object]:
     }
 
 
-def aborts(rules: str, lang: str) -> list[dict[str, object]]:
+def abort_reasons(rules: str, lang: str) -> list[dict[str, object]]:
     """Return the reasons for an abortive draw under these rules."""
     if game_rules(rules).after_abortive_draw == "none":
         return []
-    return [{"reason": one.value, "name": in_language(_ABORTIONS[one], lang)} for one in Abortion]
+    return [
+        {"reason": one.value, "name": in_language(_ABORTIONS[one], lang)} for one in AbortReason
+    ]
 
 
-def _standings(state: State) -> list[dict[str, object]]:
+def _standings(state: GameState) -> list[dict[str, object]]:
     return [
         {
             "player": one.player,
@@ -135,8 +137,8 @@ def _standings(state: State) -> list[dict[str, object]]:
     ]
 
 
-def _entry(told: Told, place: int, after: State, lang: str) -> dict[str, object]:
-    entry, before, events = told.entries[place], told.before[place], told.events[place]
+def _entry(told: GameHistory, place: int, after: GameState, lang: str) -> dict[str, object]:
+    entry, before, events = told.entries[place], told.states_before[place], told.events[place]
     changes = [b - a for a, b in zip(before.points, after.points, strict=True)]
     return {
         "number": entry.number,
@@ -144,11 +146,11 @@ def _entry(told: Told, place: int, after: State, lang: str) -> dict[str, object]
         "time": entry.time.isoformat(),
         "author": entry.origin.author,
         "confidence": entry.origin.confidence,
-        "doubtful": entry.number in told.doubts,
+        "doubtful": entry.number in told.uncertain_entries,
         "struck": not entry.events,
         "events": [event_to_json(event) for event in events],
         "records": [dict(record) for record in entry.origin.records],
-        "text": sentence(events, before, told.game.players, lang),
+        "text": events_text(events, before, told.game.players, lang),
         "seats": state_to_json(before)["seats"],
         "round": before.round.value,
         "turn": before.turn,
@@ -160,54 +162,60 @@ def _entry(told: Told, place: int, after: State, lang: str) -> dict[str, object]
     }
 
 
-def sentence(events: Sequence[Event], before: State, players: Sequence[str], lang: str) -> str:
+def events_text(
+    events: Sequence[Event], before: GameState, players: Sequence[str], lang: str
+) -> str:
     """Return the events of an entry as text, with the players' names."""
     if not events:
         return in_language(_SAID["struck"], lang)
-    return "; ".join(_said(event, before, players, lang) for event in events)
+    return "; ".join(_event_text(event, before, players, lang) for event in events)
 
 
-def _said(event: Event, before: State, players: Sequence[str], lang: str) -> str:
-    def say(key: str, **gaps: object) -> str:
-        return phrase(_SAID[key], **gaps).say(lang)
+def _event_text(event: Event, before: GameState, players: Sequence[str], lang: str) -> str:
+    def fill(key: str, **gaps: object) -> str:
+        return phrase(_SAID[key], **gaps).localize(lang)
 
     names = {seat: players[before.player(seat)] for seat in WINDS}
     if isinstance(event, Won):
         payer = "" if event.discarder is None else names[event.discarder]
         key = "discarded" if payer else "drawn"
         return "; ".join(
-            say(key, who=names[one.seat], payer=payer, points=f"{one.changes[one.seat.order]:+d}")
+            fill(key, who=names[one.seat], payer=payer, points=f"{one.changes[one.seat.order]:+d}")
             for one in event.winners
         )
-    if isinstance(event, NobodyWon):
+    if isinstance(event, ExhaustiveDraw):
         ready = [names[seat] for seat in WINDS if seat in event.ready]
-        return say("ready", who=", ".join(ready)) if ready else say("nobody")
-    if isinstance(event, Aborted):
-        return say("aborted", why=in_language(_ABORTIONS[event.reason], lang))
-    kind = {WonFalsely: "false_win", HandDied: "dead_hand", Riichi: "riichi"}[type(event)]
-    return say(kind, who=names[event.seat])
+        return fill("ready", who=", ".join(ready)) if ready else fill("nobody")
+    if isinstance(event, AbortiveDraw):
+        return fill("aborted", why=in_language(_ABORTIONS[event.reason], lang))
+    kind = {FalseWin: "false_win", DeadHand: "dead_hand", Riichi: "riichi"}[type(event)]
+    return fill(kind, who=names[event.seat])
 
 
-def versions_json(told: Told, versions: Sequence[Entry], lang: str) -> list[dict[str, object]]:
+def versions_json(
+    told: GameHistory, versions: Sequence[Entry], lang: str
+) -> list[dict[str, object]]:
     """Return every version of an entry, the first version first."""
-    before = told.before[versions[0].number - 1]
+    before = told.states_before[versions[0].number - 1]
     return [
         {
             "version": entry.version,
             "time": entry.time.isoformat(),
             "author": entry.origin.author,
-            "text": sentence(entry.events, _as_then(before, entry), told.game.players, lang),
+            "text": events_text(
+                entry.events, _with_seating(before, entry), told.game.players, lang
+            ),
         }
         for entry in versions
     ]
 
 
-def _as_then(before: State, entry: Entry) -> State:
+def _with_seating(before: GameState, entry: Entry) -> GameState:
     """Return the state with the seating to which a version refers."""
-    return replace(before, seating=entry.setting.seating)
+    return replace(before, seating=entry.seating.players)
 
 
-def _sheet(state: State) -> dict[str, object]:
+def _sheet(state: GameState) -> dict[str, object]:
     sheet = score_sheet(state)
     return {
         "turns": [
@@ -225,7 +233,7 @@ def _sheet(state: State) -> dict[str, object]:
                 ],
                 "totals": list(turn.totals),
             }
-            for turn in sheet.turns
+            for turn in sheet.rounds
         ],
         "totals": list(sheet.totals),
     }

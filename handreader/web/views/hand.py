@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from scoring import RULEBOOKS, Score
 from scoring.explain import reading_text
 from scoring.hand import Hand
-from scoring.payments import changes
+from scoring.payments import net_changes
 from scoring.rulebook import Item, Pattern, Rulebook, Tally
 from scoring.text import Texts, in_language, in_words
-from vision import Reading
-from vision.layout.questions import Question, said
+from vision import PhotoReading
+from vision.layout.questions import Question, sentence
 
 _ANSWERS: Mapping[str, Texts] = {
     "bottom": {"en": "bottom", "it": "in basso"},
@@ -60,12 +60,12 @@ def _pattern(pattern: Pattern, lang: str) -> dict[str, object]:
     }
 
 
-def reading_json(reading: Reading, lang: str) -> dict[str, object]:
+def reading_json(reading: PhotoReading, lang: str) -> dict[str, object]:
     """Return the reading of a photo: its tiles, their hand, problems and questions."""
     found = reading.layout
     kinds = {tile.id: tile.kind for tile in reading.tiles} | dict(found.names)
 
-    def seen(ids: Iterable[int]) -> list[dict[str, object]]:
+    def tile_list(ids: Iterable[int]) -> list[dict[str, object]]:
         return [{"kind": kinds[i], "id": i} for i in ids]
 
     covered = () if found.covered_kind is None else ({"kind": found.covered_kind, "id": None},)
@@ -99,15 +99,15 @@ def reading_json(reading: Reading, lang: str) -> dict[str, object]:
             for tile in reading.tiles
         ],
         "hand": {
-            "concealed": [*seen(found.concealed), *covered],
+            "concealed": [*tile_list(found.concealed), *covered],
             "winning": winning,
             "melds": melds,
-            "flowers": seen(found.flowers),
-            "dora": seen(found.indicators),
-            "ura": seen(found.hidden_indicators),
+            "flowers": tile_list(found.flowers),
+            "dora": tile_list(found.indicators),
+            "ura": tile_list(found.hidden_indicators),
         },
         "problems": [
-            {"text": said(p.code, p.data, lang), "tiles": list(p.tiles), "fatal": p.fatal}
+            {"text": sentence(p.code, p.data, lang), "tiles": list(p.tiles), "fatal": p.fatal}
             for p in reading.problems
         ],
         "questions": [_question(question, lang) for question in reading.questions],
@@ -117,7 +117,7 @@ def reading_json(reading: Reading, lang: str) -> dict[str, object]:
 def _question(question: Question, lang: str) -> dict[str, object]:
     return {
         "id": question.id,
-        "text": said(question.code, question.data, lang),
+        "text": sentence(question.code, question.data, lang),
         "options": [
             {
                 "value": option,
@@ -133,22 +133,22 @@ def _question(question: Question, lang: str) -> dict[str, object]:
 def hand_json(hand: Hand) -> dict[str, object]:
     """Return a hand from tile notation in the form of a hand from a photo."""
 
-    def told(tiles: Iterable[str]) -> list[dict[str, object]]:
+    def tile_list(tiles: Iterable[str]) -> list[dict[str, object]]:
         return [{"kind": str(tile), "id": None} for tile in tiles]
 
     return {
-        "concealed": told(hand.concealed),
+        "concealed": tile_list(hand.concealed),
         "winning": None if hand.winning is None else {"kind": hand.winning.value, "id": None},
         "melds": [
             {
                 "type": meld.kind.value,
-                "tiles": told(meld.tiles),
+                "tiles": tile_list(meld.tiles),
                 "concealed": meld.concealed,
                 "from": None if meld.source is None else meld.source.value,
             }
             for meld in hand.melds
         ],
-        "flowers": told(hand.flowers),
+        "flowers": tile_list(hand.flowers),
         "dora": [],
         "ura": [],
     }
@@ -157,23 +157,23 @@ def hand_json(hand: Hand) -> dict[str, object]:
 def score_json(score: Score, best: Tally, lang: str) -> dict[str, object]:
     """Return a score with its explanation."""
     paid = score.payments
-    other = score.other
+    other = score.next_best
     return {
         "total": best.total,
         "more": dict(best.more),
         "read_as": reading_text(best),
         "items": [_item(item, best, lang) for item in best.items],
         "dropped": [
-            {**_item(d.item, best, lang), "why": d.why.say(lang), "because": d.ref}
+            {**_item(d.item, best, lang), "why": d.why.localize(lang), "because": d.ref}
             for d in best.dropped
         ],
-        "notes": [note.say(lang) for note in best.notes],
-        "payments": None if paid is None else [payment.say(lang) for payment in paid],
+        "notes": [note.localize(lang) for note in best.notes],
+        "payments": None if paid is None else [payment.localize(lang) for payment in paid],
         "changes": None
         if paid is None
         else [
             {"seat": seat.value, "name": in_words(seat, lang), "points": points}
-            for seat, points in changes(paid).items()
+            for seat, points in net_changes(paid).items()
         ],
         "other": None
         if other is None

@@ -13,17 +13,17 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats, Pixels
-from vision.draw import ROLE_COLOURS, Colour, Mark, annotated, label
+from vision.draw import ROLE_COLOURS, Colour, Mark, annotate, label
 from vision.geometry import as_quad
-from vision.tracking.motion import alike
+from vision.tracking.motion import is_unchanged
 from vision.tracking.regions import AnyArea, Area
 
 if TYPE_CHECKING:
     from vision.cameras.camera import Frame
     from vision.seen_tile import Quad, SeenTile
 
-    from ...watch.live.background import LiveWatch
-    from ...watch.live.game_series import Evening
+    from ...watch.live.background import BackgroundWatch
+    from ...watch.live.game_series import GameSeries
 
 LONGER_SIDE = 960  # pixels: tiles of a whole table stay readable, 60 to 110 kB
 APART = 0.4  # least seconds between two pictures, however many phones poll
@@ -32,11 +32,11 @@ _QUALITY = 72
 _OUTSIDE: Colour = (24, 30, 27)
 _ZONE: Colour = (255, 255, 255)
 _TILE: Colour = ROLE_COLOURS["winning"]
-Lying = Sequence[tuple[AnyArea, Sequence["SeenTile"]]]
+TilesByArea = Sequence[tuple[AnyArea, Sequence["SeenTile"]]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Made:
+class RenderedTable:
     """A rendered picture and its sources.
 
     Attributes:
@@ -51,7 +51,7 @@ class Made:
     at: float
     frame: Frame
     grid: Floats | None
-    lying: Lying
+    tiles_by_area: TilesByArea
 
 
 class TablePicture:
@@ -64,53 +64,53 @@ class TablePicture:
         clock: monotonic clock, in seconds.
     """
 
-    def __init__(self, watch: Evening, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, watch: GameSeries, clock: Callable[[], float] = time.monotonic) -> None:
         self._watch, self._clock = watch, clock
         self._lock = threading.Lock()
         self._run = secrets.token_hex(4)
         self._count = 0
-        self._made: Made | None = None
+        self._made: RenderedTable | None = None
 
     @property
     def tag(self) -> str | None:
         """Return the latest picture's tag; None if there is no picture or a new one is due."""
-        made, watch = self._made, self._watch.now
+        made, watch = self._made, self._watch.current
         frame = watch.frame()
         if made is None or frame is None or self._is_due(made, watch, frame):
             return None
         return made.tag
 
-    def picture(self) -> Made | None:
+    def picture(self) -> RenderedTable | None:
         """Return the current picture; None without a frame."""
         with self._lock:
-            watch = self._watch.now
+            watch = self._watch.current
             frame, made = watch.frame(), self._made
             if frame is None:
                 self._made = None
             elif made is None or self._is_due(made, watch, frame):
-                self._made = self._drawn(watch, frame)
+                self._made = self._render(watch, frame)
             return self._made
 
-    def _is_due(self, made: Made, watch: LiveWatch, frame: Frame) -> bool:
+    def _is_due(self, made: RenderedTable, watch: BackgroundWatch, frame: Frame) -> bool:
         since = self._clock() - made.at
         if frame is made.frame or since < APART:
             return False
         grid = watch.grid
-        still = grid is not None and made.grid is not None and alike(grid, made.grid)
-        return not still or since >= FRESH or watch.lying() != made.lying
+        still = grid is not None and made.grid is not None and is_unchanged(grid, made.grid)
+        return not still or since >= FRESH or watch.tiles_by_area() != made.tiles_by_area
 
-    def _drawn(self, watch: LiveWatch, frame: Frame) -> Made:
-        grid, lying = watch.grid, watch.lying()
+    def _render(self, watch: BackgroundWatch, frame: Frame) -> RenderedTable:
+        grid, lying = watch.grid, watch.tiles_by_area()
         zones = isinstance(next(iter(watch.areas), None), Area)
-        drawn = table(frame.pixels, lying, zones)
+        drawn = draw_table(frame.pixels, lying, zones)
         bgr = cv2.cvtColor(drawn, cv2.COLOR_RGB2BGR)
         code = cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1]
         self._count += 1
         tag = f"{self._run}-{self._count}"
-        return Made(code.tobytes(), tag, self._clock(), frame, grid, lying)
+        return RenderedTable(code.tobytes(), tag, self._clock(), frame, grid, lying)
 
 
-def table(pixels: Pixels, lying: Lying, zones: bool) -> Pixels:
+def draw_table(pixels: Pixels, lying: TilesByArea, zones: bool) -> Pixels:
     """Draw a smaller picture with the outlines of areas and tiles.
 
     Args:
@@ -119,27 +119,27 @@ def table(pixels: Pixels, lying: Lying, zones: bool) -> Pixels:
         zones: whether the areas are those of a table: then the rest of the picture is masked.
     """
     places = [np.asarray(area.corners) for area, _ in lying if isinstance(area, Area)]
-    left, top, right, bottom = _around(places, pixels.shape[1], pixels.shape[0])
+    left, top, right, bottom = _bounding_box(places, pixels.shape[1], pixels.shape[0])
     width, height = right - left, bottom - top
     scale = min(1.0, LONGER_SIDE / max(width, height))
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
     part = pixels[top:bottom, left:right]
     small = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
 
-    def shown(points: Floats) -> Quad:
+    def to_picture(points: Floats) -> Quad:
         return as_quad((points - (left, top)) * scale)
 
     marks = []
     if zones:
-        small = _only(small, [shown(place) for place in places])
-        marks = [Mark(shown(place), "", _ZONE) for place in places]
+        small = _mask_outside(small, [to_picture(place) for place in places])
+        marks = [Mark(to_picture(place), "", _ZONE) for place in places]
     for area, tiles in lying:
         for tile in tiles:
-            marks.append(Mark(shown(area.outward(np.asarray(tile.quad))), label(tile), _TILE))
-    return annotated(small, marks)
+            marks.append(Mark(to_picture(area.to_frame(np.asarray(tile.quad))), label(tile), _TILE))
+    return annotate(small, marks)
 
 
-def _around(places: Sequence[Floats], width: int, height: int) -> tuple[int, int, int, int]:
+def _bounding_box(places: Sequence[Floats], width: int, height: int) -> tuple[int, int, int, int]:
     """Return left, top, right and bottom of the part of the picture with these areas."""
     if not places:
         return 0, 0, width, height
@@ -149,7 +149,7 @@ def _around(places: Sequence[Floats], width: int, height: int) -> tuple[int, int
     return int(left), int(top), int(right), int(bottom)
 
 
-def _only(pixels: Pixels, places: Sequence[Quad]) -> Pixels:
+def _mask_outside(pixels: Pixels, places: Sequence[Quad]) -> Pixels:
     """Mask the picture outside these areas with one colour."""
     mask = np.zeros(pixels.shape[:2], np.uint8)
     for place in places:

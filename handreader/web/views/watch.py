@@ -12,19 +12,19 @@ from scoring.hand import HandError
 from scoring.record import Record, RecordError
 from scoring.text import Texts, in_language, phrase
 from scoring.tiles import WINDS
-from vision import Reading
+from vision import PhotoReading
 
 from ...watch.live.options import PLACES
-from ...watch.live.snapshot import Line, Standing, View, sentence
+from ...watch.live.snapshot import LogLine, TableSnapshot, WatchView, sentence
 from ...watch.log.events import winners
-from ...watch.session.session import around
-from ..watch_form import ENDS, last_told
+from ...watch.session.session import bounding_box
+from ..watch_form import ENDS, last_undoable_event
 from . import game as game_view
 from . import hand as hand_view
 
 if TYPE_CHECKING:
-    from ...watch.live.background import LiveWatch
-    from ...watch.play.win_proposal import Proposal
+    from ...watch.live.background import BackgroundWatch
+    from ...watch.play.win_proposal import WinProposal
 
 _FIXED = ("discard", "flower", "indicator")
 _DOUBTS: Mapping[str, Texts] = {
@@ -79,7 +79,9 @@ _PAUSED: Texts = {"en": "Paused by a player.", "it": "In pausa, per volere di un
 _ANSWER: Texts = {"en": "Answer the questions.", "it": "Rispondi alle domande."}
 
 
-def watch_json(watch: LiveWatch, seen: View, revision: str, lang: str) -> dict[str, object]:
+def watch_json(
+    watch: BackgroundWatch, seen: WatchView, revision: str, lang: str
+) -> dict[str, object]:
     """Return the state of a watched game.
 
     Returns:
@@ -90,27 +92,27 @@ def watch_json(watch: LiveWatch, seen: View, revision: str, lang: str) -> dict[s
         (see `_next_game`), null while the game is watched.
     """
     state, text = _state(seen)
-    standing = seen.standing
+    standing = seen.snapshot
     return {
         "revision": revision,
         "log": watch.folder.name,
         "camera": watch.camera,
         "days": watch.keep_days,
         "whole": not watch.areas,
-        "game": watch.game,
+        "game": watch.game_id,
         "rules": watch.rules,
         "name": in_language(rulebook(watch.rules).names, lang),
         "state": state,
         "text": None if text is None else in_language(text, lang),
-        "table": None if standing is None else _standing(standing, watch.game_rules, lang),
+        "table": None if standing is None else _table_json(standing, watch.game_rules, lang),
         "events": [_event(line, seen, lang) for line in seen.lines],
         "warnings": [in_language(said, lang) for said in seen.warnings],
-        "proposal": None if standing is None else _proposal(standing, seen.found, lang),
-        "next": _next(watch, seen, lang) if seen.over is not None else None,
+        "proposal": None if standing is None else _proposal(standing, seen.proposal, lang),
+        "next": _next_game(watch, seen, lang) if seen.end_reason is not None else None,
     }
 
 
-def _next(watch: LiveWatch, seen: View, lang: str) -> dict[str, object]:
+def _next_game(watch: BackgroundWatch, seen: WatchView, lang: str) -> dict[str, object]:
     """Return the options after the watch ended: the same players' next game, or this one."""
     table = watch.table
     sets = game_view.rule_sets(lang)
@@ -123,18 +125,18 @@ def _next(watch: LiveWatch, seen: View, lang: str) -> dict[str, object]:
     }
 
 
-def _state(seen: View) -> tuple[str, Texts | None]:
-    paused = seen.standing.paused if seen.standing else ""
-    if seen.over is not None:
-        return "over", seen.over
+def _state(seen: WatchView) -> tuple[str, Texts | None]:
+    paused = seen.snapshot.pause_reason if seen.snapshot else ""
+    if seen.end_reason is not None:
+        return "over", seen.end_reason
     if paused == "user":
         return "paused", None
-    if seen.trouble is not None:
-        return "paused", seen.trouble
+    if seen.camera_fault is not None:
+        return "paused", seen.camera_fault
     return ("paused", sentence(f"pause_{paused}")) if paused else ("watching", None)
 
 
-def _standing(standing: Standing, rules: GameRules, lang: str) -> dict[str, object]:
+def _table_json(standing: TableSnapshot, rules: GameRules, lang: str) -> dict[str, object]:
     return {
         "deal": standing.deal,
         "over": standing.over,
@@ -144,14 +146,14 @@ def _standing(standing: Standing, rules: GameRules, lang: str) -> dict[str, obje
         "turn": standing.turn,
         "counters": standing.counters,
         "seats": {seat.value: standing.seats[seat] for seat in WINDS},
-        "points": {seat.value: standing.by_seat[seat] for seat in WINDS},
+        "points": {seat.value: standing.points_by_seat[seat] for seat in WINDS},
         "riichi": bool(rules.bet),
         "noten": bool(rules.noten),
-        "aborts": game_view.aborts(rules.id, lang),
+        "aborts": game_view.abort_reasons(rules.id, lang),
     }
 
 
-def _event(line: Line, seen: View, lang: str) -> dict[str, object]:
+def _event(line: LogLine, seen: WatchView, lang: str) -> dict[str, object]:
     event = line.event
     undone = event.number in seen.undone
     ends = (x.event.number for x in seen.lines if x.event.kind in ENDS)
@@ -160,18 +162,18 @@ def _event(line: Line, seen: View, lang: str) -> dict[str, object]:
         "number": event.number,
         "kind": event.kind,
         "at": event.at,
-        "text": _sentence(line, lang),
+        "text": _line_text(line, lang),
         "author": event.author,
         "confidence": event.confidence,
         "undone": undone,
         "tile": event.data.get("tile"),
-        "can_undo": event.number == last_told(seen),
+        "can_undo": event.number == last_undoable_event(seen),
         "can_fix": event.kind in _FIXED and not undone and event.number > last,
         "picture": bool(event.evidence),
     }
 
 
-def _sentence(line: Line, lang: str) -> str:
+def _line_text(line: LogLine, lang: str) -> str:
     """Return the text of a log line without terminal commands; a win by players' names."""
     data = line.event.data
     changes = data.get("changes")
@@ -180,41 +182,43 @@ def _sentence(line: Line, lang: str) -> str:
     if line.event.kind == "proposal":  # only the end of a deal has a line
         return in_language(sentence("deal_gone", gone=data["gone"]), lang)
     if line.event.kind != "win" or not isinstance(changes, dict) or not line.seats:
-        return in_language(line.said, lang)
+        return in_language(line.text, lang)
     names = {seat.value: name for seat, name in line.seats.items()}
     paid = ", ".join(
-        f"{names[seat]} {signed(number)}" for seat, number in changes.items() if number
+        f"{names[seat]} {format_points(number)}" for seat, number in changes.items() if number
     )
     who = [names[str(record["seat"])] for record, _ in winners(line.event.data)]
     text = _WON if len(who) == 1 else _WON_TOO
-    return phrase(text, who=", ".join(who), changes=paid).say(lang)
+    return phrase(text, who=", ".join(who), changes=paid).localize(lang)
 
 
-def signed(points: int) -> str:
+def format_points(points: int) -> str:
     """Format points with their sign: +8 or −8."""
     return f"{points:+d}".replace("-", "−")
 
 
-def _proposal(standing: Standing, found: Proposal | None, lang: str) -> dict[str, object] | None:
-    event = standing.open
+def _proposal(
+    standing: TableSnapshot, found: WinProposal | None, lang: str
+) -> dict[str, object] | None:
+    event = standing.open_proposal
     if event is None:
         return None
     shared: dict[str, object] = {
         "number": event.number,
         "what": event.data["what"],
         "picture": bool(event.evidence),
-        "seats": {seat.value: name for seat, name in standing.asked.items()},
+        "seats": {seat.value: name for seat, name in standing.proposal_seats.items()},
     }
     if event.data["what"] == "deal_end":
         return {**shared, "text": in_language(sentence("deal_gone", gone=event.data["gone"]), lang)}
     if found is None:
-        return {**shared, **_logged(event.data, lang)}
-    return {**shared, **_read(found, lang)}
+        return {**shared, **_win_from_log(event.data, lang)}
+    return {**shared, **_win_from_reading(found, lang)}
 
 
-def _read(found: Proposal, lang: str) -> dict[str, object]:
+def _win_from_reading(found: WinProposal, lang: str) -> dict[str, object]:
     """Return a win from its reading: with the picture's tiles, questions and uncertainties."""
-    reading = hand_view.reading_json(_cropped(found.reading), lang)
+    reading = hand_view.reading_json(_crop_reading(found.reading), lang)
     record = found.record
     asked = [q for q in found.reading.questions if q.default is None]
     needs = [in_language(_NEEDS[need], lang) for need in found.needs if need in _NEEDS]
@@ -227,13 +231,13 @@ def _read(found: Proposal, lang: str) -> dict[str, object]:
         "record": None if record is None else record.to_json(),
         "whose": found.place is not None,
         "seat": None if "seat" in found.needs or record is None else record.win.seat.value,
-        "how": None if "how" in found.needs or record is None else _how(record),
+        "how": None if "how" in found.needs or record is None else _tile_source(record),
         "needs": needs,
         "doubts": _doubts(found, lang),
     }
 
 
-def _logged(data: Mapping[str, object], lang: str) -> dict[str, object]:
+def _win_from_log(data: Mapping[str, object], lang: str) -> dict[str, object]:
     """Return a win from the log: one that was proposed before this program began."""
     open_ = data.get("questions") or []
     assert isinstance(open_, list)
@@ -249,13 +253,13 @@ def _logged(data: Mapping[str, object], lang: str) -> dict[str, object]:
         "record": read.to_json(),
         "whose": True,
         "seat": None if "seat" in open_ else read.win.seat.value,
-        "how": None if "how" in open_ else _how(read),
+        "how": None if "how" in open_ else _tile_source(read),
         "needs": [in_language(_CORRECT, lang)] if open_ else [],
         "doubts": [],
     }
 
 
-def _how(record: Record) -> str | None:
+def _tile_source(record: Record) -> str | None:
     """Return the seat of the discarder; "wall" if the tile was drawn."""
     win = record.win
     return "wall" if win.self_drawn else None if win.discarder is None else win.discarder.value
@@ -267,12 +271,12 @@ def _score(result: Score | None, lang: str) -> dict[str, object] | None:
     return hand_view.score_json(result, result.best, lang)
 
 
-def _doubts(found: Proposal, lang: str) -> list[dict[str, object]]:
+def _doubts(found: WinProposal, lang: str) -> list[dict[str, object]]:
     said: dict[str, dict[str, object]] = {}
-    for code, what in found.doubts:
+    for code, what in found.uncertainties:
         if code == "taken":  # the question itself reports it
             continue
-        text = phrase(_DOUBTS[code], what=what).say(lang) if code in _DOUBTS else ""
+        text = phrase(_DOUBTS[code], what=what).localize(lang) if code in _DOUBTS else ""
         text = text or in_language(sentence(f"doubt_{code}", what=what), lang)
         tile = int(what.partition("=")[0]) if code == "tile" else None
         one = said.setdefault(text, {"code": code, "text": text, "tiles": []})
@@ -283,9 +287,9 @@ def _doubts(found: Proposal, lang: str) -> list[dict[str, object]]:
     return list(said.values())
 
 
-def _cropped(reading: Reading) -> Reading:
+def _crop_reading(reading: PhotoReading) -> PhotoReading:
     """Return the reading in pixels of the crop that the log keeps."""
-    left, top, right, bottom = around(reading.tiles, reading.width, reading.height)
+    left, top, right, bottom = bounding_box(reading.tiles, reading.width, reading.height)
     tiles = tuple(
         replace(tile, quad=tuple((x - left, y - top) for x, y in tile.quad))  # type: ignore[arg-type]
         for tile in reading.tiles

@@ -21,7 +21,7 @@ POSTGRES = "HANDREADER_TEST_POSTGRES"
 Fresh = Callable[[], str]
 
 
-def _made_on(server: str) -> str:
+def _create_database(server: str) -> str:
     """URL of a new database on a server."""
     name = f"handreader_test_{secrets.token_hex(6)}"
     import sqlalchemy as sa
@@ -30,7 +30,7 @@ def _made_on(server: str) -> str:
     return str(sa.make_url(server).set(database=name).render_as_string(hide_password=False))
 
 
-def _dropped(server: str, url: str) -> None:
+def _drop_database(server: str, url: str) -> None:
     import sqlalchemy as sa
 
     _on(server, f'DROP DATABASE IF EXISTS "{sa.make_url(url).database}" WITH (FORCE)')
@@ -59,13 +59,13 @@ def fresh(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Fresh]:
             made.append(f"sqlite:///{tmp_path}/games {len(made)}.sqlite")
         else:
             assert server
-            made.append(_made_on(server))
+            made.append(_create_database(server))
         return made[-1]
 
     yield new
     if request.param == "postgresql" and server:
         for url in made:
-            _dropped(server, url)
+            _drop_database(server, url)
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ import sys
 import time
 
 from handreader.store import StaleError, open_store
-from scoring.game import WonFalsely, game_rules
+from scoring.game import FalseWin, game_rules
 from scoring.tiles import Wind
 
 
@@ -50,7 +50,7 @@ def main(url: str, kills: int, seed: int) -> None:
             held = {entry.number for entry in entries}
             lost += [number for name, number in confirmed if name == game and number not in held]
             gaps += [game] if held != set(range(1, len(entries) + 1)) else []
-            gaps += [game for entry in entries if len(store.history(game, entry.number)) != 1]
+            gaps += [game for entry in entries if len(store.versions(game, entry.number)) != 1]
             store.state(game)
     print(json.dumps({"confirmed": len(confirmed), "lost": lost, "gaps": gaps}))
 
@@ -62,7 +62,7 @@ def write(url: str, game: str, told: int) -> None:
         while True:
             number = len(store.events(game)) + 1
             try:
-                store.append(game, number, WonFalsely(Wind.EAST))
+                store.append(game, number, FalseWin(Wind.EAST))
             except StaleError:
                 continue
             os.write(told, f"{number}\n".encode())

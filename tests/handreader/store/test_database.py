@@ -14,10 +14,10 @@ pytest.importorskip("sqlalchemy", reason="needs the extra `web`")
 import sqlalchemy as sa
 
 from handreader.store import Origin, StoreError, default_file, open_store
-from handreader.store.database import connected, migrated, revisions, upgrade
+from handreader.store.database import connect, migrate, revisions, upgrade
 from handreader.store.store import Store
 from handreader.store.tables import metadata
-from scoring.game import NobodyWon, WonFalsely, game_rules
+from scoring.game import ExhaustiveDraw, FalseWin, game_rules
 from scoring.tiles import Wind
 
 from .conftest import Fresh
@@ -26,16 +26,16 @@ PLAYERS = ("Anna", "Bo", "Carla", "Dario")
 VERSIONS = [script.revision for script in revisions()]
 
 
-def refused(url: str | Path, wait: float = 1.0) -> StoreError:
+def open_error(url: str | Path, wait: float = 1.0) -> StoreError:
     with pytest.raises(StoreError) as caught:
         open_store(url, wait=wait)
     assert "\n" not in str(caught.value)
-    assert caught.value.say("it") != caught.value.say("en")
+    assert caught.value.localize("it") != caught.value.localize("en")
     return caught.value
 
 
 def execute(url: str, *statements: str) -> None:
-    engine = connected(url, 5.0)
+    engine = connect(url, 5.0)
     with engine.execution_options(writes=True).begin() as connection:
         for statement in statements:
             connection.execute(sa.text(statement))
@@ -44,7 +44,7 @@ def execute(url: str, *statements: str) -> None:
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_a_database_of_every_past_version_opens(url: str, version: str) -> None:
-    engine = connected(url, 5.0)
+    engine = connect(url, 5.0)
     with engine.execution_options(writes=True).begin() as connection:
         upgrade(connection, version)
     engine.dispose()
@@ -58,14 +58,14 @@ def test_a_database_of_every_past_version_opens(url: str, version: str) -> None:
         "'[]', '')",
     )
     with open_store(url) as store:
-        assert store.events("old")[0].events == (NobodyWon(),)
-        store.append("old", 2, NobodyWon())
+        assert store.events("old")[0].events == (ExhaustiveDraw(),)
+        store.append("old", 2, ExhaustiveDraw())
         assert len(store.state("old").deals) == 2
 
 
 def test_the_migrations_lead_to_the_tables_that_the_store_uses(url: str) -> None:
     open_store(url).close()
-    engine = connected(url, 5.0)
+    engine = connect(url, 5.0)
     seen = sa.inspect(engine)
     for table in metadata.tables.values():
         there = {column["name"]: column["nullable"] for column in seen.get_columns(table.name)}
@@ -100,7 +100,7 @@ def test_a_newer_version_is_left_alone(url: str) -> None:
     with open_store(url) as store:
         game = store.new_game(PLAYERS, game_rules("mcr"))
     execute(url, "UPDATE alembic_version SET version_num = '9999'")
-    error = refused(url)
+    error = open_error(url)
     assert error.code == "newer"
     assert "update" in str(error)
     execute(url, f"UPDATE alembic_version SET version_num = '{VERSIONS[0]}'")
@@ -110,7 +110,7 @@ def test_a_newer_version_is_left_alone(url: str) -> None:
 
 def test_another_programs_database_is_left_alone(url: str) -> None:
     execute(url, "CREATE TABLE events (mine INTEGER)")
-    assert refused(url).code == "not_ours"
+    assert open_error(url).code == "not_ours"
     execute(url, "INSERT INTO events VALUES (1)")
 
 
@@ -118,7 +118,7 @@ def test_another_programs_database_is_left_alone(url: str) -> None:
 def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "games.sqlite"
     file.write_bytes(content)
-    assert refused(file).code == "not_ours"
+    assert open_error(file).code == "not_ours"
     assert file.read_bytes() == content
 
 
@@ -127,7 +127,7 @@ def test_a_damaged_database_is_said_to_be(tmp_path: Path) -> None:
     with open_store(file) as store:
         game = store.new_game(PLAYERS, game_rules("mcr"))
         for number in range(1, 17):
-            store.append(game.id, number, NobodyWon())
+            store.append(game.id, number, ExhaustiveDraw())
     content = bytearray(file.read_bytes())
     content[4096:] = b"\xa5" * (len(content) - 4096)
     file.write_bytes(content)
@@ -151,19 +151,19 @@ def test_a_damaged_database_is_said_to_be(tmp_path: Path) -> None:
     ],
 )
 def test_what_names_no_database_is_refused(url: str) -> None:
-    assert refused(url).code == "bad_url"
+    assert open_error(url).code == "bad_url"
 
 
 def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    assert refused(tmp_path / "file" / "games.sqlite").code == "unwritable"
+    assert open_error(tmp_path / "file" / "games.sqlite").code == "unwritable"
     (tmp_path / "folder").mkdir()
-    assert refused(tmp_path / "folder").code == "unwritable"
+    assert open_error(tmp_path / "folder").code == "unwritable"
 
 
 def test_a_server_that_is_not_there_and_the_password_that_nobody_sees() -> None:
     pytest.importorskip("psycopg", reason="needs the extra `postgres`")
-    error = refused("postgresql://me:secret@127.0.0.1:9/games")
+    error = open_error("postgresql://me:secret@127.0.0.1:9/games")
     assert error.code == "unreachable"
     assert "secret" not in str(error)
     assert "games at 127.0.0.1" in str(error)
@@ -171,7 +171,7 @@ def test_a_server_that_is_not_there_and_the_password_that_nobody_sees() -> None:
 
 def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    error = refused("postgresql://me@127.0.0.1:9/games")
+    error = open_error("postgresql://me@127.0.0.1:9/games")
     assert "handreader[postgres]" in str(error)
 
 
@@ -191,7 +191,7 @@ def test_it_is_in_the_users_own_folder() -> None:
 
 def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     file = tmp_path / "games.sqlite"
-    fine, photo = WonFalsely(Wind.EAST), Origin(evidence="x" * 1500)
+    fine, photo = FalseWin(Wind.EAST), Origin(evidence="x" * 1500)
     with open_store(file) as store:
         game = store.new_game(PLAYERS, game_rules("mcr"))
         with store._engine.connect() as connection:
@@ -221,15 +221,15 @@ def test_a_locked_database_is_waited_for_and_then_said(tmp_path: Path) -> None:
         game = store.new_game(PLAYERS, game_rules("mcr"))
         with other._engine.execution_options(writes=True).begin():
             with pytest.raises(StoreError) as caught:
-                store.append(game.id, 1, NobodyWon())
+                store.append(game.id, 1, ExhaustiveDraw())
             assert caught.value.code == "busy"
             assert store.events(game.id) == ()  # reading goes on
-        store.append(game.id, 1, NobodyWon())
+        store.append(game.id, 1, ExhaustiveDraw())
 
 
 def test_it_is_kept_the_way_that_survives(tmp_path: Path) -> None:
-    engine = connected(tmp_path / "games.sqlite", 5.0)
-    migrated(engine)
+    engine = connect(tmp_path / "games.sqlite", 5.0)
+    migrate(engine)
     with engine.connect() as connection:
 
         def pragma(name: str) -> object:
@@ -254,6 +254,6 @@ def test_a_locked_row_is_waited_for_and_then_said(url: str) -> None:
         with other._engine.begin() as connection:
             connection.execute(sa.text("SELECT * FROM games FOR UPDATE"))
             with pytest.raises(StoreError) as caught:
-                store.append(game.id, 1, NobodyWon())
+                store.append(game.id, 1, ExhaustiveDraw())
             assert caught.value.code == "busy"
-        store.append(game.id, 1, NobodyWon())
+        store.append(game.id, 1, ExhaustiveDraw())

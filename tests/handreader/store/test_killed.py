@@ -17,7 +17,7 @@ WRITER = Path(__file__).parent / "killed_writer.py"
 ROOT = Path(__file__).parents[3]
 
 
-def killed(url: str, kills: int) -> dict[str, list[int] | int]:
+def run_with_kills(url: str, kills: int) -> dict[str, list[int] | int]:
     done = subprocess.run(
         [sys.executable, str(WRITER), url, str(kills), "7"],
         capture_output=True,
@@ -40,9 +40,9 @@ def holds(found: dict[str, list[int] | int], least: int) -> None:
 
 
 def test_twenty_kills(url: str) -> None:
-    holds(killed(url, 20), 10)
+    holds(run_with_kills(url, 20), 10)
 
 
 @pytest.mark.slow
 def test_two_hundred_kills(url: str) -> None:
-    holds(killed(url, 200), 100)
+    holds(run_with_kills(url, 200), 100)

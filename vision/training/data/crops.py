@@ -15,14 +15,14 @@ import numpy as np
 from scoring.tiles import CLASSES
 
 from ...arrays import Floats, Pixels
-from ...recognition.classifier import CROP, HALF_TURN_ALIKE, NOTHING, rectified
+from ...recognition.classifier import CROP, HALF_TURN_ALIKE, NOTHING, rectify
 from ..rendering.back_designs import back_ink
-from ..rendering.camera_effects import photographed
-from ..rendering.distractors import lay, thing
-from ..rendering.face_designs import FACE_HEIGHT, FACE_WIDTH, Face, unprinted
+from ..rendering.camera_effects import apply_camera_effects
+from ..rendering.distractors import paste_distractor, random_distractor
+from ..rendering.face_designs import FACE_HEIGHT, FACE_WIDTH, Face, blank_face
 from ..rendering.scenes import Scenes
 from ..rendering.surfaces import surface
-from .photos import UNNAMED, LabelledPhoto
+from .photos import UNNAMED, TrainingPhoto
 from .pool import Pool
 
 _SHARES = (("face", 0.62), ("scene", 0.12), ("photo", 0.16), ("back", 0.03), ("nothing", 0.07))
@@ -64,7 +64,7 @@ class _Sources:
             group = "crop" if face.body and "gnome" not in face.design else "art"
             group = "drawn" if face.design.startswith("drawn") else group
             self._by_kind.setdefault(face.kind, {}).setdefault(group, []).append(face)
-        self._boxes: dict[str, list[tuple[LabelledPhoto, int]]] = {}
+        self._boxes: dict[str, list[tuple[TrainingPhoto, int]]] = {}
         for photo in pool.photos:
             for number, kind in enumerate(photo.kinds):
                 if kind == UNNAMED:
@@ -81,7 +81,7 @@ class _Sources:
         if source == "back":
             return self._back()
         if source == "nothing":
-            return self._nothing()
+            return self._background()
         kind = CLASSES[self._rng.integers(len(CLASSES) - 1)]
         groups = self._by_kind[kind]
         weights = {"crop": 0.55, "art": 0.2, "drawn": 0.25}
@@ -90,19 +90,19 @@ class _Sources:
         group = groups[names[self._rng.choice(len(names), p=shares / shares.sum())]]
         face = group[self._rng.integers(len(group))]
         if kind == "5z" and self._rng.random() < 0.3:
-            face = unprinted(face)
-        return single(face, group, self._rng)
+            face = blank_face(face)
+        return single_tile_crop(face, group, self._rng)
 
     def _photo(self) -> Crop:
         rng = self._rng
         kind = self._box_kinds[rng.integers(len(self._box_kinds))]
         photo, number = self._boxes[kind][rng.integers(len(self._boxes[kind]))]
-        quad = _jittered(photo.quads[number], 0.06, rng)
-        pixels = rectified(photo.pixels, quad)
+        quad = _jitter(photo.quads[number], 0.06, rng)
+        pixels = rectify(photo.pixels, quad)
         quarters = int(rng.integers(4))
         pixels = np.ascontiguousarray(np.rot90(pixels, quarters))
         # the tile's direction was not labelled: any direction may be right
-        return Crop(photographed(pixels, rng, 0.6), CLASSES.index(kind), (0, 1, 2, 3))
+        return Crop(apply_camera_effects(pixels, rng, 0.6), CLASSES.index(kind), (0, 1, 2, 3))
 
     def _scene(self) -> Crop:
         rng = self._rng
@@ -112,15 +112,17 @@ class _Sources:
                 sides = np.linalg.norm(tile.quad - np.roll(tile.quad, 1, axis=0), axis=1)
                 if tile.visible > 0.75 and sides.min() > 13:
                     quarters = int(rng.integers(4))
-                    quad = np.roll(_jittered(_boxed(tile.quad, rng), 0.05, rng), quarters, axis=0)
+                    quad = np.roll(
+                        _jitter(_detector_box(tile.quad, rng), 0.05, rng), quarters, axis=0
+                    )
                     self._from_scenes.append(
                         Crop(
-                            rectified(scene.pixels, quad),
+                            rectify(scene.pixels, quad),
                             CLASSES.index(tile.kind),
                             _directions(tile.kind, quarters),
                         )
                     )
-            return self._nothing()
+            return self._background()
         number = int(rng.integers(len(self._from_scenes)))
         if rng.random() < 0.4:  # a scene is costly: its crops are used a few times
             return self._from_scenes.pop(number)
@@ -139,43 +141,45 @@ class _Sources:
             alpha = over[:, :, 3:] / 255
             ink[:, :, :3] = over[:, :, :3] * alpha + ink[:, :, :3] * (1 - alpha)
         blank = Face("back", "back", ink, (int(ink[0, 0, 0]), int(ink[0, 0, 1]), int(ink[0, 0, 2])))
-        crop = single(blank, [blank, face], rng)
+        crop = single_tile_crop(blank, [blank, face], rng)
         return Crop(crop.pixels, CLASSES.index("back"), (0, 1, 2, 3))
 
-    def _nothing(self) -> Crop:
+    def _background(self) -> Crop:
         """Return a negative: a distractor, a patch without tiles, or a patch between tiles."""
         rng = self._rng
         if rng.random() < 0.4:
-            return self._thing()
+            return self._distractor()
         if self._pool.grounds and rng.random() < 0.5:
             ground = self._pool.grounds[rng.integers(len(self._pool.grounds))]
             height, width = ground.shape[:2]
             quad = _quad_at(rng.uniform(0, [width, height]), rng.uniform(15, 200), rng)
-            return Crop(photographed(rectified(ground, quad), rng), NOTHING, (0,))
+            return Crop(apply_camera_effects(rectify(ground, quad), rng), NOTHING, (0,))
         photo = self._pool.photos[rng.integers(len(self._pool.photos))]
         height, width = photo.pixels.shape[:2]
         for _ in range(20):
             quad = _quad_at(rng.uniform(0, [width, height]), rng.uniform(12, 90), rng)
-            if _clear(quad, photo.quads):
-                return Crop(photographed(rectified(photo.pixels, quad), rng, 0.6), NOTHING, (0,))
+            if _is_clear(quad, photo.quads):
+                return Crop(
+                    apply_camera_effects(rectify(photo.pixels, quad), rng, 0.6), NOTHING, (0,)
+                )
         plain = np.empty((CROP, CROP, 3), np.uint8)
         plain[:] = rng.uniform(0, 255, 3)
-        return Crop(photographed(plain, rng), NOTHING, (0,))
+        return Crop(apply_camera_effects(plain, rng), NOTHING, (0,))
 
-    def _thing(self) -> Crop:
+    def _distractor(self) -> Crop:
         """Return a crop of a whole distractor: a card, a key, a die and the like."""
         rng = self._rng
         size = int(np.exp(rng.uniform(np.log(20), np.log(110))))
         ground = surface(2 * size, 2 * size, self._pool.grounds, rng)
-        found = thing(self._pool.things, rng)
+        found = random_distractor(self._pool.things, rng)
         turn, flat = rng.uniform(0, 2 * np.pi), rng.uniform(0.55, 1.0)
-        lay(ground, found, np.array([size, size]), size, turn, flat)
+        paste_distractor(ground, found, np.array([size, size]), size, turn, flat)
         tall, wide = found.shape[:2]
         c, s = np.cos(turn), np.sin(turn)
         corners = np.array([[-wide, -tall], [wide, -tall], [wide, tall], [-wide, tall]]) / 2
         quad = corners @ np.array([[c, s * flat], [-s, c * flat]]) * size / max(tall, wide) + size
-        quad = np.roll(_jittered(quad, 0.08, rng), int(rng.integers(4)), axis=0)
-        return Crop(photographed(rectified(ground, quad), rng), NOTHING, (0,))
+        quad = np.roll(_jitter(quad, 0.08, rng), int(rng.integers(4)), axis=0)
+        return Crop(apply_camera_effects(rectify(ground, quad), rng), NOTHING, (0,))
 
 
 def _directions(kind: str, quarters: int) -> tuple[int, ...]:
@@ -195,7 +199,7 @@ def _quad_at(centre: Floats, size: float, rng: np.random.Generator) -> Floats:
     return result
 
 
-def _clear(quad: Floats, quads: Floats) -> bool:
+def _is_clear(quad: Floats, quads: Floats) -> bool:
     """Check that no labelled tile fills the quad's middle; an edge or a corner may be visible."""
     if not len(quads):
         return True
@@ -205,7 +209,7 @@ def _clear(quad: Floats, quads: Floats) -> bool:
     return bool((np.linalg.norm(centres - quad.mean(axis=0), axis=1) > reach).all())
 
 
-def _boxed(quad: Floats, rng: np.random.Generator) -> Floats:
+def _detector_box(quad: Floats, rng: np.random.Generator) -> Floats:
     """Return the quad as the detector finds it: mostly its smallest enclosing rectangle."""
     if rng.random() < 0.2:
         return quad
@@ -219,7 +223,7 @@ def _boxed(quad: Floats, rng: np.random.Generator) -> Floats:
     return box
 
 
-def _jittered(quad: Floats, amount: float, rng: np.random.Generator) -> Floats:
+def _jitter(quad: Floats, amount: float, rng: np.random.Generator) -> Floats:
     """Shift, scale, turn and distort the quad a little, like the error of a detector's box."""
     centre = quad.mean(axis=0)
     size = float(np.linalg.norm(quad[0] - quad[2]))
@@ -231,16 +235,16 @@ def _jittered(quad: Floats, amount: float, rng: np.random.Generator) -> Floats:
     return result + rng.normal(0, amount * 0.25, (4, 2)) * size
 
 
-def single(face: Face, neighbours: Sequence[Face], rng: np.random.Generator) -> Crop:
+def single_tile_crop(face: Face, neighbours: Sequence[Face], rng: np.random.Generator) -> Crop:
     """Render a tile between two others as a crop with a phone's perspective and a quarter turn."""
     body = _body(face, rng)
     rows = int(np.exp(rng.uniform(np.log(18), np.log(100))))
-    tile = _printed(face, body, rows, rng)
+    tile = _print_face(face, body, rows, rng)
     beside = [neighbours[int(rng.integers(len(neighbours)))] for _ in range(2)]
     strip = np.concatenate(
-        [_printed(f, body, rows, rng) for f in beside[:1]]
+        [_print_face(f, body, rows, rng) for f in beside[:1]]
         + [tile]
-        + [_printed(f, body, rows, rng) for f in beside[1:]],
+        + [_print_face(f, body, rows, rng) for f in beside[1:]],
         axis=1,
     )
     frame = max(3, rows // 4)
@@ -265,15 +269,15 @@ def single(face: Face, neighbours: Sequence[Face], rng: np.random.Generator) -> 
     )
     quad += rng.normal(0, 0.035, (4, 2)) * rows
     if rng.random() < 0.35:
-        canvas, quad = _from_the_side(canvas, quad, rng)
-    quad = _jittered(quad, 0.06, rng)
+        canvas, quad = _side_view(canvas, quad, rng)
+    quad = _jitter(quad, 0.06, rng)
     quarters = int(rng.integers(4))
-    pixels = rectified(canvas, np.roll(quad, quarters, axis=0))
+    pixels = rectify(canvas, np.roll(quad, quarters, axis=0))
     kind = CLASSES.index(face.kind)
-    return Crop(photographed(pixels, rng), kind, _directions(face.kind, quarters))
+    return Crop(apply_camera_effects(pixels, rng), kind, _directions(face.kind, quarters))
 
 
-def _from_the_side(canvas: Pixels, quad: Floats, rng: np.random.Generator) -> tuple[Pixels, Floats]:
+def _side_view(canvas: Pixels, quad: Floats, rng: np.random.Generator) -> tuple[Pixels, Floats]:
     """Warp the canvas to a low camera's view from any side; return it and the detector's box."""
     low, angle = rng.uniform(0.4, 0.95), rng.normal(0, 0.5)
     if rng.random() < 0.4:
@@ -288,7 +292,7 @@ def _from_the_side(canvas: Pixels, quad: Floats, rng: np.random.Generator) -> tu
     seen = cv2.warpAffine(
         canvas, move, (int(size[0]), int(size[1])), borderMode=cv2.BORDER_REPLICATE
     )
-    return seen.astype(np.uint8, copy=False), _boxed(quad @ linear.T - first, rng)
+    return seen.astype(np.uint8, copy=False), _detector_box(quad @ linear.T - first, rng)
 
 
 def _body(face: Face, rng: np.random.Generator) -> tuple[int, int, int]:
@@ -304,7 +308,9 @@ def _body(face: Face, rng: np.random.Generator) -> tuple[int, int, int]:
     return red, green, blue
 
 
-def _printed(face: Face, body: tuple[int, int, int], rows: int, rng: np.random.Generator) -> Pixels:
+def _print_face(
+    face: Face, body: tuple[int, int, int], rows: int, rng: np.random.Generator
+) -> Pixels:
     """Print the face on its tile, `rows` high; fade, shift and engrave the ink at random."""
     columns = max(8, round(rows * FACE_WIDTH / FACE_HEIGHT * np.exp(rng.normal(0, 0.05))))
     way = cv2.INTER_AREA if rows < FACE_HEIGHT else cv2.INTER_LINEAR
@@ -316,7 +322,7 @@ def _printed(face: Face, body: tuple[int, int, int], rows: int, rng: np.random.G
     ground = np.array(face.body or body, np.float32)
     rgb = ink[:, :, :3] * alpha + ground * (1 - alpha)
     if rng.random() < 0.3:
-        rgb = _recoloured(rgb, ground, face.kind, rng)
+        rgb = _recolour(rgb, ground, face.kind, rng)
     edge = rng.uniform(0.5, 0.95)
     if rng.random() < 0.6:  # the seam between tiles
         rgb[:, :1] *= edge
@@ -335,7 +341,7 @@ def _inset(ink: Pixels, rng: np.random.Generator) -> Pixels:
     return cv2.warpAffine(ink, move, (FACE_WIDTH, FACE_HEIGHT)).astype(np.uint8)
 
 
-def _recoloured(
+def _recolour(
     rgb: Floats,
     ground: Floats,
     kind: str,

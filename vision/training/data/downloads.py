@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath
 FILES = Path(__file__).parents[3] / "datasets" / "training_files.sha256"
 
 
-def wanted(folder: str) -> dict[PurePosixPath, str]:
+def expected_files(folder: str) -> dict[PurePosixPath, str]:
     """Return the sha256 of each file of one subfolder of the training folder, by path.
 
     Empty for a folder that the list does not name.
@@ -41,7 +41,7 @@ class Downloads:
     roots: tuple[Path, ...]
 
     @cached_property
-    def held(self) -> Mapping[str, Path]:
+    def files_by_hash(self) -> Mapping[str, Path]:
         """Map the sha256 of every file to its path; read all files once, follow no links."""
         found: dict[str, Path] = {}
         for root in self.roots:
@@ -51,7 +51,7 @@ class Downloads:
         return found
 
 
-def collected(
+def copy_files(
     files: Mapping[PurePosixPath, str], downloads: Mapping[str, Path], out: Path
 ) -> list[PurePosixPath]:
     """Copy the files that the downloads hold to their paths below `out`; return the others."""

@@ -13,13 +13,13 @@ import numpy as np
 from scoring.tiles import CLASSES
 
 from ...arrays import Floats, Pixels
-from ..rendering.camera_effects import photographed
+from ..rendering.camera_effects import apply_camera_effects
 
 UNNAMED = "face"
 
 
 @dataclass(frozen=True, slots=True)
-class LabelledPhoto:
+class TrainingPhoto:
     """A photo and the boxes of its face-up tiles.
 
     Attributes:
@@ -35,9 +35,9 @@ class LabelledPhoto:
     kinds: tuple[str, ...]
 
 
-def labelled_photos(
+def load_training_photos(
     folder: Path, more: Path | None = None, mended: Path | None = None
-) -> list[LabelledPhoto]:
+) -> list[TrainingPhoto]:
     """Load the photos of a folder with `images/`, `labels/` (YOLO text) and `manifest.csv`.
 
     Args:
@@ -62,8 +62,8 @@ def labelled_photos(
             if line[0] == "name":
                 continue
             region = tuple(float(v) for v in line[-4:])
-            photo = _mended(_read(folder, line[0], region), changed.get(line[0], {}))
-            found.append(_with(photo, added.get(line[0], [])))
+            photo = _correct_labels(_read(folder, line[0], region), changed.get(line[0], {}))
+            found.append(_add_boxes(photo, added.get(line[0], [])))
     return found
 
 
@@ -79,14 +79,16 @@ def _corners(values: Sequence[str]) -> Floats:
     return np.array([float(v) for v in values]).reshape(4, 2)
 
 
-def _with(photo: LabelledPhoto, added: list[tuple[str, Floats]]) -> LabelledPhoto:
+def _add_boxes(photo: TrainingPhoto, added: list[tuple[str, Floats]]) -> TrainingPhoto:
     """Return the photo with further boxes."""
     quads = [*photo.quads, *(quad for _, quad in added)]
     kinds = photo.kinds + tuple(kind for kind, _ in added)
-    return LabelledPhoto(photo.name, photo.pixels, np.array(quads).reshape(-1, 4, 2), kinds)
+    return TrainingPhoto(photo.name, photo.pixels, np.array(quads).reshape(-1, 4, 2), kinds)
 
 
-def _mended(photo: LabelledPhoto, changed: dict[int, tuple[str, Floats | None]]) -> LabelledPhoto:
+def _correct_labels(
+    photo: TrainingPhoto, changed: dict[int, tuple[str, Floats | None]]
+) -> TrainingPhoto:
     """Return the photo with corrected labels; drop a label without kind."""
     quads, kinds = [], []
     for number, (quad, kind) in enumerate(zip(photo.quads, photo.kinds, strict=True)):
@@ -94,10 +96,10 @@ def _mended(photo: LabelledPhoto, changed: dict[int, tuple[str, Floats | None]])
         if new_kind:
             quads.append(quad if new_quad is None else new_quad)
             kinds.append(new_kind)
-    return LabelledPhoto(photo.name, photo.pixels, np.array(quads).reshape(-1, 4, 2), tuple(kinds))
+    return TrainingPhoto(photo.name, photo.pixels, np.array(quads).reshape(-1, 4, 2), tuple(kinds))
 
 
-def _read(folder: Path, name: str, region: tuple[float, ...]) -> LabelledPhoto:
+def _read(folder: Path, name: str, region: tuple[float, ...]) -> TrainingPhoto:
     picture = cv2.imread(str(folder / "images" / name))
     if picture is None:
         raise ValueError(f"{folder / 'images' / name} is no picture that OpenCV reads")
@@ -112,7 +114,7 @@ def _read(folder: Path, name: str, region: tuple[float, ...]) -> LabelledPhoto:
         quads.append(quad - [int(x0), int(y0)])
         kinds.append(CLASSES[int(number)])
     cut = pixels[int(y0) : int(np.ceil(y1)), int(x0) : int(np.ceil(x1))].copy()
-    return LabelledPhoto(name, cut, np.array(quads).reshape(-1, 4, 2), tuple(kinds))
+    return TrainingPhoto(name, cut, np.array(quads).reshape(-1, 4, 2), tuple(kinds))
 
 
 def _quad(values: Sequence[float]) -> Floats:
@@ -130,9 +132,9 @@ def _quad(values: Sequence[float]) -> Floats:
     )
 
 
-def varied(
-    photo: LabelledPhoto, size: int, fill: Sequence[Pixels], rng: np.random.Generator
-) -> LabelledPhoto:
+def augment_photo(
+    photo: TrainingPhoto, size: int, fill: Sequence[Pixels], rng: np.random.Generator
+) -> TrainingPhoto:
     """Stretch, turn, scale and shift the photo on a square of `size` pixels.
 
     The region without labels is covered, since it may hold unlabelled tiles.
@@ -170,8 +172,8 @@ def varied(
     quads = photo.quads @ linear.T + shift
     inside = [_inside(quad, size) > 0.6 for quad in quads]
     kinds = tuple(k for k, ok in zip(photo.kinds, inside, strict=True) if ok)
-    return LabelledPhoto(
-        photo.name, photographed(pixels, rng, 0.7), quads[np.array(inside, bool)], kinds
+    return TrainingPhoto(
+        photo.name, apply_camera_effects(pixels, rng, 0.7), quads[np.array(inside, bool)], kinds
     )
 
 

@@ -11,9 +11,9 @@ import numpy.typing as npt
 
 from ..rendering.distractors import cut_outs
 from ..rendering.face_designs import Face, all_faces
-from ..rendering.random_faces import drawn_set, styles, usable_fonts
+from ..rendering.random_faces import draw_set, styles, usable_fonts
 from ..rendering.surfaces import photographs
-from .photos import LabelledPhoto, labelled_photos
+from .photos import TrainingPhoto, load_training_photos
 
 DRAWN_SETS = 150
 """Random sets per pool: each costs 0.3 s and 3 MB."""
@@ -29,7 +29,7 @@ class Pool:
     """
 
     faces: list[Face]
-    photos: list[LabelledPhoto]
+    photos: list[TrainingPhoto]
     grounds: list[npt.NDArray[np.uint8]]
     things: list[npt.NDArray[np.uint8]]
 
@@ -54,10 +54,10 @@ def load_pool(data: Path, own_faces: Path, extra: list[Path], cache: Path) -> Po
         rng = np.random.default_rng(20261121)
         endless = styles(fonts, rng)
         for number in range(DRAWN_SETS):
-            faces += drawn_set(next(endless), f"drawn-{number}", things, rng)
+            faces += draw_set(next(endless), f"drawn-{number}", things, rng)
     pool = Pool(
         faces,
-        labelled_photos(
+        load_training_photos(
             data / "photos",
             own_faces.parent / "more_boxes.csv",
             own_faces.parent / "mended_boxes.csv",

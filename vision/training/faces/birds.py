@@ -17,8 +17,8 @@ from .pen import (
     leaf,
     petal,
     ring,
+    rotate,
     smooth,
-    turned,
 )
 
 
@@ -74,13 +74,13 @@ def fan() -> Pen:
     root = 100 + 168j
     for i in range(9):
         degrees = -90 + (i - 4) * 24.0
-        away = _fanned(degrees)
+        away = _fan_direction(degrees)
         if i != 4:  # the head is there
             pen.fill(leaf(root + away * 52, root + away * 104, 6), GREEN)
         _eye(pen, root + away * 126, 17, math.degrees(cmath.phase(away)))
     for i in range(8):
         degrees = -90 + (i - 3.5) * 24
-        away = _fanned(degrees)
+        away = _fan_direction(degrees)
         if i not in (3, 4):
             pen.fill(leaf(root + away * 44, root + away * 94, 9), BLUE)
         pen.fill(circle(root + away * 104, 4.5), RED)
@@ -100,7 +100,7 @@ def fan() -> Pen:
     return pen
 
 
-def _fanned(degrees: float) -> complex:
+def _fan_direction(degrees: float) -> complex:
     """Return a direction of the fan, which is higher than wide so that it fits the tile."""
     away = cmath.rect(1, math.radians(degrees))
     return complex(away.real * 0.63, away.imag)
@@ -185,7 +185,7 @@ def phoenix() -> Pen:
         shoulder = 112 + 112j if mirror else 84 + 116j
         colours = (GREEN, BLUE, RED, GREEN)
         for i, colour in enumerate(colours):
-            end = turned(tip, (-1 if mirror else 1) * -17 * i, shoulder)
+            end = rotate(tip, (-1 if mirror else 1) * -17 * i, shoulder)
             end = shoulder + (end - shoulder) * (1 - 0.13 * i)
             pen.fill(leaf(shoulder, end, 11, bend=5 if mirror else -5), colour)
     pen.fill(brush([94 + 76j, 92 + 92j, 94 + 116j, 96 + 146j], [16, 18, 34, 12]), RED)

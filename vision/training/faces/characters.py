@@ -60,7 +60,7 @@ def plain_frame() -> Pen:
     return pen
 
 
-def barred_frame() -> Pen:
+def bar_frame() -> Pen:
     """Draw a white dragon: a frame of bars that change their direction, dark blue."""
     pen = Pen()
     pen.line(polygon([24 + 24j, 176 + 24j, 176 + 236j, 24 + 236j]), INK, 4)
@@ -77,7 +77,7 @@ def barred_frame() -> Pen:
     return pen
 
 
-def lettered(frame: Pen, glyphs: Glyphs, text: str, colour: str, bolder: float = 1) -> Pen:
+def letter_frame(frame: Pen, glyphs: Glyphs, text: str, colour: str, bolder: float = 1) -> Pen:
     """Draw a frame with a letter or character in the middle."""
     pen = Pen()
     pen.place(frame)

@@ -14,9 +14,9 @@ from .pen import (
     PINK,
     RED,
     Pen,
-    around,
     brush,
     circle,
+    circle_points,
     leaf,
     petal,
     polygon,
@@ -45,7 +45,7 @@ def plum() -> Pen:
 
 def _blossom(pen: Pen, centre: complex, radius: float, colour: str) -> None:
     """Draw five round petals around golden stamens."""
-    for spot in around(centre, radius * 0.62, 5):
+    for spot in circle_points(centre, radius * 0.62, 5):
         pen.fill(ring(spot, radius * 0.36, radius * 0.17), colour)
     pen.fill(circle(centre, radius * 0.2), GOLD)
 
@@ -67,7 +67,7 @@ def orchid() -> Pen:
     pen.line(smooth([root, 88 + 200j, 72 + 172j]), GREEN, 4)
     pen.line(smooth([root + 3, 126 + 176j, 138 + 144j]), GREEN, 4)
     for centre, radius, turn in ((70 + 158j, 32, -20), (142 + 126j, 34, 15), (104 + 196j, 26, 0)):
-        for i, spot in enumerate(around(centre, radius, 5, start=-90 + turn)):
+        for i, spot in enumerate(circle_points(centre, radius, 5, start=-90 + turn)):
             pen.fill(petal(centre + (spot - centre) * 0.12, spot, 13), BLUE if i % 5 else PINK)
         pen.fill(circle(centre, 5), GOLD)
     return pen
@@ -79,7 +79,7 @@ def chrysanthemum() -> Pen:
     pen.fill(brush([92 + 150j, 104 + 196j, 96 + 250j], [5, 6, 8]), GREEN)
     pen.fill(brush([102 + 208j, 136 + 190j, 150 + 168j], [5, 4, 4]), GREEN)
     for base, tip in ((98 + 240j, 36 + 232j), (100 + 214j, 40 + 194j), (100 + 236j, 170 + 232j)):
-        _lobed(pen, base, tip)
+        _draw_lobed_leaf(pen, base, tip)
     _many_petals(pen, 84 + 132j, 50)
     _many_petals(pen, 152 + 160j, 28)
     return pen
@@ -89,13 +89,13 @@ def _many_petals(pen: Pen, centre: complex, radius: float) -> None:
     big = radius > 40
     layers = ((1.0, 0.58, 16, RED), (0.58, 0.2, 10, GOLD)) if big else ((1.0, 0.4, 12, RED),)
     for outer, inner, count, colour in layers:
-        for spot in around(centre, radius * outer, count):
+        for spot in circle_points(centre, radius * outer, count):
             foot = centre + (spot - centre) * inner / outer
             pen.fill(petal(foot, spot, radius * outer * 4.9 / count), colour)
     pen.fill(circle(centre, radius * (0.17 if big else 0.3)), RED if big else GOLD)
 
 
-def _lobed(pen: Pen, base: complex, tip: complex) -> None:
+def _draw_lobed_leaf(pen: Pen, base: complex, tip: complex) -> None:
     along = tip - base
     for degrees, length, where in ((0, 0.5, 0.5), (-48, 0.46, 0.36), (48, 0.46, 0.36)):
         foot = base + along * where
@@ -143,10 +143,10 @@ def spring() -> Pen:
         (100 + 232j, 168 + 246j, -4),
         (100 + 222j, 176 + 206j, 5),
     ):
-        _veined(pen, base, tip, 15, bend)
+        _draw_veined_leaf(pen, base, tip, 15, bend)
     centre = 90 + 158j
     for radius, count, start, colour in ((46, 9, -90, RED), (28, 6, -60, PINK)):
-        for spot in around(centre, radius, count, start):
+        for spot in circle_points(centre, radius, count, start):
             pen.fill(petal(centre + (spot - centre) * 0.45, spot, radius * 5.4 / count), colour)
     pen.fill(circle(centre, 9), GOLD)
     butterfly = 158 + 112j
@@ -163,7 +163,7 @@ def spring() -> Pen:
     return pen
 
 
-def _veined(pen: Pen, base: complex, tip: complex, width: float, bend: float = 0) -> None:
+def _draw_veined_leaf(pen: Pen, base: complex, tip: complex, width: float, bend: float = 0) -> None:
     """Draw a leaf with its middle vein left open."""
     vein = leaf(base + (tip - base) * 0.2, base + (tip - base) * 0.85, 2, bend / 2, belly=0.4)
     pen.fill(leaf(base, tip, width, bend) + vein, GREEN)
@@ -243,7 +243,7 @@ def winter() -> Pen:
             tip = foot + cmath.rect(34 if i % 2 else 38, math.radians(-170 + 20 * i))
             pen.fill(leaf(foot, tip, 4.5), GREEN)
     centre = 66 + 160j
-    for spot in around(centre, 31, 6):
+    for spot in circle_points(centre, 31, 6):
         pen.fill(petal(centre + (spot - centre) * 0.25, spot, 28), RED)
     pen.fill(circle(centre, 9), GOLD)
     for centre, size in (
@@ -253,7 +253,7 @@ def winter() -> Pen:
         (30 + 244j, 8),
         (112 + 240j, 9),
     ):
-        for spot in around(centre, size, 3):
+        for spot in circle_points(centre, size, 3):
             pen.line(polygon([spot, 2 * centre - spot], closed=False), BLUE, 2.5)
     return pen
 

@@ -57,7 +57,7 @@ class Glyphs:
             FontMissingError: the file is not there or no font, holds no face of that name, or
                 fonttools is not installed.
         """
-        file = path if path is not None else _found(source)
+        file = path if path is not None else _find_font(source)
         if not file.is_file():
             raise FontMissingError(f"no font file {file}: give the path of {source.file}")
         self._font = _face(file, source)
@@ -107,7 +107,7 @@ class Glyphs:
         pen.solid(path.getCommands(), colour, bolder)
 
 
-def _found(source: FontSource) -> Path:
+def _find_font(source: FontSource) -> Path:
     for folder in FONT_FOLDERS:
         for path in sorted(folder.rglob(source.file)) if folder.is_dir() else ():
             return path

@@ -80,14 +80,14 @@ def number(value: float) -> str:
     return "0" if text == "-0" else text
 
 
-def turned(point: complex, degrees: float, about: complex = 0) -> complex:
+def rotate(point: complex, degrees: float, about: complex = 0) -> complex:
     """Rotate `point` clockwise (as seen, y down) by `degrees` about another point."""
     return about + (point - about) * cmath.rect(1, math.radians(degrees))
 
 
-def around(centre: complex, radius: float, count: int, start: float = -90) -> list[complex]:
+def circle_points(centre: complex, radius: float, count: int, start: float = -90) -> list[complex]:
     """Return `count` points evenly on a circle, clockwise from `start` degrees (-90: the top)."""
-    return [turned(centre + radius, start + 360 * i / count, centre) for i in range(count)]
+    return [rotate(centre + radius, start + 360 * i / count, centre) for i in range(count)]
 
 
 def polygon(points: Iterable[complex], closed: bool = True) -> str:
@@ -107,7 +107,7 @@ def smooth(points: Sequence[complex], closed: bool = False) -> str:
 
 def brush(points: Sequence[complex], widths: Sequence[float]) -> str:
     """Return a brush stroke along a smooth curve through `points`, of `widths` at each."""
-    middle, thick = _sampled(points), _sampled([complex(w) for w in widths])
+    middle, thick = _sample_curve(points), _sample_curve([complex(w) for w in widths])
     left, right = [], []
     for i, point in enumerate(middle):
         along = middle[min(i + 1, len(middle) - 1)] - middle[max(i - 1, 0)]
@@ -170,7 +170,7 @@ def petal(base: complex, tip: complex, width: float) -> str:
     return path + "Z"
 
 
-def _sampled(points: Sequence[complex], steps: int = 3) -> list[complex]:
+def _sample_curve(points: Sequence[complex], steps: int = 3) -> list[complex]:
     """Sample the curve of `smooth` at `steps` points for each piece."""
     result = [points[0]]
     for i in range(len(points) - 1):

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from .pen import BLUE, CENTRE, GREEN, RED, Pen, around, circle, leaf, petal, ring
+from .pen import BLUE, CENTRE, GREEN, RED, Pen, circle, circle_points, leaf, petal, ring
 
 DotMaker = Callable[[Pen, complex, float, str], None]
 StickMaker = Callable[[float, float, str], Pen]
@@ -66,17 +66,17 @@ def flower_dot(pen: Pen, centre: complex, radius: float, colour: str) -> None:
     count = 12 if radius > 42 else 8
     pen.fill(ring(centre, radius, radius * 0.82), colour)
     inside = circle(centre, radius * 0.72)
-    for outer in around(centre, radius * 0.62, count):
+    for outer in circle_points(centre, radius * 0.62, count):
         foot = centre + (outer - centre) * 0.5
         inside += petal(foot, outer, radius * 2.2 / count)
     pen.fill(inside + ring(centre, radius * 0.24, radius * 0.13), colour)
 
 
-def ringed_dot(pen: Pen, centre: complex, radius: float, colour: str) -> None:
+def ring_dot(pen: Pen, centre: complex, radius: float, colour: str) -> None:
     """Draw a dot of two rings around a clover."""
     pen.fill(ring(centre, radius, radius * 0.76), colour)
     pen.fill(ring(centre, radius * 0.66, radius * 0.5), colour)
-    for spot in around(centre, radius * 0.2, 4, start=-45):
+    for spot in circle_points(centre, radius * 0.2, 4, start=-45):
         pen.fill(circle(spot, radius * 0.15), colour)
 
 
@@ -85,29 +85,29 @@ def great_flower_dot() -> Pen:
     pen, c = Pen(), CENTRE
     pen.fill(ring(c, 88, 79), GREEN)
     band = ring(c, 75, 41)
-    for outer in around(c, 72, 27):
+    for outer in circle_points(c, 72, 27):
         band += petal(c + (outer - c) * 0.66, outer, 12)
-    for spot in around(c, 44.5, 24, start=-82.5):
+    for spot in circle_points(c, 44.5, 24, start=-82.5):
         band += circle(spot, 1.8)
     pen.fill(band, GREEN)
     pen.fill(ring(c, 37, 33), BLUE)
-    for outer in around(c, 29, 8):
+    for outer in circle_points(c, 29, 8):
         pen.fill(petal(c + (outer - c) * 0.34, outer, 14), RED)
     pen.fill(circle(c, 7), RED)
     return pen
 
 
-def great_ringed_dot() -> Pen:
+def great_ring_dot() -> Pen:
     """Draw 1 dot: a rope of beads between rings, a red cross of petals in the middle."""
     pen, c = Pen(), CENTRE
     pen.fill(ring(c, 84, 74), BLUE)
-    for spot in around(c, 64.5, 32):
+    for spot in circle_points(c, 64.5, 32):
         pen.fill(circle(spot, 5.7), GREEN)
     pen.fill(ring(c, 55, 48), BLUE)
-    for outer in around(c, 45, 16):
+    for outer in circle_points(c, 45, 16):
         pen.fill(leaf(c + (outer - c) * 0.58, outer, 7), GREEN)
     pen.fill(ring(c, 24, 20), RED)
-    for outer in around(c, 17, 4, start=-45):
+    for outer in circle_points(c, 17, 4, start=-45):
         pen.fill(petal(c, outer, 13), RED)
     return pen
 
@@ -190,7 +190,7 @@ def _double_u(upper: str, lower: str) -> list[Stick]:
     return sticks
 
 
-def jointed_stick(length: float, width: float, colour: str) -> Pen:
+def joint_stick(length: float, width: float, colour: str) -> Pen:
     """Draw bamboo of two or three joints, each slit in the middle, with a lip at every knot."""
     pen = Pen()
     joints = 3 if length > 100 else 2
@@ -212,7 +212,7 @@ def jointed_stick(length: float, width: float, colour: str) -> Pen:
     return pen
 
 
-def beaded_stick(length: float, width: float, colour: str) -> Pen:
+def bead_stick(length: float, width: float, colour: str) -> Pen:
     """Draw a stick with scalloped sides and one white core from end to end."""
     pen = Pen()
     bumps = max(3, round(length / width))

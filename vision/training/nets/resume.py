@@ -16,7 +16,7 @@ USUAL = 1.5
 """Norm of a channel's weights before its normalisation, as training leaves it."""
 
 
-def load(model: Any, file: Path, picture: Any) -> None:
+def load_weights(model: Any, file: Path, picture: Any) -> None:
     """Load the weights of `file` into `model`, in place of its initial ones.
 
     Args:
@@ -30,7 +30,7 @@ def load(model: Any, file: Path, picture: Any) -> None:
     import torch
 
     stored = _layers(file)
-    layers: list[Any] = [m for m in _in_order(model, picture) if isinstance(m, _kinds())]
+    layers: list[Any] = [m for m in _execution_order(model, picture) if isinstance(m, _kinds())]
     weights = [layer.weight for layer in layers]
     if [tuple(w.shape) for w in weights] != [values.shape for values, _ in stored]:
         raise ValueError(
@@ -77,14 +77,14 @@ def _layers(file: Path) -> list[tuple[Floats, Floats]]:
     return found
 
 
-def _in_order(model: Any, picture: Any) -> list[Any]:
+def _execution_order(model: Any, picture: Any) -> list[Any]:
     """Return the modules in the order of their first run."""
     order: dict[Any, None] = {}
 
-    def ran(module: Any, given: Any, result: Any) -> None:
+    def record_layer(module: Any, given: Any, result: Any) -> None:
         order.setdefault(module)
 
-    hooks = [module.register_forward_hook(ran) for module in model.modules()]
+    hooks = [module.register_forward_hook(record_layer) for module in model.modules()]
     _run(model, picture)
     for hook in hooks:
         hook.remove()
@@ -95,7 +95,7 @@ def _norms(model: Any, picture: Any) -> dict[Any, Any]:
     """Map each convolution to the normalisation that follows it."""
     from torch import nn
 
-    order = [m for m in _in_order(model, picture) if not len(list(m.children()))]
+    order = [m for m in _execution_order(model, picture) if not len(list(m.children()))]
     return {
         a: b
         for a, b in pairwise(order)
@@ -107,10 +107,10 @@ def _restore_statistics(model: Any, norms: dict[Any, Any], picture: Any) -> None
     """Set every normalisation to the mean and variance of its input, its output unchanged."""
     seen: dict[Any, tuple[Any, Any]] = {}
 
-    def ran(norm: Any, given: Any, result: Any) -> None:
+    def record_statistics(norm: Any, given: Any, result: Any) -> None:
         seen[norm] = given[0].mean((0, 2, 3)), given[0].var((0, 2, 3), unbiased=False)
 
-    hooks = [norm.register_forward_hook(ran) for norm in norms.values()]
+    hooks = [norm.register_forward_hook(record_statistics) for norm in norms.values()]
     _run(model, picture)
     for hook in hooks:
         hook.remove()

@@ -41,7 +41,7 @@ def about_x(angle: float) -> Floats:
 FACE_DOWN = np.diag([-1.0, 1.0, -1.0])
 
 
-def lying(
+def flat_tile(
     kit: Kit,
     x: float,
     y: float,
@@ -60,7 +60,7 @@ def lying(
     return Piece(centre, turn, _own_body(kit.body, face), face, role)
 
 
-def standing(kit: Kit, x: float, y: float, angle: float, lean: float) -> Piece:
+def upright_tile(kit: Kit, x: float, y: float, angle: float, lean: float) -> Piece:
     """Place a tile on its lower edge, face towards -y turned by `angle`, tilted back by `lean`."""
     _, height, thick = kit.body.size
     turn = about_z(angle) @ about_x(np.pi / 2 - lean)
@@ -93,14 +93,14 @@ def row(kit: Kit, count: int, upright: bool, lean: float = 0.0) -> list[Piece]:
         y = rng.normal(0, 15 * slip) - ((height - width) / 2 if turned else 0.0)
         back = rng.random() < back_chance
         if upright:
-            pieces.append(standing(kit, x + wide / 2, y, angle + (np.pi if back else 0), lean))
+            pieces.append(upright_tile(kit, x + wide / 2, y, angle + (np.pi if back else 0), lean))
         else:
-            pieces.append(lying(kit, x + wide / 2, y, angle, back=back))
+            pieces.append(flat_tile(kit, x + wide / 2, y, angle, back=back))
         x += wide + slack * rng.uniform(0.3, 1.0)
-    return [_moved(p, -x / 2, 0.0) for p in pieces]
+    return [_move(p, -x / 2, 0.0) for p in pieces]
 
 
-def _moved(piece: Piece, dx: float, dy: float, angle: float = 0.0) -> Piece:
+def _move(piece: Piece, dx: float, dy: float, angle: float = 0.0) -> Piece:
     turn = about_z(angle)
     centre = turn @ piece.centre + np.array([dx, dy, 0.0])
     return replace(piece, centre=centre, turn=turn @ piece.turn)
@@ -116,7 +116,7 @@ def hand(kit: Kit) -> list[Piece]:
         extra = row(kit, int(rng.integers(1, 9)), False)
         dy = rng.choice([-1, 1]) * rng.uniform(1.15, 2.5) * height
         dx = rng.uniform(-4, 4) * width
-        pieces += [_moved(p, dx, dy) for p in extra]
+        pieces += [_move(p, dx, dy) for p in extra]
     return pieces
 
 
@@ -129,9 +129,9 @@ def rows(kit: Kit) -> list[Piece]:
     for line in range(int(rng.integers(2, 7))):
         count = max(1, length - int(rng.integers(0, 3)) * int(rng.random() < 0.4))
         dx = rng.normal(0, 4) if rng.random() < 0.5 else 0.0
-        pieces += [_moved(p, dx, -line * pitch) for p in row(kit, count, False)]
+        pieces += [_move(p, dx, -line * pitch) for p in row(kit, count, False)]
     middle = np.mean([p.centre for p in pieces], axis=0)
-    return [_moved(p, -middle[0], -middle[1]) for p in pieces]
+    return [_move(p, -middle[0], -middle[1]) for p in pieces]
 
 
 def heap(kit: Kit) -> list[Piece]:
@@ -149,9 +149,9 @@ def heap(kit: Kit) -> list[Piece]:
             continue
         angle = rng.choice(4) * np.pi / 2 + rng.normal(0, 0.15) if straight else rng.uniform(0, 7)
         if rng.random() < 0.1:
-            pieces.append(standing(kit, x, y, angle, rng.uniform(0, 0.1)))
+            pieces.append(upright_tile(kit, x, y, angle, rng.uniform(0, 0.1)))
         else:
-            pieces.append(lying(kit, x, y, angle, back=bool(rng.random() < backs)))
+            pieces.append(flat_tile(kit, x, y, angle, back=bool(rng.random() < backs)))
         places.append((x, y))
         if len(pieces) == count:
             break
@@ -168,7 +168,7 @@ def wall(kit: Kit) -> list[Piece]:
         for level in range(int(rng.integers(1, 3))):
             up = level > 0 and rng.random() < 0.08
             pieces.append(
-                lying(kit, x, rng.normal(0, 0.3), rng.normal(0, 0.01), back=not up, level=level)
+                flat_tile(kit, x, rng.normal(0, 0.3), rng.normal(0, 0.01), back=not up, level=level)
             )
     return pieces
 
@@ -191,7 +191,7 @@ def table(kit: Kit) -> list[Piece]:
         for y, part in parts:
             for piece in part:
                 shift = turn @ np.array([0.0, y, 0.0])
-                pieces.append(_moved(piece, shift[0], shift[1], angle))
+                pieces.append(_move(piece, shift[0], shift[1], angle))
     return pieces
 
 
@@ -202,16 +202,16 @@ def _pond(kit: Kit) -> list[Piece]:
         x = (k % 6 - 2.5) * (width + 0.7) + rng.normal(0, 0.4)
         y = (1 - k // 6) * (height + 0.8) + rng.normal(0, 0.4)
         angle = rng.normal(0, 0.03) + (np.pi / 2 if rng.random() < 0.04 else 0.0)
-        pieces.append(lying(kit, x, y, angle))
+        pieces.append(flat_tile(kit, x, y, angle))
     return pieces
 
 
-def few(kit: Kit) -> list[Piece]:
+def close_up(kit: Kit) -> list[Piece]:
     """Arrange one to three tiles for a close-up."""
     rng, (width, _, _) = kit.rng, kit.body.size
     count = int(rng.integers(1, 4))
     return [
-        lying(
+        flat_tile(
             kit,
             (k - (count - 1) / 2) * width * rng.uniform(1.5, 2.5),
             rng.uniform(-5, 5),
@@ -230,13 +230,13 @@ def melds(kit: Kit) -> list[Piece]:
     if rng.random() < 0.6:
         hand_row = row(kit, int(rng.integers(2, 12)), bool(rng.random() < 0.4), 0.1)
         left = min(p.centre[0] for p in hand_row) - width / 2
-        pieces = [_moved(p, x - left, rng.normal(0, 0.1) * height) for p in hand_row]
+        pieces = [_move(p, x - left, rng.normal(0, 0.1) * height) for p in hand_row]
         x = max(p.centre[0] for p in pieces) + width / 2 + rng.uniform(0.4, 2.0) * width
     for _ in range(int(rng.integers(1, 5))):
         group, wide = _meld(kit)
-        pieces += [_moved(p, x, rng.normal(0, 0.03) * height) for p in group]
+        pieces += [_move(p, x, rng.normal(0, 0.03) * height) for p in group]
         x += wide + rng.choice([0.02, 0.3, 1.0]) * width
-    return [_moved(p, -x / 2, 0.0) for p in pieces]
+    return [_move(p, -x / 2, 0.0) for p in pieces]
 
 
 def _meld(kit: Kit) -> tuple[list[Piece], float]:
@@ -254,16 +254,16 @@ def _meld(kit: Kit) -> tuple[list[Piece], float]:
         angle = rng.normal(0, 0.015) + (np.pi / 2 * rng.choice([1, -1]) if k == turned else 0.0)
         y = (width - height) / 2 if k == turned else 0.0
         at = x + wide / 2
-        pieces.append(lying(kit, at, y, angle, back=k in covered, face=face))
+        pieces.append(flat_tile(kit, at, y, angle, back=k in covered, face=face))
         if k == turned and rng.random() < 0.35:  # an added kong: above the turned tile or on it
             beside = rng.random() < 0.7
             above = y + (width + 0.4 if beside else 0.0)
-            pieces.append(lying(kit, at, above, angle, level=int(not beside), face=face))
+            pieces.append(flat_tile(kit, at, above, angle, level=int(not beside), face=face))
         x += wide + rng.uniform(0, 0.8)
     return pieces, x
 
 
-def racked(kit: Kit) -> list[Piece]:
+def rack(kit: Kit) -> list[Piece]:
     """Arrange a hand upright on a rack or against a ruler, with melds or flowers before it."""
     rng, (width, height, thick) = kit.rng, kit.body.size
     lean = rng.uniform(0.0, 0.3)
@@ -282,7 +282,7 @@ def racked(kit: Kit) -> list[Piece]:
     if rng.random() < 0.4:
         before = melds(kit) if rng.random() < 0.5 else row(kit, int(rng.integers(1, 9)), False)
         dy = -rng.uniform(1.6, 3.0) * height
-        pieces += [_moved(p, 0.0, dy) for p in before]
+        pieces += [_move(p, 0.0, dy) for p in before]
     return pieces
 
 
@@ -300,7 +300,7 @@ def bar(
     ]
 
 
-def trayed(kit: Kit) -> list[Piece]:
+def tray(kit: Kit) -> list[Piece]:
     """Arrange rows of tiles in a case or tray: rims around them, a gap here and there."""
     rng, (width, height, _) = kit.rng, kit.body.size
     lines, length = int(rng.integers(2, 6)), int(rng.integers(4, 11))
@@ -312,25 +312,25 @@ def trayed(kit: Kit) -> list[Piece]:
                 continue
             x, y = (k - length / 2 + 0.5) * (width + 0.4), (lines / 2 - 0.5 - line) * (height + 1.0)
             back = bool(backs and rng.random() < 0.8)
-            pieces.append(lying(kit, x, y, rng.normal(0, 0.01), back=back))
+            pieces.append(flat_tile(kit, x, y, rng.normal(0, 0.01), back=back))
     colour, tall = rng.uniform(15, 245, 3), rng.uniform(5, 35)
     half_x, half_y = length / 2 * (width + 0.4) + 4, lines / 2 * (height + 1.0) + 4
     for y in (-half_y, half_y):
         pieces += bar(-half_x, half_x, y, 5.0, tall, colour)
     for x in (-half_x, half_x):
-        pieces += [_moved(p, x, 0.0, np.pi / 2) for p in bar(-half_y, half_y, 0, 5.0, tall, colour)]
+        pieces += [_move(p, x, 0.0, np.pi / 2) for p in bar(-half_y, half_y, 0, 5.0, tall, colour)]
     return pieces
 
 
 ARRANGEMENTS: tuple[tuple[Callable[[Kit], list[Piece]], float], ...] = (
     (hand, 0.26),
-    (racked, 0.07),
-    (trayed, 0.05),
+    (rack, 0.07),
+    (tray, 0.05),
     (melds, 0.14),
     (rows, 0.14),
     (heap, 0.18),
     (table, 0.12),
     (wall, 0.04),
-    (few, 0.1),
+    (close_up, 0.1),
 )
 """What a picture shows, and how often."""

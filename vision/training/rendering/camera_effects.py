@@ -8,7 +8,9 @@ import numpy as np
 from ...arrays import Pixels
 
 
-def photographed(picture: Pixels, rng: np.random.Generator, strength: float = 1.0) -> Pixels:
+def apply_camera_effects(
+    picture: Pixels, rng: np.random.Generator, strength: float = 1.0
+) -> Pixels:
     """Apply a phone camera's random effects to a picture; same shape, uint8 RGB.
 
     Args:

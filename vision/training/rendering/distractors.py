@@ -46,27 +46,29 @@ def cut_outs(folders: Sequence[Path]) -> list[Pixels]:
     return found
 
 
-def litter(picture: Pixels, things: Sequence[Pixels], rng: np.random.Generator) -> None:
+def scatter_distractors(
+    picture: Pixels, things: Sequence[Pixels], rng: np.random.Generator
+) -> None:
     """Paste a few distractors on a picture (uint8 RGB), in place: singly, in rows or heaps."""
     height, width = picture.shape[:2]
     for _ in range(int(rng.integers(1, 6))):
         size = float(np.exp(rng.uniform(np.log(0.03), np.log(0.3)))) * width
-        make = _chosen(things, rng)
+        make = _pick_maker(things, rng)
         turn = float(rng.uniform(0, 2 * np.pi)) if rng.random() < 0.6 else float(rng.normal(0, 0.1))
         flat = float(rng.uniform(0.45, 1.0))
         at = rng.uniform(0, [width, height])
         step = np.array([np.cos(turn), np.sin(turn)]) * size * rng.uniform(0.6, 1.2)
         for number in range(int(rng.integers(2, 9)) if rng.random() < 0.3 else 1):
             place = at + number * step + rng.normal(0, 0.03, 2) * size
-            lay(picture, make(rng), place, size, turn + rng.normal(0, 0.04), flat)
+            paste_distractor(picture, make(rng), place, size, turn + rng.normal(0, 0.04), flat)
 
 
-def thing(things: Sequence[Pixels], rng: np.random.Generator) -> Pixels:
+def random_distractor(things: Sequence[Pixels], rng: np.random.Generator) -> Pixels:
     """Return one random distractor, uint8 RGBA, about 100 px."""
-    return _chosen(things, rng)(rng)
+    return _pick_maker(things, rng)(rng)
 
 
-def _chosen(
+def _pick_maker(
     things: Sequence[Pixels], rng: np.random.Generator
 ) -> Callable[[np.random.Generator], Pixels]:
     if things and rng.random() < 0.45:
@@ -76,7 +78,7 @@ def _chosen(
     return makers[int(rng.integers(len(makers)))]
 
 
-def lay(
+def paste_distractor(
     picture: Pixels, thing: Pixels, centre: Floats, size: float, turn: float, flat: float
 ) -> None:
     """Paste an RGBA picture with a soft shadow; `size` is its longer side in pixels."""

@@ -42,14 +42,14 @@ class Face:
     body: tuple[int, int, int] | None
 
 
-def unprinted(face: Face) -> Face:
+def blank_face(face: Face) -> Face:
     """Return the same tile without ink: the white dragon of many sets."""
     blank = np.zeros_like(face.ink)
     blank[:, :, :3] = 235 if face.body is None else face.body
     return Face(face.kind, face.design, blank, face.body)
 
 
-def crops(folder: Path) -> Iterator[Face]:
+def crop_faces(folder: Path) -> Iterator[Face]:
     """Yield crops of real tiles: `folder`/COLLECTION/KIND/*.jpg."""
     for path in sorted(folder.glob("*/*/*")):
         if path.parent.name not in CLASSES:
@@ -73,7 +73,7 @@ def _body_colour(pixels: Pixels) -> tuple[int, int, int]:
     return int(red), int(green), int(blue)
 
 
-def art(folder: Path) -> Iterator[Face]:
+def art_faces(folder: Path) -> Iterator[Face]:
     """Yield vector and drawn faces; the layout of each collection is known by name."""
     yield from _fluffystuff(folder / "fluffystuff")
     for name, file in (("wikimedia", "uni.svg"), ("wikimedia", "unib.svg")):
@@ -148,7 +148,7 @@ def _kmahjongg(path: Path, design: str) -> Iterator[Face]:
             continue  # dragons as animals and trees for seasons are on no real tile
         if design in ("kde-default", "kde-jade") and kind == "5z":
             continue  # empty drawings
-        picture = _render(_only(text, name), 900)
+        picture = _render(_isolate_element(text, name), 900)
         box = picture.getchannel("A").getbbox()
         if box is None:
             continue
@@ -156,7 +156,7 @@ def _kmahjongg(path: Path, design: str) -> Iterator[Face]:
         yield Face(kind, design, _fit(pixels, margin=0.06), None)
 
 
-def _only(svg: str, name: str) -> str:
+def _isolate_element(svg: str, name: str) -> str:
     """Hide all of the drawing but one element; the rest stays as definitions for references."""
     root = ET.fromstring(svg)
     parents = {child: parent for parent in root.iter() for child in parent}
@@ -227,15 +227,15 @@ def _xmahjongg(path: Path) -> Iterator[Face]:
             yield Face(kind, "xmahjongg-real", ink, _body_colour(pixels))
 
 
-def ours(folder: Path) -> Iterator[Face]:
+def project_faces(folder: Path) -> Iterator[Face]:
     """Yield the faces this project drew: `folder`/STYLE/KIND.svg and KIND-VARIANT.svg."""
     for path in sorted(folder.glob("*/*.svg")):
         kind = path.stem.split("-")[0]
         if kind in CLASSES and kind != "back":
-            yield drawing(path, f"ours-{path.parent.name}")
+            yield load_drawing(path, f"ours-{path.parent.name}")
 
 
-def drawing(path: Path, design: str, width: int = FACE_WIDTH) -> Face:
+def load_drawing(path: Path, design: str, width: int = FACE_WIDTH) -> Face:
     """Load one of our own drawings as a face `width` pixels wide."""
     picture = _render(path.read_text(encoding="utf-8"), 2 * width)
     height = round(width * FACE_HEIGHT / FACE_WIDTH)
@@ -283,6 +283,6 @@ def all_faces(data: Path, own: Path) -> list[Face]:
         data: the training data (`crops/`, `art/`).
         own: `datasets/faces` of the checkout.
     """
-    faces = [*crops(data / "crops"), *art(data / "art"), *ours(own)]
+    faces = [*crop_faces(data / "crops"), *art_faces(data / "art"), *project_faces(own)]
     fives = [f for f in faces if f.kind in ("5m", "5p", "5s") and "fluffystuff" not in f.design]
     return faces + [red_five(f) for f in fives if not f.design.startswith("ours")]

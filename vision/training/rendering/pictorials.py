@@ -17,7 +17,7 @@ from ...arrays import Floats, Pixels
 Colour = tuple[int, int, int]
 
 
-def beast(picture: Image.Image, colour: Colour, rng: np.random.Generator) -> None:
+def draw_beast(picture: Image.Image, colour: Colour, rng: np.random.Generator) -> None:
     """Draw a winding dragon that fills the picture (RGBA): head, scales, four legs, tail."""
     width, height = picture.size
     draw = ImageDraw.Draw(picture)
@@ -106,7 +106,7 @@ def _dot(draw: ImageDraw.ImageDraw, x: float, y: float, radius: float, colour: C
     draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=colour)
 
 
-def plant(
+def draw_plant(
     picture: Image.Image, stem: Colour, blossoms: Sequence[Colour], rng: np.random.Generator
 ) -> None:
     """Draw a scribbled plant: some stems from one root, a blossom on each."""
@@ -135,7 +135,7 @@ def plant(
                 draw.ellipse(box, outline=ink, width=max(3, round(radius * 0.11)))
 
 
-def printed(
+def draw_print(
     picture: Image.Image, things: Sequence[Pixels], ink: Colour, rng: np.random.Generator
 ) -> None:
     """Draw a photographed thing (uint8 RGBA) as a print of few inks: a person, a fruit, a bird."""

@@ -18,7 +18,7 @@ from scoring.tiles import CLASSES
 
 from ...arrays import Pixels
 from .face_designs import FACE_HEIGHT, FACE_WIDTH, Face
-from .pictorials import Colour, beast, plant, printed
+from .pictorials import Colour, draw_beast, draw_plant, draw_print
 
 _SCALE = 2  # drawn larger, then reduced: PIL draws without smoothing
 _W, _H = FACE_WIDTH * _SCALE, FACE_HEIGHT * _SCALE
@@ -156,7 +156,7 @@ def _pick(rng: np.random.Generator, colours: Sequence[Colour]) -> Colour:
     )
 
 
-def drawn_set(
+def draw_set(
     style: _Style, name: str, things: Sequence[Pixels], rng: np.random.Generator
 ) -> Iterator[Face]:
     """Draw all faces of one set, red fives included, without 1 bamboo (birds come from real sets).
@@ -379,7 +379,7 @@ def _honour(picture: Image.Image, kind: str, style: _Style, rng: np.random.Gener
         return
     colour = {"6z": style.inks["g"], "7z": style.wan}.get(kind, style.honour)
     if style.beasts and kind in ("6z", "7z"):
-        beast(picture, colour, rng)
+        draw_beast(picture, colour, rng)
         return
     width = min(0.88, 0.75 * style.stretch)
     if kind == "7z":
@@ -414,9 +414,9 @@ def _flower(
 ) -> None:
     """Draw a plant or a thing with the flower's character or word and, mostly, its number."""
     if things and style.flower_things:
-        printed(picture, things, _pick(rng, (*_REDS, *_BLUES, *_GREENS)), rng)
+        draw_print(picture, things, _pick(rng, (*_REDS, *_BLUES, *_GREENS)), rng)
     else:
-        plant(picture, style.inks["g"], (style.inks["r"], style.inks["b"]), rng)
+        draw_plant(picture, style.inks["g"], (style.inks["r"], style.inks["b"]), rng)
     font = style.honour_font
     colour = _pick(rng, (*_REDS, *_BLUES, *_GREENS, *_BLACKS))
     number = (rank - 1) % 4 + 1
@@ -449,12 +449,12 @@ def usable_fonts(folders: Sequence[Path]) -> list[tuple[Path, ...]]:
     families: dict[Path, list[Path]] = {}
     for folder in folders:
         for path in sorted([*folder.rglob("*.tt[fc]"), *folder.rglob("*.otf")]):
-            if not any(part in path.stem for part in _UNFIT) and _draws(path, wanted):
+            if not any(part in path.stem for part in _UNFIT) and _has_glyphs(path, wanted):
                 families.setdefault(path.parent, []).append(path)
     return [tuple(paths) for paths in families.values()]
 
 
-def _draws(path: Path, wanted: str) -> bool:
+def _has_glyphs(path: Path, wanted: str) -> bool:
     from fontTools.ttLib import TTFont
 
     try:

@@ -14,11 +14,11 @@ import numpy as np
 from ...arrays import Floats, Pixels
 from .arrangements import ARRANGEMENTS, Kit
 from .back_designs import back_ink
-from .camera_effects import photographed
-from .distractors import litter
-from .face_designs import Face, unprinted
-from .solids import Body, Camera, Drawn, Piece, draw, look
-from .surfaces import chips, clutter, fingers, slanted, sticks, surface
+from .camera_effects import apply_camera_effects
+from .distractors import scatter_distractors
+from .face_designs import Face, blank_face
+from .solids import Body, Piece, PinholeCamera, VisibleTile, aim_camera, draw_pieces
+from .surfaces import change_perspective, clutter, draw_chips, draw_fingers, sticks, surface
 
 _SIZES = (
     (26, 20, 16),
@@ -64,15 +64,19 @@ class Scene:
     """
 
     pixels: Pixels
-    tiles: tuple[Drawn, ...]
+    tiles: tuple[VisibleTile, ...]
 
 
 def render(
-    pieces: Sequence[Piece], camera: Camera, ground: Pixels, light: Floats, shade: float = 0.5
+    pieces: Sequence[Piece],
+    camera: PinholeCamera,
+    ground: Pixels,
+    light: Floats,
+    shade: float = 0.5,
 ) -> Scene:
     """Draw an arrangement on a copy of `ground` (uint8 RGB of the camera's size)."""
     picture = np.ascontiguousarray(ground.copy())
-    return Scene(picture, tuple(draw(picture, pieces, camera, light, shade)))
+    return Scene(picture, tuple(draw_pieces(picture, pieces, camera, light, shade)))
 
 
 class Scenes:
@@ -116,39 +120,39 @@ class Scenes:
         rng, size = self._rng, self._size
         ground = surface(size, size, self._photos, rng)
         if rng.random() < 0.15:
-            chips(ground, rng)
+            draw_chips(ground, rng)
         bare = rng.random() < BARE
         if bare or rng.random() < 0.3:
-            litter(ground, self._things, rng)
-            ground = slanted(ground, rng)
+            scatter_distractors(ground, self._things, rng)
+            ground = change_perspective(ground, rng)
         if bare:
-            return Scene(photographed(ground, rng), ())
+            return Scene(apply_camera_effects(ground, rng), ())
         kit = Kit(self._body(), self._picker(), rng)
         shares = np.array([share for _, share in ARRANGEMENTS])
         pieces = ARRANGEMENTS[rng.choice(len(ARRANGEMENTS), p=shares / shares.sum())][0](kit)
         camera = self._camera(pieces)
         reach = float(max(np.abs(p.centre[:2]).max() for p in pieces)) + 60
         others = [*clutter(reach * 1.4, rng), *sticks(reach, rng)]
-        around = [p for p in others if _free(p, pieces)]
+        around = [p for p in others if _is_free(p, pieces)]
         light = rng.normal(0, 0.45, 3) + np.array([0, 0, 1.3])
         light /= np.linalg.norm(light)
         scene = render([*pieces, *around], camera, ground, light, rng.uniform(0.1, 0.7))
-        pixels, tiles = scene.pixels, tuple(t for t in scene.tiles if _readable(t))
+        pixels, tiles = scene.pixels, tuple(t for t in scene.tiles if _is_readable(t))
         if rng.random() < 0.12:
-            covered = fingers(pixels, rng)
+            covered = draw_fingers(pixels, rng)
             tiles = tuple(t for t in tiles if _share(covered, t.quad) < 0.5)
-        return Scene(photographed(pixels, rng), tiles)
+        return Scene(apply_camera_effects(pixels, rng), tiles)
 
     def _picker(self) -> _Picker:
         name = self._names[self._rng.choice(len(self._names), p=self._weights)]
         faces = dict(self._designs[name])
         if "1s" not in faces:  # sets drawn at random borrow their bird
-            faces["1s"] = self._borrowed("1s")
+            faces["1s"] = self._sample_faces("1s")
         if "5z" in faces and self._rng.random() < 0.3:
-            faces["5z"] = [unprinted(face) for face in faces["5z"][:1]]
+            faces["5z"] = [blank_face(face) for face in faces["5z"][:1]]
         return _Picker(faces, self._rng)
 
-    def _borrowed(self, kind: str) -> list[Face]:
+    def _sample_faces(self, kind: str) -> list[Face]:
         found = [f[kind] for n, f in self._designs.items() if kind in f and "camerash" not in n]
         return found[self._rng.integers(len(found))]
 
@@ -172,7 +176,7 @@ class Scenes:
             back_ink(back, rng),
         )
 
-    def _camera(self, pieces: Sequence[Piece]) -> Camera:
+    def _camera(self, pieces: Sequence[Piece]) -> PinholeCamera:
         rng, size = self._rng, self._size
         places = np.array([p.centre for p in pieces])
         middle = (places.max(axis=0) + places.min(axis=0)) / 2
@@ -189,7 +193,7 @@ class Scenes:
             distance = nearest
             target = places[rng.integers(len(places))] * rng.uniform(0.6, 1.0)
         roll = rng.normal(0, 0.12) if rng.random() < 0.7 else rng.uniform(0, 2 * np.pi)
-        return look(target, max(distance, 90.0), elevation, heading, roll, fov, size, size)
+        return aim_camera(target, max(distance, 90.0), elevation, heading, roll, fov, size, size)
 
 
 class _Picker:
@@ -209,7 +213,7 @@ class _Picker:
         return self._last
 
 
-def _readable(tile: Drawn) -> bool:
+def _is_readable(tile: VisibleTile) -> bool:
     """Check whether a tile is visible enough for a label: not covered, edge-on or tiny."""
     sides = np.linalg.norm(tile.quad - np.roll(tile.quad, 1, axis=0), axis=1)
     x, y = tile.quad[:, 0], tile.quad[:, 1]
@@ -217,7 +221,7 @@ def _readable(tile: Drawn) -> bool:
     return tile.visible > 0.38 and area > 0.1 * float(sides.max()) ** 2 and sides.min() > 5
 
 
-def _free(box: Piece, tiles: Sequence[Piece]) -> bool:
+def _is_free(box: Piece, tiles: Sequence[Piece]) -> bool:
     """Check whether a box touches no tile."""
     reach = float(np.hypot(*box.body.size[:2])) / 2 + float(np.hypot(*tiles[0].body.size[:2])) / 2
     return all(float(np.linalg.norm(box.centre[:2] - t.centre[:2])) > reach for t in tiles)

@@ -58,11 +58,11 @@ class Piece:
     body: Body
     face: Face | None
     role: str = ""
-    printed: Pixels | None = field(default=None, compare=False)
+    texture: Pixels | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Camera:
+class PinholeCamera:
     """A pinhole camera; `project` maps world points to pixels."""
 
     place: Floats
@@ -80,7 +80,7 @@ class Camera:
         return result
 
 
-def look(
+def aim_camera(
     target: Floats,
     distance: float,
     elevation: float,
@@ -89,7 +89,7 @@ def look(
     fov: float,
     width: int,
     height: int,
-) -> Camera:
+) -> PinholeCamera:
     """Return a camera that looks at `target` (mm) from `distance` mm.
 
     Args:
@@ -115,11 +115,11 @@ def look(
     spin = np.array([[np.cos(roll), np.sin(roll), 0], [-np.sin(roll), np.cos(roll), 0], [0, 0, 1]])
     turn = spin @ np.stack([right, down, forward])
     focal = max(width, height) / 2 / np.tan(fov / 2)
-    return Camera(target + distance * back, turn, focal, width, height)
+    return PinholeCamera(target + distance * back, turn, focal, width, height)
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class VisibleTile:
     """A tile that is visible in a picture.
 
     Attributes:
@@ -143,9 +143,9 @@ _SIDE_NORMALS = np.array([[0, 1, 0], [1, 0, 0], [0, -1, 0], [-1, 0, 0]], np.floa
 _SHIFT = 4  # sub-pixel bits of cv2's polygons
 
 
-def draw(
-    picture: Pixels, pieces: Sequence[Piece], camera: Camera, light: Floats, shade: float
-) -> list[Drawn]:
+def draw_pieces(
+    picture: Pixels, pieces: Sequence[Piece], camera: PinholeCamera, light: Floats, shade: float
+) -> list[VisibleTile]:
     """Draw the pieces onto `picture` (changed in place) and return the visible tiles.
 
     Args:
@@ -168,11 +168,14 @@ def draw(
         quad = _draw_piece(picture, owner, number, pieces[number], camera, light)
         if quad is not None:
             seen.append((number, *quad))
-    return [Drawn(number, kind, quad, _visible(owner, number, quad)) for number, kind, quad in seen]
+    return [
+        VisibleTile(number, kind, quad, _visible(owner, number, quad))
+        for number, kind, quad in seen
+    ]
 
 
 def _shadows(
-    picture: Pixels, pieces: Sequence[Piece], camera: Camera, light: Floats, shade: float
+    picture: Pixels, pieces: Sequence[Piece], camera: PinholeCamera, light: Floats, shade: float
 ) -> None:
     mask = np.zeros(picture.shape[:2], np.uint8)
     for piece in pieces:
@@ -197,7 +200,7 @@ def _draw_piece(
     owner: npt.NDArray[np.int16],
     number: int,
     piece: Piece,
-    camera: Camera,
+    camera: PinholeCamera,
     light: Floats,
 ) -> tuple[str, Floats] | None:
     corners = _world_corners(piece)
@@ -208,7 +211,7 @@ def _draw_piece(
     if np.max(high - low) > 4 * max(camera.width, camera.height):
         return None
     body = piece.body
-    _fill(picture, cv2.convexHull(points.astype(np.float32))[:, 0], _lit(body.colour, 0.62))
+    _fill(picture, cv2.convexHull(points.astype(np.float32))[:, 0], _shade(body.colour, 0.62))
     hull = np.round(cv2.convexHull(points.astype(np.float32))[:, 0]).astype(np.int32)
     cv2.fillConvexPoly(owner, hull, 0)
     to_camera = camera.place - piece.centre
@@ -221,8 +224,8 @@ def _draw_piece(
         middle_b = corners[b] * split + corners[b + 4] * (1 - split)
         front = camera.project(np.stack([corners[a], corners[b], middle_b, middle_a]))
         rear = camera.project(np.stack([middle_a, middle_b, corners[b + 4], corners[a + 4]]))
-        _fill(picture, front, _lit(body.colour, bright))
-        _fill(picture, rear, _lit(body.back, bright))
+        _fill(picture, front, _shade(body.colour, bright))
+        _fill(picture, rear, _shade(body.back, bright))
     normal = piece.turn[:, 2]
     shown = float(normal @ to_camera) > body.size[2] / 2 * 1.02
     hidden_side = float(-normal @ to_camera) > body.size[2] / 2 * 1.02
@@ -238,7 +241,7 @@ def _draw_piece(
     return (piece.face.kind if shown else "back"), quad
 
 
-def _lit(colour: Colour, bright: float) -> tuple[float, float, float]:
+def _shade(colour: Colour, bright: float) -> tuple[float, float, float]:
     red, green, blue = (min(255.0, c * bright) for c in colour)
     return red, green, blue
 
@@ -256,7 +259,7 @@ def _texture(piece: Piece, shown: bool, tall: float) -> Pixels:
     colour = np.array(piece.body.colour if shown else piece.body.back, np.float32)
     ink = piece.body.back_ink
     if shown:
-        ink = piece.printed if piece.face is None else piece.face.ink
+        ink = piece.texture if piece.face is None else piece.face.ink
     if ink is not None:
         way = cv2.INTER_AREA if rows < ink.shape[0] else cv2.INTER_LINEAR
         ink = cv2.resize(ink, (columns, rows), interpolation=way)

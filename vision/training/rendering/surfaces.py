@@ -52,11 +52,11 @@ def surface(height: int, width: int, photos: Sequence[Pixels], rng: np.random.Ge
     if draw < 0.72:
         return _keyboard(height, width, rng)
     if photos:
-        return _cut(photos[int(rng.integers(len(photos)))], height, width, rng)
+        return _random_crop(photos[int(rng.integers(len(photos)))], height, width, rng)
     return _cloth(height, width, rng)
 
 
-def slanted(picture: Pixels, rng: np.random.Generator) -> Pixels:
+def change_perspective(picture: Pixels, rng: np.random.Generator) -> Pixels:
     """Warp a table top to a random perspective that fills the whole frame."""
     height, width = picture.shape[:2]
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
@@ -67,7 +67,7 @@ def slanted(picture: Pixels, rng: np.random.Generator) -> Pixels:
     return cv2.warpPerspective(picture, move, (width, height)).astype(np.uint8)
 
 
-def _cut(photo: Pixels, height: int, width: int, rng: np.random.Generator) -> Pixels:
+def _random_crop(photo: Pixels, height: int, width: int, rng: np.random.Generator) -> Pixels:
     rows, columns = photo.shape[:2]
     share = rng.uniform(0.25, 1.0) * min(rows / height, columns / width)
     tall, wide = max(8, int(height * share)), max(8, int(width * share))
@@ -82,7 +82,7 @@ def _noise(height: int, width: int, cell: float, rng: np.random.Generator) -> Fl
     return cv2.resize(small.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR)
 
 
-def _tinted(colour: npt.NDArray[np.float64], relief: Floats) -> Pixels:
+def _tint(colour: npt.NDArray[np.float64], relief: Floats) -> Pixels:
     return np.clip(colour + relief[:, :, None], 0, 255).astype(np.uint8)
 
 
@@ -98,7 +98,7 @@ def table_cloth(height: int, width: int, colour: npt.ArrayLike, rng: np.random.G
     base = np.asarray(colour, np.float64)
     relief = _noise(height, width, rng.uniform(60, 300), rng) * rng.uniform(0, 10)
     relief += _noise(height, width, rng.uniform(1, 4), rng) * rng.uniform(0, 12)
-    return _tinted(base, relief)
+    return _tint(base, relief)
 
 
 def _wood(height: int, width: int, rng: np.random.Generator) -> Pixels:
@@ -110,7 +110,7 @@ def _wood(height: int, width: int, rng: np.random.Generator) -> Pixels:
     if rng.random() < 0.5:
         plank = int(rng.integers(60, 240))
         relief[::plank, :] -= 45
-    picture = _tinted(base, relief)
+    picture = _tint(base, relief)
     return (
         np.ascontiguousarray(np.rot90(picture))
         if height == width and rng.random() < 0.5
@@ -213,7 +213,7 @@ def sticks(reach: float, rng: np.random.Generator) -> list[Piece]:
     turn = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
     aside = np.array([-s, c]) * _STICK[1] * rng.uniform(1.1, 2.5)
     return [
-        Piece(np.array([*(at + k * aside), _STICK[2] / 2]), turn, body, None, printed=dots)
+        Piece(np.array([*(at + k * aside), _STICK[2] / 2]), turn, body, None, texture=dots)
         for k in range(int(rng.integers(1, 5)))
     ]
 
@@ -229,7 +229,7 @@ def _stick_face(rng: np.random.Generator) -> Pixels:
     return ink
 
 
-def chips(picture: Pixels, rng: np.random.Generator) -> None:
+def draw_chips(picture: Pixels, rng: np.random.Generator) -> None:
     """Draw round counters onto the picture."""
     height, width = picture.shape[:2]
     for _ in range(int(rng.integers(1, 8))):
@@ -248,7 +248,7 @@ def chips(picture: Pixels, rng: np.random.Generator) -> None:
 _SKINS = ((235, 190, 165), (200, 150, 120), (150, 100, 75), (95, 65, 50))
 
 
-def fingers(picture: Pixels, rng: np.random.Generator) -> Pixels:
+def draw_fingers(picture: Pixels, rng: np.random.Generator) -> Pixels:
     """Draw fingers or a sleeve from an edge; return the mask of the covered pixels, uint8."""
     height, width = picture.shape[:2]
     mask = np.zeros((height, width), np.uint8)
