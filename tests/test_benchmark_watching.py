@@ -65,7 +65,7 @@ def says(events: Sequence[Event], deal: ScriptedDeal = DEAL) -> Any:
 
 
 def test_a_log_that_has_all_is_all_right(watching: ModuleType) -> None:
-    counts = watching.judge(DEAL, says(log_events(DEAL)))
+    counts = watching.compare_deal(DEAL, says(log_events(DEAL)))
     assert counts.wrong == [] and counts.found == counts.there and not counts.extra.total()
     assert counts.there["discard"] > 8 and counts.there["win"] == 1
 
@@ -73,28 +73,28 @@ def test_a_log_that_has_all_is_all_right(watching: ModuleType) -> None:
 def test_what_is_missing_or_made_up_is_counted(watching: ModuleType) -> None:
     events = log_events(DEAL)
     first = next(number for number, event in enumerate(events) if event.kind == "discard")
-    without = watching.judge(DEAL, says([*events[:first], *events[first + 1 :]]))
+    without = watching.compare_deal(DEAL, says([*events[:first], *events[first + 1 :]]))
     assert without.there["discard"] - without.found["discard"] == 1
     assert without.wrong[0].startswith("missed ('discard'")
-    twice = watching.judge(DEAL, says([*events, events[first], events[-1]]))
+    twice = watching.compare_deal(DEAL, says([*events, events[first], events[-1]]))
     assert twice.extra["discard"] == 1 and twice.extra["win"] == 1
-    nothing = watching.judge(DEAL, says(events[:-1]))
+    nothing = watching.compare_deal(DEAL, says(events[:-1]))
     assert nothing.found["score"] == 0 and "win" in nothing.wrong[-1]
 
 
 def test_two_winners_are_judged_together(watching: ModuleType) -> None:
     deal = random_contest("two hands", "riichi-ema", 0)
     seen = log_events(deal)
-    counts = watching.judge(deal, says(seen, deal))
+    counts = watching.compare_deal(deal, says(seen, deal))
     assert counts.wrong == [] and counts.found == counts.there
     assert counts.there["win"] == counts.found["score"] == 2
-    alone = watching.judge(deal, says([*seen[:-1], win_event(deal.records[:1])], deal))
+    alone = watching.compare_deal(deal, says([*seen[:-1], win_event(deal.records[:1])], deal))
     assert alone.found["score"] == 0 and "win" in alone.wrong[-1] and alone.extra["win"] == 1
     undone = Event(100, "undo", "", 0.0, "user", None, {"of": 99})
     again = replace(win_event(deal.records), number=101)
-    assert watching.judge(deal, says([*seen, undone, again], deal)).wrong == []
+    assert watching.compare_deal(deal, says([*seen, undone, again], deal)).wrong == []
     points = Event(100, "totals", "", 0.0, "camera", None, {"points": [1, 2, 3, 4]})
-    (wrong,) = watching.judge(deal, says([*seen, points], deal)).wrong
+    (wrong,) = watching.compare_deal(deal, says([*seen, points], deal)).wrong
     assert wrong.startswith("points ")
 
 
@@ -103,16 +103,16 @@ def test_whoever_comes_too_late_is_told_so_in_contests_alone(watching: ModuleTyp
     for one, wrong in ((deal, 0), (DEAL, 1)):
         told = says(log_events(one), one)
         told.warnings.append("wins_later {}")
-        assert len(watching.judge(one, told).wrong) == wrong
+        assert len(watching.compare_deal(one, told).wrong) == wrong
 
 
 def test_a_robbed_kong_that_was_taken_for_a_discard_is_wrong(watching: ModuleType) -> None:
     deal = random_contest("robbed kong", "riichi-ema", 2)
     seen = log_events(deal)
-    assert watching.judge(deal, says(seen, deal)).wrong == []
+    assert watching.compare_deal(deal, says(seen, deal)).wrong == []
     win = replace(deal.record.win, robbing_kong=False)
     plain = win_event([replace(deal.record, win=win)])
-    (wrong,) = watching.judge(deal, says([*seen[:-1], plain], deal)).wrong
+    (wrong,) = watching.compare_deal(deal, says([*seen[:-1], plain], deal)).wrong
     assert wrong.startswith("win ")
 
 
@@ -128,7 +128,7 @@ def test_a_run_that_was_killed_goes_on_with_the_next_film(
         if len(seen) == stop:
             raise KeyboardInterrupt
         seen.append(folder.name)
-        watcher = SimpleNamespace(frames=10, eyes=SimpleNamespace(readings=2))
+        watcher = SimpleNamespace(frames=10, observer=SimpleNamespace(readings=2))
         return says(log_events(deal), deal), watcher, 1.0, 0.5
 
     def film(script: Any, faces: Any, view: Any) -> Any:
@@ -141,7 +141,7 @@ def test_a_run_that_was_killed_goes_on_with_the_next_film(
     monkeypatch.setattr(watching, "CachedFilm", lambda film, folder, name: None)
     monkeypatch.setattr(watching, "detect_table", lambda options: (None, None))
     words = f"--out {tmp_path} --rules mcr --deals 3 --contests 1"
-    options = watching.parsed(words.split())
+    options = watching.parse_options(words.split())
     with pytest.raises(KeyboardInterrupt):
         watching.run(options)
     with (tmp_path / "films.jsonl").open("a") as file:
@@ -150,7 +150,7 @@ def test_a_run_that_was_killed_goes_on_with_the_next_film(
     stop = 9
     watching.run(options)
     assert seen == ["mcr-2", "two-hands-mcr-0", "robbed-kong-mcr-0"]
-    found = tomllib.loads(watching.table(watching.told(tmp_path / "films.jsonl")))
+    found = tomllib.loads(watching.table(watching.load_results(tmp_path / "films.jsonl")))
     assert found["mcr"]["films"] == found["all"]["films"] == 3
     assert found["mcr"]["films_all_right"] == 3
     assert found["mcr"]["win"] == {"found": 3, "there": 3, "extra": 0}

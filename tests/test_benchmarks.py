@@ -74,12 +74,12 @@ def test_tables_say_what_was_measured() -> None:
 def test_tables_stand_between_their_marks() -> None:
     table = script("accuracy_table")
     text = "before <!-- accuracy: begin -->\nold\n<!-- accuracy: end --> after"
-    new = table.written(text, table.README, {"hands": figures()})
+    new = table.insert_tables(text, table.README, {"hands": figures()})
     assert new.startswith("before <!-- accuracy: begin -->\n| pictures |")
     assert new.endswith("|\n<!-- accuracy: end --> after") and "old" not in new
-    assert table.written(new, table.README, {"hands": figures()}) == new
+    assert table.insert_tables(new, table.README, {"hands": figures()}) == new
     with pytest.raises(SystemExit, match=r"lacks the marks <!-- accuracy: begin -->"):
-        table.written("no marks", table.README, {})
+        table.insert_tables("no marks", table.README, {})
 
 
 def _cosine(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
@@ -139,7 +139,9 @@ def test_the_other_reader_is_asked_in_its_own_process(other: Path, tmp_path: Pat
     recognition = script("recognition")
     photos = load_labelled_photos(tmp_path / "set")
     theirs = recognition.Reader(recognition.OTHER, sys.executable)
-    found, peak = recognition.judged(photos, recognition.read_by(theirs, [photos[0].path]))
+    found, peak = recognition.tally_answers(
+        photos, recognition.run_reader(theirs, [photos[0].path])
+    )
     assert (found.all.found, found.all.right, found.extra) == (2, 1, 0)
     assert found.confusions == (("2z", "1z", 1),)
     assert peak > 1
@@ -159,6 +161,6 @@ def test_without_the_other_reader_ours_is_measured(tmp_path: Path) -> None:
 
 def test_decoding_measures_every_step_of_a_hand() -> None:
     decoding, rng = script("decoding"), np.random.default_rng(1)
-    taken = decoding.measured(decoding.dealt("mcr", rng), rng, 0.2)
+    taken = decoding.time_hand(decoding.deal_hand("mcr", rng), rng, 0.2)
     assert len(taken) == len(decoding.STEPS)
     assert all(0 < seconds < 1 for seconds in taken)

@@ -51,7 +51,7 @@ def winning_hands(
     """Yield the winning hands of `source`: a text, a photo or a file of records.
 
     Args:
-        source: notation of a hand and its win (`scoring.examples`), a photo, or a file of case
+        source: notation of a hand and its win (`scoring.notation`), a photo, or a file of case
             records, one JSON a line (`-` for standard input).
         won: how a hand was won, if `source` does not state it: words of the same notation.
         rules: rule set for hands that name none.

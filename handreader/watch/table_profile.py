@@ -24,7 +24,6 @@ from vision.tracking.table_geometry import (
     seat_areas,
 )
 
-from . import table_profile
 from .errors import WatchError
 from .log.event_text import localize
 
@@ -220,11 +219,11 @@ def set_up(
 
     opened = open_photo(photo)
     tiles = read(opened, ReadSettings(weights=weights)).tiles
-    told = None if corners is None else table_profile.parse_corners(corners)
-    profile = table_profile.detect_profile(table, opened.pixels, tiles, told)
-    picture = out or Path(f"{table_profile.profile_path(table).stem}-table.jpg")
-    Image.fromarray(table_profile.outline_places(opened.pixels, profile)).save(picture, quality=90)
-    table_profile.save_profile(profile)
+    told = None if corners is None else parse_corners(corners)
+    profile = detect_profile(table, opened.pixels, tiles, told)
+    picture = out or Path(f"{profile_path(table).stem}-table.jpg")
+    Image.fromarray(outline_places(opened.pixels, profile)).save(picture, quality=90)
+    save_profile(profile)
     said = " ".join(f"{x:.0f},{y:.0f}" for x, y in profile.corners)
     print(localize("setup", lang, name=table, picture=picture, corners=f"'{said}'",
               width=opened.width, height=opened.height))  # fmt: skip

@@ -54,7 +54,7 @@ class Sitting:
         with_areas: Any = [SimpleNamespace(name="hand 0")]
         self.game = Session(self.journal, self.typist, None, with_areas)
         self.looked_at: list[str] = []
-        eyes: Any = SimpleNamespace(quiet=True, look_again=self.looked_at.append)
+        eyes: Any = SimpleNamespace(is_quiet=True, request_reading=self.looked_at.append)
         self.game.observer = eyes
         self.proposals = Proposals(self.game)
         self.deals = Deals(self.game, self.proposals)

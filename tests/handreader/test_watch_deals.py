@@ -64,7 +64,7 @@ class SharpEyes:
 
     def __init__(self, film: Film, states: list[TableContents], areas: tuple[Area, ...]) -> None:
         self.light = SimpleNamespace(dark=False)
-        self.quiet = True
+        self.is_quiet = True
         self._film, self._states = film, states
         self._spots = {area.name: Looked(area, Tracks()) for area in areas}
         self._pieces: dict[int, list[Piece]] = {}
@@ -100,7 +100,7 @@ class SharpEyes:
                 False,
                 picture,
             )
-        self.quiet = all(not spot.tracks.is_unsure for spot in self._spots.values())
+        self.is_quiet = all(not spot.tracks.is_unsure for spot in self._spots.values())
 
     def request_reading(self, area: str) -> None:
         self._spots[area].again = 1

@@ -404,7 +404,7 @@ def test_one_picture_is_made_for_all_who_look_and_none_while_nothing_moves(seate
     assert moved is not still and moved.jpeg != still.jpeg
     phone.wait_for_proposal()  # the tiles are outlined by now
     outlined = after(1.0)
-    assert outlined is not None and any(tiles for _, tiles in outlined.lying)
+    assert outlined is not None and any(tiles for _, tiles in outlined.tiles_by_area)
     seated.watch.tiles_by_area = lambda: ()  # type: ignore[method-assign]  # read anew, nothing moved
     assert after(1.0) is not outlined
 
@@ -532,6 +532,6 @@ def test_what_is_said_of_a_win_can_be_said_anew() -> None:
 @pytest.mark.parametrize("code", ["turn", "also_too", "also_instead", "ura", "last_tile"])
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_a_doubt_on_the_page_asks_for_nothing_that_is_typed(code: str, lang: str) -> None:
-    found: Any = SimpleNamespace(doubts=((code, "S"),))
+    found: Any = SimpleNamespace(uncertainties=((code, "S"),))
     (told,) = watch_view._doubts(found, lang)
     assert not re.search(r"\by\b|from W|ura 3m|last_tile", str(told["text"]))

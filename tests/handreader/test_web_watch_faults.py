@@ -73,7 +73,7 @@ def test_walls_that_stand_elsewhere_end_the_watching_beside_the_page_too(
         table_profile.Profile("club", SIZE, table_profile.parse_corners(CORNERS))
     )
     elsewhere = table_profile.parse_corners("20,25 180,25 185,155 15,155")
-    monkeypatch.setattr(table_profile, "walls_up", lambda tiles: elsewhere)
+    monkeypatch.setattr(table_profile, "find_complete_walls", lambda tiles: elsewhere)
     phone = seated.start_watch(table="club")
     told = phone.until(lambda told: told["state"] == "over")
     assert "the walls in webcam 0 are not where" in told["text"]

@@ -54,7 +54,7 @@ def test_every_pattern_is_named_and_told_in_both_languages(
     assert pattern.ref
 
 
-@pytest.mark.parametrize("book", BOOKS, ids=str, ids=attrgetter("id"))
+@pytest.mark.parametrize("book", BOOKS, ids=attrgetter("id"))
 def test_ids_are_unique_and_exclusions_name_them(book: Rulebook) -> None:
     ids = [pattern.id for pattern in book.patterns]
     assert len(ids) == len(set(ids))
@@ -63,7 +63,7 @@ def test_ids_are_unique_and_exclusions_name_them(book: Rulebook) -> None:
         assert all(covered.values())
 
 
-@pytest.mark.parametrize("book", BOOKS, ids=str, ids=attrgetter("id"))
+@pytest.mark.parametrize("book", BOOKS, ids=attrgetter("id"))
 def test_options_can_be_changed_in_a_copy(book: Rulebook) -> None:
     for name, rule in book.option_rules.items():
         assert rule.ref and all(rule.rule[lang] for lang in LANGUAGES)
