@@ -21,9 +21,9 @@ from PIL import Image
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from vision import ReadSettings, read  # noqa: E402 - found in the checkout that this file lies in
-from vision.evaluation.labels import load_labelled_photos  # noqa: E402
-from vision.evaluation.outcomes import (  # noqa: E402
+from vision import ReadSettings, read
+from vision.evaluation.labels import load_labelled_photos
+from vision.evaluation.outcomes import (
     EvaluatedPhoto,
     TileOutcome,
     Verdict,

@@ -14,11 +14,10 @@ import pytest
 from PIL import Image
 
 import vision
+from tests.handreader.web.browsing import browser, serve_page, tab
 from tests.vision.scenes import observe, scene
 from vision.photo import Pixels
 from vision.seen_tile import SeenTile
-
-from .browsing import browser, serve_page, tab
 
 PICTURES = "HANDREADER_TEST_PICTURES"
 """Environment variable: folder for pictures of the pages; otherwise they lie in pytest's own."""

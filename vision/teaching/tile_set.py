@@ -72,7 +72,8 @@ class TaughtSet:
     Attributes:
         name: the owner's name for it.
         kinds: of each taught tile (`scoring.tiles.CLASSES`), in the order of `patches`.
-        patches: the tiles cut out (`vision.teaching.adaptation.patch`), uint8 RGB, shape (n, PATCH, PATCH, 3).
+        patches: the tiles cut out (`vision.teaching.adaptation.patch`), uint8 RGB, shape
+            (n, PATCH, PATCH, 3).
         adapter: the fitted change of the classifier.
         classifier_sha256: of the classifier's weights that it was fitted with, in hex.
     """

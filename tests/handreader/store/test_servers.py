@@ -16,8 +16,8 @@ import pytest
 pytest.importorskip("fastapi", reason="needs the extra `web`")
 httpx = pytest.importorskip("httpx", reason="needs the extra `dev`")
 
-from handreader.store import open_store  # noqa: E402
-from scoring.game import game_rules  # noqa: E402
+from handreader.store import open_store
+from scoring.game import game_rules
 
 DEALS = 5
 PHONES = 3  # of each server

@@ -1,0 +1,122 @@
+"""A table that a test lays, and a game watched at it beside the page; only the nets are false."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from handreader.store.store import Store
+from handreader.watch.live import background, reconnecting
+from handreader.watch.live.game_series import GameSeries
+from handreader.watch.live.options import WatchOptions
+from handreader.watch.live.snapshot import Message
+from tests.handreader.conftest import WIN
+from tests.vision.scenes import observe, scene
+from vision.arrays import Pixels
+from vision.cameras.camera import CameraError, Frame, Gap
+from vision.seen_tile import SeenTile
+
+PLAYERS = ["Anna", "Bo", "Carla", "Dario"]
+EMPTY = ""
+OTHER = "[1m][2m][3m][4p][5p][6p][7s][8s][9s][E ][E ][C ][C ]___[C ]"
+TWELVE = "[1m][2m][3m][4p][5p][6p][7s][8s][9s][E ][E ][C ][C ]____[C ][9p][1p]"
+_SCENES = (EMPTY, WIN, OTHER, TWELVE)
+SIZE = (320, 180)
+
+
+class TableCamera:
+    """A camera whose table a test lays: `lays`, `lost`, `broken`. Its clock runs fast."""
+
+    name = "webcam 0"
+
+    def __init__(self) -> None:
+        self.lays = EMPTY
+        self.lost = False
+        self.over = False
+
+    def frames(self) -> Iterator[Frame | Gap]:
+        number = 0
+        while not self.over:
+            now = number / 6
+            if self.lost:
+                yield Gap(now, "lost")
+            else:
+                yield Frame(number, now, _picture(_SCENES.index(self.lays)))
+            number += 1
+            time.sleep(0.003)
+
+    def close(self) -> None:
+        pass
+
+
+def _picture(which: int) -> Pixels:
+    """A picture that shows by its bar's length which scene it stands for."""
+    picture = np.full((SIZE[1], SIZE[0], 3), 90, np.uint8)
+    picture[60:120, 100 : 110 + 20 * which] = 140
+    return picture
+
+
+def _recognize(picture: Pixels) -> Sequence[SeenTile]:
+    """The tiles of the scene that a picture stands for."""
+    width = int((picture[90, :, 0] == 140).sum())
+    return _tiles(_SCENES[max(0, round((width - 10) / 20))])
+
+
+@cache
+def _tiles(text: str) -> Sequence[SeenTile]:
+    tiles = observe(scene(text)) if text else ()
+    small = [tuple((x / 8, y / 14) for x, y in tile.quad) for tile in tiles]
+    return [replace(t, quad=quad) for t, quad in zip(tiles, small, strict=True)]  # type: ignore[arg-type]
+
+
+def watch_options(rules: str = "zung-jung", auto: bool = False, source: str = "0") -> WatchOptions:
+    """An evening of our four players."""
+    return WatchOptions(
+        source, rules, ",".join(PLAYERS), "bottom", None, "evening", False, auto, 30, "en", None,
+        None,
+    )  # fmt: skip
+
+
+Watch = Callable[..., GameSeries]
+
+
+@contextmanager
+def watching(monkeypatch: pytest.MonkeyPatch, folder: Path, camera: TableCamera) -> Iterator[Watch]:
+    """Begins to watch this table: `watch(store, rules="mcr", auto=True)`."""
+    begun: list[GameSeries] = []
+    monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
+    monkeypatch.setattr(reconnecting, "open_camera", lambda source, start: _open_camera(camera))
+    monkeypatch.setattr(background, "reader", lambda weights, taught, back: _recognize)
+    monkeypatch.setattr(reconnecting, "_BETWEEN", 0.01)
+    monkeypatch.setattr(reconnecting, "_AGAIN", 0.02)
+
+    def watch(
+        store: Store,
+        rules: str = "zung-jung",
+        auto: bool = False,
+        source: str = "0",
+        tell: Callable[[Message], None] = lambda said: None,
+        table: str | None = None,
+    ) -> GameSeries:
+        begun.append(
+            GameSeries(replace(watch_options(rules, auto, source), table=table), store, tell)
+        )
+        begun[-1].start()
+        return begun[-1]
+
+    yield watch
+    for one in begun:
+        one.close()
+
+
+def _open_camera(camera: TableCamera) -> TableCamera:
+    if camera.lost:
+        raise CameraError("busy", number=0)
+    return camera

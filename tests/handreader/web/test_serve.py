@@ -1,0 +1,153 @@
+"""`handreader serve`: where it listens, its certificate, its join codes, a real request."""
+
+from __future__ import annotations
+
+import http.client
+import socket
+import ssl
+import sys
+import threading
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+pytest.importorskip("uvicorn", reason="needs the extra `web`")
+
+import uvicorn
+from cryptography import x509
+
+from handreader.cli.app import app
+from handreader.web import server as serving
+from handreader.web.tls import DAYS, leaf, ssl_context
+
+
+def test_the_certificate_is_one_that_phones_take() -> None:
+    now = datetime(2026, 11, 22, 12, tzinfo=UTC)
+    pem = leaf(["192.168.1.5", "localhost"], now).cert_chain_pems[0].bytes()
+    certificate = x509.load_pem_x509_certificate(pem)
+    start, end = certificate.not_valid_before_utc, certificate.not_valid_after_utc
+    assert start < now < end
+    assert (end - start).total_seconds() < DAYS * 24 * 3600 <= 397 * 24 * 3600
+    names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    assert [str(ip) for ip in names.get_values_for_type(x509.IPAddress)] == ["192.168.1.5"]
+    assert names.get_values_for_type(x509.DNSName) == ["localhost"]
+
+
+def test_old_protocols_are_not_spoken() -> None:
+    assert ssl_context(["127.0.0.1"]).minimum_version >= ssl.TLSVersion.TLSv1_2
+
+
+def test_a_join_code_is_replaced_once_it_is_used() -> None:
+    said: list[str] = []
+    host = serving.JoinLinks("http://192.168.1.5:8460", said.append)
+    host.print_link()
+    assert "http://192.168.1.5:8460/join?t=" in said[0]
+    assert "█" in said[0]
+    token = said[0].split("?t=")[1].split()[0]
+    guest = host.invite()
+    assert guest["svg"].startswith("data:image/svg+xml")
+    host.door.join(guest["url"].split("?t=")[1])
+    assert len(said) == 1  # an invitation from the page changes nothing in the terminal
+    host.door.join(token)
+    assert len(said) == 3
+    assert token not in said[2]
+
+
+def test_a_port_in_use_is_one_line() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        result = CliRunner().invoke(app, ["serve", "--port", str(port)])
+    assert result.exit_code == 1
+    assert f"127.0.0.1:{port}" in result.stderr
+    assert "--port" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_no_local_network_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    class NoNetwork(socket.socket):
+        def connect(self, address: object) -> None:
+            raise OSError(101, "Network is unreachable")
+
+    monkeypatch.setattr(socket, "socket", NoNetwork)
+    with pytest.raises(serving.ServeError, match="leave out --lan"):
+        serving.lan_address()
+
+
+def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "handreader.web.server", raising=False)
+    monkeypatch.setitem(sys.modules, "segno", None)
+    import handreader.web
+
+    monkeypatch.delattr(handreader.web, "serve", raising=False)
+    result = CliRunner().invoke(app, ["serve"])
+    assert result.exit_code == 1
+    assert "handreader[web]" in result.stderr
+
+
+@pytest.mark.parametrize("https", [False, True])
+def test_it_listens_to_this_computer_alone(monkeypatch: pytest.MonkeyPatch, https: bool) -> None:
+    servers: list[uvicorn.Server] = []
+    made = uvicorn.Server
+
+    def server(config: uvicorn.Config) -> uvicorn.Server:
+        servers.append(made(config))
+        return servers[-1]
+
+    monkeypatch.setattr(uvicorn, "Server", server)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    said: list[str] = []
+    thread = threading.Thread(target=serving.serve, args=(False, https, port, None, said.append))
+    thread.start()
+    try:
+        for _ in range(200):
+            if servers and servers[0].started:
+                break
+            time.sleep(0.05)
+        bound = {sock.getsockname()[0] for one in servers[0].servers for sock in one.sockets}
+        assert bound == {"127.0.0.1"}
+        client: http.client.HTTPConnection
+        if https:
+            unchecked = ssl.create_default_context()
+            unchecked.check_hostname, unchecked.verify_mode = False, ssl.CERT_NONE
+            client = http.client.HTTPSConnection("127.0.0.1", port, timeout=5, context=unchecked)
+        else:
+            client = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+        client.request("GET", "/")
+        answer = client.getresponse()
+        assert answer.status == 200
+        assert ("Secure" in (answer.headers["set-cookie"] or "")) is https
+        assert "server" not in answer.headers
+        assert b"handreader" in answer.read()
+        client.close()
+    finally:
+        if servers:
+            servers[0].should_exit = True
+        thread.join(10)
+    assert not thread.is_alive()
+    assert f"127.0.0.1:{port}" in said[0]
+
+
+@pytest.mark.parametrize("database", ["mysql://root@localhost/x", "games.sqlite"])
+def test_a_database_that_cannot_be_used_is_one_line(database: str) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    result = CliRunner().invoke(app, ["serve", "--port", port, "--database", database])
+    assert result.exit_code == 1
+    assert "sqlite:///FILE" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_faces_and_page_are_in_the_wheel() -> None:
+    import tomllib
+
+    project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text())
+    wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert wheel["force-include"]["datasets/faces/classic"] == "handreader/web/faces"

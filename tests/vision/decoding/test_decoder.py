@@ -1,0 +1,379 @@
+"""Doubt settled: doubtful names over drawn scenes, with the rules in force."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from time import process_time
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from handreader.evaluation.random_hands import DealtHand, deal_hand
+from handreader.evaluation.trials import count_trials, run_trial
+from handreader.pipeline import RulebookOracle
+from handreader.situation import Situation
+from scoring import rulebook
+from scoring.tiles import CLASSES, Tile, Wind
+from tests.vision.layout.layout_cases import CASES, EMA, MCR, OPEN, TEN, ZJ, Case
+from tests.vision.layout.test_layout import layout_text
+from tests.vision.noise import noisy
+from tests.vision.scenes import Camera, Laid, observe, scene
+from vision import geometry
+from vision.decoding.decoder import decode
+from vision.decoding.suspects import suspect_boxes
+from vision.layout.layout import Layout, layout_to_hand
+from vision.layout.questions import LayoutError
+from vision.recognition.fragments import find_fragments
+from vision.seen_tile import SeenTile
+
+PUNG = f"{OPEN}_[8p]<8p>[8p]"  # 234m 567p 6799s [888p] +8s, a win
+RULES = ("zung-jung", "riichi-ema", "chinese-official", "mcr")
+
+
+def _judge(rules: str, situation: Situation | None = None) -> RulebookOracle:
+    return RulebookOracle(rulebook(rules), situation or Situation())
+
+
+def _repair(tiles: tuple[SeenTile, ...], rules: str = ZJ, **answers: str) -> Layout:
+    given_ = {name.replace("__", ":"): answer for name, answer in answers.items()}
+    return decode(tiles, rules, _judge(rules), given_)
+
+
+def _doubt(
+    text: str, rules: str = ZJ, /, **names: tuple[tuple[str, float], ...]
+) -> tuple[SeenTile, ...]:
+    """The scene, every tile certain but those named (`t3=...`)."""
+    tiles = observe(scene(text), Camera(elevation=60))
+    sure = (replace(t, names=tuple((kind, 0.99) for kind, _ in t.names)) for t in tiles)
+    return tuple(replace(t, names=names[f"t{t.id}"]) if f"t{t.id}" in names else t for t in sure)
+
+
+def _kinds(found: Layout, tiles: tuple[SeenTile, ...]) -> dict[int, str]:
+    return {tile.id: tile.kind for tile in tiles} | dict(found.names)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+def test_certain_scenes_stay_as_the_layout_reads_them(case: Case) -> None:
+    certain = tuple(
+        replace(t, names=tuple((k, 0.99) for k, _ in t.names)) if len(t.names) == 1 else t
+        for t in observe(case.laid, Camera(elevation=60))
+    )
+    found = decode(certain, case.rules, _judge(case.rules), case.answers)
+    if case.then:
+        assert layout_text(found, certain).startswith(case.then)
+    elif not case.told.endswith(("!five_of_a_kind ?tile", "?back_or_white", "?tile")):
+        assert [q.code for q in found.questions if q.default is None] == [
+            word[1:] for word in case.told.split() if word[0] == "?"
+        ]
+
+
+def test_a_doubtful_name_gives_way_to_the_hand() -> None:
+    tiles = _doubt(PUNG, t1=(("2m", 0.5), ("3m", 0.45), ("7m", 0.05)))
+    found = _repair(tiles)
+    assert _kinds(found, tiles)[1] == "3m"
+    assert found.is_complete
+
+
+def test_a_certain_tile_is_never_overruled() -> None:
+    tiles = _doubt(PUNG, t1=(("5m", 0.97), ("3m", 0.03)))
+    found = _repair(tiles)
+    assert _kinds(found, tiles)[1] == "5m"
+    assert found.is_complete  # a false win, readable as one
+
+
+def test_a_way_to_lie_that_lacks_the_named_winning_tile_is_passed_over() -> None:
+    sets = "[C ][C ]<C >__[9m]<9m>[9m][9m]__[4m][##][##][4m]"  # 9999m, or 999m and one in hand
+    line = f"[5p][6p][7p][7p]__{sets}"
+    tiles = _doubt(" " * line.index("<C >") + f"<C >\n{line}", EMA)
+    found = _repair(tiles, EMA, owner_edge="bottom", winning_tile="4p")
+    assert found.is_complete
+    assert sorted(meld.kinds[-1] for meld in found.melds) == ["4m", "7z", "9m"]
+    assert found.winning_kind == "4p"
+
+
+def test_a_set_is_misread_together() -> None:
+    names = (("3z", 0.6), ("2z", 0.3), ("1z", 0.1))
+    text = "[2m][3m][4m][5p][6p][7p][S ][S ][9s][9s]_[S ]_[8p]<8p>[8p]"
+    tiles = _doubt(text, t6=names, t7=names, t10=names)
+    south = _judge(ZJ, Situation(seat=Wind.SOUTH))  # for whom a pung of South counts
+    open_ = [q for q in decode(tiles, ZJ, south).questions if q.default is None]
+    assert [q.options[:2] for q in open_] == [("3z", "2z")]
+    found = decode(tiles, ZJ, south, {open_[0].id: "2z"})
+    assert {_kinds(found, tiles)[i] for i in (6, 7, 10)} == {"2z"}
+    assert found.is_complete
+    assert _repair(tiles).is_complete  # East gets nothing for either
+
+
+def test_only_some_of_equal_looking_tiles_are_hardly_misread() -> None:
+    names = (("9m", 0.8), ("5m", 0.17), ("8m", 0.03))
+    text = "[4m][4m][4m][5m][6m][7m][7m][8m][8m][9m][9m][9m][9m]_[4m]"
+    tiles = _doubt(text, t9=names, t10=names, t11=names, t12=names)
+    found = _repair(tiles)
+    assert Counter(_kinds(found, tiles).values())["9m"] == 4
+    assert found.is_complete
+
+
+def test_nobody_holds_five_of_a_kind() -> None:
+    text = "[9s][9s][9s][2m][3m][4m][5p][6p][7p][9s]_[9s]_[8p]<8p>[8p]"
+    tiles = _doubt(text, t9=(("9s", 0.7), ("8s", 0.2), ("7s", 0.05)))
+    kinds = Counter(_kinds(_repair(tiles), tiles).values())
+    assert kinds["9s"] == 4
+
+
+def test_a_flower_comes_once() -> None:
+    text = f"[f3][f7]\n\n{PUNG}"
+    tiles = _doubt(text, t1=(("3f", 0.6), ("7f", 0.35), ("8f", 0.05)))
+    found = _repair(tiles)
+    assert [_kinds(found, tiles)[i] for i in found.flowers] == ["3f", "7f"]
+
+
+def test_a_doubtful_flower_among_the_hand_is_a_tile_of_it() -> None:
+    tiles = _doubt(PUNG, t4=(("5f", 0.4), ("8f", 0.3), ("6p", 0.15)))
+    found = _repair(tiles)
+    assert not found.flowers and _kinds(found, tiles)[4] == "6p"
+
+
+def test_riichi_has_no_flowers() -> None:
+    tiles = _doubt(PUNG, t4=(("5f", 0.6), ("8f", 0.3), ("6p", 0.05)))
+    found = _repair(tiles, EMA)
+    assert _kinds(found, tiles)[4] == "6p" and found.is_complete
+
+
+def test_names_worth_the_same_are_not_asked_about() -> None:
+    # A chow of characters at either end of the suit: no pattern sees the difference.
+    text = "[2m][3m][4m][4p][5p][6p][6s][7s][9s][9s]_[8s]_[8p]<8p>[8p]"
+    tiles = _doubt(text, t0=(("2m", 0.6), ("5m", 0.38)))
+    judge = _judge(ZJ)
+    found = decode(tiles, ZJ, judge)
+    other = decode(tiles, ZJ, judge, {"tile:0": "5m"})
+    assert found.is_complete and other.is_complete
+
+
+def test_a_winning_tile_that_nobody_sees_is_asked_for() -> None:
+    tiles = _doubt(f"{TEN}[E ][E ][E ]")
+    found = _repair(tiles)
+    (asked,) = [q for q in found.questions if q.default is None]
+    assert asked.id == "winning_tile" and asked.options == ("5s", "8s")
+    assert found.winning_kind is None
+
+
+def test_an_unread_tile_is_implied_and_said_so() -> None:
+    tiles = _doubt(f"[2m][??][4m]{PUNG[12:]}")
+    found = _repair(tiles)
+    assert _kinds(found, tiles)[1] == "3m"
+    assert [(q.id, q.default) for q in found.questions if q.code == "tile"] == [("tile:1", "3m")]
+
+
+def test_an_unread_tile_that_may_be_several_is_asked_for() -> None:
+    text = "[??][2m][3m][4m][5p][6p][7p][6s][7s][9s][9s][E ][E ]_[8s]"
+    found = _repair(_doubt(text), MCR)  # worth nothing either way
+    (asked,) = found.questions
+    assert (asked.id, set(asked.options)) == ("tile:0", {"9s", "1z"})
+    assert not found.is_complete
+
+
+def test_a_count_that_does_not_fit_is_never_scored() -> None:
+    text = f"{TEN}[1p][1p]_<3s>[2s][4s]"
+    tiles = _doubt(text, t10=(("1p", 0.4), ("2p", 0.3)))
+    found = _repair(tiles, EMA)
+    assert not found.is_complete
+    (wrong,) = [p for p in found.problems if p.fatal]
+    assert wrong.code == "wrong_count" and wrong.tiles == (10,)
+    (asked,) = found.questions
+    assert asked.id == "is_tile:10"
+    counted = [p.message for p in _repair(tiles, EMA, is_tile__10="no").problems if p.fatal]
+    assert counted == []
+
+
+COVERED = f"[2m]__[4m]{TEN[12:]}_[8s]_[8p]<8p>[8p]"  # the 3m lies under a finger
+
+
+def test_a_covered_tile_is_asked_for_and_no_other_winner_made_up() -> None:
+    tiles = _doubt(COVERED)
+    found = _repair(tiles)
+    (asked,) = found.questions
+    assert (asked.id, asked.options, asked.tiles) == ("covered", ("none", "3m"), (0, 1))
+    assert not found.is_complete
+    told_so = _repair(tiles, covered="3m")
+    assert told_so.is_complete and told_so.winning_kind == "8s"
+    record = layout_to_hand(told_so, tiles)
+    assert record["concealed"] == "234m567p6799s"
+    waiting = _repair(tiles, covered="none")
+    (asked,) = waiting.questions
+    assert (asked.id, asked.options, asked.default) == ("winning_tile", ("3m",), None)
+    assert (waiting.winning_kind, waiting.is_complete) == (None, False)
+
+
+def test_thirteen_tiles_and_none_apart_are_not_won_before_somebody_says_so() -> None:
+    """Layout, 0 and L15: the winning tile is missing; the only one that would win is no answer."""
+    tiles = _doubt("[2m][3m][4m][5p][6p][7p][7s][9s][E ][E ]____<C >[C ][C ]")
+    waiting = _repair(tiles, EMA)
+    (asked,) = waiting.questions
+    assert (asked.id, asked.default, waiting.winning_kind) == ("winning_tile", None, None)
+    assert asked.options == ("8s",)
+    said = _repair(tiles, EMA, winning_tile="8s")
+    assert said.is_complete and said.winning_kind == "8s"
+
+
+def test_a_tile_read_as_a_flower_is_no_covered_one() -> None:
+    text = PUNG.replace("[3m]", "__[f5]__")
+    tiles = _doubt(text, t1=(("5f", 0.6), ("3m", 0.3)))
+    found = _repair(tiles)
+    assert found.is_complete and _kinds(found, tiles)[1] == "3m"
+
+
+def test_every_choice_of_four_groups_is_weighed() -> None:
+    (case,) = (case for case in CASES if case.id == "L23")
+    tiles = _doubt_none(case)
+    (asked,) = _repair(tiles, MCR).questions
+    assert asked.id == "called_sets" and len(asked.options) == 5
+    for called in ("none", "2m3m4m,5p6p7p", "2m3m4m,6s7s8s,1z1z1z"):
+        settled = _repair(tiles, MCR, called_sets=called)
+        assert settled.is_complete
+        assert len(settled.melds) == (0 if called == "none" else called.count(",") + 1)
+
+
+def test_a_half_covered_fourth_tile_may_be_misread() -> None:
+    (case,) = (case for case in CASES if case.id == "L05")
+    sure = _doubt_none(case)
+    misread = (("9p", 0.6), ("8p", 0.3))
+    tiles = tuple(replace(t, names=misread) if t.id == 0 else t for t in sure)
+    found = _repair(tiles, EMA)
+    assert found.is_complete and [meld.kinds for meld in found.melds] == [("8p",) * 4]
+
+
+def _doubt_none(case: Case) -> tuple[SeenTile, ...]:
+    """The tiles of a scene, all read with certainty."""
+    tiles = observe(case.laid, Camera(elevation=60))
+    return tuple(replace(t, names=tuple((kind, 0.99) for kind, _ in t.names)) for t in tiles)
+
+
+def test_the_smaller_overlapping_box_is_the_doubtful_one() -> None:
+    tiles = {t.id: t for t in observe(scene(TEN), Camera())}
+    (x0, y0), (x1, _), (_, y2), _ = tiles[4].quad
+    narrow = x0 + 0.35 * (x1 - x0)
+    piece = replace(tiles[4], id=10, quad=((x0, y0), (narrow, y0), (narrow, y2), (x0, y2)))
+    tiles[10] = piece
+    assert suspect_boxes(sorted(tiles), tiles, off=1)[0] == 10
+    assert suspect_boxes(range(10), tiles, off=1) == ()
+
+
+def test_the_pieces_of_a_cut_tile_are_found() -> None:
+    whole = [np.array(t.quad) for t in observe(scene(TEN), Camera(elevation=60))]
+    assert find_fragments(whole) == []
+    a, b, c, d = whole[4]
+    left, right = (
+        np.array([a, (a + b) / 2, (c + d) / 2, d]),
+        np.array([(a + b) / 2, b, c, (c + d) / 2]),
+    )
+    ((pieces, quad),) = find_fragments([*whole[:4], *whole[5:], left, right])
+    assert sorted(pieces) == [9, 10]
+    assert geometry.iou(quad, whole[4]) > 0.9
+
+
+def test_a_corrected_tile_is_never_doubted() -> None:
+    tiles = _doubt(PUNG, t1=(("3m", 0.6), ("2m", 0.4)))
+    found = _repair(tiles, tile__1="2m")
+    assert _kinds(found, tiles)[1] == "2m"
+
+
+def test_the_named_winner_may_have_been_misread() -> None:
+    tiles = _doubt(PUNG, t10=(("7s", 0.6), ("8s", 0.38)))
+    found = _repair(tiles, winning_tile="8s")
+    assert found.winning_kind == "8s" and found.is_complete
+    with pytest.raises(LayoutError, match="not in the hand"):
+        _repair(tiles, winning_tile="1p")
+
+
+def _text(truth: DealtHand) -> str:
+    signs = {"_": "_", "##": "[##]"}
+    return "\n".join(
+        "".join(signs.get(t) or (t if t[0] == "<" else f"[{t}]") for t in line.split())
+        for line in truth.lines
+    )
+
+
+def _observe(truth: DealtHand, rng: np.random.Generator) -> tuple[SeenTile, ...]:
+    camera = Camera(
+        azimuth=float(rng.normal(0, 8)),
+        elevation=float(rng.uniform(40, 85)),
+        distance=40,
+        jitter=0.015,
+        seed=int(rng.integers(1000)),
+    )
+    return observe(scene(_text(truth)), camera)
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 10_000), rules=st.sampled_from(RULES))
+def test_hands_read_with_certainty_are_exact_unasked(seed: int, rules: str) -> None:
+    rng = np.random.default_rng(seed)
+    truth = deal_hand(rules, rng)
+    tiles = _observe(truth, rng)
+    played = run_trial(noisy(tiles, rng, doubtful=0.0), truth, {t.id: t.kind for t in tiles})
+    assert played.is_exact_unaided and played.right
+
+
+def test_doubtful_hands_come_right_and_are_never_wrong_unasked() -> None:
+    rng = np.random.default_rng(11)
+    played = []
+    for number in range(60):
+        truth = deal_hand(RULES[number % 4], rng)
+        tiles = _observe(truth, rng)
+        played.append(run_trial(noisy(tiles, rng, 0.06), truth, {t.id: t.kind for t in tiles}))
+    found = count_trials(hand for hand in played if hand.scene != "false win")
+    assert found.confidently_wrong == 0
+    assert found.right >= 0.85 * found.hands
+    assert found.right_helped >= 0.98 * found.hands
+
+
+def test_decoding_again_takes_less_than_50_ms() -> None:
+    rng = np.random.default_rng(3)
+    taken = []
+    for number in range(12):
+        truth = deal_hand(RULES[number % 4], rng)
+        tiles = noisy(_observe(truth, rng), rng, 0.1)
+        judge = _judge(truth.rules, truth.situation)
+        start = process_time()
+        decode(tiles, truth.rules, judge, {"tile:0": truth.kinds[0]})
+        taken.append(process_time() - start)
+    assert sorted(taken)[len(taken) // 2] < 0.05
+
+
+def test_dealt_hands_are_what_their_lines_show() -> None:
+    rng = np.random.default_rng(2)
+    for rules in RULES:
+        truth = deal_hand(rules, rng)
+        shown = Counter(Tile(kind).plain for kind in truth.kinds if kind != "back")
+        hand = Counter(t.plain for t in (*truth.hand.tiles, *truth.hand.flowers, *truth.indicators))
+        hidden = Counter(m.tiles[0].plain for m in truth.hand.melds if m.concealed for _ in "12")
+        assert shown + hidden == hand
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    kinds=st.lists(st.sampled_from([*CLASSES, "?"]), max_size=22),
+    rules=st.sampled_from(RULES),
+    seed=st.integers(0, 99),
+)
+def test_any_tiles_give_a_layout_and_never_an_error(
+    kinds: list[str], rules: str, seed: int
+) -> None:
+    rng = np.random.default_rng(seed)
+    laid = tuple(
+        Laid(kind, i * 1.1, float(rng.normal(0, 0.4)), float(rng.choice([0, 90, 20])))
+        for i, kind in enumerate(kinds)
+    )
+    tiles = noisy(observe(laid, Camera(elevation=60)), rng, 0.4) if laid else ()
+    found = decode(tiles, rules, _judge(rules))
+    parts = [*found.concealed, *found.flowers, *found.indicators, *found.ignored]
+    parts += found.hidden_indicators
+    parts += [i for meld in found.melds for i in meld.tiles]
+    parts += [i for pond in found.ponds for i in pond.tiles]
+    parts += [found.winning] if found.winning is not None else []
+    assert sorted(parts) == list(range(len(tiles)))
+    held = len(found.concealed) + (found.winning is not None) + 3 * len(found.melds)
+    assert not found.is_complete or held == 14 or (found.winning is None and held == 13)

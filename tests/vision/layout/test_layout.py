@@ -1,0 +1,356 @@
+"""Scenes of tiles become hands: the thirty-two, under many cameras."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.hand import Hand
+from scoring.tiles import Tile, format_tiles, sort_tiles
+from tests.vision.layout.layout_cases import (
+    CASES,
+    EMA,
+    HAND,
+    MCR,
+    OPEN,
+    TEN,
+    ZJ,
+    Case,
+    stack_last_tile,
+)
+from tests.vision.scenes import Camera, Laid, observe, scene
+from vision.layout.layout import Layout, arrange, layout_to_hand
+from vision.layout.questions import LayoutError, sentence
+from vision.seen_tile import SeenTile
+
+CAMERAS = {
+    "above": Camera(),
+    "from the seat, 45 degrees": Camera(elevation=45),
+    "from the seat, 25 degrees": Camera(elevation=25),
+    "across": Camera(azimuth=180, elevation=45),
+    "left of the seat": Camera(azimuth=-90, elevation=45),
+    "right of the seat": Camera(azimuth=90, elevation=45),
+    "across, 25 degrees": Camera(azimuth=180, elevation=25),
+    "row turned by 20": Camera(azimuth=20, elevation=45),
+    "picture turned by 20": Camera(elevation=45, roll=20),
+    "picture on its side": Camera(elevation=60, roll=90),
+    "far away": Camera(elevation=45, distance=80),
+    "boxes": Camera(elevation=45, boxes="boxes"),
+    "boxes, 25 degrees": Camera(elevation=25, boxes="boxes"),
+    "boxes, row turned by 20": Camera(azimuth=20, elevation=60, boxes="boxes"),
+    "bodies": Camera(elevation=60, boxes="bodies"),
+    "bodies, across": Camera(azimuth=180, elevation=60, boxes="bodies"),
+}
+
+
+def layout_text(found: Layout, tiles: tuple[SeenTile, ...]) -> str:
+    """The layout in one line: hand, sets, winning tile, and all that is not plain."""
+    kinds = {tile.id: tile.kind for tile in tiles} | dict(found.names)
+    read = [kinds[i] for i in found.concealed]
+    read += [found.covered_kind] if found.covered_kind else []
+    held = sort_tiles(Tile(kind) for kind in read if kind not in ("?", "back"))
+    words = [format_tiles(t for t in held if t.suit == suit) for suit in "mpszf"]
+    words += [kind for kind in sorted(read) if kind in ("?", "back")]
+    for meld in found.melds:
+        text = "????" if "?" in meld.kinds else format_tiles(map(Tile, meld.kinds))
+        origin = "added" if meld.origin.value == "added" else ""
+        inside = " ".join(w for w in (origin, meld.source or "", text) if w)
+        words.append(f"({inside})" if meld.origin.value == "concealed" else f"[{inside}]")
+    words.append(f"+{found.winning_kind}" if found.winning_kind else "")
+    words += _field_words("flowers", [kinds[i] for i in found.flowers])
+    words += _field_words("dora", [kinds[i] for i in found.indicators])
+    words += _field_words("ura", [kinds[i] for i in found.hidden_indicators])
+    for pond in found.ponds:
+        words.append(f"pond {len(pond.tiles)} riichi {pond.riichi}")
+    words.append(f"ignored {len(found.ignored)}" if found.ignored else "")
+    for problem in found.problems:
+        words.append(f"!{problem.code}" if problem.fatal else problem.code)
+    words += [f"?{asked.code}" for asked in found.questions]
+    return " ".join(word for word in words if word and word != "ignored")
+
+
+def _field_words(name: str, kinds: list[str]) -> list[str]:
+    return [name, *kinds] if kinds else []
+
+
+def _read(case: Case, camera: Camera, answers: Mapping[str, str] | None = None) -> str:
+    tiles = observe(case.laid, camera)
+    return layout_text(arrange(tiles, case.rules, answers or {}), tiles)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+def test_every_scene_is_read_alike_from_everywhere(case: Case) -> None:
+    read = {name: _read(case, camera) for name, camera in CAMERAS.items()}
+    assert read == dict.fromkeys(CAMERAS, case.told)
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.then], ids=lambda case: case.id)
+def test_answers_settle_what_was_open(case: Case) -> None:
+    assert _read(case, Camera(elevation=50), case.answers) == case.then
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    case=st.sampled_from(CASES),
+    seat=st.sampled_from((0, 90, 180, 270)),
+    aside=st.floats(-12, 12),
+    elevation=st.floats(45, 90),
+    roll=st.floats(0, 360),
+    distance=st.floats(25, 80),
+    scale=st.floats(300, 3000),
+    seed=st.integers(0, 9),
+)
+def test_parse_does_not_depend_on_the_camera(
+    case: Case,
+    seat: int,
+    aside: float,
+    elevation: float,
+    roll: float,
+    distance: float,
+    scale: float,
+    seed: int,
+) -> None:
+    camera = Camera(seat + aside, elevation, distance, roll, "quads", 0.02, scale, seed)
+    assert _read(case, camera) == case.told
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    case=st.sampled_from(CASES),
+    azimuth=st.floats(0, 360),
+    elevation=st.floats(15, 90),
+    boxes=st.sampled_from(("quads", "boxes", "bodies")),
+    jitter=st.floats(0, 0.2),
+    lost=st.integers(0, 5),
+)
+def test_every_tile_is_in_exactly_one_part(
+    case: Case, azimuth: float, elevation: float, boxes: str, jitter: float, lost: int
+) -> None:
+    tiles = observe(case.laid, Camera(azimuth, elevation, boxes=boxes, jitter=jitter))[lost:]
+    found = arrange(tiles, case.rules)
+    parts = [*found.concealed, *found.flowers, *found.indicators, *found.ignored]
+    parts += found.hidden_indicators
+    parts += [i for meld in found.melds for i in meld.tiles]
+    parts += [i for pond in found.ponds for i in pond.tiles]
+    parts += [found.winning] if found.winning is not None else []
+    assert Counter(parts) == Counter(tile.id for tile in tiles)
+    assert Counter(i for row in found.rows for i in row) == Counter(parts)
+    total = len(found.concealed) + (found.winning is not None) + 3 * len(found.melds)
+    assert not found.is_complete or total in (13, 14)
+
+
+@settings(deadline=None)
+@given(count=st.integers(1, 20))
+def test_a_count_that_does_not_fit_is_never_scored(count: int) -> None:
+    row = tuple(Laid(f"{i % 9 + 1}{'mps'[i // 9]}", i, 0) for i in range(count))
+    found = arrange(observe(row), EMA)
+    assert any(p.code == "wrong_count" for p in found.problems) == (count not in (13, 14))
+    with pytest.raises(LayoutError):  # for 13 and 14 the winning tile is open
+        layout_to_hand(found, observe(row))
+
+
+def test_the_count_is_told_in_words() -> None:
+    tiles = observe(scene(f"{TEN}[1p][1p]_<3s>[2s][4s]"))
+    (problem,) = (p for p in arrange(tiles, EMA).problems if p.fatal)
+    assert problem.message == "12 in hand + 1 set = 15 tiles, one too many"
+    assert (
+        sentence(problem.code, problem.data, "it")
+        == "12 in mano + 1 gruppo = 15 tessere, una di troppo"
+    )
+
+
+def test_record_parts_fill_a_hand() -> None:
+    tiles = observe(scene(f"{OPEN}_[8p][8p]<8p>"))
+    parts = layout_to_hand(arrange(tiles, EMA), tiles)
+    assert parts["concealed"] == "234m567p6799s"
+    assert parts["winning_tile"] == "8s"
+    assert parts["melds"] == [
+        {"type": "pung", "tiles": "888p", "concealed": False, "from": "right"}
+    ]
+    assert not Hand.parse("234m567p6799s [>888p] +8s").problems()
+
+
+def test_answers_can_go_with_the_last_step() -> None:
+    tiles = observe(scene(f"{TEN}[E ][E ][E ][8s]"))
+    found = arrange(tiles, ZJ)
+    with pytest.raises(LayoutError, match="Which tile won"):
+        layout_to_hand(found, tiles)
+    assert layout_to_hand(found, tiles, {"winning_tile": "8s"})["winning_tile"] == "8s"
+
+
+@pytest.mark.parametrize(
+    ("answers", "said_so"),
+    [
+        ({"winning_tile": "9m"}, "9m is not in the hand"),
+        ({"winning_tile": "back"}, "'back' is no answer"),
+        ({"tile:99": "5m"}, "which the photo has not"),
+        ({"tile:1": "x"}, "'x' is no answer"),
+        ({"colour": "green"}, "no question is called 'colour'"),
+    ],
+)
+def test_answers_that_cannot_be_are_refused(answers: dict[str, str], said_so: str) -> None:
+    tiles = observe(scene(f"{TEN}[E ][E ][E ][8s]"))
+    with pytest.raises(LayoutError, match=said_so):
+        arrange(tiles, EMA, answers)
+
+
+def test_indicators_turned_up_below_the_others_are_told_apart() -> None:
+    (case,) = (case for case in CASES if case.id == "L12 hidden")
+    tiles = observe(case.laid)
+    parts = layout_to_hand(arrange(tiles, EMA), tiles)
+    assert (parts["dora_indicators"], parts["ura_indicators"]) == (["5s"], ["9m"])
+
+
+def test_the_winning_tile_may_be_said_against_the_picture() -> None:
+    tiles = observe(scene(f"{TEN}[E ][E ][E ]_[8s]"))
+    assert (
+        layout_text(arrange(tiles, EMA, {"winning_tile": "1z"}), tiles)
+        == "234m 567p 67899s 11z +1z"
+    )
+
+
+def test_a_turned_tile_at_the_end_may_be_a_set_or_the_winning_tile() -> None:
+    tiles = observe(scene(f"{TEN}[5s][1p][1p]<1p>"))
+    found = arrange(tiles, EMA)
+    assert "reading" in {asked.id for asked in found.questions}
+    options = next(q.options for q in found.questions if q.id == "reading")
+    answered = {option: arrange(tiles, EMA, {"reading": option}) for option in options}
+    assert {len(a.melds) for a in answered.values()} == {0, 1}
+
+
+def test_a_single_face_above_a_riichi_hand_may_be_an_indicator() -> None:
+    laid = scene(f"            [9m]\n\n{TEN}[E ][E ][E ]")
+    tiles = observe(laid)
+    assert [q.id for q in arrange(tiles, EMA).questions] == ["above"]
+    won = arrange(tiles, EMA, {"above": "winning tile"})
+    assert (won.winning_kind, won.indicators) == ("9m", ())
+    bonus = arrange(tiles, EMA, {"above": "bonus indicator"})
+    assert (bonus.winning_kind, len(bonus.indicators)) == (None, 1)
+    assert layout_text(arrange(tiles, ZJ), tiles) == f"{HAND} 111z +9m"
+
+
+def test_faces_above_a_complete_riichi_hand_are_asked_about() -> None:
+    tiles = observe(scene(f"            [9m][3p]\n\n{TEN}[E ][E ][E ]_[8s]"))
+    assert layout_text(arrange(tiles, EMA), tiles) == f"{HAND} 111z +8s ignored 2 ?indicators"
+    answered = arrange(tiles, EMA, {"indicators": "yes"})
+    assert layout_text(answered, tiles) == f"{HAND} 111z +8s dora 9m 3p"
+
+
+def test_a_hand_in_two_lines_is_one_hand() -> None:
+    tiles = observe(scene("[2m][3m][4m][5p][6p][7p][E ]\n[6s][7s][8s][9s][9s][9s][E ]"))
+    found = arrange(tiles, MCR)
+    assert layout_text(found, tiles) == "234m 567p 678999s 11z ?winning_tile"
+    assert found.concealed == tuple(range(14))
+
+
+def test_a_set_in_front_of_the_hand_is_a_set() -> None:
+    tiles = observe(scene(f"<3s>[2s][4s]\n\n{TEN}_[8s]"))
+    assert layout_text(arrange(tiles, EMA), tiles) == f"{HAND} [left 324s] +8s"
+
+
+def test_two_hands_of_one_side_are_asked_about() -> None:
+    laid = scene(
+        f"[1m][1m][2m][2m][3m][3m][4m][4m][6m][6m][7m][7m][9m]\n\n\n\n{TEN}[E ][E ][E ]_[8s]"
+    )
+    tiles = observe(laid)
+    found = arrange(tiles, EMA)
+    (asked,) = (q for q in found.questions if q.id == "which_hand")
+    hands = {arrange(tiles, EMA, {"which_hand": o}).winning_kind for o in asked.options}
+    assert hands == {None, "8s"}
+
+
+@pytest.mark.parametrize("elevation", [30, 45, 60, 70])
+@pytest.mark.parametrize("azimuth", [0, 15, 180])
+def test_pung_or_kong_is_asked_only_where_a_tile_may_lie_hidden(
+    elevation: int, azimuth: int
+) -> None:
+    camera = Camera(azimuth, elevation, jitter=0.01)
+    for pung in ("<8p>[8p][8p]", "[8p]<8p>[8p]", "[8p][8p]<8p>"):
+        flat = scene(f"{OPEN}_{pung}")
+        assert [q.id for q in arrange(observe(flat, camera), ZJ).questions] == []
+        (asked,) = arrange(observe(stack_last_tile(flat), camera), ZJ).questions
+        assert asked.code == "pung_or_kong"
+
+
+def test_pung_or_kong_is_left_open_from_above_unless_the_fourth_tile_is_seen() -> None:
+    laid = scene(f"{OPEN}_[8p]<8p>[8p]")
+    (asked,) = arrange(observe(laid, Camera(elevation=88)), ZJ).questions
+    assert (asked.code, asked.default) == ("pung_or_kong", "pung")
+    fourth = Laid("8p", 5.0, 3.4, 20)
+    assert arrange(observe((*laid, fourth), Camera(elevation=88)), ZJ).questions == ()
+
+
+def test_a_chow_turned_in_the_middle_is_kept_with_a_remark() -> None:
+    tiles = observe(scene(f"{OPEN}_[2s]<3s>[4s]"))
+    assert layout_text(arrange(tiles, EMA), tiles) == f"{HAND} [left 234s] +8s layout_warning"
+
+
+def test_a_called_group_that_is_no_set_is_refused() -> None:
+    tiles = observe(scene(f"{OPEN}_<3s>[2s][C ]"))
+    assert "not_a_set" in {p.code for p in arrange(tiles, EMA).problems if p.fatal}
+
+
+def test_a_certain_tile_is_not_overruled_and_a_doubtful_one_is_asked_about() -> None:
+    tiles = list(observe(scene(f"{OPEN}_<3s>[2s][4s]")))
+    doubtful = replace(tiles[-1], names=(("4p", 0.6), ("4s", 0.39)))
+    found = arrange([*tiles[:-1], doubtful], EMA)
+    assert found.melds[0].kinds == ("3s", "2s", "4s")
+    assert [q.id for q in found.questions] == [f"tile:{doubtful.id}"]
+    sure = replace(doubtful, names=(("4p", 0.98), ("4s", 0.01)))
+    assert "not_a_set" in {p.code for p in arrange([*tiles[:-1], sure], EMA).problems}
+
+
+def test_owner_is_asked_for_when_no_face_tells() -> None:
+    text = "[1p][1p][1p][2p][2p][3p][3p][4p][4p][5p]_[5p]_<8p>[8p][8p]"
+    tiles = observe(scene(text))
+    found = arrange(tiles, EMA)
+    assert [q.id for q in found.questions] == ["owner_edge"]
+    assert (found.questions[0].default, found.melds[0].source) == ("bottom", "left")
+    across = arrange(tiles, EMA, {"owner_edge": "top"})
+    assert across.melds[0].source == "right"
+
+
+def test_no_tiles_and_loose_tiles_are_no_hand() -> None:
+    assert [p.code for p in arrange((), EMA).problems] == ["no_hand"]
+    rng = np.random.default_rng(4)
+    loose = [Laid("5m", 3 * (i % 4), 3 * (i // 4), float(rng.uniform(0, 360))) for i in range(9)]
+    found = arrange(observe(loose), EMA)
+    assert not found.is_complete
+
+
+@pytest.mark.parametrize("count", [2, 5, 9])
+def test_scattered_tiles_are_no_hand_and_none_of_them_is_taken_for_one(count: int) -> None:
+    rng = np.random.default_rng(count)
+    loose = [
+        Laid(f"{i + 1}m", 4.0 * (i % 3), 4.0 * (i // 3), float(rng.uniform(0, 360)))
+        for i in range(count)
+    ]
+    for rules in (EMA, MCR, ZJ):
+        found = arrange(observe(loose), rules)
+        (wrong,) = found.problems
+        assert (wrong.code, wrong.fatal) == ("no_hand", True)
+        assert set(wrong.tiles) == set(found.ignored) == set(range(count))
+        assert (found.hand_size, found.melds, found.questions) == (0, (), ())
+
+
+def test_hidden_red_five_is_said_to_be_implied() -> None:
+    tiles = observe(scene(f"{OPEN}_[5s][##][##][5s]"))
+    (remark,) = arrange(tiles, EMA).problems
+    assert (remark.code, remark.fatal) == ("red_five_implied", False)
+
+
+@pytest.mark.slow
+def test_a_hand_takes_under_20_ms() -> None:
+    import time
+
+    tiles = observe(CASES[4].laid)
+    start = time.process_time()
+    for _ in range(50):
+        arrange(tiles, EMA)
+    assert (time.process_time() - start) / 50 < 0.02
