@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 
 
-def test_accuracy_in_readme_and_model_card_is_what_evaluate_wrote() -> None:
+def test_accuracy_in_the_documents_equals_the_metrics_file() -> None:
     script = ROOT / "benchmarks" / "accuracy_table.py"
     done = subprocess.run([sys.executable, str(script), "--check"], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
