@@ -2,9 +2,9 @@
 
     python benchmarks/decoding.py [--hands 200] [--doubtful 0.08] [--seed 0]
 
-Hands are dealt at random, arranged as each rulebook prescribes, and seen by a camera at the table. A
-share of their tiles is uncertain, as after a classifier's errors. The script prints milliseconds of
-processor time, which other programs do not affect: `layout` is the geometry alone; `decoding` is
+Hands are dealt at random, arranged as each rulebook prescribes, and seen by a camera at the table.
+A share of their tiles is uncertain, as after a classifier's errors. The script prints milliseconds
+of processor time, which other programs do not affect: `layout` is the geometry alone; `decoding` is
 everything after the nets, layout included; `again` is the same after a tile was corrected by hand.
 """
 

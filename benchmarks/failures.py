@@ -3,8 +3,8 @@
     python benchmarks/pictures.py rendered --out FOLDER/rendered
     python benchmarks/failures.py FOLDER/rendered --out docs/read-wrongly.jpg [--weights FOLDER]
 
-The picture shows only our own drawings, because the photos of the evaluation may not be copied. Each
-cell is the part of a picture around tiles that were missed (red), named wrongly (orange) or
+The picture shows only our own drawings, because the photos of the evaluation may not be copied.
+Each cell is the part of a picture around tiles that were missed (red), named wrongly (orange) or
 detected where there is none (magenta).
 """
 

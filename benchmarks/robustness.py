@@ -3,9 +3,9 @@
     python benchmarks/robustness.py FOLDER... [--weights FOLDER ...]
 
 Each labelled photo (of a folder that `handreader evaluate` reads) is read in four copies: at 45 %
-of its size; rotated by 28 degrees; seen from a lower camera; blurred, dark and saved at JPEG quality
-30. A tile counts as found if a box's centre is within 0.4 of its size of the label's. Several
-`--weights` are compared on the same copies. The default is the installed weights.
+of its size; rotated by 28 degrees; seen from a lower camera; blurred, dark and saved at JPEG
+quality 30. A tile counts as found if a box's centre is within 0.4 of its size of the label's.
+Several `--weights` are compared on the same copies. The default is the installed weights.
 """
 
 from __future__ import annotations

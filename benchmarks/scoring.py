@@ -3,12 +3,12 @@
     python benchmarks/scoring.py [--hands N] [--seed N]
 
 All score the same random winning hands in the same process: each of our rulebooks, and PyPI's
-`mahjong` (riichi, Python) and PyMahjongGB (MCR, compiled) if they are installed. They alternate every
-few hands, so that other programs slow all of them equally; on a busy machine only the last column
-counts. The arguments of a library are made before its clock starts. Other hands are scored first, so
-that tables are cached as in a running program, but not the results of these hands. Our result has
-the counted patterns, the excluded ones, the total and the next best reading. Sentences and payments
-per seat are made on demand, so they are not included.
+`mahjong` (riichi, Python) and PyMahjongGB (MCR, compiled) if they are installed. They alternate
+every few hands, so that other programs slow all of them equally; on a busy machine only the last
+column counts. The arguments of a library are made before its clock starts. Other hands are scored
+first, so that tables are cached as in a running program, but not the results of these hands. Our
+result has the counted patterns, the excluded ones, the total and the next best reading. Sentences
+and payments per seat are made on demand, so they are not included.
 """
 
 from __future__ import annotations

@@ -7,9 +7,9 @@ one random picture of every kind is taught. All other pictures of those kinds ar
 and after. Only the namer is measured: faces are cut out by their labels. "Off" are the same test
 pictures with small errors of cut and light, like those of a finder and of other lamps.
 
-Large faces of a new set are hardly ever misread. Therefore the test pictures are also shrunk, to the
-size of faces in photos of a whole table (`--sides`: pixels on the shorter side). The taught pictures
-are not shrunk.
+Large faces of a new set are hardly ever misread. Therefore the test pictures are also shrunk, to
+the size of faces in photos of a whole table (`--sides`: pixels on the shorter side). The taught
+pictures are not shrunk.
 """
 
 from __future__ import annotations

@@ -5,9 +5,9 @@
     python benchmarks/watching.py --table --out RESULTS            the table of all results
     python benchmarks/watching.py --out OTHER --faces CROPS/kumokumo --elevation 65
 
-In a contest several players claim one tile: two wins on a discard, or a robbed kong. Each film is one
-deal, watched as `handreader watch --table` does. The table is set up from a picture of its walls, and
-wins are confirmed as they are proposed. The result of each finished film is appended to
+In a contest several players claim one tile: two wins on a discard, or a robbed kong. Each film is
+one deal, watched as `handreader watch --table` does. The table is set up from a picture of its
+walls, and wins are confirmed as they are proposed. The result of each finished film is appended to
 RESULTS/films.jsonl, so that the run can be killed; RESULTS/watching.toml is the table. Films are
 rendered once and kept in RESULTS/films (about 60 MB each). `--faces` prints real faces of one set
 (KIND/*.jpg) on the tiles; missing kinds are drawn. Needs the extra `train`. `watching_idle.py`

@@ -2,9 +2,9 @@
 
     python benchmarks/watching_idle.py [--idle 3600] [--shuffled 3600] [--out FILE.toml]
 
-Frames have the times of a virtual clock, 15 a second, and are processed as fast as possible. The idle
-table shows an interrupted deal, with an arm over it now and then. The shuffled table alternates
-between hands that move tiles and still heaps, no heap twice. Needs the extra `train`.
+Frames have the times of a virtual clock, 15 a second, and are processed as fast as possible. The
+idle table shows an interrupted deal, with an arm over it now and then. The shuffled table
+alternates between hands that move tiles and still heaps, no heap twice. Needs the extra `train`.
 """
 
 from __future__ import annotations

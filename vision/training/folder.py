@@ -6,8 +6,8 @@
     python -m vision.training.folder --extra FOLDER --fetch               fills it (Debian)
     python -m vision.training.folder --extra FOLDER                       only checks
 
-`datasets/sources.toml` lists every source: its origin, licence, number of pictures, and the sha256 of
-its listing. Below DOWNLOADS each source is found by its folder (`photos`, `crops/camerash`,
+`datasets/sources.toml` lists every source: its origin, licence, number of pictures, and the sha256
+of its listing. Below DOWNLOADS each source is found by its folder (`photos`, `crops/camerash`,
 `art/kde` ...), and the initial weights by their file name. Repositories and packages in their own
 layout are matched file by file, by contents. The labels of `photos` cannot be matched in that way,
 because they are in our notation.
