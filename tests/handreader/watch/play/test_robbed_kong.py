@@ -14,7 +14,7 @@ from handreader.watch.play import multiple_wins, win_facts
 from handreader.watch.play.play_tracker import PlayTracker
 from handreader.watch.play.tile_placement import find_added_kong, find_sets
 from handreader.watch.play.win_proposal import propose_win
-from handreader.watch.play.win_statement import Said
+from handreader.watch.play.win_statement import WinStatement, parse_statement
 from scoring import score_record_json
 from scoring.game.serialization import event_to_json
 from scoring.tiles import Tile, Wind
@@ -114,7 +114,7 @@ def test_who_draws_out_of_turn_is_in_doubt(place: int, doubts: list[str]) -> Non
     """A discard or a declared tile may have been taken before the camera could see it."""
     log = log_with_call("mcr")  # its caller has discarded: place 2 draws
     found = propose_win(
-        log.table, place, observe(scene(f"{SHOWN}___[7p]")), (2400, 2400), set(), Said()
+        log.table, place, observe(scene(f"{SHOWN}___[7p]")), (2400, 2400), set(), WinStatement()
     )
     assert found is not None and found.record is not None and found.record.win.self_drawn
     assert [code for code, _ in found.uncertainties] == doubts
@@ -124,7 +124,7 @@ def test_who_draws_out_of_turn_is_in_doubt(place: int, doubts: list[str]) -> Non
 
 def test_what_somebody_says_to_have_robbed_need_not_have_been_seen() -> None:
     log = log_with_call("mcr")
-    said = Said("from S robbing_kong")
+    said = parse_statement("from S robbing_kong")
     found = propose_win(log.table, 2, observe(scene(f"{SHOWN}___[7p]")), (2400, 2400), set(), said)
     assert found is not None and found.record is not None and found.record.win.robbing_kong
 
@@ -132,7 +132,7 @@ def test_what_somebody_says_to_have_robbed_need_not_have_been_seen() -> None:
 def test_the_robbed_tile_is_not_counted_twice() -> None:
     log = log_with_kong("mcr")
     tiles = observe(scene(SHOWN))
-    found = propose_win(log.table, 2, tiles, (2400, 2400), set(), Said())
+    found = propose_win(log.table, 2, tiles, (2400, 2400), set(), WinStatement())
     assert found is not None and found.record is not None and found.is_certain, found
     assert found.record.win.robbing_kong and found.record.win.discarder is Wind.SOUTH
 
@@ -144,7 +144,9 @@ def test_a_riichi_stands_when_a_kong_after_it_is_robbed() -> None:
     log.add("riichi", {"place": 0, "seat": "E", "discard": number})
     assert log.lies("hand 1", BESIDE) == [KONG]
     for place in (0, 2):  # who declared, and another
-        found = propose_win(log.table, place, observe(scene(SHOWN)), (2400, 2400), set(), Said())
+        found = propose_win(
+            log.table, place, observe(scene(SHOWN)), (2400, 2400), set(), WinStatement()
+        )
         assert found is not None and found.record is not None
         happened = multiple_wins.win_event(log.table, [found.record])
         assert not happened.on_riichi_tile
@@ -200,7 +202,7 @@ def test_the_second_winner_is_one_event(sit: Sit) -> None:
 def test_a_log_of_before_with_the_first_win_undone_counts_the_same() -> None:
     """It was two events once."""
     log = log_with_kong("riichi-ema")
-    found = propose_win(log.table, 2, observe(scene(SHOWN)), (2400, 2400), set(), Said())
+    found = propose_win(log.table, 2, observe(scene(SHOWN)), (2400, 2400), set(), WinStatement())
     assert found is not None and found.record is not None
     record = found.record.to_json()
     happened = event_to_json(multiple_wins.win_event(log.table, [found.record]))
