@@ -1,4 +1,4 @@
-"""Build the folders that training takes, and check that nothing is missing or other than ours.
+"""Build the data folders of the training, and check their contents against our checksums.
 
     python -m vision.training.folder --from DOWNLOADS... --out FOLDER     copies and checks
     python -m vision.training.folder --out FOLDER                         only checks
@@ -6,11 +6,11 @@
     python -m vision.training.folder --extra FOLDER --fetch               fills it (Debian)
     python -m vision.training.folder --extra FOLDER                       only checks
 
-Everything is named in `datasets/sources.toml`: where it comes from, its licence, how many pictures,
-the sha256 of its listing. Below DOWNLOADS every source is looked for by its folder (`photos`,
-`crops/camerash`, `art/kde` ...), the weights to start from by their file name. Sources that lie
-there in their own order, as repositories and packages do, are put together file by file, by
-contents; the labels of `photos`, which are in our notation, cannot be found in that way.
+`datasets/sources.toml` lists every source: its origin, licence, number of pictures, and the sha256
+of its listing. Below DOWNLOADS each source is found by its folder (`photos`, `crops/camerash`,
+`art/kde` ...), and the initial weights by their file name. Repositories and packages in their own
+layout are matched file by file, by contents. The labels of `photos` cannot be matched in that way,
+because they are in our notation.
 """
 
 from __future__ import annotations
