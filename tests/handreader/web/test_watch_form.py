@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("fastapi", reason="needs the extra `web`")
+pytest.importorskip("starlette", reason="needs the extra `web`")
 
 from handreader.watch.live.snapshot import WatchView
 from handreader.watch.log.table_state import TableState
