@@ -82,7 +82,7 @@ def propose_win(
         answers.setdefault("owner_edge", "bottom")
     laid = pipeline.layout_rules(table.rules)
     found = arrange(seen, laid, answers)
-    got = win_facts.Taken()
+    got = win_facts.TileOrigin()
     if place is not None:
         got = _tile_origin(table, place, found, seen, missing)
         kind = got.tile
@@ -120,7 +120,7 @@ def propose_win(
 
 def _tile_origin(
     table: TableState, place: int, found: Layout, tiles: Sequence[SeenTile], missing: set[int]
-) -> win_facts.Taken:
+) -> win_facts.TileOrigin:
     won = [] if found.winning is None else [found.winning]
     in_hand = [*found.concealed, *won]
     held = len(in_hand) + 3 * len(found.melds)
@@ -158,7 +158,7 @@ def _is_possible_win(reading: PhotoReading) -> bool:
 
 
 def _missing_facts(
-    place: int | None, win: Win, said: WinStatement, got: win_facts.Taken
+    place: int | None, win: Win, said: WinStatement, got: win_facts.TileOrigin
 ) -> list[str]:
     needs = [] if place is not None or "seat" in said.facts else ["seat"]
     known = got.known or said.has_source
@@ -200,7 +200,7 @@ def _uncertainties(
     place: int | None,
     reading: PhotoReading,
     record: Record | None,
-    got: win_facts.Taken,
+    got: win_facts.TileOrigin,
 ) -> list[tuple[str, str]]:
     answered = reading.layout.names
     found = [

@@ -256,7 +256,7 @@ def test_ippatsu_lasts_until_the_next_own_discard(
     log.add("riichi", {"place": 1, "seat": "S", "discard": number})
     for place, tile in then:
         log.discard(place, tile)
-    win = win_facts.derive_win(log.table, 1, win_facts.Taken(True, known=True))
+    win = win_facts.derive_win(log.table, 1, win_facts.TileOrigin(True, known=True))
     assert (win.riichi, win.ippatsu, win.double_riichi) == (True, ippatsu, True)
     assert win.riichi_sticks == 1
 
@@ -266,7 +266,7 @@ def test_a_call_ends_ippatsu() -> None:
     number = log.discard(1, "9p", turned=True).number
     log.add("riichi", {"place": 1, "seat": "S", "discard": number})
     log.lies("hand 3", "[7p][##][##][7p]")
-    assert not win_facts.derive_win(log.table, 1, win_facts.Taken(True, known=True)).ippatsu
+    assert not win_facts.derive_win(log.table, 1, win_facts.TileOrigin(True, known=True)).ippatsu
 
 
 def test_a_kong_that_is_robbed_does_not_end_ippatsu() -> None:
@@ -313,7 +313,7 @@ def test_liability_for_the_third_dragon_set() -> None:
         data = {"place": 0, "seat": "E", "kind": "pung", "tiles": [tile] * 3, "at": [0.5, 0.5]}
         log.add("call", {**data, "from": source, "claimed": tile, "discard": None})
     log.discard(0, "1m")
-    win = win_facts.derive_win(log.table, 0, win_facts.Taken(True, known=True))
+    win = win_facts.derive_win(log.table, 0, win_facts.TileOrigin(True, known=True))
     assert win.liable is Wind.NORTH
 
 

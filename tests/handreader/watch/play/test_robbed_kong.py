@@ -85,11 +85,13 @@ def test_a_winner_who_takes_the_robbed_tile_did_not_draw_it() -> None:
     log = log_with_kong("mcr")
     kong = log.table.last_action
     assert kong is not None
-    robbed = win_facts.Taken(False, Wind.SOUTH, Tile.P7, True, True)
+    robbed = win_facts.TileOrigin(False, Wind.SOUTH, Tile.P7, True, True)
     assert win_facts.winning_tile_origin(log.table, 2, 14, {Tile.P7}, {kong.number}) == robbed
     assert win_facts.winning_tile_origin(log.table, 2, 13, set(), set()) == robbed
     # its tile lies there and another is held: was the declarer's discard missed?
-    assert win_facts.winning_tile_origin(log.table, 2, 14, {Tile.P7}, set()) == win_facts.Taken()
+    assert (
+        win_facts.winning_tile_origin(log.table, 2, 14, {Tile.P7}, set()) == win_facts.TileOrigin()
+    )
     assert win_facts.winning_tile_origin(log.table, 2, 14, {Tile.M1}, set()).self_drawn
     assert win_facts.winning_tile_origin(
         log.table, 1, 14, {Tile.P7}, set()
@@ -165,7 +167,7 @@ def test_what_was_taken_while_nobody_watched_is_missing() -> None:
         assert log.lies("pond 0", still) == []
         assert log.play.missing == gone and not log.play.unwatched
     got = win_facts.winning_tile_origin(log.table, 1, 14, {Tile.M6}, log.play.missing)
-    assert got == win_facts.Taken(False, Wind.EAST, Tile.M6, False, True)
+    assert got == win_facts.TileOrigin(False, Wind.EAST, Tile.M6, False, True)
 
 
 # Hands beside a win that was confirmed.
