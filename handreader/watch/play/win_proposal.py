@@ -160,9 +160,8 @@ def _is_possible_win(reading: PhotoReading) -> bool:
 def _missing_facts(
     place: int | None, win: Win, said: WinStatement, got: win_facts.TileOrigin
 ) -> list[str]:
-    words = said.words.split()
-    needs = [] if place is not None or "seat" in words else ["seat"]
-    known = got.known or "drawn" in words or "from" in words
+    needs = [] if place is not None or "seat" in said.facts else ["seat"]
+    known = got.known or said.has_source
     return needs if known and (win.self_drawn or win.discarder) else [*needs, "how"]
 
 
