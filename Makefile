@@ -12,7 +12,9 @@ demo: $(VENV)/.installed
 	$(BIN)/handreader score $(EXAMPLE) $(EXAMPLE_WIN) --out demo.jpg
 	@echo "The photo with its tiles outlined: $(CURDIR)/demo.jpg"
 
-# A number of processes, and files whole to one: fixtures of a file are made once.
+# Two processes on two cores; neither divides its matrices among threads that wait by spinning.
+test thorough: export OPENBLAS_NUM_THREADS = 1
+
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n $(PROCESSES) --dist worksteal
 
