@@ -63,13 +63,13 @@ def render_hands(out: Path, pictures: int, seed: int) -> int:
         drawn = scene(example, ROOT / "datasets" / "faces", seed=number)
         Image.fromarray(drawn.pixels).save(out / "images" / f"{example.name}.jpg", quality=88)
         label = {**truth(example, drawn), "set": f"rendered {example.style}"}
-        _mark_turned(label, hand.lines, [tile.piece for tile in drawn.tiles])
+        _label_turned_tiles(label, hand.lines, [tile.piece for tile in drawn.tiles])
         text = json.dumps(label)
         (out / "labels" / f"{example.name}.json").write_text(text, encoding="utf-8")
     return pictures
 
 
-def _mark_turned(label: dict[str, Any], lines: tuple[str, ...], pieces: list[int]) -> None:
+def _label_turned_tiles(label: dict[str, Any], lines: tuple[str, ...], pieces: list[int]) -> None:
     """Label each tile as sideways or not; the tiles have the order of `lines`."""
     tokens = [token for line in lines for token in line.split() if token != "_"]
     for tile, piece in zip(label["tiles"], sorted(pieces), strict=True):

@@ -54,7 +54,7 @@ class Situation:
     answers: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def known_facts(self) -> frozenset[str]:
+    def fact_names(self) -> frozenset[str]:
         """Return the names of the known facts (`scoring.open_facts`); one flag implies all flags.
 
         A photo shows flowers laid aside, and the winning tile or a question about it.

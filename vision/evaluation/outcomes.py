@@ -35,7 +35,7 @@ class PhotoResult(Protocol):
         """Return the ids of the tiles read as sideways."""
 
 
-Reader = Callable[[Photo], PhotoResult]
+ReadPhoto = Callable[[Photo], PhotoResult]
 Boxer = Callable[[Pixels], Sequence[Quad]]
 """Every outline that was looked at in a picture, before the namer rejected some."""
 CropNamer = Callable[[Sequence[Pixels]], Sequence[Sequence[tuple[str, float]]]]
@@ -117,7 +117,7 @@ def match_labels(
             outcomes.append(TileOutcome(verdict, label, tile, tile.id in seen.turned_ids))
     matched = set(pairs.values())
     outcomes += [
-        TileOutcome(_unmatched_verdict(photo, tile), None, tile)
+        TileOutcome(_verdict_without_label(photo, tile), None, tile)
         for j, tile in enumerate(tiles)
         if j not in matched
     ]
@@ -130,11 +130,11 @@ def match_labels(
         tuple(outcomes),
         seconds,
         tuple(row for row in rows if row),
-        _missed_rejections(photo, missed, [tile.quad for tile in tiles], boxes),
+        _false_rejections(photo, missed, [tile.quad for tile in tiles], boxes),
     )
 
 
-def _missed_rejections(
+def _false_rejections(
     photo: LabelledPhoto, missed: Sequence[Quad], kept: Sequence[Quad], boxes: Sequence[Quad]
 ) -> tuple[bool, ...]:
     """Return, for each outline that became no tile, whether it is a missed labelled tile."""
@@ -146,7 +146,7 @@ def _missed_rejections(
     )
 
 
-def _unmatched_verdict(photo: LabelledPhoto, tile: SeenTile) -> Verdict:
+def _verdict_without_label(photo: LabelledPhoto, tile: SeenTile) -> Verdict:
     if not photo.is_in_scope(centre(tile.quad)):
         return Verdict.IGNORED
     # No label at all means that there is no tile, so that a back found there is extra.
@@ -155,12 +155,12 @@ def _unmatched_verdict(photo: LabelledPhoto, tile: SeenTile) -> Verdict:
 
 
 def evaluate_photos(
-    photos: Iterable[LabelledPhoto], reader: Reader, boxer: Boxer | None = None
+    photos: Iterable[LabelledPhoto], read: ReadPhoto, boxer: Boxer | None = None
 ) -> Iterator[EvaluatedPhoto]:
     """Read and evaluate every picture, one after the other."""
     for photo in photos:
         start = perf_counter()
-        seen = reader(open_photo(photo.path))
+        seen = read(open_photo(photo.path))
         seconds = perf_counter() - start
         boxes = boxer(open_photo(photo.path).pixels) if boxer else ()
         yield match_labels(photo, seen, seconds, boxes)

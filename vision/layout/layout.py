@@ -14,7 +14,7 @@ from scoring.tiles import BACK, Tile, TileError, parse_tile, sort_tiles
 
 from ..seen_tile import SeenTile
 from .assembly import assemble
-from .checks import answered_kongs, hand_questions, surplus_copies
+from .checks import complete_kongs, hand_questions, surplus_copies
 from .hidden_tiles import stacked_tile_ids
 from .melds import LaidMeld, MeldOrigin
 from .questions import EDGES, LayoutError, LayoutProblem, Question, check_answers, problem, question
@@ -122,7 +122,7 @@ def arrange(
         LayoutError: when an answer is none of its question's options.
     """
     check_answers(answers, [tile.id for tile in tiles])
-    tiles = _without_rejected(tiles, answers)
+    tiles = _drop_rejected_tiles(tiles, answers)
     named = tuple(with_answer(tile, answers) for tile in tiles)
     known = {tile.id: tile for tile in named}
     if sides is None:
@@ -132,7 +132,7 @@ def arrange(
     side, asked = _winners_side(sides, known, rules, answers)
     parts = zones(side, known, rules)
     built = assemble(parts, known, rules, answers)
-    melds, problems = answered_kongs(built.melds, known, rules, answers)
+    melds, problems = complete_kongs(built.melds, known, rules, answers)
     found = Layout(
         rules,
         rows_of(sides),
@@ -161,7 +161,7 @@ def arrange(
             names=found.names,
             problems=problems,
         )
-    found = replace(found, ignored=_unused_ids(found))
+    found = replace(found, ignored=_ids_outside_hand(found))
     problems += _problems(found, known)
     shifted = parts.stacked | stacked_tile_ids(melds, side)
     asked += (*built.questions, *hand_questions(found.concealed, melds, known, rules, shifted))
@@ -175,7 +175,7 @@ def sides_with_answers(
     tiles: Sequence[SeenTile], answers: Mapping[str, str] = NO_ANSWERS
 ) -> tuple[Side, ...]:
     """Return the players' places, without the boxes that answers declare no tiles."""
-    return sides_of(_without_rejected(tiles, answers), edge=answers.get("owner_edge"))
+    return sides_of(_drop_rejected_tiles(tiles, answers), edge=answers.get("owner_edge"))
 
 
 def layout_to_hand(found: Layout, tiles: Sequence[SeenTile]) -> DecodedHand:
@@ -228,7 +228,7 @@ def _covered_kinds(found: Layout) -> tuple[str, ...]:
     return () if found.covered_kind is None else (found.covered_kind,)
 
 
-def _without_rejected(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> list[SeenTile]:
+def _drop_rejected_tiles(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> list[SeenTile]:
     return [tile for tile in tiles if answers.get(f"is_tile:{tile.id}") != "no"]
 
 
@@ -266,7 +266,7 @@ def _is_scattered(found: Layout, count: int) -> bool:
     return 0 < found.hand_size + 3 * len(found.melds) < _HALF_A_HAND and 2 * taken <= count
 
 
-def _unused_ids(found: Layout) -> tuple[int, ...]:
+def _ids_outside_hand(found: Layout) -> tuple[int, ...]:
     """Return the ids in no part of the hand, in the order of the rows."""
     used = {found.winning, *found.concealed, *found.flowers, *found.indicators}
     used |= set(found.hidden_indicators)

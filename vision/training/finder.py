@@ -96,7 +96,7 @@ def _batches(pool: Pool, batch: int, seed: int, workers: int) -> Iterator[dict[s
     import torch
     from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
-    class Stream(IterableDataset[Any]):
+    class PictureStream(IterableDataset[Any]):
         def __iter__(self) -> Iterator[Any]:
             worker = get_worker_info()
             cv2.setNumThreads(1)
@@ -115,7 +115,11 @@ def _batches(pool: Pool, batch: int, seed: int, workers: int) -> Iterator[dict[s
         }
 
     loader = DataLoader(
-        Stream(), batch_size=batch, num_workers=workers, collate_fn=collate, prefetch_factor=3
+        PictureStream(),
+        batch_size=batch,
+        num_workers=workers,
+        collate_fn=collate,
+        prefetch_factor=3,
     )
     yield from loader
 

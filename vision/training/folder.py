@@ -30,7 +30,7 @@ from typing import Any
 
 from scoring.errors import HandReaderError
 
-from .data.downloads import Downloads, copy_files, expected_files, sha256
+from .data.downloads import Downloads, copy_files, file_checksums, sha256
 
 SOURCES = Path(__file__).parents[2] / "datasets" / "sources.toml"
 _PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".gif", ".svg", ".svgz"}
@@ -169,7 +169,7 @@ def _assemble_source(source: DataSource, downloads: Downloads, out: Path) -> Non
     """Copy a source with another folder layout into the training folder, file by file."""
     files = {PurePosixPath(source.file): source.digest}
     if source.folder:
-        files = expected_files(source.folder)
+        files = file_checksums(source.folder)
         shutil.rmtree(out / source.folder, ignore_errors=True)
     missing = copy_files(files, downloads.files_by_hash, out)
     where = " or ".join(str(root) for root in downloads.roots)

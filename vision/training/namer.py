@@ -110,7 +110,7 @@ def _batches(pool: Pool, batch: int, seed: int, workers: int) -> Iterator[Any]:
     import torch
     from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
-    class Stream(IterableDataset[Any]):
+    class CropStream(IterableDataset[Any]):
         def __iter__(self) -> Iterator[Any]:
             worker = get_worker_info()
             cv2.setNumThreads(1)
@@ -130,7 +130,11 @@ def _batches(pool: Pool, batch: int, seed: int, workers: int) -> Iterator[Any]:
 
     return iter(
         DataLoader(
-            Stream(), batch_size=batch, num_workers=workers, collate_fn=collate, prefetch_factor=4
+            CropStream(),
+            batch_size=batch,
+            num_workers=workers,
+            collate_fn=collate,
+            prefetch_factor=4,
         )
     )
 
