@@ -222,7 +222,9 @@ def test_too_many_pixels_are_refused_unread(recwarn: pytest.WarningsRecorder) ->
     chunk = b"IHDR" + header
     content = b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + chunk
     content += struct.pack(">I", zlib.crc32(chunk)) + struct.pack(">I", 0) + b"IDAT" + b"\0" * 4
-    with pytest.raises(PhotoError, match=r"20000×10000 pixels \(200 megapixels\); the limit is 100"):
+    with pytest.raises(
+        PhotoError, match=r"20000×10000 pixels \(200 megapixels\); the limit is 100"
+    ):
         open_photo(content)
     assert not recwarn.list
 
