@@ -21,9 +21,9 @@ from .errors import ApiError
 _README = """\
 One photo with labels of its tiles, made with handreader. Its owner agreed to its use for training.
 images/ has the picture. labels/ has its tiles, one a line: the class, then the four corners
-clockwise from the tile's own top left, each x and y as a share of the picture's width and height. classes.txt
-lists the classes, from 0 on. Tiles without a confirmed name have no label: an unlabelled area may
-still show a tile.
+clockwise from the tile's own top left, each x and y as a share of the picture's width and height.
+classes.txt lists the classes, from 0 on. Tiles without a confirmed name have no label: an
+unlabelled area may still show a tile.
 """
 
 
