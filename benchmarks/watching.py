@@ -1,17 +1,17 @@
-"""How well a game is watched: rendered films of whole deals against their true events.
+"""Measure the log of watched games: rendered films of whole deals with known events.
 
     python benchmarks/watching.py --rules mcr --out RESULTS        20 films of deals, 8 of contests
-    python benchmarks/watching.py --rules mcr --out RESULTS        again: goes on where it was
-    python benchmarks/watching.py --table --out RESULTS            the table of all that is there
+    python benchmarks/watching.py --rules mcr --out RESULTS        again: resumes where it was
+    python benchmarks/watching.py --table --out RESULTS            the table of all results
     python benchmarks/watching.py --out OTHER --faces CROPS/kumokumo --elevation 65
 
-A contest ends with several who want one tile: two hands on a discard, a robbed kong. Each film is
-one deal, watched as `handreader watch --table` would, the table set up from a picture of its walls
-and wins confirmed as they are proposed. What came of a film is appended to RESULTS/films.jsonl once
-it is over, so that the run can be killed; RESULTS/watching.toml is the table. Films are rendered
-once and kept in RESULTS/films (about 60 MB each). `--faces` prints real faces on the tiles,
-KIND/*.jpg of one set; kinds that it lacks are drawn. Takes the extra `train`. See
-`watching_idle.py` for a table on which nothing happens.
+In a contest several players claim one tile: two wins on a discard, or a robbed kong. Each film is
+one deal, watched as `handreader watch --table` does. The table is set up from a picture of its
+walls, and wins are confirmed as they are proposed. The result of each finished film is appended to
+RESULTS/films.jsonl, so that the run can be killed; RESULTS/watching.toml is the table. Films are
+rendered once and kept in RESULTS/films (about 60 MB each). `--faces` prints real faces of one set
+(KIND/*.jpg) on the tiles; missing kinds are drawn. Needs the extra `train`. `watching_idle.py`
+measures a table on which nothing happens.
 """
 
 from __future__ import annotations

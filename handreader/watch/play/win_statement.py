@@ -14,7 +14,7 @@ from ..errors import WatchError
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class WinStatement:
     """Statements of a win: words as in `--won`, and answers to questions.
 
     Attributes:
@@ -25,7 +25,7 @@ class Said:
     words: str = ""
     answers: Mapping[str, str] = field(default_factory=dict)
 
-    def extend(self, text: str) -> Said:
+    def extend(self, text: str) -> WinStatement:
         """Return the statement extended by a line of `ID=ANSWER` pairs (quote spaces) and words.
 
         Raises:
@@ -40,7 +40,7 @@ class Said:
         before = self.words.split()
         if "drawn" in words or "from" in words:  # stated again
             before = _without_source(before)
-        found = Said(" ".join([*before, *words]), {**self.answers, **pairs})
+        found = WinStatement(" ".join([*before, *words]), {**self.answers, **pairs})
         found.apply_to(Win())
         return found
 

@@ -15,7 +15,7 @@ from vision.tracking.observer import Observation
 
 from ..log.events import Event
 from ..play import multiple_wins
-from ..play.multiple_wins import Taken
+from ..play.multiple_wins import PriorWin
 from ..play.play_tracker import MASS
 from ..play.win_proposal import WinProposal
 from .proposals import Proposals
@@ -141,7 +141,9 @@ class Deals:
         }
         self.end("win", happened, data, author, shown)
 
-    def _record_additional_win(self, first: Taken, read: Record, shown: Event, author: str) -> None:
+    def _record_additional_win(
+        self, first: PriorWin, read: Record, shown: Event, author: str
+    ) -> None:
         """Replace the win by one with a further winner, or with another winner instead.
 
         A single event undoes the first win and records the second: an interruption between two

@@ -20,7 +20,7 @@ from ..log.journal import Journal
 from ..log.table_state import TableState
 from ..play.win_facts import place_to_draw
 from ..play.win_proposal import WinProposal
-from ..play.win_statement import Said
+from ..play.win_statement import WinStatement
 from .command_handler import AT_ONCE, CommandHandler
 from .deals import Deals
 from .proposals import Proposals
@@ -240,7 +240,7 @@ def _is_answer(line: str) -> bool:
     if not word or word[0] in AT_ONCE:
         return False
     try:
-        return word[0] in ("y", "n") or bool(Said().extend(line))
+        return word[0] in ("y", "n") or bool(WinStatement().extend(line))
     except HandReaderError:
         return False
 

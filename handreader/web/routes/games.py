@@ -18,8 +18,9 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from fastapi import FastAPI, Request
-from fastapi.responses import JSONResponse, Response
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
 
 from scoring.game import GameError, GameState
 from scoring.game.serialization import FormError, rules_from_json
@@ -69,7 +70,7 @@ class GameRoutes:
         # behind a photo, nor a score behind them.
         self._desk = WorkQueue("game", 4, 64, each=6, seconds=20.0)
 
-    def add_to(self, app: FastAPI) -> None:
+    def add_to(self, app: Starlette) -> None:
         """Add the routes to the app."""
         app.add_route("/api/games", self._list, methods=["GET"])
         app.add_route("/api/games", self._begin, methods=["POST"])

@@ -17,8 +17,9 @@ import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, TypeVar
 
-from fastapi import FastAPI, Request
-from fastapi.responses import JSONResponse, Response
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
 
 from ...store import StoreError
 from ...watch.errors import WatchError
@@ -57,7 +58,7 @@ class WatchRoutes:
         self._drawing = WorkQueue("picture", 1, 32, each=2, seconds=10.0)
         self._doing = WorkQueue("wish", 4, 16, each=3, seconds=20.0)
 
-    def add_to(self, app: FastAPI) -> None:
+    def add_to(self, app: Starlette) -> None:
         """Add the routes to the app."""
         app.add_route("/api/watch", self._get_state, methods=["GET"])
         app.add_route("/api/watch", self._execute, methods=["POST"])

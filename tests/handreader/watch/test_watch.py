@@ -21,7 +21,7 @@ from handreader.watch.play import win_facts
 from handreader.watch.play.play_tracker import Draft, PlayTracker
 from handreader.watch.play.tile_placement import reading_order
 from handreader.watch.play.win_proposal import WinProposal, propose_win
-from handreader.watch.play.win_statement import Said
+from handreader.watch.play.win_statement import WinStatement
 from handreader.watch.session.watcher import SessionOptions, Watcher
 from scoring.game import AbortiveDraw, AbortReason
 from scoring.game.serialization import event_to_json
@@ -255,7 +255,7 @@ def test_ippatsu_lasts_until_the_next_own_discard(
     log.add("riichi", {"place": 1, "seat": "S", "discard": number})
     for place, tile in then:
         log.discard(place, tile)
-    win = win_facts.derive_win(log.table, 1, win_facts.Taken(True, known=True))
+    win = win_facts.derive_win(log.table, 1, win_facts.TileOrigin(True, known=True))
     assert (win.riichi, win.ippatsu, win.double_riichi) == (True, ippatsu, True)
     assert win.riichi_sticks == 1
 
@@ -265,7 +265,7 @@ def test_a_call_ends_ippatsu() -> None:
     number = log.discard(1, "9p", turned=True).number
     log.add("riichi", {"place": 1, "seat": "S", "discard": number})
     log.lies("hand 3", "[7p][##][##][7p]")
-    assert not win_facts.derive_win(log.table, 1, win_facts.Taken(True, known=True)).ippatsu
+    assert not win_facts.derive_win(log.table, 1, win_facts.TileOrigin(True, known=True)).ippatsu
 
 
 def test_a_kong_that_is_robbed_does_not_end_ippatsu() -> None:
@@ -312,7 +312,7 @@ def test_liability_for_the_third_dragon_set() -> None:
         data = {"place": 0, "seat": "E", "kind": "pung", "tiles": [tile] * 3, "at": [0.5, 0.5]}
         log.add("call", {**data, "from": source, "claimed": tile, "discard": None})
     log.discard(0, "1m")
-    win = win_facts.derive_win(log.table, 0, win_facts.Taken(True, known=True))
+    win = win_facts.derive_win(log.table, 0, win_facts.TileOrigin(True, known=True))
     assert win.liable is Wind.NORTH
 
 
@@ -339,10 +339,12 @@ WIN = "[1m][2m][3m][4p][5p][6p][7s][8s][E ][E ][C ][C ][C ]"
 
 
 def proposal_of(
-    log: Log, text: str, place: int | None, said: Said | None = None
+    log: Log, text: str, place: int | None, said: WinStatement | None = None
 ) -> WinProposal | None:
     tiles = observe(scene(text))
-    return propose_win(log.table, place, tiles, (2400, 2400), log.play.missing, said or Said())
+    return propose_win(
+        log.table, place, tiles, (2400, 2400), log.play.missing, said or WinStatement()
+    )
 
 
 def test_thirteen_tiles_win_with_the_last_discard() -> None:
@@ -407,7 +409,7 @@ def test_without_places_people_say_who_won() -> None:
     text = f"{WIN}___[9s]"
     found = proposal_of(log, text, None)
     assert found is not None and found.needs == ("seat", "how") and not found.is_certain
-    said = Said().extend("seat S from W")
+    said = WinStatement().extend("seat S from W")
     told = proposal_of(log, text, None, said)
     assert told is not None and told.record is not None and told.needs == ()
     assert (told.record.win.seat, told.record.win.discarder) == (Wind.SOUTH, Wind.WEST)
@@ -416,7 +418,7 @@ def test_without_places_people_say_who_won() -> None:
 
 
 def test_what_was_said_goes_before_what_was_seen() -> None:
-    said = Said().extend("from N last_tile tile:3=5m")
+    said = WinStatement().extend("from N last_tile tile:3=5m")
     win = said.apply_to(Win(self_drawn=True, seat=Wind.WEST, riichi=True))
     assert (win.self_drawn, win.discarder, win.seat) == (False, Wind.NORTH, Wind.WEST)
     assert win.last_tile and win.riichi
@@ -438,7 +440,7 @@ def test_a_doubtful_tile_is_a_doubt() -> None:
     log.discard(2, "9s")
     tiles = list(observe(scene(WIN)))
     tiles[0] = replace(tiles[0], names=(("1m", 0.7), ("9p", 0.2)))
-    found = propose_win(log.table, 0, tiles, (2400, 2400), set(), Said())
+    found = propose_win(log.table, 0, tiles, (2400, 2400), set(), WinStatement())
     assert found is not None and found.uncertainties[0][0] == "tile"
 
 
