@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,6 +11,7 @@ import numpy as np
 from handreader.watch.log.events import Event
 from handreader.watch.log.table_state import TableState
 from handreader.watch.play.win_proposal import WinProposal
+from handreader.watch.session.commands import Command, Confirm
 from handreader.watch.session.session import SessionOptions
 from handreader.watch.table_profile import Profile
 from scoring import rulebook
@@ -91,12 +92,11 @@ class ConfirmingOperator:
     events: list[Event] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     listening: bool = True
-    _typed: list[str] = field(default_factory=list)
+    _commands: list[Command] = field(default_factory=list)
 
-    def read_lines(self) -> Sequence[str]:
-        """Return the typed lines."""
-        typed, self._typed = self._typed, []
-        return typed
+    def next_command(self) -> Command | None:
+        """Return the next confirmation."""
+        return self._commands.pop(0) if self._commands else None
 
     def propose(self, found: WinProposal, table: TableState) -> None:
         """Confirm a win without a missing fact."""
@@ -104,7 +104,7 @@ class ConfirmingOperator:
         wins = [e.data for e in self.events if e.kind == "proposal" and e.data["what"] == "win"]
         shown = {data["place"] for data in wins}  # of two at once the newest is open
         if not found.needs and found.score is not None and len(shown) >= self.hands:
-            self._typed.append("y")
+            self._commands.append(Confirm())
 
     def show_event(self, event: Event, table: TableState) -> None:
         """Record it."""

@@ -96,9 +96,9 @@ def propose_win(
     win = said.apply_to(win)
 
     def decode_with(answers: Mapping[str, str]) -> tuple[PhotoReading, Situation]:
-        reading = PhotoReading(name, *size, 0.0, seen, arrange(seen, laid, answers))
         situation = _situation(win, answers)
-        return pipeline.decode_with_rules(reading, situation, table.rules), situation
+        layout = pipeline.decode_tiles(seen, situation, table.rules)
+        return PhotoReading(name, *size, 0.0, seen, layout), situation
 
     reading, situation = decode_with(answers)
     for option in _reading_with_log_sets(table, place, reading):
@@ -160,9 +160,8 @@ def _is_possible_win(reading: PhotoReading) -> bool:
 def _missing_facts(
     place: int | None, win: Win, said: WinStatement, got: win_facts.TileOrigin
 ) -> list[str]:
-    words = said.words.split()
-    needs = [] if place is not None or "seat" in words else ["seat"]
-    known = got.known or "drawn" in words or "from" in words
+    needs = [] if place is not None or "seat" in said.facts else ["seat"]
+    known = got.known or said.has_source
     return needs if known and (win.self_drawn or win.discarder) else [*needs, "how"]
 
 

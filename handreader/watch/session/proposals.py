@@ -169,16 +169,13 @@ class Proposals:
         same = before.data.get("record") == record
         return same and before.data.get("questions") == list(found.needs)
 
-    def amend(self, line: str) -> WinProposal:
+    def amend(self, found: WinProposal, stated: WinStatement) -> WinProposal:
         """Amend the open proposal with stated facts and answers.
 
         Raises:
-            WatchError: the line does not describe a win, or the hand does not win with it.
+            WatchError: the hand does not win with them.
         """
-        found = self.current
-        if found is None:
-            raise WatchError("no_command", said=line.strip()[:40])
-        said = self._said.get(found.place, WinStatement()).extend(line)
+        said = self._said.get(found.place, WinStatement()).extend(stated)
         reading, before = found.reading, self.last_win
         table, missing = self._decision_basis(before)
         size = (reading.width, reading.height)
@@ -191,7 +188,7 @@ class Proposals:
         self._found[found.place] = again
         open_ = self._game.table.open_proposal
         evidence = open_.evidence if open_ else ()
-        data = {**_proposal_data(again), "said": line.strip()}
+        data = {**_proposal_data(again), "said": str(stated)}
         self._game.append("proposal", data, "user", evidence=evidence)
         return again
 

@@ -21,7 +21,8 @@ from handreader.watch.play import win_facts
 from handreader.watch.play.play_tracker import Draft, PlayTracker
 from handreader.watch.play.tile_placement import reading_order
 from handreader.watch.play.win_proposal import WinProposal, propose_win
-from handreader.watch.play.win_statement import WinStatement
+from handreader.watch.play.win_statement import WinStatement, parse_statement
+from handreader.watch.session.commands import Command, parse_command
 from handreader.watch.session.watcher import SessionOptions, Watcher
 from scoring.game import AbortiveDraw, AbortReason
 from scoring.game.serialization import event_to_json
@@ -404,21 +405,21 @@ def test_how_the_tiles_lie_is_answered_by_the_sets_that_were_seen() -> None:
     assert before is not None and "reading" in before.needs
 
 
-def test_without_places_people_say_who_won() -> None:
+def test_without_places_people_state_who_won() -> None:
     log = Log("zung-jung")
     text = f"{WIN}___[9s]"
     found = proposal_of(log, text, None)
     assert found is not None and found.needs == ("seat", "how") and not found.is_certain
-    said = WinStatement().extend("seat S from W")
+    said = parse_statement("seat S from W")
     told = proposal_of(log, text, None, said)
     assert told is not None and told.record is not None and told.needs == ()
     assert (told.record.win.seat, told.record.win.discarder) == (Wind.SOUTH, Wind.WEST)
     with pytest.raises(WatchError, match="say it like"):
-        said.extend("from nowhere")
+        parse_statement("from nowhere")
 
 
 def test_what_was_said_goes_before_what_was_seen() -> None:
-    said = WinStatement().extend("from N last_tile tile:3=5m")
+    said = parse_statement("from N last_tile tile:3=5m")
     win = said.apply_to(Win(self_drawn=True, seat=Wind.WEST, riichi=True))
     assert (win.self_drawn, win.discarder, win.seat) == (False, Wind.NORTH, Wind.WEST)
     assert win.last_tile and win.riichi
@@ -506,9 +507,8 @@ class Typist:
     typed: list[str] = field(default_factory=list)
     listening: bool = True
 
-    def read_lines(self) -> Sequence[str]:
-        typed, self.typed = self.typed, []
-        return typed
+    def next_command(self) -> Command | None:
+        return parse_command(self.typed.pop(0)) if self.typed else None
 
     def propose(self, found: WinProposal, table: TableState) -> None:
         self.proposals.append(found)
@@ -602,7 +602,7 @@ def test_undo_takes_a_win_back(run: Run) -> None:
     _, watcher = run([(1, 0), (5, 1)], ["seat S from W", "y"])
     points = watcher.table.game.points
     reopen(watcher)
-    watcher._steering.execute("undo")
+    execute(watcher, "undo")
     assert watcher.table.game.points == (0, 0, 0, 0) != points
     watcher.journal.close()
 
@@ -654,12 +654,17 @@ def reopen(watcher: Watcher) -> None:
     watcher.journal = watcher._game.journal = Journal(watcher.journal.folder)
 
 
+def execute(watcher: Watcher, text: str) -> None:
+    """Executes a line as if it were typed at the terminal."""
+    watcher._steering.execute(parse_command(text))
+
+
 def run_typed_lines(run: Run, *lines: str) -> Watcher:
     """A game in which these lines were typed while a deal was played."""
     _, watcher = run([(1, 0)])
     reopen(watcher)
     for text in lines:
-        watcher._steering.execute(text)
+        execute(watcher, text)
     watcher.journal.close()
     return watcher
 
@@ -676,7 +681,7 @@ def test_a_misread_discard_is_put_right(run: Run) -> None:
     data = {"place": 0, "seat": "E", "tile": "5m", "turned": False, "at": [0.1, 0.1]}
     watcher._game.append("discard", data)
     number = watcher.journal.events[-1].number
-    watcher._steering.execute(f"fix {number} 6m")
+    execute(watcher, f"fix {number} 6m")
     watcher.journal.close()
     last = watcher.table.last_discard
     assert last is not None and last.tile is Tile.M6
@@ -702,7 +707,7 @@ def test_a_misread_discard_is_put_right(run: Run) -> None:
 def test_what_cannot_be_done_is_said(run: Run, text: str) -> None:
     typist, watcher = run([(1, 0)])
     watcher.table.over = text == "draw"
-    watcher._steering.execute(text)
+    execute(watcher, text)
     assert typist.warnings
 
 
@@ -722,7 +727,7 @@ def test_what_would_break_the_log_is_refused(run: Run, text: str) -> None:
     typist, watcher = run([(1, 0)])
     reopen(watcher)
     before = len(watcher.journal.events)
-    watcher._steering.execute(text)
+    execute(watcher, text)
     watcher.journal.close()
     assert typist.warnings and len(watcher.journal.events) == before
     assert not watcher.table.over and fold_events(watcher.journal.events).game == watcher.table.game
@@ -731,7 +736,7 @@ def test_what_would_break_the_log_is_refused(run: Run, text: str) -> None:
 def test_an_answer_after_the_deal_was_ended_confirms_nothing(run: Run) -> None:
     typist, watcher = run([(1, 0), (5, 1)], ["seat S from W", "draw", "y"])
     reopen(watcher)
-    watcher._steering.execute("y")
+    execute(watcher, "y")
     watcher.journal.close()
     assert "draw" in kinds(typist) and "win" not in kinds(typist)
     assert any(warning.startswith("nothing_open") for warning in typist.warnings)
@@ -744,16 +749,18 @@ def test_what_came_later_is_undone_first(run: Run) -> None:
     def deal_count() -> int:
         return len(watcher.table.game.deals)
 
-    watcher._steering.execute("draw")
+    execute(watcher, "draw")
     first = watcher.table.game
     number = next(e.number for e in watcher.journal.events if e.kind == "draw")
-    watcher._steering.execute("deal")
-    watcher._steering.execute("draw")
-    watcher._steering.execute(f"undo {number}")  # the second draw was said of other seats
+    execute(watcher, "deal")
+    execute(watcher, "draw")
+    watcher._steering.execute(
+        parse_command(f"undo {number}")
+    )  # the second draw was said of other seats
     assert deal_count() == 2
-    watcher._steering.execute("undo")
+    execute(watcher, "undo")
     assert watcher.table.game == first
-    watcher._steering.execute("undo")
+    execute(watcher, "undo")
     assert deal_count() == 0
     watcher.journal.close()
 
@@ -761,12 +768,12 @@ def test_what_came_later_is_undone_first(run: Run) -> None:
 def test_the_end_of_a_deal_is_not_proposed_over_an_open_win(run: Run) -> None:
     _, watcher = run([(1, 0), (5, 1)])
     reopen(watcher)
-    watcher._steering.execute("seat S from W")
+    execute(watcher, "seat S from W")
     assert watcher.table.open_proposal is not None and watcher.table.open_proposal.evidence
     watcher._game.play.missing = set(range(100, 110))
     for watcher._game.time in (100.0, 110.0):
         watcher._deals.detect_end()
-    watcher._steering.execute("y")
+    execute(watcher, "y")
     watcher.journal.close()
     win = next(e for e in watcher.journal.events if e.kind == "win")
     assert win.evidence

@@ -14,7 +14,7 @@ from handreader.watch.play import multiple_wins, win_facts
 from handreader.watch.play.play_tracker import PlayTracker
 from handreader.watch.play.tile_placement import find_added_kong, find_sets
 from handreader.watch.play.win_proposal import propose_win
-from handreader.watch.play.win_statement import WinStatement
+from handreader.watch.play.win_statement import WinStatement, parse_statement
 from scoring import score_record_json
 from scoring.game.serialization import event_to_json
 from scoring.tiles import Tile, Wind
@@ -126,7 +126,7 @@ def test_who_draws_out_of_turn_is_in_doubt(place: int, doubts: list[str]) -> Non
 
 def test_what_somebody_says_to_have_robbed_need_not_have_been_seen() -> None:
     log = log_with_call("mcr")
-    said = WinStatement("from S robbing_kong")
+    said = parse_statement("from S robbing_kong")
     found = propose_win(log.table, 2, observe(scene(f"{SHOWN}___[7p]")), (2400, 2400), set(), said)
     assert found is not None and found.record is not None and found.record.win.robbing_kong
 
