@@ -20,11 +20,11 @@ _POND = (-0.41, -0.335, 0.41, -0.79)
 _HAND = (-1.10, -1.0, 1.10, -1.41)
 _WALL = (-0.95, -0.83, 0.95, -1.02)
 _INSIDE = 0.6
-"""Share of the way from the middle to the walls within which no tile of a wall lies."""
+"""Share of the way from the middle to the walls within which there is no tile of a wall."""
 _BACKS = 24
-"""Backs that must be seen to tell where the walls are."""
+"""Backs that are needed to find the walls."""
 _LAYER = 0.08
-"""Thickness of a tile, 20 mm of 250. Walls have two layers; the faces of tiles lie on one."""
+"""Thickness of a tile, 20 mm of 250. Walls have two layers; tiles that are face up are on one."""
 _FOCUS = 0.9
 """Focal length of a webcam or phone in widths of its picture: 58 degrees across. With 50 or 70 the
 places move by a fifth of what they are lowered."""
@@ -32,17 +32,17 @@ places move by a fifth of what they are lowered."""
 
 _TEXTS = {
     "few_backs": {
-        "en": "{seen} tiles face down, at least {needed} were expected: take the photo with all "
-        "four walls up, or give the walls' corners (--corners)",
+        "en": "{seen} tiles face down; expected at least {needed}: take the photo with all four "
+        "walls built, or give the walls' corners (--corners)",
         "it": "{seen} tessere coperte, ne servono almeno {needed}: fotografa i quattro muri in "
         "piedi, o indica gli angoli dei muri (--corners)",
     },
     "corner_count": {
-        "en": "{seen} corners, four were expected",
+        "en": "{seen} corners; expected four",
         "it": "{seen} angoli, ne servono quattro",
     },
     "no_table": {
-        "en": "these corners make no table: give the four outer corners of the walls",
+        "en": "these corners do not form a table: give the four outer corners of the walls",
         "it": "questi angoli non fanno un tavolo: indica i quattro angoli esterni dei muri",
     },
 }
