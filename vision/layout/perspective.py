@@ -9,7 +9,7 @@ from itertools import combinations
 from statistics import fmean, median
 
 from ..seen_tile import Point, SeenTile
-from .plane import area, centre, dot, length, mean_point, rectify, scaled, sides, unit
+from .plane import area, centre, dot, length, mean_point, rectify, scale, sides, unit
 
 LINK = 2.2  # groups: centres nearer than this many tile sizes (1.9 tile lengths) belong together
 WIDTH = 0.87  # width of a tile over the square root of its area: faces are 3 : 4
@@ -230,14 +230,14 @@ def _fit_axis(spots: Sequence[Point], axis: Point) -> Point:
     angle = math.atan2(2 * xy, xx - yy) / 2
     found = math.cos(angle), math.sin(angle)
     along = dot(found, axis)
-    return scaled(found, math.copysign(1, along)) if abs(along) > 0.9 else axis
+    return scale(found, math.copysign(1, along)) if abs(along) > 0.9 else axis
 
 
 def _place(group: Sequence[FlatTile], axis: Point, size: float, edge: str | None = None) -> Place:
     """Build the place; long rows, else all tiles, else the picture decide the owner's side."""
-    right = axis if axis[0] > 0 or (axis[0] == 0 and axis[1] > 0) else scaled(axis, -1)
+    right = axis if axis[0] > 0 or (axis[0] == 0 and axis[1] > 0) else scale(axis, -1)
     if abs(right[0]) < 0.17:  # seen from a side seat: no edge is nearer, assume a left turn
-        right = scaled(right, math.copysign(1, right[1]))
+        right = scale(right, math.copysign(1, right[1]))
     chains = chain(group, axis, size)
     longest = max(map(len, chains))
     rows = [group[i] for c in chains if len(c) >= 0.6 * longest for i in c]
@@ -253,7 +253,7 @@ def _place(group: Sequence[FlatTile], axis: Point, size: float, edge: str | None
     if edge is not None:
         votes = 1 if dot(up, _AWAY_FROM[edge]) >= 0 else -1
     if votes < 0:
-        right, up, away = scaled(right, -1), scaled(up, -1), scaled(away, -1)
+        right, up, away = scale(right, -1), scale(up, -1), scale(away, -1)
     return Place(tuple(group), right, up, away, abs(votes), size)
 
 
@@ -268,7 +268,7 @@ def _slant(group: Sequence[FlatTile], up: Point) -> Point:
         way = unit(side)
         square = dot(way, up)
         if 0.72 < abs(square) < 0.99:  # 44 to 8 degrees off
-            across.append(scaled(way, math.copysign(1, square)))
+            across.append(scale(way, math.copysign(1, square)))
     agree = ([other for other in across if dot(way, other) > 0.995] for way in across)  # 6 degrees
     most = max(agree, key=len, default=[])
     return unit(mean_point(most)) if len(most) >= max(3, len(group) / 7) else up

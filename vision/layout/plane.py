@@ -33,8 +33,8 @@ def difference(a: Point, b: Point) -> Point:
     return a[0] - b[0], a[1] - b[1]
 
 
-def scaled(vector: Point, factor: float) -> Point:
-    """Return the vector times a number."""
+def scale(vector: Point, factor: float) -> Point:
+    """Multiply the vector by a number."""
     return vector[0] * factor, vector[1] * factor
 
 
@@ -45,7 +45,7 @@ def length(vector: Point) -> float:
 
 def unit(vector: Point) -> Point:
     """Return the vector of length 1 in the same direction."""
-    return scaled(vector, 1 / length(vector))
+    return scale(vector, 1 / length(vector))
 
 
 def mean_point(points: Sequence[Point]) -> Point:
@@ -97,7 +97,7 @@ def overlap(one: Quad, other: Quad) -> float:
         for k, (point, depth) in enumerate(inside):
             before, depth_before = inside[k - 1]
             if (depth >= 0) != (depth_before >= 0):
-                step = scaled(difference(point, before), depth_before / (depth_before - depth))
+                step = scale(difference(point, before), depth_before / (depth_before - depth))
                 shared.append((before[0] + step[0], before[1] + step[1]))
             if depth >= 0:
                 shared.append(point)
@@ -135,7 +135,7 @@ def _divide(quad: Quad, origin: Point, slope: Point) -> Quad:
     """Map a quad through the homography with this vanishing line."""
     x, y = origin
     moved = [(px - x, py - y) for px, py in quad]
-    a, b, c, d = (scaled(point, 1 / (1 + dot(point, slope))) for point in moved)
+    a, b, c, d = (scale(point, 1 / (1 + dot(point, slope))) for point in moved)
     return a, b, c, d
 
 
