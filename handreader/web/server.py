@@ -19,6 +19,7 @@ from scoring.errors import CodedError
 from scoring.text import Texts
 
 from .. import messages
+from ..options import PageOptions
 from ..store import open_store
 from .app import create_app
 from .middleware import SecurityMiddleware
@@ -90,9 +91,7 @@ class JoinLinks:
 
 
 def serve(
-    lan: bool,
-    https: bool,
-    port: int,
+    page: PageOptions,
     weights: Path | None,
     say: Callable[[str], None] = print,
     database: str | None = None,
@@ -102,9 +101,8 @@ def serve(
     """Serve the page until it is interrupted.
 
     Args:
-        lan: for the local network, by join links; otherwise for this computer alone.
-        https: with a self-made certificate.
-        port: TCP port.
+        page: its port; for the local network, by join links, or for this computer alone; with a
+            self-made certificate or without.
         weights: folder of weights; None for the shipped ones.
         say: prints text at the terminal.
         database: database of games, see `open_store`; None for the user's own.
@@ -117,30 +115,34 @@ def serve(
         StoreError: the database cannot be used.
         HandReaderError: the game cannot be watched: no such rules, table or video.
     """
-    address = lan_address() if lan else LOCAL
-    listening = _bind_socket(address, port)
-    base = f"{'https' if https else 'http'}://{address}:{port}"
-    hosts = [f"{address}:{port}"] if lan else [f"{LOCAL}:{port}", f"localhost:{port}"]
-    host = JoinLinks(base, say, lang) if lan else None
+    address = lan_address() if page.lan else LOCAL
+    listening = _bind_socket(address, page.port)
+    base = f"{'https' if page.https else 'http'}://{address}:{page.port}"
+    hosts = (
+        [f"{address}:{page.port}"]
+        if page.lan
+        else [f"{LOCAL}:{page.port}", f"localhost:{page.port}"]
+    )
+    host = JoinLinks(base, say, lang) if page.lan else None
     with listening, open_store(database) as store, _watch_games(watched, store, say) as evening:
         servers: list[uvicorn.Server] = []
         app = create_app(
             SessionStore(open=True) if host is None else host.door,
             hosts,
-            secure=https,
+            secure=page.https,
             weights=weights,
             invite=None if host is None else host.invite,
             store=store,
             watch=evening,
             closing=lambda: bool(servers) and servers[0].should_exit,
         )
-        context = ssl_context([address, "localhost"]) if https else None
+        context = ssl_context([address, "localhost"]) if page.https else None
         if host is None:
             say(messages.localize("serving", lang, address=base))
         else:
             say(messages.localize("serving_lan", lang, address=base))
             host.print_link()
-        if https:
+        if page.https:
             say(messages.localize("certificate", lang))
         servers.append(uvicorn.Server(_config(app, context)))
         servers[0].run(sockets=[listening])

@@ -10,6 +10,7 @@ from pathlib import Path
 from scoring import RULEBOOKS
 from scoring.game import GAMES
 
+from ...options import GameOptions, TableOptions
 from ...store.models import validate_names
 from ..errors import WatchError
 from ..log.table_state import TableState
@@ -18,22 +19,22 @@ PLACES = ("bottom", "right", "top", "left")
 """Where the first East can sit in the camera's picture, in order of play."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WatchOptions:
-    """Options of `handreader watch`; see its help."""
+    """Options of `handreader watch`; see its help.
+
+    Attributes:
+        taught: file of the taught set in use; None for none.
+    """
 
     source: str
-    rules: str
-    players: str | Sequence[str]  # as typed, or by name
-    east: str
-    table: str | None
-    game: str | None
-    new: bool
-    auto: bool
-    keep_days: int
-    lang: str
-    weights: Path | None
-    taught: Path | None
+    rules: str = "zung-jung"
+    table: TableOptions = TableOptions()
+    game: GameOptions = GameOptions()
+    keep_days: int = 30
+    lang: str = "en"
+    weights: Path | None = None
+    taught: Path | None = None
     database: str | None = None
 
 

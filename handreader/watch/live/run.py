@@ -96,7 +96,7 @@ def resume_options(wanted: WatchOptions, journal: Journal) -> WatchOptions:
     if not journal.events:
         return wanted
     start = journal.events[0].data
-    table = wanted.table or start.get("table")
+    table = wanted.table.table or start.get("table")
     return replace(wanted, rules=str(start["book"]), table=None if table is None else str(table))
 
 
@@ -106,7 +106,7 @@ def profile_for(wanted: WatchOptions) -> Profile | None:
     Raises:
         WatchError: no table has this name.
     """
-    return None if wanted.table in (None, "none") else table_profile.load_profile(str(wanted.table))
+    return None if wanted.table.table in (None, "none") else table_profile.load_profile(str(wanted.table))
 
 
 def _run_watcher(
@@ -156,7 +156,7 @@ def session_options(
 
     from ..session.watcher import SessionOptions
 
-    said = wanted.players
+    said = wanted.table.players
     players = [name.strip() for name in said.split(",")] if isinstance(said, str) else said
     try:
         players = list(validate_names(players))
@@ -167,7 +167,7 @@ def session_options(
         "rules": rules_to_json(rules),
         "book": wanted.rules,
         "players": players,
-        "first_east": PLACES.index(wanted.east),
+        "first_east": PLACES.index(wanted.table.east),
         "camera": camera.name,
         "table": None if profile is None else profile.name,
         "version": __version__,
@@ -176,8 +176,8 @@ def session_options(
         ),
     }
     areas = () if profile is None else profile.areas(walls=bool(rules.bet))
-    patient = not wanted.auto and not is_live(wanted.source)
-    return SessionOptions(areas, wanted.auto, Cadence(), start, patient)
+    patient = not wanted.game.auto and not is_live(wanted.source)
+    return SessionOptions(areas, wanted.game.auto, Cadence(), start, patient)
 
 
 class CheckedCamera:
@@ -226,9 +226,9 @@ def start_second(journal: Journal, source: str, since: float = 0.0) -> float:
 def game_folder(wanted: WatchOptions) -> Path:
     """Choose the folder of the game: the named one, the last one if interrupted, or a new one."""
     games = games_folder()
-    if wanted.game is not None:
-        return games / validate_game_name(wanted.game)
-    if not wanted.new:
+    if wanted.game.game is not None:
+        return games / validate_game_name(wanted.game.game)
+    if not wanted.game.new:
         logs = [path for path in games.glob("*/events.jsonl") if path.stat().st_size]
         last = max(logs, key=lambda path: path.stat().st_mtime, default=None)
         if last is not None and _is_interrupted(last.parent):
