@@ -10,6 +10,8 @@ from typer import Option
 
 Seat = Literal["E", "S", "W", "N"]
 Language = Literal["en", "it"]
+Edge = Literal["bottom", "right", "top", "left"]
+"""An edge of the camera's picture."""
 
 # written out: importing `scoring` for the names would slow down every `--help`
 RULE_SETS = "zung-jung, chinese-official, mcr, riichi-ema, riichi-ema-2016 or riichi-tenhou."
@@ -142,17 +144,13 @@ class PageOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableOptions:
-    """Who plays, and where the camera sees them."""
+    """Where the camera sees the table."""
 
-    players: Annotated[str, Option(metavar="NAMES", help="Four names, from the first East on.")] = (
-        "East,South,West,North"
+    east: Annotated[Edge, Option(help="The picture's edge at which the first East sits.")] = (
+        "bottom"
     )
-    east: Annotated[
-        Literal["bottom", "right", "top", "left"],
-        Option(help="The picture's edge at which the first East sits."),
-    ] = "bottom"
-    table: Annotated[
-        str | None, Option(metavar="NAME", help="Table that was set up; else one hand.")
+    profile: Annotated[
+        str | None, Option("--table", metavar="NAME", help="Table that was set up; else one hand.")
     ] = None
 
 
@@ -163,8 +161,8 @@ class GameOptions:
     auto: Annotated[bool, Option("--auto", help="Take wins without question or doubt unasked.")] = (
         False
     )
-    game: Annotated[
-        str | None, Option(metavar="NAME", help="Game to begin, go on with or export.")
+    name: Annotated[
+        str | None, Option("--game", metavar="NAME", help="Game to begin, go on with or export.")
     ] = None
     new: Annotated[bool, Option("--new", help="Begin a game, whatever was cut off.")] = False
 
@@ -173,8 +171,9 @@ class GameOptions:
 class SetupOptions:
     """The photo from which `watch` sets a table up."""
 
-    setup: Annotated[
-        Path | None, Option(metavar="PHOTO", help="Set a table up: the four walls are up.")
+    photo: Annotated[
+        Path | None,
+        Option("--setup", metavar="PHOTO", help="Set a table up: the four walls are up."),
     ] = None
     corners: Annotated[
         str | None,

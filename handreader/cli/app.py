@@ -41,6 +41,7 @@ app = typer.Typer(
 Photos = Annotated[list[Path], typer.Argument(metavar="PHOTO...", show_default=False)]
 MaybePhotos = Annotated[list[Path] | None, typer.Argument(metavar="[PHOTO...]", show_default=False)]
 Verbose = Annotated[bool, typer.Option("--verbose", help="Show where an error comes from.")]
+Players = Annotated[str, typer.Option(metavar="NAMES", help="Four names, from the first East on.")]
 KeepDays = Annotated[int, typer.Option(min=1, help="Days after which pictures are deleted.")]
 
 
@@ -78,21 +79,19 @@ def read(
     *,
     rules: Rules = "zung-jung",
     output: OutputOptions,
-    reader: ReaderOptions,
+    reading: ReaderOptions,
     verbose: Verbose = False,
 ) -> None:
     """Read the tiles of photos and how they lie."""
     from ..errors import report_errors
 
     with report_errors(verbose, output.lang) as report:
-        from vision import prepare
+        from ..tile_sets import open_reader
 
-        prepare(reader.weights)
-        from .. import tile_sets
+        reader = open_reader(reading, output.lang)
         from .photos import read_photos
 
-        taught = tile_sets.resolve_tile_set(reader.tile_set, reader.weights, lang=output.lang)
-        read_photos(photos, rules, output, reader.weights, taught, report)
+        read_photos(photos, rules, reader, output, report)
 
 
 @app.command()
@@ -109,7 +108,7 @@ def score(
     flags: FlagOptions,
     riichi: RiichiOptions,
     output: OutputOptions,
-    reader: ReaderOptions,
+    reading: ReaderOptions,
     verbose: Verbose = False,
 ) -> None:
     """Score the hand of a photo, or case records."""
@@ -123,16 +122,14 @@ def score(
 
             score_cases(cases, rules, report)
             return
-        from vision import prepare
+        from ..tile_sets import open_reader
 
-        prepare(reader.weights)
-        from .. import tile_sets
+        reader = open_reader(reading, output.lang)
         from ..situation import parse_situation
         from .photos import score_photos
 
         situation = parse_situation(win, flags, riichi)
-        taught = tile_sets.resolve_tile_set(reader.tile_set, reader.weights, lang=output.lang)
-        score_photos(photos or [], situation, rules, output, reader.weights, taught, report)
+        score_photos(photos or [], situation, rules, reader, output, report)
 
 
 @app.command()
@@ -143,7 +140,7 @@ def waits(
         typer.Argument(metavar="HAND", help="13 tiles, like '123m 456p 99s EE [222z]'; a photo."),
     ],
     wanted: HandOptions,
-    reader: ReaderOptions,
+    reading: ReaderOptions,
     verbose: Verbose = False,
 ) -> None:
     """Say what a hand of 13 tiles waits for and what each tile would score."""
@@ -152,7 +149,7 @@ def waits(
     with report_errors(verbose, wanted.lang):
         from .waits import show_waits
 
-        show_waits(hand, wanted, reader)
+        show_waits(hand, wanted, reading)
 
 
 @app.command()
@@ -168,7 +165,7 @@ def check(
         str, typer.Argument(metavar="CLAIM", help="Like 18, or '18: all chows, tile hog x2'.")
     ],
     wanted: HandOptions,
-    reader: ReaderOptions,
+    reading: ReaderOptions,
     verbose: Verbose = False,
 ) -> None:
     """Compare what somebody says a hand scores with what it does score."""
@@ -177,7 +174,7 @@ def check(
     with report_errors(verbose, wanted.lang) as report:
         from .check import check as check_claim
 
-        check_claim(hand, claim, wanted, reader, report)
+        check_claim(hand, claim, wanted, reading, report)
 
 
 @app.command()
@@ -219,11 +216,12 @@ def serve(
         ),
     ] = None,
     rules: Rules = "zung-jung",
+    players: Players = "East,South,West,North",
     table: TableOptions,
     game: GameOptions,
     keep_days: KeepDays = 30,
     lang: Lang = "en",
-    reader: ReaderOptions,
+    reading: ReaderOptions,
     verbose: Verbose = False,
 ) -> None:
     """Serve the page at the table (takes the extra `web`); --watch keeps a game's log meanwhile."""
@@ -236,22 +234,24 @@ def serve(
             raise UsageError("no_extra", what=error.name) from error
         wanted = None
         if watched is not None:
-            from .. import tile_sets
+            from ..tile_sets import resolve_tile_set
             from ..watch.live.options import WatchOptions
 
             wanted = WatchOptions(
                 source=watched,
                 rules=rules,
+                players=players.split(","),
                 table=table,
                 game=game,
                 keep_days=keep_days,
                 lang=lang,
-                weights=reader.weights,
-                taught=tile_sets.resolve_tile_set(reader.tile_set, reader.weights, lang=lang),
+                taught=resolve_tile_set(reading.tile_set, reading.weights, lang=lang),
             )
-        elif table.table or game.auto or game.game or game.new:
+        elif table.profile or game.auto or game.name or game.new:
             raise UsageError("not_watched")
-        serve_page(page, reader.weights, database=database, watched=wanted, lang=lang)
+        from vision import Reader
+
+        serve_page(page, Reader(reading.weights), database=database, watched=wanted, lang=lang)
 
 
 @app.command()
@@ -262,6 +262,7 @@ def watch(
     ] = "0",
     *,
     rules: Rules = "zung-jung",
+    players: Players = "East,South,West,North",
     table: TableOptions,
     setup: SetupOptions,
     game: GameOptions,
@@ -280,39 +281,40 @@ def watch(
         str | None, typer.Option(metavar="URL", help="Where games are kept, as for `serve`.")
     ] = None,
     lang: Lang = "en",
-    reader: ReaderOptions,
+    reading: ReaderOptions,
     verbose: Verbose = False,
 ) -> None:
     """Watch a table through a camera and keep the log of the game."""
     from ..errors import report_errors
 
     with report_errors(verbose, lang):
-        from .. import tile_sets
+        from vision import Reader
+
+        from ..tile_sets import resolve_tile_set
         from ..watch.export.export_game import export_game
         from ..watch.live.options import WatchOptions
         from ..watch.live.run import watch as watch_game
         from ..watch.table_profile import set_up
 
         if export is not None:
-            export_game(game.game, export, out, lang)
+            export_game(game.name, export, out, lang)
             return
-        if setup.setup is not None:
-            name = table.table or "table"
-            set_up(setup.setup, name, setup.corners, out, lang, reader.weights)
+        reader = Reader(reading.weights)
+        if setup.photo is not None:
+            set_up(setup.photo, table.profile or "table", setup.corners, out, lang, reader)
             return
-        watch_game(
-            WatchOptions(
-                source=source,
-                rules=rules,
-                table=table,
-                game=game,
-                keep_days=keep_days,
-                lang=lang,
-                weights=reader.weights,
-                taught=tile_sets.resolve_tile_set(reader.tile_set, reader.weights, lang=lang),
-                database=database,
-            )
+        wanted = WatchOptions(
+            source=source,
+            rules=rules,
+            players=players.split(","),
+            table=table,
+            game=game,
+            keep_days=keep_days,
+            lang=lang,
+            taught=resolve_tile_set(reading.tile_set, reading.weights, lang=lang),
+            database=database,
         )
+        watch_game(wanted, reader)
 
 
 @app.command()

@@ -18,15 +18,15 @@ from .json_output import print_json
 
 
 def check(
-    source: str, claimed: str, wanted: HandOptions, reader: ReaderOptions, report: Report
+    source: str, claimed: str, wanted: HandOptions, reading: ReaderOptions, report: Report
 ) -> None:
     """Compare each hand of `source` with the claim; exit with status 1 if one differs.
 
     Args:
-        source, wanted, reader: see `inputs.winning_hands`.
+        source, wanted, reading: see `inputs.winning_hands`.
         claimed: see `scoring.dispute.parse_claim`.
     """
-    for found in winning_hands(source, wanted, reader):
+    for found in winning_hands(source, wanted, reading):
         with report.errors(_print_error if wanted.as_json else to_stderr):
             if isinstance(found, HandReaderError):
                 raise found

@@ -33,7 +33,7 @@ PICTURES = frozenset(
 
 
 def winning_hands(
-    source: str, wanted: HandOptions, reader: ReaderOptions
+    source: str, wanted: HandOptions, reading: ReaderOptions
 ) -> Iterator[Record | HandReaderError]:
     """Yield the winning hands of `source`: a text, a photo or a file of records.
 
@@ -42,7 +42,7 @@ def winning_hands(
             records, one JSON a line (`-` for standard input).
         wanted: how a hand was won, if `source` does not state it, in words of the same notation;
             the rule set for hands that name none.
-        reader: for photos.
+        reading: for photos.
 
     Yields:
         the hands in order; in place of a record that cannot be read, its error.
@@ -51,11 +51,15 @@ def winning_hands(
         HandReaderError: text that is no hand, or a photo that shows none.
     """
     if _is_photo(source):
-        from ..pipeline import decode_with_rules, record
-        from ..situation import Situation
+        from vision.photo import open_photo
 
-        reading = decode_with_rules(_read(source, wanted, reader), Situation(), wanted.rules)
-        found = record(reading, Situation(), wanted.rules)
+        from ..pipeline import read_photo, record
+        from ..situation import Situation
+        from ..tile_sets import open_reader
+
+        reader = open_reader(reading, wanted.lang)
+        photo = read_photo(reader, open_photo(source), Situation(), wanted.rules)
+        found = record(photo, Situation(), wanted.rules)
         win = _parse_win(wanted.won)
         win = replace(
             win,
@@ -74,18 +78,24 @@ def winning_hands(
         yield Record(None, wanted.rules, hand, win)
 
 
-def waiting_hand(source: str, wanted: HandOptions, reader: ReaderOptions) -> tuple[Hand, Win]:
+def waiting_hand(source: str, wanted: HandOptions, reading: ReaderOptions) -> tuple[Hand, Win]:
     """Return a hand of 13 tiles from a text or a photo, and the facts of its possible win.
 
     Args:
-        source, wanted, reader: as for `winning_hands`, without case records.
+        source, wanted, reading: as for `winning_hands`, without case records.
 
     Raises:
         HandReaderError: text that is no hand, or a photo that shows none.
     """
     won = wanted.won
     if _is_photo(source):
-        hand = _hand_in_photo(_read(source, wanted, reader))
+        from vision.photo import open_photo
+
+        from ..pipeline import layout_rules
+        from ..tile_sets import open_reader
+
+        reader = open_reader(reading, wanted.lang)
+        hand = _hand_in_photo(reader.read(open_photo(source), layout_rules(wanted.rules)))
     else:
         tiles, _, words = source.partition("|")
         hand, won = Hand.parse(tiles), f"{words} {won}"
@@ -102,17 +112,6 @@ def _parse_win(words: str) -> Win:
     """Parse a win from words of the notation; without "from" the discarder is unknown."""
     _, win = parse_win(f"| {words}")
     return win if "from" in words.split() else replace(win, discarder=None)
-
-
-def _read(source: str, wanted: HandOptions, reader: ReaderOptions) -> PhotoReading:
-    from vision import read
-    from vision.photo import open_photo
-
-    from .. import tile_sets
-    from ..pipeline import settings
-
-    taught = tile_sets.resolve_tile_set(reader.tile_set, reader.weights, lang=wanted.lang)
-    return read(open_photo(source), settings(wanted.rules, reader.weights, taught=taught))
 
 
 def _hand_in_photo(reading: PhotoReading) -> Hand:

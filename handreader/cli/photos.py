@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from scoring import rulebook
-from vision import PhotoReading, ReadSettings, read
+from vision import PhotoReading, Reader
 from vision.photo import Photo, open_photo
 
 from .. import pipeline
@@ -20,21 +20,17 @@ from .json_output import print_json, reading_json
 
 
 def read_photos(
-    photos: Sequence[Path],
-    rules: str,
-    output: OutputOptions,
-    weights: Path | None,
-    taught: Path | None,
-    report: Report,
+    photos: Sequence[Path], rules: str, reader: Reader, output: OutputOptions, report: Report
 ) -> None:
     """Read photos and print their tiles; see `handreader read`."""
+    situation = Situation()
 
-    def one(photo: Photo, reading: PhotoReading, picture: Path) -> None:
-        reading = pipeline.decode_with_rules(reading, Situation(), rules)
+    def one(photo: Photo, picture: Path) -> None:
+        reading = pipeline.read_photo(reader, photo, situation, rules)
         if output.out is not None:
             write_picture(photo, reading, picture)
         if output.as_json:
-            win = pipeline.complete_record(reading, Situation(), rules)
+            win = pipeline.complete_record(reading, situation, rules)
             print_json(reading_json(reading, win))
         else:
             from .. import console  # rich takes 0.1 s, which readers of JSON need not wait for
@@ -43,23 +39,22 @@ def read_photos(
         if not reading.tiles:
             raise pipeline.no_tiles_error(reading)
 
-    settings = pipeline.settings(rules, weights, taught=taught)
-    _read_each(photos, settings, output, report, one)
+    rulebook(rules)  # an unknown rule set is one error, not one per photo
+    _for_each(photos, output, report, one)
 
 
 def score_photos(
     photos: Sequence[Path],
     situation: Situation,
     rules: str,
+    reader: Reader,
     output: OutputOptions,
-    weights: Path | None,
-    taught: Path | None,
     report: Report,
 ) -> None:
     """Read photos and print their scores; see `handreader score`."""
 
-    def one(photo: Photo, reading: PhotoReading, picture: Path) -> None:
-        reading = pipeline.decode_with_rules(reading, situation, rules)
+    def one(photo: Photo, picture: Path) -> None:
+        reading = pipeline.read_photo(reader, photo, situation, rules)
         # Drawn first: if the hand cannot be scored, the picture shows why.
         if output.out is not None or not output.as_json:
             write_picture(photo, reading, picture)
@@ -80,26 +75,24 @@ def score_photos(
 
     rulebook(rules)  # an unknown rule set is one error, not one per photo
     situation.win()
-    settings = pipeline.settings(rules, weights, situation.answers, taught)
-    _read_each(photos, settings, output, report, one)
+    pipeline.check_question_ids(situation.answers)
+    _for_each(photos, output, report, one)
 
 
-def _read_each(
+def _for_each(
     photos: Sequence[Path],
-    settings: ReadSettings,
     output: OutputOptions,
     report: Report,
-    one: Callable[[Photo, PhotoReading, Path], None],
+    one: Callable[[Photo, Path], None],
 ) -> None:
-    """Read every photo; an error skips that photo alone."""
+    """Open every photo; an error skips that photo alone."""
     for path in progress_bar(photos, len(photos), localize("photos", output.lang)):
 
         def print_error(message: str, path: Path = path) -> None:
             print_json({"photo": path.name, "error": message})
 
         with report.errors(print_error if output.as_json else to_stderr):
-            photo = open_photo(path)
-            one(photo, read(photo, settings), picture_path(output.out, path, len(photos)))
+            one(open_photo(path), picture_path(output.out, path, len(photos)))
 
 
 def picture_path(out: Path | None, photo: Path, photos: int) -> Path:

@@ -20,10 +20,10 @@ from .inputs import waiting_hand
 from .json_output import print_json
 
 
-def show_waits(source: str, wanted: HandOptions, reader: ReaderOptions) -> None:
+def show_waits(source: str, wanted: HandOptions, reading: ReaderOptions) -> None:
     """Print the waits of a hand; see `inputs.waiting_hand` for the arguments."""
     book = rulebook(wanted.rules)
-    hand, win = waiting_hand(source, wanted, reader)
+    hand, win = waiting_hand(source, wanted, reading)
     found = waits(hand, win, book)
     if wanted.as_json:
         print_json(

@@ -9,7 +9,6 @@ import socket
 import ssl
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import segno
@@ -17,6 +16,7 @@ import uvicorn
 
 from scoring.errors import CodedError
 from scoring.text import Texts
+from vision import Reader
 
 from .. import messages
 from ..options import PageOptions
@@ -92,7 +92,7 @@ class JoinLinks:
 
 def serve(
     page: PageOptions,
-    weights: Path | None,
+    reader: Reader,
     say: Callable[[str], None] = print,
     database: str | None = None,
     watched: WatchOptions | None = None,
@@ -101,9 +101,9 @@ def serve(
     """Serve the page until it is interrupted.
 
     Args:
-        page: its port; for the local network, by join links, or for this computer alone; with a
-            self-made certificate or without.
-        weights: folder of weights; None for the shipped ones.
+        page: `lan` for the local network, by join links, otherwise for this computer alone;
+            `https` with a self-made certificate; `port` of TCP.
+        reader: finds the tiles in photos.
         say: prints text at the terminal.
         database: database of games, see `open_store`; None for the user's own.
         watched: options of the game that a camera watches meanwhile, as for the command
@@ -115,34 +115,35 @@ def serve(
         StoreError: the database cannot be used.
         HandReaderError: the game cannot be watched: no such rules, table or video.
     """
-    address = lan_address() if page.lan else LOCAL
-    listening = _bind_socket(address, page.port)
-    base = f"{'https' if page.https else 'http'}://{address}:{page.port}"
-    hosts = (
-        [f"{address}:{page.port}"]
-        if page.lan
-        else [f"{LOCAL}:{page.port}", f"localhost:{page.port}"]
-    )
-    host = JoinLinks(base, say, lang) if page.lan else None
-    with listening, open_store(database) as store, _watch_games(watched, store, say) as evening:
+    lan, https, port = page.lan, page.https, page.port
+    address = lan_address() if lan else LOCAL
+    listening = _bind_socket(address, port)
+    base = f"{'https' if https else 'http'}://{address}:{port}"
+    hosts = [f"{address}:{port}"] if lan else [f"{LOCAL}:{port}", f"localhost:{port}"]
+    host = JoinLinks(base, say, lang) if lan else None
+    with (
+        listening,
+        open_store(database) as store,
+        _watch_games(watched, store, reader, say) as evening,
+    ):
         servers: list[uvicorn.Server] = []
         app = create_app(
             SessionStore(open=True) if host is None else host.door,
             hosts,
-            secure=page.https,
-            weights=weights,
+            secure=https,
+            reader=reader,
             invite=None if host is None else host.invite,
             store=store,
             watch=evening,
             closing=lambda: bool(servers) and servers[0].should_exit,
         )
-        context = ssl_context([address, "localhost"]) if page.https else None
+        context = ssl_context([address, "localhost"]) if https else None
         if host is None:
             say(messages.localize("serving", lang, address=base))
         else:
             say(messages.localize("serving_lan", lang, address=base))
             host.print_link()
-        if page.https:
+        if https:
             say(messages.localize("certificate", lang))
         servers.append(uvicorn.Server(_config(app, context)))
         servers[0].run(sockets=[listening])
@@ -150,7 +151,7 @@ def serve(
 
 @contextmanager
 def _watch_games(
-    wanted: WatchOptions | None, store: Store, say: Callable[[str], None]
+    wanted: WatchOptions | None, store: Store, reader: Reader, say: Callable[[str], None]
 ) -> Iterator[GameSeries | None]:
     """Run the series of watched games while the context is open."""
     if wanted is None:
@@ -158,7 +159,8 @@ def _watch_games(
         return
     from ..watch.live.game_series import GameSeries
 
-    evening = GameSeries(wanted, store, lambda said: say(said.get(wanted.lang, said["en"])))
+    reader = reader.with_tile_set(wanted.taught)
+    evening = GameSeries(wanted, store, reader, lambda said: say(said.get(wanted.lang, said["en"])))
     evening.start()
     try:
         yield evening

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from scoring import rulebook
 from scoring.game import game_rules
 from scoring.game.serialization import rules_to_json
+from vision import Reader
 
 from ... import __version__
 from ...store.errors import StoreError
@@ -45,13 +46,18 @@ def games_folder() -> Path:
     return user_data_path("handreader", appauthor=False) / "watched"
 
 
-def watch(wanted: WatchOptions) -> None:
+def watch(wanted: WatchOptions, reader: Reader) -> None:
     """Watch a game until its end, the video's end, or Ctrl-C.
+
+    Args:
+        wanted: its options.
+        reader: finds the tiles.
 
     Raises:
         HandReaderError: no camera, no such table, or a log that cannot be written.
     """
     rulebook(wanted.rules)
+    reader = reader.with_tile_set(wanted.taught)
     terminal = Terminal(wanted.lang, sys.stdin, is_live(wanted.source))
     gone = delete_old_evidence(games_folder(), wanted.keep_days)
     if gone:
@@ -60,12 +66,12 @@ def watch(wanted: WatchOptions) -> None:
     since = 0.0
     with suppress(KeyboardInterrupt):  # the log is complete: the next start resumes it
         while next_ is not None:
-            wanted, over, since = _watch_game(next_, terminal, since)
+            wanted, over, since = _watch_game(next_, terminal, reader, since)
             next_ = prompt_next_game(terminal, wanted, over) if over.ended else None
 
 
 def _watch_game(
-    wanted: WatchOptions, terminal: Terminal, since: float
+    wanted: WatchOptions, terminal: Terminal, reader: Reader, since: float
 ) -> tuple[WatchOptions, TableState, float]:
     """Watch one game, from this second of a video on.
 
@@ -80,7 +86,7 @@ def _watch_game(
         profile = profile_for(wanted)
         camera = open_camera(wanted.source, start_second(journal, wanted.source, since))
         try:
-            _run_watcher(camera, journal, terminal, wanted, profile)
+            _run_watcher(camera, journal, terminal, reader, wanted, profile)
         finally:
             camera.close()
         return wanted, fold_events(journal.events), journal.events[-1].time
@@ -96,8 +102,9 @@ def resume_options(wanted: WatchOptions, journal: Journal) -> WatchOptions:
     if not journal.events:
         return wanted
     start = journal.events[0].data
-    table = wanted.table.table or start.get("table")
-    return replace(wanted, rules=str(start["book"]), table=None if table is None else str(table))
+    profile = wanted.table.profile or start.get("table")
+    table = replace(wanted.table, profile=None if profile is None else str(profile))
+    return replace(wanted, rules=str(start["book"]), table=table)
 
 
 def profile_for(wanted: WatchOptions) -> Profile | None:
@@ -106,21 +113,31 @@ def profile_for(wanted: WatchOptions) -> Profile | None:
     Raises:
         WatchError: no table has this name.
     """
-    return None if wanted.table.table in (None, "none") else table_profile.load_profile(str(wanted.table))
+    return (
+        None
+        if wanted.table.profile in (None, "none")
+        else table_profile.load_profile(str(wanted.table))
+    )
+
+
+def reader_of_table(reader: Reader, profile: Profile | None) -> Reader:
+    """Return a reader that knows the colour of the backs on a table."""
+    return reader.with_back_colour(None if profile is None else profile.back)
 
 
 def _run_watcher(
     camera: Camera,
     journal: Journal,
     terminal: Terminal,
+    reader: Reader,
     wanted: WatchOptions,
     profile: Profile | None,
 ) -> None:
     from ...store import StoreError, open_store
     from ..session.store_sync import Ledger
-    from ..session.watcher import Watcher, reader
+    from ..session.watcher import Watcher, frame_recognizer
 
-    name = reader(wanted.weights, wanted.taught, None if profile is None else profile.back)
+    name = frame_recognizer(reader_of_table(reader, profile))
     watching = session_options(camera, wanted, profile)
     if journal.events:
         table = "-" if profile is None else profile.name
@@ -156,12 +173,10 @@ def session_options(
 
     from ..session.watcher import SessionOptions
 
-    said = wanted.table.players
-    players = [name.strip() for name in said.split(",")] if isinstance(said, str) else said
     try:
-        players = list(validate_names(players))
+        players = list(validate_names(wanted.players))
     except StoreError as error:
-        raise WatchError("bad_players", said=said, most=LONGEST_NAME) from error
+        raise WatchError("bad_players", said=",".join(wanted.players), most=LONGEST_NAME) from error
     rules = game_rules(rulebook(wanted.rules))
     start = {
         "rules": rules_to_json(rules),
@@ -226,8 +241,8 @@ def start_second(journal: Journal, source: str, since: float = 0.0) -> float:
 def game_folder(wanted: WatchOptions) -> Path:
     """Choose the folder of the game: the named one, the last one if interrupted, or a new one."""
     games = games_folder()
-    if wanted.game.game is not None:
-        return games / validate_game_name(wanted.game.game)
+    if wanted.game.name is not None:
+        return games / validate_game_name(wanted.game.name)
     if not wanted.game.new:
         logs = [path for path in games.glob("*/events.jsonl") if path.stat().st_size]
         last = max(logs, key=lambda path: path.stat().st_mtime, default=None)
