@@ -113,11 +113,8 @@ def profile_for(wanted: WatchOptions) -> Profile | None:
     Raises:
         WatchError: no table has this name.
     """
-    return (
-        None
-        if wanted.table.profile in (None, "none")
-        else table_profile.load_profile(str(wanted.table))
-    )
+    name = wanted.table.profile
+    return None if name is None or name == "none" else table_profile.load_profile(name)
 
 
 def reader_of_table(reader: Reader, profile: Profile | None) -> Reader:
