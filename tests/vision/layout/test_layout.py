@@ -61,7 +61,7 @@ def layout_text(found: Layout, tiles: tuple[SeenTile, ...]) -> str:
         text = "????" if "?" in meld.kinds else format_tiles(map(Tile, meld.kinds))
         origin = "added" if meld.origin.value == "added" else ""
         inside = " ".join(w for w in (origin, meld.source or "", text) if w)
-        words.append(f"({inside})" if meld.origin.value == "concealed" else f"[{inside}]")
+        words.append(f"({inside})" if meld.is_concealed else f"[{inside}]")
     words.append(f"+{found.winning_kind}" if found.winning_kind else "")
     words += _field_words("flowers", [kinds[i] for i in found.flowers])
     words += _field_words("dora", [kinds[i] for i in found.indicators])
