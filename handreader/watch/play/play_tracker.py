@@ -10,7 +10,7 @@ import numpy as np
 
 from scoring.hand import SetKind
 from scoring.tiles import BACK, Tile, sort_tiles
-from vision.layout.melds import LaidMeld, MeldOrigin, is_flower, plain_kind
+from vision.layout.melds import LaidMeld, is_flower, plain_kind
 from vision.seen_tile import SeenTile
 from vision.tracking.observer import Observation
 
@@ -285,7 +285,7 @@ class PlayTracker:
         }
         if same is not None and meld.kind is SetKind.KONG and same.kind == "pung":
             return Draft("kong", {**data, "kind": "added"}, 1.0)
-        if meld.origin is MeldOrigin.CONCEALED:
+        if meld.is_concealed:
             return Draft("kong", {**data, "kind": "concealed"}, 1.0)
         by_layout = None if meld.source is None else (place + _SOURCES[meld.source]) % 4
         return self._call_event(place, meld, kinds, data, by_layout)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from handreader.errors import UsageError
-from handreader.store import StoreError, open_store
+from handreader.store import StoreError
 from handreader.watch.errors import WatchError
 from handreader.watch.export import evidence_page, export_game, replay_formats, tables
 from handreader.watch.log.events import Event, Evidence
@@ -33,6 +33,7 @@ from scoring.game import (
 from scoring.game.serialization import event_to_json, rules_to_json
 from scoring.record import Record
 from scoring.tiles import Wind
+from tests.handreader.store.new_store import open_new_store
 
 PLAYERS = ["Anna", "=Bo", "Carla", "Dario"]
 RECORD = {
@@ -229,7 +230,7 @@ def test_the_evidence_page_does_not_show_a_changed_picture(game: Journal) -> Non
 
 
 def test_the_store_has_the_same_game(game: Journal, tmp_path: Path) -> None:
-    with open_store(tmp_path / "games.sqlite") as store:
+    with open_new_store(tmp_path / "games.sqlite") as store:
         ledger = Ledger(store, game.folder)
         ledger.sync(game.events)
         ledger.sync(game.events)  # nothing twice
@@ -249,7 +250,7 @@ def test_what_is_entered_on_the_page_keeps_no_watched_hand_out(tmp_path: Path) -
     journal = play_two_deals(tmp_path / "game")
     journal.close()
     first = journal.events[:-2]  # the deal that was won
-    with open_store(tmp_path / "games.sqlite") as store:
+    with open_new_store(tmp_path / "games.sqlite") as store:
         ledger = Ledger(store, journal.folder)
         ledger.sync(first)
         (only,) = store.games()
@@ -273,7 +274,7 @@ def test_a_hand_that_cannot_have_happened_keeps_no_later_one_out(tmp_path: Path)
     journal.events.insert(5, replace(journal.events[4], kind="riichi", data=extra, number=77))
     journal.events.insert(6, replace(journal.events[5], number=78))  # twice: that cannot be
     journal.close()
-    with open_store(tmp_path / "games.sqlite") as store:
+    with open_new_store(tmp_path / "games.sqlite") as store:
         ledger = Ledger(store, journal.folder)
         with pytest.raises(StoreError, match="declared riichi already"):
             ledger.sync(journal.events)
@@ -284,7 +285,7 @@ def test_a_hand_that_cannot_have_happened_keeps_no_later_one_out(tmp_path: Path)
 def test_each_database_has_the_game_once(game: Journal, tmp_path: Path) -> None:
     for turn in range(2):
         for name in ("one", "two"):
-            with open_store(tmp_path / f"{name}.sqlite") as store:
+            with open_new_store(tmp_path / f"{name}.sqlite") as store:
                 ledger = Ledger(store, game.folder)
                 assert ledger.is_in_other_store == ((turn, name) == (0, "two"))
                 ledger.sync(game.events)
@@ -308,7 +309,7 @@ def test_an_undone_win_leaves_its_riichi_on_the_table(tmp_path: Path) -> None:
     shown = add(journal, "discard", tile)
     add(journal, "riichi", {"place": 1, "seat": "S", "discard": shown.number})
     drawn = event_to_json(ExhaustiveDraw(frozenset({Wind.SOUTH})))
-    with open_store(tmp_path / "games.sqlite") as store:
+    with open_new_store(tmp_path / "games.sqlite") as store:
         ledger = Ledger(store, journal.folder)
         first = add(journal, "draw", {"deal": 1, "ready": ["S"], "game": drawn})
         ledger.sync(journal.events)
