@@ -150,7 +150,7 @@ class PlayTracker:
     def _removals_during_gap(
         self, known: Sequence[DiscardedTile], sighting: Observation
     ) -> set[int]:
-        """Return the discards removed while the area was not watched; all, if other tiles replace them."""
+        """Return discards removed while the area was unwatched; all, if others replace them."""
         lying = [(tile.kind, self._position(tile, sighting)) for tile in sighting.tiles]
         there = {d.event for d in known if any(is_same_spot(d.at, *spot) for _, spot in lying)}
         same = [
