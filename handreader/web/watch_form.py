@@ -19,8 +19,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from scoring.game import AbortiveDraw, AbortReason, ExhaustiveDraw, FalseWin
+from scoring.json_fields import JsonFields
 from scoring.record import FLAGS, Record, RecordError
-from scoring.tiles import CLASSES, WINDS, Tile, Wind
+from scoring.tiles import CLASSES, TILES, WINDS, Wind
 
 from ..store import GameHistory
 from ..watch.live.snapshot import WatchView
@@ -50,7 +51,6 @@ from .errors import ApiError
 
 ENDS = ("win", "draw", "abort", "penalty", "entered")
 """Events before which nothing can be undone or corrected any more."""
-_SEATS = tuple(wind.value for wind in WINDS)
 _ANYTIME: Mapping[str, Command] = {
     "win": ProposeNow(),
     "pause": Pause(),
@@ -82,23 +82,24 @@ def parse_request(said: Mapping[str, object], seen: WatchView) -> WatchRequest:
     Raises:
         ApiError: no command.
     """
-    what = said.get("do")
+    fields = requests.json_fields(said)
+    what = fields.value("do")
     if what in ("confirm", "refuse", "answer"):
-        number = _number(said, "proposal")
+        number = _number(fields, "proposal")
         return WatchRequest(
-            _proposal_command(str(what), said, number, seen),
+            _proposal_command(str(what), fields, number, seen),
             lambda table: table.open_proposal is not None and table.open_proposal.number == number,
         )
     if what in ("hand", "draw", "abort", "false", "riichi"):
-        return WatchRequest(_deal_command(str(what), said), _deal_condition(said))
+        return WatchRequest(_deal_command(str(what), fields), _deal_condition(fields))
     if what == "undo":
-        return WatchRequest(Undo(_number(said, "event")))
+        return WatchRequest(Undo(_number(fields, "event")))
     if what == "fix":
-        return WatchRequest(Fix(_number(said, "event"), _tile(said.get("tile"), "tile")))
+        return WatchRequest(Fix(_number(fields, "event"), fields.choice("tile", TILES)))
     if what == "deal":
-        number = _number(said, "deal")
+        number = _number(fields, "deal")
         return WatchRequest(BeginDeal(), lambda table: table.over and table.deal.number == number)
-    return WatchRequest(_ANYTIME[_one_of(what, tuple(_ANYTIME), "do")])
+    return WatchRequest(_ANYTIME[fields.choice("do", tuple(_ANYTIME))])
 
 
 def entry_request(happened: object, seen: WatchView) -> WatchRequest | None:
@@ -111,36 +112,33 @@ def entry_request(happened: object, seen: WatchView) -> WatchRequest | None:
         ApiError: an invalid form.
     """
     standing = seen.snapshot
-    if not isinstance(happened, Mapping):
-        raise ApiError(422, "bad_request", what="happened")
-    if standing is None or happened.get("dead"):
+    entry = requests.json_fields({"happened": happened}).mapping("happened")
+    if standing is None or entry.get("dead"):
         return None
-    command = _entry_command(happened)
+    command = _entry_command(requests.json_fields(entry))
     if command is None:
         return None
     number, over = standing.deal, standing.over
     return WatchRequest(command, lambda table: (table.deal.number, table.over) == (number, over))
 
 
-def _entry_command(happened: Mapping[str, object]) -> Command | None:
-    ended = happened.get("ended")
-    if ended is None:
-        return EnterDeal(_seat_list(happened, "riichi"), None)
-    if not isinstance(ended, Mapping):
-        raise ApiError(422, "bad_request", what="ended")
-    if ended.get("type") != "won":
+def _entry_command(happened: JsonFields) -> Command | None:
+    if happened.value("ended") is None:
+        return EnterDeal(tuple(happened.seats("riichi")), None)
+    ended = requests.json_fields(happened.mapping("ended"))
+    if ended.value("type") != "won":
         finished = _parse_ending(ended)
-        return EnterDeal(_seat_list(happened, "riichi"), finished)
+        return EnterDeal(tuple(happened.seats("riichi")), finished)
     records = _winners(ended)
     if records is None:
         return None
-    riichi = _seat_list(happened, "riichi")
-    return EnterWin(records, riichi, ended.get("on_riichi_tile") is True, begins_deal=True)
+    riichi = tuple(happened.seats("riichi"))
+    return EnterWin(records, riichi, ended.value("on_riichi_tile") is True, begins_deal=True)
 
 
-def _winners(ended: Mapping[str, object]) -> tuple[Record, ...] | None:
+def _winners(ended: JsonFields) -> tuple[Record, ...] | None:
     """Return the records of the winners; None if one is stated by points alone."""
-    winners = _list(ended, "winners", 3)
+    winners = ended.values("winners", 3, optional=True)
     if not winners:
         raise ApiError(422, "bad_request", what="ended")
     records = [one.get("record") for one in winners if isinstance(one, Mapping)]
@@ -149,14 +147,14 @@ def _winners(ended: Mapping[str, object]) -> tuple[Record, ...] | None:
     return tuple(map(_record, records))
 
 
-def _parse_ending(ended: Mapping[str, object]) -> ExhaustiveDraw | AbortiveDraw | FalseWin:
-    kind = ended.get("type")
+def _parse_ending(ended: JsonFields) -> ExhaustiveDraw | AbortiveDraw | FalseWin:
+    kind = ended.value("type")
     if kind == "drawn":
-        return ExhaustiveDraw(frozenset(_seat_list(ended, "ready")))
+        return ExhaustiveDraw(frozenset(ended.seats("ready")))
     if kind == "aborted":
-        return AbortiveDraw(_abort_reason(ended))
+        return AbortiveDraw(ended.choice("reason", tuple(AbortReason)))
     if kind == "false_win":
-        return FalseWin(_seat(ended.get("seat"), "seat"))
+        return FalseWin(ended.seat("seat"))
     raise ApiError(422, "bad_request", what="ended")
 
 
@@ -183,12 +181,10 @@ def last_undoable_event(seen: WatchView) -> int:
     return ends[-1].number if ends and ends[-1].kind != "entered" else 0
 
 
-def _proposal_command(
-    what: str, said: Mapping[str, object], number: int, seen: WatchView
-) -> Command:
+def _proposal_command(what: str, fields: JsonFields, number: int, seen: WatchView) -> Command:
     if what == "refuse":
         return Refuse()
-    return _answer(said, seen) if what == "answer" else _confirm(number, seen)
+    return _answer(fields, seen) if what == "answer" else _confirm(number, seen)
 
 
 def _confirm(number: int, seen: WatchView) -> Command:
@@ -201,24 +197,23 @@ def _confirm(number: int, seen: WatchView) -> Command:
     return Confirm()
 
 
-def _answer(said: Mapping[str, object], seen: WatchView) -> Command:
+def _answer(fields: JsonFields, seen: WatchView) -> Command:
     if seen.proposal is None:
         raise ApiError(409, "not_open")
     reading = seen.proposal.reading
     options = {question.id: question.options for question in reading.questions}
     options |= {f"tile:{tile.id}": CLASSES for tile in reading.tiles}
-    answers = requests.string_map(said, "answers")
-    for id, value in answers.items():
-        _one_of(value, options.get(id, ()), "answers")
+    answers = requests.string_map(fields.obj, "answers")
+    if any(value not in options.get(id, ()) for id, value in answers.items()):
+        raise ApiError(422, "bad_request", what="answers")
     facts: dict[str, object] = {}
-    if said.get("seat") is not None:
-        facts["seat"] = _seat(said["seat"], "seat")
-    if said.get("how") is not None:
-        how = _one_of(said["how"], (*_SEATS, "wall"), "how")
+    if (seat := fields.optional_seat("seat")) is not None:
+        facts["seat"] = seat
+    if (how := fields.optional_choice("how", (*WINDS, "wall"))) is not None:
         drawn = how == "wall"
         facts |= {"self_drawn": drawn, "discarder": None if drawn else Wind(how)}
-    facts |= {_one_of(flag, FLAGS, "flags"): True for flag in _list(said, "flags", 9)}
-    ura = tuple(_tile(tile, "ura") for tile in _list(said, "ura", 5))
+    facts |= dict.fromkeys(fields.choices("flags", FLAGS, 9), True)
+    ura = tuple(fields.choices("ura", TILES, 5))
     if ura:
         facts["ura_indicators"] = ura
     if not (facts or answers):
@@ -226,20 +221,20 @@ def _answer(said: Mapping[str, object], seen: WatchView) -> Command:
     return Answer(WinStatement(facts, answers))
 
 
-def _deal_command(what: str, said: Mapping[str, object]) -> Command:
+def _deal_command(what: str, fields: JsonFields) -> Command:
     if what == "hand":
-        return EnterWin((_record(said.get("record")),))
+        return EnterWin((_record(fields.value("record")),))
     if what == "draw":
-        return EnterDraw(frozenset(_seat_list(said, "ready")))
+        return EnterDraw(frozenset(fields.seats("ready")))
     if what == "abort":
-        return EnterAbort(_abort_reason(said))
-    seat = _seat(said.get("seat"), "seat")
+        return EnterAbort(fields.choice("reason", tuple(AbortReason)))
+    seat = fields.seat("seat")
     return EnterFalseWin(seat) if what == "false" else EnterRiichi(seat)
 
 
-def _deal_condition(said: Mapping[str, object]) -> Callable[[TableState], bool]:
-    deal = _number(said, "deal")
-    proposal = _number(said, "proposal") if said.get("proposal") is not None else None
+def _deal_condition(fields: JsonFields) -> Callable[[TableState], bool]:
+    deal = _number(fields, "deal")
+    proposal = None if fields.value("proposal") is None else _number(fields, "proposal")
 
     def is_current(table: TableState) -> bool:
         if table.over or table.deal.number != deal:
@@ -263,37 +258,5 @@ def _record(record: object) -> Record:
         raise ApiError(422, "no_win", what=error) from None
 
 
-def _abort_reason(said: Mapping[str, object]) -> AbortReason:
-    return AbortReason(_one_of(said.get("reason"), tuple(AbortReason), "reason"))
-
-
-def _seat_list(said: Mapping[str, object], key: str) -> tuple[Wind, ...]:
-    return tuple(_seat(seat, key) for seat in _list(said, key, 4))
-
-
-def _seat(value: object, key: str) -> Wind:
-    return Wind(_one_of(value, _SEATS, key))
-
-
-def _tile(value: object, key: str) -> Tile:
-    return Tile(_one_of(value, tuple(Tile), key))
-
-
-def _number(said: Mapping[str, object], key: str) -> int:
-    value = said.get(key)
-    if type(value) is not int or not 0 <= value < 10_000_000:
-        raise ApiError(422, "bad_request", what=key)
-    return value
-
-
-def _list(said: Mapping[str, object], key: str, most: int) -> list[object]:
-    value = said.get(key) or []
-    if not isinstance(value, list) or len(value) > most:
-        raise ApiError(422, "bad_request", what=key)
-    return value
-
-
-def _one_of(value: object, choices: tuple[str, ...], key: str) -> str:
-    if not isinstance(value, str) or value not in choices:
-        raise ApiError(422, "bad_request", what=key)
-    return str(value)
+def _number(fields: JsonFields, key: str) -> int:
+    return fields.integer(key, 0, 9_999_999)
