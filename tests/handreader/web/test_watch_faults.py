@@ -28,8 +28,8 @@ from vision.seen_tile import SeenTile
 CORNERS = "80,25 240,25 245,155 75,155"
 
 
-@pytest.fixture
-def seated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+@pytest.fixture(name="seated")
+def watch_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     with at_table(tmp_path, monkeypatch) as made:
         yield made
 
