@@ -263,7 +263,7 @@ class CorrectionImporter:
         self._due = now + _EVERY
         try:
             told = self._book.poll_changes(self._game.journal.events)
-        except HandReaderError:  # the store cannot: `keep_book` has said so
+        except HandReaderError:  # the store fails: `keep_book` has reported it
             self._due = now + _SELDOM
             return
         if told is not None and not _is_same_state(told.state, self._game.table.game):
@@ -276,7 +276,7 @@ class CorrectionImporter:
         entries = [[event_to_json(event) for event in events] for events in told.events]
         data = {"deal": table.deal.number, "ended": ended, "entries": entries}
         game.append("entered", data, "user")
-        # hands that lie there are asked about anew, by the seats of now
+        # shown hands are proposed again, by the current seats
         self._proposals.reset()
         if ended:
             game.play.reset()
