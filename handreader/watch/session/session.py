@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
 
 from scoring.errors import HandReaderError
+from scoring.tiles import Wind
 from vision.arrays import Pixels
 from vision.seen_tile import SeenTile
-from vision.tracking.observer import Cadence, Name, TableObserver
+from vision.tracking.observer import Cadence, Name, Observation, TableObserver
 from vision.tracking.regions import AnyArea, Whole
 
 from ..log.events import Event, Evidence
 from ..log.journal import Journal
 from ..log.table_state import TableState, fold_events
+from ..play.multiple_wins import PriorWin, prior_win
 from ..play.play_tracker import Draft, PlayTracker
 from ..play.win_proposal import WinProposal
+from ..play.win_statement import WinStatement
 from .commands import Command
 
 
@@ -34,8 +37,11 @@ class Session:
     Attributes:
         table: current state.
         play: tracker of the ponds and sets.
+        pending: the shown hands, and the proposals without an answer.
+        removal: progress of the removal of the deal's tiles.
         observer: of the camera's pictures; None before the first frame.
         time: second of the camera's clock.
+        pause_reason: why nothing is observed, as in the log; "" while it is.
     """
 
     def __init__(
@@ -49,9 +55,23 @@ class Session:
         self.table = fold_events(journal.events)
         started = {area.name for area in areas}  # nothing was watched until now
         self.play = PlayTracker(self.table, unwatched=started if journal.events[1:] else set())
+        self.pending = PendingWins()
+        self.removal = TileRemoval()
         self.observer: TableObserver | None = None
         self.time = 0.0
+        self.pause_reason = ""
         self._book = book
+        self._prior_win: tuple[int, PriorWin | None] = (0, None)
+
+    @property
+    def last_win(self) -> PriorWin | None:
+        """Return the win on a discard that ended the deal, while others may still win on it."""
+        if not self.table.over:
+            return None
+        events = self.journal.events
+        if self._prior_win[0] != len(events):
+            self._prior_win = len(events), prior_win(events)
+        return self._prior_win[1]
 
     def append(
         self,
@@ -107,6 +127,19 @@ class Session:
                 if not kinds or area.name.startswith(kinds):
                     self.observer.request_reading(area.name)
 
+    def pause(self, reason: str) -> None:
+        """Pause the observation; the tiles that are found after it are of unknown order."""
+        self.play.unwatched = {area.name for area in self.areas}
+        if not self.pause_reason:
+            self.pause_reason = reason
+            self.append("pause", {"reason": reason})
+
+    def resume(self) -> None:
+        """Resume the observation if it is paused."""
+        if self.pause_reason:
+            self.pause_reason = ""
+            self.append("resume", {})
+
     def sync_store(self) -> None:
         """Copy the confirmed hands from the journal to the store."""
         if self._book is None:
@@ -115,6 +148,46 @@ class Session:
             self._book.sync(self.journal.events)
         except HandReaderError as error:  # the journal has them; the next start copies them
             self.operator.warn("book", what=error)
+
+
+@dataclass(slots=True)
+class PendingWins:
+    """The shown hands, and the proposals of this process without an answer.
+
+    Attributes:
+        proposals: by place of the hand.
+        statements: of people, by place of the hand.
+        shown: second of the first observation and newest observation of a shown hand, by area.
+        rejected: number of a win's event and seat of each hand that lost to it, by precedence.
+    """
+
+    proposals: dict[int | None, WinProposal] = field(default_factory=dict)
+    statements: dict[int | None, WinStatement] = field(default_factory=dict)
+    shown: dict[str, tuple[float, Observation]] = field(default_factory=dict)
+    rejected: set[tuple[int, Wind]] = field(default_factory=set)
+
+    def clear(self) -> None:
+        """Drop all proposals: a later answer finds none open."""
+        self.proposals.clear()
+        self.statements.clear()
+
+    def reset(self) -> None:
+        """Drop proposals and shown hands at the end or start of a deal."""
+        self.clear()
+        self.shown.clear()
+
+
+@dataclass(slots=True)
+class TileRemoval:
+    """Progress of the removal of a deal's tiles.
+
+    Attributes:
+        since: second since which many are missing; None if they are not.
+        is_proposed: whether the end of the deal was proposed.
+    """
+
+    since: float | None = None
+    is_proposed: bool = False
 
 
 def bounding_box(tiles: Sequence[SeenTile], width: int, height: int) -> tuple[int, int, int, int]:

@@ -15,7 +15,6 @@ from scoring.tiles import Wind
 
 from ..log.events import Event
 from ..log.table_state import fold_events, undone_numbers
-from .proposals import Proposals
 from .session import ResultStore, Session
 
 if TYPE_CHECKING:
@@ -239,49 +238,49 @@ class CorrectionImporter:
     use the same store; seats, round, counters and points are then the store's.
 
     Args:
-        game: session of the game.
-        proposals: of the game.
         book: the store; None for none.
     """
 
-    def __init__(self, game: Session, proposals: Proposals, book: SharedResultStore | None) -> None:
-        self._game, self._proposals, self._book = game, proposals, book
+    def __init__(self, book: SharedResultStore | None) -> None:
+        self._book = book
         self._due = 0.0
 
-    def import_changes(self, at_once: bool = False) -> None:
-        """Import the changes since the last poll.
+    def import_changes(self, session: Session, at_once: bool = False) -> None:
+        """Import the changes since the last poll into the log.
 
         Args:
+            session: of the game.
             at_once: whether to poll before the interval has passed.
 
         Raises:
             LogError: the log cannot be written any more.
         """
         now = time.monotonic()
-        if self._book is None or self._game.table.ended or not (at_once or now >= self._due):
+        if self._book is None or session.table.ended or not (at_once or now >= self._due):
             return
         self._due = now + _EVERY
         try:
-            told = self._book.poll_changes(self._game.journal.events)
+            told = self._book.poll_changes(session.journal.events)
         except HandReaderError:  # the store cannot: `keep_book` has said so
             self._due = now + _SELDOM
             return
-        if told is not None and not _is_same_state(told.state, self._game.table.game):
-            self._import_game(told)
+        if told is not None and not _is_same_state(told.state, session.table.game):
+            _import_game(session, told)
 
-    def _import_game(self, told: GameHistory) -> None:
-        game, table = self._game, self._game.table
-        more = len(told.state.deals) > len(table.game.deals) or told.state.is_over
-        ended = more and not table.over
-        entries = [[event_to_json(event) for event in events] for events in told.events]
-        data = {"deal": table.deal.number, "ended": ended, "entries": entries}
-        game.append("entered", data, "user")
-        # hands that lie there are asked about anew, by the seats of now
-        self._proposals.reset()
-        if ended:
-            game.play.reset()
-            game.play.empty.clear()
-        game.request_reading()
+
+def _import_game(session: Session, told: GameHistory) -> None:
+    table = session.table
+    more = len(told.state.deals) > len(table.game.deals) or told.state.is_over
+    ended = more and not table.over
+    entries = [[event_to_json(event) for event in events] for events in told.events]
+    data = {"deal": table.deal.number, "ended": ended, "entries": entries}
+    session.append("entered", data, "user")
+    # hands that lie there are asked about anew, by the seats of now
+    session.pending.reset()
+    if ended:
+        session.play.reset()
+        session.play.empty.clear()
+    session.request_reading()
 
 
 def _is_same_state(kept: GameState, logged: GameState) -> bool:

@@ -19,10 +19,9 @@ from ..log.journal import Journal
 from ..log.table_state import TableState
 from ..play.win_facts import place_to_draw
 from ..play.win_proposal import WinProposal
-from .command_handler import CommandHandler
+from . import deals, proposals
+from .command_handler import execute
 from .commands import Command, ProposalCommand
-from .deals import Deals
-from .proposals import Proposals
 from .session import Operator, Session, SessionOptions
 from .store_sync import CorrectionImporter, SharedResultStore
 
@@ -41,6 +40,11 @@ class Watcher:
         operator: answers proposals.
         wanted: options of the session.
         book: receives the confirmed hands besides the journal.
+
+    Attributes:
+        options: of the session.
+        frames: number of the processed frames.
+        session: state of the game.
     """
 
     def __init__(
@@ -52,37 +56,31 @@ class Watcher:
         wanted: SessionOptions,
         book: SharedResultStore | None = None,
     ) -> None:
-        self.journal, self.options = journal, wanted
-        self.frames = 0
+        self.options, self.frames = wanted, 0
         self._camera, self._name, self._operator = camera, name, operator
         if not journal.events:
             journal.append("game_start", 0.0, wanted.start, "user")
         self._before = journal.events[-1].number
-        self._game = Session(journal, operator, book, wanted.areas)
-        self._proposals = Proposals(self._game)
-        self._deals = Deals(self._game, self._proposals)
-        self._steering = CommandHandler(
-            self._game, self._proposals, self._deals, self._pause_by_user, self._resume_by_user
-        )
-        self._following = CorrectionImporter(self._game, self._proposals, book)
-        self._paused = ""
+        self.session = Session(journal, operator, book, wanted.areas)
+        self._importer = CorrectionImporter(book)
         self._bad = 0
         self._early_answer: ProposalCommand | None = None
-        self._game.sync_store()
+        self.session.sync_store()
+
+    @property
+    def journal(self) -> Journal:
+        """Return the journal of the game."""
+        return self.session.journal
 
     @property
     def table(self) -> TableState:
         """Return the current state of the table."""
-        return self._game.table
+        return self.session.table
 
     @property
     def observer(self) -> TableObserver | None:
         """Return the observer of the pictures; None before the first frame."""
-        return self._game.observer
-
-    @observer.setter
-    def observer(self, eyes: TableObserver) -> None:
-        self._game.observer = eyes
+        return self.session.observer
 
     def run(self) -> None:
         """Process frames until the camera or the game ends.
@@ -93,23 +91,23 @@ class Watcher:
         """
         patient = self.options.waits_for_answers
         for item in self._camera.frames():
-            self._game.time = item.time
+            self.session.time = item.time
             self._read_commands(patient)
-            self._following.import_changes()
+            self._importer.import_changes(self.session)
             if self.table.ended:
                 break
             if isinstance(item, Gap):
                 if self.observer is not None:
                     self.observer.mark_gap(item.time)
-                self._pause(item.reason)
-            elif self._paused != "user":
+                self.session.pause(item.reason)
+            elif self.session.pause_reason != "user":
                 self._process_frame(item)
             while patient and self._is_answer_pending and self._operator.listening:
                 self._read_commands(patient)
                 time.sleep(0.02)
         self._read_commands(patient)
         if self.table.game.is_over and not self.table.ended:
-            self._deals.end_game()
+            deals.end_game(self.session)
         self._read_commands()  # the win that an early answer is about was never proposed
         if self._early_answer is not None:
             self._operator.warn("not_done", what=WatchError("game_over"))
@@ -138,10 +136,9 @@ class Watcher:
 
     def _execute(self, command: Command) -> None:
         try:
-            self._following.import_changes(
-                at_once=True
-            )  # a hand entered by hand is not counted twice
-            self._steering.execute(command)
+            # a hand entered by hand is not counted twice
+            self._importer.import_changes(self.session, at_once=True)
+            execute(self.session, command)
         except LogError:
             raise
         except Exception as error:  # no command may end an evening's log
@@ -152,7 +149,7 @@ class Watcher:
     def _process_frame(self, frame: Frame) -> None:
         self.frames += 1
         try:
-            eyes = self._game.ensure_observer(frame.pixels, self._name, self.options.pace)
+            eyes = self.session.ensure_observer(frame.pixels, self._name, self.options.pace)
             self._observe(frame, eyes)
         except LogError:
             raise
@@ -171,61 +168,42 @@ class Watcher:
             self._ensure_deal()
             self._process_observation(sighting)
         if eyes.light.dark:
-            self._pause("dark")
+            self.session.pause("dark")
             return
         self._ensure_deal()
-        found = self._proposals.propose_due()
+        found = proposals.propose_due(self.session)
         if found is not None and self.options.auto and found.is_certain:
             found = self._confirm_automatically(found)
         if found is not None:
             self._operator.propose(found, self.table)
-        self._deals.detect_end()
+        deals.detect_end(self.session)
         self._bad = 0
 
     def _confirm_automatically(self, found: WinProposal) -> WinProposal | None:
         """Confirm a certain win automatically, unless it was entered by hand meanwhile."""
-        self._following.import_changes(at_once=True)
+        self._importer.import_changes(self.session, at_once=True)
         return (
-            None if self.table.open_proposal is None else self._deals.confirm_win(found, "camera")
+            None
+            if self.table.open_proposal is None
+            else deals.confirm_win(self.session, found, "camera")
         )
 
     def _ensure_deal(self) -> None:
-        self._resume()
+        self.session.resume()
         if self.table.deal.number == 0 and not self.options.areas:
-            self._deals.begin(whole=False)
+            deals.begin(self.session, whole=False)
 
     def _process_observation(self, sighting: Observation) -> None:
-        play = self._game.play
+        play = self.session.play
         before = len(self.journal.events)
         for draft in play.track(sighting):
-            self._game.append_draft(draft, sighting.picture)
+            self.session.append_draft(draft, sighting.picture)
         if len(self.journal.events) == before and play.is_awaiting_discard():
-            self._game.request_reading(*(area for area in play.empty if area.startswith("hand")))
+            self.session.request_reading(*(area for area in play.empty if area.startswith("hand")))
         if play.delayed_ponds:
-            self._game.request_reading(*play.delayed_ponds)
-        self._deals.detect_start(sighting)
-        self._proposals.track_hand(sighting)
-
-    # The camera.
-
-    def _pause(self, reason: str) -> None:
-        self._game.play.unwatched = {area.name for area in self.options.areas}
-        if not self._paused:
-            self._paused = reason
-            self._game.append("pause", {"reason": reason})
-
-    def _resume(self) -> None:
-        if self._paused:
-            self._paused = ""
-            self._game.append("resume", {})
-
-    def _pause_by_user(self) -> None:
-        self._pause("user")
-
-    def _resume_by_user(self) -> None:
-        self._resume()
-        if self.observer is not None:
-            self.observer.mark_gap(self._game.time)
+            self.session.request_reading(*play.delayed_ponds)
+        deals.detect_start(self.session, sighting)
+        proposals.track_hand(self.session, sighting)
 
 
 def _error_text(error: Exception) -> object:

@@ -174,7 +174,7 @@ def watch_deal(deal: ScriptedDeal, folder: Path, missed: Sequence[int] = ()) -> 
     watcher = Watcher(camera, journal, lambda picture: (), told, wanted)
     areas: Any = wanted.areas
     eyes: Any = SharpEyes(film, states, areas)
-    watcher.observer = eyes
+    watcher.session.observer = eyes
     watcher.run()
     journal.close()
     return told

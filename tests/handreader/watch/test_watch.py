@@ -22,6 +22,8 @@ from handreader.watch.play.play_tracker import Draft, PlayTracker
 from handreader.watch.play.tile_placement import reading_order
 from handreader.watch.play.win_proposal import WinProposal, propose_win
 from handreader.watch.play.win_statement import WinStatement, parse_statement
+from handreader.watch.session import deals
+from handreader.watch.session.command_handler import execute
 from handreader.watch.session.commands import Command, parse_command
 from handreader.watch.session.watcher import SessionOptions, Watcher
 from scoring.game import AbortiveDraw, AbortReason
@@ -602,7 +604,7 @@ def test_undo_takes_a_win_back(run: Run) -> None:
     _, watcher = run([(1, 0), (5, 1)], ["seat S from W", "y"])
     points = watcher.table.game.points
     reopen(watcher)
-    execute(watcher, "undo")
+    execute_line(watcher, "undo")
     assert watcher.table.game.points == (0, 0, 0, 0) != points
     watcher.journal.close()
 
@@ -651,12 +653,12 @@ def test_what_is_no_answer_holds_nothing_up(run: Run) -> None:
 
 def reopen(watcher: Watcher) -> None:
     """Gives a game that was over its log back."""
-    watcher.journal = watcher._game.journal = Journal(watcher.journal.folder)
+    watcher.session.journal = Journal(watcher.journal.folder)
 
 
-def execute(watcher: Watcher, text: str) -> None:
+def execute_line(watcher: Watcher, text: str) -> None:
     """Executes a line as if it were typed at the terminal."""
-    watcher._steering.execute(parse_command(text))
+    execute(watcher.session, parse_command(text))
 
 
 def run_typed_lines(run: Run, *lines: str) -> Watcher:
@@ -664,7 +666,7 @@ def run_typed_lines(run: Run, *lines: str) -> Watcher:
     _, watcher = run([(1, 0)])
     reopen(watcher)
     for text in lines:
-        execute(watcher, text)
+        execute_line(watcher, text)
     watcher.journal.close()
     return watcher
 
@@ -679,9 +681,9 @@ def test_a_misread_discard_is_put_right(run: Run) -> None:
     _, watcher = run([(1, 0)])
     reopen(watcher)
     data = {"place": 0, "seat": "E", "tile": "5m", "turned": False, "at": [0.1, 0.1]}
-    watcher._game.append("discard", data)
+    watcher.session.append("discard", data)
     number = watcher.journal.events[-1].number
-    execute(watcher, f"fix {number} 6m")
+    execute_line(watcher, f"fix {number} 6m")
     watcher.journal.close()
     last = watcher.table.last_discard
     assert last is not None and last.tile is Tile.M6
@@ -707,7 +709,7 @@ def test_a_misread_discard_is_put_right(run: Run) -> None:
 def test_what_cannot_be_done_is_said(run: Run, text: str) -> None:
     typist, watcher = run([(1, 0)])
     watcher.table.over = text == "draw"
-    execute(watcher, text)
+    execute_line(watcher, text)
     assert typist.warnings
 
 
@@ -727,7 +729,7 @@ def test_what_would_break_the_log_is_refused(run: Run, text: str) -> None:
     typist, watcher = run([(1, 0)])
     reopen(watcher)
     before = len(watcher.journal.events)
-    execute(watcher, text)
+    execute_line(watcher, text)
     watcher.journal.close()
     assert typist.warnings and len(watcher.journal.events) == before
     assert not watcher.table.over and fold_events(watcher.journal.events).game == watcher.table.game
@@ -736,7 +738,7 @@ def test_what_would_break_the_log_is_refused(run: Run, text: str) -> None:
 def test_an_answer_after_the_deal_was_ended_confirms_nothing(run: Run) -> None:
     typist, watcher = run([(1, 0), (5, 1)], ["seat S from W", "draw", "y"])
     reopen(watcher)
-    execute(watcher, "y")
+    execute_line(watcher, "y")
     watcher.journal.close()
     assert "draw" in kinds(typist) and "win" not in kinds(typist)
     assert any(warning.startswith("nothing_open") for warning in typist.warnings)
@@ -749,18 +751,16 @@ def test_what_came_later_is_undone_first(run: Run) -> None:
     def deal_count() -> int:
         return len(watcher.table.game.deals)
 
-    execute(watcher, "draw")
+    execute_line(watcher, "draw")
     first = watcher.table.game
     number = next(e.number for e in watcher.journal.events if e.kind == "draw")
-    execute(watcher, "deal")
-    execute(watcher, "draw")
-    watcher._steering.execute(
-        parse_command(f"undo {number}")
-    )  # the second draw was said of other seats
+    execute_line(watcher, "deal")
+    execute_line(watcher, "draw")
+    execute_line(watcher, f"undo {number}")  # the second draw was said of other seats
     assert deal_count() == 2
-    execute(watcher, "undo")
+    execute_line(watcher, "undo")
     assert watcher.table.game == first
-    execute(watcher, "undo")
+    execute_line(watcher, "undo")
     assert deal_count() == 0
     watcher.journal.close()
 
@@ -768,12 +768,12 @@ def test_what_came_later_is_undone_first(run: Run) -> None:
 def test_the_end_of_a_deal_is_not_proposed_over_an_open_win(run: Run) -> None:
     _, watcher = run([(1, 0), (5, 1)])
     reopen(watcher)
-    execute(watcher, "seat S from W")
+    execute_line(watcher, "seat S from W")
     assert watcher.table.open_proposal is not None and watcher.table.open_proposal.evidence
-    watcher._game.play.missing = set(range(100, 110))
-    for watcher._game.time in (100.0, 110.0):
-        watcher._deals.detect_end()
-    execute(watcher, "y")
+    watcher.session.play.missing = set(range(100, 110))
+    for watcher.session.time in (100.0, 110.0):
+        deals.detect_end(watcher.session)
+    execute_line(watcher, "y")
     watcher.journal.close()
     win = next(e for e in watcher.journal.events if e.kind == "win")
     assert win.evidence
@@ -828,14 +828,14 @@ def _abort_data(reason: AbortReason) -> dict[str, object]:
 def test_what_was_refused_is_said_in_the_players_language(run: Run) -> None:
     _, watcher = run([(1, 0)])
     errors: list[object] = []
-    watcher._game.operator.warn = lambda word, **gaps: errors.append(gaps["what"])  # type: ignore[method-assign]
+    watcher.session.operator.warn = lambda word, **gaps: errors.append(gaps["what"])  # type: ignore[method-assign]
 
     class Refusing:
         def sync(self, events: Sequence[Event]) -> None:
             raise StoreError("busy")
 
-    watcher._game._book = Refusing()
-    watcher._game.sync_store()
+    watcher.session._book = Refusing()
+    watcher.session.sync_store()
     (error,) = errors
     assert isinstance(error, StoreError)
     assert "La base di dati" in localize("book", "it", what=error)

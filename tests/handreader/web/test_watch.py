@@ -192,7 +192,7 @@ def test_a_second_winner_is_named_as_he_sat_in_that_hand(seated: Table) -> None:
     assert told["table"]["over"] and told["table"]["seats"] != before  # East has passed on
     record = phone.game()["entries"][0]["records"][0]
     data = {"what": "win", "place": 2, "record": record, "questions": [], "doubts": []}
-    seated.watch._watcher._game.append("proposal", data)
+    seated.watch._watcher.session.append("proposal", data)
     asked = phone.wait_for_proposal()
     assert asked["seats"] == before and asked["seat"] == "S"
 
@@ -201,7 +201,7 @@ def test_the_end_of_a_hand_is_asked_about(seated: Table) -> None:
     phone = seated.start_watch()
     deal = phone.until(in_deal)["table"]["deal"]
     seated.lay(TWELVE)
-    game = seated.watch._watcher._game
+    game = seated.watch._watcher.session
     game.append("proposal", {"what": "deal_end", "gone": 9})
     asked = phone.wait_for_proposal()
     assert (asked["what"], asked["text"]) == ("deal_end", "9 tiles are gone: is the deal over?")

@@ -288,7 +288,7 @@ def test_two_winners_are_matched_with_the_hand_that_is_asked_about(seated: Table
 def test_the_page_says_nothing_that_only_a_terminal_understands(seated: Table) -> None:
     phone = seated.start_watch()
     phone.until(in_deal)
-    seated.watch._watcher._game.append("proposal", {"what": "deal_end", "gone": 9})
+    seated.watch._watcher.session.append("proposal", {"what": "deal_end", "gone": 9})
     phone.wish({"do": "pause"})
     phone.wish({"do": "resume"})
     for lang, paused in (("en", "Paused by a player."), ("it", "In pausa, per volere")):

@@ -20,10 +20,9 @@ from handreader.watch.log.event_text import event_sentence
 from handreader.watch.log.events import winners
 from handreader.watch.log.journal import Journal
 from handreader.watch.log.table_state import fold_events
-from handreader.watch.session.command_handler import CommandHandler
+from handreader.watch.session import deals, proposals
+from handreader.watch.session.command_handler import execute
 from handreader.watch.session.commands import parse_command
-from handreader.watch.session.deals import Deals
-from handreader.watch.session.proposals import Proposals
 from handreader.watch.session.session import Session
 from handreader.watch.session.store_sync import Ledger
 from scoring.game import ExhaustiveDraw, apply
@@ -56,14 +55,10 @@ class Sitting:
         self.looked_at: list[str] = []
         eyes: Any = SimpleNamespace(is_quiet=True, request_reading=self.looked_at.append)
         self.game.observer = eyes
-        self.proposals = Proposals(self.game)
-        self.deals = Deals(self.game, self.proposals)
-        nothing = lambda: None  # noqa: E731
-        self.steering = CommandHandler(self.game, self.proposals, self.deals, nothing, nothing)
-        self.deals.begin(whole=True)
+        deals.begin(self.game, whole=True)
         while self.last and not apply(self.game.table.game, ExhaustiveDraw()).is_over:
             self.hears("draw")
-            self.deals.begin(whole=True)
+            deals.begin(self.game, whole=True)
         self.east = self.game.table.east
         for seat, tile in (("E", "1p"), ("S", "1p"), ("W", "9m"), ("N", "9m"), ("E", "9s")):
             place, at = self.game.table.place(Wind(seat)), [0.1, 0.1]
@@ -73,10 +68,10 @@ class Sitting:
     def shows(self, seat: int, text: str) -> None:
         """A player's hand as the camera sees it, and what the watcher asks about it."""
         place, tiles = (self.east + seat) % 4, observe(scene(text))
-        self.proposals.track_hand(
-            Observation(f"hand {place}", 0.0, tiles, (), (), True, False, PICTURE)
+        proposals.track_hand(
+            self.game, Observation(f"hand {place}", 0.0, tiles, (), (), True, False, PICTURE)
         )
-        found = self.proposals.propose_due()
+        found = proposals.propose_due(self.game)
         if found is not None:
             self.typist.propose(found, self.game.table)
 
@@ -84,11 +79,11 @@ class Sitting:
         """The table is empty, as the camera sees it."""
         empty = Observation("hand 0", 0.0, (), (), (), True, False, PICTURE)
         list(self.game.play.track(empty))
-        self.deals.detect_start(empty)
+        deals.detect_start(self.game, empty)
 
     def hears(self, *lines: str) -> None:
         for text in lines:
-            self.steering.execute(parse_command(text))
+            execute(self.game, parse_command(text))
 
     @property
     def win_proposals(self) -> list[tuple[str, list[str]]]:
