@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-import vision
 from handreader import __version__
 from handreader.cli.app import app
 from scoring import RULEBOOKS
@@ -27,6 +26,7 @@ from tests.handreader.conftest import (
 from tests.vision.scenes import observe, scene
 from vision.photo import Pixels, open_photo
 from vision.recognition.classifier import TileClassifier
+from vision.recognition.recognizer import TileRecognizer
 
 ROOT = Path(__file__).parents[3]
 
@@ -371,7 +371,7 @@ def test_unexpected_errors_are_one_line_too(
         raise RuntimeError("first line\nsecond line")
 
     lay(WIN)
-    monkeypatch.setattr(vision, "_recognizer", fails)
+    monkeypatch.setattr(TileRecognizer, "load", fails)
     result = call("score", photo)
     assert result.exit_code == 1
     assert result.stderr == (

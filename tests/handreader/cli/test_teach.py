@@ -9,7 +9,6 @@ import pytest
 from PIL import Image
 from typer.testing import CliRunner, Result
 
-import vision
 from handreader import tile_sets
 from handreader.cli.app import app
 from handreader.tile_sets import (
@@ -25,6 +24,7 @@ from tests.handreader.conftest import WIN, Lay
 from tests.vision.scenes import observe, scene
 from vision.photo import Photo, Pixels
 from vision.recognition.classifier import Adapter, TileClassifier
+from vision.recognition.recognizer import TileRecognizer
 from vision.recognition.weights import Weights
 from vision.seen_tile import SeenTile
 from vision.teaching import tile_set as taught_file
@@ -137,7 +137,7 @@ def test_other_weights_learn_the_set_again(
     assert capsys.readouterr().err == ""
 
 
-class TaughtTeller:
+class TaughtNets:
     """Sees a scene; once taught, every tile as a red dragon."""
 
     def __init__(self, tiles: tuple[SeenTile, ...]) -> None:
@@ -146,15 +146,15 @@ class TaughtTeller:
     def recognize(self, pixels: Pixels) -> tuple[SeenTile, ...]:
         return self._tiles
 
-    def with_adapter(self, lesson: Adapter) -> TaughtTeller:
-        return TaughtTeller(
+    def with_adapter(self, lesson: Adapter) -> TaughtNets:
+        return TaughtNets(
             tuple(SeenTile(t.id, t.quad, (("7z", 1.0),), t.oriented) for t in self._tiles)
         )
 
 
 def test_read_uses_the_set(weights: None, photo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    teller = TaughtTeller(observe(scene(WIN)))
-    monkeypatch.setattr(vision, "_recognizer", lambda weights: teller)
+    nets = TaughtNets(observe(scene(WIN)))
+    monkeypatch.setattr(TileRecognizer, "load", lambda weights: nets)
     save_tile_set(a_set("home"))
     row = "row 1: " + " ".join(["7z"] * 14)
     assert row in call("read", photo, "--set", "home").stdout
@@ -166,8 +166,8 @@ def test_read_uses_the_set(weights: None, photo: Path, monkeypatch: pytest.Monke
 def test_check_and_waits_use_the_set(
     command: tuple[str, ...], weights: None, photo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    teller = TaughtTeller(observe(scene(WIN)))
-    monkeypatch.setattr(vision, "_recognizer", lambda weights: teller)
+    nets = TaughtNets(observe(scene(WIN)))
+    monkeypatch.setattr(TileRecognizer, "load", lambda weights: nets)
     save_tile_set(a_set("home"))
     five = "14 tiles read as 7z"
     assert five in call(*command, "--set", "home").stderr

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -17,12 +16,14 @@ pytest.importorskip("httpx", reason="needs the extra `dev`")
 
 from handreader.cli.app import app
 from handreader.watch import table_profile
-from handreader.watch.live import background
 from handreader.watch.log.journal import read_events
 from scoring.errors import HandReaderError
 from tests.handreader.conftest import WIN
-from tests.handreader.watch.watching import EMPTY, SIZE, _recognize
+from tests.handreader.watch.watching import EMPTY, SIZE, FrameNets
 from tests.handreader.web.phones import Table, at_table, confirm_win, in_deal
+from vision.photo import Pixels
+from vision.recognition.recognizer import TileRecognizer
+from vision.seen_tile import SeenTile
 
 CORNERS = "80,25 240,25 245,155 75,155"
 
@@ -84,12 +85,13 @@ def test_pictures_that_cannot_be_read_are_left_out(
 ) -> None:
     broken = True
 
-    def name(picture: Any) -> Any:
-        if broken:
-            raise fault
-        return _recognize(picture)
+    class BrokenNets(FrameNets):
+        def recognize(self, pixels: Pixels) -> Sequence[SeenTile]:
+            if broken:
+                raise fault
+            return super().recognize(pixels)
 
-    monkeypatch.setattr(background, "reader", lambda weights, taught, back: name)
+    monkeypatch.setattr(TileRecognizer, "load", lambda weights: BrokenNets())
     phone = seated.start_watch()
     told = phone.until(lambda told: told["warnings"])
     assert told["warnings"][-1].startswith("A picture was left out: ")
