@@ -11,6 +11,18 @@ from scoring.record import Record
 from scoring.tiles import Tile, Wind
 
 from ..errors import LogError, WatchError
+from ..log.events import (
+    AbortEvent,
+    CallEvent,
+    CorrectionEvent,
+    DrawEvent,
+    KongEvent,
+    ResultEvent,
+    RiichiEvent,
+    StoreImportEvent,
+    TileEvent,
+    UndoEvent,
+)
 from ..log.table_state import active_events, fold_events, undone_numbers
 from ..play.win_proposal import WinProposal
 from .deals import Deals
@@ -18,8 +30,7 @@ from .manual_entry import ManualEntry
 from .proposals import Proposals
 from .session import Session
 
-_ENDS = ("win", "draw", "abort", "penalty")
-_CAN_BE_UNDONE = (*_ENDS, "discard", "call", "kong", "flower", "riichi", "indicator", "correction")
+_UndoableEvent = ResultEvent | TileEvent | CallEvent | KongEvent | RiichiEvent | CorrectionEvent
 AT_ONCE = (
     "draw", "abort", "false", "fix", "undo", "pause", "resume", "win", "deal", "end",
     "hand", "told", "riichi", "look", "new",
@@ -146,17 +157,16 @@ class CommandHandler:
             raise WatchError("draw_like")
         if self._game.table.over:
             raise WatchError("no_deal")
-        ready = frozenset(map(Wind, letters))
-        happened = ExhaustiveDraw(ready)
+        happened = ExhaustiveDraw(frozenset(map(Wind, letters)))
         apply(self._game.table.game, happened)
-        self._deals.end("draw", happened, {"ready": sorted(ready)}, "user")
+        self._deals.end(DrawEvent(self._game.table.deal.number, happened), "user")
 
     def _abort(self, rest: str) -> None:
         if self._game.table.over or rest not in tuple(AbortReason):
             raise WatchError("abort_like", reasons=" | ".join(AbortReason))
         happened = AbortiveDraw(AbortReason(rest))
         apply(self._game.table.game, happened)
-        self._deals.end("abort", happened, {"reason": rest}, "user")
+        self._deals.end(AbortEvent(self._game.table.deal.number, happened), "user")
 
     def _false_win(self, rest: str) -> None:
         if rest not in tuple(Wind):
@@ -180,25 +190,24 @@ class CommandHandler:
         """Correct a tile: in `fix 12 5m` event 12 was a 5m."""
         number, _, tile = rest.partition(" ")
         old = next((e for e in self._game.journal.events if str(e.number) == number), None)
-        if old is None or "tile" not in old.data or tile not in tuple(Tile):
+        if old is None or not isinstance(old.event, TileEvent) or tile not in tuple(Tile):
             raise WatchError("fix_like")
-        news = {"of": old.number, "old": {"tile": old.data["tile"]}, "new": {"tile": tile}}
-        self._game.append("correction", news, "user")
+        self._game.append(CorrectionEvent(old.number, old.event.tile, Tile(tile)), "user")
 
     def _undo(self, rest: str) -> None:
         events = self._game.journal.events
         number = int(rest) if rest.strip().isdecimal() else self._last_result()
-        count = {event.number: event for event in active_events(events)}
-        if number not in count or count[number].kind not in _CAN_BE_UNDONE:
+        count = {entry.number: entry.event for entry in active_events(events)}
+        if number not in count or not isinstance(count[number], _UndoableEvent):
             raise WatchError("not_undone", what=rest or number)
-        ends = [n for n, event in count.items() if event.kind in _ENDS and n > number]
+        ends = [n for n, event in count.items() if isinstance(event, ResultEvent) and n > number]
         if ends:  # later results were logged with the seats of their time
             raise WatchError("undo_first", number=ends[-1])
-        since = any(event.kind == "entered" and n > number for n, event in count.items())
-        if since and count[number].kind in _ENDS:
+        since = any(isinstance(e, StoreImportEvent) and n > number for n, e in count.items())
+        if since and isinstance(count[number], ResultEvent):
             raise WatchError("entered_since", number=number)
         fold_events(e for e in events if e.number != number)  # else it cannot be undone
-        self._game.append("undo", {"of": number}, "user")
+        self._game.append(UndoEvent(number), "user")
         self._proposals.clear()
         self._game.sync_store()
 
@@ -206,7 +215,7 @@ class CommandHandler:
         """Return the number of the newest end of a deal, or false win, that is not undone."""
         events = self._game.journal.events
         gone = undone_numbers(events)
-        for event in reversed(events):
-            if event.kind in _ENDS and event.number not in gone:
-                return event.number
+        for entry in reversed(events):
+            if isinstance(entry.event, ResultEvent) and entry.number not in gone:
+                return entry.number
         raise WatchError("nothing_to_undo")

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from scoring import score_record_json
-from scoring.game import Event as GameEvent
 from scoring.game import Riichi, apply
-from scoring.game.serialization import event_to_json
 from scoring.record import Record
 from scoring.tiles import Wind
 from vision.tracking.observer import Observation
 
-from ..log.events import Event
+from ..log.events import (
+    AbortEvent,
+    DealEndProposalEvent,
+    DealStartEvent,
+    DrawEvent,
+    GameEndEvent,
+    RiichiEvent,
+    TotalsEvent,
+    WinEvent,
+    WinningHand,
+)
+from ..log.table_state import OpenProposal
 from ..play import multiple_wins
 from ..play.multiple_wins import Taken
 from ..play.play_tracker import MASS
@@ -67,15 +75,14 @@ class Deals:
             self.end_game()
             return
         self._game.append(
-            "deal_start",
-            {
-                "deal": table.deal.number + 1,
-                "round": state.round.value,
-                "dealer": table.east,
-                "counters": state.counters,
-                "sticks": state.sticks,
-                "whole": whole,
-            },
+            DealStartEvent(
+                table.deal.number + 1,
+                state.round,
+                table.east,
+                state.counters,
+                state.sticks,
+                whole,
+            )
         )
         self._game.play.reset()
         self._game.request_reading("wall")  # an indicator may have been shown before the deal
@@ -98,7 +105,7 @@ class Deals:
             self._gone_since = self._game.time
         if self._game.time - self._gone_since >= _GONE:
             self._told_end = True
-            self._game.append("proposal", {"what": "deal_end", "gone": gone})
+            self._game.append(DealEndProposalEvent(gone))
 
     def confirm_win(self, found: WinProposal, author: str) -> WinProposal | None:
         """Confirm the win of a complete proposal and end the deal.
@@ -109,13 +116,13 @@ class Deals:
         Raises:
             GameError: the win is impossible in this state.
         """
-        event, first = self._game.table.pending_proposal(found.place), self._proposals.last_win
-        assert event is not None and found.record is not None
+        shown, first = self._game.table.pending_proposal(found.place), self._proposals.last_win
+        assert shown is not None and found.record is not None
         if first is not None:
-            self._record_additional_win(first, found.record, event, author)
+            self._record_additional_win(first, found.record, shown, author)
             return None
         others = self._proposals.other_pending(found)
-        self._record_win(found.record, found.place, author, event)
+        self._record_win(found.record, found.place, author, shown)
         return self._proposals.propose_additional_winners(others)
 
     def declare_riichi(self, seat: Wind) -> None:
@@ -126,22 +133,19 @@ class Deals:
         """
         table = self._game.table
         apply(table.game, Riichi(seat))
-        data = {"place": table.place(seat), "seat": seat.value, "discard": 0}
-        self._game.append("riichi", data, "user")
+        self._game.append(RiichiEvent(table.place(seat), seat, discard=0), "user")
 
     def _record_win(
-        self, read: Record, place: int | None, author: str, shown: Event | None
+        self, read: Record, place: int | None, author: str, shown: OpenProposal
     ) -> None:
-        happened = multiple_wins.win_event(self._game.table, [read])
-        number = None if shown is None else shown.number
-        data = {
-            "proposal": number,
-            **winner_data(place, read),
-            "changes": multiple_wins.point_changes(happened),
-        }
-        self.end("win", happened, data, author, shown)
+        table = self._game.table
+        happened = multiple_wins.win_event(table, [read])
+        hands = (winning_hand(place, read),)
+        self.end(WinEvent(shown.number, hands, table.deal.number, happened), author, shown)
 
-    def _record_additional_win(self, first: Taken, read: Record, shown: Event, author: str) -> None:
+    def _record_additional_win(
+        self, first: Taken, read: Record, shown: OpenProposal, author: str
+    ) -> None:
         """Replace the win by one with a further winner, or with another winner instead.
 
         A single event undoes the first win and records the second: an interruption between two
@@ -149,41 +153,30 @@ class Deals:
         """
         records, table = first.records_with(read), first.before
         happened = multiple_wins.win_event(table, records)
-        one, *more = (winner_data(table.place(record.win.seat), record) for record in records)
-        data = {"proposal": shown.number, "instead": first.event.number, **one, "others": more}
-        shown = replace(shown, evidence=(*first.event.evidence, *shown.evidence))
-        self.end(
-            "win",
-            happened,
-            {**data, "changes": multiple_wins.point_changes(happened)},
-            author,
-            shown,
-        )
+        hands = tuple(winning_hand(table.place(one.win.seat), one) for one in records)
+        deal, instead = self._game.table.deal.number, first.entry.number
+        shown = replace(shown, evidence=(*first.entry.evidence, *shown.evidence))
+        self.end(WinEvent(shown.number, hands, deal, happened, instead), author, shown)
 
     def end(
         self,
-        kind: str,
-        happened: GameEvent,
-        data: Mapping[str, object],
+        event: WinEvent | DrawEvent | AbortEvent,
         author: str,
-        shown: Event | None = None,
+        shown: OpenProposal | None = None,
     ) -> None:
         """End the deal; the game ends only when a deal after its last one would begin.
 
         Until then a further player may win on the same discard, and errors can be undone.
 
         Args:
-            kind: of the event.
-            happened: the event of the game; already checked.
-            data: further data of the event.
+            event: the result; already checked against the state.
             author: of the event.
-            shown: event of the proposal that is confirmed.
+            shown: the proposal that is confirmed.
         """
         evidence = () if shown is None else shown.evidence
         confidence = None if shown is None else shown.confidence
-        data = {**data, "deal": self._game.table.deal.number, "game": event_to_json(happened)}
-        self._game.append(kind, data, author, confidence, evidence)
-        self._game.append("totals", self.totals())
+        self._game.append(event, author, confidence, evidence)
+        self._game.append(self.totals())
         self._proposals.reset()
         self._game.play.reset()
         self._game.play.empty.clear()
@@ -197,7 +190,7 @@ class Deals:
             author: of the event.
         """
         self._drop_pending()
-        self._game.append("game_end", {"points": list(self._game.table.game.points)}, author)
+        self._game.append(GameEndEvent(self._game.table.game.points), author)
 
     def _drop_pending(self) -> None:
         """Warn of the hands without an answer, and drop them."""
@@ -206,13 +199,12 @@ class Deals:
                 self._game.operator.warn("left_out", seat=left.record.win.seat)
         self._proposals.reset()
 
-    def totals(self) -> dict[str, object]:
-        """Return the points by player, as data of the log."""
+    def totals(self) -> TotalsEvent:
+        """Return the event with the points by player."""
         table = self._game.table
-        return {"points": list(table.game.points), "players": list(table.players)}
+        return TotalsEvent(table.game.points, table.players)
 
 
-def winner_data(place: int | None, record: Record) -> dict[str, object]:
-    """Return a winner's data for the log."""
-    written = record.to_json()
-    return {"place": place, "record": written, "result": score_record_json(written)}
+def winning_hand(place: int | None, record: Record) -> WinningHand:
+    """Return the hand of a winner with its score, for the log."""
+    return WinningHand(place, record, score_record_json(record.to_json()))

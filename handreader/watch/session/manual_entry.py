@@ -16,15 +16,15 @@ from scoring.game import (
     win_from_scores,
 )
 from scoring.game import Event as GameEvent
-from scoring.game.serialization import event_from_json, event_to_json
+from scoring.game.serialization import event_from_json
 from scoring.record import Record
 from scoring.tiles import Wind
 
 from ...store.replay import rescore
 from ..errors import WatchError
-from ..log.events import Event
-from ..play import multiple_wins
-from .deals import Deals, winner_data
+from ..log.events import AbortEvent, DrawEvent, PenaltyEvent, WinEvent
+from ..log.table_state import OpenProposal
+from .deals import Deals, winning_hand
 from .proposals import Proposals
 from .session import Session
 
@@ -100,14 +100,12 @@ class ManualEntry:
         self._begin_if_over()
         self._declare_riichi(new)
         shown = self._merge_proposals([one.win.seat for one in scores])
-        one, *more = (
-            winner_data(table.place(s.win.seat), Record(None, table.rules, s.hand, s.win))
+        hands = tuple(
+            winning_hand(table.place(s.win.seat), Record(None, table.rules, s.hand, s.win))
             for s in scores
         )
-        data = {"proposal": None if shown is None else shown.number, **one}
-        data |= {"others": more} if more else {}
-        data["changes"] = multiple_wins.point_changes(happened)
-        self._deals.end("win", happened, data, "user", shown)
+        number = None if shown is None else shown.number
+        self._deals.end(WinEvent(number, hands, table.deal.number, happened), "user", shown)
 
     def enter_false_win(self, happened: FalseWin) -> None:
         """Enter a false win and its penalty.
@@ -117,19 +115,19 @@ class ManualEntry:
         """
         table = self._game.table
         apply(table.game, happened)
-        data = {"seat": happened.seat.value, "deal": table.deal.number}
-        self._game.append("penalty", {**data, "game": event_to_json(happened)}, "user")
+        self._game.append(PenaltyEvent(table.deal.number, happened), "user")
         if self._game.table.over:
             self._proposals.clear()
-        self._game.append("totals", self._deals.totals())
+        self._game.append(self._deals.totals())
         self._game.sync_store()
 
     def _end_without_win(self, happened: GameEvent) -> None:
         """End the deal without a win."""
+        deal = self._game.table.deal.number
         if isinstance(happened, ExhaustiveDraw):
-            self._deals.end("draw", happened, {"ready": sorted(happened.ready)}, "user")
+            self._deals.end(DrawEvent(deal, happened), "user")
         elif isinstance(happened, AbortiveDraw):
-            self._deals.end("abort", happened, {"reason": happened.reason.value}, "user")
+            self._deals.end(AbortEvent(deal, happened), "user")
         elif isinstance(happened, FalseWin):
             self.enter_false_win(happened)
 
@@ -156,14 +154,14 @@ class ManualEntry:
         mine = table.place(first.win.discarder) == last.place
         return same and mine and last.event in table.deal.riichi.values()
 
-    def _merge_proposals(self, seats: Sequence[Wind]) -> Event | None:
+    def _merge_proposals(self, seats: Sequence[Wind]) -> OpenProposal | None:
         """Merge the proposals of these winners' hands; else return the open one, or None."""
         table = self._game.table
         waiting = [table.pending_proposal(place) for place in (*map(table.place, seats), None)]
-        found = [event for event in waiting if event is not None]
+        found = [shown for shown in waiting if shown is not None]
         if not found:
             return table.open_proposal
-        return replace(found[0], evidence=tuple(e for event in found for e in event.evidence))
+        return replace(found[0], evidence=tuple(e for shown in found for e in shown.evidence))
 
 
 def _apply_riichi(state: GameState, seats: Iterable[Wind]) -> tuple[GameState, list[Wind]]:

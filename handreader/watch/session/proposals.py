@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from scoring import score_record_json
 from scoring.errors import HandReaderError
+from scoring.record import Record
 from vision.tracking.observer import Observation
 
 from ..errors import WatchError
-from ..log.events import Event, Evidence
-from ..log.table_state import TableState
+from ..log.events import Evidence, RefusalEvent, WinProposalEvent
+from ..log.table_state import OpenProposal, TableState
 from ..play.multiple_wins import Claim, Taken, prior_win
 from ..play.win_proposal import WinProposal, propose_win
 from ..play.win_statement import Said
@@ -40,8 +42,8 @@ class Proposals:
     @property
     def current(self) -> WinProposal | None:
         """Return the open proposal; None if there is none, or it is an earlier run's."""
-        event = self._game.table.open_proposal
-        return None if event is None else self._found.get(_proposal_place(event))
+        shown = self._game.table.open_proposal
+        return None if shown is None else self._found.get(_proposal_place(shown))
 
     @property
     def pending(self) -> tuple[WinProposal, ...]:
@@ -101,19 +103,17 @@ class Proposals:
             found = self._check_precedence(before, found)
         if found is None:
             return None
-        record = None if found.record is None else found.record.to_json()
-        if record is not None and record in (*table.refused, *self._game.table.refused):
+        if _is_refused(table, found) or _is_refused(self._game.table, found):
             return None
-        if self._is_unchanged(record, found):
+        event = _proposal_event(found)
+        if self._is_unchanged(event, found.place):
             return None
-        data = {
-            **_proposal_data(found),
-            "tiles": [[t.kind, round(t.confidence, 4)] for t in found.reading.final_tiles],
-        }
-        confidence = float(np.prod([t.confidence for t in found.reading.final_tiles]))
+        tiles = found.reading.final_tiles
+        event = replace(event, tiles=tuple((t.kind, round(t.confidence, 4)) for t in tiles))
+        confidence = float(np.prod([t.confidence for t in tiles]))
         crop = self._game.save_crop("win", sighting.picture, sighting.tiles)
         self._found[place] = found
-        self._game.append("proposal", data, confidence=confidence, evidence=(crop,))
+        self._game.append(event, confidence=confidence, evidence=(crop,))
         return found
 
     def _decision_basis(self, before: Taken | None) -> tuple[TableState, set[int]]:
@@ -133,17 +133,17 @@ class Proposals:
             return None if claim is None else before.with_uncertainty(found, claim)
         assert found.record is not None
         seat, first = found.record.win.seat, before.records[0].win.seat
-        if (who := f"{before.event.number} {seat}") not in self._told:
+        if (who := f"{before.entry.number} {seat}") not in self._told:
             self._told.add(who)
             self._game.operator.warn("wins_later", seat=seat, first=first)
         return None
 
     def other_pending(self, winner: WinProposal) -> list[tuple[WinProposal, tuple[Evidence, ...]]]:
         """Return the other open proposals, each with its evidence."""
-        events = [
+        every = [
             (one, self._game.table.pending_proposal(one.place)) for one in self._found.values()
         ]
-        return [(one, event.evidence) for one, event in events if event and one is not winner]
+        return [(one, shown.evidence) for one, shown in every if shown and one is not winner]
 
     def propose_additional_winners(
         self, others: Sequence[tuple[WinProposal, tuple[Evidence, ...]]]
@@ -159,15 +159,19 @@ class Proposals:
             found = self._check_precedence(before, other)
             if found is not None:
                 self._found[found.place] = asked = found
-                self._game.append("proposal", _proposal_data(found), evidence=evidence)
+                self._game.append(_proposal_event(found), evidence=evidence)
         return asked
 
-    def _is_unchanged(self, record: object, found: WinProposal) -> bool:
-        before = self._game.table.pending_proposal(found.place)
-        if before is None or found.place not in self._found:
+    def _is_unchanged(self, event: WinProposalEvent, place: int | None) -> bool:
+        before = self._game.table.pending_proposal(place)
+        if before is None or place not in self._found:
             return False
-        same = before.data.get("record") == record
-        return same and before.data.get("questions") == list(found.needs)
+        shown = before.event
+        return (
+            isinstance(shown, WinProposalEvent)
+            and _record_json(shown.record) == _record_json(event.record)
+            and shown.questions == event.questions
+        )
 
     def amend(self, line: str) -> WinProposal:
         """Amend the open proposal with stated facts and answers.
@@ -191,16 +195,16 @@ class Proposals:
         self._found[found.place] = again
         open_ = self._game.table.open_proposal
         evidence = open_.evidence if open_ else ()
-        data = {**_proposal_data(again), "said": line.strip()}
-        self._game.append("proposal", data, "user", evidence=evidence)
+        event = replace(_proposal_event(again), statement=line.strip())
+        self._game.append(event, "user", evidence=evidence)
         return again
 
-    def refuse(self, event: Event) -> WinProposal | None:
+    def refuse(self, shown: OpenProposal) -> WinProposal | None:
         """Refuse a proposal; return the next open one."""
-        data = {"proposal": event.number, "record": event.data.get("record")}
-        self._game.append("refused", data, "user")
-        self._found.pop(_proposal_place(event), None)
-        self._said.pop(_proposal_place(event), None)
+        record = shown.event.record if isinstance(shown.event, WinProposalEvent) else None
+        self._game.append(RefusalEvent(shown.number, record), "user")
+        self._found.pop(_proposal_place(shown), None)
+        self._said.pop(_proposal_place(shown), None)
         return self.current
 
     def clear(self) -> None:
@@ -214,21 +218,24 @@ class Proposals:
         self._shown.clear()
 
 
-def _proposal_place(event: Event) -> int | None:
+def _proposal_place(shown: OpenProposal) -> int | None:
     """Return the place of a proposal's hand; -1 for the end of a deal."""
-    place = event.data.get("place") if event.data["what"] == "win" else -1
-    assert place is None or isinstance(place, int)
-    return place
+    return shown.event.place if isinstance(shown.event, WinProposalEvent) else -1
 
 
-def _proposal_data(found: WinProposal) -> dict[str, object]:
-    """Return the data of a proposal's event."""
-    record = None if found.record is None else found.record.to_json()
-    return {
-        "what": "win",
-        "place": found.place,
-        "record": record,
-        "result": None if record is None else score_record_json(record),
-        "questions": list(found.needs),
-        "doubts": [list(doubt) for doubt in found.uncertainties],
-    }
+def _proposal_event(found: WinProposal) -> WinProposalEvent:
+    """Return the event of a proposal."""
+    written = _record_json(found.record)
+    result = None if written is None else score_record_json(written)
+    return WinProposalEvent(found.place, found.record, result, found.needs, found.uncertainties)
+
+
+def _is_refused(table: TableState, found: WinProposal) -> bool:
+    """Return whether the same win was refused in this deal."""
+    record = found.record
+    return record is not None and record.to_json() in map(_record_json, table.refused)
+
+
+def _record_json(record: Record | None) -> dict[str, object] | None:
+    """Return a record for comparison: one that was reloaded may differ in the order of tiles."""
+    return None if record is None else record.to_json()

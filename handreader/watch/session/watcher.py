@@ -16,6 +16,7 @@ from vision.seen_tile import SeenTile
 from vision.tracking.observer import Name, Observation, TableObserver
 
 from ..errors import LogError
+from ..log.events import PauseEvent, ResumeEvent
 from ..log.journal import Journal
 from ..log.table_state import TableState
 from ..play.win_facts import place_to_draw
@@ -57,7 +58,7 @@ class Watcher:
         self.frames = 0
         self._camera, self._name, self._operator = camera, name, operator
         if not journal.events:
-            journal.append("game_start", 0.0, wanted.start, "user")
+            journal.append(wanted.start, 0.0, "user")
         self._before = journal.events[-1].number
         self._game = Session(journal, operator, book, wanted.areas)
         self._proposals = Proposals(self._game)
@@ -218,12 +219,12 @@ class Watcher:
         self._game.play.unwatched = {area.name for area in self.options.areas}
         if not self._paused:
             self._paused = reason
-            self._game.append("pause", {"reason": reason})
+            self._game.append(PauseEvent(reason))
 
     def _resume(self) -> None:
         if self._paused:
             self._paused = ""
-            self._game.append("resume", {})
+            self._game.append(ResumeEvent())
 
     def _pause_by_user(self) -> None:
         self._pause("user")
