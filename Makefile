@@ -1,4 +1,4 @@
-# `make demo` and `make test` are all the set-up there is: each makes .venv when it is missing.
+# `make demo` and `make test` need no set-up: each makes .venv if it is missing.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -17,7 +17,7 @@ test: $(VENV)/.dev
 slow: $(VENV)/.dev
 	$(BIN)/python -m pytest -m slow
 
-# The page in the system's chromium; -rs says why, where there is none.
+# The page in the system's chromium; -rs prints why the tests are skipped if there is none.
 browser: $(VENV)/.browser
 	$(BIN)/python -m pytest -m browser -rs
 
@@ -40,10 +40,10 @@ floors: $(VENV)/.dev
 clean:
 	rm -rf $(VENV)
 
-# Stamps: a second run installs nothing unless pyproject.toml has changed.
+# Stamp files: a second run installs nothing unless pyproject.toml has changed.
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-	  { echo "handreader needs Python 3.11 or later; say where it is: make PYTHON=python3.12 ..." >&2; exit 1; }
+	  { echo "handreader needs Python 3.11 or later; name one: make PYTHON=python3.12 ..." >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	@touch $@
 

@@ -1,7 +1,7 @@
-"""The accuracy tables of README and model card, made from `models/metrics.toml`.
+"""Write the accuracy figures of the documents from `models/metrics.toml`.
 
-python benchmarks/accuracy_table.py            writes them between the marks of both files
-python benchmarks/accuracy_table.py --check    fails when one of them says anything else
+python benchmarks/accuracy_table.py            writes them between the marks of each document
+python benchmarks/accuracy_table.py --check    fails if a document has other figures
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any
 
 ROOT = Path(__file__).parents[1]
 README, CARD = ROOT / "README.md", ROOT / "models" / "MODEL_CARD.md"
+ACCURACY = ROOT / "docs" / "accuracy.md"
 
 SETS = {
     "photos": "tables and sets like those trained on, other photos",
@@ -29,6 +30,15 @@ RENDERED, TABLES, BARE = "rendered", "tables", "no-tiles"
 _MOST = 12  # confusions in the table; all of them are in the file
 
 Metrics = Mapping[str, Any]  # Any: TOML
+
+
+def summary(metrics: Metrics) -> str:
+    """Return the README's sentence: tiles right on the photos of unknown sets."""
+    one = metrics["hands"]
+    return (
+        f"On {one['photos']} photos of two tile sets that were never in training, "
+        f"{one['right']} of {one['tiles']} tiles are right."
+    )
 
 
 def accuracy_table(metrics: Metrics) -> str:
@@ -54,10 +64,10 @@ def details(metrics: Metrics) -> str:
     drawn = {name: metrics[name] for name in (RENDERED, TABLES) if name in metrics}
     parts = [
         "By tile set:\n\n" + sets_table({**real, **drawn}),
-        "What is hard, apart (right of labelled; the rendered ones are our own drawings, easier to "
-        "name, with the sideways\ntiles and backs that the photos lack):\n\n"
-        + groups_table(real, drawn.get(RENDERED)),
-        "Whether the probabilities are true:\n\n" + calibration_table({**real, **drawn}),
+        "Tiles that are hard to read (right of labelled). The rendered ones are our own drawings, "
+        "which are easier to\nrecognise; they have the sideways tiles and backs that the photos "
+        "lack:\n\n" + groups_table(real, drawn.get(RENDERED)),
+        "Calibration of the probabilities:\n\n" + calibration_table({**real, **drawn}),
         *_sentences(real, metrics),
     ]
     return "\n\n".join(parts)
@@ -104,7 +114,7 @@ def calibration_table(metrics: Metrics) -> str:
     """Return a row for each data set."""
     lines = [
         "| data set | calibration error | wrong of names at 99 % and more | "
-        "wrong of names below 85 % | taken for no tile, wrongly so |",
+        "wrong of names below 85 % | rejected, wrongly |",
         "|---|---|---|---|---|",
     ]
     for name, one in metrics.items():
@@ -122,25 +132,25 @@ def _sentences(real: Metrics, metrics: Metrics) -> list[str]:
     wrong: Counter[tuple[str, str]] = Counter()
     for figures in real.values():
         wrong.update({(a, b): n for a, b, n in figures["confusions"]})
-    said = []
+    sentences = []
     if wrong:
         pairs = (f"{a} as {b} {n}×" for (a, b), n in wrong.most_common(_MOST))
-        said.append(f"Most often confused (labelled as read): {', '.join(pairs)}.")
+        sentences.append(f"Most often confused (labelled as read): {', '.join(pairs)}.")
     drawn = metrics.get(RENDERED, {})
     if "sideways_found" in drawn:
-        said.append(
-            f"Rendered hands: {_of(drawn, 'sideways_told', 'sideways_found')} sideways tiles told "
-            f"as such, {drawn['upright_told_sideways']} upright ones taken for sideways."
+        sentences.append(
+            f"Rendered hands: {_of(drawn, 'sideways_told', 'sideways_found')} sideways tiles "
+            f"recognised as such, {drawn['upright_told_sideways']} upright ones as sideways."
         )
     if BARE in metrics:
         bare = metrics[BARE]
         kinds = ", ".join(f"{kind} {n}×" for kind, n in bare.get("extra_kinds", ()))
         clean = _of(bare, "photos_perfect", "photos")
-        said.append(
-            f"False boxes on pictures without tiles: {bare['extra']}; {clean} pictures without one"
-            f"{f' ({kinds})' if kinds else ''}."
+        sentences.append(
+            f"False boxes on pictures without tiles: {bare['extra']}"
+            f"{f' ({kinds})' if kinds else ''}; {clean} pictures have none."
         )
-    return said
+    return sentences
 
 
 def _share(one: Mapping[str, Any]) -> str:
@@ -153,10 +163,11 @@ def _of(one: Mapping[str, Any], part: str, whole: str) -> str:
 
 
 BLOCKS: tuple[tuple[str, Callable[[Metrics], str], tuple[Path, ...]], ...] = (
-    ("accuracy", accuracy_table, (README, CARD)),
+    ("summary", summary, (README,)),
+    ("accuracy", accuracy_table, (ACCURACY, CARD)),
     ("details", details, (CARD,)),
 )
-"""Name of the marks, what stands between them, and in which files."""
+"""Name of the marks, the function that makes the text between them, and the documents."""
 
 
 def insert_tables(text: str, path: Path, metrics: Metrics) -> str:
@@ -180,7 +191,7 @@ def main() -> None:
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
     metrics = tomllib.loads((ROOT / "models" / "metrics.toml").read_text(encoding="utf-8"))
-    for path in (README, CARD):
+    for path in (README, ACCURACY, CARD):
         text = path.read_text(encoding="utf-8")
         new = insert_tables(text, path, metrics)
         if options.check:

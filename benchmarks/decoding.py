@@ -1,11 +1,11 @@
-"""How long it takes to lay a hand out, to settle what is in doubt, and to do so again.
+"""Measure the time of layout, joint decoding, and decoding after a correction.
 
     python benchmarks/decoding.py [--hands 200] [--doubtful 0.08] [--seed 0]
 
-Hands are dealt at random and laid as each book has it, seen by a camera at the table; a share of
-their tiles is doubtful, as a namer that errs leaves them. Printed are milliseconds of processor
-time (what else the machine does does not count): `layout`, the geometry alone; `decoding`, what a
-reading does after the nets, layout included; `again`, the same after a tile was corrected by hand.
+Hands are dealt at random, arranged as each rulebook prescribes, and seen by a camera at the table.
+A share of their tiles is uncertain, as after a classifier's errors. The script prints milliseconds
+of processor time, which other programs do not affect: `layout` is the geometry alone; `decoding` is
+everything after the nets, layout included; `again` is the same after a tile was corrected by hand.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
-"""A picture of what is read wrongly on rendered hands, for the model card.
+"""Draw the tiles of rendered hands that are read wrongly, for the model card.
 
     python benchmarks/pictures.py rendered --out FOLDER/rendered
     python benchmarks/failures.py FOLDER/rendered --out docs/read-wrongly.jpg [--weights FOLDER]
 
-Only our own drawings are shown: photos that we measure on may not be copied. Each cell is the part
-of a picture around the tiles that were missed (red), named wrongly (orange) or made up (magenta).
+The picture shows only our own drawings, because the photos of the evaluation may not be copied.
+Each cell is the part of a picture around tiles that were missed (red), named wrongly (orange) or
+detected where there is none (magenta).
 """
 
 from __future__ import annotations

@@ -1,16 +1,17 @@
-"""Labelled pictures to measure on that anybody can make, for `handreader evaluate`.
+"""Make labelled pictures for `handreader evaluate` without any downloads.
 
     python benchmarks/pictures.py rendered --out FOLDER/rendered [--pictures 60] [--seed 11]
     python benchmarks/pictures.py tables --out FOLDER/tables --pictures 16
     python benchmarks/pictures.py no-tiles --out FOLDER/no-tiles
     handreader evaluate FOLDER --write models/metrics.toml
 
-`rendered`: hands dealt at random and laid by their rule set, on our own drawings: sideways tiles,
-backs, kongs, flowers and red fives, which the labelled photos lack. The nets were trained on these
-drawings among others, so names come easier here than on a table; sideways tiles and backs do not.
-`tables`: whole tables in play at 12 megapixels, ponds, walls, hands and what lies about, on the
-same drawings; tiles that hardly show (`_SEEN`) or are seen edge-on (`_FLAT`) are not asked for.
-`no-tiles`: scikit-image's sample pictures (never trained on); every box found there is made up.
+`rendered`: random hands in the arrangement of their rule set, with our own drawings. They have the
+sideways tiles, backs, kongs, flowers and red fives that the labelled photos lack. The nets were
+trained on these drawings among others, so names are easier here than on a real table; sideways
+tiles and backs are not easier.
+`tables`: whole tables in play at 12 megapixels (ponds, walls, hands, clutter), with the same
+drawings. Tiles that are hardly visible (`_SEEN`) or seen edge-on (`_FLAT`) have no label.
+`no-tiles`: scikit-image's sample pictures, which were never in training; every box is false.
 """
 
 from __future__ import annotations
@@ -62,13 +63,13 @@ def render_hands(out: Path, pictures: int, seed: int) -> int:
         drawn = scene(example, ROOT / "datasets" / "faces", seed=number)
         Image.fromarray(drawn.pixels).save(out / "images" / f"{example.name}.jpg", quality=88)
         label = {**truth(example, drawn), "set": f"rendered {example.style}"}
-        _mark_turned(label, hand.lines, [tile.piece for tile in drawn.tiles])
+        _label_turned_tiles(label, hand.lines, [tile.piece for tile in drawn.tiles])
         text = json.dumps(label)
         (out / "labels" / f"{example.name}.json").write_text(text, encoding="utf-8")
     return pictures
 
 
-def _mark_turned(label: dict[str, Any], lines: tuple[str, ...], pieces: list[int]) -> None:
+def _label_turned_tiles(label: dict[str, Any], lines: tuple[str, ...], pieces: list[int]) -> None:
     """Label each tile as sideways or not; the tiles have the order of `lines`."""
     tokens = [token for line in lines for token in line.split() if token != "_"]
     for tile, piece in zip(label["tiles"], sorted(pieces), strict=True):

@@ -1,17 +1,17 @@
-"""Seconds and memory of reading a photo, and PyPI's `mahjong-detector` on the same photos.
+"""Measure seconds and memory of reading a photo, beside PyPI's `mahjong-detector`.
 
     python benchmarks/recognition.py [PHOTO] [--weights FOLDER] [--runs 5]
     python benchmarks/recognition.py --labelled FOLDER... --beside PYTHON
 
-The photo (default: the example) is enlarged or reduced to 1, 4 and 12 megapixels, since the time
-to open a JPEG grows with it. Whole-process figures come from new processes, the import of
-everything included; peak memory is the highest resident set of such a process.
+The photo (default: the example) is scaled to 1, 4 and 12 megapixels, since the time to open a JPEG
+grows with its size. Whole-process figures are those of new processes and include all imports. Peak
+memory is the highest resident set of such a process.
 
-With `--labelled`, both readers also read every photo of these folders (as `handreader evaluate`
-takes them) once; tiles right, photos perfect and extra boxes are counted alike, and the seconds are
-the median of one running process. `--beside` is a Python in which
-`pip install mahjong-detector==0.0.6` was done (by default this one); without the package only ours
-is measured. It knows 34 kinds: red fives and flowers are right for it as no kind.
+With `--labelled`, both readers also read every photo of these folders once (the format is that of
+`handreader evaluate`). Tiles right, photos perfect and extra boxes are counted in the same way for
+both. The seconds are the median in one running process. `--beside` is a Python with
+`pip install mahjong-detector==0.0.6` (by default this one). Without the package only handreader is
+measured. mahjong-detector knows 34 kinds, so it can be right on no red five and no flower.
 """
 
 from __future__ import annotations

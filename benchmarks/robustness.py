@@ -1,11 +1,11 @@
-"""How reading holds when the same photos are shrunk, turned, tilted and spoilt.
+"""Measure accuracy on shrunk, rotated, tilted and degraded copies of the same photos.
 
     python benchmarks/robustness.py FOLDER... [--weights FOLDER ...]
 
 Each labelled photo (of a folder that `handreader evaluate` reads) is read in four copies: at 45 %
-of its size; turned by 28 degrees; seen from a lower camera; blurred, dark and saved at JPEG quality
-30. A tile counts as found when a box's centre lies within 0.4 of its size of the label's. Several
-`--weights` are compared on the same copies; without, the installed ones are read.
+of its size; rotated by 28 degrees; seen from a lower camera; blurred, dark and saved at JPEG
+quality 30. A tile counts as found if a box's centre is within 0.4 of its size of the label's.
+Several `--weights` are compared on the same copies. The default is the installed weights.
 """
 
 from __future__ import annotations

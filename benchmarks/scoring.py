@@ -1,14 +1,14 @@
-"""Hands per second of every rulebook on one core, beside the libraries people use.
+"""Measure hands per second of every rulebook on one core, beside common libraries.
 
     python benchmarks/scoring.py [--hands N] [--seed N]
 
-All score the same random winning hands in the same process: ours by each rulebook, PyPI `mahjong`
-(riichi, Python) and PyMahjongGB (MCR, compiled) where they are installed. They take turns, a few
-hands each, so that whatever else the machine does slows all alike; the last column is what counts
-on a busy one. What a library wants as arguments is made before its clock starts. Other hands are
-scored first, so that tables are there as in a program that runs, and not the answers to the very
-same hands. Ours says what counts, what does not, the total and the next best reading; sentences,
-and payments seat by seat, are made when they are asked for.
+All score the same random winning hands in the same process: each of our rulebooks, and PyPI's
+`mahjong` (riichi, Python) and PyMahjongGB (MCR, compiled) if they are installed. They alternate
+every few hands, so that other programs slow all of them equally; on a busy machine only the last
+column counts. The arguments of a library are made before its clock starts. Other hands are scored
+first, so that tables are cached as in a running program, but not the results of these hands. Our
+result has the counted patterns, the excluded ones, the total and the next best reading. Sentences
+and payments per seat are made on demand, so they are not included.
 """
 
 from __future__ import annotations

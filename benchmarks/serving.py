@@ -1,11 +1,11 @@
-"""How `handreader serve` holds up at a busy table: players upload photos while others watch a game.
+"""Load test of `handreader serve`: clients upload photos while others watch a game.
 
     python benchmarks/serving.py [--photos 50] [--clients 4] [--watchers 4]
 
-Starts a server of its own on this computer (127.0.0.1, its games in a temporary folder), lets each
-client upload its photos one after the other (our rendered examples) and record a deal for each,
-while watchers ask for the game as phones do, and prints how long answers took, what was lost, and
-the server's memory before and after. Busy answers are asked again, as the page's user would.
+The script starts its own server on this computer (127.0.0.1, games in a temporary folder). Each
+client uploads its photos one after the other (our rendered examples) and records a deal for each.
+Meanwhile watchers poll the game as phones do. The script prints response times, lost requests, and
+the server's memory before and after. A busy response is retried, as a user of the page would do.
 """
 
 from __future__ import annotations

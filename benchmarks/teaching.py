@@ -1,14 +1,15 @@
-"""What teaching a set does for sets that the weights have not seen.
+"""Measure the gain of teaching on tile sets that were never in training.
 
     python benchmarks/teaching.py DEV_FOLDER [--weights FOLDER] [--choices 10] [--sides 18 12]
 
 DEV_FOLDER is the development data (`singles`, `hands`, `crops`; see CONTRIBUTING.md). For each set,
-one picture of every kind is taught, chosen at random; all other pictures of those kinds are named
-before and after. The namer alone is measured: faces are cut out by their labels. "Off" are views of
-the same test pictures cut and lit a little wrong, as a finder and other lamps would.
+one random picture of every kind is taught. All other pictures of those kinds are classified before
+and after. Only the namer is measured: faces are cut out by their labels. "Off" are the same test
+pictures with small errors of cut and light, like those of a finder and of other lamps.
 
-Large faces of a new set are hardly ever misread. So the test pictures are also shrunk, to faces of
-so many pixels on their shorter side as photos of a whole table show them; what is taught is not.
+Large faces of a new set are hardly ever misread. Therefore the test pictures are also shrunk, to
+the size of faces in photos of a whole table (`--sides`: pixels on the shorter side). The taught
+pictures are not shrunk.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""What `serve --watch` costs while a table lies still: nobody looks, one phone looks, four do.
+"""Measure the load of `serve --watch` on a still table with no, one and four phones.
 
     python benchmarks/watched_page.py [--seconds 30]
 
-A rendered table of 1280 × 720 comes as a stream, 20 pictures a second, with the sensor's noise in
-each; the server is a process of its own. Phones ask as the page does: for what is new since their
-last answer, each answer followed by the next question. Linux alone; takes the extra `train`.
+The camera is a stream of a rendered table, 1280 × 720 with sensor noise, 20 pictures a second. The
+server is a separate process. Phones poll as the page does: each asks for news since its last
+answer. Linux only; needs the extra `train`.
 
-    --against FOLDER     another checkout, measured in turn with this one: a shared machine is noisy
+    --against FOLDER     another checkout, measured alternately with this one
 """
 
 from __future__ import annotations

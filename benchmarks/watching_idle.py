@@ -1,10 +1,10 @@
-"""What watching costs and makes up while nothing is played: an idle table, tiles being shuffled.
+"""Measure load and false events while nothing is played: an idle table, shuffled tiles.
 
     python benchmarks/watching_idle.py [--idle 3600] [--shuffled 3600] [--out FILE.toml]
 
-Frames come by a virtual clock, 15 a second, as fast as they are looked at. On the idle table a deal
-was broken off, now and then an arm is over it; the shuffled one changes between hands that push
-tiles about and heaps that lie there, no heap twice. Takes the extra `train`.
+Frames have the times of a virtual clock, 15 a second, and are processed as fast as possible. The
+idle table shows an interrupted deal, with an arm over it now and then. The shuffled table
+alternates between hands that move tiles and still heaps, no heap twice. Needs the extra `train`.
 """
 
 from __future__ import annotations

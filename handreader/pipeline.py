@@ -16,7 +16,7 @@ from scoring.text import Phrase, Texts, phrase
 from scoring.win import Win
 from vision import PhotoReading, ReadSettings
 from vision.decoding.decoder import decode
-from vision.layout.layout import layout_to_hand
+from vision.layout.layout import DecodedHand, layout_to_hand
 from vision.layout.questions import SENTENCES, Question
 
 from .situation import Situation
@@ -111,10 +111,10 @@ class RulebookOracle:
         """Return the tiles that would complete a hand of 13."""
         return winning_tiles(hand, self.book.shapes, self.book.options)
 
-    def worth(self, shown: Mapping[str, object]) -> Hashable:
-        """Return points and payments of a case record without the facts; None if it is no win."""
+    def worth(self, shown: DecodedHand) -> Hashable:
+        """Return points and payments of a hand; None if it is no win."""
         try:
-            win = Record.from_json({"id": None, **shown, **self.situation.facts()})
+            win = _record(None, self.book.id, shown, self.situation)
             result = score(win.hand, win.win, self.book)
         except HandReaderError:
             return None
@@ -169,12 +169,21 @@ def record(reading: PhotoReading, situation: Situation, rules: str | None = None
     if faults:
         what = HandReaderError(*faults)
         raise UnscorableError("faulty", photo=reading.photo_name, what=what)
-    shown = layout_to_hand(reading.layout, reading.tiles)
-    shown["rules"] = rules or reading.layout.rules
     try:
-        return Record.from_json({"id": reading.photo_name, **shown, **situation.facts()})
+        shown = layout_to_hand(reading.layout, reading.tiles)
+        return _record(reading.photo_name, rules or reading.layout.rules, shown, situation)
     except HandReaderError as error:
         raise UnscorableError("faulty", photo=reading.photo_name, what=error) from error
+
+
+def _record(id: str | None, rules: str, shown: DecodedHand, situation: Situation) -> Record:
+    """Return the case record of a hand and the facts of its win.
+
+    Raises:
+        HandReaderError: a hand or facts that cannot be.
+    """
+    win = situation.win(shown.dora_indicators, shown.ura_indicators)
+    return Record(id, rules, shown.hand, win).check()
 
 
 def _question_with_option(question: Question) -> Phrase:

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from scoring.errors import CodedError
 from scoring.open_facts import FACTS
 from scoring.text import Texts
-from scoring.tiles import Tile, Wind, format_tiles
+from scoring.tiles import Tile, Wind
+from scoring.win import Win
 
 _TEXTS: Mapping[str, Texts] = {
     "both": {
@@ -53,7 +54,7 @@ class Situation:
     answers: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def known_facts(self) -> frozenset[str]:
+    def fact_names(self) -> frozenset[str]:
         """Return the names of the known facts (`scoring.open_facts`); one flag implies all flags.
 
         A photo shows flowers laid aside, and the winning tile or a question about it.
@@ -66,34 +67,33 @@ class Situation:
             known |= set(FACTS) - {"seat", "round", "self_drawn", "discarder"}
         return frozenset(known)
 
-    def facts(self) -> dict[str, object]:
-        """Return the fields of a case record that describe how the hand was won.
+    def win(self, dora: tuple[Tile, ...] = (), ura: tuple[Tile, ...] = ()) -> Win:
+        """Return how the hand was won.
 
         The default of a wind is East, that of the win a discard. The discarder is never assumed:
         without it the hand has its points, and may have no payments.
+
+        Args:
+            dora, ura: indicators in the photo, which given ones replace.
 
         Raises:
             SituationError: both self-drawn and discarded.
         """
         if self.self_drawn and self.discarder:
             raise SituationError("both", who=self.discarder)
-        flags: dict[str, object] = dict.fromkeys(sorted(self.flags), True)
-        if self.liable:
-            flags["liable"] = self.liable
-        facts: dict[str, object] = {
-            "self_drawn": self.self_drawn,
-            "discarder": self.discarder,
-            "seat": self.seat or Wind.EAST,
-            "round": self.round or Wind.EAST,
-            "flags": flags,
-            "counters": self.counters,
-            "riichi_sticks": self.riichi_sticks,
-        }
-        if self.dora:
-            facts["dora_indicators"] = format_tiles(self.dora)
-        if self.ura:
-            facts["ura_indicators"] = format_tiles(self.ura)
-        return facts
+        return Win(
+            self_drawn=self.self_drawn,
+            discarder=self.discarder,
+            seat=self.seat or Wind.EAST,
+            round=self.round or Wind.EAST,
+            **dict.fromkeys(self.flags, True),
+            liable=self.liable,
+            dora_indicators=self.dora or dora,
+            ura_indicators=self.ura or ura,
+            counters=self.counters,
+            riichi_sticks=self.riichi_sticks,
+            discards_since=None,
+        )
 
 
 def parse_answers(given: list[str], winning_tile: str | None) -> dict[str, str]:

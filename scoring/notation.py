@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from .hand import Hand, HandError
@@ -53,6 +53,18 @@ def parse_win(text: str) -> tuple[Hand, Win]:
     hand = Hand.parse(tiles)
     if hand.winning is None and hand.concealed:
         hand = replace(hand, concealed=hand.concealed[:-1], winning=hand.concealed[-1])
+    win = replace_facts(Win(), parse_facts(words))
+    if not win.self_drawn and win.discarder is None:
+        win = replace(win, discarder=win.seat.after(3))
+    return hand, win
+
+
+def parse_facts(words: str) -> dict[str, object]:
+    """Parse the words of a win, as after the `|` of `parse_win`, into fields of `Win` by name.
+
+    Raises:
+        HandError: names the unknown word.
+    """
     facts: dict[str, object] = {}
     rest = iter(words.split())
     for word in rest:
@@ -61,10 +73,37 @@ def parse_win(text: str) -> tuple[Hand, Win]:
         except (TileError, ValueError, IndexError, StopIteration):
             said = phrase(_UNREADABLE, word=repr(word), words=repr(words.strip()))
             raise HandError(said) from None
-    win = replace(Win(), **facts)  # type: ignore[arg-type]  # _fact gives each field its own type
-    if not win.self_drawn and win.discarder is None:
-        win = replace(win, discarder=win.seat.after(3))
-    return hand, win
+    return facts
+
+
+def replace_facts(win: Win, facts: Mapping[str, object]) -> Win:
+    """Return the win with these fields replaced."""
+    return replace(win, **facts)  # type: ignore[arg-type]  # each value has its field's type
+
+
+def format_facts(win: Win, names: Iterable[str]) -> str:
+    """Return the words of these fields of a win, as `parse_facts` reads them.
+
+    >>> format_facts(Win(discarder=Wind.WEST, last_tile=True), ("seat", "discarder", "last_tile"))
+    'seat E from W last_tile'
+    """
+    return " ".join(word for name in names for word in _fact_words(win, name))
+
+
+def _fact_words(win: Win, name: str) -> tuple[str, ...]:
+    """Return the words of one field; () for a flag or source that does not apply."""
+    value = getattr(win, name)
+    if name == "discarder":
+        return ("from", value) if value else ()
+    if name == "self_drawn":
+        return ("drawn",) if value else ()
+    if name in _FLAGS:
+        return (name,) if value else ()
+    if name == "discards_since":
+        return ("since", ",".join(f"{seat}{tile}" for seat, tile in value))
+    words = {field: word for word, field in (_TILES | _COUNTS).items()}
+    shown = "".join(value) if name in _TILES.values() else str(value)
+    return words.get(name, name), shown
 
 
 def _fact(word: str, rest: Iterator[str]) -> dict[str, object]:

@@ -158,7 +158,7 @@ def open_facts(
     strange = sorted(set(known) - set(FACTS))
     if strange:
         raise ValueError(f"no fact {', '.join(strange)}; expected some of {', '.join(FACTS)}")
-    given = {*known, *_known_facts(hand, win)}
+    given = {*known, *_fact_names(hand, win)}
 
     @cache  # most facts are compared with the same few cases
     def score_case(case: Case) -> Score:
@@ -179,7 +179,7 @@ def open_facts(
     return tuple(found)
 
 
-def _known_facts(hand: Hand, win: Win) -> Iterator[str]:
+def _fact_names(hand: Hand, win: Win) -> Iterator[str]:
     """Yield the facts that the hand and the win imply."""
     plain = Win()
     for field in fields(Win):

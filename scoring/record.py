@@ -23,6 +23,7 @@ from .tiles import (
 from .win import Win
 
 T = TypeVar("T")
+MOST_COUNTED = 1000  # counters or riichi sticks; no table has so many
 LONGEST_TEXT = 200  # no tile text of a hand is longer; keeps hostile input out of error lines
 
 
@@ -88,6 +89,15 @@ class Record:
         """
         return read_record(obj)
 
+    def check(self) -> Record:
+        """Return the record itself if the win can be.
+
+        Raises:
+            RecordError: names every fault, as `from_json` does.
+        """
+        _check(self)
+        return self
+
     def to_json(self) -> dict[str, object]:
         """Return the record as JSON for `from_json`, every key present."""
         return write_record(self)
@@ -123,11 +133,23 @@ def read_record(obj: object) -> Record:
     if "concealed" not in obj:
         form.add_fault("concealed", phrase(_NO_TILES))
         form.is_unread = True
-    problems = _problems(hand, unread=form.is_unread)
-    odd = (*_indicator_faults(hand, win, problems), *win.conflicts(hand))
-    if form.faults or problems or odd:
-        raise RecordError((*form.faults, *odd), problems)
-    return Record(id_, rules, hand, win)
+    record = Record(id_, rules, hand, win)
+    _check(record, tuple(form.faults), unread=form.is_unread)
+    return record
+
+
+def _check(record: Record, faults: tuple[object, ...] = (), unread: bool = False) -> None:
+    """Raise every fault of a record, with those of its fields; see `Record.check`."""
+    hand, win = record.hand, record.win
+    problems = _problems(hand, unread)
+    counts = [
+        mismatch(name, "number", short_repr(count), least=0, most=MOST_COUNTED)
+        for name, count in (("counters", win.counters), ("riichi_sticks", win.riichi_sticks))
+        if not 0 <= count <= MOST_COUNTED
+    ]
+    odd = (*counts, *_indicator_faults(hand, win, problems), *win.conflicts(hand))
+    if faults or problems or odd:
+        raise RecordError((*faults, *odd), problems)
 
 
 def _problems(hand: Hand, unread: bool) -> tuple[HandProblem, ...]:
@@ -228,9 +250,9 @@ class _Form:
         value = self._obj.get(key)
         if value is None:
             return 0
-        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 1000:
+        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_COUNTED:
             return value
-        self._add_mismatch(key, "number", short_repr(value), least=0, most=1000)
+        self._add_mismatch(key, "number", short_repr(value), least=0, most=MOST_COUNTED)
         return 0
 
     def wind(self, key: str) -> Wind | None:

@@ -58,6 +58,7 @@ def test_tables_say_what_was_measured() -> None:
     accuracy = table.accuracy_table(metrics)
     assert "(`hands`) | 9 of 10 (90.0%) | 3 of 4 | 2 | 1 of 8 |" in accuracy
     assert "rendered" not in accuracy
+    assert table.summary(metrics).endswith("never in training, 9 of 10 tiles are right.")
     text = table.details(metrics)
     for line in (
         "| hands, owl | 10 of 10 | 9 of 10 (90.0%) | 2 | 3 of 4 | – |",
@@ -65,8 +66,8 @@ def test_tables_say_what_was_measured() -> None:
         "| sideways | – | 5 of 5 (100.0%) |",
         "| singles | 0.012 | 1 of 8 | 1 of 2 | 5, 1 |",
         "9s as 9p 4×",
-        "4 of 5 sideways tiles told as such, 3 upright ones taken for sideways",
-        "False boxes on pictures without tiles: 7; 3 of 4 pictures without one (back 6×, 5z 1×).",
+        "4 of 5 sideways tiles recognised as such, 3 upright ones as sideways",
+        "False boxes on pictures without tiles: 7 (back 6×, 5z 1×); 3 of 4 pictures have none.",
     ):
         assert line in text
 
@@ -74,12 +75,12 @@ def test_tables_say_what_was_measured() -> None:
 def test_tables_stand_between_their_marks() -> None:
     table = script("accuracy_table")
     text = "before <!-- accuracy: begin -->\nold\n<!-- accuracy: end --> after"
-    new = table.insert_tables(text, table.README, {"hands": figures()})
+    new = table.insert_tables(text, table.ACCURACY, {"hands": figures()})
     assert new.startswith("before <!-- accuracy: begin -->\n| pictures |")
     assert new.endswith("|\n<!-- accuracy: end --> after") and "old" not in new
-    assert table.insert_tables(new, table.README, {"hands": figures()}) == new
+    assert table.insert_tables(new, table.ACCURACY, {"hands": figures()}) == new
     with pytest.raises(SystemExit, match=r"lacks the marks <!-- accuracy: begin -->"):
-        table.insert_tables("no marks", table.README, {})
+        table.insert_tables("no marks", table.ACCURACY, {})
 
 
 def _cosine(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:

@@ -101,7 +101,7 @@ def test_what_counts_as_wrong(texts: Mapping[str, object], said: str) -> None:
 @pytest.fixture(scope="module")
 def kinds() -> Mapping[str, type[HandReaderError]]:
     """Every kind of error by its name."""
-    for extra in ("fastapi", "segno", "sqlalchemy", "uvicorn"):
+    for extra in ("segno", "sqlalchemy", "starlette", "uvicorn"):
         pytest.importorskip(extra, reason="needs the extra `web`")
     for path, nodes in sources().items():
         if any(isinstance(node, ast.ClassDef) for node in nodes) and "migrations" not in path:

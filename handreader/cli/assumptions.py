@@ -29,7 +29,7 @@ def assumptions(score: Score, situation: Situation, lang: str) -> list[str]:
         one text for the seat, the round, the discard and all other facts; only those where
         another answer would change the points or the payments.
     """
-    open_ = open_facts(score.hand, score.win, score.rulebook, situation.known_facts)
+    open_ = open_facts(score.hand, score.win, score.rulebook, situation.fact_names)
     facts = {fact.name: fact for fact in open_ if fact.name != "discards_since"}
     said = []
     for name in ("seat", "round"):

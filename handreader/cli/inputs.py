@@ -14,6 +14,7 @@ from scoring.hand import Hand, HandError
 from scoring.notation import parse_win
 from scoring.record import Record
 from scoring.text import Texts, phrase
+from scoring.tiles import sort_tiles
 from scoring.win import Win
 
 from ..errors import UsageError
@@ -136,10 +137,11 @@ def _hand_in_photo(reading: PhotoReading) -> Hand:
     if not reading.tiles:
         raise no_tiles_error(reading)
     asked = tuple(q for q in reading.questions if q.id not in ("winning_tile", "covered"))
-    shown = layout_to_hand(replace(reading.layout, questions=asked), reading.tiles)
-    last = shown["winning_tile"] or ""
-    held = {**shown, "concealed": f"{shown['concealed']}{last}", "winning_tile": None}
-    return Record.from_json(held).hand
+    hand = layout_to_hand(replace(reading.layout, questions=asked), reading.tiles).hand
+    if hand.winning is not None:
+        held = sort_tiles((*hand.concealed, hand.winning))
+        hand = replace(hand, concealed=held, winning=None)
+    return Record(None, None, hand, Win()).check().hand
 
 
 def _records(source: str, rules: str) -> Iterator[Record | HandReaderError]:

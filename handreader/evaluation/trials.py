@@ -8,11 +8,10 @@ from dataclasses import dataclass
 
 from scoring import rulebook
 from scoring.errors import HandReaderError
-from scoring.hand import Hand
 from scoring.tiles import Tile
 from vision.decoding.assignments import AssignmentSettings
 from vision.decoding.decoder import decode
-from vision.layout.layout import arrange, layout_to_hand
+from vision.layout.layout import DecodedHand, arrange, layout_to_hand
 from vision.layout.questions import NONE, Question
 from vision.seen_tile import SeenTile
 
@@ -119,9 +118,8 @@ def run_trial(
     worth = judge.worth(shown)
     right = worth == judge.worth(_true_hand(truth))
     taken = any(q.id == "winning_tile" for q in found.questions)
-    exact = _comparable_parts(shown, taken) == _comparable_parts(_true_hand(truth), taken) and (
-        right or not taken
-    )
+    parts = (_comparable_parts(one, truth.rules, taken) for one in (shown, _true_hand(truth)))
+    exact = len(set(parts)) == 1 and (right or not taken)
     told = worth is not None or all(tile.confidence >= CERTAIN for tile in tiles)
     return Trial(truth.rules, truth.scene, asked, told, exact, right)
 
@@ -158,57 +156,26 @@ def _answer(
     return None
 
 
-def _true_hand(truth: DealtHand) -> dict[str, object]:
-    """Return the true hand in the form of `layout_to_hand`."""
-    hand = truth.hand
-    return {
-        "rules": truth.rules,
-        "concealed": _text(hand.concealed),
-        "winning_tile": str(hand.winning),
-        "melds": [
-            {
-                "type": meld.kind.value,
-                "tiles": _text(meld.tiles),
-                "concealed": meld.concealed,
-                "from": meld.source.value if meld.source else None,
-            }
-            for meld in hand.melds
-        ],
-        "flowers": [tile.value for tile in hand.flowers],
-        "dora_indicators": [tile.value for tile in truth.indicators],
-        "ura_indicators": [],
-    }
+def _true_hand(truth: DealtHand) -> DecodedHand:
+    return DecodedHand(truth.hand, truth.indicators)
 
 
-def _text(tiles: Iterable[Tile]) -> str:
-    return "".join(tile.value for tile in tiles)
-
-
-def _comparable_parts(shown: Mapping[str, object], mixed: bool) -> Hashable:
+def _comparable_parts(shown: DecodedHand, rules: str, mixed: bool) -> Hashable:
     """Return the parts of a hand that must be equal; red fives differ in riichi alone.
 
     Args:
-        shown: parts of a case record.
+        shown: the hand.
+        rules: id of its rule set.
         mixed: whether the winning tile counts as one of those in hand.
     """
-    reds = shown["rules"] == "riichi-ema"
-    hand = Hand.parse(str(shown["concealed"]))
-    held = sorted(_plain(tile, reds) for tile in hand.concealed)
-    winner = _plain(Tile(str(shown["winning_tile"])), reds)
-    melds = shown["melds"]
-    flowers, indicators = shown["flowers"], shown["dora_indicators"]
-    assert isinstance(melds, list) and isinstance(flowers, list) and isinstance(indicators, list)
-    sets = sorted(
-        (m["type"], m["concealed"], str(m["from"]), tuple(_sort_tiles(m["tiles"], reds)))
-        for m in melds
-    )
-    whole = (tuple(sorted([*held, winner])), "") if mixed else (tuple(held), winner)
-    return whole, tuple(sets), tuple(sorted(flowers)), tuple(sorted(indicators))
 
+    def plain(tiles: Iterable[Tile]) -> tuple[str, ...]:
+        reds = rules == "riichi-ema"
+        return tuple(sorted(tile.value if reds else tile.plain.value for tile in tiles))
 
-def _sort_tiles(tiles: str, reds: bool) -> list[str]:
-    return sorted(_plain(tile, reds) for tile in Hand.parse(tiles).concealed)
-
-
-def _plain(tile: Tile, reds: bool) -> str:
-    return tile.value if reds else tile.plain.value
+    hand = shown.hand
+    won = () if hand.winning is None else (hand.winning,)
+    sets = sorted((m.kind, m.concealed, str(m.source), plain(m.tiles)) for m in hand.melds)
+    whole = (plain((*hand.concealed, *won)),) if mixed else (plain(hand.concealed), plain(won))
+    beside = sorted(shown.dora_indicators)
+    return whole, tuple(sets), tuple(sorted(hand.flowers)), tuple(beside)

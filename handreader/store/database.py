@@ -92,7 +92,7 @@ def migrate(engine: sa.Engine) -> None:
         StoreError: it belongs to a newer version or another program.
     """
     head, known = _head_and_revisions()
-    with translated_errors(engine):
+    with translate_errors(engine):
         with engine.connect() as connection:
             found = _version(connection)
             if found is None and set(sa.inspect(connection).get_table_names()):
@@ -152,7 +152,7 @@ def display_url(url: sa.URL) -> str:
 
 
 @contextmanager
-def translated_errors(engine: sa.Engine) -> Iterator[None]:
+def translate_errors(engine: sa.Engine) -> Iterator[None]:
     """Translate the database's errors into `StoreError`."""
     try:
         yield

@@ -16,7 +16,7 @@ from sqlalchemy.exc import IntegrityError
 from scoring.game import Event, GameError, GameRules, GameState
 from scoring.game.serialization import rules_from_json, rules_to_json
 
-from .database import connect, migrate, translated_errors
+from .database import connect, migrate, translate_errors
 from .errors import StaleError, StoreError
 from .models import Entry, Game, GameHistory, Names, Origin, Seating, validate_names
 from .replay import apply_events, replay_game
@@ -294,12 +294,12 @@ class Store:
 
     @contextmanager
     def _read_transaction(self) -> Iterator[sa.Connection]:
-        with translated_errors(self._engine), self._engine.begin() as connection:
+        with translate_errors(self._engine), self._engine.begin() as connection:
             yield connection
 
     @contextmanager
     def _write_transaction(self) -> Iterator[sa.Connection]:
-        with translated_errors(self._engine):
+        with translate_errors(self._engine):
             engine = self._engine.execution_options(writes=True)
             with engine.begin() as connection:
                 yield connection

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fastapi import FastAPI, Request
-from fastapi.responses import JSONResponse, Response
+from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
 
 from scoring.errors import HandReaderError
 from scoring.hand import Hand, HandError
@@ -102,8 +103,7 @@ def create_app(
         store is not None,
         watch is not None,
     )
-    # Without the generated pages: they load scripts from other servers.
-    app = FastAPI(openapi_url=None, docs_url=None, redoc_url=None)
+    app = Starlette()
     app.state.served = served
     app.add_exception_handler(ApiError, _handle_api_error)
     app.add_exception_handler(HTTPException, _handle_http_error)

@@ -1,4 +1,4 @@
-"""Parse page requests into watch commands, each with a condition that rejects stale ones.
+"""Parse page requests into commands, each with a condition that rejects stale ones.
 
     {"do": "confirm", "proposal": 12}       confirm the win of event 12
     {"do": "refuse", "proposal": 12}        reject it; or continue the deal
@@ -15,41 +15,66 @@ The condition is the state that the page showed: an answer to a closed proposal 
 
 from __future__ import annotations
 
-import json
-import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from scoring.game import AbortReason
+from scoring.game import AbortiveDraw, AbortReason, ExhaustiveDraw, FalseWin
 from scoring.record import FLAGS, Record, RecordError
-from scoring.tiles import CLASSES, WINDS
+from scoring.tiles import CLASSES, WINDS, Tile, Wind
 
 from ..store import GameHistory
 from ..watch.live.snapshot import WatchView
+from ..watch.log.events import ResultEvent, StoreImportEvent, WinProposalEvent
 from ..watch.log.table_state import TableState
+from ..watch.play.win_statement import WinStatement
+from ..watch.session.commands import (
+    Answer,
+    BeginDeal,
+    Command,
+    Confirm,
+    EndGame,
+    EnterAbort,
+    EnterDeal,
+    EnterDraw,
+    EnterFalseWin,
+    EnterRiichi,
+    EnterWin,
+    Fix,
+    Pause,
+    ProposeNow,
+    Refuse,
+    Resume,
+    Undo,
+)
 from . import requests
 from .errors import ApiError
 
-ENDS = ("win", "draw", "abort", "penalty", "entered")
-"""Events before which nothing can be taken back or put right any more."""
+FinalEvent = ResultEvent | StoreImportEvent
+"""Events before which nothing can be undone or corrected any more."""
 _SEATS = tuple(wind.value for wind in WINDS)
+_ANYTIME: Mapping[str, Command] = {
+    "win": ProposeNow(),
+    "pause": Pause(),
+    "resume": Resume(),
+    "end": EndGame(),
+}
 
 
 @dataclass(frozen=True, slots=True)
-class WatchCommand:
-    """A command for the watcher.
+class WatchRequest:
+    """A request of the page to the watcher.
 
     Attributes:
-        line: in the terminal's syntax.
+        command: to execute.
         is_current: whether the state to which it refers is still the table's.
     """
 
-    line: str
-    is_current: Callable[[TableState], bool]
+    command: Command
+    is_current: Callable[[TableState], bool] = lambda _: True
 
 
-def parse_command(said: Mapping[str, object], seen: WatchView) -> WatchCommand:
-    """Parse a request into a watch command.
+def parse_request(said: Mapping[str, object], seen: WatchView) -> WatchRequest:
+    """Parse a page's JSON into a request to the watcher.
 
     Args:
         said: see above.
@@ -61,27 +86,24 @@ def parse_command(said: Mapping[str, object], seen: WatchView) -> WatchCommand:
     what = said.get("do")
     if what in ("confirm", "refuse", "answer"):
         number = _number(said, "proposal")
-        line = {"confirm": _confirm, "refuse": _refuse, "answer": _answer}[str(what)](said, seen)
-        return WatchCommand(
-            line,
+        return WatchRequest(
+            _proposal_command(str(what), said, number, seen),
             lambda table: table.open_proposal is not None and table.open_proposal.number == number,
         )
     if what in ("hand", "draw", "abort", "false", "riichi"):
-        return WatchCommand(f"{what} {_deal_arguments(str(what), said)}", _deal_condition(said))
+        return WatchRequest(_deal_command(str(what), said), _deal_condition(said))
     if what == "undo":
-        return _undo_event(_number(said, "event"))
+        return WatchRequest(Undo(_number(said, "event")))
     if what == "fix":
-        number, tile = _number(said, "event"), _one_of(said.get("tile"), CLASSES, "tile")
-        return WatchCommand(f"fix {number} {tile}", lambda _: True)
+        return WatchRequest(Fix(_number(said, "event"), _tile(said.get("tile"), "tile")))
     if what == "deal":
         number = _number(said, "deal")
-        return WatchCommand("deal", lambda table: table.over and table.deal.number == number)
-    word = _one_of(what, ("win", "pause", "resume", "end"), "do")
-    return WatchCommand(word, lambda _: True)
+        return WatchRequest(BeginDeal(), lambda table: table.over and table.deal.number == number)
+    return WatchRequest(_ANYTIME[_one_of(what, tuple(_ANYTIME), "do")])
 
 
-def entry_command(happened: object, seen: WatchView) -> WatchCommand | None:
-    """Return the watch command for a form of `entry_form`.
+def entry_request(happened: object, seen: WatchView) -> WatchRequest | None:
+    """Return the request to the watcher for a form of `entry_form`.
 
     Returns:
         None for an entry that a log of tiles cannot express: points without a hand, a dead hand.
@@ -94,48 +116,59 @@ def entry_command(happened: object, seen: WatchView) -> WatchCommand | None:
         raise ApiError(422, "bad_request", what="happened")
     if standing is None or happened.get("dead"):
         return None
-    ended = happened.get("ended")
-    told = None if ended is None else _parse_ending(ended)
-    if ended is not None and told is None:
+    command = _entry_command(happened)
+    if command is None:
         return None
-    riichi = [_one_of(seat, _SEATS, "riichi") for seat in _list(happened, "riichi", 4)]
     number, over = standing.deal, standing.over
-    return WatchCommand(
-        f"told {json.dumps({'riichi': riichi, 'ended': told})}",
-        lambda table: (table.deal.number, table.over) == (number, over),
-    )
+    return WatchRequest(command, lambda table: (table.deal.number, table.over) == (number, over))
 
 
-def _parse_ending(ended: object) -> dict[str, object] | None:
+def _entry_command(happened: Mapping[str, object]) -> Command | None:
+    ended = happened.get("ended")
+    if ended is None:
+        return EnterDeal(_seat_list(happened, "riichi"), None)
     if not isinstance(ended, Mapping):
         raise ApiError(422, "bad_request", what="ended")
-    kind = ended.get("type")
-    if kind == "drawn":
-        ready = [_one_of(seat, _SEATS, "ready") for seat in _list(ended, "ready", 4)]
-        return {"type": kind, "ready": ready}
-    if kind == "aborted":
-        return {"type": kind, "reason": _one_of(ended.get("reason"), tuple(AbortReason), "reason")}
-    if kind == "false_win":
-        return {"type": kind, "seat": _one_of(ended.get("seat"), _SEATS, "seat")}
+    if ended.get("type") != "won":
+        finished = _parse_ending(ended)
+        return EnterDeal(_seat_list(happened, "riichi"), finished)
+    records = _winners(ended)
+    if records is None:
+        return None
+    riichi = _seat_list(happened, "riichi")
+    return EnterWin(records, riichi, ended.get("on_riichi_tile") is True, begins_deal=True)
+
+
+def _winners(ended: Mapping[str, object]) -> tuple[Record, ...] | None:
+    """Return the records of the winners; None if one is stated by points alone."""
     winners = _list(ended, "winners", 3)
-    if kind != "won" or not winners:
+    if not winners:
         raise ApiError(422, "bad_request", what="ended")
     records = [one.get("record") for one in winners if isinstance(one, Mapping)]
     if len(records) < len(winners) or None in records:
         return None
-    on_riichi_tile = ended.get("on_riichi_tile") is True
-    told = [json.loads(_record_line(record)) for record in records]
-    return {"type": kind, "records": told, "on_riichi_tile": on_riichi_tile}
+    return tuple(map(_record, records))
 
 
-def undo_command(now: GameHistory, number: int, seen: WatchView) -> WatchCommand | None:
-    """Return the watch command that strikes an entry out; None if the watcher cannot undo it."""
+def _parse_ending(ended: Mapping[str, object]) -> ExhaustiveDraw | AbortiveDraw | FalseWin:
+    kind = ended.get("type")
+    if kind == "drawn":
+        return ExhaustiveDraw(frozenset(_seat_list(ended, "ready")))
+    if kind == "aborted":
+        return AbortiveDraw(_abort_reason(ended))
+    if kind == "false_win":
+        return FalseWin(_seat(ended.get("seat"), "seat"))
+    raise ApiError(422, "bad_request", what="ended")
+
+
+def undo_request(now: GameHistory, number: int, seen: WatchView) -> WatchRequest | None:
+    """Return the request that voids an entry; None if the watcher cannot undo it."""
     found = now.entries[number - 1] if 1 <= number <= len(now.entries) else None
     marks = [] if found is None else found.origin.evidence.split()
     event = next((mark[6:] for mark in marks if mark.startswith("event:")), "")
     if not event.isdecimal() or int(event) != last_undoable_event(seen):
         return None
-    return _undo_event(int(event))
+    return WatchRequest(Undo(int(event)))
 
 
 def last_undoable_event(seen: WatchView) -> int:
@@ -144,62 +177,68 @@ def last_undoable_event(seen: WatchView) -> int:
     It is the last event that ended a deal, if nothing was entered by hand since.
     """
     ends = [
-        line.event
+        line.entry
         for line in seen.lines
-        if line.event.kind in ENDS and line.event.number not in seen.undone
+        if isinstance(line.entry.event, FinalEvent) and line.entry.number not in seen.undone
     ]
-    return ends[-1].number if ends and ends[-1].kind != "entered" else 0
+    return ends[-1].number if ends and isinstance(ends[-1].event, ResultEvent) else 0
 
 
-def _undo_event(event: int) -> WatchCommand:
-    return WatchCommand(f"undo {event}", lambda _: True)
+def _proposal_command(
+    what: str, said: Mapping[str, object], number: int, seen: WatchView
+) -> Command:
+    if what == "refuse":
+        return Refuse()
+    return _answer(said, seen) if what == "answer" else _confirm(number, seen)
 
 
-def _confirm(said: Mapping[str, object], seen: WatchView) -> str:
-    """Return the line that confirms; a win proposed before this program began is sent in full."""
+def _confirm(number: int, seen: WatchView) -> Command:
+    """Return the confirmation; a win proposed before this program began is entered in full."""
     open_ = seen.snapshot.open_proposal if seen.snapshot else None
-    if open_ is not None and open_.number == said["proposal"] and open_.data.get("questions"):
+    if open_ is None or open_.number != number:
+        return Confirm()
+    win = open_.event if isinstance(open_.event, WinProposalEvent) else None
+    if win is not None and win.questions:
         raise ApiError(422, "unanswered")
-    if seen.proposal is None and open_ is not None and open_.number == said["proposal"]:
-        return f"hand {_record_line(open_.data.get('record'))}"
-    return "y"
+    if seen.proposal is not None:
+        return Confirm()
+    return EnterWin((_record(None) if win is None or win.record is None else win.record,))
 
 
-def _refuse(said: Mapping[str, object], seen: WatchView) -> str:
-    return "n"
-
-
-def _answer(said: Mapping[str, object], seen: WatchView) -> str:
+def _answer(said: Mapping[str, object], seen: WatchView) -> Command:
     if seen.proposal is None:
         raise ApiError(409, "not_open")
     reading = seen.proposal.reading
     options = {question.id: question.options for question in reading.questions}
     options |= {f"tile:{tile.id}": CLASSES for tile in reading.tiles}
-    words = []
-    for id, value in requests.string_map(said, "answers").items():
-        words.append(shlex.quote(f"{id}={_one_of(value, options.get(id, ()), 'answers')}"))
+    answers = requests.string_map(said, "answers")
+    for id, value in answers.items():
+        _one_of(value, options.get(id, ()), "answers")
+    facts: dict[str, object] = {}
     if said.get("seat") is not None:
-        words.append(f"seat {_one_of(said['seat'], _SEATS, 'seat')}")
+        facts["seat"] = _seat(said["seat"], "seat")
     if said.get("how") is not None:
         how = _one_of(said["how"], (*_SEATS, "wall"), "how")
-        words.append("drawn" if how == "wall" else f"from {how}")
-    words += [_one_of(flag, FLAGS, "flags") for flag in _list(said, "flags", 9)]
-    ura = [_one_of(tile, CLASSES, "ura") for tile in _list(said, "ura", 5)]
+        drawn = how == "wall"
+        facts |= {"self_drawn": drawn, "discarder": None if drawn else Wind(how)}
+    facts |= {_one_of(flag, FLAGS, "flags"): True for flag in _list(said, "flags", 9)}
+    ura = tuple(_tile(tile, "ura") for tile in _list(said, "ura", 5))
     if ura:
-        words.append(f"ura {''.join(ura)}")
-    if not words:
+        facts["ura_indicators"] = ura
+    if not (facts or answers):
         raise ApiError(422, "bad_request", what="answer")
-    return " ".join(words)
+    return Answer(WinStatement(facts, answers))
 
 
-def _deal_arguments(what: str, said: Mapping[str, object]) -> str:
+def _deal_command(what: str, said: Mapping[str, object]) -> Command:
     if what == "hand":
-        return _record_line(said.get("record"))
+        return EnterWin((_record(said.get("record")),))
     if what == "draw":
-        return " ".join(_one_of(seat, _SEATS, "ready") for seat in _list(said, "ready", 4))
+        return EnterDraw(frozenset(_seat_list(said, "ready")))
     if what == "abort":
-        return _one_of(said.get("reason"), tuple(AbortReason), "reason")
-    return _one_of(said.get("seat"), _SEATS, "seat")
+        return EnterAbort(_abort_reason(said))
+    seat = _seat(said.get("seat"), "seat")
+    return EnterFalseWin(seat) if what == "false" else EnterRiichi(seat)
 
 
 def _deal_condition(said: Mapping[str, object]) -> Callable[[TableState], bool]:
@@ -216,16 +255,32 @@ def _deal_condition(said: Mapping[str, object]) -> Callable[[TableState], bool]:
     return is_current
 
 
-def _record_line(record: object) -> str:
-    """Return a case record in one line.
+def _record(record: object) -> Record:
+    """Parse a case record.
 
     Raises:
         ApiError: no case record.
     """
     try:
-        return json.dumps(Record.from_json(record).to_json())
+        return Record.from_json(record)
     except RecordError as error:
         raise ApiError(422, "no_win", what=error) from None
+
+
+def _abort_reason(said: Mapping[str, object]) -> AbortReason:
+    return AbortReason(_one_of(said.get("reason"), tuple(AbortReason), "reason"))
+
+
+def _seat_list(said: Mapping[str, object], key: str) -> tuple[Wind, ...]:
+    return tuple(_seat(seat, key) for seat in _list(said, key, 4))
+
+
+def _seat(value: object, key: str) -> Wind:
+    return Wind(_one_of(value, _SEATS, key))
+
+
+def _tile(value: object, key: str) -> Tile:
+    return Tile(_one_of(value, tuple(Tile), key))
 
 
 def _number(said: Mapping[str, object], key: str) -> int:

@@ -16,8 +16,8 @@ from typing import Protocol
 from scoring.hand import Hand
 from scoring.tiles import Tile
 
-from ..layout.layout import NO_ANSWERS, Layout, layout_to_hand, with_answer
-from ..layout.questions import NONE, YES_NO, Question, question
+from ..layout.layout import NO_ANSWERS, DecodedHand, Layout, layout_to_hand, with_answer
+from ..layout.questions import NONE, YES_NO, LayoutError, Question, question
 from ..seen_tile import SeenTile
 from .assignments import likeliest_assignments
 from .hypotheses import (
@@ -47,8 +47,8 @@ class RuleOracle(Protocol):
         """Return the tiles that would complete a hand of 13."""
         ...
 
-    def worth(self, shown: Mapping[str, object]) -> Hashable:
-        """Return what a case record (without the facts of the win) pays; None if it is no win."""
+    def worth(self, shown: DecodedHand) -> Hashable:
+        """Return what a hand pays; None if it is no win."""
         ...
 
 
@@ -187,8 +187,11 @@ class _Decoder:
     def _worth(self, found: Layout) -> Hashable:
         if any(problem.fatal for problem in found.problems) or hand_of(found, self.by_id) is None:
             return None
-        told = replace(found, questions=())
-        return self.judge.worth(layout_to_hand(told, self.tiles))
+        try:
+            shown = layout_to_hand(replace(found, questions=()), self.tiles)
+        except LayoutError:  # a tile that could not be read
+            return None
+        return self.judge.worth(shown)
 
     # The result.
 

@@ -117,7 +117,7 @@ def match_labels(
             outcomes.append(TileOutcome(verdict, label, tile, tile.id in seen.turned_ids))
     matched = set(pairs.values())
     outcomes += [
-        TileOutcome(_unmatched_verdict(photo, tile), None, tile)
+        TileOutcome(_verdict_without_label(photo, tile), None, tile)
         for j, tile in enumerate(tiles)
         if j not in matched
     ]
@@ -130,11 +130,11 @@ def match_labels(
         tuple(outcomes),
         seconds,
         tuple(row for row in rows if row),
-        _missed_rejections(photo, missed, [tile.quad for tile in tiles], boxes),
+        _false_rejections(photo, missed, [tile.quad for tile in tiles], boxes),
     )
 
 
-def _missed_rejections(
+def _false_rejections(
     photo: LabelledPhoto, missed: Sequence[Quad], kept: Sequence[Quad], boxes: Sequence[Quad]
 ) -> tuple[bool, ...]:
     """Return, for each outline that became no tile, whether it is a missed labelled tile."""
@@ -146,7 +146,7 @@ def _missed_rejections(
     )
 
 
-def _unmatched_verdict(photo: LabelledPhoto, tile: SeenTile) -> Verdict:
+def _verdict_without_label(photo: LabelledPhoto, tile: SeenTile) -> Verdict:
     if not photo.is_in_scope(centre(tile.quad)):
         return Verdict.IGNORED
     # No label at all means that there is no tile, so that a back found there is extra.

@@ -18,7 +18,7 @@ from .zones import RIICHI, Tiles
 STACKING = frozenset({"zung-jung"})  # books that allow the added tile on top of the pung
 
 
-def answered_kongs(
+def complete_kongs(
     melds: Sequence[LaidMeld], tiles: Tiles, rules: str, answers: Mapping[str, str]
 ) -> tuple[tuple[LaidMeld, ...], tuple[LayoutProblem, ...]]:
     """Complete the sets with answers and arithmetic; report their problems."""

@@ -6,17 +6,17 @@ Answers to questions enter as facts, without reading the picture again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from scoring.hand import SetKind
-from scoring.tiles import BACK, Tile, format_tiles, sort_tiles
+from scoring.hand import Hand, Meld, SetKind
+from scoring.tiles import BACK, Tile, TileError, parse_tile, sort_tiles
 
 from ..seen_tile import SeenTile
 from .assembly import assemble
-from .checks import answered_kongs, hand_questions, surplus_copies
+from .checks import complete_kongs, hand_questions, surplus_copies
 from .hidden_tiles import stacked_tile_ids
-from .melds import LaidMeld
+from .melds import LaidMeld, MeldOrigin
 from .questions import EDGES, LayoutError, LayoutProblem, Question, check_answers, problem, question
 from .rows import Side, rows_of, sides_of
 from .zones import RIICHI, Pond, hands_of, zones
@@ -90,6 +90,20 @@ class Layout:
         return "indicator" if tile in shown else "other"
 
 
+@dataclass(frozen=True, slots=True)
+class DecodedHand:
+    """The hand that a layout shows, as the rules see it, and its bonus indicators.
+
+    Attributes:
+        hand: the tiles, without a winning tile if a hand of 13 waits.
+        dora_indicators, ura_indicators: riichi only.
+    """
+
+    hand: Hand
+    dora_indicators: tuple[Tile, ...] = ()
+    ura_indicators: tuple[Tile, ...] = ()
+
+
 def arrange(
     tiles: Sequence[SeenTile],
     rules: str,
@@ -108,7 +122,7 @@ def arrange(
         LayoutError: when an answer is none of its question's options.
     """
     check_answers(answers, [tile.id for tile in tiles])
-    tiles = _without_rejected(tiles, answers)
+    tiles = _drop_rejected_tiles(tiles, answers)
     named = tuple(with_answer(tile, answers) for tile in tiles)
     known = {tile.id: tile for tile in named}
     if sides is None:
@@ -118,7 +132,7 @@ def arrange(
     side, asked = _winners_side(sides, known, rules, answers)
     parts = zones(side, known, rules)
     built = assemble(parts, known, rules, answers)
-    melds, problems = answered_kongs(built.melds, known, rules, answers)
+    melds, problems = complete_kongs(built.melds, known, rules, answers)
     found = Layout(
         rules,
         rows_of(sides),
@@ -147,7 +161,7 @@ def arrange(
             names=found.names,
             problems=problems,
         )
-    found = replace(found, ignored=_unused_ids(found))
+    found = replace(found, ignored=_ids_outside_hand(found))
     problems += _problems(found, known)
     shifted = parts.stacked | stacked_tile_ids(melds, side)
     asked += (*built.questions, *hand_questions(found.concealed, melds, known, rules, shifted))
@@ -161,28 +175,19 @@ def sides_with_answers(
     tiles: Sequence[SeenTile], answers: Mapping[str, str] = NO_ANSWERS
 ) -> tuple[Side, ...]:
     """Return the players' places, without the boxes that answers declare no tiles."""
-    return sides_of(_without_rejected(tiles, answers), edge=answers.get("owner_edge"))
+    return sides_of(_drop_rejected_tiles(tiles, answers), edge=answers.get("owner_edge"))
 
 
-def layout_to_hand(
-    found: Layout, tiles: Sequence[SeenTile], answers: Mapping[str, str] = NO_ANSWERS
-) -> dict[str, object]:
-    """Return the parts of a case record in the picture (interfaces, section 1).
+def layout_to_hand(found: Layout, tiles: Sequence[SeenTile]) -> DecodedHand:
+    """Return the hand of a layout without open questions.
 
     Args:
         found: the layout.
         tiles: the photo's tiles.
-        answers: answers to the layout's questions; with any, the layout is computed again.
-
-    Returns:
-        `rules`, `concealed`, `winning_tile`, `melds`, `flowers`, `dora_indicators` and
-        `ura_indicators`.
 
     Raises:
-        LayoutError: naming the first problem or the first open question.
+        LayoutError: naming the first problem, the first open question, or an unread tile.
     """
-    if answers:
-        found = arrange(tiles, found.rules, answers)
     for wrong in found.problems:
         if wrong.fatal:
             raise LayoutError("faulty", problem=wrong)
@@ -190,23 +195,32 @@ def layout_to_hand(
         if asked.default is None:
             raise LayoutError("open", question=asked, id=repr(asked.id))
     kinds = {tile.id: tile.kind for tile in tiles} | dict(found.names)
-    return {
-        "rules": found.rules,
-        "concealed": _text([*(kinds[i] for i in found.concealed), *_covered_kinds(found)]),
-        "winning_tile": found.winning_kind,
-        "melds": [
-            {
-                "type": meld.kind.value,
-                "tiles": _text(meld.kinds),
-                "concealed": meld.origin.value == "concealed",
-                "from": meld.source.value if meld.source else None,
-            }
-            for meld in found.melds
-        ],
-        "flowers": [kinds[i] for i in found.flowers],
-        "dora_indicators": [kinds[i] for i in found.indicators],
-        "ura_indicators": [kinds[i] for i in found.hidden_indicators],
-    }
+    held = [*(kinds[i] for i in found.concealed), *_covered_kinds(found)]
+    won = () if found.winning_kind is None else (found.winning_kind,)
+    hand = Hand(
+        concealed=sort_tiles(map(Tile, held)),
+        winning=next(iter(_parse("winning_tile", won)), None),
+        melds=tuple(map(_meld, found.melds)),
+        flowers=sort_tiles(Tile(kinds[i]) for i in found.flowers),
+    )
+    return DecodedHand(
+        hand,
+        _parse("dora_indicators", [kinds[i] for i in found.indicators]),
+        _parse("ura_indicators", [kinds[i] for i in found.hidden_indicators]),
+    )
+
+
+def _meld(laid: LaidMeld) -> Meld:
+    tiles = sort_tiles(map(Tile, laid.kinds))
+    return Meld(laid.kind, tiles, None, laid.source, laid.origin is MeldOrigin.CONCEALED)
+
+
+def _parse(name: str, kinds: Sequence[str]) -> tuple[Tile, ...]:
+    """Return the tiles of a part of the hand; one whose face could not be read is an error."""
+    try:
+        return tuple(map(parse_tile, kinds))
+    except TileError as error:
+        raise LayoutError("unread", name=name, error=error) from None
 
 
 def _covered_kinds(found: Layout) -> tuple[str, ...]:
@@ -214,11 +228,7 @@ def _covered_kinds(found: Layout) -> tuple[str, ...]:
     return () if found.covered_kind is None else (found.covered_kind,)
 
 
-def _text(kinds: Iterable[str]) -> str:
-    return format_tiles(sort_tiles(Tile(kind) for kind in kinds))
-
-
-def _without_rejected(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> list[SeenTile]:
+def _drop_rejected_tiles(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> list[SeenTile]:
     return [tile for tile in tiles if answers.get(f"is_tile:{tile.id}") != "no"]
 
 
@@ -256,7 +266,7 @@ def _is_scattered(found: Layout, count: int) -> bool:
     return 0 < found.hand_size + 3 * len(found.melds) < _HALF_A_HAND and 2 * taken <= count
 
 
-def _unused_ids(found: Layout) -> tuple[int, ...]:
+def _ids_outside_hand(found: Layout) -> tuple[int, ...]:
     """Return the ids in no part of the hand, in the order of the rows."""
     used = {found.winning, *found.concealed, *found.flowers, *found.indicators}
     used |= set(found.hidden_indicators)

@@ -208,7 +208,7 @@ def _melds_at(line: Sequence[Token], at: int) -> Iterator[tuple[int, float, Laid
 
 def _three(part: Sequence[Token], apart: bool) -> tuple[float, LaidMeld]:
     """Return the cost and set of a called chow or pung: one of its tiles is turned."""
-    place, sure, cost = _find_turned(part)
+    place, sure, cost = _find_turned_tile(part)
     pung_cost, pung = _fit_equal([token.tile for token in part])
     chow_cost, chow = _fit_chow([token.tile for token in part])
     ids = tuple(token.tile.id for token in part)
@@ -236,7 +236,7 @@ def _four(part: Sequence[Token], apart: bool) -> Iterator[tuple[float, LaidMeld]
     face_cost, kinds = _fit_equal([token.tile for token in part])
     if math.isinf(face_cost):
         return
-    place, sure, cost = _find_turned(part)
+    place, sure, cost = _find_turned_tile(part)
     sides = (MeldSource.LEFT, MeldSource.ACROSS, MeldSource.ACROSS, MeldSource.RIGHT)
     yield (
         cost + face_cost,
@@ -300,7 +300,7 @@ def _with_backs(part: Sequence[Token]) -> Iterator[tuple[float, LaidMeld]]:
     yield cost, LaidMeld(SetKind.KONG, ids, named, MeldOrigin.CONCEALED, hidden=len(backs))
 
 
-def _find_turned(part: Sequence[Token]) -> tuple[int, bool, float]:
+def _find_turned_tile(part: Sequence[Token]) -> tuple[int, bool, float]:
     """Return the index of the turned tile, whether no other comes close, and the cost."""
     upright = sum(token.upright_cost for token in part)
     costs = [upright - token.upright_cost + token.sideways_cost for token in part]

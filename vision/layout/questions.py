@@ -13,6 +13,7 @@ Value = str | int
 
 _TEXTS = {
     "faulty": {"en": "{problem}", "it": "{problem}"},
+    "unread": {"en": "{name}: {error}", "it": "{name}: {error}"},
     "open": {
         "en": "not told by the photo: {question} (answer {id})",
         "it": "la foto non lo dice: {question} (rispondi a {id})",

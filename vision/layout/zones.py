@@ -61,7 +61,7 @@ class Zones:
 
 def zones(side: Side, tiles: Tiles, rules: str) -> Zones:
     """Assign each line of the place to its zone."""
-    side, lifted = _restore_stacked(side, tiles)
+    side, lifted = _restore_stacked_tiles(side, tiles)
     above = _columns(side, tiles)
     over = set(above.values())
     lines = [line for old in side.lines if (line := without_tiles(old, over)) is not None]
@@ -161,7 +161,7 @@ def _columns(side: Side, tiles: Tiles) -> dict[int, int]:
     return above
 
 
-def _restore_stacked(side: Side, tiles: Tiles) -> tuple[Side, frozenset[int]]:
+def _restore_stacked_tiles(side: Side, tiles: Tiles) -> tuple[Side, frozenset[int]]:
     """Put lone sideways tiles back into the set whose free place they are above.
 
     A tile on top of another appears off its line, away from the camera.

@@ -124,7 +124,7 @@ class TileDetector:
     def _deduplicate(self, boxes: Floats) -> Floats:
         """Remove duplicate boxes; return the rest, highest score first."""
         wanted = self.settings
-        return _drop_contained(
+        return _drop_nested_boxes(
             _non_max_suppression(boxes, wanted.overlap, wanted.most), wanted.inside
         )
 
@@ -278,7 +278,7 @@ def _non_max_suppression(boxes: Floats, overlap: float, most: int) -> Floats:
     return boxes[kept]
 
 
-def _drop_contained(boxes: Floats, share: float) -> Floats:
+def _drop_nested_boxes(boxes: Floats, share: float) -> Floats:
     """Keep the boxes (highest score first) of which at most `share` is inside an earlier one."""
     kept: list[int] = []
     areas = boxes[:, 2] * boxes[:, 3]

@@ -127,7 +127,7 @@ def _softmax(logits: Floats) -> Floats:
     return np.asarray(chances / chances.sum(axis=-1, keepdims=True))
 
 
-def predicted_kinds(examples: Examples, lesson: Adapter | None = None) -> Floats:
+def likeliest_kinds(examples: Examples, lesson: Adapter | None = None) -> Floats:
     """Return the likeliest kind of each view; (n, views)."""
     return np.asarray(kind_probabilities(examples, lesson).argmax(axis=-1))
 

@@ -34,7 +34,7 @@ from .adaptation import (
     cosine_similarities,
     cut_patch,
     fit_adapter,
-    predicted_kinds,
+    likeliest_kinds,
     settings_for,
 )
 from .errors import FaultList, TeachError
@@ -191,7 +191,7 @@ def evaluate_holdout(examples: Sequence[Examples]) -> HoldoutAccuracy:
         taught = examples[0].select(slice(None), slice(0, split))
         kept = examples[0].select(slice(None), slice(split, None))
     truth = kept.kinds[:, None]
-    before, after = predicted_kinds(kept), predicted_kinds(kept, fit_adapter(taught))
+    before, after = likeliest_kinds(kept), likeliest_kinds(kept, fit_adapter(taught))
     right = int((before == truth).sum()), int((after == truth).sum())
     return HoldoutAccuracy(before.size, *right, len(examples))
 
@@ -329,12 +329,12 @@ def upright_quads(tiles: Sequence[SeenTile], wanted: Order) -> list[Floats]:
 
 def _check_placement(tiles: Sequence[SeenTile], wanted: Order, alike: Floats, photo: str) -> None:
     """Reject tiles that differ from the order at their place."""
-    faults = find_misplaced(tiles, wanted, alike)
+    faults = find_order_errors(tiles, wanted, alike)
     if faults:
         raise TeachError("misplaced", photo=photo, faults=FaultList(faults))
 
 
-def find_misplaced(
+def find_order_errors(
     tiles: Sequence[SeenTile],
     wanted: Order,
     alike: Floats,

@@ -1,6 +1,6 @@
 """Draw our own mahjong faces as SVG files, one folder for each style.
 
-The drawings are geometry written in `vision.training.drawing`; only the characters come from
+The drawings are geometry written in `vision.training.faces`; only the characters come from
 openly licensed fonts, whose outlines are written as paths. The files are the only faces on
 pictures in this repository, and they are among the training faces of the tile reader.
 

@@ -1,8 +1,8 @@
-"""The pictures that enter the repository: our own drawings on rendered tiles.
+"""Render the example photos of the repository from our own drawings of the tiles.
 
     python -m vision.training.example
 
-writes `datasets/examples/*.jpg` and the truth beside them (`*.json`, as `labelled.py` reads it).
+writes `datasets/examples/images/*.jpg` and the ground truth as `labels/*.json`.
 """
 
 from __future__ import annotations

@@ -2,11 +2,11 @@
 
     python -m vision.training.finder --data FOLDER --extra FOLDER --weights yolo26n.pt --out RUN
 
-One loop around Ultralytics' model and loss instead of its trainer: pictures are rendered while the
-net learns, the forward pass runs in bfloat16 where the processor has it, and killed at any moment
-it goes on where it was.
-Only the one-to-many head is trained: after little training it finds 2-4 points more than the
-end-to-end head, and overlapping boxes are cheap to drop.
+The loop uses Ultralytics' model and loss but not its trainer. Pictures are rendered while the net
+is trained. The forward pass runs in bfloat16 where the processor supports it. A killed run resumes
+where it was.
+Only the one-to-many head is trained: after a short training it finds 2-4 points more than the
+end-to-end head, and overlapping boxes are cheap to remove.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def _batches(pool: Pool, batch: int, seed: int, workers: int) -> Iterator[dict[s
     import torch
     from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
-    class Stream(IterableDataset[Any]):
+    class PictureStream(IterableDataset[Any]):
         def __iter__(self) -> Iterator[Any]:
             worker = get_worker_info()
             cv2.setNumThreads(1)
@@ -115,7 +115,11 @@ def _batches(pool: Pool, batch: int, seed: int, workers: int) -> Iterator[dict[s
         }
 
     loader = DataLoader(
-        Stream(), batch_size=batch, num_workers=workers, collate_fn=collate, prefetch_factor=3
+        PictureStream(),
+        batch_size=batch,
+        num_workers=workers,
+        collate_fn=collate,
+        prefetch_factor=3,
     )
     yield from loader
 

@@ -1,4 +1,4 @@
-"""Build the folders that training takes, and check that nothing is missing or other than ours.
+"""Build the data folders of the training, and check their contents against our checksums.
 
     python -m vision.training.folder --from DOWNLOADS... --out FOLDER     copies and checks
     python -m vision.training.folder --out FOLDER                         only checks
@@ -6,11 +6,11 @@
     python -m vision.training.folder --extra FOLDER --fetch               fills it (Debian)
     python -m vision.training.folder --extra FOLDER                       only checks
 
-Everything is named in `datasets/sources.toml`: where it comes from, its licence, how many pictures,
-the sha256 of its listing. Below DOWNLOADS every source is looked for by its folder (`photos`,
-`crops/camerash`, `art/kde` ...), the weights to start from by their file name. Sources that lie
-there in their own order, as repositories and packages do, are put together file by file, by
-contents; the labels of `photos`, which are in our notation, cannot be found in that way.
+`datasets/sources.toml` lists every source: its origin, licence, number of pictures, and the sha256
+of its listing. Below DOWNLOADS each source is found by its folder (`photos`, `crops/camerash`,
+`art/kde` ...), and the initial weights by their file name. Repositories and packages in their own
+layout are matched file by file, by contents. The labels of `photos` cannot be matched in that way,
+because they are in our notation.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from typing import Any
 
 from scoring.errors import HandReaderError
 
-from .data.downloads import Downloads, copy_files, expected_files, sha256
+from .data.downloads import Downloads, copy_files, file_checksums, sha256
 
 SOURCES = Path(__file__).parents[2] / "datasets" / "sources.toml"
 _PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".gif", ".svg", ".svgz"}
@@ -169,7 +169,7 @@ def _assemble_source(source: DataSource, downloads: Downloads, out: Path) -> Non
     """Copy a source with another folder layout into the training folder, file by file."""
     files = {PurePosixPath(source.file): source.digest}
     if source.folder:
-        files = expected_files(source.folder)
+        files = file_checksums(source.folder)
         shutil.rmtree(out / source.folder, ignore_errors=True)
     missing = copy_files(files, downloads.files_by_hash, out)
     where = " or ".join(str(root) for root in downloads.roots)

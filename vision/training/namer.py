@@ -2,9 +2,9 @@
 
     python -m vision.training.namer --data FOLDER --extra FOLDER --out RUN
 
-One softmax over 46 kinds x 4 directions and "no tile". The loss is the log of the summed
-probability of all answers that count as right, so that crops whose direction nobody labelled, and
-faces that look the same upside down, teach what they can and nothing more.
+One softmax over 46 kinds x 4 directions and "no tile". The loss is minus the log of
+the summed probability of all acceptable answers. Crops with unlabelled direction, and faces that
+look the same upside down, therefore contribute only what is known about them.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def _batches(pool: Pool, batch: int, seed: int, workers: int) -> Iterator[Any]:
     import torch
     from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
-    class Stream(IterableDataset[Any]):
+    class CropStream(IterableDataset[Any]):
         def __iter__(self) -> Iterator[Any]:
             worker = get_worker_info()
             cv2.setNumThreads(1)
@@ -130,7 +130,11 @@ def _batches(pool: Pool, batch: int, seed: int, workers: int) -> Iterator[Any]:
 
     return iter(
         DataLoader(
-            Stream(), batch_size=batch, num_workers=workers, collate_fn=collate, prefetch_factor=4
+            CropStream(),
+            batch_size=batch,
+            num_workers=workers,
+            collate_fn=collate,
+            prefetch_factor=4,
         )
     )
 

@@ -1,9 +1,9 @@
-"""Put trained nets into `models/`: ONNX files under new names, and the manifest for them.
+"""Publish trained nets in `models/`: ONNX files under new names, and their manifest.
 
     python -m vision.training.publish --finder RUN --namer RUN --version 1
-    python -m vision.training.publish --namer RUN --version 2          the finder stays
+    python -m vision.training.publish --namer RUN --version 2          keeps the finder
 
-Run `handreader evaluate` afterwards; publish only what measured better.
+Run `handreader evaluate` afterwards. Publish only nets that measure better.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""A contact sheet of what training sees: look at it before spending hours on a run.
+"""Draw a contact sheet of training samples, to inspect before a run of hours.
 
     python -m vision.training.sheet --data FOLDER --extra FOLDER --out FILE.png
 
-Above, rendered scenes and real photos as the finder is given them, each tile outlined (a face
-green, a back blue, a dot at the tile's own top left); below, crops as the namer is given them, each
-with its kind and the directions that count as right (quarter turns clockwise).
+The upper part shows rendered scenes and real photos as the finder gets them. Each tile is outlined
+(a face green, a back blue, with a dot at the tile's own top left). The lower part shows crops as
+the namer gets them, with the kind and the acceptable directions (quarter turns clockwise).
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from scoring.errors import HandReaderError
@@ -28,6 +28,7 @@ from ..log.events import (
 from ..log.journal import Journal
 from ..log.table_state import TableState, active_events, undone_numbers
 from ..play.win_proposal import WinProposal
+from ..session.commands import Command
 from .snapshot import LogLine, Message, TableSnapshot, WatchView, sentence
 
 MOST_LINES = 200
@@ -50,9 +51,9 @@ class CommandRejected(HandReaderError):
 
 
 @dataclass(eq=False)
-class _PendingCommand:
-    line: str
-    stands: Callable[[TableState], bool]
+class _QueuedCommand:
+    command: Command
+    is_current: Callable[[TableState], bool]
     done: threading.Event = field(default_factory=threading.Event)
     faults: list[Message] = field(default_factory=list)
 
@@ -67,8 +68,8 @@ class Board:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._wishes: deque[_PendingCommand] = deque()
-        self._current: _PendingCommand | None = None
+        self._queue: deque[_QueuedCommand] = deque()
+        self._current: _QueuedCommand | None = None
         self._table: TableState | None = None
         self._paused = ""
         self._revision = 0
@@ -111,55 +112,55 @@ class Board:
 
     def submit(
         self,
-        line: str,
-        stands: Callable[[TableState], bool] = lambda _: True,
+        command: Command,
+        is_current: Callable[[TableState], bool] = lambda _: True,
         seconds: float = 15.0,
     ) -> None:
         """Submit a command to the watcher, and wait until it is executed.
 
         Args:
-            line: as typed at the terminal.
-            stands: whether the command still applies to the state; called by the watcher.
+            command: to execute.
+            is_current: whether the command still applies to the state; called by the watcher.
             seconds: timeout of the execution.
 
         Raises:
             CommandRejected: with the reason.
         """
-        wish = _PendingCommand(line, stands)
+        queued = _QueuedCommand(command, is_current)
         with self._lock:
             if self._over is not None:
                 raise CommandRejected(self._over)
-            if len(self._wishes) >= MOST_ASKED:
+            if len(self._queue) >= MOST_ASKED:
                 raise CommandRejected(sentence("not_heard"))
-            self._wishes.append(wish)
-        if not wish.done.wait(seconds):
+            self._queue.append(queued)
+        if not queued.done.wait(seconds):
             with self._lock:
-                if wish in self._wishes:  # else it is being executed
-                    self._wishes.remove(wish)
+                if queued in self._queue:  # else it is being executed
+                    self._queue.remove(queued)
             raise CommandRejected(sentence("not_heard"))
-        if wish.faults:
-            raise CommandRejected(*wish.faults)
+        if queued.faults:
+            raise CommandRejected(*queued.faults)
 
     # For the watcher: see `session.Operator`.
 
     @property
     def listening(self) -> bool:
-        """Return whether anybody can still answer."""
+        """Return whether anybody can still give a command."""
         return self._over is None
 
-    def read_lines(self) -> Sequence[str]:
+    def next_command(self) -> Command | None:
         """Return the next command that still applies; this call completes the previous one."""
         with self._lock:
             self._end_current()
-            while self._wishes:
-                wish = self._wishes.popleft()
-                if self._table is None or not wish.stands(self._table):
-                    wish.faults.append(sentence("answered"))
-                    wish.done.set()
+            while self._queue:
+                queued = self._queue.popleft()
+                if self._table is None or not queued.is_current(self._table):
+                    queued.faults.append(sentence("answered"))
+                    queued.done.set()
                     continue
-                self._current = wish
-                return (wish.line,)
-        return ()
+                self._current = queued
+                return queued.command
+        return None
 
     def propose(self, found: WinProposal, table: TableState) -> None:
         """Show a win and ask for its confirmation."""
@@ -226,10 +227,10 @@ class Board:
             self._over, self._found = why, None
             self._revision += 1
             self._end_current()
-            for wish in self._wishes:
-                wish.faults.append(why)
-                wish.done.set()
-            self._wishes.clear()
+            for queued in self._queue:
+                queued.faults.append(why)
+                queued.done.set()
+            self._queue.clear()
             return True
 
     # With the lock held.

@@ -149,7 +149,6 @@ def _run_watcher(
             CheckedCamera(camera, profile, name), journal, name, terminal, watching, ledger
         )
         watcher.run()
-        terminal.push_back(watcher.unread_lines)
     finally:
         if store is not None:
             store.close()
@@ -274,19 +273,17 @@ def prompt_next_game(
     if terminal.listening:
         terminal.print_message("new_or_quit")
     while terminal.listening:
-        lines = list(terminal.read_lines())
-        while lines:
-            word, _, rest = lines.pop(0).strip().partition(" ")
-            try:
-                if word == "new":
-                    wanted = override_options(rest, wanted, over)
-                    terminal.push_back(lines)
-                    return wanted
-                if word == "quit":
-                    return None
-                if word:
-                    raise WatchError("game_over")
-            except (WatchError, StoreError) as error:
-                terminal.warn("not_done", what=error)
-        time.sleep(_ASKED)
+        line = terminal.next_line()
+        if line is None:
+            time.sleep(_ASKED)
+            continue
+        word, _, rest = line.partition(" ")
+        try:
+            if word == "new":
+                return override_options(rest, wanted, over)
+            if word == "quit":
+                return None
+            raise WatchError("game_over")
+        except (WatchError, StoreError) as error:
+            terminal.warn("not_done", what=error)
     return None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import queue
 import sys
 import threading
-from collections.abc import Sequence
 from datetime import datetime
 from typing import TextIO
 
@@ -16,6 +15,7 @@ from ..log.event_text import event_sentence, localize
 from ..log.events import LogEntry
 from ..log.table_state import TableState
 from ..play.win_proposal import WinProposal
+from ..session.commands import Command, parse_command
 
 
 class Terminal:
@@ -31,7 +31,6 @@ class Terminal:
         self._lang, self._live = lang, live
         self._console = console.console()
         self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
-        self._left: list[str] = []
         self._open = typed is not None
         if typed is not None:
             threading.Thread(target=self._listen, args=(typed,), daemon=True).start()
@@ -44,18 +43,20 @@ class Terminal:
     @property
     def listening(self) -> bool:
         """See `session.Operator`."""
-        return self._open or bool(self._left) or not self._lines.empty()
+        return self._open or not self._lines.empty()
 
-    def read_lines(self) -> Sequence[str]:
-        """See `session.Operator`."""
-        found, self._left = self._left, []
+    def next_line(self) -> str | None:
+        """Return the next typed line that is not blank; None if there is none yet."""
         while not self._lines.empty():
-            found.append(self._lines.get_nowait())
-        return found
+            line = self._lines.get_nowait().strip()
+            if line:
+                return line
+        return None
 
-    def push_back(self, lines: Sequence[str]) -> None:
-        """Push back lines that were typed for a later game: the next read returns them first."""
-        self._left = [*lines, *self._left]
+    def next_command(self) -> Command | None:
+        """See `session.Operator`."""
+        line = self.next_line()
+        return None if line is None else parse_command(line)
 
     def propose(self, found: WinProposal, table: TableState) -> None:
         """See `session.Operator`."""

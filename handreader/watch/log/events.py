@@ -422,3 +422,8 @@ class LogEntry:
     confidence: float | None = None
     evidence: tuple[Evidence, ...] = ()
     foreign_data: Mapping[str, object] | None = field(default=None, compare=False)
+
+    @property
+    def kind(self) -> str:
+        """Return the kind of the event, as the journal has it."""
+        return self.event.kind

@@ -23,7 +23,7 @@ from ..log.table_state import TableState, active_events, fold_events
 from .win_proposal import WinProposal
 
 
-class Claim(StrEnum):
+class WinPrecedence(StrEnum):
     """Precedence of a further hand that wins on the same discard."""
 
     TOO = "too"  # riichi 3.4.4, 4.1: up to three win
@@ -32,7 +32,7 @@ class Claim(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class PriorWin:
     """A win on a discard that ended the deal, before the next deal.
 
     Attributes:
@@ -45,7 +45,7 @@ class Taken:
     before: TableState
     records: tuple[Record, ...]
 
-    def precedence(self, found: WinProposal) -> Claim | None:
+    def precedence(self, found: WinProposal) -> WinPrecedence | None:
         """Return the precedence of another hand; None if it does not win on the same discard."""
         record, first = found.record, self.records[0]
         if record is None or record.win.discarder is not first.win.discarder:
@@ -58,11 +58,11 @@ class Taken:
         if record.hand.winning.plain is not tile.plain:  # type: ignore[union-attr]  # both are
             return None
         if self.before.game.rules.max_winners > 1:
-            return Claim.TOO if len(seats) < self.before.game.rules.max_winners else None
+            return WinPrecedence.TOO if len(seats) < self.before.game.rules.max_winners else None
         nearer = first_of(discarder, [*seats, record.win.seat])
-        return Claim.INSTEAD if nearer is record.win.seat else Claim.LATER
+        return WinPrecedence.INSTEAD if nearer is record.win.seat else WinPrecedence.LATER
 
-    def with_uncertainty(self, found: WinProposal, claim: Claim) -> WinProposal:
+    def with_uncertainty(self, found: WinProposal, claim: WinPrecedence) -> WinProposal:
         """Return the proposal with an uncertainty, as the hand may be shown without a claim."""
         seats = "".join(record.win.seat for record in self.records)
         return replace(found, uncertainties=(*found.uncertainties, (f"also_{claim}", seats)))
@@ -77,7 +77,7 @@ class Taken:
         return tuple(every[giver.after(step)] for step in (1, 2, 3) if giver.after(step) in every)
 
 
-def prior_win(entries: Sequence[LogEntry]) -> Taken | None:
+def prior_win(entries: Sequence[LogEntry]) -> PriorWin | None:
     """Return the win on a discard that ended the deal; None for another end or after a new deal."""
     active = list(active_events(entries))
     for number in range(len(active) - 1, -1, -1):
@@ -90,7 +90,7 @@ def prior_win(entries: Sequence[LogEntry]) -> Taken | None:
                 records = tuple(hand.record for hand in hands)
                 if records[0].win.discarder is None:
                     return None
-                return Taken(active[number], fold_events(active[:number]), records)
+                return PriorWin(active[number], fold_events(active[:number]), records)
     return None
 
 

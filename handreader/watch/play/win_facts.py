@@ -24,7 +24,7 @@ _NEAR_END = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class TileOrigin:
     """Origin of the winning tile.
 
     Attributes:
@@ -44,7 +44,7 @@ class Taken:
 
 def winning_tile_origin(
     table: TableState, place: int, held: int, kinds: set[Tile], missing: set[int]
-) -> Taken:
+) -> TileOrigin:
     """Return the origin of a hand's winning tile.
 
     Args:
@@ -56,25 +56,25 @@ def winning_tile_origin(
             tile.
     """
     if not table.deal.is_fully_observed:
-        return Taken()
+        return TileOrigin()
     last, action = table.last_discard, table.last_action
     robbed = _kong_robbery(table, place, kinds)
     if action is not None and robbed is not None and robbed.tile is not None:
         if held == 13 or (action.number in missing and robbed.tile in kinds):
             return robbed
         if robbed.tile in kinds:  # nobody draws before the declarer discards: was a discard missed?
-            return Taken()
+            return TileOrigin()
     other = last is not None and last.place != place and not last.claimed
     if other and last is not None:
-        given = Taken(False, table.seat(last.place), last.tile, False, True)
+        given = TileOrigin(False, table.seat(last.place), last.tile, False, True)
         if held == 13:
             return given
         if last.event in missing and last.tile.plain in kinds:
             return given
-    return Taken(self_drawn=True, known=True) if held == 14 else Taken()
+    return TileOrigin(self_drawn=True, known=True) if held == 14 else TileOrigin()
 
 
-def _kong_robbery(table: TableState, place: int, kinds: set[Tile]) -> Taken | None:
+def _kong_robbery(table: TableState, place: int, kinds: set[Tile]) -> TileOrigin | None:
     """Return the origin of a tile that this player may rob from a kong just declared by another.
 
     Only thirteen orphans rob a concealed kong, in riichi.
@@ -85,7 +85,7 @@ def _kong_robbery(table: TableState, place: int, kinds: set[Tile]) -> Taken | No
         return None
     if not kong.is_added and not (table.game.rules.bet and kinds <= _ORPHANS):
         return None
-    return Taken(False, table.seat(kong.place), kong.tiles[-1].plain, True, True)
+    return TileOrigin(False, table.seat(kong.place), kong.tiles[-1].plain, True, True)
 
 
 def place_to_draw(table: TableState) -> int:
@@ -97,7 +97,7 @@ def place_to_draw(table: TableState) -> int:
     return (place + 1) % 4 if isinstance(action.event, DiscardEvent) else place
 
 
-def derive_win(table: TableState, place: int, got: Taken) -> Win:
+def derive_win(table: TableState, place: int, got: TileOrigin) -> Win:
     """Derive the win from the log; facts that are not in the log are false."""
     seat = table.seat(place)
     win = table.game.partial_win(seat)
@@ -190,7 +190,7 @@ def is_near_wall_end(table: TableState) -> bool:
 
 
 def _discards_since(
-    table: TableState, place: int, got: Taken
+    table: TableState, place: int, got: TileOrigin
 ) -> tuple[tuple[Wind, Tile], ...] | None:
     """Return the discards since the winner's own latest one (Zung Jung: same-round immunity)."""
     if table.rules != "zung-jung" or got.self_drawn or got.robbing_kong:
@@ -203,7 +203,7 @@ def _discards_since(
     return tuple((table.seat(d.place), d.tile.plain) for d in since)
 
 
-def _is_ippatsu(table: TableState, place: int, got: Taken) -> bool:
+def _is_ippatsu(table: TableState, place: int, got: TileOrigin) -> bool:
     """Return whether no set was called since the riichi, and the winner has not discarded again.
 
     A robbed kong was not completed and breaks nothing (EMA 3.3.12: it ends at a tile's being
@@ -229,7 +229,7 @@ def _is_double_riichi(table: TableState, place: int) -> bool:
     return all(isinstance(event, DiscardEvent) and event.place != place for event in before)
 
 
-def _is_blessing_of_earth(table: TableState, place: int, got: Taken) -> bool:
+def _is_blessing_of_earth(table: TableState, place: int, got: TileOrigin) -> bool:
     """Return whether the win precedes any set or own discard (Zung Jung: on East's first)."""
     own = any(discard.place == place for discard in table.deal.discards)
     if table.seat(place) is Wind.EAST or own or table.deal.sets:

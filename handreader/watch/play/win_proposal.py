@@ -19,7 +19,7 @@ from ... import pipeline
 from ...situation import Situation
 from ..log.table_state import TableState
 from . import win_facts
-from .win_statement import Said
+from .win_statement import WinStatement
 
 SURE = 0.9
 """Probability below which the kind of a tile is uncertain."""
@@ -60,7 +60,7 @@ def propose_win(
     tiles: Sequence[SeenTile],
     size: tuple[int, int],
     missing: set[int],
-    said: Said,
+    said: WinStatement,
     name: str = "camera",
 ) -> WinProposal | None:
     """Decode tiles as a win; None if they are no winning hand.
@@ -82,7 +82,7 @@ def propose_win(
         answers.setdefault("owner_edge", "bottom")
     laid = pipeline.layout_rules(table.rules)
     found = arrange(seen, laid, answers)
-    got = win_facts.Taken()
+    got = win_facts.TileOrigin()
     if place is not None:
         got = _tile_origin(table, place, found, seen, missing)
         kind = got.tile
@@ -120,7 +120,7 @@ def propose_win(
 
 def _tile_origin(
     table: TableState, place: int, found: Layout, tiles: Sequence[SeenTile], missing: set[int]
-) -> win_facts.Taken:
+) -> win_facts.TileOrigin:
     won = [] if found.winning is None else [found.winning]
     in_hand = [*found.concealed, *won]
     held = len(in_hand) + 3 * len(found.melds)
@@ -157,10 +157,11 @@ def _is_possible_win(reading: PhotoReading) -> bool:
     return not (told and nothing_wins)
 
 
-def _missing_facts(place: int | None, win: Win, said: Said, got: win_facts.Taken) -> list[str]:
-    words = said.words.split()
-    needs = [] if place is not None or "seat" in words else ["seat"]
-    known = got.known or "drawn" in words or "from" in words
+def _missing_facts(
+    place: int | None, win: Win, said: WinStatement, got: win_facts.TileOrigin
+) -> list[str]:
+    needs = [] if place is not None or "seat" in said.facts else ["seat"]
+    known = got.known or said.has_source
     return needs if known and (win.self_drawn or win.discarder) else [*needs, "how"]
 
 
@@ -199,7 +200,7 @@ def _uncertainties(
     place: int | None,
     reading: PhotoReading,
     record: Record | None,
-    got: win_facts.Taken,
+    got: win_facts.TileOrigin,
 ) -> list[tuple[str, str]]:
     answered = reading.layout.names
     found = [

@@ -1,77 +1,61 @@
-"""People's statements of a win: words as in `--won`, and answers to questions."""
+"""People's statements of a win: facts of it, and answers to questions about its tiles."""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from scoring.hand import HandError
-from scoring.notation import parse_win
+from scoring.notation import format_facts, parse_facts, replace_facts
 from scoring.win import Win
 
 from ..errors import WatchError
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """Statements of a win: words as in `--won`, and answers to questions.
+class WinStatement:
+    """Stated facts of a win, and answers to questions about its tiles.
 
     Attributes:
-        words: as "seat S from W last_tile".
+        facts: fields of `scoring.win.Win` by name; self_drawn and discarder both or neither.
         answers: by question id.
     """
 
-    words: str = ""
+    facts: Mapping[str, object] = field(default_factory=dict)
     answers: Mapping[str, str] = field(default_factory=dict)
 
-    def extend(self, text: str) -> Said:
-        """Return the statement extended by a line of `ID=ANSWER` pairs (quote spaces) and words.
+    @property
+    def has_source(self) -> bool:
+        """Return whether the source of the winning tile is stated."""
+        return "discarder" in self.facts
 
-        Raises:
-            WatchError: a word that does not describe a win.
-        """
-        try:
-            line = shlex.split(text)
-        except ValueError as error:
-            raise WatchError("say_like", why=error) from None
-        pairs = dict(word.split("=", 1) for word in line if "=" in word)
-        words = [word for word in line if "=" not in word]
-        before = self.words.split()
-        if "drawn" in words or "from" in words:  # stated again
-            before = _without_source(before)
-        found = Said(" ".join([*before, *words]), {**self.answers, **pairs})
-        found.apply_to(Win())
-        return found
+    def extend(self, later: WinStatement) -> WinStatement:
+        """Return the statement extended and overridden by a later one."""
+        return WinStatement({**self.facts, **later.facts}, {**self.answers, **later.answers})
 
     def apply_to(self, seen: Win) -> Win:
-        """Return the observed win, overridden by the statement.
+        """Return the observed win, overridden by the statement."""
+        return replace_facts(seen, self.facts)
 
-        Raises:
-            WatchError: a word that does not describe a win.
-        """
-        if not self.words:
-            return seen
-        try:
-            _, said = parse_win(f"| {self.words}")
-        except HandError as error:
-            raise WatchError("say_like", why=error) from None
-        words = self.words.split()
-        if "from" not in words:
-            said = replace(said, discarder=None)
-        plain = Win()
-        told = {
-            f.name: getattr(said, f.name)
-            for f in fields(Win)
-            if getattr(said, f.name) != getattr(plain, f.name) or f.name in words
-        }
-        if "from" in words or "drawn" in words:
-            told |= {"self_drawn": said.self_drawn, "discarder": said.discarder}
-        return replace(seen, **told)
+    def __str__(self) -> str:
+        """Return the text that `parse_statement` reads, as the log has it."""
+        pairs = [shlex.quote(f"{id}={answer}") for id, answer in self.answers.items()]
+        return " ".join([*pairs, format_facts(self.apply_to(Win()), self.facts)]).strip()
 
 
-def _without_source(words: Sequence[str]) -> list[str]:
-    """Return the words without the source of the winning tile."""
-    at = words.index("from") if "from" in words else None
-    rest = [word for i, word in enumerate(words) if at is None or i not in (at, at + 1)]
-    return [word for word in rest if word != "drawn"]
+def parse_statement(text: str) -> WinStatement:
+    """Parse `ID=ANSWER` pairs (quoted where they have spaces) and words as in `--won`.
+
+    Raises:
+        WatchError: a word that does not describe a win.
+    """
+    try:
+        line = shlex.split(text)
+        facts = parse_facts(" ".join(word for word in line if "=" not in word))
+    except (ValueError, HandError) as error:
+        raise WatchError("say_like", why=error) from None
+    if "self_drawn" in facts or "discarder" in facts:  # either replaces an earlier source
+        facts.setdefault("self_drawn", False)
+        facts.setdefault("discarder", None)
+    return WinStatement(facts, dict(word.split("=", 1) for word in line if "=" in word))

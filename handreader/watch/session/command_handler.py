@@ -1,21 +1,17 @@
-"""Commands of people to the watcher, and their execution; an error changes nothing."""
+"""Execution of people's commands; a command with an error changes nothing."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from typing import assert_never
 
 from scoring.errors import HandReaderError
-from scoring.game import AbortiveDraw, AbortReason, ExhaustiveDraw, FalseWin, apply
-from scoring.record import Record
-from scoring.tiles import Tile, Wind
+from scoring.game import AbortiveDraw, ExhaustiveDraw, FalseWin, apply
 
 from ..errors import LogError, WatchError
 from ..log.events import (
-    AbortEvent,
     CallEvent,
     CorrectionEvent,
-    DrawEvent,
     KongEvent,
     ResultEvent,
     RiichiEvent,
@@ -25,17 +21,35 @@ from ..log.events import (
 )
 from ..log.table_state import active_events, fold_events, undone_numbers
 from ..play.win_proposal import WinProposal
+from .commands import (
+    Answer,
+    BeginDeal,
+    Command,
+    Confirm,
+    EndGame,
+    EnterAbort,
+    EnterDeal,
+    EnterDraw,
+    EnterFalseWin,
+    EnterRiichi,
+    EnterWin,
+    Fix,
+    ImportChanges,
+    Invalid,
+    Pause,
+    ProposeNow,
+    Refuse,
+    Resume,
+    Undo,
+    abort_error,
+    unknown_command,
+)
 from .deals import Deals
 from .manual_entry import ManualEntry
 from .proposals import Proposals
 from .session import Session
 
 _UndoableEvent = ResultEvent | TileEvent | CallEvent | KongEvent | RiichiEvent | CorrectionEvent
-AT_ONCE = (
-    "draw", "abort", "false", "fix", "undo", "pause", "resume", "win", "deal", "end",
-    "hand", "told", "riichi", "look", "new",
-)  # fmt: skip
-"""Commands that are valid at any time; all other lines are about the open proposal of a win."""
 
 
 class CommandHandler:
@@ -57,50 +71,71 @@ class CommandHandler:
         resume: Callable[[], None],
     ) -> None:
         self._game, self._proposals, self._deals = game, proposals, deals
-        self._typed = ManualEntry(game, proposals, deals)
-        self._does: Mapping[str, Callable[[str], None]] = {
-            "y": self._confirm,
-            "n": self._refuse,
-            "draw": self._draw,
-            "abort": self._abort,
-            "false": self._false_win,
-            "fix": self._fix,
-            "undo": self._undo,
-            "pause": lambda rest: pause(),
-            "resume": lambda rest: resume(),
-            "win": self._win_now,
-            "hand": self._enter_win,
-            "told": self._enter_deal,
-            "look": lambda rest: None,  # manual entries are imported before each command
-            "new": self._new_game,
-            "riichi": self._declare_riichi,
-            "deal": self._begin_deal,
-            "end": self._end_game,
-        }
+        self._entry = ManualEntry(game, proposals, deals)
+        self._pause, self._resume = pause, resume
 
-    def execute(self, line: str) -> None:
-        """Execute a typed line.
+    def execute(self, command: Command) -> None:
+        """Execute a command.
 
         Raises:
             LogError: the log cannot be written any more; every other error is only reported.
         """
-        word, _, rest = line.strip().partition(" ")
-        if not word:
-            return
         try:
-            if word in self._does:
-                self._does[word](rest)
-            else:
-                again = self._proposals.amend(line)
-                self._game.operator.propose(again, self._game.table)
+            self._execute(command)
         except LogError:
             raise
         except HandReaderError as error:
             self._game.operator.warn("not_done", what=error)
 
+    def _execute(self, command: Command) -> None:
+        match command:
+            case Confirm():
+                self._confirm()
+            case Refuse():
+                self._refuse()
+            case Answer():
+                self._answer(command)
+            case ProposeNow():
+                if self._proposals.propose_now() is None:
+                    self._game.operator.warn("no_hand")
+            case EnterWin():
+                self._entry.enter_win(command)
+            case EnterDeal():
+                self._entry.enter_deal(command)
+            case EnterDraw():
+                self._draw(command)
+            case EnterAbort():
+                self._abort(command)
+            case EnterFalseWin(seat):
+                self._entry.enter_false_win(FalseWin(seat))
+            case EnterRiichi(seat):
+                if self._game.table.over:
+                    raise WatchError("riichi_like")
+                self._deals.declare_riichi(seat)
+            case Fix():
+                self._fix(command)
+            case Undo():
+                self._undo(command)
+            case BeginDeal():
+                if not self._game.table.over:
+                    raise WatchError("deal_open")
+                self._deals.begin(whole=self._game.play.is_table_clear)
+            case EndGame():
+                self._deals.end_game("user")
+            case Pause():
+                self._pause()
+            case Resume():
+                self._resume()
+            case ImportChanges():
+                pass  # the watcher imports them before each command
+            case Invalid(error, idle_error):
+                raise idle_error if self._proposals.current is None else error
+            case _:
+                assert_never(command)
+
     # The open proposal.
 
-    def _confirm(self, rest: str) -> None:
+    def _confirm(self) -> None:
         found = self._proposals.current
         if found is None:
             self._game.operator.warn("nothing_open")
@@ -109,7 +144,7 @@ class CommandHandler:
         else:
             self._ask_next(self._deals.confirm_win(found, "user"))
 
-    def _refuse(self, rest: str) -> None:
+    def _refuse(self) -> None:
         open_ = self._game.table.open_proposal
         if open_ is None:
             self._game.operator.warn("nothing_open")
@@ -123,83 +158,43 @@ class CommandHandler:
         if next_ is not None:
             self._game.operator.propose(next_, self._game.table)
 
-    def _win_now(self, rest: str) -> None:
-        if self._proposals.propose_now() is None:
-            self._game.operator.warn("no_hand")
-
-    def _enter_win(self, rest: str) -> None:
-        """Enter `hand RECORD`: the win of a case record, or a list for several on one tile."""
-        try:
-            said = json.loads(rest)
-            records = [
-                Record.from_json(one) for one in (said if isinstance(said, list) else [said])
-            ]
-        except ValueError as error:
-            raise WatchError("no_record", why=error) from None
-        if not records:
-            raise WatchError("no_record", why="[]")
-        self._typed.enter_win(records)
-
-    def _enter_deal(self, rest: str) -> None:
-        """Enter `told HAPPENED`: a whole deal, as the page sends it."""
-        self._typed.enter_deal(json.loads(rest))
-
-    def _declare_riichi(self, rest: str) -> None:
-        if self._game.table.over or rest not in tuple(Wind):
-            raise WatchError("riichi_like")
-        self._deals.declare_riichi(Wind(rest))
+    def _answer(self, command: Answer) -> None:
+        found = self._proposals.current
+        if found is None:
+            raise unknown_command(str(command.statement))
+        again = self._proposals.amend(found, command.statement)
+        self._game.operator.propose(again, self._game.table)
 
     # Ends without a win.
 
-    def _draw(self, rest: str) -> None:
-        letters = rest.upper().replace(" ", "")
-        if not set(letters) <= set("ESWN"):
-            raise WatchError("draw_like")
+    def _draw(self, command: EnterDraw) -> None:
         if self._game.table.over:
             raise WatchError("no_deal")
-        happened = ExhaustiveDraw(frozenset(map(Wind, letters)))
+        happened = ExhaustiveDraw(command.ready)
         apply(self._game.table.game, happened)
-        self._deals.end(DrawEvent(self._game.table.deal.number, happened), "user")
+        self._entry.end_without_win(happened)
 
-    def _abort(self, rest: str) -> None:
-        if self._game.table.over or rest not in tuple(AbortReason):
-            raise WatchError("abort_like", reasons=" | ".join(AbortReason))
-        happened = AbortiveDraw(AbortReason(rest))
+    def _abort(self, command: EnterAbort) -> None:
+        if self._game.table.over:
+            raise abort_error()
+        happened = AbortiveDraw(command.reason)
         apply(self._game.table.game, happened)
-        self._deals.end(AbortEvent(self._game.table.deal.number, happened), "user")
-
-    def _false_win(self, rest: str) -> None:
-        if rest not in tuple(Wind):
-            raise WatchError("false_like")
-        self._typed.enter_false_win(FalseWin(Wind(rest)))
-
-    def _begin_deal(self, rest: str) -> None:
-        if not self._game.table.over:
-            raise WatchError("deal_open")
-        self._deals.begin(whole=self._game.play.is_table_clear)
-
-    def _end_game(self, rest: str) -> None:
-        self._deals.end_game("user")
-
-    def _new_game(self, rest: str) -> None:
-        raise WatchError("end_first")
+        self._entry.end_without_win(happened)
 
     # Errors in the log.
 
-    def _fix(self, rest: str) -> None:
-        """Correct a tile: in `fix 12 5m` event 12 was a 5m."""
-        number, _, tile = rest.partition(" ")
-        old = next((e for e in self._game.journal.events if str(e.number) == number), None)
-        if old is None or not isinstance(old.event, TileEvent) or tile not in tuple(Tile):
+    def _fix(self, command: Fix) -> None:
+        old = next((e for e in self._game.journal.events if e.number == command.event), None)
+        if old is None or not isinstance(old.event, TileEvent):
             raise WatchError("fix_like")
-        self._game.append(CorrectionEvent(old.number, old.event.tile, Tile(tile)), "user")
+        self._game.append(CorrectionEvent(old.number, old.event.tile, command.tile), "user")
 
-    def _undo(self, rest: str) -> None:
+    def _undo(self, command: Undo) -> None:
         events = self._game.journal.events
-        number = int(rest) if rest.strip().isdecimal() else self._last_result()
+        number = self._last_result() if command.event is None else command.event
         count = {entry.number: entry.event for entry in active_events(events)}
         if number not in count or not isinstance(count[number], _UndoableEvent):
-            raise WatchError("not_undone", what=rest or number)
+            raise WatchError("not_undone", what=number)
         ends = [n for n, event in count.items() if isinstance(event, ResultEvent) and n > number]
         if ends:  # later results were logged with the seats of their time
             raise WatchError("undo_first", number=ends[-1])

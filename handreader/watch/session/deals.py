@@ -23,7 +23,7 @@ from ..log.events import (
 )
 from ..log.table_state import OpenProposal
 from ..play import multiple_wins
-from ..play.multiple_wins import Taken
+from ..play.multiple_wins import PriorWin
 from ..play.play_tracker import MASS
 from ..play.win_proposal import WinProposal
 from .proposals import Proposals
@@ -144,7 +144,7 @@ class Deals:
         self.end(WinEvent(shown.number, hands, table.deal.number, happened), author, shown)
 
     def _record_additional_win(
-        self, first: Taken, read: Record, shown: OpenProposal, author: str
+        self, first: PriorWin, read: Record, shown: OpenProposal, author: str
     ) -> None:
         """Replace the win by one with a further winner, or with another winner instead.
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import assert_never
 
 from scoring import Score
 from scoring.game import (
@@ -15,8 +16,6 @@ from scoring.game import (
     apply,
     win_from_scores,
 )
-from scoring.game import Event as GameEvent
-from scoring.game.serialization import event_from_json
 from scoring.record import Record
 from scoring.tiles import Wind
 
@@ -24,6 +23,7 @@ from ...store.replay import rescore
 from ..errors import WatchError
 from ..log.events import AbortEvent, DrawEvent, PenaltyEvent, WinEvent
 from ..log.table_state import OpenProposal
+from .commands import EnterDeal, EnterWin
 from .deals import Deals, winning_hand
 from .proposals import Proposals
 from .session import Session
@@ -41,60 +41,34 @@ class ManualEntry:
     def __init__(self, game: Session, proposals: Proposals, deals: Deals) -> None:
         self._game, self._proposals, self._deals = game, proposals, deals
 
-    def enter_deal(self, said: Mapping[str, object]) -> None:
-        """Enter a deal as `{"riichi": ["S"], "ended": {...}}`, even if its start was not observed.
-
-        Args:
-            said: `ended` as in `scoring.game.serialization`, or None; wins by their case records:
-                `{"type": "won", "records": [...], "on_riichi_tile": false}`.
+    def enter_deal(self, entered: EnterDeal) -> None:
+        """Enter riichi and an end without a win.
 
         Raises:
-            WatchError: a hand is no win.
             GameError: the deal is impossible in this state; nothing was written.
         """
-        riichi, ended = said.get("riichi") or [], said.get("ended")
-        assert isinstance(riichi, list) and (ended is None or isinstance(ended, dict))
-        declared = [Wind(seat) for seat in riichi]
-        if ended is not None and ended["type"] == "won":
-            records = [Record.from_json(record) for record in ended["records"]]
-            self.enter_win(records, declared, bool(ended.get("on_riichi_tile")), begin=True)
-            return
-        table = self._game.table
-        state, new = _apply_riichi(table.game, declared)
-        happened = None if ended is None else event_from_json(ended)
-        if happened is not None:
-            apply(state, happened)
+        state, new = _apply_riichi(self._game.table.game, entered.riichi)
+        if entered.ended is not None:
+            apply(state, entered.ended)
         self._begin_if_over()
         self._declare_riichi(new)
-        if happened is not None:
-            self._end_without_win(happened)
+        if entered.ended is not None:
+            self.end_without_win(entered.ended)
 
-    def enter_win(
-        self,
-        records: Sequence[Record],
-        declared: Sequence[Wind] = (),
-        on_riichi_tile: bool = False,
-        begin: bool = False,
-    ) -> None:
+    def enter_win(self, entered: EnterWin) -> None:
         """Enter the complete wins that end the deal.
-
-        Args:
-            records: of the winners.
-            declared: seats with riichi; those of the winners may be missing.
-            on_riichi_tile: whether they won on the tile of a riichi, if the camera did not see it.
-            begin: whether a deal may begin with it.
 
         Raises:
             WatchError: no deal is played, or a hand is no win in it.
             GameError: the wins are impossible in this state; nothing was written.
         """
         table = self._game.table
-        if table.over and not begin:
+        if table.over and not entered.begins_deal:
             raise WatchError("no_deal")
-        scores = _sort_by_turn([self._score_record(record) for record in records])
+        scores = _sort_by_turn([self._score_record(record) for record in entered.records])
         with_riichi = [s.win.seat for s in scores if s.win.riichi or s.win.double_riichi]
-        state, new = _apply_riichi(table.game, [*declared, *with_riichi])
-        on_riichi_tile = on_riichi_tile or self._is_on_riichi_tile(scores[0])
+        state, new = _apply_riichi(table.game, [*entered.riichi, *with_riichi])
+        on_riichi_tile = entered.on_riichi_tile or self._is_on_riichi_tile(scores[0])
         happened = win_from_scores(state, *scores, on_riichi_tile=on_riichi_tile)
         apply(state, happened)
         self._begin_if_over()
@@ -121,15 +95,18 @@ class ManualEntry:
         self._game.append(self._deals.totals())
         self._game.sync_store()
 
-    def _end_without_win(self, happened: GameEvent) -> None:
-        """End the deal without a win."""
+    def end_without_win(self, happened: ExhaustiveDraw | AbortiveDraw | FalseWin) -> None:
+        """End the deal, checked before, without a win."""
         deal = self._game.table.deal.number
-        if isinstance(happened, ExhaustiveDraw):
-            self._deals.end(DrawEvent(deal, happened), "user")
-        elif isinstance(happened, AbortiveDraw):
-            self._deals.end(AbortEvent(deal, happened), "user")
-        elif isinstance(happened, FalseWin):
-            self.enter_false_win(happened)
+        match happened:
+            case ExhaustiveDraw():
+                self._deals.end(DrawEvent(deal, happened), "user")
+            case AbortiveDraw():
+                self._deals.end(AbortEvent(deal, happened), "user")
+            case FalseWin():
+                self.enter_false_win(happened)
+            case _:
+                assert_never(happened)
 
     def _begin_if_over(self) -> None:
         if self._game.table.over:  # the camera did not see its start

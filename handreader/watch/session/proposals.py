@@ -15,9 +15,9 @@ from vision.tracking.observer import Observation
 from ..errors import WatchError
 from ..log.events import Evidence, RefusalEvent, WinProposalEvent
 from ..log.table_state import OpenProposal, TableState
-from ..play.multiple_wins import Claim, Taken, prior_win
+from ..play.multiple_wins import PriorWin, WinPrecedence, prior_win
 from ..play.win_proposal import WinProposal, propose_win
-from ..play.win_statement import Said
+from ..play.win_statement import WinStatement
 from .session import Session
 
 _PATIENCE = 6.0  # seconds for which a shown hand waits until the rest of the table is read
@@ -33,9 +33,9 @@ class Proposals:
     def __init__(self, game: Session) -> None:
         self._game = game
         self._found: dict[int | None, WinProposal] = {}  # by place
-        self._said: dict[int | None, Said] = {}
+        self._said: dict[int | None, WinStatement] = {}
         self._shown: dict[str, tuple[float, Observation]] = {}
-        self._taken: Taken | None = None
+        self._taken: PriorWin | None = None
         self._looked_at = 0
         self._told: set[str] = set()
 
@@ -51,7 +51,7 @@ class Proposals:
         return tuple(self._found.values())
 
     @property
-    def last_win(self) -> Taken | None:
+    def last_win(self) -> PriorWin | None:
         """Return the win on a discard that ended the deal, while others may still win on it."""
         if not self._game.table.over:
             return None
@@ -91,7 +91,7 @@ class Proposals:
         """Append the proposal of a shown hand; None if it is no win, refused, or unchanged."""
         place = int(sighting.area.partition(" ")[2]) if sighting.area != "all" else None
         height, width = sighting.picture.shape[:2]
-        size, said = (width, height), self._said.get(place, Said())
+        size, said = (width, height), self._said.get(place, WinStatement())
         before = self.last_win
         table, missing = self._decision_basis(before)
         try:
@@ -116,7 +116,7 @@ class Proposals:
         self._game.append(event, confidence=confidence, evidence=(crop,))
         return found
 
-    def _decision_basis(self, before: Taken | None) -> tuple[TableState, set[int]]:
+    def _decision_basis(self, before: PriorWin | None) -> tuple[TableState, set[int]]:
         """Return the state for scoring a hand, and `missing` as in `play_tracker.PlayTracker`.
 
         After a win on a discard nobody draws: a hand with the tile has it from the table.
@@ -126,10 +126,10 @@ class Proposals:
         last = before.before.last_action
         return before.before, set() if last is None else {last.number}
 
-    def _check_precedence(self, before: Taken, found: WinProposal) -> WinProposal | None:
+    def _check_precedence(self, before: PriorWin, found: WinProposal) -> WinProposal | None:
         """Return a further winner on the last win's discard, never certain; None if it is none."""
         claim = before.precedence(found)
-        if claim is not Claim.LATER:
+        if claim is not WinPrecedence.LATER:
             return None if claim is None else before.with_uncertainty(found, claim)
         assert found.record is not None
         seat, first = found.record.win.seat, before.records[0].win.seat
@@ -173,16 +173,13 @@ class Proposals:
             and shown.questions == event.questions
         )
 
-    def amend(self, line: str) -> WinProposal:
+    def amend(self, found: WinProposal, stated: WinStatement) -> WinProposal:
         """Amend the open proposal with stated facts and answers.
 
         Raises:
-            WatchError: the line does not describe a win, or the hand does not win with it.
+            WatchError: the hand does not win with them.
         """
-        found = self.current
-        if found is None:
-            raise WatchError("no_command", said=line.strip()[:40])
-        said = self._said.get(found.place, Said()).extend(line)
+        said = self._said.get(found.place, WinStatement()).extend(stated)
         reading, before = found.reading, self.last_win
         table, missing = self._decision_basis(before)
         size = (reading.width, reading.height)
@@ -195,7 +192,7 @@ class Proposals:
         self._found[found.place] = again
         open_ = self._game.table.open_proposal
         evidence = open_.evidence if open_ else ()
-        event = replace(_proposal_event(again), statement=line.strip())
+        event = replace(_proposal_event(again), statement=str(stated))
         self._game.append(event, "user", evidence=evidence)
         return again
 

@@ -27,6 +27,7 @@ from ..log.journal import Journal
 from ..log.table_state import TableState, fold_events
 from ..play.play_tracker import Draft, PlayTracker
 from ..play.win_proposal import WinProposal
+from .commands import Command
 
 
 class Session:
@@ -144,11 +145,11 @@ class Operator(Protocol):
 
     @property
     def listening(self) -> bool:
-        """Return whether anybody can still type."""
+        """Return whether anybody can still give a command."""
         ...
 
-    def read_lines(self) -> Sequence[str]:
-        """Return the lines that were typed since the last call."""
+    def next_command(self) -> Command | None:
+        """Return the next command, None if there is none yet; the previous one is executed."""
         ...
 
     def propose(self, found: WinProposal, table: TableState) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,14 +14,14 @@ from vision.recognition.backs import Colour
 from vision.seen_tile import SeenTile
 from vision.tracking.observer import Name, Observation, TableObserver
 
-from ..errors import LogError
+from ..errors import LogError, WatchError
 from ..log.events import PauseEvent, ResumeEvent
 from ..log.journal import Journal
 from ..log.table_state import TableState
 from ..play.win_facts import place_to_draw
 from ..play.win_proposal import WinProposal
-from ..play.win_statement import Said
-from .command_handler import AT_ONCE, CommandHandler
+from .command_handler import CommandHandler
+from .commands import Command, ProposalCommand
 from .deals import Deals
 from .proposals import Proposals
 from .session import Operator, Session, SessionOptions
@@ -69,18 +68,13 @@ class Watcher:
         self._following = CorrectionImporter(self._game, self._proposals, book)
         self._paused = ""
         self._bad = 0
-        self._typed: deque[str] = deque()
+        self._early_answer: ProposalCommand | None = None
         self._game.sync_store()
 
     @property
     def table(self) -> TableState:
         """Return the current state of the table."""
         return self._game.table
-
-    @property
-    def unread_lines(self) -> Sequence[str]:
-        """Return the lines that were typed after the end of the game."""
-        return tuple(self._typed)
 
     @property
     def observer(self) -> TableObserver | None:
@@ -98,28 +92,28 @@ class Watcher:
             WatchError: the log cannot be written any more.
             CameraError: a video that broke off.
         """
+        patient = self.options.waits_for_answers
         for item in self._camera.frames():
             self._game.time = item.time
-            self._read_commands()
+            self._read_commands(patient)
             self._following.import_changes()
             if self.table.ended:
-                return
+                break
             if isinstance(item, Gap):
                 if self.observer is not None:
                     self.observer.mark_gap(item.time)
                 self._pause(item.reason)
             elif self._paused != "user":
                 self._process_frame(item)
-            while (
-                self.options.waits_for_answers and self._is_answer_pending and self._may_get_answer
-            ):
-                self._read_commands()
+            while patient and self._is_answer_pending and self._operator.listening:
+                self._read_commands(patient)
                 time.sleep(0.02)
-        self._read_commands()
+        self._read_commands(patient)
         if self.table.game.is_over and not self.table.ended:
             self._deals.end_game()
-        while self._typed and not self.table.ended:  # the win that they answer was never proposed
-            self._execute(self._typed.popleft())
+        self._read_commands()  # the win that an early answer is about was never proposed
+        if self._early_answer is not None:
+            self._operator.warn("not_done", what=WatchError("game_over"))
 
     @property
     def _is_answer_pending(self) -> bool:
@@ -127,31 +121,31 @@ class Watcher:
         open_ = self.table.open_proposal
         return open_ is not None and open_.number > self._before
 
-    @property
-    def _may_get_answer(self) -> bool:
-        return self._operator.listening or bool(self._typed)
+    def _read_commands(self, patient: bool = False) -> None:
+        """Execute the commands.
 
-    def _read_commands(self) -> None:
-        """Execute the typed lines; with `waits_for_answers`, an early answer waits for its win."""
-        self._typed.extend(self._operator.read_lines())
-        while self._typed and not self.table.ended:
-            if (
-                self.options.waits_for_answers
-                and not self._is_answer_pending
-                and _is_answer(self._typed[0])
-            ):
+        Args:
+            patient: whether an answer waits until its win is proposed.
+        """
+        while not self.table.ended:
+            command = self._early_answer or self._operator.next_command()
+            self._early_answer = None
+            if command is None:
                 return
-            self._execute(self._typed.popleft())
+            if patient and not self._is_answer_pending and isinstance(command, ProposalCommand):
+                self._early_answer = command
+                return
+            self._execute(command)
 
-    def _execute(self, line: str) -> None:
+    def _execute(self, command: Command) -> None:
         try:
             self._following.import_changes(
                 at_once=True
             )  # a hand entered by hand is not counted twice
-            self._steering.execute(line)
+            self._steering.execute(command)
         except LogError:
             raise
-        except Exception as error:  # no typed line may end an evening's log
+        except Exception as error:  # no command may end an evening's log
             self._operator.warn("not_done", what=_error_text(error))
 
     # Frames.
@@ -233,17 +227,6 @@ class Watcher:
         self._resume()
         if self.observer is not None:
             self.observer.mark_gap(self._game.time)
-
-
-def _is_answer(line: str) -> bool:
-    """Return whether a line is about a win that is proposed, and meaningless at any other time."""
-    word = line.split(maxsplit=1)[:1]
-    if not word or word[0] in AT_ONCE:
-        return False
-    try:
-        return word[0] in ("y", "n") or bool(Said().extend(line))
-    except HandReaderError:
-        return False
 
 
 def _error_text(error: Exception) -> object:

@@ -18,8 +18,9 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from fastapi import FastAPI, Request
-from fastapi.responses import JSONResponse, Response
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
 
 from scoring.game import GameError, GameState
 from scoring.game.serialization import FormError, rules_from_json
@@ -28,12 +29,13 @@ from ...store import GameHistory, Origin, StaleError, StoreError
 from ...store.store import Store
 from ...watch.live.board import CommandRejected
 from ...watch.live.snapshot import WatchView
+from ...watch.session.commands import ImportChanges
 from .. import requests
 from ..entry_form import ParsedEntry, parse_entry
 from ..errors import ApiError, StoreApiError, WatchApiError
 from ..uploads import ReadingCache, UploadedReading
 from ..views import game as game_view
-from ..watch_form import WatchCommand, entry_command, undo_command
+from ..watch_form import WatchRequest, entry_request, undo_request
 from ..work_queue import WorkQueue
 
 if TYPE_CHECKING:
@@ -69,7 +71,7 @@ class GameRoutes:
         # behind a photo, nor a score behind them.
         self._desk = WorkQueue("game", 4, 64, each=6, seconds=20.0)
 
-    def add_to(self, app: FastAPI) -> None:
+    def add_to(self, app: Starlette) -> None:
         """Add the routes to the app."""
         app.add_route("/api/games", self._list, methods=["GET"])
         app.add_route("/api/games", self._begin, methods=["POST"])
@@ -131,9 +133,9 @@ class GameRoutes:
             now = _check_revision(said, self._store.replay(game), number)
             watch = self._background_watch(game)
             seen = None if watch is None else watch.board.view()
-            wish = None if seen is None else entry_command(said.get("happened"), seen)
-            if watch is not None and wish is not None:
-                return self._execute(watch, wish, game)
+            wanted = None if seen is None else entry_request(said.get("happened"), seen)
+            if watch is not None and wanted is not None:
+                return self._execute(watch, wanted, game)
             if number == len(now.entries) + 1:  # else the store raises the right error
                 found = _parse_entry(_with_riichi(said, seen), now.state, lang)
             else:
@@ -158,9 +160,9 @@ class GameRoutes:
             now = _check_revision(said, self._store.replay(game), number)
             watch = self._background_watch(game)
             struck = watch is not None and said.get("happened") is None
-            wish = undo_command(now, number, watch.board.view()) if watch and struck else None
-            if watch is not None and wish is not None:
-                return self._execute(watch, wish, game)
+            wanted = undo_request(now, number, watch.board.view()) if watch and struck else None
+            if watch is not None and wanted is not None:
+                return self._execute(watch, wanted, game)
             found = ParsedEntry(())
             if said.get("happened") is not None and 1 <= number <= len(now.entries):
                 found = _parse_entry(said, now.states_before[number - 1], lang)
@@ -210,10 +212,10 @@ class GameRoutes:
             watch if watch is not None and watch.board.listening and watch.game_id == game else None
         )
 
-    def _execute(self, watch: BackgroundWatch, wish: WatchCommand, game: str) -> GameHistory:
+    def _execute(self, watch: BackgroundWatch, wanted: WatchRequest, game: str) -> GameHistory:
         """Have the watcher execute a command; return the game after it."""
         try:
-            watch.board.submit(wish.line, wish.is_current)
+            watch.board.submit(wanted.command, wanted.is_current)
         except CommandRejected as error:
             raise WatchApiError(error) from error
         return self._store.replay(game)
@@ -274,7 +276,7 @@ def _sync_watcher(watch: BackgroundWatch | None) -> None:
     """Have the watcher sync with the store; a busy watcher does so later by itself."""
     if watch is not None:
         with suppress(CommandRejected):
-            watch.board.submit("look")
+            watch.board.submit(ImportChanges())
 
 
 def _with_riichi(said: Mapping[str, object], seen: WatchView | None) -> Mapping[str, object]:

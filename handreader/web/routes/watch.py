@@ -17,8 +17,9 @@ import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, TypeVar
 
-from fastapi import FastAPI, Request
-from fastapi.responses import JSONResponse, Response
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
 
 from ...store import StoreError
 from ...watch.errors import WatchError
@@ -28,7 +29,7 @@ from .. import requests
 from ..errors import ApiError, StoreApiError, WatchApiError
 from ..views.table_image import TablePicture
 from ..views.watch import watch_json
-from ..watch_form import parse_command
+from ..watch_form import parse_request
 from ..work_queue import WorkQueue
 
 if TYPE_CHECKING:
@@ -55,9 +56,9 @@ class WatchRoutes:
         # nor for a photo or a score.
         self._looking = WorkQueue("look", 2, 64, each=4, seconds=10.0)
         self._drawing = WorkQueue("picture", 1, 32, each=2, seconds=10.0)
-        self._doing = WorkQueue("wish", 4, 16, each=3, seconds=20.0)
+        self._doing = WorkQueue("command", 4, 16, each=3, seconds=20.0)
 
-    def add_to(self, app: FastAPI) -> None:
+    def add_to(self, app: Starlette) -> None:
         """Add the routes to the app."""
         app.add_route("/api/watch", self._get_state, methods=["GET"])
         app.add_route("/api/watch", self._execute, methods=["POST"])
@@ -117,8 +118,8 @@ class WatchRoutes:
                     self._begin_game(said)
                 else:
                     board = self._watch.current.board
-                    wish = parse_command(said, board.view())
-                    board.submit(wish.line, wish.is_current)
+                    wanted = parse_request(said, board.view())
+                    board.submit(wanted.command, wanted.is_current)
             except StoreError as error:
                 raise StoreApiError(error) from error
             except (CommandRejected, WatchError) as error:

@@ -447,7 +447,7 @@ def test_photos_or_cases() -> None:
 
 
 @pytest.fixture
-def labelled(photo: Path) -> Path:
+def labelled_folder(photo: Path) -> Path:
     """A data set of one picture: a 1m where the fake reader sees it, and a 5z that it misses."""
     folder = photo.parent / "set"
     for name in ("images", "labels"):
@@ -465,10 +465,10 @@ def reads_one(lay: Lay) -> None:
 
 
 @pytest.mark.usefixtures("reads_one")
-def test_evaluate(labelled: Path) -> None:
+def test_evaluate(labelled_folder: Path) -> None:
     import tomllib
 
-    result = call("evaluate", labelled, "--write", "metrics.toml", "--draw", "mistakes")
+    result = call("evaluate", labelled_folder, "--write", "metrics.toml", "--draw", "mistakes")
     assert result.exit_code == 0, result.stderr
     assert "named right 1/2 (50.0%)" in result.stdout
     figures = tomllib.loads(Path("metrics.toml").read_text())["set"]
@@ -478,8 +478,8 @@ def test_evaluate(labelled: Path) -> None:
 
 
 @pytest.mark.usefixtures("reads_one")
-def test_evaluate_json(labelled: Path) -> None:
-    (figures,) = lines(call("evaluate", labelled.parent, "--json"))
+def test_evaluate_json(labelled_folder: Path) -> None:
+    (figures,) = lines(call("evaluate", labelled_folder.parent, "--json"))
     assert (figures["dataset"], figures["right"]) == ("set", 1)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("fastapi", reason="needs the extra `web`")
+pytest.importorskip("starlette", reason="needs the extra `web`")
 httpx = pytest.importorskip("httpx", reason="needs the extra `dev`")
 
 from handreader.store import open_store

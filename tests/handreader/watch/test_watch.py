@@ -21,7 +21,8 @@ from handreader.watch.play import win_facts
 from handreader.watch.play.play_tracker import Draft, PlayTracker
 from handreader.watch.play.tile_placement import reading_order
 from handreader.watch.play.win_proposal import WinProposal, propose_win
-from handreader.watch.play.win_statement import Said
+from handreader.watch.play.win_statement import WinStatement, parse_statement
+from handreader.watch.session.commands import Command, parse_command
 from handreader.watch.session.watcher import SessionOptions, Watcher
 from scoring.game import AbortiveDraw, AbortReason
 from scoring.game.serialization import event_to_json
@@ -255,7 +256,7 @@ def test_ippatsu_lasts_until_the_next_own_discard(
     log.add("riichi", {"place": 1, "seat": "S", "discard": number})
     for place, tile in then:
         log.discard(place, tile)
-    win = win_facts.derive_win(log.table, 1, win_facts.Taken(True, known=True))
+    win = win_facts.derive_win(log.table, 1, win_facts.TileOrigin(True, known=True))
     assert (win.riichi, win.ippatsu, win.double_riichi) == (True, ippatsu, True)
     assert win.riichi_sticks == 1
 
@@ -265,7 +266,7 @@ def test_a_call_ends_ippatsu() -> None:
     number = log.discard(1, "9p", turned=True).number
     log.add("riichi", {"place": 1, "seat": "S", "discard": number})
     log.lies("hand 3", "[7p][##][##][7p]")
-    assert not win_facts.derive_win(log.table, 1, win_facts.Taken(True, known=True)).ippatsu
+    assert not win_facts.derive_win(log.table, 1, win_facts.TileOrigin(True, known=True)).ippatsu
 
 
 def test_a_kong_that_is_robbed_does_not_end_ippatsu() -> None:
@@ -312,7 +313,7 @@ def test_liability_for_the_third_dragon_set() -> None:
         data = {"place": 0, "seat": "E", "kind": "pung", "tiles": [tile] * 3, "at": [0.5, 0.5]}
         log.add("call", {**data, "from": source, "claimed": tile, "discard": None})
     log.discard(0, "1m")
-    win = win_facts.derive_win(log.table, 0, win_facts.Taken(True, known=True))
+    win = win_facts.derive_win(log.table, 0, win_facts.TileOrigin(True, known=True))
     assert win.liable is Wind.NORTH
 
 
@@ -339,10 +340,12 @@ WIN = "[1m][2m][3m][4p][5p][6p][7s][8s][E ][E ][C ][C ][C ]"
 
 
 def proposal_of(
-    log: Log, text: str, place: int | None, said: Said | None = None
+    log: Log, text: str, place: int | None, said: WinStatement | None = None
 ) -> WinProposal | None:
     tiles = observe(scene(text))
-    return propose_win(log.table, place, tiles, (2400, 2400), log.play.missing, said or Said())
+    return propose_win(
+        log.table, place, tiles, (2400, 2400), log.play.missing, said or WinStatement()
+    )
 
 
 def test_thirteen_tiles_win_with_the_last_discard() -> None:
@@ -402,21 +405,21 @@ def test_how_the_tiles_lie_is_answered_by_the_sets_that_were_seen() -> None:
     assert before is not None and "reading" in before.needs
 
 
-def test_without_places_people_say_who_won() -> None:
+def test_without_places_people_state_who_won() -> None:
     log = Log("zung-jung")
     text = f"{WIN}___[9s]"
     found = proposal_of(log, text, None)
     assert found is not None and found.needs == ("seat", "how") and not found.is_certain
-    said = Said().extend("seat S from W")
+    said = parse_statement("seat S from W")
     told = proposal_of(log, text, None, said)
     assert told is not None and told.record is not None and told.needs == ()
     assert (told.record.win.seat, told.record.win.discarder) == (Wind.SOUTH, Wind.WEST)
     with pytest.raises(WatchError, match="say it like"):
-        said.extend("from nowhere")
+        parse_statement("from nowhere")
 
 
 def test_what_was_said_goes_before_what_was_seen() -> None:
-    said = Said().extend("from N last_tile tile:3=5m")
+    said = parse_statement("from N last_tile tile:3=5m")
     win = said.apply_to(Win(self_drawn=True, seat=Wind.WEST, riichi=True))
     assert (win.self_drawn, win.discarder, win.seat) == (False, Wind.NORTH, Wind.WEST)
     assert win.last_tile and win.riichi
@@ -438,7 +441,7 @@ def test_a_doubtful_tile_is_a_doubt() -> None:
     log.discard(2, "9s")
     tiles = list(observe(scene(WIN)))
     tiles[0] = replace(tiles[0], names=(("1m", 0.7), ("9p", 0.2)))
-    found = propose_win(log.table, 0, tiles, (2400, 2400), set(), Said())
+    found = propose_win(log.table, 0, tiles, (2400, 2400), set(), WinStatement())
     assert found is not None and found.uncertainties[0][0] == "tile"
 
 
@@ -504,9 +507,8 @@ class Typist:
     typed: list[str] = field(default_factory=list)
     listening: bool = True
 
-    def read_lines(self) -> Sequence[str]:
-        typed, self.typed = self.typed, []
-        return typed
+    def next_command(self) -> Command | None:
+        return parse_command(self.typed.pop(0)) if self.typed else None
 
     def propose(self, found: WinProposal, table: TableState) -> None:
         self.proposals.append(found)
@@ -600,7 +602,7 @@ def test_undo_takes_a_win_back(run: Run) -> None:
     _, watcher = run([(1, 0), (5, 1)], ["seat S from W", "y"])
     points = watcher.table.game.points
     reopen(watcher)
-    watcher._steering.execute("undo")
+    execute(watcher, "undo")
     assert watcher.table.game.points == (0, 0, 0, 0) != points
     watcher.journal.close()
 
@@ -652,12 +654,17 @@ def reopen(watcher: Watcher) -> None:
     watcher.journal = watcher._game.journal = Journal(watcher.journal.folder)
 
 
+def execute(watcher: Watcher, text: str) -> None:
+    """Executes a line as if it were typed at the terminal."""
+    watcher._steering.execute(parse_command(text))
+
+
 def run_typed_lines(run: Run, *lines: str) -> Watcher:
     """A game in which these lines were typed while a deal was played."""
     _, watcher = run([(1, 0)])
     reopen(watcher)
     for text in lines:
-        watcher._steering.execute(text)
+        execute(watcher, text)
     watcher.journal.close()
     return watcher
 
@@ -674,7 +681,7 @@ def test_a_misread_discard_is_put_right(run: Run) -> None:
     data = {"place": 0, "seat": "E", "tile": "5m", "turned": False, "at": [0.1, 0.1]}
     watcher._game.append("discard", data)
     number = watcher.journal.events[-1].number
-    watcher._steering.execute(f"fix {number} 6m")
+    execute(watcher, f"fix {number} 6m")
     watcher.journal.close()
     last = watcher.table.last_discard
     assert last is not None and last.tile is Tile.M6
@@ -700,7 +707,7 @@ def test_a_misread_discard_is_put_right(run: Run) -> None:
 def test_what_cannot_be_done_is_said(run: Run, text: str) -> None:
     typist, watcher = run([(1, 0)])
     watcher.table.over = text == "draw"
-    watcher._steering.execute(text)
+    execute(watcher, text)
     assert typist.warnings
 
 
@@ -720,7 +727,7 @@ def test_what_would_break_the_log_is_refused(run: Run, text: str) -> None:
     typist, watcher = run([(1, 0)])
     reopen(watcher)
     before = len(watcher.journal.events)
-    watcher._steering.execute(text)
+    execute(watcher, text)
     watcher.journal.close()
     assert typist.warnings and len(watcher.journal.events) == before
     assert not watcher.table.over and fold_events(watcher.journal.events).game == watcher.table.game
@@ -729,7 +736,7 @@ def test_what_would_break_the_log_is_refused(run: Run, text: str) -> None:
 def test_an_answer_after_the_deal_was_ended_confirms_nothing(run: Run) -> None:
     typist, watcher = run([(1, 0), (5, 1)], ["seat S from W", "draw", "y"])
     reopen(watcher)
-    watcher._steering.execute("y")
+    execute(watcher, "y")
     watcher.journal.close()
     assert "draw" in kinds(typist) and "win" not in kinds(typist)
     assert any(warning.startswith("nothing_open") for warning in typist.warnings)
@@ -742,16 +749,18 @@ def test_what_came_later_is_undone_first(run: Run) -> None:
     def deal_count() -> int:
         return len(watcher.table.game.deals)
 
-    watcher._steering.execute("draw")
+    execute(watcher, "draw")
     first = watcher.table.game
     number = next(e.number for e in watcher.journal.events if e.kind == "draw")
-    watcher._steering.execute("deal")
-    watcher._steering.execute("draw")
-    watcher._steering.execute(f"undo {number}")  # the second draw was said of other seats
+    execute(watcher, "deal")
+    execute(watcher, "draw")
+    watcher._steering.execute(
+        parse_command(f"undo {number}")
+    )  # the second draw was said of other seats
     assert deal_count() == 2
-    watcher._steering.execute("undo")
+    execute(watcher, "undo")
     assert watcher.table.game == first
-    watcher._steering.execute("undo")
+    execute(watcher, "undo")
     assert deal_count() == 0
     watcher.journal.close()
 
@@ -759,12 +768,12 @@ def test_what_came_later_is_undone_first(run: Run) -> None:
 def test_the_end_of_a_deal_is_not_proposed_over_an_open_win(run: Run) -> None:
     _, watcher = run([(1, 0), (5, 1)])
     reopen(watcher)
-    watcher._steering.execute("seat S from W")
+    execute(watcher, "seat S from W")
     assert watcher.table.open_proposal is not None and watcher.table.open_proposal.evidence
     watcher._game.play.missing = set(range(100, 110))
     for watcher._game.time in (100.0, 110.0):
         watcher._deals.detect_end()
-    watcher._steering.execute("y")
+    execute(watcher, "y")
     watcher.journal.close()
     win = next(e for e in watcher.journal.events if e.kind == "win")
     assert win.evidence

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-pytest.importorskip("fastapi", reason="needs the extra `web`")
+pytest.importorskip("starlette", reason="needs the extra `web`")
 httpx = pytest.importorskip("httpx", reason="needs the extra `dev`")
 
 from sqlalchemy import event

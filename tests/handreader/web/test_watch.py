@@ -16,13 +16,13 @@ import pytest
 from PIL import Image
 from typer.testing import CliRunner
 
-pytest.importorskip("fastapi", reason="needs the extra `web`")
+pytest.importorskip("starlette", reason="needs the extra `web`")
 httpx = pytest.importorskip("httpx", reason="needs the extra `dev`")
 
 from handreader.cli.app import app
 from handreader.watch.errors import WatchError
 from handreader.watch.live import reconnecting
-from handreader.watch.play.win_statement import Said
+from handreader.watch.play.win_statement import parse_statement
 from handreader.web.views import watch as watch_view
 from handreader.web.views.table_image import TablePicture, draw_table
 from scoring.tiles import Wind
@@ -513,13 +513,15 @@ def test_what_cannot_be_watched_is_one_line(
 
 
 def test_what_is_said_of_a_win_can_be_said_anew() -> None:
-    said = Said().extend("from W").extend("seat S drawn").extend("'kong:1=concealed kong'")
+    said = parse_statement("from W")
+    for text in ("seat S drawn", "'kong:1=concealed kong'"):
+        said = said.extend(parse_statement(text))
     win = said.apply_to(Win())
     assert win.self_drawn and win.discarder is None and win.seat is Wind.SOUTH
-    assert not said.extend("from E").apply_to(Win()).self_drawn
+    assert not said.extend(parse_statement("from E")).apply_to(Win()).self_drawn
     assert said.answers == {"kong:1": "concealed kong"}
     with pytest.raises(WatchError):
-        said.extend("'not closed")
+        parse_statement("'not closed")
 
 
 @pytest.mark.parametrize("code", ["turn", "also_too", "also_instead", "ura", "last_tile"])

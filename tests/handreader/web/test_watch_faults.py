@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-pytest.importorskip("fastapi", reason="needs the extra `web`")
+pytest.importorskip("starlette", reason="needs the extra `web`")
 pytest.importorskip("httpx", reason="needs the extra `dev`")
 
 from handreader.cli.app import app

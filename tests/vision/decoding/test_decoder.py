@@ -16,6 +16,7 @@ from handreader.evaluation.trials import count_trials, run_trial
 from handreader.pipeline import RulebookOracle
 from handreader.situation import Situation
 from scoring import rulebook
+from scoring.hand import Hand
 from scoring.tiles import CLASSES, Tile, Wind
 from tests.vision.layout.layout_cases import CASES, EMA, MCR, OPEN, TEN, ZJ, Case
 from tests.vision.layout.test_layout import layout_text
@@ -199,8 +200,8 @@ def test_a_covered_tile_is_asked_for_and_no_other_winner_made_up() -> None:
     assert not found.is_complete
     told_so = _repair(tiles, covered="3m")
     assert told_so.is_complete and told_so.winning_kind == "8s"
-    record = layout_to_hand(told_so, tiles)
-    assert record["concealed"] == "234m567p6799s"
+    shown = layout_to_hand(told_so, tiles).hand
+    assert shown.concealed == Hand.parse("234m567p6799s").concealed
     waiting = _repair(tiles, covered="none")
     (asked,) = waiting.questions
     assert (asked.id, asked.options, asked.default) == ("winning_tile", ("3m",), None)

@@ -168,20 +168,16 @@ def test_the_count_is_told_in_words() -> None:
 def test_record_parts_fill_a_hand() -> None:
     tiles = observe(scene(f"{OPEN}_[8p][8p]<8p>"))
     parts = layout_to_hand(arrange(tiles, EMA), tiles)
-    assert parts["concealed"] == "234m567p6799s"
-    assert parts["winning_tile"] == "8s"
-    assert parts["melds"] == [
-        {"type": "pung", "tiles": "888p", "concealed": False, "from": "right"}
-    ]
-    assert not Hand.parse("234m567p6799s [>888p] +8s").problems()
+    assert parts.hand == Hand.parse("234m567p6799s [>888p] +8s")
+    assert not parts.hand.problems()
 
 
-def test_answers_can_go_with_the_last_step() -> None:
+def test_no_hand_is_given_before_the_winning_tile_is_known() -> None:
     tiles = observe(scene(f"{TEN}[E ][E ][E ][8s]"))
-    found = arrange(tiles, ZJ)
     with pytest.raises(LayoutError, match="Which tile won"):
-        layout_to_hand(found, tiles)
-    assert layout_to_hand(found, tiles, {"winning_tile": "8s"})["winning_tile"] == "8s"
+        layout_to_hand(arrange(tiles, ZJ), tiles)
+    answered = arrange(tiles, ZJ, {"winning_tile": "8s"})
+    assert layout_to_hand(answered, tiles).hand.winning == "8s"
 
 
 @pytest.mark.parametrize(
@@ -204,7 +200,7 @@ def test_indicators_turned_up_below_the_others_are_told_apart() -> None:
     (case,) = (case for case in CASES if case.id == "L12 hidden")
     tiles = observe(case.laid)
     parts = layout_to_hand(arrange(tiles, EMA), tiles)
-    assert (parts["dora_indicators"], parts["ura_indicators"]) == (["5s"], ["9m"])
+    assert (parts.dora_indicators, parts.ura_indicators) == (("5s",), ("9m",))
 
 
 def test_the_winning_tile_may_be_said_against_the_picture() -> None:

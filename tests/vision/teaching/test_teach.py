@@ -17,14 +17,14 @@ from vision.recognition.detector import Detection
 from vision.recognition.weights import Weights
 from vision.seen_tile import SeenTile
 from vision.teaching import tile_set as taught_file
-from vision.teaching.adaptation import PATCH, Examples, fit_adapter, predicted_kinds
+from vision.teaching.adaptation import PATCH, Examples, fit_adapter, likeliest_kinds
 from vision.teaching.errors import TeachError
 from vision.teaching.teach import (
     LARGEST,
     ExpectedCountDetector,
     Order,
     evaluate_holdout,
-    find_misplaced,
+    find_order_errors,
     match_order,
     order,
     shrink,
@@ -138,11 +138,11 @@ DIFFERENT = np.full((34, 34), 0.5)
 
 
 def test_right_tiles_raise_nothing(tile: MakeTile) -> None:
-    assert find_misplaced(misread(tile, {}), order(), np.ones((34, 34))) == []
+    assert find_order_errors(misread(tile, {}), order(), np.ones((34, 34))) == []
 
 
 def test_swapped_tiles_are_told(tile: MakeTile) -> None:
-    faults = find_misplaced(misread(tile, {"3m": "7m", "7m": "3m"}), order(), DIFFERENT)
+    faults = find_order_errors(misread(tile, {"3m": "7m", "7m": "3m"}), order(), DIFFERENT)
     assert list(map(str, faults)) == [
         "row 1, place 3: expected 3m, seen 7m (swapped?)",
         "row 1, place 7: expected 7m, seen 3m (swapped?)",
@@ -152,7 +152,7 @@ def test_swapped_tiles_are_told(tile: MakeTile) -> None:
 def test_a_doubled_tile_is_told_by_its_likeness(tile: MakeTile) -> None:
     alike = DIFFERENT.copy()
     alike[9 + 5, 9 + 8] = 0.98
-    faults = find_misplaced(misread(tile, {"6p": "9p"}), order(), alike)
+    faults = find_order_errors(misread(tile, {"6p": "9p"}), order(), alike)
     assert list(map(str, faults)) == [
         "row 2, place 6: expected 6p, seen 9p, the same as at row 2, place 9",
     ]
@@ -160,22 +160,22 @@ def test_a_doubled_tile_is_told_by_its_likeness(tile: MakeTile) -> None:
 
 def test_a_face_that_the_net_does_not_know_may_be_taught(tile: MakeTile) -> None:
     # read as 9p with certainty, but it does not look like the 9p that lies there
-    assert find_misplaced(misread(tile, {"6p": "9p"}), order(), DIFFERENT) == []
+    assert find_order_errors(misread(tile, {"6p": "9p"}), order(), DIFFERENT) == []
 
 
 def test_a_tile_that_is_not_in_the_order(tile: MakeTile) -> None:
-    faults = find_misplaced(misread(tile, {"1p": "3f"}), order(), DIFFERENT)
+    faults = find_order_errors(misread(tile, {"1p": "3f"}), order(), DIFFERENT)
     assert list(map(str, faults)) == ["row 2, place 1: expected 1p, seen 3f"]
 
 
 def test_a_blank_white_dragon_may_look_like_a_back(tile: MakeTile) -> None:
-    assert find_misplaced(misread(tile, {"5z": BACK}), order(), DIFFERENT) == []
+    assert find_order_errors(misread(tile, {"5z": BACK}), order(), DIFFERENT) == []
 
 
 def test_a_doubtful_name_is_no_fault(tile: MakeTile) -> None:
     tiles = misread(tile, {})
     tiles[2] = SeenTile(2, tiles[2].quad, (("2m", 0.6), ("3m", 0.3)), True)
-    assert find_misplaced(tiles, order(), np.ones((34, 34))) == []
+    assert find_order_errors(tiles, order(), np.ones((34, 34))) == []
 
 
 def test_directionless_faces_stand_as_their_row(tile: MakeTile) -> None:
@@ -212,14 +212,14 @@ def test_teaching_corrects_what_the_net_misreads() -> None:
     lesson = fit_adapter(examples(kinds, MISLED))
     other_photo = examples(kinds, MISLED, seed=1)
     truth = other_photo.kinds[:, None]
-    assert (predicted_kinds(other_photo) != truth).sum() == 3 * 4
-    assert (predicted_kinds(other_photo, lesson) == truth).all()
+    assert (likeliest_kinds(other_photo) != truth).sum() == 3 * 4
+    assert (likeliest_kinds(other_photo, lesson) == truth).all()
 
 
 def test_untaught_kinds_keep_the_nets_answer() -> None:
     lesson = fit_adapter(examples(list(CLASSES[:34]), MISLED))
     others = examples(list(CLASSES[34:45]), {}, seed=1)
-    assert (predicted_kinds(others, lesson) == others.kinds[:, None]).all()
+    assert (likeliest_kinds(others, lesson) == others.kinds[:, None]).all()
 
 
 def test_what_is_compared_was_kept_apart() -> None:

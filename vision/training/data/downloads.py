@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath
 FILES = Path(__file__).parents[3] / "datasets" / "training_files.sha256"
 
 
-def expected_files(folder: str) -> dict[PurePosixPath, str]:
+def file_checksums(folder: str) -> dict[PurePosixPath, str]:
     """Return the sha256 of each file of one subfolder of the training folder, by path.
 
     Empty for a folder that the list does not name.

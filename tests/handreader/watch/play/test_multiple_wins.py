@@ -21,6 +21,7 @@ from handreader.watch.log.events import winners
 from handreader.watch.log.journal import Journal
 from handreader.watch.log.table_state import fold_events
 from handreader.watch.session.command_handler import CommandHandler
+from handreader.watch.session.commands import parse_command
 from handreader.watch.session.deals import Deals
 from handreader.watch.session.proposals import Proposals
 from handreader.watch.session.session import Session
@@ -87,7 +88,7 @@ class Sitting:
 
     def hears(self, *lines: str) -> None:
         for text in lines:
-            self.steering.execute(text)
+            self.steering.execute(parse_command(text))
 
     @property
     def win_proposals(self) -> list[tuple[str, list[str]]]:

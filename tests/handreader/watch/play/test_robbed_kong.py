@@ -14,7 +14,7 @@ from handreader.watch.play import multiple_wins, win_facts
 from handreader.watch.play.play_tracker import PlayTracker
 from handreader.watch.play.tile_placement import find_added_kong, find_sets
 from handreader.watch.play.win_proposal import propose_win
-from handreader.watch.play.win_statement import Said
+from handreader.watch.play.win_statement import WinStatement, parse_statement
 from scoring import score_record_json
 from scoring.game.serialization import event_to_json
 from scoring.tiles import Tile, Wind
@@ -85,11 +85,13 @@ def test_a_winner_who_takes_the_robbed_tile_did_not_draw_it() -> None:
     log = log_with_kong("mcr")
     kong = log.table.last_action
     assert kong is not None
-    robbed = win_facts.Taken(False, Wind.SOUTH, Tile.P7, True, True)
+    robbed = win_facts.TileOrigin(False, Wind.SOUTH, Tile.P7, True, True)
     assert win_facts.winning_tile_origin(log.table, 2, 14, {Tile.P7}, {kong.number}) == robbed
     assert win_facts.winning_tile_origin(log.table, 2, 13, set(), set()) == robbed
     # its tile lies there and another is held: was the declarer's discard missed?
-    assert win_facts.winning_tile_origin(log.table, 2, 14, {Tile.P7}, set()) == win_facts.Taken()
+    assert (
+        win_facts.winning_tile_origin(log.table, 2, 14, {Tile.P7}, set()) == win_facts.TileOrigin()
+    )
     assert win_facts.winning_tile_origin(log.table, 2, 14, {Tile.M1}, set()).self_drawn
     assert win_facts.winning_tile_origin(
         log.table, 1, 14, {Tile.P7}, set()
@@ -114,7 +116,7 @@ def test_who_draws_out_of_turn_is_in_doubt(place: int, doubts: list[str]) -> Non
     """A discard or a declared tile may have been taken before the camera could see it."""
     log = log_with_call("mcr")  # its caller has discarded: place 2 draws
     found = propose_win(
-        log.table, place, observe(scene(f"{SHOWN}___[7p]")), (2400, 2400), set(), Said()
+        log.table, place, observe(scene(f"{SHOWN}___[7p]")), (2400, 2400), set(), WinStatement()
     )
     assert found is not None and found.record is not None and found.record.win.self_drawn
     assert [code for code, _ in found.uncertainties] == doubts
@@ -124,7 +126,7 @@ def test_who_draws_out_of_turn_is_in_doubt(place: int, doubts: list[str]) -> Non
 
 def test_what_somebody_says_to_have_robbed_need_not_have_been_seen() -> None:
     log = log_with_call("mcr")
-    said = Said("from S robbing_kong")
+    said = parse_statement("from S robbing_kong")
     found = propose_win(log.table, 2, observe(scene(f"{SHOWN}___[7p]")), (2400, 2400), set(), said)
     assert found is not None and found.record is not None and found.record.win.robbing_kong
 
@@ -132,7 +134,7 @@ def test_what_somebody_says_to_have_robbed_need_not_have_been_seen() -> None:
 def test_the_robbed_tile_is_not_counted_twice() -> None:
     log = log_with_kong("mcr")
     tiles = observe(scene(SHOWN))
-    found = propose_win(log.table, 2, tiles, (2400, 2400), set(), Said())
+    found = propose_win(log.table, 2, tiles, (2400, 2400), set(), WinStatement())
     assert found is not None and found.record is not None and found.is_certain, found
     assert found.record.win.robbing_kong and found.record.win.discarder is Wind.SOUTH
 
@@ -144,7 +146,9 @@ def test_a_riichi_stands_when_a_kong_after_it_is_robbed() -> None:
     log.add("riichi", {"place": 0, "seat": "E", "discard": number})
     assert log.lies("hand 1", BESIDE) == [KONG]
     for place in (0, 2):  # who declared, and another
-        found = propose_win(log.table, place, observe(scene(SHOWN)), (2400, 2400), set(), Said())
+        found = propose_win(
+            log.table, place, observe(scene(SHOWN)), (2400, 2400), set(), WinStatement()
+        )
         assert found is not None and found.record is not None
         happened = multiple_wins.win_event(log.table, [found.record])
         assert not happened.on_riichi_tile
@@ -163,7 +167,7 @@ def test_what_was_taken_while_nobody_watched_is_missing() -> None:
         assert log.lies("pond 0", still) == []
         assert log.play.missing == gone and not log.play.unwatched
     got = win_facts.winning_tile_origin(log.table, 1, 14, {Tile.M6}, log.play.missing)
-    assert got == win_facts.Taken(False, Wind.EAST, Tile.M6, False, True)
+    assert got == win_facts.TileOrigin(False, Wind.EAST, Tile.M6, False, True)
 
 
 # Hands beside a win that was confirmed.
@@ -200,7 +204,7 @@ def test_the_second_winner_is_one_event(sit: Sit) -> None:
 def test_a_log_of_before_with_the_first_win_undone_counts_the_same() -> None:
     """It was two events once."""
     log = log_with_kong("riichi-ema")
-    found = propose_win(log.table, 2, observe(scene(SHOWN)), (2400, 2400), set(), Said())
+    found = propose_win(log.table, 2, observe(scene(SHOWN)), (2400, 2400), set(), WinStatement())
     assert found is not None and found.record is not None
     record = found.record.to_json()
     happened = event_to_json(multiple_wins.win_event(log.table, [found.record]))
