@@ -24,6 +24,7 @@ from scoring.tiles import CLASSES, WINDS, Tile, Wind
 
 from ..store import GameHistory
 from ..watch.live.snapshot import WatchView
+from ..watch.log.events import ResultEvent, StoreImportEvent, WinProposalEvent
 from ..watch.log.table_state import TableState
 from ..watch.play.win_statement import WinStatement
 from ..watch.session.commands import (
@@ -48,7 +49,7 @@ from ..watch.session.commands import (
 from . import requests
 from .errors import ApiError
 
-ENDS = ("win", "draw", "abort", "penalty", "entered")
+FinalEvent = ResultEvent | StoreImportEvent
 """Events before which nothing can be undone or corrected any more."""
 _SEATS = tuple(wind.value for wind in WINDS)
 _ANYTIME: Mapping[str, Command] = {
@@ -176,11 +177,11 @@ def last_undoable_event(seen: WatchView) -> int:
     It is the last event that ended a deal, if nothing was entered by hand since.
     """
     ends = [
-        line.event
+        line.entry
         for line in seen.lines
-        if line.event.kind in ENDS and line.event.number not in seen.undone
+        if isinstance(line.entry.event, FinalEvent) and line.entry.number not in seen.undone
     ]
-    return ends[-1].number if ends and ends[-1].kind != "entered" else 0
+    return ends[-1].number if ends and isinstance(ends[-1].event, ResultEvent) else 0
 
 
 def _proposal_command(
@@ -194,11 +195,14 @@ def _proposal_command(
 def _confirm(number: int, seen: WatchView) -> Command:
     """Return the confirmation; a win proposed before this program began is entered in full."""
     open_ = seen.snapshot.open_proposal if seen.snapshot else None
-    if open_ is not None and open_.number == number and open_.data.get("questions"):
+    if open_ is None or open_.number != number:
+        return Confirm()
+    win = open_.event if isinstance(open_.event, WinProposalEvent) else None
+    if win is not None and win.questions:
         raise ApiError(422, "unanswered")
-    if seen.proposal is None and open_ is not None and open_.number == number:
-        return EnterWin((_record(open_.data.get("record")),))
-    return Confirm()
+    if seen.proposal is not None:
+        return Confirm()
+    return EnterWin((_record(None) if win is None or win.record is None else win.record,))
 
 
 def _answer(said: Mapping[str, object], seen: WatchView) -> Command:

@@ -18,7 +18,7 @@ from vision.seen_tile import SeenTile
 from vision.tracking.regions import AnyArea, Whole
 
 from ...store import StoreError
-from ..log.events import Event
+from ..log.events import LogEntry
 from ..log.journal import Journal, delete_old_evidence
 from ..log.table_state import TableState
 from ..session.store_sync import Ledger
@@ -169,8 +169,8 @@ class BackgroundWatch:
         except StoreError:
             return None
 
-    def event(self, number: int) -> Event | None:
-        """Return an event of the log by its number."""
+    def event(self, number: int) -> LogEntry | None:
+        """Return an entry of the log by its number."""
         return next((e for e in self._journal.events if e.number == number), None)
 
     def frame(self) -> Frame | None:

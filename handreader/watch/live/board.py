@@ -12,7 +12,19 @@ from scoring.text import LANGUAGES
 from scoring.tiles import WINDS, Wind
 
 from ..log.event_text import event_sentence
-from ..log.events import Event
+from ..log.events import (
+    AbortEvent,
+    DealStartEvent,
+    DrawEvent,
+    LogEntry,
+    PauseEvent,
+    RefusalEvent,
+    ResumeEvent,
+    StoreImportEvent,
+    TotalsEvent,
+    UndoEvent,
+    WinEvent,
+)
 from ..log.journal import Journal
 from ..log.table_state import TableState, active_events, undone_numbers
 from ..play.win_proposal import WinProposal
@@ -157,12 +169,12 @@ class Board:
                 self._found = table.open_proposal.number, found
             self._refresh(table)
 
-    def show_event(self, event: Event, table: TableState) -> None:
+    def show_event(self, entry: LogEntry, table: TableState) -> None:
         """Show an event of the log."""
         with self._lock:
-            if event.kind in ("deal_start", "win", "draw", "entered"):
+            if isinstance(entry.event, DealStartEvent | WinEvent | DrawEvent | StoreImportEvent):
                 self._warnings.clear()  # they were of the hand before
-            self._record_event(event, table, self._standing.seats if self._standing else {})
+            self._record_event(entry, table, self._standing.seats if self._standing else {})
             self._refresh(table)
 
     def warn(self, word: str, **gaps: object) -> None:
@@ -182,10 +194,10 @@ class Board:
         """Load the events that a game's log has already."""
         then = TableState()
         with self._lock:
-            for event in active_events(journal.events):
+            for entry in active_events(journal.events):
                 seats = _seats(then)
-                then.apply_event(event)
-                self._record_event(event, then, seats)
+                then.apply_event(entry)
+                self._record_event(entry, then, seats)
                 self._seats = self._seats if then.over else _seats(then)
             self._paused = ""  # of another camera, or of an earlier run
             self._refresh(table)
@@ -228,15 +240,20 @@ class Board:
             self._current.done.set()
             self._current = None
 
-    def _record_event(self, event: Event, table: TableState, seats: Mapping[Wind, str]) -> None:
-        if event.kind in ("pause", "resume"):
-            self._paused = str(event.data.get("reason", ""))
-        if event.kind in ("win", "draw", "abort", "refused", "undo", "entered"):
-            self._found = None  # the watcher proposes again, if at all
-        self._undone |= undone_numbers([event])
-        said = {lang: event_sentence(event, table, lang) for lang in LANGUAGES}
-        if said["en"] and event.kind != "totals":  # those are in the snapshot
-            self._lines.append(LogLine(event, said, seats))
+    def _record_event(self, entry: LogEntry, table: TableState, seats: Mapping[Wind, str]) -> None:
+        match entry.event:
+            case PauseEvent(reason=reason):
+                self._paused = reason
+            case ResumeEvent():
+                self._paused = ""
+            case WinEvent() | DrawEvent() | AbortEvent() | RefusalEvent() | UndoEvent():
+                self._found = None  # the watcher proposes again, if at all
+            case StoreImportEvent():
+                self._found = None
+        self._undone |= undone_numbers([entry])
+        said = {lang: event_sentence(entry.event, table, lang) for lang in LANGUAGES}
+        if said["en"] and not isinstance(entry.event, TotalsEvent):  # those are in the snapshot
+            self._lines.append(LogLine(entry, said, seats))
 
     def _refresh(self, table: TableState) -> None:
         self._table = table

@@ -8,6 +8,16 @@ from scoring.errors import HandReaderError
 from scoring.game import AbortiveDraw, ExhaustiveDraw, FalseWin, apply
 
 from ..errors import LogError, WatchError
+from ..log.events import (
+    CallEvent,
+    CorrectionEvent,
+    KongEvent,
+    ResultEvent,
+    RiichiEvent,
+    StoreImportEvent,
+    TileEvent,
+    UndoEvent,
+)
 from ..log.table_state import active_events, fold_events, undone_numbers
 from ..play.win_proposal import WinProposal
 from . import deals, manual_entry, proposals
@@ -36,8 +46,7 @@ from .commands import (
 )
 from .session import Session
 
-_ENDS = ("win", "draw", "abort", "penalty")
-_CAN_BE_UNDONE = (*_ENDS, "discard", "call", "kong", "flower", "riichi", "indicator", "correction")
+_UndoableEvent = ResultEvent | TileEvent | CallEvent | KongEvent | RiichiEvent | CorrectionEvent
 
 
 def execute(session: Session, command: Command) -> None:
@@ -168,27 +177,25 @@ def _abort(session: Session, command: EnterAbort) -> None:
 
 def _fix(session: Session, command: Fix) -> None:
     old = next((e for e in session.journal.events if e.number == command.event), None)
-    if old is None or "tile" not in old.data:
+    if old is None or not isinstance(old.event, TileEvent):
         raise WatchError("fix_like")
-    new = {"tile": command.tile.value}
-    news = {"of": old.number, "old": {"tile": old.data["tile"]}, "new": new}
-    session.append("correction", news, "user")
+    session.append(CorrectionEvent(old.number, old.event.tile, command.tile), "user")
 
 
 def _undo(session: Session, command: Undo) -> None:
     events = session.journal.events
     number = _last_result(session) if command.event is None else command.event
-    count = {event.number: event for event in active_events(events)}
-    if number not in count or count[number].kind not in _CAN_BE_UNDONE:
+    count = {entry.number: entry.event for entry in active_events(events)}
+    if number not in count or not isinstance(count[number], _UndoableEvent):
         raise WatchError("not_undone", what=number)
-    ends = [n for n, event in count.items() if event.kind in _ENDS and n > number]
+    ends = [n for n, event in count.items() if isinstance(event, ResultEvent) and n > number]
     if ends:  # later results were logged with the seats of their time
         raise WatchError("undo_first", number=ends[-1])
-    since = any(event.kind == "entered" and n > number for n, event in count.items())
-    if since and count[number].kind in _ENDS:
+    since = any(isinstance(e, StoreImportEvent) and n > number for n, e in count.items())
+    if since and isinstance(count[number], ResultEvent):
         raise WatchError("entered_since", number=number)
     fold_events(e for e in events if e.number != number)  # else it cannot be undone
-    session.append("undo", {"of": number}, "user")
+    session.append(UndoEvent(number), "user")
     session.pending.clear()
     session.sync_store()
 
@@ -197,7 +204,7 @@ def _last_result(session: Session) -> int:
     """Return the number of the newest end of a deal, or false win, that is not undone."""
     events = session.journal.events
     gone = undone_numbers(events)
-    for event in reversed(events):
-        if event.kind in _ENDS and event.number not in gone:
-            return event.number
+    for entry in reversed(events):
+        if isinstance(entry.event, ResultEvent) and entry.number not in gone:
+            return entry.number
     raise WatchError("nothing_to_undo")

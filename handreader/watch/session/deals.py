@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from scoring import score_record_json
-from scoring.game import Event as GameEvent
 from scoring.game import Riichi, apply
-from scoring.game.serialization import event_to_json
 from scoring.record import Record
 from scoring.tiles import Wind
 from vision.tracking.observer import Observation
 
-from ..log.events import Event
+from ..log.events import (
+    AbortEvent,
+    DealEndProposalEvent,
+    DealStartEvent,
+    DrawEvent,
+    GameEndEvent,
+    RiichiEvent,
+    TotalsEvent,
+    WinEvent,
+    WinningHand,
+)
+from ..log.table_state import OpenProposal
 from ..play import multiple_wins
 from ..play.multiple_wins import PriorWin
 from ..play.play_tracker import MASS
@@ -56,15 +64,14 @@ def begin(session: Session, whole: bool) -> None:
         end_game(session)
         return
     session.append(
-        "deal_start",
-        {
-            "deal": table.deal.number + 1,
-            "round": state.round.value,
-            "dealer": table.east,
-            "counters": state.counters,
-            "sticks": state.sticks,
-            "whole": whole,
-        },
+        DealStartEvent(
+            table.deal.number + 1,
+            state.round,
+            table.east,
+            state.counters,
+            state.sticks,
+            whole,
+        )
     )
     session.play.reset()
     session.request_reading("wall")  # an indicator may have been shown before the deal
@@ -89,7 +96,7 @@ def detect_end(session: Session) -> None:
         session.removal.since = session.time
     if session.time - session.removal.since >= _GONE:
         session.removal.is_proposed = True
-        session.append("proposal", {"what": "deal_end", "gone": gone})
+        session.append(DealEndProposalEvent(gone))
 
 
 def confirm_win(session: Session, found: WinProposal, author: str) -> WinProposal | None:
@@ -101,13 +108,13 @@ def confirm_win(session: Session, found: WinProposal, author: str) -> WinProposa
     Raises:
         GameError: the win is impossible in this state.
     """
-    event, first = session.table.pending_proposal(found.place), session.last_win
-    assert event is not None and found.record is not None
+    shown, first = session.table.pending_proposal(found.place), session.last_win
+    assert shown is not None and found.record is not None
     if first is not None:
-        _record_additional_win(session, first, found.record, event, author)
+        _record_additional_win(session, first, found.record, shown, author)
         return None
     others = proposals.other_pending(session, found)
-    _record_win(session, found.record, found.place, author, event)
+    _record_win(session, found.record, found.place, author, shown)
     return proposals.propose_additional_winners(session, others)
 
 
@@ -119,25 +126,20 @@ def declare_riichi(session: Session, seat: Wind) -> None:
     """
     table = session.table
     apply(table.game, Riichi(seat))
-    data = {"place": table.place(seat), "seat": seat.value, "discard": 0}
-    session.append("riichi", data, "user")
+    session.append(RiichiEvent(table.place(seat), seat, discard=0), "user")
 
 
 def _record_win(
-    session: Session, read: Record, place: int | None, author: str, shown: Event | None
+    session: Session, read: Record, place: int | None, author: str, shown: OpenProposal
 ) -> None:
-    happened = multiple_wins.win_event(session.table, [read])
-    number = None if shown is None else shown.number
-    data = {
-        "proposal": number,
-        **winner_data(place, read),
-        "changes": multiple_wins.point_changes(happened),
-    }
-    end(session, "win", happened, data, author, shown)
+    table = session.table
+    happened = multiple_wins.win_event(table, [read])
+    hands = (winning_hand(place, read),)
+    end(session, WinEvent(shown.number, hands, table.deal.number, happened), author, shown)
 
 
 def _record_additional_win(
-    session: Session, first: PriorWin, read: Record, shown: Event, author: str
+    session: Session, first: PriorWin, read: Record, shown: OpenProposal, author: str
 ) -> None:
     """Replace the win by one with a further winner, or with another winner instead.
 
@@ -146,43 +148,31 @@ def _record_additional_win(
     """
     records, table = first.records_with(read), first.before
     happened = multiple_wins.win_event(table, records)
-    one, *more = (winner_data(table.place(record.win.seat), record) for record in records)
-    data = {"proposal": shown.number, "instead": first.event.number, **one, "others": more}
-    shown = replace(shown, evidence=(*first.event.evidence, *shown.evidence))
-    end(
-        session,
-        "win",
-        happened,
-        {**data, "changes": multiple_wins.point_changes(happened)},
-        author,
-        shown,
-    )
+    hands = tuple(winning_hand(table.place(one.win.seat), one) for one in records)
+    deal, instead = session.table.deal.number, first.entry.number
+    shown = replace(shown, evidence=(*first.entry.evidence, *shown.evidence))
+    end(session, WinEvent(shown.number, hands, deal, happened, instead), author, shown)
 
 
 def end(
     session: Session,
-    kind: str,
-    happened: GameEvent,
-    data: Mapping[str, object],
+    event: WinEvent | DrawEvent | AbortEvent,
     author: str,
-    shown: Event | None = None,
+    shown: OpenProposal | None = None,
 ) -> None:
     """End the deal; the game ends only when a deal after its last one would begin.
 
     Until then a further player may win on the same discard, and errors can be undone.
 
     Args:
-        kind: of the event.
-        happened: the event of the game; already checked.
-        data: further data of the event.
+        event: the result; already checked against the state.
         author: of the event.
-        shown: event of the proposal that is confirmed.
+        shown: the proposal that is confirmed.
     """
     evidence = () if shown is None else shown.evidence
     confidence = None if shown is None else shown.confidence
-    data = {**data, "deal": session.table.deal.number, "game": event_to_json(happened)}
-    session.append(kind, data, author, confidence, evidence)
-    session.append("totals", totals(session))
+    session.append(event, author, confidence, evidence)
+    session.append(totals(session))
     session.pending.reset()
     session.play.reset()
     session.play.empty.clear()
@@ -197,7 +187,7 @@ def end_game(session: Session, author: str = "camera") -> None:
         author: of the event.
     """
     _drop_pending(session)
-    session.append("game_end", {"points": list(session.table.game.points)}, author)
+    session.append(GameEndEvent(session.table.game.points), author)
 
 
 def _drop_pending(session: Session) -> None:
@@ -208,13 +198,12 @@ def _drop_pending(session: Session) -> None:
     session.pending.reset()
 
 
-def totals(session: Session) -> dict[str, object]:
-    """Return the points by player, as data of the log."""
+def totals(session: Session) -> TotalsEvent:
+    """Return the event with the points by player."""
     table = session.table
-    return {"points": list(table.game.points), "players": list(table.players)}
+    return TotalsEvent(table.game.points, table.players)
 
 
-def winner_data(place: int | None, record: Record) -> dict[str, object]:
-    """Return a winner's data for the log."""
-    written = record.to_json()
-    return {"place": place, "record": written, "result": score_record_json(written)}
+def winning_hand(place: int | None, record: Record) -> WinningHand:
+    """Return the hand of a winner with its score, for the log."""
+    return WinningHand(place, record, score_record_json(record.to_json()))

@@ -16,14 +16,13 @@ from scoring.game import (
     apply,
     win_from_scores,
 )
-from scoring.game.serialization import event_to_json
 from scoring.record import Record
 from scoring.tiles import Wind
 
 from ...store.replay import rescore
 from ..errors import WatchError
-from ..log.events import Event
-from ..play import multiple_wins
+from ..log.events import AbortEvent, DrawEvent, PenaltyEvent, WinEvent
+from ..log.table_state import OpenProposal
 from . import deals
 from .commands import EnterDeal, EnterWin
 from .session import Session
@@ -54,9 +53,7 @@ def enter_win(session: Session, entered: EnterWin) -> None:
     table = session.table
     if table.over and not entered.begins_deal:
         raise WatchError("no_deal")
-    scores = _sort_by_turn(
-        [_score_record(record, session.table.game) for record in entered.records]
-    )
+    scores = _sort_by_turn([_score_record(record, table.game) for record in entered.records])
     with_riichi = [s.win.seat for s in scores if s.win.riichi or s.win.double_riichi]
     state, new = _apply_riichi(table.game, [*entered.riichi, *with_riichi])
     on_riichi_tile = entered.on_riichi_tile or _is_on_riichi_tile(session, scores[0])
@@ -65,14 +62,12 @@ def enter_win(session: Session, entered: EnterWin) -> None:
     _begin_if_over(session)
     _declare_riichi(session, new)
     shown = _merge_proposals(session, [one.win.seat for one in scores])
-    one, *more = (
-        deals.winner_data(table.place(s.win.seat), Record(None, table.rules, s.hand, s.win))
+    hands = tuple(
+        deals.winning_hand(table.place(s.win.seat), Record(None, table.rules, s.hand, s.win))
         for s in scores
     )
-    data = {"proposal": None if shown is None else shown.number, **one}
-    data |= {"others": more} if more else {}
-    data["changes"] = multiple_wins.point_changes(happened)
-    deals.end(session, "win", happened, data, "user", shown)
+    number = None if shown is None else shown.number
+    deals.end(session, WinEvent(number, hands, table.deal.number, happened), "user", shown)
 
 
 def enter_false_win(session: Session, happened: FalseWin) -> None:
@@ -83,21 +78,21 @@ def enter_false_win(session: Session, happened: FalseWin) -> None:
     """
     table = session.table
     apply(table.game, happened)
-    data = {"seat": happened.seat.value, "deal": table.deal.number}
-    session.append("penalty", {**data, "game": event_to_json(happened)}, "user")
+    session.append(PenaltyEvent(table.deal.number, happened), "user")
     if session.table.over:
         session.pending.clear()
-    session.append("totals", deals.totals(session))
+    session.append(deals.totals(session))
     session.sync_store()
 
 
 def end_without_win(session: Session, happened: ExhaustiveDraw | AbortiveDraw | FalseWin) -> None:
     """End the deal, checked before, without a win."""
+    deal = session.table.deal.number
     match happened:
         case ExhaustiveDraw():
-            deals.end(session, "draw", happened, {"ready": sorted(happened.ready)}, "user")
+            deals.end(session, DrawEvent(deal, happened), "user")
         case AbortiveDraw():
-            deals.end(session, "abort", happened, {"reason": happened.reason.value}, "user")
+            deals.end(session, AbortEvent(deal, happened), "user")
         case FalseWin():
             enter_false_win(session, happened)
         case _:
@@ -131,14 +126,14 @@ def _is_on_riichi_tile(session: Session, first: Score) -> bool:
     return same and mine and last.event in table.deal.riichi.values()
 
 
-def _merge_proposals(session: Session, seats: Sequence[Wind]) -> Event | None:
+def _merge_proposals(session: Session, seats: Sequence[Wind]) -> OpenProposal | None:
     """Merge the proposals of these winners' hands; else return the open one, or None."""
     table = session.table
     waiting = [table.pending_proposal(place) for place in (*map(table.place, seats), None)]
-    found = [event for event in waiting if event is not None]
+    found = [shown for shown in waiting if shown is not None]
     if not found:
         return table.open_proposal
-    return replace(found[0], evidence=tuple(e for event in found for e in event.evidence))
+    return replace(found[0], evidence=tuple(e for shown in found for e in shown.evidence))
 
 
 def _apply_riichi(state: GameState, seats: Iterable[Wind]) -> tuple[GameState, list[Wind]]:

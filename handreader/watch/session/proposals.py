@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from scoring import score_record_json
 from scoring.errors import HandReaderError
+from scoring.record import Record
 from vision.tracking.observer import Observation
 
 from ..errors import WatchError
-from ..log.events import Event, Evidence
-from ..log.table_state import TableState
+from ..log.events import Evidence, RefusalEvent, WinProposalEvent
+from ..log.table_state import OpenProposal, TableState
 from ..play.multiple_wins import PriorWin, WinPrecedence
 from ..play.win_proposal import WinProposal, propose_win
 from ..play.win_statement import WinStatement
@@ -23,8 +25,8 @@ _PATIENCE = 6.0  # seconds for which a shown hand waits until the rest of the ta
 
 def open_proposal(session: Session) -> WinProposal | None:
     """Return the open proposal; None if there is none, or it is an earlier run's."""
-    event = session.table.open_proposal
-    return None if event is None else session.pending.proposals.get(_proposal_place(event))
+    shown = session.table.open_proposal
+    return None if shown is None else session.pending.proposals.get(_proposal_place(shown))
 
 
 def track_hand(session: Session, sighting: Observation) -> None:
@@ -73,19 +75,17 @@ def _propose_hand(session: Session, sighting: Observation) -> WinProposal | None
         found = _check_precedence(session, before, found)
     if found is None:
         return None
-    record = None if found.record is None else found.record.to_json()
-    if record is not None and record in (*table.refused, *session.table.refused):
+    if _is_refused(table, found) or _is_refused(session.table, found):
         return None
-    if _is_unchanged(session, record, found):
+    event = _proposal_event(found)
+    if _is_unchanged(session, event, found.place):
         return None
-    data = {
-        **_proposal_data(found),
-        "tiles": [[t.kind, round(t.confidence, 4)] for t in found.reading.final_tiles],
-    }
-    confidence = float(np.prod([t.confidence for t in found.reading.final_tiles]))
+    tiles = found.reading.final_tiles
+    event = replace(event, tiles=tuple((t.kind, round(t.confidence, 4)) for t in tiles))
+    confidence = float(np.prod([t.confidence for t in tiles]))
     crop = session.save_crop("win", sighting.picture, sighting.tiles)
     session.pending.proposals[place] = found
-    session.append("proposal", data, confidence=confidence, evidence=(crop,))
+    session.append(event, confidence=confidence, evidence=(crop,))
     return found
 
 
@@ -107,7 +107,7 @@ def _check_precedence(session: Session, before: PriorWin, found: WinProposal) ->
         return None if claim is None else before.with_uncertainty(found, claim)
     assert found.record is not None
     seat, first = found.record.win.seat, before.records[0].win.seat
-    if (who := (before.event.number, seat)) not in session.pending.rejected:
+    if (who := (before.entry.number, seat)) not in session.pending.rejected:
         session.pending.rejected.add(who)
         session.operator.warn("wins_later", seat=seat, first=first)
     return None
@@ -117,11 +117,11 @@ def other_pending(
     session: Session, winner: WinProposal
 ) -> list[tuple[WinProposal, tuple[Evidence, ...]]]:
     """Return the other open proposals, each with its evidence."""
-    events = [
+    every = [
         (one, session.table.pending_proposal(one.place))
         for one in session.pending.proposals.values()
     ]
-    return [(one, event.evidence) for one, event in events if event and one is not winner]
+    return [(one, shown.evidence) for one, shown in every if shown and one is not winner]
 
 
 def propose_additional_winners(
@@ -138,16 +138,20 @@ def propose_additional_winners(
         found = _check_precedence(session, before, other)
         if found is not None:
             session.pending.proposals[found.place] = asked = found
-            session.append("proposal", _proposal_data(found), evidence=evidence)
+            session.append(_proposal_event(found), evidence=evidence)
     return asked
 
 
-def _is_unchanged(session: Session, record: object, found: WinProposal) -> bool:
-    before = session.table.pending_proposal(found.place)
-    if before is None or found.place not in session.pending.proposals:
+def _is_unchanged(session: Session, event: WinProposalEvent, place: int | None) -> bool:
+    before = session.table.pending_proposal(place)
+    if before is None or place not in session.pending.proposals:
         return False
-    same = before.data.get("record") == record
-    return same and before.data.get("questions") == list(found.needs)
+    shown = before.event
+    return (
+        isinstance(shown, WinProposalEvent)
+        and _record_json(shown.record) == _record_json(event.record)
+        and shown.questions == event.questions
+    )
 
 
 def amend(session: Session, found: WinProposal, stated: WinStatement) -> WinProposal:
@@ -169,35 +173,38 @@ def amend(session: Session, found: WinProposal, stated: WinStatement) -> WinProp
     session.pending.proposals[found.place] = again
     open_ = session.table.open_proposal
     evidence = open_.evidence if open_ else ()
-    data = {**_proposal_data(again), "said": str(stated)}
-    session.append("proposal", data, "user", evidence=evidence)
+    event = replace(_proposal_event(again), statement=str(stated))
+    session.append(event, "user", evidence=evidence)
     return again
 
 
-def refuse(session: Session, event: Event) -> WinProposal | None:
+def refuse(session: Session, shown: OpenProposal) -> WinProposal | None:
     """Refuse a proposal; return the next open one."""
-    data = {"proposal": event.number, "record": event.data.get("record")}
-    session.append("refused", data, "user")
-    session.pending.proposals.pop(_proposal_place(event), None)
-    session.pending.statements.pop(_proposal_place(event), None)
+    record = shown.event.record if isinstance(shown.event, WinProposalEvent) else None
+    session.append(RefusalEvent(shown.number, record), "user")
+    session.pending.proposals.pop(_proposal_place(shown), None)
+    session.pending.statements.pop(_proposal_place(shown), None)
     return open_proposal(session)
 
 
-def _proposal_place(event: Event) -> int | None:
+def _proposal_place(shown: OpenProposal) -> int | None:
     """Return the place of a proposal's hand; -1 for the end of a deal."""
-    place = event.data.get("place") if event.data["what"] == "win" else -1
-    assert place is None or isinstance(place, int)
-    return place
+    return shown.event.place if isinstance(shown.event, WinProposalEvent) else -1
 
 
-def _proposal_data(found: WinProposal) -> dict[str, object]:
-    """Return the data of a proposal's event."""
-    record = None if found.record is None else found.record.to_json()
-    return {
-        "what": "win",
-        "place": found.place,
-        "record": record,
-        "result": None if record is None else score_record_json(record),
-        "questions": list(found.needs),
-        "doubts": [list(doubt) for doubt in found.uncertainties],
-    }
+def _proposal_event(found: WinProposal) -> WinProposalEvent:
+    """Return the event of a proposal."""
+    written = _record_json(found.record)
+    result = None if written is None else score_record_json(written)
+    return WinProposalEvent(found.place, found.record, result, found.needs, found.uncertainties)
+
+
+def _is_refused(table: TableState, found: WinProposal) -> bool:
+    """Return whether the same win was refused in this deal."""
+    record = found.record
+    return record is not None and record.to_json() in map(_record_json, table.refused)
+
+
+def _record_json(record: Record | None) -> dict[str, object] | None:
+    """Return a record for comparison: one that was reloaded may differ in the order of tiles."""
+    return None if record is None else record.to_json()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -15,7 +15,17 @@ from vision.seen_tile import SeenTile
 from vision.tracking.observer import Cadence, Name, Observation, TableObserver
 from vision.tracking.regions import AnyArea, Whole
 
-from ..log.events import Event, Evidence
+from ..log.events import (
+    CorrectionEvent,
+    Evidence,
+    GameStartEvent,
+    LogEntry,
+    LogEvent,
+    PauseEvent,
+    ResumeEvent,
+    UndoEvent,
+    WinEvent,
+)
 from ..log.journal import Journal
 from ..log.table_state import TableState, fold_events
 from ..play.multiple_wins import PriorWin, prior_win
@@ -75,32 +85,31 @@ class Session:
 
     def append(
         self,
-        kind: str,
-        data: Mapping[str, object],
+        event: LogEvent,
         author: str = "camera",
         confidence: float | None = None,
         evidence: tuple[Evidence, ...] = (),
-    ) -> Event:
+    ) -> LogEntry:
         """Append an event to the journal, apply it to the state, and show it.
 
         Raises:
             WatchError: the event cannot be written.
         """
-        event = self.journal.append(kind, self.time, data, author, confidence, evidence)
-        if kind in ("undo", "correction") or "instead" in data:
+        entry = self.journal.append(event, self.time, author, confidence, evidence)
+        if _changes_past(event):
             self.table = fold_events(self.journal.events)
             self.play.table = self.table
         else:
-            self.table.apply_event(event)
-        self.operator.show_event(event, self.table)
-        return event
+            self.table.apply_event(entry)
+        self.operator.show_event(entry, self.table)
+        return entry
 
     def append_draft(self, draft: Draft, picture: Pixels) -> None:
         """Append the event of a draft, with a crop of its tiles as evidence."""
         evidence: tuple[Evidence, ...] = ()
         if draft.tiles:
-            evidence = (self.save_crop(draft.kind, picture, draft.tiles),)
-        self.append(draft.kind, draft.data, "camera", draft.confidence, evidence)
+            evidence = (self.save_crop(draft.event.kind, picture, draft.tiles),)
+        self.append(draft.event, "camera", draft.confidence, evidence)
 
     def save_crop(self, kind: str, picture: Pixels, tiles: Sequence[SeenTile]) -> Evidence:
         """Save the crop of a picture around some tiles, and nothing else of the table."""
@@ -132,13 +141,13 @@ class Session:
         self.play.unwatched = {area.name for area in self.areas}
         if not self.pause_reason:
             self.pause_reason = reason
-            self.append("pause", {"reason": reason})
+            self.append(PauseEvent(reason))
 
     def resume(self) -> None:
         """Resume the observation if it is paused."""
         if self.pause_reason:
             self.pause_reason = ""
-            self.append("resume", {})
+            self.append(ResumeEvent())
 
     def sync_store(self) -> None:
         """Copy the confirmed hands from the journal to the store."""
@@ -190,6 +199,12 @@ class TileRemoval:
     is_proposed: bool = False
 
 
+def _changes_past(event: LogEvent) -> bool:
+    """Return whether an event changes the effect of earlier ones."""
+    replaces = isinstance(event, WinEvent) and event.instead is not None
+    return replaces or isinstance(event, UndoEvent | CorrectionEvent)
+
+
 def bounding_box(tiles: Sequence[SeenTile], width: int, height: int) -> tuple[int, int, int, int]:
     """Return left, top, right and bottom of a crop with a margin around some tiles."""
     corners = np.array([tile.quad for tile in tiles]).reshape(-1, 2)
@@ -216,7 +231,7 @@ class Operator(Protocol):
         """Show a win and ask for its confirmation."""
         ...
 
-    def show_event(self, event: Event, table: TableState) -> None:
+    def show_event(self, entry: LogEntry, table: TableState) -> None:
         """Show an event of the log."""
         ...
 
@@ -228,7 +243,7 @@ class Operator(Protocol):
 class ResultStore(Protocol):
     """Store of confirmed hands besides the journal; see also `SharedResultStore`."""
 
-    def sync(self, events: Sequence[Event]) -> None:
+    def sync(self, events: Sequence[LogEntry]) -> None:
         """Copy the confirmed hands that are missing in the store."""
         ...
 
@@ -241,12 +256,12 @@ class SessionOptions:
         areas: of the camera's picture; () for one hand anywhere in the picture.
         auto: whether a certain win is confirmed automatically.
         pace: rates of observing and reading.
-        start: data of the game's first event.
+        start: the game's first event.
         waits_for_answers: whether the camera can wait until a proposal is answered: a video file.
     """
 
     areas: Sequence[AnyArea]
     auto: bool
     pace: Cadence
-    start: Mapping[str, object]
+    start: GameStartEvent
     waits_for_answers: bool = False

@@ -58,7 +58,7 @@ class Watcher:
         self.options, self.frames = wanted, 0
         self._camera, self._name, self._operator = camera, name, operator
         if not journal.events:
-            journal.append("game_start", 0.0, wanted.start, "user")
+            journal.append(wanted.start, 0.0, "user")
         self._before = journal.events[-1].number
         self.session = Session(journal, operator, book, wanted.areas)
         self._importer = CorrectionImporter(book)
