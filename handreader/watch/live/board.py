@@ -41,13 +41,13 @@ MOST_ASKED = 32
 class CommandRejected(HandReaderError):
     """Reason why the watcher rejected a command."""
 
-    def __init__(self, *said: Message) -> None:
-        super().__init__(" ".join(one["en"] for one in said))
-        self._said = said
+    def __init__(self, *messages: Message) -> None:
+        super().__init__(" ".join(one["en"] for one in messages))
+        self._messages = messages
 
     def localize(self, lang: str) -> str:
         """Return the reason in a language."""
-        return " ".join(one.get(lang, one["en"]) for one in self._said)
+        return " ".join(one.get(lang, one["en"]) for one in self._messages)
 
 
 @dataclass(eq=False)
@@ -76,11 +76,11 @@ class Board:
         self._lines: deque[LogLine] = deque(maxlen=MOST_LINES)
         self._undone: set[int] = set()
         self._warnings: deque[Message] = deque(maxlen=MOST_WARNINGS)
-        self._standing: TableSnapshot | None = None
-        self._found: tuple[int, WinProposal] | None = None  # by the number of its event
+        self._snapshot: TableSnapshot | None = None
+        self._proposal: tuple[int, WinProposal] | None = None  # by the number of its event
         self._seats: Mapping[Wind, str] = {}  # of the latest deal, as long as it was played
-        self._trouble: Message | None = None
-        self._over: Message | None = None
+        self._camera_fault: Message | None = None
+        self._end_reason: Message | None = None
 
     # For readers in other threads.
 
@@ -97,17 +97,21 @@ class Board:
     def view(self) -> WatchView:
         """Return consistent data for a page."""
         with self._lock:
-            open_ = self._standing.open_proposal if self._standing else None
-            known = self._found is not None and open_ is not None and open_.number == self._found[0]
+            open_ = self._snapshot.open_proposal if self._snapshot else None
+            known = (
+                self._proposal is not None
+                and open_ is not None
+                and open_.number == self._proposal[0]
+            )
             return WatchView(
                 self._revision,
-                self._standing,
+                self._snapshot,
                 tuple(self._lines),
                 frozenset(self._undone),
                 tuple(self._warnings),
-                self._found[1] if self._found is not None and known else None,
-                self._trouble,
-                self._over,
+                proposal if known else None,
+                self._camera_fault,
+                self._end_reason,
             )
 
     def submit(
@@ -128,8 +132,8 @@ class Board:
         """
         queued = _QueuedCommand(command, is_current)
         with self._lock:
-            if self._over is not None:
-                raise CommandRejected(self._over)
+            if self._end_reason is not None:
+                raise CommandRejected(self._end_reason)
             if len(self._queue) >= MOST_ASKED:
                 raise CommandRejected(sentence("not_heard"))
             self._queue.append(queued)
@@ -146,7 +150,7 @@ class Board:
     @property
     def listening(self) -> bool:
         """Return whether anybody can still give a command."""
-        return self._over is None
+        return self._end_reason is None
 
     def next_command(self) -> Command | None:
         """Return the next command that still applies; this call completes the previous one."""
@@ -166,7 +170,7 @@ class Board:
         """Show a win and ask for its confirmation."""
         with self._lock:
             if table.open_proposal is not None:
-                self._found = table.open_proposal.number, found
+                self._proposal = table.open_proposal.number, found
             self._refresh(table)
 
     def show_event(self, entry: LogEntry, table: TableState) -> None:
@@ -174,18 +178,18 @@ class Board:
         with self._lock:
             if isinstance(entry.event, DealStartEvent | WinEvent | DrawEvent | StoreImportEvent):
                 self._warnings.clear()  # they were of the hand before
-            self._record_event(entry, table, self._standing.seats if self._standing else {})
+            self._record_event(entry, table, self._snapshot.seats if self._snapshot else {})
             self._refresh(table)
 
     def warn(self, word: str, **gaps: object) -> None:
         """Report a fault: to the sender of the current command, else to everybody."""
-        said = sentence(word, **gaps)
+        message = sentence(word, **gaps)
         with self._lock:
             if self._current is not None:
-                self._current.faults.append(said)
+                self._current.faults.append(message)
                 return
-            if not self._warnings or self._warnings[-1] != said:
-                self._warnings.append(said)
+            if not self._warnings or self._warnings[-1] != message:
+                self._warnings.append(message)
                 self._revision += 1
 
     # For the owner of the watcher.
@@ -202,33 +206,33 @@ class Board:
             self._paused = ""  # of another camera, or of an earlier run
             self._refresh(table)
 
-    def set_camera_fault(self, trouble: Message | None) -> bool:
+    def set_camera_fault(self, fault: Message | None) -> bool:
         """Set the fault of the camera; None if it works.
 
         Returns:
             whether the fault has changed.
         """
         with self._lock:
-            if trouble == self._trouble:
+            if fault == self._camera_fault:
                 return False
-            self._trouble = trouble
+            self._camera_fault = fault
             self._revision += 1
             return True
 
-    def end(self, why: Message) -> bool:
+    def end(self, reason: Message) -> bool:
         """Set the reason why the watching ended, and reject all queued commands.
 
         Returns:
             whether it had not ended before.
         """
         with self._lock:
-            if self._over is not None:
+            if self._end_reason is not None:
                 return False
-            self._over, self._found = why, None
+            self._end_reason, self._proposal = reason, None
             self._revision += 1
             self._end_current()
             for queued in self._queue:
-                queued.faults.append(why)
+                queued.faults.append(reason)
                 queued.done.set()
             self._queue.clear()
             return True
@@ -247,19 +251,19 @@ class Board:
             case ResumeEvent():
                 self._paused = ""
             case WinEvent() | DrawEvent() | AbortEvent() | RefusalEvent() | UndoEvent():
-                self._found = None  # the watcher proposes again, if at all
+                self._proposal = None  # the watcher proposes again, if at all
             case StoreImportEvent():
-                self._found = None
+                self._proposal = None
         self._undone |= undone_numbers([entry])
-        said = {lang: event_sentence(entry.event, table, lang) for lang in LANGUAGES}
-        if said["en"] and not isinstance(entry.event, TotalsEvent):  # those are in the snapshot
-            self._lines.append(LogLine(entry, said, seats))
+        text = {lang: event_sentence(entry.event, table, lang) for lang in LANGUAGES}
+        if text["en"] and not isinstance(entry.event, TotalsEvent):  # those are in the snapshot
+            self._lines.append(LogLine(entry, text, seats))
 
     def _refresh(self, table: TableState) -> None:
         self._table = table
         state = table.game
         self._seats = self._seats if table.over else _seats(table)
-        self._standing = TableSnapshot(
+        self._snapshot = TableSnapshot(
             table.deal.number,
             table.over,
             state.is_over,
