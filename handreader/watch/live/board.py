@@ -98,11 +98,8 @@ class Board:
         """Return consistent data for a page."""
         with self._lock:
             open_ = self._snapshot.open_proposal if self._snapshot else None
-            known = (
-                self._proposal is not None
-                and open_ is not None
-                and open_.number == self._proposal[0]
-            )
+            number, proposal = self._proposal or (0, None)
+            known = open_ is not None and open_.number == number
             return WatchView(
                 self._revision,
                 self._snapshot,
