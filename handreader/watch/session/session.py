@@ -41,7 +41,7 @@ class Session:
     Args:
         journal: of the game, with at least one event.
         operator: is shown every event.
-        book: receives the confirmed hands besides the journal.
+        store: receives the confirmed hands besides the journal.
         areas: of the camera's picture; () for one hand anywhere in the picture.
 
     Attributes:
@@ -58,7 +58,7 @@ class Session:
         self,
         journal: Journal,
         operator: Operator,
-        book: ResultStore | None,
+        store: ResultStore | None,
         areas: Sequence[AnyArea],
     ) -> None:
         self.journal, self.operator, self.areas = journal, operator, areas
@@ -70,7 +70,7 @@ class Session:
         self.observer: TableObserver | None = None
         self.time = 0.0
         self.pause_reason = ""
-        self._book = book
+        self._store = store
         self._prior_win: tuple[int, PriorWin | None] = (0, None)
 
     @property
@@ -151,10 +151,10 @@ class Session:
 
     def sync_store(self) -> None:
         """Copy the confirmed hands from the journal to the store."""
-        if self._book is None:
+        if self._store is None:
             return
         try:
-            self._book.sync(self.journal.events)
+            self._store.sync(self.journal.events)
         except HandReaderError as error:  # the journal has them; the next start copies them
             self.operator.warn("book", what=error)
 

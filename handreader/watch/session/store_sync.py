@@ -237,11 +237,11 @@ class CorrectionImporter:
     use the same store; seats, round, counters and points are then the store's.
 
     Args:
-        book: the store; None for none.
+        store: None for none.
     """
 
-    def __init__(self, book: SharedResultStore | None) -> None:
-        self._book = book
+    def __init__(self, store: SharedResultStore | None) -> None:
+        self._store = store
         self._due = 0.0
 
     def import_changes(self, session: Session, at_once: bool = False) -> None:
@@ -255,25 +255,25 @@ class CorrectionImporter:
             LogError: the log cannot be written any more.
         """
         now = time.monotonic()
-        if self._book is None or session.table.ended or not (at_once or now >= self._due):
+        if self._store is None or session.table.ended or not (at_once or now >= self._due):
             return
         self._due = now + _EVERY
         try:
-            told = self._book.poll_changes(session.journal.events)
-        except HandReaderError:  # the store cannot: `keep_book` has said so
+            history = self._store.poll_changes(session.journal.events)
+        except HandReaderError:  # `Session.sync_store` reports it
             self._due = now + _SELDOM
             return
-        if told is not None and not _is_same_state(told.state, session.table.game):
-            _import_game(session, told)
+        if history is not None and not _is_same_state(history.state, session.table.game):
+            _import_game(session, history)
 
 
-def _import_game(session: Session, told: GameHistory) -> None:
+def _import_game(session: Session, history: GameHistory) -> None:
     table = session.table
-    more = len(told.state.deals) > len(table.game.deals) or told.state.is_over
+    more = len(history.state.deals) > len(table.game.deals) or history.state.is_over
     ended = more and not table.over
-    entries = tuple(map(tuple, told.events))
+    entries = tuple(map(tuple, history.events))
     session.append(StoreImportEvent(table.deal.number, ended, entries), "user")
-    # hands that lie there are asked about anew, by the seats of now
+    # the shown hands are proposed again, with the new seats
     session.pending.reset()
     if ended:
         session.play.reset()

@@ -26,7 +26,7 @@ from .store_sync import CorrectionImporter, SharedResultStore
 
 __all__ = ["Operator", "SessionOptions", "Watcher", "frame_recognizer"]
 
-_MOST_BAD = 100  # frames that may fail before it is no frame's fault
+_MOST_FAILED = 100  # frames that may fail before it is no frame's fault
 
 
 class Watcher:
@@ -37,8 +37,8 @@ class Watcher:
         journal: of the game; a journal with events is resumed.
         name: recognises tiles in pictures.
         operator: answers proposals.
-        wanted: options of the session.
-        book: receives the confirmed hands besides the journal.
+        options: options of the session.
+        store: receives the confirmed hands besides the journal.
 
     Attributes:
         options: of the session.
@@ -52,17 +52,17 @@ class Watcher:
         journal: Journal,
         name: Name,
         operator: Operator,
-        wanted: SessionOptions,
-        book: SharedResultStore | None = None,
+        options: SessionOptions,
+        store: SharedResultStore | None = None,
     ) -> None:
-        self.options, self.frames = wanted, 0
+        self.options, self.frames = options, 0
         self._camera, self._name, self._operator = camera, name, operator
         if not journal.events:
-            journal.append(wanted.start, 0.0, "user")
+            journal.append(options.start, 0.0, "user")
         self._before = journal.events[-1].number
-        self.session = Session(journal, operator, book, wanted.areas)
-        self._importer = CorrectionImporter(book)
-        self._bad = 0
+        self.session = Session(journal, operator, store, options.areas)
+        self._importer = CorrectionImporter(store)
+        self._failed_frames = 0
         self._early_answer: ProposalCommand | None = None
         self.session.sync_store()
 
@@ -148,25 +148,25 @@ class Watcher:
     def _process_frame(self, frame: Frame) -> None:
         self.frames += 1
         try:
-            eyes = self.session.ensure_observer(frame.pixels, self._name, self.options.pace)
-            self._observe(frame, eyes)
+            observer = self.session.ensure_observer(frame.pixels, self._name, self.options.pace)
+            self._observe(frame, observer)
         except LogError:
             raise
         except Exception as error:  # one bad frame must not end an evening's log
-            self._bad += 1
-            if self._bad in (1, 10, _MOST_BAD):
+            self._failed_frames += 1
+            if self._failed_frames in (1, 10, _MOST_FAILED):
                 self._operator.warn("bad_frame", what=_error_text(error))
-            if self._bad > _MOST_BAD:
+            if self._failed_frames > _MOST_FAILED:
                 raise
 
-    def _observe(self, frame: Frame, eyes: TableObserver) -> None:
-        # after a gap several ponds have new tiles: read them in order of play, or the last discard
-        # would be a wrong one
+    def _observe(self, frame: Frame, observer: TableObserver) -> None:
+        # after a gap several ponds have new tiles: in order of play the last discard is right
         ponds = [f"pond {(place_to_draw(self.table) + step) % 4}" for step in range(4)]
-        for sighting in eyes.observe(frame, ponds):  # one by one: a later area may fail to be read
+        # one by one: a later area may fail to be read
+        for observation in observer.observe(frame, ponds):
             self._ensure_deal()
-            self._process_observation(sighting)
-        if eyes.light.dark:
+            self._process_observation(observation)
+        if observer.light.dark:
             self.session.pause("dark")
             return
         self._ensure_deal()
@@ -176,7 +176,7 @@ class Watcher:
         if found is not None:
             self._operator.propose(found, self.table)
         deals.detect_end(self.session)
-        self._bad = 0
+        self._failed_frames = 0
 
     def _confirm_automatically(self, found: WinProposal) -> WinProposal | None:
         """Confirm a certain win automatically, unless it was entered by hand meanwhile."""
@@ -192,17 +192,17 @@ class Watcher:
         if self.table.deal.number == 0 and not self.options.areas:
             deals.begin(self.session, whole=False)
 
-    def _process_observation(self, sighting: Observation) -> None:
+    def _process_observation(self, observation: Observation) -> None:
         play = self.session.play
         before = len(self.journal.events)
-        for draft in play.track(sighting):
-            self.session.append_draft(draft, sighting.picture)
+        for draft in play.track(observation):
+            self.session.append_draft(draft, observation.picture)
         if len(self.journal.events) == before and play.is_awaiting_discard():
             self.session.request_reading(*(area for area in play.empty if area.startswith("hand")))
         if play.delayed_ponds:
             self.session.request_reading(*play.delayed_ponds)
-        deals.detect_start(self.session, sighting)
-        proposals.track_hand(self.session, sighting)
+        deals.detect_start(self.session, observation)
+        proposals.track_hand(self.session, observation)
 
 
 def _error_text(error: Exception) -> object:
