@@ -41,8 +41,7 @@ _TEXTS: Mapping[str, Texts] = {
     },
     "faulty": {"en": "{photo}: {what}", "it": "{photo}: {what}"},
     "no_win": {
-        "en": "{photo}: {hand} does not win: {why}; is each tile read rightly in the outlined "
-        "picture?",
+        "en": "{photo}: {hand} does not win: {why}; is every tile in the outlined picture right?",
         "it": "{photo}: {hand} non vince: {why}; nella foto contornata le tessere sono lette bene?",
     },
 }

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from vision import PhotoReading, Reader
 
 _NO_TILES: Texts = {
-    "en": "{text} holds no tiles; write like '{like}'",
+    "en": "{text} has no tiles; write them like '{like}'",
     "it": "{text} non contiene tessere; scrivi come '{like}'",
 }
 PICTURES = frozenset(

@@ -77,7 +77,7 @@ def test_names_that_differ_have_other_files() -> None:
 
 @pytest.mark.parametrize("name", ["", "   ", "none", " NONE ", "a\x00b", "a\x1b[2J", "x" * 61])
 def test_what_cannot_be_a_name(name: str) -> None:
-    with pytest.raises(SetError, match="cannot name a set"):
+    with pytest.raises(SetError, match="is not a valid name of a set"):
         validate_set_name(name)
 
 
@@ -89,7 +89,7 @@ def test_the_set_used_last_is_used(weights: None, capsys: pytest.CaptureFixture[
     first, second = save_tile_set(a_set("first")), save_tile_set(a_set("second"))
     assert tile_set_names() == ("first", "second")
     assert resolve_tile_set(None) == second
-    assert "as of the set 'second'" in capsys.readouterr().err
+    assert "with the set 'second'" in capsys.readouterr().err
     assert resolve_tile_set("First") == first
     assert resolve_tile_set(None) == first
     assert resolve_tile_set("none") is None
@@ -130,7 +130,7 @@ def test_other_weights_learn_the_set_again(
 
     monkeypatch.setattr(taught_file, "compute_examples", count_and_examine)
     assert resolve_tile_set("home") == file
-    assert capsys.readouterr().err.count("learned again") == 1
+    assert capsys.readouterr().err.count("it is fitted again") == 1
     assert np.abs(load(file).adapter.change).max() > 0
     assert resolve_tile_set("home") == file
     assert asked == [1]

@@ -94,7 +94,7 @@ def test_pictures_that_cannot_be_read_are_left_out(
     monkeypatch.setattr(TileRecognizer, "load", lambda weights: BrokenNets())
     phone = seated.start_watch()
     told = phone.until(lambda told: told["warnings"])
-    assert told["warnings"][-1].startswith("A picture was left out: ")
+    assert told["warnings"][-1].startswith("A picture was skipped: ")
     assert told["state"] == "watching"
     broken = False
     phone.until(in_deal)
@@ -115,7 +115,7 @@ def test_a_full_disk_is_said_and_the_confirmed_stays(
     monkeypatch.setattr("handreader.watch.log.journal.os.fsync", _full)
     seated.lay(EMPTY)  # the next deal cannot be logged
     told = phone.until(lambda told: told["state"] == "over")
-    assert "No space left on device; what was confirmed before is kept" in told["text"]
+    assert "No space left on device; everything confirmed before is kept" in told["text"]
     assert "ciò che era confermato è al sicuro" in heard(said, lambda text: "terminata" in text)
     assert (seated.watch.folder / "events.jsonl").read_bytes() == log
     assert len(phone.game()["entries"]) == 1

@@ -177,7 +177,7 @@ def test_mjai_is_refused_where_a_riichi_was_only_said(tmp_path: Path) -> None:
     drawn = event_to_json(ExhaustiveDraw(frozenset({Wind.WEST})))
     add(journal, "draw", {"deal": 3, "ready": ["W"], "game": drawn})
     journal.close()
-    with pytest.raises(WatchError, match="with which discard riichi was declared"):
+    with pytest.raises(WatchError, match="the riichi discard was not seen"):
         replay_formats.as_mjai(journal.events)
 
 
