@@ -6,7 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -17,7 +17,7 @@ import pytest
 from handreader.store import open_store
 from handreader.watch.export import evidence_page, replay_formats, tables
 from handreader.watch.log.event_text import event_sentence
-from handreader.watch.log.events import winners
+from handreader.watch.log.events import DiscardEvent, LogEntry, UndoEvent, WinEvent
 from handreader.watch.log.journal import Journal
 from handreader.watch.log.table_state import fold_events
 from handreader.watch.session import deals, proposals
@@ -26,8 +26,8 @@ from handreader.watch.session.commands import parse_command
 from handreader.watch.session.session import Session
 from handreader.watch.session.store_sync import Ledger
 from scoring.game import ExhaustiveDraw, apply
-from scoring.tiles import Wind
-from simulation.watching import game_start_data
+from scoring.tiles import Tile, Wind
+from simulation.watching import game_start_event
 from tests.handreader.watch.test_watch import Typist
 from tests.vision.scenes import observe, scene
 from vision.tracking.observer import Observation
@@ -48,7 +48,7 @@ class Sitting:
 
     def __post_init__(self) -> None:
         self.journal = Journal(self.folder)
-        self.journal.append("game_start", 0.0, game_start_data(self.rules), "user")
+        self.journal.append(game_start_event(self.rules), 0.0, "user")
         self.typist = Typist()
         with_areas: Any = [SimpleNamespace(name="hand 0")]
         self.game = Session(self.journal, self.typist, None, with_areas)
@@ -61,9 +61,9 @@ class Sitting:
             deals.begin(self.game, whole=True)
         self.east = self.game.table.east
         for seat, tile in (("E", "1p"), ("S", "1p"), ("W", "9m"), ("N", "9m"), ("E", "9s")):
-            place, at = self.game.table.place(Wind(seat)), [0.1, 0.1]
-            data = {"place": place, "seat": seat, "tile": tile, "turned": False, "at": at}
-            self.game.append("discard", data)
+            place = self.game.table.place(Wind(seat))
+            event = DiscardEvent(place, Wind(seat), Tile(tile), False, (0.1, 0.1))
+            self.game.append(event)
 
     def shows(self, seat: int, text: str) -> None:
         """A player's hand as the camera sees it, and what the watcher asks about it."""
@@ -137,10 +137,15 @@ def test_two_win_on_one_discard_in_riichi(sit: Sit, tmp_path: Path, late: bool) 
     assert both[1] > 0 and both[3] > 0 and both[2] == 0
     deal = list(tables.deals(sitting.journal.events))
     assert len(deal) == 1 and len(sitting.game.table.game.deals) == 1
-    records = [record["seat"] for record, _ in winners(deal[0].event.data)]
-    assert records == ["S", "N"]  # the first in turn first, however they were shown
-    assert len(deal[0].event.evidence) == 2
+    assert winners(deal[0]) == ["S", "N"]  # the first in turn first, however they were shown
+    assert len(deal[0].entry.evidence) == 2
     _check_exports(sitting, tmp_path)
+
+
+def winners(deal: tables.Ended) -> list[Wind]:
+    """The winners' seats, in turn after the discarder."""
+    assert isinstance(deal.result, WinEvent)
+    return [hand.record.win.seat for hand in deal.result.hands]
 
 
 def _check_exports(sitting: Sitting, tmp_path: Path) -> None:
@@ -157,7 +162,7 @@ def _check_exports(sitting: Sitting, tmp_path: Path) -> None:
     assert result[0] == "和了" and len(result) == 5 and result[4][:2] == [3, 0]
     page = evidence_page.page(deal, sitting.journal.folder, "en")
     assert page.count('class="total"') == 2
-    assert "South + North" in event_sentence(deal.event, deal.before, "en")
+    assert "South + North" in event_sentence(deal.result, deal.before, "en")
     with open_store(tmp_path / "games.sqlite") as store:
         ledger = Ledger(store, sitting.journal.folder)
         first = next(e.number for e in events if e.kind == "win")
@@ -167,7 +172,7 @@ def _check_exports(sitting: Sitting, tmp_path: Path) -> None:
         (entry,) = store.events(only.id)
         assert len(entry.origin.records) == 2 and entry.version == 1
         assert store.state(only.id).points == sitting.game.table.game.points
-        undone = replace(events[-1], kind="undo", number=999, data={"of": deal.event.number})
+        undone = LogEntry(999, UndoEvent(deal.entry.number), events[-1].at, 0.0, "user")
         ledger.sync([*events, undone])
         assert store.state(only.id).points == (25000,) * 4
 
@@ -183,7 +188,7 @@ def test_three_win_on_one_discard_and_a_refused_one_is_not_asked_again(sit: Sit)
     sitting.shows(2, WEST)
     sitting.hears("y")
     (deal,) = tables.deals(sitting.journal.events)
-    assert [r["seat"] for r, _ in winners(deal.event.data)] == ["W", "N"]
+    assert winners(deal) == ["W", "N"]
     assert sum(sitting.points) == 0
 
 
