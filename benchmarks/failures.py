@@ -22,7 +22,7 @@ from PIL import Image
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from vision import ReadSettings, read
+from vision import Reader
 from vision.evaluation.labels import load_labelled_photos
 from vision.evaluation.outcomes import (
     EvaluatedPhoto,
@@ -81,9 +81,8 @@ def main() -> None:
     parser.add_argument("--weights", type=Path)
     parser.add_argument("--most", type=int, default=6)
     options = parser.parse_args()
-    settings = ReadSettings(weights=options.weights)
     photos = load_labelled_photos(options.folder)
-    results = list(evaluate_photos(photos, lambda photo: read(photo, settings)))
+    results = list(evaluate_photos(photos, Reader(options.weights).read))
     wrong = sum(not result.is_perfect for result in results)
     if wrong:
         Image.fromarray(sheet(results, options.most)).save(options.out, quality=80)

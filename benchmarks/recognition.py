@@ -125,13 +125,13 @@ def _their_tiles(photo: str) -> list[Any]:
 def _our_tiles(weights: Path | None) -> Any:
     """Return a function like `_their_tiles`; Any: the two run in different environments."""
     sys.path.insert(0, str(ROOT))
-    from vision import ReadSettings, read
+    from vision import Reader
     from vision.photo import open_photo
 
-    settings = ReadSettings(weights=weights)
+    reader = Reader(weights)
 
     def tiles(photo: str) -> list[Any]:
-        found = read(open_photo(Path(photo)), settings).tiles
+        found = reader.find_tiles(open_photo(Path(photo)))
         return [(tile.kind, tile.confidence, tile.quad) for tile in found]
 
     return tiles

@@ -45,13 +45,15 @@ from handreader.watch.log.events import (
 )
 from handreader.watch.log.journal import read_events
 from handreader.watch.log.table_state import active_events
-from handreader.watch.session.watcher import reader
+from handreader.watch.session.watcher import frame_recognizer
 from scoring import rulebook, score
 from scoring.record import Record
 from scoring.tiles import Tile
 from simulation.contested_deals import CONTESTS, random_contest
 from simulation.deals import ScriptedDeal, random_deal
 from simulation.films import CameraView, Film, faces_by_kind, picture_walls
+from vision import Reader
+from vision.photo import Photo
 from vision.seen_tile import Quad
 from vision.tracking.observer import Name
 from vision.training.rendering.face_designs import Face, crop_faces
@@ -255,8 +257,10 @@ def detect_table(options: argparse.Namespace) -> tuple[Quad, Name]:
         SeatsError: the walls are not visible.
     """
     walls = picture_walls(camera_view(options), load_faces(options.faces))
-    table = table_profile.detect_profile("films", walls, reader(options.weights, None)(walls))
-    return table.corners, reader(options.weights, None, table.back)
+    reader = Reader(options.weights)
+    tiles = reader.find_tiles(Photo("walls", walls))
+    table = table_profile.detect_profile("films", walls, tiles)
+    return table.corners, frame_recognizer(reader.with_back_colour(table.back))
 
 
 def run(options: argparse.Namespace) -> None:

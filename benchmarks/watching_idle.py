@@ -24,10 +24,11 @@ import cv2
 import numpy as np
 from watched_films import watch_film
 
-from handreader.watch.session.watcher import reader
+from handreader.watch.session.watcher import frame_recognizer
 from simulation.deals import random_deal
 from simulation.films import CameraView, Film, faces_by_kind, wall_corners
 from simulation.script import Step
+from vision import Reader
 from vision.arrays import Pixels
 from vision.cameras.camera import Frame, Gap
 from vision.geometry import as_quad
@@ -163,7 +164,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="table in TOML")
     parser.add_argument("--weights", type=Path)
     options = parser.parse_args()
-    faces, name = faces_by_kind(FACES), reader(options.weights, None)
+    faces, name = faces_by_kind(FACES), frame_recognizer(Reader(options.weights))
     parts = ["# Nothing is played; written by benchmarks/watching_idle.py."]
     with tempfile.TemporaryDirectory() as temporary:
         for kind, seconds in (("idle", options.idle), ("shuffled", options.shuffled)):

@@ -27,7 +27,7 @@ _USAGE: Mapping[str, Texts] = {
     },
     "line": {"en": "line {number}: {why}", "it": "riga {number}: {why}"},
     "line_no_json": {
-        "en": "line {number}: no JSON: {why}",
+        "en": "line {number}: invalid JSON: {why}",
         "it": "riga {number}: non è JSON: {why}",
     },
     "no_set_name": {
@@ -43,7 +43,7 @@ _USAGE: Mapping[str, Texts] = {
         "it": "per la pagina serve {what}: pip install 'handreader[web]'",
     },
     "not_watched": {
-        "en": "--table, --auto, --game and --new are for a game to --watch",
+        "en": "--table, --auto, --game and --new need --watch",
         "it": "--table, --auto, --game e --new valgono per una partita con --watch",
     },
     "no_game": {
@@ -51,7 +51,7 @@ _USAGE: Mapping[str, Texts] = {
         "it": "la partita {name} non è stata osservata; partite: {known}",
     },
     "no_games": {
-        "en": "no game {name} was watched; games: none yet; `handreader watch` begins one",
+        "en": "no game {name} was watched; games: none yet; `handreader watch` starts one",
         "it": "la partita {name} non è stata osservata; ancora nessuna: `handreader watch` "
         "ne comincia una",
     },

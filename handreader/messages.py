@@ -18,16 +18,16 @@ _WORDS: Mapping[str, Texts] = {
     "total": {"en": "Total", "it": "Totale"},
     "not_counted": {"en": "Not counted", "it": "Non contano"},
     "otherwise": {
-        "en": "Read otherwise ({sets}) it would be {total}.",
+        "en": "Another reading ({sets}) would score {total}.",
         "it": "Letta altrimenti ({sets}) varrebbe {total}.",
     },
     "payments": {"en": "Payments", "it": "Pagamenti"},
     "payer_unknown": {
-        "en": "Who pays is not known: add --discarder E, S, W or N, or --self-drawn.",
+        "en": "The payer is not known: add --discarder E, S, W or N, or --self-drawn.",
         "it": "Non si sa chi paga: aggiungi --discarder E, S, W o N, oppure --self-drawn.",
     },
     "assumed": {
-        "en": "Assumed, and another answer would change the score: {facts}.",
+        "en": "Assumed (other facts would change the score): {facts}.",
         "it": "Supposto, e altrimenti il punteggio cambierebbe: {facts}.",
     },
     "assumed_seat": {"en": "the winner is East (--seat)", "it": "chi vince è Est (--seat)"},
@@ -72,11 +72,11 @@ _WORDS: Mapping[str, Texts] = {
     "picture": {"en": "Tiles outlined in {path}", "it": "Tessere contornate in {path}"},
     "photos": {"en": "photos", "it": "foto"},
     "set_used": {
-        "en": "tiles are read as of the set {name} (--set none: without it)",
+        "en": "tiles are read with the set {name} (--set none: without it)",
         "it": "le tessere sono lette come del set {name} (--set none: senza)",
     },
     "set_again": {
-        "en": "the set {name} was taught with other weights: learned again",
+        "en": "the set {name} was taught with other weights: it is fitted again",
         "it": "il set {name} era stato imparato con altri pesi: imparato di nuovo",
     },
     "serving": {
@@ -88,7 +88,7 @@ _WORDS: Mapping[str, Texts] = {
         "it": "handreader è nella rete locale su {address} (si ferma con Ctrl+C)",
     },
     "certificate": {
-        "en": "The certificate is our own: the browser warns once; go on to the page.",
+        "en": "The certificate is self-signed: the browser warns once; continue to the page.",
         "it": "Il certificato è nostro: il browser avvisa una volta; prosegui alla pagina.",
     },
     "scan": {
@@ -96,7 +96,7 @@ _WORDS: Mapping[str, Texts] = {
         "it": "Inquadra il codice o apri {link} (vale una volta)",
     },
     "came_in": {
-        "en": "A player came in. For the next one:",
+        "en": "A player has joined. For the next one:",
         "it": "È entrato un giocatore. Per il prossimo:",
     },
 }

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from time import perf_counter
 
 from scoring import Rulebook, Score, Tile, rulebook, score, score_record_json
 from scoring.decompose import readings, winning_tiles
@@ -14,10 +14,12 @@ from scoring.reading import HandFacts
 from scoring.record import Record
 from scoring.text import Phrase, Texts, phrase
 from scoring.win import Win
-from vision import PhotoReading, ReadSettings
+from vision import PhotoReading, Reader
 from vision.decoding.decoder import decode
-from vision.layout.layout import DecodedHand, layout_to_hand
+from vision.layout.layout import DecodedHand, Layout, layout_to_hand
 from vision.layout.questions import SENTENCES, Question
+from vision.photo import Photo
+from vision.seen_tile import SeenTile
 
 from .situation import Situation
 
@@ -39,8 +41,7 @@ _TEXTS: Mapping[str, Texts] = {
     },
     "faulty": {"en": "{photo}: {what}", "it": "{photo}: {what}"},
     "no_win": {
-        "en": "{photo}: {hand} does not win: {why}; is each tile read rightly in the outlined "
-        "picture?",
+        "en": "{photo}: {hand} does not win: {why}; is every tile in the outlined picture right?",
         "it": "{photo}: {hand} non vince: {why}; nella foto contornata le tessere sono lette bene?",
     },
 }
@@ -52,30 +53,15 @@ class UnscorableError(CodedError):
     texts = _TEXTS
 
 
-def settings(
-    rules: str = "zung-jung",
-    weights: Path | None = None,
-    answers: Mapping[str, str] | None = None,
-    taught: Path | None = None,
-) -> ReadSettings:
-    """Return the settings of the reader.
-
-    Args:
-        rules: id of the rule set; the photo is read by its `layout_rules`.
-        weights: folder of weights; None for the installed ones.
-        answers: to questions of an earlier reading, by question id.
-        taught: file of the taught set in the photo, if it is one.
+def check_question_ids(answers: Mapping[str, str]) -> None:
+    """Check that every answer is to a question that exists, before any photo is read.
 
     Raises:
-        RulebookError: an unknown rule set.
         UnscorableError: an answer to an unknown question.
     """
-    way = layout_rules(rules)
-    answers = answers or {}
     unknown = [name for name in answers if name.partition(":")[0] not in SENTENCES]
     if unknown:
         raise UnscorableError("no_question", id=", ".join(unknown))
-    return ReadSettings(rules=way, weights=weights, answers=answers, tile_set=taught)
 
 
 def layout_rules(rules: str) -> str:
@@ -125,32 +111,52 @@ class RulebookOracle:
         return result.total, sums
 
 
-def decode_with_rules(
-    reading: PhotoReading, situation: Situation, rules: str | None = None
-) -> PhotoReading:
-    """Decode a reading by the rules: the likeliest kinds, and only the questions that matter.
-
-    The nets are not run again: after a correction, or with another `situation`, the same
-    reading is decoded again in some 20 ms.
+def read_photo(reader: Reader, photo: Photo, situation: Situation, rules: str) -> PhotoReading:
+    """Find the tiles in a photo and decode their hand by the rules.
 
     Args:
-        reading: of `vision.read`, decoded or not.
+        reader: finds the tiles.
+        photo: the photo.
         situation: known facts of the win, with its `answers` to questions and corrections.
-        rules: rule set of the oracle; None for that of the layout.
+        rules: id of the rule set.
+
+    Raises:
+        HandReaderError: the reader's weights are missing or damaged, or an answer is none of its
+            question's options.
+    """
+    start = perf_counter()
+    tiles = reader.find_tiles(photo)
+    found = decode_tiles(tiles, situation, rules)
+    seconds = perf_counter() - start
+    return PhotoReading(photo.name, photo.width, photo.height, seconds, tiles, found)
+
+
+def decode_again(reading: PhotoReading, situation: Situation, rules: str) -> PhotoReading:
+    """Decode the tiles of a reading again: after a correction, or by other rules.
+
+    The nets are not run again: it takes some 20 ms.
 
     Raises:
         HandReaderError: an answer that is none of its question's options.
     """
-    way = reading.layout.rules
-    judge = RulebookOracle(rulebook(rules or way), situation)
-    return replace(reading, layout=decode(reading.tiles, way, judge, situation.answers))
+    return replace(reading, layout=decode_tiles(reading.tiles, situation, rules))
+
+
+def decode_tiles(tiles: Sequence[SeenTile], situation: Situation, rules: str) -> Layout:
+    """Decode tiles by the rules: their likeliest kinds, and only the questions that matter.
+
+    Raises:
+        HandReaderError: an answer that is none of its question's options.
+    """
+    oracle = RulebookOracle(rulebook(rules), situation)
+    return decode(tiles, layout_rules(rules), oracle, situation.answers)
 
 
 def record(reading: PhotoReading, situation: Situation, rules: str | None = None) -> Record:
     """Return the case record of a reading's win, with the facts of `situation`.
 
     Args:
-        reading: of `decode_with_rules`.
+        reading: of `read_photo`.
         situation: known facts of the win.
         rules: rule set to score it by; None for that of the layout.
 

@@ -26,7 +26,8 @@ _LAST = "last.txt"
 
 _TEXTS: Mapping[str, Texts] = {
     "bad_name": {
-        "en": "{name} cannot name a set: expected 1 to {most} printable characters, not {none}",
+        "en": "{name} is not a valid name of a set: expected 1 to {most} printable characters, "
+        "not {none}",
         "it": "{name} non può essere il nome di un set: servono da 1 a {most} caratteri "
         "stampabili, non {none}",
     },

@@ -16,10 +16,13 @@ from .scorer import Score
 from .text import Phrase, Texts, phrase
 
 _TEXTS: dict[str, Texts] = {
-    "no_win": {"en": "this is no win: {why}", "it": "non è una vincita: {why}"},
-    "total": {"en": "you say {said} in all, it is {ours}", "it": "dici {said} in tutto, è {ours}"},
+    "no_win": {"en": "this is not a win: {why}", "it": "non è una vincita: {why}"},
+    "total": {
+        "en": "you claim {said} in total; it is {ours}",
+        "it": "dici {said} in tutto, è {ours}",
+    },
     "sum": {
-        "en": "what you list adds up to {listed}, not to {said}",
+        "en": "your list adds up to {listed}, not to {said}",
         "it": "ciò che elenchi fa {listed}, non {said}",
     },
     "absent": {
@@ -35,19 +38,19 @@ _TEXTS: dict[str, Texts] = {
         "it": "hai tralasciato {pattern}, {points}: {rule}",
     },
     "count": {
-        "en": "{pattern} counts x{ours}, you say x{said}",
+        "en": "{pattern} counts x{ours}, you claim x{said}",
         "it": "{pattern} conta x{ours}, tu dici x{said}",
     },
     "points": {
-        "en": "{pattern} is worth {ours}, you say {said}",
+        "en": "{pattern} is worth {ours}, you claim {said}",
         "it": "{pattern} vale {ours}, tu dici {said}",
     },
     "reading": {
-        "en": "{said} is what another reading of the hand scores; the best one counts",
+        "en": "{said} is the score of another reading of the hand; the best one counts",
         "it": "{said} è il valore di un'altra lettura della mano; conta la migliore",
     },
     "fact": {
-        "en": "{said} would be right if this were so: {fact} = {value}",
+        "en": "{said} would be right with {fact} = {value}",
         "it": "{said} sarebbe giusto se fosse così: {fact} = {value}",
     },
 }
@@ -55,11 +58,11 @@ _TEXTS: dict[str, Texts] = {
 
 _ERRORS: dict[str, Texts] = {
     "no_total": {
-        "en": "{text} is no total; write like 18: all chows, 37",
+        "en": "{text} is not a total; write it like 18: all chows, 37",
         "it": "{text} non è un totale; scrivi come 18: all chows, 37",
     },
     "empty": {
-        "en": "the claim is empty; write like 18, or 18: all chows, 37",
+        "en": "the claim is empty; write it like 18, or 18: all chows, 37",
         "it": "la dichiarazione è vuota; scrivi come 18, o 18: all chows, 37",
     },
     "unknown": {

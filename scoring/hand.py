@@ -163,14 +163,14 @@ _ONLY_ONE: Texts = {
     "it": "{count} × {tile}: ne esiste uno solo",
 }
 _IN_HAND: Texts = {
-    "en": "{tiles} in the hand: flowers are laid aside",
+    "en": "{tiles} in the hand: flowers are set aside",
     "it": "{tiles} nella mano: i fiori si mettono da parte",
 }
 _NO_FLOWER: Texts = {
-    "en": "{tiles} laid aside as a flower: only 1f-8f are flowers",
+    "en": "{tiles} set aside as a flower: only 1f-8f are flowers",
     "it": "{tiles} da parte come fiore: sono fiori solo 1f-8f",
 }
 _TWICE: Texts = {
-    "en": "{tiles} laid aside twice: there is one of each flower",
+    "en": "{tiles} set aside twice: there is one of each flower",
     "it": "{tiles} da parte due volte: ogni fiore esiste una volta sola",
 }

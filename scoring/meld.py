@@ -132,11 +132,11 @@ def _is_valid_meld(kind: SetKind, tiles: tuple[Tile, ...], concealed: bool) -> b
 
 
 _FLOWERY: Texts = {
-    "en": "{tiles} holds a flower: no set has one",
+    "en": "{tiles} has a flower: no set contains one",
     "it": "{tiles} contiene un fiore: nessun gruppo ne ha",
 }
 _NO_SET: Texts = {
-    "en": "{tiles} is no {kind} that can lie on the table: {needed}",
+    "en": "{tiles} is not a valid {kind} on the table: {needed}",
     "it": "{tiles} non è un {kind} che può stare sul tavolo: {needed}",
 }
 _NEEDED: dict[SetKind, Texts] = {

@@ -28,7 +28,7 @@ _UNREADABLE: Texts = {
     "it": "non si legge {word} e ciò che segue in {words}",
 }
 _NO_FACT: Texts = {
-    "en": "{word} is no fact of a win",
+    "en": "{word} is not a fact of a win",
     "it": "{word} non è una circostanza di una vincita",
 }
 _WINDS = ("seat", "round", "liable")

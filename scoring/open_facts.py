@@ -23,7 +23,7 @@ Case = tuple[Hand, Win]
 CaseScorer = Callable[[Case], Score]
 
 _NO_TILE: Texts = {
-    "en": "{hand} has no tile it can have won on",
+    "en": "{hand} has no possible winning tile",
     "it": "{hand} non ha una tessera su cui possa aver vinto",
 }
 FACTS = (
@@ -67,7 +67,7 @@ FACT_NAMES: Mapping[str, Texts] = {
     "last_of_kind": {"en": "other three copies visible", "it": "altre tre copie in vista"},
     "blessing_heaven": {"en": "blessing of heaven", "it": "benedizione del cielo"},
     "blessing_earth": {"en": "blessing of earth", "it": "benedizione della terra"},
-    "flowers": {"en": "a flower laid aside", "it": "un fiore messo da parte"},
+    "flowers": {"en": "a flower set aside", "it": "un fiore messo da parte"},
     "dora_indicators": {"en": "dora indicator", "it": "indicatore di dora"},
     "ura_indicators": {"en": "ura dora indicator", "it": "indicatore di ura dora"},
     "liable": {"en": "who is liable", "it": "chi è responsabile"},

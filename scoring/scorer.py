@@ -17,11 +17,11 @@ from .text import Phrase, Texts, phrase
 from .win import Win
 
 NO_SHAPE: Texts = {
-    "en": "these tiles are no complete hand of this rulebook",
+    "en": "these tiles are not a complete hand in this rulebook",
     "it": "queste tessere non formano una mano completa di questo regolamento",
 }
 ONE_AWAY: Texts = {
-    "en": "no complete hand: it would be one with {tile} instead of {out}",
+    "en": "not a complete hand: it would be one with {tile} instead of {out}",
     "it": "la mano non è completa: lo sarebbe con {tile} al posto di {out}",
 }
 _NOT_KNOWN: Texts = {

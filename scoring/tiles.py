@@ -226,7 +226,7 @@ _FAULTS = {
         "it": "{text} sono {count} tessere; ne serve una, come 5m o E",
     },
     "no_tile": {
-        "en": "{piece} in {text} is no tile; write like 123m55z0p or EEE",
+        "en": "{piece} in {text} is not a tile; write tiles like 123m55z0p or EEE",
         "it": "{piece} in {text} non è una tessera; scrivi come 123m55z0p o EEE",
     },
     "no_suit": {
@@ -234,7 +234,7 @@ _FAULTS = {
         "it": "{piece} alla fine di {text} è senza seme; aggiungi m, p, s, z o f",
     },
     "no_rank": {
-        "en": "{piece} in {text} is no tile; honours are 1z-7z, flowers 1f-8f",
+        "en": "{piece} in {text} is not a tile; honours are 1z-7z, flowers 1f-8f",
         "it": "{piece} in {text} non è una tessera; gli onori sono 1z-7z, i fiori 1f-8f",
     },
 }

@@ -67,8 +67,7 @@ _TEXTS = {
         "salva la foto come JPEG",
     },
     "no_picture": {
-        "en": "{name} is not a picture that can be read: expected JPEG, PNG, WebP, TIFF, BMP, GIF "
-        "or HEIC",
+        "en": "{name} is not a readable picture: expected JPEG, PNG, WebP, TIFF, BMP, GIF or HEIC",
         "it": "{name} non è una foto leggibile: serve JPEG, PNG, WebP, TIFF, BMP, GIF o HEIC",
     },
     "damaged": {
@@ -76,8 +75,8 @@ _TEXTS = {
         "it": "{name} è rovinato ({why}): copialo di nuovo",
     },
     "too_large": {
-        "en": "{name} has {width}×{height} pixels ({megapixels} megapixels); at most {limit} are "
-        "read: make it smaller",
+        "en": "{name} has {width}×{height} pixels ({megapixels} megapixels); the limit is "
+        "{limit}: make it smaller",
         "it": "{name} ha {width}×{height} pixel ({megapixels} megapixel); se ne leggono al "
         "massimo {limit}: riduci la foto",
     },

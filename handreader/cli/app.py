@@ -115,14 +115,16 @@ def read(
     from ..errors import report_errors
 
     with report_errors(verbose, lang) as report:
-        from vision import prepare
+        from vision import Reader
 
-        prepare(weights)
+        reader = Reader(weights)
+        reader.prepare()
         from .. import tile_sets
         from .photos import PhotoOptions, read_photos
 
         taught = tile_sets.resolve_tile_set(tile_set, weights, lang=lang)
-        read_photos(photos, PhotoOptions(rules, as_json, out, lang, weights, taught), report)
+        wanted = PhotoOptions(rules, as_json, out, lang)
+        read_photos(photos, wanted, reader.with_tile_set(taught), report)
 
 
 @app.command()
@@ -202,9 +204,10 @@ def score(
 
             score_cases(cases, rules, report)
             return
-        from vision import prepare
+        from vision import Reader
 
-        prepare(weights)
+        reader = Reader(weights)
+        reader.prepare()
         from scoring.tiles import Wind, parse_tiles
 
         from .. import tile_sets
@@ -236,8 +239,8 @@ def score(
             answers=parse_answers(answer or [], winning_tile),
         )
         taught = tile_sets.resolve_tile_set(tile_set, weights, lang=lang)
-        wanted = PhotoOptions(rules, as_json, out, lang, weights, taught)
-        score_photos(photos or [], situation, wanted, report)
+        wanted = PhotoOptions(rules, as_json, out, lang)
+        score_photos(photos or [], situation, wanted, reader.with_tile_set(taught), report)
 
 
 @app.command()
@@ -414,6 +417,8 @@ def watch(
     from ..errors import report_errors
 
     with report_errors(verbose, lang):
+        from vision import Reader
+
         from .. import tile_sets
         from ..watch.export.export_game import export_game
         from ..watch.live.options import WatchOptions
@@ -424,7 +429,7 @@ def watch(
             export_game(game, export, out, lang)
             return
         if setup is not None:
-            set_up(setup, table or "table", corners, out, lang, weights)
+            set_up(setup, table or "table", corners, out, lang, Reader(weights))
             return
         taught = tile_sets.resolve_tile_set(tile_set, weights, lang=lang)
         watch_game(

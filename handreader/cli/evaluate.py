@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from vision import ReadSettings, read
+from vision import Reader
 from vision.evaluation.labels import (
     find_datasets,
     is_photo_folder,
@@ -73,14 +73,14 @@ def _results(
     folder: Path, name: str, weights: Path | None, taught: Path | None
 ) -> Iterator[EvaluatedPhoto]:
     if is_photo_folder(folder):
-        settings = ReadSettings(weights=weights, tile_set=taught)
+        reader = Reader(weights).with_tile_set(taught)
         photos = load_labelled_photos(folder)
         finder = TileDetector.load(weights)
 
         def boxes(pixels: Pixels) -> list[Quad]:
             return [as_quad(found.quad) for found in finder.find(pixels)]
 
-        results = evaluate_photos(photos, lambda photo: read(photo, settings), boxes)
+        results = evaluate_photos(photos, reader.read, boxes)
         return progress_bar(results, len(photos), name)
     crops = load_labelled_crops(folder)
     namer = TileClassifier.load(weights)

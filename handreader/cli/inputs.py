@@ -20,10 +20,10 @@ from scoring.win import Win
 from ..errors import UsageError
 
 if TYPE_CHECKING:
-    from vision import PhotoReading
+    from vision import PhotoReading, Reader
 
 _NO_TILES: Texts = {
-    "en": "{text} holds no tiles; write like '{like}'",
+    "en": "{text} has no tiles; write them like '{like}'",
     "it": "{text} non contiene tessere; scrivi come '{like}'",
 }
 PICTURES = frozenset(
@@ -65,10 +65,12 @@ def winning_hands(
         HandReaderError: text that is no hand, or a photo that shows none.
     """
     if _is_photo(source):
-        from ..pipeline import decode_with_rules, record
+        from vision.photo import open_photo
+
+        from ..pipeline import read_photo, record
         from ..situation import Situation
 
-        reading = decode_with_rules(_read(source, rules, eyes), Situation(), rules)
+        reading = read_photo(_reader(eyes), open_photo(source), Situation(), rules)
         found = record(reading, Situation(), rules)
         win = _parse_win(won)
         win = replace(
@@ -98,7 +100,11 @@ def waiting_hand(source: str, won: str, rules: str, eyes: ReaderOptions) -> tupl
         HandReaderError: text that is no hand, or a photo that shows none.
     """
     if _is_photo(source):
-        hand = _hand_in_photo(_read(source, rules, eyes))
+        from vision.photo import open_photo
+
+        from ..pipeline import layout_rules
+
+        hand = _hand_in_photo(_reader(eyes).read(open_photo(source), layout_rules(rules)))
     else:
         tiles, _, words = source.partition("|")
         hand, won = Hand.parse(tiles), f"{words} {won}"
@@ -117,15 +123,13 @@ def _parse_win(words: str) -> Win:
     return win if "from" in words.split() else replace(win, discarder=None)
 
 
-def _read(source: str, rules: str, eyes: ReaderOptions) -> PhotoReading:
-    from vision import read
-    from vision.photo import open_photo
+def _reader(eyes: ReaderOptions) -> Reader:
+    from vision import Reader
 
     from .. import tile_sets
-    from ..pipeline import settings
 
     taught = tile_sets.resolve_tile_set(eyes.tile_set, eyes.weights, lang=eyes.lang)
-    return read(open_photo(source), settings(rules, eyes.weights, taught=taught))
+    return Reader(eyes.weights).with_tile_set(taught)
 
 
 def _hand_in_photo(reading: PhotoReading) -> Hand:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scoring import rulebook
-from vision import PhotoReading, ReadSettings, read
+from vision import PhotoReading, Reader
 from vision.photo import Photo, open_photo
 
 from .. import pipeline
@@ -28,27 +28,26 @@ class PhotoOptions:
         as_json: for programs rather than people.
         out: of outlined pictures: a file for one photo, or a folder; None for the default.
         lang: "en" or "it".
-        weights: folder of weights; None for ours.
-        taught: file of the taught set in the photos, if it is one.
     """
 
     rules: str
     as_json: bool
     out: Path | None
     lang: str
-    weights: Path | None
-    taught: Path | None = None
 
 
-def read_photos(photos: Sequence[Path], wanted: PhotoOptions, report: Report) -> None:
+def read_photos(
+    photos: Sequence[Path], wanted: PhotoOptions, reader: Reader, report: Report
+) -> None:
     """Read photos and print their tiles; see `handreader read`."""
+    situation = Situation()
 
-    def one(photo: Photo, reading: PhotoReading, picture: Path) -> None:
-        reading = pipeline.decode_with_rules(reading, Situation(), wanted.rules)
+    def one(photo: Photo, picture: Path) -> None:
+        reading = pipeline.read_photo(reader, photo, situation, wanted.rules)
         if wanted.out is not None:
             write_picture(photo, reading, picture)
         if wanted.as_json:
-            win = pipeline.complete_record(reading, Situation(), wanted.rules)
+            win = pipeline.complete_record(reading, situation, wanted.rules)
             print_json(reading_json(reading, win))
         else:
             from .. import console  # rich takes 0.1 s, which readers of JSON need not wait for
@@ -57,17 +56,21 @@ def read_photos(photos: Sequence[Path], wanted: PhotoOptions, report: Report) ->
         if not reading.tiles:
             raise pipeline.no_tiles_error(reading)
 
-    settings = pipeline.settings(wanted.rules, wanted.weights, taught=wanted.taught)
-    _read_each(photos, settings, wanted, report, one)
+    rulebook(wanted.rules)  # an unknown rule set is one error, not one per photo
+    _for_each(photos, wanted, report, one)
 
 
 def score_photos(
-    photos: Sequence[Path], situation: Situation, wanted: PhotoOptions, report: Report
+    photos: Sequence[Path],
+    situation: Situation,
+    wanted: PhotoOptions,
+    reader: Reader,
+    report: Report,
 ) -> None:
     """Read photos and print their scores; see `handreader score`."""
 
-    def one(photo: Photo, reading: PhotoReading, picture: Path) -> None:
-        reading = pipeline.decode_with_rules(reading, situation, wanted.rules)
+    def one(photo: Photo, picture: Path) -> None:
+        reading = pipeline.read_photo(reader, photo, situation, wanted.rules)
         # Drawn first: if the hand cannot be scored, the picture shows why.
         if wanted.out is not None or not wanted.as_json:
             write_picture(photo, reading, picture)
@@ -88,26 +91,24 @@ def score_photos(
 
     rulebook(wanted.rules)  # an unknown rule set is one error, not one per photo
     situation.win()
-    settings = pipeline.settings(wanted.rules, wanted.weights, situation.answers, wanted.taught)
-    _read_each(photos, settings, wanted, report, one)
+    pipeline.check_question_ids(situation.answers)
+    _for_each(photos, wanted, report, one)
 
 
-def _read_each(
+def _for_each(
     photos: Sequence[Path],
-    settings: ReadSettings,
     wanted: PhotoOptions,
     report: Report,
-    one: Callable[[Photo, PhotoReading, Path], None],
+    one: Callable[[Photo, Path], None],
 ) -> None:
-    """Read every photo; an error skips that photo alone."""
+    """Open every photo; an error skips that photo alone."""
     for path in progress_bar(photos, len(photos), localize("photos", wanted.lang)):
 
         def print_error(message: str, path: Path = path) -> None:
             print_json({"photo": path.name, "error": message})
 
         with report.errors(print_error if wanted.as_json else to_stderr):
-            photo = open_photo(path)
-            one(photo, read(photo, settings), picture_path(wanted.out, path, len(photos)))
+            one(open_photo(path), picture_path(wanted.out, path, len(photos)))
 
 
 def picture_path(out: Path | None, photo: Path, photos: int) -> Path:

@@ -13,7 +13,7 @@ import numpy as np
 from scoring import rulebook
 from scoring.hand import Hand, Meld
 from scoring.tiles import Tile, Wind, sort_tiles
-from vision import ReadSettings, read
+from vision import Reader
 from vision.evaluation.labels import (
     Label,
     LabelledPhoto,
@@ -63,12 +63,13 @@ class HandTrialOptions:
 def evaluate_hands(asked: HandTrialOptions, as_json: bool, write: Path | None) -> None:
     """Print the figures of hand trials; see `handreader evaluate --hands`."""
     measured: dict[str, Table] = {}
+    reader = Reader(asked.weights)
     if asked.pictures:
-        hands = progress_bar(run_drawn_trials(asked), asked.pictures, "drawn hands")
+        hands = progress_bar(run_drawn_trials(asked, reader), asked.pictures, "drawn hands")
         measured["drawn-hands"] = _report("drawn-hands", list(hands), as_json)
     for folder in dict.fromkeys(found for given in asked.folders for found in find_datasets(given)):
         if is_photo_folder(folder):
-            rows = list(run_row_trials(folder, asked.weights))
+            rows = list(run_row_trials(folder, reader))
             if rows:
                 name = f"{folder.resolve().name}-rows"
                 measured[name] = _report(name, rows, as_json)
@@ -76,7 +77,7 @@ def evaluate_hands(asked: HandTrialOptions, as_json: bool, write: Path | None) -
         write_metrics(write, measured)
 
 
-def run_drawn_trials(asked: HandTrialOptions) -> Iterator[Trial]:
+def run_drawn_trials(asked: HandTrialOptions, reader: Reader) -> Iterator[Trial]:
     """Deal, arrange, render and read hands, and yield their trials one by one.
 
     Raises:
@@ -87,7 +88,7 @@ def run_drawn_trials(asked: HandTrialOptions) -> Iterator[Trial]:
         rng = np.random.default_rng([asked.seed, number])
         truth = deal_hand(RULE_SETS[number % len(RULE_SETS)], rng)
         scene, edge = _scene(truth, rng, number)
-        tiles = read(Photo("drawn", scene.pixels), ReadSettings(weights=asked.weights)).tiles
+        tiles = reader.find_tiles(Photo("drawn", scene.pixels))
         pairs = match([as_quad(tile.quad) for tile in scene.tiles], [tile.quad for tile in tiles])
         kinds = {tiles[j].id: scene.tiles[i].kind for i, j in pairs}
         yield run_trial(tiles, truth, kinds, edge=edge)
@@ -120,7 +121,7 @@ def _scene(truth: DealtHand, rng: np.random.Generator, number: int) -> tuple[Sce
     return scene(example, FACES, seed=number), "top" if across else "bottom"
 
 
-def run_row_trials(folder: Path, weights: Path | None) -> Iterator[Trial]:
+def run_row_trials(folder: Path, reader: Reader) -> Iterator[Trial]:
     """Yield trials of hands of 14 from labelled rows of 17 tiles, one for each set left out.
 
     The photos are real, of sets that the nets have not seen. No tile is placed apart in them, so
@@ -131,7 +132,7 @@ def run_row_trials(folder: Path, weights: Path | None) -> Iterator[Trial]:
         hands = [(hand, at) for at in range(len(labels) - 2) if (hand := _hand(labels, at))]
         if not hands:
             continue
-        tiles = read(open_photo(photo.path), ReadSettings(weights=weights)).tiles
+        tiles = reader.find_tiles(open_photo(photo.path))
         pairs = match([label.quad for label in labels], [tile.quad for tile in tiles])
         at_label = {i: tiles[j].id for i, j in pairs}
         for hand, at in hands:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring import rulebook
 from scoring.errors import HandReaderError
 from scoring.tiles import Tile
 from vision.decoding.assignments import AssignmentSettings
-from vision.decoding.decoder import decode
 from vision.layout.layout import DecodedHand, arrange, layout_to_hand
 from vision.layout.questions import NONE, Question
 from vision.seen_tile import SeenTile
 
-from ..pipeline import RulebookOracle
+from ..pipeline import RulebookOracle, decode_tiles
 from .random_hands import DealtHand
 
 MOST_ASKED = 2
@@ -103,7 +102,7 @@ def run_trial(
     answers = dict(given or {})
     asked = 0
     while True:
-        found = decode(tiles, truth.rules, judge, answers)
+        found = decode_tiles(tiles, replace(truth.situation, answers=answers), truth.rules)
         open_ = next((q for q in found.questions if q.default is None), None)
         if found.is_complete or open_ is None or asked == MOST_ASKED:
             break

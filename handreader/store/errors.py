@@ -9,7 +9,7 @@ from scoring.text import Texts
 
 TEXTS: Mapping[str, Texts] = {
     "stale": {
-        "en": "Entry {number} of this game is not the next: somebody else recorded it or the "
+        "en": "Entry {number} of this game is not the next: another player recorded it, or the "
         "record was corrected. {next} is next; look at the game and try again.",
         "it": "La voce {number} di questa partita non è la prossima: qualcun altro l'ha già "
         "registrata o corretta. La prossima è la {next}; guarda la partita e riprova.",
@@ -33,7 +33,7 @@ TEXTS: Mapping[str, Texts] = {
         "Correggi prima quella.",
     },
     "bad_players": {
-        "en": "Four different names of 1 to 40 letters are needed for the players.",
+        "en": "The players need four different names of 1 to 40 letters.",
         "it": "Servono quattro nomi diversi, da 1 a 40 lettere, per i giocatori.",
     },
     "too_much": {
@@ -41,7 +41,7 @@ TEXTS: Mapping[str, Texts] = {
         "it": "È troppo per una partita: al massimo {limit}.",
     },
     "bad_file": {
-        "en": "This is no game that handreader exported: {what}",
+        "en": "This is not a game exported by handreader: {what}",
         "it": "Non è una partita esportata da handreader: {what}",
     },
     "newer": {
@@ -51,20 +51,19 @@ TEXTS: Mapping[str, Texts] = {
         "questa. Non è stata modificata.",
     },
     "not_ours": {
-        "en": "{database} is no database of handreader's games, or it is damaged: name another "
+        "en": "{database} is not a database of handreader's games, or it is damaged: name another "
         "one, or a copy of it.",
         "it": "{database} non è una base di dati di handreader, o è rovinata: indicane un'altra, o "
         "una sua copia.",
     },
     "busy": {
-        "en": "The database is in use by something else that does not finish: nothing was "
-        "recorded. Try again.",
+        "en": "Another program keeps the database locked: nothing was recorded. Try again.",
         "it": "La base di dati è occupata da altro che non finisce: nulla è stato registrato. "
         "Riprova.",
     },
     "full": {
-        "en": "The disk with the database is full: nothing was recorded, what was there is whole. "
-        "Make room and try again.",
+        "en": "The disk with the database is full: nothing was recorded; earlier entries are "
+        "intact. Free some space and try again.",
         "it": "Il disco della base di dati è pieno: nulla è stato registrato, il resto è intatto. "
         "Libera spazio e riprova.",
     },
@@ -78,7 +77,7 @@ TEXTS: Mapping[str, Texts] = {
         "it": "La base di dati {database} non risponde: è attiva, e nome e password sono giusti?",
     },
     "bad_url": {
-        "en": "This names no database: write sqlite:///FILE or "
+        "en": "This is not a database address: write sqlite:///FILE or "
         "postgresql://user:password@host/database.",
         "it": "Questo non indica una base di dati: scrivi sqlite:///FILE o "
         "postgresql://utente:password@computer/base.",
@@ -88,7 +87,7 @@ TEXTS: Mapping[str, Texts] = {
         "it": "Per conservare le partite serve {what}: pip install 'handreader[{extra}]'",
     },
     "fault": {
-        "en": "The database could not do that ({what}): nothing was recorded.",
+        "en": "The database failed ({what}): nothing was recorded.",
         "it": "La base di dati non ci è riuscita ({what}): nulla è stato registrato.",
     },
 }

@@ -19,7 +19,7 @@ MOST_EVENTS = 12  # of one hand: four riichi, four dead hands, a false win, and 
 LONGEST_EVIDENCE = 2000
 LARGEST_READING = 64 * 1024  # bytes as JSON
 _UNKEPT: Texts = {
-    "en": "text or numbers that cannot be kept",
+    "en": "text or numbers that cannot be stored",
     "it": "testo o numeri che non si possono conservare",
 }
 

@@ -10,7 +10,7 @@ from scoring.text import Texts
 TEXTS: Mapping[str, Texts] = {
     # the log
     "unwritable": {
-        "en": "{path} cannot be written: {why}; what was confirmed before is kept",
+        "en": "{path} cannot be written: {why}; everything confirmed before is kept",
         "it": "{path} non è scrivibile: {why}; ciò che era confermato è al sicuro",
     },
     "unopened": {
@@ -22,7 +22,7 @@ TEXTS: Mapping[str, Texts] = {
         "it": "{path}, la riga {number} è rovinata: {why}",
     },
     "no_event": {
-        "en": "no event of a watched game: {what}",
+        "en": "not an event of a watched game: {what}",
         "it": "non è un evento di una partita osservata: {what}",
     },
     "locked": {
@@ -31,36 +31,36 @@ TEXTS: Mapping[str, Texts] = {
     },
     # commands of people
     "no_command": {
-        "en": "{said!r} is no command: y, n, draw, undo, win, end",
+        "en": "{said!r} is not a command: y, n, draw, undo, win, end",
         "it": "{said!r} non è un comando: y, n, draw, undo, win, end",
     },
     "no_win_then": {
-        "en": "with that it is no winning hand any more",
+        "en": "with this change the hand no longer wins",
         "it": "così non è più una mano vincente",
     },
     "say_like": {
-        "en": "{why}; say it like `seat S from W last_tile`",
+        "en": "{why}; write it like `seat S from W last_tile`",
         "it": "{why}; si dice così: `seat S from W last_tile`",
     },
     "draw_like": {
-        "en": "draw, and who was ready: draw E W",
+        "en": "expected draw and the ready seats, like draw E W",
         "it": "draw, e chi era a punto: draw E W",
     },
     "no_deal": {"en": "no deal is being played", "it": "nessuna mano è in corso"},
     "abort_like": {
-        "en": "abort {reasons}, while a deal is played",
+        "en": "expected abort {reasons}, during a deal",
         "it": "abort {reasons}, mentre si gioca una mano",
     },
     "false_like": {
-        "en": "false E, S, W or N: who declared a win that is none",
+        "en": "expected false E, S, W or N: the seat that declared a false win",
         "it": "false E, S, W o N: chi ha dichiarato una vincita che non c'è",
     },
     "no_record": {
-        "en": "no case record of a win: {why}",
+        "en": "not a case record of a win: {why}",
         "it": "non è il record di una vincita: {why}",
     },
     "riichi_like": {
-        "en": "riichi E, S, W or N, while a deal is played",
+        "en": "expected riichi E, S, W or N, during a deal",
         "it": "riichi E, S, W o N, mentre si gioca una mano",
     },
     "deal_open": {
@@ -68,25 +68,26 @@ TEXTS: Mapping[str, Texts] = {
         "it": "prima chiudi questa mano: y se è vinta, `draw` se nessuno ha vinto",
     },
     "end_first": {
-        "en": "a game is being played: `end` ends it, then `new` begins another",
+        "en": "a game is being played: `end` ends it, then `new` starts another",
         "it": "una partita è in corso: `end` la chiude, poi `new` ne inizia un'altra",
     },
     "game_over": {
-        "en": "the game is over: `new` begins another, `quit` ends",
+        "en": "the game is over: `new` starts another, `quit` ends the program",
         "it": "la partita è finita: `new` ne inizia un'altra, `quit` chiude",
     },
     "new_like": {
-        "en": "new, or what is different: new players Anna,Bo,Carla,Dario rules mcr east right",
+        "en": "expected new, with changes if any: new players Anna,Bo,Carla,Dario rules mcr east "
+        "right",
         "it": "new, o che cosa cambia: new players Anna,Bo,Carla,Dario rules mcr east right",
     },
     "bad_players": {
-        "en": "--players {said!r}: four different names of at most {most} letters were expected, "
-        "from the first East on in order of play, as 'Anna,Bo,Carla,Dario'",
+        "en": "--players {said!r}: expected four different names of at most {most} letters, in "
+        "order of play from the first East, like 'Anna,Bo,Carla,Dario'",
         "it": "--players {said!r}: servono quattro nomi diversi di al massimo {most} lettere, dal "
         "primo Est in ordine di gioco, come 'Anna,Bo,Carla,Dario'",
     },
     "bad_game": {
-        "en": "--game {said!r}: letters, digits, - and _ were expected",
+        "en": "--game {said!r}: expected letters, digits, - and _",
         "it": "--game {said!r}: servono lettere, cifre, - e _",
     },
     "entered_since": {
@@ -96,11 +97,11 @@ TEXTS: Mapping[str, Texts] = {
         "o correggila lì",
     },
     "fix_like": {
-        "en": "fix NUMBER TILE: a discard's event and what it was, like fix 12 5m",
+        "en": "expected fix NUMBER TILE: a discard's event and the right tile, like fix 12 5m",
         "it": "fix NUMERO TESSERA: l'evento di uno scarto e che cos'era, come fix 12 5m",
     },
     "not_undone": {
-        "en": "there is no event {what} that can be undone",
+        "en": "there is no event {what} to undo",
         "it": "non c'è un evento {what} che si possa annullare",
     },
     "undo_first": {
@@ -108,24 +109,24 @@ TEXTS: Mapping[str, Texts] = {
         "it": "l'evento {number} è venuto dopo: annulla prima il {number}",
     },
     "nothing_to_undo": {
-        "en": "nothing was confirmed that could be undone",
+        "en": "there is no confirmed event to undo",
         "it": "nulla di confermato che si possa annullare",
     },
     # tables
     "other_size": {
         "en": "table {name!r} was set up for pictures of {size}, {camera} gives {given}: set it "
-        "up again (--setup), or watch without one (--table none)",
+        "up again (--setup), or watch without a table (--table none)",
         "it": "il tavolo {name!r} è impostato per immagini di {size}, {camera} ne dà di {given}: "
         "impostalo di nuovo (--setup), o osserva senza (--table none)",
     },
     "other_table": {
         "en": "the walls in {camera} are not where those of table {name!r} were: set it up again "
-        "(--setup), or watch without one (--table none)",
+        "(--setup), or watch without a table (--table none)",
         "it": "i muri in {camera} non sono dove erano quelli del tavolo {name!r}: impostalo di "
         "nuovo (--setup), o osserva senza (--table none)",
     },
     "bad_table": {
-        "en": "{name!r} cannot name a table: use letters and digits",
+        "en": "{name!r} is not a valid name of a table: use letters and digits",
         "it": "{name!r} non può essere il nome di un tavolo: usa lettere e cifre",
     },
     "no_table": {
@@ -139,8 +140,8 @@ TEXTS: Mapping[str, Texts] = {
         "it": "{file} è rovinato ({why}): imposta di nuovo il tavolo",
     },
     "bad_corners": {
-        "en": "--corners {said!r}: four corners in pixels were expected, as "
-        "'120,80 1160,80 1180,650 100,650'",
+        "en": "--corners {said!r}: expected four corners in pixels, like '120,80 1160,80 1180,650 "
+        "100,650'",
         "it": "--corners {said!r}: servono quattro angoli in pixel, come "
         "'120,80 1160,80 1180,650 100,650'",
     },
@@ -160,18 +161,18 @@ TEXTS: Mapping[str, Texts] = {
         "o csv",
     },
     "by_hand": {
-        "en": "deal {deal} was entered or corrected by hand, so who did what is not in the log; "
-        "export jsonl, csv or sheet",
+        "en": "deal {deal} was entered or corrected by hand, so the log lacks its actions; export "
+        "jsonl, csv or sheet",
         "it": "la mano {deal} è stata inserita o corretta a mano, quindi chi fece cosa non è nel "
         "registro; esporta jsonl, csv o sheet",
     },
     "riichi_unseen": {
-        "en": "event {number}: with which discard riichi was declared was not seen; export jsonl",
+        "en": "event {number}: the riichi discard was not seen; export jsonl",
         "it": "evento {number}: non si è visto con quale scarto è stato dichiarato riichi; esporta "
         "jsonl",
     },
     "source_unseen": {
-        "en": "event {number}: whose discard was called was not seen; export jsonl",
+        "en": "event {number}: the discarder of the called tile was not seen; export jsonl",
         "it": "evento {number}: non si è visto di chi era lo scarto chiamato; esporta jsonl",
     },
 }

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
+from vision import Reader
 from vision.arrays import Pixels
 from vision.draw import Mark, annotate
 from vision.geometry import as_quad
@@ -197,7 +198,7 @@ def set_up(
     corners: str | None,
     out: Path | None,
     lang: str,
-    weights: Path | None,
+    reader: Reader,
 ) -> None:
     """Save the profile of a table and write a picture that outlines its places.
 
@@ -207,18 +208,17 @@ def set_up(
         corners: of the walls, if the photo does not show them.
         out: path of the picture; None for TABLE-table.jpg.
         lang: "en" or "it".
-        weights: folder of weights.
+        reader: finds the tiles of the walls.
 
     Raises:
         HandReaderError: the walls are not found, or the corners are invalid.
     """
     from PIL import Image
 
-    from vision import ReadSettings, read
     from vision.photo import open_photo
 
     opened = open_photo(photo)
-    tiles = read(opened, ReadSettings(weights=weights)).tiles
+    tiles = reader.find_tiles(opened)
     told = None if corners is None else parse_corners(corners)
     profile = detect_profile(table, opened.pixels, tiles, told)
     picture = out or Path(f"{profile_path(table).stem}-table.jpg")

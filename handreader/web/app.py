@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
@@ -14,6 +13,7 @@ from starlette.responses import JSONResponse, Response
 
 from scoring.errors import HandReaderError
 from scoring.hand import Hand, HandError
+from vision import Reader
 
 from . import dispute, hand_scoring, label_export, requests, uploads
 from .errors import ApiError
@@ -60,7 +60,7 @@ class AppContext:
     photo_desk: WorkQueue
     score_desk: WorkQueue
     shelf: uploads.ReadingCache
-    weights: Path | None
+    reader: Reader
     invite: Invite | None
     games: bool
     watching: bool
@@ -71,7 +71,7 @@ def create_app(
     hosts: Collection[str],
     *,
     secure: bool = False,
-    weights: Path | None = None,
+    reader: Reader | None = None,
     invite: Invite | None = None,
     limits: Limits | None = None,
     store: Store | None = None,
@@ -84,21 +84,21 @@ def create_app(
         door: join tokens and sessions.
         hosts: `Host` headers, with port, that this server accepts.
         secure: whether the server uses HTTPS.
-        weights: folder of weights; None for the shipped ones.
+        reader: finds the tiles in photos; None for one with the shipped weights.
         invite: returns `url` and `svg` of a new join link; None if only this computer has access.
         limits: None for the defaults.
         store: database of games; None for no games.
         watch: series of games of this store that a camera watches; None for none.
         closing: whether the server is about to close: then no request waits for changes.
     """
-    limits = limits or Limits()
+    limits, reader = limits or Limits(), reader or Reader()
     served = AppContext(
         page_files(),
         limits,
         WorkQueue("read", 1, limits.photos, seconds=limits.photo_seconds),
         WorkQueue("score", 2, 32, each=4, seconds=limits.score_seconds),
         uploads.ReadingCache(),
-        weights,
+        reader,
         invite,
         store is not None,
         watch is not None,
@@ -118,7 +118,7 @@ def create_app(
     app.add_route("/api/invite", _invite, methods=["POST"])
     app.add_route("/source.zip", _source, methods=["GET"])
     if store is not None:
-        GameRoutes(store, served.shelf, lambda: uploads.model_id(weights), watch).add_to(app)
+        GameRoutes(store, served.shelf, lambda: uploads.model_id(reader), watch).add_to(app)
     if watch is not None:
         WatchRoutes(watch, closing).add_to(app)
     for path in served.files:  # one route per file: no code sees a path outside the list
@@ -174,7 +174,7 @@ async def _read(request: Request) -> Response:
 
     def work(content: bytes) -> dict[str, object]:
         pixels = uploads.decode_image(content, served.limits.megapixels)
-        taken = uploads.read_upload(pixels, rules, served.weights)
+        taken = uploads.read_upload(pixels, rules, served.reader)
         return {"preview": uploads.preview(pixels), **served.shelf.put(client, taken).to_json(lang)}
 
     return JSONResponse(await served.photo_desk.run(client, load, work))

@@ -22,25 +22,25 @@ REFUSALS: Mapping[str, Texts] = {
         "it": "Questo indirizzo non è quello di handreader: usa il link che ha stampato.",
     },
     "wrong_origin": {
-        "en": "Another web page sent this; only handreader's own page may.",
+        "en": "Another web page sent this request; only handreader's own page may do so.",
         "it": "Richiesta inviata da un'altra pagina: può farlo solo quella di handreader.",
     },
     "not_found": {"en": "There is no such page.", "it": "Questa pagina non esiste."},
     "wrong_method": {
-        "en": "That cannot be done with this address.",
+        "en": "This address does not accept this request.",
         "it": "Con questo indirizzo non si può fare.",
     },
     "too_large": {
-        "en": "That is too large: at most {limit} are taken.",
+        "en": "That is too large: the limit is {limit}.",
         "it": "È troppo grande: si accettano al massimo {limit}.",
     },
     "too_many_pixels": {
-        "en": "The picture has {megapixels} megapixels; at most {limit} are read: make it smaller.",
+        "en": "The picture has {megapixels} megapixels; the limit is {limit}: make it smaller.",
         "it": "La foto ha {megapixels} megapixel; se ne leggono al massimo {limit}: riducila.",
     },
     "no_picture": {
-        "en": "This is no picture that can be read: send a JPEG, PNG, WebP, TIFF, BMP, GIF or HEIC "
-        "that is whole.",
+        "en": "This picture cannot be read: send a complete JPEG, PNG, WebP, TIFF, BMP, GIF or "
+        "HEIC file.",
         "it": "Non è una foto leggibile: invia un file JPEG, PNG, WebP, TIFF, BMP, GIF o HEIC "
         "completo.",
     },
@@ -55,11 +55,11 @@ REFUSALS: Mapping[str, Texts] = {
         "it": "Il contenuto è del tipo sbagliato: era atteso {expected}.",
     },
     "bad_request": {
-        "en": "The page sent something that cannot be understood: {what}. Load the page again.",
+        "en": "The page sent an invalid request: {what}. Reload the page.",
         "it": "La pagina ha inviato qualcosa di incomprensibile: {what}. Ricarica la pagina.",
     },
     "bad_hand": {
-        "en": "This is no hand in tile notation: {what}",
+        "en": "This is not a hand in tile notation: {what}",
         "it": "Non è una mano in notazione: {what}",
     },
     "busy_client": {
@@ -71,7 +71,7 @@ REFUSALS: Mapping[str, Texts] = {
         "it": "Occupato: troppe foto in attesa. Riprova tra qualche secondo.",
     },
     "too_slow": {
-        "en": "That took too long and was given up: try again.",
+        "en": "That took too long and was stopped: try again.",
         "it": "Ci è voluto troppo tempo: riprova.",
     },
     "no_reading": {
@@ -91,7 +91,7 @@ REFUSALS: Mapping[str, Texts] = {
         "it": "Niente attende più risposta.",
     },
     "unanswered": {
-        "en": "Say first what is still open about this hand.",
+        "en": "Answer the open questions about this hand first.",
         "it": "Prima indica che cosa manca di questa mano.",
     },
     "no_win": {
@@ -99,15 +99,15 @@ REFUSALS: Mapping[str, Texts] = {
         "it": "Questa mano non vince: {what}",
     },
     "no_discarder": {
-        "en": "Say first who discarded, or that the win was self-drawn.",
+        "en": "Choose first who discarded, or self-drawn.",
         "it": "Indica prima chi ha scartato, o che la vincita è di mano.",
     },
     "bad_points": {
-        "en": "A number from {least} to {most} is needed for the points.",
+        "en": "The points must be a number from {least} to {most}.",
         "it": "Per i punti serve un numero da {least} a {most}.",
     },
     "no_consent": {
-        "en": "Say first that this photo may be used for training.",
+        "en": "Agree first that this photo may be used for training.",
         "it": "Indica prima che questa foto può essere usata per l'addestramento.",
     },
     "other_photo": {
@@ -119,7 +119,7 @@ REFUSALS: Mapping[str, Texts] = {
         "it": "Solo questo computer può aprire la pagina: avvia con --lan per invitare telefoni.",
     },
     "reader_fault": {
-        "en": "The reader cannot work: {what}",
+        "en": "The reader does not work: {what}",
         "it": "Il lettore non può funzionare: {what}",
     },
     "our_fault": {

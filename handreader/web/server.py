@@ -17,6 +17,7 @@ import uvicorn
 
 from scoring.errors import CodedError
 from scoring.text import Texts
+from vision import Reader
 
 from .. import messages
 from ..store import open_store
@@ -122,13 +123,18 @@ def serve(
     base = f"{'https' if https else 'http'}://{address}:{port}"
     hosts = [f"{address}:{port}"] if lan else [f"{LOCAL}:{port}", f"localhost:{port}"]
     host = JoinLinks(base, say, lang) if lan else None
-    with listening, open_store(database) as store, _watch_games(watched, store, say) as evening:
+    reader = Reader(weights)
+    with (
+        listening,
+        open_store(database) as store,
+        _watch_games(watched, store, reader, say) as evening,
+    ):
         servers: list[uvicorn.Server] = []
         app = create_app(
             SessionStore(open=True) if host is None else host.door,
             hosts,
             secure=https,
-            weights=weights,
+            reader=reader,
             invite=None if host is None else host.invite,
             store=store,
             watch=evening,
@@ -148,7 +154,7 @@ def serve(
 
 @contextmanager
 def _watch_games(
-    wanted: WatchOptions | None, store: Store, say: Callable[[str], None]
+    wanted: WatchOptions | None, store: Store, reader: Reader, say: Callable[[str], None]
 ) -> Iterator[GameSeries | None]:
     """Run the series of watched games while the context is open."""
     if wanted is None:
@@ -156,7 +162,8 @@ def _watch_games(
         return
     from ..watch.live.game_series import GameSeries
 
-    evening = GameSeries(wanted, store, lambda said: say(said.get(wanted.lang, said["en"])))
+    reader = reader.with_tile_set(wanted.taught)
+    evening = GameSeries(wanted, store, reader, lambda said: say(said.get(wanted.lang, said["en"])))
     evening.start()
     try:
         yield evening

@@ -11,18 +11,14 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cache
-from pathlib import Path
 
 from PIL import Image
 
 from scoring.errors import HandReaderError
-from vision import PhotoReading, ReadSettings, read
-from vision.layout.layout import Layout
+from vision import PhotoReading, Reader
 from vision.photo import Photo, PhotoError, Pixels, open_photo
-from vision.recognition.weights import find_weights
 
-from ..pipeline import decode_with_rules, layout_rules
+from ..pipeline import decode_again, read_photo
 from ..situation import Situation
 from .errors import ApiError
 from .views import hand as hand_view
@@ -95,7 +91,7 @@ class UploadedReading:
     reading: PhotoReading
 
     def decode_for(self, rules: str, answers: Mapping[str, str]) -> UploadedReading:
-        """Lay the same tiles out for a rule set, and decode them by its rules.
+        """Decode the same tiles by the rules of a rule set.
 
         Args:
             rules: the rule set.
@@ -104,39 +100,35 @@ class UploadedReading:
         Raises:
             HandReaderError: an answer that matches no question.
         """
-        unlaid = replace(self.reading, layout=Layout(layout_rules(rules)))
-        return replace(self, reading=decode_with_rules(unlaid, Situation(answers=answers), rules))
+        return replace(self, reading=decode_again(self.reading, Situation(answers=answers), rules))
 
     def to_json(self, lang: str) -> dict[str, object]:
         """Return the reading as JSON for the page."""
         return {"id": self.id, **hand_view.reading_json(self.reading, lang)}
 
 
-def read_upload(pixels: Pixels, rules: str, weights: Path | None) -> UploadedReading:
-    """Recognise and lay out the tiles of an upright picture.
+def read_upload(pixels: Pixels, rules: str, reader: Reader) -> UploadedReading:
+    """Find the tiles in an upright picture, and decode their hand.
 
     Raises:
         ApiError: the weights are missing or damaged.
     """
     try:
-        settings = ReadSettings(rules=layout_rules(rules), weights=weights)
-        return UploadedReading("", read(Photo("photo", pixels), settings)).decode_for(rules, {})
+        return UploadedReading("", read_photo(reader, Photo("photo", pixels), Situation(), rules))
     except HandReaderError as error:
         raise ApiError(500, "reader_fault", what=error) from error
 
 
-@cache
-def model_id(weights: Path | None) -> str:
+def model_id(reader: Reader) -> str:
     """Return the names of the weights that recognise the photos, with their versions.
 
     Raises:
         ApiError: they are missing or damaged.
     """
     try:
-        files = [find_weights(role, folder=weights).path for role in ("detector", "namer")]
+        return reader.model_id()
     except HandReaderError as error:
         raise ApiError(500, "reader_fault", what=error) from error
-    return " ".join(file.stem for file in files)
 
 
 class ReadingCache:

@@ -9,11 +9,11 @@ from ..text import Texts
 
 TEXTS: Mapping[str, Texts] = {
     "game_over": {
-        "en": "the game is over: no more can happen in it",
+        "en": "the game is over: it takes no more entries",
         "it": "la partita è finita: non può succedere altro",
     },
     "hand_over": {
-        "en": "the hand is over: what follows belongs to the next entry",
+        "en": "the hand is over: record this in the next entry",
         "it": "la mano è finita: ciò che segue va nella prossima voce",
     },
     "nothing": {
@@ -53,11 +53,11 @@ TEXTS: Mapping[str, Texts] = {
         "it": "serve almeno un vincitore, ognuno una volta sola",
     },
     "too_many_winners": {
-        "en": "{count} winners, but {rules} knows one: the first in turn (`first_of`)",
+        "en": "{count} winners, but {rules} allows one: the first in turn (`first_of`)",
         "it": "{count} vincitori, ma in {rules} vince uno solo: il primo di turno (`first_of`)",
     },
     "own_tile": {
-        "en": "{seat} cannot win on a tile of his own",
+        "en": "{seat} cannot win on their own discard",
         "it": "{seat} non può vincere su una tessera propria",
     },
     "barred": {

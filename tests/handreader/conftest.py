@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 from PIL import Image
 
-import vision
 from tests.handreader.web.browsing import browser, serve_page, tab
 from tests.vision.scenes import observe, scene
 from vision.photo import Pixels
+from vision.recognition.recognizer import TileRecognizer
 from vision.seen_tile import SeenTile
 
 PICTURES = "HANDREADER_TEST_PICTURES"
@@ -24,10 +24,10 @@ PICTURES = "HANDREADER_TEST_PICTURES"
 
 
 @dataclass
-class FakeTeller:
-    """Stands in for `vision.recognition.recognizer.Teller`: sees the same tiles in every photo."""
+class FakeNets:
+    """Stand in for `vision.recognition.recognizer.TileRecognizer`: see the tiles that are laid."""
 
-    seen: tuple[SeenTile, ...]
+    seen: tuple[SeenTile, ...] = ()
 
     def recognize(self, pixels: Pixels) -> tuple[SeenTile, ...]:
         return self.seen
@@ -56,9 +56,11 @@ ONE_SUIT = "[2m][3m][4m][5m][6m][7m][7m][8m][E ][E ]___[9m]____<C >[C ][C ]"
 def lay(monkeypatch: pytest.MonkeyPatch) -> Lay:
     """Lays a drawn scene in front of the nets; "" for an empty table."""
 
+    nets = FakeNets()
+
     def lay_tiles(text: str) -> None:
-        teller = FakeTeller(observe(scene(text)) if text else ())
-        monkeypatch.setattr(vision, "_recognizer", lambda weights: teller)
+        nets.seen = observe(scene(text)) if text else ()
+        monkeypatch.setattr(TileRecognizer, "load", lambda weights: nets)
 
     return lay_tiles
 

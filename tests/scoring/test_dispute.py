@@ -48,14 +48,14 @@ def test_right_claims(claim: str) -> None:
 
 # claim, kinds, a part of the sentences, paragraphs
 WRONG = [
-    ("80", "total", "you say 80 in all, it is 50", ""),
+    ("80", "total", "you claim 80 in total; it is 50", ""),
     ("40: 2.1.1", "total missed", "you left out Value Honor, 10", "3.1"),
     ("130: 2.1.2, 2.1.1, 3.1", "total absent", "Pure One-Suit is not in this hand", "2.1.2"),
-    ("60: 2.1.1, 3.1 x2", "total count", "Value Honor counts x1, you say x2", "3.1"),
+    ("60: 2.1.1, 3.1 x2", "total count", "Value Honor counts x1, you claim x2", "3.1"),
     (
         "50: 2.1.1 = 30, 3.1 = 20",
         "points points",
-        "Mixed One-Suit is worth 40, you say 30",
+        "Mixed One-Suit is worth 40, you claim 30",
         "2.1.1",
     ),
     ("50: 2.1.1", "missed sum", "adds up to 40, not to 50", ""),
@@ -79,7 +79,7 @@ def test_what_does_not_count_is_told_by_which_rule() -> None:
 
 def test_a_fact_that_would_make_the_claim_right() -> None:
     found = remarks("23478m 11z [<567m] [^444z] +9m | from W seat E", "50")
-    assert ("fact", "50 would be right if this were so: last tile or discard = yes", "") in found
+    assert ("fact", "50 would be right with last tile or discard = yes", "") in found
     [fact] = [text for kind, text, _ in remarks(HALF_FLUSH, "60") if kind == "fact"][:1]
     assert "last tile" in fact
 
@@ -87,7 +87,7 @@ def test_a_fact_that_would_make_the_claim_right() -> None:
 def test_no_win() -> None:
     [(kind, text, _)] = remarks("123m 456p 789s EE SC +C", "10")
     assert kind == "no_win"
-    assert "no complete hand" in text
+    assert "not a complete hand" in text
 
 
 def test_a_hand_worth_too_little_is_compared_item_by_item() -> None:
@@ -108,7 +108,7 @@ def test_a_hand_worth_too_little_is_compared_item_by_item() -> None:
     ("claim", "said"),
     [
         ("", "the claim is empty"),
-        ("many: 2.1.1", "'many' is no total"),
+        ("many: 2.1.1", "'many' is not a total"),
         ("50: mixd one-suit, flush", "did you mean Mixed One-Suit"),
         ("50: mixed one-suit, riichi", "no pattern 'riichi'"),
     ],

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from scoring.tiles import BACK, CLASSES
-from vision import ReadSettings, read
+from vision import Reader
 from vision.photo import Photo, open_photo
 from vision.recognition.classifier import CROP, Classification, TileClassifier, rectify
 from vision.recognition.detector import CLASSES as FINDER_CLASSES
@@ -20,6 +20,7 @@ from vision.recognition.recognizer import TileRecognizer
 from vision.recognition.weights import find_weights
 
 EXAMPLES = Path(__file__).parents[2] / "datasets" / "examples"
+READER = Reader()
 NAMES = sorted(path.stem for path in (EXAMPLES / "images").glob("*.jpg"))
 
 
@@ -32,9 +33,7 @@ def truth(name: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_shipped_nets_read_the_examples(name: str) -> None:
-    reading = read(
-        open_photo(EXAMPLES / "images" / f"{name}.jpg"), ReadSettings(rules="riichi-ema")
-    )
+    reading = READER.read(open_photo(EXAMPLES / "images" / f"{name}.jpg"), "riichi-ema")
     expected = sorted(str(tile["kind"]) for tile in truth(name)["tiles"])
     assert sorted(tile.kind for tile in reading.tiles) == expected
     rows = [[reading.tiles[i].kind for i in row] for row in reading.rows]
@@ -50,7 +49,7 @@ def test_a_picture_turned_by_exif_is_read_alike(tmp_path: Path) -> None:
         exif[0x0112] = 6  # to be turned clockwise to stand upright
         picture.transpose(Image.Transpose.ROTATE_90).save(tmp_path / "t.jpg", exif=exif, quality=95)
         upright = picture.size
-    reading = read(open_photo(tmp_path / "t.jpg"))
+    reading = READER.read(open_photo(tmp_path / "t.jpg"))
     assert (reading.width, reading.height) == upright
     kinds = sorted(tile.kind for tile in reading.tiles)
     assert kinds == sorted(str(tile["kind"]) for tile in truth(NAMES[0])["tiles"])
@@ -59,7 +58,7 @@ def test_a_picture_turned_by_exif_is_read_alike(tmp_path: Path) -> None:
 def test_nothing_is_read_in_plain_cloth() -> None:
     rng = np.random.default_rng(1)
     cloth = np.clip(rng.normal((30, 110, 70), 6, (700, 900, 3)), 0, 255).astype(np.uint8)
-    reading = read(Photo("cloth.jpg", cloth))
+    reading = READER.read(Photo("cloth.jpg", cloth))
     assert reading.tiles == ()
     assert reading.problems
 
@@ -67,7 +66,7 @@ def test_nothing_is_read_in_plain_cloth() -> None:
 @pytest.mark.parametrize("size", [(1, 1), (3, 900), (40, 40), (2000, 30)])
 def test_tiny_and_thin_pictures_are_read_without_a_fault(size: tuple[int, int]) -> None:
     pixels = np.full((*size, 3), 200, np.uint8)
-    assert read(Photo("thin.png", pixels)).width == size[1]
+    assert READER.read(Photo("thin.png", pixels)).width == size[1]
 
 
 def test_classes_of_the_shipped_weights_are_ours() -> None:

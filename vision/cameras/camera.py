@@ -26,7 +26,7 @@ _TEXTS = {
         "it": "{path} non esiste: serve un video, il numero di una webcam o l'URL di un flusso",
     },
     "no_video": {
-        "en": "{path} is no video that can be read: expected MP4, AVI, MKV, MOV",
+        "en": "{path} is not a readable video: expected MP4, AVI, MKV, MOV",
         "it": "{path} non è un video leggibile: servono MP4, AVI, MKV, MOV",
     },
     "ended_early": {
@@ -48,11 +48,11 @@ _TEXTS = {
         "it": "nessuna telecamera {number}: ci sono {found}",
     },
     "busy": {
-        "en": "camera {number} is busy or not allowed: close the program that uses it",
+        "en": "camera {number} is in use or not allowed: close the program that uses it",
         "it": "la telecamera {number} è occupata o non permessa: chiudi il programma che la usa",
     },
     "no_stream": {
-        "en": "no video comes from {url}: is the address right, the camera on?",
+        "en": "{url} sends no video: is the address right, and is the camera on?",
         "it": "da {url} non arriva un video: l'indirizzo è giusto, la telecamera accesa?",
     },
 }

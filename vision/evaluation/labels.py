@@ -24,7 +24,7 @@ _PICTURES = {".jpg", ".jpeg", ".png", ".webp"}
 
 _TEXTS = {
     "none_here": {
-        "en": "{folder} holds no labelled pictures: expected images/ with labels/, or KIND/*.jpg",
+        "en": "{folder} has no labelled pictures: expected images/ with labels/, or KIND/*.jpg",
         "it": "{folder} non contiene foto etichettate: servono images/ con labels/, o KIND/*.jpg",
     },
     "unread": {

@@ -35,7 +35,7 @@ class PhotoResult(Protocol):
         """Return the ids of the tiles read as sideways."""
 
 
-Reader = Callable[[Photo], PhotoResult]
+ReadPhoto = Callable[[Photo], PhotoResult]
 Boxer = Callable[[Pixels], Sequence[Quad]]
 """Every outline that was looked at in a picture, before the namer rejected some."""
 CropNamer = Callable[[Sequence[Pixels]], Sequence[Sequence[tuple[str, float]]]]
@@ -155,12 +155,12 @@ def _verdict_without_label(photo: LabelledPhoto, tile: SeenTile) -> Verdict:
 
 
 def evaluate_photos(
-    photos: Iterable[LabelledPhoto], reader: Reader, boxer: Boxer | None = None
+    photos: Iterable[LabelledPhoto], read: ReadPhoto, boxer: Boxer | None = None
 ) -> Iterator[EvaluatedPhoto]:
     """Read and evaluate every picture, one after the other."""
     for photo in photos:
         start = perf_counter()
-        seen = reader(open_photo(photo.path))
+        seen = read(open_photo(photo.path))
         seconds = perf_counter() - start
         boxes = boxer(open_photo(photo.path).pixels) if boxer else ()
         yield match_labels(photo, seen, seconds, boxes)

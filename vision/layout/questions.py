@@ -15,19 +15,19 @@ _TEXTS = {
     "faulty": {"en": "{problem}", "it": "{problem}"},
     "unread": {"en": "{name}: {error}", "it": "{name}: {error}"},
     "open": {
-        "en": "not told by the photo: {question} (answer {id})",
+        "en": "the photo leaves open: {question} (answer {id})",
         "it": "la foto non lo dice: {question} (rispondi a {id})",
     },
     "no_question": {
-        "en": "no question is called {id}: expected one of {known}",
+        "en": "there is no question {id}: expected one of {known}",
         "it": "nessuna domanda si chiama {id}: serve una fra {known}",
     },
     "no_such_tile": {
-        "en": "answer {id} is about tile {tile}, which the photo has not",
+        "en": "answer {id} is about tile {tile}, which is not in the photo",
         "it": "la risposta {id} riguarda la tessera {tile}, che nella foto non c'è",
     },
     "no_answer": {
-        "en": "{answer} is no answer to {id}: expected one of {options}",
+        "en": "{answer} is not an answer to {id}: expected one of {options}",
         "it": "{answer} non risponde a {id}: serve una fra {options}",
     },
     "not_held": {
@@ -228,11 +228,11 @@ SENTENCES: dict[str, dict[str, str]] = {
         "it": "visto il fiore {kind}: {rules} si gioca senza fiori",
     },
     "not_a_set": {
-        "en": "{kinds} lie like a called set but are no chow, pung or kong: check these tiles",
+        "en": "{kinds} look like a called set but are not a chow, pung or kong: check these tiles",
         "it": "{kinds} sembrano un gruppo chiamato ma non sono chow, pung o kong: controllale",
     },
     "back_in_hand": {
-        "en": "a tile in the hand lies face down: turn it up, or say that it is a white dragon",
+        "en": "a tile in the hand is face down: turn it up, or answer that it is a white dragon",
         "it": "una tessera della mano è coperta: scoprila, o di' che è un drago bianco",
     },
     "layout_warning": {
@@ -240,7 +240,7 @@ SENTENCES: dict[str, dict[str, str]] = {
         "it": "chow {kinds} girato dalla parte sbagliata: inteso come preso da sinistra",
     },
     "red_five_implied": {
-        "en": "the kong of {kind} holds all four, so a hidden tile is the red five",
+        "en": "the kong of {kind} has all four, so a hidden tile is the red five",
         "it": "il kong di {kind} ha tutte e quattro, quindi una coperta è il cinque rosso",
     },
     "ignored": {
@@ -253,13 +253,14 @@ SENTENCES: dict[str, dict[str, str]] = {
         "it": "Quale tessera ha vinto?",
     },
     "covered": {
-        "en": "13 tiles, and {kind} lies apart like a winning one: which tile of the hand is "
+        "en": "13 tiles, and {kind} is apart like a winning tile: which tile of the hand is "
         "covered or cut off? (none: the {kind} is one of the 13)",
         "it": "13 tessere, e {kind} è in disparte come una vincente: quale tessera della mano è "
         "coperta o tagliata? (none: {kind} è una delle 13)",
     },
     "above": {
-        "en": "What is the {kind} that lies apart: the winning tile, a bonus indicator, neither?",
+        "en": "What is the {kind} apart from the hand: the winning tile, a bonus indicator, "
+        "neither?",
         "it": "Cos'è il {kind} in disparte: la tessera vincente, un indicatore, nessuno dei due?",
     },
     "indicators": {
@@ -271,11 +272,11 @@ SENTENCES: dict[str, dict[str, str]] = {
         "it": "Quattro {kind}, nessuna girata: kong chiamato, kong coperto, o nessun kong?",
     },
     "kong_face": {
-        "en": "Which tile is the kong that lies face down?",
+        "en": "Which tile is the face-down kong?",
         "it": "Di quale tessera è il kong coperto?",
     },
     "pung_or_kong": {
-        "en": "Is {kind} a pung, or does a fourth tile lie on it?",
+        "en": "Is {kind} a pung, or is a fourth tile on top of it?",
         "it": "{kind} è un pung, o c'è una quarta tessera sopra?",
     },
     "called_sets": {
@@ -283,7 +284,7 @@ SENTENCES: dict[str, dict[str, str]] = {
         "it": "Quali di questi gruppi sono stati chiamati: {groups}?",
     },
     "back_or_white": {
-        "en": "Is this a white dragon or a tile lying face down?",
+        "en": "Is this a white dragon or a face-down tile?",
         "it": "È un drago bianco o una tessera coperta?",
     },
     "tile": {
@@ -303,7 +304,7 @@ SENTENCES: dict[str, dict[str, str]] = {
         "it": "Da quale lato della foto siede il vincitore?",
     },
     "reading": {
-        "en": "How do the tiles lie: {readings}?",
+        "en": "How are the tiles arranged: {readings}?",
         "it": "Come sono disposte le tessere: {readings}?",
     },
 }

@@ -24,8 +24,8 @@ _TEXTS = {
         "e input_size",
     },
     "other_classes": {
-        "en": "{manifest}: {role} knows {count} classes other than the {expected} expected: take "
-        "weights that belong to this version of handreader",
+        "en": "{manifest}: {role} has {count} classes other than the {expected} expected: use "
+        "weights of this version of handreader",
         "it": "{manifest}: {role} conosce {count} classi diverse dalle {expected} attese: prendi i "
         "pesi di questa versione di handreader",
     },

@@ -21,7 +21,7 @@ _TEXTS = {
         "it": "{photo}: {faults}; nulla è stato salvato",
     },
     "misplaced": {
-        "en": "{photo}: {faults}; nothing is stored; if the tiles lie right, add --trust-order",
+        "en": "{photo}: {faults}; nothing is stored; if the order is right, add --trust-order",
         "it": "{photo}: {faults}; nulla è stato salvato; se le tessere sono in ordine, aggiungi "
         "--trust-order",
     },

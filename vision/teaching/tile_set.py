@@ -45,7 +45,7 @@ _DAMAGED = (
 
 _TEXTS = {
     "other_weights": {
-        "en": "{file}: the set {name} was taught with other weights; it has to be learned again",
+        "en": "{file}: the set {name} was taught with other weights; it must be fitted again",
         "it": "{file}: il set {name} è stato imparato con altri pesi; va imparato di nuovo",
     },
     "missing": {

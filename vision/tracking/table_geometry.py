@@ -32,17 +32,17 @@ places move by a fifth of what they are lowered."""
 
 _TEXTS = {
     "few_backs": {
-        "en": "{seen} tiles face down, at least {needed} were expected: take the photo with all "
-        "four walls up, or give the walls' corners (--corners)",
+        "en": "{seen} tiles face down; expected at least {needed}: take the photo with all four "
+        "walls built, or give the walls' corners (--corners)",
         "it": "{seen} tessere coperte, ne servono almeno {needed}: fotografa i quattro muri in "
         "piedi, o indica gli angoli dei muri (--corners)",
     },
     "corner_count": {
-        "en": "{seen} corners, four were expected",
+        "en": "{seen} corners; expected four",
         "it": "{seen} angoli, ne servono quattro",
     },
     "no_table": {
-        "en": "these corners make no table: give the four outer corners of the walls",
+        "en": "these corners do not form a table: give the four outer corners of the walls",
         "it": "questi angoli non fanno un tavolo: indica i quattro angoli esterni dei muri",
     },
 }

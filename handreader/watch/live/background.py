@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from scoring import rulebook
 from scoring.errors import HandReaderError
 from scoring.game import GameRules
+from vision import Reader
 from vision.arrays import Floats
 from vision.cameras.camera import Frame
 from vision.seen_tile import SeenTile
@@ -21,7 +22,7 @@ from ..log.events import LogEntry
 from ..log.journal import Journal, delete_old_evidence
 from ..log.table_state import TableState
 from ..session.store_sync import Ledger
-from ..session.watcher import Watcher, reader
+from ..session.watcher import Watcher, frame_recognizer
 from .board import Board
 from .options import WatchOptions
 from .reconnecting import ReconnectingCamera
@@ -30,6 +31,7 @@ from .run import (
     game_folder,
     games_folder,
     profile_for,
+    reader_of_table,
     resume_options,
     session_options,
     start_second,
@@ -48,6 +50,7 @@ class BackgroundWatch:
     Args:
         wanted: options, as for the command `watch`.
         store: receives the confirmed hands; the page's own.
+        reader: finds the tiles.
         since: second of a video at which a new game begins.
         tell: receives why the watching ended, and the faults of the camera.
 
@@ -66,6 +69,7 @@ class BackgroundWatch:
         self,
         wanted: WatchOptions,
         store: Store,
+        reader: Reader,
         since: float = 0.0,
         tell: Callable[[Message], None] = lambda said: None,
     ) -> None:
@@ -86,7 +90,7 @@ class BackgroundWatch:
             self._ledger = Ledger(store, self._journal.folder)
             if self._is_in_other_store():
                 self.board.warn("book_anew")
-            name = reader(wanted.weights, wanted.taught, None if profile is None else profile.back)
+            name = frame_recognizer(reader_of_table(reader, profile))
             camera = CheckedCamera(self._lasting, profile, name)
             self._watcher = Watcher(camera, self._journal, name, self.board, watching, self._ledger)
             self.board.load_log(self._journal, self._watcher.table)

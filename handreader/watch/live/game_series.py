@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from vision import Reader
+
 from .background import BackgroundWatch
 from .board import CommandRejected
 from .options import WatchOptions, next_game_options
@@ -23,6 +25,7 @@ class GameSeries:
     Args:
         wanted: options of the first game, as for the command `watch`.
         store: receives the confirmed hands; the page's own.
+        reader: finds the tiles in every game.
         tell: receives the messages for everybody at the table: that a camera records, and when it
             stops.
 
@@ -34,14 +37,15 @@ class GameSeries:
         self,
         wanted: WatchOptions,
         store: Store,
+        reader: Reader,
         tell: Callable[[Message], None] = lambda said: None,
     ) -> None:
-        self._store, self._tell = store, tell
+        self._store, self._reader, self._tell = store, reader, tell
         self._run = secrets.token_hex(4)  # revisions restart with every process
         self._games = 0
         self._lock = threading.Lock()
         self._closed = False
-        self.current = BackgroundWatch(wanted, store, tell=tell)
+        self.current = BackgroundWatch(wanted, store, reader, tell=tell)
 
     @property
     def revision(self) -> str:
@@ -107,7 +111,7 @@ class GameSeries:
                 raise CommandRejected(sentence("answered"))
             wanted = next_(over)
             over.close()  # its log is unlocked before it is resumed
-            self.current = BackgroundWatch(wanted, self._store, over.time, tell=self._tell)
+            self.current = BackgroundWatch(wanted, self._store, self._reader, over.time, self._tell)
             self._games += 1
             self._start_current()
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from scoring import rulebook
 from scoring.game import game_rules
+from vision import Reader
 
 from ... import __version__
 from ...store.errors import StoreError
@@ -52,6 +53,7 @@ def watch(wanted: WatchOptions) -> None:
         HandReaderError: no camera, no such table, or a log that cannot be written.
     """
     rulebook(wanted.rules)
+    reader = Reader(wanted.weights).with_tile_set(wanted.taught)
     terminal = Terminal(wanted.lang, sys.stdin, is_live(wanted.source))
     gone = delete_old_evidence(games_folder(), wanted.keep_days)
     if gone:
@@ -60,12 +62,12 @@ def watch(wanted: WatchOptions) -> None:
     since = 0.0
     with suppress(KeyboardInterrupt):  # the log is complete: the next start resumes it
         while next_ is not None:
-            wanted, over, since = _watch_game(next_, terminal, since)
+            wanted, over, since = _watch_game(next_, terminal, reader, since)
             next_ = prompt_next_game(terminal, wanted, over) if over.ended else None
 
 
 def _watch_game(
-    wanted: WatchOptions, terminal: Terminal, since: float
+    wanted: WatchOptions, terminal: Terminal, reader: Reader, since: float
 ) -> tuple[WatchOptions, TableState, float]:
     """Watch one game, from this second of a video on.
 
@@ -80,7 +82,7 @@ def _watch_game(
         profile = profile_for(wanted)
         camera = open_camera(wanted.source, start_second(journal, wanted.source, since))
         try:
-            _run_watcher(camera, journal, terminal, wanted, profile)
+            _run_watcher(camera, journal, terminal, reader, wanted, profile)
         finally:
             camera.close()
         return wanted, fold_events(journal.events), journal.events[-1].time
@@ -114,18 +116,24 @@ def profile_for(wanted: WatchOptions) -> Profile | None:
     return None if wanted.table in (None, "none") else table_profile.load_profile(str(wanted.table))
 
 
+def reader_of_table(reader: Reader, profile: Profile | None) -> Reader:
+    """Return a reader that knows the colour of the backs on a table."""
+    return reader.with_back_colour(None if profile is None else profile.back)
+
+
 def _run_watcher(
     camera: Camera,
     journal: Journal,
     terminal: Terminal,
+    reader: Reader,
     wanted: WatchOptions,
     profile: Profile | None,
 ) -> None:
     from ...store import StoreError, open_store
     from ..session.store_sync import Ledger
-    from ..session.watcher import Watcher, reader
+    from ..session.watcher import Watcher, frame_recognizer
 
-    name = reader(wanted.weights, wanted.taught, None if profile is None else profile.back)
+    name = frame_recognizer(reader_of_table(reader, profile))
     watching = session_options(camera, wanted, profile)
     if journal.events:
         table = "-" if profile is None else profile.name

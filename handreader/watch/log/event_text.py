@@ -46,7 +46,7 @@ _WORDS: Mapping[str, Texts] = {
         "delle tessere restano {days} giorni in {folder}. Tutti al tavolo devono saperlo.",
     },
     "goes_on": {
-        "en": "Going on with {game} ({rules}, table {table}): {count} events are in its log.",
+        "en": "Resuming {game} ({rules}, table {table}): its log has {count} events.",
         "it": "Si continua {game} ({rules}, tavolo {table}): il registro ha {count} eventi.",
     },
     "commands": {
@@ -69,35 +69,35 @@ _WORDS: Mapping[str, Texts] = {
         "it": "{seat} chiama {kind}: {tiles}{source}",
     },
     "source": {"en": ", from {seat}", "it": ", da {seat}"},
-    "kong": {"en": "{seat} lays a kong: {tiles}", "it": "{seat} dichiara un kong: {tiles}"},
-    "flower": {"en": "{seat} lays aside {tile}", "it": "{seat} mette da parte {tile}"},
+    "kong": {"en": "{seat} declares a kong: {tiles}", "it": "{seat} dichiara un kong: {tiles}"},
+    "flower": {"en": "{seat} sets aside {tile}", "it": "{seat} mette da parte {tile}"},
     "riichi": {"en": "{seat} declares riichi", "it": "{seat} dichiara riichi"},
     "indicator": {"en": "Bonus indicator {tile}", "it": "Indicatore di dora {tile}"},
     "win": {"en": "WON by {who}, {points}: {changes}", "it": "VINCE {who}, {points}: {changes}"},
-    "abort": {"en": "Broken off: {reason}", "it": "Interrotta: {reason}"},
+    "abort": {"en": "Abortive draw: {reason}", "it": "Interrotta: {reason}"},
     "penalty": {"en": "False win by {seat}", "it": "Falsa vincita di {seat}"},
     "draw": {"en": "Nobody won", "it": "Nessuno ha vinto"},
     "totals": {"en": "Totals: {points}{last}", "it": "Totali: {points}{last}"},
     "deal_end": {
-        "en": "{gone} tiles are gone: is the deal over? `draw` if nobody won (draw E W: ready), "
-        "n if it goes on",
+        "en": "{gone} tiles are gone: is the deal over? `draw` if nobody won (draw E W: East and "
+        "West were ready), n if it continues",
         "it": "{gone} tessere sono sparite: la mano è finita? `draw` se nessuno ha vinto (draw E "
         "W: a punto), n se continua",
     },
     "pause_lost": {
-        "en": "The camera is lost; trying again by itself. The log is kept.",
+        "en": "The camera is lost; reconnecting. The log is safe.",
         "it": "La telecamera non risponde; si riprova da soli. Il registro è al sicuro.",
     },
     "pause_stalled": {
-        "en": "No new picture comes from the camera; waiting.",
+        "en": "The camera sends no new pictures; waiting.",
         "it": "Dalla telecamera non arrivano immagini nuove; si aspetta.",
     },
     "pause_size": {
-        "en": "The camera's picture has another shape now: set it back to what it was.",
+        "en": "The size of the camera's picture has changed: restore the old size.",
         "it": "L'immagine della telecamera ha un'altra forma: rimettila com'era.",
     },
     "pause_unread": {
-        "en": "What the camera sends cannot be read as pictures; waiting for the next ones.",
+        "en": "The camera's pictures cannot be read; waiting for the next ones.",
         "it": "Ciò che la telecamera invia non si legge come immagini; si aspettano le prossime.",
     },
     "pause_dark": {
@@ -105,7 +105,7 @@ _WORDS: Mapping[str, Texts] = {
         "it": "Troppo buio per vedere il tavolo; si aspetta la luce.",
     },
     "pause_ended": {"en": "The video is over.", "it": "Il video è finito."},
-    "pause_user": {"en": "Paused; `resume` goes on.", "it": "In pausa; `resume` riprende."},
+    "pause_user": {"en": "Paused; `resume` continues.", "it": "In pausa; `resume` riprende."},
     "resume": {"en": "Watching again.", "it": "Si guarda di nuovo."},
     "correction": {
         "en": "Corrected: event {of}, {old} was {new}",
@@ -116,24 +116,24 @@ _WORDS: Mapping[str, Texts] = {
         "it": "Inserito a mano sulla pagina: ora giro di {round}, Est è {dealer}",
     },
     "undo": {"en": "Undone: event {of}", "it": "Annullato: evento {of}"},
-    "refused": {"en": "Not taken.", "it": "Non presa."},
+    "refused": {"en": "Refused.", "it": "Rifiutata."},
     "game_end": {"en": "The game is over.", "it": "La partita è finita."},
     "last_hand": {
         "en": "That was the last hand: the game ends when the table is cleared.",
         "it": "Era l'ultima mano: la partita finisce quando il tavolo è sgombro.",
     },
     "new_or_quit": {
-        "en": "`new` begins another game with the same players, or `new players A,B,C,D rules mcr "
-        "east right`; `quit` ends.",
+        "en": "`new` starts another game with the same players, or `new players A,B,C,D rules mcr "
+        "east right`; `quit` ends the program.",
         "it": "`new` inizia un'altra partita con gli stessi giocatori, o `new players A,B,C,D "
         "rules mcr east right`; `quit` chiude.",
     },
     "ask": {
-        "en": "Right? y, n, or what is different (seat S from W, drawn, tile:3=5m):",
-        "it": "Giusto? y, n, o che cosa è diverso (seat S from W, drawn, tile:3=5m):",
+        "en": "Correct? y, n, or a change (seat S from W, drawn, tile:3=5m):",
+        "it": "Giusto? y, n, o una modifica (seat S from W, drawn, tile:3=5m):",
     },
     "ask_first": {
-        "en": "Say first: {needs}",
+        "en": "Missing: {needs}",
         "it": "Prima serve sapere: {needs}",
     },
     "need_seat": {
@@ -152,27 +152,30 @@ _WORDS: Mapping[str, Texts] = {
         "it": "in questa mano si sono viste più di quattro {what}",
     },
     "doubt_sets": {
-        "en": "the sets are others than those seen during the deal: {what}",
+        "en": "the sets differ from those seen during the deal: {what}",
         "it": "i gruppi non sono quelli visti durante la mano: {what}",
     },
     "doubt_last_tile": {
-        "en": "{what} tiles left in the wall by our count: if this was the last one, say last_tile",
+        "en": "by our count {what} tiles are left in the wall: if this was the last one, enter "
+        "last_tile",
         "it": "nel muro restano {what} tessere secondo il conto: se era l'ultima, scrivi last_tile",
     },
     "doubt_turn": {
-        "en": "by what was seen {what} was to draw: if somebody gave this tile, say from W",
-        "it": "da quanto si è visto toccava a {what} pescare: se la tessera è d'altri, from W",
+        "en": "by the log it was the turn of {what} to draw: if this tile was a discard, enter "
+        "from W",
+        "it": "secondo il registro toccava a {what} pescare: se la tessera è uno scarto, scrivi "
+        "from W",
     },
     "doubt_furiten_discarded": {
         "en": "furiten: the winner waited for {what} and had discarded it",
         "it": "furiten: chi vince aspettava {what} e l'aveva scartata",
     },
     "doubt_furiten_riichi": {
-        "en": "furiten: the winner let {what} go by after declaring riichi",
+        "en": "furiten: the winner passed on {what} after declaring riichi",
         "it": "furiten: chi vince ha lasciato passare {what} dopo il riichi",
     },
     "doubt_furiten_passed": {
-        "en": "furiten: {what} went by since the winner's last turn",
+        "en": "furiten: the winner passed on {what} after the last turn",
         "it": "furiten: {what} è passata dopo l'ultimo turno di chi vince",
     },
     "doubt_also_too": {
@@ -180,7 +183,8 @@ _WORDS: Mapping[str, Texts] = {
         "it": "vince sullo stesso scarto di {what}: y solo se fu dichiarata; si pagano entrambe",
     },
     "doubt_also_instead": {
-        "en": "before {what} in turn on the same discard: y if it was declared; it wins alone",
+        "en": "comes before {what} in turn on the same discard: y if it was declared; it wins "
+        "alone",
         "it": "viene prima di {what} sullo stesso scarto: y se è stata dichiarata, vince da sola",
     },
     "doubt_partial": {
@@ -188,7 +192,7 @@ _WORDS: Mapping[str, Texts] = {
         "it": "la mano non è stata vista dall'inizio",
     },
     "doubt_ura": {
-        "en": "riichi: say the hidden indicators (ura 3m), or y without them",
+        "en": "riichi: enter the ura dora indicators (ura 3m), or y without them",
         "it": "riichi: scrivi gli indicatori nascosti (ura 3m), o y senza",
     },
     "wins_later": {
@@ -196,14 +200,14 @@ _WORDS: Mapping[str, Texts] = {
         "it": "Anche {seat} mostra una mano vincente: {first} viene prima e vince da solo.",
     },
     "left_out": {
-        "en": "Nobody said whether {seat} won, too: the hand was left out.",
-        "it": "Nessuno ha detto se ha vinto anche {seat}: la mano è rimasta fuori.",
+        "en": "The hand of {seat} on the same discard was not confirmed: it is left out.",
+        "it": "La mano di {seat} sullo stesso scarto non è stata confermata: non è registrata.",
     },
     "nothing_open": {"en": "Nothing is waiting for an answer.", "it": "Niente attende risposta."},
     "no_hand": {"en": "No winning hand is seen now.", "it": "Ora non si vede una mano vincente."},
     "not_read": {"en": "Not read: {what}", "it": "Non letta: {what}"},
     "not_done": {"en": "Not done: {what}", "it": "Non fatto: {what}"},
-    "bad_frame": {"en": "A picture was left out: {what}", "it": "Un'immagine è saltata: {what}"},
+    "bad_frame": {"en": "A picture was skipped: {what}", "it": "Un'immagine è saltata: {what}"},
     "book": {
         "en": "Not yet in the list of games ({what}); the log has it.",
         "it": "Non ancora nell'elenco delle partite ({what}); il registro ce l'ha.",
@@ -215,15 +219,15 @@ _WORDS: Mapping[str, Texts] = {
         "qui come nuova, con tutte le mani.",
     },
     "answered": {
-        "en": "Somebody has answered already, or it is not so any more: look again.",
+        "en": "This question is already answered or out of date: look again.",
         "it": "Qualcuno ha già risposto, o non è più così: guarda di nuovo.",
     },
     "not_heard": {
-        "en": "The table is being read just now: look whether it was done, else try again.",
+        "en": "The table is being read right now: check whether it worked, otherwise try again.",
         "it": "Il tavolo è in lettura proprio ora: guarda se è fatto, altrimenti riprova.",
     },
     "no_picture": {
-        "en": "No picture: {what}. Trying again by itself.",
+        "en": "No picture: {what}. Trying again.",
         "it": "Nessuna immagine: {what}. Si riprova da soli.",
     },
     "deal_gone": {
@@ -232,12 +236,13 @@ _WORDS: Mapping[str, Texts] = {
     },
     "closing": {"en": "The server is closing.", "it": "Il server si sta chiudendo."},
     "stopped": {
-        "en": "The watching has ended: {what}",
+        "en": "Watching has ended: {what}",
         "it": "L'osservazione è terminata: {what}",
     },
     "setup": {
-        "en": "Table {name!r} kept for pictures of {width} × {height}; its places are outlined in "
-        "{picture}. If they lie wrong, give the walls' outer corners: --corners {corners}",
+        "en": "Table {name!r} is stored for pictures of {width} × {height}; its areas are "
+        "outlined in {picture}. If they are wrong, give the walls' outer corners: --corners "
+        "{corners}",
         "it": "Tavolo {name!r} salvato per immagini di {width} × {height}; i posti sono segnati in "
         "{picture}. Se sono sbagliati, indica gli angoli esterni dei muri: --corners {corners}",
     },
@@ -254,15 +259,15 @@ _WORDS: Mapping[str, Texts] = {
         "it": "Confermata da un giocatore {at}",
     },
     "confirmed_by_camera": {
-        "en": "Taken without asking {at}: no question was open and no tile in doubt",
+        "en": "Confirmed automatically {at}: no question was open and no tile was uncertain",
         "it": "Presa senza chiedere {at}: nessuna domanda aperta, nessuna tessera incerta",
     },
     "picture_gone": {
-        "en": "The picture was deleted with the others of its age.",
+        "en": "The picture was deleted because of its age.",
         "it": "L'immagine è stata cancellata con le altre della sua età.",
     },
     "checksum": {"en": "SHA-256 of the picture", "it": "SHA-256 dell'immagine"},
-    "play": {"en": "What was seen of the deal", "it": "Che cosa si è visto della mano"},
+    "play": {"en": "The deal as it was seen", "it": "Che cosa si è visto della mano"},
 }
 _REASONS: Mapping[AbortReason, Texts] = {
     AbortReason.NINE_TERMINALS: {

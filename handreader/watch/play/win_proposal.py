@@ -96,9 +96,9 @@ def propose_win(
     win = said.apply_to(win)
 
     def decode_with(answers: Mapping[str, str]) -> tuple[PhotoReading, Situation]:
-        reading = PhotoReading(name, *size, 0.0, seen, arrange(seen, laid, answers))
         situation = _situation(win, answers)
-        return pipeline.decode_with_rules(reading, situation, table.rules), situation
+        layout = pipeline.decode_tiles(seen, situation, table.rules)
+        return PhotoReading(name, *size, 0.0, seen, layout), situation
 
     reading, situation = decode_with(answers)
     for option in _reading_with_log_sets(table, place, reading):

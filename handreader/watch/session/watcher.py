@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from pathlib import Path
 
 from scoring.errors import HandReaderError
+from vision import Reader
 from vision.arrays import Pixels
 from vision.cameras.camera import Camera, Frame, Gap
 from vision.photo import Photo
-from vision.recognition.backs import Colour
 from vision.seen_tile import SeenTile
 from vision.tracking.observer import Name, Observation, TableObserver
 
@@ -27,7 +26,7 @@ from .proposals import Proposals
 from .session import Operator, Session, SessionOptions
 from .store_sync import CorrectionImporter, SharedResultStore
 
-__all__ = ["Operator", "SessionOptions", "Watcher", "reader"]
+__all__ = ["Operator", "SessionOptions", "Watcher", "frame_recognizer"]
 
 _MOST_BAD = 100  # frames that may fail before it is no frame's fault
 
@@ -234,25 +233,15 @@ def _error_text(error: Exception) -> object:
     return error if isinstance(error, HandReaderError) else f"{type(error).__name__}: {error}"
 
 
-def reader(weights: Path | None, taught: Path | None, back: Colour | None = None) -> Name:
-    """Return a function that recognises the tiles of a picture.
-
-    Args:
-        weights: folder of weights; None for ours.
-        taught: file of an adapted tile set.
-        back: colour of the set's backs; None if unknown.
+def frame_recognizer(reader: Reader) -> Name:
+    """Return a function that recognises the tiles of a frame.
 
     Raises:
-        HandReaderError: the weights are not found.
+        HandReaderError: the reader's weights are not found.
     """
-    from vision import ReadSettings, read
-    from vision.recognition.weights import find_weights
-
-    for role in ("detector", "namer"):  # else every picture would be a bad one
-        find_weights(role, folder=weights)
-    settings = ReadSettings(weights=weights, tile_set=taught, back=back)
+    reader.model_id()  # else every frame would be a bad one
 
     def recognize(pixels: Pixels) -> Sequence[SeenTile]:
-        return read(Photo("camera", pixels), settings).tiles
+        return reader.find_tiles(Photo("camera", pixels))
 
     return recognize

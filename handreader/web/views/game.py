@@ -36,7 +36,7 @@ _SAID: Mapping[str, Texts] = {
     },
     "nobody": {"en": "Nobody wins", "it": "Nessuno vince"},
     "ready": {"en": "Nobody wins; ready: {who}", "it": "Nessuno vince; in tenpai: {who}"},
-    "aborted": {"en": "Broken off: {why}", "it": "Mano interrotta: {why}"},
+    "aborted": {"en": "Abortive draw: {why}", "it": "Mano interrotta: {why}"},
     "false_win": {"en": "False win by {who}", "it": "Falsa vincita di {who}"},
     "dead_hand": {"en": "Dead hand: {who}", "it": "Mano vuota: {who}"},
     "riichi": {"en": "Riichi: {who}", "it": "Riichi: {who}"},

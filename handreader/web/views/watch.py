@@ -46,7 +46,8 @@ _DOUBTS: Mapping[str, Texts] = {
         "it": "Riichi: c'erano indicatori nascosti?",
     },
     "turn": {
-        "en": "By what was seen {what} was to draw: if somebody gave this tile, say who.",
+        "en": "By the log it was the turn of {what} to draw: if this tile was a discard, choose "
+        "the discarder.",
         "it": "Da quanto si è visto toccava a {what} pescare: se la tessera è d'altri, indica di "
         "chi.",
     },
@@ -57,27 +58,27 @@ _DOUBTS: Mapping[str, Texts] = {
         "entrambe.",
     },
     "also_instead": {
-        "en": "Before {what} in turn on the same discard: record it if it was declared; it wins "
-        "alone.",
+        "en": "Comes before {what} in turn on the same discard: record it if it was declared; it "
+        "wins alone.",
         "it": "Viene prima di {what} sullo stesso scarto: registrala se fu dichiarata; vince da "
         "sola.",
     },
 }
 _NEEDS: Mapping[str, Texts] = {
-    "seat": {"en": "Say who won.", "it": "Indica chi ha vinto."},
+    "seat": {"en": "Choose who won.", "it": "Indica chi ha vinto."},
     "how": {
-        "en": "Say on whose tile, or that it was self-drawn.",
+        "en": "Choose who discarded, or self-drawn.",
         "it": "Indica su tessera di chi, o che è di mano.",
     },
 }
 _WON: Texts = {"en": "{who} wins: {changes}", "it": "{who} vince: {changes}"}
 _WON_TOO: Texts = {"en": "{who} win: {changes}", "it": "{who} vincono: {changes}"}
 _CORRECT: Texts = {
-    "en": "Not all was said of this hand: say it under “Correct the hand”.",
+    "en": "This hand lacks facts: enter them under “Correct the hand”.",
     "it": "Di questa mano non si è detto tutto: dillo con «Correggi la mano».",
 }
 _GONE: Texts = {
-    "en": "This hand was asked about before and not fully read: lay it down again.",
+    "en": "This hand was proposed before but not fully read: show it again.",
     "it": "Questa mano era già stata chiesta e non letta del tutto: deponila di nuovo.",
 }
 _PAUSED: Texts = {"en": "Paused by a player.", "it": "In pausa, per volere di un giocatore."}

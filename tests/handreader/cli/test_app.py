@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-import vision
 from handreader import __version__
 from handreader.cli.app import app
 from scoring import RULEBOOKS
@@ -27,6 +26,7 @@ from tests.handreader.conftest import (
 from tests.vision.scenes import observe, scene
 from vision.photo import Pixels, open_photo
 from vision.recognition.classifier import TileClassifier
+from vision.recognition.recognizer import TileRecognizer
 
 ROOT = Path(__file__).parents[3]
 
@@ -203,11 +203,11 @@ def test_score_explains_itself(lay: Lay, photo: Path) -> None:
 def test_score_says_what_it_assumes(lay: Lay, photo: Path) -> None:
     lay(ONE_SUIT)  # above the 25 points that all pay alike
     said = " ".join(call("score", photo).stdout.split())
-    assert "Assumed, and another answer would change the score: won on a discard" in said
+    assert "Assumed (other facts would change the score): won on a discard" in said
     assert "(--discarder, --self-drawn) [other payments]; nothing special about the win" in said
     assert "[--last-tile 60, --robbing-kong 60]" in said
     assert "nothing special" not in call("score", photo, "--last-tile").stdout
-    assert "Who pays is not known: add --discarder" in said
+    assert "The payer is not known: add --discarder" in said
     assert "Taken as pung (--answer pung_or_kong:11=...)" in said
 
 
@@ -371,7 +371,7 @@ def test_unexpected_errors_are_one_line_too(
         raise RuntimeError("first line\nsecond line")
 
     lay(WIN)
-    monkeypatch.setattr(vision, "_recognizer", fails)
+    monkeypatch.setattr(TileRecognizer, "load", fails)
     result = call("score", photo)
     assert result.exit_code == 1
     assert result.stderr == (
@@ -504,7 +504,7 @@ def test_evaluate_crops(photo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_evaluate_without_labels(photo: Path) -> None:
     result = call("evaluate", photo.parent)
     assert result.exit_code == 1
-    assert "holds no labelled pictures" in result.stderr
+    assert "has no labelled pictures" in result.stderr
 
 
 def test_a_fault_said_while_the_nets_are_still_opening_ends_in_its_own_status() -> None:

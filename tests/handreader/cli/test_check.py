@@ -29,7 +29,7 @@ def test_a_wrong_claim_is_told_what_differs_and_where_it_stands() -> None:
     result = call(f"{HAND} | seat N from W", "80: 2.1.2")
     assert result.exit_code == 1
     for part in (
-        "you say 80 in all, it is 50",
+        "you claim 80 in total; it is 50",
         "Pure One-Suit is not in this hand",
         "[2.1.2]",
         "you left out Value Honor, 10",
@@ -58,7 +58,7 @@ def test_json() -> None:
     # as any other seat it would be 40
     assert [d["kind"] for d in said["differences"]] == ["total"]
     seats = json.loads(call(HAND, "50", "--json").stdout)["differences"]
-    assert "50 would be right if this were so: winner's seat = North" in [d["text"] for d in seats]
+    assert "50 would be right with winner's seat = North" in [d["text"] for d in seats]
 
 
 def test_case_records(tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ def test_a_photo_by_a_preset(lay: Lay, photo: Path) -> None:
     [
         ((HAND, "50: riichi"), "zung-jung has no pattern 'riichi'"),
         ((HAND, ""), "the claim is empty"),
-        (("", "50"), "holds no tiles"),
+        (("", "50"), "has no tiles"),
         (("123m", "50"), "too few for a win"),
         ((HAND, "50", "--won", "seat Q"), "cannot read 'seat'"),
         ((HAND, "50", "--rules", "bridge"), "no rule set 'bridge'"),
@@ -112,7 +112,7 @@ def test_a_bad_record_spoils_its_line_alone() -> None:
     result = call("-", "1", stdin="\n".join(lines))
     assert result.exit_code == 1
     first, second = result.stderr.splitlines()
-    assert "line 1: no JSON" in first and "line 2: hand: " in second
+    assert "line 1: invalid JSON" in first and "line 2: hand: " in second
     assert "Zung Jung: 234567789m" in result.stdout
     errors = [json.loads(line) for line in call("-", "1", "--json", stdin="[]").stdout.splitlines()]
     assert list(errors[0]) == ["error"]

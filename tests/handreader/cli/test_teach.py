@@ -9,7 +9,6 @@ import pytest
 from PIL import Image
 from typer.testing import CliRunner, Result
 
-import vision
 from handreader import tile_sets
 from handreader.cli.app import app
 from handreader.tile_sets import (
@@ -25,6 +24,7 @@ from tests.handreader.conftest import WIN, Lay
 from tests.vision.scenes import observe, scene
 from vision.photo import Photo, Pixels
 from vision.recognition.classifier import Adapter, TileClassifier
+from vision.recognition.recognizer import TileRecognizer
 from vision.recognition.weights import Weights
 from vision.seen_tile import SeenTile
 from vision.teaching import tile_set as taught_file
@@ -77,7 +77,7 @@ def test_names_that_differ_have_other_files() -> None:
 
 @pytest.mark.parametrize("name", ["", "   ", "none", " NONE ", "a\x00b", "a\x1b[2J", "x" * 61])
 def test_what_cannot_be_a_name(name: str) -> None:
-    with pytest.raises(SetError, match="cannot name a set"):
+    with pytest.raises(SetError, match="is not a valid name of a set"):
         validate_set_name(name)
 
 
@@ -89,7 +89,7 @@ def test_the_set_used_last_is_used(weights: None, capsys: pytest.CaptureFixture[
     first, second = save_tile_set(a_set("first")), save_tile_set(a_set("second"))
     assert tile_set_names() == ("first", "second")
     assert resolve_tile_set(None) == second
-    assert "as of the set 'second'" in capsys.readouterr().err
+    assert "with the set 'second'" in capsys.readouterr().err
     assert resolve_tile_set("First") == first
     assert resolve_tile_set(None) == first
     assert resolve_tile_set("none") is None
@@ -130,14 +130,14 @@ def test_other_weights_learn_the_set_again(
 
     monkeypatch.setattr(taught_file, "compute_examples", count_and_examine)
     assert resolve_tile_set("home") == file
-    assert capsys.readouterr().err.count("learned again") == 1
+    assert capsys.readouterr().err.count("it is fitted again") == 1
     assert np.abs(load(file).adapter.change).max() > 0
     assert resolve_tile_set("home") == file
     assert asked == [1]
     assert capsys.readouterr().err == ""
 
 
-class TaughtTeller:
+class TaughtNets:
     """Sees a scene; once taught, every tile as a red dragon."""
 
     def __init__(self, tiles: tuple[SeenTile, ...]) -> None:
@@ -146,15 +146,15 @@ class TaughtTeller:
     def recognize(self, pixels: Pixels) -> tuple[SeenTile, ...]:
         return self._tiles
 
-    def with_adapter(self, lesson: Adapter) -> TaughtTeller:
-        return TaughtTeller(
+    def with_adapter(self, lesson: Adapter) -> TaughtNets:
+        return TaughtNets(
             tuple(SeenTile(t.id, t.quad, (("7z", 1.0),), t.oriented) for t in self._tiles)
         )
 
 
 def test_read_uses_the_set(weights: None, photo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    teller = TaughtTeller(observe(scene(WIN)))
-    monkeypatch.setattr(vision, "_recognizer", lambda weights: teller)
+    nets = TaughtNets(observe(scene(WIN)))
+    monkeypatch.setattr(TileRecognizer, "load", lambda weights: nets)
     save_tile_set(a_set("home"))
     row = "row 1: " + " ".join(["7z"] * 14)
     assert row in call("read", photo, "--set", "home").stdout
@@ -166,8 +166,8 @@ def test_read_uses_the_set(weights: None, photo: Path, monkeypatch: pytest.Monke
 def test_check_and_waits_use_the_set(
     command: tuple[str, ...], weights: None, photo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    teller = TaughtTeller(observe(scene(WIN)))
-    monkeypatch.setattr(vision, "_recognizer", lambda weights: teller)
+    nets = TaughtNets(observe(scene(WIN)))
+    monkeypatch.setattr(TileRecognizer, "load", lambda weights: nets)
     save_tile_set(a_set("home"))
     five = "14 tiles read as 7z"
     assert five in call(*command, "--set", "home").stderr

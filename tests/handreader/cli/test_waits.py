@@ -66,8 +66,8 @@ def test_a_photo(lay: Lay, photo: Path) -> None:
         (("123m",), "too few"),
         (("123m 456p 789s EEE CC",), "leave out the tile to be discarded"),
         ((HAND, "--rules", "bridge"), "no rule set 'bridge'"),
-        (("xyz",), "is no tile"),
-        (("",), "holds no tiles"),
+        (("xyz",), "is not a tile"),
+        (("",), "has no tiles"),
     ],
 )
 def test_errors_are_one_line(args: tuple[str, ...], said: str) -> None:

@@ -208,7 +208,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
                 store.append(game.id, number, fine, photo)
                 recorded = number
         assert caught.value.code == "full"
-        assert "room" in str(caught.value)
+        assert "space" in str(caught.value)
         assert len(store.events(game.id)) == recorded > 0
     with open_store(file) as store:  # there is room again
         assert len(store.events(game.id)) == recorded

@@ -436,7 +436,7 @@ def test_without_places_people_state_who_won() -> None:
     told = proposal_of(log, text, None, said)
     assert told is not None and told.record is not None and told.needs == ()
     assert (told.record.win.seat, told.record.win.discarder) == (Wind.SOUTH, Wind.WEST)
-    with pytest.raises(WatchError, match="say it like"):
+    with pytest.raises(WatchError, match="write it like"):
         parse_statement("from nowhere")
 
 

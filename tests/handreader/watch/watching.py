@@ -13,14 +13,17 @@ import numpy as np
 import pytest
 
 from handreader.store.store import Store
-from handreader.watch.live import background, reconnecting
+from handreader.watch.live import reconnecting
 from handreader.watch.live.game_series import GameSeries
 from handreader.watch.live.options import WatchOptions
 from handreader.watch.live.snapshot import Message
 from tests.handreader.conftest import WIN
 from tests.vision.scenes import observe, scene
+from vision import Reader
 from vision.arrays import Pixels
 from vision.cameras.camera import CameraError, Frame, Gap
+from vision.recognition.backs import Colour
+from vision.recognition.recognizer import TileRecognizer
 from vision.seen_tile import SeenTile
 
 PLAYERS = ["Anna", "Bo", "Carla", "Dario"]
@@ -63,10 +66,15 @@ def _picture(which: int) -> Pixels:
     return picture
 
 
-def _recognize(picture: Pixels) -> Sequence[SeenTile]:
-    """The tiles of the scene that a picture stands for."""
-    width = int((picture[90, :, 0] == 140).sum())
-    return _tiles(_SCENES[max(0, round((width - 10) / 20))])
+class FrameNets:
+    """Stand in for `vision.recognition.recognizer.TileRecognizer`: see what a frame stands for."""
+
+    def recognize(self, pixels: Pixels) -> Sequence[SeenTile]:
+        width = int((pixels[90, :, 0] == 140).sum())
+        return _tiles(_SCENES[max(0, round((width - 10) / 20))])
+
+    def with_back_colour(self, back: Colour) -> FrameNets:
+        return self
 
 
 @cache
@@ -93,7 +101,7 @@ def watching(monkeypatch: pytest.MonkeyPatch, folder: Path, camera: TableCamera)
     begun: list[GameSeries] = []
     monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
     monkeypatch.setattr(reconnecting, "open_camera", lambda source, start: _open_camera(camera))
-    monkeypatch.setattr(background, "reader", lambda weights, taught, back: _recognize)
+    monkeypatch.setattr(TileRecognizer, "load", lambda weights: FrameNets())
     monkeypatch.setattr(reconnecting, "_BETWEEN", 0.01)
     monkeypatch.setattr(reconnecting, "_AGAIN", 0.02)
 
@@ -106,7 +114,9 @@ def watching(monkeypatch: pytest.MonkeyPatch, folder: Path, camera: TableCamera)
         table: str | None = None,
     ) -> GameSeries:
         begun.append(
-            GameSeries(replace(watch_options(rules, auto, source), table=table), store, tell)
+            GameSeries(
+                replace(watch_options(rules, auto, source), table=table), store, Reader(), tell
+            )
         )
         begun[-1].start()
         return begun[-1]

@@ -34,6 +34,7 @@ from handreader.web.sessions import INVITATION_SECONDS, INVITATIONS, SESSIONS, S
 from handreader.web.static_files import page_files
 from scoring import RULEBOOKS
 from tests.handreader.conftest import NONE_APART, ONE_TOO_MANY, UNREADABLE, WIN, Lay
+from vision import Reader
 
 HOST = "table.test:8460"
 BASE = f"http://{HOST}"
@@ -758,7 +759,7 @@ def test_hostile_answers_are_refused(table: Table, lay: Lay, asked: dict[str, ob
 def test_what_the_reader_says_is_in_the_language_of_the_page(
     make: Make, table: Table, lay: Lay, tmp_path: Path
 ) -> None:
-    broken = make(weights=tmp_path)
+    broken = make(reader=Reader(tmp_path))
     response = send(broken, broken.client(), picture(), "&lang=it")
     assert (response.status_code, code(response)) == (500, "reader_fault")
     assert response.json()["error"]["message"] == (

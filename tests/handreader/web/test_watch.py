@@ -57,7 +57,7 @@ def test_a_hand_is_shown_answered_and_entered_in_the_game(seated: Table) -> None
     shown = phone.wait_for_proposal()
     assert [tile["kind"] for tile in shown["hand"]["melds"][0]["tiles"]] == ["7z"] * 3
     assert shown["score"]["total"] > 0
-    assert shown["needs"] == ["Say who won.", "Say on whose tile, or that it was self-drawn."]
+    assert shown["needs"] == ["Choose who won.", "Choose who discarded, or self-drawn."]
     assert phone.table("it")["proposal"]["needs"][0] == "Indica chi ha vinto."
     assert code(phone.wish({"do": "confirm", "proposal": shown["number"]})) == (422, "unanswered")
     told = confirm_win(phone).json()
@@ -91,7 +91,7 @@ def test_two_phones_confirm_one_win_once(seated: Table) -> None:
 
     answers = sorted(seated.runner.run(both()), key=lambda answer: answer.status_code)
     assert [answer.status_code for answer in answers] == [200, 409]
-    assert "answered already" in answers[1].json()["error"]["message"]
+    assert "already answered" in answers[1].json()["error"]["message"]
     assert len(first.game()["entries"]) == 1
     assert code(second.wish(said)) == (409, "not_open")
     assert "già risposto" in second.wish(yes, "it").json()["error"]["message"]
@@ -106,7 +106,7 @@ def test_a_tile_is_put_right_for_every_phone(seated: Table) -> None:
     answers = {f"tile:{nine['id']}": "9s"}
     wrong = phone.wish({"do": "answer", "proposal": shown["number"], "answers": answers})
     assert code(wrong) == (409, "not_done")
-    assert "no winning hand" in wrong.json()["error"]["message"]
+    assert "no longer wins" in wrong.json()["error"]["message"]
     east = next(tile for tile in shown["hand"]["concealed"] if tile["kind"] == "1z")
     both = [tile["id"] for tile in shown["hand"]["concealed"] if tile["kind"] == east["kind"]]
     answers = {f"tile:{id}": "2z" for id in both}
@@ -121,7 +121,7 @@ def test_a_refused_hand_is_not_asked_again(seated: Table) -> None:
     seated.lay(WIN)
     told = phone.wish({"do": "refuse", "proposal": phone.wait_for_proposal()["number"]}).json()
     assert told["proposal"] is None
-    assert told["events"][-1]["text"] == "Not taken."
+    assert told["events"][-1]["text"] == "Refused."
     frames = seated.watch.frame()
     phone.until(lambda _: seated.later(frames))
     assert phone.table()["proposal"] is None
@@ -290,7 +290,7 @@ def test_a_busy_camera_is_said_and_tried_again(seated: Table) -> None:
     seated.camera.lost = True
     phone = seated.start_watch()
     told = phone.until(lambda told: told["text"])
-    assert "camera 0 is busy" in told["text"]
+    assert "camera 0 is in use" in told["text"]
     assert "occupata" in phone.table("it")["text"]
     assert phone.get("/api/games").status_code == 200
     seated.camera.lost = False

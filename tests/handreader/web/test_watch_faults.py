@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -17,12 +16,14 @@ pytest.importorskip("httpx", reason="needs the extra `dev`")
 
 from handreader.cli.app import app
 from handreader.watch import table_profile
-from handreader.watch.live import background
 from handreader.watch.log.journal import read_events
 from scoring.errors import HandReaderError
 from tests.handreader.conftest import WIN
-from tests.handreader.watch.watching import EMPTY, SIZE, _recognize
+from tests.handreader.watch.watching import EMPTY, SIZE, FrameNets
 from tests.handreader.web.phones import Table, at_table, confirm_win, in_deal
+from vision.photo import Pixels
+from vision.recognition.recognizer import TileRecognizer
+from vision.seen_tile import SeenTile
 
 CORNERS = "80,25 240,25 245,155 75,155"
 
@@ -84,15 +85,16 @@ def test_pictures_that_cannot_be_read_are_left_out(
 ) -> None:
     broken = True
 
-    def name(picture: Any) -> Any:
-        if broken:
-            raise fault
-        return _recognize(picture)
+    class BrokenNets(FrameNets):
+        def recognize(self, pixels: Pixels) -> Sequence[SeenTile]:
+            if broken:
+                raise fault
+            return super().recognize(pixels)
 
-    monkeypatch.setattr(background, "reader", lambda weights, taught, back: name)
+    monkeypatch.setattr(TileRecognizer, "load", lambda weights: BrokenNets())
     phone = seated.start_watch()
     told = phone.until(lambda told: told["warnings"])
-    assert told["warnings"][-1].startswith("A picture was left out: ")
+    assert told["warnings"][-1].startswith("A picture was skipped: ")
     assert told["state"] == "watching"
     broken = False
     phone.until(in_deal)
@@ -113,7 +115,7 @@ def test_a_full_disk_is_said_and_the_confirmed_stays(
     monkeypatch.setattr("handreader.watch.log.journal.os.fsync", _full)
     seated.lay(EMPTY)  # the next deal cannot be logged
     told = phone.until(lambda told: told["state"] == "over")
-    assert "No space left on device; what was confirmed before is kept" in told["text"]
+    assert "No space left on device; everything confirmed before is kept" in told["text"]
     assert "ciò che era confermato è al sicuro" in heard(said, lambda text: "terminata" in text)
     assert (seated.watch.folder / "events.jsonl").read_bytes() == log
     assert len(phone.game()["entries"]) == 1

@@ -112,7 +112,7 @@ def test_two_phones_begin_one_new_game(seated: Table) -> None:
 
     answers = sorted(seated.runner.run(both()), key=lambda answer: answer.status_code)
     assert [answer.status_code for answer in answers] == [200, 409]
-    assert "answered already" in answers[1].json()["error"]["message"]
+    assert "already answered" in answers[1].json()["error"]["message"]
     assert len(first.get("/api/games").json()["games"]) == 2
 
 
@@ -204,7 +204,7 @@ def test_a_new_game_begins_at_the_terminal(film: Path) -> None:
     )
     assert done.exit_code == 0, done.output
     assert "`end` ends it, then `new`" in done.stderr
-    assert "`new` begins another, `quit` ends" in done.stderr and "new players Anna" in done.stderr
+    assert "`new` starts another, `quit` ends" in done.stderr and "new players Anna" in done.stderr
     first, second, third = logs(film)
     starts = [log[0].event for log in (first, second, third)]
     assert [start.players for start in starts] == [tuple(PLAYERS), tuple("ABCD"), tuple("ABCD")]

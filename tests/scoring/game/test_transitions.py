@@ -135,7 +135,7 @@ def test_a_score_becomes_a_win() -> None:
     ("text", "said"),
     [
         ("23478m 11z [<567m] [^444z] +9m | from W seat N round S", "it is round E"),
-        ("123m 456p 789s EE SC +C | drawn", "cannot be paid: no complete hand"),
+        ("123m 456p 789s EE SC +C | drawn", "cannot be paid: not a complete hand"),
     ],
 )
 def test_scores_that_are_no_win_of_this_hand(text: str, said: str) -> None:
@@ -207,7 +207,7 @@ def test_a_dead_hand_cannot_win() -> None:
         (Won(()), "needs winners"),
         (Won((Winner(E, (30, -10, -10, 0)),)), "do not sum to zero"),
         (Won((Winner(E, (-30, 10, 10, 10)),)), "do not sum to zero"),
-        (Won(win_of(E).winners, E), "cannot win on a tile of his own"),
+        (Won(win_of(E).winners, E), "cannot win on their own discard"),
         (Won(win_of(E).winners, S, on_riichi_tile=True), "declared no riichi"),
     ],
 )

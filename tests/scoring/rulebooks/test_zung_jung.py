@@ -199,7 +199,7 @@ def test_why_not_names_the_nearest_win() -> None:
     result = score(*parse_win("123m 456p 68s EE [222p] +9s"), zung_jung)
     assert not result.valid_win and result.total == 0 and result.payments is None
     assert str(result.rejection_reason()) == (
-        "no complete hand: it would be one with 7 bamboo instead of 9 bamboo"
+        "not a complete hand: it would be one with 7 bamboo instead of 9 bamboo"
     )
 
 

@@ -100,7 +100,7 @@ def test_crops(tmp_path: Path) -> None:
 
 def test_folder_without_labels(tmp_path: Path) -> None:
     for folder in (tmp_path, tmp_path / "missing"):
-        with pytest.raises(LabelError, match="holds no labelled pictures"):
+        with pytest.raises(LabelError, match="has no labelled pictures"):
             find_datasets(folder)
 
 

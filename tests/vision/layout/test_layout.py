@@ -184,10 +184,10 @@ def test_no_hand_is_given_before_the_winning_tile_is_known() -> None:
     ("answers", "said_so"),
     [
         ({"winning_tile": "9m"}, "9m is not in the hand"),
-        ({"winning_tile": "back"}, "'back' is no answer"),
-        ({"tile:99": "5m"}, "which the photo has not"),
-        ({"tile:1": "x"}, "'x' is no answer"),
-        ({"colour": "green"}, "no question is called 'colour'"),
+        ({"winning_tile": "back"}, "'back' is not an answer"),
+        ({"tile:99": "5m"}, "which is not in the photo"),
+        ({"tile:1": "x"}, "'x' is not an answer"),
+        ({"colour": "green"}, "there is no question 'colour'"),
     ],
 )
 def test_answers_that_cannot_be_are_refused(answers: dict[str, str], said_so: str) -> None:

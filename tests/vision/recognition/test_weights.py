@@ -55,7 +55,7 @@ def test_file_missing(tmp_path: Path) -> None:
 
 
 def test_other_classes(tmp_path: Path) -> None:
-    with pytest.raises(WeightsError, match="knows 2 classes other than the 3 expected"):
+    with pytest.raises(WeightsError, match="has 2 classes other than the 3 expected"):
         find_weights("namer", ("1m", "2m", "3m"), put(tmp_path))
 
 

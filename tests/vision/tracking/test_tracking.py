@@ -316,7 +316,7 @@ def test_walls_are_found_in_backs(tile: MakeTile) -> None:
             found.append(tile(len(found), BACK, x, y, size=(20, 27), confidence=1.0))
     corners = np.array(find_wall_corners(found))
     assert np.abs(corners - [[100, 80], [490, 80], [490, 467], [100, 467]]).max() < 25
-    with pytest.raises(SeatsError, match="at least 24 were expected") as error:
+    with pytest.raises(SeatsError, match="expected at least 24") as error:
         find_wall_corners(found[:10])
     assert error.value.localize("it").startswith("10 tessere coperte, ne servono almeno 24")
     assert find_complete_walls(found) == as_quad(corners)
@@ -330,5 +330,5 @@ def test_corners_in_any_order_are_put_right() -> None:
     assert order_corners(points) == as_quad(
         np.array([[100.0, 100], [300, 100], [300, 300], [100, 300]])
     )
-    with pytest.raises(SeatsError, match="make no table"):
+    with pytest.raises(SeatsError, match="do not form a table"):
         order_corners(np.array([[0.0, 0], [10, 0], [10, 10], [0, 10]]))

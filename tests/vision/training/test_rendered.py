@@ -11,20 +11,22 @@ import pytest
 
 pytest.importorskip("resvg_py", reason="drawing the tiles needs resvg-py (extra `train`)")
 
-from handreader.pipeline import decode_with_rules, record
+from handreader.pipeline import read_photo, record
 from handreader.situation import Situation
 from scoring.errors import HandReaderError
 from tests.vision.layout.layout_cases import CASES, TEN, ZJ, Case
 from tests.vision.layout.test_layout import layout_text
 from tests.vision.scenes import LENGTH, THICKNESS, Laid, scene
 from tests.vision.training.rendered import Rendered, View, render_scene, visible_tiles
-from vision import PhotoReading, ReadSettings, read
+from vision import PhotoReading, Reader
 from vision.arrays import Pixels
 from vision.evaluation.matching import match
 from vision.geometry import as_quad
 from vision.layout.layout import arrange
 from vision.photo import Photo
 from vision.training.rendering.camera_effects import apply_camera_effects
+
+READER = Reader()
 
 WOOD, GREEN, RED = (96, 60, 40), (24, 92, 62), (120, 34, 44)
 VIEWS = {
@@ -73,7 +75,7 @@ def _photo(laid: tuple[Laid, ...], view: View) -> tuple[Photo, Rendered]:
 
 def _read(laid: tuple[Laid, ...], view: View, rules: str) -> PhotoReading:
     """The picture read by the shipped nets and its names settled by the rules."""
-    return decode_with_rules(read(_photo(laid, view)[0], ReadSettings(rules=rules)), Situation())
+    return read_photo(READER, _photo(laid, view)[0], Situation(), rules)
 
 
 def _parts(text: str) -> str:
@@ -144,12 +146,11 @@ def test_what_cannot_be_read_is_stated_and_never_scored(name: str) -> None:
     laid, view = UNREADABLE[name]
     if not laid:
         picture = Rendered(render_scene(COMPLETE, View(shift=(3.0, 3.0))).pixels, {})
-        reading = read(Photo("rendered", picture.pixels), ReadSettings(rules=ZJ))
-        assert not reading.tiles
+        photo = Photo("rendered", picture.pixels)
+        assert not READER.find_tiles(photo)
     else:
         photo, picture = _photo(laid, view)
-        reading = read(photo, ReadSettings(rules=ZJ))
-    _check_unscorable(decode_with_rules(reading, Situation()), picture)
+    _check_unscorable(read_photo(READER, photo, Situation(), ZJ), picture)
 
 
 PRINT = "[1m][9m][1p][9p][1s][9s][E ][S ]"
@@ -171,7 +172,7 @@ def _with_box(pixels: Pixels) -> Pixels:
 def test_tiles_printed_on_a_box_are_none_of_the_hand() -> None:
     hand = render_scene(COMPLETE, View(elevation=65, shift=(0.0, -0.12)))
     shown = Photo("rendered", _with_box(hand.pixels))
-    reading = decode_with_rules(read(shown, ReadSettings(rules=ZJ)), Situation())
+    reading = read_photo(READER, shown, Situation(), ZJ)
     assert record(reading, Situation()).hand.winning == "8s"
     quads = [as_quad(tile.quad) for tile in hand.tiles.values()]
     pairs = match(quads, [tile.quad for tile in reading.tiles])
@@ -182,7 +183,7 @@ def test_tiles_printed_on_a_box_are_none_of_the_hand() -> None:
 def test_a_box_with_printed_tiles_is_no_hand() -> None:
     table = render_scene(COMPLETE, View(shift=(3.0, 3.0))).pixels
     shown = Photo("rendered", _with_box(table))
-    reading = decode_with_rules(read(shown, ReadSettings(rules=ZJ)), Situation())
+    reading = read_photo(READER, shown, Situation(), ZJ)
     with pytest.raises(HandReaderError):
         record(reading, Situation())
     (wrong,) = (problem for problem in reading.problems if problem.fatal)

@@ -115,7 +115,7 @@ def test_killed_after_a_win_it_goes_on_with_the_next(film: Path, own_data: Path)
     process.wait()
     process.stdin.close()
     done = call(film, "--game", "evening", typed="seat E drawn\ny\n")
-    assert done.exit_code == 0 and "Going on with evening" in done.output
+    assert done.exit_code == 0 and "Resuming evening" in done.output
     wins = events_of(read_events(folder), WinEvent)
     assert [win.hands[0].record.hand.winning for win in wins] == ["9s", "2z"]
 
@@ -202,7 +202,7 @@ def test_corners_can_be_given(walls: Path) -> None:
         (("FILM", "--game", "../x"), "letters, digits"),
         (("FILM", "--rules", "whist"), "whist"),
         (("--export", "csv"), "no game"),
-        (("--setup", "FILM"), "is not a picture"),
+        (("--setup", "FILM"), "is not a readable picture"),
     ],
 )
 def test_bad_input_is_one_line(film: Path, options: tuple[str, ...], said: str) -> None:
@@ -250,7 +250,7 @@ def test_a_video_that_ends_early_keeps_the_log(own_data: Path) -> None:
     kinds = [event.kind for event in read_events(own_data / "watched" / "evening")]
     assert kinds == ["game_start", "deal_start"]
     done = call(whole, "--game", "evening")  # copied again
-    assert done.exit_code == 0 and "Going on with evening" in done.output
+    assert done.exit_code == 0 and "Resuming evening" in done.output
 
 
 def test_a_game_goes_on_by_its_own_rules_and_at_its_own_table(own_data: Path) -> None:
@@ -267,7 +267,7 @@ def test_a_game_goes_on_by_its_own_rules_and_at_its_own_table(own_data: Path) ->
         said[options] = done.output
     first, *later = said.values()
     assert "Going on" not in first
-    assert ["Going on with evening (riichi-ema, table club)" in text for text in later] == [
+    assert ["Resuming evening (riichi-ema, table club)" in text for text in later] == [
         True, False, False,
     ]  # fmt: skip
     assert "(riichi-ema, table attic)" in later[1] and "(riichi-ema, table -)" in later[2]
@@ -295,7 +295,7 @@ def test_a_full_disk_is_one_line_and_an_exit_status(
     assert done.exit_code == 1
     (error,) = [line for line in done.stderr.splitlines() if line.startswith("handreader: ")]
     assert "cannot be written: No space left on device" in error
-    assert "what was confirmed before is kept" in error
+    assert "everything confirmed before is kept" in error
     events = list(read_events(own_data / "watched" / "evening"))
     assert [event.number for event in events] == list(range(1, after + 1))
 

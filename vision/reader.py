@@ -1,0 +1,204 @@
+"""The reader of photos: it owns the nets, finds tiles with them, and arranges the tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from copy import copy
+from dataclasses import dataclass, replace
+from pathlib import Path
+from threading import Lock, Thread
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from .seen_tile import SeenTile
+
+if TYPE_CHECKING:
+    from .layout.layout import Layout
+    from .layout.questions import LayoutProblem, Question
+    from .photo import Photo
+    from .recognition.classifier import Adapter
+    from .recognition.recognizer import TileRecognizer
+
+NO_ANSWERS: Mapping[str, str] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoReading:
+    """The result of reading one photo.
+
+    Attributes:
+        photo_name: the photo's file name.
+        width: pixels of the upright photo.
+        height: pixels of the upright photo.
+        seconds: spent reading, without opening the file.
+        tiles: every tile, its id being its place.
+        layout: the tiles sorted into the parts of a hand.
+    """
+
+    photo_name: str
+    width: int
+    height: int
+    seconds: float
+    tiles: tuple[SeenTile, ...]
+    layout: Layout
+
+    @property
+    def rows(self) -> tuple[tuple[int, ...], ...]:
+        """Return the tile ids, owner's left to right, top row first."""
+        return self.layout.rows
+
+    @property
+    def final_tiles(self) -> tuple[SeenTile, ...]:
+        """Return the tiles, each with the kind first that its hand or an answer assigned to it."""
+        return tuple(_with_kind(tile, self.layout.names.get(tile.id)) for tile in self.tiles)
+
+    @property
+    def roles(self) -> dict[int, str]:
+        """Return each tile's role: concealed, winning, meld, flower, indicator or other."""
+        return {tile.id: self.layout.role(tile.id) for tile in self.tiles}
+
+    @property
+    def turned_ids(self) -> frozenset[int]:
+        """Return the ids of the sideways tiles."""
+        return self.layout.turned
+
+    @property
+    def problems(self) -> tuple[LayoutProblem, ...]:
+        """Return the layout's problems."""
+        return self.layout.problems
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """Return the layout's open questions."""
+        return self.layout.questions
+
+
+def _with_kind(tile: SeenTile, kind: str | None) -> SeenTile:
+    """Put a kind first in a tile's names, at the probability it was recognised with, else 0."""
+    if kind is None or kind == tile.kind:
+        return tile
+    others = tuple(pair for pair in tile.names if pair[0] != kind)
+    return replace(tile, names=((kind, dict(tile.names).get(kind, 0.0)), *others)[:5])
+
+
+class Reader:
+    """The nets that find tiles in photos, opened when first needed; any thread may use them.
+
+    Args:
+        weights: folder with the nets' weights and manifest; None for the installed ones.
+    """
+
+    def __init__(self, weights: Path | None = None) -> None:
+        self._nets = _Nets(weights)
+        self._tile_set: Path | None = None
+        self._adapter: tuple[int, Adapter] | None = None
+        self._back: tuple[int, int, int] | None = None
+
+    def with_tile_set(self, file: Path | None) -> Reader:
+        """Return a reader of photos of a taught set (`vision.teaching.tile_set`), on these nets.
+
+        A set that is taught again while the reader is in use is loaded again.
+        """
+        other = copy(self)
+        other._tile_set, other._adapter = file, None
+        return other
+
+    def with_back_colour(self, back: tuple[int, int, int] | None) -> Reader:
+        """Return a reader of a set with backs of a known colour (r, g, b), on these nets.
+
+        The colour distinguishes a back from a white dragon without print.
+        """
+        other = copy(self)
+        other._back = back
+        return other
+
+    def prepare(self) -> None:
+        """Start to open the nets in a thread, so that they are ready for the first photo."""
+        # No daemon: Python waits for it at the end, and onnxruntime dies if it is torn down half
+        # open. A fault is met again, and reported, by the first photo.
+        Thread(target=self._nets.open_or_ignore).start()
+
+    def model_id(self) -> str:
+        """Return the names of the weights, with their versions.
+
+        Raises:
+            HandReaderError: the weights are missing or damaged.
+        """
+        return self._nets.model_id()
+
+    def find_tiles(self, photo: Photo) -> tuple[SeenTile, ...]:
+        """Find the tiles in a photo, and their kinds.
+
+        Raises:
+            HandReaderError: the weights or the taught set are missing or damaged, or the set was
+                taught with other weights.
+        """
+        nets = self._nets.open()
+        if self._tile_set is not None:
+            nets = nets.with_adapter(self._load_adapter(self._tile_set))
+        if self._back is not None:
+            nets = nets.with_back_colour(self._back)
+        from .recognition.recognizer import clear_cut_off_names
+
+        return clear_cut_off_names(nets.recognize(photo.pixels), photo.width, photo.height)
+
+    def read(
+        self, photo: Photo, rules: str = "zung-jung", answers: Mapping[str, str] = NO_ANSWERS
+    ) -> PhotoReading:
+        """Find the tiles in a photo and arrange them.
+
+        Args:
+            photo: the photo.
+            rules: id of the rule set whose layout conventions apply.
+            answers: answers to questions of an earlier reading of the photo, by their ids.
+
+        Raises:
+            HandReaderError: as `find_tiles`, or an answer fits no question.
+        """
+        from .layout.layout import arrange
+
+        start = perf_counter()
+        tiles = self.find_tiles(photo)
+        found = arrange(tiles, rules, answers)
+        seconds = perf_counter() - start
+        return PhotoReading(photo.name, photo.width, photo.height, seconds, tiles, found)
+
+    def _load_adapter(self, file: Path) -> Adapter:
+        """Load the adapter of a taught set, once for each version of its file."""
+        stamp = file.stat().st_mtime_ns if file.exists() else 0
+        if self._adapter is None or self._adapter[0] != stamp:
+            from .teaching.tile_set import load
+
+            self._adapter = stamp, load(file, self._nets.weights).adapter
+        return self._adapter[1]
+
+
+class _Nets:
+    """The nets of one folder of weights, opened once, whichever thread comes first."""
+
+    def __init__(self, weights: Path | None) -> None:
+        self.weights = weights
+        self._lock = Lock()
+        self._opened: TileRecognizer | None = None
+        self._model_id: str | None = None
+
+    def open(self) -> TileRecognizer:
+        with self._lock:
+            if self._opened is None:
+                from .recognition.recognizer import TileRecognizer
+
+                self._opened = TileRecognizer.load(self.weights)
+            return self._opened
+
+    def open_or_ignore(self) -> None:
+        with suppress(Exception):
+            self.open()
+
+    def model_id(self) -> str:
+        if self._model_id is None:
+            from .recognition.weights import find_weights
+
+            files = [find_weights(role, folder=self.weights) for role in ("detector", "namer")]
+            self._model_id = " ".join(file.path.stem for file in files)
+        return self._model_id
