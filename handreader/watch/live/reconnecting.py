@@ -26,12 +26,12 @@ _AGAIN = 5.0  # seconds before a camera that could not be opened is tried again
 class ReconnectingCamera:
     """A camera that is opened when it is looked through, and again until it answers.
 
-    When a video is over, gaps follow: people may still answer.
+    When a video is over, gaps follow, so that open questions can still be answered.
 
     Args:
         source: as for `vision.cameras.camera.open_camera`.
         start: second at which a file begins.
-        report: receives the fault of the camera; None once it gives pictures.
+        report: receives the fault of the camera; None once it sends pictures.
 
     Raises:
         CameraError: there is no such video.

@@ -92,7 +92,7 @@ def _propose_hand(session: Session, sighting: Observation) -> WinProposal | None
 def _decision_basis(session: Session, before: PriorWin | None) -> tuple[TableState, set[int]]:
     """Return the state for scoring a hand, and `missing` as in `play_tracker.PlayTracker`.
 
-    After a win on a discard nobody draws: a hand with the tile has it from the table.
+    After a win on a discard there is no draw: a hand with the tile has it from the table.
     """
     if before is None:
         return session.table, session.play.missing
