@@ -2,17 +2,25 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PROCESSES ?= 2
 EXAMPLE ?= datasets/examples/images/hand.jpg
 EXAMPLE_WIN ?= --rules zung-jung --seat S --round E --discarder W
 
-.PHONY: demo test check lint format types floors slow browser clean
+.PHONY: demo test thorough slow browser check lint format types floors clean
 
 demo: $(VENV)/.installed
 	$(BIN)/handreader score $(EXAMPLE) $(EXAMPLE_WIN) --out demo.jpg
 	@echo "The photo with its tiles outlined: $(CURDIR)/demo.jpg"
 
+# Two processes on two cores; neither divides its matrices among threads that wait by spinning.
+test thorough: export OPENBLAS_NUM_THREADS = 1
+
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n $(PROCESSES) --dist worksteal
+
+# Rendered films and scenes through the real nets, and kills: minutes.
+thorough: $(VENV)/.dev
+	$(BIN)/python -m pytest -n $(PROCESSES) --dist worksteal -m "thorough and not slow"
 
 slow: $(VENV)/.dev
 	$(BIN)/python -m pytest -m slow

@@ -6,12 +6,13 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 
-from scoring import Rulebook, Score, Tile, rulebook, score, score_record_json
+from scoring import Rulebook, Score, Tile, rulebook, score
 from scoring.decompose import readings, winning_tiles
 from scoring.errors import CodedError, HandReaderError
 from scoring.hand import Hand
 from scoring.reading import HandFacts
 from scoring.record import Record
+from scoring.scorer import result_to_json
 from scoring.text import Phrase, Texts, phrase
 from scoring.win import Win
 from vision import PhotoReading, Reader
@@ -232,9 +233,9 @@ def result_json(
     reading: PhotoReading, situation: Situation, rules: str | None = None
 ) -> dict[str, object]:
     """Return the score as the result line of a case record, or that line's error; see `record`."""
+    used = rules or reading.layout.rules
     try:
-        win = record(reading, situation, rules)
+        win = record(reading, situation, used)
     except HandReaderError as error:
-        used = rules or reading.layout.rules
         return {"id": reading.photo_name, "rules": used, "error": str(error)}
-    return score_record_json(win.to_json(), win.rules)
+    return result_to_json(win, rulebook(used))

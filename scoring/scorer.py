@@ -154,14 +154,16 @@ def score_record_json(obj: object, rules: str | None = None) -> dict[str, object
     plain_id = id_ if isinstance(id_, str | int) and not isinstance(id_, bool) else None
     if faults or record is None or book is None:
         return {"id": plain_id, "error": "; ".join(faults)}
+    return result_to_json(record, book)
+
+
+def result_to_json(record: Record, book: Rulebook) -> dict[str, object]:
+    """Return the result line of a case record, or that line's error."""
     try:
-        return {
-            "id": record.id,
-            "rules": book.id,
-            **score_to_json(score(record.hand, record.win, book)),
-        }
+        result = score(record.hand, record.win, book)
     except HandReaderError as error:
-        return {"id": plain_id, "error": str(error)}
+        return {"id": record.id, "error": str(error)}
+    return {"id": record.id, "rules": book.id, **score_to_json(result)}
 
 
 def score_to_json(score: Score) -> dict[str, object]:

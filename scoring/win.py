@@ -19,7 +19,7 @@ class Win:
     """The circumstances of a win: every fact of the score that the tiles do not show.
 
     Attributes:
-        self_drawn: taken from the wall or the dead wall; false for a discard or a robbed kong.
+        self_drawn: drawn from the wall or the dead wall; false for a discard or a robbed kong.
         discarder: who discarded the winning tile (for a robbed kong: who declared it); None if
             self-drawn or unknown.
         seat, round: wind of the winner, wind of the round.

@@ -35,7 +35,7 @@ class ScriptedDeal:
         record: the win as it should be logged; of several the first in turn.
         other_records: of the further winners on the same tile, in turn.
         reveal_count: number of shown hands, whether they win or come too late.
-        answer_after_all: whether nobody answers before all of them are shown.
+        answer_after_all: whether all of them are shown before the first answer.
     """
 
     rules: str

@@ -39,7 +39,7 @@ LAYS = (
     "discard", "claim", "kong", "declare", "add", "flowers", "wall", "reveal", "rob", "take",
     "clear",
 )  # fmt: skip
-"""Kinds of steps after which something else lies on the table."""
+"""Kinds of steps that change the tiles on the table."""
 
 
 @dataclass(slots=True)

@@ -7,6 +7,6 @@ from typing import Any
 import numpy.typing as npt
 
 Pixels = npt.NDArray[Any]
-"""uint8; RGB of shape (H, W, 3) unless said otherwise."""
+"""uint8; RGB of shape (H, W, 3) unless documented otherwise."""
 Floats = npt.NDArray[Any]
-"""Real numbers; shape and units are said where it is used."""
+"""Real numbers; each use documents shape and units."""

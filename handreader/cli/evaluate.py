@@ -44,9 +44,10 @@ def evaluate_folders(
 ) -> None:
     """Print the figures of each labelled folder at or below `folders`."""
     measured: dict[str, Table] = {}
+    reader = Reader(weights).with_tile_set(taught)
     for folder in dict.fromkeys(found for given in folders for found in find_datasets(given)):
         name = dataset_name(folder)
-        results = list(_results(folder, name, weights, taught))
+        results = list(_results(folder, name, reader, weights, taught))
         figures = compute_metrics(results)
         measured[name] = {
             "version": __version__,
@@ -70,10 +71,9 @@ def dataset_name(folder: Path) -> str:
 
 
 def _results(
-    folder: Path, name: str, weights: Path | None, taught: Path | None
+    folder: Path, name: str, reader: Reader, weights: Path | None, taught: Path | None
 ) -> Iterator[EvaluatedPhoto]:
     if is_photo_folder(folder):
-        reader = Reader(weights).with_tile_set(taught)
         photos = load_labelled_photos(folder)
         finder = TileDetector.load(weights)
 

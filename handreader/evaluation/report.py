@@ -113,10 +113,10 @@ def metrics_lines(name: str, tally: Metrics) -> list[str]:
     ]
     if tally.rejected:
         text.append(
-            f"  taken for no tile after a look: {tally.rejected}, wrongly {tally.rejected_wrong}"
+            f"  boxes rejected as no tile: {tally.rejected}, wrongly {tally.rejected_wrong}"
         )
     if tally.backs:
-        text.append(f"  tiles face down, not labelled in this set: {tally.backs}")
+        text.append(f"  face-down tiles, not labelled in this set: {tally.backs}")
     if tally.rows:
         text.append(f"  photos whose rows are exact {_of(tally.rows_exact, tally.rows)}")
     if len(tally.by_set) > 1:
@@ -130,8 +130,8 @@ def metrics_lines(name: str, tally: Metrics) -> list[str]:
         text.append("  right of " + ", ".join(f"{g} {x.right}/{x.tiles}" for g, x in groups))
     if tally.turned.tiles or tally.turned.false_positives:
         text.append(
-            f"  sideways told {_of(tally.turned.true_positives, tally.turned.tiles)}; "
-            f"upright taken for sideways {tally.turned.false_positives}"
+            f"  sideways tiles recognised {_of(tally.turned.true_positives, tally.turned.tiles)}; "
+            f"upright read as sideways {tally.turned.false_positives}"
         )
     worst = sorted(tally.by_kind.items(), key=lambda item: item[1].right - item[1].tiles)
     worst = [(kind, x) for kind, x in worst if x.right < x.tiles][:_WORST_KINDS]

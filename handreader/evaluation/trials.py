@@ -149,7 +149,7 @@ def _answer(
             found = arrange(tiles, truth.rules, {**answers, asked.id: option})
         except HandReaderError:
             continue
-        sets = Counter((meld.kind, meld.origin.value == "concealed") for meld in found.melds)
+        sets = Counter((meld.kind, meld.is_concealed) for meld in found.melds)
         if sets == Counter((meld.kind, meld.concealed) for meld in truth.hand.melds):
             return option
     return None

@@ -159,7 +159,7 @@ def to_csv(game: GameHistory) -> str:
 
 
 def _discarder(game: GameHistory, entry: Entry, names: Sequence[str]) -> str:
-    """Return who discarded the tile that ended an entry's hand; "" if nobody did."""
+    """Return the discarder of the tile that ended an entry's hand; "" if there is none."""
     place = entry.number - 1
     last = game.events[place][-1]
     seat = getattr(last, "discarder", None)

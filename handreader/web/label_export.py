@@ -19,11 +19,11 @@ from vision.photo import Pixels
 from .errors import ApiError
 
 _README = """\
-One photo with the tiles in it, made with handreader by somebody who agreed that it may be used for
-training. images/ has the picture, labels/ its tiles, one a line: class, then the four corners
+One photo with labels of its tiles, made with handreader. Its owner agreed to its use for training.
+images/ has the picture. labels/ has its tiles, one a line: the class, then the four corners
 clockwise from the tile's own top left, each x and y as a share of the picture's width and height.
-classes.txt names the classes, from 0 on. Tiles that nobody named are left out: what is not labelled
-may still be a tile.
+classes.txt lists the classes, from 0 on. Tiles without a confirmed name have no label: an
+unlabelled area may still show a tile.
 """
 
 

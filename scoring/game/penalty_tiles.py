@@ -31,7 +31,7 @@ class PenaltyTiles:
                 dealt or sorted.
 
         Raises:
-            GameError: the tile taken back was not shown.
+            GameError: the tile to take back was not shown.
         """
         live = Counter(tiles)
         if taken_back is not None:

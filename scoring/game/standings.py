@@ -18,7 +18,7 @@ class FinalStanding:
         place: 1-4; equal for players with equal points.
         points: with his share of the sticks left on the table.
         uma: bonus or malus of the place.
-        fine: chombo taken off at the end (0 or more).
+        fine: chombo subtracted at the end (0 or more).
         total: points and uma, minus the fine.
     """
 

@@ -187,7 +187,7 @@ chinese_official.option(
     ref='C-15: "Mani limite", 16',
 )
 chinese_official.ruling(
-    en="a kong whose four tiles lie face down is the concealed one",
+    en="a kong of four face-down tiles is the concealed one",
     it="il poker le cui quattro tessere stanno tutte coperte è quello coperto",
     ref='C-16: "Fase di gioco"',
 )

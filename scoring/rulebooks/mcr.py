@@ -864,7 +864,7 @@ def _(r: Reading) -> Found:
 # fmt: on
 
 # "Ogni combinazione comprende le combinazioni implicite": what each hand includes or does not
-# combine with, as its entry says it or as follows from it.
+# combine with, as its entry states or implies.
 
 for _id, _others in {
     "9": "10 11",

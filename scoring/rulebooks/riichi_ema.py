@@ -780,7 +780,7 @@ def _pays(tally: Tally, win: Win) -> tuple[Payment, ...] | None:
     return riichi_payments(basic_points(fan, fu, thirteen)[0], win)
 
 
-# Presets. Where an option changes what a yaku asks for or is worth, its line says so.
+# Presets. Where an option changes the condition or value of a yaku, its line notes it.
 
 _OPEN_SIMPLES: Texts = {
     "en": "A hand without terminals or honours, open or concealed.",
@@ -819,7 +819,7 @@ ema_2016 = riichi_ema.preset(
 # The common table of tenhou.net, as its rules are translated in the Japanese Mahjong Wiki
 # ("Tenhou.net rules"): kuitan and red fives as the site's usual tables have them, and no minimum
 # of two yaku; no yakuman is double (the preset `default_tenhou` of the Rust crate riichienv-core).
-# What these do not say stays as the EMA rules have it, and one yakuman alone counts as there.
+# Everything else is as in the EMA rules, also that only one yakuman counts.
 tenhou = riichi_ema.preset(
     "riichi-tenhou",
     names={"en": "Riichi (Tenhou)", "it": "Riichi (Tenhou)", "ja": "立直麻雀 天鳳"},

@@ -6,11 +6,14 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
+import typer.main
+import typer.testing
 from PIL import Image
 
 from tests.handreader.web.browsing import browser, serve_page, tab
@@ -31,6 +34,14 @@ class FakeNets:
 
     def recognize(self, pixels: Pixels) -> tuple[SeenTile, ...]:
         return self.seen
+
+
+@pytest.fixture(autouse=True, scope="session")
+def build_commands_once() -> Iterator[None]:
+    """Keeps the commands that `CliRunner` builds anew for each call, which takes 30 ms."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(typer.testing, "_get_command", cache(typer.main.get_command))
+        yield
 
 
 @pytest.fixture(autouse=True)

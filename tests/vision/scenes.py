@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -176,14 +177,19 @@ def _from_short_side(quad: Array) -> Array:
 
 def _project(points: Array, camera: Camera) -> Array:
     """Points (n, 3) of the table in pixels of the picture (n, 2)."""
-    around, up = np.radians(camera.azimuth), np.radians(camera.elevation)
+    eye, axes, turn = _pose(camera.azimuth, camera.elevation, camera.distance, camera.roll)
+    view = (points - eye) @ axes
+    return np.asarray(view[:, :2] / view[:, 2:] * camera.scale @ turn + camera.scale)
+
+
+@lru_cache(maxsize=64)
+def _pose(azimuth: float, elevation: float, distance: float, roll: float) -> tuple[Array, ...]:
+    """Where a camera's eye is, its axes right, down and forward, and the picture's turn."""
+    around, up, rolled = np.radians([azimuth, elevation, roll])
     away = np.array([np.sin(around), -np.cos(around), 0.0])
-    eye = camera.distance * (np.cos(up) * away + np.array([0, 0, np.sin(up)]))
+    eye = distance * (np.cos(up) * away + np.array([0, 0, np.sin(up)]))
     right = np.array([np.cos(around), np.sin(around), 0.0])
     forward = -eye / np.linalg.norm(eye)
-    down = np.cross(forward, right)
-    view = (points - eye) @ np.column_stack([right, down, forward])
-    picture = view[:, :2] / view[:, 2:] * camera.scale
-    roll = np.radians(camera.roll)
-    turn = np.array([[np.cos(roll), np.sin(roll)], [-np.sin(roll), np.cos(roll)]])
-    return np.asarray(picture @ turn + camera.scale)
+    axes = np.column_stack([right, np.cross(forward, right), forward])
+    turn = np.array([[np.cos(rolled), np.sin(rolled)], [-np.sin(rolled), np.cos(rolled)]])
+    return eye, axes, turn

@@ -21,7 +21,7 @@ from ..layout.zones import RIICHI
 from ..seen_tile import SeenTile
 
 MOST_UNREAD = 2
-"""Unreadable tiles of a hand that the others may tell; more are not guessed at."""
+"""Unreadable tiles of a hand that the others may determine; more are not guessed."""
 
 Tiles = Mapping[int, SeenTile]
 Named = tuple[tuple[int, str], ...]  # tiles' ids with their kinds

@@ -18,7 +18,7 @@ from .relabeling import tile_category
 Answers = Mapping[str, str]
 
 FIRST = frozenset({"which_hand", "kong_face", "covered"})
-"""Questions that only somebody at the table can answer: nothing is gained by trying answers."""
+"""Questions that only a player can answer: trying answers gains nothing."""
 
 _OF_NAMES = frozenset({"tile", "winning_tile"})  # decided by the names, not by the layout
 _OF_COUNT = frozenset({"wrong_count", "no_hand"})

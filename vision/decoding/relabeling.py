@@ -65,10 +65,7 @@ def hand_of(found: Layout, tiles: Mapping[int, SeenTile]) -> Hand | None:
     if any(tile_category(kind) != "face" for kind in (*held, *sets)) or _has_unsound(found.melds):
         return None
     faces = tuple(map(Tile, held))
-    melds = tuple(
-        Meld.from_tiles(tuple(map(Tile, meld.kinds)), meld.source, meld.hidden > 0)
-        for meld in found.melds
-    )
+    melds = tuple(meld.to_meld() for meld in found.melds)
     if len(faces) + 3 * len(melds) == 14:
         return Hand(faces[:-1], faces[-1], melds)
     return Hand(faces, None, melds)

@@ -101,7 +101,7 @@ GROUPS: dict[str, Callable[[Label], bool]] = {
     "white dragon": lambda label: label.kind == "5z",
     "1 bamboo": lambda label: label.kind == "1s",
 }
-"""What is hard for a reader, measured apart."""
+"""Groups of kinds that are hard to read, with separate figures."""
 
 
 def compute_metrics(results: Sequence[EvaluatedPhoto]) -> Metrics:

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from scoring.hand import Hand, Meld, SetKind
+from scoring.hand import Hand, SetKind
 from scoring.tiles import BACK, Tile, TileError, parse_tile, sort_tiles
 
 from ..seen_tile import SeenTile
 from .assembly import assemble
 from .checks import complete_kongs, hand_questions, surplus_copies
 from .hidden_tiles import stacked_tile_ids
-from .melds import LaidMeld, MeldOrigin
+from .melds import LaidMeld
 from .questions import EDGES, LayoutError, LayoutProblem, Question, check_answers, problem, question
 from .rows import Side, rows_of, sides_of
 from .zones import RIICHI, Pond, hands_of, zones
@@ -200,7 +200,7 @@ def layout_to_hand(found: Layout, tiles: Sequence[SeenTile]) -> DecodedHand:
     hand = Hand(
         concealed=sort_tiles(map(Tile, held)),
         winning=next(iter(_parse("winning_tile", won)), None),
-        melds=tuple(map(_meld, found.melds)),
+        melds=tuple(meld.to_meld() for meld in found.melds),
         flowers=sort_tiles(Tile(kinds[i]) for i in found.flowers),
     )
     return DecodedHand(
@@ -208,11 +208,6 @@ def layout_to_hand(found: Layout, tiles: Sequence[SeenTile]) -> DecodedHand:
         _parse("dora_indicators", [kinds[i] for i in found.indicators]),
         _parse("ura_indicators", [kinds[i] for i in found.hidden_indicators]),
     )
-
-
-def _meld(laid: LaidMeld) -> Meld:
-    tiles = sort_tiles(map(Tile, laid.kinds))
-    return Meld(laid.kind, tiles, None, laid.source, laid.origin is MeldOrigin.CONCEALED)
 
 
 def _parse(name: str, kinds: Sequence[str]) -> tuple[Tile, ...]:

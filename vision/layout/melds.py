@@ -9,8 +9,8 @@ from enum import StrEnum
 from functools import cache, lru_cache
 from itertools import product
 
-from scoring.hand import MeldSource, SetKind
-from scoring.tiles import BACK, UNKNOWN, Tile
+from scoring.hand import Meld, MeldSource, SetKind
+from scoring.tiles import BACK, UNKNOWN, Tile, sort_tiles
 
 from ..seen_tile import SeenTile
 from .rows import PlacedTile, TileRow
@@ -41,7 +41,7 @@ class MeldOrigin(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LaidMeld:
-    """A set as it is placed on the table.
+    """A set as it is placed on the table: `scoring.Meld`, and what only the photo shows.
 
     Attributes:
         kind: chow, pung or kong.
@@ -64,6 +64,16 @@ class LaidMeld:
     hidden: int = 0
     wrong_end: bool = False
     sound: bool = True
+
+    @property
+    def is_concealed(self) -> bool:
+        """Return whether it is a kong declared from the hand."""
+        return self.origin is MeldOrigin.CONCEALED
+
+    def to_meld(self) -> Meld:
+        """Return the set as the rules see it."""
+        tiles = sort_tiles(map(Tile, self.kinds))
+        return Meld(self.kind, tiles, None, self.source, self.is_concealed)
 
 
 @dataclass(frozen=True, slots=True)

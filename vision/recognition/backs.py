@@ -54,7 +54,7 @@ def distinguish_backs(
     Args:
         pixels: the picture, uint8 RGB.
         seen: its tiles.
-        back: colour of the set's backs, where it is known. It is not taken from backs in the
+        back: colour of the set's backs, where it is known. It is not estimated from backs in the
             picture: the pale sides of a wall's tiles would become white dragons.
         settings: thresholds.
     """

@@ -18,7 +18,7 @@ from .weights import find_weights
 CROP = 64
 """Side of a crop in pixels."""
 MARGIN = 0.08
-"""Share of the tile added on every side: edges tell where a face ends."""
+"""Share of the tile added on every side: edges show where a face ends."""
 NOTHING = len(CLASSES)
 """Class index of what is no tile."""
 

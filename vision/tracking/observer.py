@@ -19,7 +19,7 @@ from .tracks import Change, Track, Tracks
 
 _SELDOM = 30.0  # seconds between readings of an area that stays uncertain
 Name = Callable[[Pixels], Sequence[SeenTile]]
-"""What tells the tiles of a picture (uint8 RGB)."""
+"""Recognises the tiles of a picture (uint8 RGB)."""
 
 
 @dataclass(frozen=True, slots=True)

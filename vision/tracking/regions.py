@@ -13,7 +13,7 @@ from ..seen_tile import Quad
 SIDE = 960
 """Longer side of an area's picture at most: what the finder looks at."""
 LARGEST = 1.6
-"""How many times an area is enlarged at most. Of 161 rendered tiles, 26 pixels wide, 1.0, 1.3, 1.6
+"""Greatest enlargement of an area. Of 161 rendered tiles, 26 pixels wide, 1.0, 1.3, 1.6
 and 2.0 read 155, 159, 160 and 160 right."""
 
 

@@ -20,11 +20,11 @@ _POND = (-0.41, -0.335, 0.41, -0.79)
 _HAND = (-1.10, -1.0, 1.10, -1.41)
 _WALL = (-0.95, -0.83, 0.95, -1.02)
 _INSIDE = 0.6
-"""Share of the way from the middle to the walls within which no tile of a wall lies."""
+"""Share of the way from the middle to the walls within which there is no tile of a wall."""
 _BACKS = 24
-"""Backs that must be seen to tell where the walls are."""
+"""Backs that are needed to find the walls."""
 _LAYER = 0.08
-"""Thickness of a tile, 20 mm of 250. Walls have two layers; the faces of tiles lie on one."""
+"""Thickness of a tile, 20 mm of 250. Walls have two layers; tiles that are face up are on one."""
 _FOCUS = 0.9
 """Focal length of a webcam or phone in widths of its picture: 58 degrees across. With 50 or 70 the
 places move by a fifth of what they are lowered."""

@@ -15,7 +15,7 @@ SURE = 0.9
 VOTES = 2
 """Pictures in which a tile must have been seen before it counts."""
 MOST_VOTES = 6
-"""After so many pictures the likeliest name is taken, however likely."""
+"""Pictures after which the likeliest name is accepted, however likely."""
 MISSED = 2
 """Readings in a row without a tile before it counts as gone."""
 _NEAR = 0.5  # centres nearer than this share of a tile's size are the same tile

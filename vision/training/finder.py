@@ -324,7 +324,7 @@ def main() -> None:
     parser.add_argument("--extra", type=Path, nargs="*", default=[], help="fonts and wallpapers")
     parser.add_argument("--weights", type=Path, required=True, help="yolo26n.pt")
     parser.add_argument("--out", type=Path, required=True, help="folder of this run")
-    parser.add_argument("--start", type=Path, help="go on from a finder.pt or .onnx")
+    parser.add_argument("--start", type=Path, help="resume from a finder.pt or .onnx")
     parser.add_argument("--faces", type=Path, default=Path("datasets/faces"))
     parser.add_argument("--minutes", type=float, default=88)
     parser.add_argument("--batch", type=int, default=BATCH)

@@ -283,7 +283,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="the training folder")
     parser.add_argument("--extra", type=Path, nargs="*", default=[], help="fonts and wallpapers")
     parser.add_argument("--out", type=Path, required=True, help="folder of this run")
-    parser.add_argument("--start", type=Path, help="go on from a namer.pt or .onnx")
+    parser.add_argument("--start", type=Path, help="resume from a namer.pt or .onnx")
     parser.add_argument("--faces", type=Path, default=Path("datasets/faces"))
     parser.add_argument("--minutes", type=float, default=80)
     parser.add_argument("--batch", type=int, default=BATCH)

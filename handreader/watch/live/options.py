@@ -15,7 +15,7 @@ from ..errors import WatchError
 from ..log.table_state import TableState
 
 PLACES = ("bottom", "right", "top", "left")
-"""Where the first East can sit in the camera's picture, in order of play."""
+"""Edges of the camera's picture at which the first East can sit, in order of play."""
 
 
 @dataclass(frozen=True, slots=True)

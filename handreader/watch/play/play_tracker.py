@@ -10,7 +10,7 @@ import numpy as np
 
 from scoring.hand import SetKind
 from scoring.tiles import BACK, Tile, sort_tiles
-from vision.layout.melds import LaidMeld, MeldOrigin, is_flower, plain_kind
+from vision.layout.melds import LaidMeld, is_flower, plain_kind
 from vision.seen_tile import SeenTile
 from vision.tracking.observer import Observation
 
@@ -268,7 +268,7 @@ class PlayTracker:
         tiles = sort_tiles(Tile(kind) for kind in meld.kinds if kind != "?")
         middle = round(at[0], 4), round(at[1], 4)
         added = same is not None and meld.kind is SetKind.KONG and same.kind is SetKind.PUNG
-        if added or meld.origin is MeldOrigin.CONCEALED:
+        if added or meld.is_concealed:
             kong = KongEvent(place, self.table.seat(place), tiles, middle, is_added=added)
             return Draft(kong, 1.0)
         return self._call_event(place, meld, tiles, middle)

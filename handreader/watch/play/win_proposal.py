@@ -12,7 +12,6 @@ from scoring.tiles import Tile
 from scoring.win import Win
 from vision import PhotoReading
 from vision.layout.layout import Layout, arrange
-from vision.layout.melds import MeldOrigin
 from vision.seen_tile import SeenTile
 
 from ... import pipeline
@@ -270,4 +269,4 @@ def _log_sets(table: TableState, place: int) -> list[_Set]:
 def _layout_sets(found: Layout) -> list[_Set]:
     """Return the sets of a layout."""
     melds = [([Tile(kind) for kind in m.kinds if kind in tuple(Tile)], m) for m in found.melds]
-    return sorted(_set_key(tiles, meld.origin is MeldOrigin.CONCEALED) for tiles, meld in melds)
+    return sorted(_set_key(tiles, meld.is_concealed) for tiles, meld in melds)

@@ -102,7 +102,7 @@ class Ledger:
         }
         count = len(entries)
         gone = undone_numbers(events)
-        replaced = {_replaced_win_number(logged) for logged in events}
+        replaced = {_previous_win_number(logged) for logged in events}
         refused: StoreError | None = None
         bets: list[Riichi] = []
         for logged in events:
@@ -121,7 +121,7 @@ class Ledger:
             try:
                 if (
                     entry is None
-                    and (instead := entered.get(_replaced_win_number(logged))) is not None
+                    and (instead := entered.get(_previous_win_number(logged))) is not None
                 ):
                     entry = instead
                     self._store.correct(game, entry, happened, _origin(logged))
@@ -197,7 +197,7 @@ class Ledger:
         return None
 
 
-def _replaced_win_number(entry: LogEntry) -> int:
+def _previous_win_number(entry: LogEntry) -> int:
     """Return the number of the win that this one replaces, with more winners; 0 for none."""
     return (entry.event.instead or 0) if isinstance(entry.event, WinEvent) else 0
 

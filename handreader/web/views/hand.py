@@ -79,7 +79,7 @@ def reading_json(reading: PhotoReading, lang: str) -> dict[str, object]:
                 {"kind": kind, "id": meld.tiles[at] if at < len(meld.tiles) else None}
                 for at, kind in enumerate(meld.kinds)
             ],
-            "concealed": meld.origin.value == "concealed",
+            "concealed": meld.is_concealed,
             "from": meld.source.value if meld.source else None,
         }
         for meld in found.melds

@@ -507,6 +507,7 @@ def test_evaluate_without_labels(photo: Path) -> None:
     assert "has no labelled pictures" in result.stderr
 
 
+@pytest.mark.thorough
 def test_a_fault_said_while_the_nets_are_still_opening_ends_in_its_own_status() -> None:
     for _ in range(3):  # the nets open beside it: whether they are torn down half open is chance
         done = subprocess.run(

@@ -52,9 +52,9 @@ def test_lines_say_the_figures() -> None:
     text = "\n".join(metrics_lines("hands", TALLY))
     for part in ("96/100 (96.0%)", "perfect 3/4", "0.31 s", "5z 7/10", "5z as back 2×", "extra 2"):
         assert part in text
-    for part in ("taken for no tile after a look: 12, wrongly 1", "sideways told 7/8 (87.5%)"):
+    for part in ("rejected as no tile: 12, wrongly 1", "sideways tiles recognised 7/8 (87.5%)"):
         assert part in text
-    for part in ("upright taken for sideways 3", "extra boxes: back 2×", "2 among 6 below 85 %"):
+    for part in ("upright read as sideways 3", "extra boxes: back 2×", "2 among 6 below 85 %"):
         assert part in text
     assert "red dragon: 36/40 (90.0%) right, extra 2, photos perfect 1/2" in text
     assert "right of sideways 6/8, white dragon 7/10" in text

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from handreader.store import open_store
+from tests.handreader.store.new_store import open_new_store
 
 if TYPE_CHECKING:
     from handreader.store.store import Store
@@ -77,5 +78,6 @@ def url(fresh: Fresh) -> str:
 @pytest.fixture
 def store(url: str) -> Iterator[Store]:
     """A store in it."""
-    with open_store(url) as opened:
+    file = url.removeprefix("sqlite:///")
+    with open_store(url) if file == url else open_new_store(Path(file)) as opened:
         yield opened

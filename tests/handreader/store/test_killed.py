@@ -39,6 +39,7 @@ def holds(found: dict[str, list[int] | int], least: int) -> None:
     assert found["gaps"] == []
 
 
+@pytest.mark.thorough
 def test_twenty_kills(url: str) -> None:
     holds(run_with_kills(url, 20), 10)
 

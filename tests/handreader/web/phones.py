@@ -12,13 +12,13 @@ from typing import Any
 import httpx
 import pytest
 
-from handreader.store import open_store
 from handreader.store.store import Store
 from handreader.watch.errors import LogError
 from handreader.watch.live.background import BackgroundWatch
 from handreader.watch.live.game_series import GameSeries
 from handreader.web.app import create_app
 from handreader.web.sessions import SessionStore
+from tests.handreader.store.new_store import open_new_store
 from tests.handreader.watch.watching import TableCamera, Watch, watching
 from vision.cameras.camera import Frame
 
@@ -63,7 +63,7 @@ class Phone(Browser):
         end = time.monotonic() + 30
         while not holds(told := self.table()):
             assert time.monotonic() < end, told
-            time.sleep(0.01)
+            time.sleep(0.02)
         return told
 
     def wait_for_proposal(self) -> dict[str, Any]:
@@ -127,7 +127,7 @@ def at_table(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     camera = TableCamera()
     with (
         asyncio.Runner() as runner,
-        open_store(folder / "games.sqlite") as store,
+        open_new_store(folder / "games.sqlite") as store,
         watching(monkeypatch, folder, camera) as watch,
     ):
         made = Table(runner, watch, store, camera, folder)

@@ -27,6 +27,7 @@ from handreader.web.sessions import SessionStore
 from scoring.game import GAMES
 from scoring.tiles import CLASSES
 from tests.handreader.conftest import WIN, Lay
+from tests.handreader.store.new_store import open_new_store
 from tests.handreader.web.phones import Browser
 from vision.evaluation.labels import load_labelled_photos
 
@@ -92,7 +93,7 @@ def runner() -> Iterator[asyncio.Runner]:
 
 @pytest.fixture
 def server(runner: asyncio.Runner, tmp_path: Path) -> Iterator[Server]:
-    with open_store(tmp_path / "games.sqlite") as store:
+    with open_new_store(tmp_path / "games.sqlite") as store:
         made = Server(runner, store)
         yield made
         for client in made.phones:
@@ -394,7 +395,7 @@ def test_export_and_import(server: Server, runner: asyncio.Runner, tmp_path: Pat
         "120",
         "120",
     )
-    with open_store(tmp_path / "another.sqlite") as store:
+    with open_new_store(tmp_path / "another.sqlite") as store:
         elsewhere = Server(runner, store)
         theirs = elsewhere.phone().post("/api/games/import", exported.json()).json()
         runner.run(elsewhere.phones[0].aclose())

@@ -26,6 +26,7 @@ from vision.layout.layout import arrange
 from vision.photo import Photo
 from vision.training.rendering.camera_effects import apply_camera_effects
 
+pytestmark = pytest.mark.thorough
 READER = Reader()
 
 WOOD, GREEN, RED = (96, 60, 40), (24, 92, 62), (120, 34, 44)

@@ -333,4 +333,4 @@ ARRANGEMENTS: tuple[tuple[Callable[[Kit], list[Piece]], float], ...] = (
     (wall, 0.04),
     (close_up, 0.1),
 )
-"""What a picture shows, and how often."""
+"""Contents of a picture, and their frequencies."""

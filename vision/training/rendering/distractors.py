@@ -1,7 +1,7 @@
 """Objects that readers confuse with tiles: cards, dominoes, dice, keys, chips, phones, cut-outs.
 
 Each is drawn flat with its own transparency and pasted on a table before the tiles. Plain and pale
-objects are left out: nobody could distinguish them from a white dragon.
+objects are left out: they cannot be distinguished from a white dragon.
 """
 
 from __future__ import annotations

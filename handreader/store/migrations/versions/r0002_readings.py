@@ -1,4 +1,4 @@
-"""What was read in the photo that an event comes from, with the weights' version."""
+"""Store the reading of an event's photo, with the version of the weights."""
 
 from __future__ import annotations
 

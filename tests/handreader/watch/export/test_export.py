@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from handreader.errors import UsageError
-from handreader.store import StoreError, open_store
+from handreader.store import StoreError
 from handreader.watch.errors import WatchError
 from handreader.watch.export import evidence_page, export_game, replay_formats, tables
 from handreader.watch.log.events import (
@@ -48,6 +48,7 @@ from scoring.game import (
 from scoring.hand import SetKind
 from scoring.record import Record
 from scoring.tiles import Tile, Wind
+from tests.handreader.store.new_store import open_new_store
 from tests.handreader.watch.log.entries import deal_start, discard_event
 
 PLAYERS = ["Anna", "=Bo", "Carla", "Dario"]
@@ -225,7 +226,7 @@ def test_the_evidence_page_does_not_show_a_changed_picture(game: Journal) -> Non
 
 
 def test_the_store_has_the_same_game(game: Journal, tmp_path: Path) -> None:
-    with open_store(tmp_path / "games.sqlite") as store:
+    with open_new_store(tmp_path / "games.sqlite") as store:
         ledger = Ledger(store, game.folder)
         ledger.sync(game.events)
         ledger.sync(game.events)  # nothing twice
@@ -245,7 +246,7 @@ def test_what_is_entered_on_the_page_keeps_no_watched_hand_out(tmp_path: Path) -
     journal = play_two_deals(tmp_path / "game")
     journal.close()
     first = journal.events[:-2]  # the deal that was won
-    with open_store(tmp_path / "games.sqlite") as store:
+    with open_new_store(tmp_path / "games.sqlite") as store:
         ledger = Ledger(store, journal.folder)
         ledger.sync(first)
         (only,) = store.games()
@@ -269,7 +270,7 @@ def test_a_hand_that_cannot_have_happened_keeps_no_later_one_out(tmp_path: Path)
     journal.events.insert(5, replace(journal.events[4], event=extra, number=77))
     journal.events.insert(6, replace(journal.events[5], number=78))  # twice: that cannot be
     journal.close()
-    with open_store(tmp_path / "games.sqlite") as store:
+    with open_new_store(tmp_path / "games.sqlite") as store:
         ledger = Ledger(store, journal.folder)
         with pytest.raises(StoreError, match="declared riichi already"):
             ledger.sync(journal.events)
@@ -280,7 +281,7 @@ def test_a_hand_that_cannot_have_happened_keeps_no_later_one_out(tmp_path: Path)
 def test_each_database_has_the_game_once(game: Journal, tmp_path: Path) -> None:
     for turn in range(2):
         for name in ("one", "two"):
-            with open_store(tmp_path / f"{name}.sqlite") as store:
+            with open_new_store(tmp_path / f"{name}.sqlite") as store:
                 ledger = Ledger(store, game.folder)
                 assert ledger.is_in_other_store == ((turn, name) == (0, "two"))
                 ledger.sync(game.events)
@@ -296,7 +297,7 @@ def test_an_undone_win_leaves_its_riichi_on_the_table(tmp_path: Path) -> None:
     add(journal, deal_start(1))
     shown = add(journal, discard_event(1, "5m", turned=True))
     add(journal, RiichiEvent(1, Wind.SOUTH, shown.number))
-    with open_store(tmp_path / "games.sqlite") as store:
+    with open_new_store(tmp_path / "games.sqlite") as store:
         ledger = Ledger(store, journal.folder)
         first = add(journal, DrawEvent(1, ExhaustiveDraw(frozenset({Wind.SOUTH}))))
         ledger.sync(journal.events)

@@ -73,6 +73,7 @@ def call(*arguments: object, typed: str = "") -> Result:
     return CliRunner().invoke(app, ["watch", *map(str, arguments)], input=typed)
 
 
+@pytest.mark.thorough
 def test_two_hands_before_a_camera(film: Path, own_data: Path) -> None:
     typed = "seat S from W\ny\nseat E drawn\ny\n"
     done = call(film, "--game", "evening", "--lang", "it", typed=typed)
@@ -89,6 +90,7 @@ def test_two_hands_before_a_camera(film: Path, own_data: Path) -> None:
     assert page.exit_code == 0 and len(list(Path("pages").glob("*.html"))) == 2
 
 
+@pytest.mark.thorough
 def test_nothing_is_taken_unasked_when_nobody_said_who_won(film: Path, own_data: Path) -> None:
     done = call(film, "--game", "evening", "--auto")
     assert done.exit_code == 0
@@ -159,6 +161,7 @@ def _walls(folder: Path, faces: dict[str, Face], elevation: float) -> Path:
     return path
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("elevation", [82.0, 60.0, 45.0])
 def test_setup_finds_the_walls_from_any_height(
     faces: dict[str, Face], own_data: Path, elevation: float
@@ -174,6 +177,7 @@ def test_setup_finds_the_walls_from_any_height(
     assert green > red + 40 and green > blue + 10
 
 
+@pytest.mark.thorough
 def test_setup_outlines_the_places(walls: Path, own_data: Path) -> None:
     done = call("--setup", walls, "--table", "club set")
     assert done.exit_code == 0, done.output
@@ -183,6 +187,7 @@ def test_setup_outlines_the_places(walls: Path, own_data: Path) -> None:
     assert {"hand 0", "pond 3", "wall 2"} <= areas
 
 
+@pytest.mark.thorough
 def test_corners_can_be_given(walls: Path) -> None:
     text = "400,100 880,100 900,600 380,600"
     assert call("--setup", walls, "--table", "mine", "--corners", text).exit_code == 0
@@ -205,23 +210,29 @@ def test_corners_can_be_given(walls: Path) -> None:
         (("--setup", "FILM"), "is not a readable picture"),
     ],
 )
-def test_bad_input_is_one_line(film: Path, options: tuple[str, ...], said: str) -> None:
+def test_bad_input_is_one_line(own_data: Path, options: tuple[str, ...], said: str) -> None:
+    film = film_of_cloth(1)
     done = call(*(str(film) if option == "FILM" else option for option in options))
     assert done.exit_code == 1
     errors = [line for line in done.stderr.splitlines() if line.startswith("handreader: ")]
     assert len(errors) == 1 and said in errors[0]
 
 
-def test_a_table_for_pictures_of_another_size(film: Path, own_data: Path) -> None:
+def test_a_table_for_pictures_of_another_size(own_data: Path) -> None:
     corners = table_profile.parse_corners("400,100 880,100 900,600 380,600")
     table_profile.save_profile(table_profile.Profile("club", (1280, 720), corners))
-    done = call(film, "--table", "club", "--game", "evening")
+    done = call(film_of_cloth(1), "--table", "club", "--game", "evening")
     assert done.exit_code == 1 and "was set up for pictures of 1280×720" in done.stderr
 
 
 def film_of(path: Path, pictures: list[Pixels], rate: float = 5.0) -> Path:
     write_video(path, pictures, rate)
     return path
+
+
+def film_of_cloth(count: int) -> Path:
+    """Writes a film of an empty table, in the current folder."""
+    return film_of(Path("table.avi"), [np.full((180, 320, 3), (24, 92, 62), np.uint8)] * count)
 
 
 @pytest.mark.slow
@@ -239,8 +250,7 @@ def test_a_table_whose_walls_are_elsewhere(walls: Path, own_data: Path) -> None:
 
 
 def test_a_video_that_ends_early_keeps_the_log(own_data: Path) -> None:
-    cloth = np.full((180, 320, 3), (24, 92, 62), np.uint8)
-    whole = film_of(Path("whole.avi"), [cloth] * 40)
+    whole = film_of_cloth(40)
     content = whole.read_bytes()
     Path("cut.avi").write_bytes(content[: len(content) * 2 // 3])
     done = call("cut.avi", "--game", "evening")
@@ -257,8 +267,7 @@ def test_a_game_goes_on_by_its_own_rules_and_at_its_own_table(own_data: Path) ->
     corners = table_profile.parse_corners("400,100 880,100 900,600 380,600")
     for table in ("club", "attic"):
         table_profile.save_profile(table_profile.Profile(table, (320, 180), corners))
-    cloth = np.full((180, 320, 3), (24, 92, 62), np.uint8)
-    film_of(Path("table.avi"), [cloth])
+    film_of_cloth(1)
     said = {}
     for options in (("--rules", "riichi-ema", "--table", "club"), ("--rules", "mcr"), (
         "--table", "attic"), ("--table", "none")):  # fmt: skip
@@ -277,8 +286,7 @@ def test_a_game_goes_on_by_its_own_rules_and_at_its_own_table(own_data: Path) ->
 def test_a_full_disk_is_one_line_and_an_exit_status(
     own_data: Path, monkeypatch: pytest.MonkeyPatch, after: int
 ) -> None:
-    cloth = np.full((180, 320, 3), (24, 92, 62), np.uint8)
-    film_of(Path("table.avi"), [cloth] * 20)
+    film_of_cloth(20)
     synced = 0
     real = os.fsync
 
@@ -301,8 +309,7 @@ def test_a_full_disk_is_one_line_and_an_exit_status(
 
 
 def test_pictures_are_deleted_after_their_days_when_watching_begins(own_data: Path) -> None:
-    cloth = np.full((180, 320, 3), (24, 92, 62), np.uint8)
-    film_of(Path("table.avi"), [cloth] * 2)
+    film_of_cloth(2)
     crops = own_data / "watched" / "last year" / "crops"
     crops.mkdir(parents=True)
     for days in (1, 6, 8, 31):
@@ -325,6 +332,7 @@ def test_a_camera_that_another_program_has(own_data: Path, monkeypatch: pytest.M
     assert not (own_data / "watched" / "evening").exists()
 
 
+@pytest.mark.thorough
 def test_films_are_the_same_each_time_and_know_their_steps(faces: dict[str, Face]) -> None:
     claim = Step("claim", 1, ("<5m>", "5m", "5m"), 0, 0.2)
     script = (Step("discard", 0, ("5m",), seconds=0.2), claim)

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from handreader.store import open_store
 from handreader.watch.export import evidence_page, replay_formats, tables
 from handreader.watch.log.event_text import event_sentence
 from handreader.watch.log.events import DiscardEvent, LogEntry, UndoEvent, WinEvent
@@ -29,6 +28,7 @@ from handreader.watch.session.store_sync import Ledger
 from scoring.game import ExhaustiveDraw, apply
 from scoring.tiles import Tile, Wind
 from simulation.watching import game_start_event
+from tests.handreader.store.new_store import open_new_store
 from tests.handreader.watch.test_watch import Typist
 from tests.vision.scenes import observe, scene
 from vision.tracking.observer import Observation
@@ -168,7 +168,7 @@ def _check_exports(sitting: Sitting, tmp_path: Path) -> None:
     page = evidence_page.page(deal, sitting.journal.folder, "en")
     assert page.count('class="total"') == 2
     assert "South + North" in event_sentence(deal.result, deal.before, "en")
-    with open_store(tmp_path / "games.sqlite") as store:
+    with open_new_store(tmp_path / "games.sqlite") as store:
         ledger = Ledger(store, sitting.journal.folder)
         first = next(e.number for e in events if e.kind == "win")
         ledger.sync(events[:first])  # as it stood after the first win
