@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from scoring.errors import CodedError
 from scoring.open_facts import FACTS
 from scoring.text import Texts
-from scoring.tiles import Tile, Wind
+from scoring.tiles import Tile, Wind, parse_tiles
 from scoring.win import Win
+
+from .options import FlagOptions, RiichiOptions, WinOptions
 
 _TEXTS: Mapping[str, Texts] = {
     "both": {
@@ -94,6 +96,31 @@ class Situation:
             riichi_sticks=self.riichi_sticks,
             discards_since=None,
         )
+
+
+def parse_situation(win: WinOptions, flags: FlagOptions, riichi: RiichiOptions) -> Situation:
+    """Return the situation that the options of `handreader score` describe.
+
+    Raises:
+        HandReaderError: unknown tiles, or an answer without an equals sign.
+    """
+    return Situation(
+        seat=_wind(win.seat),
+        round=_wind(win.round),
+        self_drawn=win.self_drawn,
+        discarder=_wind(win.discarder),
+        flags=frozenset(name for name, holds in asdict(flags).items() if holds),
+        liable=_wind(riichi.liable),
+        dora=parse_tiles(riichi.dora or ""),
+        ura=parse_tiles(riichi.ura or ""),
+        counters=riichi.counters,
+        riichi_sticks=riichi.riichi_sticks,
+        answers=parse_answers(win.answer or [], win.winning_tile),
+    )
+
+
+def _wind(letter: str | None) -> Wind | None:
+    return Wind(letter) if letter else None
 
 
 def parse_answers(given: list[str], winning_tile: str | None) -> dict[str, str]:

@@ -14,8 +14,10 @@ from scoring.text import Texts
 
 from .errors import to_stderr
 from .messages import localize
+from .options import ReaderOptions
 
 if TYPE_CHECKING:
+    from vision import Reader
     from vision.teaching.tile_set import TaughtSet
 
 NONE = "none"
@@ -102,6 +104,19 @@ def save_tile_set(taught: TaughtSet) -> Path:
     save(taught, file)
     _remember(file)
     return file
+
+
+def open_reader(wanted: ReaderOptions, lang: str) -> Reader:
+    """Return the reader that the options describe; a thread opens its nets meanwhile.
+
+    Raises:
+        HandReaderError: as `resolve_tile_set`.
+    """
+    from vision import Reader
+
+    reader = Reader(wanted.weights)
+    reader.prepare()
+    return reader.with_tile_set(resolve_tile_set(wanted.tile_set, wanted.weights, lang=lang))
 
 
 def resolve_tile_set(

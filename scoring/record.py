@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeVar
 
 from .errors import HandReaderError
 from .hand import Hand
-from .json_fields import field_fault, json_type, mismatch, short_repr
+from .json_fields import JsonFault, JsonFields, json_type, mismatch, short_repr
 from .meld import HandProblem, Meld, MeldSource, SetKind
 from .text import Texts, phrase
-from .tiles import (
-    Tile,
-    TileError,
-    Wind,
-    format_tiles,
-    parse_tile,
-    parse_tiles,
-    sort_tiles,
-)
+from .tiles import Tile, Wind, format_tiles, sort_tiles
 from .win import Win
 
-T = TypeVar("T")
 MOST_COUNTED = 1000  # counters or riichi sticks; no table has so many
-LONGEST_TEXT = 200  # no tile text of a hand is longer; keeps hostile input out of error lines
 
 
 _OF_THE_HAND: Texts = {"en": "hand: {problem}", "it": "mano: {problem}"}
@@ -40,7 +29,8 @@ _FIVE: Texts = {
     "en": "with them there are five or more {tile}",
     "it": "con questi ci sono cinque o più {tile}",
 }
-_CHARACTERS: Texts = {"en": "{count} characters", "it": "{count} caratteri"}
+_MELD_KINDS = tuple(kind for kind in SetKind if kind is not SetKind.PAIR)
+_HELD = ("concealed", "winning_tile", "melds")
 FLAGS = (
     "last_tile",
     "kong_replacement",
@@ -107,41 +97,45 @@ def read_record(obj: object) -> Record:
     """Parse a case record; see `Record.from_json`."""
     if not isinstance(obj, Mapping):
         raise RecordError((mismatch("record", "object", json_type(obj)),))
-    form = _Form(obj)
-    flags = form.sub("flags")
+    faults: list[JsonFault] = []
+    fields = JsonFields(obj, faults.append)
+    flags = fields.optional_sub("flags")
     hand = Hand(
-        concealed=sort_tiles(form.tiles("concealed")),
-        winning=form.tile("winning_tile"),
-        melds=form.melds(),
-        flowers=sort_tiles(form.tiles("flowers")),
+        concealed=sort_tiles(fields.tiles("concealed")),
+        winning=fields.optional_tile("winning_tile"),
+        melds=tuple(map(_meld, fields.sub_list("melds", 4, optional=True, expected="sets"))),
+        flowers=sort_tiles(fields.tiles("flowers")),
     )
     win = Win(
-        self_drawn=form.flag("self_drawn"),
-        discarder=form.wind("discarder"),
-        seat=form.wind("seat") or Wind.EAST,
-        round=form.wind("round") or Wind.EAST,
+        self_drawn=fields.flag("self_drawn"),
+        discarder=fields.optional_seat("discarder"),
+        seat=fields.optional_seat("seat") or Wind.EAST,
+        round=fields.optional_seat("round") or Wind.EAST,
         **{name: flags.flag(name) for name in FLAGS},
-        liable=flags.wind("liable"),
-        dora_indicators=form.tiles("dora_indicators"),
-        ura_indicators=form.tiles("ura_indicators"),
-        counters=form.count("counters"),
-        riichi_sticks=form.count("riichi_sticks"),
-        discards_since=form.discards(),
+        liable=flags.optional_seat("liable"),
+        dora_indicators=fields.tiles("dora_indicators"),
+        ura_indicators=fields.tiles("ura_indicators"),
+        counters=fields.integer("counters", 0, MOST_COUNTED, default=0),
+        riichi_sticks=fields.integer("riichi_sticks", 0, MOST_COUNTED, default=0),
+        discards_since=_discards(fields, faults),
     )
-    id_ = form.id()
-    rules = form.text("rules")
+    id_ = _id(fields)
+    rules = fields.optional_text("rules")
     if "concealed" not in obj:
-        form.add_fault("concealed", phrase(_NO_TILES))
-        form.is_unread = True
+        fields.fault("concealed", phrase(_NO_TILES))
     record = Record(id_, rules, hand, win)
-    _check(record, tuple(form.faults), unread=form.is_unread)
+    is_parsed = not any(fault.path.startswith(_HELD) for fault in faults)
+    _check(record, tuple(faults), is_parsed)
     return record
 
 
-def _check(record: Record, faults: tuple[object, ...] = (), unread: bool = False) -> None:
-    """Raise every fault of a record, with those of its fields; see `Record.check`."""
+def _check(record: Record, faults: tuple[JsonFault, ...] = (), is_parsed: bool = True) -> None:
+    """Raise every fault of a record, with those of its fields; see `Record.check`.
+
+    A wrong count of tiles is a fault only if all of them were parsed.
+    """
     hand, win = record.hand, record.win
-    problems = _problems(hand, unread)
+    problems = tuple(one for one in hand.problems() if is_parsed or one.code != "wrong_count")
     counts = [
         mismatch(name, "number", short_repr(count), least=0, most=MOST_COUNTED)
         for name, count in (("counters", win.counters), ("riichi_sticks", win.riichi_sticks))
@@ -152,9 +146,43 @@ def _check(record: Record, faults: tuple[object, ...] = (), unread: bool = False
         raise RecordError((*faults, *odd), problems)
 
 
-def _problems(hand: Hand, unread: bool) -> tuple[HandProblem, ...]:
-    """Return the faults of the tiles; a wrong count only if all of them were parsed."""
-    return tuple(one for one in hand.problems() if not (unread and one.code == "wrong_count"))
+def _id(fields: JsonFields) -> str | int | None:
+    value = fields.value("id")
+    if value is None or (isinstance(value, str | int) and not isinstance(value, bool)):
+        return value
+    fields.mismatch("id", "text_or_number", json_type(value))
+    return None
+
+
+def _meld(fields: JsonFields) -> Meld:
+    tiles = sort_tiles(fields.tiles("tiles"))
+    kind = fields.optional_choice("type", _MELD_KINDS)
+    source = fields.optional_choice("from", tuple(MeldSource))
+    if fields.value("type") is None:
+        fields.fault("type", phrase(_NO_TYPE))
+    claimed = fields.value("claimed")
+    if claimed is not None and claimed not in range(len(tiles)):
+        fields.mismatch("claimed", "place", short_repr(claimed))
+        claimed = None
+    place = claimed if isinstance(claimed, int) else None
+    return Meld(kind or Meld.from_tiles(tiles).kind, tiles, place, source, fields.flag("concealed"))
+
+
+def _discards(fields: JsonFields, faults: list[JsonFault]) -> tuple[tuple[Wind, Tile], ...] | None:
+    value = fields.value("discards_since")
+    if value is None:
+        return None
+    found: list[tuple[Wind, Tile]] = []
+    for piece in value if isinstance(value, list) else [value]:
+        pair = piece if isinstance(piece, list) and len(piece) == 2 else [None, None]
+        before = len(faults)
+        one = JsonFields({"seat": pair[0], "tile": pair[1]}, faults.append, "discards_since.")
+        seat, tile = one.optional_seat("seat"), one.optional_tile("tile")
+        if seat is not None and tile is not None:
+            found.append((seat, tile))
+        elif len(faults) == before:
+            fields.mismatch("discards_since", "pairs", short_repr(piece))
+    return tuple(found)
 
 
 def _indicator_faults(hand: Hand, win: Win, problems: tuple[HandProblem, ...]) -> list[object]:
@@ -164,7 +192,7 @@ def _indicator_faults(hand: Hand, win: Win, problems: tuple[HandProblem, ...]) -
         return []
     every = [tile.plain for tile in (*hand.tiles, *indicators)]
     over = sorted({tile for tile in every if every.count(tile) > 4 and not tile.is_flower})
-    return [field_fault("dora_indicators", phrase(_FIVE, tile=tile)) for tile in over]
+    return [JsonFault("dora_indicators", phrase(_FIVE, tile=tile)) for tile in over]
 
 
 def write_record(record: Record) -> dict[str, object]:
@@ -202,156 +230,3 @@ def write_record(record: Record) -> dict[str, object]:
     if win.discards_since is not None:
         written["discards_since"] = [[seat.value, tile.value] for seat, tile in win.discards_since]
     return written
-
-
-class _Form:
-    """A reader of one JSON object: each method validates one key and collects its faults.
-
-    A missing key and null both give the default.
-    """
-
-    def __init__(self, obj: Mapping[object, object], prefix: str = "") -> None:
-        self._obj = obj
-        self._prefix = prefix
-        self.faults: list[object] = []
-        self.is_unread = False  # whether a tile could not be parsed
-
-    def sub(self, key: str) -> _Form:
-        """Return a reader of the object under `key`, which shares this reader's faults."""
-        value = self._obj.get(key)
-        if value is not None and not isinstance(value, Mapping):
-            self._add_mismatch(key, "object", json_type(value))
-        form = _Form(value if isinstance(value, Mapping) else {}, f"{self._prefix}{key}.")
-        form.faults = self.faults
-        return form
-
-    def id(self) -> str | int | None:
-        value = self._obj.get("id")
-        if value is None or (isinstance(value, (str, int)) and not isinstance(value, bool)):
-            return value
-        self._add_mismatch("id", "text_or_number", json_type(value))
-        return None
-
-    def text(self, key: str) -> str | None:
-        value = self._obj.get(key)
-        if value is None or isinstance(value, str):
-            return value
-        self._add_mismatch(key, "text", json_type(value))
-        return None
-
-    def flag(self, key: str) -> bool:
-        value = self._obj.get(key)
-        if value is None or isinstance(value, bool):
-            return bool(value)
-        self._add_mismatch(key, "yes_or_no", json_type(value))
-        return False
-
-    def count(self, key: str) -> int:
-        value = self._obj.get(key)
-        if value is None:
-            return 0
-        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_COUNTED:
-            return value
-        self._add_mismatch(key, "number", short_repr(value), least=0, most=MOST_COUNTED)
-        return 0
-
-    def wind(self, key: str) -> Wind | None:
-        value = self._obj.get(key)
-        if value is None:
-            return None
-        if isinstance(value, str) and value in ("E", "S", "W", "N"):
-            return Wind(value)
-        self._add_mismatch(key, "seat", short_repr(value))
-        return None
-
-    def tile(self, key: str) -> Tile | None:
-        value = self._obj.get(key)
-        return None if value is None else self._read(key, value, parse_tile)
-
-    def tiles(self, key: str) -> tuple[Tile, ...]:
-        """Parse tiles from one text or from a list of texts."""
-        value = self._obj.get(key)
-        if isinstance(value, list):
-            read = [self._read(key, piece, parse_tile) for piece in value[:LONGEST_TEXT]]
-            return tuple(tile for tile in read if tile is not None)
-        return () if value is None else self._read(key, value, parse_tiles) or ()
-
-    def melds(self) -> tuple[Meld, ...]:
-        value = self._obj.get("melds")
-        if value is None:
-            return ()
-        if not isinstance(value, list) or len(value) > 4:
-            self._add_mismatch("melds", "sets", short_repr(value))
-            self.is_unread = True
-            return ()
-        found = []
-        for position, piece in enumerate(value):
-            key = f"melds[{position}]"
-            if not isinstance(piece, Mapping):
-                self._add_mismatch(key, "object", json_type(piece))
-                self.is_unread = True
-                continue
-            form = _Form(piece, f"{key}.")
-            found.append(form.meld())
-            self.is_unread |= bool(form.faults)
-            self.faults += form.faults
-        return tuple(found)
-
-    def meld(self) -> Meld:
-        tiles = sort_tiles(self.tiles("tiles"))
-        kind = self._one_of("type", {str(k): k for k in SetKind if k is not SetKind.PAIR})
-        source = self._one_of("from", {str(s): s for s in MeldSource})
-        if kind is None and self._obj.get("type") is None:
-            self.add_fault("type", phrase(_NO_TYPE))
-        claimed = self._obj.get("claimed")
-        if claimed is not None and claimed not in range(len(tiles)):
-            self._add_mismatch("claimed", "place", short_repr(claimed))
-            claimed = None
-        place = claimed if isinstance(claimed, int) else None
-        return Meld(
-            kind or Meld.from_tiles(tiles).kind, tiles, place, source, self.flag("concealed")
-        )
-
-    def discards(self) -> tuple[tuple[Wind, Tile], ...] | None:
-        key = "discards_since"
-        value = self._obj.get(key)
-        if value is None:
-            return None
-        found: list[tuple[Wind, Tile]] = []
-        for piece in value if isinstance(value, list) else [value]:
-            pair = piece if isinstance(piece, list) and len(piece) == 2 else [None, None]
-            form = _Form({"seat": pair[0], "tile": pair[1]}, f"{key}.")
-            seat, tile = form.wind("seat"), form.tile("tile")
-            self.faults += form.faults
-            if seat is not None and tile is not None:
-                found.append((seat, tile))
-            elif not form.faults:
-                self._add_mismatch(key, "pairs", short_repr(piece))
-        return tuple(found)
-
-    def _one_of(self, key: str, choices: Mapping[str, T]) -> T | None:
-        value = self._obj.get(key)
-        if value is None or (isinstance(value, str) and value in choices):
-            return None if value is None else choices[value]
-        self._add_mismatch(key, "one_of", short_repr(value), choices=", ".join(choices))
-        return None
-
-    def _read(self, key: str, value: object, parse: Callable[[str], T]) -> T | None:
-        if not isinstance(value, str):
-            self._add_mismatch(key, "tiles", json_type(value))
-        elif len(value) > LONGEST_TEXT:
-            self._add_mismatch(key, "tiles", phrase(_CHARACTERS, count=len(value)))
-        else:
-            try:
-                return parse(value)
-            except TileError as error:
-                self.add_fault(key, error)
-        self.is_unread |= key in ("concealed", "winning_tile")
-        return None
-
-    def add_fault(self, key: str, what: object) -> None:
-        """Add a fault of a key."""
-        self.faults.append(field_fault(self._prefix + key, what))
-
-    def _add_mismatch(self, key: str, what: str, value: object, **gaps: object) -> None:
-        self.faults.append(mismatch(self._prefix + key, what, value, **gaps))

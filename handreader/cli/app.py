@@ -10,9 +10,24 @@ from typing import Annotated, Literal
 import typer
 
 from .. import __version__
-
-Seat = Literal["E", "S", "W", "N"]
-Language = Literal["en", "it"]
+from ..options import (
+    RULE_SETS,
+    AsJson,
+    FlagOptions,
+    GameOptions,
+    HandOptions,
+    Lang,
+    OutputOptions,
+    PageOptions,
+    ReaderOptions,
+    RiichiOptions,
+    Rules,
+    SetupOptions,
+    TableOptions,
+    Weights,
+    WinOptions,
+)
+from .groups import expand_groups
 
 app = typer.Typer(
     name="handreader",
@@ -23,53 +38,10 @@ app = typer.Typer(
     rich_markup_mode=None,  # help in colour takes rich, and rich 0.1 s to load
 )
 
-# written out: importing `scoring` for the names would slow down every `--help`
-_RULE_SETS = "zung-jung, chinese-official, mcr, riichi-ema, riichi-ema-2016 or riichi-tenhou."
 Photos = Annotated[list[Path], typer.Argument(metavar="PHOTO...", show_default=False)]
-Rules = Annotated[
-    str,
-    typer.Option(metavar="RULES", help=_RULE_SETS),
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON lines and nothing else.")]
-Weights = Annotated[
-    Path | None, typer.Option(metavar="FOLDER", help="Other weights, with their manifest.toml.")
-]
-TileSet = Annotated[
-    str | None,
-    typer.Option(
-        "--set",
-        metavar="NAME",
-        help="Taught set of the photo; none: without. If left out, the one used last.",
-    ),
-]
+MaybePhotos = Annotated[list[Path] | None, typer.Argument(metavar="[PHOTO...]", show_default=False)]
 Verbose = Annotated[bool, typer.Option("--verbose", help="Show where an error comes from.")]
-Out = Annotated[
-    Path | None,
-    typer.Option(metavar="PATH", help="Picture with the tiles outlined; a folder for several."),
-]
-Won = Annotated[
-    str,
-    typer.Option(
-        metavar="FACTS",
-        help="How it was won: drawn, from W, seat S, round E, last_tile, riichi, dora 3m ...",
-    ),
-]
-Lang = Annotated[Language, typer.Option(help="Language of the explanation.")]
 Players = Annotated[str, typer.Option(metavar="NAMES", help="Four names, from the first East on.")]
-FirstEast = Annotated[
-    Literal["bottom", "right", "top", "left"],
-    typer.Option(help="The picture's edge at which the first East sits."),
-]
-Table = Annotated[
-    str | None, typer.Option(metavar="NAME", help="Table that was set up; else one hand.")
-]
-Unasked = Annotated[
-    bool, typer.Option("--auto", help="Take wins without question or doubt unasked.")
-]
-GameName = Annotated[
-    str | None, typer.Option(metavar="NAME", help="Game to begin, go on with or export.")
-]
-NewGame = Annotated[bool, typer.Option("--new", help="Begin a game, whatever was cut off.")]
 KeepDays = Annotated[int, typer.Option(min=1, help="Days after which pictures are deleted.")]
 
 
@@ -101,173 +73,87 @@ def _options(
 
 
 @app.command()
+@expand_groups
 def read(
     photos: Photos,
+    *,
     rules: Rules = "zung-jung",
-    as_json: AsJson = False,
-    out: Out = None,
-    lang: Lang = "en",
-    tile_set: TileSet = None,
-    weights: Weights = None,
+    output: OutputOptions,
+    reading: ReaderOptions,
     verbose: Verbose = False,
 ) -> None:
     """Read the tiles of photos and how they lie."""
     from ..errors import report_errors
 
-    with report_errors(verbose, lang) as report:
-        from vision import Reader
+    with report_errors(verbose, output.lang) as report:
+        from ..tile_sets import open_reader
 
-        reader = Reader(weights)
-        reader.prepare()
-        from .. import tile_sets
-        from .photos import PhotoOptions, read_photos
+        reader = open_reader(reading, output.lang)
+        from .photos import read_photos
 
-        taught = tile_sets.resolve_tile_set(tile_set, weights, lang=lang)
-        wanted = PhotoOptions(rules, as_json, out, lang)
-        read_photos(photos, wanted, reader.with_tile_set(taught), report)
+        read_photos(photos, rules, reader, output, report)
 
 
 @app.command()
+@expand_groups
 def score(
-    photos: Annotated[
-        list[Path] | None, typer.Argument(metavar="[PHOTO...]", show_default=False)
-    ] = None,
+    photos: MaybePhotos = None,
+    *,
     cases: Annotated[
         str | None,
         typer.Option(metavar="FILE", help="Score case records, one JSON a line; - for stdin."),
     ] = None,
     rules: Rules = "zung-jung",
-    seat: Annotated[Seat | None, typer.Option(help="Wind of the winner.")] = None,
-    round_: Annotated[Seat | None, typer.Option("--round", help="Wind of the round.")] = None,
-    self_drawn: Annotated[
-        bool, typer.Option("--self-drawn", help="Won on a tile from the wall.")
-    ] = False,
-    discarder: Annotated[Seat | None, typer.Option(help="Who gave the winning tile.")] = None,
-    winning_tile: Annotated[
-        str | None, typer.Option(metavar="TILE", help="Like 5m, where the photo does not tell.")
-    ] = None,
-    answer: Annotated[
-        list[str] | None,
-        typer.Option(metavar="ID=ANSWER", help="Answer to a question, or tile:3=5m to correct."),
-    ] = None,
-    last_tile: Annotated[
-        bool, typer.Option("--last-tile", help="Last tile of the wall, or the last discard.")
-    ] = False,
-    kong_replacement: Annotated[
-        bool, typer.Option("--kong-replacement", help="Won on a kong's replacement tile.")
-    ] = False,
-    robbing_kong: Annotated[
-        bool, typer.Option("--robbing-kong", help="Won on the tile of another's added kong.")
-    ] = False,
-    last_of_kind: Annotated[
-        bool, typer.Option("--last-of-kind", help="The other three copies were visible.")
-    ] = False,
-    blessing_heaven: Annotated[
-        bool, typer.Option("--blessing-heaven", help="East wins before the first discard.")
-    ] = False,
-    blessing_earth: Annotated[
-        bool, typer.Option("--blessing-earth", help="Won on the first discard or draw.")
-    ] = False,
-    riichi: Annotated[bool, typer.Option("--riichi", help="Riichi was declared.")] = False,
-    double_riichi: Annotated[
-        bool, typer.Option("--double-riichi", help="Riichi on the first discard.")
-    ] = False,
-    ippatsu: Annotated[
-        bool, typer.Option("--ippatsu", help="Won within the first go-around after riichi.")
-    ] = False,
-    liable: Annotated[
-        Seat | None, typer.Option(help="Who fed the last set of big dragons or winds (riichi).")
-    ] = None,
-    dora: Annotated[
-        str | None, typer.Option(metavar="TILES", help="Dora indicators, like 3m5z (riichi).")
-    ] = None,
-    ura: Annotated[
-        str | None, typer.Option(metavar="TILES", help="Ura dora indicators (riichi).")
-    ] = None,
-    counters: Annotated[int, typer.Option(min=0, help="Counters on the table (riichi).")] = 0,
-    riichi_sticks: Annotated[int, typer.Option(min=0, help="Riichi sticks on the table.")] = 0,
-    as_json: AsJson = False,
-    out: Out = None,
-    lang: Lang = "en",
-    tile_set: TileSet = None,
-    weights: Weights = None,
+    win: WinOptions,
+    flags: FlagOptions,
+    riichi: RiichiOptions,
+    output: OutputOptions,
+    reading: ReaderOptions,
     verbose: Verbose = False,
 ) -> None:
     """Score the hand of a photo, or case records."""
     from ..errors import UsageError, report_errors
 
     if bool(photos) == (cases is not None):
-        raise typer.BadParameter(UsageError("photos_or_cases").localize(lang))
-    with report_errors(verbose, lang) as report:
+        raise typer.BadParameter(UsageError("photos_or_cases").localize(output.lang))
+    with report_errors(verbose, output.lang) as report:
         if cases is not None:
             from .cases import score_cases
 
             score_cases(cases, rules, report)
             return
-        from vision import Reader
+        from ..tile_sets import open_reader
 
-        reader = Reader(weights)
-        reader.prepare()
-        from scoring.tiles import Wind, parse_tiles
+        reader = open_reader(reading, output.lang)
+        from ..situation import parse_situation
+        from .photos import score_photos
 
-        from .. import tile_sets
-        from ..situation import Situation, parse_answers
-        from .photos import PhotoOptions, score_photos
-
-        flags = {
-            "last_tile": last_tile,
-            "kong_replacement": kong_replacement,
-            "robbing_kong": robbing_kong,
-            "last_of_kind": last_of_kind,
-            "blessing_heaven": blessing_heaven,
-            "blessing_earth": blessing_earth,
-            "riichi": riichi,
-            "double_riichi": double_riichi,
-            "ippatsu": ippatsu,
-        }
-        situation = Situation(
-            seat=Wind(seat) if seat else None,
-            round=Wind(round_) if round_ else None,
-            self_drawn=self_drawn,
-            discarder=Wind(discarder) if discarder else None,
-            flags=frozenset(name for name, holds in flags.items() if holds),
-            liable=Wind(liable) if liable else None,
-            dora=parse_tiles(dora or ""),
-            ura=parse_tiles(ura or ""),
-            counters=counters,
-            riichi_sticks=riichi_sticks,
-            answers=parse_answers(answer or [], winning_tile),
-        )
-        taught = tile_sets.resolve_tile_set(tile_set, weights, lang=lang)
-        wanted = PhotoOptions(rules, as_json, out, lang)
-        score_photos(photos or [], situation, wanted, reader.with_tile_set(taught), report)
+        situation = parse_situation(win, flags, riichi)
+        score_photos(photos or [], situation, rules, reader, output, report)
 
 
 @app.command()
+@expand_groups
 def waits(
     hand: Annotated[
         str,
         typer.Argument(metavar="HAND", help="13 tiles, like '123m 456p 99s EE [222z]'; a photo."),
     ],
-    rules: Rules = "zung-jung",
-    won: Won = "",
-    as_json: AsJson = False,
-    lang: Lang = "en",
-    tile_set: TileSet = None,
-    weights: Weights = None,
+    wanted: HandOptions,
+    reading: ReaderOptions,
     verbose: Verbose = False,
 ) -> None:
     """Say what a hand of 13 tiles waits for and what each tile would score."""
     from ..errors import report_errors
 
-    with report_errors(verbose, lang):
-        from .inputs import ReaderOptions
+    with report_errors(verbose, wanted.lang):
         from .waits import show_waits
 
-        show_waits(hand, won, rules, as_json, lang, ReaderOptions(weights, tile_set, lang))
+        show_waits(hand, wanted, reading)
 
 
 @app.command()
+@expand_groups
 def check(
     hand: Annotated[
         str,
@@ -278,30 +164,24 @@ def check(
     claim: Annotated[
         str, typer.Argument(metavar="CLAIM", help="Like 18, or '18: all chows, tile hog x2'.")
     ],
-    rules: Rules = "zung-jung",
-    won: Won = "",
-    as_json: AsJson = False,
-    lang: Lang = "en",
-    tile_set: TileSet = None,
-    weights: Weights = None,
+    wanted: HandOptions,
+    reading: ReaderOptions,
     verbose: Verbose = False,
 ) -> None:
     """Compare what somebody says a hand scores with what it does score."""
     from ..errors import report_errors
 
-    with report_errors(verbose, lang) as report:
+    with report_errors(verbose, wanted.lang) as report:
         from .check import check as check_claim
-        from .inputs import ReaderOptions
 
-        eyes = ReaderOptions(weights, tile_set, lang)
-        check_claim(hand, claim, won, rules, as_json, lang, eyes, report)
+        check_claim(hand, claim, wanted, reading, report)
 
 
 @app.command()
 def rules(
     ruleset: Annotated[
         str,
-        typer.Argument(metavar="RULESET", help=_RULE_SETS),
+        typer.Argument(metavar="RULESET", help=RULE_SETS),
     ],
     lang: Lang = "en",
     verbose: Verbose = False,
@@ -316,14 +196,10 @@ def rules(
 
 
 @app.command()
+@expand_groups
 def serve(
-    lan: Annotated[
-        bool, typer.Option("--lan", help="For phones on the local network, by join codes.")
-    ] = False,
-    https: Annotated[
-        bool, typer.Option("--https", help="With a certificate of our own: live camera.")
-    ] = False,
-    port: Annotated[int, typer.Option(min=1, max=65535, help="TCP port.")] = 8460,
+    *,
+    page: PageOptions,
     database: Annotated[
         str | None,
         typer.Option(
@@ -341,15 +217,11 @@ def serve(
     ] = None,
     rules: Rules = "zung-jung",
     players: Players = "East,South,West,North",
-    east: FirstEast = "bottom",
-    table: Table = None,
-    auto: Unasked = False,
-    game: GameName = None,
-    new: NewGame = False,
+    table: TableOptions,
+    game: GameOptions,
     keep_days: KeepDays = 30,
     lang: Lang = "en",
-    tile_set: TileSet = None,
-    weights: Weights = None,
+    reading: ReaderOptions,
     verbose: Verbose = False,
 ) -> None:
     """Serve the page at the table (takes the extra `web`); --watch keeps a game's log meanwhile."""
@@ -360,40 +232,40 @@ def serve(
             from ..web.server import serve as serve_page
         except ModuleNotFoundError as error:
             raise UsageError("no_extra", what=error.name) from error
-        if watched is None:
-            if table or auto or game or new:
-                raise UsageError("not_watched")
-            serve_page(lan, https, port, weights, database=database, lang=lang)
-            return
-        from .. import tile_sets
-        from ..watch.live.options import WatchOptions
+        wanted = None
+        if watched is not None:
+            from ..tile_sets import resolve_tile_set
+            from ..watch.live.options import WatchOptions
 
-        wanted = WatchOptions(
-            watched, rules, players, east, table, game, new, auto, keep_days, lang, weights,
-            tile_sets.resolve_tile_set(tile_set, weights, lang=lang),
-        )  # fmt: skip
-        serve_page(lan, https, port, weights, database=database, watched=wanted, lang=lang)
+            wanted = WatchOptions(
+                source=watched,
+                rules=rules,
+                players=players.split(","),
+                table=table,
+                game=game,
+                keep_days=keep_days,
+                lang=lang,
+                taught=resolve_tile_set(reading.tile_set, reading.weights, lang=lang),
+            )
+        elif table.profile or game.auto or game.name or game.new:
+            raise UsageError("not_watched")
+        from vision import Reader
+
+        serve_page(page, Reader(reading.weights), database=database, watched=wanted, lang=lang)
 
 
 @app.command()
+@expand_groups
 def watch(
     source: Annotated[
         str, typer.Argument(metavar="[CAMERA]", help="A webcam's number, a video, a stream's URL.")
     ] = "0",
+    *,
     rules: Rules = "zung-jung",
     players: Players = "East,South,West,North",
-    east: FirstEast = "bottom",
-    table: Table = None,
-    setup: Annotated[
-        Path | None, typer.Option(metavar="PHOTO", help="Set a table up: the four walls are up.")
-    ] = None,
-    corners: Annotated[
-        str | None,
-        typer.Option(metavar="'X,Y X,Y X,Y X,Y'", help="Outer corners of the walls, for --setup."),
-    ] = None,
-    auto: Unasked = False,
-    game: GameName = None,
-    new: NewGame = False,
+    table: TableOptions,
+    setup: SetupOptions,
+    game: GameOptions,
     export: Annotated[
         Literal["jsonl", "csv", "mjai", "tenhou", "sheet", "evidence"] | None,
         typer.Option(help="Write a watched game out instead."),
@@ -409,8 +281,7 @@ def watch(
         str | None, typer.Option(metavar="URL", help="Where games are kept, as for `serve`.")
     ] = None,
     lang: Lang = "en",
-    tile_set: TileSet = None,
-    weights: Weights = None,
+    reading: ReaderOptions,
     verbose: Verbose = False,
 ) -> None:
     """Watch a table through a camera and keep the log of the game."""
@@ -419,36 +290,31 @@ def watch(
     with report_errors(verbose, lang):
         from vision import Reader
 
-        from .. import tile_sets
+        from ..tile_sets import resolve_tile_set
         from ..watch.export.export_game import export_game
         from ..watch.live.options import WatchOptions
         from ..watch.live.run import watch as watch_game
         from ..watch.table_profile import set_up
 
         if export is not None:
-            export_game(game, export, out, lang)
+            export_game(game.name, export, out, lang)
             return
-        if setup is not None:
-            set_up(setup, table or "table", corners, out, lang, Reader(weights))
+        reader = Reader(reading.weights)
+        if setup.photo is not None:
+            set_up(setup.photo, table.profile or "table", setup.corners, out, lang, reader)
             return
-        taught = tile_sets.resolve_tile_set(tile_set, weights, lang=lang)
-        watch_game(
-            WatchOptions(
-                source,
-                rules,
-                players,
-                east,
-                table,
-                game,
-                new,
-                auto,
-                keep_days,
-                lang,
-                weights,
-                taught,
-                database,
-            )
+        wanted = WatchOptions(
+            source=source,
+            rules=rules,
+            players=players.split(","),
+            table=table,
+            game=game,
+            keep_days=keep_days,
+            lang=lang,
+            taught=resolve_tile_set(reading.tile_set, reading.weights, lang=lang),
+            database=database,
         )
+        watch_game(wanted, reader)
 
 
 @app.command()
@@ -485,7 +351,10 @@ def evaluate(
         if hands:
             from ..evaluation.hands import HandTrialOptions, evaluate_hands
 
-            evaluate_hands(HandTrialOptions(folders or [], pictures, seed, weights), as_json, write)
+            trials = HandTrialOptions(
+                folders=folders or [], pictures=pictures, seed=seed, weights=weights
+            )
+            evaluate_hands(trials, as_json, write)
             return
         from .. import tile_sets
         from .evaluate import evaluate_folders
@@ -497,9 +366,7 @@ def evaluate(
 
 @app.command()
 def teach(
-    photos: Annotated[
-        list[Path] | None, typer.Argument(metavar="[PHOTO...]", show_default=False)
-    ] = None,
+    photos: MaybePhotos = None,
     name: Annotated[
         str | None, typer.Option(metavar="NAME", help='What to call the set, like "club set".')
     ] = None,

@@ -12,41 +12,33 @@ from scoring.text import in_language
 
 from ..errors import Report, to_stderr
 from ..messages import localize
-from .inputs import ReaderOptions, winning_hands
+from ..options import HandOptions, ReaderOptions
+from .inputs import winning_hands
 from .json_output import print_json
 
 
 def check(
-    source: str,
-    claimed: str,
-    won: str,
-    rules: str,
-    as_json: bool,
-    lang: str,
-    eyes: ReaderOptions,
-    report: Report,
+    source: str, claimed: str, wanted: HandOptions, reading: ReaderOptions, report: Report
 ) -> None:
     """Compare each hand of `source` with the claim; exit with status 1 if one differs.
 
     Args:
-        source, won, rules, eyes: see `inputs.winning_hands`.
+        source, wanted, reading: see `inputs.winning_hands`.
         claimed: see `scoring.dispute.parse_claim`.
-        as_json: one JSON object a hand.
-        lang: "en" or "it".
     """
-    for found in winning_hands(source, won, rules, eyes):
-        with report.errors(_print_error if as_json else to_stderr):
+    for found in winning_hands(source, wanted, reading):
+        with report.errors(_print_error if wanted.as_json else to_stderr):
             if isinstance(found, HandReaderError):
                 raise found
-            book = rulebook(found.rules or rules)
+            book = rulebook(found.rules or wanted.rules)
             claim = parse_claim(claimed, book)
             result = score(found.hand, found.win, book)
             remarks = differences(result, claim)
             report.failed |= bool(remarks)
-            if as_json:
-                print_json(_as_json(found, result, claim, remarks, lang))
+            if wanted.as_json:
+                print_json(_as_json(found, result, claim, remarks, wanted.lang))
             else:
-                print("\n".join(_lines(found, result, remarks, lang)))
+                print("\n".join(_lines(found, result, remarks, wanted.lang)))
 
 
 def _print_error(message: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,9 +18,10 @@ from scoring.tiles import sort_tiles
 from scoring.win import Win
 
 from ..errors import UsageError
+from ..options import HandOptions, ReaderOptions
 
 if TYPE_CHECKING:
-    from vision import PhotoReading, Reader
+    from vision import PhotoReading
 
 _NO_TILES: Texts = {
     "en": "{text} has no tiles; write them like '{like}'",
@@ -31,32 +32,17 @@ PICTURES = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ReaderOptions:
-    """Options of the reader for a hand in a photo.
-
-    Attributes:
-        weights: folder of weights; None for ours.
-        tile_set: name of the taught set, as in `tile_sets.resolve_tile_set`.
-        lang: "en" or "it".
-    """
-
-    weights: Path | None = None
-    tile_set: str | None = None
-    lang: str = "en"
-
-
 def winning_hands(
-    source: str, won: str, rules: str, eyes: ReaderOptions
+    source: str, wanted: HandOptions, reading: ReaderOptions
 ) -> Iterator[Record | HandReaderError]:
     """Yield the winning hands of `source`: a text, a photo or a file of records.
 
     Args:
         source: notation of a hand and its win (`scoring.notation`), a photo, or a file of case
             records, one JSON a line (`-` for standard input).
-        won: how a hand was won, if `source` does not state it: words of the same notation.
-        rules: rule set for hands that name none.
-        eyes: for photos.
+        wanted: how a hand was won, if `source` does not state it, in words of the same notation;
+            the rule set for hands that name none.
+        reading: for photos.
 
     Yields:
         the hands in order; in place of a record that cannot be read, its error.
@@ -69,10 +55,12 @@ def winning_hands(
 
         from ..pipeline import read_photo, record
         from ..situation import Situation
+        from ..tile_sets import open_reader
 
-        reading = read_photo(_reader(eyes), open_photo(source), Situation(), rules)
-        found = record(reading, Situation(), rules)
-        win = _parse_win(won)
+        reader = open_reader(reading, wanted.lang)
+        photo = read_photo(reader, open_photo(source), Situation(), wanted.rules)
+        found = record(photo, Situation(), wanted.rules)
+        win = _parse_win(wanted.won)
         win = replace(
             win,
             dora_indicators=win.dora_indicators or found.win.dora_indicators,
@@ -80,31 +68,34 @@ def winning_hands(
         )
         yield replace(found, win=win)
     elif source == "-" or Path(source).suffix in (".json", ".jsonl"):
-        yield from _records(source, rules)
+        yield from _records(source, wanted.rules)
     else:
         tiles, _, words = source.partition("|")
         hand, _ = parse_win(tiles)
-        win = _parse_win(f"{words} {won}")
+        win = _parse_win(f"{words} {wanted.won}")
         if hand.winning is None:
             raise HandError(phrase(_NO_TILES, text=repr(source), like="123m 456p 99s EEE +9s"))
-        yield Record(None, rules, hand, win)
+        yield Record(None, wanted.rules, hand, win)
 
 
-def waiting_hand(source: str, won: str, rules: str, eyes: ReaderOptions) -> tuple[Hand, Win]:
+def waiting_hand(source: str, wanted: HandOptions, reading: ReaderOptions) -> tuple[Hand, Win]:
     """Return a hand of 13 tiles from a text or a photo, and the facts of its possible win.
 
     Args:
-        source, won, rules, eyes: as for `winning_hands`, without case records.
+        source, wanted, reading: as for `winning_hands`, without case records.
 
     Raises:
         HandReaderError: text that is no hand, or a photo that shows none.
     """
+    won = wanted.won
     if _is_photo(source):
         from vision.photo import open_photo
 
         from ..pipeline import layout_rules
+        from ..tile_sets import open_reader
 
-        hand = _hand_in_photo(_reader(eyes).read(open_photo(source), layout_rules(rules)))
+        reader = open_reader(reading, wanted.lang)
+        hand = _hand_in_photo(reader.read(open_photo(source), layout_rules(wanted.rules)))
     else:
         tiles, _, words = source.partition("|")
         hand, won = Hand.parse(tiles), f"{words} {won}"
@@ -121,15 +112,6 @@ def _parse_win(words: str) -> Win:
     """Parse a win from words of the notation; without "from" the discarder is unknown."""
     _, win = parse_win(f"| {words}")
     return win if "from" in words.split() else replace(win, discarder=None)
-
-
-def _reader(eyes: ReaderOptions) -> Reader:
-    from vision import Reader
-
-    from .. import tile_sets
-
-    taught = tile_sets.resolve_tile_set(eyes.tile_set, eyes.weights, lang=eyes.lang)
-    return Reader(eyes.weights).with_tile_set(taught)
 
 
 def _hand_in_photo(reading: PhotoReading) -> Hand:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from scoring import rulebook
@@ -13,102 +12,87 @@ from vision.photo import Photo, open_photo
 from .. import pipeline
 from ..errors import Report, UsageError, to_stderr
 from ..messages import localize
+from ..options import OutputOptions
 from ..progress import progress_bar
 from ..situation import Situation
 from .assumptions import assumptions
 from .json_output import print_json, reading_json
 
 
-@dataclass(frozen=True, slots=True)
-class PhotoOptions:
-    """Options for reading photos and printing the results.
-
-    Attributes:
-        rules: id of the rule set.
-        as_json: for programs rather than people.
-        out: of outlined pictures: a file for one photo, or a folder; None for the default.
-        lang: "en" or "it".
-    """
-
-    rules: str
-    as_json: bool
-    out: Path | None
-    lang: str
-
-
 def read_photos(
-    photos: Sequence[Path], wanted: PhotoOptions, reader: Reader, report: Report
+    photos: Sequence[Path], rules: str, reader: Reader, output: OutputOptions, report: Report
 ) -> None:
     """Read photos and print their tiles; see `handreader read`."""
     situation = Situation()
 
     def one(photo: Photo, picture: Path) -> None:
-        reading = pipeline.read_photo(reader, photo, situation, wanted.rules)
-        if wanted.out is not None:
+        reading = pipeline.read_photo(reader, photo, situation, rules)
+        if output.out is not None:
             write_picture(photo, reading, picture)
-        if wanted.as_json:
-            win = pipeline.complete_record(reading, situation, wanted.rules)
+        if output.as_json:
+            win = pipeline.complete_record(reading, situation, rules)
             print_json(reading_json(reading, win))
         else:
             from .. import console  # rich takes 0.1 s, which readers of JSON need not wait for
 
-            console.show_reading(console.console(), reading, wanted.lang)
+            console.show_reading(console.console(), reading, output.lang)
         if not reading.tiles:
             raise pipeline.no_tiles_error(reading)
 
-    rulebook(wanted.rules)  # an unknown rule set is one error, not one per photo
-    _for_each(photos, wanted, report, one)
+    rulebook(rules)  # an unknown rule set is one error, not one per photo
+    _for_each(photos, output, report, one)
 
 
 def score_photos(
     photos: Sequence[Path],
     situation: Situation,
-    wanted: PhotoOptions,
+    rules: str,
     reader: Reader,
+    output: OutputOptions,
     report: Report,
 ) -> None:
     """Read photos and print their scores; see `handreader score`."""
 
     def one(photo: Photo, picture: Path) -> None:
-        reading = pipeline.read_photo(reader, photo, situation, wanted.rules)
+        reading = pipeline.read_photo(reader, photo, situation, rules)
         # Drawn first: if the hand cannot be scored, the picture shows why.
-        if wanted.out is not None or not wanted.as_json:
+        if output.out is not None or not output.as_json:
             write_picture(photo, reading, picture)
-        if wanted.as_json:
-            win = pipeline.complete_record(reading, situation, wanted.rules)
-            result = pipeline.result_json(reading, situation, wanted.rules)
+        if output.as_json:
+            win = pipeline.complete_record(reading, situation, rules)
+            result = pipeline.result_json(reading, situation, rules)
             print_json({"reading": reading_json(reading, win), "result": result})
             report.failed |= result.get("valid_win") is not True
             return
         from .. import console
 
         try:
-            score = pipeline.score_record(pipeline.record(reading, situation, wanted.rules))
-            assumed = assumptions(score, situation, wanted.lang)
-            console.show_score(console.console(), reading, score, assumed, wanted.lang)
+            score = pipeline.score_record(pipeline.record(reading, situation, rules))
+            assumed = assumptions(score, situation, output.lang)
+            console.show_score(console.console(), reading, score, assumed, output.lang)
         finally:
-            console.show_picture(console.console(), picture, wanted.lang)
+            console.show_picture(console.console(), picture, output.lang)
 
-    rulebook(wanted.rules)  # an unknown rule set is one error, not one per photo
+    rulebook(rules)  # an unknown rule set is one error, not one per photo
     situation.win()
     pipeline.check_question_ids(situation.answers)
-    _for_each(photos, wanted, report, one)
+    _for_each(photos, output, report, one)
 
 
 def _for_each(
     photos: Sequence[Path],
-    wanted: PhotoOptions,
+    output: OutputOptions,
     report: Report,
     one: Callable[[Photo, Path], None],
 ) -> None:
     """Open every photo; an error skips that photo alone."""
-    for path in progress_bar(photos, len(photos), localize("photos", wanted.lang)):
+    for path in progress_bar(photos, len(photos), localize("photos", output.lang)):
 
         def print_error(message: str, path: Path = path) -> None:
             print_json({"photo": path.name, "error": message})
 
-        with report.errors(print_error if wanted.as_json else to_stderr):
-            one(open_photo(path), picture_path(wanted.out, path, len(photos)))
+        with report.errors(print_error if output.as_json else to_stderr):
+            one(open_photo(path), picture_path(output.out, path, len(photos)))
 
 
 def picture_path(out: Path | None, photo: Path, photos: int) -> Path:

@@ -15,18 +15,17 @@ from scoring.tile_names import tile_name
 from scoring.waits import Wait, waits
 
 from ..messages import localize
-from .inputs import ReaderOptions, waiting_hand
+from ..options import HandOptions, ReaderOptions
+from .inputs import waiting_hand
 from .json_output import print_json
 
 
-def show_waits(
-    source: str, won: str, rules: str, as_json: bool, lang: str, eyes: ReaderOptions
-) -> None:
+def show_waits(source: str, wanted: HandOptions, reading: ReaderOptions) -> None:
     """Print the waits of a hand; see `inputs.waiting_hand` for the arguments."""
-    book = rulebook(rules)
-    hand, win = waiting_hand(source, won, rules, eyes)
+    book = rulebook(wanted.rules)
+    hand, win = waiting_hand(source, wanted, reading)
     found = waits(hand, win, book)
-    if as_json:
+    if wanted.as_json:
         print_json(
             {
                 "hand": str(hand),
@@ -44,7 +43,7 @@ def show_waits(
         )
         return
     console = Console(highlight=False)
-    _show(console, hand, book, found, lang)
+    _show(console, hand, book, found, wanted.lang)
 
 
 def _show(console: Console, hand: Hand, book: Rulebook, found: tuple[Wait, ...], lang: str) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
 from scoring.game import GameRules
 from scoring.game.serialization import FormError, rules_from_json, rules_to_json
-from scoring.json_fields import mismatch
+from scoring.json_fields import JsonFields, mismatch
 from scoring.tiles import WINDS
 
 from .errors import StoreError
@@ -20,6 +20,7 @@ from .serialization import (
     events_to_json,
     origin_from_json,
     origin_to_json,
+    reject,
     seating_from_json,
     seating_to_json,
 )
@@ -62,17 +63,16 @@ def from_json(obj: object) -> tuple[str, Names, GameRules, datetime, tuple[Entry
         StoreError: it is no exported game, or breaks the rules of the game.
     """
     try:
-        if not isinstance(obj, dict) or obj.get("format") != FORMAT:
-            raise FormError((mismatch("format", "one_of", choices=FORMAT),))
-        id, players, written = obj.get("id"), obj.get("players"), obj.get("entries")
-        if not isinstance(id, str) or not 1 <= len(id) <= 32 or not _is_plain_id(id):
-            raise FormError((mismatch("id", "name"),))
+        fields = JsonFields(obj if isinstance(obj, Mapping) else {}, reject)
+        fields.choice("format", (FORMAT,))
+        id = fields.text("id", 32, expected="name")
+        if not (id.isascii() and id.isalnum()):
+            fields.mismatch("id", "name")
+        players = fields.value("players")
         names = validate_names(players if isinstance(players, list) else ())
-        rules = rules_from_json(obj.get("rules"))
-        started = _time(obj.get("started"))
-        if not isinstance(written, list) or len(written) > MOST_VERSIONS:
-            raise FormError((mismatch("entries", "list", most=MOST_VERSIONS),))
-        entries = tuple(_entry(one) for one in written)
+        rules = rules_from_json(fields.value("rules"))
+        started = _time(fields.value("started"))
+        entries = tuple(map(_entry, fields.values("entries", MOST_VERSIONS)))
         _check_order(entries)
         latest = {entry.number: entry for entry in entries}
         replay_game(Game(id, names, rules, started), list(latest.values()), len(entries))
@@ -81,16 +81,12 @@ def from_json(obj: object) -> tuple[str, Names, GameRules, datetime, tuple[Entry
     return id, names, rules, started, entries
 
 
-def _is_plain_id(id: str) -> bool:
-    return id.isascii() and id.isalnum()
-
-
 def _entry(obj: object) -> Entry:
-    if not isinstance(obj, dict):
-        raise FormError((mismatch("entries", "objects"),))
+    if not isinstance(obj, Mapping):
+        raise FormError(mismatch("entries", "objects"))
     number, version = obj.get("number"), obj.get("version")
     if type(number) is not int or type(version) is not int:
-        raise FormError((mismatch("entries", "version"),))
+        raise FormError(mismatch("entries", "version"))
     return Entry(
         number,
         version,
@@ -108,7 +104,7 @@ def _check_order(entries: Sequence[Entry]) -> None:
         first = (entry.number, entry.version) == (number + 1, 0)
         if not first and (entry.number, entry.version) != (number, version + 1):
             last = f"{number}.{version}"
-            raise FormError((mismatch("entries", "next", number=number + 1, last=last),))
+            raise FormError(mismatch("entries", "next", number=number + 1, last=last))
         number, version = entry.number, entry.version
 
 
@@ -117,7 +113,7 @@ def _time(value: object) -> datetime:
         time = datetime.fromisoformat(value if isinstance(value, str) else "")
         return time.astimezone(UTC) if time.tzinfo else time.replace(tzinfo=UTC)
     except (ValueError, OverflowError):
-        raise FormError((mismatch("time", "time"),)) from None
+        raise FormError(mismatch("time", "time")) from None
 
 
 def to_csv(game: GameHistory) -> str:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import NoReturn
 
 from scoring.game import Event
 from scoring.game.serialization import FormError, event_from_json, event_to_json
-from scoring.json_fields import field_fault, mismatch
+from scoring.json_fields import JsonFault, JsonFields
 from scoring.record import Record, RecordError
 from scoring.text import Texts, phrase
-from scoring.tiles import WINDS, Wind
 
 from .errors import StoreError
 from .models import AUTHORS, Json, Origin, Seating
@@ -35,17 +36,17 @@ def events_from_json(value: object) -> tuple[Event, ...]:
     Raises:
         FormError: names every fault.
     """
-    if not isinstance(value, list) or len(value) > MOST_EVENTS:
-        raise FormError((mismatch("events", "list", most=MOST_EVENTS),))
     events: list[Event] = []
     faults: list[object] = []
-    for place, one in enumerate(value):
+    for place, one in enumerate(
+        JsonFields({"events": value}, reject).values("events", MOST_EVENTS)
+    ):
         try:
-            events.append(event_from_json(one))
+            events.append(event_from_json(one, f"events[{place}]."))
         except FormError as error:
-            faults += [_fault_at(f"events[{place}].", part) for part in error.parts]
+            faults += error.parts
     if faults:
-        raise FormError(tuple(faults))
+        raise FormError(*faults)
     return tuple(events)
 
 
@@ -64,17 +65,16 @@ def seating_from_json(value: object) -> Seating:
     Raises:
         FormError: it is no seating.
     """
-    found = value if isinstance(value, dict) else {}
-    seating, round_, counters = (found.get(key) for key in ("seating", "round", "counters"))
+    fields = JsonFields(value if isinstance(value, Mapping) else {}, reject, "setting.")
+    seating = fields.value("seating")
     whole = isinstance(seating, list) and all(type(player) is int for player in seating)
     if not isinstance(seating, list) or not whole or sorted(seating) != [0, 1, 2, 3]:
-        raise FormError((mismatch("setting.seating", "players"),))
-    if round_ not in [wind.value for wind in WINDS]:
-        raise FormError((mismatch("setting.round", "seat"),))
-    if type(counters) is not int or not 0 <= counters <= 1000:
-        raise FormError((mismatch("setting.counters", "number", least=0, most=1000),))
+        fields.mismatch("seating", "players")
+        seating = [0, 1, 2, 3]
     east, south, west, north = seating
-    return Seating((east, south, west, north), Wind(round_), counters)
+    return Seating(
+        (east, south, west, north), fields.seat("round"), fields.integer("counters", 0, 1000)
+    )
 
 
 def origin_to_json(origin: Origin) -> dict[str, object]:
@@ -94,47 +94,39 @@ def origin_from_json(value: object) -> Origin:
     Raises:
         FormError: it is no origin.
     """
-    found = value if isinstance(value, dict) else {}
-    records, reading = found.get("records") or [], found.get("reading")
-    confidence, evidence = found.get("confidence"), found.get("evidence") or ""
-    faults: list[object] = []
-    if found.get("author") not in AUTHORS:
-        faults.append(mismatch("author", "one_of", choices=", ".join(AUTHORS)))
-    if confidence is not None:
-        number = type(confidence) in (int, float) and 0 <= confidence <= 1
-        faults += [] if number else [mismatch("confidence", "number", least=0, most=1)]
-    if not isinstance(evidence, str):
-        faults.append(mismatch("evidence", "text"))
-    if reading is not None and not isinstance(reading, dict):
-        faults.append(mismatch("reading", "object"))
-    if not isinstance(records, list) or len(records) > 3:
-        faults.append(mismatch("records", "list", most=3))
-    elif not faults:
-        faults += [one for record in records for one in _faults(record)]
+    faults: list[JsonFault] = []
+    fields = JsonFields(
+        value if isinstance(value, Mapping) else {},
+        lambda fault: faults.append(replace(fault, found=None)),
+    )
+    author = fields.choice("author", AUTHORS)
+    confidence = fields.optional_number("confidence", 0, 1)
+    evidence = fields.optional_text("evidence") or ""
+    reading = None if fields.value("reading") is None else fields.mapping("reading")
+    records: list[Record] = []
+    listed = fields.values("records", 3, optional=True)
+    for obj in () if faults else listed:
+        try:
+            records.append(Record.from_json(obj))
+        except RecordError as error:
+            faults += [JsonFault("records", part) for part in error.parts]
     if faults:
-        raise FormError(tuple(faults))
+        raise FormError(*faults)
     # A record is stored as the scorer writes it, without unknown keys.
-    kept = tuple(Record.from_json(record).to_json() for record in records)
+    written = tuple(record.to_json() for record in records)
     try:
-        return validate_origin(Origin(found["author"], confidence, kept, reading, evidence))
+        return validate_origin(Origin(author, confidence, written, reading, evidence))
     except StoreError as error:
-        raise FormError((error,)) from None
+        raise FormError(error) from None
 
 
-def _faults(record: object) -> tuple[object, ...]:
-    try:
-        Record.from_json(record)
-    except RecordError as error:
-        return tuple(field_fault("records", part) for part in error.parts)
-    return ()
+def reject(fault: JsonFault) -> NoReturn:
+    """Raise the first fault of a stored form, without the value.
 
-
-def _fault_at(place: str, part: object) -> object:
-    """Prefix a fault `key: what` with the path of its part."""
-    return phrase(_AT, place=place, part=part)
-
-
-_AT: Texts = {"en": "{place}{part}", "it": "{place}{part}"}
+    Raises:
+        FormError: always.
+    """
+    raise FormError(replace(fault, found=None))
 
 
 def validate_origin(origin: Origin) -> Origin:

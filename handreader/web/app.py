@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, Response
 
 from scoring.errors import HandReaderError
 from scoring.hand import Hand, HandError
+from scoring.json_fields import LONGEST_TEXT
 from vision import Reader
 
 from . import dispute, hand_scoring, label_export, requests, uploads
@@ -201,9 +202,7 @@ async def _layout(request: Request) -> Response:
 
 async def _parse(request: Request) -> Response:
     def work(said: Mapping[str, object]) -> dict[str, object]:
-        text = said.get("text")
-        if not isinstance(text, str) or len(text) > 200:
-            raise ApiError(422, "bad_request", what="text")
+        text = requests.json_fields(said).text("text", LONGEST_TEXT)
         try:
             return hand_view.hand_json(Hand.parse(text))
         except HandError as error:

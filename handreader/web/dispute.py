@@ -8,6 +8,7 @@ from scoring.dispute import ClaimedItem, ClaimedScore, Remark, differences
 from scoring.rulebook import Rulebook, RulebookError
 from scoring.text import in_language
 
+from . import requests
 from .errors import ApiError
 from .hand_scoring import score_if_complete
 
@@ -67,27 +68,18 @@ def compare_claim(record: Mapping[str, object], claimed: object, lang: str) -> d
 
 
 def _parse_claim(value: object, book: Rulebook) -> ClaimedScore:
-    if not isinstance(value, Mapping):
-        raise ApiError(422, "bad_request", what="claim")
-    total, listed = value.get("total"), value.get("items")
-    if total is not None and not _is_count(total, MOST):
-        raise ApiError(422, "bad_request", what="claim.total")
-    if listed is None:
+    claim = requests.json_fields({"claim": value}).sub("claim")
+    total = None if claim.value("total") is None else claim.integer("total", 0, MOST)
+    if claim.value("items") is None:
         if total is None:
             raise ApiError(422, "bad_request", what="claim")
         return ClaimedScore(total, None)
-    if not isinstance(listed, Mapping) or len(listed) > PATTERNS:
-        raise ApiError(422, "bad_request", what="claim.items")
+    counts = requests.json_fields(claim.obj, "claim.items").sub("items", PATTERNS)
     items = []
-    for id, count in listed.items():
-        if not _is_count(count, 99) or count == 0:
-            raise ApiError(422, "bad_request", what="claim.items")
+    for id in counts.obj:
+        count = counts.integer(id, 1, 99)
         try:
-            items.append(ClaimedItem(book[str(id)], count))
+            items.append(ClaimedItem(book[id], count))
         except RulebookError:
             raise ApiError(422, "bad_request", what="claim.items") from None
     return ClaimedScore(total, tuple(items))
-
-
-def _is_count(value: object, most: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= most

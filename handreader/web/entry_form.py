@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import NoReturn
 
 from scoring import RULEBOOKS, Score, score
 from scoring.game import (
@@ -31,6 +32,7 @@ from scoring.game import (
 )
 from scoring.game.serialization import FormError, event_from_json
 from scoring.hand import Hand
+from scoring.json_fields import JsonFault, JsonFields
 from scoring.payments import Payment, net_changes
 from scoring.record import Record, RecordError
 from scoring.rulebook import Rulebook, Tally
@@ -40,6 +42,7 @@ from scoring.tiles import WINDS, Wind
 from scoring.win import Win
 
 from ..store.replay import rescore
+from . import requests
 from .errors import ApiError
 
 MOST_POINTS = 100_000
@@ -74,11 +77,10 @@ def parse_entry(said: Mapping[str, object], state: GameState, lang: str) -> Pars
         ApiError: an invalid form, or a hand that is no win.
         GameError: an event that cannot happen now.
     """
-    ended = said.get("ended")
-    if ended is not None and not isinstance(ended, Mapping):
-        raise ApiError(422, "bad_request", what="ended")
-    events: list[Event] = [DeadHand(seat) for seat in _seats(said, "dead")]
-    declared = _seats(said, "riichi")
+    fields = requests.json_fields(said)
+    ended = None if fields.value("ended") is None else fields.mapping("ended")
+    events: list[Event] = [DeadHand(seat) for seat in fields.seats("dead")]
+    declared = fields.seats("riichi")
     winning = _winning_records(ended) if ended else ()
     for record in winning:  # a win with riichi implies its declaration
         if record.win.riichi or record.win.double_riichi:
@@ -96,14 +98,6 @@ def parse_entry(said: Mapping[str, object], state: GameState, lang: str) -> Pars
     return ParsedEntry((*events, _event(ended)))
 
 
-def _seats(said: Mapping[str, object], key: str) -> list[Wind]:
-    value = said.get(key) or []
-    letters = [wind.value for wind in WINDS]
-    if not isinstance(value, list) or len(value) > 4 or any(one not in letters for one in value):
-        raise ApiError(422, "bad_request", what=key)
-    return [Wind(one) for one in value]
-
-
 def _event(obj: Mapping[str, object]) -> Event:
     try:
         return event_from_json(obj)
@@ -112,12 +106,8 @@ def _event(obj: Mapping[str, object]) -> Event:
 
 
 def _winners(ended: Mapping[str, object]) -> list[Mapping[str, object]]:
-    value = ended.get("winners")
-    if not isinstance(value, list) or not 1 <= len(value) <= 3:
-        raise ApiError(422, "bad_request", what="winners")
-    if not all(isinstance(one, dict) for one in value):
-        raise ApiError(422, "bad_request", what="winners")
-    return value
+    fields = requests.json_fields(ended, "winners")
+    return [winner.obj for winner in fields.sub_list("winners", 3, least=1)]
 
 
 def _winning_records(ended: Mapping[str, object]) -> tuple[Record, ...]:
@@ -164,7 +154,7 @@ def _score_win(record: Record, state: GameState, lang: str) -> Score:
 
 
 def _win_by_points(ended: Mapping[str, object], state: GameState, on_riichi_tile: bool) -> Won:
-    discarder = None if ended.get("discarder") is None else _seat(ended.get("discarder"))
+    discarder = _fields(ended).optional_seat("discarder")
     winners = []
     for one in _winners(ended):
         if isinstance(one.get("changes"), Mapping):
@@ -172,14 +162,17 @@ def _win_by_points(ended: Mapping[str, object], state: GameState, on_riichi_tile
             assert isinstance(bare, Won)
             winners.append(bare.winners[0])
         else:
-            winners.append(_winner_by_points(one, _seat(one.get("seat")), discarder, state))
+            winners.append(_winner_by_points(one, _fields(one).seat("seat"), discarder, state))
     return Won(tuple(winners), discarder, on_riichi_tile)
 
 
-def _seat(value: object) -> Wind:
-    found = _event({"type": "riichi", "seat": value})  # a seat, or the parser's error
-    assert isinstance(found, Riichi)
-    return found.seat
+def _fields(obj: Mapping[str, object]) -> JsonFields:
+    """Return a reader that raises the first fault, in full."""
+
+    def reject(fault: JsonFault) -> NoReturn:
+        raise ApiError(422, "bad_request", what=fault)
+
+    return JsonFields(obj, reject)
 
 
 def _winner_by_points(
@@ -209,7 +202,7 @@ def _winner_by_points(
 def _yakuman_payments(one: Mapping[str, object], win: Win) -> tuple[Payment, ...] | None:
     """Return the payments for yakuman; a player who fed its last set is liable (3.3.6)."""
     basic = YAKUMAN * _number(one, "yakuman", 1, MOST_YAKUMAN)
-    liable = None if one.get("liable") is None else _seat(one.get("liable"))
+    liable = _fields(one).optional_seat("liable")
     if liable is win.seat:
         raise ApiError(422, "bad_request", what="liable")
     return riichi_payments(basic, replace(win, liable=liable), phrase(_FED))
@@ -234,7 +227,7 @@ def _tally_with_points(best: Tally, one: Mapping[str, object], state: GameState)
 
 
 def _number(one: Mapping[str, object], key: str, least: int, most: int) -> int:
-    value = one.get(key)
-    if type(value) is not int or not least <= value <= most:
+    def reject(fault: JsonFault) -> NoReturn:
         raise ApiError(422, "bad_points", least=least, most=most)
-    return value
+
+    return JsonFields(one, reject).integer(key, least, most)

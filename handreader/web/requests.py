@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from typing import NoReturn
 
 from starlette.requests import ClientDisconnect, Request
 
 from scoring import RULEBOOKS
+from scoring.json_fields import JsonFault, JsonFields
 
 from .errors import ApiError
 
@@ -62,18 +64,34 @@ async def read_json(request: Request, limit: int = JSON_BYTES) -> Mapping[str, o
     return value
 
 
+def json_fields(obj: Mapping[str, object], name: str | None = None) -> JsonFields:
+    """Return a reader of a request's fields, which raises the first fault.
+
+    Args:
+        obj: the request, or a part of it.
+        name: of the field that the error names; None for the path of the invalid one.
+
+    Raises:
+        ApiError: when a field is invalid.
+    """
+
+    def reject(fault: JsonFault) -> NoReturn:
+        raise ApiError(422, "bad_request", what=name or fault.path)
+
+    return JsonFields(obj, reject)
+
+
 def string_map(asked: Mapping[str, object], key: str) -> dict[str, str]:
     """Return a field that is an object of short strings.
 
     Raises:
         ApiError: another value.
     """
-    value = asked.get(key, {})
-    if not isinstance(value, dict) or len(value) > 500:
-        raise ApiError(422, "bad_request", what=key)
-    if not all(isinstance(v, str) and len(v) <= 400 and len(k) <= 40 for k, v in value.items()):
-        raise ApiError(422, "bad_request", what=key)
-    return value
+    fields = json_fields(asked, key).optional_sub(key, 500)
+    for id in fields.obj:
+        if len(id) > 40:
+            fields.mismatch(id, "name")
+    return {id: fields.text(id, 400) for id in fields.obj}
 
 
 def case_record(asked: Mapping[str, object]) -> Mapping[str, object]:
@@ -82,9 +100,7 @@ def case_record(asked: Mapping[str, object]) -> Mapping[str, object]:
     Raises:
         ApiError: no record, or an unknown rule set.
     """
-    found = asked.get("record")
-    if not isinstance(found, dict):
-        raise ApiError(422, "bad_request", what="record")
+    found = json_fields(asked).mapping("record")
     rulebook_id(found.get("rules"))
     return found
 
@@ -95,9 +111,7 @@ def rulebook_id(value: object) -> str:
     Raises:
         ApiError: an unknown rule set.
     """
-    if not isinstance(value, str) or value not in RULEBOOKS:
-        raise ApiError(422, "bad_request", what="rules")
-    return value
+    return json_fields({"rules": value}).choice("rules", tuple(RULEBOOKS))
 
 
 def language(request: Request) -> str:

@@ -9,7 +9,6 @@ import socket
 import ssl
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import segno
@@ -20,6 +19,7 @@ from scoring.text import Texts
 from vision import Reader
 
 from .. import messages
+from ..options import PageOptions
 from ..store import open_store
 from .app import create_app
 from .middleware import SecurityMiddleware
@@ -91,10 +91,8 @@ class JoinLinks:
 
 
 def serve(
-    lan: bool,
-    https: bool,
-    port: int,
-    weights: Path | None,
+    page: PageOptions,
+    reader: Reader,
     say: Callable[[str], None] = print,
     database: str | None = None,
     watched: WatchOptions | None = None,
@@ -103,10 +101,9 @@ def serve(
     """Serve the page until it is interrupted.
 
     Args:
-        lan: for the local network, by join links; otherwise for this computer alone.
-        https: with a self-made certificate.
-        port: TCP port.
-        weights: folder of weights; None for the shipped ones.
+        page: `lan` for the local network, by join links, otherwise for this computer alone;
+            `https` with a self-made certificate; `port` of TCP.
+        reader: finds the tiles in photos.
         say: prints text at the terminal.
         database: database of games, see `open_store`; None for the user's own.
         watched: options of the game that a camera watches meanwhile, as for the command
@@ -118,12 +115,12 @@ def serve(
         StoreError: the database cannot be used.
         HandReaderError: the game cannot be watched: no such rules, table or video.
     """
+    lan, https, port = page.lan, page.https, page.port
     address = lan_address() if lan else LOCAL
     listening = _bind_socket(address, port)
     base = f"{'https' if https else 'http'}://{address}:{port}"
     hosts = [f"{address}:{port}"] if lan else [f"{LOCAL}:{port}", f"localhost:{port}"]
     host = JoinLinks(base, say, lang) if lan else None
-    reader = Reader(weights)
     with (
         listening,
         open_store(database) as store,

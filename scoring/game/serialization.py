@@ -16,13 +16,14 @@ Only the form of an event is validated here; `apply` checks whether it can happe
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TypeGuard
 
 from ..errors import HandReaderError
-from ..json_fields import field_fault, mismatch, short_repr
+from ..json_fields import JsonFault, JsonFields, mismatch, short_repr
 from ..reading import Option
 from ..rulebook import RulebookError
 from ..text import Texts, phrase
-from ..tiles import WINDS, Wind
+from ..tiles import WINDS
 from .events import (
     AbortiveDraw,
     AbortReason,
@@ -48,7 +49,7 @@ class FormError(HandReaderError, ValueError):
         faults: every fault as `key: fault`, in English.
     """
 
-    def __init__(self, faults: tuple[object, ...]) -> None:
+    def __init__(self, *faults: object) -> None:
         super().__init__(*faults)
         self.faults = tuple(map(str, faults))
 
@@ -56,6 +57,7 @@ class FormError(HandReaderError, ValueError):
 def event_to_json(event: Event) -> dict[str, object]:
     """Return the event as a JSON object.
 
+    >>> from scoring.tiles import Wind
     >>> event_to_json(Riichi(Wind.EAST))
     {'type': 'riichi', 'seat': 'E'}
     """
@@ -80,25 +82,28 @@ def event_to_json(event: Event) -> dict[str, object]:
     return {"type": kind, "seat": event.seat.value}
 
 
-def event_from_json(obj: object) -> Event:
+def event_from_json(obj: object, path: str = "") -> Event:
     """Parse an event from a decoded JSON value; unknown keys are ignored.
 
-    >>> event_from_json({"type": "drawn", "ready": ["E"]}) == NobodyWon(frozenset({Wind.EAST}))
-    True
+    >>> event_from_json({"type": "riichi", "seat": "E"})
+    Riichi(seat=<Wind.EAST: 'E'>)
+
+    Args:
+        obj: the value.
+        path: put in front of the fields that faults name.
 
     Raises:
         FormError: names every fault.
     """
     if not isinstance(obj, Mapping):
-        raise FormError((mismatch("event", "object", short_repr(obj)),))
-    kind = obj.get("type")
-    read = _READ.get(kind) if isinstance(kind, str) else None
-    if read is None:
-        raise FormError((mismatch("type", "one_of", short_repr(kind), choices=", ".join(_READ)),))
-    faults: list[object] = []
-    event = read(obj, faults)
+        raise FormError(mismatch(f"{path}event", "object", short_repr(obj)))
+    faults: list[JsonFault] = []
+    fields = JsonFields(obj, faults.append, path, short_repr)
+    kind = fields.choice("type", tuple(_PARSERS))
+    if not faults:
+        event = _PARSERS[kind](fields)
     if faults:
-        raise FormError(tuple(faults))
+        raise FormError(*faults)
     return event
 
 
@@ -118,25 +123,23 @@ def rules_from_json(obj: object) -> GameRules:
         FormError: names every fault.
     """
     if not isinstance(obj, Mapping):
-        raise FormError((mismatch("rules", "object", short_repr(obj)),))
-    id_, options = obj.get("id"), obj.get("options") or {}
-    faults: list[object] = []
-    if not isinstance(id_, str) or id_ not in GAMES:
-        faults.append(mismatch("rules.id", "one_of", short_repr(id_), choices=", ".join(GAMES)))
-    if not isinstance(options, Mapping):
-        faults.append(mismatch("rules.options", "object", short_repr(options)))
+        raise FormError(mismatch("rules", "object", short_repr(obj)))
+    faults: list[JsonFault] = []
+    fields = JsonFields(obj, faults.append, "rules.", short_repr)
+    id = fields.choice("id", tuple(GAMES))
+    options = fields.optional_sub("options")
     if faults:
-        raise FormError(tuple(faults))
+        raise FormError(*faults)
     answers: dict[str, Option] = {}
-    for name, value in options.items():
+    for name, value in options.obj.items():
         if not isinstance(name, str) or not _is_short(name) or not _is_short(value):
             wrong = phrase(_CANNOT_BE, name=short_repr(name), value=short_repr(value))
-            raise FormError((field_fault("rules.options", wrong),))
+            raise FormError(JsonFault("rules.options", wrong))
         answers[name] = value
     try:
-        return game_rules(str(id_), **answers)
+        return game_rules(id, **answers)
     except RulebookError as error:
-        raise FormError((field_fault("rules.options", error),)) from None
+        raise FormError(JsonFault("rules.options", error)) from None
 
 
 def state_to_json(state: GameState) -> dict[str, object]:
@@ -177,7 +180,7 @@ def state_to_json(state: GameState) -> dict[str, object]:
     }
 
 
-def _is_short(value: object) -> bool:
+def _is_short(value: object) -> TypeGuard[str | int]:
     """Return whether it can be an answer: a word or a number; False is not, though 0 == False."""
     if type(value) is int:
         return abs(value) <= MOST
@@ -192,90 +195,29 @@ def _seats(seating: Four) -> dict[str, int]:
     return _by_seat(seating)
 
 
-# Parsers, one for each type of event: a fault is collected, and a placeholder returned.
-
-_Fields = Mapping[object, object]
 _CANNOT_BE: Texts = {"en": "{name} cannot be {value}", "it": "{name} non può essere {value}"}
 
 
-def _parse_seat(obj: _Fields, key: str, faults: list[object]) -> Wind:
-    """Parse the seat under the last word of a key."""
-    value = obj.get(key.rpartition(".")[2])
-    if isinstance(value, str) and value in ("E", "S", "W", "N"):
-        return Wind(value)
-    faults.append(mismatch(key, "seat", short_repr(value)))
-    return Wind.EAST
+def _parse_win(fields: JsonFields) -> Event:
+    winners = fields.sub_list("winners", 3, least=1, expected="winners")
+    return Won(
+        tuple(map(_parse_winner, winners)),
+        fields.optional_seat("discarder"),
+        fields.flag("on_riichi_tile"),
+    )
 
 
-def _parse_riichi(obj: _Fields, faults: list[object]) -> Event:
-    return Riichi(_parse_seat(obj, "seat", faults))
-
-
-def _parse_false_win(obj: _Fields, faults: list[object]) -> Event:
-    return FalseWin(_parse_seat(obj, "seat", faults))
-
-
-def _parse_dead_hand(obj: _Fields, faults: list[object]) -> Event:
-    return DeadHand(_parse_seat(obj, "seat", faults))
-
-
-def _parse_win(obj: _Fields, faults: list[object]) -> Event:
-    winners = obj.get("winners")
-    found: list[Winner] = []
-    if not isinstance(winners, list) or not 1 <= len(winners) <= 3:
-        faults.append(mismatch("winners", "winners", short_repr(winners)))
-    else:
-        for place, one in enumerate(winners):
-            found.append(_parse_winner(one, f"winners[{place}]", faults))
-    discarder = None
-    if obj.get("discarder") is not None:
-        discarder = _parse_seat(obj, "discarder", faults)
-    on_riichi_tile = obj.get("on_riichi_tile") or False
-    if not isinstance(on_riichi_tile, bool):
-        faults.append(mismatch("on_riichi_tile", "yes_or_no", short_repr(on_riichi_tile)))
-    return Won(tuple(found), discarder, on_riichi_tile is True)
-
-
-def _parse_winner(obj: object, key: str, faults: list[object]) -> Winner:
-    if not isinstance(obj, Mapping):
-        faults.append(mismatch(key, "object", short_repr(obj)))
-        return Winner(Wind.EAST, (0, 0, 0, 0))
-    seat = _parse_seat(obj, f"{key}.seat", faults)
-    changes = obj.get("changes")
-    if not isinstance(changes, Mapping):
-        faults.append(mismatch(f"{key}.changes", "changes", short_repr(changes)))
-        changes = {}
-    amounts = []
-    for wind in WINDS:
-        amount = changes.get(wind.value, 0)
-        if type(amount) is not int or abs(amount) > MOST:
-            faults.append(mismatch(f"{key}.changes.{wind}", "up_to", short_repr(amount), most=MOST))
-            amount = 0
-        amounts.append(amount)
+def _parse_winner(fields: JsonFields) -> Winner:
+    seat, changes = fields.seat("seat"), fields.sub("changes", expected="changes")
+    amounts = [changes.integer(wind, -MOST, MOST, default=0, expected="up_to") for wind in WINDS]
     return Winner(seat, four(amounts))
 
 
-def _parse_exhaustive_draw(obj: _Fields, faults: list[object]) -> Event:
-    ready = obj.get("ready", [])
-    if not isinstance(ready, list) or len(ready) > 4:
-        faults.append(mismatch("ready", "seats", short_repr(ready)))
-        return ExhaustiveDraw()
-    return ExhaustiveDraw(frozenset(_parse_seat({"ready": one}, "ready", faults) for one in ready))
-
-
-def _parse_abortive_draw(obj: _Fields, faults: list[object]) -> Event:
-    value = obj.get("reason")
-    if isinstance(value, str) and value in tuple(AbortReason):
-        return AbortiveDraw(AbortReason(value))
-    faults.append(mismatch("reason", "one_of", short_repr(value), choices=", ".join(AbortReason)))
-    return AbortiveDraw(AbortReason.NINE_TERMINALS)
-
-
-_READ: Mapping[str, Callable[[_Fields, list[object]], Event]] = {
-    "riichi": _parse_riichi,
+_PARSERS: Mapping[str, Callable[[JsonFields], Event]] = {
+    "riichi": lambda fields: Riichi(fields.seat("seat")),
     "won": _parse_win,
-    "drawn": _parse_exhaustive_draw,
-    "aborted": _parse_abortive_draw,
-    "false_win": _parse_false_win,
-    "dead_hand": _parse_dead_hand,
+    "drawn": lambda fields: ExhaustiveDraw(frozenset(fields.seats("ready"))),
+    "aborted": lambda fields: AbortiveDraw(fields.choice("reason", tuple(AbortReason))),
+    "false_win": lambda fields: FalseWin(fields.seat("seat")),
+    "dead_hand": lambda fields: DeadHand(fields.seat("seat")),
 }

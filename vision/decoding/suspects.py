@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
+from statistics import median
 
-import numpy as np
-
-from .. import geometry
-from ..geometry import Array
-from ..seen_tile import SeenTile
+from ..layout.plane import area, overlap, rectify
+from ..seen_tile import Quad, SeenTile
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,29 +45,28 @@ def suspect_boxes(
     settings = settings or BoxSettings()
     if len(ids) < 3:
         return ()
-    quads = geometry.stack([tiles[i].quad for i in ids])
-    flat = geometry.warp(geometry.rectifying_homography(quads), quads)
-    size = geometry.area(flat) / float(np.median(geometry.area(flat)))
+    quads = [tiles[i].quad for i in ids]
+    areas = [area(quad) for quad in rectify(quads)]
+    usual = median(areas) or 1.0
     doubt = {
-        i: _suspicion(float(area), shared, tiles[i].confidence, off, settings)
-        for i, area, shared in zip(ids, size, _overlap_shares(quads), strict=True)
+        i: _suspicion(size / usual, shared, tiles[i].confidence, off, settings)
+        for i, size, shared in zip(ids, areas, _overlap_shares(quads), strict=True)
     }
     return tuple(sorted((i for i in ids if doubt[i] > 0), key=lambda i: -doubt[i]))
 
 
-def _suspicion(area: float, shared: float, sure: float, off: int, settings: BoxSettings) -> float:
+def _suspicion(size: float, shared: float, sure: float, off: int, settings: BoxSettings) -> float:
     """Return how suspect one box is; 0 if every measure is normal."""
     if off < 0:  # a tile may hide in a box that is too large
-        return max(0.0, area - settings.large)
-    reasons = (settings.small - area, shared - settings.shared, settings.weak - sure)
+        return max(0.0, size - settings.large)
+    reasons = (settings.small - size, shared - settings.shared, settings.weak - sure)
     return sum(max(0.0, reason) for reason in reasons)
 
 
-def _overlap_shares(quads: Array) -> list[float]:
+def _overlap_shares(quads: Sequence[Quad]) -> list[float]:
     """Return the largest share of each box's own area that another box covers."""
-    own = geometry.area(quads)
-    return [
-        max(geometry.overlap(quads[i], quads[j]) for j in range(len(quads)) if j != i)
-        / float(own[i])
-        for i in range(len(quads))
-    ]
+    most = [0.0] * len(quads)
+    for (i, one), (j, other) in combinations(enumerate(quads), 2):
+        shared = overlap(one, other)
+        most[i], most[j] = max(most[i], shared), max(most[j], shared)
+    return [shared / (area(quad) or 1.0) for shared, quad in zip(most, quads, strict=True)]

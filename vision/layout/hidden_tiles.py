@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Mapping, Sequence
-
-import numpy as np
+from statistics import fmean
 
 from scoring.hand import SetKind
 from scoring.tiles import UNKNOWN
 
-from .. import geometry
-from ..geometry import Array
-from ..seen_tile import SeenTile
+from ..seen_tile import Point, Quad, SeenTile
 from .melds import LaidMeld
+from .plane import centre, difference, dot, sides, unit
 from .questions import COVERED, Question, question
 from .rows import PlacedTile, Side, TileRow
 
@@ -51,27 +50,30 @@ def is_flat(meld: LaidMeld, tiles: Mapping[int, SeenTile]) -> bool:
     """
     if meld.claimed is None or len(meld.tiles) != 3:
         return False
-    quads = geometry.stack([tiles[i].quad for i in meld.tiles])
-    at = meld.tiles.index(meld.claimed)
-    upright = [i for i in range(3) if i != at]
-    centres = geometry.centre(quads)
-    row = centres[upright[1]] - centres[upright[0]]
-    row = row / max(float(np.linalg.norm(row)), 1e-9)
-    away = np.array([row[1], -row[0]])
-    wide, tall = _extent(quads, row), _extent(quads, away)
-    width = float(wide[upright].mean())
-    seen = float((tall / wide)[upright].mean() / (wide / tall)[at])  # sin e, squared
-    shift = THICK * width * float(np.sqrt(max(0.0, 1.0 - seen)))
+    quads = [tiles[i].quad for i in meld.tiles]
+    turned = quads.pop(meld.tiles.index(meld.claimed))
+    left, right = quads
+    row = unit(difference(centre(right), centre(left)))
+    away = row[1], -row[0]
+    upright = [(_extent(quad, row), _extent(quad, away)) for quad in quads]
+    width = fmean(wide for wide, _ in upright)
+    seen = fmean(tall / wide for wide, tall in upright)
+    seen *= _extent(turned, away) / _extent(turned, row)  # sin e, squared
+    shift = THICK * width * math.sqrt(max(0.0, 1.0 - seen))
     if shift < PLAIN * width:
         return False
-    edge = (quads @ away).min(axis=1)  # the edge towards the owner, which all three share
-    return abs(float(edge[at] - edge[upright].mean())) < FLUSH * shift
+    flush = fmean(_lower_edge(quad, away) for quad in quads)  # they share the edge at the owner
+    return abs(_lower_edge(turned, away) - flush) < FLUSH * shift
 
 
-def _extent(quads: Array, way: Array) -> Array:
-    """Return the length of each quad's sides along a direction; shape (n,)."""
-    first, second = (np.abs(side @ way) for side in geometry.sides(quads))
-    return np.maximum(first, second)
+def _extent(quad: Quad, way: Point) -> float:
+    """Return the length of a quad's sides along a direction."""
+    return max(abs(dot(side, way)) for side in sides(quad))
+
+
+def _lower_edge(quad: Quad, away: Point) -> float:
+    """Return where the edge towards the owner is."""
+    return min(dot(corner, away) for corner in quad)
 
 
 ROOM = (0.7, 1.4)  # free space in tile widths in which one tile lay: boxes are off by up to 0.3

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
+from statistics import fmean, median
 
-import numpy as np
-from numpy.typing import NDArray
-
-from .. import geometry
-from ..geometry import Array
-from ..seen_tile import SeenTile
-
-Indices = NDArray[np.intp]
+from ..seen_tile import Point, SeenTile
+from .plane import area, centre, dot, length, mean_point, rectify, scale, sides, unit
 
 LINK = 2.2  # groups: centres nearer than this many tile sizes (1.9 tile lengths) belong together
 WIDTH = 0.87  # width of a tile over the square root of its area: faces are 3 : 4
@@ -22,25 +19,27 @@ CLEAR = 2.5  # faces decide the owner's side when so many times more point one w
 SAME_AXIS = (
     0.75  # least row score along the main axis, against the own one, for a group to follow it
 )
+BINS = 45  # of 4 degrees, for the directions of neighbours and sides
 
 
 @dataclass(frozen=True, slots=True)
-class Flat:
-    """Tiles of a picture after the perspective is removed.
+class FlatTile:
+    """A tile after the perspective is removed: pixels of the picture's middle, an affine view.
 
     Attributes:
-        quads: shape (n, 4, 2), in pixels of the middle of the picture; still an affine view.
-        centres: shape (n, 2).
-        size: square root of the usual tile's area.
-        normal: shape (n,), false for tiles far too small or large to belong to this table.
-        oriented: shape (n,), whether the first corner is the tile's own top left.
+        id: the tile's number in the photo.
+        centre: its middle.
+        right, down: its mean side vectors: along first-to-second and first-to-last corner.
+        is_normal: false if it is far too small or large to belong to this table.
+        is_oriented: whether the first corner is the tile's own top left.
     """
 
-    quads: Array
-    centres: Array
-    size: float
-    normal: NDArray[np.bool_]
-    oriented: NDArray[np.bool_]
+    id: int
+    centre: Point
+    right: Point
+    down: Point
+    is_normal: bool
+    is_oriented: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,217 +47,228 @@ class Place:
     """Tiles along one axis, and the owner's directions.
 
     Attributes:
-        members: indices of the tiles.
+        tiles: the place's tiles.
         right, up: unit vectors in the flat picture: the owner's right along the rows, and
             square to it away from the owner.
         away: unit vector along the tiles' other sides, away from the owner. In a slanting view
             it is not square to `right`, and a rectangle around a tile follows either of the two.
         votes: tiles of the long rows that face the owner, less those that face away; 0 when
             no face decides, and then the owner is assumed at the picture's bottom edge.
+        size: square root of the usual tile's area in the picture.
     """
 
-    members: Indices
-    right: Array
-    up: Array
-    away: Array
+    tiles: tuple[FlatTile, ...]
+    right: Point
+    up: Point
+    away: Point
     votes: int
+    size: float
 
 
-def flatten(tiles: Sequence[SeenTile]) -> Flat:
-    """Remove the perspective from the tiles."""
-    seen = geometry.stack([tile.quad for tile in tiles])
-    quads = geometry.warp(geometry.rectifying_homography(seen), seen)
-    sizes = np.sqrt(geometry.area(quads))
-    size = float(np.median(sizes))
-    normal = (sizes > size / 2) & (sizes < size * 2)
-    oriented = np.array([tile.oriented for tile in tiles], dtype=np.bool_)
-    return Flat(quads, geometry.centre(quads), size, normal, oriented)
+def flatten(tiles: Sequence[SeenTile]) -> tuple[tuple[FlatTile, ...], float]:
+    """Remove the perspective from the tiles; return also the square root of the usual area."""
+    quads = rectify([tile.quad for tile in tiles])
+    sizes = [math.sqrt(area(quad)) for quad in quads]
+    usual = median(sizes)
+    flat = tuple(
+        FlatTile(tile.id, centre(quad), *sides(quad), usual / 2 < size < usual * 2, tile.oriented)
+        for tile, quad, size in zip(tiles, quads, sizes, strict=True)
+    )
+    return flat, max(usual, 1e-9)
 
 
-def places(flat: Flat, edge: str | None = None) -> tuple[Place, ...]:
+def places(tiles: Sequence[SeenTile], edge: str | None = None) -> tuple[Place, ...]:
     """Return the players' places in view, that of the longest row first.
 
     Groups of tiles whose rows run along the longest row's axis share its place; a group with
     rows of its own in another direction (a neighbour's hand) is another place. The first one's
     owner sits at the given edge of the picture, if one is given.
     """
-    found = [(_best_axis(flat, members), members) for members in _groups(flat)]
+    flat, size = flatten(tiles)
+    found = [(_best_axis(group, size), group) for group in _groups(flat, size)]
     (_, _, axis), main = max(found, key=lambda item: item[0][:2])
-    first = _place(flat, main, axis, edge)
-    joined, others = [main], []
-    for (score, _, own), members in found:
-        if members is main:
+    first = _place(main, axis, size, edge)
+    joined, others = list(main), []
+    for (score, _, own), group in found:
+        if group is main:
             continue
-        if len(members) >= 4 and _row_score(flat, members, axis)[0] < SAME_AXIS * score:
-            others.append(_place(flat, members, own))
-        elif _is_opposite(flat, members, first):
-            others.append(_place(flat, members, axis))
+        if len(group) >= 4 and _row_score(group, axis, size)[0] < SAME_AXIS * score:
+            others.append(_place(group, own, size))
+        elif _is_opposite(group, first):
+            others.append(_place(group, axis, size))
         else:
-            joined.append(members)
-    return replace(first, members=np.concatenate(joined)), *others
+            joined += group
+    return replace(first, tiles=tuple(joined)), *others
 
 
-def facing(flat: Flat, members: Indices, right: Array, away: Array) -> NDArray[np.int_]:
-    """Return the direction of each tile's top, for an owner with these directions.
+def facing(tile: FlatTile, right: Point, away: Point) -> int:
+    """Return the direction of a tile's top, for an owner with these directions.
 
     Returns:
-        Shape (len(members),): 0 away from the owner (upright), 1 right, 2 towards the owner,
-        3 left; -1 where the face has no direction.
+        0 away from the owner (upright), 1 right, 2 towards the owner, 3 left; -1 where the face
+        has no direction.
     """
-    own_right, own_down = (_unit(side) for side in geometry.sides(flat.quads[members]))
-    straight = _larger_magnitude(own_right @ right, -own_down @ away)
-    sideways = _larger_magnitude(own_down @ right, own_right @ away)
-    upright = np.where(straight > 0, 0, 2)
-    turned = np.where(sideways > 0, 3, 1)
-    lies = np.where(np.abs(straight) >= np.abs(sideways), upright, turned)
-    return np.where(flat.oriented[members], lies, -1)
+    if not tile.is_oriented:
+        return -1
+    own_right, own_down = unit(tile.right), unit(tile.down)
+    straight = max(dot(own_right, right), -dot(own_down, away), key=abs)
+    sideways = max(dot(own_down, right), dot(own_right, away), key=abs)
+    if abs(straight) >= abs(sideways):
+        return 0 if straight > 0 else 2
+    return 3 if sideways > 0 else 1
 
 
-def _larger_magnitude(a: Array, b: Array) -> Array:
-    """Return, element by element, the value with the larger magnitude."""
-    return np.where(np.abs(a) >= np.abs(b), a, b)
-
-
-def _unit(vectors: Array) -> Array:
-    return np.asarray(vectors / np.linalg.norm(vectors, axis=-1, keepdims=True))
-
-
-def _is_opposite(flat: Flat, members: Indices, first: Place) -> bool:
+def _is_opposite(group: Sequence[FlatTile], first: Place) -> bool:
     """Return whether nearly all of the group's faces are upright for a player across the table."""
-    told = facing(flat, members, first.right, first.away)
-    return bool(first.votes) and (told == 2).sum() >= max(4, 4 * (told == 0).sum())
+    tops = [facing(tile, first.right, first.away) for tile in group]
+    return bool(first.votes) and tops.count(2) >= max(4, 4 * tops.count(0))
 
 
-def _groups(flat: Flat) -> list[Indices]:
-    """Group the tiles by nearness; every tile is in one group."""
-    count = len(flat.centres)
-    apart = np.linalg.norm(flat.centres[:, None] - flat.centres[None], axis=2)
-    near = apart < LINK * flat.size
-    left, groups = set(range(count)), []
+def _groups(tiles: Sequence[FlatTile], size: float) -> list[list[FlatTile]]:
+    """Group the tiles by nearness, in their order; every tile is in one group."""
+    left, groups = list(range(len(tiles))), []
     while left:
-        group, border = set(), {left.pop()}
-        while border:
-            group |= border
-            border = {int(j) for i in border for j in np.flatnonzero(near[i])} - group
-        left -= group
-        groups.append(np.array(sorted(group)))
+        group = [left.pop(0)]
+        for i in group:  # grows as it is walked
+            at = tiles[i].centre
+            near = {j for j in left if math.dist(at, tiles[j].centre) < LINK * size}
+            left = [j for j in left if j not in near]
+            group += near
+        groups.append([tiles[i] for i in sorted(group)])
     return groups
 
 
-def _best_axis(flat: Flat, members: Indices) -> tuple[float, int, Array]:
-    """Return the group's best axis (2,), after its row score and its longest row's length."""
-    angles = _axis_candidates(flat, members)
+def _best_axis(group: Sequence[FlatTile], size: float) -> tuple[float, int, Point]:
+    """Return the group's best axis, after its row score and its longest row's length."""
     scored = []
-    for angle in angles:
-        axis = np.array([np.cos(angle), np.sin(angle)])
-        score, chain = _row_score(flat, members, axis)
-        scored.append((score, len(chain), _fit_axis(flat.centres[chain], axis)))
+    for angle in _axis_candidates(group, size):
+        axis = math.cos(angle), math.sin(angle)
+        score, longest = _row_score(group, axis, size)
+        scored.append((score, len(longest), _fit_axis([tile.centre for tile in longest], axis)))
     return max(scored, key=lambda item: item[:2])
 
 
-def _axis_candidates(flat: Flat, members: Indices) -> list[float]:
+def _axis_candidates(group: Sequence[FlatTile], size: float) -> list[float]:
     """Return directions between neighbours, or along the tiles' own sides (radians)."""
-    spots = flat.centres[members]
-    step = spots[:, None] - spots[None]
-    reach = np.linalg.norm(step, axis=2)
-    steps = step[(reach > 0.4 * flat.size) & (reach < 1.7 * flat.size)]
-    right, down = geometry.sides(flat.quads[members])
-    told = flat.oriented[members]
-    vectors = np.concatenate([steps, right, right[told], down[~told]])
-    angles = np.arctan2(vectors[:, 1], vectors[:, 0]) % np.pi
-    bins = np.bincount((angles / np.pi * 45).astype(int) % 45, minlength=45)  # of 4 degrees
-    full = bins + np.roll(bins, 1)
+    vectors = []
+    for one, other in combinations(group, 2):
+        step = one.centre[0] - other.centre[0], one.centre[1] - other.centre[1]
+        if 0.4 * size < math.hypot(*step) < 1.7 * size:
+            vectors += [step, step]  # there and back
+    vectors += [tile.right for tile in group]
+    vectors += [tile.right if tile.is_oriented else tile.down for tile in group]
+    angles = [math.atan2(y, x) % math.pi for x, y in vectors]
+    bins = [0] * BINS
+    for angle in angles:
+        bins[int(angle / math.pi * BINS) % BINS] += 1
+    full = [bins[i] + bins[i - 1] for i in range(BINS)]
     chosen: list[float] = []
-    for first in np.argsort(-full, kind="stable")[:8]:
-        middle = first / 45 * np.pi
-        off = (angles - middle + np.pi / 2) % np.pi - np.pi / 2
-        near = off[np.abs(off) < np.pi / 40]
-        if near.size and all(
-            abs((middle + near.mean() - c + np.pi / 2) % np.pi - np.pi / 2) > 0.06 for c in chosen
-        ):
-            chosen.append(float(middle + near.mean()))
+    for first in sorted(range(BINS), key=lambda i: -full[i])[:8]:
+        middle = first / BINS * math.pi
+        near = [off for angle in angles if abs(off := _turn(angle, middle)) < math.pi / 40]
+        if near:
+            found = middle + fmean(near)
+            if all(abs(_turn(found, angle)) > 0.06 for angle in chosen):
+                chosen.append(found)
     return chosen or [0.0]
 
 
-def _row_score(flat: Flat, members: Indices, axis: Array) -> tuple[float, Indices]:
+def _turn(angle: float, other: float) -> float:
+    """Return how far one axis is turned against another, within a quarter turn (radians)."""
+    return (angle - other + math.pi / 2) % math.pi - math.pi / 2
+
+
+def _row_score(group: Sequence[FlatTile], axis: Point, size: float) -> tuple[float, list[FlatTile]]:
     """Score how well the group forms rows along the axis; return also its longest row."""
-    chains = chain(flat, members, axis)
-    own_right, _ = geometry.sides(flat.quads[members])
-    upright = np.abs(own_right @ axis) > SLANT * np.linalg.norm(own_right, axis=1)
-    told = flat.oriented[members]
-    fit = ((upright & told).sum() + 1) / (told.sum() + 1)
-    score = float(sum(len(c) ** 2 for c in chains)) * (0.3 + 0.7 * float(fit))
-    return score, max(chains, key=len)
+    chains = chain(group, axis, size)
+    oriented = [tile for tile in group if tile.is_oriented]
+    upright = sum(abs(dot(tile.right, axis)) > SLANT * length(tile.right) for tile in oriented)
+    fit = (upright + 1) / (len(oriented) + 1)
+    score = sum(len(c) ** 2 for c in chains) * (0.3 + 0.7 * fit)
+    return score, [group[i] for i in max(chains, key=len)]
 
 
-def chain(flat: Flat, members: Indices, axis: Array) -> list[Indices]:
-    """Link the tiles into chains of side neighbours along the axis (2,), each from end to end."""
-    spots = flat.centres[members]
-    along = spots @ axis
-    across = spots @ np.array([-axis[1], axis[0]])
-    ahead = along[None] - along[:, None]
-    aside = np.abs(across[None] - across[:, None])
-    close = (ahead > 0.25 * flat.size) & (ahead < 1.9 * flat.size) & (aside < 0.3 * flat.size)
-    cost = np.where(close, ahead + 2 * aside, np.inf)
-    follower = np.where(close.any(axis=1), cost.argmin(axis=1), -1)
-    leader = np.where(close.any(axis=0), cost.argmin(axis=0), -1)
+def chain(tiles: Sequence[FlatTile], axis: Point, size: float) -> list[list[int]]:
+    """Link the tiles into chains of side neighbours along the axis, each from end to end.
+
+    Returns:
+        Indices of the tiles.
+    """
+    square = -axis[1], axis[0]
+    spots = sorted(
+        (dot(tile.centre, axis), dot(tile.centre, square), i) for i, tile in enumerate(tiles)
+    )
+    follower: dict[int, tuple[float, int]] = {}  # nearest tile ahead of each, after its distance
+    leader: dict[int, tuple[float, int]] = {}
+    for k, (along, across, i) in enumerate(spots):
+        for further, beside, j in spots[k + 1 :]:
+            ahead, aside = further - along, abs(beside - across)
+            if ahead >= 1.9 * size:
+                break
+            if ahead > 0.25 * size and aside < 0.3 * size:
+                cost = ahead + 2 * aside
+                follower[i] = min((cost, j), follower.get(i, (math.inf, -1)))
+                leader[j] = min((cost, i), leader.get(j, (math.inf, -1)))
+    after = {i: j for i, (_, j) in follower.items() if leader[j][1] == i}
     chains = []
-    for start in range(len(members)):
-        if leader[start] >= 0 and follower[leader[start]] == start:
-            continue
+    for start in sorted(set(range(len(tiles))) - set(after.values())):
         links = [start]
-        while follower[links[-1]] >= 0 and leader[follower[links[-1]]] == links[-1]:
-            links.append(int(follower[links[-1]]))
-        chains.append(members[links])
+        while links[-1] in after:
+            links.append(after[links[-1]])
+        chains.append(links)
     return chains
 
 
-def _fit_axis(spots: Array, axis: Array) -> Array:
+def _fit_axis(spots: Sequence[Point], axis: Point) -> Point:
     """Rotate the axis to run through the row's centres."""
     if len(spots) < 3:
         return axis
-    _, _, directions = np.linalg.svd(spots - spots.mean(axis=0), full_matrices=False)
-    found = directions[0] * np.sign(directions[0] @ axis)
-    return found if abs(float(found @ axis)) > 0.9 else axis
+    middle_x, middle_y = mean_point(spots)
+    from_middle = [(x - middle_x, y - middle_y) for x, y in spots]
+    xx, yy = sum(x * x for x, _ in from_middle), sum(y * y for _, y in from_middle)
+    xy = sum(x * y for x, y in from_middle)
+    angle = math.atan2(2 * xy, xx - yy) / 2
+    found = math.cos(angle), math.sin(angle)
+    along = dot(found, axis)
+    return scale(found, math.copysign(1, along)) if abs(along) > 0.9 else axis
 
 
-def _place(flat: Flat, members: Indices, axis: Array, edge: str | None = None) -> Place:
+def _place(group: Sequence[FlatTile], axis: Point, size: float, edge: str | None = None) -> Place:
     """Build the place; long rows, else all tiles, else the picture decide the owner's side."""
-    right = axis if axis[0] > 0 or (axis[0] == 0 and axis[1] > 0) else -axis
+    right = axis if axis[0] > 0 or (axis[0] == 0 and axis[1] > 0) else scale(axis, -1)
     if abs(right[0]) < 0.17:  # seen from a side seat: no edge is nearer, assume a left turn
-        right = right * np.sign(right[1])
-    chains = chain(flat, members, axis)
+        right = scale(right, math.copysign(1, right[1]))
+    chains = chain(group, axis, size)
     longest = max(map(len, chains))
-    rows = np.concatenate([c for c in chains if len(c) >= 0.6 * longest])
-    up = np.array([right[1], -right[0]])
-    away = _slant(flat, members, up)
-    for voters in (rows, members):
-        told = facing(flat, voters, right, away)
-        near, far = int((told == 0).sum()), int((told == 2).sum())
+    rows = [group[i] for c in chains if len(c) >= 0.6 * longest for i in c]
+    up = right[1], -right[0]
+    away = _slant(group, up)
+    for voters in (rows, group):
+        tops = [facing(tile, right, away) for tile in voters]
+        near, far = tops.count(0), tops.count(2)
         # carelessly placed tiles point both ways: then the picture's own edge decides
         votes = near - far if max(near, far) >= CLEAR * min(near, far) else 0
         if votes:
             break
     if edge is not None:
-        votes = 1 if float(up @ _AWAY_FROM[edge]) >= 0 else -1
+        votes = 1 if dot(up, _AWAY_FROM[edge]) >= 0 else -1
     if votes < 0:
-        right, up, away = -right, -up, -away
-    return Place(members, right, up, away, abs(votes))
+        right, up, away = scale(right, -1), scale(up, -1), scale(away, -1)
+    return Place(tuple(group), right, up, away, abs(votes), size)
 
 
-def _slant(flat: Flat, members: Indices, up: Array) -> Array:
+def _slant(group: Sequence[FlatTile], up: Point) -> Point:
     """Return the direction that enough sides share within 45 degrees of `up`; else `up` itself.
 
     Rectangles that follow the row all have a side along `up`; these carry no information and
     yield to any other direction that at least three sides and a seventh of the tiles agree in.
     """
-    across = np.concatenate(geometry.sides(flat.quads[members]))
-    across = _unit(across * np.where(across @ up < 0, -1, 1)[:, None])
-    square = across @ up
-    across = across[(square > 0.72) & (square < 0.99)]  # 44 to 8 degrees off
-    if not len(across):
-        return up
-    agree = across @ across.T > 0.995  # within 6 degrees
-    most = agree.sum(axis=1)
-    best = int(most.argmax())
-    return _unit(across[agree[best]].sum(axis=0)) if most[best] >= max(3, len(members) / 7) else up
+    across = []
+    for side in (*(tile.right for tile in group), *(tile.down for tile in group)):
+        way = unit(side)
+        square = dot(way, up)
+        if 0.72 < abs(square) < 0.99:  # 44 to 8 degrees off
+            across.append(scale(way, math.copysign(1, square)))
+    agree = ([other for other in across if dot(way, other) > 0.995] for way in across)  # 6 degrees
+    most = max(agree, key=len, default=[])
+    return unit(mean_point(most)) if len(most) >= max(3, len(group) / 7) else up

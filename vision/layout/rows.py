@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
+from statistics import fmean, linear_regression, median
 
-import numpy as np
-from numpy.typing import NDArray
-
-from ..geometry import Array, sides
-from ..seen_tile import SeenTile
-from .perspective import Flat, Indices, Place, chain, facing, flatten, places
+from ..seen_tile import Point, SeenTile
+from .perspective import WIDTH, FlatTile, Place, chain, facing, places
+from .plane import clamp, dot, length
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class TileRow:
     @property
     def v(self) -> float:
         """Return the line's distance from the owner, in tile lengths."""
-        return float(np.median([tile.v for tile in self.tiles]))
+        return median(tile.v for tile in self.tiles)
 
     def runs(self) -> tuple[tuple[PlacedTile, ...], ...]:
         """Return the tiles between visible gaps."""
@@ -132,10 +132,8 @@ def sides_of(
     """
     if not tiles:
         return ()
-    flat = flatten(tiles)
-    ids = [tile.id for tile in tiles]
     settings = settings or RowSettings()
-    return tuple(_side(flat, place, ids, settings) for place in places(flat, edge))
+    return tuple(_side(place, settings) for place in places(tiles, edge))
 
 
 def tile_rows(tiles: Sequence[SeenTile], edge: str | None = None) -> tuple[tuple[int, ...], ...]:
@@ -156,118 +154,150 @@ def rows_of(sides: Sequence[Side]) -> tuple[tuple[int, ...], ...]:
     return tuple(found)
 
 
-def _side(flat: Flat, place: Place, ids: Sequence[int], settings: RowSettings) -> Side:
-    members = place.members
-    spots = flat.centres[members]
-    told = facing(flat, members, place.right, place.away)
-    odds, height, tilt = _turned_odds(flat, place, told, settings)
-    straight = flat.normal[members] & (tilt < settings.askew)
-    chains = [np.flatnonzero(np.isin(members, c)) for c in _chains(flat, place, straight)]
-    u, v = spots @ place.right, spots @ place.up
-    chains = [c[np.argsort(u[c], kind="stable")] for c in chains]
-    pitch = _pitch(chains, u, odds) or 0.87 * flat.size
+def _side(place: Place, settings: RowSettings) -> Side:
+    tops = [facing(tile, place.right, place.away) for tile in place.tiles]
+    extents = [_measure_extent(tile, place) for tile in place.tiles]
+    tilt = [extent.tilt for extent in extents]
+    odds, height = _turned_odds(extents, tops, settings)
+    in_line = [tile.is_normal and extent.tilt < settings.askew
+               for tile, extent in zip(place.tiles, extents, strict=True)]  # fmt: skip
+    straight = [i for i, is_straight in enumerate(in_line) if is_straight]
+    u = [dot(tile.centre, place.right) for tile in place.tiles]
+    v = [dot(tile.centre, place.up) for tile in place.tiles]
+    linked = chain([place.tiles[i] for i in straight], place.right, place.size)
+    chains = [sorted((straight[k] for k in links), key=lambda i: (u[i], i)) for links in linked]
+    pitch = _pitch(chains, u, odds) or WIDTH * place.size
     height = min(height, _line_pitch(u, v, pitch, height))
     placed = [
-        PlacedTile(
-            ids[members[i]], float(u[i] / pitch), float(v[i] / height), float(odds[i]), int(t)
-        )
-        for i, t in enumerate(told)
+        PlacedTile(tile.id, u[i] / pitch, v[i] / height, odds[i], tops[i])
+        for i, tile in enumerate(place.tiles)
     ]
-    groups = _merge_chains(chains, u / pitch, v / height, tilt, settings)
+    groups = _merge_chains(chains, placed, tilt, settings)
     lines = [_line([placed[i] for i in group], settings) for group in groups]
-    loose = tuple(placed[i] for i in np.flatnonzero(~straight))
+    loose = tuple(
+        tile for tile, is_straight in zip(placed, in_line, strict=True) if not is_straight
+    )
     return Side(tuple(sorted(lines, key=lambda line: -line.v)), loose, place.votes > 0)
 
 
-def _chains(flat: Flat, place: Place, straight: NDArray[np.bool_]) -> list[Indices]:
-    members = place.members[straight]
-    return chain(flat, members, place.right) if len(members) else []
+@dataclass(frozen=True, slots=True)
+class _Extent:
+    """A tile's lengths along and across its line, in pixels, and its tilt in degrees."""
+
+    width: float
+    height: float
+    tilt: float
+
+
+def _measure_extent(tile: FlatTile, place: Place) -> _Extent:
+    """Measure the sides that run along the line, whatever the box calls its first side."""
+    first, second = length(tile.right), length(tile.down)
+    upright = _cosines(tile.right, tile.down, place)
+    sideways = _cosines(tile.down, tile.right, place)
+    tilt = math.degrees(math.acos(clamp(max(*upright, *sideways), 0.0, 1.0)))
+    if max(sideways) > max(upright):
+        return _Extent(second, first, tilt)
+    return _Extent(first, second, tilt)
+
+
+def _cosines(along: Point, away: Point, place: Place) -> tuple[float, float]:
+    """Return the cosines of the sides with the line and with the direction across it."""
+    return (
+        abs(dot(along, place.right)) / length(along),
+        abs(dot(away, place.away)) / length(away),
+    )
 
 
 def _turned_odds(
-    flat: Flat, place: Place, told: NDArray[np.int_], settings: RowSettings
-) -> tuple[Array, float, Array]:
-    """Return each tile's log odds of being sideways, the usual length across, and each tile's tilt.
-
-    The sides that run along the line are measured, whatever the box calls its first side.
-    """
-    width, height, tilt = _measure_extents(flat, place)
-    upright = (told == 0) | (told == 2)
-    usual = upright if upright.any() else np.ones(len(told), dtype=np.bool_)
-    ratio = np.log(width / height)
-    ratio = ratio - _upright(ratio[usual], float(np.log(settings.turned_ratio)))
-    odds = np.clip(settings.slope * (ratio - np.log(settings.turned_ratio)), -4.0, 4.0)
-    face = np.where(upright, -settings.face_odds, settings.face_odds)
-    odds = np.where(told >= 0, face + 0.5 * odds, odds)
-    return odds, float(np.median(height[usual])), tilt
+    extents: Sequence[_Extent], tops: Sequence[int], settings: RowSettings
+) -> tuple[list[float], float]:
+    """Return each tile's log odds of being sideways, and the usual length across."""
+    upright = [top in (0, 2) for top in tops]
+    usual = [i for i, is_upright in enumerate(upright) if is_upright] or range(len(tops))
+    ratios = [math.log(extent.width / extent.height) for extent in extents]
+    parted = math.log(settings.turned_ratio)
+    parting = _upright([ratios[i] for i in usual], parted) + parted
+    odds = [clamp(settings.slope * (ratio - parting), -4.0, 4.0) for ratio in ratios]
+    for i, top in enumerate(tops):
+        if top >= 0:
+            odds[i] = 0.5 * odds[i] + settings.face_odds * (-1 if upright[i] else 1)
+    return odds, median(extents[i].height for i in usual)
 
 
-def _upright(ratio: Array, parted: float) -> float:
+def _upright(ratios: Sequence[float], parted: float) -> float:
     """Return the usual log ratio of a place's upright tiles.
 
     In a lone added kong half are sideways, and the median is between the two groups: there the
     gap between the groups separates them.
     """
-    low = np.sort(ratio)
-    step = np.diff(low)
-    if len(step) and step.max() > parted and 2 * (step.argmax() + 1) == len(low):
-        low = low[: len(low) // 2]
-    return float(np.median(low))
+    low = sorted(ratios)
+    half = len(low) // 2
+    steps = [b - a for a, b in pairwise(low)]
+    if len(low) == 2 * half and max(steps) > parted and steps.index(max(steps)) == half - 1:
+        low = low[:half]
+    return median(low)
 
 
-def _measure_extents(flat: Flat, place: Place) -> tuple[Array, Array, Array]:
-    """Return each tile's extents along and across its line, and its tilt in degrees."""
-    pair = np.stack(sides(flat.quads[place.members]), axis=1)  # (n, 2 sides, 2)
-    length = np.linalg.norm(pair, axis=2)
-    along, away = np.abs(pair @ place.right) / length, np.abs(pair @ place.away) / length
-    best = np.stack([along[:, 0], away[:, 1], along[:, 1], away[:, 0]]).argmax(axis=0)
-    flip = best >= 2  # the second side runs along the line
-    width = np.where(flip, length[:, 1], length[:, 0])
-    height = np.where(flip, length[:, 0], length[:, 1])
-    tilt = np.degrees(np.arccos(np.clip(np.maximum(along, away).max(axis=1), 0.0, 1.0)))
-    return width, height, tilt
+def _width(odds: float) -> float:
+    """Return the expected width in tile widths: 1 upright, 4/3 sideways, between if uncertain."""
+    return 1 + 1 / (3 * (1 + math.exp(-odds)))
 
 
-def _widths(odds: Array) -> Array:
-    """Return expected widths in tile widths: 1 upright, 4/3 sideways, between them if uncertain."""
-    return np.asarray(1 + 1 / (3 * (1 + np.exp(-odds))))
+def _room(odds: Sequence[float]) -> list[float]:
+    """Return the distances between neighbours' centres if all touched, in tile widths."""
+    return [(_width(a) + _width(b)) / 2 for a, b in pairwise(odds)]
 
 
-def _pitch(chains: Sequence[Indices], u: Array, odds: Array) -> float | None:
+def _pitch(
+    chains: Sequence[Sequence[int]], u: Sequence[float], odds: Sequence[float]
+) -> float | None:
     """Return the width of an upright tile and its gap to a neighbour, from the longest chain."""
-    longest = max(chains, key=len, default=None)
-    if longest is None or len(longest) < 3:
+    longest = max(chains, key=len, default=())
+    if len(longest) < 3:
         return None
-    wide = _widths(odds[longest])
-    return float(np.median(np.diff(u[longest]) / ((wide[1:] + wide[:-1]) / 2)))
+    room = _room([odds[i] for i in longest])
+    return median(
+        (u[b] - u[a]) / free for (a, b), free in zip(pairwise(longest), room, strict=True)
+    )
 
 
-def _line_pitch(u: Array, v: Array, pitch: float, height: float) -> float:
+def _line_pitch(u: Sequence[float], v: Sequence[float], pitch: float, height: float) -> float:
     """Return the tile length from lines above each other; `height` if there are too few.
 
     Boxes may include the tiles' visible sides and then are longer than the faces.
     """
-    over = np.abs(u[:, None] - u[None]) < 0.4 * pitch
-    step = np.abs(v[:, None] - v[None])
-    nearest = np.where(over & (step > 0.2 * height), step, np.inf).min(axis=1)
-    stacked = nearest[nearest < 1.1 * height]
-    return float(np.median(stacked)) if len(stacked) >= 6 else height
+    nearest = [
+        min(
+            (
+                step
+                for j, other in enumerate(u)
+                if abs(other - at) < 0.4 * pitch and (step := abs(v[j] - v[i])) > 0.2 * height
+            ),
+            default=math.inf,
+        )
+        for i, at in enumerate(u)
+    ]
+    stacked = [step for step in nearest if step < 1.1 * height]
+    return median(stacked) if len(stacked) >= 6 else height
 
 
 def _merge_chains(
-    chains: Sequence[Indices], u: Array, v: Array, tilt: Array, settings: RowSettings
+    chains: Sequence[list[int]],
+    placed: Sequence[PlacedTile],
+    tilt: Sequence[float],
+    settings: RowSettings,
 ) -> list[list[int]]:
     """Merge chains on one straight line; longest first, left to right inside."""
-    left = sorted((list(map(int, c)) for c in chains), key=len, reverse=True)
+    left = sorted(chains, key=len, reverse=True)
     lines: list[list[int]] = []
     while left:
         line = left.pop(0)
         while True:
-            other = next((c for c in left if _continues(line, c, u, v, tilt, settings)), None)
+            other = next((c for c in left if _continues(line, c, placed, tilt, settings)), None)
             if other is None:
                 break
             left.remove(other)
-            line = sorted(line + other, key=lambda i: float(u[i]))
+            line = sorted(line + other, key=lambda i: placed[i].u)
         lines.append(line)
     return lines
 
@@ -275,70 +305,62 @@ def _merge_chains(
 def _continues(
     line: Sequence[int],
     other: Sequence[int],
-    u: Array,
-    v: Array,
-    tilt: Array,
+    placed: Sequence[PlacedTile],
+    tilt: Sequence[float],
     settings: RowSettings,
 ) -> bool:
     """Return whether the other chain continues this one's straight line, beside its tiles."""
-    space = np.abs(u[np.array(line)][:, None] - u[np.array(other)][None]).min()
+    space = min(abs(placed[i].u - placed[j].u) for i in line for j in other)
     if space < 0.6 or space > settings.reach + 1.2:
         return False
-    near = sorted(line, key=lambda i: float(abs(u[other[0]] - u[i])))[: max(6, len(line) // 2)]
-    slope = float(np.polyfit(u[near], v[near], 1)[0]) if len(near) >= 4 else 0.0
-    middle = float(np.mean(v[near]))
-    expected = middle + np.clip(slope, -0.1, 0.1) * (u[list(other)] - float(np.mean(u[near])))
     few = len(other) < 3 and space > 1 + settings.gap
-    if few and tilt[list(other)].max() > settings.apart_askew:
+    if few and max(tilt[i] for i in other) > settings.apart_askew:
         return False
-    limit = settings.apart_across if few else settings.across
-    return bool(abs(float(np.median(v[list(other)] - expected))) < limit)
+    start = placed[other[0]].u
+    near = sorted(line, key=lambda i: abs(start - placed[i].u))[: max(6, len(line) // 2)]
+    u, v = [placed[i].u for i in near], [placed[i].v for i in near]
+    slope = clamp(linear_regression(u, v).slope, -0.1, 0.1) if len(near) >= 4 else 0.0
+    middle_u, middle_v = fmean(u), fmean(v)
+    off = [placed[i].v - middle_v - slope * (placed[i].u - middle_u) for i in other]
+    return abs(median(off)) < (settings.apart_across if few else settings.across)
 
 
 def _line(tiles: Sequence[PlacedTile], settings: RowSettings) -> TileRow:
     """Build the row with its gaps, measured against the pitch of the neighbourhood."""
-    step = np.diff([tile.u for tile in tiles])
-    room = _room(tiles)
-    unit = np.array([_unit(step / room, i) for i in range(len(step))])
-    step = step / unit if len(step) else step
-    tiles = _with_spacing(tiles, step, settings)
-    free = step - _room(tiles)
-    gaps = (0.0, *(float(g) for g in free))
-    return TileRow(tuple(tiles), gaps, (True, *(g > settings.gap for g in gaps[1:])))
-
-
-def _room(tiles: Sequence[PlacedTile]) -> Array:
-    """Return the distances between neighbours' centres if all touched, in tile widths."""
-    wide = _widths(np.array([tile.turned_odds for tile in tiles]))
-    return np.asarray((wide[1:] + wide[:-1]) / 2)
+    steps = [b.u - a.u for a, b in pairwise(tiles)]
+    room = _room([tile.turned_odds for tile in tiles])
+    ratios = [step / free for step, free in zip(steps, room, strict=True)]
+    steps = [step / _unit(ratios, i) for i, step in enumerate(steps)]
+    tiles = _with_spacing(tiles, steps, settings)
+    room = _room([tile.turned_odds for tile in tiles])
+    gaps = [step - free for step, free in zip(steps, room, strict=True)]
+    return TileRow(tuple(tiles), (0.0, *gaps), (True, *(gap > settings.gap for gap in gaps)))
 
 
 def _with_spacing(
-    tiles: Sequence[PlacedTile], step: Array, settings: RowSettings
+    tiles: Sequence[PlacedTile], steps: Sequence[float], settings: RowSettings
 ) -> tuple[PlacedTile, ...]:
     """Update the sideways odds of tiles without a direction from the room to their neighbours.
 
     The nearer neighbour counts: a sideways tile is a sixth of a width farther from both.
     """
-    wide = _widths(np.array([tile.turned_odds for tile in tiles]))
+    wide = [_width(tile.turned_odds) for tile in tiles]
     found = []
     for i, tile in enumerate(tiles):
         room = [
-            float(step[k] - wide[j] / 2) - 0.5
+            steps[k] - wide[j] / 2 - 0.5
             for k, j in ((i - 1, i - 1), (i, i + 1))
-            if 0 <= k < len(step)
+            if 0 <= k < len(steps)
         ]
         near = [r for r in room if r < settings.gap]
         if tile.facing < 0 and near:
             odds = len(near) * settings.spacing * (min(near) - 1 / 12)
-            tile = replace(tile, turned_odds=tile.turned_odds + float(np.clip(odds, -2.0, 2.0)))
+            tile = replace(tile, turned_odds=tile.turned_odds + clamp(odds, -2.0, 2.0))
         found.append(tile)
     return tuple(found)
 
 
-def _unit(ratio: Array, at: int) -> float:
+def _unit(ratios: Sequence[float], at: int) -> float:
     """Return the pitch around one index of a line, against the side's; 1 if too little is known."""
-    around = ratio[max(0, at - 4) : at + 5]
-    if len(around) < 5:
-        return 1.0
-    return float(np.clip(np.median(around), 0.75, 1.35))
+    around = ratios[max(0, at - 4) : at + 5]
+    return clamp(median(around), 0.75, 1.35) if len(around) >= 5 else 1.0

@@ -98,7 +98,8 @@ class GameSeries:
         def next_(over: BackgroundWatch) -> WatchOptions:
             if over.table.ended:
                 raise CommandRejected(sentence("answered"))
-            return replace(over.options, game=over.folder.name, new=False)
+            game = replace(over.options.game, name=over.folder.name, new=False)
+            return replace(over.options, game=game)
 
         self._replace_current(after, next_)
 

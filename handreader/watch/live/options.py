@@ -4,36 +4,38 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from scoring import RULEBOOKS
 from scoring.game import GAMES
 
+from ...options import Edge, GameOptions, TableOptions
 from ...store.models import validate_names
 from ..errors import WatchError
 from ..log.table_state import TableState
 
-PLACES = ("bottom", "right", "top", "left")
+PLACES: tuple[Edge, ...] = ("bottom", "right", "top", "left")
 """Edges of the camera's picture at which the first East can sit, in order of play."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WatchOptions:
-    """Options of `handreader watch`; see its help."""
+    """Options of `handreader watch`; see its help.
+
+    Attributes:
+        players: names from the first East on, in order of play.
+        taught: file of the taught set in use; None for none.
+    """
 
     source: str
-    rules: str
-    players: str | Sequence[str]  # as typed, or by name
-    east: str
-    table: str | None
-    game: str | None
-    new: bool
-    auto: bool
-    keep_days: int
-    lang: str
-    weights: Path | None
-    taught: Path | None
+    rules: str = "zung-jung"
+    players: Sequence[str]
+    table: TableOptions = field(default_factory=TableOptions)
+    game: GameOptions = field(default_factory=GameOptions)
+    keep_days: int = 30
+    lang: str = "en"
+    taught: Path | None = None
     database: str | None = None
 
 
@@ -63,10 +65,13 @@ def next_game_options(
         WatchError: no such rules or position.
     """
     rules, east = rules or over.rules, east or PLACES[over.first_east]
-    if rules not in RULEBOOKS or rules not in GAMES or east not in PLACES:
+    edge = next((edge for edge in PLACES if edge == east), None)
+    if rules not in RULEBOOKS or rules not in GAMES or edge is None:
         raise WatchError("new_like")
     names = validate_names(over.players if players is None else players)
-    return replace(wanted, players=names, rules=rules, east=east, game=None, new=True)
+    table = replace(wanted.table, east=edge)
+    game = replace(wanted.game, name=None, new=True)
+    return replace(wanted, players=names, rules=rules, table=table, game=game)
 
 
 def override_options(rest: str, wanted: WatchOptions, over: TableState) -> WatchOptions:

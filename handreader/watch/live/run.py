@@ -46,14 +46,18 @@ def games_folder() -> Path:
     return user_data_path("handreader", appauthor=False) / "watched"
 
 
-def watch(wanted: WatchOptions) -> None:
+def watch(wanted: WatchOptions, reader: Reader) -> None:
     """Watch a game until its end, the video's end, or Ctrl-C.
+
+    Args:
+        wanted: its options.
+        reader: finds the tiles.
 
     Raises:
         HandReaderError: no camera, no such table, or a log that cannot be written.
     """
     rulebook(wanted.rules)
-    reader = Reader(wanted.weights).with_tile_set(wanted.taught)
+    reader = reader.with_tile_set(wanted.taught)
     terminal = Terminal(wanted.lang, sys.stdin, is_live(wanted.source))
     gone = delete_old_evidence(games_folder(), wanted.keep_days)
     if gone:
@@ -98,7 +102,8 @@ def resume_options(wanted: WatchOptions, journal: Journal) -> WatchOptions:
     if not journal.events:
         return wanted
     start = _start_event(journal)
-    return replace(wanted, rules=start.book, table=wanted.table or start.table)
+    table = replace(wanted.table, profile=wanted.table.profile or start.table)
+    return replace(wanted, rules=start.book, table=table)
 
 
 def _start_event(journal: Journal) -> GameStartEvent:
@@ -113,7 +118,8 @@ def profile_for(wanted: WatchOptions) -> Profile | None:
     Raises:
         WatchError: no table has this name.
     """
-    return None if wanted.table in (None, "none") else table_profile.load_profile(str(wanted.table))
+    name = wanted.table.profile
+    return None if name is None or name == "none" else table_profile.load_profile(name)
 
 
 def reader_of_table(reader: Reader, profile: Profile | None) -> Reader:
@@ -169,26 +175,24 @@ def session_options(
 
     from ..session.watcher import SessionOptions
 
-    said = wanted.players
-    players = [name.strip() for name in said.split(",")] if isinstance(said, str) else said
     try:
-        players = list(validate_names(players))
+        players = list(validate_names(wanted.players))
     except StoreError as error:
-        raise WatchError("bad_players", said=said, most=LONGEST_NAME) from error
+        raise WatchError("bad_players", said=",".join(wanted.players), most=LONGEST_NAME) from error
     rules = game_rules(rulebook(wanted.rules))
     start = GameStartEvent(
         rules,
         wanted.rules,
         tuple(players),
-        PLACES.index(wanted.east),
+        PLACES.index(wanted.table.east),
         camera.name,
         None if profile is None else profile.name,
         __version__,
         localize("recording", "en", camera=camera.name, days=wanted.keep_days, folder="..."),
     )
     areas = () if profile is None else profile.areas(walls=bool(rules.bet))
-    patient = not wanted.auto and not is_live(wanted.source)
-    return SessionOptions(areas, wanted.auto, Cadence(), start, patient)
+    patient = not wanted.game.auto and not is_live(wanted.source)
+    return SessionOptions(areas, wanted.game.auto, Cadence(), start, patient)
 
 
 class CheckedCamera:
@@ -237,9 +241,9 @@ def start_second(journal: Journal, source: str, since: float = 0.0) -> float:
 def game_folder(wanted: WatchOptions) -> Path:
     """Choose the folder of the game: the named one, the last one if interrupted, or a new one."""
     games = games_folder()
-    if wanted.game is not None:
-        return games / validate_game_name(wanted.game)
-    if not wanted.new:
+    if wanted.game.name is not None:
+        return games / validate_game_name(wanted.game.name)
+    if not wanted.game.new:
         logs = [path for path in games.glob("*/events.jsonl") if path.stat().st_size]
         last = max(logs, key=lambda path: path.stat().st_mtime, default=None)
         if last is not None and _is_interrupted(last.parent):

@@ -292,11 +292,8 @@ def _with_riichi(said: Mapping[str, object], seen: WatchView | None) -> Mapping[
 
 
 def _parse_entry(said: Mapping[str, object], state: GameState, lang: str) -> ParsedEntry:
-    what = said.get("happened")
-    if not isinstance(what, Mapping):
-        raise ApiError(422, "bad_request", what="happened")
     try:
-        return parse_entry(what, state, lang)
+        return parse_entry(requests.json_fields(said).mapping("happened"), state, lang)
     except GameError as error:
         raise StoreError("impossible", what=error) from error
 
@@ -313,10 +310,7 @@ def _check_revision(said: Mapping[str, object], now: GameHistory, number: int) -
 
 
 def _number(said: Mapping[str, object], key: str) -> int:
-    value = said.get(key)
-    if type(value) is not int or not 0 <= value < 100_000:
-        raise ApiError(422, "bad_request", what=key)
-    return value
+    return requests.json_fields(said).integer(key, 0, 99_999)
 
 
 def _game_id(request: Request) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from handreader.options import GameOptions, TableOptions
 from handreader.store.store import Store
 from handreader.watch.live import reconnecting
 from handreader.watch.live.game_series import GameSeries
@@ -84,12 +85,17 @@ def _tiles(text: str) -> Sequence[SeenTile]:
     return [replace(t, quad=quad) for t, quad in zip(tiles, small, strict=True)]  # type: ignore[arg-type]
 
 
-def watch_options(rules: str = "zung-jung", auto: bool = False, source: str = "0") -> WatchOptions:
+def watch_options(
+    rules: str = "zung-jung", auto: bool = False, source: str = "0", table: str | None = None
+) -> WatchOptions:
     """An evening of our four players."""
     return WatchOptions(
-        source, rules, ",".join(PLAYERS), "bottom", None, "evening", False, auto, 30, "en", None,
-        None,
-    )  # fmt: skip
+        source=source,
+        rules=rules,
+        players=PLAYERS,
+        table=TableOptions(profile=table),
+        game=GameOptions(name="evening", auto=auto),
+    )
 
 
 Watch = Callable[..., GameSeries]
@@ -113,11 +119,7 @@ def watching(monkeypatch: pytest.MonkeyPatch, folder: Path, camera: TableCamera)
         tell: Callable[[Message], None] = lambda said: None,
         table: str | None = None,
     ) -> GameSeries:
-        begun.append(
-            GameSeries(
-                replace(watch_options(rules, auto, source), table=table), store, Reader(), tell
-            )
-        )
+        begun.append(GameSeries(watch_options(rules, auto, source, table), store, Reader(), tell))
         begun[-1].start()
         return begun[-1]
 

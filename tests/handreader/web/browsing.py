@@ -14,7 +14,9 @@ from typing import Any
 
 import pytest
 
+from handreader.options import PageOptions
 from handreader.watch.live.options import WatchOptions
+from vision import Reader
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
 ARGUMENTS = [
@@ -49,7 +51,7 @@ def serve_page(
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    arguments = (False, False, port, None, lambda text: None)
+    arguments = (PageOptions(port=port), Reader(), lambda text: None)
     more = {"watched": watched}
     thread = threading.Thread(target=serving.serve, args=arguments, kwargs=more)
     thread.start()

@@ -20,8 +20,10 @@ import uvicorn
 from cryptography import x509
 
 from handreader.cli.app import app
+from handreader.options import PageOptions
 from handreader.web import server as serving
 from handreader.web.tls import DAYS, leaf, ssl_context
+from vision import Reader
 
 
 def test_the_certificate_is_one_that_phones_take() -> None:
@@ -103,7 +105,8 @@ def test_it_listens_to_this_computer_alone(monkeypatch: pytest.MonkeyPatch, http
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     said: list[str] = []
-    thread = threading.Thread(target=serving.serve, args=(False, https, port, None, said.append))
+    page = PageOptions(https=https, port=port)
+    thread = threading.Thread(target=serving.serve, args=(page, Reader(), said.append))
     thread.start()
     try:
         for _ in range(200):

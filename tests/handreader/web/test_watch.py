@@ -17,7 +17,7 @@ from PIL import Image
 from typer.testing import CliRunner
 
 pytest.importorskip("starlette", reason="needs the extra `web`")
-httpx = pytest.importorskip("httpx", reason="needs the extra `dev`")
+pytest.importorskip("httpx", reason="needs the extra `dev`")
 
 from handreader.cli.app import app
 from handreader.watch.errors import WatchError

@@ -22,9 +22,10 @@ from tests.vision.layout.layout_cases import CASES, EMA, MCR, OPEN, TEN, ZJ, Cas
 from tests.vision.layout.test_layout import layout_text
 from tests.vision.noise import noisy
 from tests.vision.scenes import Camera, Laid, observe, scene
-from vision import geometry
 from vision.decoding.decoder import decode
 from vision.decoding.suspects import suspect_boxes
+from vision.evaluation.matching import outline_iou
+from vision.geometry import as_quad
 from vision.layout.layout import Layout, layout_to_hand
 from vision.layout.questions import LayoutError
 from vision.recognition.fragments import find_fragments
@@ -272,7 +273,7 @@ def test_the_pieces_of_a_cut_tile_are_found() -> None:
     )
     ((pieces, quad),) = find_fragments([*whole[:4], *whole[5:], left, right])
     assert sorted(pieces) == [9, 10]
-    assert geometry.iou(quad, whole[4]) > 0.9
+    assert outline_iou(as_quad(quad), as_quad(whole[4])) > 0.9
 
 
 def test_a_corrected_tile_is_never_doubted() -> None:

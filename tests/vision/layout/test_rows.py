@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.scenes import REVERSIBLE, Camera, Laid, observe, scene
-from vision import geometry
+from vision.geometry import as_quad
 from vision.layout.rows import sides_of, tile_rows
 from vision.seen_tile import SeenTile
 
@@ -149,7 +149,7 @@ def test_rows_of_real_photos(as_boxes: bool) -> None:
         tiles = [
             SeenTile(
                 i,
-                geometry.as_quad(_bounding_quad(tile["quad"]) if as_boxes else tile["quad"]),
+                as_quad(_bounding_quad(tile["quad"]) if as_boxes else tile["quad"]),
                 ((tile["kind"], 0.97),),
                 tile["kind"] not in REVERSIBLE,
             )
@@ -165,6 +165,6 @@ def test_rows_of_real_photos(as_boxes: bool) -> None:
 def _bounding_quad(quad: Sequence[Sequence[float]]) -> np.ndarray:
     """The smallest rectangle around a quad, beginning at the same corner."""
     face = np.asarray(quad, dtype=np.float32)
-    box = geometry.clockwise(cv2.boxPoints(cv2.minAreaRect(face)))
+    box = cv2.boxPoints(cv2.minAreaRect(face))
     turns = [np.roll(box, -k, axis=0) for k in range(4)]
     return min(turns, key=lambda turn: float(np.abs(turn - face).sum()))

@@ -232,9 +232,7 @@ def test_a_game_in_which_nothing_happened_is_not_gone_on_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(run, "games_folder", lambda: tmp_path)
-    wanted = WatchOptions(
-        "0", "mcr", "A,B,C,D", "bottom", None, None, False, False, 30, "en", None, None
-    )
+    wanted = WatchOptions(source="0", rules="mcr", players=["A", "B", "C", "D"])
     journal = Journal(tmp_path / "game")
     journal.append(game_start_event("mcr"), 0.0, "user")
     assert game_folder(wanted) != tmp_path / "game"

@@ -1,0 +1,181 @@
+"""Options of the commands, in groups that belong together; each has its help text once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
+
+from typer import Option
+
+Seat = Literal["E", "S", "W", "N"]
+Language = Literal["en", "it"]
+Edge = Literal["bottom", "right", "top", "left"]
+"""An edge of the camera's picture."""
+
+# written out: importing `scoring` for the names would slow down every `--help`
+RULE_SETS = "zung-jung, chinese-official, mcr, riichi-ema, riichi-ema-2016 or riichi-tenhou."
+Rules = Annotated[str, Option(metavar="RULES", help=RULE_SETS)]
+AsJson = Annotated[bool, Option("--json", help="Print JSON lines and nothing else.")]
+Lang = Annotated[Language, Option(help="Language of the explanation.")]
+Weights = Annotated[
+    Path | None, Option(metavar="FOLDER", help="Other weights, with their manifest.toml.")
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutputOptions:
+    """What `read` and `score` write for each photo."""
+
+    as_json: AsJson = False
+    out: Annotated[
+        Path | None,
+        Option(metavar="PATH", help="Picture with the tiles outlined; a folder for several."),
+    ] = None
+    lang: Lang = "en"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandOptions:
+    """How `waits` and `check` score a hand, and how they print the answer."""
+
+    rules: Rules = "zung-jung"
+    won: Annotated[
+        str,
+        Option(
+            metavar="FACTS",
+            help="How it was won: drawn, from W, seat S, round E, last_tile, riichi, dora 3m ...",
+        ),
+    ] = ""
+    as_json: AsJson = False
+    lang: Lang = "en"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReaderOptions:
+    """What a photo's tiles are read with."""
+
+    tile_set: Annotated[
+        str | None,
+        Option(
+            "--set",
+            metavar="NAME",
+            help="Taught set of the photo; none: without. If left out, the one used last.",
+        ),
+    ] = None
+    weights: Weights = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WinOptions:
+    """How a hand was won, and answers to questions about its photo."""
+
+    seat: Annotated[Seat | None, Option(help="Wind of the winner.")] = None
+    round: Annotated[Seat | None, Option("--round", help="Wind of the round.")] = None
+    self_drawn: Annotated[bool, Option("--self-drawn", help="Won on a tile from the wall.")] = False
+    discarder: Annotated[Seat | None, Option(help="Who gave the winning tile.")] = None
+    winning_tile: Annotated[
+        str | None, Option(metavar="TILE", help="Like 5m, where the photo does not tell.")
+    ] = None
+    answer: Annotated[
+        list[str] | None,
+        Option(metavar="ID=ANSWER", help="Answer to a question, or tile:3=5m to correct."),
+    ] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FlagOptions:
+    """Facts of a win that are true or not, by their names in `scoring.win.Win`."""
+
+    last_tile: Annotated[
+        bool, Option("--last-tile", help="Last tile of the wall, or the last discard.")
+    ] = False
+    kong_replacement: Annotated[
+        bool, Option("--kong-replacement", help="Won on a kong's replacement tile.")
+    ] = False
+    robbing_kong: Annotated[
+        bool, Option("--robbing-kong", help="Won on the tile of another's added kong.")
+    ] = False
+    last_of_kind: Annotated[
+        bool, Option("--last-of-kind", help="The other three copies were visible.")
+    ] = False
+    blessing_heaven: Annotated[
+        bool, Option("--blessing-heaven", help="East wins before the first discard.")
+    ] = False
+    blessing_earth: Annotated[
+        bool, Option("--blessing-earth", help="Won on the first discard or draw.")
+    ] = False
+    riichi: Annotated[bool, Option("--riichi", help="Riichi was declared.")] = False
+    double_riichi: Annotated[
+        bool, Option("--double-riichi", help="Riichi on the first discard.")
+    ] = False
+    ippatsu: Annotated[
+        bool, Option("--ippatsu", help="Won within the first go-around after riichi.")
+    ] = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RiichiOptions:
+    """Facts of a win that only riichi counts."""
+
+    liable: Annotated[
+        Seat | None, Option(help="Who fed the last set of big dragons or winds (riichi).")
+    ] = None
+    dora: Annotated[
+        str | None, Option(metavar="TILES", help="Dora indicators, like 3m5z (riichi).")
+    ] = None
+    ura: Annotated[str | None, Option(metavar="TILES", help="Ura dora indicators (riichi).")] = None
+    counters: Annotated[int, Option(min=0, help="Counters on the table (riichi).")] = 0
+    riichi_sticks: Annotated[int, Option(min=0, help="Riichi sticks on the table.")] = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageOptions:
+    """Where the page is served."""
+
+    lan: Annotated[
+        bool, Option("--lan", help="For phones on the local network, by join codes.")
+    ] = False
+    https: Annotated[
+        bool, Option("--https", help="With a certificate of our own: live camera.")
+    ] = False
+    port: Annotated[int, Option(min=1, max=65535, help="TCP port.")] = 8460
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableOptions:
+    """Where the camera sees the table."""
+
+    east: Annotated[Edge, Option(help="The picture's edge at which the first East sits.")] = (
+        "bottom"
+    )
+    profile: Annotated[
+        str | None, Option("--table", metavar="NAME", help="Table that was set up; else one hand.")
+    ] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameOptions:
+    """Which game is watched, and whether its wins are confirmed."""
+
+    auto: Annotated[bool, Option("--auto", help="Take wins without question or doubt unasked.")] = (
+        False
+    )
+    name: Annotated[
+        str | None, Option("--game", metavar="NAME", help="Game to begin, go on with or export.")
+    ] = None
+    new: Annotated[bool, Option("--new", help="Begin a game, whatever was cut off.")] = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetupOptions:
+    """The photo from which `watch` sets a table up."""
+
+    photo: Annotated[
+        Path | None,
+        Option("--setup", metavar="PHOTO", help="Set a table up: the four walls are up."),
+    ] = None
+    corners: Annotated[
+        str | None,
+        Option(metavar="'X,Y X,Y X,Y X,Y'", help="Outer corners of the walls, for --setup."),
+    ] = None

@@ -1,0 +1,67 @@
+"""`handreader score --cases`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.handreader.cli.calling import call, lines
+
+CASE = {
+    "id": "a",
+    "rules": "zung-jung",
+    "concealed": "123m456p78s11z",
+    "winning_tile": "9s",
+    "melds": [{"type": "pung", "tiles": "777z", "concealed": False, "from": "left"}],
+    "discarder": "S",
+}
+
+
+def test_cases_from_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "cases.jsonl"
+    path.write_text(json.dumps(CASE) + "\n\n" + json.dumps({**CASE, "id": "b"}) + "\n")
+    result = call("score", "--cases", path)
+    assert result.exit_code == 0
+    assert [(line["id"], line["total"]) for line in lines(result)] == [("a", 10), ("b", 10)]
+
+
+def test_a_bad_case_spoils_its_line_alone() -> None:
+    given = [
+        json.dumps(CASE).encode(),
+        b"{not json",
+        b'"\xff"',
+        b"[" * 100_000,
+        json.dumps({**CASE, "concealed": "11111m456p78s"}).encode(),
+        json.dumps({**CASE, "concealed": "147m258p36s11z"}).encode(),
+        json.dumps(CASE).encode(),
+    ]
+    result = call("score", "--cases", "-", stdin=b"\n".join(given) + b"\n")
+    found = lines(result)
+    assert result.exit_code == 1
+    assert ["error" in line for line in found] == [False, True, True, True, True, False, False]
+    assert found[1]["error"].startswith("line 2 is no JSON")
+    assert found[5]["valid_win"] is False and found[5]["reason"]
+
+
+def test_no_win_is_no_error() -> None:
+    case = json.dumps({**CASE, "concealed": "147m258p36s11z"})
+    assert call("score", "--cases", "-", stdin=case).exit_code == 0
+
+
+def test_rules_for_cases_that_name_none() -> None:
+    case = {key: value for key, value in CASE.items() if key != "rules"}
+    (result,) = lines(call("score", "--cases", "-", "--rules", "zung-jung", stdin=json.dumps(case)))
+    assert result["rules"] == "zung-jung"
+
+
+def test_cases_that_are_no_file(tmp_path: Path) -> None:
+    for path in (tmp_path, tmp_path / "none.jsonl"):
+        result = call("score", "--cases", path)
+        assert result.exit_code == 1
+        assert result.stdout == ""
+        assert str(path) in result.stderr
+
+
+def test_photos_or_cases() -> None:
+    assert call("score").exit_code == 2
+    assert call("score", "a.jpg", "--cases", "-").exit_code == 2

@@ -1,0 +1,114 @@
+"""`handreader read`: the tiles of photos, for programs and for people; the reader is a fake."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scoring import RULEBOOKS
+from tests.handreader.cli.calling import call, lines
+from tests.handreader.conftest import (
+    NONE_APART,
+    ONE_TOO_MANY,
+    UNREADABLE,
+    WIN,
+    Lay,
+)
+from vision.photo import open_photo
+
+
+def test_read_json_is_what_the_interface_says(lay: Lay, photo: Path) -> None:
+    lay(WIN)
+    result = call("read", photo, "--json")
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    (reading,) = lines(result)
+    assert list(reading) == [
+        "photo", "width", "height", "seconds", "tiles", "rows", "win", "problems", "questions",
+    ]  # fmt: skip
+    assert (reading["photo"], reading["width"], reading["height"]) == ("hand.jpg", 2400, 1400)
+    assert 0 <= reading["seconds"] < 5
+    tile = reading["tiles"][10]
+    assert list(tile) == [
+        "id", "kind", "confidence", "quad", "turned", "role", "alternatives",
+    ]  # fmt: skip
+    assert (tile["id"], tile["kind"], tile["confidence"]) == (10, "9s", 0.97)
+    assert (tile["role"], tile["turned"], tile["alternatives"]) == ("winning", False, [])
+    assert len(tile["quad"]) == 4 and all(len(point) == 2 for point in tile["quad"])
+    assert [t["role"] for t in reading["tiles"]] == ["concealed"] * 10 + ["winning"] + ["meld"] * 3
+    assert [t["turned"] for t in reading["tiles"]].index(True) == 11
+    assert reading["rows"] == [list(range(14))]
+    win = reading["win"]
+    assert (win["rules"], win["concealed"], win["winning_tile"]) == (
+        "zung-jung",
+        "123m456p78s11z",
+        "9s",
+    )
+    assert [(m["type"], m["tiles"], m["from"]) for m in win["melds"]] == [("pung", "777z", "left")]
+    assert reading["problems"] == []
+    (question,) = reading["questions"]
+    assert list(question)[:4] == ["id", "text", "options", "tiles"]
+    assert (question["options"], question["tiles"]) == (["pung", "kong"], [11, 12, 13])
+
+
+def test_read_json_of_an_incomplete_hand_has_no_win(lay: Lay, photo: Path) -> None:
+    lay(ONE_TOO_MANY)
+    result = call("read", photo, "--json")
+    assert result.exit_code == 0
+    (reading,) = lines(result)
+    assert reading["win"] is None
+    (problem,) = reading["problems"]
+    assert problem["code"] == "wrong_count"
+    assert problem["message"] == "12 in hand + 1 set = 15 tiles, one too many"
+    assert problem["tiles"] == list(range(12))
+
+
+def test_a_photo_that_cannot_be_opened_stops_nothing(lay: Lay, photo: Path) -> None:
+    lay(WIN)
+    photo.with_name("broken.jpg").write_bytes(b"nothing")
+    result = call("read", photo, "broken.jpg", "none.jpg", photo, "--json")
+    assert result.exit_code == 1
+    found = lines(result)
+    assert [line["photo"] for line in found] == ["hand.jpg", "broken.jpg", "none.jpg", "hand.jpg"]
+    assert ["error" in line for line in found] == [False, True, True, False]
+    assert "does not exist" in found[2]["error"]
+
+
+def test_read_for_people(lay: Lay, photo: Path) -> None:
+    lay(NONE_APART)
+    result = call("read", photo)
+    assert "14 tiles" in result.stdout and "row 1: 1m 2m 3m" in result.stdout
+    assert "Which tile won?" in result.stdout
+    assert "Quale tessera ha vinto?" in call("read", photo, "--lang", "it").stdout
+
+
+def test_read_names_doubtful_tiles_by_their_number(lay: Lay, photo: Path) -> None:
+    lay(UNREADABLE)
+    assert "tile:4 5p ?" in call("read", photo).stdout
+
+
+def test_read_writes_outlined_pictures(lay: Lay, photo: Path) -> None:
+    lay(WIN)
+    assert call("read", photo, "--out", "seen.png").exit_code == 0
+    assert open_photo("seen.png").pixels.shape == (1400, 2400, 3)
+    assert call("read", photo, photo, "--out", "folder").exit_code == 0
+    assert (photo.parent / "folder" / "hand-read.jpg").is_file()
+    several = call("read", photo, photo, "--out", "one.jpg")
+    assert several.exit_code == 1
+    assert "name a folder" in several.stderr
+
+
+def test_tiles_are_read_for_rule_sets_that_are_not_scored_yet(lay: Lay, photo: Path) -> None:
+    lay(WIN)
+    (reading,) = lines(call("read", photo, "--json", "--rules", "riichi-ema"))
+    assert reading["win"]["rules"] == "riichi-ema"
+
+
+@pytest.mark.parametrize("command", ["read", "score"])
+def test_an_unknown_rule_set_names_all_there_are(lay: Lay, photo: Path, command: str) -> None:
+    lay(WIN)
+    unknown = call(command, photo, "--rules", "bridge")
+    assert unknown.exit_code == 1 and not unknown.stdout
+    said = f"no rule set 'bridge'; expected one of {', '.join(RULEBOOKS)}"
+    assert unknown.stderr == f"handreader: {said}\n"

@@ -1,0 +1,74 @@
+"""A server with games and the phones of their players."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="needs the extra `web`")
+httpx = pytest.importorskip("httpx", reason="needs the extra `dev`")
+
+
+from handreader.store.store import Store
+from handreader.web.app import create_app
+from handreader.web.sessions import SessionStore
+from tests.handreader.web.phones import Browser
+
+HOST = "table.test:8460"
+PLAYERS = ["Anna", "Bo", "Carla", "Dario"]
+DRAWN = {"ended": {"type": "drawn", "ready": []}}
+HAND = {
+    "rules": "mcr",
+    "concealed": "123456789m11z55s",
+    "winning_tile": "5s",
+    "self_drawn": False,
+    "discarder": "E",
+    "seat": "S",
+}
+
+
+def by_points(seat: str, payer: str | None, **points: Any) -> dict[str, Any]:
+    return {
+        "ended": {"type": "won", "discarder": payer, "winners": [{"seat": seat, **points}]},
+    }
+
+
+class Server:
+    """One server and the phones that use it."""
+
+    def __init__(self, runner: asyncio.Runner, store: Store) -> None:
+        self.runner = runner
+        self.door = SessionStore(open=False)
+        self.app = create_app(self.door, [HOST], store=store)
+        self.phones: list[Any] = []
+
+    def phone(self) -> Phone:
+        transport = httpx.ASGITransport(app=self.app)
+        self.phones.append(httpx.AsyncClient(transport=transport, base_url=f"http://{HOST}"))
+        phone = Phone(self.runner, self.phones[-1])
+        phone.get(f"/join?t={self.door.invite()}")
+        return phone
+
+
+class Phone(Browser):
+    """The browser of a player of a game."""
+
+    def begin(self, rules: str = "mcr", **more: object) -> dict[str, Any]:
+        said = {"players": PLAYERS, "rules": rules, **more}
+        return dict(self.post("/api/games", said).json())
+
+    def record(
+        self, game: dict[str, Any], happened: object, number: int = 0, lang: str = "en"
+    ) -> Any:
+        said = {"number": number or game["next"], "happened": happened}
+        return self.post(f"/api/games/{game['id']}/entries", said, lang)
+
+    def correct(self, game: dict[str, Any], number: int, version: int, happened: object) -> Any:
+        said = {"number": number, "version": version, "happened": happened}
+        return self.post(f"/api/games/{game['id']}/corrections", said)
+
+
+def code(response: Any) -> tuple[int, str]:
+    return response.status_code, response.json()["error"]["code"]

@@ -1,0 +1,84 @@
+"""What was read is kept with the win; corrected tiles can be given away."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+pytest.importorskip("starlette", reason="needs the extra `web`")
+pytest.importorskip("httpx", reason="needs the extra `dev`")
+
+
+from scoring.tiles import CLASSES
+from tests.handreader.conftest import WIN, Lay
+from tests.handreader.web.game_phones import HAND, Phone, Server, code
+from vision.evaluation.labels import load_labelled_photos
+
+
+def photo() -> bytes:
+    exif = Image.Exif()
+    exif[0x010E] = "at home, 45.07 N"  # ImageDescription
+    file = io.BytesIO()
+    Image.new("RGB", (2400, 1400), (20, 90, 60)).save(file, "JPEG", exif=exif)
+    return file.getvalue()
+
+
+def post_photo(phone: Phone, path: str, content: bytes) -> Any:
+    headers = {"content-type": "application/octet-stream"}
+    return phone.run(phone.client.post(path, content=content, headers=headers))
+
+
+def test_the_reading_of_a_win_is_kept_with_its_model(
+    server: Server, phone: Phone, lay: Lay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lay(WIN)
+    read = post_photo(phone, "/api/read?rules=mcr", photo()).json()
+    game = phone.begin("mcr")
+    said = {
+        "number": 1,
+        "happened": {"ended": {"type": "won", "winners": [{"record": HAND}]}},
+        "reading": read["id"],
+        "answers": {"tile:3": "4p"},
+    }
+    assert phone.post(f"/api/games/{game['id']}/entries", said).status_code == 200
+    exported = phone.get(f"/api/games/{game['id']}/game.json").json()
+    reading = exported["entries"][0]["origin"]["reading"]
+    assert "namer" in reading["model"]
+    assert len(reading["tiles"]) == len(read["tiles"])
+    assert reading["corrected"] == {"tile:3": "4p"}
+
+
+def test_corrected_tiles_are_given_only_with_consent_and_without_a_place(
+    phone: Phone, lay: Lay, tmp_path: Path
+) -> None:
+    lay(WIN)
+    read = post_photo(phone, "/api/read?rules=mcr", photo()).json()
+    kinds = [tile["kind"] for tile in read["tiles"]]
+    kinds[0] = "?"
+    path = f"/api/labels?reading={read['id']}&kinds={','.join(kinds)}"
+    assert code(post_photo(phone, path, photo())) == (422, "no_consent")
+    packed = post_photo(phone, f"{path}&consent=yes", photo()).content
+    assert b"at home" not in packed
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        archive.extractall(tmp_path)
+    (picture,) = (tmp_path / "images").iterdir()
+    with Image.open(picture) as image:
+        assert not image.getexif()
+        assert image.size == (2400, 1400)
+    (labelled,) = load_labelled_photos(tmp_path)
+    assert [label.kind for label in labelled.labels] == kinds[1:]
+    assert (tmp_path / "classes.txt").read_text().split() == list(CLASSES)
+    smaller = io.BytesIO()
+    Image.new("RGB", (60, 40)).save(smaller, "PNG")
+    assert code(post_photo(phone, f"{path}&consent=yes", smaller.getvalue())) == (
+        422,
+        "other_photo",
+    )
+    assert code(post_photo(phone, f"{path},1m&consent=yes", photo())) == (422, "bad_request")
+    bad = path.replace("1z", "<script>", 1)
+    assert code(post_photo(phone, f"{bad}&consent=yes", photo())) == (422, "bad_request")

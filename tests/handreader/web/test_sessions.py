@@ -1,0 +1,118 @@
+"""Who gets in: links, sessions and their bounds."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+pytest.importorskip("starlette", reason="needs the extra `web`")
+pytest.importorskip("httpx", reason="needs the extra `dev`")
+
+from handreader.web.middleware import COOKIE
+from handreader.web.sessions import INVITATION_SECONDS, INVITATIONS, SESSIONS, SessionStore
+from tests.handreader.web.clients import Make, Table, code, post
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/static/main.js", "/faces/1m.svg", "/api/rulebooks", "/source.zip", "/nothing"]
+)
+def test_without_a_token_nothing_is_served(table: Table, path: str) -> None:
+    response = table.run(table.client(joined=False).get(path))
+    assert response.status_code == 403
+    assert "set-cookie" not in response.headers
+    assert len(response.content) < 300
+
+
+def test_a_token_lets_in_once(table: Table) -> None:
+    token = table.door.invite()
+    first, second = table.client(joined=False), table.client(joined=False)
+    joined = table.run(first.get(f"/join?t={token}"))
+    assert joined.status_code == 200
+    cookie = joined.headers["set-cookie"]
+    assert cookie.startswith(f"{COOKIE}=")
+    assert "SameSite=Strict" in cookie
+    assert "HttpOnly" in cookie
+    assert "Secure" not in cookie  # it would not come back over plain HTTP
+    assert table.run(first.get("/")).status_code == 200
+    replayed = table.run(second.get(f"/join?t={token}"))
+    assert replayed.status_code == 403
+    assert "used" in replayed.text
+    assert table.run(second.get("/")).status_code == 403
+    # the phone that is in may open its link again
+    assert table.run(first.get(f"/join?t={token}")).status_code == 200
+
+
+@pytest.mark.parametrize("token", ["", "x", "../../etc/passwd", "%00", "é"])
+def test_a_wrong_token_does_not(table: Table, token: str) -> None:
+    table.door.invite()
+    client = table.client(joined=False)
+    assert table.run(client.get("/join", params={"t": token})).status_code == 403
+
+
+def test_looking_at_a_link_does_not_use_it_up(table: Table) -> None:
+    token = table.door.invite()
+    client = table.client(joined=False)
+    assert table.run(client.head(f"/join?t={token}")).status_code == 403
+    assert table.run(client.get(f"/join?t={token}")).status_code == 200
+
+
+def test_invitations_end() -> None:
+    now = [0.0]
+    door = SessionStore(open=False, clock=lambda: now[0])
+    token = door.invite()
+    now[0] = INVITATION_SECONDS + 1
+    assert door.join(token) is None
+
+
+def test_invitations_and_sessions_are_bounded() -> None:
+    door = SessionStore(open=False)
+    tokens = [door.invite() for _ in range(INVITATIONS + 1)]
+    assert door.join(tokens[0]) is None
+    first = door.join(tokens[1])
+    assert first is not None
+    others = [door.join(door.invite()) for _ in range(SESSIONS)]
+    assert not door.has_session(first)
+    assert all(door.has_session(session) for session in others)
+
+
+def test_the_terminal_learns_that_its_link_was_used() -> None:
+    used: list[str] = []
+    door = SessionStore(open=False, used=used.append)
+    token = door.invite()
+    door.join("wrong")
+    door.join(token)
+    assert used == [token]
+
+
+def test_pictures_on_other_pages_open_no_session(make: Make) -> None:
+    table = make(open=True)
+    client = table.client(joined=False)
+    response = table.run(client.get("/", headers={"sec-fetch-dest": "image"}))
+    assert response.status_code == 403
+    assert "set-cookie" not in response.headers
+
+
+def test_players_cannot_push_the_terminals_code_out() -> None:
+    door = SessionStore(open=False)
+    token = door.invite(math.inf)
+    for _ in range(INVITATIONS * 2):
+        door.invite()
+    assert door.join(token) is not None
+
+
+def test_cookies_are_secure_over_https(make: Make) -> None:
+    table = make(secure=True)
+    client = table.client(joined=False)
+    joined = table.run(client.get(f"/join?t={table.door.invite()}"))
+    assert joined.headers["set-cookie"].endswith("; Secure")
+
+
+def test_invitations_are_for_those_who_are_in(make: Make) -> None:
+    alone = make(open=True)
+    client = alone.client(joined=False)
+    alone.run(client.get("/"))
+    assert code(post(alone, client, "/api/invite", {})) == "no_invitations"
+    table = make(invite=lambda: {"url": "http://x/join?t=1", "svg": "data:,"})
+    assert post(table, table.client(joined=False), "/api/invite", {}).status_code == 403
+    assert post(table, table.client(), "/api/invite", {}).json()["url"].endswith("t=1")

@@ -1,0 +1,66 @@
+"""Arranging and decoding need no array library, as in a browser's Python."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import asdict, replace
+from pathlib import Path
+
+from tests.vision.scenes import Camera, observe, scene
+
+ROOT = Path(__file__).parents[2]
+SCRIPT = """
+import json, sys
+for name in ("numpy", "cv2", "PIL", "onnxruntime"):
+    sys.modules[name] = None  # importing it raises ImportError
+
+import vision
+from scoring import rulebook
+from scoring.decompose import winning_tiles
+from scoring.hand import Hand
+from vision.decoding.decoder import decode
+from vision.decoding.suspects import suspect_boxes
+from vision.layout.layout import arrange
+from vision.seen_tile import SeenTile
+
+class Rules:
+    book = rulebook("mcr")
+    def waits(self, hand):
+        return winning_tiles(hand, self.book.shapes, self.book.options)
+    def wins(self, hand):
+        return hand.winning in self.waits(Hand(hand.concealed, None, hand.melds))
+    def worth(self, shown):
+        return repr(shown)
+
+def tile(id, quad, names, oriented):
+    return SeenTile(id, tuple(map(tuple, quad)), tuple(map(tuple, names)), oriented)
+
+tiles = [tile(**values) for values in json.load(sys.stdin)]
+arranged, decoded = arrange(tiles, "mcr"), decode(tiles, "mcr", Rules())
+print(json.dumps({
+    "arranged": [meld.kinds for meld in arranged.melds],
+    "melds": [meld.kinds for meld in decoded.melds],
+    "decoded": decoded.names,
+    "suspects": suspect_boxes(range(len(tiles)), {tile.id: tile for tile in tiles}, 1),
+}))
+"""
+
+
+def test_a_hand_is_arranged_and_decoded_without_numpy_and_opencv() -> None:
+    drawn = "[2m][3m][4m][5p][6p][7p][6s][7s][9s][9s]_[8s]_[8p]<8p>[8p]"
+    tiles = list(observe(scene(drawn), Camera(elevation=60)))
+    tiles[1] = replace(tiles[1], names=(("2m", 0.5), ("3m", 0.45), ("7m", 0.05)))
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT],
+        input=json.dumps([asdict(tile) for tile in tiles]),
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+    )
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found["arranged"] == found["melds"] == [["8p", "8p", "8p"]]
+    assert found["decoded"]["1"] == "3m"  # the kind that completes the hand, not the likeliest
+    assert found["suspects"] == []
