@@ -52,7 +52,7 @@ class BackgroundWatch:
         store: receives the confirmed hands; the page's own.
         reader: finds the tiles.
         since: second of a video at which a new game begins.
-        tell: receives why the watching ended, and the faults of the camera.
+        tell: receives the reason why watching ended, and the faults of the camera.
 
     Attributes:
         options: of the game; those of its start if it is resumed.

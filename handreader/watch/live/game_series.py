@@ -26,7 +26,7 @@ class GameSeries:
         wanted: options of the first game, as for the command `watch`.
         store: receives the confirmed hands; the page's own.
         reader: finds the tiles in every game.
-        tell: receives the messages for everybody at the table: that a camera records, and when it
+        tell: receives the messages for all players: that a camera records, and when it
             stops.
 
     Raises:

@@ -26,12 +26,12 @@ _AGAIN = 5.0  # seconds before a camera that could not be opened is tried again
 class ReconnectingCamera:
     """A camera that is opened when it is looked through, and again until it answers.
 
-    When a video is over, gaps follow: people may still answer.
+    When a video is over, gaps follow, so that open questions can still be answered.
 
     Args:
         source: as for `vision.cameras.camera.open_camera`.
         start: second at which a file begins.
-        say: is told what is wrong with the camera; None once it gives pictures.
+        say: receives the fault of the camera; None once it sends pictures.
 
     Raises:
         CameraError: there is no such video.
@@ -44,7 +44,7 @@ class ReconnectingCamera:
         self._time = start
         self.newest: Frame | None = None
         if not is_live(source):
-            VideoFile(Path(source)).close()  # what is no video is said at once
+            VideoFile(Path(source)).close()  # reports a file that is no video at once
 
     @property
     def name(self) -> str:
@@ -76,7 +76,7 @@ class ReconnectingCamera:
                 yield from self._gaps("lost", _AGAIN)
         try:
             yield from self._read_frames()
-        except CameraError as error:  # a file that breaks off: what was seen of it stands
+        except CameraError as error:  # a truncated file: its frames so far count
             self._say(sentence("stopped", what=error))
         while not self._stop.is_set():
             yield from self._gaps("ended", _BETWEEN)

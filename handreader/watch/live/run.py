@@ -275,7 +275,7 @@ def validate_game_name(name: str) -> str:
     return name
 
 
-_ASKED = 0.1  # seconds between looks whether somebody has typed
+_ASKED = 0.1  # seconds between two checks for typed input
 
 
 def prompt_next_game(

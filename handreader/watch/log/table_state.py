@@ -131,7 +131,7 @@ class DealState:
     indicators: list[Tile] = field(default_factory=list)
     riichi: dict[int, int] = field(default_factory=dict)  # place -> number of the discard's event
     actions: list[TableAction] = field(default_factory=list)
-    may_be_over: bool = False  # its tiles were removed, and nobody has confirmed that it continues
+    may_be_over: bool = False  # its tiles were removed; not confirmed yet that it continues
 
     @property
     def is_fully_observed(self) -> bool:

@@ -142,7 +142,7 @@ class PlayTracker:
         order = reading_order([at for at, _, _ in new], tile_size(sighting)[1])
         new = [new[number] for number in order]
         heap = any(not tile.face_up or not is_straight(tile) for tile in sighting.tiles)
-        # nobody discards so many at once, unless it happened while the area was not watched
+        # so many discards at once are impossible, unless the area was not watched
         watched = self.table.deal.is_fully_observed and sighting.area not in self.unwatched
         if heap or (watched and len(new) > MASS // 2):
             return
@@ -160,7 +160,7 @@ class PlayTracker:
     def _removals_during_gap(
         self, known: Sequence[DiscardedTile], sighting: Observation
     ) -> set[int]:
-        """Return the discards removed while nobody watched; all, if other tiles replace them."""
+        """Return discards removed while the area was unwatched; all, if others replace them."""
         lying = [(tile.kind, self._position(tile, sighting)) for tile in sighting.tiles]
         there = {d.event for d in known if any(is_same_spot(d.at, *spot) for _, spot in lying)}
         same = [

@@ -89,7 +89,7 @@ def nearest_set(sets: Sequence[LaidSet], at: tuple[float, float]) -> LaidSet | N
     return min(sets, key=lambda laid: np.hypot(*np.subtract(laid.at, at)), default=None)
 
 
-_STRAIGHT = 20.0  # degrees by which a discard may lie askew; a heap's tiles lie anyhow
+_STRAIGHT = 20.0  # largest angle of a discard; tiles in a heap have any angle
 _SAME = 0.6  # of a tile's width or height: nearer than this it is the same spot
 
 

@@ -62,7 +62,7 @@ def winning_tile_origin(
     if action is not None and robbed is not None and robbed.tile is not None:
         if held == 13 or (action.number in missing and robbed.tile in kinds):
             return robbed
-        if robbed.tile in kinds:  # nobody draws before the declarer discards: was a discard missed?
+        if robbed.tile in kinds:  # the declarer must discard first: was a discard missed?
             return TileOrigin()
     other = last is not None and last.place != place and not last.claimed
     if other and last is not None:

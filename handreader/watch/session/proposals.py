@@ -119,7 +119,7 @@ class Proposals:
     def _decision_basis(self, before: PriorWin | None) -> tuple[TableState, set[int]]:
         """Return the state for scoring a hand, and `missing` as in `play_tracker.PlayTracker`.
 
-        After a win on a discard nobody draws: a hand with the tile has it from the table.
+        After a win on a discard there is no draw: a hand with the tile has it from the table.
         """
         if before is None:
             return self._game.table, self._game.play.missing

@@ -262,7 +262,7 @@ class CorrectionImporter:
         self._due = now + _EVERY
         try:
             told = self._book.poll_changes(self._game.journal.events)
-        except HandReaderError:  # the store cannot: `keep_book` has said so
+        except HandReaderError:  # the store fails: `keep_book` has reported it
             self._due = now + _SELDOM
             return
         if told is not None and not _is_same_state(told.state, self._game.table.game):
@@ -274,7 +274,7 @@ class CorrectionImporter:
         ended = more and not table.over
         entries = tuple(map(tuple, told.events))
         game.append(StoreImportEvent(table.deal.number, ended, entries), "user")
-        # hands that lie there are asked about anew, by the seats of now
+        # shown hands are proposed again, by the current seats
         self._proposals.reset()
         if ended:
             game.play.reset()
