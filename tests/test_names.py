@@ -84,7 +84,7 @@ def test_participles(name: str, expected: bool) -> None:
 def test_functions_are_named_by_verbs_and_nouns() -> None:
     named = [
         f"{path}:{line} {qualified}"
-        for path, tree in modules(*PACKAGES, "benchmarks")
+        for path, tree in modules(*PACKAGES, "benchmarks", "tests")
         for qualified, name, line in functions(tree)
         if has_participle(name)
     ]

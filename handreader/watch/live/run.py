@@ -19,6 +19,7 @@ from vision import Reader
 from ... import __version__
 from ...store.errors import StoreError
 from ...store.models import LONGEST_NAME, validate_names
+from ...user_files import user_folder
 from .. import table_profile
 from ..errors import WatchError
 from ..log.event_text import localize
@@ -41,9 +42,7 @@ _GOES_ON = timedelta(hours=12)
 
 def games_folder() -> Path:
     """Return the folder of all watched games."""
-    from platformdirs import user_data_path
-
-    return user_data_path("handreader", appauthor=False) / "watched"
+    return user_folder() / "watched"
 
 
 def watch(wanted: WatchOptions, reader: Reader) -> None:

@@ -36,8 +36,8 @@ from vision.seen_tile import SeenTile
 from vision.tracking.table_geometry import seat_areas
 
 
-@pytest.fixture
-def seated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+@pytest.fixture(name="seated")
+def watch_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     with at_table(tmp_path, monkeypatch) as made:
         yield made
 

@@ -34,8 +34,8 @@ SECOND = {**RIICHI, "seat": "N", "concealed": "234m234p34588s56s", "flags": {"ri
 NO_WIN = {**RIICHI, "concealed": "123m456p78899s67z"}
 
 
-@pytest.fixture
-def seated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+@pytest.fixture(name="seated")
+def watch_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     with at_table(tmp_path, monkeypatch) as made:
         yield made
 

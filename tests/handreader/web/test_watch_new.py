@@ -32,8 +32,8 @@ from tests.handreader.web.phones import (
 NAMES = ["Ea", "Ugo", "Zoë, la zia", "Ivo"]
 
 
-@pytest.fixture
-def seated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+@pytest.fixture(name="seated")
+def watch_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     with at_table(tmp_path, monkeypatch) as made:
         yield made
 
