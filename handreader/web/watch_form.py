@@ -25,6 +25,7 @@ from scoring.tiles import CLASSES, TILES, WINDS, Wind
 
 from ..store import GameHistory
 from ..watch.live.snapshot import WatchView
+from ..watch.log.events import ResultEvent, StoreImportEvent, WinProposalEvent
 from ..watch.log.table_state import TableState
 from ..watch.play.win_statement import WinStatement
 from ..watch.session.commands import (
@@ -49,7 +50,7 @@ from ..watch.session.commands import (
 from . import requests
 from .errors import ApiError
 
-ENDS = ("win", "draw", "abort", "penalty", "entered")
+FinalEvent = ResultEvent | StoreImportEvent
 """Events before which nothing can be undone or corrected any more."""
 _ANYTIME: Mapping[str, Command] = {
     "win": ProposeNow(),
@@ -72,22 +73,22 @@ class WatchRequest:
     is_current: Callable[[TableState], bool] = lambda _: True
 
 
-def parse_request(said: Mapping[str, object], seen: WatchView) -> WatchRequest:
+def parse_request(body: Mapping[str, object], view: WatchView) -> WatchRequest:
     """Parse a page's JSON into a request to the watcher.
 
     Args:
-        said: see above.
-        seen: the current view.
+        body: see above.
+        view: the current view.
 
     Raises:
         ApiError: no command.
     """
-    fields = requests.json_fields(said)
+    fields = requests.json_fields(body)
     what = fields.value("do")
     if what in ("confirm", "refuse", "answer"):
         number = _number(fields, "proposal")
         return WatchRequest(
-            _proposal_command(str(what), fields, number, seen),
+            _proposal_command(str(what), fields, number, view),
             lambda table: table.open_proposal is not None and table.open_proposal.number == number,
         )
     if what in ("hand", "draw", "abort", "false", "riichi"):
@@ -102,7 +103,7 @@ def parse_request(said: Mapping[str, object], seen: WatchView) -> WatchRequest:
     return WatchRequest(_ANYTIME[fields.choice("do", tuple(_ANYTIME))])
 
 
-def entry_request(happened: object, seen: WatchView) -> WatchRequest | None:
+def entry_request(happened: object, view: WatchView) -> WatchRequest | None:
     """Return the request to the watcher for a form of `entry_form`.
 
     Returns:
@@ -111,7 +112,7 @@ def entry_request(happened: object, seen: WatchView) -> WatchRequest | None:
     Raises:
         ApiError: an invalid form.
     """
-    standing = seen.snapshot
+    standing = view.snapshot
     entry = requests.json_fields({"happened": happened}).mapping("happened")
     if standing is None or entry.get("dead"):
         return None
@@ -158,49 +159,52 @@ def _parse_ending(ended: JsonFields) -> ExhaustiveDraw | AbortiveDraw | FalseWin
     raise ApiError(422, "bad_request", what="ended")
 
 
-def undo_request(now: GameHistory, number: int, seen: WatchView) -> WatchRequest | None:
+def undo_request(now: GameHistory, number: int, view: WatchView) -> WatchRequest | None:
     """Return the request that voids an entry; None if the watcher cannot undo it."""
     found = now.entries[number - 1] if 1 <= number <= len(now.entries) else None
     marks = [] if found is None else found.origin.evidence.split()
     event = next((mark[6:] for mark in marks if mark.startswith("event:")), "")
-    if not event.isdecimal() or int(event) != last_undoable_event(seen):
+    if not event.isdecimal() or int(event) != last_undoable_event(view):
         return None
     return WatchRequest(Undo(int(event)))
 
 
-def last_undoable_event(seen: WatchView) -> int:
+def last_undoable_event(view: WatchView) -> int:
     """Return the number of the event that can be undone; 0 for none.
 
     It is the last event that ended a deal, if nothing was entered by hand since.
     """
     ends = [
-        line.event
-        for line in seen.lines
-        if line.event.kind in ENDS and line.event.number not in seen.undone
+        line.entry
+        for line in view.lines
+        if isinstance(line.entry.event, FinalEvent) and line.entry.number not in view.undone
     ]
-    return ends[-1].number if ends and ends[-1].kind != "entered" else 0
+    return ends[-1].number if ends and isinstance(ends[-1].event, ResultEvent) else 0
 
 
-def _proposal_command(what: str, fields: JsonFields, number: int, seen: WatchView) -> Command:
+def _proposal_command(what: str, fields: JsonFields, number: int, view: WatchView) -> Command:
     if what == "refuse":
         return Refuse()
-    return _answer(fields, seen) if what == "answer" else _confirm(number, seen)
+    return _answer(fields, view) if what == "answer" else _confirm(number, view)
 
 
-def _confirm(number: int, seen: WatchView) -> Command:
+def _confirm(number: int, view: WatchView) -> Command:
     """Return the confirmation; a win proposed before this program began is entered in full."""
-    open_ = seen.snapshot.open_proposal if seen.snapshot else None
-    if open_ is not None and open_.number == number and open_.data.get("questions"):
+    open_ = view.snapshot.open_proposal if view.snapshot else None
+    if open_ is None or open_.number != number:
+        return Confirm()
+    win = open_.event if isinstance(open_.event, WinProposalEvent) else None
+    if win is not None and win.questions:
         raise ApiError(422, "unanswered")
-    if seen.proposal is None and open_ is not None and open_.number == number:
-        return EnterWin((_record(open_.data.get("record")),))
-    return Confirm()
+    if view.proposal is not None:
+        return Confirm()
+    return EnterWin((_record(None) if win is None or win.record is None else win.record,))
 
 
-def _answer(fields: JsonFields, seen: WatchView) -> Command:
-    if seen.proposal is None:
+def _answer(fields: JsonFields, view: WatchView) -> Command:
+    if view.proposal is None:
         raise ApiError(409, "not_open")
-    reading = seen.proposal.reading
+    reading = view.proposal.reading
     options = {question.id: question.options for question in reading.questions}
     options |= {f"tile:{tile.id}": CLASSES for tile in reading.tiles}
     answers = requests.string_map(fields.obj, "answers")
