@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from scoring.tiles import BACK, sort_tiles
+from scoring.hand import SetKind
+from scoring.tiles import BACK
 from vision.arrays import Floats
 from vision.layout.melds import LaidMeld, is_flower, plain_kind, read_line, tokens
 from vision.layout.rows import TileRow, sides_of
@@ -70,7 +71,9 @@ def find_added_kong(
     four = [tile for tile in tiles if plain_kind(tile.kind) == kind]
     if more or len(four) != 4:
         return None
-    pungs = [laid for laid in sets if laid.kind == "pung" and laid.tiles[0].plain.value == kind]
+    pungs = [
+        laid for laid in sets if laid.kind is SetKind.PUNG and laid.tiles[0].plain.value == kind
+    ]
     return (pungs[0], four) if pungs else None
 
 
@@ -79,11 +82,6 @@ def is_same_set(laid: LaidSet, meld: LaidMeld) -> bool:
     now = {plain_kind(kind) for kind in meld.kinds if kind not in ("?", BACK)}
     before = {tile.plain.value for tile in laid.tiles}
     return now == before or (not now and laid.concealed)
-
-
-def tile_kinds(laid: LaidSet) -> tuple[str, ...]:
-    """Return the kinds of a set's tiles, sorted."""
-    return tuple(tile.value for tile in sort_tiles(laid.tiles))
 
 
 def nearest_set(sets: Sequence[LaidSet], at: tuple[float, float]) -> LaidSet | None:

@@ -14,21 +14,41 @@ import pytest
 from handreader.store import StoreError
 from handreader.watch.errors import TEXTS, WatchError
 from handreader.watch.log.event_text import event_sentence, localize
-from handreader.watch.log.events import Event
+from handreader.watch.log.events import (
+    AbortEvent,
+    CallEvent,
+    CorrectionEvent,
+    DiscardEvent,
+    DrawEvent,
+    FlowerEvent,
+    IndicatorEvent,
+    KongEvent,
+    LogEntry,
+    LogEvent,
+    PauseEvent,
+    RiichiEvent,
+    UndoEvent,
+    WinEvent,
+)
 from handreader.watch.log.journal import Journal, read_events
+from handreader.watch.log.serialization import entry_from_json, entry_to_json
 from handreader.watch.log.table_state import TableState, fold_events
 from handreader.watch.play import win_facts
-from handreader.watch.play.play_tracker import Draft, PlayTracker
+from handreader.watch.play.play_tracker import PlayTracker
 from handreader.watch.play.tile_placement import reading_order
 from handreader.watch.play.win_proposal import WinProposal, propose_win
 from handreader.watch.play.win_statement import WinStatement, parse_statement
+from handreader.watch.session import deals
+from handreader.watch.session.command_handler import execute
 from handreader.watch.session.commands import Command, parse_command
+from handreader.watch.session.session import Session
 from handreader.watch.session.watcher import SessionOptions, Watcher
 from scoring.game import AbortiveDraw, AbortReason
-from scoring.game.serialization import event_to_json
+from scoring.hand import SetKind
 from scoring.tiles import Tile, Wind
 from scoring.win import Win
-from simulation.watching import game_start_data
+from simulation.watching import game_start_event
+from tests.handreader.watch.log.entries import deal_start, discard_event, events_of
 from tests.vision.scenes import observe, scene
 from vision.arrays import Pixels
 from vision.cameras.camera import Frame, Gap
@@ -45,26 +65,24 @@ class Log:
 
     rules: str
     table: TableState = field(default_factory=TableState)
-    events: list[Event] = field(default_factory=list)
+    events: list[LogEntry] = field(default_factory=list)
     lying: dict[str, tuple[SeenTile, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.play = PlayTracker(self.table)
-        self.add("game_start", game_start_data(self.rules))
-        deal = {"deal": 1, "round": "E", "dealer": 0, "counters": 0, "sticks": 0, "whole": True}
-        self.add("deal_start", deal)
+        self.add(game_start_event(self.rules))
+        self.add(deal_start())
 
-    def add(self, kind: str, data: object) -> Event:
-        assert isinstance(data, dict)
+    def add(self, event: LogEvent) -> LogEntry:
         number, at = len(self.events) + 1, "2026-01-01T00:00:00+00:00"
-        event = Event(number, kind, at, 0.0, "camera", 1.0, data)
-        event = Event.from_json(event.to_json())
-        self.events.append(event)
-        if kind in ("undo", "correction"):
+        entry = LogEntry(number, event, at, 0.0, "camera", 1.0)
+        assert entry_from_json(entry_to_json(entry)) == entry
+        self.events.append(entry)
+        if isinstance(event, UndoEvent | CorrectionEvent):
             self.table = self.play.table = fold_events(self.events)
         else:
-            self.table.apply_event(event)
-        return event
+            self.table.apply_event(entry)
+        return entry
 
     def lies(self, area: str, text: str, reaching: bool = False) -> list[tuple[str, object]]:
         """What is told when an area shows this scene now."""
@@ -81,16 +99,20 @@ class Log:
         sighting = Observation(area, 0.0, tiles, settled, away, True, reaching, PICTURE)
         told: list[tuple[str, object]] = []
         for draft in self.play.track(sighting):
-            event = self.add(draft.kind, draft.data)
-            told.append((draft.kind, _short(draft, event)))
+            self.add(draft.event)
+            told.append((draft.event.kind, _short(draft.event)))
         return told
 
-    def discard(self, place: int, tile: str, turned: bool = False) -> Event:
+    def discard(self, place: int, tile: str, turned: bool = False) -> LogEntry:
         """A discard without looking."""
         count = sum(d.place == place for d in self.table.deal.discards)
-        at = [0.1 + 0.12 * (count % 6), 0.2 + 0.3 * (count // 6)]
-        data = {"place": place, "seat": "E", "tile": tile, "turned": turned, "at": at}
-        return self.add("discard", data)
+        at = 0.1 + 0.12 * (count % 6), 0.2 + 0.3 * (count // 6)
+        return self.add(DiscardEvent(place, Wind.EAST, Tile(tile), turned, at))
+
+
+def call_event(kind: SetKind, source: int, tiles: tuple[Tile, ...]) -> CallEvent:
+    """A set that East called with another player's discard."""
+    return CallEvent(0, Wind.EAST, tiles, (0.5, 0.5), kind, tiles[0], source, None)
 
 
 def _near(a: SeenTile, b: SeenTile) -> bool:
@@ -98,10 +120,16 @@ def _near(a: SeenTile, b: SeenTile) -> bool:
     return float(np.linalg.norm(middle)) < 12 and a.kind == b.kind
 
 
-def _short(draft: Draft, event: Event) -> object:
-    data = draft.data
-    tiles = data.get("tiles") or data.get("tile")
-    return (data.get("place"), tiles) if draft.kind != "correction" else (data["old"], data["new"])
+def _short(event: LogEvent) -> object:
+    match event:
+        case DiscardEvent() | FlowerEvent():
+            return event.place, event.tile.value
+        case CallEvent() | KongEvent():
+            return event.place, [tile.value for tile in event.tiles]
+        case IndicatorEvent():
+            return None, event.tile.value
+        case _:
+            return event
 
 
 POND = "[5m]"
@@ -184,7 +212,8 @@ def test_a_set_whose_discard_was_not_seen_to_go_waits_and_is_doubtful() -> None:
     log.lies("pond 3", "[7p]")
     told = [log.lies("hand 0", PUNG) for _ in range(4)]
     assert told[:3] == [[], [], []] and told[3][0][0] == "call"
-    assert log.events[-1].data["from"] == 3  # the turned tile lies at the left
+    (call,) = events_of(log.events, CallEvent)
+    assert call.source == 3  # the turned tile lies at the left
 
 
 def test_kongs() -> None:
@@ -253,7 +282,7 @@ def test_ippatsu_lasts_until_the_next_own_discard(
     log = Log("riichi-ema")
     log.discard(0, "9m")
     number = log.discard(1, "9p", turned=True).number
-    log.add("riichi", {"place": 1, "seat": "S", "discard": number})
+    log.add(RiichiEvent(1, Wind.SOUTH, number))
     for place, tile in then:
         log.discard(place, tile)
     win = win_facts.derive_win(log.table, 1, win_facts.TileOrigin(True, known=True))
@@ -264,7 +293,7 @@ def test_ippatsu_lasts_until_the_next_own_discard(
 def test_a_call_ends_ippatsu() -> None:
     log = Log("riichi-ema")
     number = log.discard(1, "9p", turned=True).number
-    log.add("riichi", {"place": 1, "seat": "S", "discard": number})
+    log.add(RiichiEvent(1, Wind.SOUTH, number))
     log.lies("hand 3", "[7p][##][##][7p]")
     assert not win_facts.derive_win(log.table, 1, win_facts.TileOrigin(True, known=True)).ippatsu
 
@@ -272,9 +301,8 @@ def test_a_call_ends_ippatsu() -> None:
 def test_a_kong_that_is_robbed_does_not_end_ippatsu() -> None:
     log = Log("riichi-ema")
     number = log.discard(1, "9p", turned=True).number
-    log.add("riichi", {"place": 1, "seat": "S", "discard": number})
-    data = {"place": 3, "seat": "N", "kind": "added", "tiles": ["9s"] * 4, "at": [0.5, 0.5]}
-    log.add("kong", data)
+    log.add(RiichiEvent(1, Wind.SOUTH, number))
+    log.add(KongEvent(3, Wind.NORTH, (Tile.S9,) * 4, (0.5, 0.5), is_added=True))
     robbed = win_facts.winning_tile_origin(log.table, 1, 13, set(), set())
     assert win_facts.derive_win(log.table, 1, robbed).ippatsu
     drawn = win_facts.winning_tile_origin(log.table, 1, 14, set(), set())
@@ -287,8 +315,7 @@ def test_a_kongs_replacement_and_a_robbed_kong() -> None:
     log.lies("hand 1", "[7p][##][##][7p]")
     drawn = win_facts.winning_tile_origin(log.table, 1, 14, set(), set())
     assert win_facts.derive_win(log.table, 1, drawn).kong_replacement
-    data = {"place": 1, "seat": "S", "kind": "added", "tiles": ["9s"] * 4, "at": [0.5, 0.5]}
-    log.add("kong", data)
+    log.add(KongEvent(1, Wind.SOUTH, (Tile.S9,) * 4, (0.5, 0.5), is_added=True))
     robbed = win_facts.winning_tile_origin(log.table, 2, 13, set(), set())
     assert (robbed.robbing_kong, robbed.discarder, robbed.tile) == (True, Wind.SOUTH, Tile.S9)
 
@@ -309,9 +336,8 @@ def test_blessings() -> None:
 
 def test_liability_for_the_third_dragon_set() -> None:
     log = Log("riichi-ema")
-    for tile, source in (("5z", 1), ("6z", 2), ("7z", 3)):
-        data = {"place": 0, "seat": "E", "kind": "pung", "tiles": [tile] * 3, "at": [0.5, 0.5]}
-        log.add("call", {**data, "from": source, "claimed": tile, "discard": None})
+    for tile, source in ((Tile.WHITE, 1), (Tile.GREEN, 2), (Tile.RED, 3)):
+        log.add(call_event(SetKind.PUNG, source, (tile,) * 3))
     log.discard(0, "1m")
     win = win_facts.derive_win(log.table, 0, win_facts.TileOrigin(True, known=True))
     assert win.liable is Wind.NORTH
@@ -390,12 +416,11 @@ def test_how_the_tiles_lie_is_answered_by_the_sets_that_were_seen() -> None:
     text = "[3p][3p][4p][5p]_[E ][E ]<E >[E ]___<7z>[7z][7z]___<6p>[7p][8p]"
     log = Log("zung-jung")
     for called, source, tiles in (
-        ("kong", 2, ["1z"] * 4),
-        ("pung", 3, ["7z"] * 3),
-        ("chow", 3, ["6p", "7p", "8p"]),
+        (SetKind.KONG, 2, (Tile.EAST,) * 4),
+        (SetKind.PUNG, 3, (Tile.RED,) * 3),
+        (SetKind.CHOW, 3, (Tile.P6, Tile.P7, Tile.P8)),
     ):
-        data = {"place": 0, "seat": "E", "kind": called, "tiles": tiles, "at": [0.5, 0.5]}
-        log.add("call", {**data, "from": source, "claimed": tiles[0], "discard": None})
+        log.add(call_event(called, source, tiles))
     log.discard(2, "3p")
     found = proposal_of(log, text, 0)
     assert found is not None and found.record is not None and found.needs == ()
@@ -501,7 +526,7 @@ class Typist:
     """Types lines when it is asked; remembers what it was shown."""
 
     answers: list[str] = field(default_factory=list)
-    events: list[Event] = field(default_factory=list)
+    events: list[LogEntry] = field(default_factory=list)
     proposals: list[WinProposal] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     typed: list[str] = field(default_factory=list)
@@ -515,10 +540,10 @@ class Typist:
         if self.answers:
             self.typed += self.answers.pop(0).splitlines()
 
-    def show_event(self, event: Event, table: TableState) -> None:
-        self.events.append(event)
+    def show_event(self, entry: LogEntry, table: TableState) -> None:
+        self.events.append(entry)
         for lang in ("en", "it"):
-            event_sentence(event, table, lang)  # every event can be said
+            event_sentence(entry.event, table, lang)  # every event can be said
 
     def warn(self, word: str, **gaps: object) -> None:
         self.warnings.append(f"{word} {gaps}")
@@ -549,7 +574,7 @@ def run(tmp_path: Path) -> Run:
     ) -> tuple[Typist, Watcher]:
         journal = Journal(tmp_path / "game")
         typist = Typist(list(answers))
-        watching = SessionOptions((), auto, Cadence(), game_start_data("zung-jung"), True)
+        watching = SessionOptions((), auto, Cadence(), game_start_event("zung-jung"), True)
         typist.listening = bool(answers)
         watcher = Watcher(Script(steps), journal, name, typist, watching)
         try:
@@ -581,10 +606,11 @@ def test_a_hand_is_proposed_confirmed_and_entered(run: Run, tmp_path: Path) -> N
     assert kinds(typist) == [
         "deal_start", "proposal", "proposal", "win", "totals", "deal_start",
     ]  # fmt: skip
-    win = typist.events[3]
-    assert win.data["record"]["seat"] == "S" and win.data["changes"]["S"] > 0  # type: ignore[index]
+    (win,) = events_of(typist.events, WinEvent)
+    assert win.hands[0].record.win.seat is Wind.SOUTH and win.changes[Wind.SOUTH] > 0
     assert sum(watcher.table.game.points) == 0
-    assert win.evidence and (tmp_path / "game" / win.evidence[0].file).exists()
+    evidence = typist.events[3].evidence
+    assert evidence and (tmp_path / "game" / evidence[0].file).exists()
     assert [e.kind for e in read_events(tmp_path / "game")][1:] == kinds(typist)
 
 
@@ -602,7 +628,7 @@ def test_undo_takes_a_win_back(run: Run) -> None:
     _, watcher = run([(1, 0), (5, 1)], ["seat S from W", "y"])
     points = watcher.table.game.points
     reopen(watcher)
-    execute(watcher, "undo")
+    execute_line(watcher, "undo")
     assert watcher.table.game.points == (0, 0, 0, 0) != points
     watcher.journal.close()
 
@@ -615,7 +641,7 @@ def test_a_lost_camera_pauses_and_loses_nothing(run: Run) -> None:
 def test_darkness_pauses_and_loses_nothing(run: Run) -> None:
     typist, _ = run([(2, 0), (2, -1), (5, 1)], ["seat E drawn", "y"])
     assert [k for k in kinds(typist) if k in MAIN] == list(MAIN)
-    assert next(e for e in typist.events if e.kind == "pause").data["reason"] == "dark"
+    assert events_of(typist.events, PauseEvent) == [PauseEvent("dark")]
 
 
 def test_one_bad_frame_is_said_and_left_out(run: Run) -> None:
@@ -651,12 +677,12 @@ def test_what_is_no_answer_holds_nothing_up(run: Run) -> None:
 
 def reopen(watcher: Watcher) -> None:
     """Gives a game that was over its log back."""
-    watcher.journal = watcher._game.journal = Journal(watcher.journal.folder)
+    watcher.session.journal = Journal(watcher.journal.folder)
 
 
-def execute(watcher: Watcher, text: str) -> None:
+def execute_line(watcher: Watcher, text: str) -> None:
     """Executes a line as if it were typed at the terminal."""
-    watcher._steering.execute(parse_command(text))
+    execute(watcher.session, parse_command(text))
 
 
 def run_typed_lines(run: Run, *lines: str) -> Watcher:
@@ -664,7 +690,7 @@ def run_typed_lines(run: Run, *lines: str) -> Watcher:
     _, watcher = run([(1, 0)])
     reopen(watcher)
     for text in lines:
-        execute(watcher, text)
+        execute_line(watcher, text)
     watcher.journal.close()
     return watcher
 
@@ -678,14 +704,13 @@ def test_people_tell_what_no_camera_sees(run: Run) -> None:
 def test_a_misread_discard_is_put_right(run: Run) -> None:
     _, watcher = run([(1, 0)])
     reopen(watcher)
-    data = {"place": 0, "seat": "E", "tile": "5m", "turned": False, "at": [0.1, 0.1]}
-    watcher._game.append("discard", data)
+    watcher.session.append(discard_event(0, "5m"))
     number = watcher.journal.events[-1].number
-    execute(watcher, f"fix {number} 6m")
+    execute_line(watcher, f"fix {number} 6m")
     watcher.journal.close()
     last = watcher.table.last_discard
     assert last is not None and last.tile is Tile.M6
-    assert watcher.journal.events[-1].data["old"] == {"tile": "5m"}
+    assert watcher.journal.events[-1].event == CorrectionEvent(number, Tile.M5, Tile.M6)
 
 
 @pytest.mark.parametrize(
@@ -707,7 +732,7 @@ def test_a_misread_discard_is_put_right(run: Run) -> None:
 def test_what_cannot_be_done_is_said(run: Run, text: str) -> None:
     typist, watcher = run([(1, 0)])
     watcher.table.over = text == "draw"
-    execute(watcher, text)
+    execute_line(watcher, text)
     assert typist.warnings
 
 
@@ -715,11 +740,13 @@ def test_what_cannot_be_done_is_said(run: Run, text: str) -> None:
 def test_who_was_ready_is_said_by_letters(
     run: Run, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begun = game_start_data
-    monkeypatch.setattr(sys.modules[__name__], "game_start_data", lambda rules: begun("riichi-ema"))
+    begun = game_start_event
+    monkeypatch.setattr(
+        sys.modules[__name__], "game_start_event", lambda rules: begun("riichi-ema")
+    )
     watcher = run_typed_lines(run, text)
-    ended = next(event for event in watcher.journal.events if event.kind == "draw")
-    assert ended.data["ready"] == ["E", "S"]
+    (ended,) = events_of(watcher.journal.events, DrawEvent)
+    assert ended.game.ready == {Wind.EAST, Wind.SOUTH}
 
 
 @pytest.mark.parametrize("text", ["draw X", "draw EQ", "undo ²", "undo 1", "undo 2"])
@@ -727,7 +754,7 @@ def test_what_would_break_the_log_is_refused(run: Run, text: str) -> None:
     typist, watcher = run([(1, 0)])
     reopen(watcher)
     before = len(watcher.journal.events)
-    execute(watcher, text)
+    execute_line(watcher, text)
     watcher.journal.close()
     assert typist.warnings and len(watcher.journal.events) == before
     assert not watcher.table.over and fold_events(watcher.journal.events).game == watcher.table.game
@@ -736,7 +763,7 @@ def test_what_would_break_the_log_is_refused(run: Run, text: str) -> None:
 def test_an_answer_after_the_deal_was_ended_confirms_nothing(run: Run) -> None:
     typist, watcher = run([(1, 0), (5, 1)], ["seat S from W", "draw", "y"])
     reopen(watcher)
-    execute(watcher, "y")
+    execute_line(watcher, "y")
     watcher.journal.close()
     assert "draw" in kinds(typist) and "win" not in kinds(typist)
     assert any(warning.startswith("nothing_open") for warning in typist.warnings)
@@ -749,18 +776,16 @@ def test_what_came_later_is_undone_first(run: Run) -> None:
     def deal_count() -> int:
         return len(watcher.table.game.deals)
 
-    execute(watcher, "draw")
+    execute_line(watcher, "draw")
     first = watcher.table.game
     number = next(e.number for e in watcher.journal.events if e.kind == "draw")
-    execute(watcher, "deal")
-    execute(watcher, "draw")
-    watcher._steering.execute(
-        parse_command(f"undo {number}")
-    )  # the second draw was said of other seats
+    execute_line(watcher, "deal")
+    execute_line(watcher, "draw")
+    execute_line(watcher, f"undo {number}")  # the second draw was said of other seats
     assert deal_count() == 2
-    execute(watcher, "undo")
+    execute_line(watcher, "undo")
     assert watcher.table.game == first
-    execute(watcher, "undo")
+    execute_line(watcher, "undo")
     assert deal_count() == 0
     watcher.journal.close()
 
@@ -768,12 +793,12 @@ def test_what_came_later_is_undone_first(run: Run) -> None:
 def test_the_end_of_a_deal_is_not_proposed_over_an_open_win(run: Run) -> None:
     _, watcher = run([(1, 0), (5, 1)])
     reopen(watcher)
-    execute(watcher, "seat S from W")
+    execute_line(watcher, "seat S from W")
     assert watcher.table.open_proposal is not None and watcher.table.open_proposal.evidence
-    watcher._game.play.missing = set(range(100, 110))
-    for watcher._game.time in (100.0, 110.0):
-        watcher._deals.detect_end()
-    execute(watcher, "y")
+    watcher.session.play.missing = set(range(100, 110))
+    for watcher.session.time in (100.0, 110.0):
+        deals.detect_end(watcher.session)
+    execute_line(watcher, "y")
     watcher.journal.close()
     win = next(e for e in watcher.journal.events if e.kind == "win")
     assert win.evidence
@@ -811,31 +836,23 @@ def test_every_error_is_said_in_both_languages() -> None:
 
 def test_an_abortive_draw_is_said_in_words() -> None:
     for reason in AbortReason:
-        said = event_sentence(
-            Log("riichi-ema").add("abort", _abort_data(reason)), TableState(), "it"
-        )
+        said = event_sentence(AbortEvent(1, AbortiveDraw(reason)), TableState(), "it")
         assert said.startswith("Interrotta: ") and "_" not in said
 
 
-def _abort_data(reason: AbortReason) -> dict[str, object]:
-    return {
-        "reason": reason.value,
-        "deal": 1,
-        "game": event_to_json(AbortiveDraw(AbortReason.FOUR_WINDS)),
-    }
-
-
 def test_what_was_refused_is_said_in_the_players_language(run: Run) -> None:
-    _, watcher = run([(1, 0)])
     errors: list[object] = []
-    watcher._game.operator.warn = lambda word, **gaps: errors.append(gaps["what"])  # type: ignore[method-assign]
+
+    class Recording(Typist):
+        def warn(self, word: str, **gaps: object) -> None:
+            errors.append(gaps["what"])
 
     class Refusing:
-        def sync(self, events: Sequence[Event]) -> None:
+        def sync(self, events: Sequence[LogEntry]) -> None:
             raise StoreError("busy")
 
-    watcher._game._book = Refusing()
-    watcher._game.sync_store()
+    _, watcher = run([(1, 0)])
+    Session(watcher.journal, Recording(), Refusing(), ()).sync_store()
     (error,) = errors
     assert isinstance(error, StoreError)
     assert "La base di dati" in localize("book", "it", what=error)
