@@ -28,7 +28,7 @@ from scoring.game import ExhaustiveDraw, apply
 from scoring.tiles import Tile, Wind
 from simulation.watching import game_start_event
 from tests.handreader.store.new_store import open_new_store
-from tests.handreader.watch.test_watch import Typist
+from tests.handreader.watch.session.scripted_watch import Typist
 from tests.vision.scenes import observe, scene
 from vision.tracking.observer import Observation
 

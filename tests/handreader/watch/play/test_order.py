@@ -15,7 +15,7 @@ from handreader.watch.log.events import (
     RefusalEvent,
 )
 from scoring.tiles import Tile
-from tests.handreader.watch.test_watch import Log
+from tests.handreader.watch.log_of_a_game import Log
 from tests.vision.scenes import observe, scene
 from vision.seen_tile import SeenTile
 from vision.tracking.observer import Observation

@@ -18,8 +18,8 @@ from handreader.watch.play.win_statement import WinStatement, parse_statement
 from handreader.watch.session.deals import winning_hand
 from scoring.tiles import Tile, Wind
 from tests.handreader.watch.log.entries import events_of
+from tests.handreader.watch.log_of_a_game import PUNG, Log
 from tests.handreader.watch.play.test_multiple_wins import NORTH, SOUTH, Sit, sit
-from tests.handreader.watch.test_watch import PUNG, Log
 from tests.vision.scenes import observe, scene
 from vision.geometry import as_quad
 
