@@ -30,6 +30,7 @@ _FIVE: Texts = {
     "it": "con questi ci sono cinque o più {tile}",
 }
 _MELD_KINDS = tuple(kind for kind in SetKind if kind is not SetKind.PAIR)
+_MELD_SOURCES = tuple(MeldSource)
 _HELD = ("concealed", "winning_tile", "melds")
 FLAGS = (
     "last_tile",
@@ -157,7 +158,7 @@ def _id(fields: JsonFields) -> str | int | None:
 def _meld(fields: JsonFields) -> Meld:
     tiles = sort_tiles(fields.tiles("tiles"))
     kind = fields.optional_choice("type", _MELD_KINDS)
-    source = fields.optional_choice("from", tuple(MeldSource))
+    source = fields.optional_choice("from", _MELD_SOURCES)
     if fields.value("type") is None:
         fields.fault("type", phrase(_NO_TYPE))
     claimed = fields.value("claimed")
