@@ -33,11 +33,12 @@ Metrics = Mapping[str, Any]  # Any: TOML
 
 
 def summary(metrics: Metrics) -> str:
-    """Return the README's sentence: tiles right on the photos of unknown sets."""
-    one = metrics["hands"]
+    """Return the README's sentence: tiles right on photos of known and of unknown sets."""
+    known, unknown = metrics["photos"], metrics["hands"]
     return (
-        f"On {one['photos']} photos of two tile sets that were never in training, "
-        f"{one['right']} of {one['tiles']} tiles are right."
+        f"{known['right']} of {known['tiles']} tiles are right on {known['photos']} photos of sets "
+        f"like those in training,\nand {unknown['right']} of {unknown['tiles']} on "
+        f"{unknown['photos']} photos of two sets that were never in training."
     )
 
 

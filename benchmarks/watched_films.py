@@ -10,7 +10,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from handreader.watch.log.events import Event
+from handreader.watch.log.events import LogEntry
 from handreader.watch.log.journal import Journal
 from handreader.watch.log.table_state import TableState
 from handreader.watch.session.watcher import Watcher
@@ -64,11 +64,11 @@ class LoggingOperator(ConfirmingOperator):
         super().__init__(hands)
         self._silent = silent
 
-    def show_event(self, event: Event, table: TableState) -> None:
+    def show_event(self, entry: LogEntry, table: TableState) -> None:
         """Store the event, and print it unless silent."""
-        super().show_event(event, table)
+        super().show_event(entry, table)
         if not self._silent:
-            print(f"   {event.time:6.1f} {event.kind} {dict(event.data)}", flush=True)
+            print(f"   {entry.time:6.1f} {entry.event}", flush=True)
 
     def warn(self, word: str, **gaps: object) -> None:
         """Store the warning, and print it."""

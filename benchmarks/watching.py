@@ -32,7 +32,17 @@ from watched_films import CachedFilm, LoggingOperator, film_digest, watch_film
 from handreader.watch import table_profile
 from handreader.watch.errors import WatchError
 from handreader.watch.export import replay_formats
-from handreader.watch.log.events import Event, winners
+from handreader.watch.log.events import (
+    CallEvent,
+    DiscardEvent,
+    FlowerEvent,
+    IndicatorEvent,
+    KongEvent,
+    LogEntry,
+    RiichiEvent,
+    TotalsEvent,
+    WinEvent,
+)
 from handreader.watch.log.journal import read_events
 from handreader.watch.log.table_state import active_events
 from handreader.watch.session.watcher import frame_recognizer
@@ -52,7 +62,6 @@ FACES = Path(__file__).parents[1] / "datasets" / "faces"
 RATE = 6.0
 """Frames a second of the films; rendering is what takes the time."""
 RULES = ("zung-jung", "chinese-official", "mcr", "riichi-ema")
-SEEN = ("discard", "call", "kong", "riichi", "indicator", "flower")
 DEAL = "deal"
 INCIDENTS = {
     "lost", "dark", "take", "rest", "shuffle", "kong", "add", "declare", "rob", "claim", "flowers",
@@ -81,9 +90,7 @@ class Counts:
 def compare_deal(deal: ScriptedDeal, says: LoggingOperator) -> Counts:
     """Compare a logged deal with the true one."""
     counts = Counts()
-    seen: Counter[Key] = Counter(
-        _key(event, says.events) for event in says.events if event.kind in SEEN
-    )
+    seen = Counter(_keys(says.events))
     expected = Counter(
         (kind, place, _plain(tiles)) for kind, place, tiles in deal.reference_events()
     )
@@ -103,14 +110,15 @@ def compare_deal(deal: ScriptedDeal, says: LoggingOperator) -> Counts:
 def _compare_win(deal: ScriptedDeal, says: LoggingOperator, counts: Counts) -> None:
     truth = deal.records
     proposed = [p.record for p in says.proposals if p.record is not None]
-    wins = [event.data for event in active_events(says.events) if event.kind == "win"]
+    active = (entry.event for entry in active_events(says.events))
+    wins = [event for event in active if isinstance(event, WinEvent)]
     for what in ("win", "hand", "score"):
         counts.there[what] += len(truth)
     for one in truth:
         place = (deal.first_east + one.win.seat.order) % 4
         counts.found["win"] += any(p.place == place for p in says.proposals)
         counts.found["hand"] += any(_same_hand(record, one) for record in proposed)
-    logged = [Record.from_json(record) for record, _ in winners(wins[0])] if wins else []
+    logged = [hand.record for hand in wins[0].hands] if wins else []
     if [_payment_key(one) for one in logged] == [_payment_key(one) for one in truth]:
         counts.found["score"] += len(truth)
         wins = wins[1:]
@@ -122,8 +130,8 @@ def _compare_win(deal: ScriptedDeal, says: LoggingOperator, counts: Counts) -> N
             f"win {true} {[_payment_key(one)[:2] for one in truth]} logged as {told}"
         )
     counts.extra["win"] += len(wins)
-    totals = [event.data["points"] for event in says.events if event.kind == "totals"]
-    if totals and totals[-1] != list(deal.points()):
+    totals = [one.event.points for one in says.events if isinstance(one.event, TotalsEvent)]
+    if totals and totals[-1] != deal.points():
         counts.wrong.append(f"points {deal.points()} logged as {totals[-1]}")
 
 
@@ -134,13 +142,19 @@ def _payment_key(record: Record) -> tuple[object, ...]:
     return result.total, record.win.robbing_kong, record.win.seat, record.win.discarder, paid
 
 
-def _key(event: Event, events: Sequence[Event]) -> Key:
-    data = event.data
-    place, tiles = data.get("place", -1), data.get("tiles") or [data.get("tile")]
-    if event.kind == "riichi":
-        tiles = [next(e.data["tile"] for e in events if e.number == data["discard"])]
-    assert isinstance(place, int) and isinstance(tiles, list)
-    return event.kind, place, _plain(tuple(map(str, tiles)))
+def _keys(entries: Sequence[LogEntry]) -> Iterator[Key]:
+    """Yield kind, place and tiles of each observed event."""
+    discards = {e.number: e.event.tile for e in entries if isinstance(e.event, DiscardEvent)}
+    for entry in entries:
+        match entry.event:
+            case DiscardEvent(place=place, tile=tile) | FlowerEvent(place=place, tile=tile):
+                yield entry.kind, place, _plain((tile,))
+            case CallEvent(place=place, tiles=tiles) | KongEvent(place=place, tiles=tiles):
+                yield entry.kind, place, _plain(tiles)
+            case RiichiEvent(place=place, discard=number):
+                yield entry.kind, place, _plain((discards[number],))
+            case IndicatorEvent(tile=tile):
+                yield entry.kind, -1, _plain((tile,))
 
 
 def _plain(tiles: tuple[str, ...]) -> tuple[str, ...]:
@@ -165,7 +179,7 @@ def check_exports(folder: Path, rules: str) -> str:
     if rules != "riichi-ema":
         return ""
     events = list(read_events(folder))
-    seen = [str(e.data["tile"]) for e in events if e.kind == "discard"]
+    seen = [entry for entry in events if isinstance(entry.event, DiscardEvent)]
     try:
         lines = [json.loads(line) for line in replay_formats.as_mjai(events).splitlines()]
         log = json.loads(replay_formats.as_tenhou(events))["log"]

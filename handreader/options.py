@@ -44,7 +44,7 @@ class HandOptions:
         str,
         Option(
             metavar="FACTS",
-            help="How it was won: drawn, from W, seat S, round E, last_tile, riichi, dora 3m ...",
+            help="Facts of the win: drawn, from W, seat S, round E, last_tile, riichi, dora 3m ...",
         ),
     ] = ""
     as_json: AsJson = False
@@ -60,7 +60,7 @@ class ReaderOptions:
         Option(
             "--set",
             metavar="NAME",
-            help="Taught set of the photo; none: without. If left out, the one used last.",
+            help="Taught set in the photo; none: no set. Default: the one used last.",
         ),
     ] = None
     weights: Weights = None
@@ -73,9 +73,9 @@ class WinOptions:
     seat: Annotated[Seat | None, Option(help="Wind of the winner.")] = None
     round: Annotated[Seat | None, Option("--round", help="Wind of the round.")] = None
     self_drawn: Annotated[bool, Option("--self-drawn", help="Won on a tile from the wall.")] = False
-    discarder: Annotated[Seat | None, Option(help="Who gave the winning tile.")] = None
+    discarder: Annotated[Seat | None, Option(help="Who discarded the winning tile.")] = None
     winning_tile: Annotated[
-        str | None, Option(metavar="TILE", help="Like 5m, where the photo does not tell.")
+        str | None, Option(metavar="TILE", help="Like 5m, if the photo does not show it.")
     ] = None
     answer: Annotated[
         list[str] | None,
@@ -134,10 +134,10 @@ class PageOptions:
     """Where the page is served."""
 
     lan: Annotated[
-        bool, Option("--lan", help="For phones on the local network, by join codes.")
+        bool, Option("--lan", help="For phones on the local network, with join codes.")
     ] = False
     https: Annotated[
-        bool, Option("--https", help="With a certificate of our own: live camera.")
+        bool, Option("--https", help="With a self-signed certificate, for the live camera.")
     ] = False
     port: Annotated[int, Option(min=1, max=65535, help="TCP port.")] = 8460
 
@@ -150,7 +150,8 @@ class TableOptions:
         "bottom"
     )
     profile: Annotated[
-        str | None, Option("--table", metavar="NAME", help="Table that was set up; else one hand.")
+        str | None,
+        Option("--table", metavar="NAME", help="Table that was set up; without it, one hand."),
     ] = None
 
 
@@ -158,13 +159,15 @@ class TableOptions:
 class GameOptions:
     """Which game is watched, and whether its wins are confirmed."""
 
-    auto: Annotated[bool, Option("--auto", help="Take wins without question or doubt unasked.")] = (
+    auto: Annotated[
+        bool, Option("--auto", help="Confirm wins automatically if nothing is uncertain.")
+    ] = False
+    name: Annotated[
+        str | None, Option("--game", metavar="NAME", help="Game to begin, resume or export.")
+    ] = None
+    new: Annotated[bool, Option("--new", help="Begin a new game, even if one was interrupted.")] = (
         False
     )
-    name: Annotated[
-        str | None, Option("--game", metavar="NAME", help="Game to begin, go on with or export.")
-    ] = None
-    new: Annotated[bool, Option("--new", help="Begin a game, whatever was cut off.")] = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,7 +176,7 @@ class SetupOptions:
 
     photo: Annotated[
         Path | None,
-        Option("--setup", metavar="PHOTO", help="Set a table up: the four walls are up."),
+        Option("--setup", metavar="PHOTO", help="Set up a table from a photo of its four walls."),
     ] = None
     corners: Annotated[
         str | None,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,6 +14,7 @@ from scoring.text import Texts
 from .errors import to_stderr
 from .messages import localize
 from .options import ReaderOptions
+from .user_files import file_stem, user_folder, write_atomically
 
 if TYPE_CHECKING:
     from vision import Reader
@@ -53,9 +53,7 @@ class SetError(CodedError):
 
 def tile_sets_folder() -> Path:
     """Return the folder of this user's taught sets."""
-    from platformdirs import user_data_path
-
-    return user_data_path("handreader", appauthor=False) / "sets"
+    return user_folder() / "sets"
 
 
 def validate_set_name(name: str) -> str:
@@ -78,9 +76,8 @@ def tile_set_file(name: str) -> Path:
     distinguishes names with the same letters and digits.
     """
     known = validate_set_name(name).casefold()
-    letters = re.sub(r"[^a-z0-9]+", "-", known).strip("-")[:30]
     digest = hashlib.sha256(known.encode()).hexdigest()[:10]
-    return tile_sets_folder() / f"{letters or 'set'}-{digest}.npz"
+    return tile_sets_folder() / f"{file_stem(known, 30) or 'set'}-{digest}.npz"
 
 
 def tile_set_names() -> tuple[str, ...]:
@@ -176,6 +173,4 @@ def _last() -> Path | None:
 
 
 def _remember(file: Path) -> None:
-    part = tile_sets_folder() / f".{_LAST}.part"
-    part.write_text(file.name + "\n", "utf-8")
-    part.replace(tile_sets_folder() / _LAST)
+    write_atomically(tile_sets_folder() / _LAST, f"{file.name}\n".encode())

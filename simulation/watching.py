@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from handreader.watch.log.events import Event
+from handreader.watch.log.events import GameStartEvent, LogEntry, WinProposalEvent
 from handreader.watch.log.table_state import TableState
 from handreader.watch.play.win_proposal import WinProposal
 from handreader.watch.session.commands import Command, Confirm
@@ -16,7 +16,6 @@ from handreader.watch.session.session import SessionOptions
 from handreader.watch.table_profile import Profile
 from scoring import rulebook
 from scoring.game import game_rules
-from scoring.game.serialization import rules_to_json
 from vision.arrays import Pixels
 from vision.cameras.camera import Frame
 from vision.geometry import as_quad
@@ -30,21 +29,16 @@ from .films import CameraView, Film, wall_corners
 PLAYERS = ("Anna", "Bo", "Carla", "Dario")
 
 
-def game_start_data(rules: str, first_east: int = 0) -> dict[str, object]:
-    """Return the data of the first event of a game of our four players."""
-    return {
-        "rules": rules_to_json(game_rules(rulebook(rules))),
-        "book": rules,
-        "players": list(PLAYERS),
-        "first_east": first_east,
-    }
+def game_start_event(rules: str, first_east: int = 0) -> GameStartEvent:
+    """Return the first event of a game of our four players."""
+    return GameStartEvent(game_rules(rulebook(rules)), rules, PLAYERS, first_east)
 
 
 def film_session_options(deal: ScriptedDeal, corners: Quad) -> SessionOptions:
     """Return the session options for the film of a deal, without automatic wins."""
     walls = bool(game_rules(rulebook(deal.rules)).bet)
     areas = seat_areas(corners, walls=walls)
-    return SessionOptions(areas, False, Cadence(), game_start_data(deal.rules, deal.first_east))
+    return SessionOptions(areas, False, Cadence(), game_start_event(deal.rules, deal.first_east))
 
 
 def film_profile(name: str, view: CameraView) -> Profile:
@@ -89,7 +83,7 @@ class ConfirmingOperator:
 
     hands: int = 1
     proposals: list[WinProposal] = field(default_factory=list)
-    events: list[Event] = field(default_factory=list)
+    events: list[LogEntry] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     listening: bool = True
     _commands: list[Command] = field(default_factory=list)
@@ -101,14 +95,15 @@ class ConfirmingOperator:
     def propose(self, found: WinProposal, table: TableState) -> None:
         """Confirm a win without a missing fact."""
         self.proposals.append(found)
-        wins = [e.data for e in self.events if e.kind == "proposal" and e.data["what"] == "win"]
-        shown = {data["place"] for data in wins}  # of two at once the newest is open
+        every = (entry.event for entry in self.events)
+        # of two at once the newest is open
+        shown = {event.place for event in every if isinstance(event, WinProposalEvent)}
         if not found.needs and found.score is not None and len(shown) >= self.hands:
             self._commands.append(Confirm())
 
-    def show_event(self, event: Event, table: TableState) -> None:
+    def show_event(self, entry: LogEntry, table: TableState) -> None:
         """Record it."""
-        self.events.append(event)
+        self.events.append(entry)
 
     def warn(self, word: str, **gaps: object) -> None:
         """Record it."""

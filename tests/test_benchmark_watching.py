@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 import sys
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -13,9 +13,24 @@ from typing import Any
 
 import pytest
 
-from handreader.watch.log.events import Event
-from scoring import score_record_json
+from handreader.watch.log.events import (
+    CallEvent,
+    DiscardEvent,
+    FlowerEvent,
+    IndicatorEvent,
+    KongEvent,
+    LogEntry,
+    LogEvent,
+    RiichiEvent,
+    TotalsEvent,
+    UndoEvent,
+    WinEvent,
+)
+from handreader.watch.session.deals import winning_hand
+from scoring.game import Won
+from scoring.hand import SetKind
 from scoring.record import Record
+from scoring.tiles import Tile, Wind
 from simulation.contested_deals import random_contest
 from simulation.deals import ScriptedDeal, random_deal
 
@@ -36,25 +51,38 @@ def watching() -> ModuleType:
 DEAL = random_deal("riichi-ema", 5)
 
 
-def log_events(deal: ScriptedDeal) -> list[Event]:
+def log_events(deal: ScriptedDeal) -> list[LogEntry]:
     """The log of somebody who saw it all."""
-    found: list[Event] = []
+    found: list[LogEntry] = []
     for kind, place, tiles in deal.reference_events():
-        data: dict[str, object] = {"place": place, "tile": tiles[0], "tiles": list(tiles)}
-        if kind == "riichi":
-            data = {"place": place, "discard": found[-1].number}
-        found.append(Event(len(found) + 1, kind, "", 0.0, "camera", 1.0, data))
-    return [*found, win_event(deal.records)]
+        event = reference_event(kind, place, tuple(map(Tile, tiles)), found)
+        found.append(LogEntry(len(found) + 1, event, "", 0.0, "camera", 1.0))
+    return [*found, win_entry(deal.records)]
 
 
-def win_event(records: Sequence[Record]) -> Event:
-    """A win of these hands."""
-    told = [record.to_json() for record in records]
-    one, *others = ({"record": record, "result": score_record_json(record)} for record in told)
-    return Event(99, "win", "", 0.0, "camera", 1.0, {**one, "others": others})
+def reference_event(
+    kind: str, place: int, tiles: tuple[Tile, ...], before: Sequence[LogEntry]
+) -> LogEvent:
+    """One event as the log has it; its seat and its position do not matter."""
+    seat, at = Wind.EAST, (0.5, 0.5)
+    events: dict[str, Callable[[], LogEvent]] = {
+        "discard": lambda: DiscardEvent(place, seat, tiles[0], False, at),
+        "call": lambda: CallEvent(place, seat, tiles, at, SetKind.PUNG, None, None, None),
+        "kong": lambda: KongEvent(place, seat, tiles, at, False),
+        "flower": lambda: FlowerEvent(place, seat, tiles[0]),
+        "indicator": lambda: IndicatorEvent(tiles[0]),
+        "riichi": lambda: RiichiEvent(place, seat, before[-1].number),
+    }
+    return events[kind]()
 
 
-def says(events: Sequence[Event], deal: ScriptedDeal = DEAL) -> Any:
+def win_entry(records: Sequence[Record]) -> LogEntry:
+    """A win of these hands; the points of the game do not matter."""
+    hands = tuple(winning_hand(None, record) for record in records)
+    return LogEntry(99, WinEvent(None, hands, 1, Won(())), "", 0.0, "camera", 1.0)
+
+
+def says(events: Sequence[LogEntry], deal: ScriptedDeal = DEAL) -> Any:
     proposals = [
         SimpleNamespace(
             record=record, needs=(), place=(deal.first_east + record.win.seat.order) % 4
@@ -88,12 +116,12 @@ def test_two_winners_are_judged_together(watching: ModuleType) -> None:
     counts = watching.compare_deal(deal, says(seen, deal))
     assert counts.wrong == [] and counts.found == counts.there
     assert counts.there["win"] == counts.found["score"] == 2
-    alone = watching.compare_deal(deal, says([*seen[:-1], win_event(deal.records[:1])], deal))
+    alone = watching.compare_deal(deal, says([*seen[:-1], win_entry(deal.records[:1])], deal))
     assert alone.found["score"] == 0 and "win" in alone.wrong[-1] and alone.extra["win"] == 1
-    undone = Event(100, "undo", "", 0.0, "user", None, {"of": 99})
-    again = replace(win_event(deal.records), number=101)
+    undone = LogEntry(100, UndoEvent(99), "", 0.0, "user")
+    again = replace(win_entry(deal.records), number=101)
     assert watching.compare_deal(deal, says([*seen, undone, again], deal)).wrong == []
-    points = Event(100, "totals", "", 0.0, "camera", None, {"points": [1, 2, 3, 4]})
+    points = LogEntry(100, TotalsEvent((1, 2, 3, 4), ()), "", 0.0, "camera")
     (wrong,) = watching.compare_deal(deal, says([*seen, points], deal)).wrong
     assert wrong.startswith("points ")
 
@@ -111,7 +139,7 @@ def test_a_robbed_kong_that_was_taken_for_a_discard_is_wrong(watching: ModuleTyp
     seen = log_events(deal)
     assert watching.compare_deal(deal, says(seen, deal)).wrong == []
     win = replace(deal.record.win, robbing_kong=False)
-    plain = win_event([replace(deal.record, win=win)])
+    plain = win_entry([replace(deal.record, win=win)])
     (wrong,) = watching.compare_deal(deal, says([*seen[:-1], plain], deal)).wrong
     assert wrong.startswith("win ")
 

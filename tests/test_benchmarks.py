@@ -58,7 +58,9 @@ def test_tables_say_what_was_measured() -> None:
     accuracy = table.accuracy_table(metrics)
     assert "(`hands`) | 9 of 10 (90.0%) | 3 of 4 | 2 | 1 of 8 |" in accuracy
     assert "rendered" not in accuracy
-    assert table.summary(metrics).endswith("never in training, 9 of 10 tiles are right.")
+    summary = table.summary({**metrics, "photos": figures(right=7)})
+    assert summary.startswith("7 of 10 tiles are right on 4 photos of sets like those in training")
+    assert summary.endswith("and 9 of 10 on 4 photos of two sets that were never in training.")
     text = table.details(metrics)
     for line in (
         "| hands, owl | 10 of 10 | 9 of 10 (90.0%) | 2 | 3 of 4 | – |",

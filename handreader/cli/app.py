@@ -82,7 +82,7 @@ def read(
     reading: ReaderOptions,
     verbose: Verbose = False,
 ) -> None:
-    """Read the tiles of photos and how they lie."""
+    """Read the tiles of photos and their layout."""
     from ..errors import report_errors
 
     with report_errors(verbose, output.lang) as report:
@@ -143,7 +143,7 @@ def waits(
     reading: ReaderOptions,
     verbose: Verbose = False,
 ) -> None:
-    """Say what a hand of 13 tiles waits for and what each tile would score."""
+    """List the waits of a hand of 13 tiles, and the score of each."""
     from ..errors import report_errors
 
     with report_errors(verbose, wanted.lang):
@@ -168,7 +168,7 @@ def check(
     reading: ReaderOptions,
     verbose: Verbose = False,
 ) -> None:
-    """Compare what somebody says a hand scores with what it does score."""
+    """Compare a claimed score with the real score of the hand."""
     from ..errors import report_errors
 
     with report_errors(verbose, wanted.lang) as report:
@@ -204,7 +204,7 @@ def serve(
         str | None,
         typer.Option(
             metavar="URL",
-            help="Where games are kept: sqlite:///FILE or postgresql://...; or your own file.",
+            help="Database of games: sqlite:///FILE or postgresql://...; default: your own file.",
         ),
     ] = None,
     watched: Annotated[
@@ -212,7 +212,7 @@ def serve(
         typer.Option(
             "--watch",
             metavar="CAMERA",
-            help="Watch a game meanwhile, as `watch` does; the page shows it and asks.",
+            help="Also watch a game, as `watch` does; the page shows it and asks.",
         ),
     ] = None,
     rules: Rules = "zung-jung",
@@ -224,7 +224,7 @@ def serve(
     reading: ReaderOptions,
     verbose: Verbose = False,
 ) -> None:
-    """Serve the page at the table (takes the extra `web`); --watch keeps a game's log meanwhile."""
+    """Serve the page at the table (needs the extra `web`); --watch also keeps the log of a game."""
     from ..errors import UsageError, report_errors
 
     with report_errors(verbose, lang):
@@ -268,7 +268,7 @@ def watch(
     game: GameOptions,
     export: Annotated[
         Literal["jsonl", "csv", "mjai", "tenhou", "sheet", "evidence"] | None,
-        typer.Option(help="Write a watched game out instead."),
+        typer.Option(help="Export a watched game instead."),
     ] = None,
     out: Annotated[
         Path | None,
@@ -278,7 +278,7 @@ def watch(
     ] = None,
     keep_days: KeepDays = 30,
     database: Annotated[
-        str | None, typer.Option(metavar="URL", help="Where games are kept, as for `serve`.")
+        str | None, typer.Option(metavar="URL", help="Database of games, as for `serve`.")
     ] = None,
     lang: Lang = "en",
     reading: ReaderOptions,
@@ -323,21 +323,22 @@ def evaluate(
         list[Path] | None, typer.Argument(metavar="[FOLDER...]", show_default=False)
     ] = None,
     hands: Annotated[
-        bool, typer.Option("--hands", help="Measure whole hands: drawn ones and labelled rows.")
+        bool, typer.Option("--hands", help="Measure whole hands: rendered ones and labelled rows.")
     ] = False,
     pictures: Annotated[
-        int, typer.Option(min=0, help="Hands to draw and read with --hands.")
+        int, typer.Option(min=0, help="Hands to render and read with --hands.")
     ] = 1000,
-    seed: Annotated[int, typer.Option(min=0, help="Of the drawn hands.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the rendered hands.")] = 1,
     as_json: AsJson = False,
     write: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Put the figures into this TOML file.")
+        Path | None, typer.Option(metavar="FILE", help="Write the figures to this TOML file.")
     ] = None,
     draw: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Pictures of what was read wrongly.")
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Write pictures of the mistakes to this folder."),
     ] = None,
     tile_set: Annotated[
-        str | None, typer.Option("--set", metavar="NAME", help="Read as of this taught set.")
+        str | None, typer.Option("--set", metavar="NAME", help="Taught set in the pictures.")
     ] = None,
     weights: Weights = None,
     verbose: Verbose = False,
@@ -359,7 +360,7 @@ def evaluate(
         from .. import tile_sets
         from .evaluate import evaluate_folders
 
-        # figures never depend on which set somebody used last
+        # figures never depend on the set used last
         taught = tile_sets.resolve_tile_set(tile_set, weights, last=False)
         evaluate_folders(folders or [], as_json, write, draw, weights, taught)
 
@@ -368,19 +369,24 @@ def evaluate(
 def teach(
     photos: MaybePhotos = None,
     name: Annotated[
-        str | None, typer.Option(metavar="NAME", help='What to call the set, like "club set".')
+        str | None, typer.Option(metavar="NAME", help='Name of the set, like "club set".')
     ] = None,
     flowers: Annotated[bool, typer.Option("--flowers", help="The set has flowers.")] = False,
-    red_fives: Annotated[bool, typer.Option("--red-fives", help="It has red fives.")] = False,
-    back: Annotated[bool, typer.Option("--back", help="A tile face down lies there too.")] = False,
+    red_fives: Annotated[bool, typer.Option("--red-fives", help="The set has red fives.")] = False,
+    back: Annotated[
+        bool, typer.Option("--back", help="The photo has a face-down tile, too.")
+    ] = False,
     trust_order: Annotated[
-        bool, typer.Option("--trust-order", help="The tiles lie right although it says they don't.")
+        bool,
+        typer.Option(
+            "--trust-order", help="The order is right, although it was reported as wrong."
+        ),
     ] = False,
     lang: Lang = "en",
     weights: Weights = None,
     verbose: Verbose = False,
 ) -> None:
-    """Teach a set of tiles; without photos, say in which order to lay them."""
+    """Teach a set of tiles; without photos, print the order in which to lay them."""
     from ..errors import report_errors
 
     with report_errors(verbose, lang):

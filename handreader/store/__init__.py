@@ -29,6 +29,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..user_files import user_folder
 from .errors import StaleError, StoreError
 from .models import CAMERA, USER, Entry, Game, GameHistory, Origin
 
@@ -51,9 +52,7 @@ __all__ = [
 
 def default_file() -> Path:
     """Return the path of the SQLite database in this user's data folder."""
-    from platformdirs import user_data_path
-
-    return user_data_path("handreader", appauthor=False) / "games.sqlite"
+    return user_folder() / "games.sqlite"
 
 
 def open_store(url: str | Path | None = None, *, wait: float = 5.0) -> Store:

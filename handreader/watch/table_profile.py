@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,6 +24,7 @@ from vision.tracking.table_geometry import (
     seat_areas,
 )
 
+from ..user_files import file_stem, user_folder, write_atomically
 from .errors import WatchError
 from .log.event_text import localize
 
@@ -104,9 +104,7 @@ def detect_profile(
 
 def tables_folder() -> Path:
     """Return the folder of this user's tables."""
-    from platformdirs import user_data_path
-
-    return user_data_path("handreader", appauthor=False) / "tables"
+    return user_folder() / "tables"
 
 
 def profile_path(name: str) -> Path:
@@ -115,10 +113,10 @@ def profile_path(name: str) -> Path:
     Raises:
         WatchError: the name is invalid.
     """
-    letters = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")[:40]
-    if not letters:
+    stem = file_stem(name, 40)
+    if not stem:
         raise WatchError("bad_table", name=name[:40])
-    return tables_folder() / f"{letters}.toml"
+    return tables_folder() / f"{stem}.toml"
 
 
 def save_profile(profile: Profile) -> Path:
@@ -136,10 +134,7 @@ def save_profile(profile: Profile) -> Path:
     if profile.back is not None:
         text += f"back = [{', '.join(map(str, profile.back))}]\n"
     file = profile_path(profile.name)
-    file.parent.mkdir(parents=True, exist_ok=True)
-    part = file.with_suffix(".part")
-    part.write_text(text, "utf-8")
-    part.replace(file)
+    write_atomically(file, text.encode())
     return file
 
 

@@ -24,6 +24,7 @@ from scoring.tiles import CLASSES, WINDS, Tile, Wind
 
 from ..store import GameHistory
 from ..watch.live.snapshot import WatchView
+from ..watch.log.events import ResultEvent, StoreImportEvent, WinProposalEvent
 from ..watch.log.table_state import TableState
 from ..watch.play.win_statement import WinStatement
 from ..watch.session.commands import (
@@ -48,7 +49,7 @@ from ..watch.session.commands import (
 from . import requests
 from .errors import ApiError
 
-ENDS = ("win", "draw", "abort", "penalty", "entered")
+FinalEvent = ResultEvent | StoreImportEvent
 """Events before which nothing can be undone or corrected any more."""
 _SEATS = tuple(wind.value for wind in WINDS)
 _ANYTIME: Mapping[str, Command] = {
@@ -72,36 +73,36 @@ class WatchRequest:
     is_current: Callable[[TableState], bool] = lambda _: True
 
 
-def parse_request(said: Mapping[str, object], seen: WatchView) -> WatchRequest:
+def parse_request(body: Mapping[str, object], view: WatchView) -> WatchRequest:
     """Parse a page's JSON into a request to the watcher.
 
     Args:
-        said: see above.
-        seen: the current view.
+        body: see above.
+        view: the current view.
 
     Raises:
         ApiError: no command.
     """
-    what = said.get("do")
+    what = body.get("do")
     if what in ("confirm", "refuse", "answer"):
-        number = _number(said, "proposal")
+        number = _number(body, "proposal")
         return WatchRequest(
-            _proposal_command(str(what), said, number, seen),
+            _proposal_command(str(what), body, number, view),
             lambda table: table.open_proposal is not None and table.open_proposal.number == number,
         )
     if what in ("hand", "draw", "abort", "false", "riichi"):
-        return WatchRequest(_deal_command(str(what), said), _deal_condition(said))
+        return WatchRequest(_deal_command(str(what), body), _deal_condition(body))
     if what == "undo":
-        return WatchRequest(Undo(_number(said, "event")))
+        return WatchRequest(Undo(_number(body, "event")))
     if what == "fix":
-        return WatchRequest(Fix(_number(said, "event"), _tile(said.get("tile"), "tile")))
+        return WatchRequest(Fix(_number(body, "event"), _tile(body.get("tile"), "tile")))
     if what == "deal":
-        number = _number(said, "deal")
+        number = _number(body, "deal")
         return WatchRequest(BeginDeal(), lambda table: table.over and table.deal.number == number)
     return WatchRequest(_ANYTIME[_one_of(what, tuple(_ANYTIME), "do")])
 
 
-def entry_request(happened: object, seen: WatchView) -> WatchRequest | None:
+def entry_request(happened: object, view: WatchView) -> WatchRequest | None:
     """Return the request to the watcher for a form of `entry_form`.
 
     Returns:
@@ -110,7 +111,7 @@ def entry_request(happened: object, seen: WatchView) -> WatchRequest | None:
     Raises:
         ApiError: an invalid form.
     """
-    standing = seen.snapshot
+    standing = view.snapshot
     if not isinstance(happened, Mapping):
         raise ApiError(422, "bad_request", what="happened")
     if standing is None or happened.get("dead"):
@@ -160,65 +161,68 @@ def _parse_ending(ended: Mapping[str, object]) -> ExhaustiveDraw | AbortiveDraw 
     raise ApiError(422, "bad_request", what="ended")
 
 
-def undo_request(now: GameHistory, number: int, seen: WatchView) -> WatchRequest | None:
+def undo_request(now: GameHistory, number: int, view: WatchView) -> WatchRequest | None:
     """Return the request that voids an entry; None if the watcher cannot undo it."""
     found = now.entries[number - 1] if 1 <= number <= len(now.entries) else None
     marks = [] if found is None else found.origin.evidence.split()
     event = next((mark[6:] for mark in marks if mark.startswith("event:")), "")
-    if not event.isdecimal() or int(event) != last_undoable_event(seen):
+    if not event.isdecimal() or int(event) != last_undoable_event(view):
         return None
     return WatchRequest(Undo(int(event)))
 
 
-def last_undoable_event(seen: WatchView) -> int:
+def last_undoable_event(view: WatchView) -> int:
     """Return the number of the event that can be undone; 0 for none.
 
     It is the last event that ended a deal, if nothing was entered by hand since.
     """
     ends = [
-        line.event
-        for line in seen.lines
-        if line.event.kind in ENDS and line.event.number not in seen.undone
+        line.entry
+        for line in view.lines
+        if isinstance(line.entry.event, FinalEvent) and line.entry.number not in view.undone
     ]
-    return ends[-1].number if ends and ends[-1].kind != "entered" else 0
+    return ends[-1].number if ends and isinstance(ends[-1].event, ResultEvent) else 0
 
 
 def _proposal_command(
-    what: str, said: Mapping[str, object], number: int, seen: WatchView
+    what: str, body: Mapping[str, object], number: int, view: WatchView
 ) -> Command:
     if what == "refuse":
         return Refuse()
-    return _answer(said, seen) if what == "answer" else _confirm(number, seen)
+    return _answer(body, view) if what == "answer" else _confirm(number, view)
 
 
-def _confirm(number: int, seen: WatchView) -> Command:
+def _confirm(number: int, view: WatchView) -> Command:
     """Return the confirmation; a win proposed before this program began is entered in full."""
-    open_ = seen.snapshot.open_proposal if seen.snapshot else None
-    if open_ is not None and open_.number == number and open_.data.get("questions"):
+    open_ = view.snapshot.open_proposal if view.snapshot else None
+    if open_ is None or open_.number != number:
+        return Confirm()
+    win = open_.event if isinstance(open_.event, WinProposalEvent) else None
+    if win is not None and win.questions:
         raise ApiError(422, "unanswered")
-    if seen.proposal is None and open_ is not None and open_.number == number:
-        return EnterWin((_record(open_.data.get("record")),))
-    return Confirm()
+    if view.proposal is not None:
+        return Confirm()
+    return EnterWin((_record(None) if win is None or win.record is None else win.record,))
 
 
-def _answer(said: Mapping[str, object], seen: WatchView) -> Command:
-    if seen.proposal is None:
+def _answer(body: Mapping[str, object], view: WatchView) -> Command:
+    if view.proposal is None:
         raise ApiError(409, "not_open")
-    reading = seen.proposal.reading
+    reading = view.proposal.reading
     options = {question.id: question.options for question in reading.questions}
     options |= {f"tile:{tile.id}": CLASSES for tile in reading.tiles}
-    answers = requests.string_map(said, "answers")
+    answers = requests.string_map(body, "answers")
     for id, value in answers.items():
         _one_of(value, options.get(id, ()), "answers")
     facts: dict[str, object] = {}
-    if said.get("seat") is not None:
-        facts["seat"] = _seat(said["seat"], "seat")
-    if said.get("how") is not None:
-        how = _one_of(said["how"], (*_SEATS, "wall"), "how")
+    if body.get("seat") is not None:
+        facts["seat"] = _seat(body["seat"], "seat")
+    if body.get("how") is not None:
+        how = _one_of(body["how"], (*_SEATS, "wall"), "how")
         drawn = how == "wall"
         facts |= {"self_drawn": drawn, "discarder": None if drawn else Wind(how)}
-    facts |= {_one_of(flag, FLAGS, "flags"): True for flag in _list(said, "flags", 9)}
-    ura = tuple(_tile(tile, "ura") for tile in _list(said, "ura", 5))
+    facts |= {_one_of(flag, FLAGS, "flags"): True for flag in _list(body, "flags", 9)}
+    ura = tuple(_tile(tile, "ura") for tile in _list(body, "ura", 5))
     if ura:
         facts["ura_indicators"] = ura
     if not (facts or answers):
@@ -226,20 +230,20 @@ def _answer(said: Mapping[str, object], seen: WatchView) -> Command:
     return Answer(WinStatement(facts, answers))
 
 
-def _deal_command(what: str, said: Mapping[str, object]) -> Command:
+def _deal_command(what: str, body: Mapping[str, object]) -> Command:
     if what == "hand":
-        return EnterWin((_record(said.get("record")),))
+        return EnterWin((_record(body.get("record")),))
     if what == "draw":
-        return EnterDraw(frozenset(_seat_list(said, "ready")))
+        return EnterDraw(frozenset(_seat_list(body, "ready")))
     if what == "abort":
-        return EnterAbort(_abort_reason(said))
-    seat = _seat(said.get("seat"), "seat")
+        return EnterAbort(_abort_reason(body))
+    seat = _seat(body.get("seat"), "seat")
     return EnterFalseWin(seat) if what == "false" else EnterRiichi(seat)
 
 
-def _deal_condition(said: Mapping[str, object]) -> Callable[[TableState], bool]:
-    deal = _number(said, "deal")
-    proposal = _number(said, "proposal") if said.get("proposal") is not None else None
+def _deal_condition(body: Mapping[str, object]) -> Callable[[TableState], bool]:
+    deal = _number(body, "deal")
+    proposal = _number(body, "proposal") if body.get("proposal") is not None else None
 
     def is_current(table: TableState) -> bool:
         if table.over or table.deal.number != deal:
@@ -263,12 +267,12 @@ def _record(record: object) -> Record:
         raise ApiError(422, "no_win", what=error) from None
 
 
-def _abort_reason(said: Mapping[str, object]) -> AbortReason:
-    return AbortReason(_one_of(said.get("reason"), tuple(AbortReason), "reason"))
+def _abort_reason(body: Mapping[str, object]) -> AbortReason:
+    return AbortReason(_one_of(body.get("reason"), tuple(AbortReason), "reason"))
 
 
-def _seat_list(said: Mapping[str, object], key: str) -> tuple[Wind, ...]:
-    return tuple(_seat(seat, key) for seat in _list(said, key, 4))
+def _seat_list(body: Mapping[str, object], key: str) -> tuple[Wind, ...]:
+    return tuple(_seat(seat, key) for seat in _list(body, key, 4))
 
 
 def _seat(value: object, key: str) -> Wind:
@@ -279,15 +283,15 @@ def _tile(value: object, key: str) -> Tile:
     return Tile(_one_of(value, tuple(Tile), key))
 
 
-def _number(said: Mapping[str, object], key: str) -> int:
-    value = said.get(key)
+def _number(body: Mapping[str, object], key: str) -> int:
+    value = body.get(key)
     if type(value) is not int or not 0 <= value < 10_000_000:
         raise ApiError(422, "bad_request", what=key)
     return value
 
 
-def _list(said: Mapping[str, object], key: str, most: int) -> list[object]:
-    value = said.get(key) or []
+def _list(body: Mapping[str, object], key: str, most: int) -> list[object]:
+    value = body.get(key) or []
     if not isinstance(value, list) or len(value) > most:
         raise ApiError(422, "bad_request", what=key)
     return value

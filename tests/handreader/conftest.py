@@ -113,8 +113,8 @@ def pictures(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return kept
 
 
-@pytest.fixture
-def opened(chromium: Any, base: str, pictures: Path) -> Open:
+@pytest.fixture(name="opened")
+def open_tab(chromium: Any, base: str, pictures: Path) -> Open:
     """Opens the page on a device: `opened(viewport=PHONE, locale="it-IT")`."""
     number = count(1)
     return lambda **options: tab(chromium, base, pictures / f"end-{next(number)}.png", **options)

@@ -44,8 +44,8 @@ class FakeNets:
         return FakeNets(self.adapter, back, self.asked)
 
 
-@pytest.fixture
-def opened(monkeypatch: pytest.MonkeyPatch) -> list[FakeNets]:
+@pytest.fixture(name="opened")
+def record_nets(monkeypatch: pytest.MonkeyPatch) -> list[FakeNets]:
     """The nets that were opened."""
     every: list[FakeNets] = []
 

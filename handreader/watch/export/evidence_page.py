@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
 from scoring import Score, rulebook, score
 from scoring.explain import reading_text
-from scoring.record import Record
 from scoring.text import in_language
 
 from ...console import hand_text
 from ...messages import localize as say_score
 from ..log.event_text import event_sentence, localize
-from ..log.events import Event, winners
+from ..log.events import (
+    LogEntry,
+    PauseEvent,
+    ProposalEvent,
+    ResumeEvent,
+    TotalsEvent,
+    WinEvent,
+)
 from .tables import Ended
 
 _POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
@@ -41,12 +47,12 @@ def page(deal: Ended, folder: Path, lang: str) -> str:
         folder: of the game, with the crops.
         lang: "en" or "it".
     """
-    title = localize("evidence_title", lang, deal=deal.event.data["deal"])
+    title = localize("evidence_title", lang, deal=deal.result.deal)
     body = [
         f"<h1>{escape(title)}</h1>",
-        *_confirmation(deal.event, lang),
-        *_pictures(deal.event, folder, lang),
-        *_hands(deal.event, lang),
+        *_confirmation(deal.entry, lang),
+        *_pictures(deal.entry, folder, lang),
+        *_hands(deal, lang),
         *_play(deal, lang),
     ]
     return (
@@ -59,23 +65,23 @@ def page(deal: Ended, folder: Path, lang: str) -> str:
     )
 
 
-def _hands(event: Event, lang: str) -> Iterator[str]:
+def _hands(deal: Ended, lang: str) -> Iterator[str]:
     """Yield the hand, score and payments of each winner."""
-    for written, _ in winners(event.data):
-        record = Record.from_json(written)
+    for hand in deal.result.hands if isinstance(deal.result, WinEvent) else ():
+        record = hand.record
         result = score(record.hand, record.win, rulebook(record.rules or ""))
         yield f"<p>{escape(hand_text(record.hand, lang))}</p>"
         yield from _score_table(result, lang)
         yield from _payments(result, lang)
 
 
-def _confirmation(event: Event, lang: str) -> Iterator[str]:
-    at = event.at[:19].replace("T", " ") + " UTC"
-    yield f'<p class="quiet">{escape(localize(f"confirmed_by_{event.author}", lang, at=at))}</p>'
+def _confirmation(entry: LogEntry, lang: str) -> Iterator[str]:
+    at = entry.at[:19].replace("T", " ") + " UTC"
+    yield f'<p class="quiet">{escape(localize(f"confirmed_by_{entry.author}", lang, at=at))}</p>'
 
 
-def _pictures(event: Event, folder: Path, lang: str) -> Iterator[str]:
-    for one in event.evidence:
+def _pictures(entry: LogEntry, folder: Path, lang: str) -> Iterator[str]:
+    for one in entry.evidence:
         path = folder / one.file
         try:
             content = path.read_bytes()
@@ -131,7 +137,9 @@ def _payments(result: Score, lang: str) -> Iterator[str]:
 def _play(deal: Ended, lang: str) -> Iterator[str]:
     """Yield the list of the observed events of the deal, in order."""
     lines = [
-        text for e in deal.events if e is not deal.event and (text := _event_line(e, deal, lang))
+        text
+        for entry in deal.entries
+        if entry is not deal.entry and (text := _event_line(entry, deal, lang))
     ]
     if not lines:
         return
@@ -141,8 +149,7 @@ def _play(deal: Ended, lang: str) -> Iterator[str]:
     yield "</ol>"
 
 
-def _event_line(event: Event, deal: Ended, lang: str) -> str:
-    seen: Mapping[str, object] = event.data
-    if event.kind in ("proposal", "totals", "pause", "resume") or not seen:
+def _event_line(entry: LogEntry, deal: Ended, lang: str) -> str:
+    if isinstance(entry.event, ProposalEvent | TotalsEvent | PauseEvent | ResumeEvent):
         return ""
-    return event_sentence(event, deal.before, lang)
+    return event_sentence(entry.event, deal.before, lang)

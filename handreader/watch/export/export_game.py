@@ -8,6 +8,7 @@ from pathlib import Path
 from ...errors import UsageError
 from ..live.run import games_folder, validate_game_name
 from ..log.event_text import localize
+from ..log.events import WinEvent
 from ..log.journal import read_events
 
 
@@ -31,7 +32,7 @@ def export_game(name: str | None, form: str, out: Path | None, lang: str) -> Non
         target = out or Path()
         target.mkdir(parents=True, exist_ok=True)
         for number, deal in enumerate(tables.deals(events), start=1):
-            if deal.event.kind == "win":
+            if isinstance(deal.result, WinEvent):
                 path = target / f"{folder.name}-win-{number}.html"
                 path.write_text(evidence_page.page(deal, folder, lang), "utf-8")
                 print(localize("written", lang, path=path))

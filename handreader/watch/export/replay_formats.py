@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from scoring import rulebook
-from scoring.game import Won
-from scoring.game.serialization import event_from_json
+from scoring.hand import SetKind
 from scoring.tiles import Tile
 
 from ..errors import WatchError
-from ..log.events import Event, winners
+from ..log.events import (
+    CallEvent,
+    DiscardEvent,
+    IndicatorEvent,
+    KongEvent,
+    LogEntry,
+    RiichiEvent,
+    WinEvent,
+    WinningHand,
+)
 from ..log.table_state import fold_events
 from .tables import Ended, deals_with_log
 
+_MJAI_CALLS = {SetKind.CHOW: "chi", SetKind.PUNG: "pon", SetKind.KONG: "daiminkan"}
 _HONOURS = dict(zip("1234567", "ESWNPFC", strict=True))
 
 
-def as_mjai(events: Sequence[Event]) -> str:
+def as_mjai(events: Sequence[LogEntry]) -> str:
     """Return the game as mjai lines, marked partial: drawn tiles and concealed hands are "?".
 
     The camera above cannot see whether a discard had just been drawn: `tsumogiri` is null.
@@ -41,7 +50,11 @@ def as_mjai(events: Sequence[Event]) -> str:
     for deal in _require_log_deals(events):
         if not deal.before.deal.is_fully_observed:
             raise WatchError("not_whole", deal=deal.before.deal.number)
-        unseen = [e for e in deal.events if e.kind == "riichi" and not e.data["discard"]]
+        unseen = [
+            entry
+            for entry in deal.entries
+            if isinstance(entry.event, RiichiEvent) and not entry.event.discard
+        ]
         if unseen:
             raise WatchError("riichi_unseen", number=unseen[0].number)
         lines += _mjai_deal(deal)
@@ -49,7 +62,7 @@ def as_mjai(events: Sequence[Event]) -> str:
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
 
-def _require_log_deals(events: Sequence[Event]) -> Iterator[Ended]:
+def _require_log_deals(events: Sequence[LogEntry]) -> Iterator[Ended]:
     """Yield the deals, all of which must have a log.
 
     Raises:
@@ -65,8 +78,7 @@ def _mjai_deal(deal: Ended) -> Iterator[dict[str, object]]:
     table = deal.before
     state = table.game
 
-    def actor(place: object) -> int:
-        assert isinstance(place, int)
+    def actor(place: int) -> int:
         return state.player(table.seat(place))
 
     start = state.points
@@ -82,110 +94,112 @@ def _mjai_deal(deal: Ended) -> Iterator[dict[str, object]]:
         "dora_marker": markers[0] if markers else "?",
         "tehais": [["?"] * 13] * 4,
     }
+    declared = {e.event.discard for e in deal.entries if isinstance(e.event, RiichiEvent)}
     drawn = True  # whether the next discard follows a draw
     shown = 1
-    for event in deal.events:
-        data = event.data
-        if event.kind == "discard":
-            who = actor(data["place"])
-            if drawn:
-                yield {"type": "tsumo", "actor": who, "pai": "?"}
-            declared = any(
-                e.kind == "riichi" and e.data["discard"] == event.number for e in deal.events
-            )
-            if declared:
-                yield {"type": "reach", "actor": who}
-            yield {
-                "type": "dahai",
-                "actor": who,
-                "pai": _mjai_tile(data["tile"]),
-                "tsumogiri": None,
-            }
-            if declared:
-                yield {"type": "reach_accepted", "actor": who}
-            drawn = True
-        elif event.kind == "call":
-            who, source = actor(data["place"]), data["from"]
-            if source is None or data["claimed"] is None:
-                raise WatchError("source_unseen", number=event.number)
-            rest = list(data["tiles"])  # type: ignore[call-overload]  # a list of tiles
-            rest.remove(data["claimed"])
-            kind = {"chow": "chi", "pung": "pon", "kong": "daiminkan"}[str(data["kind"])]
-            yield {
-                "type": kind,
-                "actor": who,
-                "target": actor(source),
-                "pai": _mjai_tile(data["claimed"]),
-                "consumed": [_mjai_tile(tile) for tile in rest],
-            }
-            drawn = data["kind"] == "kong"
-        elif event.kind == "kong":
-            yield from _mjai_kong(actor(data["place"]), data)
-        elif event.kind == "indicator":
-            shown -= 1
-            if shown < 0:
-                yield {"type": "dora", "dora_marker": _mjai_tile(data["tile"])}
-    yield from _mjai_end(deal, actor)
+    for entry in deal.entries:
+        match entry.event:
+            case DiscardEvent(place=place, tile=tile):
+                yield from _mjai_discard(actor(place), tile, drawn, entry.number in declared)
+                drawn = True
+            case CallEvent() as call:
+                if call.source is None or call.claimed is None:
+                    raise WatchError("source_unseen", number=entry.number)
+                yield _mjai_call(call, call.claimed, actor(call.place), actor(call.source))
+                drawn = call.set_kind is SetKind.KONG
+            case KongEvent() as kong:
+                yield from _mjai_kong(kong, actor(kong.place))
+            case IndicatorEvent(tile=tile):
+                shown -= 1
+                if shown < 0:
+                    yield {"type": "dora", "dora_marker": _mjai_tile(tile)}
+    yield from _mjai_end(deal)
 
 
-def _mjai_kong(who: int, data: Mapping[str, object]) -> Iterator[dict[str, object]]:
-    tiles = [_mjai_tile(tile) for tile in data["tiles"]]  # type: ignore[attr-defined]  # a list
+def _mjai_discard(
+    who: int, tile: Tile, drawn: bool, declares_riichi: bool
+) -> Iterator[dict[str, object]]:
+    if drawn:
+        yield {"type": "tsumo", "actor": who, "pai": "?"}
+    if declares_riichi:
+        yield {"type": "reach", "actor": who}
+    yield {"type": "dahai", "actor": who, "pai": _mjai_tile(tile), "tsumogiri": None}
+    if declares_riichi:
+        yield {"type": "reach_accepted", "actor": who}
+
+
+def _mjai_call(call: CallEvent, claimed: Tile, who: int, target: int) -> dict[str, object]:
+    rest = list(call.tiles)
+    rest.remove(claimed)
+    return {
+        "type": _MJAI_CALLS[call.set_kind],
+        "actor": who,
+        "target": target,
+        "pai": _mjai_tile(claimed),
+        "consumed": [_mjai_tile(tile) for tile in rest],
+    }
+
+
+def _mjai_kong(kong: KongEvent, who: int) -> Iterator[dict[str, object]]:
+    tiles = [_mjai_tile(tile) for tile in kong.tiles]
     yield {"type": "tsumo", "actor": who, "pai": "?"}
-    if data["kind"] == "concealed":
-        yield {"type": "ankan", "actor": who, "consumed": tiles}
-    else:
+    if kong.is_added:
         yield {"type": "kakan", "actor": who, "pai": tiles[0], "consumed": tiles[1:]}
+    else:
+        yield {"type": "ankan", "actor": who, "consumed": tiles}
 
 
-def _mjai_end(deal: Ended, actor: object) -> Iterator[dict[str, object]]:
+def _mjai_end(deal: Ended) -> Iterator[dict[str, object]]:
     points = list(deal.before.game.points)
-    for record, after in _winner_payouts(deal):
-        winner, target = _winner_and_discarder(deal, record)
+    for hand, after in _winner_payouts(deal):
+        winner, target = _winner_and_discarder(deal, hand)
         if winner == target:
             yield {"type": "tsumo", "actor": winner, "pai": "?"}
         yield {
             "type": "hora",
             "actor": winner,
             "target": target,
-            "pai": _mjai_tile(record["winning_tile"]),
+            "pai": _mjai_tile(_winning_tile(hand)),
             "deltas": [b - a for a, b in zip(points, after, strict=True)],
             "scores": list(after),
         }
         points = list(after)
-    if deal.event.kind != "win":
+    if not isinstance(deal.result, WinEvent):
         after = deal.after.game.points
         deltas = [b - a for a, b in zip(points, after, strict=True)]
         yield {"type": "ryukyoku", "deltas": deltas, "scores": list(after)}
     yield {"type": "end_kyoku"}
 
 
-def _winner_payouts(deal: Ended) -> Iterator[tuple[Mapping[str, object], Sequence[int]]]:
-    """Yield each winner's record and the points after his payment; the first gets the sticks."""
-    if deal.event.kind != "win":
+def _winning_tile(hand: WinningHand) -> Tile:
+    tile = hand.record.hand.winning
+    assert tile is not None, "a confirmed win has its tile"
+    return tile
+
+
+def _winner_payouts(deal: Ended) -> Iterator[tuple[WinningHand, Sequence[int]]]:
+    """Yield each winner's hand and the points after his payment; the first gets the sticks."""
+    if not isinstance(deal.result, WinEvent):
         return
-    event = event_from_json(deal.event.data["game"])
-    assert isinstance(event, Won)
-    state = deal.before.game
-    rest = [list(one.changes) for one in event.winners]
+    win, state = deal.result.game, deal.before.game
     points = list(deal.after.game.points)
     after: list[list[int]] = []
-    for changes in reversed(rest):  # backwards, so that the sticks on the table go to the first
+    for one in reversed(win.winners):  # backwards, so that the sticks on the table go to the first
         after.insert(0, list(points))
-        points = [points[player] - changes[state.seat(player).order] for player in range(4)]
-    by_seat = {str(record["seat"]): record for record, _ in winners(deal.event.data)}
-    for one, then in zip(event.winners, after, strict=True):
-        yield by_seat[one.seat.value], then
+        points = [points[player] - one.changes[state.seat(player).order] for player in range(4)]
+    by_seat = {hand.record.win.seat: hand for hand in deal.result.hands}
+    for one, then in zip(win.winners, after, strict=True):
+        yield by_seat[one.seat], then
 
 
-def _winner_and_discarder(deal: Ended, record: Mapping[str, object]) -> tuple[int, int]:
+def _winner_and_discarder(deal: Ended, hand: WinningHand) -> tuple[int, int]:
     """Return the numbers of winner and discarder; the winner's twice if self-drawn."""
-    seats = {seat.value: deal.before.game.player(seat) for seat in map(deal.before.seat, range(4))}
-    winner = seats[str(record["seat"])]
-    giver = record["discarder"]
-    return winner, winner if giver is None else seats[str(giver)]
+    state, win = deal.before.game, hand.record.win
+    winner = state.player(win.seat)
+    return winner, winner if win.discarder is None else state.player(win.discarder)
 
 
-def as_tenhou(events: Sequence[Event]) -> str:
+def as_tenhou(events: Sequence[LogEntry]) -> str:
     """Return the results as tenhou.net/6 JSON, with empty hands, draws and discards.
 
     A replay needs all four hands and every draw, which a camera above the table cannot see.
@@ -203,11 +217,10 @@ def as_tenhou(events: Sequence[Event]) -> str:
         number = state.rounds_over * 4 + state.turn
         points: Sequence[int] = state.points
         end: list[object] = []
-        for record, after in _winner_payouts(deal):
-            winner, giver = _winner_and_discarder(deal, record)
+        for hand, after in _winner_payouts(deal):
+            winner, giver = _winner_and_discarder(deal, hand)
             deltas = [b - a for a, b in zip(points, after, strict=True)]
-            total = {str(r["seat"]): result["total"] for r, result in winners(deal.event.data)}
-            end += [deltas, [winner, giver, winner, f"{total[str(record['seat'])]}点"]]
+            end += [deltas, [winner, giver, winner, f"{hand.result['total']}点"]]
             points = after
         deltas = [b - a for a, b in zip(points, deal.after.game.points, strict=True)]
         end = ["和了", *end] if end else ["流局", deltas]
@@ -228,8 +241,7 @@ def as_tenhou(events: Sequence[Event]) -> str:
     )
 
 
-def _mjai_tile(value: object) -> str:
-    tile = Tile(str(value))
+def _mjai_tile(tile: Tile) -> str:
     if tile.is_honour:
         return _HONOURS[tile.value[0]]
     return f"5{tile.suit}r" if tile.is_red else tile.value

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from scoring.game import DealResult, Ending, score_sheet, sheet_lines
+from scoring.tiles import Wind
 
-from ..log.events import Event, winners
+from ..log.events import DealStartEvent, LogEntry, ResultEvent, WinEvent
+from ..log.journal import format_line
 from ..log.table_state import TableState, active_events, fold_events
 
-_ENDS = ("win", "draw", "abort", "penalty")
 _KINDS = {
     Ending.WON: "win",
     Ending.DRAWN: "draw",
@@ -34,31 +34,39 @@ _COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A finished deal: its last event, and the states before and after it."""
+    """A finished deal.
 
-    event: Event
+    Attributes:
+        entry: of the log, with the result.
+        result: of the deal.
+        before, after: states of the table before and after it.
+        entries: of the deal, the result last.
+    """
+
+    entry: LogEntry
+    result: ResultEvent
     before: TableState
     after: TableState
-    events: tuple[Event, ...]
+    entries: tuple[LogEntry, ...]
 
 
-def deals(events: Sequence[Event]) -> Iterator[Ended]:
+def deals(events: Sequence[LogEntry]) -> Iterator[Ended]:
     """Yield the confirmed deals in order, without those undone."""
-    sofar: list[Event] = []
+    sofar: list[LogEntry] = []
     begun = 0
-    for event in active_events(events):
-        if event.kind == "deal_start":
+    for entry in active_events(events):
+        if isinstance(entry.event, DealStartEvent):
             begun = len(sofar)
-        sofar.append(event)
-        if event.kind in _ENDS:
+        sofar.append(entry)
+        if isinstance(entry.event, ResultEvent):
             before, after = fold_events(sofar[:-1]), fold_events(sofar)
             if len(after.game.deals) > len(
                 before.game.deals
             ):  # of false wins only a chombo ends it
-                yield Ended(event, before, after, tuple(sofar[begun:]))
+                yield Ended(entry, entry.event, before, after, tuple(sofar[begun:]))
 
 
-def deals_with_log(events: Sequence[Event]) -> Iterator[tuple[DealResult, Ended | None]]:
+def deals_with_log(events: Sequence[LogEntry]) -> Iterator[tuple[DealResult, Ended | None]]:
     """Yield each deal of the game with its log; None for one entered or corrected by hand."""
     seen = {len(deal.before.game.deals): deal for deal in deals(events)}
     for number, over in enumerate(fold_events(events).game.deals):
@@ -66,12 +74,12 @@ def deals_with_log(events: Sequence[Event]) -> Iterator[tuple[DealResult, Ended 
         yield over, deal if deal is not None and deal.after.game.deals[-1] == over else None
 
 
-def as_jsonl(events: Sequence[Event]) -> str:
+def as_jsonl(events: Sequence[LogEntry]) -> str:
     """Return every event as written, with corrections and undone events, as JSON lines."""
-    return "".join(json.dumps(e.to_json(), ensure_ascii=False) + "\n" for e in events)
+    return "".join(map(format_line, events))
 
 
-def as_csv(events: Sequence[Event]) -> str:
+def as_csv(events: Sequence[LogEntry]) -> str:
     """Return CSV with one row a deal: winners, discarder, points, four changes and four totals.
 
     A deal that was entered or corrected by hand has no time, discarder or points.
@@ -88,7 +96,7 @@ def as_csv(events: Sequence[Event]) -> str:
         totals = [before + change for before, change in zip(totals, over.changes, strict=True)]
         writer.writerow(
             [
-                "" if seen is None else seen.event.at,
+                "" if seen is None else seen.entry.at,
                 number,
                 over.round.value,
                 _escape_formula(table.players[over.seating[0]]),
@@ -103,19 +111,19 @@ def as_csv(events: Sequence[Event]) -> str:
 
 def _winner_columns(deal: Ended) -> tuple[str, str, str]:
     """Return winners, discarder and points of a deal; "" for a missing value."""
-    if deal.event.kind != "win":
+    if not isinstance(deal.result, WinEvent):
         return "", "", ""
-    every = winners(deal.event.data)
-    names = " + ".join(_player_name(deal.before, record["seat"]) for record, _ in every)
-    points = " + ".join(str(result["total"]) for _, result in every)
-    return names, _player_name(deal.before, every[0][0]["discarder"]), points
+    hands = deal.result.hands
+    names = " + ".join(_player_name(deal.before, hand.record.win.seat) for hand in hands)
+    points = " + ".join(str(hand.result["total"]) for hand in hands)
+    return names, _player_name(deal.before, hands[0].record.win.discarder), points
 
 
 def _manual_columns(deal: DealResult, table: TableState) -> tuple[str, str, str]:
     return " + ".join(_escape_formula(table.players[player]) for player in deal.winners), "", ""
 
 
-def as_sheet(events: Sequence[Event], lang: str) -> str:
+def as_sheet(events: Sequence[LogEntry], lang: str) -> str:
     """Return the score sheet as text."""
     table = fold_events(events)
     date = events[0].at[:10] if events else ""
@@ -123,12 +131,9 @@ def as_sheet(events: Sequence[Event], lang: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _player_name(table: TableState, seat: object) -> str:
+def _player_name(table: TableState, seat: Wind | None) -> str:
     """Return the name of the player on a seat; "" for None."""
-    seats = {table.seat(place).value: place for place in range(4)}
-    if seat not in seats:
-        return ""
-    return _escape_formula(table.players[table.game.player(table.seat(seats[str(seat)]))])
+    return "" if seat is None else _escape_formula(table.players[table.game.player(seat)])
 
 
 def _escape_formula(name: str) -> str:

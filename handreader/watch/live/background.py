@@ -18,7 +18,7 @@ from vision.seen_tile import SeenTile
 from vision.tracking.regions import AnyArea, Whole
 
 from ...store import StoreError
-from ..log.events import Event
+from ..log.events import LogEntry
 from ..log.journal import Journal, delete_old_evidence
 from ..log.table_state import TableState
 from ..session.store_sync import Ledger
@@ -52,7 +52,7 @@ class BackgroundWatch:
         store: receives the confirmed hands; the page's own.
         reader: finds the tiles.
         since: second of a video at which a new game begins.
-        tell: receives why the watching ended, and the faults of the camera.
+        notify: receives the reason why watching ended, and the faults of the camera.
 
     Attributes:
         options: of the game; those of its start if it is resumed.
@@ -71,12 +71,12 @@ class BackgroundWatch:
         store: Store,
         reader: Reader,
         since: float = 0.0,
-        tell: Callable[[Message], None] = lambda said: None,
+        notify: Callable[[Message], None] = lambda message: None,
     ) -> None:
         rulebook(wanted.rules)
         self.keep_days = wanted.keep_days
         self.board = Board()
-        self._tell = tell
+        self._notify = notify
         delete_old_evidence(games_folder(), wanted.keep_days)
         self._journal = Journal(game_folder(wanted))
         try:
@@ -84,20 +84,20 @@ class BackgroundWatch:
             self.rules = wanted.rules
             profile = profile_for(wanted)
             start = start_second(self._journal, wanted.source, since)
-            self._lasting = ReconnectingCamera(wanted.source, start, self._report_camera)
-            watching = session_options(self._lasting, wanted, profile)
+            self._camera = ReconnectingCamera(wanted.source, start, self._report_camera)
+            watching = session_options(self._camera, wanted, profile)
             self.areas = watching.areas
             self._ledger = Ledger(store, self._journal.folder)
             if self._is_in_other_store():
                 self.board.warn("book_anew")
             name = frame_recognizer(reader_of_table(reader, profile))
-            camera = CheckedCamera(self._lasting, profile, name)
+            camera = CheckedCamera(self._camera, profile, name)
             self._watcher = Watcher(camera, self._journal, name, self.board, watching, self._ledger)
             self.board.load_log(self._journal, self._watcher.table)
         except BaseException:
             self._journal.close()
             raise
-        self.camera = self._lasting.name
+        self.camera = self._camera.name
         self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
 
     def start(self) -> None:
@@ -106,7 +106,7 @@ class BackgroundWatch:
 
     def close(self) -> None:
         """Stop watching; the log is complete, and the next start resumes it."""
-        self._lasting.stop()
+        self._camera.stop()
         self.board.end(sentence("closing"))
         if self._thread.ident is None:
             self._journal.close()
@@ -124,14 +124,14 @@ class BackgroundWatch:
             why = sentence("stopped", what=f"{type(error).__name__}: {error}")
         finally:
             if self.board.end(why):
-                self._tell(why)
-            self._lasting.stop()
-            self._lasting.close()
+                self._notify(why)
+            self._camera.stop()
+            self._camera.close()
             self._journal.close()
 
-    def _report_camera(self, trouble: Message | None) -> None:
-        if self.board.set_camera_fault(trouble) and trouble is not None:
-            self._tell(trouble)
+    def _report_camera(self, fault: Message | None) -> None:
+        if self.board.set_camera_fault(fault) and fault is not None:
+            self._notify(fault)
 
     def _is_in_other_store(self) -> bool:
         try:
@@ -154,7 +154,7 @@ class BackgroundWatch:
     @property
     def time(self) -> float:
         """Return the second of the camera's clock."""
-        return self._lasting.time
+        return self._camera.time
 
     @property
     def folder(self) -> Path:
@@ -169,14 +169,14 @@ class BackgroundWatch:
         except StoreError:
             return None
 
-    def event(self, number: int) -> Event | None:
-        """Return an event of the log by its number."""
+    def event(self, number: int) -> LogEntry | None:
+        """Return an entry of the log by its number."""
         return next((e for e in self._journal.events if e.number == number), None)
 
     def frame(self) -> Frame | None:
         """Return the newest picture; None while there is none, and while a player has paused."""
         hidden = self.board.pause_reason == "user" or not self.board.listening
-        return None if hidden else self._lasting.newest
+        return None if hidden else self._camera.newest
 
     @property
     def grid(self) -> Floats | None:

@@ -12,7 +12,19 @@ from scoring.text import LANGUAGES
 from scoring.tiles import WINDS, Wind
 
 from ..log.event_text import event_sentence
-from ..log.events import Event
+from ..log.events import (
+    AbortEvent,
+    DealStartEvent,
+    DrawEvent,
+    LogEntry,
+    PauseEvent,
+    RefusalEvent,
+    ResumeEvent,
+    StoreImportEvent,
+    TotalsEvent,
+    UndoEvent,
+    WinEvent,
+)
 from ..log.journal import Journal
 from ..log.table_state import TableState, active_events, undone_numbers
 from ..play.win_proposal import WinProposal
@@ -29,13 +41,13 @@ MOST_ASKED = 32
 class CommandRejected(HandReaderError):
     """Reason why the watcher rejected a command."""
 
-    def __init__(self, *said: Message) -> None:
-        super().__init__(" ".join(one["en"] for one in said))
-        self._said = said
+    def __init__(self, *messages: Message) -> None:
+        super().__init__(" ".join(one["en"] for one in messages))
+        self._messages = messages
 
     def localize(self, lang: str) -> str:
         """Return the reason in a language."""
-        return " ".join(one.get(lang, one["en"]) for one in self._said)
+        return " ".join(one.get(lang, one["en"]) for one in self._messages)
 
 
 @dataclass(eq=False)
@@ -64,11 +76,11 @@ class Board:
         self._lines: deque[LogLine] = deque(maxlen=MOST_LINES)
         self._undone: set[int] = set()
         self._warnings: deque[Message] = deque(maxlen=MOST_WARNINGS)
-        self._standing: TableSnapshot | None = None
-        self._found: tuple[int, WinProposal] | None = None  # by the number of its event
+        self._snapshot: TableSnapshot | None = None
+        self._proposal: tuple[int, WinProposal] | None = None  # by the number of its event
         self._seats: Mapping[Wind, str] = {}  # of the latest deal, as long as it was played
-        self._trouble: Message | None = None
-        self._over: Message | None = None
+        self._camera_fault: Message | None = None
+        self._end_reason: Message | None = None
 
     # For readers in other threads.
 
@@ -85,17 +97,18 @@ class Board:
     def view(self) -> WatchView:
         """Return consistent data for a page."""
         with self._lock:
-            open_ = self._standing.open_proposal if self._standing else None
-            known = self._found is not None and open_ is not None and open_.number == self._found[0]
+            open_ = self._snapshot.open_proposal if self._snapshot else None
+            number, proposal = self._proposal or (0, None)
+            known = open_ is not None and open_.number == number
             return WatchView(
                 self._revision,
-                self._standing,
+                self._snapshot,
                 tuple(self._lines),
                 frozenset(self._undone),
                 tuple(self._warnings),
-                self._found[1] if self._found is not None and known else None,
-                self._trouble,
-                self._over,
+                proposal if known else None,
+                self._camera_fault,
+                self._end_reason,
             )
 
     def submit(
@@ -116,8 +129,8 @@ class Board:
         """
         queued = _QueuedCommand(command, is_current)
         with self._lock:
-            if self._over is not None:
-                raise CommandRejected(self._over)
+            if self._end_reason is not None:
+                raise CommandRejected(self._end_reason)
             if len(self._queue) >= MOST_ASKED:
                 raise CommandRejected(sentence("not_heard"))
             self._queue.append(queued)
@@ -134,7 +147,7 @@ class Board:
     @property
     def listening(self) -> bool:
         """Return whether anybody can still give a command."""
-        return self._over is None
+        return self._end_reason is None
 
     def next_command(self) -> Command | None:
         """Return the next command that still applies; this call completes the previous one."""
@@ -154,26 +167,26 @@ class Board:
         """Show a win and ask for its confirmation."""
         with self._lock:
             if table.open_proposal is not None:
-                self._found = table.open_proposal.number, found
+                self._proposal = table.open_proposal.number, found
             self._refresh(table)
 
-    def show_event(self, event: Event, table: TableState) -> None:
+    def show_event(self, entry: LogEntry, table: TableState) -> None:
         """Show an event of the log."""
         with self._lock:
-            if event.kind in ("deal_start", "win", "draw", "entered"):
+            if isinstance(entry.event, DealStartEvent | WinEvent | DrawEvent | StoreImportEvent):
                 self._warnings.clear()  # they were of the hand before
-            self._record_event(event, table, self._standing.seats if self._standing else {})
+            self._record_event(entry, table, self._snapshot.seats if self._snapshot else {})
             self._refresh(table)
 
     def warn(self, word: str, **gaps: object) -> None:
         """Report a fault: to the sender of the current command, else to everybody."""
-        said = sentence(word, **gaps)
+        message = sentence(word, **gaps)
         with self._lock:
             if self._current is not None:
-                self._current.faults.append(said)
+                self._current.faults.append(message)
                 return
-            if not self._warnings or self._warnings[-1] != said:
-                self._warnings.append(said)
+            if not self._warnings or self._warnings[-1] != message:
+                self._warnings.append(message)
                 self._revision += 1
 
     # For the owner of the watcher.
@@ -182,41 +195,41 @@ class Board:
         """Load the events that a game's log has already."""
         then = TableState()
         with self._lock:
-            for event in active_events(journal.events):
+            for entry in active_events(journal.events):
                 seats = _seats(then)
-                then.apply_event(event)
-                self._record_event(event, then, seats)
+                then.apply_event(entry)
+                self._record_event(entry, then, seats)
                 self._seats = self._seats if then.over else _seats(then)
             self._paused = ""  # of another camera, or of an earlier run
             self._refresh(table)
 
-    def set_camera_fault(self, trouble: Message | None) -> bool:
+    def set_camera_fault(self, fault: Message | None) -> bool:
         """Set the fault of the camera; None if it works.
 
         Returns:
             whether the fault has changed.
         """
         with self._lock:
-            if trouble == self._trouble:
+            if fault == self._camera_fault:
                 return False
-            self._trouble = trouble
+            self._camera_fault = fault
             self._revision += 1
             return True
 
-    def end(self, why: Message) -> bool:
+    def end(self, reason: Message) -> bool:
         """Set the reason why the watching ended, and reject all queued commands.
 
         Returns:
             whether it had not ended before.
         """
         with self._lock:
-            if self._over is not None:
+            if self._end_reason is not None:
                 return False
-            self._over, self._found = why, None
+            self._end_reason, self._proposal = reason, None
             self._revision += 1
             self._end_current()
             for queued in self._queue:
-                queued.faults.append(why)
+                queued.faults.append(reason)
                 queued.done.set()
             self._queue.clear()
             return True
@@ -228,21 +241,26 @@ class Board:
             self._current.done.set()
             self._current = None
 
-    def _record_event(self, event: Event, table: TableState, seats: Mapping[Wind, str]) -> None:
-        if event.kind in ("pause", "resume"):
-            self._paused = str(event.data.get("reason", ""))
-        if event.kind in ("win", "draw", "abort", "refused", "undo", "entered"):
-            self._found = None  # the watcher proposes again, if at all
-        self._undone |= undone_numbers([event])
-        said = {lang: event_sentence(event, table, lang) for lang in LANGUAGES}
-        if said["en"] and event.kind != "totals":  # those are in the snapshot
-            self._lines.append(LogLine(event, said, seats))
+    def _record_event(self, entry: LogEntry, table: TableState, seats: Mapping[Wind, str]) -> None:
+        match entry.event:
+            case PauseEvent(reason=reason):
+                self._paused = reason
+            case ResumeEvent():
+                self._paused = ""
+            case WinEvent() | DrawEvent() | AbortEvent() | RefusalEvent() | UndoEvent():
+                self._proposal = None  # the watcher proposes again, if at all
+            case StoreImportEvent():
+                self._proposal = None
+        self._undone |= undone_numbers([entry])
+        text = {lang: event_sentence(entry.event, table, lang) for lang in LANGUAGES}
+        if text["en"] and not isinstance(entry.event, TotalsEvent):  # those are in the snapshot
+            self._lines.append(LogLine(entry, text, seats))
 
     def _refresh(self, table: TableState) -> None:
         self._table = table
         state = table.game
         self._seats = self._seats if table.over else _seats(table)
-        self._standing = TableSnapshot(
+        self._snapshot = TableSnapshot(
             table.deal.number,
             table.over,
             state.is_over,

@@ -26,7 +26,7 @@ class GameSeries:
         wanted: options of the first game, as for the command `watch`.
         store: receives the confirmed hands; the page's own.
         reader: finds the tiles in every game.
-        tell: receives the messages for everybody at the table: that a camera records, and when it
+        notify: receives the messages for all players: that a camera records, and when it
             stops.
 
     Raises:
@@ -38,14 +38,14 @@ class GameSeries:
         wanted: WatchOptions,
         store: Store,
         reader: Reader,
-        tell: Callable[[Message], None] = lambda said: None,
+        notify: Callable[[Message], None] = lambda message: None,
     ) -> None:
-        self._store, self._reader, self._tell = store, reader, tell
+        self._store, self._reader, self._notify = store, reader, notify
         self._run = secrets.token_hex(4)  # revisions restart with every process
         self._games = 0
         self._lock = threading.Lock()
         self._closed = False
-        self.current = BackgroundWatch(wanted, store, reader, tell=tell)
+        self.current = BackgroundWatch(wanted, store, reader, notify=notify)
 
     @property
     def revision(self) -> str:
@@ -112,12 +112,14 @@ class GameSeries:
                 raise CommandRejected(sentence("answered"))
             wanted = next_(over)
             over.close()  # its log is unlocked before it is resumed
-            self.current = BackgroundWatch(wanted, self._store, self._reader, over.time, self._tell)
+            self.current = BackgroundWatch(
+                wanted, self._store, self._reader, over.time, self._notify
+            )
             self._games += 1
             self._start_current()
 
     def _start_current(self) -> None:
         now = self.current
         gaps = {"camera": now.camera, "days": now.keep_days, "folder": now.folder}
-        self._tell(sentence("recording", **gaps))
+        self._notify(sentence("recording", **gaps))
         now.start()

@@ -26,25 +26,25 @@ _AGAIN = 5.0  # seconds before a camera that could not be opened is tried again
 class ReconnectingCamera:
     """A camera that is opened when it is looked through, and again until it answers.
 
-    When a video is over, gaps follow: people may still answer.
+    When a video is over, gaps follow, so that open questions can still be answered.
 
     Args:
         source: as for `vision.cameras.camera.open_camera`.
         start: second at which a file begins.
-        say: is told what is wrong with the camera; None once it gives pictures.
+        report: receives the fault of the camera; None once it sends pictures.
 
     Raises:
         CameraError: there is no such video.
     """
 
-    def __init__(self, source: str, start: float, say: Callable[[Message | None], None]) -> None:
-        self._source, self._start, self._say = source, start, say
+    def __init__(self, source: str, start: float, report: Callable[[Message | None], None]) -> None:
+        self._source, self._start, self._report = source, start, report
         self._stop = threading.Event()
         self._camera: Camera | None = None
         self._time = start
         self.newest: Frame | None = None
         if not is_live(source):
-            VideoFile(Path(source)).close()  # what is no video is said at once
+            VideoFile(Path(source)).close()  # a file that is no video is reported at once
 
     @property
     def name(self) -> str:
@@ -72,12 +72,12 @@ class ReconnectingCamera:
             try:
                 self._camera = open_camera(self._source, self._start)
             except CameraError as error:
-                self._say(sentence("no_picture", what=error))
+                self._report(sentence("no_picture", what=error))
                 yield from self._gaps("lost", _AGAIN)
         try:
             yield from self._read_frames()
         except CameraError as error:  # a file that breaks off: what was seen of it stands
-            self._say(sentence("stopped", what=error))
+            self._report(sentence("stopped", what=error))
         while not self._stop.is_set():
             yield from self._gaps("ended", _BETWEEN)
 
@@ -88,7 +88,7 @@ class ReconnectingCamera:
             self._time = item.time
             if isinstance(item, Frame):
                 self.newest = item
-                self._say(None)
+                self._report(None)
             yield item
 
     def _gaps(self, reason: str, seconds: float) -> Iterator[Gap]:

@@ -14,15 +14,16 @@ from typing import TYPE_CHECKING
 
 from scoring import rulebook
 from scoring.game import game_rules
-from scoring.game.serialization import rules_to_json
 from vision import Reader
 
 from ... import __version__
 from ...store.errors import StoreError
 from ...store.models import LONGEST_NAME, validate_names
+from ...user_files import user_folder
 from .. import table_profile
 from ..errors import WatchError
 from ..log.event_text import localize
+from ..log.events import GameEndEvent, GameStartEvent
 from ..log.journal import Journal, delete_old_evidence, read_events
 from ..log.table_state import TableState, fold_events
 from ..table_profile import Profile
@@ -41,9 +42,7 @@ _GOES_ON = timedelta(hours=12)
 
 def games_folder() -> Path:
     """Return the folder of all watched games."""
-    from platformdirs import user_data_path
-
-    return user_data_path("handreader", appauthor=False) / "watched"
+    return user_folder() / "watched"
 
 
 def watch(wanted: WatchOptions, reader: Reader) -> None:
@@ -101,10 +100,15 @@ def resume_options(wanted: WatchOptions, journal: Journal) -> WatchOptions:
     """
     if not journal.events:
         return wanted
-    start = journal.events[0].data
-    profile = wanted.table.profile or start.get("table")
-    table = replace(wanted.table, profile=None if profile is None else str(profile))
-    return replace(wanted, rules=str(start["book"]), table=table)
+    start = _start_event(journal)
+    table = replace(wanted.table, profile=wanted.table.profile or start.table)
+    return replace(wanted, rules=start.book, table=table)
+
+
+def _start_event(journal: Journal) -> GameStartEvent:
+    start = journal.events[0].event
+    assert isinstance(start, GameStartEvent), "a log begins with game_start"
+    return start
 
 
 def profile_for(wanted: WatchOptions) -> Profile | None:
@@ -175,18 +179,16 @@ def session_options(
     except StoreError as error:
         raise WatchError("bad_players", said=",".join(wanted.players), most=LONGEST_NAME) from error
     rules = game_rules(rulebook(wanted.rules))
-    start = {
-        "rules": rules_to_json(rules),
-        "book": wanted.rules,
-        "players": players,
-        "first_east": PLACES.index(wanted.table.east),
-        "camera": camera.name,
-        "table": None if profile is None else profile.name,
-        "version": __version__,
-        "consent": localize(
-            "recording", "en", camera=camera.name, days=wanted.keep_days, folder="..."
-        ),
-    }
+    start = GameStartEvent(
+        rules,
+        wanted.rules,
+        tuple(players),
+        PLACES.index(wanted.table.east),
+        camera.name,
+        None if profile is None else profile.name,
+        __version__,
+        localize("recording", "en", camera=camera.name, days=wanted.keep_days, folder="..."),
+    )
     areas = () if profile is None else profile.areas(walls=bool(rules.bet))
     patient = not wanted.game.auto and not is_live(wanted.source)
     return SessionOptions(areas, wanted.game.auto, Cadence(), start, patient)
@@ -230,7 +232,7 @@ def start_second(journal: Journal, source: str, since: float = 0.0) -> float:
         return 0.0
     if not journal.events:
         return since
-    camera = str(journal.events[0].data.get("camera"))
+    camera = str(_start_event(journal).camera)
     live = "://" in camera or camera.startswith("webcam ")  # its clock is not a video's
     return 0.0 if live else journal.events[-1].time
 
@@ -255,7 +257,7 @@ def _is_interrupted(folder: Path) -> bool:
         events = list(read_events(folder))
     except WatchError:
         return False
-    if len(events) < 2 or any(event.kind == "game_end" for event in events):
+    if len(events) < 2 or any(isinstance(one.event, GameEndEvent) for one in events):
         return False  # over, or without any event of play
     then = datetime.fromisoformat(events[-1].at)
     return datetime.now(then.tzinfo) - then < _GOES_ON
@@ -272,7 +274,7 @@ def validate_game_name(name: str) -> str:
     return name
 
 
-_ASKED = 0.1  # seconds between looks whether somebody has typed
+_ASKED = 0.1  # seconds between two checks for typed input
 
 
 def prompt_next_game(

@@ -9,7 +9,8 @@ from scoring.text import LANGUAGES
 from scoring.tiles import Wind
 
 from ..log.event_text import localize
-from ..log.events import Event
+from ..log.events import LogEntry
+from ..log.table_state import OpenProposal
 from ..play.win_proposal import WinProposal
 
 Message = Mapping[str, str]
@@ -18,15 +19,15 @@ Message = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """An event of the log with its sentence.
+    """An entry of the log with its sentence.
 
     Attributes:
-        event: the event.
+        entry: of the log.
         text: the sentence.
         seats: name of the player on each seat.
     """
 
-    event: Event
+    entry: LogEntry
     text: Message
     seats: Mapping[Wind, str]
 
@@ -40,7 +41,7 @@ class TableSnapshot:
         over: whether the deal has ended and no new one has begun.
         last: whether all hands of the game are played.
         ended: whether the game has ended: the table was cleared after them, or by a command.
-        open_proposal: event of the newest proposal without an answer.
+        open_proposal: the newest proposal without an answer.
         seats: name of the player on each seat.
         proposal_seats: the same for the deal of the open proposal: its first win may have moved
             the players already.
@@ -56,7 +57,7 @@ class TableSnapshot:
     over: bool
     last: bool
     ended: bool
-    open_proposal: Event | None
+    open_proposal: OpenProposal | None
     seats: Mapping[Wind, str]
     proposal_seats: Mapping[Wind, str]
     round: Wind

@@ -12,7 +12,7 @@ from rich.markup import escape
 
 from ... import console
 from ..log.event_text import event_sentence, localize
-from ..log.events import Event
+from ..log.events import LogEntry
 from ..log.table_state import TableState
 from ..play.win_proposal import WinProposal
 from ..session.commands import Command, parse_command
@@ -77,12 +77,12 @@ class Terminal:
             return localize(f"need_{code}", self._lang)
         return localize("need_other", self._lang, id=code)
 
-    def show_event(self, event: Event, table: TableState) -> None:
+    def show_event(self, entry: LogEntry, table: TableState) -> None:
         """See `session.Operator`."""
-        text = event_sentence(event, table, self._lang)
+        text = event_sentence(entry.event, table, self._lang)
         if text:
-            when = _clock_time(event) if self._live else _video_time(event)
-            self._print(f"{when}  {event.number:3d}  {text}")  # `fix` and `undo` want the number
+            when = _clock_time(entry) if self._live else _video_time(entry)
+            self._print(f"{when}  {entry.number:3d}  {text}")  # `fix` and `undo` want the number
 
     def warn(self, word: str, **gaps: object) -> None:
         """See `session.Operator`."""
@@ -96,11 +96,11 @@ class Terminal:
         self._console.print(escape(text))
 
 
-def _video_time(event: Event) -> str:
+def _video_time(entry: LogEntry) -> str:
     """Return minutes and seconds of the video."""
-    return f"{int(event.time) // 60:3d}:{int(event.time) % 60:02d}"
+    return f"{int(entry.time) // 60:3d}:{int(entry.time) % 60:02d}"
 
 
-def _clock_time(event: Event) -> str:
+def _clock_time(entry: LogEntry) -> str:
     """Return the local time of day."""
-    return datetime.fromisoformat(event.at).astimezone().strftime("%H:%M:%S")
+    return datetime.fromisoformat(entry.at).astimezone().strftime("%H:%M:%S")

@@ -2,14 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import assert_never
 
 from scoring.game import AbortReason
+from scoring.hand import SetKind
 from scoring.text import Texts, in_language, in_words, phrase
 from scoring.tile_names import tile_name
-from scoring.tiles import Tile, Wind
+from scoring.tiles import Tile
 
-from .events import Event, winners
+from .events import (
+    AbortEvent,
+    CallEvent,
+    CorrectionEvent,
+    DealEndProposalEvent,
+    DealStartEvent,
+    DiscardEvent,
+    DrawEvent,
+    FlowerEvent,
+    GameEndEvent,
+    GameStartEvent,
+    IndicatorEvent,
+    KongEvent,
+    LogEvent,
+    PauseEvent,
+    PenaltyEvent,
+    RefusalEvent,
+    ResumeEvent,
+    RiichiEvent,
+    StoreImportEvent,
+    TotalsEvent,
+    UndoEvent,
+    WinEvent,
+    WinProposalEvent,
+)
 from .table_state import TableState
 
 _WORDS: Mapping[str, Texts] = {
@@ -255,10 +281,10 @@ _REASONS: Mapping[AbortReason, Texts] = {
     },
     AbortReason.FOUR_RIICHI: {"en": "four riichi", "it": "quattro riichi"},
 }
-_SETS: Mapping[str, Texts] = {
-    "chow": {"en": "chow", "it": "una scala"},
-    "pung": {"en": "pung", "it": "un tris"},
-    "kong": {"en": "kong", "it": "un kong"},
+_SETS: Mapping[SetKind, Texts] = {
+    SetKind.CHOW: {"en": "chow", "it": "una scala"},
+    SetKind.PUNG: {"en": "pung", "it": "un tris"},
+    SetKind.KONG: {"en": "kong", "it": "un kong"},
 }
 
 
@@ -267,56 +293,83 @@ def localize(word: str, lang: str, **gaps: object) -> str:
     return phrase(_WORDS[word], **gaps).localize(lang)
 
 
-def event_sentence(event: Event, table: TableState, lang: str) -> str:
+def event_sentence(event: LogEvent, table: TableState, lang: str) -> str:
     """Return an event as one sentence; "" for an event that is shown otherwise."""
-    data = event.data
-    kind = event.kind
-    gaps: dict[str, object] = dict(data)
-    if "seat" in data:
-        gaps["seat"] = in_words(Wind(str(data["seat"])), lang)
-    if "tile" in data:
-        gaps["tile"] = tile_name(Tile(str(data["tile"])), lang)
-    if isinstance(data.get("tiles"), list):
-        gaps["tiles"] = " ".join(map(str, data["tiles"]))  # type: ignore[call-overload]
-    if kind == "game_start":
-        return ""
-    if kind == "proposal":
-        return localize("deal_end", lang, **data) if data["what"] == "deal_end" else ""
-    if kind == "pause":
-        return localize(f"pause_{data['reason']}", lang)
-    if kind == "deal_start":
-        gaps["round"] = in_words(Wind(str(data["round"])), lang)
-        gaps["dealer"] = table.players[table.game.seating[0]]
-        gaps["partly"] = "" if data["whole"] else localize("partly", lang)
-    elif kind == "entered":
-        gaps["round"] = in_words(table.game.round, lang)
-        gaps["dealer"] = table.players[table.game.seating[0]]
-    elif kind == "call":
-        source = data["from"]
-        seat = None if not isinstance(source, int) else in_words(table.seat(source), lang)
-        gaps["kind"] = in_language(_SETS[str(data["kind"])], lang)
-        gaps["source"] = "" if seat is None else localize("source", lang, seat=seat)
-    elif kind == "abort":
-        gaps["reason"] = in_language(_REASONS[AbortReason(str(data["reason"]))], lang)
-    elif kind == "win":
-        gaps |= _win_gaps(data, lang)
-    elif kind == "totals":
-        points = data["points"]
-        assert isinstance(points, list)
-        pairs = zip(table.players, points, strict=True)
-        gaps["points"] = ", ".join(f"{name} {number}" for name, number in pairs)
-        gaps["last"] = f". {localize('last_hand', lang)}" if table.game.is_over else ""
-    elif kind == "correction":
-        gaps["old"] = ", ".join(map(str, dict(data["old"]).values()))  # type: ignore[call-overload]
-        gaps["new"] = ", ".join(map(str, dict(data["new"]).values()))  # type: ignore[call-overload]
-    return localize(kind, lang, **gaps)
+    match event:
+        case GameStartEvent() | WinProposalEvent():
+            return ""
+        case DealEndProposalEvent():
+            return localize("deal_end", lang, gone=event.removed)
+        case PauseEvent():
+            return localize(f"pause_{event.reason}", lang)
+        case DealStartEvent():
+            partly = "" if event.observed_from_start else localize("partly", lang)
+            gaps = {"round": in_words(event.round, lang), "dealer": _dealer(table)}
+            return localize("deal_start", lang, deal=event.deal, partly=partly, **gaps)
+        case StoreImportEvent():
+            gaps = {"round": in_words(table.game.round, lang), "dealer": _dealer(table)}
+            return localize("entered", lang, **gaps)
+        case DiscardEvent() | FlowerEvent():
+            gaps = {"seat": in_words(event.seat, lang), "tile": tile_name(event.tile, lang)}
+            return localize(event.kind, lang, **gaps)
+        case IndicatorEvent():
+            return localize("indicator", lang, tile=tile_name(event.tile, lang))
+        case CallEvent():
+            return _call_sentence(event, table, lang)
+        case KongEvent():
+            gaps = {"seat": in_words(event.seat, lang), "tiles": _tile_codes(event.tiles)}
+            return localize("kong", lang, **gaps)
+        case RiichiEvent():
+            return localize("riichi", lang, seat=in_words(event.seat, lang))
+        case WinEvent():
+            return _win_sentence(event, lang)
+        case AbortEvent():
+            return localize("abort", lang, reason=in_language(_REASONS[event.game.reason], lang))
+        case PenaltyEvent():
+            return localize("penalty", lang, seat=in_words(event.game.seat, lang))
+        case TotalsEvent():
+            pairs = zip(table.players, event.points, strict=True)
+            points = ", ".join(f"{name} {number}" for name, number in pairs)
+            last = f". {localize('last_hand', lang)}" if table.game.is_over else ""
+            return localize("totals", lang, points=points, last=last)
+        case CorrectionEvent():
+            codes = {"old": event.old.value, "new": event.new.value}  # as `fix` expects them
+            return localize("correction", lang, of=event.of, **codes)
+        case UndoEvent():
+            return localize("undo", lang, of=event.of)
+        case RefusalEvent() | DrawEvent() | ResumeEvent() | GameEndEvent():
+            return localize(event.kind, lang)
+        case _:
+            assert_never(event)
 
 
-def _win_gaps(data: Mapping[str, object], lang: str) -> dict[str, object]:
-    changes, every = data["changes"], winners(data)
-    assert isinstance(changes, dict)
-    return {
-        "who": " + ".join(in_words(Wind(str(record["seat"])), lang) for record, _ in every),
-        "points": " + ".join(str(result["total"]) for _, result in every),
-        "changes": ", ".join(f"{seat} {number:+d}" for seat, number in changes.items()),
-    }
+def _dealer(table: TableState) -> str:
+    return table.players[table.game.seating[0]]
+
+
+def _call_sentence(event: CallEvent, table: TableState, lang: str) -> str:
+    source = ""
+    if event.source is not None:
+        source = localize("source", lang, seat=in_words(table.seat(event.source), lang))
+    return localize(
+        "call",
+        lang,
+        seat=in_words(event.seat, lang),
+        kind=in_language(_SETS[event.set_kind], lang),
+        tiles=_tile_codes(event.tiles),
+        source=source,
+    )
+
+
+def _tile_codes(tiles: Sequence[Tile]) -> str:
+    return " ".join(tile.value for tile in tiles)
+
+
+def _win_sentence(event: WinEvent, lang: str) -> str:
+    return localize(
+        "win",
+        lang,
+        who=" + ".join(in_words(hand.record.win.seat, lang) for hand in event.hands),
+        points=" + ".join(str(hand.result["total"]) for hand in event.hands),
+        changes=", ".join(f"{seat} {change:+d}" for seat, change in event.changes.items()),
+    )

@@ -1,34 +1,387 @@
-"""Events of a watched game's log: appended and never changed."""
+"""Events of a watched game's log: one frozen dataclass per kind; `serialization` has their JSON.
+
+Places count from the bottom of the camera's picture: 0 bottom, 1 right, 2 top, 3 left. Seats are
+those of the moment: a corrected result of an earlier deal moves the players, not the events.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
-from ..errors import WatchError
+from scoring.game import AbortiveDraw, ExhaustiveDraw, FalseWin, GameRules, Won
+from scoring.game import Event as GameEvent
+from scoring.hand import SetKind
+from scoring.record import Record
+from scoring.tiles import WINDS, Tile, Wind
 
-KINDS = (
-    "game_start",  # rules, options, players, first_east, camera, profile, version, consent
-    "deal_start",  # deal, round, dealer, counters, sticks, whole (observed from an empty table on)
-    "discard",  # place, seat, tile, turned, drawn_just_now (always null: not observed), at
-    "call",  # place, seat, kind, tiles, claimed, from, discard
-    "kong",  # place, seat, kind (concealed, added), tiles, at
-    "flower",  # place, seat, tile
-    "riichi",  # place, seat, discard
-    "indicator",  # tile
-    "proposal",  # what: "win" (place, record, result, questions, doubts) or "deal_end"
-    "refused",  # proposal, record
-    "win",  # proposal, place, record, result, changes; others (place, record, result), instead
-    "draw",  # ready
-    "abort",  # reason
-    "penalty",  # seat
-    "entered",  # by hand into the store: entries (all of the game), ended (whether the deal is)
-    "totals",  # points by player
-    "correction",  # of (an event), old, new
-    "undo",  # of (an event)
-    "pause",  # reason
-    "resume",
-    "game_end",
+Point = tuple[float, float]
+"""A position in an area of the table, as fractions of its width and height."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameStartEvent:
+    """The start of the game.
+
+    Attributes:
+        rules: of the game.
+        book: id of the rule set.
+        players: from the first East on, in order of play.
+        first_east: place of the first East.
+        camera: name of the camera; None if the log has none.
+        table: name of the table's profile; None without one.
+        version: of the program.
+        consent: notice of the recording.
+    """
+
+    kind: ClassVar[str] = "game_start"
+    rules: GameRules
+    book: str
+    players: tuple[str, ...]
+    first_east: int
+    camera: str | None = None
+    table: str | None = None
+    version: str | None = None
+    consent: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DealStartEvent:
+    """The start of a deal.
+
+    Attributes:
+        deal: number of the deal, from 1.
+        round: wind of the round.
+        dealer: place of East.
+        counters, sticks: on the table.
+        observed_from_start: observed from an empty table on.
+    """
+
+    kind: ClassVar[str] = "deal_start"
+    deal: int
+    round: Wind
+    dealer: int
+    counters: int
+    sticks: int
+    observed_from_start: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardEvent:
+    """A tile discarded face up.
+
+    Attributes:
+        turned: whether it is sideways.
+        at: its middle, in the pond.
+    """
+
+    kind: ClassVar[str] = "discard"
+    place: int
+    seat: Wind
+    tile: Tile
+    turned: bool
+    at: Point
+
+
+@dataclass(frozen=True, slots=True)
+class CallEvent:
+    """A set called with another player's discard.
+
+    Attributes:
+        tiles: low to high.
+        at: its middle, in the hand's area.
+        set_kind: chow, pung or kong.
+        claimed: the discard; None if its removal was not observed.
+        source: place of the discarder; None if unknown.
+        discard: number of the discard's event; None if unknown.
+    """
+
+    kind: ClassVar[str] = "call"
+    place: int
+    seat: Wind
+    tiles: tuple[Tile, ...]
+    at: Point
+    set_kind: SetKind
+    claimed: Tile | None
+    source: int | None
+    discard: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class KongEvent:
+    """A kong without another player's discard.
+
+    Attributes:
+        tiles: those that are visible.
+        at: its middle, in the hand's area.
+        is_added: whether a tile was added to a called pung; else the kong is concealed.
+    """
+
+    kind: ClassVar[str] = "kong"
+    place: int
+    seat: Wind
+    tiles: tuple[Tile, ...]
+    at: Point
+    is_added: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FlowerEvent:
+    """A flower or season shown by its player."""
+
+    kind: ClassVar[str] = "flower"
+    place: int
+    seat: Wind
+    tile: Tile
+
+
+@dataclass(frozen=True, slots=True)
+class RiichiEvent:
+    """A declaration of riichi.
+
+    Attributes:
+        discard: number of the discard's event; 0 if it was not observed.
+    """
+
+    kind: ClassVar[str] = "riichi"
+    place: int
+    seat: Wind
+    discard: int
+
+
+@dataclass(frozen=True, slots=True)
+class IndicatorEvent:
+    """A dora indicator turned face up in the dead wall."""
+
+    kind: ClassVar[str] = "indicator"
+    tile: Tile
+
+
+@dataclass(frozen=True, slots=True)
+class WinProposalEvent:
+    """A shown hand that may be a win, to be confirmed by a person.
+
+    Attributes:
+        place: of the hand; None if the camera sees only one hand.
+        record: of the win; None while a necessary fact is missing.
+        result: its score, as `handreader score --cases` prints it; None without a record.
+        questions: codes of the missing facts; () if the win can be confirmed.
+        doubts: code and subject of each uncertainty.
+        tiles: kind and confidence of each tile; None for an amended or repeated proposal.
+        statement: of the person who amended the proposal; None if nobody did.
+    """
+
+    kind: ClassVar[str] = "proposal"
+    place: int | None
+    record: Record | None
+    result: Mapping[str, object] | None
+    questions: tuple[str, ...]
+    doubts: tuple[tuple[str, str], ...]
+    tiles: tuple[tuple[str, float], ...] | None = None
+    statement: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DealEndProposalEvent:
+    """Tiles of the deal were removed: it may be over, to be confirmed by a person.
+
+    Attributes:
+        removed: number of the removed tiles.
+    """
+
+    kind: ClassVar[str] = "proposal"
+    removed: int
+
+
+@dataclass(frozen=True, slots=True)
+class RefusalEvent:
+    """A refused proposal.
+
+    Attributes:
+        proposal: number of its event.
+        record: of the refused win; None for the end of a deal, or if a fact was missing.
+    """
+
+    kind: ClassVar[str] = "refused"
+    proposal: int
+    record: Record | None
+
+
+@dataclass(frozen=True, slots=True)
+class WinningHand:
+    """The hand of a winner.
+
+    Attributes:
+        place: of the winner; None if the camera sees only one hand.
+        record: of the win.
+        result: its score, as `handreader score --cases` prints it.
+    """
+
+    place: int | None
+    record: Record
+    result: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class WinEvent:
+    """A confirmed win; it ends the deal.
+
+    Attributes:
+        proposal: number of the confirmed proposal's event; None if the hand was entered.
+        hands: of the winners, in turn after the discarder.
+        deal: number of the deal.
+        game: the win with its payments.
+        instead: number of the win's event that this one replaces, with a further winner or with
+            another one; None for the first win of the deal.
+    """
+
+    kind: ClassVar[str] = "win"
+    proposal: int | None
+    hands: tuple[WinningHand, ...]
+    deal: int
+    game: Won
+    instead: int | None = None
+
+    @property
+    def changes(self) -> dict[Wind, int]:
+        """Return the change of points of each seat over all winners' hands."""
+        return {
+            seat: sum(winner.changes[seat.order] for winner in self.game.winners) for seat in WINDS
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class DrawEvent:
+    """A deal that ended without a winner."""
+
+    kind: ClassVar[str] = "draw"
+    deal: int
+    game: ExhaustiveDraw
+
+
+@dataclass(frozen=True, slots=True)
+class AbortEvent:
+    """A deal that was aborted."""
+
+    kind: ClassVar[str] = "abort"
+    deal: int
+    game: AbortiveDraw
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyEvent:
+    """A false win; it ends the deal only where the rules say so."""
+
+    kind: ClassVar[str] = "penalty"
+    deal: int
+    game: FalseWin
+
+
+@dataclass(frozen=True, slots=True)
+class StoreImportEvent:
+    """Manual entries and corrections of the store, which replace the results of the log.
+
+    Attributes:
+        deal: number of the deal at that moment.
+        deal_ended: whether the deal is ended by them.
+        entries: of the whole game; each a list of events of the game.
+    """
+
+    kind: ClassVar[str] = "entered"
+    deal: int
+    deal_ended: bool
+    entries: tuple[tuple[GameEvent, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TotalsEvent:
+    """The points after a result, by player."""
+
+    kind: ClassVar[str] = "totals"
+    points: tuple[int, ...]
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionEvent:
+    """The corrected tile of an earlier event.
+
+    Attributes:
+        of: number of that event.
+        old, new: its tile before and after.
+    """
+
+    kind: ClassVar[str] = "correction"
+    of: int
+    old: Tile
+    new: Tile
+
+
+@dataclass(frozen=True, slots=True)
+class UndoEvent:
+    """An earlier event that is undone.
+
+    Attributes:
+        of: number of that event.
+    """
+
+    kind: ClassVar[str] = "undo"
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class PauseEvent:
+    """Nothing is observed from here on.
+
+    Attributes:
+        reason: "user", "dark", or that of the camera's gap: "lost", "stalled", "size", "unread",
+            "ended".
+    """
+
+    kind: ClassVar[str] = "pause"
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeEvent:
+    """The table is observed again."""
+
+    kind: ClassVar[str] = "resume"
+
+
+@dataclass(frozen=True, slots=True)
+class GameEndEvent:
+    """The end of the game, with the points by player."""
+
+    kind: ClassVar[str] = "game_end"
+    points: tuple[int, ...]
+
+
+ActionEvent = DiscardEvent | CallEvent | KongEvent
+"""A player's turn."""
+ProposalEvent = WinProposalEvent | DealEndProposalEvent
+ResultEvent = WinEvent | DrawEvent | AbortEvent | PenaltyEvent
+"""A result that changes the points; each ends its deal, but for some penalties."""
+TileEvent = DiscardEvent | FlowerEvent | IndicatorEvent
+"""An event of one tile, which can be corrected."""
+LogEvent = (
+    GameStartEvent
+    | DealStartEvent
+    | ActionEvent
+    | FlowerEvent
+    | RiichiEvent
+    | IndicatorEvent
+    | ProposalEvent
+    | RefusalEvent
+    | ResultEvent
+    | StoreImportEvent
+    | TotalsEvent
+    | CorrectionEvent
+    | UndoEvent
+    | PauseEvent
+    | ResumeEvent
+    | GameEndEvent
 )
 
 
@@ -46,73 +399,31 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
-    """One observed action or one statement of a person.
+class LogEntry:
+    """An event with its circumstances: one line of the journal.
 
     Attributes:
         number: from 1, in order.
-        kind: one of `KINDS`.
+        event: an observed action, or a statement of a person.
         at: UTC, ISO 8601.
         time: seconds of the camera's clock.
         author: "camera" or "user".
         confidence: 0 to 1; None if nothing was estimated.
-        data: with the keys in `KINDS`.
         evidence: crops that show the event.
+        foreign_data: the event's JSON as read, if another version of the program wrote it with
+            keys that this one does not write; None otherwise.
     """
 
     number: int
-    kind: str
+    event: LogEvent
     at: str
     time: float
     author: str
     confidence: float | None = None
-    data: Mapping[str, object] = field(default_factory=dict)
     evidence: tuple[Evidence, ...] = ()
+    foreign_data: Mapping[str, object] | None = field(default=None, compare=False)
 
-    def to_json(self) -> dict[str, object]:
-        """Return the event as JSON of the journal."""
-        return {
-            "number": self.number,
-            "event": self.kind,
-            "at": self.at,
-            "time": round(self.time, 3),
-            "author": self.author,
-            "confidence": None if self.confidence is None else round(self.confidence, 4),
-            "data": dict(self.data),
-            "evidence": [{"file": e.file, "sha256": e.sha256} for e in self.evidence],
-        }
-
-    @staticmethod
-    def from_json(obj: object) -> Event:
-        """Parse the event of a line of the journal.
-
-        Raises:
-            WatchError: it is no event.
-        """
-        try:
-            assert isinstance(obj, dict)
-            rest = dict(obj)
-            crops = rest.pop("evidence")
-            evidence = tuple(Evidence(str(e["file"]), str(e["sha256"])) for e in crops)
-            own = [rest.pop(key) for key in ("number", "event", "at", "time", "author")]
-            number, kind, at, time, author = own
-            confidence, data = rest.pop("confidence"), rest.pop("data")
-            assert isinstance(data, dict)
-            assert isinstance(number, int) and kind in KINDS and isinstance(time, (int, float))
-            return Event(
-                number, kind, str(at), float(time), str(author), confidence, data, evidence
-            )
-        except (AssertionError, KeyError, TypeError):
-            raise WatchError("no_event", what=str(obj)[:80]) from None
-
-
-def winners(data: Mapping[str, object]) -> list[tuple[dict[str, object], dict[str, object]]]:
-    """Return record and result of each winner in the data of a win, in turn after the discarder."""
-    others = data.get("others") or []
-    assert isinstance(others, list)
-    found = []
-    for one in (data, *others):
-        record, result = one["record"], one["result"]
-        assert isinstance(record, dict) and isinstance(result, dict)
-        found.append((record, result))
-    return found
+    @property
+    def kind(self) -> str:
+        """Return the kind of the event, as the journal has it."""
+        return self.event.kind

@@ -6,14 +6,15 @@ import errno
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from ..errors import LogError, WatchError
-from .events import Event, Evidence
+from .events import Evidence, LogEntry, LogEvent
+from .serialization import entry_from_json, entry_to_json
 
 LOG = "events.jsonl"
 CROPS = "crops"
@@ -52,13 +53,12 @@ class Journal:
 
     def append(
         self,
-        kind: str,
+        event: LogEvent,
         time: float,
-        data: Mapping[str, object],
         author: str = "camera",
         confidence: float | None = None,
         evidence: tuple[Evidence, ...] = (),
-    ) -> Event:
+    ) -> LogEntry:
         """Append an event; after the return it survives a crash of the machine.
 
         Raises:
@@ -66,10 +66,9 @@ class Journal:
         """
         number = self.events[-1].number + 1 if self.events else 1
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        event = Event(number, kind, at, time, author, confidence, data, evidence)
-        # round-trip through JSON, so that written and reloaded events are equal
-        event = replace(event, data=json.loads(json.dumps(dict(data), ensure_ascii=False)))
-        line = (json.dumps(event.to_json(), ensure_ascii=False) + "\n").encode()
+        line = format_line(LogEntry(number, event, at, time, author, confidence, evidence)).encode()
+        read = entry_from_json(json.loads(line))  # so that written and reloaded events are equal
+        entry = replace(read, time=time, confidence=confidence)
         before = self._file.tell()
         try:
             if self._file.write(line) < len(line):
@@ -79,8 +78,8 @@ class Journal:
             with suppress(OSError):
                 self._file.truncate(before)
             raise LogError("unwritable", path=self.folder / LOG, why=error) from error
-        self.events.append(event)
-        return event
+        self.events.append(entry)
+        return entry
 
     def save_crop(self, name: str, jpeg: bytes) -> Evidence:
         """Save a crop as evidence.
@@ -115,8 +114,13 @@ class Journal:
         self._lock.release()
 
 
-def read_events(folder: Path) -> Iterator[Event]:
-    """Read the events of a game's folder; drop a truncated last line.
+def format_line(entry: LogEntry) -> str:
+    """Return the line of an entry."""
+    return json.dumps(entry_to_json(entry), ensure_ascii=False) + "\n"
+
+
+def read_events(folder: Path) -> Iterator[LogEntry]:
+    """Read the log of a game's folder; drop a truncated last line.
 
     Raises:
         WatchError: a line before the last is invalid.
@@ -129,7 +133,7 @@ def read_events(folder: Path) -> Iterator[Event]:
         if not line.strip():
             continue
         try:
-            yield Event.from_json(json.loads(line.decode()))
+            yield entry_from_json(json.loads(line.decode()))
         except (ValueError, WatchError) as error:
             if number == len(lines):  # no line end: the machine went off while it was written
                 return

@@ -2,18 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from typing import Literal, assert_never
 
 from scoring.game import GameError, GameState, Riichi, apply, new_game, replay
-from scoring.game.serialization import event_from_json, rules_from_json
+from scoring.hand import SetKind
+from scoring.record import Record
 from scoring.tiles import WINDS, Tile, Wind
 
-from .events import Event
+from .events import (
+    AbortEvent,
+    ActionEvent,
+    CallEvent,
+    CorrectionEvent,
+    DealEndProposalEvent,
+    DealStartEvent,
+    DiscardEvent,
+    DrawEvent,
+    Evidence,
+    FlowerEvent,
+    GameEndEvent,
+    GameStartEvent,
+    IndicatorEvent,
+    KongEvent,
+    LogEntry,
+    LogEvent,
+    PauseEvent,
+    PenaltyEvent,
+    Point,
+    ProposalEvent,
+    RefusalEvent,
+    ResultEvent,
+    ResumeEvent,
+    RiichiEvent,
+    StoreImportEvent,
+    TileEvent,
+    TotalsEvent,
+    UndoEvent,
+    WinEvent,
+    WinProposalEvent,
+)
 
 PLACES = range(4)
-_BACK = ("undo", "win")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +65,7 @@ class DiscardedTile:
     place: int
     tile: Tile
     turned: bool
-    at: tuple[float, float]
+    at: Point
     claimed: bool = False
 
 
@@ -44,7 +76,7 @@ class LaidSet:
     Attributes:
         event: number of its event.
         place: of its player.
-        kind: "chow", "pung" or "kong".
+        kind: chow, pung or kong.
         tiles: low to high.
         concealed: a concealed kong.
         source: place of the discarder; None for a concealed kong, or if not observed.
@@ -54,12 +86,36 @@ class LaidSet:
 
     event: int
     place: int
-    kind: str
+    kind: SetKind
     tiles: tuple[Tile, ...]
     concealed: bool
     source: int | None
-    at: tuple[float, float]
+    at: Point
     kong_event: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TableAction:
+    """A discard, call or kong of the deal, with the number of its event."""
+
+    number: int
+    event: ActionEvent
+
+
+@dataclass(frozen=True, slots=True)
+class OpenProposal:
+    """A proposal without an answer.
+
+    Attributes:
+        number: of its event.
+        event: a win, or the end of the deal.
+        confidence, evidence: as in `events.LogEntry`.
+    """
+
+    number: int
+    event: ProposalEvent
+    confidence: float | None = None
+    evidence: tuple[Evidence, ...] = ()
 
 
 @dataclass(slots=True)
@@ -74,8 +130,8 @@ class DealState:
     flowers: list[tuple[int, Tile]] = field(default_factory=list)
     indicators: list[Tile] = field(default_factory=list)
     riichi: dict[int, int] = field(default_factory=dict)  # place -> number of the discard's event
-    actions: list[Event] = field(default_factory=list)  # discards, calls, kongs, in order
-    may_be_over: bool = False  # its tiles were removed, and nobody has confirmed that it continues
+    actions: list[TableAction] = field(default_factory=list)
+    may_be_over: bool = False  # its tiles were removed; not confirmed yet that it continues
 
     @property
     def is_fully_observed(self) -> bool:
@@ -102,15 +158,17 @@ class TableState:
         self.deal = DealState()
         self.over = True
         self.ended = False
-        self._open: dict[object, Event] = {}  # by place of the hand
-        self.refused: list[object] = []
+        self._open: dict[
+            int | Literal["deal_end"] | None, OpenProposal
+        ] = {}  # by place of the hand
+        self.refused: list[Record | None] = []
 
     @property
-    def open_proposal(self) -> Event | None:
+    def open_proposal(self) -> OpenProposal | None:
         """Return the newest proposal without an answer; those of other places follow."""
         return next(reversed(self._open.values()), None)
 
-    def pending_proposal(self, place: int | None) -> Event | None:
+    def pending_proposal(self, place: int | None) -> OpenProposal | None:
         """Return the proposal of a place's hand without an answer."""
         return self._open.get(place)
 
@@ -145,7 +203,7 @@ class TableState:
         return self.deal.discards[-1] if self.deal.discards else None
 
     @property
-    def last_action(self) -> Event | None:
+    def last_action(self) -> TableAction | None:
         """Return the newest discard, call or kong."""
         return self.deal.actions[-1] if self.deal.actions else None
 
@@ -157,123 +215,112 @@ class TableState:
         """Return a place's sets, in the order of their events."""
         return [laid for laid in self.deal.sets if laid.place == place]
 
-    def apply_event(self, event: Event) -> None:
+    def apply_event(self, entry: LogEntry) -> None:
         """Apply an event to the state."""
-        take = getattr(self, f"_{event.kind}", None)
-        if take is not None:
-            take(event, event.data)
+        event = entry.event
+        match event:
+            case GameStartEvent():
+                self._start_game(event)
+            case DealStartEvent():
+                self._start_deal(entry.number, event)
+            case DiscardEvent():
+                self._discard(entry.number, event)
+            case CallEvent():
+                self._call(entry.number, event)
+            case KongEvent():
+                self._declare_kong(entry.number, event)
+            case FlowerEvent():
+                self.deal.flowers.append((event.place, event.tile))
+            case IndicatorEvent():
+                self.deal.indicators.append(event.tile)
+            case RiichiEvent():
+                self.state = apply(self.game, Riichi(self.seat(event.place)))
+                self.deal.riichi[event.place] = event.discard
+            case WinProposalEvent() | DealEndProposalEvent():
+                self._propose(OpenProposal(entry.number, event, entry.confidence, entry.evidence))
+            case RefusalEvent():
+                self._refuse(event)
+            case WinEvent() | DrawEvent() | AbortEvent() | PenaltyEvent():
+                self._apply_result(event)
+            case StoreImportEvent():
+                self._import_entries(event)
+            case GameEndEvent():
+                self.ended = True
+            case TotalsEvent() | PauseEvent() | ResumeEvent():
+                pass
+            case CorrectionEvent() | UndoEvent():
+                pass  # of other events: `active_events` applies them
+            case _:
+                assert_never(event)
 
-    # One method per kind of event.
+    def _start_game(self, event: GameStartEvent) -> None:
+        self.rules, self.players = event.book, event.players
+        self.first_east = event.first_east
+        self.state = new_game(event.rules)
 
-    def _game_start(self, event: Event, data: Mapping[str, object]) -> None:
-        rules = rules_from_json(data["rules"])
-        self.rules = str(data.get("book") or rules.id)
-        players = data.get("players")
-        if isinstance(players, list):
-            self.players = tuple(map(str, players))
-        self.first_east = _int(data["first_east"])
-        self.state = new_game(rules)
-
-    def _deal_start(self, event: Event, data: Mapping[str, object]) -> None:
-        self.deal = DealState(_int(data["deal"]), bool(data["whole"]), event.number)
+    def _start_deal(self, number: int, event: DealStartEvent) -> None:
+        self.deal = DealState(event.deal, event.observed_from_start, number)
         self.over, self.refused = False, []
         self._open.clear()
 
-    def _discard(self, event: Event, data: Mapping[str, object]) -> None:
-        place, tile = _int(data["place"]), Tile(str(data["tile"]))
-        found = DiscardedTile(event.number, place, tile, bool(data["turned"]), _spot(data["at"]))
+    def _discard(self, number: int, event: DiscardEvent) -> None:
+        found = DiscardedTile(number, event.place, event.tile, event.turned, event.at)
         self.deal.discards.append(found)
-        self.deal.actions.append(event)
+        self.deal.actions.append(TableAction(number, event))
 
-    def _call(self, event: Event, data: Mapping[str, object]) -> None:
-        self._claim_discard(data.get("discard"))
-        source = data["from"]
-        self._add_set(event, data, None if source is None else _int(source))
-
-    def _kong(self, event: Event, data: Mapping[str, object]) -> None:
-        if data["kind"] == "added":
-            tile = Tile(str(data["tiles"][0])).plain  # type: ignore[index]  # a list of tiles
-            for number, laid in enumerate(self.deal.sets):
-                if (
-                    laid.kind == "pung"
-                    and laid.place == data["place"]
-                    and tile in _plain_tiles(laid)
-                ):
-                    tiles = _tiles(data["tiles"])
-                    self.deal.sets[number] = replace(
-                        laid, kind="kong", tiles=tiles, kong_event=event.number
-                    )
-            self.deal.actions.append(event)
-        else:
-            self._add_set(event, data, None)
-
-    def _add_set(self, event: Event, data: Mapping[str, object], source: int | None) -> None:
-        concealed = event.kind == "kong"
-        kind = "kong" if concealed else str(data["kind"])
-        place, tiles = _int(data["place"]), _tiles(data["tiles"])
-        at = _spot(data["at"])
-        self.deal.sets.append(LaidSet(event.number, place, kind, tiles, concealed, source, at))
-        self.deal.actions.append(event)
-
-    def _claim_discard(self, number: object) -> None:
+    def _call(self, number: int, event: CallEvent) -> None:
         for i, found in enumerate(self.deal.discards):
-            if found.event == number:
+            if found.event == event.discard:
                 self.deal.discards[i] = replace(found, claimed=True)
+        laid = LaidSet(
+            number, event.place, event.set_kind, event.tiles, False, event.source, event.at
+        )
+        self.deal.sets.append(laid)
+        self.deal.actions.append(TableAction(number, event))
 
-    def _flower(self, event: Event, data: Mapping[str, object]) -> None:
-        self.deal.flowers.append((_int(data["place"]), Tile(str(data["tile"]))))
+    def _declare_kong(self, number: int, event: KongEvent) -> None:
+        self.deal.actions.append(TableAction(number, event))
+        if not event.is_added:
+            laid = LaidSet(number, event.place, SetKind.KONG, event.tiles, True, None, event.at)
+            self.deal.sets.append(laid)
+            return
+        tile = event.tiles[0].plain
+        for i, laid in enumerate(self.deal.sets):
+            pung = laid.kind is SetKind.PUNG and laid.place == event.place
+            if pung and tile in _plain_tiles(laid):
+                kong = replace(laid, kind=SetKind.KONG, tiles=event.tiles, kong_event=number)
+                self.deal.sets[i] = kong
 
-    def _indicator(self, event: Event, data: Mapping[str, object]) -> None:
-        self.deal.indicators.append(Tile(str(data["tile"])))
-
-    def _riichi(self, event: Event, data: Mapping[str, object]) -> None:
-        place = _int(data["place"])
-        self.state = apply(self.game, Riichi(self.seat(place)))
-        self.deal.riichi[place] = _int(data["discard"])
-
-    def _proposal(self, event: Event, data: Mapping[str, object]) -> None:
-        ends = data["what"] != "win"
-        self.deal.may_be_over |= ends  # later tiles may belong to another deal
+    def _propose(self, proposal: OpenProposal) -> None:
         self._open.pop("deal_end", None)
-        where = "deal_end" if ends else data.get("place")
+        where: int | Literal["deal_end"] | None = "deal_end"
+        if isinstance(proposal.event, WinProposalEvent):
+            where = proposal.event.place
+        else:
+            self.deal.may_be_over = True  # later tiles may belong to another deal
         self._open.pop(where, None)
-        self._open[where] = event
+        self._open[where] = proposal
 
-    def _win(self, event: Event, data: Mapping[str, object]) -> None:
-        self._end_deal(data)
-
-    def _draw(self, event: Event, data: Mapping[str, object]) -> None:
-        self._end_deal(data)
-
-    def _abort(self, event: Event, data: Mapping[str, object]) -> None:
-        self._end_deal(data)
-
-    def _end_deal(self, data: Mapping[str, object]) -> None:
-        self.state = apply(self.game, event_from_json(data["game"]))
-        self.over = True
-        self._open.clear()
-
-    def _refused(self, event: Event, data: Mapping[str, object]) -> None:
-        self.refused.append(data.get("record"))
+    def _refuse(self, event: RefusalEvent) -> None:
+        self.refused.append(event.record)
         ended = self._open.get("deal_end")
-        if ended is not None and ended.number == data["proposal"]:
+        if ended is not None and ended.number == event.proposal:
             self.deal.may_be_over = False
-        self._open = {k: e for k, e in self._open.items() if e.number != data["proposal"]}
+        self._open = {k: e for k, e in self._open.items() if e.number != event.proposal}
 
-    def _penalty(self, event: Event, data: Mapping[str, object]) -> None:
+    def _apply_result(self, event: ResultEvent) -> None:
+        """Apply a result; a false win ends the deal only if the rules say so."""
         deals = len(self.game.deals)
-        self.state = apply(self.game, event_from_json(data["game"]))
-        if len(self.game.deals) > deals:
+        self.state = apply(self.game, event.game)
+        if not isinstance(event, PenaltyEvent) or len(self.game.deals) > deals:
             self.over = True
             self._open.clear()
 
-    def _entered(self, event: Event, data: Mapping[str, object]) -> None:
+    def _import_entries(self, event: StoreImportEvent) -> None:
         """Replace the game by the manual entries; the current deal continues, or is over."""
-        entries = data["entries"]
-        assert isinstance(entries, list)
-        happened = (event_from_json(one) for entry in entries for one in entry)
+        happened = (one for entry in event.entries for one in entry)
         self.state = replay(new_game(self.game.rules), happened)
-        self.over = self.over or bool(data["ended"])
+        self.over = self.over or event.deal_ended
         self._open.clear()
         if self.over:
             return
@@ -283,53 +330,46 @@ class TableState:
         for player in self.game.riichi:
             self.deal.riichi.setdefault(self.place(self.game.seat(player)), 0)
 
-    def _game_end(self, event: Event, data: Mapping[str, object]) -> None:
-        self.ended = True
 
-
-def undone_numbers(events: Iterable[Event]) -> set[int]:
+def undone_numbers(entries: Iterable[LogEntry]) -> set[int]:
     """Return numbers of the undone events, and of wins replaced by others with more winners."""
-    said = [e.data.get("of" if e.kind == "undo" else "instead") for e in events if e.kind in _BACK]
-    return {number for number in said if isinstance(number, int)}
+    undone = set()
+    for entry in entries:
+        match entry.event:
+            case UndoEvent(of=number):
+                undone.add(number)
+            case WinEvent(instead=int(number)):
+                undone.add(number)
+    return undone
 
 
-def active_events(events: Iterable[Event]) -> Iterator[Event]:
+def active_events(entries: Iterable[LogEntry]) -> Iterator[LogEntry]:
     """Yield the active events: without those undone, and with corrections applied."""
-    every = list(events)
+    every = list(entries)
     gone = undone_numbers(every)
-    news: dict[object, dict[str, object]] = {}
-    for event in every:
-        new = event.data.get("new")
-        if event.kind == "correction" and event.number not in gone and isinstance(new, Mapping):
-            news.setdefault(event.data["of"], {}).update(new)
-    for event in every:
-        if event.number not in gone:
-            changed = news.get(event.number)
-            yield replace(event, data={**event.data, **changed}) if changed else event
+    corrected = {
+        entry.event.of: entry.event.new
+        for entry in every
+        if isinstance(entry.event, CorrectionEvent) and entry.number not in gone
+    }
+    for entry in every:
+        if entry.number not in gone:
+            tile = corrected.get(entry.number)
+            yield entry if tile is None else replace(entry, event=_correct(entry.event, tile))
 
 
-def fold_events(events: Iterable[Event]) -> TableState:
+def _correct(event: LogEvent, tile: Tile) -> LogEvent:
+    """Return an event of one tile with another tile; any other event as it is."""
+    return replace(event, tile=tile) if isinstance(event, TileEvent) else event
+
+
+def fold_events(entries: Iterable[LogEntry]) -> TableState:
     """Fold events into the state of the table."""
     table = TableState()
-    for event in active_events(events):
-        table.apply_event(event)
+    for entry in active_events(entries):
+        table.apply_event(entry)
     return table
 
 
 def _plain_tiles(laid: LaidSet) -> set[Tile]:
     return {tile.plain for tile in laid.tiles}
-
-
-def _int(value: object) -> int:
-    assert isinstance(value, int)
-    return value
-
-
-def _tiles(value: object) -> tuple[Tile, ...]:
-    assert isinstance(value, list)
-    return tuple(Tile(str(tile)) for tile in value)
-
-
-def _spot(value: object) -> tuple[float, float]:
-    assert isinstance(value, list)
-    return float(value[0]), float(value[1])

@@ -9,9 +9,16 @@ from enum import StrEnum
 from scoring import rulebook, score
 from scoring.game import GameState, Won, apply, first_of, win_from_scores
 from scoring.record import Record
-from scoring.tiles import WINDS
 
-from ..log.events import Event, winners
+from ..log.events import (
+    AbortEvent,
+    DealStartEvent,
+    DrawEvent,
+    GameEndEvent,
+    LogEntry,
+    StoreImportEvent,
+    WinEvent,
+)
 from ..log.table_state import TableState, active_events, fold_events
 from .win_proposal import WinProposal
 
@@ -29,12 +36,12 @@ class PriorWin:
     """A win on a discard that ended the deal, before the next deal.
 
     Attributes:
-        event: the win.
+        entry: the win.
         before: state of the table before the win.
         records: of the winners, in turn after the discarder.
     """
 
-    event: Event
+    entry: LogEntry
     before: TableState
     records: tuple[Record, ...]
 
@@ -70,18 +77,20 @@ class PriorWin:
         return tuple(every[giver.after(step)] for step in (1, 2, 3) if giver.after(step) in every)
 
 
-def prior_win(events: Sequence[Event]) -> PriorWin | None:
+def prior_win(entries: Sequence[LogEntry]) -> PriorWin | None:
     """Return the win on a discard that ended the deal; None for another end or after a new deal."""
-    count = list(active_events(events))
-    for number in range(len(count) - 1, -1, -1):
-        event = count[number]
-        if event.kind in ("deal_start", "game_end", "draw", "abort", "entered"):
-            return None
-        if event.kind == "win":
-            records = tuple(Record.from_json(record) for record, _ in winners(event.data))
-            if records[0].win.discarder is None:
+    active = list(active_events(entries))
+    for number in range(len(active) - 1, -1, -1):
+        match active[number].event:
+            case DealStartEvent() | GameEndEvent() | DrawEvent() | AbortEvent():
                 return None
-            return PriorWin(event, fold_events(count[:number]), records)
+            case StoreImportEvent():
+                return None
+            case WinEvent(hands=hands):
+                records = tuple(hand.record for hand in hands)
+                if records[0].win.discarder is None:
+                    return None
+                return PriorWin(active[number], fold_events(active[:number]), records)
     return None
 
 
@@ -103,10 +112,3 @@ def win_event(table: TableState, records: Sequence[Record], state: GameState | N
     event = win_from_scores(state, *scores, on_riichi_tile=on_riichi)
     apply(state, event)
     return event
-
-
-def point_changes(event: Won) -> dict[str, int]:
-    """Return the change of points of each seat over all winners' hands."""
-    return {
-        seat.value: sum(winner.changes[seat.order] for winner in event.winners) for seat in WINDS
-    }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -14,6 +14,17 @@ from vision.layout.melds import LaidMeld, is_flower, plain_kind
 from vision.seen_tile import SeenTile
 from vision.tracking.observer import Observation
 
+from ..log.events import (
+    CallEvent,
+    CorrectionEvent,
+    DiscardEvent,
+    FlowerEvent,
+    IndicatorEvent,
+    KongEvent,
+    LogEvent,
+    Point,
+    RiichiEvent,
+)
 from ..log.table_state import DiscardedTile, LaidSet, TableState
 from .tile_placement import (
     find_added_kong,
@@ -24,7 +35,6 @@ from .tile_placement import (
     is_straight,
     nearest_set,
     reading_order,
-    tile_kinds,
     tile_size,
 )
 from .win_facts import place_to_draw
@@ -46,13 +56,13 @@ class Draft:
     """An event to be written.
 
     Attributes:
-        kind, data, confidence: as in `events.Event`.
+        event: to be written.
+        confidence: 0 to 1.
         area: of the observation; "" for none.
         tiles: that show the event, in the area's pixels.
     """
 
-    kind: str
-    data: Mapping[str, object]
+    event: LogEvent
     confidence: float
     area: str = ""
     tiles: tuple[SeenTile, ...] = ()
@@ -78,7 +88,7 @@ class PlayTracker:
     unwatched: set[str] = field(default_factory=set)
     delayed_ponds: Counter[str] = field(default_factory=Counter)
     _unsure: set[str] = field(default_factory=set)
-    _waited: dict[tuple[int, tuple[str, ...], int], int] = field(default_factory=dict)
+    _waited: dict[tuple[int, tuple[Tile, ...], int], int] = field(default_factory=dict)
 
     def track(self, sighting: Observation) -> Iterator[Draft]:
         """Yield drafts of the events in an observation; apply each before requesting the next."""
@@ -132,7 +142,7 @@ class PlayTracker:
         order = reading_order([at for at, _, _ in new], tile_size(sighting)[1])
         new = [new[number] for number in order]
         heap = any(not tile.face_up or not is_straight(tile) for tile in sighting.tiles)
-        # nobody discards so many at once, unless it happened while the area was not watched
+        # so many discards at once are impossible, unless the area was not watched
         watched = self.table.deal.is_fully_observed and sighting.area not in self.unwatched
         if heap or (watched and len(new) > MASS // 2):
             return
@@ -150,7 +160,7 @@ class PlayTracker:
     def _removals_during_gap(
         self, known: Sequence[DiscardedTile], sighting: Observation
     ) -> set[int]:
-        """Return the discards removed while nobody watched; all, if other tiles replace them."""
+        """Return discards removed while the area was unwatched; all, if others replace them."""
         lying = [(tile.kind, self._position(tile, sighting)) for tile in sighting.tiles]
         there = {d.event for d in known if any(is_same_spot(d.at, *spot) for _, spot in lying)}
         same = [
@@ -181,33 +191,21 @@ class PlayTracker:
         return replace(tile, names=tuple(sorted(names.items(), key=lambda pair: -pair[1])))
 
     def _correction(self, old: DiscardedTile, tile: SeenTile, sighting: Observation) -> Draft:
-        data = {"of": old.event, "old": {"tile": old.tile.value}, "new": {"tile": tile.kind}}
-        return Draft("correction", data, tile.confidence, sighting.area, (tile,))
+        event = CorrectionEvent(old.event, old.tile, Tile(tile.kind))
+        return Draft(event, tile.confidence, sighting.area, (tile,))
 
     def _discard_events(
         self, place: int, tile: SeenTile, at: tuple[float, float], sighting: Observation
     ) -> Iterator[Draft]:
-        turned = is_sideways(tile)
-        seat = self.table.seat(place).value
-        yield Draft(
-            "discard",
-            {
-                "place": place,
-                "seat": seat,
-                "tile": tile.kind,
-                "turned": turned,
-                "drawn_just_now": None,
-                "at": [round(at[0], 4), round(at[1], 4)],
-            },
-            tile.confidence,
-            sighting.area,
-            (tile,),
-        )
+        turned, seat = is_sideways(tile), self.table.seat(place)
+        middle = round(at[0], 4), round(at[1], 4)
+        discard = DiscardEvent(place, seat, Tile(tile.kind), turned, middle)
+        yield Draft(discard, tile.confidence, sighting.area, (tile,))
         last = self.table.last_discard
         bets = self.table.game.rules.bet and place not in self.table.deal.riichi
         if turned and bets and last is not None:
-            data = {"place": place, "seat": seat, "discard": last.event}
-            yield Draft("riichi", data, tile.confidence, sighting.area, (tile,))
+            riichi = RiichiEvent(place, seat, last.event)
+            yield Draft(riichi, tile.confidence, sighting.area, (tile,))
 
     def _position(
         self, tile: SeenTile, sighting: Observation
@@ -223,12 +221,8 @@ class PlayTracker:
         known = [tile for where, tile in self.table.deal.flowers if where == place]
         for track in sighting.confirmed:
             if is_flower(track.tile) and Tile(track.tile.kind) not in known:
-                data = {
-                    "place": place,
-                    "seat": self.table.seat(place).value,
-                    "tile": track.tile.kind,
-                }
-                yield Draft("flower", data, track.tile.confidence, sighting.area, (track.tile,))
+                event = FlowerEvent(place, self.table.seat(place), Tile(track.tile.kind))
+                yield Draft(event, track.tile.confidence, sighting.area, (track.tile,))
         melds, alone = find_sets(sighting.tiles)
         if not sighting.sure:
             return
@@ -246,7 +240,7 @@ class PlayTracker:
             draft = self._set_event(place, meld, at, same)
             if draft is not None:
                 confidence = draft.confidence * min(tile.confidence for tile in tiles)
-                yield Draft(draft.kind, draft.data, confidence, sighting.area, tuple(tiles))
+                yield Draft(draft.event, confidence, sighting.area, tuple(tiles))
 
     def _kong_declaration(
         self, place: int, alone: Sequence[SeenTile], sighting: Observation
@@ -256,73 +250,55 @@ class PlayTracker:
         if found is None:
             return None
         pung, four = found
-        data: dict[str, object] = {
-            "place": place,
-            "seat": self.table.seat(place).value,
-            "tiles": [tile.value for tile in sort_tiles(Tile(tile.kind) for tile in four)],
-            "at": list(pung.at),
-            "kind": "added",
-        }
+        tiles = sort_tiles(Tile(tile.kind) for tile in four)
+        event = KongEvent(place, self.table.seat(place), tiles, pung.at, is_added=True)
         sure = min(tile.confidence for tile in four)
-        return Draft("kong", data, sure, sighting.area, tuple(four))
+        return Draft(event, sure, sighting.area, tuple(four))
 
     def _set_event(
         self, place: int, meld: LaidMeld, at: tuple[float, float], same: LaidSet | None
     ) -> Draft | None:
         """Return the event of an observed set; `same` is its logged state, None for a new set."""
-        kinds = tuple(tile.value for tile in sort_tiles(Tile(k) for k in meld.kinds if k != "?"))
-        if same is not None and same.kind == meld.kind.value:
+        if same is not None and same.kind is meld.kind:
             self.missing.discard(same.kong_event)
             return None
         if same is not None and same.kong_event:  # its fourth tile was robbed, or is covered
             self.missing.add(same.kong_event)
             return None
-        data: dict[str, object] = {
-            "place": place,
-            "seat": self.table.seat(place).value,
-            "tiles": list(kinds),
-            "at": [round(at[0], 4), round(at[1], 4)],
-        }
-        if same is not None and meld.kind is SetKind.KONG and same.kind == "pung":
-            return Draft("kong", {**data, "kind": "added"}, 1.0)
-        if meld.is_concealed:
-            return Draft("kong", {**data, "kind": "concealed"}, 1.0)
-        by_layout = None if meld.source is None else (place + _SOURCES[meld.source]) % 4
-        return self._call_event(place, meld, kinds, data, by_layout)
+        tiles = sort_tiles(Tile(kind) for kind in meld.kinds if kind != "?")
+        middle = round(at[0], 4), round(at[1], 4)
+        added = same is not None and meld.kind is SetKind.KONG and same.kind is SetKind.PUNG
+        if added or meld.is_concealed:
+            kong = KongEvent(place, self.table.seat(place), tiles, middle, is_added=added)
+            return Draft(kong, 1.0)
+        return self._call_event(place, meld, tiles, middle)
 
     def _call_event(
-        self,
-        place: int,
-        meld: LaidMeld,
-        kinds: tuple[str, ...],
-        data: dict[str, object],
-        by_layout: int | None,
+        self, place: int, meld: LaidMeld, tiles: tuple[Tile, ...], at: Point
     ) -> Draft | None:
         """Return the call once a pond lacks its discard, or after some readings without that."""
-        wanted = {plain_kind(kind) for kind in kinds}
+        wanted = {tile.plain for tile in tiles}
         may = [
             discard
             for discard in reversed(self.table.deal.discards[-_LATE:])
-            if not discard.claimed and discard.place != place and discard.tile.plain.value in wanted
+            if not discard.claimed and discard.place != place and discard.tile.plain in wanted
         ]
-        data["kind"] = meld.kind.value
+        seat = self.table.seat(place)
         for taken in may:
             if taken.event in self.missing:
                 self.missing.discard(taken.event)
-                claimed: dict[str, object] = {
-                    "claimed": taken.tile.value,
-                    "from": taken.place,
-                    "discard": taken.event,
-                }
-                return Draft("call", {**data, **claimed}, 1.0)
-        which = place, kinds, sum(tile_kinds(laid) == kinds for laid in self.table.sets(place))
+                source, number = taken.place, taken.event
+                call = CallEvent(place, seat, tiles, at, meld.kind, taken.tile, source, number)
+                return Draft(call, 1.0)
+        which = place, tiles, sum(sort_tiles(s.tiles) == tiles for s in self.table.sets(place))
         waited = self._waited[which] = self._waited.get(which, 0) + 1
         if waited < 4:  # the pond is read in the same second or the next
             return None
+        by_layout = None if meld.source is None else (place + _SOURCES[meld.source]) % 4
         last = self.table.last_discard
         discard = next((d.event for d in may if d == last and d.place == by_layout), None)
-        by_eye = {"claimed": None, "from": by_layout, "discard": discard}
-        return Draft("call", {**data, **by_eye}, 0.6)
+        call = CallEvent(place, seat, tiles, at, meld.kind, None, by_layout, discard)
+        return Draft(call, 0.6)
 
     # The dead wall.
 
@@ -335,9 +311,8 @@ class PlayTracker:
                 shown[tile.kind] += 1
                 if self.table.deal.indicators.count(Tile(tile.kind)) >= shown[tile.kind]:
                     continue
-                yield Draft(
-                    "indicator", {"tile": tile.kind}, tile.confidence, sighting.area, (tile,)
-                )
+                event = IndicatorEvent(Tile(tile.kind))
+                yield Draft(event, tile.confidence, sighting.area, (tile,))
 
     def is_awaiting_discard(self) -> bool:
         """Return whether a set was observed whose discard is still unknown."""

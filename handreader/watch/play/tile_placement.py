@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from scoring.tiles import BACK, sort_tiles
+from scoring.hand import SetKind
+from scoring.tiles import BACK
 from vision.arrays import Floats
 from vision.layout.melds import LaidMeld, is_flower, plain_kind, read_line, tokens
 from vision.layout.rows import TileRow, sides_of
@@ -70,7 +71,9 @@ def find_added_kong(
     four = [tile for tile in tiles if plain_kind(tile.kind) == kind]
     if more or len(four) != 4:
         return None
-    pungs = [laid for laid in sets if laid.kind == "pung" and laid.tiles[0].plain.value == kind]
+    pungs = [
+        laid for laid in sets if laid.kind is SetKind.PUNG and laid.tiles[0].plain.value == kind
+    ]
     return (pungs[0], four) if pungs else None
 
 
@@ -81,17 +84,12 @@ def is_same_set(laid: LaidSet, meld: LaidMeld) -> bool:
     return now == before or (not now and laid.concealed)
 
 
-def tile_kinds(laid: LaidSet) -> tuple[str, ...]:
-    """Return the kinds of a set's tiles, sorted."""
-    return tuple(tile.value for tile in sort_tiles(laid.tiles))
-
-
 def nearest_set(sets: Sequence[LaidSet], at: tuple[float, float]) -> LaidSet | None:
     """Return the set nearest to a position; None if there is none."""
     return min(sets, key=lambda laid: np.hypot(*np.subtract(laid.at, at)), default=None)
 
 
-_STRAIGHT = 20.0  # degrees by which a discard may lie askew; a heap's tiles lie anyhow
+_STRAIGHT = 20.0  # largest angle of a discard; tiles in a heap have any angle
 _SAME = 0.6  # of a tile's width or height: nearer than this it is the same spot
 
 

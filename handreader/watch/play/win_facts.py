@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from scoring.decompose import winning_tiles
 from scoring.game import Furiten
 from scoring.game import furiten as furiten_of
-from scoring.hand import Hand
+from scoring.hand import Hand, SetKind
 from scoring.rulebook import Rulebook
 from scoring.tiles import KINDS, Tile, Wind
 from scoring.win import Win
 
+from ..log.events import ActionEvent, CallEvent, DiscardEvent, KongEvent
 from ..log.table_state import DiscardedTile, TableState
 
 _DRAGONS = frozenset((Tile.WHITE, Tile.GREEN, Tile.RED))
@@ -56,12 +57,12 @@ def winning_tile_origin(
     """
     if not table.deal.is_fully_observed:
         return TileOrigin()
-    last, event = table.last_discard, table.last_action
+    last, action = table.last_discard, table.last_action
     robbed = _kong_robbery(table, place, kinds)
-    if event is not None and robbed is not None and robbed.tile is not None:
-        if held == 13 or (event.number in missing and robbed.tile in kinds):
+    if action is not None and robbed is not None and robbed.tile is not None:
+        if held == 13 or (action.number in missing and robbed.tile in kinds):
             return robbed
-        if robbed.tile in kinds:  # nobody draws before the declarer discards: was a discard missed?
+        if robbed.tile in kinds:  # the declarer must discard first: was a discard missed?
             return TileOrigin()
     other = last is not None and last.place != place and not last.claimed
     if other and last is not None:
@@ -78,25 +79,22 @@ def _kong_robbery(table: TableState, place: int, kinds: set[Tile]) -> TileOrigin
 
     Only thirteen orphans rob a concealed kong, in riichi.
     """
-    event = table.last_action
-    if event is None or event.kind != "kong" or event.data["place"] == place:
+    action = table.last_action
+    kong = None if action is None else action.event
+    if not isinstance(kong, KongEvent) or kong.place == place:
         return None
-    concealed = event.data["kind"] == "concealed"
-    if concealed and not (table.game.rules.bet and kinds <= _ORPHANS):
+    if not kong.is_added and not (table.game.rules.bet and kinds <= _ORPHANS):
         return None
-    declarer, tiles = event.data["place"], event.data["tiles"]
-    assert isinstance(declarer, int) and isinstance(tiles, list)
-    return TileOrigin(False, table.seat(declarer), Tile(str(tiles[-1])).plain, True, True)
+    return TileOrigin(False, table.seat(kong.place), kong.tiles[-1].plain, True, True)
 
 
 def place_to_draw(table: TableState) -> int:
     """Return the place whose turn it is to draw by the log; after a set its player's own."""
-    event = table.last_action
-    if event is None:
+    action = table.last_action
+    if action is None:
         return table.east
-    place = event.data["place"]
-    assert isinstance(place, int)
-    return (place + 1) % 4 if event.kind == "discard" else place
+    place = action.event.place
+    return (place + 1) % 4 if isinstance(action.event, DiscardEvent) else place
 
 
 def derive_win(table: TableState, place: int, got: TileOrigin) -> Win:
@@ -155,15 +153,16 @@ def _furiten_candidates(table: TableState, place: int) -> Iterator[Tile]:
     """
     seen = table.deal.actions[:-1]  # the last is the winning tile
     declared = table.deal.riichi.get(place)
-    own = [event.number for event in seen if event.data["place"] == place]
+    own = [action.number for action in seen if action.event.place == place]
     since = declared if declared is not None else max(own, default=0)
-    for event in seen:
-        if event.number <= since or event.data["place"] == place:
+    for action in seen:
+        if action.number <= since or action.event.place == place:
             continue
-        if event.kind == "discard":
-            yield Tile(str(event.data["tile"]))
-        elif event.data["kind"] == "added":
-            yield Tile(str(event.data["tiles"][-1]))  # type: ignore[index]  # a list of tiles
+        match action.event:
+            case DiscardEvent(tile=tile):
+                yield tile
+            case KongEvent(is_added=True, tiles=tiles):
+                yield tiles[-1]
 
 
 def tiles_left_in_wall(table: TableState) -> int | None:
@@ -179,7 +178,7 @@ def tiles_left_in_wall(table: TableState) -> int | None:
     total = 144 if flowers else 136
     draws = len(table.deal.discards) + len(table.deal.flowers)
     for laid in table.deal.sets:
-        draws += 1 if laid.kind == "kong" else 0
+        draws += 1 if laid.kind is SetKind.KONG else 0
         draws -= 1 if laid.source is not None else 0
     return total - dead - 53 - draws
 
@@ -204,15 +203,6 @@ def _discards_since(
     return tuple((table.seat(d.place), d.tile.plain) for d in since)
 
 
-def _kinds_after(table: TableState, number: int) -> Iterator[str]:
-    """Yield the kinds of the actions after an event, with "own ..." for its player's own."""
-    where = {d.event: d.place for d in table.deal.discards}
-    place = where.get(number)
-    for event in table.deal.actions:
-        if event.number > number:
-            yield f"own {event.kind}" if event.data["place"] == place else event.kind
-
-
 def _is_ippatsu(table: TableState, place: int, got: TileOrigin) -> bool:
     """Return whether no set was called since the riichi, and the winner has not discarded again.
 
@@ -222,9 +212,12 @@ def _is_ippatsu(table: TableState, place: int, got: TileOrigin) -> bool:
     number = table.deal.riichi.get(place)
     if number is None:
         return False
-    broken = {"call", "kong", "own call", "own kong", "own discard"}
-    since = list(_kinds_after(table, number))
-    return not any(kind in broken for kind in (since[:-1] if got.robbing_kong else since))
+    where = {discard.event: discard.place for discard in table.deal.discards}
+    since = [action.event for action in table.deal.actions if action.number > number]
+    return not any(
+        not isinstance(event, DiscardEvent) or event.place == where.get(number)
+        for event in (since[:-1] if got.robbing_kong else since)
+    )
 
 
 def _is_double_riichi(table: TableState, place: int) -> bool:
@@ -232,8 +225,8 @@ def _is_double_riichi(table: TableState, place: int) -> bool:
     number = table.deal.riichi.get(place)
     if number is None:
         return False
-    before = [event for event in table.deal.actions if event.number < number]
-    return all(e.kind == "discard" and e.data["place"] != place for e in before)
+    before = [action.event for action in table.deal.actions if action.number < number]
+    return all(isinstance(event, DiscardEvent) and event.place != place for event in before)
 
 
 def _is_blessing_of_earth(table: TableState, place: int, got: TileOrigin) -> bool:
@@ -248,10 +241,13 @@ def _is_blessing_of_earth(table: TableState, place: int, got: TileOrigin) -> boo
 
 def _is_kong_replacement(table: TableState, place: int) -> bool:
     """Return whether the last action was the winner's kong: his tile is its replacement."""
-    event = table.last_action
-    if event is None or event.data["place"] != place:
-        return False
-    return event.kind == "kong" or (event.kind == "call" and event.data["kind"] == "kong")
+    action = table.last_action
+    return action is not None and action.event.place == place and _is_any_kong(action.event)
+
+
+def _is_any_kong(event: ActionEvent) -> bool:
+    called = isinstance(event, CallEvent) and event.set_kind is SetKind.KONG
+    return called or isinstance(event, KongEvent)
 
 
 def _liable_seat(table: TableState, place: int) -> Wind | None:

@@ -16,132 +16,124 @@ from scoring.game import (
     apply,
     win_from_scores,
 )
-from scoring.game.serialization import event_to_json
 from scoring.record import Record
 from scoring.tiles import Wind
 
 from ...store.replay import rescore
 from ..errors import WatchError
-from ..log.events import Event
-from ..play import multiple_wins
+from ..log.events import AbortEvent, DrawEvent, PenaltyEvent, WinEvent
+from ..log.table_state import OpenProposal
+from . import deals
 from .commands import EnterDeal, EnterWin
-from .deals import Deals, winner_data
-from .proposals import Proposals
 from .session import Session
 
 
-class ManualEntry:
-    """Manual entry of a whole deal.
+def enter_deal(session: Session, entered: EnterDeal) -> None:
+    """Enter riichi and an end without a win.
 
-    Args:
-        game: session of the game.
-        proposals: of the game.
-        deals: of the game.
+    Raises:
+        GameError: the deal is impossible in this state; nothing was written.
     """
+    state, new = _apply_riichi(session.table.game, entered.riichi)
+    if entered.ended is not None:
+        apply(state, entered.ended)
+    _begin_if_over(session)
+    _declare_riichi(session, new)
+    if entered.ended is not None:
+        end_without_win(session, entered.ended)
 
-    def __init__(self, game: Session, proposals: Proposals, deals: Deals) -> None:
-        self._game, self._proposals, self._deals = game, proposals, deals
 
-    def enter_deal(self, entered: EnterDeal) -> None:
-        """Enter riichi and an end without a win.
+def enter_win(session: Session, entered: EnterWin) -> None:
+    """Enter the complete wins that end the deal.
 
-        Raises:
-            GameError: the deal is impossible in this state; nothing was written.
-        """
-        state, new = _apply_riichi(self._game.table.game, entered.riichi)
-        if entered.ended is not None:
-            apply(state, entered.ended)
-        self._begin_if_over()
-        self._declare_riichi(new)
-        if entered.ended is not None:
-            self.end_without_win(entered.ended)
+    Raises:
+        WatchError: no deal is played, or a hand is no win in it.
+        GameError: the wins are impossible in this state; nothing was written.
+    """
+    table = session.table
+    if table.over and not entered.begins_deal:
+        raise WatchError("no_deal")
+    scores = _sort_by_turn([_score_record(record, table.game) for record in entered.records])
+    with_riichi = [s.win.seat for s in scores if s.win.riichi or s.win.double_riichi]
+    state, new = _apply_riichi(table.game, [*entered.riichi, *with_riichi])
+    on_riichi_tile = entered.on_riichi_tile or _is_on_riichi_tile(session, scores[0])
+    happened = win_from_scores(state, *scores, on_riichi_tile=on_riichi_tile)
+    apply(state, happened)
+    _begin_if_over(session)
+    _declare_riichi(session, new)
+    shown = _merge_proposals(session, [one.win.seat for one in scores])
+    hands = tuple(
+        deals.winning_hand(table.place(s.win.seat), Record(None, table.rules, s.hand, s.win))
+        for s in scores
+    )
+    number = None if shown is None else shown.number
+    deals.end(session, WinEvent(number, hands, table.deal.number, happened), "user", shown)
 
-    def enter_win(self, entered: EnterWin) -> None:
-        """Enter the complete wins that end the deal.
 
-        Raises:
-            WatchError: no deal is played, or a hand is no win in it.
-            GameError: the wins are impossible in this state; nothing was written.
-        """
-        table = self._game.table
-        if table.over and not entered.begins_deal:
-            raise WatchError("no_deal")
-        scores = _sort_by_turn([self._score_record(record) for record in entered.records])
-        with_riichi = [s.win.seat for s in scores if s.win.riichi or s.win.double_riichi]
-        state, new = _apply_riichi(table.game, [*entered.riichi, *with_riichi])
-        on_riichi_tile = entered.on_riichi_tile or self._is_on_riichi_tile(scores[0])
-        happened = win_from_scores(state, *scores, on_riichi_tile=on_riichi_tile)
-        apply(state, happened)
-        self._begin_if_over()
-        self._declare_riichi(new)
-        shown = self._merge_proposals([one.win.seat for one in scores])
-        one, *more = (
-            winner_data(table.place(s.win.seat), Record(None, table.rules, s.hand, s.win))
-            for s in scores
-        )
-        data = {"proposal": None if shown is None else shown.number, **one}
-        data |= {"others": more} if more else {}
-        data["changes"] = multiple_wins.point_changes(happened)
-        self._deals.end("win", happened, data, "user", shown)
+def enter_false_win(session: Session, happened: FalseWin) -> None:
+    """Enter a false win and its penalty.
 
-    def enter_false_win(self, happened: FalseWin) -> None:
-        """Enter a false win and its penalty.
+    Raises:
+        GameError: a false win is impossible in this state.
+    """
+    table = session.table
+    apply(table.game, happened)
+    session.append(PenaltyEvent(table.deal.number, happened), "user")
+    if session.table.over:
+        session.pending.clear()
+    session.append(deals.totals(session))
+    session.sync_store()
 
-        Raises:
-            GameError: a false win is impossible in this state.
-        """
-        table = self._game.table
-        apply(table.game, happened)
-        data = {"seat": happened.seat.value, "deal": table.deal.number}
-        self._game.append("penalty", {**data, "game": event_to_json(happened)}, "user")
-        if self._game.table.over:
-            self._proposals.clear()
-        self._game.append("totals", self._deals.totals())
-        self._game.sync_store()
 
-    def end_without_win(self, happened: ExhaustiveDraw | AbortiveDraw | FalseWin) -> None:
-        """End the deal, checked before, without a win."""
-        match happened:
-            case ExhaustiveDraw():
-                self._deals.end("draw", happened, {"ready": sorted(happened.ready)}, "user")
-            case AbortiveDraw():
-                self._deals.end("abort", happened, {"reason": happened.reason.value}, "user")
-            case FalseWin():
-                self.enter_false_win(happened)
-            case _:
-                assert_never(happened)
+def end_without_win(session: Session, happened: ExhaustiveDraw | AbortiveDraw | FalseWin) -> None:
+    """End the deal, checked before, without a win."""
+    deal = session.table.deal.number
+    match happened:
+        case ExhaustiveDraw():
+            deals.end(session, DrawEvent(deal, happened), "user")
+        case AbortiveDraw():
+            deals.end(session, AbortEvent(deal, happened), "user")
+        case FalseWin():
+            enter_false_win(session, happened)
+        case _:
+            assert_never(happened)
 
-    def _begin_if_over(self) -> None:
-        if self._game.table.over:  # the camera did not see its start
-            self._deals.begin(whole=self._game.play.is_table_clear)
 
-    def _declare_riichi(self, seats: Iterable[Wind]) -> None:
-        for seat in seats:
-            self._deals.declare_riichi(seat)
+def _begin_if_over(session: Session) -> None:
+    if session.table.over:  # the camera did not see its start
+        deals.begin(session, whole=session.play.is_table_clear)
 
-    def _score_record(self, record: Record) -> Score:
-        found = rescore(record.to_json(), self._game.table.game)
-        if found is None or found.payments is None:
-            raise WatchError("no_win_then")
-        return found
 
-    def _is_on_riichi_tile(self, first: Score) -> bool:
-        """Return whether the log has a riichi declared with the winning tile."""
-        table, last = self._game.table, self._game.table.last_discard
-        if table.over or last is None or first.win.discarder is None:
-            return False
-        same = first.hand.winning is not None and last.tile.plain is first.hand.winning.plain
-        mine = table.place(first.win.discarder) == last.place
-        return same and mine and last.event in table.deal.riichi.values()
+def _declare_riichi(session: Session, seats: Iterable[Wind]) -> None:
+    for seat in seats:
+        deals.declare_riichi(session, seat)
 
-    def _merge_proposals(self, seats: Sequence[Wind]) -> Event | None:
-        """Merge the proposals of these winners' hands; else return the open one, or None."""
-        table = self._game.table
-        waiting = [table.pending_proposal(place) for place in (*map(table.place, seats), None)]
-        found = [event for event in waiting if event is not None]
-        if not found:
-            return table.open_proposal
-        return replace(found[0], evidence=tuple(e for event in found for e in event.evidence))
+
+def _score_record(record: Record, state: GameState) -> Score:
+    found = rescore(record.to_json(), state)
+    if found is None or found.payments is None:
+        raise WatchError("no_win_then")
+    return found
+
+
+def _is_on_riichi_tile(session: Session, first: Score) -> bool:
+    """Return whether the log has a riichi declared with the winning tile."""
+    table, last = session.table, session.table.last_discard
+    if table.over or last is None or first.win.discarder is None:
+        return False
+    same = first.hand.winning is not None and last.tile.plain is first.hand.winning.plain
+    mine = table.place(first.win.discarder) == last.place
+    return same and mine and last.event in table.deal.riichi.values()
+
+
+def _merge_proposals(session: Session, seats: Sequence[Wind]) -> OpenProposal | None:
+    """Merge the proposals of these winners' hands; else return the open one, or None."""
+    table = session.table
+    waiting = [table.pending_proposal(place) for place in (*map(table.place, seats), None)]
+    found = [shown for shown in waiting if shown is not None]
+    if not found:
+        return table.open_proposal
+    return replace(found[0], evidence=tuple(e for shown in found for e in shown.evidence))
 
 
 def _apply_riichi(state: GameState, seats: Iterable[Wind]) -> tuple[GameState, list[Wind]]:

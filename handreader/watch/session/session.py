@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
 
 from scoring.errors import HandReaderError
+from scoring.tiles import Wind
 from vision.arrays import Pixels
 from vision.seen_tile import SeenTile
-from vision.tracking.observer import Cadence, Name, TableObserver
+from vision.tracking.observer import Cadence, Name, Observation, TableObserver
 from vision.tracking.regions import AnyArea, Whole
 
-from ..log.events import Event, Evidence
+from ..log.events import (
+    CorrectionEvent,
+    Evidence,
+    GameStartEvent,
+    LogEntry,
+    LogEvent,
+    PauseEvent,
+    ResumeEvent,
+    UndoEvent,
+    WinEvent,
+)
 from ..log.journal import Journal
 from ..log.table_state import TableState, fold_events
+from ..play.multiple_wins import PriorWin, prior_win
 from ..play.play_tracker import Draft, PlayTracker
 from ..play.win_proposal import WinProposal
+from ..play.win_statement import WinStatement
 from .commands import Command
 
 
@@ -28,59 +41,75 @@ class Session:
     Args:
         journal: of the game, with at least one event.
         operator: is shown every event.
-        book: receives the confirmed hands besides the journal.
+        store: receives the confirmed hands besides the journal.
         areas: of the camera's picture; () for one hand anywhere in the picture.
 
     Attributes:
         table: current state.
         play: tracker of the ponds and sets.
+        pending: the shown hands, and the proposals without an answer.
+        removal: progress of the removal of the deal's tiles.
         observer: of the camera's pictures; None before the first frame.
         time: second of the camera's clock.
+        pause_reason: why nothing is observed, as in the log; "" while it is.
     """
 
     def __init__(
         self,
         journal: Journal,
         operator: Operator,
-        book: ResultStore | None,
+        store: ResultStore | None,
         areas: Sequence[AnyArea],
     ) -> None:
         self.journal, self.operator, self.areas = journal, operator, areas
         self.table = fold_events(journal.events)
         started = {area.name for area in areas}  # nothing was watched until now
         self.play = PlayTracker(self.table, unwatched=started if journal.events[1:] else set())
+        self.pending = PendingWins()
+        self.removal = TileRemoval()
         self.observer: TableObserver | None = None
         self.time = 0.0
-        self._book = book
+        self.pause_reason = ""
+        self._store = store
+        self._prior_win: tuple[int, PriorWin | None] = (0, None)
+
+    @property
+    def last_win(self) -> PriorWin | None:
+        """Return the win on a discard that ended the deal, while others may still win on it."""
+        if not self.table.over:
+            return None
+        events = self.journal.events
+        if self._prior_win[0] != len(events):
+            self._prior_win = len(events), prior_win(events)
+        return self._prior_win[1]
 
     def append(
         self,
-        kind: str,
-        data: Mapping[str, object],
+        event: LogEvent,
         author: str = "camera",
         confidence: float | None = None,
         evidence: tuple[Evidence, ...] = (),
-    ) -> Event:
+    ) -> LogEntry:
         """Append an event to the journal, apply it to the state, and show it.
 
         Raises:
             WatchError: the event cannot be written.
         """
-        event = self.journal.append(kind, self.time, data, author, confidence, evidence)
-        if kind in ("undo", "correction") or "instead" in data:
+        entry = self.journal.append(event, self.time, author, confidence, evidence)
+        if _changes_past(event):
             self.table = fold_events(self.journal.events)
             self.play.table = self.table
         else:
-            self.table.apply_event(event)
-        self.operator.show_event(event, self.table)
-        return event
+            self.table.apply_event(entry)
+        self.operator.show_event(entry, self.table)
+        return entry
 
     def append_draft(self, draft: Draft, picture: Pixels) -> None:
         """Append the event of a draft, with a crop of its tiles as evidence."""
         evidence: tuple[Evidence, ...] = ()
         if draft.tiles:
-            evidence = (self.save_crop(draft.kind, picture, draft.tiles),)
-        self.append(draft.kind, draft.data, "camera", draft.confidence, evidence)
+            evidence = (self.save_crop(draft.event.kind, picture, draft.tiles),)
+        self.append(draft.event, "camera", draft.confidence, evidence)
 
     def save_crop(self, kind: str, picture: Pixels, tiles: Sequence[SeenTile]) -> Evidence:
         """Save the crop of a picture around some tiles, and nothing else of the table."""
@@ -107,14 +136,73 @@ class Session:
                 if not kinds or area.name.startswith(kinds):
                     self.observer.request_reading(area.name)
 
+    def pause(self, reason: str) -> None:
+        """Pause the observation; the tiles that are found after it are of unknown order."""
+        self.play.unwatched = {area.name for area in self.areas}
+        if not self.pause_reason:
+            self.pause_reason = reason
+            self.append(PauseEvent(reason))
+
+    def resume(self) -> None:
+        """Resume the observation if it is paused."""
+        if self.pause_reason:
+            self.pause_reason = ""
+            self.append(ResumeEvent())
+
     def sync_store(self) -> None:
         """Copy the confirmed hands from the journal to the store."""
-        if self._book is None:
+        if self._store is None:
             return
         try:
-            self._book.sync(self.journal.events)
+            self._store.sync(self.journal.events)
         except HandReaderError as error:  # the journal has them; the next start copies them
             self.operator.warn("book", what=error)
+
+
+@dataclass(slots=True)
+class PendingWins:
+    """The shown hands, and the proposals of this process without an answer.
+
+    Attributes:
+        proposals: by place of the hand.
+        statements: of people, by place of the hand.
+        shown: second of the first observation and newest observation of a shown hand, by area.
+        rejected: number of a win's event and seat of each hand that lost to it, by precedence.
+    """
+
+    proposals: dict[int | None, WinProposal] = field(default_factory=dict)
+    statements: dict[int | None, WinStatement] = field(default_factory=dict)
+    shown: dict[str, tuple[float, Observation]] = field(default_factory=dict)
+    rejected: set[tuple[int, Wind]] = field(default_factory=set)
+
+    def clear(self) -> None:
+        """Drop all proposals: a later answer finds none open."""
+        self.proposals.clear()
+        self.statements.clear()
+
+    def reset(self) -> None:
+        """Drop proposals and shown hands at the end or start of a deal."""
+        self.clear()
+        self.shown.clear()
+
+
+@dataclass(slots=True)
+class TileRemoval:
+    """Progress of the removal of a deal's tiles.
+
+    Attributes:
+        since: second since which many are missing; None if they are not.
+        is_proposed: whether the end of the deal was proposed.
+    """
+
+    since: float | None = None
+    is_proposed: bool = False
+
+
+def _changes_past(event: LogEvent) -> bool:
+    """Return whether an event changes the effect of earlier ones."""
+    replaces = isinstance(event, WinEvent) and event.instead is not None
+    return replaces or isinstance(event, UndoEvent | CorrectionEvent)
 
 
 def bounding_box(tiles: Sequence[SeenTile], width: int, height: int) -> tuple[int, int, int, int]:
@@ -143,7 +231,7 @@ class Operator(Protocol):
         """Show a win and ask for its confirmation."""
         ...
 
-    def show_event(self, event: Event, table: TableState) -> None:
+    def show_event(self, entry: LogEntry, table: TableState) -> None:
         """Show an event of the log."""
         ...
 
@@ -155,7 +243,7 @@ class Operator(Protocol):
 class ResultStore(Protocol):
     """Store of confirmed hands besides the journal; see also `SharedResultStore`."""
 
-    def sync(self, events: Sequence[Event]) -> None:
+    def sync(self, events: Sequence[LogEntry]) -> None:
         """Copy the confirmed hands that are missing in the store."""
         ...
 
@@ -168,12 +256,12 @@ class SessionOptions:
         areas: of the camera's picture; () for one hand anywhere in the picture.
         auto: whether a certain win is confirmed automatically.
         pace: rates of observing and reading.
-        start: data of the game's first event.
+        start: the game's first event.
         waits_for_answers: whether the camera can wait until a proposal is answered: a video file.
     """
 
     areas: Sequence[AnyArea]
     auto: bool
     pace: Cadence
-    start: Mapping[str, object]
+    start: GameStartEvent
     waits_for_answers: bool = False

@@ -10,19 +10,22 @@ from typing import TYPE_CHECKING, Protocol
 from scoring.errors import HandReaderError
 from scoring.game import Event as GameEvent
 from scoring.game import GameState, Riichi
-from scoring.game.serialization import event_from_json, event_to_json, rules_from_json
-from scoring.tiles import Wind
 
-from ..log.events import Event
+from ..log.events import (
+    GameStartEvent,
+    LogEntry,
+    ResultEvent,
+    RiichiEvent,
+    StoreImportEvent,
+    WinEvent,
+)
 from ..log.table_state import fold_events, undone_numbers
-from .proposals import Proposals
 from .session import ResultStore, Session
 
 if TYPE_CHECKING:
     from ...store import Entry, GameHistory, Origin, StoreError
     from ...store.store import Store
 
-_ENDS = ("win", "draw", "abort", "penalty")
 _ID = "store-id"
 _MARK = "event:"
 _TRIES = 3
@@ -56,7 +59,7 @@ class Ledger:
         """
         return bool(self._ids()) and self._find_game_id() is None
 
-    def sync(self, events: Sequence[Event]) -> None:
+    def sync(self, events: Sequence[LogEntry]) -> None:
         """Add the hands that are not in the store yet, and void those undone since.
 
         Raises:
@@ -75,7 +78,7 @@ class Ledger:
             else:
                 return
 
-    def poll_changes(self, events: Sequence[Event]) -> GameHistory | None:
+    def poll_changes(self, events: Sequence[LogEntry]) -> GameHistory | None:
         """Sync the journal and return the stored game; None if it is unchanged since the last call.
 
         Raises:
@@ -89,7 +92,7 @@ class Ledger:
         self._seen = told.revision
         return told
 
-    def _write_entries(self, game: str, events: Sequence[Event]) -> None:
+    def _write_entries(self, game: str, events: Sequence[LogEntry]) -> None:
         from ...store import StaleError, StoreError
 
         entries = self._store.events(game)
@@ -98,33 +101,34 @@ class Ledger:
         }
         count = len(entries)
         gone = undone_numbers(events)
-        replaced = {_previous_win_number(e) for e in events}
+        replaced = {_previous_win_number(logged) for logged in events}
         refused: StoreError | None = None
         bets: list[Riichi] = []
-        for event in events:
-            if event.kind == "riichi" and event.number not in gone:
-                bets.append(Riichi(Wind(str(event.data["seat"]))))
-            if event.kind == "entered":  # by the deal's places: the seats may have changed
-                table = fold_events(e for e in events if e.number <= event.number)
+        for logged in events:
+            event, number = logged.event, logged.number
+            if isinstance(event, RiichiEvent) and number not in gone:
+                bets.append(Riichi(event.seat))
+            if isinstance(event, StoreImportEvent):  # by the deal's places: seats may have changed
+                table = fold_events(one for one in events if one.number <= number)
                 bets = [] if table.over else [Riichi(table.seat(at)) for at in table.deal.riichi]
-            if event.kind not in _ENDS:
+            if not isinstance(event, ResultEvent):
                 continue
-            happened: tuple[GameEvent, ...] = (*bets, event_from_json(event.data["game"]))
-            if event.number not in gone:  # else the hand continues, with its bets on the table
+            happened: tuple[GameEvent, ...] = (*bets, event.game)
+            if number not in gone:  # else the hand continues, with its bets on the table
                 bets = []
-            entry = entered.get(event.number)
+            entry = entered.get(number)
             try:
                 if (
                     entry is None
-                    and (instead := entered.get(_previous_win_number(event))) is not None
+                    and (instead := entered.get(_previous_win_number(logged))) is not None
                 ):
                     entry = instead
-                    self._store.correct(game, entry, happened, _origin(event))
-                elif entry is None and event.number not in gone:
+                    self._store.correct(game, entry, happened, _origin(logged))
+                elif entry is None and number not in gone:
                     happened = self._without_known_riichi(game, happened)
-                    entry = self._store.append(game, count + 1, happened, _origin(event)).number
+                    entry = self._store.append(game, count + 1, happened, _origin(logged)).number
                     count += 1
-                elif entry is not None and event.number in gone - replaced:
+                elif entry is not None and number in gone - replaced:
                     self._void_entry(game, entry)
             except StaleError:
                 raise
@@ -133,7 +137,7 @@ class Ledger:
                     raise
                 refused = refused or error
             if entry is not None:
-                entered[event.number] = entry
+                entered[number] = entry
         if refused is not None:
             raise refused
 
@@ -159,18 +163,15 @@ class Ledger:
         marks = (word.removeprefix(_MARK) for word in words if word.startswith(_MARK))
         return {int(mark) for mark in marks if mark.isdecimal()}
 
-    def _find_or_create_game(self, events: Sequence[Event]) -> str:
+    def _find_or_create_game(self, events: Sequence[LogEntry]) -> str:
         known = self._find_game_id()
         if known is not None:
             return known
         from ...store import StoreError
 
-        start = events[0].data
-        players = start["players"]
-        assert isinstance(players, list)
-        game = self._store.new_game(
-            [str(name) for name in players], rules_from_json(start["rules"])
-        )
+        start = events[0].event
+        assert isinstance(start, GameStartEvent), "a log begins with game_start"
+        game = self._store.new_game(start.players, start.rules)
         part = self._file.with_suffix(".part")
         try:
             part.write_text("\n".join((game.id, *self._ids())) + "\n", "utf-8")
@@ -195,24 +196,21 @@ class Ledger:
         return None
 
 
-def _previous_win_number(event: Event) -> int:
+def _previous_win_number(entry: LogEntry) -> int:
     """Return the number of the win that this one replaces, with more winners; 0 for none."""
-    number = event.data.get("instead") if event.kind == "win" else None
-    return number if isinstance(number, int) else 0
+    return (entry.event.instead or 0) if isinstance(entry.event, WinEvent) else 0
 
 
-def _origin(event: Event) -> Origin:
+def _origin(entry: LogEntry) -> Origin:
     from ...store import CAMERA, USER, Origin
 
-    others = event.data.get("others") or []
-    assert isinstance(others, list)
-    records = [event.data.get("record"), *(other["record"] for other in others)]
+    hands = entry.event.hands if isinstance(entry.event, WinEvent) else ()
     return Origin(
-        author=CAMERA if event.author == "camera" else USER,
-        confidence=event.confidence if event.author == "camera" else None,
-        records=tuple(record for record in records if isinstance(record, dict)),
+        author=CAMERA if entry.author == "camera" else USER,
+        confidence=entry.confidence if entry.author == "camera" else None,
+        records=tuple(hand.record.to_json() for hand in hands),
         evidence=" ".join(
-            (f"{_MARK}{event.number}", *(f"sha256:{e.sha256}" for e in event.evidence))
+            (f"{_MARK}{entry.number}", *(f"sha256:{e.sha256}" for e in entry.evidence))
         ),
     )
 
@@ -227,7 +225,7 @@ _SELDOM = 10.0  # and while the store cannot
 class SharedResultStore(ResultStore, Protocol):
     """A store in which others enter hands, too."""
 
-    def poll_changes(self, events: Sequence[Event]) -> GameHistory | None:
+    def poll_changes(self, events: Sequence[LogEntry]) -> GameHistory | None:
         """Sync the journal and return the stored game; None if unchanged since the last call."""
         ...
 
@@ -239,49 +237,48 @@ class CorrectionImporter:
     use the same store; seats, round, counters and points are then the store's.
 
     Args:
-        game: session of the game.
-        proposals: of the game.
-        book: the store; None for none.
+        store: None for none.
     """
 
-    def __init__(self, game: Session, proposals: Proposals, book: SharedResultStore | None) -> None:
-        self._game, self._proposals, self._book = game, proposals, book
+    def __init__(self, store: SharedResultStore | None) -> None:
+        self._store = store
         self._due = 0.0
 
-    def import_changes(self, at_once: bool = False) -> None:
-        """Import the changes since the last poll.
+    def import_changes(self, session: Session, at_once: bool = False) -> None:
+        """Import the changes since the last poll into the log.
 
         Args:
+            session: of the game.
             at_once: whether to poll before the interval has passed.
 
         Raises:
             LogError: the log cannot be written any more.
         """
         now = time.monotonic()
-        if self._book is None or self._game.table.ended or not (at_once or now >= self._due):
+        if self._store is None or session.table.ended or not (at_once or now >= self._due):
             return
         self._due = now + _EVERY
         try:
-            told = self._book.poll_changes(self._game.journal.events)
-        except HandReaderError:  # the store cannot: `keep_book` has said so
+            history = self._store.poll_changes(session.journal.events)
+        except HandReaderError:  # `Session.sync_store` reports it
             self._due = now + _SELDOM
             return
-        if told is not None and not _is_same_state(told.state, self._game.table.game):
-            self._import_game(told)
+        if history is not None and not _is_same_state(history.state, session.table.game):
+            _import_game(session, history)
 
-    def _import_game(self, told: GameHistory) -> None:
-        game, table = self._game, self._game.table
-        more = len(told.state.deals) > len(table.game.deals) or told.state.is_over
-        ended = more and not table.over
-        entries = [[event_to_json(event) for event in events] for events in told.events]
-        data = {"deal": table.deal.number, "ended": ended, "entries": entries}
-        game.append("entered", data, "user")
-        # hands that lie there are asked about anew, by the seats of now
-        self._proposals.reset()
-        if ended:
-            game.play.reset()
-            game.play.empty.clear()
-        game.request_reading()
+
+def _import_game(session: Session, history: GameHistory) -> None:
+    table = session.table
+    more = len(history.state.deals) > len(table.game.deals) or history.state.is_over
+    ended = more and not table.over
+    entries = tuple(map(tuple, history.events))
+    session.append(StoreImportEvent(table.deal.number, ended, entries), "user")
+    # the shown hands are proposed again, with the new seats
+    session.pending.reset()
+    if ended:
+        session.play.reset()
+        session.play.empty.clear()
+    session.request_reading()
 
 
 def _is_same_state(kept: GameState, logged: GameState) -> bool:

@@ -18,16 +18,15 @@ from ..log.journal import Journal
 from ..log.table_state import TableState
 from ..play.win_facts import place_to_draw
 from ..play.win_proposal import WinProposal
-from .command_handler import CommandHandler
+from . import deals, proposals
+from .command_handler import execute
 from .commands import Command, ProposalCommand
-from .deals import Deals
-from .proposals import Proposals
 from .session import Operator, Session, SessionOptions
 from .store_sync import CorrectionImporter, SharedResultStore
 
 __all__ = ["Operator", "SessionOptions", "Watcher", "frame_recognizer"]
 
-_MOST_BAD = 100  # frames that may fail before it is no frame's fault
+_MOST_FAILED = 100  # frames that may fail before it is no frame's fault
 
 
 class Watcher:
@@ -38,8 +37,13 @@ class Watcher:
         journal: of the game; a journal with events is resumed.
         name: recognises tiles in pictures.
         operator: answers proposals.
-        wanted: options of the session.
-        book: receives the confirmed hands besides the journal.
+        options: options of the session.
+        store: receives the confirmed hands besides the journal.
+
+    Attributes:
+        options: of the session.
+        frames: number of the processed frames.
+        session: state of the game.
     """
 
     def __init__(
@@ -48,40 +52,34 @@ class Watcher:
         journal: Journal,
         name: Name,
         operator: Operator,
-        wanted: SessionOptions,
-        book: SharedResultStore | None = None,
+        options: SessionOptions,
+        store: SharedResultStore | None = None,
     ) -> None:
-        self.journal, self.options = journal, wanted
-        self.frames = 0
+        self.options, self.frames = options, 0
         self._camera, self._name, self._operator = camera, name, operator
         if not journal.events:
-            journal.append("game_start", 0.0, wanted.start, "user")
+            journal.append(options.start, 0.0, "user")
         self._before = journal.events[-1].number
-        self._game = Session(journal, operator, book, wanted.areas)
-        self._proposals = Proposals(self._game)
-        self._deals = Deals(self._game, self._proposals)
-        self._steering = CommandHandler(
-            self._game, self._proposals, self._deals, self._pause_by_user, self._resume_by_user
-        )
-        self._following = CorrectionImporter(self._game, self._proposals, book)
-        self._paused = ""
-        self._bad = 0
+        self.session = Session(journal, operator, store, options.areas)
+        self._importer = CorrectionImporter(store)
+        self._failed_frames = 0
         self._early_answer: ProposalCommand | None = None
-        self._game.sync_store()
+        self.session.sync_store()
+
+    @property
+    def journal(self) -> Journal:
+        """Return the journal of the game."""
+        return self.session.journal
 
     @property
     def table(self) -> TableState:
         """Return the current state of the table."""
-        return self._game.table
+        return self.session.table
 
     @property
     def observer(self) -> TableObserver | None:
         """Return the observer of the pictures; None before the first frame."""
-        return self._game.observer
-
-    @observer.setter
-    def observer(self, eyes: TableObserver) -> None:
-        self._game.observer = eyes
+        return self.session.observer
 
     def run(self) -> None:
         """Process frames until the camera or the game ends.
@@ -92,23 +90,23 @@ class Watcher:
         """
         patient = self.options.waits_for_answers
         for item in self._camera.frames():
-            self._game.time = item.time
+            self.session.time = item.time
             self._read_commands(patient)
-            self._following.import_changes()
+            self._importer.import_changes(self.session)
             if self.table.ended:
                 break
             if isinstance(item, Gap):
                 if self.observer is not None:
                     self.observer.mark_gap(item.time)
-                self._pause(item.reason)
-            elif self._paused != "user":
+                self.session.pause(item.reason)
+            elif self.session.pause_reason != "user":
                 self._process_frame(item)
             while patient and self._is_answer_pending and self._operator.listening:
                 self._read_commands(patient)
                 time.sleep(0.02)
         self._read_commands(patient)
         if self.table.game.is_over and not self.table.ended:
-            self._deals.end_game()
+            deals.end_game(self.session)
         self._read_commands()  # the win that an early answer is about was never proposed
         if self._early_answer is not None:
             self._operator.warn("not_done", what=WatchError("game_over"))
@@ -137,10 +135,9 @@ class Watcher:
 
     def _execute(self, command: Command) -> None:
         try:
-            self._following.import_changes(
-                at_once=True
-            )  # a hand entered by hand is not counted twice
-            self._steering.execute(command)
+            # a hand entered by hand is not counted twice
+            self._importer.import_changes(self.session, at_once=True)
+            execute(self.session, command)
         except LogError:
             raise
         except Exception as error:  # no command may end an evening's log
@@ -151,80 +148,61 @@ class Watcher:
     def _process_frame(self, frame: Frame) -> None:
         self.frames += 1
         try:
-            eyes = self._game.ensure_observer(frame.pixels, self._name, self.options.pace)
-            self._observe(frame, eyes)
+            observer = self.session.ensure_observer(frame.pixels, self._name, self.options.pace)
+            self._observe(frame, observer)
         except LogError:
             raise
         except Exception as error:  # one bad frame must not end an evening's log
-            self._bad += 1
-            if self._bad in (1, 10, _MOST_BAD):
+            self._failed_frames += 1
+            if self._failed_frames in (1, 10, _MOST_FAILED):
                 self._operator.warn("bad_frame", what=_error_text(error))
-            if self._bad > _MOST_BAD:
+            if self._failed_frames > _MOST_FAILED:
                 raise
 
-    def _observe(self, frame: Frame, eyes: TableObserver) -> None:
-        # after a gap several ponds have new tiles: read them in order of play, or the last discard
-        # would be a wrong one
+    def _observe(self, frame: Frame, observer: TableObserver) -> None:
+        # after a gap several ponds have new tiles: in order of play the last discard is right
         ponds = [f"pond {(place_to_draw(self.table) + step) % 4}" for step in range(4)]
-        for sighting in eyes.observe(frame, ponds):  # one by one: a later area may fail to be read
+        # one by one: a later area may fail to be read
+        for observation in observer.observe(frame, ponds):
             self._ensure_deal()
-            self._process_observation(sighting)
-        if eyes.light.dark:
-            self._pause("dark")
+            self._process_observation(observation)
+        if observer.light.dark:
+            self.session.pause("dark")
             return
         self._ensure_deal()
-        found = self._proposals.propose_due()
+        found = proposals.propose_due(self.session)
         if found is not None and self.options.auto and found.is_certain:
             found = self._confirm_automatically(found)
         if found is not None:
             self._operator.propose(found, self.table)
-        self._deals.detect_end()
-        self._bad = 0
+        deals.detect_end(self.session)
+        self._failed_frames = 0
 
     def _confirm_automatically(self, found: WinProposal) -> WinProposal | None:
         """Confirm a certain win automatically, unless it was entered by hand meanwhile."""
-        self._following.import_changes(at_once=True)
+        self._importer.import_changes(self.session, at_once=True)
         return (
-            None if self.table.open_proposal is None else self._deals.confirm_win(found, "camera")
+            None
+            if self.table.open_proposal is None
+            else deals.confirm_win(self.session, found, "camera")
         )
 
     def _ensure_deal(self) -> None:
-        self._resume()
+        self.session.resume()
         if self.table.deal.number == 0 and not self.options.areas:
-            self._deals.begin(whole=False)
+            deals.begin(self.session, whole=False)
 
-    def _process_observation(self, sighting: Observation) -> None:
-        play = self._game.play
+    def _process_observation(self, observation: Observation) -> None:
+        play = self.session.play
         before = len(self.journal.events)
-        for draft in play.track(sighting):
-            self._game.append_draft(draft, sighting.picture)
+        for draft in play.track(observation):
+            self.session.append_draft(draft, observation.picture)
         if len(self.journal.events) == before and play.is_awaiting_discard():
-            self._game.request_reading(*(area for area in play.empty if area.startswith("hand")))
+            self.session.request_reading(*(area for area in play.empty if area.startswith("hand")))
         if play.delayed_ponds:
-            self._game.request_reading(*play.delayed_ponds)
-        self._deals.detect_start(sighting)
-        self._proposals.track_hand(sighting)
-
-    # The camera.
-
-    def _pause(self, reason: str) -> None:
-        self._game.play.unwatched = {area.name for area in self.options.areas}
-        if not self._paused:
-            self._paused = reason
-            self._game.append("pause", {"reason": reason})
-
-    def _resume(self) -> None:
-        if self._paused:
-            self._paused = ""
-            self._game.append("resume", {})
-
-    def _pause_by_user(self) -> None:
-        self._pause("user")
-
-    def _resume_by_user(self) -> None:
-        self._resume()
-        if self.observer is not None:
-            self.observer.mark_gap(self._game.time)
+            self.session.request_reading(*play.delayed_ponds)
+        deals.detect_start(self.session, observation)
+        proposals.track_hand(self.session, observation)
 
 
 def _error_text(error: Exception) -> object:

@@ -9,16 +9,22 @@ from typing import TYPE_CHECKING
 from scoring import Score, rulebook, score
 from scoring.game import GameRules
 from scoring.hand import HandError
-from scoring.record import Record, RecordError
+from scoring.record import Record
 from scoring.text import Texts, in_language, phrase
 from scoring.tiles import WINDS
 from vision import PhotoReading
 
 from ...watch.live.options import PLACES
 from ...watch.live.snapshot import LogLine, TableSnapshot, WatchView, sentence
-from ...watch.log.events import winners
+from ...watch.log.events import (
+    DealEndProposalEvent,
+    PauseEvent,
+    TileEvent,
+    WinEvent,
+    WinProposalEvent,
+)
 from ...watch.session.session import bounding_box
-from ..watch_form import ENDS, last_undoable_event
+from ..watch_form import FinalEvent, last_undoable_event
 from . import game as game_view
 from . import hand as hand_view
 
@@ -26,7 +32,6 @@ if TYPE_CHECKING:
     from ...watch.live.background import BackgroundWatch
     from ...watch.play.win_proposal import WinProposal
 
-_FIXED = ("discard", "flower", "indicator")
 _DOUBTS: Mapping[str, Texts] = {
     "tile": {
         "en": "Not sure of every tile: look at those that are marked.",
@@ -155,42 +160,43 @@ def _table_json(standing: TableSnapshot, rules: GameRules, lang: str) -> dict[st
 
 
 def _event(line: LogLine, seen: WatchView, lang: str) -> dict[str, object]:
-    event = line.event
-    undone = event.number in seen.undone
-    ends = (x.event.number for x in seen.lines if x.event.kind in ENDS)
+    entry, event = line.entry, line.entry.event
+    undone = entry.number in seen.undone
+    ends = (x.entry.number for x in seen.lines if isinstance(x.entry.event, FinalEvent))
     last = max((number for number in ends if number not in seen.undone), default=0)
     return {
-        "number": event.number,
+        "number": entry.number,
         "kind": event.kind,
-        "at": event.at,
+        "at": entry.at,
         "text": _line_text(line, lang),
-        "author": event.author,
-        "confidence": event.confidence,
+        "author": entry.author,
+        "confidence": entry.confidence,
         "undone": undone,
-        "tile": event.data.get("tile"),
-        "can_undo": event.number == last_undoable_event(seen),
-        "can_fix": event.kind in _FIXED and not undone and event.number > last,
-        "picture": bool(event.evidence),
+        "tile": event.tile.value if isinstance(event, TileEvent) else None,
+        "can_undo": entry.number == last_undoable_event(seen),
+        "can_fix": isinstance(event, TileEvent) and not undone and entry.number > last,
+        "picture": bool(entry.evidence),
     }
 
 
 def _line_text(line: LogLine, lang: str) -> str:
     """Return the text of a log line without terminal commands; a win by players' names."""
-    data = line.event.data
-    changes = data.get("changes")
-    if line.event.kind == "pause" and data["reason"] == "user":
-        return in_language(_PAUSED, lang)
-    if line.event.kind == "proposal":  # only the end of a deal has a line
-        return in_language(sentence("deal_gone", gone=data["gone"]), lang)
-    if line.event.kind != "win" or not isinstance(changes, dict) or not line.seats:
-        return in_language(line.text, lang)
-    names = {seat.value: name for seat, name in line.seats.items()}
-    paid = ", ".join(
-        f"{names[seat]} {format_points(number)}" for seat, number in changes.items() if number
-    )
-    who = [names[str(record["seat"])] for record, _ in winners(line.event.data)]
-    text = _WON if len(who) == 1 else _WON_TOO
-    return phrase(text, who=", ".join(who), changes=paid).localize(lang)
+    match line.entry.event:
+        case PauseEvent(reason="user"):
+            return in_language(_PAUSED, lang)
+        case DealEndProposalEvent(removed=removed):
+            return in_language(sentence("deal_gone", gone=removed), lang)
+        case WinEvent() as win if line.seats:
+            paid = ", ".join(
+                f"{line.seats[seat]} {format_points(number)}"
+                for seat, number in win.changes.items()
+                if number
+            )
+            who = [line.seats[hand.record.win.seat] for hand in win.hands]
+            text = _WON if len(who) == 1 else _WON_TOO
+            return phrase(text, who=", ".join(who), changes=paid).localize(lang)
+        case _:
+            return in_language(line.text, lang)
 
 
 def format_points(points: int) -> str:
@@ -201,20 +207,21 @@ def format_points(points: int) -> str:
 def _proposal(
     standing: TableSnapshot, found: WinProposal | None, lang: str
 ) -> dict[str, object] | None:
-    event = standing.open_proposal
-    if event is None:
+    shown = standing.open_proposal
+    if shown is None:
         return None
     shared: dict[str, object] = {
-        "number": event.number,
-        "what": event.data["what"],
-        "picture": bool(event.evidence),
+        "number": shown.number,
+        "what": "win" if isinstance(shown.event, WinProposalEvent) else "deal_end",
+        "picture": bool(shown.evidence),
         "seats": {seat.value: name for seat, name in standing.proposal_seats.items()},
     }
-    if event.data["what"] == "deal_end":
-        return {**shared, "text": in_language(sentence("deal_gone", gone=event.data["gone"]), lang)}
-    if found is None:
-        return {**shared, **_win_from_log(event.data, lang)}
-    return {**shared, **_win_from_reading(found, lang)}
+    match shown.event:
+        case DealEndProposalEvent(removed=removed):
+            return {**shared, "text": in_language(sentence("deal_gone", gone=removed), lang)}
+        case WinProposalEvent() as event:
+            win = _win_from_log(event, lang) if found is None else _win_from_reading(found, lang)
+            return {**shared, **win}
 
 
 def _win_from_reading(found: WinProposal, lang: str) -> dict[str, object]:
@@ -238,14 +245,14 @@ def _win_from_reading(found: WinProposal, lang: str) -> dict[str, object]:
     }
 
 
-def _win_from_log(data: Mapping[str, object], lang: str) -> dict[str, object]:
+def _win_from_log(event: WinProposalEvent, lang: str) -> dict[str, object]:
     """Return a win from the log: one that was proposed before this program began."""
-    open_ = data.get("questions") or []
-    assert isinstance(open_, list)
+    read, open_ = event.record, event.questions
     try:
-        read = Record.from_json(data.get("record"))
-        result = score(read.hand, read.win, rulebook(read.rules or ""))
-    except (RecordError, HandError):
+        result = None if read is None else score(read.hand, read.win, rulebook(read.rules or ""))
+    except HandError:
+        result = None
+    if read is None or result is None:
         needs = [in_language(_GONE, lang)]
         return {"hand": None, "score": None, "record": None, "needs": needs, "doubts": []}
     return {

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 def open_new_store(file: Path) -> Store:
     """Open the store of a file; a new one is a copy of one that was migrated once."""
     if not file.exists():
-        file.write_bytes(_migrated_file())
+        file.write_bytes(_empty_store_file())
     return open_store(file)
 
 
 @cache
-def _migrated_file() -> bytes:
+def _empty_store_file() -> bytes:
     """Return the content of an empty database of the latest version."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "games.sqlite"

@@ -14,7 +14,16 @@ import numpy as np
 import pytest
 
 from handreader.watch.log.event_text import event_sentence
-from handreader.watch.log.events import Event, winners
+from handreader.watch.log.events import (
+    CallEvent,
+    DiscardEvent,
+    FlowerEvent,
+    IndicatorEvent,
+    KongEvent,
+    LogEntry,
+    RiichiEvent,
+    WinEvent,
+)
 from handreader.watch.log.journal import Journal, read_events
 from handreader.watch.log.table_state import TableState, active_events, fold_events
 from handreader.watch.session.watcher import Watcher
@@ -26,6 +35,7 @@ from simulation.deals import ScriptedDeal, random_deal
 from simulation.films import CameraView, Film, wall_corners
 from simulation.script import TableContents
 from simulation.watching import ConfirmingOperator, film_session_options, hands_to_await
+from tests.handreader.watch.log.entries import events_of
 from vision.cameras.camera import Frame
 from vision.geometry import as_quad
 from vision.recognition.classifier import HALF_TURN_ALIKE
@@ -153,10 +163,10 @@ class States:
 class Told(ConfirmingOperator):
     """Confirms as soon as it may; every event can be said."""
 
-    def show_event(self, event: Event, table: TableState) -> None:
-        super().show_event(event, table)
+    def show_event(self, entry: LogEntry, table: TableState) -> None:
+        super().show_event(entry, table)
         for lang in ("en", "it"):
-            event_sentence(event, table, lang)
+            event_sentence(entry.event, table, lang)
 
 
 def watch_deal(deal: ScriptedDeal, folder: Path, missed: Sequence[int] = ()) -> Told:
@@ -178,28 +188,30 @@ def watch_deal(deal: ScriptedDeal, folder: Path, missed: Sequence[int] = ()) -> 
     watcher = Watcher(camera, journal, lambda picture: (), told, wanted)
     areas: Any = wanted.areas
     eyes: Any = SharpEyes(film, states, areas)
-    watcher.observer = eyes
+    watcher.session.observer = eyes
     watcher.run()
     journal.close()
     return told
 
 
-def plain(tiles: tuple[str, ...]) -> tuple[str, ...]:
+def plain(tiles: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted(tile.replace("0", "5") for tile in tiles))
 
 
-def of_play(events: Sequence[Event]) -> Counter[tuple[object, ...]]:
+def of_play(entries: Sequence[LogEntry]) -> Counter[tuple[object, ...]]:
     """What was seen of the play, as `Rehearsal.expected` tells it."""
     told: Counter[tuple[object, ...]] = Counter()
-    discards = {e.number: e.data for e in events if e.kind == "discard"}
-    for event in events:
-        data = event.data
-        if event.kind in ("discard", "call", "kong", "indicator", "flower"):
-            tiles: Any = data.get("tiles") or [data["tile"]]
-            told[event.kind, data.get("place", -1), plain(tuple(tiles))] += 1
-        elif event.kind == "riichi":
-            number: Any = data["discard"]
-            told["riichi", data["place"], plain((str(discards[number]["tile"]),))] += 1
+    discards = {e.number: e.event.tile for e in entries if isinstance(e.event, DiscardEvent)}
+    for entry in entries:
+        match entry.event:
+            case DiscardEvent(place=place, tile=tile) | FlowerEvent(place=place, tile=tile):
+                told[entry.kind, place, plain((tile,))] += 1
+            case CallEvent(place=place, tiles=tiles) | KongEvent(place=place, tiles=tiles):
+                told[entry.kind, place, plain(tiles)] += 1
+            case IndicatorEvent(tile=tile):
+                told[entry.kind, -1, plain((tile,))] += 1
+            case RiichiEvent(place=place, discard=number):
+                told[entry.kind, place, plain((discards[number],))] += 1
     return told
 
 
@@ -217,9 +229,9 @@ def test_a_deal_is_told_as_it_was_played(rules: str, seed: int, tmp_path: Path) 
     told = watch_deal(deal, tmp_path / "game")
     assert not told.warnings
     assert of_play(told.events) == Counter((k, p, plain(t)) for k, p, t in deal.reference_events())
-    wins = [event.data for event in told.events if event.kind == "win"]
+    wins = events_of(told.events, WinEvent)
     assert len(wins) == 1, [p.needs for p in told.proposals]
-    assert win_payments(Record.from_json(wins[0]["record"])) == win_payments(deal.record)
+    assert win_payments(wins[0].hands[0].record) == win_payments(deal.record)
 
 
 @pytest.mark.parametrize("seed", CONTESTED)
@@ -233,9 +245,8 @@ def test_what_several_want_goes_to_whom_the_book_says(
     assert all(warning.startswith("wins_later") for warning in told.warnings), told.warnings
     assert of_play(told.events) == Counter((k, p, plain(t)) for k, p, t in deal.reference_events())
     events = list(read_events(tmp_path / "game"))
-    (win,) = [event for event in active_events(events) if event.kind == "win"]
-    found = [Record.from_json(record) for record, _ in winners(win.data)]
-    assert [win_payments(record) for record in found] == [
+    (win,) = events_of(active_events(events), WinEvent)
+    assert [win_payments(hand.record) for hand in win.hands] == [
         win_payments(record) for record in deal.records
     ]
     assert fold_events(events).game.points == deal.points()
@@ -249,6 +260,6 @@ def test_what_was_discarded_while_nobody_saw_is_told_in_turn(seed: int, tmp_path
     thrown = [i for i, step in enumerate(deal.script) if step.kind == "discard"]
     told = watch_deal(deal, tmp_path / "game", missed=thrown[-4:-1])
     places = [step.place for step in deal.script if step.kind == "discard"]
-    assert [event.data["place"] for event in told.events if event.kind == "discard"] == places
-    (win,) = [event.data for event in told.events if event.kind == "win"]
-    assert win_payments(Record.from_json(win["record"])) == win_payments(deal.record)
+    assert [discard.place for discard in events_of(told.events, DiscardEvent)] == places
+    (win,) = events_of(told.events, WinEvent)
+    assert win_payments(win.hands[0].record) == win_payments(deal.record)

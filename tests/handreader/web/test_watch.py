@@ -22,9 +22,11 @@ pytest.importorskip("httpx", reason="needs the extra `dev`")
 from handreader.cli.app import app
 from handreader.watch.errors import WatchError
 from handreader.watch.live import reconnecting
+from handreader.watch.log.events import DealEndProposalEvent, WinProposalEvent
 from handreader.watch.play.win_statement import parse_statement
 from handreader.web.views import watch as watch_view
 from handreader.web.views.table_image import TablePicture, draw_table
+from scoring.record import Record
 from scoring.tiles import Wind
 from scoring.win import Win
 from tests.handreader.conftest import WIN
@@ -34,8 +36,8 @@ from vision.seen_tile import SeenTile
 from vision.tracking.table_geometry import seat_areas
 
 
-@pytest.fixture
-def seated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+@pytest.fixture(name="seated")
+def watch_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     with at_table(tmp_path, monkeypatch) as made:
         yield made
 
@@ -191,8 +193,8 @@ def test_a_second_winner_is_named_as_he_sat_in_that_hand(seated: Table) -> None:
     told = confirm_win(phone).json()
     assert told["table"]["over"] and told["table"]["seats"] != before  # East has passed on
     record = phone.game()["entries"][0]["records"][0]
-    data = {"what": "win", "place": 2, "record": record, "questions": [], "doubts": []}
-    seated.watch._watcher._game.append("proposal", data)
+    event = WinProposalEvent(2, Record.from_json(record), {}, (), ())
+    seated.watch._watcher.session.append(event)
     asked = phone.wait_for_proposal()
     assert asked["seats"] == before and asked["seat"] == "S"
 
@@ -201,12 +203,12 @@ def test_the_end_of_a_hand_is_asked_about(seated: Table) -> None:
     phone = seated.start_watch()
     deal = phone.until(in_deal)["table"]["deal"]
     seated.lay(TWELVE)
-    game = seated.watch._watcher._game
-    game.append("proposal", {"what": "deal_end", "gone": 9})
+    game = seated.watch._watcher.session
+    game.append(DealEndProposalEvent(9))
     asked = phone.wait_for_proposal()
     assert (asked["what"], asked["text"]) == ("deal_end", "9 tiles are gone: is the deal over?")
     assert phone.wish({"do": "refuse", "proposal": asked["number"]}).json()["proposal"] is None
-    game.append("proposal", {"what": "deal_end", "gone": 10})
+    game.append(DealEndProposalEvent(10))
     told = phone.wish({"do": "draw", "deal": deal, "ready": []}).json()
     assert told["proposal"] is None and told["table"]["over"]
     assert [entry["text"] for entry in phone.game()["entries"]] == ["Nobody wins"]

@@ -42,8 +42,8 @@ def base(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, camera: TableCamera) -
         yield address
 
 
-@pytest.fixture
-def opened(chromium: Any, base: str, pictures: Path) -> Open:
+@pytest.fixture(name="opened")
+def open_tab(chromium: Any, base: str, pictures: Path) -> Open:
     """Opens the page on a device, see `conftest`."""
     number = count(1)
     return lambda **options: tab(chromium, base, pictures / f"end-{next(number)}.png", **options)

@@ -15,11 +15,13 @@ pytest.importorskip("httpx", reason="needs the extra `dev`")
 
 from handreader.store import open_store
 from handreader.watch.export import tables
+from handreader.watch.log.events import DealEndProposalEvent, WinEvent
 from handreader.watch.log.journal import read_events
 from handreader.watch.log.table_state import fold_events
 from scoring.game import ExhaustiveDraw, Riichi
 from scoring.tiles import WINDS, Wind
 from tests.handreader.conftest import WIN
+from tests.handreader.watch.log.entries import events_of
 from tests.handreader.watch.watching import EMPTY, TWELVE
 from tests.handreader.web.phones import TOLD, Phone, Table, at_table, code, confirm_win, in_deal
 
@@ -32,8 +34,8 @@ SECOND = {**RIICHI, "seat": "N", "concealed": "234m234p34588s56s", "flags": {"ri
 NO_WIN = {**RIICHI, "concealed": "123m456p78899s67z"}
 
 
-@pytest.fixture
-def seated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+@pytest.fixture(name="seated")
+def watch_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     with at_table(tmp_path, monkeypatch) as made:
         yield made
 
@@ -276,9 +278,10 @@ def test_two_winners_are_matched_with_the_hand_that_is_asked_about(seated: Table
     assert post_entry(phone, {"ended": {"type": "won", "winners": winners}}).status_code == 200
     assert phone.table()["proposal"] is None
     events = list(read_events(seated.watch.folder))
-    (win,) = [event for event in events if event.kind == "win"]
+    (win,) = [entry for entry in events if isinstance(entry.event, WinEvent)]
     proposed = [e for e in events if e.kind == "proposal"][-1]
-    assert win.data["proposal"] == proposed.number >= number
+    (event,) = events_of(events, WinEvent)
+    assert event.proposal == proposed.number >= number
     assert win.evidence == proposed.evidence != ()
     frame = seated.watch.frame()
     phone.until(lambda _: seated.later(frame))
@@ -288,7 +291,7 @@ def test_two_winners_are_matched_with_the_hand_that_is_asked_about(seated: Table
 def test_the_page_says_nothing_that_only_a_terminal_understands(seated: Table) -> None:
     phone = seated.start_watch()
     phone.until(in_deal)
-    seated.watch._watcher._game.append("proposal", {"what": "deal_end", "gone": 9})
+    seated.watch._watcher.session.append(DealEndProposalEvent(9))
     phone.wish({"do": "pause"})
     phone.wish({"do": "resume"})
     for lang, paused in (("en", "Paused by a player."), ("it", "In pausa, per volere")):

@@ -28,13 +28,13 @@ from vision.seen_tile import SeenTile
 CORNERS = "80,25 240,25 245,155 75,155"
 
 
-@pytest.fixture
-def seated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+@pytest.fixture(name="seated")
+def watch_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     with at_table(tmp_path, monkeypatch) as made:
         yield made
 
 
-def heard(said: list[str], holds: Callable[[str], bool]) -> str:
+def wait_for_message(said: list[str], holds: Callable[[str], bool]) -> str:
     """The first sentence of which this holds, once it has been said."""
     end = time.monotonic() + 30
     while not any(map(holds, said)):
@@ -62,7 +62,9 @@ def test_another_tables_pictures_end_the_watching_with_one_line(seated: Table) -
     phone = seated.start_watch(table="club", tell=lambda text: said.append(text["it"]))
     told = phone.until(lambda told: told["state"] == "over")
     assert "was set up for pictures of 1280×720" in told["text"] and told["next"]["go_on"]
-    assert "è impostato per immagini di 1280×720" in heard(said, lambda text: "terminata" in text)
+    assert "è impostato per immagini di 1280×720" in wait_for_message(
+        said, lambda text: "terminata" in text
+    )
     assert [event.kind for event in read_events(seated.watch.folder)] == ["game_start"]
 
 
@@ -116,7 +118,9 @@ def test_a_full_disk_is_said_and_the_confirmed_stays(
     seated.lay(EMPTY)  # the next deal cannot be logged
     told = phone.until(lambda told: told["state"] == "over")
     assert "No space left on device; everything confirmed before is kept" in told["text"]
-    assert "ciò che era confermato è al sicuro" in heard(said, lambda text: "terminata" in text)
+    assert "ciò che era confermato è al sicuro" in wait_for_message(
+        said, lambda text: "terminata" in text
+    )
     assert (seated.watch.folder / "events.jsonl").read_bytes() == log
     assert len(phone.game()["entries"]) == 1
     monkeypatch.undo()

@@ -32,8 +32,8 @@ from tests.handreader.web.phones import (
 NAMES = ["Ea", "Ugo", "Zoë, la zia", "Ivo"]
 
 
-@pytest.fixture
-def seated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+@pytest.fixture(name="seated")
+def watch_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     with at_table(tmp_path, monkeypatch) as made:
         yield made
 
@@ -206,11 +206,9 @@ def test_a_new_game_begins_at_the_terminal(film: Path) -> None:
     assert "`end` ends it, then `new`" in done.stderr
     assert "`new` starts another, `quit` ends" in done.stderr and "new players Anna" in done.stderr
     first, second, third = logs(film)
-    assert [log[0].data["players"] for log in (first, second, third)] == [
-        PLAYERS, list("ABCD"), list("ABCD"),
-    ]  # fmt: skip
-    start = second[0].data
-    assert (start["book"], start["first_east"]) == ("mcr", 2)
+    starts = [log[0].event for log in (first, second, third)]
+    assert [start.players for start in starts] == [tuple(PLAYERS), tuple("ABCD"), tuple("ABCD")]
+    assert (starts[1].book, starts[1].first_east) == ("mcr", 2)
     assert [sum(e.kind == "draw" for e in log) for log in (first, second, third)] == [1, 1, 0]
     assert all(log[-1].kind == "game_end" for log in (first, second, third))
     assert done.output.count("RECORDING") == 3

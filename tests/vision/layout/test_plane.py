@@ -14,13 +14,13 @@ from vision.seen_tile import Quad
 SQUARE: Quad = ((0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0))
 
 
-def moved(quad: Quad, right: float, down: float = 0.0) -> Quad:
+def move(quad: Quad, right: float, down: float = 0.0) -> Quad:
     """The quad at another place."""
     a, b, c, d = ((x + right, y + down) for x, y in quad)
     return a, b, c, d
 
 
-def seen(quad: Quad) -> Quad:
+def project(quad: Quad) -> Quad:
     """The quad in perspective: the farther to the right, the smaller."""
     a, b, c, d = ((x / (1 + 0.02 * x), y / (1 + 0.02 * x)) for x, y in quad)
     return a, b, c, d
@@ -40,14 +40,14 @@ def test_a_quad_without_extent_has_a_centre_and_no_overlap() -> None:
 
 
 def test_the_centre_stays_the_centre_in_perspective() -> None:
-    quad = moved(SQUARE, 9)
+    quad = move(SQUARE, 9)
     x, y = plane.centre(quad)
-    assert plane.centre(seen(quad)) == pytest.approx((x / (1 + 0.02 * x), y / (1 + 0.02 * x)))
+    assert plane.centre(project(quad)) == pytest.approx((x / (1 + 0.02 * x), y / (1 + 0.02 * x)))
 
 
 @pytest.mark.parametrize(
     ("other", "area"),
-    [(SQUARE, 4), (moved(SQUARE, 1), 2), (moved(SQUARE, 1, 1), 1), (moved(SQUARE, 5), 0),
+    [(SQUARE, 4), (move(SQUARE, 1), 2), (move(SQUARE, 1, 1), 1), (move(SQUARE, 5), 0),
      (((1.0, -0.5), (2.5, 1.0), (1.0, 2.5), (-0.5, 1.0)), 3.5),
      (((0.5, 0.5), (1.5, 0.5), (1.5, 1.5), (0.5, 1.5)), 1)],
 )  # fmt: skip
@@ -77,12 +77,12 @@ def test_two_rectangles_share_at_most_the_smaller_one(one: Quad, other: Quad) ->
 
 
 def test_rectifying_makes_a_receding_row_even() -> None:
-    row = [seen(moved(SQUARE, 3 * i)) for i in range(12)]
+    row = [project(move(SQUARE, 3 * i)) for i in range(12)]
     assert plane.area(row[0]) > 3 * plane.area(row[-1])
     areas = [plane.area(quad) for quad in plane.rectify(row)]
     assert max(areas) < 1.1 * min(areas)
 
 
 def test_few_tiles_are_not_rectified() -> None:
-    row = [seen(moved(SQUARE, 3 * i)) for i in range(4)]
+    row = [project(move(SQUARE, 3 * i)) for i in range(4)]
     assert plane.rectify(row) == row

@@ -16,11 +16,26 @@ from handreader.errors import UsageError
 from handreader.store import StoreError
 from handreader.watch.errors import WatchError
 from handreader.watch.export import evidence_page, export_game, replay_formats, tables
-from handreader.watch.log.events import Event, Evidence
+from handreader.watch.log.events import (
+    CallEvent,
+    DealStartEvent,
+    DrawEvent,
+    Evidence,
+    GameStartEvent,
+    IndicatorEvent,
+    LogEntry,
+    LogEvent,
+    PenaltyEvent,
+    RiichiEvent,
+    StoreImportEvent,
+    UndoEvent,
+    WinEvent,
+)
 from handreader.watch.log.journal import Journal
 from handreader.watch.log.table_state import fold_events
+from handreader.watch.session.deals import winning_hand
 from handreader.watch.session.store_sync import Ledger
-from scoring import rulebook, score, score_record_json
+from scoring import rulebook, score
 from scoring.game import (
     AbortiveDraw,
     AbortReason,
@@ -30,10 +45,11 @@ from scoring.game import (
     new_game,
     win_from_scores,
 )
-from scoring.game.serialization import event_to_json, rules_to_json
+from scoring.hand import SetKind
 from scoring.record import Record
-from scoring.tiles import Wind
+from scoring.tiles import Tile, Wind
 from tests.handreader.store.new_store import open_new_store
+from tests.handreader.watch.log.entries import deal_start, discard_event
 
 PLAYERS = ["Anna", "=Bo", "Carla", "Dario"]
 RECORD = {
@@ -47,42 +63,28 @@ RECORD = {
 }
 
 
-def add(journal: Journal, kind: str, data: dict[str, object], *crops: Evidence) -> Event:
-    return journal.append(kind, 1.0, data, confidence=0.99, evidence=crops)
+def add(journal: Journal, event: LogEvent, *crops: Evidence) -> LogEntry:
+    return journal.append(event, 1.0, confidence=0.99, evidence=crops)
 
 
 def play_two_deals(folder: Path, rules: str = "riichi-ema") -> Journal:
     """A deal won by South on West's discard, with a call; then one that nobody won."""
     journal = Journal(folder)
     game = game_rules(rulebook(rules))
-    start = {"rules": rules_to_json(game), "book": rules, "players": PLAYERS, "first_east": 0}
-    add(journal, "game_start", start)
-    deal = {"deal": 1, "round": "E", "dealer": 0, "counters": 0, "sticks": 0, "whole": True}
-    add(journal, "deal_start", deal)
-    add(journal, "indicator", {"tile": "0s"})
-    for place, seat, tile in ((0, "E", "7z"), (1, "S", "1m"), (2, "W", "4s")):
-        at = [0.1, 0.1]
-        if seat == "S":
-            call = {"place": 1, "seat": "S", "kind": "pung", "tiles": ["7z"] * 3, "at": at}
-            number = journal.events[-1].number
-            add(journal, "call", {**call, "claimed": "7z", "from": 0, "discard": number})
-        data = {"place": place, "seat": seat, "tile": tile, "turned": False, "at": at}
-        add(journal, "discard", data)
+    add(journal, GameStartEvent(game, rules, tuple(PLAYERS), 0))
+    add(journal, deal_start(1))
+    add(journal, IndicatorEvent(Tile.S0))
+    add(journal, discard_event(0, "7z"))
+    number, red = journal.events[-1].number, (Tile.RED,) * 3
+    add(journal, CallEvent(1, Wind.SOUTH, red, (0.1, 0.1), SetKind.PUNG, Tile.RED, 0, number))
+    add(journal, discard_event(1, "1m"))
+    add(journal, discard_event(2, "4s"))
     record = Record.from_json({**RECORD, "rules": rules})
     happened = win_from_scores(new_game(game), score(record.hand, record.win, rulebook(rules)))
     crop = journal.save_crop("win-1", b"\xff\xd8 a picture")
-    written = record.to_json()
-    data = {
-        "deal": 1,
-        "place": 1,
-        "record": written,
-        "result": score_record_json(written),
-        "changes": dict(zip("ESWN", happened.winners[0].changes, strict=True)),
-        "game": event_to_json(happened),
-    }
-    add(journal, "win", data, crop)
-    add(journal, "deal_start", {**deal, "deal": 2})
-    add(journal, "draw", {"deal": 2, "ready": [], "game": event_to_json(ExhaustiveDraw())})
+    add(journal, WinEvent(None, (winning_hand(1, record),), 1, happened), crop)
+    add(journal, deal_start(2))
+    add(journal, DrawEvent(2, ExhaustiveDraw()))
     return journal
 
 
@@ -105,19 +107,17 @@ def test_csv_has_one_row_a_deal_and_sums_to_zero(game: Journal) -> None:
 def test_csv_leaves_out_what_was_undone(tmp_path: Path) -> None:
     journal = play_two_deals(tmp_path / "undone")
     win = next(e for e in journal.events if e.kind == "win")
-    journal.append("undo", 2.0, {"of": win.number}, "user")
+    journal.append(UndoEvent(win.number), 2.0, "user")
     journal.close()
-    assert [d.event.kind for d in tables.deals(journal.events)] == ["draw"]
+    assert [d.result.kind for d in tables.deals(journal.events)] == ["draw"]
     assert fold_events(journal.events).game.points == (25000,) * 4
 
 
 def test_csv_has_a_row_for_a_chombo_and_none_for_a_lesser_false_win(tmp_path: Path) -> None:
     for rules, ended in (("riichi-ema", ["win", "draw", "chombo"]), ("zung-jung", ["win", "draw"])):
         journal = play_two_deals(tmp_path / rules, rules)
-        deal = {"deal": 3, "round": "E", "dealer": 0, "counters": 0, "sticks": 0, "whole": True}
-        add(journal, "deal_start", deal)
-        false = {"seat": "S", "deal": 3, "game": event_to_json(FalseWin(Wind.SOUTH))}
-        add(journal, "penalty", false)
+        add(journal, deal_start(3))
+        add(journal, PenaltyEvent(3, FalseWin(Wind.SOUTH)))
         journal.close()
         rows = list(csv.DictReader(io.StringIO(tables.as_csv(journal.events))))
         assert [row["ended"] for row in rows] == ended
@@ -154,11 +154,9 @@ def test_mjai_is_marked_partial_and_invents_nothing(game: Journal) -> None:
 
 def test_mjai_is_refused_where_facts_are_missing(tmp_path: Path, game: Journal) -> None:
     events = [
-        Event.from_json(
-            {**e.to_json(), "data": {**e.data, "whole": False}}
-            if e.kind == "deal_start"
-            else e.to_json()
-        )
+        replace(e, event=replace(e.event, observed_from_start=False))
+        if isinstance(e.event, DealStartEvent)
+        else e
         for e in game.events
     ]
     with pytest.raises(WatchError, match="not seen from its start"):
@@ -172,11 +170,9 @@ def test_mjai_is_refused_where_facts_are_missing(tmp_path: Path, game: Journal) 
 
 def test_mjai_is_refused_where_a_riichi_was_only_said(tmp_path: Path) -> None:
     journal = play_two_deals(tmp_path / "said")
-    deal = {"deal": 3, "round": "E", "dealer": 0, "counters": 0, "sticks": 0, "whole": True}
-    add(journal, "deal_start", deal)
-    add(journal, "riichi", {"place": 0, "seat": "W", "discard": 0})
-    drawn = event_to_json(ExhaustiveDraw(frozenset({Wind.WEST})))
-    add(journal, "draw", {"deal": 3, "ready": ["W"], "game": drawn})
+    add(journal, deal_start(3))
+    add(journal, RiichiEvent(0, Wind.WEST, discard=0))
+    add(journal, DrawEvent(3, ExhaustiveDraw(frozenset({Wind.WEST}))))
     journal.close()
     with pytest.raises(WatchError, match="the riichi discard was not seen"):
         replay_formats.as_mjai(journal.events)
@@ -185,8 +181,7 @@ def test_mjai_is_refused_where_a_riichi_was_only_said(tmp_path: Path) -> None:
 def test_replays_are_refused_where_a_deal_was_put_right_by_hand(tmp_path: Path) -> None:
     """Else the win that somebody corrected would be told as it was first taken."""
     journal = play_two_deals(tmp_path / "game")
-    entries = [[event_to_json(ExhaustiveDraw())], [event_to_json(ExhaustiveDraw())]]
-    add(journal, "entered", {"deal": 2, "ended": False, "entries": entries})
+    add(journal, StoreImportEvent(2, False, ((ExhaustiveDraw(),), (ExhaustiveDraw(),))))
     journal.close()
     for told in (replay_formats.as_mjai, replay_formats.as_tenhou):
         with pytest.raises(WatchError) as error:
@@ -217,14 +212,15 @@ def test_the_evidence_page_needs_nothing_else(game: Journal) -> None:
         page = evidence_page.page(deal, game.folder, lang)
         picture = re.search(r'src="data:image/jpeg;base64,([^"]+)"', page)
         assert picture and base64.b64decode(picture[1]) == b"\xff\xd8 a picture"
-        assert deal.event.evidence[0].sha256 in page
+        assert deal.entry.evidence[0].sha256 in page
         assert not re.search(r'(src|href)="(?!data:)', page) and "<script" not in page
-        assert str(deal.event.data["result"]["total"]) in page  # type: ignore[index]
+        assert isinstance(deal.result, WinEvent)
+        assert str(deal.result.hands[0].result["total"]) in page
 
 
 def test_the_evidence_page_does_not_show_a_changed_picture(game: Journal) -> None:
     deal = next(iter(tables.deals(game.events)))
-    (game.folder / deal.event.evidence[0].file).write_bytes(b"another picture")
+    (game.folder / deal.entry.evidence[0].file).write_bytes(b"another picture")
     page = evidence_page.page(deal, game.folder, "en")
     assert "data:image" not in page and "was deleted" in page
 
@@ -240,7 +236,7 @@ def test_the_store_has_the_same_game(game: Journal, tmp_path: Path) -> None:
         assert told.state.points == fold_events(game.events).game.points
         assert told.entries[0].origin.records[0]["winning_tile"] == "4s"
         win = next(e for e in game.events if e.kind == "win")
-        undone = Event(99, "undo", win.at, 2.0, "user", None, {"of": win.number})
+        undone = LogEntry(99, UndoEvent(win.number), win.at, 2.0, "user")
         ledger.sync([*game.events, undone])
         assert store.state(only.id).points == (25000,) * 4
         assert store.state(only.id).player(Wind.EAST) == 1  # the drawn hand still counts
@@ -263,15 +259,15 @@ def test_what_is_entered_on_the_page_keeps_no_watched_hand_out(tmp_path: Path) -
             (ExhaustiveDraw(),), (AbortiveDraw(AbortReason.FOUR_WINDS),), (ExhaustiveDraw(),),
         ]  # fmt: skip
         win = next(e for e in journal.events if e.kind == "win")
-        undone = Event(99, "undo", win.at, 2.0, "user", None, {"of": win.number})
+        undone = LogEntry(99, UndoEvent(win.number), win.at, 2.0, "user")
         ledger.sync([*journal.events, undone])
         assert [len(entry.events) for entry in store.events(only.id)] == [0, 1, 1]
 
 
 def test_a_hand_that_cannot_have_happened_keeps_no_later_one_out(tmp_path: Path) -> None:
     journal = play_two_deals(tmp_path / "game")
-    extra = {"deal": 1, "seat": "S", "discard": 5}
-    journal.events.insert(5, replace(journal.events[4], kind="riichi", data=extra, number=77))
+    extra = RiichiEvent(1, Wind.SOUTH, discard=5)
+    journal.events.insert(5, replace(journal.events[4], event=extra, number=77))
     journal.events.insert(6, replace(journal.events[5], number=78))  # twice: that cannot be
     journal.close()
     with open_new_store(tmp_path / "games.sqlite") as store:
@@ -297,25 +293,17 @@ def test_each_database_has_the_game_once(game: Journal, tmp_path: Path) -> None:
 def test_an_undone_win_leaves_its_riichi_on_the_table(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "riichi")
     rules = game_rules(rulebook("riichi-ema"))
-    add(
-        journal,
-        "game_start",
-        {"rules": rules_to_json(rules), "players": PLAYERS, "first_east": 0},
-    )
-    deal = {"deal": 1, "round": "E", "dealer": 0, "counters": 0, "sticks": 0, "whole": True}
-    add(journal, "deal_start", deal)
-    at = [0.1, 0.1]
-    tile = {"place": 1, "seat": "S", "tile": "5m", "turned": True, "at": at}
-    shown = add(journal, "discard", tile)
-    add(journal, "riichi", {"place": 1, "seat": "S", "discard": shown.number})
-    drawn = event_to_json(ExhaustiveDraw(frozenset({Wind.SOUTH})))
+    add(journal, GameStartEvent(rules, "riichi-ema", tuple(PLAYERS), 0))
+    add(journal, deal_start(1))
+    shown = add(journal, discard_event(1, "5m", turned=True))
+    add(journal, RiichiEvent(1, Wind.SOUTH, shown.number))
     with open_new_store(tmp_path / "games.sqlite") as store:
         ledger = Ledger(store, journal.folder)
-        first = add(journal, "draw", {"deal": 1, "ready": ["S"], "game": drawn})
+        first = add(journal, DrawEvent(1, ExhaustiveDraw(frozenset({Wind.SOUTH}))))
         ledger.sync(journal.events)
-        add(journal, "undo", {"of": first.number})
-        both = event_to_json(ExhaustiveDraw(frozenset({Wind.SOUTH, Wind.WEST})))
-        add(journal, "draw", {"deal": 1, "ready": ["S", "W"], "game": both})
+        add(journal, UndoEvent(first.number))
+        both = ExhaustiveDraw(frozenset({Wind.SOUTH, Wind.WEST}))
+        add(journal, DrawEvent(1, both))
         ledger.sync(journal.events)
         (only,) = store.games()
         assert store.state(only.id).sticks == 1
@@ -325,9 +313,9 @@ def test_an_undone_win_leaves_its_riichi_on_the_table(tmp_path: Path) -> None:
 
 def test_a_checksum_from_elsewhere_is_text_on_the_page(game: Journal) -> None:
     deal = next(iter(tables.deals(game.events)))
-    bad = replace(deal.event.evidence[0], file="crops/none.jpg", sha256="<img src=x>")
+    bad = replace(deal.entry.evidence[0], file="crops/none.jpg", sha256="<img src=x>")
     page = evidence_page.page(
-        replace(deal, event=replace(deal.event, evidence=(bad,))), game.folder, "en"
+        replace(deal, entry=replace(deal.entry, evidence=(bad,))), game.folder, "en"
     )
     assert "<img src=x>" not in page and "&lt;img src=x&gt;" in page
 

@@ -18,13 +18,14 @@ from typer.testing import CliRunner, Result
 
 from handreader.cli.app import app
 from handreader.watch import table_profile
+from handreader.watch.log.events import DiscardEvent, WinEvent
 from handreader.watch.log.journal import read_events
 from scoring import rulebook, score
-from scoring.record import Record
 from simulation.deals import random_deal
 from simulation.films import CameraView, Film, faces_by_kind, picture_walls, wall_corners
 from simulation.script import Step, TableContents
 from simulation.watching import write_film, write_video
+from tests.handreader.watch.log.entries import events_of
 from vision.arrays import Pixels
 from vision.cameras.camera import Frame
 from vision.training.rendering.face_designs import Face
@@ -79,10 +80,9 @@ def test_two_hands_before_a_camera(film: Path, own_data: Path) -> None:
     assert done.exit_code == 0, done.output
     assert "SI REGISTRA" in done.output and "VINCE Sud" in done.output
     events = list(read_events(own_data / "watched" / "evening"))
-    wins = [event for event in events if event.kind == "win"]
-    records = [Record.from_json(win.data["record"]) for win in wins]
-    assert [str(record.hand.winning) for record in records] == ["9s", "2z"]
-    assert wins[0].time > 3.5  # not while the hand lay on it
+    wins = events_of(events, WinEvent)
+    assert [win.hands[0].record.hand.winning for win in wins] == ["9s", "2z"]
+    assert next(e for e in events if e.kind == "win").time > 3.5  # not while the hand lay on it
     assert not any(e.kind == "discard" for e in events)
     out = call("--export", "csv", "--game", "evening")
     assert out.output.count("\n") == 3
@@ -118,8 +118,8 @@ def test_killed_after_a_win_it_goes_on_with_the_next(film: Path, own_data: Path)
     process.stdin.close()
     done = call(film, "--game", "evening", typed="seat E drawn\ny\n")
     assert done.exit_code == 0 and "Resuming evening" in done.output
-    wins = [event.data["record"] for event in read_events(folder) if event.kind == "win"]
-    assert [win["winning_tile"] for win in wins] == ["9s", "2z"]  # type: ignore[index]
+    wins = events_of(read_events(folder), WinEvent)
+    assert [win.hands[0].record.hand.winning for win in wins] == ["9s", "2z"]
 
 
 @pytest.mark.slow
@@ -136,14 +136,14 @@ def test_a_whole_deal_at_a_table(own_data: Path, faces: dict[str, Face]) -> None
     )  # fmt: skip
     assert done.exit_code == 0, done.output
     events = list(read_events(own_data / "watched" / "club"))
-    discards = [(e.data["place"], e.data["tile"]) for e in events if e.kind == "discard"]
+    discards = [(e.place, e.tile.value) for e in events_of(events, DiscardEvent)]
     true = [
         (place, tiles[0]) for kind, place, tiles in deal.reference_events() if kind == "discard"
     ]
     assert discards == true
-    win = next(event for event in events if event.kind == "win")
+    (win,) = events_of(events, WinEvent)
     truth = score(deal.record.hand, deal.record.win, rulebook("riichi-ema"))
-    assert win.data["result"]["total"] == truth.total  # type: ignore[index]
+    assert win.hands[0].result["total"] == truth.total
 
 
 # setting up, and what bad input gets

@@ -17,15 +17,15 @@ import pytest
 
 from handreader.store import open_store
 from handreader.watch import table_profile
-from handreader.watch.log.events import Event, winners
+from handreader.watch.log.events import DiscardEvent, LogEntry, WinEvent
 from handreader.watch.log.journal import LOG, read_events
 from handreader.watch.log.table_state import active_events, fold_events
 from scoring import rulebook, score
-from scoring.record import Record
 from simulation.contested_deals import random_contest
 from simulation.deals import ScriptedDeal, random_deal
 from simulation.films import CameraView, Film, faces_by_kind
 from simulation.watching import film_profile, write_film
+from tests.handreader.watch.log.entries import events_of
 
 pytest.importorskip("resvg_py", reason="the extra `train` draws the films' tiles")
 
@@ -55,7 +55,7 @@ def start_process(command: list[str]) -> subprocess.Popen[str]:
     )
 
 
-def run_to_end(command: list[str], typed: str) -> list[Event]:
+def run_to_end(command: list[str], typed: str) -> list[LogEntry]:
     """The log after the command went on to the end of its film."""
     done = subprocess.run(
         command,
@@ -127,14 +127,14 @@ def test_killed_at_random_moments_a_deal_is_logged_as_if_nothing_had_been(
     events = run_to_end(command, "y\n")
     assert (folder() / LOG).read_bytes().startswith(kept)
     assert [event.number for event in events] == list(range(1, len(events) + 1))
-    discards = [(e.data["place"], e.data["tile"]) for e in events if e.kind == "discard"]
+    discards = [(e.place, e.tile.value) for e in events_of(events, DiscardEvent)]
     expected = [
         (place, tiles[0]) for kind, place, tiles in deal.reference_events() if kind == "discard"
     ]
     assert discards == expected
-    (win,) = [event for event in events if event.kind == "win"]
+    (win,) = events_of(events, WinEvent)
     truth = score(deal.record.hand, deal.record.win, rulebook("riichi-ema"))
-    record = Record.from_json(win.data["record"])
+    record = win.hands[0].record
     assert score(record.hand, record.win, rulebook("riichi-ema")).total == truth.total
     assert not list(folder().glob("crops/*.part"))
     with open_store(tmp_path / "data" / "handreader" / "games.sqlite") as store:
@@ -168,8 +168,8 @@ def test_killed_between_the_two_wins_of_one_discard_both_are_logged(
     kept = (folder() / LOG).read_bytes()
     events = run_to_end(command, "y\n")
     assert (folder() / LOG).read_bytes().startswith(kept[: kept.rfind(b"\n") + 1])
-    (win,) = [event for event in active_events(events) if event.kind == "win"]
-    assert [r["seat"] for r, _ in winners(win.data)] == [r.win.seat for r in deal.records]
+    (win,) = events_of(active_events(events), WinEvent)
+    assert [hand.record.win.seat for hand in win.hands] == [r.win.seat for r in deal.records]
     assert fold_events(events).game.points == deal.points()
     with open_store(tmp_path / "data" / "handreader" / "games.sqlite") as store:
         (game,) = store.games()

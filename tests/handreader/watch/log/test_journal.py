@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -19,9 +20,11 @@ from handreader.watch.live import run
 from handreader.watch.live.options import WatchOptions
 from handreader.watch.live.run import game_folder, start_second
 from handreader.watch.live.terminal import Terminal
+from handreader.watch.log.events import PauseEvent, ResumeEvent, UndoEvent
 from handreader.watch.log.journal import LOG, Journal, delete_old_evidence, read_events
 from handreader.watch.log.table_state import fold_events
-from simulation.watching import game_start_data
+from simulation.watching import game_start_event
+from tests.handreader.watch.log.entries import deal_start, events_of
 
 ROOT = Path(__file__).parents[4]
 
@@ -29,8 +32,8 @@ ROOT = Path(__file__).parents[4]
 def test_events_are_read_as_they_were_written(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
     crop = journal.save_crop("win-1", b"jpeg")
-    journal.append("deal_start", 1.5, {"deal": 1}, confidence=0.9, evidence=(crop,))
-    journal.append("undo", 2.0, {"of": 1}, "user")
+    journal.append(deal_start(), 1.5, confidence=0.9, evidence=(crop,))
+    journal.append(UndoEvent(1), 2.0, "user")
     journal.close()
     again = Journal(tmp_path)
     assert again.events == journal.events
@@ -42,20 +45,20 @@ def test_events_are_read_as_they_were_written(tmp_path: Path) -> None:
 @pytest.mark.parametrize("torn", [b'{"number": 3, "ev', b"\xff\xfe", b"x" * 500])
 def test_a_torn_last_line_is_left_out_and_written_over(tmp_path: Path, torn: bytes) -> None:
     journal = Journal(tmp_path)
-    journal.append("resume", 1.0, {})
+    journal.append(ResumeEvent(), 1.0)
     journal.close()
     with (tmp_path / LOG).open("ab") as file:
         file.write(torn)
     again = Journal(tmp_path)
     assert len(again.events) == 1
-    again.append("resume", 2.0, {})
+    again.append(ResumeEvent(), 2.0)
     again.close()
     assert [e.number for e in read_events(tmp_path)] == [1, 2]
 
 
 def test_damage_in_the_middle_is_said_and_nothing_is_touched(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
-    journal.append("resume", 1.0, {})
+    journal.append(ResumeEvent(), 1.0)
     journal.close()
     path = tmp_path / LOG
     path.write_bytes(b"no event\n" + path.read_bytes())
@@ -77,16 +80,16 @@ def test_a_full_disk_is_one_line_and_the_log_is_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     journal = Journal(tmp_path)
-    journal.append("resume", 1.0, {})
+    journal.append(ResumeEvent(), 1.0)
 
     def full(file: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(WatchError, match="No space left on device"):
-        journal.append("resume", 2.0, {})
+        journal.append(ResumeEvent(), 2.0)
     monkeypatch.undo()
-    journal.append("resume", 3.0, {})
+    journal.append(ResumeEvent(), 3.0)
     journal.close()
     assert [(e.number, e.time) for e in read_events(tmp_path)] == [(1, 1.0), (2, 3.0)]
 
@@ -94,7 +97,7 @@ def test_a_full_disk_is_one_line_and_the_log_is_whole(
 def test_old_evidence_is_deleted_and_the_log_stays(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "game")
     old, new = journal.save_crop("win-1", b"old"), journal.save_crop("win-2", b"new")
-    journal.append("resume", 1.0, {}, evidence=(old, new))
+    journal.append(ResumeEvent(), 1.0, evidence=(old, new))
     journal.close()
     then = (datetime.now(UTC) - timedelta(days=31)).timestamp()
     os.utime(tmp_path / "game" / old.file, (then, then))
@@ -108,7 +111,7 @@ def test_crops_that_were_being_written_do_not_stay(tmp_path: Path) -> None:
     """Killed while a crop was written: its half goes with the next start, or with its age."""
     journal = Journal(tmp_path / "game")
     kept = journal.save_crop("win-1", b"whole")
-    journal.append("resume", 1.0, {}, evidence=(kept,))
+    journal.append(ResumeEvent(), 1.0, evidence=(kept,))
     journal.close()
     half = tmp_path / "game" / "crops" / "win-2-0123456789ab.part"
     half.write_bytes(b"ha")
@@ -129,11 +132,12 @@ def test_of_a_game_that_never_began_nothing_stays(tmp_path: Path) -> None:
 WRITER = """
 import sys
 from pathlib import Path
+from handreader.watch.log.events import UndoEvent
 from handreader.watch.log.journal import Journal
 journal = Journal(Path(sys.argv[1]))
 number = len(journal.events)
 while True:
-    journal.append("deal_start", float(number), {"deal": number, "text": "x" * 3000})
+    journal.append(UndoEvent(number), float(number), "x" * 3000)
     print(number, flush=True)  # confirmed
     number += 1
 """
@@ -155,22 +159,22 @@ def test_killed_at_any_moment_nothing_confirmed_is_lost(tmp_path: Path, after: i
         process.wait()
         process.stdout.close()
         confirmed = int(rest[-1]) if rest and rest[-1].isdigit() else confirmed
-        found = [event.data["deal"] for event in read_events(tmp_path)]
+        found = [event.of for event in events_of(read_events(tmp_path), UndoEvent)]
         assert found[: confirmed + 1] == list(range(confirmed + 1))
     lines = (tmp_path / LOG).read_text("utf-8").splitlines()
-    assert json.loads(lines[0])["event"] == "deal_start"
+    assert json.loads(lines[0])["event"] == "undo"
 
 
 def test_a_line_without_its_end_counts_nowhere(tmp_path: Path) -> None:
     """Whole but for its line end: nobody was told that it is kept, so all must agree it is not."""
     journal = Journal(tmp_path)
-    journal.append("resume", 1.0, {})
-    journal.append("resume", 2.0, {})
+    journal.append(ResumeEvent(), 1.0)
+    journal.append(ResumeEvent(), 2.0)
     journal.close()
     path = tmp_path / LOG
     path.write_bytes(path.read_bytes()[:-1])
     again = Journal(tmp_path)
-    again.append("resume", 3.0, {})
+    again.append(ResumeEvent(), 3.0)
     again.close()
     assert again.events == list(read_events(tmp_path))
     assert [e.number for e in again.events] == [1, 2]
@@ -181,13 +185,13 @@ def test_nothing_of_a_line_that_did_not_fit_is_written_later(tmp_path: Path) -> 
     import resource
 
     journal = Journal(tmp_path)
-    journal.append("resume", 1.0, {})
+    journal.append(ResumeEvent(), 1.0)
     before = (tmp_path / LOG).read_bytes()
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + 100, limits[1]))
     try:
         with pytest.raises(WatchError, match="cannot be written"):
-            journal.append("resume", 2.0, {"text": "x" * 2000})
+            journal.append(PauseEvent("x" * 2000), 2.0)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     journal.close()
@@ -217,8 +221,8 @@ def test_a_film_after_a_live_camera_is_watched_from_its_start(
     camera: str, second: float, tmp_path: Path
 ) -> None:
     journal = Journal(tmp_path / "game")
-    journal.append("game_start", 0.0, {"camera": camera}, "user")
-    journal.append("pause", 14000.0, {"reason": "user"}, "user")
+    journal.append(replace(game_start_event("mcr"), camera=camera), 0.0, "user")
+    journal.append(PauseEvent("user"), 14000.0, "user")
     assert start_second(journal, str(tmp_path / "film.avi")) == second
     assert start_second(journal, "0") == 0.0
     journal.close()
@@ -230,9 +234,9 @@ def test_a_game_in_which_nothing_happened_is_not_gone_on_with(
     monkeypatch.setattr(run, "games_folder", lambda: tmp_path)
     wanted = WatchOptions(source="0", rules="mcr", players=["A", "B", "C", "D"])
     journal = Journal(tmp_path / "game")
-    journal.append("game_start", 0.0, {}, "user")
+    journal.append(game_start_event("mcr"), 0.0, "user")
     assert game_folder(wanted) != tmp_path / "game"
-    journal.append("deal_start", 1.0, {}, "camera")
+    journal.append(deal_start(), 1.0)
     journal.close()
     assert game_folder(wanted) == tmp_path / "game"
 
@@ -241,9 +245,8 @@ def test_every_event_is_told_with_the_number_by_which_it_is_put_right(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     journal = Journal(tmp_path / "game")
-    journal.append("game_start", 0.0, game_start_data("mcr"), "user")
-    data = {"deal": 1, "round": "E", "dealer": 0, "counters": 0, "sticks": 0, "whole": True}
-    journal.append("deal_start", 1.0, data)
+    journal.append(game_start_event("mcr"), 0.0, "user")
+    journal.append(deal_start(), 1.0)
     journal.close()
     Terminal("en").show_event(journal.events[-1], fold_events(journal.events))
     assert "0:01    2  Deal 1" in capsys.readouterr().out

@@ -6,7 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,20 +16,19 @@ import pytest
 
 from handreader.watch.export import evidence_page, replay_formats, tables
 from handreader.watch.log.event_text import event_sentence
-from handreader.watch.log.events import winners
+from handreader.watch.log.events import DiscardEvent, LogEntry, UndoEvent, WinEvent
 from handreader.watch.log.journal import Journal
 from handreader.watch.log.table_state import fold_events
-from handreader.watch.session.command_handler import CommandHandler
+from handreader.watch.session import deals, proposals
+from handreader.watch.session.command_handler import execute
 from handreader.watch.session.commands import parse_command
-from handreader.watch.session.deals import Deals
-from handreader.watch.session.proposals import Proposals
 from handreader.watch.session.session import Session
 from handreader.watch.session.store_sync import Ledger
 from scoring.game import ExhaustiveDraw, apply
-from scoring.tiles import Wind
-from simulation.watching import game_start_data
+from scoring.tiles import Tile, Wind
+from simulation.watching import game_start_event
 from tests.handreader.store.new_store import open_new_store
-from tests.handreader.watch.test_watch import Typist
+from tests.handreader.watch.session.scripted_watch import Typist
 from tests.vision.scenes import observe, scene
 from vision.tracking.observer import Observation
 
@@ -49,34 +48,30 @@ class Sitting:
 
     def __post_init__(self) -> None:
         self.journal = Journal(self.folder)
-        self.journal.append("game_start", 0.0, game_start_data(self.rules), "user")
+        self.journal.append(game_start_event(self.rules), 0.0, "user")
         self.typist = Typist()
         with_areas: Any = [SimpleNamespace(name="hand 0")]
         self.game = Session(self.journal, self.typist, None, with_areas)
         self.looked_at: list[str] = []
         eyes: Any = SimpleNamespace(is_quiet=True, request_reading=self.looked_at.append)
         self.game.observer = eyes
-        self.proposals = Proposals(self.game)
-        self.deals = Deals(self.game, self.proposals)
-        nothing = lambda: None  # noqa: E731
-        self.steering = CommandHandler(self.game, self.proposals, self.deals, nothing, nothing)
-        self.deals.begin(whole=True)
+        deals.begin(self.game, whole=True)
         while self.last and not apply(self.game.table.game, ExhaustiveDraw()).is_over:
             self.hears("draw")
-            self.deals.begin(whole=True)
+            deals.begin(self.game, whole=True)
         self.east = self.game.table.east
         for seat, tile in (("E", "1p"), ("S", "1p"), ("W", "9m"), ("N", "9m"), ("E", "9s")):
-            place, at = self.game.table.place(Wind(seat)), [0.1, 0.1]
-            data = {"place": place, "seat": seat, "tile": tile, "turned": False, "at": at}
-            self.game.append("discard", data)
+            place = self.game.table.place(Wind(seat))
+            event = DiscardEvent(place, Wind(seat), Tile(tile), False, (0.1, 0.1))
+            self.game.append(event)
 
     def shows(self, seat: int, text: str) -> None:
         """A player's hand as the camera sees it, and what the watcher asks about it."""
         place, tiles = (self.east + seat) % 4, observe(scene(text))
-        self.proposals.track_hand(
-            Observation(f"hand {place}", 0.0, tiles, (), (), True, False, PICTURE)
+        proposals.track_hand(
+            self.game, Observation(f"hand {place}", 0.0, tiles, (), (), True, False, PICTURE)
         )
-        found = self.proposals.propose_due()
+        found = proposals.propose_due(self.game)
         if found is not None:
             self.typist.propose(found, self.game.table)
 
@@ -84,11 +79,11 @@ class Sitting:
         """The table is empty, as the camera sees it."""
         empty = Observation("hand 0", 0.0, (), (), (), True, False, PICTURE)
         list(self.game.play.track(empty))
-        self.deals.detect_start(empty)
+        deals.detect_start(self.game, empty)
 
     def hears(self, *lines: str) -> None:
         for text in lines:
-            self.steering.execute(parse_command(text))
+            execute(self.game, parse_command(text))
 
     @property
     def win_proposals(self) -> list[tuple[str, list[str]]]:
@@ -142,10 +137,15 @@ def test_two_win_on_one_discard_in_riichi(sit: Sit, tmp_path: Path, late: bool) 
     assert both[1] > 0 and both[3] > 0 and both[2] == 0
     deal = list(tables.deals(sitting.journal.events))
     assert len(deal) == 1 and len(sitting.game.table.game.deals) == 1
-    records = [record["seat"] for record, _ in winners(deal[0].event.data)]
-    assert records == ["S", "N"]  # the first in turn first, however they were shown
-    assert len(deal[0].event.evidence) == 2
+    assert winners(deal[0]) == ["S", "N"]  # the first in turn first, however they were shown
+    assert len(deal[0].entry.evidence) == 2
     _check_exports(sitting, tmp_path)
+
+
+def winners(deal: tables.Ended) -> list[Wind]:
+    """The winners' seats, in turn after the discarder."""
+    assert isinstance(deal.result, WinEvent)
+    return [hand.record.win.seat for hand in deal.result.hands]
 
 
 def _check_exports(sitting: Sitting, tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ def _check_exports(sitting: Sitting, tmp_path: Path) -> None:
     assert result[0] == "和了" and len(result) == 5 and result[4][:2] == [3, 0]
     page = evidence_page.page(deal, sitting.journal.folder, "en")
     assert page.count('class="total"') == 2
-    assert "South + North" in event_sentence(deal.event, deal.before, "en")
+    assert "South + North" in event_sentence(deal.result, deal.before, "en")
     with open_new_store(tmp_path / "games.sqlite") as store:
         ledger = Ledger(store, sitting.journal.folder)
         first = next(e.number for e in events if e.kind == "win")
@@ -172,7 +172,7 @@ def _check_exports(sitting: Sitting, tmp_path: Path) -> None:
         (entry,) = store.events(only.id)
         assert len(entry.origin.records) == 2 and entry.version == 1
         assert store.state(only.id).points == sitting.game.table.game.points
-        undone = replace(events[-1], kind="undo", number=999, data={"of": deal.event.number})
+        undone = LogEntry(999, UndoEvent(deal.entry.number), events[-1].at, 0.0, "user")
         ledger.sync([*events, undone])
         assert store.state(only.id).points == (25000,) * 4
 
@@ -188,7 +188,7 @@ def test_three_win_on_one_discard_and_a_refused_one_is_not_asked_again(sit: Sit)
     sitting.shows(2, WEST)
     sitting.hears("y")
     (deal,) = tables.deals(sitting.journal.events)
-    assert [r["seat"] for r, _ in winners(deal.event.data)] == ["W", "N"]
+    assert winners(deal) == ["W", "N"]
     assert sum(sitting.points) == 0
 
 

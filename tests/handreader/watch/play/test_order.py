@@ -7,7 +7,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.handreader.watch.test_watch import Log
+from handreader.watch.log.events import (
+    CallEvent,
+    CorrectionEvent,
+    DealEndProposalEvent,
+    DiscardEvent,
+    RefusalEvent,
+)
+from scoring.tiles import Tile
+from tests.handreader.watch.log_of_a_game import Log
 from tests.vision.scenes import observe, scene
 from vision.seen_tile import SeenTile
 from vision.tracking.observer import Observation
@@ -25,7 +33,9 @@ def pond(log: Log, place: int, text: str, sure: bool = True) -> list[str]:
     for draft in log.play.track(
         Observation(f"pond {place}", 0.0, tiles, (), (), sure, False, PICTURE)
     ):
-        told.append(str(log.add(draft.kind, draft.data).data["tile"]))
+        log.add(draft.event)
+        assert isinstance(draft.event, DiscardEvent | CorrectionEvent)
+        told.append(draft.event.tile.value if isinstance(draft.event, DiscardEvent) else "")
     return told
 
 
@@ -71,9 +81,9 @@ def test_another_deal_that_began_while_nobody_looked_is_asked_about() -> None:
         pond(log, place, text)
     gone = log.play.removal_count()
     assert (*before, gone) == (True, 0, 7)
-    asked = log.add("proposal", {"what": "deal_end", "gone": gone})
+    asked = log.add(DealEndProposalEvent(gone))
     told = [log.table.deal.is_fully_observed]  # so that no win of it is sure
-    log.add("refused", {"proposal": asked.number, "record": None})
+    log.add(RefusalEvent(asked.number, None))
     assert [*told, log.table.deal.is_fully_observed] == [False, True]
 
 
@@ -93,7 +103,7 @@ def test_a_call_takes_a_discard_after_which_an_earlier_one_was_told() -> None:
     taken, late = log.discard(2, "3p"), log.discard(1, "9s")
     log.play.missing = {taken.number}
     log.lies("hand 3", "<3p>[2p][4p]")
-    call = log.events[-1]
-    assert call.kind == "call" and call.number > late.number
-    assert (call.data["claimed"], call.data["from"]) == ("3p", 2)
-    assert call.data["discard"] == taken.number and not log.play.missing
+    call = log.events[-1].event
+    assert isinstance(call, CallEvent) and log.events[-1].number > late.number
+    assert (call.claimed, call.source) == (Tile.P3, 2)
+    assert call.discard == taken.number and not log.play.missing

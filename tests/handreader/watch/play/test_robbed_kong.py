@@ -8,18 +8,18 @@ import numpy as np
 import pytest
 
 from handreader.watch.log.event_text import localize
-from handreader.watch.log.events import winners
+from handreader.watch.log.events import RiichiEvent, UndoEvent, WinEvent
 from handreader.watch.log.table_state import active_events, fold_events
 from handreader.watch.play import multiple_wins, win_facts
 from handreader.watch.play.play_tracker import PlayTracker
 from handreader.watch.play.tile_placement import find_added_kong, find_sets
 from handreader.watch.play.win_proposal import propose_win
 from handreader.watch.play.win_statement import WinStatement, parse_statement
-from scoring import score_record_json
-from scoring.game.serialization import event_to_json
+from handreader.watch.session.deals import winning_hand
 from scoring.tiles import Tile, Wind
+from tests.handreader.watch.log.entries import events_of
+from tests.handreader.watch.log_of_a_game import PUNG, Log
 from tests.handreader.watch.play.test_multiple_wins import NORTH, SOUTH, Sit, sit
-from tests.handreader.watch.test_watch import PUNG, Log
 from tests.vision.scenes import observe, scene
 from vision.geometry import as_quad
 
@@ -143,7 +143,7 @@ def test_a_riichi_stands_when_a_kong_after_it_is_robbed() -> None:
     """The declaration's tile was let pass: the stick stays, whoever robs the next one's kong."""
     log = log_with_call("riichi-ema")
     number = log.discard(0, "9m", turned=True).number
-    log.add("riichi", {"place": 0, "seat": "E", "discard": number})
+    log.add(RiichiEvent(0, Wind.EAST, number))
     assert log.lies("hand 1", BESIDE) == [KONG]
     for place in (0, 2):  # who declared, and another
         found = propose_win(
@@ -195,8 +195,8 @@ def test_the_second_winner_is_one_event(sit: Sit) -> None:
     for cut in range(first + 1, len(events) + 1):
         assert [e for e in active_events(events[:cut]) if e.kind == "win"], events[cut - 1]
         assert fold_events(events[:cut]).over
-    (win,) = [event for event in active_events(events) if event.kind == "win"]
-    assert [record["seat"] for record, _ in winners(win.data)] == ["S", "N"]
+    (win,) = events_of(active_events(events), WinEvent)
+    assert [hand.record.win.seat for hand in win.hands] == ["S", "N"]
     sitting.hears("undo")
     assert sitting.points == (0, 0, 0, 0) and not sitting.game.table.over
 
@@ -206,12 +206,11 @@ def test_a_log_of_before_with_the_first_win_undone_counts_the_same() -> None:
     log = log_with_kong("riichi-ema")
     found = propose_win(log.table, 2, observe(scene(SHOWN)), (2400, 2400), set(), WinStatement())
     assert found is not None and found.record is not None
-    record = found.record.to_json()
-    happened = event_to_json(multiple_wins.win_event(log.table, [found.record]))
-    data = {"record": record, "result": score_record_json(record), "game": happened}
-    win = log.add("win", {**data, "place": 2})
+    happened = multiple_wins.win_event(log.table, [found.record])
+    event = WinEvent(None, (winning_hand(2, found.record),), 1, happened)
+    win = log.add(event)
     points = log.table.game.points
-    log.add("undo", {"of": win.number})
-    log.add("win", {**data, "place": 2, "instead": win.number})
+    log.add(UndoEvent(win.number))
+    log.add(replace(event, instead=win.number))
     log.table = fold_events(log.events)
     assert log.table.game.points == points and len(log.table.game.deals) == 1

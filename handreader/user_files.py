@@ -1,0 +1,47 @@
+"""Files that a user keeps between runs: their folder, safe file names, atomic writing."""
+
+from __future__ import annotations
+
+import os
+import re
+from contextlib import suppress
+from pathlib import Path
+
+
+def user_folder() -> Path:
+    """Return the folder of this user's data, as the platform places it."""
+    from platformdirs import user_data_path
+
+    return user_data_path("handreader", appauthor=False)
+
+
+def file_stem(name: str, most: int) -> str:
+    """Return the letters and digits of a name for a file name, which cannot leave its folder.
+
+    >>> file_stem("../Club set", 30)
+    'club-set'
+
+    Returns:
+        at most `most` characters; "" if the name has no Latin letter or digit.
+    """
+    return re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")[:most]
+
+
+def write_atomically(file: Path, content: bytes) -> None:
+    """Write a file whole or not at all; make its folder first.
+
+    Raises:
+        OSError: it cannot be written; an earlier file of its name is unchanged.
+    """
+    file.parent.mkdir(parents=True, exist_ok=True)
+    part = file.with_suffix(".part")
+    try:
+        with part.open("wb") as written:
+            written.write(content)
+            written.flush()
+            os.fsync(written.fileno())  # before the new name hides the earlier file
+        part.replace(file)
+    except OSError:
+        with suppress(OSError):
+            part.unlink()
+        raise

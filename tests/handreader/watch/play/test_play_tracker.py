@@ -1,0 +1,149 @@
+"""What is told from what lies on a table: discards, sets, indicators and flowers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from handreader.watch.log.events import (
+    CallEvent,
+)
+from handreader.watch.play.tile_placement import reading_order
+from scoring.tiles import Tile
+from tests.handreader.watch.log.entries import events_of
+from tests.handreader.watch.log_of_a_game import PUNG, Log
+from tests.vision.scenes import observe, scene
+
+
+def test_discards_are_told_in_their_order() -> None:
+    log = Log("mcr")
+    assert log.lies("pond 0", "[5m]") == [("discard", (0, "5m"))]
+    assert log.lies("pond 0", "[5m]") == []
+    assert log.table.last_discard is not None and log.table.last_discard.tile is Tile.M5
+
+
+def test_a_discard_is_never_a_flower_and_red_only_in_riichi() -> None:
+    tile = replace(observe(scene("[1s]"))[0], names=(("5f", 0.6), ("1s", 0.3)))
+    red = replace(observe(scene("[5p]"))[0], names=(("0p", 0.9), ("5p", 0.05)))
+    for rules, kinds in (("mcr", ("1s", "5p")), ("riichi-ema", ("1s", "0p"))):
+        play = Log(rules).play
+        assert tuple(play._discard_candidate(t).kind for t in (tile, red)) == kinds
+
+
+@pytest.mark.parametrize("top", [0.0, 0.04, 0.08, 0.12, 0.16])
+def test_new_discards_of_a_pond_are_told_as_they_lie_there(top: float) -> None:
+    row, turned, below = 0.2 + top, 0.23 + top, 0.42 + top  # a tile is 0.2 high
+    spots = [(0.2, below), (0.3, row), (0.2, turned), (0.1, row), (0.1, below)]
+    assert reading_order(spots, 0.2) == [3, 2, 1, 4, 0]
+
+
+def test_a_heap_is_no_pond() -> None:
+    log = Log("mcr")
+    assert log.lies("pond 0", "[5m][6m][##]") == []
+    assert log.lies("pond 1", "[1m][2m][3m][4m][5m][6m]") == []
+    log.play.unwatched.add("pond 2")  # the camera was lost: it may be that long
+    assert len(log.lies("pond 2", "[1m][2m][3m][4m][5m][6m]")) == 6
+
+
+def test_nothing_is_told_under_a_hand() -> None:
+    assert Log("mcr").lies("pond 0", "[5m]", reaching=True) == []
+
+
+def test_a_turned_discard_is_riichi_where_there_is_riichi() -> None:
+    assert [kind for kind, _ in Log("riichi-ema").lies("pond 2", "<5m>")] == ["discard", "riichi"]
+    assert [kind for kind, _ in Log("mcr").lies("pond 2", "<5m>")] == ["discard"]
+
+
+def test_a_lost_tile_is_no_event_and_comes_back_unsaid() -> None:
+    log = Log("mcr")
+    log.lies("pond 0", "[5m]")
+    assert log.lies("pond 0", "") == []
+    assert len(log.table.pond(0)) == 1
+    assert log.lies("pond 0", "[5m]") == []
+    assert log.play.removal_count() == 0
+
+
+def test_the_picture_before_a_game_is_empty_says_nothing() -> None:
+    log = Log("mcr")
+    log.table.over = True
+    assert log.lies("pond 0", "[5m]") == []
+
+
+def test_a_call_takes_the_discard_that_went_away() -> None:
+    log = Log("mcr")
+    log.lies("pond 3", "[7p]")
+    log.lies("pond 3", "")
+    assert log.lies("hand 0", PUNG) == [("call", (0, ["7p", "7p", "7p"]))]
+    laid = log.table.sets(0)[0]
+    assert (laid.kind, laid.source) == ("pung", 3)
+    assert log.table.deal.discards[0].claimed
+    assert log.lies("hand 0", PUNG) == []
+
+
+def test_a_set_whose_discard_was_not_seen_to_go_waits_and_is_doubtful() -> None:
+    log = Log("mcr")
+    log.lies("pond 3", "[7p]")
+    told = [log.lies("hand 0", PUNG) for _ in range(4)]
+    assert told[:3] == [[], [], []] and told[3][0][0] == "call"
+    (call,) = events_of(log.events, CallEvent)
+    assert call.source == 3  # the turned tile lies at the left
+
+
+def test_kongs() -> None:
+    log = Log("riichi-ema")
+    assert log.lies("hand 1", "[7p][##][##][7p]") == [("kong", (1, ["7p"] * 4))]
+    log.lies("pond 3", "[9s]")
+    log.lies("pond 3", "")
+    log.lies("hand 2", "[9s]<9s>[9s]")
+    column = """
+        <9s>
+    [9s]<9s>[9s]
+    """
+    told = log.lies("hand 2", column)
+    assert told == [("kong", (2, ["9s"] * 4))]
+    assert [laid.kind for laid in log.table.sets(2)] == ["kong"]
+
+
+def test_two_equal_chows_are_two() -> None:
+    log = Log("mcr")
+    first, both = "<1s>[2s][3s]", "<1s>[2s][3s]___<1s>[2s][3s]"
+    told = []
+    for scene_, waits in ((first, 1), (both, 1), (both, 3)):
+        log.lies("pond 3", "[1s]")
+        log.lies("pond 3", "")
+        told += [kind for _ in range(waits) for kind in log.lies("hand 0", scene_)]
+    assert told == [("call", (0, ["1s", "2s", "3s"]))] * 2
+    assert len(log.table.sets(0)) == 2
+
+
+def test_a_shown_hand_is_no_set() -> None:
+    log = Log("mcr")
+    assert log.lies("hand 0", "[1m][2m][3m][4p][5p][6p][7s][8s][9s][E ][E ][C ][C ]_[C ]") == []
+
+
+def test_indicators_and_flowers() -> None:
+    log = Log("riichi-ema")
+    assert log.lies("wall 2", "[##][##][5s][##][##]") == [("indicator", (None, "5s"))]
+    assert log.lies("wall 2", "[##][##][5s][9m][##]") == [("indicator", (None, "9m"))]
+    assert Log("mcr").lies("hand 3", "[f2]") == [("flower", (3, "2f"))]
+
+
+def test_an_indicator_is_told_once_whatever_the_eyes_forgot() -> None:
+    log = Log("riichi-ema")
+    wall = "[##][##][5s][##][##]"
+    assert log.lies("wall 2", wall) == [("indicator", (None, "5s"))]
+    log.lying.clear()  # killed and started again: every tile is new
+    assert log.lies("wall 2", wall) == []
+    assert log.lies("wall 2", "[##][##][5s][5s][##]") == [("indicator", (None, "5s"))]
+
+
+def test_an_indicator_that_lay_there_before_the_deal_began_is_told_and_keeps_no_deal_back() -> None:
+    log = Log("riichi-ema")
+    log.table.over = True
+    for place in range(4):
+        log.lies(f"pond {place}", "")
+    assert log.lies("wall 2", "[##][##][5s][##][##]") == []
+    assert log.play.is_table_clear
+    log.table.over = False
+    assert log.lies("wall 2", "[##][##][5s][##][##]") == [("indicator", (None, "5s"))]

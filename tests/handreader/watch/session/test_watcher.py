@@ -1,0 +1,107 @@
+"""The loop that watches: proposals, pauses, faults, a game that goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from handreader.watch.log.events import (
+    PauseEvent,
+    WinEvent,
+)
+from handreader.watch.log.journal import read_events
+from scoring.tiles import Wind
+from tests.handreader.watch.log.entries import events_of
+from tests.handreader.watch.session.scripted_watch import (
+    Run,
+    by_width,
+    execute_line,
+    kinds,
+    reopen,
+)
+from vision.arrays import Pixels
+from vision.seen_tile import SeenTile
+
+MAIN = ("pause", "resume", "win")
+
+
+def test_a_win_that_an_earlier_run_left_open_is_asked_about_anew(run: Run) -> None:
+    first, _ = run([(2, 0), (4, 1)])
+    assert len(first.proposals) == 1
+    second, watcher = run([(4, 1), (2, 0)], ["seat S from W", "y"])
+    assert len(second.proposals) == 2  # with what was said
+    assert [event.kind for event in watcher.journal.events].count("win") == 1
+
+
+def test_a_hand_is_proposed_confirmed_and_entered(run: Run, tmp_path: Path) -> None:
+    typist, watcher = run([(2, 0), (4, 1), (2, 0), (2, 0)], ["seat S from W", "y"])
+    assert kinds(typist) == [
+        "deal_start", "proposal", "proposal", "win", "totals", "deal_start",
+    ]  # fmt: skip
+    (win,) = events_of(typist.events, WinEvent)
+    assert win.hands[0].record.win.seat is Wind.SOUTH and win.changes[Wind.SOUTH] > 0
+    assert sum(watcher.table.game.points) == 0
+    evidence = typist.events[3].evidence
+    assert evidence and (tmp_path / "game" / evidence[0].file).exists()
+    assert [e.kind for e in read_events(tmp_path / "game")][1:] == kinds(typist)
+
+
+def test_a_refused_hand_is_not_proposed_again(run: Run) -> None:
+    typist, _ = run([(1, 0), (8, 1)], ["n"])
+    assert kinds(typist).count("proposal") == 1 and "win" not in kinds(typist)
+
+
+def test_nothing_is_taken_unasked_while_something_is_open(run: Run) -> None:
+    typist, _ = run([(1, 0), (6, 1)], auto=True)
+    assert "proposal" in kinds(typist) and "win" not in kinds(typist)
+
+
+def test_undo_takes_a_win_back(run: Run) -> None:
+    _, watcher = run([(1, 0), (5, 1)], ["seat S from W", "y"])
+    points = watcher.table.game.points
+    reopen(watcher)
+    execute_line(watcher, "undo")
+    assert watcher.table.game.points == (0, 0, 0, 0) != points
+    watcher.journal.close()
+
+
+def test_a_lost_camera_pauses_and_loses_nothing(run: Run) -> None:
+    typist, _ = run([(1, 0), (2, None), (5, 1)], ["seat E drawn", "y"])
+    assert [k for k in kinds(typist) if k in MAIN] == list(MAIN)
+
+
+def test_darkness_pauses_and_loses_nothing(run: Run) -> None:
+    typist, _ = run([(2, 0), (2, -1), (5, 1)], ["seat E drawn", "y"])
+    assert [k for k in kinds(typist) if k in MAIN] == list(MAIN)
+    assert events_of(typist.events, PauseEvent) == [PauseEvent("dark")]
+
+
+def test_one_bad_frame_is_said_and_left_out(run: Run) -> None:
+    calls = 0
+
+    def fails_once(picture: Pixels) -> Sequence[SeenTile]:
+        nonlocal calls
+        calls += 1
+        if calls == 1:
+            raise ValueError("torn picture")
+        return by_width(picture)
+
+    typist, _ = run([(2, 0), (5, 1)], ["seat E drawn", "y"], name=fails_once)
+    assert "win" in kinds(typist)
+    assert any("torn picture" in warning for warning in typist.warnings)
+
+
+def test_a_game_goes_on_after_it_was_cut_off(run: Run) -> None:
+    first, _ = run([(1, 0), (5, 1)], ["seat S from W", "y"])
+    second, watcher = run([(1, 1), (2, 0), (5, 2)], ["seat W drawn", "y"])
+    assert kinds(first).count("win") == kinds(second).count("win") == 1
+    assert kinds(second)[0] == "deal_start"  # the hand that still lay there was not taken again
+    assert len(watcher.table.game.deals) == 2
+
+
+def test_what_is_no_answer_holds_nothing_up(run: Run) -> None:
+    typist, _ = run([(1, 0), (5, 1)], ["n\ndrwa\ndraw\ny"])
+    (drawn,) = [event for event in typist.events if event.kind == "draw"]
+    assert drawn.time < 5.0  # not only when the film is over
+    assert any("drwa" in warning for warning in typist.warnings)
+    assert any(warning.startswith("nothing_open") for warning in typist.warnings)
