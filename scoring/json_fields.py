@@ -248,11 +248,18 @@ class JsonFields:
 
     def choice(self, key: str, choices: Sequence[Choice]) -> Choice:
         """Return one of the choices."""
-        return self._choice(key, choices) or choices[0]
+        return self._choice(key, self.value(key), choices) or choices[0]
 
     def optional_choice(self, key: str, choices: Sequence[Choice]) -> Choice | None:
         """Return one of the choices."""
-        return None if self.value(key) is None else self._choice(key, choices)
+        value = self.value(key)
+        return None if value is None else self._choice(key, value, choices)
+
+    def choices(self, key: str, choices: Sequence[Choice], most: int) -> list[Choice]:
+        """Return the choices in a list of at most `most`."""
+        listed = self.values(key, most, optional=True)
+        found = [self._choice(key, one, choices) for one in listed]
+        return [choice for choice in found if choice is not None]
 
     def seat(self, key: str) -> Wind:
         """Return a seat."""
@@ -286,8 +293,7 @@ class JsonFields:
     def _sub(self, key: str, obj: Mapping[str, object]) -> JsonFields:
         return JsonFields(obj, self._report, f"{self._path}{key}.", self._describe)
 
-    def _choice(self, key: str, choices: Sequence[Choice]) -> Choice | None:
-        value = self.value(key)
+    def _choice(self, key: str, value: object, choices: Sequence[Choice]) -> Choice | None:
         if isinstance(value, str) and value in choices:
             return choices[choices.index(value)]
         self.mismatch(key, "one_of", short_repr(value), choices=", ".join(choices))

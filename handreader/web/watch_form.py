@@ -19,8 +19,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from scoring.game import AbortiveDraw, AbortReason, ExhaustiveDraw, FalseWin
+from scoring.json_fields import JsonFields
 from scoring.record import FLAGS, Record, RecordError
-from scoring.tiles import CLASSES, WINDS, Tile, Wind
+from scoring.tiles import CLASSES, TILES, WINDS, Wind
 
 from ..store import GameHistory
 from ..watch.live.snapshot import WatchView
@@ -51,7 +52,6 @@ from .errors import ApiError
 
 FinalEvent = ResultEvent | StoreImportEvent
 """Events before which nothing can be undone or corrected any more."""
-_SEATS = tuple(wind.value for wind in WINDS)
 _ANYTIME: Mapping[str, Command] = {
     "win": ProposeNow(),
     "pause": Pause(),
@@ -83,23 +83,24 @@ def parse_request(body: Mapping[str, object], view: WatchView) -> WatchRequest:
     Raises:
         ApiError: no command.
     """
-    what = body.get("do")
+    fields = requests.json_fields(body)
+    what = fields.value("do")
     if what in ("confirm", "refuse", "answer"):
-        number = _number(body, "proposal")
+        number = _number(fields, "proposal")
         return WatchRequest(
-            _proposal_command(str(what), body, number, view),
+            _proposal_command(str(what), fields, number, view),
             lambda table: table.open_proposal is not None and table.open_proposal.number == number,
         )
     if what in ("hand", "draw", "abort", "false", "riichi"):
-        return WatchRequest(_deal_command(str(what), body), _deal_condition(body))
+        return WatchRequest(_deal_command(str(what), fields), _deal_condition(fields))
     if what == "undo":
-        return WatchRequest(Undo(_number(body, "event")))
+        return WatchRequest(Undo(_number(fields, "event")))
     if what == "fix":
-        return WatchRequest(Fix(_number(body, "event"), _tile(body.get("tile"), "tile")))
+        return WatchRequest(Fix(_number(fields, "event"), fields.choice("tile", TILES)))
     if what == "deal":
-        number = _number(body, "deal")
+        number = _number(fields, "deal")
         return WatchRequest(BeginDeal(), lambda table: table.over and table.deal.number == number)
-    return WatchRequest(_ANYTIME[_one_of(what, tuple(_ANYTIME), "do")])
+    return WatchRequest(_ANYTIME[fields.choice("do", tuple(_ANYTIME))])
 
 
 def entry_request(happened: object, view: WatchView) -> WatchRequest | None:
@@ -112,36 +113,33 @@ def entry_request(happened: object, view: WatchView) -> WatchRequest | None:
         ApiError: an invalid form.
     """
     standing = view.snapshot
-    if not isinstance(happened, Mapping):
-        raise ApiError(422, "bad_request", what="happened")
-    if standing is None or happened.get("dead"):
+    entry = requests.json_fields({"happened": happened}).mapping("happened")
+    if standing is None or entry.get("dead"):
         return None
-    command = _entry_command(happened)
+    command = _entry_command(requests.json_fields(entry))
     if command is None:
         return None
     number, over = standing.deal, standing.over
     return WatchRequest(command, lambda table: (table.deal.number, table.over) == (number, over))
 
 
-def _entry_command(happened: Mapping[str, object]) -> Command | None:
-    ended = happened.get("ended")
-    if ended is None:
-        return EnterDeal(_seat_list(happened, "riichi"), None)
-    if not isinstance(ended, Mapping):
-        raise ApiError(422, "bad_request", what="ended")
-    if ended.get("type") != "won":
+def _entry_command(happened: JsonFields) -> Command | None:
+    if happened.value("ended") is None:
+        return EnterDeal(tuple(happened.seats("riichi")), None)
+    ended = requests.json_fields(happened.mapping("ended"))
+    if ended.value("type") != "won":
         finished = _parse_ending(ended)
-        return EnterDeal(_seat_list(happened, "riichi"), finished)
+        return EnterDeal(tuple(happened.seats("riichi")), finished)
     records = _winners(ended)
     if records is None:
         return None
-    riichi = _seat_list(happened, "riichi")
-    return EnterWin(records, riichi, ended.get("on_riichi_tile") is True, begins_deal=True)
+    riichi = tuple(happened.seats("riichi"))
+    return EnterWin(records, riichi, ended.value("on_riichi_tile") is True, begins_deal=True)
 
 
-def _winners(ended: Mapping[str, object]) -> tuple[Record, ...] | None:
+def _winners(ended: JsonFields) -> tuple[Record, ...] | None:
     """Return the records of the winners; None if one is stated by points alone."""
-    winners = _list(ended, "winners", 3)
+    winners = ended.values("winners", 3, optional=True)
     if not winners:
         raise ApiError(422, "bad_request", what="ended")
     records = [one.get("record") for one in winners if isinstance(one, Mapping)]
@@ -150,14 +148,14 @@ def _winners(ended: Mapping[str, object]) -> tuple[Record, ...] | None:
     return tuple(map(_record, records))
 
 
-def _parse_ending(ended: Mapping[str, object]) -> ExhaustiveDraw | AbortiveDraw | FalseWin:
-    kind = ended.get("type")
+def _parse_ending(ended: JsonFields) -> ExhaustiveDraw | AbortiveDraw | FalseWin:
+    kind = ended.value("type")
     if kind == "drawn":
-        return ExhaustiveDraw(frozenset(_seat_list(ended, "ready")))
+        return ExhaustiveDraw(frozenset(ended.seats("ready")))
     if kind == "aborted":
-        return AbortiveDraw(_abort_reason(ended))
+        return AbortiveDraw(ended.choice("reason", tuple(AbortReason)))
     if kind == "false_win":
-        return FalseWin(_seat(ended.get("seat"), "seat"))
+        return FalseWin(ended.seat("seat"))
     raise ApiError(422, "bad_request", what="ended")
 
 
@@ -184,12 +182,10 @@ def last_undoable_event(view: WatchView) -> int:
     return ends[-1].number if ends and isinstance(ends[-1].event, ResultEvent) else 0
 
 
-def _proposal_command(
-    what: str, body: Mapping[str, object], number: int, view: WatchView
-) -> Command:
+def _proposal_command(what: str, fields: JsonFields, number: int, view: WatchView) -> Command:
     if what == "refuse":
         return Refuse()
-    return _answer(body, view) if what == "answer" else _confirm(number, view)
+    return _answer(fields, view) if what == "answer" else _confirm(number, view)
 
 
 def _confirm(number: int, view: WatchView) -> Command:
@@ -205,24 +201,23 @@ def _confirm(number: int, view: WatchView) -> Command:
     return EnterWin((_record(None) if win is None or win.record is None else win.record,))
 
 
-def _answer(body: Mapping[str, object], view: WatchView) -> Command:
+def _answer(fields: JsonFields, view: WatchView) -> Command:
     if view.proposal is None:
         raise ApiError(409, "not_open")
     reading = view.proposal.reading
     options = {question.id: question.options for question in reading.questions}
     options |= {f"tile:{tile.id}": CLASSES for tile in reading.tiles}
-    answers = requests.string_map(body, "answers")
-    for id, value in answers.items():
-        _one_of(value, options.get(id, ()), "answers")
+    answers = requests.string_map(fields.obj, "answers")
+    if any(value not in options.get(id, ()) for id, value in answers.items()):
+        raise ApiError(422, "bad_request", what="answers")
     facts: dict[str, object] = {}
-    if body.get("seat") is not None:
-        facts["seat"] = _seat(body["seat"], "seat")
-    if body.get("how") is not None:
-        how = _one_of(body["how"], (*_SEATS, "wall"), "how")
+    if (seat := fields.optional_seat("seat")) is not None:
+        facts["seat"] = seat
+    if (how := fields.optional_choice("how", (*WINDS, "wall"))) is not None:
         drawn = how == "wall"
         facts |= {"self_drawn": drawn, "discarder": None if drawn else Wind(how)}
-    facts |= {_one_of(flag, FLAGS, "flags"): True for flag in _list(body, "flags", 9)}
-    ura = tuple(_tile(tile, "ura") for tile in _list(body, "ura", 5))
+    facts |= dict.fromkeys(fields.choices("flags", FLAGS, 9), True)
+    ura = tuple(fields.choices("ura", TILES, 5))
     if ura:
         facts["ura_indicators"] = ura
     if not (facts or answers):
@@ -230,20 +225,20 @@ def _answer(body: Mapping[str, object], view: WatchView) -> Command:
     return Answer(WinStatement(facts, answers))
 
 
-def _deal_command(what: str, body: Mapping[str, object]) -> Command:
+def _deal_command(what: str, fields: JsonFields) -> Command:
     if what == "hand":
-        return EnterWin((_record(body.get("record")),))
+        return EnterWin((_record(fields.value("record")),))
     if what == "draw":
-        return EnterDraw(frozenset(_seat_list(body, "ready")))
+        return EnterDraw(frozenset(fields.seats("ready")))
     if what == "abort":
-        return EnterAbort(_abort_reason(body))
-    seat = _seat(body.get("seat"), "seat")
+        return EnterAbort(fields.choice("reason", tuple(AbortReason)))
+    seat = fields.seat("seat")
     return EnterFalseWin(seat) if what == "false" else EnterRiichi(seat)
 
 
-def _deal_condition(body: Mapping[str, object]) -> Callable[[TableState], bool]:
-    deal = _number(body, "deal")
-    proposal = _number(body, "proposal") if body.get("proposal") is not None else None
+def _deal_condition(fields: JsonFields) -> Callable[[TableState], bool]:
+    deal = _number(fields, "deal")
+    proposal = None if fields.value("proposal") is None else _number(fields, "proposal")
 
     def is_current(table: TableState) -> bool:
         if table.over or table.deal.number != deal:
@@ -267,37 +262,5 @@ def _record(record: object) -> Record:
         raise ApiError(422, "no_win", what=error) from None
 
 
-def _abort_reason(body: Mapping[str, object]) -> AbortReason:
-    return AbortReason(_one_of(body.get("reason"), tuple(AbortReason), "reason"))
-
-
-def _seat_list(body: Mapping[str, object], key: str) -> tuple[Wind, ...]:
-    return tuple(_seat(seat, key) for seat in _list(body, key, 4))
-
-
-def _seat(value: object, key: str) -> Wind:
-    return Wind(_one_of(value, _SEATS, key))
-
-
-def _tile(value: object, key: str) -> Tile:
-    return Tile(_one_of(value, tuple(Tile), key))
-
-
-def _number(body: Mapping[str, object], key: str) -> int:
-    value = body.get(key)
-    if type(value) is not int or not 0 <= value < 10_000_000:
-        raise ApiError(422, "bad_request", what=key)
-    return value
-
-
-def _list(body: Mapping[str, object], key: str, most: int) -> list[object]:
-    value = body.get(key) or []
-    if not isinstance(value, list) or len(value) > most:
-        raise ApiError(422, "bad_request", what=key)
-    return value
-
-
-def _one_of(value: object, choices: tuple[str, ...], key: str) -> str:
-    if not isinstance(value, str) or value not in choices:
-        raise ApiError(422, "bad_request", what=key)
-    return str(value)
+def _number(fields: JsonFields, key: str) -> int:
+    return fields.integer(key, 0, 9_999_999)

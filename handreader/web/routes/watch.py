@@ -138,16 +138,14 @@ class WatchRoutes:
         return True
 
     def _begin_game(self, said: Mapping[str, object]) -> None:
-        after, players = said.get("log"), said.get("players")
-        if not isinstance(after, str):
-            raise ApiError(422, "bad_request", what="log")
-        if said["do"] == "go_on":
+        fields = requests.json_fields(said)
+        after, players = fields.text("log"), fields.value("players")
+        if fields.value("do") == "go_on":
             return self._watch.resume(after)
-        rules, east = requests.rulebook_id(said.get("rules")), said.get("east")
-        if east not in (None, *PLACES):
-            raise ApiError(422, "bad_request", what="east")
+        rules = requests.rulebook_id(fields.value("rules"))
         names = players if isinstance(players, list) else ()
-        return self._watch.begin(after, names, rules, None if east is None else str(east))
+        east = fields.optional_choice("east", tuple(PLACES))
+        return self._watch.begin(after, names, rules, east)
 
 
 async def _run(desk: WorkQueue, request: Request, work: Callable[[], Out]) -> Out:
