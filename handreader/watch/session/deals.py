@@ -35,15 +35,15 @@ _GONE = 5.0  # seconds for which many tiles must be missing before a deal may ha
 # Start of a deal.
 
 
-def detect_start(session: Session, sighting: Observation) -> None:
+def detect_start(session: Session, observation: Observation) -> None:
     """Begin a deal if the table is empty, or if play began before the watching."""
     table, play, areas = session.table, session.play, session.areas
-    if not table.over or sighting.occluded:
+    if not table.over or observation.occluded:
         return
     if table.game.is_over and table.open_proposal is not None:
         return  # no answer is possible after the end of the game
     if not areas:
-        if sum(tile.face_up for tile in sighting.tiles) < MASS:
+        if sum(tile.face_up for tile in observation.tiles) < MASS:
             begin(session, whole=False)
     elif play.is_table_clear and len(play.empty) >= len(areas):
         begin(session, whole=True)

@@ -29,45 +29,45 @@ def open_proposal(session: Session) -> WinProposal | None:
     return None if shown is None else session.pending.proposals.get(_proposal_place(shown))
 
 
-def track_hand(session: Session, sighting: Observation) -> None:
+def track_hand(session: Session, observation: Observation) -> None:
     """Track whether an observation shows a hand: remember it, or drop one that is gone."""
-    hand = sighting.area.startswith("hand") or sighting.area == "all"
+    hand = observation.area.startswith("hand") or observation.area == "all"
     over = session.table.over and (session.last_win is None or not session.areas)
-    if hand and not over and not sighting.occluded and sighting.tiles:
-        since, _ = session.pending.shown.get(sighting.area, (sighting.time, sighting))
-        session.pending.shown[sighting.area] = (since, sighting)
-    elif hand or sighting.occluded:
-        session.pending.shown.pop(sighting.area, None)
+    if hand and not over and not observation.occluded and observation.tiles:
+        since, _ = session.pending.shown.get(observation.area, (observation.time, observation))
+        session.pending.shown[observation.area] = (since, observation)
+    elif hand or observation.occluded:
+        session.pending.shown.pop(observation.area, None)
 
 
 def propose_due(session: Session) -> WinProposal | None:
     """Propose the shown hands once the rest of the table is read; return the newest."""
-    eyes, found = session.observer, None
-    if eyes is None:
+    observer, found = session.observer, None
+    if observer is None:
         return None
-    for area, (since, sighting) in list(session.pending.shown.items()):
-        if eyes.is_quiet or session.time - since > _PATIENCE:
+    for area, (since, observation) in list(session.pending.shown.items()):
+        if observer.is_quiet or session.time - since > _PATIENCE:
             del session.pending.shown[area]
-            found = _propose_hand(session, sighting) or found
+            found = _propose_hand(session, observation) or found
     return found
 
 
 def propose_now(session: Session) -> WinProposal | None:
     """Propose the shown hands without waiting; None if none is a winning hand."""
-    for _, sighting in list(session.pending.shown.values()):
-        _propose_hand(session, sighting)
+    for _, observation in list(session.pending.shown.values()):
+        _propose_hand(session, observation)
     return open_proposal(session)
 
 
-def _propose_hand(session: Session, sighting: Observation) -> WinProposal | None:
+def _propose_hand(session: Session, observation: Observation) -> WinProposal | None:
     """Append the proposal of a shown hand; None if it is no win, refused, or unchanged."""
-    place = int(sighting.area.partition(" ")[2]) if sighting.area != "all" else None
-    height, width = sighting.picture.shape[:2]
-    size, said = (width, height), session.pending.statements.get(place, WinStatement())
+    place = int(observation.area.partition(" ")[2]) if observation.area != "all" else None
+    height, width = observation.picture.shape[:2]
+    size, statement = (width, height), session.pending.statements.get(place, WinStatement())
     before = session.last_win
     table, missing = _decision_basis(session, before)
     try:
-        found = propose_win(table, place, sighting.tiles, size, missing, said)
+        found = propose_win(table, place, observation.tiles, size, missing, statement)
     except HandReaderError as error:
         session.operator.warn("not_read", what=error)
         return None
@@ -83,7 +83,7 @@ def _propose_hand(session: Session, sighting: Observation) -> WinProposal | None
     tiles = found.reading.final_tiles
     event = replace(event, tiles=tuple((t.kind, round(t.confidence, 4)) for t in tiles))
     confidence = float(np.prod([t.confidence for t in tiles]))
-    crop = session.save_crop("win", sighting.picture, sighting.tiles)
+    crop = session.save_crop("win", observation.picture, observation.tiles)
     session.pending.proposals[place] = found
     session.append(event, confidence=confidence, evidence=(crop,))
     return found
@@ -160,16 +160,16 @@ def amend(session: Session, found: WinProposal, stated: WinStatement) -> WinProp
     Raises:
         WatchError: the hand does not win with them.
     """
-    said = session.pending.statements.get(found.place, WinStatement()).extend(stated)
+    statement = session.pending.statements.get(found.place, WinStatement()).extend(stated)
     reading, before = found.reading, session.last_win
     table, missing = _decision_basis(session, before)
     size = (reading.width, reading.height)
-    again = propose_win(table, found.place, reading.tiles, size, missing, said)
+    again = propose_win(table, found.place, reading.tiles, size, missing, statement)
     if again is not None and before is not None:
         again = _check_precedence(session, before, again)
     if again is None:
         raise WatchError("no_win_then")
-    session.pending.statements[found.place] = said
+    session.pending.statements[found.place] = statement
     session.pending.proposals[found.place] = again
     open_ = session.table.open_proposal
     evidence = open_.evidence if open_ else ()

@@ -88,9 +88,9 @@ class Ledger:
             return None
         self.sync(events)
         assert self.game_id is not None
-        told = self._store.replay(self.game_id)
-        self._seen = told.revision
-        return told
+        history = self._store.replay(self.game_id)
+        self._seen = history.revision
+        return history
 
     def _write_entries(self, game: str, events: Sequence[LogEntry]) -> None:
         from ...store import StaleError, StoreError

@@ -76,8 +76,8 @@ class WatchRoutes:
         lang, since = requests.language(request), request.query_params.get("since")
         if not await self._wait_until(lambda: since != self._watch.revision):
             return JSONResponse({"unchanged": True})
-        told = await _run(self._looking, request, lambda: self._state_json(lang))
-        return JSONResponse(told)
+        state = await _run(self._looking, request, lambda: self._state_json(lang))
+        return JSONResponse(state)
 
     async def _get_picture(self, request: Request) -> Response:
         since = request.query_params.get("since")
@@ -112,13 +112,13 @@ class WatchRoutes:
         async def load() -> Mapping[str, object]:
             return await requests.read_json(request)
 
-        def work(said: Mapping[str, object]) -> dict[str, object]:
+        def work(body: Mapping[str, object]) -> dict[str, object]:
             try:
-                if said.get("do") in ("new", "go_on"):
-                    self._begin_game(said)
+                if body.get("do") in ("new", "go_on"):
+                    self._begin_game(body)
                 else:
                     board = self._watch.current.board
-                    wanted = parse_request(said, board.view())
+                    wanted = parse_request(body, board.view())
                     board.submit(wanted.command, wanted.is_current)
             except StoreError as error:
                 raise StoreApiError(error) from error
@@ -137,8 +137,8 @@ class WatchRoutes:
             await asyncio.sleep(_LOOK)
         return True
 
-    def _begin_game(self, said: Mapping[str, object]) -> None:
-        fields = requests.json_fields(said)
+    def _begin_game(self, body: Mapping[str, object]) -> None:
+        fields = requests.json_fields(body)
         after, players = fields.text("log"), fields.value("players")
         if fields.value("do") == "go_on":
             return self._watch.resume(after)
