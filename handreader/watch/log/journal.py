@@ -12,6 +12,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from ...user_files import write_atomically
 from ..errors import LogError, WatchError
 from .events import Evidence, LogEntry, LogEvent
 from .serialization import entry_from_json, entry_to_json
@@ -90,16 +91,9 @@ class Journal:
         digest = hashlib.sha256(jpeg).hexdigest()
         file = f"{CROPS}/{name}-{digest[:12]}.jpg"
         path = self.folder / file
-        part = path.with_suffix(".part")
         try:
-            with part.open("wb") as written:
-                written.write(jpeg)
-                written.flush()
-                os.fsync(written.fileno())  # before the event that names it
-            part.replace(path)
+            write_atomically(path, jpeg)  # before the event that names it
         except OSError as error:
-            with suppress(OSError):
-                part.unlink()
             raise LogError("unwritable", path=path, why=error) from error
         return Evidence(file, digest)
 

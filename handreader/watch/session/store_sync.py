@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 _ID = "store-id"
 _MARK = "event:"
 _TRIES = 3
+_EVERY = 1.0  # seconds between two polls: typing a hand takes longer
+_SELDOM = 10.0  # the same while the store cannot be reached
 
 
 class Ledger:
@@ -213,13 +215,6 @@ def _origin(entry: LogEntry) -> Origin:
             (f"{_MARK}{entry.number}", *(f"sha256:{e.sha256}" for e in entry.evidence))
         ),
     )
-
-
-if TYPE_CHECKING:
-    from ...store import GameHistory
-
-_EVERY = 1.0  # seconds between looks: a hand that is typed takes longer
-_SELDOM = 10.0  # and while the store cannot
 
 
 class SharedResultStore(ResultStore, Protocol):
