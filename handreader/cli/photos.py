@@ -31,11 +31,15 @@ def read_photos(
             write_picture(photo, reading, picture)
         if output.as_json:
             win = pipeline.complete_record(reading, situation, rules)
-            print_json(reading_json(reading, win))
-        else:
-            from .. import console  # rich takes 0.1 s, which readers of JSON need not wait for
+            line = reading_json(reading, win)
+            if not reading.tiles:
+                line["error"] = pipeline.no_tiles_error(reading).localize(output.lang)
+                report.failed = True
+            print_json(line)
+            return
+        from .. import console  # rich takes 0.1 s, which readers of JSON need not wait for
 
-            console.show_reading(console.console(), reading, output.lang)
+        console.show_reading(console.console(), reading, output.lang)
         if not reading.tiles:
             raise pipeline.no_tiles_error(reading)
 
