@@ -13,7 +13,7 @@ from scoring import Score
 from scoring.explain import reading_text
 from scoring.hand import Hand
 from scoring.rulebook import Item, Tally
-from scoring.text import in_language
+from scoring.text import escape_controls, in_language
 from scoring.tile_names import tile_name
 from scoring.tiles import format_tiles
 from vision import PhotoReading
@@ -91,9 +91,8 @@ def show_score(
     """Print the explained score of a winning hand; `assumed` are texts of `assumptions`."""
     best = score.best
     assert best is not None, "only hands that win are shown"
-    console.print(
-        f"[bold]{escape(reading.photo_name)}: {in_language(score.rulebook.names, lang)}[/bold]"
-    )
+    name = escape(escape_controls(reading.photo_name))
+    console.print(f"[bold]{name}: {in_language(score.rulebook.names, lang)}[/bold]")
     console.print(f"{localize('hand', lang)}: {escape(hand_text(score.hand, lang))}")
     console.print(f"{localize('read_as', lang)}: {escape(reading_text(best))}")
     if assumed:

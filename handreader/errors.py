@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import typer
 
 from scoring.errors import CodedError, HandReaderError
-from scoring.text import Texts, in_words, phrase
+from scoring.text import Texts, escape_controls, in_words, phrase
 
 _USAGE: Mapping[str, Texts] = {
     "photos_or_cases": {
@@ -129,11 +129,15 @@ def one_line(error: Exception, lang: str = "en") -> str:
     if isinstance(error, HandReaderError):
         text = error.localize(lang)
     elif isinstance(error, ImportError) and ".so" in str(error):
-        text = phrase(_NO_LIBRARY, error=str(error)).localize(lang)
+        text = phrase(_NO_LIBRARY, error=_join_lines(str(error))).localize(lang)
     elif isinstance(error, OSError) and error.strerror:
         why = in_words(error, lang)  # a full disk is noticed while writing: then no file is named
-        text = f"{error.filename}: {why}" if error.filename else why
+        text = f"{in_words(error.filename, lang)}: {why}" if error.filename else why
     else:
         kind = type(error).__name__
-        text = phrase(_UNEXPECTED, kind=kind, error=str(error)).localize(lang)
+        text = phrase(_UNEXPECTED, kind=kind, error=_join_lines(str(error))).localize(lang)
+    return escape_controls(_join_lines(text))
+
+
+def _join_lines(text: str) -> str:
     return " ".join(text.split())

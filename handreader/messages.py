@@ -70,6 +70,10 @@ _WORDS: Mapping[str, Texts] = {
         "it": "Questa mano non è a punto: le mancano almeno due tessere.",
     },
     "picture": {"en": "Tiles outlined in {path}", "it": "Tessere contornate in {path}"},
+    "left_out": {
+        "en": "{path} is left out: it is the outlined picture of another photo",
+        "it": "{path} non viene letta: è la copia contornata di un'altra foto",
+    },
     "photos": {"en": "photos", "it": "foto"},
     "set_used": {
         "en": "tiles are read with the set {name} (--set none: without it)",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from os import PathLike
 from typing import Protocol, runtime_checkable
 
 from .os_errors import reason
@@ -59,7 +61,8 @@ def in_words(value: object, lang: str) -> str:
 
     Args:
         value: a number, text, boolean, wind or tile; a `Translatable` or `Named` object; a tuple
-            of tiles (their notation, or the name if all are equal); an `OSError`.
+            of tiles (their notation, or the name if all are equal); an `OSError`; in a text or
+            path, such as the name of a photo, control characters are escaped.
         lang: the language.
     """
     if isinstance(value, Translatable):
@@ -72,7 +75,19 @@ def in_words(value: object, lang: str) -> str:
         return in_words(value[0], lang) if len(set(value)) == 1 else format_notation(value)
     if isinstance(value, OSError):
         return reason(value, lang)
-    return str(value)
+    return escape_controls(str(value)) if isinstance(value, str | PathLike) else str(value)
+
+
+def escape_controls(text: str) -> str:
+    r"""Escape control characters, which a terminal would obey; also those that turn the direction.
+
+    >>> print(escape_controls("a\x1b[2J\n.jpg"))
+    a\x1b[2J\n.jpg
+    """
+    return _CONTROLS.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 
 
 _YES: Texts = {"en": "yes", "it": "sì"}

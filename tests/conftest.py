@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+import threading
+from collections.abc import Callable, Iterator
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -44,3 +47,23 @@ def encode() -> Encode:
         return file.getvalue()
 
     return encode_image
+
+
+@pytest.fixture
+def pipe(tmp_path: Path) -> Iterator[Path]:
+    """A named pipe; who opens it to read finds its end, so that a test fails rather than hangs."""
+    path = tmp_path / "pipe.mp4"
+    os.mkfifo(path)
+    done = threading.Event()
+
+    def close_for_each_reader() -> None:
+        while not done.is_set():
+            path.open("wb").close()  # waits for a reader
+
+    writer = threading.Thread(target=close_for_each_reader)
+    writer.start()
+    yield path
+    done.set()
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    writer.join(10)
+    os.close(reader)

@@ -58,8 +58,17 @@ def functions(node: ast.AST, prefix: str = "") -> Iterator[tuple[str, str, int]]
             if not isinstance(child, ast.ClassDef):
                 yield f"{prefix}{child.name}", child.name, child.lineno
             yield from functions(child, f"{prefix}{child.name}.")
-        else:
+        elif not isinstance(child, ast.expr):  # no expression holds a definition
             yield from functions(child, prefix)
+
+
+def public_classes(node: ast.AST) -> Iterator[str]:
+    """Yield the name of every class that is not private."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.ClassDef) and not child.name.startswith("_"):
+            yield child.name
+        if not isinstance(child, ast.expr):
+            yield from public_classes(child)
 
 
 @pytest.mark.parametrize(
@@ -94,9 +103,8 @@ def test_functions_are_named_by_verbs_and_nouns() -> None:
 def test_public_class_names_are_unique() -> None:
     places = defaultdict(list)
     for path, tree in modules(*PACKAGES):
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                places[node.name].append(path)
+        for name in public_classes(tree):
+            places[name].append(path)
     assert not {name: paths for name, paths in places.items() if len(paths) > 1}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import stat
 import threading
 import warnings
 from collections.abc import Iterator
@@ -39,6 +40,10 @@ _TEXTS = {
     "folder": {
         "en": "{path} is a folder, not a picture: give the pictures in it",
         "it": "{path} è una cartella, non una foto: indica le foto che contiene",
+    },
+    "no_file": {
+        "en": "{path} is a pipe or a device, not a file: save the picture in a file first",
+        "it": "{path} è una pipe o un dispositivo, non un file: salva prima la foto in un file",
     },
     "missing": {
         "en": "{path} does not exist: check the path",
@@ -146,8 +151,11 @@ def open_photo(source: str | Path | bytes | NDArray[np.generic], name: str | Non
     path = Path(source)
     name = name or path.name
     try:
-        if path.is_dir():
+        mode = path.stat().st_mode
+        if stat.S_ISDIR(mode):
             raise PhotoError("folder", path=path)
+        if not stat.S_ISREG(mode):  # a pipe that nobody writes to would be waited for
+            raise PhotoError("no_file", path=path)
         with path.open("rb") as file:
             return Photo(name, _decode(file, name))
     except FileNotFoundError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 
 from scoring.record import Record
@@ -14,7 +15,12 @@ if TYPE_CHECKING:  # `score --cases` prints without loading the photo reader
 
 def print_json(value: object) -> None:
     """Print one line of JSON on standard output, and flush it."""
-    print(json.dumps(value, ensure_ascii=False), flush=True)
+    # a terminal obeys control characters; in JSON, their escape is the same text
+    line = _CONTROLS.sub(lambda c: f"\\u{ord(c[0]):04x}", json.dumps(value, ensure_ascii=False))
+    print(line, flush=True)
+
+
+_CONTROLS = re.compile(r"[\x7f-\x9f\u2028-\u202e\u2066-\u2069]")  # json escapes those below
 
 
 def reading_json(reading: PhotoReading, win: Record | None) -> dict[str, object]:

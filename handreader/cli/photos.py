@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
+from itertools import count
 from pathlib import Path
 
 from scoring import rulebook
@@ -31,11 +33,15 @@ def read_photos(
             write_picture(photo, reading, picture)
         if output.as_json:
             win = pipeline.complete_record(reading, situation, rules)
-            print_json(reading_json(reading, win))
-        else:
-            from .. import console  # rich takes 0.1 s, which readers of JSON need not wait for
+            line = reading_json(reading, win)
+            if not reading.tiles:
+                line["error"] = pipeline.no_tiles_error(reading).localize(output.lang)
+                report.failed = True
+            print_json(line)
+            return
+        from .. import console  # rich takes 0.1 s, which readers of JSON need not wait for
 
-            console.show_reading(console.console(), reading, output.lang)
+        console.show_reading(console.console(), reading, output.lang)
         if not reading.tiles:
             raise pipeline.no_tiles_error(reading)
 
@@ -76,7 +82,10 @@ def score_photos(
     rulebook(rules)  # an unknown rule set is one error, not one per photo
     situation.win()
     pipeline.check_question_ids(situation.answers)
-    _for_each(photos, output, report, one)
+    earlier = earlier_pictures(photos)
+    for path in earlier:
+        to_stderr(localize("left_out", output.lang, path=path))
+    _for_each([path for path in photos if path not in earlier], output, report, one)
 
 
 def _for_each(
@@ -86,13 +95,44 @@ def _for_each(
     one: Callable[[Photo, Path], None],
 ) -> None:
     """Open every photo; an error skips that photo alone."""
+    used: set[Path] = set()
     for path in progress_bar(photos, len(photos), localize("photos", output.lang)):
 
         def print_error(message: str, path: Path = path) -> None:
             print_json({"photo": path.name, "error": message})
 
         with report.errors(print_error if output.as_json else to_stderr):
-            one(open_photo(path), picture_path(output.out, path, len(photos)))
+            photo = open_photo(path)
+            one(photo, _number_double(picture_path(output.out, path, len(photos)), used))
+
+
+def earlier_pictures(photos: Sequence[Path]) -> list[Path]:
+    """Return the outlined pictures of an earlier call, next to the photos that they outline.
+
+    >>> [str(path) for path in earlier_pictures([Path("a.jpg"), Path("a-read.jpg")])]
+    ['a-read.jpg']
+    """
+    outlined = {path.stem for path in photos}
+
+    def is_picture(path: Path) -> bool:
+        found = _PICTURE.fullmatch(path.name)
+        return found is not None and not outlined.isdisjoint(found.groups())
+
+    return [path for path in photos if is_picture(path)]
+
+
+_PICTURE = re.compile(r"((.+?)(?:-\d+)?)-read\.jpg")  # the name of a photo, with or without number
+
+
+def _number_double(picture: Path, used: set[Path]) -> Path:
+    """Return a picture's path, numbered if a photo of the same name in another folder has it."""
+    free, stem = picture, picture.stem.removesuffix("-read")
+    for number in count(2):
+        if free not in used:
+            break
+        free = picture.with_name(f"{stem}-{number}-read.jpg")
+    used.add(free)
+    return free
 
 
 def picture_path(out: Path | None, photo: Path, photos: int) -> Path:

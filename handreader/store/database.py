@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import errno
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 import sqlalchemy as sa
@@ -19,6 +21,7 @@ from .errors import StoreError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 _LOCK = 0x68616E64  # any number: a migration holds this advisory lock of PostgreSQL
+_RETRY = 0.02  # seconds between attempts to switch a new file to WAL
 
 
 def connect(url: str | Path, wait: float) -> sa.Engine:
@@ -55,13 +58,10 @@ def _sqlite(url: sa.URL, wait: float) -> sa.Engine:
     def prepare(connection: Any, record: object) -> None:  # Any: sqlite3's, through SQLAlchemy
         connection.isolation_level = None  # else it begins transactions later than we do
         cursor = connection.cursor()
-        for pragma in (
-            f"busy_timeout = {int(wait * 1000)}",
-            "journal_mode = WAL",  # readers and one writer at a time do not wait for each other
-            "synchronous = FULL",  # confirmed data survives a power cut, too
-            "foreign_keys = ON",
-        ):
-            cursor.execute(f"PRAGMA {pragma}")
+        cursor.execute(f"PRAGMA busy_timeout = {int(wait * 1000)}")
+        _switch_to_wal(cursor, wait)
+        cursor.execute("PRAGMA synchronous = FULL")  # confirmed data survives a power cut, too
+        cursor.execute("PRAGMA foreign_keys = ON")
         cursor.close()
 
     @sa.event.listens_for(engine, "begin")
@@ -70,6 +70,25 @@ def _sqlite(url: sa.URL, wait: float) -> sa.Engine:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine
+
+
+def _switch_to_wal(cursor: sqlite3.Cursor, wait: float) -> None:
+    """Switch the file to WAL: readers and one writer at a time do not wait for each other.
+
+    SQLite refuses the switch at once while another process writes; the busy timeout does not apply.
+
+    Raises:
+        sqlite3.OperationalError: the file is locked for longer than `wait` seconds.
+    """
+    end = monotonic() + wait
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > end:
+                raise
+        sleep(_RETRY)
 
 
 def _postgresql(url: sa.URL, wait: float) -> sa.Engine:

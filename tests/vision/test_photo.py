@@ -189,6 +189,15 @@ def test_folder(tmp_path: Path) -> None:
         open_photo(tmp_path)
 
 
+def test_a_pipe_and_a_device_are_not_waited_for(pipe: Path) -> None:
+    for path in (pipe, Path("/dev/null")):
+        with pytest.raises(PhotoError) as caught:
+            open_photo(path)
+        assert caught.value.code == "no_file"
+        assert str(caught.value).startswith(f"{path} is a pipe or a device")
+        assert caught.value.localize("it").startswith(f"{path} è una pipe o un dispositivo")
+
+
 def test_path_with_a_null_character() -> None:
     with pytest.raises(PhotoError, match="cannot be opened"):
         open_photo("a\x00.jpg")

@@ -25,6 +25,12 @@ _TEXTS = {
         "en": "{path} does not exist: expected a video file, a webcam's number or a stream's URL",
         "it": "{path} non esiste: serve un video, il numero di una webcam o l'URL di un flusso",
     },
+    "pipe": {
+        "en": "{path} is a pipe or a device: expected a video file, a webcam's number or a "
+        "stream's URL",
+        "it": "{path} è una pipe o un dispositivo: serve un video, il numero di una webcam o "
+        "l'URL di un flusso",
+    },
     "no_video": {
         "en": "{path} is not a readable video: expected MP4, AVI, MKV, MOV",
         "it": "{path} non è un video leggibile: servono MP4, AVI, MKV, MOV",
@@ -127,6 +133,10 @@ class VideoFile:
     def __init__(self, path: Path, start: float = 0.0) -> None:
         if not path.exists():
             raise CameraError("no_file", path=path)
+        if not (
+            path.is_file() or path.is_dir()
+        ):  # a pipe that nobody writes to would be waited for
+            raise CameraError("pipe", path=path)
         silence_opencv()
         self._video = cv2.VideoCapture(str(path))
         if not self._video.isOpened():

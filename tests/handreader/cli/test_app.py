@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from handreader import __version__
-from tests.handreader.cli.calling import call
+from tests.handreader.cli.calling import call, lines
 from tests.handreader.conftest import (
     WIN,
     Lay,
@@ -43,6 +43,39 @@ def test_no_tiles(lay: Lay, photo: Path) -> None:
         result = call(command, photo)
         assert result.exit_code == 1
         assert "no tiles found in hand.jpg (2400×1400)" in result.stderr
+
+
+NAME = "a\x1b[2J\n\x9bb\u202ec.jpg"
+ESCAPED = r"a\x1b[2J\n\x9bb\u202ec"
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize("command", ["read", "score"])
+def test_control_characters_of_file_names_are_escaped(
+    lay: Lay, photo: Path, command: str, lang: str
+) -> None:
+    odd = photo.rename(photo.with_name(NAME))
+    lay(WIN)
+    read = call(command, odd, "--lang", lang)
+    assert read.exit_code == 0
+    shown = read.stdout.replace("\n", "")
+    assert f"{ESCAPED}.jpg: " in shown
+    assert (f"{ESCAPED}-read.jpg" in shown) == (command == "score")
+    lay("")
+    errors = [call(command, path, "--lang", lang) for path in (odd, "gone\x1b[2J\n.jpg")]
+    assert [error.stderr.count("\n") for error in errors] == [1, 1]
+    assert f"{ESCAPED}.jpg (2400×1400)" in errors[0].stderr
+    assert r"gone\x1b[2J\n.jpg " in errors[1].stderr
+    for said in (read.stdout, *(error.output for error in errors)):
+        assert said.replace("\n", "").isprintable()
+
+
+def test_json_has_the_name_of_a_file_as_it_is(lay: Lay, photo: Path) -> None:
+    odd = photo.rename(photo.with_name(NAME))
+    lay(WIN)
+    result = call("read", odd, "--json")
+    assert [line["photo"] for line in lines(result)] == [NAME]
+    assert result.stdout.removesuffix("\n").isprintable()
 
 
 def test_unexpected_errors_are_one_line_too(

@@ -75,6 +75,26 @@ def test_a_photo_that_cannot_be_opened_stops_nothing(lay: Lay, photo: Path) -> N
     assert "does not exist" in found[2]["error"]
 
 
+@pytest.mark.parametrize("command", ["read", "score"])
+def test_a_photo_without_tiles_is_one_line_of_json(lay: Lay, photo: Path, command: str) -> None:
+    lay("")
+    result = call(command, photo, photo, "--json")
+    assert (result.exit_code, result.stderr) == (1, "")
+    assert len(lines(result)) == 2
+
+
+def test_the_line_of_a_photo_without_tiles_has_its_reading_and_error(lay: Lay, photo: Path) -> None:
+    lay("")
+    (line,) = lines(call("read", photo, "--json", "--lang", "it"))
+    assert (line["photo"], line["width"], line["tiles"], line["win"]) == (
+        "hand.jpg",
+        2400,
+        [],
+        None,
+    )
+    assert line["error"].startswith("nessuna tessera trovata in hand.jpg (2400×1400)")
+
+
 def test_read_for_people(lay: Lay, photo: Path) -> None:
     lay(NONE_APART)
     result = call("read", photo)

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from tests.handreader.cli.calling import call, lines
 from tests.handreader.conftest import (
@@ -50,6 +51,43 @@ def test_score_explains_itself(lay: Lay, photo: Path) -> None:
         assert part in result.stdout, part
     assert "the winner is East" not in result.stdout, "nothing is assumed that was said"
     assert open_photo("hand-read.jpg").width == 2400
+
+
+def test_photos_of_one_name_have_a_picture_each(lay: Lay, photo: Path) -> None:
+    lay(WIN)
+    for place, width in (("a", 2400), ("b", 2000), ("c", 1600)):
+        Path(place).mkdir()
+        Image.new("RGB", (width, 1400)).save(f"{place}/hand.jpg")
+    result = call("score", "a/hand.jpg", "b/hand.jpg", "c/hand.jpg")
+    assert result.exit_code == 0
+    names = ("hand-read.jpg", "hand-2-read.jpg", "hand-3-read.jpg")
+    assert [open_photo(name).width for name in names] == [2400, 2000, 1600]
+    assert [name in result.stdout for name in names] == [True, True, True]
+
+
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_score_leaves_out_the_pictures_that_it_wrote(
+    lay: Lay, photo: Path, options: list[str]
+) -> None:
+    lay(WIN)
+    for name in ("already-read.jpg", "tile-2.jpg"):
+        photo.with_name(name).write_bytes(photo.read_bytes())
+    assert call("score", "hand.jpg", "./hand.jpg", "tile-2.jpg").exit_code == 0
+    every = sorted(path.name for path in photo.parent.glob("*.jpg"))
+    written = ["hand-2-read.jpg", "hand-read.jpg", "tile-2-read.jpg"]
+    assert every == ["already-read.jpg", *written[:2], "hand.jpg", written[2], "tile-2.jpg"]
+    result = call("score", *every, *options)
+    assert result.exit_code == 0
+    assert result.stderr.splitlines() == [
+        f"handreader: {name} is left out: it is the outlined picture of another photo"
+        for name in written
+    ]
+    for name in ("already-read.jpg", "hand.jpg", "tile-2.jpg"):
+        assert name in result.stdout
+    assert not photo.with_name("hand-read-read.jpg").exists()
+    assert call("score", "hand-read.jpg").exit_code == 0, "alone it is a photo"
+    italian = call("score", "hand.jpg", "hand-read.jpg", "--lang", "it").stderr
+    assert italian.startswith("handreader: hand-read.jpg non viene letta")
 
 
 def test_score_says_what_it_assumes(lay: Lay, photo: Path) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -225,6 +227,27 @@ def test_a_locked_database_is_waited_for_and_then_said(tmp_path: Path) -> None:
             assert caught.value.code == "busy"
             assert store.events(game.id) == ()  # reading goes on
         store.append(game.id, 1, ExhaustiveDraw())
+
+
+def test_a_new_file_that_another_process_holds_is_waited_for(tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite"
+    other = sqlite3.connect(file, check_same_thread=False, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with ThreadPoolExecutor(1) as pool:
+        opened = pool.submit(open_store, file, wait=30.0)
+        with pytest.raises(TimeoutError):
+            opened.result(0.3)
+        other.execute("COMMIT")
+        opened.result(30.0).close()
+    other.close()
+
+
+def test_a_new_file_that_stays_locked_is_reported(tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite"
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    assert open_error(file, wait=0.1).code == "busy"
+    other.close()
 
 
 def test_it_is_kept_the_way_that_survives(tmp_path: Path) -> None:

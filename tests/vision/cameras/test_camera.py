@@ -87,6 +87,15 @@ def test_a_file_that_is_no_video(tmp_path: Path) -> None:
         open_camera(str(path))
 
 
+def test_a_pipe_and_a_device_are_not_waited_for(pipe: Path) -> None:
+    for path in (pipe, Path("/dev/null")):
+        with pytest.raises(CameraError) as caught:
+            open_camera(str(path))
+        assert caught.value.code == "pipe"
+        assert str(caught.value).startswith(f"{path} is a pipe or a device")
+        assert caught.value.localize("it").startswith(f"{path} è una pipe o un dispositivo")
+
+
 def test_a_camera_that_is_there_and_does_not_open_is_busy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
