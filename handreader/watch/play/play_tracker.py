@@ -13,6 +13,7 @@ from scoring.tiles import BACK, Tile, sort_tiles
 from vision.layout.melds import LaidMeld, is_flower, plain_kind
 from vision.seen_tile import SeenTile
 from vision.tracking.observer import Observation
+from vision.tracking.tracks import SURE
 
 from ..log.events import (
     CallEvent,
@@ -217,13 +218,24 @@ class PlayTracker:
 
     # A player's place.
 
+    def _is_certain_flower(self, tile: SeenTile) -> bool:
+        """Return whether a tile is a flower; an uncertain one may be a face, riichi has none."""
+        return is_flower(tile) and tile.confidence >= SURE and not self.table.game.rules.bet
+
+    def _hand_candidate(self, tile: SeenTile) -> SeenTile:
+        """Return the tile; in riichi an uncertain flower with the names of faces only."""
+        if not is_flower(tile) or tile.confidence >= SURE or not self.table.game.rules.bet:
+            return tile
+        faces = tuple((kind, chance) for kind, chance in tile.names if not kind.endswith("f"))
+        return replace(tile, names=faces) if faces else tile
+
     def _track_hand(self, place: int, sighting: Observation) -> Iterator[Draft]:
         known = [tile for where, tile in self.table.deal.flowers if where == place]
         for track in sighting.confirmed:
-            if is_flower(track.tile) and Tile(track.tile.kind) not in known:
+            if self._is_certain_flower(track.tile) and Tile(track.tile.kind) not in known:
                 event = FlowerEvent(place, self.table.seat(place), Tile(track.tile.kind))
                 yield Draft(event, track.tile.confidence, sighting.area, (track.tile,))
-        melds, alone = find_sets(sighting.tiles)
+        melds, alone = find_sets([self._hand_candidate(tile) for tile in sighting.tiles])
         if not sighting.sure:
             return
         if alone:  # a hand, an incomplete set, or a tile for a kong is shown

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from handreader.watch.log.events import (
@@ -12,8 +13,11 @@ from handreader.watch.log.events import (
 from handreader.watch.play.tile_placement import reading_order
 from scoring.tiles import Tile
 from tests.handreader.watch.log.entries import events_of
-from tests.handreader.watch.log_of_a_game import PUNG, Log
+from tests.handreader.watch.log_of_a_game import PICTURE, PUNG, Log
 from tests.vision.scenes import observe, scene
+from vision.geometry import as_quad
+from vision.tracking.observer import Observation
+from vision.tracking.tracks import Track
 
 
 def test_discards_are_told_in_their_order() -> None:
@@ -127,6 +131,41 @@ def test_indicators_and_flowers() -> None:
     assert log.lies("wall 2", "[##][##][5s][##][##]") == [("indicator", (None, "5s"))]
     assert log.lies("wall 2", "[##][##][5s][9m][##]") == [("indicator", (None, "9m"))]
     assert Log("mcr").lies("hand 3", "[f2]") == [("flower", (3, "2f"))]
+
+
+DOUBTFUL = (("4f", 0.5), ("8s", 0.4))
+
+
+def hand_with_last_tile(text: str, names: tuple[tuple[str, float], ...]) -> Observation:
+    """The observation of a hand whose last tile has other names."""
+    *rest, last = (
+        replace(tile, quad=as_quad(np.subtract(tile.quad, (900, 1000))))
+        for tile in observe(scene(text))
+    )
+    tiles = (*rest, replace(last, names=names))
+    tracks = tuple(Track(tile, 6, True) for tile in tiles)
+    return Observation("hand 1", 0.0, tiles, tracks, (), True, False, PICTURE)
+
+
+@pytest.mark.parametrize(
+    ("rules", "names", "flowers"),
+    [
+        ("mcr", DOUBTFUL, 0),
+        ("mcr", (("4f", 0.95),), 1),
+        ("riichi-ema", DOUBTFUL, 0),
+        ("riichi-ema", (("4f", 0.95),), 0),
+    ],
+)
+def test_only_a_certain_flower_is_logged_and_only_where_there_are_flowers(
+    rules: str, names: tuple[tuple[str, float], ...], flowers: int
+) -> None:
+    drafts = list(Log(rules).play.track(hand_with_last_tile("[8s]", names)))
+    assert len(drafts) == flowers
+
+
+def test_a_kong_with_a_tile_like_a_flower_is_logged_in_riichi() -> None:
+    seen = hand_with_last_tile("[8s][##][##][8s]", DOUBTFUL)
+    assert [draft.event.kind for draft in Log("riichi-ema").play.track(seen)] == ["kong"]
 
 
 def test_an_indicator_is_told_once_whatever_the_eyes_forgot() -> None:
