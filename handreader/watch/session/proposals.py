@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -10,6 +11,7 @@ import numpy as np
 from scoring import score_record_json
 from scoring.errors import HandReaderError
 from scoring.record import Record
+from vision.seen_tile import SeenTile
 from vision.tracking.observer import Observation
 
 from ..errors import WatchError
@@ -64,6 +66,9 @@ def _propose_hand(session: Session, observation: Observation) -> WinProposal | N
     place = int(observation.area.partition(" ")[2]) if observation.area != "all" else None
     height, width = observation.picture.shape[:2]
     size, statement = (width, height), session.pending.statements.get(place, WinStatement())
+    earlier = session.pending.proposals.get(place)
+    if earlier is not None and _is_other_hand(earlier, observation):
+        earlier, statement = None, WinStatement()  # the statement is of the hand that is gone
     before = session.last_win
     table, missing = _decision_basis(session, before)
     try:
@@ -78,8 +83,10 @@ def _propose_hand(session: Session, observation: Observation) -> WinProposal | N
     if _is_refused(table, found) or _is_refused(session.table, found):
         return None
     event = _proposal_event(found)
-    if _is_unchanged(session, event, found.place):
+    if earlier is not None and _is_unchanged(session, event, earlier, found):
         return None
+    if earlier is None:
+        session.pending.statements.pop(place, None)
     tiles = found.reading.final_tiles
     event = replace(event, tiles=tuple((t.kind, round(t.confidence, 4)) for t in tiles))
     confidence = float(np.prod([t.confidence for t in tiles]))
@@ -142,16 +149,36 @@ def propose_additional_winners(
     return asked
 
 
-def _is_unchanged(session: Session, event: WinProposalEvent, place: int | None) -> bool:
-    before = session.table.pending_proposal(place)
-    if before is None or place not in session.pending.proposals:
+def _is_unchanged(
+    session: Session, event: WinProposalEvent, earlier: WinProposal, found: WinProposal
+) -> bool:
+    """Return whether a proposal repeats the open one; without a record its tiles decide."""
+    before = session.table.pending_proposal(found.place)
+    if before is None or not isinstance(before.event, WinProposalEvent):
         return False
     shown = before.event
     return (
-        isinstance(shown, WinProposalEvent)
-        and _record_json(shown.record) == _record_json(event.record)
+        _record_json(shown.record) == _record_json(event.record)
         and shown.questions == event.questions
+        and (
+            event.record is not None or _kinds(earlier.reading.tiles) == _kinds(found.reading.tiles)
+        )
     )
+
+
+def _is_other_hand(earlier: WinProposal, observation: Observation) -> bool:
+    """Return whether an observation shows another hand than a proposal: most tiles differ.
+
+    The hand of the proposal is gone then. While its place is empty the proposal stays open: players
+    may push the tiles together before anybody answers.
+    """
+    before, now = _kinds(earlier.reading.tiles), _kinds(observation.tiles)
+    return 2 * (before & now).total() < before.total()
+
+
+def _kinds(tiles: Sequence[SeenTile]) -> Counter[str]:
+    """Return the number of tiles of each kind."""
+    return Counter(tile.kind for tile in tiles)
 
 
 def amend(session: Session, found: WinProposal, stated: WinStatement) -> WinProposal:

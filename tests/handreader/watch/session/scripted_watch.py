@@ -79,7 +79,13 @@ class Typist:
         self.warnings.append(f"{word} {gaps}")
 
 
-SCENES = ("", f"{WIN}___[9s]", "[1m][2m][3m][4p][5p][6p][7s][8s][9s][E ][E ][C ][C ]___[C ]")
+SCENES = (
+    "",
+    f"{WIN}___[9s]",
+    "[1m][2m][3m][4p][5p][6p][7s][8s][9s][E ][E ][C ][C ]___[C ]",
+    "[1m][2m][3m][4p][5p][6p][7s][8s][9s][E ][E ][C ][C ][C ]",  # which tile won?
+    "[2m][2m][2m][4m][5m][6m][3p][4p][5p][2s][3s][4s][N ][N ]",
+)
 
 
 def by_width(picture: Pixels) -> Sequence[SeenTile]:

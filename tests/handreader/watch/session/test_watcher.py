@@ -5,22 +5,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
+import pytest
+
 from handreader.watch.log.events import (
     PauseEvent,
     WinEvent,
+    WinProposalEvent,
 )
 from handreader.watch.log.journal import read_events
+from handreader.watch.session import proposals
 from scoring.tiles import Wind
 from tests.handreader.watch.log.entries import events_of
 from tests.handreader.watch.session.scripted_watch import (
+    SCENES,
     Run,
     by_width,
     execute_line,
     kinds,
     reopen,
 )
+from tests.vision.scenes import observe, scene
 from vision.arrays import Pixels
 from vision.seen_tile import SeenTile
+from vision.tracking.observer import Observation
 
 MAIN = ("pause", "resume", "win")
 
@@ -49,6 +57,40 @@ def test_a_hand_is_proposed_confirmed_and_entered(run: Run, tmp_path: Path) -> N
 def test_a_refused_hand_is_not_proposed_again(run: Run) -> None:
     typist, _ = run([(1, 0), (8, 1)], ["n"])
     assert kinds(typist).count("proposal") == 1 and "win" not in kinds(typist)
+
+
+@pytest.mark.parametrize("between", [[(3, 0)], []])
+def test_the_next_hand_with_the_same_question_is_proposed(
+    run: Run, between: list[tuple[float, int]]
+) -> None:
+    typist, _ = run([(1, 0), (5, 3), *between, (5, 4)], rules="mcr")
+    first, second = events_of(typist.events, WinProposalEvent)
+    assert first.record is None and second.record is None
+    assert first.questions == second.questions
+    shown = [[t.kind for t in found.reading.tiles] for found in typist.proposals]
+    assert [kinds[:3] for kinds in shown] == [["1m", "2m", "3m"], ["2m"] * 3]
+
+
+def test_a_hand_that_was_cleared_away_unanswered_stays_open_and_is_not_proposed_twice(
+    run: Run,
+) -> None:
+    typist, watcher = run([(1, 0), (5, 3), (3, 0), (5, 3)], rules="mcr")
+    assert kinds(typist).count("proposal") == 1
+    assert watcher.table.open_proposal is not None
+
+
+def test_a_statement_is_about_the_hand_that_it_was_made_for(run: Run) -> None:
+    _, watcher = run([(1, 0), (5, 3)], rules="mcr")
+    reopen(watcher)
+    execute_line(watcher, "seat S from W")
+    picture = np.zeros((1400, 2400, 3), np.uint8)
+    tiles = observe(scene(SCENES[4]))
+    proposals.track_hand(
+        watcher.session, Observation("all", 9.0, tiles, (), (), True, False, picture)
+    )
+    found = proposals.propose_now(watcher.session)
+    watcher.journal.close()
+    assert found is not None and found.needs[:2] == ("seat", "how")
 
 
 def test_nothing_is_taken_unasked_while_something_is_open(run: Run) -> None:
