@@ -23,6 +23,9 @@ Pixels = NDArray[np.uint8]  # RGB, shape (H, W, 3)
 PIXEL_LIMIT = 100_000_000
 """Pictures with more pixels are refused: decoding 100 megapixels takes about 0.7 GB of memory, and
 phones' full-size pictures (12 to 64 megapixels) stay below."""
+SIDE_LIMIT = 32_000
+"""Pictures with a longer side are refused: OpenCV warps no picture whose side has 32,767 pixels.
+Panoramas of phones (about 16,000 pixels) stay below."""
 
 # What phones, cameras and web pages give. Others stay closed: some of Pillow's readers start
 # programs of the system (EPS), and no photo of a table comes as one.
@@ -85,6 +88,10 @@ _TEXTS = {
         "it": "{name} ha {width}×{height} pixel ({megapixels} megapixel); se ne leggono al "
         "massimo {limit}: riduci la foto",
     },
+    "too_long": {
+        "en": "{name} has {width}×{height} pixels; the limit of a side is {limit}: crop it",
+        "it": "{name} ha {width}×{height} pixel; un lato ne ha al massimo {limit}: ritagliala",
+    },
     "no_pixels": {
         "en": "{name} has no pixels ({width}×{height}): expected a picture",
         "it": "{name} non ha pixel ({width}×{height}): serve una foto",
@@ -140,7 +147,8 @@ def open_photo(source: str | Path | bytes | NDArray[np.generic], name: str | Non
         The first frame where there are several; transparent parts over white; 16 bits scaled to 8.
 
     Raises:
-        PhotoError: missing, unreadable, damaged, not a picture, or above `PIXEL_LIMIT`.
+        PhotoError: missing, unreadable, damaged, not a picture, or above `PIXEL_LIMIT` or
+            `SIDE_LIMIT`.
     """
     if isinstance(source, np.ndarray):
         name = name or "picture"
@@ -224,6 +232,8 @@ def _check_size(width: int, height: int, name: str) -> None:
         found, limit = f"{width * height / 1e6:.0f}", PIXEL_LIMIT // 1_000_000
         gaps = {"width": width, "height": height, "megapixels": found, "limit": limit}
         raise PhotoError("too_large", name=name, **gaps)
+    if max(width, height) > SIDE_LIMIT:
+        raise PhotoError("too_long", name=name, width=width, height=height, limit=SIDE_LIMIT)
     if width * height == 0:
         raise PhotoError("no_pixels", name=name, width=width, height=height)
 

@@ -38,6 +38,10 @@ REFUSALS: Mapping[str, Texts] = {
         "en": "The picture has {megapixels} megapixels; the limit is {limit}: make it smaller.",
         "it": "La foto ha {megapixels} megapixel; se ne leggono al massimo {limit}: riducila.",
     },
+    "too_long": {
+        "en": "A side of the picture is too long: the limit is {limit} pixels. Crop it.",
+        "it": "Un lato della foto è troppo lungo: al massimo {limit} pixel. Ritagliala.",
+    },
     "no_picture": {
         "en": "This picture cannot be read: send a complete JPEG, PNG, WebP, TIFF, BMP, GIF or "
         "HEIC file.",

@@ -16,7 +16,7 @@ from PIL import Image
 
 from scoring.errors import HandReaderError
 from vision import PhotoReading, Reader
-from vision.photo import Photo, PhotoError, Pixels, open_photo
+from vision.photo import SIDE_LIMIT, Photo, PhotoError, Pixels, open_photo
 
 from ..pipeline import decode_again, read_photo
 from ..situation import Situation
@@ -32,12 +32,14 @@ def decode_image(content: bytes, megapixels: int) -> Pixels:
     """Decode a file's bytes into an upright picture.
 
     Raises:
-        ApiError: no picture, damaged, or of more than so many megapixels.
+        ApiError: no picture, damaged, of more than so many megapixels, or with too long a side.
     """
     _check_size(_header_size(content), megapixels)
     try:
         photo = open_photo(content, "photo")
     except PhotoError as error:
+        if error.code == "too_long":
+            raise ApiError(413, "too_long", limit=SIDE_LIMIT) from None
         raise ApiError(415, "no_heic" if error.code == "no_heic" else "no_picture") from None
     _check_size((photo.width, photo.height), megapixels)
     return photo.pixels

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from vision.photo import PIXEL_LIMIT, PhotoError, open_photo
+from vision.photo import PIXEL_LIMIT, SIDE_LIMIT, PhotoError, open_photo
 
 Encode = Callable[..., bytes]
 
@@ -216,6 +216,22 @@ def test_not_a_picture(content: bytes) -> None:
         open_photo(content)
 
 
+@pytest.mark.parametrize(("width", "height"), [(99_999_999, 1), (1, 99_999_999), (32_001, 90)])
+def test_too_long_a_side_is_refused_unread(width: int, height: int) -> None:
+    with pytest.raises(PhotoError) as caught:
+        open_photo(png_header(width, height), "strip")
+    assert str(caught.value) == (
+        f"strip has {width}×{height} pixels; the limit of a side is 32000: crop it"
+    )
+    assert "un lato ne ha al massimo 32000" in caught.value.localize("it")
+
+
+def test_limit_of_a_side_applies_to_arrays() -> None:
+    assert open_photo(np.zeros((2, SIDE_LIMIT), np.uint8)).width == SIDE_LIMIT
+    with pytest.raises(PhotoError, match="the limit of a side"):
+        open_photo(np.zeros((SIDE_LIMIT + 1, 2), np.uint8))
+
+
 @pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP"])
 def test_truncated(form: str, encode: Encode) -> None:
     rng = np.random.default_rng(3)
@@ -225,16 +241,19 @@ def test_truncated(form: str, encode: Encode) -> None:
         open_photo(content[: len(content) // 2], name="cut")
 
 
+def png_header(width: int, height: int) -> bytes:
+    """A PNG of this size without its pixels."""
+    chunk = b"IHDR" + struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    content = b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + chunk
+    return content + struct.pack(">I", zlib.crc32(chunk)) + struct.pack(">I", 0) + b"IDAT\0\0\0\0"
+
+
 def test_too_many_pixels_are_refused_unread(recwarn: pytest.WarningsRecorder) -> None:
     """A 200-megapixel header is refused before anything is decoded: the file holds no pixels."""
-    header = struct.pack(">IIBBBBB", 20_000, 10_000, 8, 2, 0, 0, 0)
-    chunk = b"IHDR" + header
-    content = b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + chunk
-    content += struct.pack(">I", zlib.crc32(chunk)) + struct.pack(">I", 0) + b"IDAT" + b"\0" * 4
     with pytest.raises(
         PhotoError, match=r"20000×10000 pixels \(200 megapixels\); the limit is 100"
     ):
-        open_photo(content)
+        open_photo(png_header(20_000, 10_000))
     assert not recwarn.list
 
 

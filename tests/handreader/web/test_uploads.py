@@ -44,6 +44,15 @@ def test_what_is_no_picture_is_refused(table: Table, lay: Lay, content: bytes) -
     assert "Traceback" not in response.text
 
 
+def test_too_long_a_side_is_refused(table: Table, lay: Lay) -> None:
+    lay(WIN)
+    file = io.BytesIO()
+    Image.new("L", (32_001, 2)).save(file, "PNG")
+    response = send(table, table.client(), file.getvalue())
+    assert (response.status_code, code(response)) == (413, "too_long")
+    assert "32000" in response.text
+
+
 @pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP", "TIFF", "BMP", "GIF"])
 def test_too_many_pixels_are_refused_before_they_are_unpacked(
     make: Make, monkeypatch: pytest.MonkeyPatch, form: str
