@@ -25,6 +25,10 @@ TEXTS: Mapping[str, Texts] = {
         "en": "not an event of a watched game: {what}",
         "it": "non è un evento di una partita osservata: {what}",
     },
+    "unordered": {
+        "en": "event {number} after event {before}; restore the order of the lines",
+        "it": "l'evento {number} dopo l'evento {before}; rimetti le righe in ordine",
+    },
     "locked": {
         "en": "{folder} is being written by another `handreader watch`: end that one first",
         "it": "un altro `handreader watch` sta scrivendo in {folder}: chiudi prima quello",

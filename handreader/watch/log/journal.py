@@ -117,21 +117,26 @@ def read_events(folder: Path) -> Iterator[LogEntry]:
     """Read the log of a game's folder; drop a truncated last line.
 
     Raises:
-        WatchError: a line before the last is invalid.
+        WatchError: a line before the last is invalid, or the lines are reordered.
     """
     path = folder / LOG
     if not path.exists():
         return
     lines = path.read_bytes().split(b"\n")
+    before = 0
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:
-            yield entry_from_json(json.loads(line.decode()))
+            entry = entry_from_json(json.loads(line.decode()))
+            if entry.number <= before:
+                raise WatchError("unordered", number=entry.number, before=before)
         except (ValueError, WatchError) as error:
             if number == len(lines):  # no line end: the machine went off while it was written
                 return
             raise WatchError("damaged_log", path=path, number=number, why=error) from None
+        before = entry.number
+        yield entry
 
 
 def delete_old_evidence(games: Path, days: int, now: datetime | None = None) -> int:

@@ -68,6 +68,26 @@ def test_damage_in_the_middle_is_said_and_nothing_is_touched(tmp_path: Path) -> 
     assert path.read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    ("order", "line", "number", "before"),
+    [((1, 0, 2), 2, 1, 2), ((0, 2, 1), 3, 2, 3), ((0, 1, 1, 2), 3, 2, 2)],
+)
+def test_a_log_whose_lines_are_reordered_is_refused_with_its_line(
+    tmp_path: Path, order: tuple[int, ...], line: int, number: int, before: int
+) -> None:
+    journal = Journal(tmp_path)
+    for event in (game_start_event("mcr"), deal_start(), ResumeEvent()):
+        journal.append(event, 1.0)
+    journal.close()
+    lines = (tmp_path / LOG).read_bytes().splitlines(keepends=True)
+    (tmp_path / LOG).write_bytes(b"".join(lines[at] for at in order))
+    with pytest.raises(WatchError, match=f"line {line} is damaged: event {number}") as error:
+        list(read_events(tmp_path))
+    assert f"l'evento {number} dopo l'evento {before}" in error.value.localize("it")
+    with pytest.raises(WatchError, match="restore the order of the lines"):
+        Journal(tmp_path)
+
+
 def test_two_processes_do_not_write_one_game(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
     with pytest.raises(WatchError, match="another `handreader watch`"):
