@@ -17,6 +17,7 @@ from vision.recognition.backs import Colour, back_colour
 from vision.seen_tile import Quad, SeenTile
 from vision.tracking.regions import Area
 from vision.tracking.table_geometry import (
+    SeatsError,
     find_complete_walls,
     find_wall_corners,
     lower_corners,
@@ -95,10 +96,14 @@ def detect_profile(
         corners: of the walls, if given.
 
     Raises:
-        SeatsError: the walls are not found.
+        SeatsError: the walls are not found, or do not form four sides.
     """
     size = pixels.shape[1], pixels.shape[0]
-    corners = corners or lower_corners(find_wall_corners(tiles), size)
+    if corners is None:
+        found = find_wall_corners(tiles)
+        if find_complete_walls(tiles) is None:  # backs of a game that is being played
+            raise SeatsError("no_walls")
+        corners = lower_corners(found, size)
     return Profile(name, size, corners, back_colour(pixels, tiles))
 
 

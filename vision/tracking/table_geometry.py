@@ -37,6 +37,12 @@ _TEXTS = {
         "it": "{seen} tessere coperte, ne servono almeno {needed}: fotografa i quattro muri in "
         "piedi, o indica gli angoli dei muri (--corners)",
     },
+    "no_walls": {
+        "en": "the tiles that are face down do not form four walls: take the photo with all four "
+        "walls built and no other tile face down, or give the walls' corners (--corners)",
+        "it": "le tessere coperte non formano quattro muri: fotografa i quattro muri in piedi "
+        "senza altre tessere coperte, o indica gli angoli dei muri (--corners)",
+    },
     "corner_count": {
         "en": "{seen} corners; expected four",
         "it": "{seen} angoli, ne servono quattro",

@@ -23,6 +23,7 @@ from handreader.watch.log.journal import read_events
 from scoring import rulebook, score
 from simulation.deals import random_deal
 from simulation.films import CameraView, Film, faces_by_kind, picture_walls, wall_corners
+from simulation.placement import TilePlacer
 from simulation.script import Step, TableContents
 from simulation.watching import write_film, write_video
 from tests.handreader.watch.log.entries import events_of
@@ -175,6 +176,28 @@ def test_setup_finds_the_walls_from_any_height(
     assert table.back is not None
     red, green, blue = table.back
     assert green > red + 40 and green > blue + 10
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("elevation", [82.0, 60.0, 45.0])
+def test_setup_asks_for_corners_if_a_game_is_being_played(
+    faces: dict[str, Face], own_data: Path, elevation: float
+) -> None:
+    view = CameraView(elevation=elevation)
+    table = Film((), faces, view)
+    laid = TableContents()
+    for step in random_deal("mcr", 0, incidents=False).script:
+        if step.kind == "reveal":
+            break
+        laid = laid.after(step)
+    walls = TilePlacer(faces, view.seed).walls()
+    pieces = [*walls[: len(walls) // 2], *table.pieces(laid)]
+    Image.fromarray(table.picture(pieces)).save("playing.png")
+    done = call("--setup", "playing.png", "--table", "club")
+    assert done.exit_code == 1 and "do not form four walls" in done.stderr
+    assert "--corners" in done.stderr and not table_profile.profile_path("club").exists()
+    text = "400,100 880,100 900,600 380,600"
+    assert call("--setup", "playing.png", "--table", "club", "--corners", text).exit_code == 0
 
 
 @pytest.mark.thorough
