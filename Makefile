@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PROCESSES ?= 2
+PROCESSES ?= 3
 EXAMPLE ?= datasets/examples/images/hand.jpg
 EXAMPLE_WIN ?= --rules zung-jung --seat S --round E --discarder W
 
@@ -12,7 +12,7 @@ demo: $(VENV)/.installed
 	$(BIN)/handreader score $(EXAMPLE) $(EXAMPLE_WIN) --out demo.jpg
 	@echo "The photo with its tiles outlined: $(CURDIR)/demo.jpg"
 
-# Two processes on two cores; neither divides its matrices among threads that wait by spinning.
+# Three processes on two cores, since some tests wait; none divides its matrices among spinning threads.
 test thorough: export OPENBLAS_NUM_THREADS = 1
 
 test: $(VENV)/.dev

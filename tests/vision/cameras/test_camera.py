@@ -249,6 +249,7 @@ def reasons(found: Sequence[Frame | Gap]) -> set[str]:
     return {item.reason for item in found if isinstance(item, Gap)}
 
 
+@pytest.mark.thorough  # waits for a stream in real time
 def test_a_stream_comes_back_after_it_broke_off(network_camera: str) -> None:
     live = open_stream(network_camera)
     assert "secret" not in live.name
@@ -260,6 +261,7 @@ def test_a_stream_comes_back_after_it_broke_off(network_camera: str) -> None:
     assert enough(read_until(live, enough))
 
 
+@pytest.mark.thorough  # waits for a stream in real time
 def test_a_stream_that_stalls_says_so_and_goes_on(network_camera: str) -> None:
     live = open_stream(network_camera.replace("video", "stalls"), stalled=0.4)
 
@@ -273,6 +275,7 @@ def test_a_stream_that_stalls_says_so_and_goes_on(network_camera: str) -> None:
     assert times == sorted(times)
 
 
+@pytest.mark.thorough  # waits for a stream in real time
 def test_a_stream_that_comes_again_turned_is_another_picture(network_camera: str) -> None:
     """Within one connection OpenCV itself brings every picture into the shape of the first."""
     live = open_stream(network_camera.replace("video", "turned"))
@@ -281,6 +284,7 @@ def test_a_stream_that_comes_again_turned_is_another_picture(network_camera: str
     assert {f.pixels.shape for f in found if isinstance(f, Frame)} == {(48, 64, 3)}
 
 
+@pytest.mark.thorough  # waits for a stream in real time
 def test_a_network_camera_that_was_switched_off_and_on_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
