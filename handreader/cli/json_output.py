@@ -70,5 +70,5 @@ def _tile(reading: PhotoReading, tile: SeenTile) -> dict[str, object]:
         "quad": [[round(x, 1), round(y, 1)] for x, y in tile.quad],
         "turned": tile.id in reading.turned_ids,
         "role": reading.roles.get(tile.id, "other"),
-        "alternatives": [[kind, round(share, 4)] for kind, share in tile.names[1:]],
+        "alternatives": [[kind, round(share, 4)] for kind, share in tile.probabilities[1:]],
     }

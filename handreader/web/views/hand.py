@@ -96,7 +96,7 @@ def reading_json(reading: PhotoReading, lang: str) -> dict[str, object]:
                 "id": tile.id,
                 "kind": kinds[tile.id],
                 "quad": [[round(x, 1), round(y, 1)] for x, y in tile.quad],
-                "names": [[kind, round(share, 3)] for kind, share in tile.names],
+                "names": [[kind, round(share, 3)] for kind, share in tile.probabilities],
                 "role": found.role(tile.id),
             }
             for tile in reading.tiles
