@@ -176,14 +176,15 @@ class HypothesisSpace:
         for tile in self.tiles:
             if (
                 f"tile:{tile.id}" in self.answers
-                or tile.confidence >= self.settings.assignment.certain
+                or tile.kind_probability >= self.settings.assignment.certain
             ):
                 continue
             sort = tile_category(tile.kind)
             other = next((pair for pair in tile.names if tile_category(pair[0]) != sort), None)
             if other is None:
                 continue
-            cost = self.settings.assignment.trust * math.log(tile.confidence / max(other[1], 1e-9))
+            odds = tile.kind_probability / max(other[1], 1e-9)
+            cost = self.settings.assignment.trust * math.log(odds)
             if cost < self.settings.sides:
                 doubtful.append((cost, f"tile:{tile.id}", other[0]))
         doubtful = sorted(doubtful)[:3]
@@ -202,7 +203,7 @@ class HypothesisSpace:
 
 def _without_flowers(tile: SeenTile, certain: float) -> SeenTile:
     """Drop a tile's flower names, for rules without flowers; a certain flower stays, a problem."""
-    if tile.names and tile.kind.endswith("f") and tile.confidence >= certain:
+    if tile.names and tile.kind.endswith("f") and tile.kind_probability >= certain:
         return tile
     faces = [(kind, chance) for kind, chance in tile.names if not kind.endswith("f")]
     total = sum(chance for _, chance in tile.names) / max(sum(c for _, c in faces), 1e-9)
