@@ -22,6 +22,7 @@ from scoring.tiles import CLASSES
 from vision.recognition import classifier, detector, recognizer
 from vision.recognition.backs import BackSettings
 from vision.recognition.detector import DetectorSettings
+from vision.recognition.existence import ExistenceSettings
 from vision.recognition.fragments import PieceSettings, find_fragments
 
 
@@ -37,6 +38,7 @@ def settings() -> dict[str, object]:
         "detector": asdict(DetectorSettings()),
         "classifier": {**asdict(classifier.ClassifierSettings()), **constants},
         "recognizer": {**asdict(recognizer.RecognizerSettings()), "inside": recognizer.INSIDE},
+        "existence": asdict(ExistenceSettings()),
         "backs": asdict(BackSettings()),
         "fragments": asdict(PieceSettings()),
     }

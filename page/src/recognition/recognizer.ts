@@ -3,6 +3,7 @@
 import { distinguishBacks } from "./backs";
 import { type Classification, classify, type Name } from "./classifier";
 import { type Detection, detect, percentile } from "./detector";
+import { tileProbability } from "./existence";
 import { findFragments } from "./fragments";
 import { area, distance, type Quad, roll, sharedArea } from "./geometry";
 import type { Net } from "./net";
@@ -33,7 +34,7 @@ export async function recognize(nets: Nets, pixels: Pixels): Promise<SeenTile[]>
   let pairs = found
     .map((box, k): Pair => ({ box, name: names[k]! }))
     .filter(
-      ({ box, name }) => name.names.length > 0 && box.score * (1 - name.nothing) >= settings.least,
+      ({ box, name }) => name.names.length > 0 && tileProbability(box, name) >= settings.least,
     );
   pairs = await joinFragments(nets.namer, pixels, dropSmall(pairs));
   const seen = pairs.filter(isTile).map(seenTile);
@@ -79,10 +80,21 @@ function dropSmall(pairs: Pair[]): Pair[] {
 }
 
 function seenTile({ box, name }: Pair, id: number): SeenTile {
-  const names = weighBack(name.names, box.back, settings.finder_weight);
+  const names = weighBack(conditionOnTile(name), box.back, settings.finder_weight);
   const same = names[0]![0] === name.names[0]![0];
   const quad = same && names[0]![0] !== BACK ? roll(box.quad, name.quarters) : box.quad;
-  return { id, quad, names, oriented: name.oriented && same };
+  return {
+    id,
+    quad,
+    names,
+    oriented: name.oriented && same,
+    existence: tileProbability(box, name),
+  };
+}
+
+/** Return the kinds with their probabilities if there is a tile. */
+function conditionOnTile(name: Classification): Name[] {
+  return name.names.map(([kind, share]): Name => [kind, share / Math.max(1 - name.nothing, share)]);
 }
 
 /** Combine the names with the detector's probability of a back (Bayes, its odds bounded). */

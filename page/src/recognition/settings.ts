@@ -2,4 +2,4 @@
 
 import settings from "./settings.json";
 
-export const { detector, classifier, recognizer, backs, fragments } = settings;
+export const { detector, classifier, recognizer, existence, backs, fragments } = settings;
