@@ -156,7 +156,7 @@ class Reader:
         Raises:
             HandReaderError: as `find_tiles`, or an answer fits no question.
         """
-        from .layout.layout import arrange
+        from .layout.arrangement import arrange
 
         start = perf_counter()
         tiles = self.find_tiles(photo)

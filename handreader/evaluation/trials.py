@@ -10,7 +10,8 @@ from scoring import rulebook
 from scoring.errors import HandReaderError
 from scoring.tiles import Tile
 from vision.decoding.assignments import AssignmentSettings
-from vision.layout.layout import DecodedHand, arrange, layout_to_hand
+from vision.layout.arrangement import arrange
+from vision.layout.layout import DecodedHand, layout_to_hand
 from vision.layout.questions import NONE, Question
 from vision.seen_tile import SeenTile
 
