@@ -19,14 +19,15 @@ from scoring.tiles import Tile
 
 from ..layout.arrangement import (
     RatedLayout,
-    kept_tiles,
     choose_hand,
+    kept_tiles,
     misfit,
     own_answers,
     promising_regions,
     with_surroundings,
 )
 from ..layout.layout import NO_ANSWERS, DecodedHand, Layout, layout_to_hand, with_answer
+from ..layout.perspective import PictureEdge
 from ..layout.questions import NONE, YES_NO, LayoutError, Question, question
 from ..seen_tile import SeenTile
 from .assignments import likeliest_assignments
@@ -67,6 +68,7 @@ def decode(
     judge: RuleOracle,
     answers: Answers = NO_ANSWERS,
     settings: DecoderSettings | None = None,
+    hand_from: PictureEdge | None = None,
 ) -> Layout:
     """Decode the likeliest layout, with the questions that decide its score (at most two needed).
 
@@ -76,18 +78,19 @@ def decode(
         judge: the rules.
         answers: corrections and answers to earlier questions; they are never questioned.
         settings: margins.
+        hand_from: the picture's edge at which the hand's owner sits, if a person gave it.
 
     Raises:
         LayoutError: when an answer is none of its question's options.
     """
     settings = settings or DecoderSettings()
     seen = kept_tiles(tiles, answers)
-    whole = _decode_region(seen, rules, judge, answers, settings)
+    whole = _decode_region(seen, rules, judge, answers, settings, hand_from)
     found = [whole]
-    for part in promising_regions(seen, rules, settings.max_regions):
+    for part in promising_regions(seen, rules, settings.max_regions, hand_from):
         with suppress(LayoutError):  # an answer that does not fit these tiles
-            found.append(_decode_region(part, rules, judge, answers, settings))
-    return with_surroundings(choose_hand(found, seen, answers), whole.layout)
+            found.append(_decode_region(part, rules, judge, answers, settings, hand_from))
+    return with_surroundings(choose_hand(found, seen, answers, hand_from), whole.layout)
 
 
 def _decode_region(
@@ -96,9 +99,10 @@ def _decode_region(
     judge: RuleOracle,
     answers: Answers,
     settings: DecoderSettings,
+    hand_from: PictureEdge | None,
 ) -> RatedLayout:
     """Decode the hand of a region; answers about tiles outside it do not count."""
-    lying = HypothesisSpace(tiles, rules, own_answers(answers, tiles), settings)
+    lying = HypothesisSpace(tiles, rules, own_answers(answers, tiles), settings, hand_from)
     cost, found = _Decoder(lying, judge).decode()
     names = {old.id: new.kind for old, new in zip(tiles, lying.tiles, strict=True) if old != new}
     needed = [q for q in found.questions if q.default is None][:MOST]

@@ -10,11 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from statistics import fmean
 
 from ..seen_tile import SeenTile
 from .layout import NO_ANSWERS, Layout, arrange_region
+from .perspective import PictureEdge, is_owned_from
+from .plane import centre, dot
 from .questions import LayoutError, check_answers, problem, question
-from .regions import stray_cost, regions
+from .regions import regions, stray_cost
 
 NEAR = 3.5
 """Hands whose costs differ by less are asked about: 1 in 33."""
@@ -35,7 +38,10 @@ class RatedLayout:
 
 
 def arrange(
-    tiles: Sequence[SeenTile], rules: str, answers: Mapping[str, str] = NO_ANSWERS
+    tiles: Sequence[SeenTile],
+    rules: str,
+    answers: Mapping[str, str] = NO_ANSWERS,
+    hand_from: PictureEdge | None = None,
 ) -> Layout:
     """Sort the tiles of a photo into the parts of its hand, without knowing what wins.
 
@@ -43,17 +49,19 @@ def arrange(
         tiles: the tiles of one photo; ids must differ.
         rules: a rule set's id, as "riichi-ema".
         answers: by question id. `tile:ID` corrects a tile; `winning_tile` names a kind.
+        hand_from: the picture's edge at which the hand's owner sits, if a person gave it.
 
     Raises:
         LayoutError: when an answer is none of its question's options.
     """
     seen = kept_tiles(tiles, answers)
-    whole = _rate(arrange_region(seen, rules, answers))
+    whole = _rate(arrange_region(seen, rules, answers, hand_from=hand_from))
     found = [whole]
-    for part in promising_regions(seen, rules, MOST_REGIONS):
+    for part in promising_regions(seen, rules, MOST_REGIONS, hand_from):
+        own = own_answers(answers, part)
         with suppress(LayoutError):  # an answer that does not fit these tiles
-            found.append(_rate(arrange_region(part, rules, own_answers(answers, part))))
-    return with_surroundings(choose_hand(found, seen, answers), whole.layout)
+            found.append(_rate(arrange_region(part, rules, own, hand_from=hand_from)))
+    return with_surroundings(choose_hand(found, seen, answers, hand_from), whole.layout)
 
 
 def kept_tiles(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> list[SeenTile]:
@@ -73,13 +81,15 @@ def own_answers(answers: Mapping[str, str], tiles: Sequence[SeenTile]) -> dict[s
 
 
 def promising_regions(
-    tiles: Sequence[SeenTile], rules: str, most: int
+    tiles: Sequence[SeenTile], rules: str, most: int, hand_from: PictureEdge | None = None
 ) -> list[tuple[SeenTile, ...]]:
     """Return the tiles of the regions that most likely make a hand as they are placed."""
     rated: list[tuple[float, int, tuple[SeenTile, ...]]] = []
     for region in regions(tiles):
         part = tuple(tile for tile in tiles if tile.id in region.ids)
-        found = _rate(arrange_region(part, rules))
+        if hand_from is not None and not is_owned_from(hand_from, part):
+            continue
+        found = _rate(arrange_region(part, rules, hand_from=hand_from))
         cost = found.cost + stray_cost(found.layout.own_ids, tiles)
         rated.append((cost, len(rated), part))
     return [part for _, _, part in sorted(rated)[:most]]
@@ -98,7 +108,10 @@ def misfit(found: Layout) -> float:
 
 
 def choose_hand(
-    found: Sequence[RatedLayout], tiles: Sequence[SeenTile], answers: Mapping[str, str]
+    found: Sequence[RatedLayout],
+    tiles: Sequence[SeenTile],
+    answers: Mapping[str, str],
+    hand_from: PictureEdge | None = None,
 ) -> Layout:
     """Choose the likeliest hand; ask which one where two are near.
 
@@ -106,6 +119,7 @@ def choose_hand(
         found: the layouts, that of the whole photo first.
         tiles: every tile of the photo.
         answers: `which_hand` chooses.
+        hand_from: of hands whose costs are near, the nearest to this edge is chosen.
     """
     costs = [part.cost + stray_cost(part.layout.own_ids, tiles) for part in found]
     order = sorted(range(len(found)), key=lambda i: costs[i] + (ROUGH if i else 0.0))
@@ -117,6 +131,8 @@ def choose_hand(
             chosen.append(layout)
     if len(chosen) == 1:
         return chosen[0]
+    if hand_from is not None:
+        return min(chosen, key=lambda layout: _depth(layout, tiles, hand_from))
     texts = [_text(layout, tiles) for layout in chosen]
     texts = [f"{text} ({i})" if text in texts[:i] else text for i, text in enumerate(texts)]
     answer = answers.get("which_hand")
@@ -125,6 +141,12 @@ def choose_hand(
     ids = [min(layout.own_ids) for layout in chosen]
     asked = question("which_hand", texts, ids, count=len(texts), hands=" / ".join(texts))
     return replace(chosen[0], questions=(asked,))
+
+
+def _depth(found: Layout, tiles: Sequence[SeenTile], edge: PictureEdge) -> float:
+    """Return how far a hand is from an edge of the picture, in pixels up to a constant."""
+    own = found.own_ids
+    return fmean(dot(centre(tile.quad), edge.inwards) for tile in tiles if tile.id in own)
 
 
 def _are_apart(one: Layout, other: Layout) -> bool:

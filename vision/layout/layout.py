@@ -17,6 +17,7 @@ from .assembly import assemble
 from .checks import complete_kongs, hand_questions, surplus_copies
 from .hidden_tiles import stacked_tile_ids
 from .melds import LaidMeld
+from .perspective import PictureEdge
 from .questions import EDGES, LayoutError, LayoutProblem, Question, problem, question
 from .rows import Side, rows_of, sides_of
 from .zones import RIICHI, Pond, zones
@@ -123,6 +124,7 @@ def arrange_region(
     rules: str,
     answers: Mapping[str, str] = NO_ANSWERS,
     sides: Sequence[Side] | None = None,
+    hand_from: PictureEdge | None = None,
 ) -> Layout:
     """Sort the tiles of a region into the parts of its hand.
 
@@ -130,7 +132,8 @@ def arrange_region(
         tiles: the tiles of a region (`vision.layout.regions`); ids must differ.
         rules: a rule set's id, as "riichi-ema".
         answers: by question id. `tile:ID` corrects a tile; `winning_tile` names a kind.
-        sides: result of `sides_with_answers` for these tiles and answers, if already known.
+        sides: result of `sides_with_answers` for the other arguments, if already known.
+        hand_from: the picture's edge at which the hand's owner sits, if a person gave it.
 
     Raises:
         LayoutError: when an answer is none of its question's options.
@@ -138,7 +141,7 @@ def arrange_region(
     named = tuple(with_answer(tile, answers) for tile in tiles)
     known = {tile.id: tile for tile in named}
     if sides is None:
-        sides = sides_with_answers(tiles, answers)
+        sides = sides_with_answers(tiles, answers, hand_from)
     if not sides:
         return Layout(rules, problems=(problem("no_hand", count=0),))
     side = sides[0]
@@ -178,17 +181,25 @@ def arrange_region(
     problems += _problems(found, known)
     shifted = parts.stacked | stacked_tile_ids(melds, side)
     asked = (*built.questions, *hand_questions(found.concealed, melds, known, rules, shifted))
-    if not side.sure and any(m.source and m.kind is not SetKind.CHOW for m in melds):
+    if (
+        hand_from is None
+        and not side.sure
+        and any(m.source and m.kind is not SetKind.CHOW for m in melds)
+    ):
         asked += (question("owner_edge", EDGES, found.concealed, EDGES[0]),)
     open_now = tuple(q for q in asked if q.id not in answers)
     return replace(found, problems=problems, questions=open_now)
 
 
 def sides_with_answers(
-    tiles: Sequence[SeenTile], answers: Mapping[str, str] = NO_ANSWERS
+    tiles: Sequence[SeenTile],
+    answers: Mapping[str, str] = NO_ANSWERS,
+    hand_from: PictureEdge | None = None,
 ) -> tuple[Side, ...]:
     """Return the players' places, the owner's at the edge that an answer gives."""
-    return sides_of(tiles, edge=answers.get("owner_edge"))
+    answer = answers.get("owner_edge")
+    edge = None if answer is None else PictureEdge(answer)
+    return sides_of(tiles, edge=edge, hand_from=hand_from)
 
 
 def layout_to_hand(found: Layout, tiles: Sequence[SeenTile]) -> DecodedHand:
