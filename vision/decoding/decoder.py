@@ -20,7 +20,7 @@ from scoring.tiles import Tile
 from ..layout.arrangement import (
     RatedLayout,
     choose_hand,
-    kept_tiles,
+    drop_false_boxes,
     misfit,
     own_answers,
     promising_regions,
@@ -84,7 +84,7 @@ def decode(
         LayoutError: when an answer is none of its question's options.
     """
     settings = settings or DecoderSettings()
-    seen = kept_tiles(tiles, answers)
+    seen = drop_false_boxes(tiles, answers)
     whole = _decode_region(seen, rules, judge, answers, settings, hand_from)
     found = [whole]
     for part in promising_regions(seen, rules, settings.max_regions, hand_from):

@@ -54,7 +54,7 @@ def arrange(
     Raises:
         LayoutError: when an answer is none of its question's options.
     """
-    seen = kept_tiles(tiles, answers)
+    seen = drop_false_boxes(tiles, answers)
     whole = _rate(arrange_region(seen, rules, answers, hand_from=hand_from))
     found = [whole]
     for part in promising_regions(seen, rules, MOST_REGIONS, hand_from):
@@ -64,7 +64,7 @@ def arrange(
     return with_surroundings(choose_hand(found, seen, answers, hand_from), whole.layout)
 
 
-def kept_tiles(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> list[SeenTile]:
+def drop_false_boxes(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> list[SeenTile]:
     """Return the tiles without the boxes that answers declare no tiles.
 
     Raises:

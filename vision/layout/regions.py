@@ -32,7 +32,7 @@ LONGEST_BACKS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Region:
+class HandRegion:
     """A group of tiles apart from the others.
 
     Attributes:
@@ -56,15 +56,15 @@ class _Frame:
     top: Point | None
 
 
-def regions(tiles: Sequence[SeenTile]) -> tuple[Region, ...]:
+def regions(tiles: Sequence[SeenTile]) -> tuple[HandRegion, ...]:
     """Return the regions where one hand may be, the clearest first; the whole photo is none."""
     faces = [_frame(tile) for tile in tiles if tile.face_up]
     backs = [_frame(tile) for tile in tiles if not tile.face_up]
-    found: dict[frozenset[int], Region] = {}
+    found: dict[frozenset[int], HandRegion] = {}
     for group, apart in _groups(faces):
         if FEWEST <= len(group) <= MOST and len(group) < len(faces) and apart > CLEAR:
             ids = frozenset(f.id for f in (*group, *_kong_backs(group, backs)))
-            found.setdefault(ids, Region(ids, apart))
+            found.setdefault(ids, HandRegion(ids, apart))
     return tuple(sorted(found.values(), key=lambda region: -region.apart))
 
 
@@ -134,7 +134,7 @@ def _kong_backs(group: Sequence[_Frame], backs: Sequence[_Frame]) -> list[_Frame
 
 LEFT_OUT, IN_LINE = 3.0, 8.0
 """Costs in nats of a face right beside the hand that is not of it, and of one that touches it."""
-ALOOF = 2.0
+ALOOF = 3.0
 """Distance in tile lengths from the hand at which a face may well be of something else."""
 
 
