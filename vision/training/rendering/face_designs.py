@@ -135,7 +135,7 @@ def art_faces(folder: Path) -> Iterator[Face]:
     yield from _gnome(folder / "gnome")
     yield from _xmahjongg(folder / "xmahjongg" / "real.gif")
     for style in ("colour", "line"):
-        yield from _gl_mahjongtile(folder / "gl_mahjongtile" / style, f"gl-{style}")
+        yield from gl_mahjongtile_faces(folder / "gl_mahjongtile" / style, f"gl-{style}")
 
 
 _FLUFFY = {
@@ -276,7 +276,7 @@ def _xmahjongg(path: Path) -> Iterator[Face]:
             yield opaque_face(kind, "xmahjongg-real", pixels)
 
 
-def _gl_mahjongtile(folder: Path, design: str) -> Iterator[Face]:
+def gl_mahjongtile_faces(folder: Path, design: str) -> Iterator[Face]:
     """Yield the faces of GL-MahjongTile: ink on white, without the drawn border."""
     for path in sorted(folder.glob("*.png")):
         if path.stem not in CLASSES or path.stem == "back":
