@@ -30,6 +30,12 @@ from vision.seen_tile import Quad
 from vision.teaching.tile_set import load
 
 from .. import __version__
+from ..evaluation.labelled_hands import (
+    labelled_hands_lines,
+    labelled_hands_table,
+    run_labelled_trials,
+    trial_json,
+)
 from ..evaluation.report import Table, metrics_lines, metrics_table, write_metrics
 from ..progress import progress_bar
 
@@ -54,10 +60,16 @@ def evaluate_folders(
             "command": f"handreader evaluate {folder}",
             **metrics_table(figures),
         }
+        hands = run_labelled_trials(results)
+        if hands:
+            measured[name]["hands"] = labelled_hands_table(hands)
         if as_json:
-            print(json.dumps({"dataset": name, **measured[name]}, ensure_ascii=False), flush=True)
+            told: dict[str, object] = {"dataset": name, **measured[name]}
+            told |= {"trials": [trial_json(hand.trial) for hand in hands]} if hands else {}
+            print(json.dumps(told, ensure_ascii=False), flush=True)
         else:
-            print("\n".join(metrics_lines(name, figures)), flush=True)
+            lines = metrics_lines(name, figures) + (labelled_hands_lines(hands) if hands else [])
+            print("\n".join(lines), flush=True)
         if draw is not None:
             draw_imperfect(results, draw / name)
     if write is not None:

@@ -91,7 +91,7 @@ def run_drawn_trials(asked: HandTrialOptions, reader: Reader) -> Iterator[Trial]
         tiles = reader.find_tiles(Photo("drawn", scene.pixels))
         pairs = match([as_quad(tile.quad) for tile in scene.tiles], [tile.quad for tile in tiles])
         kinds = {tiles[j].id: scene.tiles[i].kind for i, j in pairs}
-        yield run_trial(tiles, truth, kinds, edge=edge)
+        yield run_trial(tiles, truth.truth(edge), kinds)
 
 
 def _check_drawing() -> None:
@@ -142,7 +142,7 @@ def run_row_trials(folder: Path, reader: Reader) -> Iterator[Trial]:
             beside = {t.id for t in tiles if t.kind.endswith("f") and t.id not in kinds}
             left = [tile for tile in tiles if tile.id not in gone | beside]
             truth = DealtHand("zung-jung", "row", hand, (), Situation(discarder=Wind.SOUTH), ())
-            yield run_trial(left, truth, kinds, {"winning_tile": str(hand.winning)})
+            yield run_trial(left, truth.truth(), kinds, {"winning_tile": str(hand.winning)})
 
 
 def _row_labels(photo: LabelledPhoto) -> list[Label]:
@@ -172,10 +172,10 @@ def _hand(labels: Sequence[Label], at: int) -> Hand | None:
 def _report(name: str, played: Sequence[Trial], as_json: bool) -> Table:
     """Print the figures of a data set and return them as a table for the metrics file."""
     groups = {"all": count_trials(played)}
-    for rules in dict.fromkeys(hand.rules for hand in played):
-        groups[rules] = count_trials(hand for hand in played if hand.rules == rules)
-    for scene in sorted({hand.scene for hand in played}):
-        groups[scene] = count_trials(hand for hand in played if hand.scene == scene)
+    for rules in dict.fromkeys(hand.truth.rules for hand in played):
+        groups[rules] = count_trials(hand for hand in played if hand.truth.rules == rules)
+    for scene in sorted({hand.truth.scene for hand in played}):
+        groups[scene] = count_trials(hand for hand in played if hand.truth.scene == scene)
     if as_json:
         told = {group: asdict(found) for group, found in groups.items()}
         print(json.dumps({"dataset": name, "version": __version__, **told}), flush=True)

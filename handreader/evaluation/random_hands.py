@@ -14,6 +14,7 @@ from scoring.tiles import KINDS, SUITS, WINDS, Wind, sort_tiles
 from scoring.win import Win
 
 from ..situation import Situation
+from .ground_truth import HandTruth
 
 SCENES = ("closed", "called", "kongs", "pairs", "flowers", "indicators", "false win")
 _FLOWERS = ("zung-jung", "chinese-official", "mcr")  # rule sets with flowers
@@ -45,6 +46,18 @@ class DealtHand:
         """Return the tiles' visible kinds, in the order of `lines`; "back" for those face down."""
         tokens = (token for line in self.lines for token in line.split() if token != "_")
         return tuple("back" if token == "##" else token.strip("<>") for token in tokens)
+
+    def truth(self, edge: str = "bottom") -> HandTruth:
+        """Return the ground truth for trials, for a winner at an edge of the picture."""
+        return HandTruth(
+            self.rules,
+            self.scene,
+            self.hand,
+            self.indicators,
+            self.situation,
+            self.kinds,
+            edge,
+        )
 
 
 def scenes_of(rules: str) -> tuple[str, ...]:

@@ -8,14 +8,15 @@ from dataclasses import dataclass, replace
 
 from scoring import rulebook
 from scoring.errors import HandReaderError
+from scoring.hand import Hand
 from scoring.tiles import Tile
 from vision.decoding.assignments import AssignmentSettings
-from vision.layout.layout import DecodedHand, arrange, layout_to_hand
+from vision.layout.layout import DecodedHand, Layout, layout_to_hand
 from vision.layout.questions import NONE, Question
 from vision.seen_tile import SeenTile
 
 from ..pipeline import RulebookOracle, decode_tiles
-from .random_hands import DealtHand
+from .ground_truth import HandTruth
 
 MOST_ASKED = 2
 CERTAIN = AssignmentSettings().certain
@@ -26,68 +27,93 @@ class Trial:
     """The outcome of a trial on one hand.
 
     Attributes:
-        rules, scene: of the true hand.
-        question_count: questions that had to be answered, at most `MOST_ASKED`.
+        truth: the ground truth.
+        asked: ids of the questions that were answered, at most `MOST_ASKED`.
+        open: ids of the questions that were open at the end, those with a default included.
+        problems: codes of the fatal problems at the end.
+        shown: the hand that the reader gave at the end; None if it gave none.
         has_result: whether the reader gave a score, or "no win" for tiles read with certainty;
             otherwise it stated a problem, left a question, or outlined doubtful tiles.
         exact: whether tiles, sets, winner, flowers and indicators are the true ones; a winner
             that makes no difference may be another tile of the hand.
         right: whether points and payments are the true ones.
+        is_safe: whether a reading that is not exact cannot mislead: tiles and sets are the true
+            ones, and the winner or a discarder makes no difference to points and payments.
     """
 
-    rules: str
-    scene: str
-    question_count: int
+    truth: HandTruth
+    asked: tuple[str, ...]
+    open: tuple[str, ...]
+    problems: tuple[str, ...]
+    shown: Hand | None
     has_result: bool
     exact: bool
     right: bool
+    is_safe: bool
+
+    @property
+    def avoidable_questions(self) -> int:
+        """Return the number of answered questions that the picture itself answers."""
+        return sum(id.partition(":")[0] not in self.truth.needed for id in self.asked)
 
     @property
     def is_exact_unaided(self) -> bool:
-        """Return whether the reading is exact without a question."""
-        return self.exact and not self.question_count
+        """Return whether the reading is exact without a question that the picture answers."""
+        return self.exact and not self.avoidable_questions
 
     @property
     def is_confidently_wrong(self) -> bool:
-        """Return whether the hand was scored wrongly without a question."""
-        return self.has_result and not self.question_count and not self.right
+        """Return whether a hand was scored wrongly without any question or problem."""
+        if not self.has_result or self.asked or self.open:
+            return False
+        return not (self.exact or self.is_safe)
 
 
 @dataclass(frozen=True, slots=True)
 class TrialCounts:
-    """Counts of hands of one group."""
+    """Counts of pictures of one group; a picture without a whole hand is none of the `hands`."""
 
     hands: int
-    unhelped: int
+    unhelped: int  # exact without a question that the picture answers
     helped: int  # exact after at most two questions, those without any included
-    right: int  # points and payments right without a question
+    right: int  # points and payments right without a question that the picture answers
     right_helped: int
     questions: int
-    confidently_wrong: int
+    confidently_wrong: int  # those that show no whole hand included
     refused: int  # no score given, see `Trial.has_result`
+    clear: int  # need no question
+    clear_unhelped: int
+    to_refuse: int
+    refused_rightly: int
 
 
 def count_trials(played: Iterable[Trial]) -> TrialCounts:
     """Count the outcomes of trials."""
-    hands = list(played)
+    played = list(played)
+    hands = [trial for trial in played if trial.truth.hand is not None]
+    clear = [trial for trial in hands if not trial.truth.needed]
+    none = [trial for trial in played if trial.truth.hand is None]
     return TrialCounts(
         hands=len(hands),
         unhelped=sum(hand.is_exact_unaided for hand in hands),
         helped=sum(hand.exact for hand in hands),
-        right=sum(hand.right and not hand.question_count for hand in hands),
+        right=sum(hand.right and not hand.avoidable_questions for hand in hands),
         right_helped=sum(hand.right for hand in hands),
-        questions=sum(hand.question_count for hand in hands),
-        confidently_wrong=sum(hand.is_confidently_wrong for hand in hands),
+        questions=sum(len(hand.asked) for hand in hands),
+        confidently_wrong=sum(trial.is_confidently_wrong for trial in played),
         refused=sum(not hand.has_result for hand in hands),
+        clear=len(clear),
+        clear_unhelped=sum(hand.is_exact_unaided for hand in clear),
+        to_refuse=len(none),
+        refused_rightly=sum(trial.exact for trial in none),
     )
 
 
 def run_trial(
     tiles: Sequence[SeenTile],
-    truth: DealtHand,
+    truth: HandTruth,
     kinds: Mapping[int, str],
     given: Mapping[str, str] | None = None,
-    edge: str = "bottom",
 ) -> Trial:
     """Decode a hand, answer its questions from the ground truth, and compare the result with it.
 
@@ -96,85 +122,155 @@ def run_trial(
         truth: the true hand.
         kinds: true kind of each recognised tile; a box that is no tile is missing.
         given: answers known from the start.
-        edge: of the winner's seat.
     """
-    judge = RulebookOracle(rulebook(truth.rules), truth.situation)
+    oracle = _Oracle(tiles, truth, kinds)
     answers = dict(given or {})
-    asked = 0
+    asked: list[str] = []
     while True:
         found = decode_tiles(tiles, replace(truth.situation, answers=answers), truth.rules)
         open_ = next((q for q in found.questions if q.default is None), None)
-        if found.is_complete or open_ is None or asked == MOST_ASKED:
+        if found.is_complete or open_ is None or len(asked) == MOST_ASKED or truth.hand is None:
             break
-        answer = _answer(open_, tiles, truth, kinds, answers, edge)
+        answer = oracle.answer(open_, answers)
         if answer is None:
             break
         answers[open_.id] = answer
-        asked += 1
-    if not found.is_complete:
-        return Trial(truth.rules, truth.scene, asked, False, False, False)
-    shown = layout_to_hand(found, tiles)
-    worth = judge.worth(shown)
-    right = worth == judge.worth(_true_hand(truth))
-    taken = any(q.id == "winning_tile" for q in found.questions)
-    parts = (_comparable_parts(one, truth.rules, taken) for one in (shown, _true_hand(truth)))
-    exact = len(set(parts)) == 1 and (right or not taken)
-    told = worth is not None or all(tile.confidence >= CERTAIN for tile in tiles)
-    return Trial(truth.rules, truth.scene, asked, told, exact, right)
+        asked.append(open_.id)
+    return _judge(tiles, truth, found, tuple(asked))
 
 
-def _answer(
-    asked: Question,
-    tiles: Sequence[SeenTile],
-    truth: DealtHand,
-    kinds: Mapping[int, str],
-    answers: Mapping[str, str],
-    edge: str,
-) -> str | None:
-    """Answer a question from the ground truth; None if a player could not answer it."""
-    code, _, tile = asked.id.partition(":")
-    if code == "winning_tile":
-        return str(truth.hand.winning)
-    if code in ("tile", "back_or_white"):
-        return kinds.get(int(tile))
-    if code == "is_tile":
-        return "yes" if int(tile) in kinds else "no"
-    if code == "owner_edge":
-        return edge
-    if code == "covered":
-        unseen = Counter(truth.kinds) - Counter(kinds.values())
-        return next(iter(unseen), NONE)
-    for option in asked.options:  # about the layout: the one that gives the true sets
-        try:
-            found = arrange(tiles, truth.rules, {**answers, asked.id: option})
-        except HandReaderError:
-            continue
-        sets = Counter((meld.kind, meld.is_concealed) for meld in found.melds)
-        if sets == Counter((meld.kind, meld.concealed) for meld in truth.hand.melds):
-            return option
-    return None
+def _judge(
+    tiles: Sequence[SeenTile], truth: HandTruth, found: Layout, asked: tuple[str, ...]
+) -> Trial:
+    """Compare the last layout of a trial with the truth."""
+    judge = RulebookOracle(rulebook(truth.rules), truth.situation)
+    shown = _hand_of(found, tiles, truth)
+    if shown is not None and truth.indicators is None:
+        shown = DecodedHand(shown.hand)
+    worth = None if shown is None else judge.worth(shown)
+    true = None if truth.hand is None else DecodedHand(truth.hand, truth.indicators or ())
+    if true is None:
+        exact = right = not found.is_complete
+    else:
+        right = shown is not None and found.is_complete and worth == judge.worth(true)
+        taken = any(q.id == "winning_tile" for q in found.questions)
+        mixed = taken or "winning_tile" in truth.needed
+        exact = shown is not None and _is_same(shown, true, truth.rules, mixed)
+        exact = exact and (right or not taken or "winning_tile" in truth.needed)
+    is_safe = False
+    if shown is not None and true is not None and right and worth is not None:
+        parts = (_comparable_parts(one, truth.rules, mixed=True) for one in (shown, true))
+        is_safe = len(set(parts)) == 1
+    certain = all(tile.confidence >= CERTAIN for tile in tiles)
+    return Trial(
+        truth=truth,
+        asked=asked,
+        open=tuple(q.id for q in found.questions),
+        problems=tuple(problem.code for problem in found.problems if problem.fatal),
+        shown=None if shown is None else shown.hand,
+        has_result=found.is_complete and (worth is not None or certain),
+        exact=exact,
+        right=right,
+        is_safe=is_safe,
+    )
 
 
-def _true_hand(truth: DealtHand) -> DecodedHand:
-    return DecodedHand(truth.hand, truth.indicators)
+def _hand_of(found: Layout, tiles: Sequence[SeenTile], truth: HandTruth) -> DecodedHand | None:
+    """Return the hand of a layout; questions that the picture leaves open may be open."""
+    needed = tuple(q for q in found.questions if q.default is None and q.code in truth.needed)
+    rest = tuple(q for q in found.questions if q not in needed)
+    try:
+        return layout_to_hand(replace(found, questions=rest), tiles)
+    except HandReaderError:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Oracle:
+    """Answers to the reader's questions, as a player who knows the hand would give them."""
+
+    tiles: Sequence[SeenTile]
+    truth: HandTruth
+    kinds: Mapping[int, str]
+
+    def answer(self, asked: Question, answers: Mapping[str, str]) -> str | None:
+        """Answer a question from the ground truth; None if a player could not answer it."""
+        _, _, tile = asked.id.partition(":")
+        hand = self.truth.hand
+        if hand is None or (asked.code == "winning_tile" and hand.winning is None):
+            return None
+        if asked.code == "winning_tile":
+            return str(hand.winning)
+        if asked.code in ("tile", "back_or_white"):
+            return self.kinds.get(int(tile))
+        if asked.code == "is_tile":
+            return "yes" if int(tile) in self.kinds else "no"
+        if asked.code == "owner_edge":
+            return self.truth.edge
+        if asked.code == "covered":
+            unseen = Counter(self.truth.kinds) - Counter(self.kinds.values())
+            return next((k for k in unseen if k in {t.value for t in hand.tiles}), NONE)
+        if asked.code == "kong_face":
+            return self._face_down_kong(hand, answers)
+        return self._best_option(asked, answers)
+
+    def _face_down_kong(self, hand: Hand, answers: Mapping[str, str]) -> str | None:
+        """Return the kind of the concealed kong of which fewest tiles are in view."""
+        faces = [meld.tiles[-1].plain.value for meld in hand.melds if meld.concealed]
+        faces = [face for face in faces if face not in answers.values()] or faces
+        seen = Counter(self.kinds.values())
+        return min(faces, key=lambda face: seen[face], default=None)
+
+    def _best_option(self, asked: Question, answers: Mapping[str, str]) -> str | None:
+        """Return the option whose layout is nearest to the true sets; None if there is none."""
+        assert self.truth.hand is not None, "a picture without a hand is asked nothing"
+        true = Counter((m.kind, m.concealed) for m in self.truth.hand.melds)
+        ranks: dict[str, tuple[bool, int]] = {}
+        for option in asked.options:
+            situation = replace(self.truth.situation, answers={**answers, asked.id: option})
+            try:
+                found = decode_tiles(self.tiles, situation, self.truth.rules)
+            except HandReaderError:
+                continue
+            sets = Counter((meld.kind, meld.is_concealed) for meld in found.melds)
+            wrong = (sets - true).total() + (true - sets).total()
+            shown = _hand_of(found, self.tiles, self.truth)
+            ranks[option] = (shown is not None and shown.hand == self.truth.hand, -wrong)
+        return max(ranks, key=lambda option: ranks[option], default=None)
+
+
+def _is_same(shown: DecodedHand, true: DecodedHand, rules: str, mixed: bool) -> bool:
+    """Return whether two hands have the same parts; a true source of None is not compared."""
+    if _comparable_parts(shown, rules, mixed) != _comparable_parts(true, rules, mixed):
+        return False
+    sources = (
+        Counter((_plain(m.tiles, rules), m.source) for m in one.hand.melds) for one in (shown, true)
+    )
+    given, known = sources
+    return all(given[key] >= count for key, count in known.items() if key[1] is not None)
+
+
+def _plain(tiles: Iterable[Tile], rules: str) -> tuple[str, ...]:
+    """Return the kinds of tiles, sorted; red fives differ in riichi alone."""
+    reds = rules == "riichi-ema"
+    return tuple(sorted(tile.value if reds else tile.plain.value for tile in tiles))
 
 
 def _comparable_parts(shown: DecodedHand, rules: str, mixed: bool) -> Hashable:
-    """Return the parts of a hand that must be equal; red fives differ in riichi alone.
+    """Return the parts of a hand that must be equal.
 
     Args:
         shown: the hand.
         rules: id of its rule set.
         mixed: whether the winning tile counts as one of those in hand.
     """
-
-    def plain(tiles: Iterable[Tile]) -> tuple[str, ...]:
-        reds = rules == "riichi-ema"
-        return tuple(sorted(tile.value if reds else tile.plain.value for tile in tiles))
-
     hand = shown.hand
     won = () if hand.winning is None else (hand.winning,)
-    sets = sorted((m.kind, m.concealed, str(m.source), plain(m.tiles)) for m in hand.melds)
-    whole = (plain((*hand.concealed, *won)),) if mixed else (plain(hand.concealed), plain(won))
+    sets = sorted((m.kind, m.concealed, _plain(m.tiles, rules)) for m in hand.melds)
+    whole = (
+        (_plain((*hand.concealed, *won), rules),)
+        if mixed
+        else (_plain(hand.concealed, rules), _plain(won, rules))
+    )
     beside = sorted(shown.dora_indicators)
     return whole, tuple(sets), tuple(sorted(hand.flowers)), tuple(beside)

@@ -17,6 +17,7 @@ from scoring.hand import Hand
 from scoring.tiles import Tile
 
 from ..layout.layout import NO_ANSWERS, DecodedHand, Layout, layout_to_hand, with_answer
+from ..layout.perspective import PictureEdge
 from ..layout.questions import NONE, YES_NO, LayoutError, Question, question
 from ..seen_tile import SeenTile
 from .assignments import likeliest_assignments
@@ -58,6 +59,7 @@ def decode(
     judge: RuleOracle,
     answers: Answers = NO_ANSWERS,
     settings: DecoderSettings | None = None,
+    hand_from: PictureEdge | None = None,
 ) -> Layout:
     """Decode the likeliest layout, with the questions that decide its score (at most two needed).
 
@@ -67,11 +69,12 @@ def decode(
         judge: the rules.
         answers: corrections and answers to earlier questions; they are never questioned.
         settings: margins.
+        hand_from: the picture's edge at which the hand's owner sits, if a person gave it.
 
     Raises:
         LayoutError: when an answer is none of its question's options.
     """
-    lying = HypothesisSpace(tiles, rules, answers, settings or DecoderSettings())
+    lying = HypothesisSpace(tiles, rules, answers, settings or DecoderSettings(), hand_from)
     found = _Decoder(lying, judge).decode()
     names = {old.id: new.kind for old, new in zip(tiles, lying.tiles, strict=True) if old != new}
     needed = [q for q in found.questions if q.default is None][:MOST]

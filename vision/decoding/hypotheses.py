@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from ..layout.layout import Layout, arrange, sides_with_answers
+from ..layout.perspective import PictureEdge
 from ..layout.questions import LayoutError, Question
 from ..layout.rows import Side
 from ..layout.zones import RIICHI
@@ -79,12 +80,18 @@ class HypothesisSpace:
     """
 
     def __init__(
-        self, tiles: Sequence[SeenTile], rules: str, answers: Answers, settings: DecoderSettings
+        self,
+        tiles: Sequence[SeenTile],
+        rules: str,
+        answers: Answers,
+        settings: DecoderSettings,
+        hand_from: PictureEdge | None = None,
     ) -> None:
         if rules == RIICHI:
             tiles = [_without_flowers(tile, settings.assignment.certain) for tile in tiles]
         self.tiles, self.rules, self.settings = tuple(tiles), rules, settings
         self.answers = dict(answers)
+        self._hand_from = hand_from
         self.by_id = {tile.id: tile for tile in tiles}
         self._places: dict[str | None, tuple[Side, ...]] = {}
         self.base = self._initial_layout()
@@ -101,8 +108,8 @@ class HypothesisSpace:
     def _arrange(self, answers: Answers) -> Layout:
         edge = answers.get("owner_edge")
         if edge not in self._places:
-            self._places[edge] = sides_with_answers(self.tiles, answers)
-        return arrange(self.tiles, self.rules, answers, self._places[edge])
+            self._places[edge] = sides_with_answers(self.tiles, answers, self._hand_from)
+        return arrange(self.tiles, self.rules, answers, self._places[edge], self._hand_from)
 
     def _initial_layout(self) -> Layout:
         """Lay out the tiles with the answers; a named winning tile may have been misread."""
@@ -169,14 +176,15 @@ class HypothesisSpace:
         for tile in self.tiles:
             if (
                 f"tile:{tile.id}" in self.answers
-                or tile.confidence >= self.settings.assignment.certain
+                or tile.kind_probability >= self.settings.assignment.certain
             ):
                 continue
             sort = tile_category(tile.kind)
             other = next((pair for pair in tile.names if tile_category(pair[0]) != sort), None)
             if other is None:
                 continue
-            cost = self.settings.assignment.trust * math.log(tile.confidence / max(other[1], 1e-9))
+            odds = tile.kind_probability / max(other[1], 1e-9)
+            cost = self.settings.assignment.trust * math.log(odds)
             if cost < self.settings.sides:
                 doubtful.append((cost, f"tile:{tile.id}", other[0]))
         doubtful = sorted(doubtful)[:3]
@@ -195,7 +203,7 @@ class HypothesisSpace:
 
 def _without_flowers(tile: SeenTile, certain: float) -> SeenTile:
     """Drop a tile's flower names, for rules without flowers; a certain flower stays, a problem."""
-    if tile.names and tile.kind.endswith("f") and tile.confidence >= certain:
+    if tile.names and tile.kind.endswith("f") and tile.kind_probability >= certain:
         return tile
     faces = [(kind, chance) for kind, chance in tile.names if not kind.endswith("f")]
     total = sum(chance for _, chance in tile.names) / max(sum(c for _, c in faces), 1e-9)

@@ -12,10 +12,11 @@ from typing import Any, cast
 from PIL import Image
 
 from scoring.errors import CodedError
-from scoring.tiles import CLASSES
+from scoring.hand import Hand, Meld, MeldSource, SetKind
+from scoring.tiles import CLASSES, parse_tile, parse_tiles, sort_tiles
 
 from ..seen_tile import Point, Quad
-from .matching import outline_iou
+from .matching import centre, outline_iou
 
 Box = tuple[float, float, float, float]  # x0, y0, x1, y1 in pixels
 _SAME_TILE = 0.5  # two labels of one kind that overlap (IoU) by more are one tile
@@ -54,6 +55,22 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
+class LabelledHand:
+    """The whole hand that a picture shows.
+
+    Attributes:
+        hand: the hand. Its winning tile is None if it waits; a hand whose winning tile cannot be
+            seen has any of its tiles in that place.
+        is_winner_visible: whether the picture shows which tile won.
+        edge: the edge of the picture at which the owner sits: bottom, top, left or right.
+    """
+
+    hand: Hand
+    is_winner_visible: bool
+    edge: str
+
+
+@dataclass(frozen=True, slots=True)
 class LabelledPhoto:
     """One picture with its labels.
 
@@ -64,6 +81,7 @@ class LabelledPhoto:
         region: where labels are complete; None for the whole picture.
         ignore: boxes in which nothing counts.
         rows: kinds from the owner's left, one tuple a row; empty where none are labelled.
+        hand: the hand; None where none is labelled.
     """
 
     path: Path
@@ -72,6 +90,7 @@ class LabelledPhoto:
     region: Box | None = None
     ignore: tuple[Box, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
+    hand: LabelledHand | None = None
 
     def is_in_scope(self, point: Point) -> bool:
         """Return whether a tile with its centre there should have a label."""
@@ -174,7 +193,45 @@ def _from_json(picture: Path, content: dict[str, Any], tile_set: str) -> Labelle
         labels=labels,
         ignore=tuple(cast(Box, tuple(map(float, box))) for box in content.get("ignore", ())),
         rows=tuple(tuple(row) for row in content.get("rows", ())),
+        hand=_hand(content, labels) if content.get("hand") else None,
     )
+
+
+def _hand(content: dict[str, Any], labels: Sequence[Label]) -> LabelledHand:
+    # Any: as for `_from_json`.
+    described = content["hand"]
+    concealed = sort_tiles(parse_tiles(described["concealed"]))
+    winning = described["winning_tile"]
+    won = None if winning is None else parse_tile(winning)
+    if won is None and described["complete"]:
+        concealed, won = concealed[:-1], concealed[-1]
+    hand = Hand(
+        concealed,
+        won,
+        tuple(_meld(meld) for meld in described["melds"]),
+        sort_tiles(parse_tiles(described.get("flowers", ""))),
+    )
+    longest = max(content["rows_tiles"], key=len)
+    first, last = (centre(labels[longest[end]].quad) for end in (0, -1))
+    return LabelledHand(hand, winning is not None, _owner_edge(first, last))
+
+
+def _meld(described: dict[str, Any]) -> Meld:
+    source = described.get("from")
+    return Meld(
+        SetKind(described["type"]),
+        sort_tiles(parse_tiles(described["tiles"])),
+        source=None if source is None else MeldSource(source),
+        concealed=bool(described["concealed"]),
+    )
+
+
+def _owner_edge(first: Point, last: Point) -> str:
+    """Return the edge at which the owner of a row sits, whose left end is `first`."""
+    dx, dy = last[0] - first[0], last[1] - first[1]
+    if abs(dx) >= abs(dy):
+        return "bottom" if dx > 0 else "top"
+    return "left" if dy > 0 else "right"
 
 
 def _from_yolo(picture: Path, file: Path, region: Box | None, tile_set: str) -> LabelledPhoto:

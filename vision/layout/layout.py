@@ -17,6 +17,7 @@ from .assembly import assemble
 from .checks import complete_kongs, hand_questions, surplus_copies
 from .hidden_tiles import stacked_tile_ids
 from .melds import LaidMeld
+from .perspective import PictureEdge
 from .questions import EDGES, LayoutError, LayoutProblem, Question, check_answers, problem, question
 from .rows import Side, rows_of, sides_of
 from .zones import RIICHI, Pond, hands_of, zones
@@ -109,6 +110,7 @@ def arrange(
     rules: str,
     answers: Mapping[str, str] = NO_ANSWERS,
     sides: Sequence[Side] | None = None,
+    hand_from: PictureEdge | None = None,
 ) -> Layout:
     """Sort the tiles into the parts of a hand.
 
@@ -116,7 +118,8 @@ def arrange(
         tiles: the tiles of one photo; ids must differ.
         rules: a rule set's id, as "riichi-ema".
         answers: by question id. `tile:ID` corrects a tile; `winning_tile` names a kind.
-        sides: result of `sides_with_answers` for these tiles and answers, if already known.
+        sides: result of `sides_with_answers` for the other arguments, if already known.
+        hand_from: the picture's edge at which the hand's owner sits, if a person gave it.
 
     Raises:
         LayoutError: when an answer is none of its question's options.
@@ -126,10 +129,13 @@ def arrange(
     named = tuple(with_answer(tile, answers) for tile in tiles)
     known = {tile.id: tile for tile in named}
     if sides is None:
-        sides = sides_with_answers(tiles, answers)
+        sides = sides_with_answers(tiles, answers, hand_from)
     if not sides:
         return Layout(rules, problems=(problem("no_hand", count=0),))
-    side, asked = _winners_side(sides, known, rules, answers)
+    if hand_from is None:
+        side, asked = _winners_side(sides, known, rules, answers)
+    else:
+        side, asked = _nearest_hand(sides[0], known, rules), ()
     parts = zones(side, known, rules)
     built = assemble(parts, known, rules, answers)
     melds, problems = complete_kongs(built.melds, known, rules, answers)
@@ -165,17 +171,25 @@ def arrange(
     problems += _problems(found, known)
     shifted = parts.stacked | stacked_tile_ids(melds, side)
     asked += (*built.questions, *hand_questions(found.concealed, melds, known, rules, shifted))
-    if not side.sure and any(m.source and m.kind is not SetKind.CHOW for m in melds):
+    if (
+        hand_from is None
+        and not side.sure
+        and any(m.source and m.kind is not SetKind.CHOW for m in melds)
+    ):
         asked += (question("owner_edge", EDGES, found.concealed, EDGES[0]),)
     open_now = tuple(q for q in asked if q.id not in answers)
     return replace(found, problems=problems, questions=open_now)
 
 
 def sides_with_answers(
-    tiles: Sequence[SeenTile], answers: Mapping[str, str] = NO_ANSWERS
+    tiles: Sequence[SeenTile],
+    answers: Mapping[str, str] = NO_ANSWERS,
+    hand_from: PictureEdge | None = None,
 ) -> tuple[Side, ...]:
     """Return the players' places, without the boxes that answers declare no tiles."""
-    return sides_of(_drop_rejected_tiles(tiles, answers), edge=answers.get("owner_edge"))
+    answer = answers.get("owner_edge")
+    edge = None if answer is None else PictureEdge(answer)
+    return sides_of(_drop_rejected_tiles(tiles, answers), edge=edge, hand_from=hand_from)
 
 
 def layout_to_hand(found: Layout, tiles: Sequence[SeenTile]) -> DecodedHand:
@@ -248,6 +262,12 @@ def _winners_side(
     ids = [line.ids[0] for side in hands for line in side.lines]
     asked = question("which_hand", texts, ids, count=len(hands), hands=" / ".join(texts))
     return hands[0], (asked,)
+
+
+def _nearest_hand(side: Side, tiles: Mapping[int, SeenTile], rules: str) -> Side:
+    """Return the place of its owner's hand: of several in one place, the nearest to the owner."""
+    hands = hands_of(side, tiles, rules)
+    return min(hands, key=lambda hand: min(line.v for line in hand.lines), default=side)
 
 
 def _faces(side: Side, tiles: Mapping[int, SeenTile]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from itertools import combinations
 from statistics import fmean, median
 
@@ -13,13 +14,35 @@ from .plane import area, centre, dot, length, mean_point, rectify, scale, sides,
 
 LINK = 2.2  # groups: centres nearer than this many tile sizes (1.9 tile lengths) belong together
 WIDTH = 0.87  # width of a tile over the square root of its area: faces are 3 : 4
-_AWAY_FROM = {"bottom": (0, -1), "top": (0, 1), "left": (1, 0), "right": (-1, 0)}
 SLANT = 0.45  # cosine between a row and its upright tiles' boxes, at the lowest (63 degrees)
 CLEAR = 2.5  # faces decide the owner's side when so many times more point one way
 SAME_AXIS = (
     0.75  # least row score along the main axis, against the own one, for a group to follow it
 )
 BINS = 45  # of 4 degrees, for the directions of neighbours and sides
+ALONG = 0.7  # least cosine between the direction away from an edge and that away from its owner
+
+
+class PictureEdge(StrEnum):
+    """An edge of the picture, at which a player sits."""
+
+    BOTTOM = "bottom"
+    TOP = "top"
+    LEFT = "left"
+    RIGHT = "right"
+
+    @property
+    def inwards(self) -> Point:
+        """Return the unit vector from this edge into the picture."""
+        return _INWARDS[self]
+
+
+_INWARDS = {
+    PictureEdge.BOTTOM: (0.0, -1.0),
+    PictureEdge.TOP: (0.0, 1.0),
+    PictureEdge.LEFT: (1.0, 0.0),
+    PictureEdge.RIGHT: (-1.0, 0.0),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +100,29 @@ def flatten(tiles: Sequence[SeenTile]) -> tuple[tuple[FlatTile, ...], float]:
     return flat, max(usual, 1e-9)
 
 
-def places(tiles: Sequence[SeenTile], edge: str | None = None) -> tuple[Place, ...]:
+def places(
+    tiles: Sequence[SeenTile],
+    edge: PictureEdge | None = None,
+    hand_from: PictureEdge | None = None,
+) -> tuple[Place, ...]:
     """Return the players' places in view, that of the longest row first.
 
     Groups of tiles whose rows run along the longest row's axis share its place; a group with
     rows of its own in another direction (a neighbour's hand) is another place. The first one's
     owner sits at the given edge of the picture, if one is given.
+
+    Args:
+        tiles: the tiles of one photo.
+        edge: of the first place's owner.
+        hand_from: the same, and a place that can be of this owner comes before a longer one.
     """
     flat, size = flatten(tiles)
     found = [(_best_axis(group, size), group) for group in _groups(flat, size)]
-    (_, _, axis), main = max(found, key=lambda item: item[0][:2])
-    first = _place(main, axis, size, edge)
+    (_, _, axis), main = max(
+        found,
+        key=lambda item: (_is_owned_from(hand_from, item[1], item[0][2], size), *item[0][:2]),
+    )
+    first = _place(main, axis, size, edge or hand_from)
     joined, others = list(main), []
     for (score, _, own), group in found:
         if group is main:
@@ -116,6 +151,17 @@ def facing(tile: FlatTile, right: Point, away: Point) -> int:
     if abs(straight) >= abs(sideways):
         return 0 if straight > 0 else 2
     return 3 if sideways > 0 else 1
+
+
+def _is_owned_from(
+    edge: PictureEdge | None, group: Sequence[FlatTile], axis: Point, size: float
+) -> bool:
+    """Return whether the group can be the tiles of the player at this edge."""
+    if edge is None:
+        return True
+    place = _place(group, axis, size)
+    along = dot(place.up, edge.inwards)
+    return (along if place.votes else abs(along)) >= ALONG
 
 
 def _is_opposite(group: Sequence[FlatTile], first: Place) -> bool:
@@ -233,7 +279,9 @@ def _fit_axis(spots: Sequence[Point], axis: Point) -> Point:
     return scale(found, math.copysign(1, along)) if abs(along) > 0.9 else axis
 
 
-def _place(group: Sequence[FlatTile], axis: Point, size: float, edge: str | None = None) -> Place:
+def _place(
+    group: Sequence[FlatTile], axis: Point, size: float, edge: PictureEdge | None = None
+) -> Place:
     """Build the place; long rows, else all tiles, else the picture decide the owner's side."""
     right = axis if axis[0] > 0 or (axis[0] == 0 and axis[1] > 0) else scale(axis, -1)
     if abs(right[0]) < 0.17:  # seen from a side seat: no edge is nearer, assume a left turn
@@ -251,7 +299,7 @@ def _place(group: Sequence[FlatTile], axis: Point, size: float, edge: str | None
         if votes:
             break
     if edge is not None:
-        votes = 1 if dot(up, _AWAY_FROM[edge]) >= 0 else -1
+        votes = 1 if dot(up, edge.inwards) >= 0 else -1
     if votes < 0:
         right, up, away = scale(right, -1), scale(up, -1), scale(away, -1)
     return Place(tuple(group), right, up, away, abs(votes), size)

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from scoring.errors import CodedError
 from scoring.tiles import BACK, CLASSES, KINDS
 
+from .perspective import PictureEdge
+
 Value = str | int
 
 
@@ -153,7 +155,7 @@ def _count_words(held: int, sets: int, language: str) -> dict[str, Value]:
     return {"set_word": "set" if sets == 1 else "sets", "total": total, "off": f"{word} {how}"}
 
 
-EDGES = ("bottom", "top", "left", "right")
+EDGES = tuple(edge.value for edge in PictureEdge)
 YES_NO = ("yes", "no")
 ABOVE = ("winning tile", "bonus indicator", "neither")
 KONGS = ("concealed kong", "called kong", "no kong")

@@ -9,7 +9,7 @@ from itertools import pairwise
 from statistics import fmean, linear_regression, median
 
 from ..seen_tile import Point, SeenTile
-from .perspective import WIDTH, FlatTile, Place, chain, facing, places
+from .perspective import WIDTH, FlatTile, PictureEdge, Place, chain, facing, places
 from .plane import clamp, dot, length
 
 
@@ -120,23 +120,29 @@ class Side:
 
 
 def sides_of(
-    tiles: Sequence[SeenTile], settings: RowSettings | None = None, edge: str | None = None
+    tiles: Sequence[SeenTile],
+    settings: RowSettings | None = None,
+    edge: PictureEdge | None = None,
+    hand_from: PictureEdge | None = None,
 ) -> tuple[Side, ...]:
     """Return the players' places in view, that with the longest row first.
 
     Args:
         tiles: the tiles of one photo.
         settings: thresholds.
-        edge: the picture's edge at which the owner sits (bottom, top, left, right), if an answer
-            gives it; else the faces decide.
+        edge: the picture's edge at which the owner sits, if an answer gives it; else the faces
+            decide.
+        hand_from: the same, where it also chooses the place: see `places`.
     """
     if not tiles:
         return ()
     settings = settings or RowSettings()
-    return tuple(_side(place, settings) for place in places(tiles, edge))
+    return tuple(_side(place, settings) for place in places(tiles, edge, hand_from))
 
 
-def tile_rows(tiles: Sequence[SeenTile], edge: str | None = None) -> tuple[tuple[int, ...], ...]:
+def tile_rows(
+    tiles: Sequence[SeenTile], edge: PictureEdge | None = None
+) -> tuple[tuple[int, ...], ...]:
     """Return tile ids in rows, owner's left to right, top row first.
 
     A scattered tile is its own row.

@@ -10,6 +10,7 @@ from scoring.hand import SetKind
 from scoring.tiles import BACK
 from vision.arrays import Floats
 from vision.layout.melds import LaidMeld, is_flower, plain_kind, read_line, tokens
+from vision.layout.perspective import PictureEdge
 from vision.layout.rows import TileRow, sides_of
 from vision.seen_tile import SeenTile
 from vision.tracking.observer import Observation
@@ -27,7 +28,7 @@ def find_sets(
     plain = [tile for tile in tiles if not is_flower(tile)]
     if not plain:
         return [], []
-    for side in sides_of(plain, edge="bottom"):
+    for side in sides_of(plain, edge=PictureEdge.BOTTOM):
         above = _tiles_on_top(side.lines, by_id)
         over = {tile.id for tile in above.values()}
         for line in side.lines:

@@ -315,7 +315,9 @@ def test_hands_read_with_certainty_are_exact_unasked(seed: int, rules: str) -> N
     rng = np.random.default_rng(seed)
     truth = deal_hand(rules, rng)
     tiles = _observe(truth, rng)
-    played = run_trial(noisy(tiles, rng, doubtful=0.0), truth, {t.id: t.kind for t in tiles})
+    played = run_trial(
+        noisy(tiles, rng, doubtful=0.0), truth.truth(), {t.id: t.kind for t in tiles}
+    )
     assert played.is_exact_unaided and played.right
 
 
@@ -325,8 +327,10 @@ def test_doubtful_hands_come_right_and_are_never_wrong_unasked() -> None:
     for number in range(60):
         truth = deal_hand(RULES[number % 4], rng)
         tiles = _observe(truth, rng)
-        played.append(run_trial(noisy(tiles, rng, 0.06), truth, {t.id: t.kind for t in tiles}))
-    found = count_trials(hand for hand in played if hand.scene != "false win")
+        played.append(
+            run_trial(noisy(tiles, rng, 0.06), truth.truth(), {t.id: t.kind for t in tiles})
+        )
+    found = count_trials(hand for hand in played if hand.truth.scene != "false win")
     assert found.confidently_wrong == 0
     assert found.right >= 0.85 * found.hands
     assert found.right_helped >= 0.98 * found.hands

@@ -113,3 +113,33 @@ def test_the_development_pictures() -> None:
     assert tiles == {"hands": 360, "singles": 221, "tables": 630}
     assert len(load_labelled_crops(SHARED / "crops" / "kumokumo")) == 73
     assert len(find_datasets(SHARED)) == 7
+
+
+def test_json_with_a_hand(folder: Path) -> None:
+    def tile(kind: str, x: float) -> dict[str, object]:
+        return {"kind": kind, "quad": [[x, 0], [x + 2, 0], [x + 2, 3], [x, 3]]}
+
+    meld = {"type": "chow", "tiles": "406m", "concealed": False, "from": "left", "claimed": 0}
+    content = {
+        "tiles": [tile("5z", 8), tile("0m", 5), tile("4m", 2)],
+        "rows_tiles": [[0, 1, 2]],
+        "hand": {"concealed": "5z", "winning_tile": None, "melds": [meld], "complete": False},
+    }
+    (folder / "labels" / "a.json").write_text(json.dumps(content))
+    (photo,) = load_labelled_photos(folder)
+    assert photo.hand is not None
+    assert str(photo.hand.hand) == "5z [<406m]"
+    assert (photo.hand.edge, photo.hand.is_winner_visible) == ("top", False)
+
+
+def test_a_winner_that_cannot_be_seen_is_any_tile(folder: Path) -> None:
+    quad = [[0, 0], [2, 0], [2, 3], [0, 3]]
+    content = {
+        "tiles": [{"kind": "5z", "quad": quad}] * 2,
+        "rows_tiles": [[0, 1]],
+        "hand": {"concealed": "55z", "winning_tile": None, "melds": [], "complete": True},
+    }
+    (folder / "labels" / "a.json").write_text(json.dumps(content))
+    (photo,) = load_labelled_photos(folder)
+    assert photo.hand is not None and str(photo.hand.hand) == "5z +5z"
+    assert not photo.hand.is_winner_visible

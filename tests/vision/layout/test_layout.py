@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.hand import Hand
-from scoring.tiles import Tile, format_tiles, sort_tiles
+from scoring.tiles import Tile, format_tiles, parse_tiles, sort_tiles
 from tests.vision.layout.layout_cases import (
     CASES,
     EMA,
@@ -26,6 +26,7 @@ from tests.vision.layout.layout_cases import (
 )
 from tests.vision.scenes import Camera, Laid, observe, scene
 from vision.layout.layout import Layout, arrange, layout_to_hand
+from vision.layout.perspective import PictureEdge
 from vision.layout.questions import LayoutError, sentence
 from vision.seen_tile import SeenTile
 
@@ -318,6 +319,37 @@ def test_owner_is_asked_for_when_no_face_tells() -> None:
     assert (found.questions[0].default, found.melds[0].source) == ("bottom", "left")
     across = arrange(tiles, EMA, {"owner_edge": "top"})
     assert across.melds[0].source == "right"
+
+
+HANDS_FROM = {  # thirteen orphans at the bottom, and each other hand of one suit
+    PictureEdge.BOTTOM: "19m 19p 19s 1234567z",
+    PictureEdge.RIGHT: "1112345678999m",
+    PictureEdge.TOP: "1112345678999p",
+    PictureEdge.LEFT: "1112345678999s",
+}
+
+
+@pytest.mark.parametrize("edge", list(PictureEdge))
+def test_the_hand_of_the_given_edge_is_read(edge: PictureEdge) -> None:
+    laid = []
+    for turn, text in enumerate(HANDS_FROM.values()):
+        angle = 90 * turn  # counter-clockwise, as the players sit
+        for place, kind in enumerate(parse_tiles(text)):
+            across = complex(place - 6, -12) * 1j**turn
+            laid.append(Laid(kind.value, across.real, across.imag, angle))
+    tiles = observe(laid, Camera(elevation=80, distance=50))
+    found = arrange(tiles, MCR, {"winning_tile": "9m"}, hand_from=edge)
+    hand = layout_to_hand(found, tiles).hand
+    assert hand.concealed == parse_tiles(HANDS_FROM[edge])
+
+
+def test_no_owner_is_asked_for_when_the_edge_is_given() -> None:
+    tiles = observe(scene("[1p][1p][1p][2p][2p][3p][3p][4p][4p][5p]_[5p]_<8p>[8p][8p]"))
+    found = {edge: arrange(tiles, EMA, hand_from=edge) for edge in PictureEdge}
+    asked = {q.id for one in found.values() for q in one.questions}
+    assert "owner_edge" not in asked
+    assert found[PictureEdge.BOTTOM].melds[0].source == "left"
+    assert found[PictureEdge.TOP].melds[0].source == "right"
 
 
 def test_no_tiles_and_loose_tiles_are_no_hand() -> None:

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from tests.vision.scenes import REVERSIBLE, Camera, Laid, observe, scene
 from vision.geometry import as_quad
+from vision.layout.perspective import PictureEdge
 from vision.layout.rows import sides_of, tile_rows
 from vision.seen_tile import SeenTile
 
@@ -81,7 +82,7 @@ def test_rows_are_the_owners_even_when_some_tiles_are_upside_down() -> None:
 def test_reversible_faces_leave_the_owner_at_the_bottom_edge() -> None:
     laid = [Laid("2s", i, 0) for i in range(8)]
     assert tile_rows(observe(laid)) == (tuple(range(8)),)
-    assert tile_rows(observe(laid), edge="top") == (tuple(reversed(range(8))),)
+    assert tile_rows(observe(laid), edge=PictureEdge.TOP) == (tuple(reversed(range(8))),)
     assert not sides_of(observe(laid))[0].sure
 
 

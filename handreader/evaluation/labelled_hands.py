@@ -1,0 +1,184 @@
+"""Trials of the whole hands that are labelled in photos, one for each rule set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+
+from vision.evaluation.labels import LabelledPhoto
+from vision.evaluation.outcomes import EvaluatedPhoto
+
+from ..pipeline import RULE_SETS
+from .ground_truth import HandTruth
+from .report import Table
+from .trials import Trial, run_trial
+
+NATURAL = "natural rules"  # group of the trials that count, see `natural_rules`
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledTrial:
+    """The trial of one labelled hand by one rule set."""
+
+    trial: Trial
+    is_natural: bool  # whether by the rule set that counts for the photo
+
+    @property
+    def waits(self) -> bool:
+        """Return whether the hand has no winning tile yet."""
+        hand = self.trial.truth.hand
+        return hand is not None and hand.winning is None
+
+
+def natural_rules(photo: LabelledPhoto, photos: Iterable[LabelledPhoto]) -> str:
+    """Return the rule set that counts for a photo: riichi if its tile set has red fives, else MCR.
+
+    Args:
+        photo: the photo.
+        photos: all photos of the folder; a red five in any of them counts for its tile set.
+    """
+    has_reds = any(
+        label.kind.startswith("0")
+        for other in photos
+        if other.tile_set == photo.tile_set
+        for label in other.labels
+    )
+    return "riichi-ema" if has_reds else "mcr"
+
+
+def run_labelled_trials(results: Sequence[EvaluatedPhoto]) -> list[LabelledTrial]:
+    """Run the trials of all labelled hands by all rule sets; the nets have run already."""
+    photos = [result.photo for result in results]
+    played = []
+    for result in results:
+        if result.photo.hand is None:
+            continue
+        found = [outcome for outcome in result.outcomes if outcome.tile is not None]
+        tiles = sorted((o.tile for o in found if o.tile), key=lambda tile: tile.id)
+        kinds = {o.tile.id: o.label.kind for o in found if o.tile and o.label}
+        natural = natural_rules(result.photo, photos)
+        played += [
+            LabelledTrial(run_trial(tiles, _truth(result.photo, rules), kinds), rules == natural)
+            for rules in RULE_SETS
+        ]
+    return played
+
+
+def _truth(photo: LabelledPhoto, rules: str) -> HandTruth:
+    labelled = photo.hand
+    assert labelled is not None, "the caller skips photos without a hand"
+    return HandTruth(
+        rules,
+        photo.tile_set,
+        labelled.hand,
+        indicators=None,
+        kinds=tuple(label.kind for label in photo.labels),
+        edge=labelled.edge,
+        needed=frozenset() if labelled.is_winner_visible else frozenset({"winning_tile"}),
+        name=photo.path.name,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class HandFigures:
+    """Counts of labelled hands of one group.
+
+    Attributes:
+        hands: complete hands.
+        right: without a question that the photo answers.
+        right_helped: after at most two questions, those without any included.
+        confidently_wrong: shown without a question or problem.
+        waiting: hands without a winning tile.
+        waiting_right: tiles and sets right, without a question that the photo answers.
+    """
+
+    hands: int
+    right: int
+    right_helped: int
+    confidently_wrong: int
+    waiting: int
+    waiting_right: int
+
+
+def hand_figures(played: Iterable[LabelledTrial]) -> HandFigures:
+    """Count the outcomes of labelled hands."""
+    played = list(played)
+    complete = [one.trial for one in played if not one.waits]
+    waiting = [one.trial for one in played if one.waits]
+    return HandFigures(
+        hands=len(complete),
+        right=sum(trial.is_exact_unaided for trial in complete),
+        right_helped=sum(trial.exact for trial in complete),
+        confidently_wrong=sum(one.trial.is_confidently_wrong for one in played),
+        waiting=len(waiting),
+        waiting_right=sum(trial.is_exact_unaided for trial in waiting),
+    )
+
+
+def figures_by_rules(played: Sequence[LabelledTrial]) -> dict[str, HandFigures]:
+    """Return the figures by natural rules, then by each rule set for all hands."""
+    groups = {NATURAL: hand_figures(one for one in played if one.is_natural)}
+    for rules in RULE_SETS:
+        groups[rules] = hand_figures(one for one in played if one.trial.truth.rules == rules)
+    return groups
+
+
+def labelled_hands_table(played: Sequence[LabelledTrial]) -> Table:
+    """Return the figures, ready for TOML or JSON."""
+    return {group: dict(asdict(found)) for group, found in figures_by_rules(played).items()}
+
+
+def labelled_hands_lines(played: Sequence[LabelledTrial]) -> list[str]:
+    """Format the figures, then a line for each hand that is not right by its natural rules."""
+    lines = []
+    for group, found in figures_by_rules(played).items():
+        lines.append(
+            f"  whole hands, {group}: right without help {found.right}/{found.hands}, after at "
+            f"most two questions {found.right_helped}/{found.hands}, confidently wrong "
+            f"{found.confidently_wrong}; waiting hands right {found.waiting_right}/{found.waiting}"
+        )
+    lines += [
+        f"    {trial_line(one.trial)}"
+        for one in played
+        if one.is_natural and not one.trial.is_exact_unaided
+    ]
+    return lines
+
+
+def trial_line(trial: Trial) -> str:
+    """Format what came of a hand: picture, rule set, hand given, true hand, and what was asked."""
+    truth = trial.truth
+    parts = [
+        f"{truth.name or truth.scene} ({truth.rules})",
+        f"given {trial.shown or 'no hand'}",
+        f"true {truth.hand or 'no hand'}",
+    ]
+    if trial.problems:
+        parts.append(f"problems {', '.join(trial.problems)}")
+    if trial.asked:
+        parts.append(f"answered {', '.join(trial.asked)}")
+    if trial.open:
+        parts.append(f"open {', '.join(trial.open)}")
+    if trial.exact:
+        parts.append("right in the end")
+    if trial.is_confidently_wrong:
+        parts.append("CONFIDENTLY WRONG")
+    return "; ".join(parts)
+
+
+def trial_json(trial: Trial) -> dict[str, object]:
+    """Return what came of a hand, for JSON."""
+    truth = trial.truth
+    return {
+        "picture": truth.name,
+        "scene": truth.scene,
+        "rules": truth.rules,
+        "given": None if trial.shown is None else str(trial.shown),
+        "true": None if truth.hand is None else str(truth.hand),
+        "problems": list(trial.problems),
+        "answered": list(trial.asked),
+        "open": list(trial.open),
+        "right_unaided": trial.is_exact_unaided,
+        "right": trial.exact,
+        "confidently_wrong": trial.is_confidently_wrong,
+    }
