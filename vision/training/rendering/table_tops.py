@@ -111,11 +111,11 @@ def _box(
     wide: int,
 ) -> None:
     """Draw a box given from the middle of the top, turned by quarters; filled if `wide` is -1."""
-    first, second = (_turned(quarter, *box[k : k + 2]) for k in (0, 2))
+    first, second = (_rotate_point(quarter, *box[k : k + 2]) for k in (0, 2))
     cv2.rectangle(top, first, second, paint, wide, cv2.LINE_AA)
 
 
-def _turned(quarter: int, x: float, y: float) -> tuple[int, int]:
+def _rotate_point(quarter: int, x: float, y: float) -> tuple[int, int]:
     for _ in range(quarter):
         x, y = -y, x
     return round(_PIXELS / 2 + x), round(_PIXELS / 2 + y)
@@ -217,7 +217,7 @@ def _digits(
     font = cv2.FONT_HERSHEY_SIMPLEX
     cv2.putText(box, number, (2, round(1.2 * tall)), font, size, 255, max(1, round(size * 2)))
     box = np.rot90(box, -quarter)
-    x, y = _turned(quarter, at[0] + 2 * tall, at[1] - 0.5 * tall)
+    x, y = _rotate_point(quarter, at[0] + 2 * tall, at[1] - 0.5 * tall)
     rows, columns = box.shape
     part = top[max(0, y - rows // 2) :, max(0, x - columns // 2) :][:rows, :columns]
     part[box[: part.shape[0], : part.shape[1]] > 90] = light
