@@ -189,7 +189,7 @@ class Reader:
         Raises:
             HandReaderError: as `find_tiles`, an answer fits no question, or a region outside.
         """
-        from .layout.layout import arrange
+        from .layout.arrangement import arrange
 
         start = perf_counter()
         location = location.in_pixels(photo.width, photo.height)

@@ -22,7 +22,7 @@ from scoring.decompose import winning_tiles
 from scoring.hand import Hand
 from vision.decoding.decoder import decode
 from vision.decoding.suspects import suspect_boxes
-from vision.layout.layout import arrange
+from vision.layout.arrangement import arrange
 from vision.seen_tile import SeenTile
 
 class Rules:

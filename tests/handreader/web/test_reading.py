@@ -69,7 +69,7 @@ def test_hands_that_are_not_whole_are_shown_as_they_are(table: Table, lay: Lay, 
 
 def test_problems_are_said_in_italian(table: Table, lay: Lay) -> None:
     lay(ONE_TOO_MANY)
-    told = send(table, table.client(), picture(), "&lang=it").json()
+    told = send(table, table.client(), picture(2400, 1400), "&lang=it").json()
     assert any("di troppo" in problem["text"] for problem in told["problems"])
 
 
