@@ -26,7 +26,7 @@ from scoring import rulebook
 from tests.vision.noise import noisy
 from tests.vision.scenes import Camera, observe, scene
 from vision.decoding.decoder import decode
-from vision.layout.layout import arrange
+from vision.layout.arrangement import arrange
 from vision.seen_tile import SeenTile
 
 RULES = ("zung-jung", "riichi-ema", "chinese-official", "mcr")

@@ -67,6 +67,22 @@ class ReaderOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LocationOptions:
+    """Where the hand is in a photo."""
+
+    region: Annotated[
+        str | None,
+        Option(
+            metavar="X0,Y0,X1,Y1",
+            help="Read only the tiles in this part of the photo; in pixels, or from 0 to 1.",
+        ),
+    ] = None
+    hand_from: Annotated[
+        Edge | None, Option(help="The picture's edge at which the hand's owner sits.")
+    ] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WinOptions:
     """How a hand was won, and answers to questions about its photo."""
 

@@ -17,7 +17,9 @@ from scoring.text import Phrase, Texts, phrase
 from scoring.win import Win
 from vision import PhotoReading, Reader
 from vision.decoding.decoder import decode
+from vision.hand_location import ANYWHERE, HandLocation
 from vision.layout.layout import DecodedHand, Layout, layout_to_hand
+from vision.layout.perspective import PictureEdge
 from vision.layout.questions import SENTENCES, Question
 from vision.photo import Photo
 from vision.seen_tile import SeenTile
@@ -39,6 +41,10 @@ _TEXTS: Mapping[str, Texts] = {
         "up?",
         "it": "nessuna tessera trovata in {photo} ({width}×{height}): la mano è nella foto, e "
         "scoperta?",
+    },
+    "no_tiles_in_region": {
+        "en": "no tiles found in region {region} of {photo} ({width}×{height}): is the hand in it?",
+        "it": "nessuna tessera nella regione {region} di {photo} ({width}×{height}): la mano è lì?",
     },
     "faulty": {"en": "{photo}: {what}", "it": "{photo}: {what}"},
     "no_win": {
@@ -112,7 +118,13 @@ class RulebookOracle:
         return result.total, sums
 
 
-def read_photo(reader: Reader, photo: Photo, situation: Situation, rules: str) -> PhotoReading:
+def read_photo(
+    reader: Reader,
+    photo: Photo,
+    situation: Situation,
+    rules: str,
+    location: HandLocation = ANYWHERE,
+) -> PhotoReading:
     """Find the tiles in a photo and decode their hand by the rules.
 
     Args:
@@ -120,16 +132,18 @@ def read_photo(reader: Reader, photo: Photo, situation: Situation, rules: str) -
         photo: the photo.
         situation: known facts of the win, with its `answers` to questions and corrections.
         rules: id of the rule set.
+        location: of the hand in the photo, where a person gave it.
 
     Raises:
-        HandReaderError: the reader's weights are missing or damaged, or an answer is none of its
-            question's options.
+        HandReaderError: the reader's weights are missing or damaged, an answer is none of its
+            question's options, or the region is outside the photo.
     """
     start = perf_counter()
-    tiles = reader.find_tiles(photo)
-    found = decode_tiles(tiles, situation, rules)
+    location = location.in_pixels(photo.width, photo.height)
+    tiles = reader.find_tiles(photo, location.region)
+    found = decode_tiles(tiles, situation, rules, location.hand_from)
     seconds = perf_counter() - start
-    return PhotoReading(photo.name, photo.width, photo.height, seconds, tiles, found)
+    return PhotoReading(photo.name, photo.width, photo.height, seconds, tiles, found, location)
 
 
 def decode_again(reading: PhotoReading, situation: Situation, rules: str) -> PhotoReading:
@@ -140,17 +154,24 @@ def decode_again(reading: PhotoReading, situation: Situation, rules: str) -> Pho
     Raises:
         HandReaderError: an answer that is none of its question's options.
     """
-    return replace(reading, layout=decode_tiles(reading.tiles, situation, rules))
+    hand_from = reading.location.hand_from
+    return replace(reading, layout=decode_tiles(reading.tiles, situation, rules, hand_from))
 
 
-def decode_tiles(tiles: Sequence[SeenTile], situation: Situation, rules: str) -> Layout:
+def decode_tiles(
+    tiles: Sequence[SeenTile],
+    situation: Situation,
+    rules: str,
+    hand_from: PictureEdge | None = None,
+) -> Layout:
     """Decode tiles by the rules: their likeliest kinds, and only the questions that matter.
 
     Raises:
         HandReaderError: an answer that is none of its question's options.
     """
     oracle = RulebookOracle(rulebook(rules), situation)
-    return decode(tiles, layout_rules(rules), oracle, situation.answers)
+    way = layout_rules(rules)
+    return decode(tiles, way, oracle, situation.answers, hand_from=hand_from)
 
 
 def record(reading: PhotoReading, situation: Situation, rules: str | None = None) -> Record:
@@ -203,6 +224,11 @@ def _question_with_option(question: Question) -> Phrase:
 def no_tiles_error(reading: PhotoReading) -> UnscorableError:
     """Return the error for a photo without tiles."""
     size = {"width": reading.width, "height": reading.height}
+    region = reading.location.region
+    if region is not None:
+        return UnscorableError(
+            "no_tiles_in_region", region=region, photo=reading.photo_name, **size
+        )
     return UnscorableError("no_tiles", photo=reading.photo_name, **size)
 
 

@@ -10,8 +10,10 @@ from scoring.open_facts import FACTS
 from scoring.text import Texts
 from scoring.tiles import Tile, Wind, parse_tiles
 from scoring.win import Win
+from vision.hand_location import HandLocation, Region
+from vision.layout.perspective import PictureEdge
 
-from .options import FlagOptions, RiichiOptions, WinOptions
+from .options import FlagOptions, LocationOptions, RiichiOptions, WinOptions
 
 _TEXTS: Mapping[str, Texts] = {
     "both": {
@@ -116,6 +118,18 @@ def parse_situation(win: WinOptions, flags: FlagOptions, riichi: RiichiOptions) 
         counters=riichi.counters,
         riichi_sticks=riichi.riichi_sticks,
         answers=parse_answers(win.answer or [], win.winning_tile),
+    )
+
+
+def parse_location(given: LocationOptions) -> HandLocation:
+    """Return the hand's location that the options describe.
+
+    Raises:
+        RegionError: a region that is none.
+    """
+    return HandLocation(
+        None if given.region is None else Region.parse(given.region),
+        None if given.hand_from is None else PictureEdge(given.hand_from),
     )
 
 

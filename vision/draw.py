@@ -22,6 +22,7 @@ ROLE_COLOURS: Mapping[str, Colour] = {
     "indicator": (230, 159, 0),
     "other": (170, 170, 170),
 }
+FRAME_COLOUR: Colour = (255, 255, 255)
 
 SURE = 0.85  # names below this probability carry it in their label
 _LABEL_HEIGHT = 0.3  # of the median tile's short side: covers no face, read beside it at any size
@@ -48,6 +49,11 @@ def tile_marks(tiles: Sequence[SeenTile], roles: Mapping[int, str]) -> tuple[Mar
     return tuple(
         Mark(tile.quad, label(tile), ROLE_COLOURS[roles.get(tile.id, "other")]) for tile in tiles
     )
+
+
+def frame_mark(corners: Quad) -> Mark:
+    """Return the mark of the region in which the tiles were read."""
+    return Mark(corners, "", FRAME_COLOUR)
 
 
 def label(tile: SeenTile) -> str:

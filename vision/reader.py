@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, replace
@@ -11,7 +11,8 @@ from threading import Lock, Thread
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from .seen_tile import SeenTile
+from .hand_location import ANYWHERE, HandLocation, Region
+from .seen_tile import Quad, SeenTile
 
 if TYPE_CHECKING:
     from .layout.layout import Layout
@@ -34,6 +35,7 @@ class PhotoReading:
         seconds: spent reading, without opening the file.
         tiles: every tile, its id being its place.
         layout: the tiles sorted into the parts of a hand.
+        location: of the hand, as a person gave it, the region in pixels.
     """
 
     photo_name: str
@@ -42,6 +44,7 @@ class PhotoReading:
     seconds: float
     tiles: tuple[SeenTile, ...]
     layout: Layout
+    location: HandLocation = ANYWHERE
 
     @property
     def rows(self) -> tuple[tuple[int, ...], ...]:
@@ -72,6 +75,20 @@ class PhotoReading:
     def questions(self) -> tuple[Question, ...]:
         """Return the layout's open questions."""
         return self.layout.questions
+
+
+def _tiles_in_region(
+    seen: Sequence[SeenTile], region: Region, origin: tuple[int, int]
+) -> tuple[SeenTile, ...]:
+    """Return the tiles of a cropped region in pixels of the photo, their ids being their places."""
+    placed = [replace(tile, quad=_shift(tile.quad, *origin)) for tile in seen]
+    inside = [tile for tile in placed if region.has_centre(tile.quad)]
+    return tuple(replace(tile, id=number) for number, tile in enumerate(inside))
+
+
+def _shift(quad: Quad, across: int, down: int) -> Quad:
+    a, b, c, d = ((x + across, y + down) for x, y in quad)
+    return a, b, c, d
 
 
 def _with_kind(tile: SeenTile, kind: str | None) -> SeenTile:
@@ -127,8 +144,13 @@ class Reader:
         """
         return self._nets.model_id()
 
-    def find_tiles(self, photo: Photo) -> tuple[SeenTile, ...]:
+    def find_tiles(self, photo: Photo, region: Region | None = None) -> tuple[SeenTile, ...]:
         """Find the tiles in a photo, and their kinds.
+
+        Args:
+            photo: the photo.
+            region: part of the photo, in pixels, in which the tiles have their centres. The
+                detector sees this part larger than in the whole photo.
 
         Raises:
             HandReaderError: the weights or the taught set are missing or damaged, or the set was
@@ -141,10 +163,20 @@ class Reader:
             nets = nets.with_back_colour(self._back)
         from .recognition.recognizer import clear_cut_off_names
 
-        return clear_cut_off_names(nets.recognize(photo.pixels), photo.width, photo.height)
+        if region is None:
+            tiles = nets.recognize(photo.pixels)
+        else:
+            left, top, right, lower = region.with_margin(photo.width, photo.height)
+            seen = nets.recognize(photo.pixels[top:lower, left:right])
+            tiles = _tiles_in_region(seen, region, (left, top))
+        return clear_cut_off_names(tiles, photo.width, photo.height)
 
     def read(
-        self, photo: Photo, rules: str = "zung-jung", answers: Mapping[str, str] = NO_ANSWERS
+        self,
+        photo: Photo,
+        rules: str = "zung-jung",
+        answers: Mapping[str, str] = NO_ANSWERS,
+        location: HandLocation = ANYWHERE,
     ) -> PhotoReading:
         """Find the tiles in a photo and arrange them.
 
@@ -152,17 +184,20 @@ class Reader:
             photo: the photo.
             rules: id of the rule set whose layout conventions apply.
             answers: answers to questions of an earlier reading of the photo, by their ids.
+            location: of the hand.
 
         Raises:
-            HandReaderError: as `find_tiles`, or an answer fits no question.
+            HandReaderError: as `find_tiles`, an answer fits no question, or a region outside.
         """
-        from .layout.layout import arrange
+        from .layout.arrangement import arrange
 
         start = perf_counter()
-        tiles = self.find_tiles(photo)
-        found = arrange(tiles, rules, answers)
+        location = location.in_pixels(photo.width, photo.height)
+        tiles = self.find_tiles(photo, location.region)
+        found = arrange(tiles, rules, answers, hand_from=location.hand_from)
         seconds = perf_counter() - start
-        return PhotoReading(photo.name, photo.width, photo.height, seconds, tiles, found)
+        size = photo.width, photo.height
+        return PhotoReading(photo.name, *size, seconds, tiles, found, location)
 
     def _load_adapter(self, file: Path) -> Adapter:
         """Load the adapter of a taught set, once for each version of its file."""

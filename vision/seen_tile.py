@@ -19,16 +19,19 @@ class SeenTile:
         quad: corners of the tile in pixels of the upright original, clockwise. If `oriented`, the
             first corner is the tile's own top left (the face is read with it at the upper left);
             otherwise the first corner is one end of a short side, and the direction is unknown.
-        names: possible kinds (`scoring.tiles.CLASSES`, so "back" too) with probabilities, most
-            likely first; at most five. Empty when the face could not be read.
+        names: possible kinds (`scoring.tiles.CLASSES`, so "back" too) with their probabilities
+            if there is a tile, most likely first; at most five. Empty when the face could not be
+            read.
         oriented: whether the face gave the direction. Backs, and faces that look the same upside
             down (1 dot, a blank white dragon), are not oriented.
+        existence: probability that there is a tile, whatever its kind.
     """
 
     id: int
     quad: Quad
     names: tuple[tuple[str, float], ...]
     oriented: bool
+    existence: float = 1.0
 
     @property
     def kind(self) -> str:
@@ -36,9 +39,19 @@ class SeenTile:
         return self.names[0][0] if self.names else UNKNOWN
 
     @property
-    def confidence(self) -> float:
-        """Return the probability of `kind`, from 0 to 1."""
+    def kind_probability(self) -> float:
+        """Return the probability of `kind` if there is a tile, from 0 to 1."""
         return self.names[0][1] if self.names else 0.0
+
+    @property
+    def confidence(self) -> float:
+        """Return the probability that there is a tile and that `kind` is its kind."""
+        return self.existence * self.kind_probability
+
+    @property
+    def probabilities(self) -> tuple[tuple[str, float], ...]:
+        """Return each possible kind with the probability that a tile of this kind is there."""
+        return tuple((kind, self.existence * share) for kind, share in self.names)
 
     @property
     def face_up(self) -> bool:

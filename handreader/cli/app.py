@@ -17,6 +17,7 @@ from ..options import (
     GameOptions,
     HandOptions,
     Lang,
+    LocationOptions,
     OutputOptions,
     PageOptions,
     ReaderOptions,
@@ -78,6 +79,7 @@ def read(
     photos: Photos,
     *,
     rules: Rules = "zung-jung",
+    location: LocationOptions,
     output: OutputOptions,
     reading: ReaderOptions,
     verbose: Verbose = False,
@@ -89,9 +91,10 @@ def read(
         from ..tile_sets import open_reader
 
         reader = open_reader(reading, output.lang)
+        from ..situation import parse_location
         from .photos import read_photos
 
-        read_photos(photos, rules, reader, output, report)
+        read_photos(photos, rules, parse_location(location), reader, output, report)
 
 
 @app.command()
@@ -107,6 +110,7 @@ def score(
     win: WinOptions,
     flags: FlagOptions,
     riichi: RiichiOptions,
+    location: LocationOptions,
     output: OutputOptions,
     reading: ReaderOptions,
     verbose: Verbose = False,
@@ -125,11 +129,11 @@ def score(
         from ..tile_sets import open_reader
 
         reader = open_reader(reading, output.lang)
-        from ..situation import parse_situation
+        from ..situation import parse_location, parse_situation
         from .photos import score_photos
 
-        situation = parse_situation(win, flags, riichi)
-        score_photos(photos or [], situation, rules, reader, output, report)
+        situation, where = parse_situation(win, flags, riichi), parse_location(location)
+        score_photos(photos or [], situation, rules, where, reader, output, report)
 
 
 @app.command()

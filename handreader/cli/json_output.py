@@ -29,6 +29,7 @@ def reading_json(reading: PhotoReading, win: Record | None) -> dict[str, object]
         "photo": reading.photo_name,
         "width": reading.width,
         "height": reading.height,
+        **_location(reading),
         "seconds": round(reading.seconds, 3),
         "tiles": [_tile(reading, tile) for tile in reading.final_tiles],
         "rows": [list(row) for row in reading.rows],
@@ -50,6 +51,17 @@ def reading_json(reading: PhotoReading, win: Record | None) -> dict[str, object]
     }
 
 
+def _location(reading: PhotoReading) -> dict[str, object]:
+    """Return the hand's location, as far as a person gave it."""
+    region, hand_from = reading.location.region, reading.location.hand_from
+    given: dict[str, object] = {}
+    if region is not None:
+        given["region"] = [round(edge, 1) for edge in (region.x0, region.y0, region.x1, region.y1)]
+    if hand_from is not None:
+        given["hand_from"] = hand_from.value
+    return given
+
+
 def _tile(reading: PhotoReading, tile: SeenTile) -> dict[str, object]:
     return {
         "id": tile.id,
@@ -58,5 +70,5 @@ def _tile(reading: PhotoReading, tile: SeenTile) -> dict[str, object]:
         "quad": [[round(x, 1), round(y, 1)] for x, y in tile.quad],
         "turned": tile.id in reading.turned_ids,
         "role": reading.roles.get(tile.id, "other"),
-        "alternatives": [[kind, round(share, 4)] for kind, share in tile.names[1:]],
+        "alternatives": [[kind, round(share, 4)] for kind, share in tile.probabilities[1:]],
     }

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from scoring import rulebook
 from vision import PhotoReading, Reader
+from vision.hand_location import HandLocation
 from vision.photo import Photo, open_photo
 
 from .. import pipeline
@@ -22,13 +23,18 @@ from .json_output import print_json, reading_json
 
 
 def read_photos(
-    photos: Sequence[Path], rules: str, reader: Reader, output: OutputOptions, report: Report
+    photos: Sequence[Path],
+    rules: str,
+    location: HandLocation,
+    reader: Reader,
+    output: OutputOptions,
+    report: Report,
 ) -> None:
     """Read photos and print their tiles; see `handreader read`."""
     situation = Situation()
 
     def one(photo: Photo, picture: Path) -> None:
-        reading = pipeline.read_photo(reader, photo, situation, rules)
+        reading = pipeline.read_photo(reader, photo, situation, rules, location)
         if output.out is not None:
             write_picture(photo, reading, picture)
         if output.as_json:
@@ -53,6 +59,7 @@ def score_photos(
     photos: Sequence[Path],
     situation: Situation,
     rules: str,
+    location: HandLocation,
     reader: Reader,
     output: OutputOptions,
     report: Report,
@@ -60,7 +67,7 @@ def score_photos(
     """Read photos and print their scores; see `handreader score`."""
 
     def one(photo: Photo, picture: Path) -> None:
-        reading = pipeline.read_photo(reader, photo, situation, rules)
+        reading = pipeline.read_photo(reader, photo, situation, rules, location)
         # Drawn first: if the hand cannot be scored, the picture shows why.
         if output.out is not None or not output.as_json:
             write_picture(photo, reading, picture)
@@ -155,8 +162,10 @@ def write_picture(photo: Photo, reading: PhotoReading, path: Path) -> None:
     """Write the photo with its tiles outlined and named."""
     from PIL import Image
 
-    from vision.draw import annotate, tile_marks
+    from vision.draw import annotate, frame_mark, tile_marks
 
     path.parent.mkdir(parents=True, exist_ok=True)
     marks = tile_marks(reading.final_tiles, reading.roles)
+    if reading.location.region is not None:
+        marks = (frame_mark(reading.location.region.corners), *marks)
     Image.fromarray(annotate(photo.pixels, marks)).save(path, quality=92)

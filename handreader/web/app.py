@@ -167,6 +167,7 @@ async def _rulebooks(request: Request) -> Response:
 async def _read(request: Request) -> Response:
     served, lang = _app_context(request), requests.language(request)
     rules = requests.rulebook_id(request.query_params.get("rules"))
+    location = requests.hand_location(request)
     requests.check_content_type(request, "application/octet-stream")
     client = requests.client_id(request)
 
@@ -175,7 +176,7 @@ async def _read(request: Request) -> Response:
 
     def work(content: bytes) -> dict[str, object]:
         pixels = uploads.decode_image(content, served.limits.megapixels)
-        taken = uploads.read_upload(pixels, rules, served.reader)
+        taken = uploads.read_upload(pixels, rules, served.reader, location)
         return {"preview": uploads.preview(pixels), **served.shelf.put(client, taken).to_json(lang)}
 
     return JSONResponse(await served.photo_desk.run(client, load, work))

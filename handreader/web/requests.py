@@ -10,6 +10,8 @@ from starlette.requests import ClientDisconnect, Request
 
 from scoring import RULEBOOKS
 from scoring.json_fields import JsonFault, JsonFields
+from vision.hand_location import HandLocation, Region, RegionError
+from vision.layout.perspective import PictureEdge
 
 from .errors import ApiError
 
@@ -112,6 +114,23 @@ def rulebook_id(value: object) -> str:
         ApiError: an unknown rule set.
     """
     return json_fields({"rules": value}).choice("rules", tuple(RULEBOOKS))
+
+
+def hand_location(request: Request) -> HandLocation:
+    """Return the hand's location in the query: `region` and `hand_from`, both optional.
+
+    Raises:
+        ApiError: no region, or no edge.
+    """
+    region, edge = request.query_params.get("region"), request.query_params.get("hand_from")
+    fields = json_fields({"hand_from": edge})
+    try:
+        return HandLocation(
+            None if region is None else Region.parse(region),
+            None if edge is None else PictureEdge(fields.choice("hand_from", tuple(PictureEdge))),
+        )
+    except RegionError as error:
+        raise ApiError(422, "bad_request", what=error) from None
 
 
 def language(request: Request) -> str:

@@ -16,6 +16,7 @@ from PIL import Image
 
 from scoring.errors import HandReaderError
 from vision import PhotoReading, Reader
+from vision.hand_location import ANYWHERE, HandLocation, RegionError
 from vision.photo import SIDE_LIMIT, Photo, PhotoError, Pixels, open_photo
 
 from ..pipeline import decode_again, read_photo
@@ -109,14 +110,19 @@ class UploadedReading:
         return {"id": self.id, **hand_view.reading_json(self.reading, lang)}
 
 
-def read_upload(pixels: Pixels, rules: str, reader: Reader) -> UploadedReading:
+def read_upload(
+    pixels: Pixels, rules: str, reader: Reader, location: HandLocation = ANYWHERE
+) -> UploadedReading:
     """Find the tiles in an upright picture, and decode their hand.
 
     Raises:
-        ApiError: the weights are missing or damaged.
+        ApiError: the weights are missing or damaged, or the region is outside the picture.
     """
+    photo = Photo("photo", pixels)
     try:
-        return UploadedReading("", read_photo(reader, Photo("photo", pixels), Situation(), rules))
+        return UploadedReading("", read_photo(reader, photo, Situation(), rules, location))
+    except RegionError as error:
+        raise ApiError(422, "bad_request", what=error) from None
     except HandReaderError as error:
         raise ApiError(500, "reader_fault", what=error) from error
 

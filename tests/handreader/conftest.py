@@ -60,6 +60,7 @@ NONE_APART = "[1m][2m][3m][4p][5p][6p][7s][8s][9s][E ][E ]____<C >[C ][C ]"
 ONE_TOO_MANY = "[1m][2m][3m][4p][5p][6p][7s][8s][9s][9s][E ][E ]____<C >[C ][C ]"
 NO_WIN = "[1m][4m][7m][2p][5p][8p][3s][6s][E ][E ]___[9s]____<C >[C ][C ]"
 UNREADABLE = "[1m][2m][3m][4p][??][6p][7s][8s][E ][E ]___[9s]____<C >[C ][C ]"
+NO_DIRECTION = "[1p][1p][1p][2p][2p][3p][3p][4p][4p][5p]_[5p]_<8p>[8p][8p]"
 ONE_SUIT = "[2m][3m][4m][5m][6m][7m][7m][8m][E ][E ]___[9m]____<C >[C ][C ]"
 
 

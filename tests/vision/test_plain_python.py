@@ -22,7 +22,7 @@ from scoring.decompose import winning_tiles
 from scoring.hand import Hand
 from vision.decoding.decoder import decode
 from vision.decoding.suspects import suspect_boxes
-from vision.layout.layout import arrange
+from vision.layout.arrangement import arrange
 from vision.seen_tile import SeenTile
 
 class Rules:
@@ -34,8 +34,8 @@ class Rules:
     def worth(self, shown):
         return repr(shown)
 
-def tile(id, quad, names, oriented):
-    return SeenTile(id, tuple(map(tuple, quad)), tuple(map(tuple, names)), oriented)
+def tile(id, quad, names, oriented, existence):
+    return SeenTile(id, tuple(map(tuple, quad)), tuple(map(tuple, names)), oriented, existence)
 
 tiles = [tile(**values) for values in json.load(sys.stdin)]
 arranged, decoded = arrange(tiles, "mcr"), decode(tiles, "mcr", Rules())

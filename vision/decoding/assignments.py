@@ -140,14 +140,15 @@ def likeliest_assignments(
     if found.covered_kind is not None:
         counts = _plus(counts, found.covered_kind) or counts
     for tile in _other_tiles(found, tiles):
-        if tile.confidence >= settings.certain:
+        if tile.kind_probability >= settings.certain:
             counts = _plus(counts, tile.kind) or counts
     states = [_State(0.0, 0.0, counts, tuple(pair for option in fixed for pair in option.named))]
     for options in open_:
         states = _extend(states, options, tiles, settings, len(KINDS) ** unread)
     read: dict[str, dict[int, float]] = {}
     for i, _ in states[0].named:
-        read.setdefault(plain_kind(tiles[i].kind), {})[i] = tiles[i].confidence
+        kind = plain_kind(tiles[i].kind)
+        read.setdefault(kind, {})[i] = tiles[i].kind_probability
     named = [Assignment(_cost(state, read, settings), dict(state.named)) for state in states]
     return sorted(named, key=lambda naming: naming.cost)
 
@@ -202,7 +203,7 @@ def _names(tile: SeenTile, merge: bool, settings: AssignmentSettings) -> list[tu
     """Return the possible kinds of a tile with their costs, cheapest first."""
     if not tile.names:
         return [(0.0, kind.value) for kind in KINDS]
-    if tile.confidence >= settings.certain:
+    if tile.kind_probability >= settings.certain:
         return [(0.0, tile.kind)]
     shares: dict[str, tuple[float, str]] = {}
     for name, chance in tile.names:

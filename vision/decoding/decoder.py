@@ -10,12 +10,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol
 
 from scoring.hand import Hand
 from scoring.tiles import Tile
 
+from ..layout.arrangement import (
+    RatedLayout,
+    choose_hand,
+    drop_false_boxes,
+    misfit,
+    own_answers,
+    promising_regions,
+    with_surroundings,
+)
 from ..layout.layout import NO_ANSWERS, DecodedHand, Layout, layout_to_hand, with_answer
 from ..layout.perspective import PictureEdge
 from ..layout.questions import NONE, YES_NO, LayoutError, Question, question
@@ -28,7 +38,6 @@ from .hypotheses import (
     Hypothesis,
     HypothesisSpace,
     has_wrong_count,
-    tile_count,
 )
 from .information_gain import MOST, OPTIONS, World, answer_of, best_question, worth_distribution
 from .relabeling import hand_of, relabel, tile_category
@@ -74,12 +83,32 @@ def decode(
     Raises:
         LayoutError: when an answer is none of its question's options.
     """
-    lying = HypothesisSpace(tiles, rules, answers, settings or DecoderSettings(), hand_from)
-    found = _Decoder(lying, judge).decode()
+    settings = settings or DecoderSettings()
+    seen = drop_false_boxes(tiles, answers)
+    whole = _decode_region(seen, rules, judge, answers, settings, hand_from)
+    found = [whole]
+    for part in promising_regions(seen, rules, settings.max_regions, hand_from):
+        with suppress(LayoutError):  # an answer that does not fit these tiles
+            found.append(_decode_region(part, rules, judge, answers, settings, hand_from))
+    return with_surroundings(choose_hand(found, seen, answers, hand_from), whole.layout)
+
+
+def _decode_region(
+    tiles: Sequence[SeenTile],
+    rules: str,
+    judge: RuleOracle,
+    answers: Answers,
+    settings: DecoderSettings,
+    hand_from: PictureEdge | None,
+) -> RatedLayout:
+    """Decode the hand of a region; answers about tiles outside it do not count."""
+    lying = HypothesisSpace(tiles, rules, own_answers(answers, tiles), settings, hand_from)
+    cost, found = _Decoder(lying, judge).decode()
     names = {old.id: new.kind for old, new in zip(tiles, lying.tiles, strict=True) if old != new}
     needed = [q for q in found.questions if q.default is None][:MOST]
     questions = (*needed, *(q for q in found.questions if q.default is not None))
-    return replace(found, names={**names, **found.names}, questions=questions)
+    found = replace(found, names={**names, **found.names}, questions=questions)
+    return RatedLayout(cost + lying.base.cost, found)
 
 
 class _Decoder:
@@ -90,20 +119,24 @@ class _Decoder:
         self.tiles, self.by_id = lying.tiles, lying.by_id
         self.base, self.answers, self.questions = lying.base, lying.answers, lying.questions
 
-    def decode(self) -> Layout:
-        """Decode the layout, see `decode`."""
+    def decode(self) -> tuple[float, Layout]:
+        """Decode the layout; return its cost in nats and it."""
         first = [q for q in self.base.questions if q.code in FIRST]
         unseen = [q for q in first if q.code == "covered"]
         if first != unseen and not has_wrong_count(self.base):
-            return replace(self.base, questions=tuple(first))
+            return self.settings.missing, replace(self.base, questions=tuple(first))
         plans = self.lying.hypotheses()
         if unseen:  # rather a name of another category than a hidden tile
-            plans = [plan for plan in plans if tile_count(plan.layout) == 14]
+            plans = [plan for plan in plans if plan.layout.tile_count == 14]
             if not plans:
-                return replace(self.base, questions=tuple(map(self._narrow_options, unseen)))
+                asked = tuple(map(self._narrow_options, unseen))
+                return self.settings.missing, replace(self.base, questions=asked)
         if not plans:
-            return self._with_suspect_boxes()
-        return self._decide(list(self._worlds(plans)))
+            return misfit(self.base), self._with_suspect_boxes()
+        worlds = list(self._worlds(plans))
+        least = min(world.cost for world in worlds)
+        found = self._decide(worlds)
+        return least + self.settings.missing * (found.tile_count < 14), found
 
     def _narrow_options(self, asked_first: Question) -> Question:
         """Limit a covered tile's question to kinds that complete the hand, if any do."""
@@ -167,7 +200,7 @@ class _Decoder:
         self.questions["winning_tile"] = replace(open_, options=every, tiles=subjects)
         for kind in options:
             won = self._set_winner(found, kind, kinds)
-            if tile_count(won) == 13 and won.winning is not None:
+            if won.tile_count == 13 and won.winning is not None:
                 won = found  # one of 13 won, so one is not visible: no hand to score
             cost_here = cost + math.log(len(options))
             yield World(cost_here, {**answers, "winning_tile": kind}, won, self._worth(won))
@@ -270,7 +303,7 @@ class _Decoder:
         """Return the layout that does not fit, with its suspect boxes among the problem's tiles."""
         found = self.base
         ids = _hand_and_meld_ids(found)
-        off = tile_count(found) - 14 if tile_count(found) > 14 else tile_count(found) - 13
+        off = found.tile_count - 14 if found.tile_count > 14 else found.tile_count - 13
         doubtful = suspect_boxes(ids, self.by_id, off) if abs(off) == 1 else ()
         if not doubtful:
             return replace(found, questions=())

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
-from ..layout.layout import Layout, arrange, sides_with_answers
+from ..layout.layout import Layout, arrange_region, sides_with_answers
 from ..layout.perspective import PictureEdge
 from ..layout.questions import LayoutError, Question
 from ..layout.rows import Side
@@ -44,6 +44,7 @@ class DecoderSettings:
         stray: cost of a tile beside the hand that would not belong to it, as a flower or not.
         missing: cost of 13 tiles where other names make 14.
         sides: cost up to which a tile's name of another category (flower, back, face) is tried.
+        max_regions: regions decoded besides the whole photo.
     """
 
     assignment: AssignmentSettings = field(default_factory=AssignmentSettings)
@@ -57,6 +58,7 @@ class DecoderSettings:
     stray: float = 2.0
     missing: float = 5.0
     sides: float = 3.0
+    max_regions: int = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,16 +102,16 @@ class HypothesisSpace:
     def hypotheses(self) -> list[Hypothesis]:
         """Return the hypotheses that make a hand; 13 tiles cost more where another has 14."""
         plans = [plan for plan in self._expand_questions() if not has_wrong_count(plan.layout)]
-        if all(tile_count(plan.layout) < 14 for plan in plans):
+        if all(plan.layout.tile_count < 14 for plan in plans):
             return plans
         missing = self.settings.missing
-        return [replace(p, cost=p.cost + missing * (tile_count(p.layout) < 14)) for p in plans]
+        return [replace(p, cost=p.cost + missing * (p.layout.tile_count < 14)) for p in plans]
 
     def _arrange(self, answers: Answers) -> Layout:
         edge = answers.get("owner_edge")
         if edge not in self._places:
             self._places[edge] = sides_with_answers(self.tiles, answers, self._hand_from)
-        return arrange(self.tiles, self.rules, answers, self._places[edge], self._hand_from)
+        return arrange_region(self.tiles, self.rules, answers, self._places[edge], self._hand_from)
 
     def _initial_layout(self) -> Layout:
         """Lay out the tiles with the answers; a named winning tile may have been misread."""
@@ -176,14 +178,15 @@ class HypothesisSpace:
         for tile in self.tiles:
             if (
                 f"tile:{tile.id}" in self.answers
-                or tile.confidence >= self.settings.assignment.certain
+                or tile.kind_probability >= self.settings.assignment.certain
             ):
                 continue
             sort = tile_category(tile.kind)
             other = next((pair for pair in tile.names if tile_category(pair[0]) != sort), None)
             if other is None:
                 continue
-            cost = self.settings.assignment.trust * math.log(tile.confidence / max(other[1], 1e-9))
+            odds = tile.kind_probability / max(other[1], 1e-9)
+            cost = self.settings.assignment.trust * math.log(odds)
             if cost < self.settings.sides:
                 doubtful.append((cost, f"tile:{tile.id}", other[0]))
         doubtful = sorted(doubtful)[:3]
@@ -202,7 +205,7 @@ class HypothesisSpace:
 
 def _without_flowers(tile: SeenTile, certain: float) -> SeenTile:
     """Drop a tile's flower names, for rules without flowers; a certain flower stays, a problem."""
-    if tile.names and tile.kind.endswith("f") and tile.confidence >= certain:
+    if tile.names and tile.kind.endswith("f") and tile.kind_probability >= certain:
         return tile
     faces = [(kind, chance) for kind, chance in tile.names if not kind.endswith("f")]
     total = sum(chance for _, chance in tile.names) / max(sum(c for _, c in faces), 1e-9)
@@ -218,11 +221,6 @@ def _flowers_in_hand(found: Layout) -> int:
         if held:
             count += sum(i in found.flowers for i in row[held[0] : held[-1]])
     return count
-
-
-def tile_count(found: Layout) -> int:
-    """Return the tile count of the hand; a set counts three."""
-    return found.hand_size + 3 * len(found.melds)
 
 
 def has_wrong_count(found: Layout) -> bool:

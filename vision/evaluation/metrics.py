@@ -43,10 +43,10 @@ class Calibration:
     """Calibration of the probabilities.
 
     Attributes:
-        error: expected calibration error of the names of matched tiles, 0 to 1.
-        sure: names with at least `SURE`.
+        error: expected calibration error of named tiles, 0 to 1; extra boxes are wrong.
+        sure: names with at least `SURE`, those of extra boxes included.
         sure_wrong: wrong ones among them.
-        doubtful: names below `DOUBTFUL`.
+        doubtful: names below `DOUBTFUL`, those of extra boxes included.
         doubtful_wrong: wrong ones among them.
     """
 
@@ -138,7 +138,7 @@ def compute_metrics(results: Sequence[EvaluatedPhoto]) -> Metrics:
         calibration=calibration(
             (o.tile.confidence, o.verdict is Verdict.RIGHT)
             for o in outcomes
-            if o.label and o.tile and o.tile.kind != UNKNOWN
+            if o.tile and o.tile.kind != UNKNOWN and (o.label or o.verdict is Verdict.EXTRA)
         ),
         extra_kinds=tuple(made_up.most_common()),
         turned=_sideways_counts(o for r in results if r.photo.rows for o in r.outcomes),

@@ -33,6 +33,7 @@ class AssembledHand:
         melds: sets, in reading order.
         indicators: bonus indicators, besides those found in a wall.
         questions: what was ambiguous.
+        cost: see `Layout`.
     """
 
     concealed: tuple[int, ...] = ()
@@ -43,6 +44,7 @@ class AssembledHand:
     melds: tuple[LaidMeld, ...] = ()
     indicators: tuple[int, ...] = ()
     questions: tuple[Question, ...] = ()
+    cost: float = 0.0
 
 
 def assemble(parts: Zones, tiles: Tiles, rules: str, answers: Mapping[str, str]) -> AssembledHand:
@@ -68,7 +70,7 @@ def _with_winner(
 ) -> AssembledHand:
     """Add the winning tile: apart, above, turned, answered, or asked for."""
     held = [token.tile.id for token in best.hand_tokens]
-    found = AssembledHand(tuple(held), melds=best.melds, questions=questions)
+    found = AssembledHand(tuple(held), melds=best.melds, questions=questions, cost=best.cost)
     found, asked = _add_nearby_tiles(found, best, parts, tiles, rules, answers)
     questions += asked
     answer = answers.get("winning_tile")

@@ -18,9 +18,9 @@ from .checks import complete_kongs, hand_questions, surplus_copies
 from .hidden_tiles import stacked_tile_ids
 from .melds import LaidMeld
 from .perspective import PictureEdge
-from .questions import EDGES, LayoutError, LayoutProblem, Question, check_answers, problem, question
+from .questions import EDGES, LayoutError, LayoutProblem, Question, problem, question
 from .rows import Side, rows_of, sides_of
-from .zones import RIICHI, Pond, hands_of, zones
+from .zones import RIICHI, Pond, zones
 
 NO_ANSWERS: Mapping[str, str] = {}
 _HALF_A_HAND = 7
@@ -45,6 +45,7 @@ class Layout:
         names: kinds of tiles that answers or a kong's shape changed, by id.
         problems: faults; a fatal one means that there is no hand to score.
         questions: open points; those without a default must be answered before scoring.
+        cost: how unusual the placement is, in nats (`vision.layout.melds`).
     """
 
     rules: str
@@ -64,11 +65,24 @@ class Layout:
     names: Mapping[int, str] = field(default_factory=dict)
     problems: tuple[LayoutProblem, ...] = ()
     questions: tuple[Question, ...] = ()
+    cost: float = 0.0
 
     @property
     def hand_size(self) -> int:
         """Return the number of tiles in hand: concealed ones and the winner, visible or covered."""
         return len(self.concealed) + (self.winning is not None) + (self.covered_kind is not None)
+
+    @property
+    def tile_count(self) -> int:
+        """Return the tile count of the hand; a set counts three, even a kong."""
+        return self.hand_size + 3 * len(self.melds)
+
+    @property
+    def own_ids(self) -> frozenset[int]:
+        """Return the ids of the hand's tiles: those in hand, in sets, flowers."""
+        won = () if self.winning is None else (self.winning,)
+        sets = (i for meld in self.melds for i in meld.tiles)
+        return frozenset((*self.concealed, *won, *sets, *self.flowers))
 
     @property
     def is_complete(self) -> bool:
@@ -105,17 +119,17 @@ class DecodedHand:
     ura_indicators: tuple[Tile, ...] = ()
 
 
-def arrange(
+def arrange_region(
     tiles: Sequence[SeenTile],
     rules: str,
     answers: Mapping[str, str] = NO_ANSWERS,
     sides: Sequence[Side] | None = None,
     hand_from: PictureEdge | None = None,
 ) -> Layout:
-    """Sort the tiles into the parts of a hand.
+    """Sort the tiles of a region into the parts of its hand.
 
     Args:
-        tiles: the tiles of one photo; ids must differ.
+        tiles: the tiles of a region (`vision.layout.regions`); ids must differ.
         rules: a rule set's id, as "riichi-ema".
         answers: by question id. `tile:ID` corrects a tile; `winning_tile` names a kind.
         sides: result of `sides_with_answers` for the other arguments, if already known.
@@ -124,18 +138,13 @@ def arrange(
     Raises:
         LayoutError: when an answer is none of its question's options.
     """
-    check_answers(answers, [tile.id for tile in tiles])
-    tiles = _drop_rejected_tiles(tiles, answers)
     named = tuple(with_answer(tile, answers) for tile in tiles)
     known = {tile.id: tile for tile in named}
     if sides is None:
         sides = sides_with_answers(tiles, answers, hand_from)
     if not sides:
         return Layout(rules, problems=(problem("no_hand", count=0),))
-    if hand_from is None:
-        side, asked = _winners_side(sides, known, rules, answers)
-    else:
-        side, asked = _nearest_hand(sides[0], known, rules), ()
+    side = sides[0]
     parts = zones(side, known, rules)
     built = assemble(parts, known, rules, answers)
     melds, problems = complete_kongs(built.melds, known, rules, answers)
@@ -154,6 +163,7 @@ def arrange(
         parts.ponds,
         turned=frozenset(p.id for s in sides for p in s.tiles if p.is_turned),
         names={tile.id: now.kind for tile, now in zip(tiles, named, strict=True) if tile != now},
+        cost=built.cost,
     )
     if _is_scattered(found, len(tiles)):
         lying = tuple(sorted(known))
@@ -170,7 +180,7 @@ def arrange(
     found = replace(found, ignored=_ids_outside_hand(found))
     problems += _problems(found, known)
     shifted = parts.stacked | stacked_tile_ids(melds, side)
-    asked += (*built.questions, *hand_questions(found.concealed, melds, known, rules, shifted))
+    asked = (*built.questions, *hand_questions(found.concealed, melds, known, rules, shifted))
     if (
         hand_from is None
         and not side.sure
@@ -186,10 +196,10 @@ def sides_with_answers(
     answers: Mapping[str, str] = NO_ANSWERS,
     hand_from: PictureEdge | None = None,
 ) -> tuple[Side, ...]:
-    """Return the players' places, without the boxes that answers declare no tiles."""
+    """Return the players' places, the owner's at the edge that an answer gives."""
     answer = answers.get("owner_edge")
     edge = None if answer is None else PictureEdge(answer)
-    return sides_of(_drop_rejected_tiles(tiles, answers), edge=edge, hand_from=hand_from)
+    return sides_of(tiles, edge=edge, hand_from=hand_from)
 
 
 def layout_to_hand(found: Layout, tiles: Sequence[SeenTile]) -> DecodedHand:
@@ -237,42 +247,10 @@ def _covered_kinds(found: Layout) -> tuple[str, ...]:
     return () if found.covered_kind is None else (found.covered_kind,)
 
 
-def _drop_rejected_tiles(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> list[SeenTile]:
-    return [tile for tile in tiles if answers.get(f"is_tile:{tile.id}") != "no"]
-
-
 def with_answer(tile: SeenTile, answers: Mapping[str, str]) -> SeenTile:
     """Return the tile with the kind that an answer gives it, if any does."""
     answer = answers.get(f"tile:{tile.id}", answers.get(f"back_or_white:{tile.id}"))
     return tile if answer is None else replace(tile, names=((answer, 1.0),))
-
-
-def _winners_side(
-    sides: Sequence[Side], tiles: Mapping[int, SeenTile], rules: str, answers: Mapping[str, str]
-) -> tuple[Side, tuple[Question, ...]]:
-    """Return the place of the hand to read; a question when several places show a hand."""
-    hands = [hand for side in sides for hand in hands_of(side, tiles, rules)]
-    if len(hands) < 2:
-        return hands[0] if hands else sides[0], ()
-    texts = [_faces(side, tiles) for side in hands]
-    texts = [f"{text} ({i})" if text in texts[:i] else text for i, text in enumerate(texts)]
-    answer = answers.get("which_hand")
-    if answer in texts:
-        return hands[texts.index(answer)], ()
-    ids = [line.ids[0] for side in hands for line in side.lines]
-    asked = question("which_hand", texts, ids, count=len(hands), hands=" / ".join(texts))
-    return hands[0], (asked,)
-
-
-def _nearest_hand(side: Side, tiles: Mapping[int, SeenTile], rules: str) -> Side:
-    """Return the place of its owner's hand: of several in one place, the nearest to the owner."""
-    hands = hands_of(side, tiles, rules)
-    return min(hands, key=lambda hand: min(line.v for line in hand.lines), default=side)
-
-
-def _faces(side: Side, tiles: Mapping[int, SeenTile]) -> str:
-    longest = max(side.lines, key=lambda line: len(line.tiles))
-    return "".join(tiles[i].kind for i in longest.ids)
 
 
 def _is_scattered(found: Layout, count: int) -> bool:

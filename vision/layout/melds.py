@@ -376,7 +376,7 @@ def _kind_cost(tile: SeenTile, kind: str) -> tuple[float, str]:
         return 1.0, kind
     for name, chance in tile.names:
         if plain_kind(name) == kind and chance >= 0.05:
-            return math.log(tile.confidence / chance), name
+            return math.log(tile.kind_probability / chance), name
     return math.inf, tile.kind
 
 

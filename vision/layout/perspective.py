@@ -153,6 +153,12 @@ def facing(tile: FlatTile, right: Point, away: Point) -> int:
     return 3 if sideways > 0 else 1
 
 
+def is_owned_from(edge: PictureEdge, tiles: Sequence[SeenTile]) -> bool:
+    """Return whether the tiles can be the hand of the player at this edge."""
+    flat, size = flatten(tiles)
+    return _is_owned_from(edge, flat, _best_axis(flat, size)[2], size)
+
+
 def _is_owned_from(
     edge: PictureEdge | None, group: Sequence[FlatTile], axis: Point, size: float
 ) -> bool:

@@ -101,35 +101,6 @@ def zones(side: Side, tiles: Tiles, rules: str) -> Zones:
     )
 
 
-def hands_of(side: Side, tiles: Tiles, rules: str) -> tuple[Side, ...]:
-    """Return the place once for each hand in it, without the lines of the other hands.
-
-    A hand shows at least half of its tiles in one line; two short lines on each other are one.
-    """
-    parts = zones(side, tiles, rules)
-    if parts.hand is None:
-        return ()
-    long = [line for line in (parts.hand, *parts.lines) if _faces(line, tiles) >= 7]
-    hands: list[list[TileRow]] = []
-    for line in sorted(long, key=lambda line: -line.v):
-        near = bool(hands) and abs(hands[-1][-1].v - line.v) < 1.7
-        if near and sum(_faces(part, tiles) for part in (*hands[-1], line)) <= 18:
-            hands[-1].append(line)
-        else:
-            hands.append([line])
-    if len(hands) < 2:
-        return (side,) if hands else ()
-    return tuple(
-        _without_lines(side, [x for h in hands if h is not hand for x in h]) for hand in hands
-    )
-
-
-def _without_lines(side: Side, lines: Sequence[TileRow]) -> Side:
-    gone = {i for line in lines for i in line.ids}
-    kept = [line for old in side.lines if (line := without_tiles(old, gone)) is not None]
-    return replace(side, lines=tuple(kept))
-
-
 def without_tiles(line: TileRow, ids: set[int]) -> TileRow | None:
     """Return the line without some of its tiles; None if none is left."""
     kept = [i for i, tile in enumerate(line.tiles) if tile.id not in ids]

@@ -16,6 +16,7 @@ from ..seen_tile import Quad, SeenTile
 from .backs import Colour, distinguish_backs
 from .classifier import Adapter, Classification, TileClassifier
 from .detector import Detection, Detector, TileDetector
+from .existence import tile_probability
 from .fragments import find_fragments
 
 
@@ -24,10 +25,8 @@ class RecognizerSettings:
     """Thresholds for a detected box to be a tile.
 
     Attributes:
-        least: least product of the detector's score and the classifier's probability of a tile.
-        named: least product of the detector's score and the probability of one kind. Among 118
-            boxes on 27 pictures without tiles it rejects 37 that `least` keeps, and no tile of
-            1,492 on the development photos.
+        least: least probability that there is a tile (`existence.tile_probability`).
+        named: least product of the detector's score and the probability of one kind.
         certain: a detector's score that suffices in place of `named`: a tile with a finger on it
             stays, unreadable.
         smallest: boxes with a shorter side than this share of the picture's median tile are
@@ -37,7 +36,7 @@ class RecognizerSettings:
         whole: least probability of a kind for boxes to be joined as fragments of a tile.
     """
 
-    least: float = 0.3
+    least: float = 0.2
     named: float = 0.25
     certain: float = 0.85
     smallest: float = 0.45
@@ -81,7 +80,7 @@ class TileRecognizer:
         pairs = [
             (box, name)
             for box, name in zip(found, names, strict=True)
-            if name.names and box.score * (1 - name.nothing) >= wanted.least
+            if name.names and tile_probability(box, name) >= wanted.least
         ]
         pairs = self._join_fragments(pixels, _drop_small(pairs, wanted.smallest))
         pairs = [pair for pair in pairs if self._is_tile(*pair)]
@@ -112,12 +111,13 @@ class TileRecognizer:
         return [pair for i, pair in enumerate(pairs) if i not in gone] + joined
 
     def _seen_tile(self, number: int, box: Detection, name: Classification) -> SeenTile:
-        names = _weigh_back(name.names, box.back, self._settings.finder_weight)
+        given = _condition_on_tile(name)
+        names = _weigh_back(given, box.back, self._settings.finder_weight)
         quad = box.quad
         if names[0][0] == name.names[0][0] and names[0][0] != BACK:
             quad = np.roll(quad, -name.quarters, axis=0)
         oriented = name.oriented and names[0][0] == name.names[0][0]
-        return SeenTile(number, _points(quad), names, oriented)
+        return SeenTile(number, _points(quad), names, oriented, tile_probability(box, name))
 
 
 def _drop_small(
@@ -135,6 +135,11 @@ def _area(quad: Floats) -> float:
     """Return the area of a rectangle given by its corners."""
     sides = np.linalg.norm(quad[:2] - quad[1:3], axis=1)
     return float(sides[0] * sides[1])
+
+
+def _condition_on_tile(name: Classification) -> tuple[tuple[str, float], ...]:
+    """Return the kinds with their probabilities if there is a tile."""
+    return tuple((kind, share / max(1 - name.nothing, share)) for kind, share in name.names)
 
 
 def _weigh_back(

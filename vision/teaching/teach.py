@@ -358,7 +358,7 @@ def find_order_errors(
     odd = {
         number: tile.kind
         for number, (tile, (kind, _, _)) in enumerate(zip(tiles, places, strict=True))
-        if tile.confidence >= settings.sure and _probability(tile, kind) <= settings.least
+        if tile.kind_probability >= settings.sure and _probability(tile, kind) <= settings.least
     }
     faults = []
     for number, read in odd.items():

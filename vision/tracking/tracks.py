@@ -112,7 +112,7 @@ def _update_track(track: Track, tiles: Sequence[SeenTile]) -> Track:
         # one that was never confirmed was a shadow or a finger
         return replace(track, missed=track.missed + (1 if track.confirmed else MISSED))
     if track.confirmed:
-        other = all(t.kind != track.tile.kind and t.confidence >= SURE for t in tiles)
+        other = all(t.kind != track.tile.kind and t.kind_probability >= SURE for t in tiles)
         return replace(track, missed=0, contrary=track.contrary + 1 if other else 0)
     votes = track.votes + len(tiles)
     names: Counter[str] = Counter({k: p * track.votes for k, p in track.tile.names})
@@ -121,7 +121,7 @@ def _update_track(track: Track, tiles: Sequence[SeenTile]) -> Track:
     means = sorted(((k, p / votes) for k, p in names.items()), key=lambda pair: -pair[1])[:5]
     likest = next((t for t in reversed(tiles) if means and t.kind == means[0][0]), tiles[-1])
     now = replace(likest, id=track.tile.id, names=tuple(means))
-    sure = votes >= VOTES and (now.confidence >= SURE or votes >= MOST_VOTES)
+    sure = votes >= VOTES and (now.kind_probability >= SURE or votes >= MOST_VOTES)
     return Track(now, votes, sure)
 
 

@@ -24,7 +24,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from .data.photos import augment_photo
+from .data.photos import augment_photo, draw_photo
 from .data.pool import Pool, load_pool
 from .nets import resume
 from .nets.onnx_files import halve
@@ -47,9 +47,7 @@ def samples(pool: Pool, seed: int) -> Iterator[tuple[Any, Any, Any]]:
     scenes = Scenes(pool.faces, pool.grounds, pool.things, seed + 1, SIZE)
     while True:
         if rng.random() < REAL_SHARE:
-            photo = augment_photo(
-                pool.photos[rng.integers(len(pool.photos))], SIZE, pool.grounds, rng
-            )
+            photo = augment_photo(draw_photo(pool.photos, rng), SIZE, pool.grounds, rng)
             yield photo.pixels, photo.quads, _classes(photo.kinds)
         else:
             scene = scenes.next()

@@ -24,7 +24,7 @@ from scoring.tiles import BACK, CLASSES
 from ..arrays import Floats, Pixels
 from ..recognition.classifier import CROP, NOTHING
 from .data.crops import Crop, crops
-from .data.photos import augment_photo
+from .data.photos import augment_photo, draw_photo
 from .data.pool import Pool, load_pool
 from .finder import SIZE
 from .rendering.scenes import Scenes
@@ -84,7 +84,7 @@ def finder_pictures(
     rng = np.random.default_rng(seed)
     real = []
     for _ in range(wanted.photos):
-        photo = augment_photo(pool.photos[rng.integers(len(pool.photos))], SIZE, pool.grounds, rng)
+        photo = augment_photo(draw_photo(pool.photos, rng), SIZE, pool.grounds, rng)
         real.append(_picture(photo.pixels, list(zip(photo.quads, photo.kinds, strict=True))))
     return rendered, real
 

@@ -11,7 +11,8 @@ from scoring.record import FLAGS, Record
 from scoring.tiles import Tile
 from scoring.win import Win
 from vision import PhotoReading
-from vision.layout.layout import Layout, arrange
+from vision.layout.arrangement import arrange
+from vision.layout.layout import Layout
 from vision.seen_tile import SeenTile
 
 from ... import pipeline

@@ -230,7 +230,7 @@ class GameRoutes:
             {
                 "id": tile.id,
                 "quad": [[round(x), round(y)] for x, y in tile.quad],
-                "names": [[kind, round(share, 3)] for kind, share in tile.names[:3]],
+                "names": [[kind, round(share, 3)] for kind, share in tile.probabilities[:3]],
             }
             for tile in taken.reading.tiles
         ]

@@ -64,6 +64,7 @@ def reading_json(reading: PhotoReading, lang: str) -> dict[str, object]:
     """Return the reading of a photo: its tiles, their hand, problems and questions."""
     found = reading.layout
     kinds = {tile.id: tile.kind for tile in reading.tiles} | dict(found.names)
+    region = reading.location.region
 
     def tile_list(ids: Iterable[int]) -> list[dict[str, object]]:
         return [{"kind": kinds[i], "id": i} for i in ids]
@@ -88,12 +89,14 @@ def reading_json(reading: PhotoReading, lang: str) -> dict[str, object]:
         "width": reading.width,
         "height": reading.height,
         "seconds": round(reading.seconds, 2),
+        "region": None if region is None else [region.x0, region.y0, region.x1, region.y1],
+        "hand_from": reading.location.hand_from,
         "tiles": [
             {
                 "id": tile.id,
                 "kind": kinds[tile.id],
                 "quad": [[round(x, 1), round(y, 1)] for x, y in tile.quad],
-                "names": [[kind, round(share, 3)] for kind, share in tile.names],
+                "names": [[kind, round(share, 3)] for kind, share in tile.probabilities],
                 "role": found.role(tile.id),
             }
             for tile in reading.tiles

@@ -9,6 +9,7 @@ import pytest
 from scoring import RULEBOOKS
 from tests.handreader.cli.calling import call, lines
 from tests.handreader.conftest import (
+    NO_DIRECTION,
     NONE_APART,
     ONE_TOO_MANY,
     UNREADABLE,
@@ -132,3 +133,52 @@ def test_an_unknown_rule_set_names_all_there_are(lay: Lay, photo: Path, command:
     assert unknown.exit_code == 1 and not unknown.stdout
     said = f"no rule set 'bridge'; expected one of {', '.join(RULEBOOKS)}"
     assert unknown.stderr == f"handreader: {said}\n"
+
+
+# where the hand is
+
+
+@pytest.mark.parametrize("command", ["read", "score"])
+def test_the_json_has_the_location_that_was_given(lay: Lay, photo: Path, command: str) -> None:
+    lay(WIN)
+    (line,) = lines(call(command, photo, "--json", "--region", "0,0,1,1", "--hand-from", "top"))
+    reading = line if command == "read" else line["reading"]
+    assert (reading["region"], reading["hand_from"]) == ([0, 0, 2400, 1400], "top")
+    assert len(reading["tiles"]) == 14
+    (line,) = lines(call(command, photo, "--json"))
+    assert not {"region", "hand_from"} & set(line if command == "read" else line["reading"])
+
+
+def test_the_picture_shows_the_region(lay: Lay, photo: Path) -> None:
+    lay(WIN)
+    call("read", photo, "--out", "seen.png", "--region", "200,100,2200,1300")
+    seen = open_photo("seen.png").pixels
+    assert (seen[100, 1200] == 255).all() and (seen[700, 2200] == 255).all()
+    call("read", photo, "--out", "seen.png")
+    assert (open_photo("seen.png").pixels[100, 1200] < 100).all()
+
+
+@pytest.mark.parametrize("command", ["read", "score"])
+@pytest.mark.parametrize(
+    ("region", "said"),
+    [
+        ("10,10,5,20", "region '10,10,5,20': expected x0,y0,x1,y1"),
+        ("3000,0,4000,900", "region '3000,0,4000,900' shows too little of a picture of 2400×1400"),
+        ("0,0,0.1,0.1", "no tiles found in region 0,0,240,140 of hand.jpg (2400×1400)"),
+    ],
+)
+def test_a_region_without_a_hand_is_one_line(
+    lay: Lay, photo: Path, command: str, region: str, said: str
+) -> None:
+    lay(WIN)
+    result = call(command, photo, "--region", region)
+    assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
+    assert said in result.stderr
+
+
+def test_the_owner_sits_where_the_person_says(lay: Lay, photo: Path) -> None:
+    lay(NO_DIRECTION)
+    pung = ("--rules", "mcr", "--answer", "pung_or_kong:11=pung")
+    for edge, source in (("bottom", "left"), ("top", "right")):
+        (both,) = lines(call("score", photo, "--json", "--hand-from", edge, *pung))
+        assert both["reading"]["win"]["melds"][0]["from"] == source

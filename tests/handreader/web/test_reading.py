@@ -14,7 +14,7 @@ pytest.importorskip("httpx", reason="needs the extra `dev`")
 from handreader.pipeline import RULE_SETS, layout_rules
 from handreader.web import uploads
 from scoring import RULEBOOKS
-from tests.handreader.conftest import NONE_APART, ONE_TOO_MANY, UNREADABLE, WIN, Lay
+from tests.handreader.conftest import NO_DIRECTION, NONE_APART, ONE_TOO_MANY, UNREADABLE, WIN, Lay
 from tests.handreader.web.clients import (
     PHOTO,
     Make,
@@ -69,7 +69,7 @@ def test_hands_that_are_not_whole_are_shown_as_they_are(table: Table, lay: Lay, 
 
 def test_problems_are_said_in_italian(table: Table, lay: Lay) -> None:
     lay(ONE_TOO_MANY)
-    told = send(table, table.client(), picture(), "&lang=it").json()
+    told = send(table, table.client(), picture(2400, 1400), "&lang=it").json()
     assert any("di troppo" in problem["text"] for problem in told["problems"])
 
 
@@ -151,3 +151,22 @@ def test_what_the_reader_says_is_in_the_language_of_the_page(
     assert (response.status_code, code(response)) == (422, "bad_request")
     said = response.json()["error"]["message"]
     assert "la risposta 'tile:999' riguarda la tessera 999, che nella foto non c'è" in said
+
+
+def test_a_region_and_the_owners_edge_are_read(table: Table, lay: Lay) -> None:
+    lay(NO_DIRECTION)
+    client = table.client()
+    where = "&region=0,0,1,1&hand_from=top"
+    told = send(table, client, picture(2400, 1400), where).json()
+    assert (told["region"], told["hand_from"]) == ([0, 0, 2400, 1400], "top")
+    assert told["hand"]["melds"][0]["from"] == "right"
+    asked = {"reading": told["id"], "rules": "mcr", "answers": {}}
+    again = post(table, client, "/api/layout", asked).json()
+    assert again["hand"]["melds"][0]["from"] == "right", "the location holds for answers, too"
+
+
+@pytest.mark.parametrize("where", ["&region=1,2,3", "&region=5000,0,6000,900", "&hand_from=up"])
+def test_a_location_that_is_none_is_refused(table: Table, lay: Lay, where: str) -> None:
+    lay(WIN)
+    response = send(table, table.client(), picture(2400, 1400), where)
+    assert (response.status_code, code(response)) == (422, "bad_request")

@@ -25,7 +25,8 @@ from tests.vision.layout.layout_cases import (
     stack_last_tile,
 )
 from tests.vision.scenes import Camera, Laid, observe, scene
-from vision.layout.layout import Layout, arrange, layout_to_hand
+from vision.layout.arrangement import arrange
+from vision.layout.layout import Layout, layout_to_hand
 from vision.layout.perspective import PictureEdge
 from vision.layout.questions import LayoutError, sentence
 from vision.seen_tile import SeenTile

@@ -22,7 +22,7 @@ from vision import PhotoReading, Reader
 from vision.arrays import Pixels
 from vision.evaluation.matching import match
 from vision.geometry import as_quad
-from vision.layout.layout import arrange
+from vision.layout.arrangement import arrange
 from vision.photo import Photo
 from vision.training.rendering.camera_effects import apply_camera_effects
 

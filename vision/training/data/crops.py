@@ -12,20 +12,33 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from scoring.tiles import CLASSES
+from scoring.tiles import BACK, CLASSES
 
 from ...arrays import Floats, Pixels
 from ...recognition.classifier import CROP, HALF_TURN_ALIKE, NOTHING, rectify
 from ..rendering.back_designs import back_ink
 from ..rendering.camera_effects import apply_camera_effects
 from ..rendering.distractors import paste_distractor, random_distractor
-from ..rendering.face_designs import FACE_HEIGHT, FACE_WIDTH, Face, blank_face
-from ..rendering.scenes import Scenes
+from ..rendering.face_designs import (
+    FACE_HEIGHT,
+    FACE_WIDTH,
+    Face,
+    blank_face,
+    light_ink,
+    recolour_body,
+)
+from ..rendering.scenes import BLANK, Scene, Scenes
+from ..rendering.solids import VisibleTile
 from ..rendering.surfaces import surface
-from .photos import UNNAMED, TrainingPhoto
+from .photos import UNNAMED, TrainingPhoto, draw_photo
 from .pool import Pool
 
-_SHARES = (("face", 0.62), ("scene", 0.12), ("photo", 0.16), ("back", 0.03), ("nothing", 0.07))
+_SHARES = (("face", 0.54), ("scene", 0.17), ("photo", 0.17), ("back", 0.04), ("nothing", 0.08))
+
+_FACES_OF_SCENE, _BACKS_OF_SCENE = 14, 5
+"""Crops of one scene: more would repeat its light and its design."""
+_WHITE_SHARE = 3.0
+"""Share of white dragons among crops of photos, compared with other kinds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +72,11 @@ class _Sources:
         self._rng, self._pool = rng, pool
         self._scenes = Scenes(pool.faces, pool.grounds, pool.things, seed + 77, 640)
         self._from_scenes: list[Crop] = []
+        self._from_sides: list[Crop] = []
         self._by_kind: dict[str, dict[str, list[Face]]] = {}
+        self._by_design: dict[str, list[Face]] = {}
         for face in pool.faces:
+            self._by_design.setdefault(face.design, []).append(face)
             group = "crop" if face.body and "gnome" not in face.design else "art"
             group = "drawn" if face.design.startswith("drawn") else group
             self._by_kind.setdefault(face.kind, {}).setdefault(group, []).append(face)
@@ -71,6 +87,13 @@ class _Sources:
                     continue
                 self._boxes.setdefault(kind, []).append((photo, number))
         self._box_kinds = list(self._boxes)
+        kinds = np.array([_WHITE_SHARE if kind == "5z" else 1.0 for kind in self._box_kinds])
+        self._kind_shares = kinds / max(1.0, kinds.sum())
+        self._box_shares = {
+            kind: weights / weights.sum()
+            for kind, boxes in self._boxes.items()
+            for weights in (np.array([photo.weight for photo, _ in boxes]),)
+        }
 
     def crop(self, source: str) -> Crop:
         """Return one crop of the named source (`_SHARES`)."""
@@ -89,44 +112,74 @@ class _Sources:
         shares = np.array([weights[name] for name in names])
         group = groups[names[self._rng.choice(len(names), p=shares / shares.sum())]]
         face = group[self._rng.integers(len(group))]
-        if kind == "5z" and self._rng.random() < 0.3:
-            face = blank_face(face)
-        return single_tile_crop(face, group, self._rng)
+        if kind == "5z" and self._rng.random() < BLANK:
+            some = self._pool.faces
+            face = blank_face(some[self._rng.integers(len(some))])
+        return self._between(face)
+
+    def _between(self, face: Face) -> Crop:
+        """Return a crop of the face between two others of its set, mostly of one body colour."""
+        rng = self._rng
+        options = self._by_design[face.design]
+        neighbours = [options[rng.integers(len(options))] for _ in range(2)]
+        body = _body(face, rng)
+        if face.body is None and max(body) < 110 and "black" not in face.design:
+            face, neighbours = light_ink(face), [light_ink(n) for n in neighbours]
+        if rng.random() < 0.8:
+            neighbours = [recolour_body(n, body) for n in neighbours]
+        return single_tile_crop(face, neighbours, rng, body)
 
     def _photo(self) -> Crop:
         rng = self._rng
-        kind = self._box_kinds[rng.integers(len(self._box_kinds))]
-        photo, number = self._boxes[kind][rng.integers(len(self._boxes[kind]))]
+        kind = self._box_kinds[rng.choice(len(self._box_kinds), p=self._kind_shares)]
+        boxes = self._boxes[kind]
+        photo, number = boxes[rng.choice(len(boxes), p=self._box_shares[kind])]
         quad = _jitter(photo.quads[number], 0.06, rng)
         pixels = rectify(photo.pixels, quad)
         quarters = int(rng.integers(4))
         pixels = np.ascontiguousarray(np.rot90(pixels, quarters))
-        # the tile's direction was not labelled: any direction may be right
-        return Crop(apply_camera_effects(pixels, rng, 0.6), CLASSES.index(kind), (0, 1, 2, 3))
+        # most directions were not labelled: any may be right
+        turns = _directions(kind, -quarters) if photo.is_directed else (0, 1, 2, 3)
+        return Crop(apply_camera_effects(pixels, rng, 0.6), CLASSES.index(kind), turns)
 
     def _scene(self) -> Crop:
         rng = self._rng
         if len(self._from_scenes) < 40:
             scene = self._scenes.next()
-            for tile in scene.tiles:
-                sides = np.linalg.norm(tile.quad - np.roll(tile.quad, 1, axis=0), axis=1)
-                if tile.visible > 0.75 and sides.min() > 13:
-                    quarters = int(rng.integers(4))
-                    quad = np.roll(
-                        _jitter(_detector_box(tile.quad, rng), 0.05, rng), quarters, axis=0
+            for tile in _some_tiles(scene, rng):
+                quarters = int(rng.integers(4))
+                box = _jitter(_detector_box(tile.quad, rng), 0.05, rng)
+                self._from_scenes.append(
+                    Crop(
+                        rectify(scene.pixels, np.roll(box, quarters, axis=0)),
+                        CLASSES.index(tile.kind),
+                        _directions(tile.kind, quarters),
                     )
-                    self._from_scenes.append(
-                        Crop(
-                            rectify(scene.pixels, quad),
-                            CLASSES.index(tile.kind),
-                            _directions(tile.kind, quarters),
-                        )
-                    )
+                )
+            self._cut_sides(scene)
             return self._background()
         number = int(rng.integers(len(self._from_scenes)))
         if rng.random() < 0.4:  # a scene is costly: its crops are used a few times
             return self._from_scenes.pop(number)
         return self._from_scenes[number]
+
+    def _cut_sides(self, scene: Scene) -> None:
+        """Cut tiles' sides and patches of the table out of a scene: they are no tiles."""
+        rng = self._rng
+        height, width = scene.pixels.shape[:2]
+        quads = [scene.sides[k] for k in rng.permutation(len(scene.sides))[:12]]
+        tiles = np.array([tile.quad for tile in scene.tiles]).reshape(-1, 4, 2)
+        if scene.tiles:
+            for _ in range(6):
+                quad = _quad_at(rng.uniform(0, [width, height]), rng.uniform(14, 90), rng)
+                if _is_clear(quad, tiles):
+                    quads.append(quad)
+        for quad in quads:
+            sides = np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1)
+            if sides.min() > 6:
+                box = np.roll(_jitter(_detector_box(quad, rng), 0.08, rng), rng.integers(4), axis=0)
+                self._from_sides.append(Crop(rectify(scene.pixels, box), NOTHING, (0,)))
+        del self._from_sides[:-400]
 
     def _back(self) -> Crop:
         rng = self._rng
@@ -147,14 +200,17 @@ class _Sources:
     def _background(self) -> Crop:
         """Return a negative: a distractor, a patch without tiles, or a patch between tiles."""
         rng = self._rng
-        if rng.random() < 0.4:
+        draw = rng.random()
+        if self._from_sides and draw < 0.35:
+            return self._from_sides.pop(int(rng.integers(len(self._from_sides))))
+        if draw < 0.6:
             return self._distractor()
         if self._pool.grounds and rng.random() < 0.5:
             ground = self._pool.grounds[rng.integers(len(self._pool.grounds))]
             height, width = ground.shape[:2]
             quad = _quad_at(rng.uniform(0, [width, height]), rng.uniform(15, 200), rng)
             return Crop(apply_camera_effects(rectify(ground, quad), rng), NOTHING, (0,))
-        photo = self._pool.photos[rng.integers(len(self._pool.photos))]
+        photo = draw_photo(self._pool.photos, rng)
         height, width = photo.pixels.shape[:2]
         for _ in range(20):
             quad = _quad_at(rng.uniform(0, [width, height]), rng.uniform(12, 90), rng)
@@ -180,6 +236,22 @@ class _Sources:
         quad = corners @ np.array([[c, s * flat], [-s, c * flat]]) * size / max(tall, wide) + size
         quad = np.roll(_jitter(quad, 0.08, rng), int(rng.integers(4)), axis=0)
         return Crop(apply_camera_effects(rectify(ground, quad), rng), NOTHING, (0,))
+
+
+def _some_tiles(scene: Scene, rng: np.random.Generator) -> list[VisibleTile]:
+    """Draw readable tiles of a scene: all white dragons, else few, of a wall very few."""
+    found, counts = [], {BACK: _BACKS_OF_SCENE, "": _FACES_OF_SCENE}
+    for number in rng.permutation(len(scene.tiles)):
+        tile = scene.tiles[number]
+        sides = np.linalg.norm(tile.quad - np.roll(tile.quad, 1, axis=0), axis=1)
+        if tile.visible <= 0.75 or sides.min() <= 14:
+            continue
+        counted = BACK if tile.kind == BACK else ""
+        if tile.kind != "5z":
+            counts[counted] -= 1
+        if counts[counted] >= 0:
+            found.append(tile)
+    return found
 
 
 def _directions(kind: str, quarters: int) -> tuple[int, ...]:
@@ -235,9 +307,21 @@ def _jitter(quad: Floats, amount: float, rng: np.random.Generator) -> Floats:
     return result + rng.normal(0, amount * 0.25, (4, 2)) * size
 
 
-def single_tile_crop(face: Face, neighbours: Sequence[Face], rng: np.random.Generator) -> Crop:
-    """Render a tile between two others as a crop with a phone's perspective and a quarter turn."""
-    body = _body(face, rng)
+def single_tile_crop(
+    face: Face,
+    neighbours: Sequence[Face],
+    rng: np.random.Generator,
+    body: tuple[int, int, int] | None = None,
+) -> Crop:
+    """Render a tile between two others as a crop with a phone's perspective and a quarter turn.
+
+    Args:
+        face: of the tile.
+        neighbours: faces of the tiles beside it, drawn at random.
+        rng: source of chance.
+        body: colour of art's tiles, (r, g, b); None for a random one.
+    """
+    body = body or _body(face, rng)
     rows = int(np.exp(rng.uniform(np.log(18), np.log(100))))
     tile = _print_face(face, body, rows, rng)
     beside = [neighbours[int(rng.integers(len(neighbours)))] for _ in range(2)]
@@ -298,7 +382,7 @@ def _side_view(canvas: Pixels, quad: Floats, rng: np.random.Generator) -> tuple[
 def _body(face: Face, rng: np.random.Generator) -> tuple[int, int, int]:
     if face.body is not None:
         return face.body
-    if "black" in face.design or "jade" in face.design:
+    if "black" in face.design or "jade" in face.design or rng.random() < 0.04:
         base = rng.uniform(10, 90, 3)
     else:
         base = np.array([(246, 244, 236), (240, 230, 205), (228, 216, 185), (252, 252, 252)])[

@@ -69,6 +69,15 @@ def upright_tile(kit: Kit, x: float, y: float, angle: float, lean: float) -> Pie
     return Piece(np.array([x, y, lift]), turn, _own_body(kit.body, face), face)
 
 
+def edge_tile(kit: Kit, x: float, y: float, angle: float) -> Piece:
+    """Place a tile on its long side: from above it shows neither its face nor its back."""
+    width = kit.body.size[0]
+    on_side = np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]])
+    face = kit.pick()
+    centre = np.array([x, y, width / 2])
+    return Piece(centre, about_z(angle) @ on_side, _own_body(kit.body, face), face)
+
+
 def _own_body(body: Body, face: Face) -> Body:
     """Return the body in the face's own colour, if the face is a crop that has one."""
     if face.body is None:
@@ -150,6 +159,8 @@ def heap(kit: Kit) -> list[Piece]:
         angle = rng.choice(4) * np.pi / 2 + rng.normal(0, 0.15) if straight else rng.uniform(0, 7)
         if rng.random() < 0.1:
             pieces.append(upright_tile(kit, x, y, angle, rng.uniform(0, 0.1)))
+        elif rng.random() < 0.06:
+            pieces.append(edge_tile(kit, x, y, angle))
         else:
             pieces.append(flat_tile(kit, x, y, angle, back=bool(rng.random() < backs)))
         places.append((x, y))
@@ -239,6 +250,10 @@ def melds(kit: Kit) -> list[Piece]:
     return [_move(p, -x / 2, 0.0) for p in pieces]
 
 
+_COVERED = ((0, 3), (1, 2), (0, 1, 2, 3), (1,), (0, 1, 2), (1, 2, 3), (0, 2, 3))
+"""Places of a concealed kong that lie face down."""
+
+
 def _meld(kit: Kit) -> tuple[list[Piece], float]:
     """Arrange one called set from x = 0 on, lower edges level; return it and its width."""
     rng, (width, height, _) = kit.rng, kit.body.size
@@ -246,7 +261,7 @@ def _meld(kit: Kit) -> tuple[list[Piece], float]:
     face = kit.pick() if rng.random() < 0.6 else None
     hidden = count == 4 and rng.random() < 0.4
     turned = -1 if hidden or rng.random() < 0.2 else int(rng.integers(count))
-    covered = ((0, 3), (1, 2), (0, 1, 2, 3), (1,))[int(rng.integers(4))] if hidden else ()
+    covered = _COVERED[int(rng.integers(len(_COVERED)))] if hidden else ()
     pieces: list[Piece] = []
     x = 0.0
     for k in range(count):
@@ -323,14 +338,14 @@ def tray(kit: Kit) -> list[Piece]:
 
 
 ARRANGEMENTS: tuple[tuple[Callable[[Kit], list[Piece]], float], ...] = (
-    (hand, 0.26),
-    (rack, 0.07),
+    (hand, 0.25),
+    (rack, 0.08),
     (tray, 0.05),
     (melds, 0.14),
-    (rows, 0.14),
-    (heap, 0.18),
-    (table, 0.12),
+    (rows, 0.12),
+    (heap, 0.15),
+    (table, 0.17),
     (wall, 0.04),
-    (close_up, 0.1),
+    (close_up, 0.07),
 )
 """Contents of a picture, and their frequencies."""

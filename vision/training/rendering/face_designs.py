@@ -10,6 +10,7 @@ from __future__ import annotations
 import gzip
 import io
 import xml.etree.ElementTree as ET
+from bisect import bisect
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +20,7 @@ from PIL import Image
 
 from scoring.tiles import CLASSES
 
-from ...arrays import Pixels
+from ...arrays import Floats, Pixels
 
 FACE_WIDTH, FACE_HEIGHT = 120, 156
 """Pixels of a stored face: 20 x 26 mm, the common tile."""
@@ -43,10 +44,57 @@ class Face:
 
 
 def blank_face(face: Face) -> Face:
-    """Return the same tile without ink: the white dragon of many sets."""
+    """Return the white dragon of many sets: a tile of the same set without ink.
+
+    A crop keeps its rim and the run of its light, so that a blank is no flatter than its
+    neighbours.
+    """
     blank = np.zeros_like(face.ink)
-    blank[:, :, :3] = 235 if face.body is None else face.body
-    return Face(face.kind, face.design, blank, face.body)
+    if face.body is None:
+        blank[:, :, :3] = 235
+        return Face("5z", face.design, blank, face.body)
+    blank[:] = face.ink
+    blank[:, :, 3] = 255
+    rim = 8
+    band = face.ink[:, :, :3].astype(np.float32)
+    left, right = (np.median(part, axis=1) for part in (band[:, 3:rim], band[:, -rim:-3]))
+    left, right = (_smooth(side[rim:-rim]) for side in (left, right))
+    across = np.linspace(0, 1, FACE_WIDTH - 2 * rim, dtype=np.float32)[None, :, None]
+    inner = left[:, None] * (1 - across) + right[:, None] * across
+    blank[rim:-rim, rim:-rim, :3] = np.clip(inner, 0, 255).astype(np.uint8)
+    return Face("5z", face.design, blank, face.body)
+
+
+def _smooth(values: Floats) -> Floats:
+    """Average a run of colours, shape (n, 3), over a third of its length."""
+    reach = len(values) // 6
+    padded = np.pad(values, ((reach, reach), (0, 0)), mode="edge")
+    total = np.cumsum(np.pad(padded, ((1, 0), (0, 0))), axis=0)
+    result: Floats = (total[2 * reach + 1 :] - total[: -2 * reach - 1]) / (2 * reach + 1)
+    return result
+
+
+def recolour_body(face: Face, colour: tuple[int, int, int]) -> Face:
+    """Return a crop whose tile has another body colour; art has none and stays as it is."""
+    if face.body is None:
+        return face
+    own, new = (np.maximum(np.array(c, np.float32), 8.0) for c in (face.body, colour))
+    ink = face.ink.copy()
+    ink[:, :, :3] = np.clip(face.ink[:, :, :3] * (new / own), 0, 255).astype(np.uint8)
+    return Face(face.kind, face.design, ink, colour)
+
+
+def light_ink(face: Face) -> Face:
+    """Return art in the light inks of a dark tile: black turns white, colours turn pale."""
+    ink = face.ink.copy()
+    rgb = ink[:, :, :3].astype(np.float32)
+    rgb += 235.0 - rgb.max(axis=2, keepdims=True)
+    ink[:, :, :3] = np.clip(rgb, 0, 255).astype(np.uint8)
+    return Face(face.kind, face.design, ink, face.body)
+
+
+_FIRST_OF_SET = (1, 69, 177, 321, 464, 591, 735, 879, 907)
+"""Numbers in `camerash_more` at which another set begins."""
 
 
 def crop_faces(folder: Path) -> Iterator[Face]:
@@ -56,13 +104,16 @@ def crop_faces(folder: Path) -> Iterator[Face]:
             continue
         picture = Image.open(path).convert("RGB")
         pixels = np.asarray(picture.resize((FACE_WIDTH, FACE_HEIGHT), Image.Resampling.LANCZOS))
-        alpha = np.full((FACE_HEIGHT, FACE_WIDTH, 1), 255, np.uint8)
-        yield Face(
-            path.parent.name,
-            path.parent.parent.name,
-            np.concatenate([pixels, alpha], axis=2),
-            _body_colour(pixels),
-        )
+        design = path.parent.parent.name
+        if design == "camerash_more":
+            design += f"-{bisect(_FIRST_OF_SET, int(path.stem))}"
+        yield opaque_face(path.parent.name, design, pixels)
+
+
+def opaque_face(kind: str, design: str, pixels: Pixels) -> Face:
+    """Return the face of a picture of one whole tile, (FACE_HEIGHT, FACE_WIDTH, 3)."""
+    alpha = np.full((FACE_HEIGHT, FACE_WIDTH, 1), 255, np.uint8)
+    return Face(kind, design, np.concatenate([pixels, alpha], axis=2), _body_colour(pixels))
 
 
 def _body_colour(pixels: Pixels) -> tuple[int, int, int]:
@@ -83,6 +134,8 @@ def art_faces(folder: Path) -> Iterator[Face]:
         yield from _kmahjongg(folder / "kde" / f"{name}.svgz", f"kde-{name}")
     yield from _gnome(folder / "gnome")
     yield from _xmahjongg(folder / "xmahjongg" / "real.gif")
+    for style in ("colour", "line"):
+        yield from gl_mahjongtile_faces(folder / "gl_mahjongtile" / style, f"gl-{style}")
 
 
 _FLUFFY = {
@@ -200,9 +253,7 @@ def _gnome(folder: Path) -> Iterator[Face]:
                 .convert("RGB")
                 .resize((FACE_WIDTH, FACE_HEIGHT), Image.Resampling.LANCZOS)
             )
-            alpha = np.full((FACE_HEIGHT, FACE_WIDTH, 1), 255, np.uint8)
-            ink = np.concatenate([pixels, alpha], axis=2)
-            yield Face(kind, f"gnome-{name}", ink, _body_colour(pixels))
+            yield opaque_face(kind, f"gnome-{name}", pixels)
 
 
 _REAL_ROWS = (
@@ -222,9 +273,23 @@ def _xmahjongg(path: Path) -> Iterator[Face]:
             pixels = np.asarray(
                 sheet.crop(box).resize((FACE_WIDTH, FACE_HEIGHT), Image.Resampling.LANCZOS)
             )
-            alpha = np.full((FACE_HEIGHT, FACE_WIDTH, 1), 255, np.uint8)
-            ink = np.concatenate([pixels, alpha], axis=2)
-            yield Face(kind, "xmahjongg-real", ink, _body_colour(pixels))
+            yield opaque_face(kind, "xmahjongg-real", pixels)
+
+
+def gl_mahjongtile_faces(folder: Path, design: str) -> Iterator[Face]:
+    """Yield the faces of GL-MahjongTile: ink on white, without the drawn border."""
+    for path in sorted(folder.glob("*.png")):
+        if path.stem not in CLASSES or path.stem == "back":
+            continue
+        with Image.open(path) as opened:
+            picture = opened.convert("RGB")
+        border = round(0.07 * picture.width)
+        inner = picture.crop((border, border, picture.width - border, picture.height - border))
+        rgb = np.asarray(inner).astype(np.float32)
+        cover = 1 - rgb.min(axis=2, keepdims=True) / 255  # white is the ground
+        ink = (rgb - 255 * (1 - cover)) / np.maximum(cover, 1 / 255)
+        rgba = np.concatenate([np.clip(ink, 0, 255), 255 * cover], axis=2).astype(np.uint8)
+        yield Face(path.stem, design, _fit(Image.fromarray(rgba)), None)
 
 
 def project_faces(folder: Path) -> Iterator[Face]:

@@ -6,19 +6,37 @@ the tests and the example photo too.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from ...arrays import Floats, Pixels
-from .arrangements import ARRANGEMENTS, Kit
+from .arrangements import ARRANGEMENTS, Kit, table
 from .back_designs import back_ink
 from .camera_effects import apply_camera_effects
 from .distractors import scatter_distractors
-from .face_designs import Face, blank_face
-from .solids import Body, Piece, PinholeCamera, VisibleTile, aim_camera, draw_pieces
-from .surfaces import change_perspective, clutter, draw_chips, draw_fingers, sticks, surface
+from .face_designs import Face, blank_face, light_ink, recolour_body
+from .solids import (
+    Body,
+    Piece,
+    PinholeCamera,
+    VisibleTile,
+    aim_camera,
+    draw_pieces,
+    visible_sides,
+)
+from .surfaces import (
+    change_perspective,
+    clutter,
+    draw_chips,
+    draw_fingers,
+    sticks,
+    surface,
+    wind_markers,
+)
+from .table_tops import draw_table_top
 
 _SIZES = (
     (26, 20, 16),
@@ -50,8 +68,17 @@ _BACKS = (
     (230, 120, 150),
 )
 
+_WINDS = ("1z", "2z", "3z", "4z")
+_PALE_BACKS = ((250, 250, 248), (238, 238, 236), (222, 222, 222), (235, 225, 195), (215, 228, 238))
+
 BARE = 0.1
 """Share of pictures that show no tile at all."""
+BLANK = 0.55
+"""Share of sets whose white dragon is blank, where backs and bodies differ."""
+PALE = 0.2
+"""Share of sets with white or pale backs, beside those of the other colours."""
+_ALIKE = 35.0
+"""Largest difference of a channel below which a back looks like a body."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +88,12 @@ class Scene:
     Attributes:
         pixels: uint8 RGB, shape (H, W, 3).
         tiles: the visible tiles (`solids.VisibleTile`), quads in pixels of `pixels`.
+        sides: quads of tiles' sides, shape (4, 2) each; they are no tiles.
     """
 
     pixels: Pixels
     tiles: tuple[VisibleTile, ...]
+    sides: tuple[Floats, ...] = ()
 
 
 def render(
@@ -76,7 +105,8 @@ def render(
 ) -> Scene:
     """Draw an arrangement on a copy of `ground` (uint8 RGB of the camera's size)."""
     picture = np.ascontiguousarray(ground.copy())
-    return Scene(picture, tuple(draw_pieces(picture, pieces, camera, light, shade)))
+    tiles = tuple(draw_pieces(picture, pieces, camera, light, shade))
+    return Scene(picture, tiles, tuple(visible_sides(pieces, camera, tiles)))
 
 
 class Scenes:
@@ -106,13 +136,14 @@ class Scenes:
         for face in faces:
             self._designs.setdefault(face.design, {}).setdefault(face.kind, []).append(face)
         self._names = list(self._designs)
+        self._winds = [f.ink for f in faces if f.kind in _WINDS and f.body is None]
         weights = np.array([self._weight(name) for name in self._names])
         self._weights = weights / weights.sum()
 
     def _weight(self, name: str) -> float:
         """Return a design's weight: a crop collection has many sets, a drawn set many like it."""
         if "camerash" in name:
-            return 12.0
+            return 2.5 if "more" in name else 12.0
         return 0.35 if name.startswith("drawn") else 1.5
 
     def next(self) -> Scene:
@@ -125,14 +156,18 @@ class Scenes:
         if bare or rng.random() < 0.3:
             scatter_distractors(ground, self._things, rng)
             ground = change_perspective(ground, rng)
+        kit = self._kit()
+        shares = np.array([share for _, share in ARRANGEMENTS])
+        arrange = ARRANGEMENTS[rng.choice(len(ARRANGEMENTS), p=shares / shares.sum())][0]
+        pieces = arrange(kit)
+        camera = self._camera(pieces, is_table=arrange is table)
+        reach = float(max(np.abs(p.centre[:2]).max() for p in pieces)) + 60
+        if bare or rng.random() < (0.85 if arrange is table else 0.35):
+            self._draw_top(ground, camera, reach, is_table=arrange is table)
         if bare:
             return Scene(apply_camera_effects(ground, rng), ())
-        kit = Kit(self._body(), self._picker(), rng)
-        shares = np.array([share for _, share in ARRANGEMENTS])
-        pieces = ARRANGEMENTS[rng.choice(len(ARRANGEMENTS), p=shares / shares.sum())][0](kit)
-        camera = self._camera(pieces)
-        reach = float(max(np.abs(p.centre[:2]).max() for p in pieces)) + 60
         others = [*clutter(reach * 1.4, rng), *sticks(reach, rng)]
+        others += wind_markers(reach, self._winds, rng)
         around = [p for p in others if _is_free(p, pieces)]
         light = rng.normal(0, 0.45, 3) + np.array([0, 0, 1.3])
         light /= np.linalg.norm(light)
@@ -141,31 +176,72 @@ class Scenes:
         if rng.random() < 0.12:
             covered = draw_fingers(pixels, rng)
             tiles = tuple(t for t in tiles if _share(covered, t.quad) < 0.5)
-        return Scene(apply_camera_effects(pixels, rng), tiles)
+        return Scene(apply_camera_effects(pixels, rng), tiles, scene.sides)
 
-    def _picker(self) -> _Picker:
-        name = self._names[self._rng.choice(len(self._names), p=self._weights)]
+    def _draw_top(
+        self, ground: Pixels, camera: PinholeCamera, reach: float, is_table: bool
+    ) -> None:
+        """Draw a table top around the tiles: in its middle, or along one of its edges."""
+        rng = self._rng
+        side = float(rng.uniform(700, 1050))
+        if is_table:
+            side, centre = max(side, 2 * reach * rng.uniform(0.9, 1.2)), rng.normal(0, 20, 2)
+        else:
+            inwards = max(0.0, side / 2 - rng.uniform(30, 220))
+            away = np.array([rng.normal(0, 80), inwards * rng.choice([1.0, 1.0, -1.0, 0.3])])
+            centre = away if rng.random() < 0.8 else away[::-1]
+        draw_table_top(ground, camera, centre, side, rng)
+
+    def _kit(self) -> Kit:
+        """Draw a set of tiles: one design, mostly one colour of bodies, one of backs."""
+        rng = self._rng
+        name = self._names[rng.choice(len(self._names), p=self._weights)]
         faces = dict(self._designs[name])
+        some = next(iter(faces.values()))[0]
+        body = self._body(some, "black" in name or "jade" in name)
         if "1s" not in faces:  # sets drawn at random borrow their bird
             faces["1s"] = self._sample_faces("1s")
-        if "5z" in faces and self._rng.random() < 0.3:
-            faces["5z"] = [blank_face(face) for face in faces["5z"][:1]]
-        return _Picker(faces, self._rng)
+        like_faces = float(np.abs(np.subtract(body.back, body.colour)).max()) < _ALIKE
+        favourite = ""
+        if like_faces and body.back_ink is None:
+            # neither can be told from the other: in such a set, blank tiles are backs
+            faces.pop("5z", None)
+        elif "5z" in faces and rng.random() < BLANK:
+            options = [f for found in faces.values() for f in found]
+            faces["5z"] = [
+                blank_face(options[rng.integers(len(options))])
+                for _ in range(1 + len(options) // 40)
+            ]
+            favourite = "5z" if rng.random() < 0.75 else ""
+        dress: Callable[[Face], Face] | None = None
+        if some.body is None and max(body.colour) < 110 and "black" not in name:
+            dress = light_ink
+        elif some.body is not None and max(body.colour) > 110 and rng.random() < 0.85:
+            dress = partial(recolour_body, colour=body.colour)
+        return Kit(body, _Picker(faces, rng, favourite, dress), rng)
 
     def _sample_faces(self, kind: str) -> list[Face]:
         found = [f[kind] for n, f in self._designs.items() if kind in f and "camerash" not in n]
         return found[self._rng.integers(len(found))]
 
-    def _body(self) -> Body:
+    def _body(self, face: Face, is_dark: bool) -> Body:
+        """Draw size and colours of a set; `face` is one of its faces."""
         rng = self._rng
         height, width, thick = _SIZES[rng.integers(len(_SIZES))]
         stretch = rng.uniform(0.95, 1.05)
         colour = np.array(_FACE_COLOURS[rng.integers(len(_FACE_COLOURS))]) + rng.normal(0, 4, 3)
-        if rng.random() < 0.05:
-            colour = rng.uniform(60, 240, 3)
+        if is_dark or rng.random() < 0.04:
+            colour = rng.uniform(10, 60) + rng.normal(0, 8, 3)
+        elif rng.random() < 0.05:
+            colour = rng.uniform(110, 240, 3)
+        if face.body is not None and rng.random() < 0.5:
+            colour = np.array(face.body, np.float64)
         back = np.array(_BACKS[rng.integers(len(_BACKS))]) + rng.normal(0, 12, 3)
-        if rng.random() < 0.2:
+        kind = rng.random()
+        if kind < 0.2:
             back = rng.uniform(10, 250, 3)
+        elif kind < 0.2 + PALE:
+            back = np.array(_PALE_BACKS[rng.integers(len(_PALE_BACKS))]) + rng.normal(0, 6, 3)
         share = rng.choice([0.0, 0.3, 0.4, 0.5])
         return Body(
             (width * stretch, float(height), thick * rng.uniform(0.8, 1.1)),
@@ -176,7 +252,7 @@ class Scenes:
             back_ink(back, rng),
         )
 
-    def _camera(self, pieces: Sequence[Piece]) -> PinholeCamera:
+    def _camera(self, pieces: Sequence[Piece], is_table: bool) -> PinholeCamera:
         rng, size = self._rng, self._size
         places = np.array([p.centre for p in pieces])
         middle = (places.max(axis=0) + places.min(axis=0)) / 2
@@ -184,6 +260,8 @@ class Scenes:
         lowest, highest = ((13, 35), (20, 90), (45, 90))[rng.choice(3, p=(0.25, 0.4, 0.35))]
         elevation = np.deg2rad(rng.uniform(lowest, highest))
         heading = rng.normal(0, 0.25) if rng.random() < 0.6 else rng.uniform(0, 2 * np.pi)
+        if is_table and rng.random() < 0.6:  # from a player's seat
+            elevation, heading = np.deg2rad(rng.uniform(24, 58)), rng.normal(0, 0.2)
         fov = np.deg2rad(rng.uniform(28, 75))
         share = float(np.exp(rng.uniform(np.log(0.45), np.log(1.7))))
         distance = extent / share / (2 * np.tan(fov / 2))
@@ -197,19 +275,36 @@ class Scenes:
 
 
 class _Picker:
-    """A random source of one design's faces, with repetitions as in a hand."""
+    """A random source of one design's faces, with repetitions as in a hand.
 
-    def __init__(self, faces: dict[str, list[Face]], rng: np.random.Generator) -> None:
+    Args:
+        faces: the faces of the design by kind.
+        rng: source of chance.
+        favourite: a kind that comes more often than others; "" for none.
+        dress: adapts a face to the set's body; None to leave the faces as they are.
+    """
+
+    def __init__(
+        self,
+        faces: dict[str, list[Face]],
+        rng: np.random.Generator,
+        favourite: str = "",
+        dress: Callable[[Face], Face] | None = None,
+    ) -> None:
         self._faces, self._rng = faces, rng
         self._kinds = list(faces)
+        self._favourite, self._dress = favourite, dress
         self._last: Face | None = None
 
     def __call__(self) -> Face:
         rng = self._rng
         if self._last is None or rng.random() < 0.75:
             kind = self._kinds[rng.integers(len(self._kinds))]
+            if self._favourite and rng.random() < 0.2:
+                kind = self._favourite
             options = self._faces[kind]
-            self._last = options[rng.integers(len(options))]
+            face = options[rng.integers(len(options))]
+            self._last = self._dress(face) if self._dress else face
         return self._last
 
 

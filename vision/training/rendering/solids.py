@@ -174,6 +174,33 @@ def draw_pieces(
     ]
 
 
+def visible_sides(
+    pieces: Sequence[Piece], camera: PinholeCamera, tiles: Sequence[VisibleTile]
+) -> list[Floats]:
+    """Return the quads of tiles' sides that the camera sees, shape (4, 2) each.
+
+    They look like backs and are none. A side is left out where a face or back covers its middle.
+    """
+    covered = np.zeros((camera.height, camera.width), np.uint8)
+    for tile in tiles:
+        cv2.fillConvexPoly(covered, np.round(tile.quad).astype(np.int32), 1)
+    found = []
+    for piece in pieces:
+        if piece.face is None:
+            continue
+        corners = _world_corners(piece)
+        for (a, b), normal in zip(_SIDES, _SIDE_NORMALS @ piece.turn.T, strict=True):
+            middle = (corners[a] + corners[b + 4]) / 2
+            x, y = camera.project(middle[None])[0]
+            if float(normal @ (camera.place - middle)) <= 0 or not (
+                0 <= x < camera.width and 0 <= y < camera.height
+            ):
+                continue
+            if not covered[int(y), int(x)]:
+                found.append(camera.project(corners[[a, b, b + 4, a + 4]]))
+    return found
+
+
 def _shadows(
     picture: Pixels, pieces: Sequence[Piece], camera: PinholeCamera, light: Floats, shade: float
 ) -> None:

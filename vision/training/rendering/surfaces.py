@@ -43,6 +43,9 @@ def photographs(folders: Sequence[Path]) -> list[Pixels]:
 def surface(height: int, width: int, photos: Sequence[Pixels], rng: np.random.Generator) -> Pixels:
     """Return a random surface that fills the picture, uint8 RGB, shape (height, width, 3)."""
     draw = rng.random()
+    if draw < 0.08:  # a white or pale table
+        pale = rng.uniform(195, 252) + rng.normal(0, 6, 3)
+        return table_cloth(height, width, pale, rng)
     if draw < 0.4:
         return _cloth(height, width, rng)
     if draw < 0.55:
@@ -193,6 +196,34 @@ def clutter(reach: float, rng: np.random.Generator) -> list[Piece]:
         pieces.append(Piece(np.array([x, y, size[2] / 2]), turn, body, None))
     return pieces
 
+
+def wind_markers(reach: float, winds: Sequence[Pixels], rng: np.random.Generator) -> list[Piece]:
+    """Place square plates of a loud colour with a wind on them within `reach` mm of the middle.
+
+    Args:
+        reach: mm.
+        winds: faces of winds without a tile, uint8 RGBA.
+        rng: source of chance.
+    """
+    if not winds or rng.random() > 0.15:
+        return []
+    pieces = []
+    red, green, blue = _PLATES[rng.integers(len(_PLATES))]
+    for _ in range(int(rng.integers(1, 5))):
+        side = float(rng.uniform(22, 45))
+        size = (side * float(rng.uniform(0.9, 1.1)), side, 8.0)
+        body = Body(size, (red, green, blue), (red, green, blue), 0.0, 0.1)
+        ink = winds[int(rng.integers(len(winds)))].copy()
+        ink[:, :, :3] = 250 if rng.random() < 0.6 else 20
+        angle = rng.uniform(0, 2 * np.pi)
+        c, s = np.cos(angle), np.sin(angle)
+        turn = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+        at = np.array([*rng.uniform(-reach, reach, 2), 4.0])
+        pieces.append(Piece(at, turn, body, None, texture=ink))
+    return pieces
+
+
+_PLATES = ((230, 90, 20), (200, 25, 35), (20, 120, 60), (35, 40, 160), (20, 20, 24), (240, 180, 20))
 
 _STICK = (84.0, 7.0, 4.0)
 """A riichi point stick, mm; five of six are white."""

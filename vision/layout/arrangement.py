@@ -1,0 +1,186 @@
+"""Arrangement: which tiles of a photo are the hand, and how they are placed.
+
+Each region of the photo (`regions`) and the photo as a whole is laid out by itself. A layout costs
+what is unusual in it, and what it leaves out beside its hand; the least cost wins. The rules
+add what they know in `vision.decoding`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from statistics import fmean
+
+from ..seen_tile import SeenTile
+from .layout import NO_ANSWERS, Layout, arrange_region
+from .perspective import PictureEdge, is_owned_from
+from .plane import centre, dot
+from .questions import LayoutError, check_answers, problem, question
+from .regions import regions, stray_cost
+
+NEAR = 3.5
+"""Hands whose costs differ by less are asked about: 1 in 33."""
+MOST_REGIONS = 4
+"""Regions laid out besides the whole photo: the first costs of all are compared before."""
+NO_HAND, WRONG_COUNT, EACH_OFF = 30.0, 9.0, 1.5
+"""Costs in nats of no hand at all, of a count that no hand has, of each tile off it."""
+ROUGH = 0.3
+"""Difference in cost below which the whole photo is preferred to a part of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatedLayout:
+    """A layout and its cost in nats."""
+
+    cost: float
+    layout: Layout
+
+
+def arrange(
+    tiles: Sequence[SeenTile],
+    rules: str,
+    answers: Mapping[str, str] = NO_ANSWERS,
+    hand_from: PictureEdge | None = None,
+) -> Layout:
+    """Sort the tiles of a photo into the parts of its hand, without knowing what wins.
+
+    Args:
+        tiles: the tiles of one photo; ids must differ.
+        rules: a rule set's id, as "riichi-ema".
+        answers: by question id. `tile:ID` corrects a tile; `winning_tile` names a kind.
+        hand_from: the picture's edge at which the hand's owner sits, if a person gave it.
+
+    Raises:
+        LayoutError: when an answer is none of its question's options.
+    """
+    seen = drop_false_boxes(tiles, answers)
+    whole = _rate(arrange_region(seen, rules, answers, hand_from=hand_from))
+    found = [whole]
+    for part in promising_regions(seen, rules, MOST_REGIONS, hand_from):
+        own = own_answers(answers, part)
+        with suppress(LayoutError):  # an answer that does not fit these tiles
+            found.append(_rate(arrange_region(part, rules, own, hand_from=hand_from)))
+    return with_surroundings(choose_hand(found, seen, answers, hand_from), whole.layout)
+
+
+def drop_false_boxes(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> list[SeenTile]:
+    """Return the tiles without the boxes that answers declare no tiles.
+
+    Raises:
+        LayoutError: when an answer is none of its question's options.
+    """
+    check_answers(answers, [tile.id for tile in tiles])
+    return [tile for tile in tiles if answers.get(f"is_tile:{tile.id}") != "no"]
+
+
+def own_answers(answers: Mapping[str, str], tiles: Sequence[SeenTile]) -> dict[str, str]:
+    """Return the answers without those about other tiles."""
+    ids = {str(tile.id) for tile in tiles}
+    return {n: a for n, a in answers.items() if ":" not in n or n.partition(":")[2] in ids}
+
+
+def promising_regions(
+    tiles: Sequence[SeenTile], rules: str, most: int, hand_from: PictureEdge | None = None
+) -> list[tuple[SeenTile, ...]]:
+    """Return the tiles of the regions that most likely make a hand as they are placed."""
+    rated: list[tuple[float, int, tuple[SeenTile, ...]]] = []
+    for region in regions(tiles):
+        part = tuple(tile for tile in tiles if tile.id in region.ids)
+        if hand_from is not None and not is_owned_from(hand_from, part):
+            continue
+        found = _rate(arrange_region(part, rules, hand_from=hand_from))
+        cost = found.cost + stray_cost(found.layout.own_ids, tiles)
+        rated.append((cost, len(rated), part))
+    return [part for _, _, part in sorted(rated)[:most]]
+
+
+def _rate(found: Layout) -> RatedLayout:
+    return RatedLayout(found.cost + misfit(found), found)
+
+
+def misfit(found: Layout) -> float:
+    """Return the cost of a tile count that no hand has."""
+    if not found.own_ids or any(problem.code == "no_hand" for problem in found.problems):
+        return NO_HAND
+    off = abs(found.tile_count - 14)
+    return 0.0 if found.tile_count in (13, 14) else WRONG_COUNT + EACH_OFF * off
+
+
+def choose_hand(
+    found: Sequence[RatedLayout],
+    tiles: Sequence[SeenTile],
+    answers: Mapping[str, str],
+    hand_from: PictureEdge | None = None,
+) -> Layout:
+    """Choose the likeliest hand; ask which one where two are near.
+
+    Args:
+        found: the layouts, that of the whole photo first.
+        tiles: every tile of the photo.
+        answers: `which_hand` chooses.
+        hand_from: of hands whose costs are near, the nearest to this edge is chosen.
+    """
+    costs = [part.cost + stray_cost(part.layout.own_ids, tiles) for part in found]
+    order = sorted(range(len(found)), key=lambda i: costs[i] + (ROUGH if i else 0.0))
+    chosen = [found[order[0]].layout]
+    for i in order[1:]:
+        layout = found[i].layout
+        near = costs[i] < costs[order[0]] + NEAR and not misfit(layout)
+        if near and all(_are_apart(layout, one) for one in chosen):
+            chosen.append(layout)
+    if len(chosen) == 1:
+        return chosen[0]
+    if hand_from is not None:
+        return min(chosen, key=lambda layout: _depth(layout, tiles, hand_from))
+    texts = [_text(layout, tiles) for layout in chosen]
+    texts = [f"{text} ({i})" if text in texts[:i] else text for i, text in enumerate(texts)]
+    answer = answers.get("which_hand")
+    if answer in texts:
+        return chosen[texts.index(answer)]
+    ids = [min(layout.own_ids) for layout in chosen]
+    asked = question("which_hand", texts, ids, count=len(texts), hands=" / ".join(texts))
+    return replace(chosen[0], questions=(asked,))
+
+
+def _depth(found: Layout, tiles: Sequence[SeenTile], edge: PictureEdge) -> float:
+    """Return how far a hand is from an edge of the picture, in pixels up to a constant."""
+    own = found.own_ids
+    return fmean(dot(centre(tile.quad), edge.inwards) for tile in tiles if tile.id in own)
+
+
+def _are_apart(one: Layout, other: Layout) -> bool:
+    """Return whether two layouts are of different hands: few tiles are in both."""
+    shared = len(one.own_ids & other.own_ids)
+    return 2 * shared < min(len(one.own_ids), len(other.own_ids))
+
+
+def _text(found: Layout, tiles: Sequence[SeenTile]) -> str:
+    """Return the hand's faces as they were recognised, in order."""
+    kinds = {tile.id: tile.kind for tile in tiles}
+    return "".join(kinds[i] for row in found.rows for i in row if i in found.own_ids)
+
+
+def with_surroundings(found: Layout, whole: Layout) -> Layout:
+    """Return the layout of a region with what the whole photo shows around it."""
+    if found is whole:
+        return found
+    own = found.own_ids
+    shown = found.indicators or tuple(i for i in whole.indicators if i not in own)
+    hidden = found.hidden_indicators or tuple(i for i in whole.hidden_indicators if i not in own)
+    ponds = found.ponds or tuple(p for p in whole.ponds if own.isdisjoint(p.tiles))
+    used = own | {*shown, *hidden} | {i for pond in ponds for i in pond.tiles}
+    ignored = tuple(i for row in whole.rows for i in row if i not in used)
+    problems = [p for p in found.problems if p.code != "ignored"]
+    if ignored and found.hand_size:
+        problems.append(problem("ignored", ignored, False, count=len(ignored)))
+    return replace(
+        found,
+        rows=whole.rows,
+        turned=found.turned | frozenset(i for i in whole.turned if i not in own),
+        indicators=shown,
+        hidden_indicators=hidden,
+        ponds=ponds,
+        ignored=ignored,
+        problems=tuple(problems),
+    )
