@@ -20,7 +20,7 @@ from vision import PhotoReading
 from vision.seen_tile import Point, Quad, SeenTile
 
 from .. import pipeline
-from ..cli.json_output import reading_json
+from ..json_output import reading_json
 from ..situation import Situation
 from . import hand_scoring
 from .views import hand as hand_view

@@ -38,7 +38,7 @@ export async function recognize(nets: Nets, pixels: Pixels): Promise<SeenTile[]>
     );
   pairs = await joinFragments(nets.namer, pixels, dropSmall(pairs));
   const seen = pairs.filter(isTile).map(seenTile);
-  return clearCutOffNames(distinguishBacks(seen), pixels.width, pixels.height);
+  return clearCutOffNames(distinguishBacks(pixels, seen), pixels.width, pixels.height);
 }
 
 /** Return whether detector and classifier together are sure enough of a tile. */
