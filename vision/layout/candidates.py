@@ -12,6 +12,7 @@ from .zones import RIICHI, Tiles, Zones
 WINNER_UNKNOWN = 0.5  # costs in nats, as in melds.py: 14 tiles and none apart,
 WINNER_MISSING = 1.0  # 13 tiles,
 MORE_WINNERS = 1.0  # two tiles placed like the winning one,
+STRAY_TURN = 3.0  # a turned tile in hand that did not win,
 SECOND_LINE = 1.0  # a hand in more than one line,
 WRONG_COUNT = 9.0  # a count that no hand has: accepted only when nothing else explains it
 
@@ -92,6 +93,12 @@ def _with_count_cost(reading: Candidate) -> Candidate:
     """Add the winning tile and the cost of the tile count to a candidate."""
     found, how = winner_candidates(reading)
     total, cost = reading.total, reading.cost
+    turned = [token for token in reading.hand_tokens if token.placed.is_turned]
+    outer = {token for line in reading.hand for token in (line[0], line[-1])}
+    if how != "turned" or len(turned) > 1:  # only a winning tile is turned in hand
+        cost += sum(min(token.upright_cost, STRAY_TURN) for token in turned)
+    elif not outer.issuperset(turned):
+        cost += WINNER_UNKNOWN
     if total == 14:
         cost += {0: WINNER_UNKNOWN, 1: 0.0}.get(len(found), MORE_WINNERS)
     elif total == 13:
@@ -104,7 +111,7 @@ def _with_count_cost(reading: Candidate) -> Candidate:
 
 
 def winner_candidates(reading: Candidate) -> tuple[tuple[int, ...], str | None]:
-    """Return the winning tile's candidates: alone at an end of the hand, else turned at an end."""
+    """Return the winning tile's candidates: alone at an end of the hand, else turned."""
     alone: list[int] = []
     turned: list[int] = []
     for line in reading.hand:
@@ -112,8 +119,7 @@ def winner_candidates(reading: Candidate) -> tuple[tuple[int, ...], str | None]:
         ends = (parted[0], parted[-1]) if len(parted) > 1 or len(line) == 1 else ()
         if any(len(run) == 1 for run in ends):  # then one inside the row is as good a guess
             alone += [run[0].tile.id for run in parted if len(run) == 1]
-        outer = (line[0], line[-1]) if len(line) > 1 else line
-        turned += [token.tile.id for token in outer if token.placed.is_turned]
+        turned += [token.tile.id for token in line if token.placed.is_turned]
     if alone:
         return tuple(alone), "apart"
     return tuple(turned), "turned" if turned else None
