@@ -64,7 +64,7 @@ def surplus_copies(
     """Return the kinds of which a hand has more copies than a set of tiles.
 
     Args:
-        own: ids of the hand's tiles. Ponds and walls do not count: their small faces are read worse.
+        own: ids of the hand's tiles. Ponds and walls do not count: small faces are read worse.
         tiles: every recognised tile.
         melds: the hand's sets.
     """

@@ -150,7 +150,7 @@ def arrange_region(
     if not sides:
         return Layout(rules, problems=(problem("no_hand", count=0),))
     side = sides[0]
-    parts = zones(side, known, rules)
+    parts = zones(side, known, rules, sides[1:])
     built = assemble(parts, known, rules, answers)
     melds, problems = complete_kongs(built.melds, known, rules, answers)
     found = Layout(
