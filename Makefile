@@ -3,10 +3,11 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PROCESSES ?= 3
+PAGE := page
 EXAMPLE ?= datasets/examples/images/hand.jpg
 EXAMPLE_WIN ?= --rules zung-jung --seat S --round E --discarder W
 
-.PHONY: demo test thorough slow browser check lint format types floors clean
+.PHONY: demo test thorough slow browser check lint format types floors clean page-test
 
 demo: $(VENV)/.installed
 	$(BIN)/handreader score $(EXAMPLE) $(EXAMPLE_WIN) --out demo.jpg
@@ -45,8 +46,12 @@ types: $(VENV)/.dev
 floors: $(VENV)/.dev
 	$(BIN)/lint-imports
 
+# The page in page/ needs node 20 or later; nothing above does.
+page-test: $(PAGE)/node_modules/.installed
+	cd $(PAGE) && npm run --silent lint && npm run --silent types && npm run --silent test
+
 clean:
-	rm -rf $(VENV)
+	rm -rf $(VENV) $(PAGE)/node_modules $(PAGE)/dist
 
 # Stamp files: a second run installs nothing unless pyproject.toml has changed.
 $(VENV)/.made:
@@ -65,4 +70,8 @@ $(VENV)/.dev: $(VENV)/.made pyproject.toml
 
 $(VENV)/.browser: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet --editable '.[dev,browser]'
+	@touch $@
+
+$(PAGE)/node_modules/.installed: $(PAGE)/package-lock.json
+	cd $(PAGE) && npm ci --ignore-scripts --no-audit --no-fund
 	@touch $@

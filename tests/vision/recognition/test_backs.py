@@ -8,10 +8,11 @@ import pytest
 from scoring.tiles import BACK
 from vision.arrays import Pixels
 from vision.recognition.backs import Colour, back_colour, distinguish_backs
+from vision.recognition.tile_colours import colour_distance, ground_colour, lab
 from vision.seen_tile import SeenTile
 
 PALE, WARM = (222, 216, 204), (236, 206, 160)
-GREEN, GREY = (30, 120, 80), (120, 118, 121)
+GREEN, GREY, BLUE = (30, 120, 80), (120, 118, 121), (40, 70, 150)
 
 
 def row(*tiles: tuple[Colour, str, float]) -> tuple[Pixels, list[SeenTile]]:
@@ -21,6 +22,8 @@ def row(*tiles: tuple[Colour, str, float]) -> tuple[Pixels, list[SeenTile]]:
     for number, (colour, kind, share) in enumerate(tiles):
         left = 15 + 60 * number
         picture[30:90, left : left + 45] = colour
+        if kind not in ("5z", BACK):
+            picture[45:75, left + 12 : left + 33] = (180, 20, 30)
         quad = ((left, 30.0), (left + 45.0, 30.0), (left + 45.0, 90.0), (left, 90.0))
         other = {"5z": BACK, BACK: "5z"}.get(kind, "1m")
         seen.append(SeenTile(number, quad, ((kind, share), (other, 1 - share)), False))
@@ -28,6 +31,7 @@ def row(*tiles: tuple[Colour, str, float]) -> tuple[Pixels, list[SeenTile]]:
 
 
 FACE = (PALE, "3p", 1.0)
+PRINTED = (PALE, "5z", 1.0)
 
 
 @pytest.mark.parametrize("pale", [PALE, WARM])
@@ -37,8 +41,8 @@ def test_a_pale_tile_of_a_set_with_green_backs_is_a_white_dragon(pale: Colour) -
     assert back == GREEN
     told = distinguish_backs(picture, seen, back)
     assert [t.kind for t in told] == ["3p", BACK, "5z"]
-    assert told[2].confidence == pytest.approx(1.0) and len(told[2].names) == 1
-    assert [t.kind for t in distinguish_backs(picture, seen)] == ["3p", BACK, BACK]
+    assert 0.95 < told[2].confidence < 1.0
+    assert [kind for kind, _ in told[2].names] == ["5z", BACK]
 
 
 def test_a_green_one_is_a_back_in_whatever_light() -> None:
@@ -52,11 +56,58 @@ def test_a_name_without_doubt_stays() -> None:
     assert [t.kind for t in distinguish_backs(picture, seen, GREEN)] == ["3p", BACK, BACK]
 
 
+@pytest.mark.parametrize(
+    ("paper", "blank", "kind"),
+    [
+        (PALE, PALE, "5z"),
+        (PALE, (240, 234, 221), "5z"),  # in a better light
+        (PALE, WARM, BACK),  # yellow bamboo behind an ivory face
+        (PALE, GREEN, BACK),
+        (BLUE, BLUE, "5z"),  # a set of blue tiles
+        (BLUE, PALE, BACK),
+    ],
+)
+def test_a_blank_tile_is_decided_by_the_faces_beside_it(
+    paper: Colour, blank: Colour, kind: str
+) -> None:
+    torn = {"5z": (blank, "5z", 0.55), BACK: (blank, BACK, 0.55)}
+    for tile in torn.values():
+        picture, seen = row((paper, "3p", 1.0), (paper, "4m", 1.0), tile)
+        (*_, told) = distinguish_backs(picture, seen)
+        assert told.kind == kind
+        assert {name for name, _ in told.names} == {"5z", BACK}
+        assert sum(share for _, share in told.names) == pytest.approx(1.0)
+
+
+def test_the_nets_overrule_the_colour_where_they_are_certain() -> None:
+    picture, seen = row(FACE, FACE, (PALE, BACK, 1.0))
+    assert distinguish_backs(picture, seen)[2].kind == BACK
+
+
+@pytest.mark.parametrize(
+    ("tiles", "kinds"),
+    [
+        ([PRINTED, (PALE, "5z", 0.6)], ["5z", BACK]),  # no set has printed and blank ones
+        ([(PALE, "5z", 0.6)] * 4, ["5z"] * 4),
+        ([(PALE, "5z", 0.6)] * 5, [BACK] * 5),  # there is no fifth white dragon
+        ([(PALE, "5z", 0.6)] * 2 + [(GREEN, BACK, 0.99)] * 4, ["5z"] * 2 + [BACK] * 4),
+        (  # the backs are green: a pale tile is none, whatever looks like a printed dragon
+            [PRINTED, (PALE, "5z", 0.6), *[(GREEN, BACK, 0.99)] * 4],
+            ["5z", "5z", BACK, BACK, BACK, BACK],
+        ),
+    ],
+)
+def test_a_set_has_four_white_dragons_which_look_alike(
+    tiles: list[tuple[Colour, str, float]], kinds: list[str]
+) -> None:
+    picture, seen = row(FACE, *tiles)
+    assert [t.kind for t in distinguish_backs(picture, seen)] == ["3p", *kinds]
+
+
 @pytest.mark.parametrize("back", [GREY, (250, 248, 246)])
-def test_grey_and_white_backs_tell_nothing(back: Colour) -> None:
+def test_grey_and_white_backs_have_no_colour_to_know_them_by(back: Colour) -> None:
     picture, seen = row(FACE, (back, BACK, 0.99), (PALE, BACK, 0.8))
     assert back_colour(picture, seen) is None
-    assert [t.kind for t in distinguish_backs(picture, seen)] == ["3p", BACK, BACK]
 
 
 def test_a_tile_at_the_pictures_edge_has_a_colour_too() -> None:
@@ -64,3 +115,12 @@ def test_a_tile_at_the_pictures_edge_has_a_colour_too() -> None:
     outside = SeenTile(1, ((-90.0, -90.0), (-50.0, -90.0), (-50.0, -40.0), (-90.0, -40.0)),
                        ((BACK, 0.6), ("5z", 0.4)), False)  # fmt: skip
     assert len(distinguish_backs(picture, [*seen, outside, *row(FACE)[1]], back=GREEN)) == 3
+    assert len(distinguish_backs(picture, [*seen, outside, *row(FACE)[1]])) == 3
+
+
+def test_the_ground_is_what_covers_most_of_a_tile() -> None:
+    picture, seen = row((PALE, "3p", 1.0), (BLUE, "3p", 1.0))
+    grounds = [ground_colour(picture, np.array(tile.quad)) for tile in seen]
+    wanted = [lab(np.array(colour)) for colour in (PALE, BLUE)]
+    assert colour_distance(grounds[0], wanted[0]) < 0.5 > colour_distance(grounds[1], wanted[1])
+    assert colour_distance(grounds[0], grounds[1]) > 30

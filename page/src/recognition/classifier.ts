@@ -1,0 +1,243 @@
+/** Tile classification: rectified crops to kinds with probabilities (vision/recognition/classifier.py). */
+
+import { distance, mean, type Point, type Quad } from "./geometry";
+import type { Net } from "./net";
+import { crop, type Pixels, sample, shrink } from "./pixels";
+import { classifier as settings } from "./settings";
+
+const { crop: CROP, margin: MARGIN, classes: CLASSES } = settings;
+const BACK = "back";
+const HALF_TURN_ALIKE: ReadonlySet<string> = new Set(settings.half_turn_alike);
+/** Kinds in four directions, and "no tile". */
+const ANSWERS = 4 * CLASSES.length + 1;
+const LEAST_SHARE = 0.0005;
+
+/** A kind with its probability. */
+export type Name = readonly [string, number];
+
+/** The classification of one crop. */
+export interface Classification {
+  /** Kinds, most likely first, at most five; they leave room for "no tile". */
+  readonly names: readonly Name[];
+  /** Probability of no tile in the crop. */
+  readonly nothing: number;
+  /** Quarter turns clockwise of the face; only even or odd for faces that look the same upside down. */
+  readonly quarters: number;
+  /** Whether the face has a direction, and the net is sure of it. */
+  readonly oriented: boolean;
+}
+
+/** RGB of CROP x CROP pixels, three bytes a pixel. */
+export type Crop = Uint8ClampedArray;
+
+/** Classify the tiles at `quads` of an upright picture. */
+export async function classify(
+  net: Net,
+  pixels: Pixels,
+  quads: readonly Quad[],
+): Promise<Classification[]> {
+  const chances = await probabilities(
+    net,
+    quads.map((quad) => rectify(pixels, quad)),
+  );
+  const again = chances.flatMap((c, i) => (bestProbability(c) < settings.doubtful ? [i] : []));
+  const { slants } = settings;
+  const views = again.flatMap((i) => slants.map((s) => rectify(pixels, shear(quads[i]!, s))));
+  const more = await probabilities(net, views);
+  again.forEach((i, at) => {
+    const seen = more.slice(at * slants.length, (at + 1) * slants.length);
+    chances[i] = combineViews(chances[i]!, seen);
+  });
+  return chances.map(classification);
+}
+
+/** Return the mean of several views, sharpened; the first decides whether it is a tile at all. */
+function combineViews(first: Float64Array, others: readonly Float64Array[]): Float64Array {
+  const kinds = first.slice(0, -1);
+  for (const view of others) for (let k = 0; k < kinds.length; k++) kinds[k]! += view[k]!;
+  let total = 0;
+  for (let k = 0; k < kinds.length; k++) {
+    kinds[k] = (kinds[k]! / (others.length + 1)) ** settings.sharper;
+    total += kinds[k]!;
+  }
+  const nothing = first[ANSWERS - 1]!;
+  const combined = new Float64Array(ANSWERS);
+  for (let k = 0; k < kinds.length; k++) {
+    combined[k] = (kinds[k]! * (1 - nothing)) / Math.max(total, 1e-9);
+  }
+  combined[ANSWERS - 1] = nothing;
+  return combined;
+}
+
+/** Warp the quad with its margin to a square; its first corner becomes the upper left. */
+export function rectify(pixels: Pixels, quad: Quad): Crop {
+  const sides = quad.map((p, k) => distance(p, quad[(k + 3) % 4]!));
+  const side = (sides[0]! + sides[1]! + sides[2]! + sides[3]!) / 4;
+  // warping samples single pixels: average first, or a large photo turns to noise
+  const near = side > 2 * CROP ? averaged(pixels, quad, side) : { pixels, quad };
+  const inner = 1 / (1 + 2 * MARGIN);
+  const low = ((1 - inner) / 2) * CROP - 0.5;
+  const high = ((1 + inner) / 2) * CROP - 0.5;
+  const move = squareToQuad(low, high, near.quad);
+  const warped = new Uint8ClampedArray(3 * CROP * CROP);
+  const colour = new Float64Array(3);
+  for (let y = 0; y < CROP; y++) {
+    for (let x = 0; x < CROP; x++) {
+      const [u, v] = move(x, y);
+      sample(near.pixels, u, v, colour);
+      warped.set(colour, 3 * (y * CROP + x));
+    }
+  }
+  return warped;
+}
+
+/** Return the surroundings of a quad, shrunk to 1.5 times the crop, and the quad in them. */
+function averaged(pixels: Pixels, quad: Quad, side: number): { pixels: Pixels; quad: Quad } {
+  const reach = 2 * MARGIN * side;
+  const xs = quad.map((p) => p[0]);
+  const ys = quad.map((p) => p[1]);
+  const left = Math.max(Math.floor(Math.min(...xs) - reach), 0);
+  const top = Math.max(Math.floor(Math.min(...ys) - reach), 0);
+  const right = Math.ceil(Math.max(...xs) + reach);
+  const bottom = Math.ceil(Math.max(...ys) + reach);
+  const part = crop(pixels, left, top, right, bottom);
+  if (part.width === 0 || part.height === 0) return { pixels, quad };
+  const small = shrink(part, (1.5 * CROP) / side);
+  const across = small.width / part.width;
+  const down = small.height / part.height;
+  const move = (p: Point): Point => [(p[0] - left) * across, (p[1] - top) * down];
+  return { pixels: small, quad: [move(quad[0]), move(quad[1]), move(quad[2]), move(quad[3])] };
+}
+
+/** Return the projective map of the square from `low` to `high` onto a quad (Heckbert 1989). */
+function squareToQuad(
+  low: number,
+  high: number,
+  quad: Quad,
+): (x: number, y: number) => [number, number] {
+  const [[x0, y0], [x1, y1], [x2, y2], [x3, y3]] = quad;
+  const [dx1, dx2, sx] = [x1 - x2, x3 - x2, x0 - x1 + x2 - x3];
+  const [dy1, dy2, sy] = [y1 - y2, y3 - y2, y0 - y1 + y2 - y3];
+  const det = dx1 * dy2 - dx2 * dy1;
+  const g = (sx * dy2 - dx2 * sy) / det;
+  const h = (dx1 * sy - sx * dy1) / det;
+  const [a, b] = [x1 - x0 + g * x1, x3 - x0 + h * x3];
+  const [d, e] = [y1 - y0 + g * y1, y3 - y0 + h * y3];
+  return (x, y) => {
+    const u = (x - low) / (high - low);
+    const v = (y - low) / (high - low);
+    const w = g * u + h * v + 1;
+    return [(a * u + b * v + x0) / w, (d * u + e * v + y0) / w];
+  };
+}
+
+/** Return the probabilities of each crop, computed a batch at a time. */
+async function probabilities(net: Net, crops: readonly Crop[]): Promise<Float64Array[]> {
+  const found: Float64Array[] = [];
+  for (let start = 0; start < crops.length; start += settings.batch) {
+    found.push(...(await batchProbabilities(net, crops.slice(start, start + settings.batch))));
+  }
+  return found;
+}
+
+/** Return the mean probabilities of crops over quarter turns. */
+async function batchProbabilities(net: Net, crops: readonly Crop[]): Promise<Float64Array[]> {
+  const total = crops.map(() => new Float64Array(ANSWERS));
+  for (let quarters = 0; quarters < settings.votes; quarters++) {
+    const dims = [crops.length, 3, CROP, CROP];
+    const [answers] = await net.run({ data: cropTensor(crops, quarters), dims });
+    crops.forEach((_, i) => {
+      const chances = softmax(answers!.data.subarray(i * ANSWERS, (i + 1) * ANSWERS));
+      const sum = total[i]!;
+      for (let k = 0; k < ANSWERS - 1; k++) {
+        // the crop was turned clockwise, so was every direction
+        const turned = (k & ~3) + ((k + 4 - (quarters % 4)) & 3);
+        sum[turned]! += chances[k]! / settings.votes;
+      }
+      sum[ANSWERS - 1]! += chances[ANSWERS - 1]! / settings.votes;
+    });
+  }
+  return total;
+}
+
+/** Return crops as a tensor (n, 3, CROP, CROP) from 0 to 1, turned clockwise. */
+function cropTensor(crops: readonly Crop[], quarters: number): Float32Array {
+  const plane = CROP * CROP;
+  const values = new Float32Array(3 * plane * crops.length);
+  crops.forEach((pixels, i) => {
+    for (let y = 0; y < CROP; y++) {
+      for (let x = 0; x < CROP; x++) {
+        const from = 3 * turnedIndex(x, y, quarters);
+        const to = 3 * i * plane + y * CROP + x;
+        values[to] = pixels[from]! / 255;
+        values[to + plane] = pixels[from + 1]! / 255;
+        values[to + 2 * plane] = pixels[from + 2]! / 255;
+      }
+    }
+  });
+  return values;
+}
+
+/** Return the index of the pixel that comes to (x, y) by clockwise quarter turns. */
+function turnedIndex(x: number, y: number, quarters: number): number {
+  let [column, row] = [x, y];
+  for (let k = 0; k < quarters; k++) [column, row] = [row, CROP - 1 - column];
+  return row * CROP + column;
+}
+
+function softmax(logits: Float32Array): Float64Array {
+  const highest = logits.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  const powers = Float64Array.from(logits, (v) => Math.exp(v - highest));
+  const total = powers.reduce((a, b) => a + b, 0);
+  return powers.map((v) => v / total);
+}
+
+function classification(chances: Float64Array): Classification {
+  const kinds = kindProbabilities(chances);
+  const order = kinds.map((_, k) => k).sort((a, b) => kinds[b]! - kinds[a]!);
+  const best = order[0]!;
+  const share = [0, 1, 2, 3].map((d) => chances[4 * best + d]! / Math.max(kinds[best]!, 1e-9));
+  const kind = CLASSES[best]!;
+  const names = order
+    .slice(0, 5)
+    .filter((k) => kinds[k]! >= LEAST_SHARE)
+    .map((k): Name => [CLASSES[k]!, kinds[k]!]);
+  const nothing = chances[ANSWERS - 1]!;
+  if (HALF_TURN_ALIKE.has(kind)) {
+    const quarters = share[1]! + share[3]! > share[0]! + share[2]! ? 1 : 0;
+    return { names, nothing, quarters, oriented: false };
+  }
+  const quarters = share.indexOf(Math.max(...share));
+  const oriented = kind !== BACK && share[quarters]! >= settings.sure_direction;
+  return { names, nothing, quarters, oriented };
+}
+
+/** Return the probability of each kind over all directions. */
+function kindProbabilities(chances: Float64Array): number[] {
+  return CLASSES.map(
+    (_, k) => chances[4 * k]! + chances[4 * k + 1]! + chances[4 * k + 2]! + chances[4 * k + 3]!,
+  );
+}
+
+/** Return the probability of the likeliest kind, or of no tile. */
+function bestProbability(chances: Float64Array): number {
+  return Math.max(...kindProbabilities(chances), chances[ANSWERS - 1]!);
+}
+
+/** Shear a rectangle along its first side by `slant` heights, about within its bounds. */
+function shear(quad: Quad, slant: number): Quad {
+  const [mx, my] = mean(quad);
+  let along: Point = [quad[1][0] - quad[0][0], quad[1][1] - quad[0][1]];
+  let down: Point = [quad[3][0] - quad[0][0], quad[3][1] - quad[0][1]];
+  const wide = Math.hypot(...along);
+  const tall = Math.hypot(...down);
+  const lean = (slant * tall) / Math.max(wide, 1e-6);
+  down = [down[0] + lean * along[0], down[1] + lean * along[1]];
+  const factor = Math.max(0.5, 1 - 0.8 * Math.abs(lean));
+  along = [along[0] * factor, along[1] * factor];
+  const at = (a: number, d: number): Point => [
+    mx + (a * along[0] + d * down[0]) / 2,
+    my + (a * along[1] + d * down[1]) / 2,
+  ];
+  return [at(-1, -1), at(1, -1), at(1, 1), at(-1, 1)];
+}

@@ -1,0 +1,147 @@
+/** Plane geometry of quads: four corners in pixels, clockwise as seen. */
+
+export type Point = readonly [number, number];
+export type Quad = readonly [Point, Point, Point, Point];
+
+/** Return the distance of two points. */
+export function distance(a: Point, b: Point): number {
+  return Math.hypot(a[0] - b[0], a[1] - b[1]);
+}
+
+/** Return the quad with its corners numbered from another one, as numpy.roll(quad, -steps). */
+export function roll(quad: Quad, steps: number): Quad {
+  const at = (k: number) => quad[(((k + steps) % 4) + 4) % 4]!;
+  return [at(0), at(1), at(2), at(3)];
+}
+
+/** Return the middle of the corners. */
+export function mean(quad: Quad): Point {
+  return [
+    (quad[0][0] + quad[1][0] + quad[2][0] + quad[3][0]) / 4,
+    (quad[0][1] + quad[1][1] + quad[2][1] + quad[3][1]) / 4,
+  ];
+}
+
+/** Return the point where the diagonals meet: the tile's middle also in perspective. */
+export function centre(quad: Quad): Point {
+  const [a, b, c, d] = quad;
+  const ac: Point = [c[0] - a[0], c[1] - a[1]];
+  const bd: Point = [d[0] - b[0], d[1] - b[1]];
+  const across = cross(ac, bd);
+  const flat = Math.abs(across) < 1e-9;
+  const along = flat ? 0.5 : cross([b[0] - a[0], b[1] - a[1]], bd) / across;
+  return [a[0] + ac[0] * along, a[1] + ac[1] * along];
+}
+
+/** Return the area of a quad. */
+export function area(quad: Quad): number {
+  const [a, b, c, d] = quad;
+  return 0.5 * Math.abs(cross([c[0] - a[0], c[1] - a[1]], [d[0] - b[0], d[1] - b[1]]));
+}
+
+/** Return the area that two convex polygons of the same orientation share. */
+export function sharedArea(one: readonly Point[], other: readonly Point[]): number {
+  let left: readonly Point[] = one;
+  const sign = signedArea(other) < 0 ? -1 : 1;
+  for (let k = 0; k < other.length && left.length > 0; k++) {
+    left = clip(left, other[k]!, other[(k + 1) % other.length]!, sign);
+  }
+  return Math.abs(signedArea(left));
+}
+
+/** Return the part of a polygon on the inner side of a line (Sutherland and Hodgman). */
+function clip(polygon: readonly Point[], from: Point, to: Point, sign: number): Point[] {
+  const side = (p: Point) =>
+    sign * cross([to[0] - from[0], to[1] - from[1]], [p[0] - from[0], p[1] - from[1]]);
+  const kept: Point[] = [];
+  polygon.forEach((p, k) => {
+    const q = polygon[(k + 1) % polygon.length]!;
+    const here = side(p);
+    const next = side(q);
+    if (here >= 0) kept.push(p);
+    if (here >= 0 !== next >= 0) {
+      const along = here / (here - next);
+      kept.push([p[0] + (q[0] - p[0]) * along, p[1] + (q[1] - p[1]) * along]);
+    }
+  });
+  return kept;
+}
+
+/** Return the area of a polygon, negative if it runs counterclockwise in the picture. */
+function signedArea(polygon: readonly Point[]): number {
+  let twice = 0;
+  polygon.forEach((p, k) => {
+    twice += cross(p, polygon[(k + 1) % polygon.length]!);
+  });
+  return twice / 2;
+}
+
+/** Return the convex hull of points, clockwise in the picture (Andrew's monotone chain). */
+export function hull(points: readonly Point[]): Point[] {
+  const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const half = (run: readonly Point[]): Point[] => {
+    const kept: Point[] = [];
+    for (const p of run) {
+      while (kept.length > 1) {
+        const b = kept[kept.length - 1]!;
+        const a = kept[kept.length - 2]!;
+        if (cross([b[0] - a[0], b[1] - a[1]], [p[0] - a[0], p[1] - a[1]]) > 0) break;
+        kept.pop();
+      }
+      kept.push(p);
+    }
+    return kept.slice(0, -1);
+  };
+  return [...half(sorted), ...half(sorted.reverse())];
+}
+
+/** Return the corners of a rectangle given by middle, sides and angle, in OpenCV's order. */
+export function boxPoints(x: number, y: number, w: number, h: number, angle: number): Quad {
+  const b = Math.cos(angle) * 0.5;
+  const a = Math.sin(angle) * 0.5;
+  const p0: Point = [x - a * h - b * w, y + b * h - a * w];
+  const p1: Point = [x + a * h - b * w, y - b * h - a * w];
+  return [p0, p1, [2 * x - p0[0], 2 * y - p0[1]], [2 * x - p1[0], 2 * y - p1[1]]];
+}
+
+/** Return the smallest rectangle around points, clockwise from one end of a short side. */
+export function boundingRectangle(points: readonly Point[]): Quad {
+  const outline = hull(points);
+  let best: { area: number; quad: Quad } | null = null;
+  outline.forEach((p, k) => {
+    const q = outline[(k + 1) % outline.length]!;
+    const long = distance(p, q);
+    if (long === 0) return;
+    const u: Point = [(q[0] - p[0]) / long, (q[1] - p[1]) / long];
+    const along = outline.map((r) => r[0] * u[0] + r[1] * u[1]);
+    const down = outline.map((r) => r[1] * u[0] - r[0] * u[1]);
+    const [l, r] = [Math.min(...along), Math.max(...along)];
+    const [t, b] = [Math.min(...down), Math.max(...down)];
+    const at = (s: number, d: number): Point => [s * u[0] - d * u[1], s * u[1] + d * u[0]];
+    const size = (r - l) * (b - t);
+    if (best === null || size < best.area) {
+      best = { area: size, quad: [at(l, t), at(r, t), at(r, b), at(l, b)] };
+    }
+  });
+  const found = best as { quad: Quad } | null;
+  if (found === null) return [points[0]!, points[0]!, points[0]!, points[0]!];
+  return shortSideFirst(fromLowest(found.quad));
+}
+
+/** Return the quad with a short side first. */
+export function shortSideFirst(quad: Quad): Quad {
+  return distance(quad[1], quad[0]) > distance(quad[2], quad[1]) ? roll(quad, 1) : quad;
+}
+
+/** Return the quad from its lowest corner on, with which OpenCV's rectangles begin. */
+function fromLowest(quad: Quad): Quad {
+  const lowest = quad.reduce((best, p, k) => {
+    const q = quad[best]!;
+    return p[1] > q[1] || (p[1] === q[1] && p[0] < q[0]) ? k : best;
+  }, 0);
+  return roll(quad, lowest);
+}
+
+function cross(a: Point, b: Point): number {
+  return a[0] * b[1] - a[1] * b[0];
+}

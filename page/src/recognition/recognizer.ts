@@ -1,0 +1,135 @@
+/** Tile recognition: detector and classifier together (vision/recognition/recognizer.py). */
+
+import { distinguishBacks } from "./backs";
+import { type Classification, classify, type Name } from "./classifier";
+import { type Detection, detect, percentile } from "./detector";
+import { tileProbability } from "./existence";
+import { findFragments } from "./fragments";
+import { area, distance, type Quad, roll, sharedArea } from "./geometry";
+import type { Net } from "./net";
+import type { Pixels } from "./pixels";
+import type { SeenTile } from "./seen_tile";
+import { recognizer as settings } from "./settings";
+
+const BACK = "back";
+
+export interface Nets {
+  readonly finder: Net;
+  readonly namer: Net;
+}
+
+interface Pair {
+  readonly box: Detection;
+  readonly name: Classification;
+}
+
+/** Recognise the tiles of an upright picture, highest score first. */
+export async function recognize(nets: Nets, pixels: Pixels): Promise<SeenTile[]> {
+  const found = await detect(nets.finder, pixels);
+  const names = await classify(
+    nets.namer,
+    pixels,
+    found.map((d) => d.quad),
+  );
+  let pairs = found
+    .map((box, k): Pair => ({ box, name: names[k]! }))
+    .filter(
+      ({ box, name }) => name.names.length > 0 && tileProbability(box, name) >= settings.least,
+    );
+  pairs = await joinFragments(nets.namer, pixels, dropSmall(pairs));
+  const seen = pairs.filter(isTile).map(seenTile);
+  return clearCutOffNames(distinguishBacks(seen), pixels.width, pixels.height);
+}
+
+/** Return whether detector and classifier together are sure enough of a tile. */
+function isTile({ box, name }: Pair): boolean {
+  return box.score >= settings.certain || box.score * name.names[0]![1] >= settings.named;
+}
+
+/** Join boxes that are fragments of one tile, where the classifier agrees. */
+async function joinFragments(net: Net, pixels: Pixels, pairs: Pair[]): Promise<Pair[]> {
+  const cut = findFragments(pairs.map(({ box }) => box.quad));
+  const names = await classify(
+    net,
+    pixels,
+    cut.map(({ quad }) => quad),
+  );
+  const joined: Pair[] = [];
+  const gone = new Set<number>();
+  cut.forEach(({ pieces, quad }, k) => {
+    const name = names[k]!;
+    const best = name.names[0];
+    // two backs side by side look like one: nothing is printed on them
+    if (best === undefined || best[0] === BACK || best[1] < settings.whole) return;
+    const score = Math.max(...pieces.map((i) => pairs[i]!.box.score));
+    const back = Math.min(...pieces.map((i) => pairs[i]!.box.back));
+    joined.push({ box: { quad, score, back }, name });
+    for (const i of pieces) gone.add(i);
+  });
+  return [...pairs.filter((_, i) => !gone.has(i)), ...joined];
+}
+
+/** Drop boxes much smaller than the others: a photo shows one set of tiles. */
+function dropSmall(pairs: Pair[]): Pair[] {
+  if (pairs.length < 3) return pairs;
+  const areas = pairs.map(
+    ({ box: { quad } }) => distance(quad[0], quad[1]) * distance(quad[1], quad[2]),
+  );
+  const least = percentile(areas, 50) * settings.smallest ** 2;
+  return pairs.filter((_, k) => areas[k]! >= least);
+}
+
+function seenTile({ box, name }: Pair, id: number): SeenTile {
+  const names = weighBack(conditionOnTile(name), box.back, settings.finder_weight);
+  const same = names[0]![0] === name.names[0]![0];
+  const quad = same && names[0]![0] !== BACK ? roll(box.quad, name.quarters) : box.quad;
+  return {
+    id,
+    quad,
+    names,
+    oriented: name.oriented && same,
+    existence: tileProbability(box, name),
+  };
+}
+
+/** Return the kinds with their probabilities if there is a tile. */
+function conditionOnTile(name: Classification): Name[] {
+  return name.names.map(([kind, share]): Name => [kind, share / Math.max(1 - name.nothing, share)]);
+}
+
+/** Combine the names with the detector's probability of a back (Bayes, its odds bounded). */
+function weighBack(names: readonly Name[], back: number, weight: number): Name[] {
+  const bounded = (value: number) => Math.min(Math.max(value, 1 - weight), weight);
+  const odds = bounded(back) / bounded(1 - back);
+  const total = names.reduce((sum, name) => sum + name[1], 0);
+  const shares = names.map(([kind, share]): Name => [kind, kind === BACK ? share * odds : share]);
+  const scale =
+    total /
+    Math.max(
+      shares.reduce((sum, name) => sum + name[1], 0),
+      1e-9,
+    );
+  return shares.map(([k, s]): Name => [k, s * scale]).sort((a, b) => b[1] - a[1]);
+}
+
+/** Remove the names of tiles that the edge cuts off; boxes extend beyond the edge. */
+function clearCutOffNames(tiles: readonly SeenTile[], width: number, height: number): SeenTile[] {
+  const frame: Quad = [
+    [0, 0],
+    [width, 0],
+    [width, height],
+    [0, height],
+  ];
+  return tiles.map((tile) =>
+    visibleShare(tile.quad, frame) < settings.inside
+      ? { ...tile, names: [], oriented: false }
+      : tile,
+  );
+}
+
+function visibleShare(quad: Quad, frame: Quad): number {
+  const whole = area(quad);
+  const [right, bottom] = frame[2];
+  const within = quad.every(([x, y]) => x >= 0 && y >= 0 && x <= right && y <= bottom);
+  return within || whole < 1 ? 1 : sharedArea(quad, frame) / whole;
+}

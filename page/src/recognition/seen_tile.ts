@@ -1,0 +1,25 @@
+/** One recognised tile of a photo (vision/seen_tile.py). */
+
+import type { Name } from "./classifier";
+import type { Quad } from "./geometry";
+
+export interface SeenTile {
+  readonly id: number;
+  /** Pixels of the upright photo, clockwise; from the tile's own top left if `oriented`. */
+  readonly quad: Quad;
+  /** Possible kinds with probabilities if there is a tile, most likely first; none if the face is not readable. */
+  readonly names: readonly Name[];
+  readonly oriented: boolean;
+  /** Probability that there is a tile, whatever its kind. */
+  readonly existence: number;
+}
+
+/** Return the most likely kind, "?" if it is not readable. */
+export function kindOf(tile: SeenTile): string {
+  return tile.names[0]?.[0] ?? "?";
+}
+
+/** Return the probability that there is a tile of the most likely kind. */
+export function confidence(tile: SeenTile): number {
+  return tile.existence * (tile.names[0]?.[1] ?? 0);
+}

@@ -1,0 +1,27 @@
+/** Nets run by onnxruntime-web: wasm with SIMD, one thread. */
+
+import * as ort from "onnxruntime-web/wasm";
+import type { Net } from "./net";
+
+/** Point onnxruntime to its wasm file; before the first net is opened. */
+export function useRuntime(wasm: ArrayBuffer | string): void {
+  ort.env.wasm.numThreads = 1;
+  ort.env.logLevel = "error";
+  if (typeof wasm === "string") ort.env.wasm.wasmPaths = { wasm };
+  else ort.env.wasm.wasmBinary = wasm;
+}
+
+/** Open a net from the bytes of its ONNX file. */
+export async function openNet(file: Uint8Array): Promise<Net> {
+  const session = await ort.InferenceSession.create(file, { executionProviders: ["wasm"] });
+  return {
+    async run(picture) {
+      const tensor = new ort.Tensor("float32", picture.data, picture.dims);
+      const found = await session.run({ picture: tensor });
+      return session.outputNames.map((name) => {
+        const output = found[name]!;
+        return { data: output.data as Float32Array, dims: output.dims };
+      });
+    },
+  };
+}

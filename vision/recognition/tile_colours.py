@@ -1,0 +1,42 @@
+"""Colours of tiles: of a back, of a blank face, and of the paper behind a printed one."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from ..arrays import Floats, Pixels
+from .classifier import CROP, rectify
+
+_EDGE = round(0.16 * CROP)  # of the crop: the margin, the tile's rim and its shadow
+_GREY = np.array([0.299, 0.587, 0.114])  # weights of red, green and blue in the luminance
+_LIGHT = 0.5  # weight of lightness against a and b: shadows change it most
+
+
+def ground_colour(pixels: Pixels, quad: Floats) -> Floats:
+    """Return the colour of a tile's ground, which covers at least half of it: Lab, shape (3,).
+
+    It is the median of the half of the pixels that are most alike in luminance; ink is not.
+
+    Args:
+        pixels: uint8 RGB, shape (H, W, 3).
+        quad: the tile's corners, shape (4, 2), clockwise.
+    """
+    inner = rectify(pixels, quad)[_EDGE:-_EDGE, _EDGE:-_EDGE].reshape(-1, 3)
+    luminance = inner @ _GREY
+    order = np.argsort(luminance)
+    ordered, half = luminance[order], len(inner) // 2
+    first = int(np.argmin(ordered[half:] - ordered[: len(ordered) - half]))
+    return lab(np.median(inner[order[first : first + half]], axis=0))
+
+
+def lab(colour: Floats) -> Floats:
+    """Convert red, green and blue, 0 to 255, to lightness (0 to 100), a and b; shape (3,)."""
+    pixel = np.asarray(colour, np.float32).reshape(1, 1, 3) / 255
+    return np.asarray(cv2.cvtColor(pixel, cv2.COLOR_RGB2LAB)[0, 0], np.float64)
+
+
+def colour_distance(one: Floats, other: Floats) -> float:
+    """Return the distance of two Lab colours, with less weight on the lightness."""
+    light, a, b = one - other
+    return float(np.sqrt((_LIGHT * light) ** 2 + a**2 + b**2))
