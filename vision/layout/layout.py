@@ -85,7 +85,7 @@ class Layout:
         return frozenset((*self.concealed, *won, *sets, *self.flowers))
 
     @property
-    def counted_ids(self) -> tuple[int, ...]:
+    def copy_ids(self) -> tuple[int, ...]:
         """Return the ids that count towards four of a kind: the hand's, and its indicators."""
         return tuple(sorted({*self.own_ids, *self.indicators, *self.hidden_indicators}))
 
@@ -187,7 +187,7 @@ def arrange_region(
     shifted = parts.stacked | stacked_tile_ids(melds, side)
     asked = (
         *built.questions,
-        *hand_questions(found.concealed, found.counted_ids, melds, known, rules, shifted),
+        *hand_questions(found.concealed, found.copy_ids, melds, known, rules, shifted),
     )
     if (
         hand_from is None
@@ -288,7 +288,7 @@ def _problems(found: Layout, tiles: Mapping[int, SeenTile]) -> tuple[LayoutProbl
     down = [i for i in in_hand if tiles[i].names == ((BACK, 1.0),)]  # as an answer declares
     if down:
         problems.append(problem("back_in_hand", down))
-    problems += surplus_copies(found.counted_ids, tiles, found.melds)
+    problems += surplus_copies(found.copy_ids, tiles, found.melds)
     if found.rules == RIICHI:
         for flower in found.flowers:
             kind = tiles[flower].kind
