@@ -113,6 +113,13 @@ def score(
     location: LocationOptions,
     output: OutputOptions,
     reading: ReaderOptions,
+    remember: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Remember the photo's set of tiles by this name, to read it better from now on.",
+        ),
+    ] = None,
     verbose: Verbose = False,
 ) -> None:
     """Score the hand of a photo, or case records."""
@@ -131,9 +138,11 @@ def score(
         reader = open_reader(reading, output.lang)
         from ..situation import parse_location, parse_situation
         from .photos import score_photos
+        from .remember import MemoryOptions
 
         situation, where = parse_situation(win, flags, riichi), parse_location(location)
-        score_photos(photos or [], situation, rules, where, reader, output, report)
+        memory = MemoryOptions(remember, reading.tile_set, reading.weights, output.lang)
+        score_photos(photos or [], situation, rules, where, reader, output, memory, report)
 
 
 @app.command()

@@ -20,6 +20,7 @@ from ..progress import progress_bar
 from ..situation import Situation
 from .assumptions import assumptions
 from .json_output import print_json, reading_json
+from .remember import MemoryOptions, remember_set, remembered_json
 
 
 def read_photos(
@@ -62,6 +63,7 @@ def score_photos(
     location: HandLocation,
     reader: Reader,
     output: OutputOptions,
+    memory: MemoryOptions,
     report: Report,
 ) -> None:
     """Read photos and print their scores; see `handreader score`."""
@@ -74,8 +76,14 @@ def score_photos(
         if output.as_json:
             win = pipeline.complete_record(reading, situation, rules)
             result = pipeline.result_json(reading, situation, rules)
-            print_json({"reading": reading_json(reading, win), "result": result})
-            report.failed |= result.get("valid_win") is not True
+            line: dict[str, object] = {"reading": reading_json(reading, win), "result": result}
+            is_win = result.get("valid_win") is True
+            if is_win and memory.name is not None:
+                learned = remembered_json(photo, reading, situation.answers, memory)
+                report.failed |= "error" in learned
+                line["remembered"] = learned
+            print_json(line)
+            report.failed |= not is_win
             return
         from .. import console
 
@@ -85,6 +93,7 @@ def score_photos(
             console.show_score(console.console(), reading, score, assumed, output.lang)
         finally:
             console.show_picture(console.console(), picture, output.lang)
+        remember_set(photo, reading, situation.answers, memory)
 
     rulebook(rules)  # an unknown rule set is one error, not one per photo
     situation.win()

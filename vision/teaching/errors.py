@@ -25,6 +25,12 @@ _TEXTS = {
         "it": "{photo}: {faults}; nulla è stato salvato; se le tessere sono in ordine, aggiungi "
         "--trust-order",
     },
+    "few_tiles": {
+        "en": "{photo}: {count} confirmed tiles, expected {least} or more: a few tiles alone would "
+        "spoil the others; nothing is stored",
+        "it": "{photo}: {count} tessere confermate, ne servono almeno {least}: poche da sole "
+        "guasterebbero le altre; nulla è stato salvato",
+    },
     # faults
     "row_length": {
         "en": "row {row} shows {seen} tiles, expected {expected} ({first} to {last}): {likely}, it "
