@@ -96,7 +96,7 @@ def tile_set_names() -> tuple[str, ...]:
     return tuple(sorted(found, key=str.casefold))
 
 
-def selected_name(wanted: str | None) -> str | None:
+def name_in_use(wanted: str | None) -> str | None:
     """Return the name of the set that photos are read with, as `resolve_tile_set` selects it."""
     from vision.teaching.tile_set import name_of
 
@@ -125,7 +125,7 @@ def remember_tiles(
         SetError: an invalid name.
         HandReaderError: too few confirmed tiles, or a file that is no taught set.
     """
-    from vision.teaching.confirmed import teach_confirmed
+    from vision.teaching.confirmed import teach_from_photos
     from vision.teaching.tile_set import load
 
     name = validate_set_name(name)
@@ -134,12 +134,12 @@ def remember_tiles(
     if file.is_file():
         _bring_up_to_date(file, weights, lang)
         earlier = load(file, weights)
-    taught, held = teach_confirmed(name, photos, weights, earlier)
+    taught, held = teach_from_photos(name, photos, weights, earlier)
     save_tile_set(taught)
     return taught, held
 
 
-def confirmed_kinds(reading: PhotoReading, answers: Mapping[str, str]) -> dict[int, str]:
+def teachable_kinds(reading: PhotoReading, answers: Mapping[str, str]) -> dict[int, str]:
     """Return the kinds of tiles that a person confirmed by scoring their hand, by tile id.
 
     These are the tiles of the hand and the corrected ones. A face-down tile that its kong names

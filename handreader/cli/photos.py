@@ -10,7 +10,7 @@ from pathlib import Path
 from scoring import rulebook
 from vision import PhotoReading, Reader
 from vision.hand_location import HandLocation
-from vision.photo import Photo, open_photo
+from vision.photo import Photo, Pixels, open_photo
 
 from .. import pipeline
 from ..errors import Report, UsageError, to_stderr
@@ -20,7 +20,7 @@ from ..progress import progress_bar
 from ..situation import Situation
 from .assumptions import assumptions
 from .json_output import print_json, reading_json
-from .remember import MemoryOptions, remember_set, remembered_json
+from .remember import MemoryOptions, remember_as_json, remember_set
 
 
 def read_photos(
@@ -79,7 +79,7 @@ def score_photos(
             line: dict[str, object] = {"reading": reading_json(reading, win), "result": result}
             is_win = result.get("valid_win") is True
             if is_win and memory.name is not None:
-                learned = remembered_json(photo, reading, situation.answers, memory)
+                learned = remember_as_json(photo, reading, situation.answers, memory)
                 report.failed |= "error" in learned
                 line["remembered"] = learned
             print_json(line)
@@ -169,12 +169,17 @@ def picture_path(out: Path | None, photo: Path, photos: int) -> Path:
 
 def write_picture(photo: Photo, reading: PhotoReading, path: Path) -> None:
     """Write the photo with its tiles outlined and named."""
-    from PIL import Image
-
     from vision.draw import annotate, frame_mark, tile_marks
 
-    path.parent.mkdir(parents=True, exist_ok=True)
     marks = tile_marks(reading.final_tiles, reading.roles)
     if reading.location.region is not None:
         marks = (frame_mark(reading.location.region.corners), *marks)
-    Image.fromarray(annotate(photo.pixels, marks)).save(path, quality=92)
+    save_picture(annotate(photo.pixels, marks), path)
+
+
+def save_picture(pixels: Pixels, path: Path) -> None:
+    """Write a picture file; make its folder first."""
+    from PIL import Image
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    Image.fromarray(pixels).save(path, quality=92)

@@ -47,7 +47,7 @@ def remember_set(
         corrected = any(answer.partition(":")[0] in _CORRECTIONS for answer in answers)
         if not (corrected and is_terminal()):
             return
-        name = tile_sets.selected_name(wanted.tile_set) or localize("my_set", wanted.lang)
+        name = tile_sets.name_in_use(wanted.tile_set) or localize("my_set", wanted.lang)
         if not _is_confirmed(localize("remember", wanted.lang, name=repr(name))):
             return
     tiles, kinds = _teach(name, photo, reading, answers, wanted)
@@ -57,7 +57,7 @@ def remember_set(
 _CORRECTIONS = ("tile", "back_or_white")
 
 
-def remembered_json(
+def remember_as_json(
     photo: Photo, reading: PhotoReading, answers: Mapping[str, str], wanted: MemoryOptions
 ) -> dict[str, object]:
     """Teach the set as `remember_set` does; return what was learned, or the error, as JSON."""
@@ -91,7 +91,7 @@ def _teach(
     """Teach the set; return the number of tiles that taught, and of kinds that it has."""
     from vision.teaching.confirmed import ConfirmedPhoto
 
-    kinds = tile_sets.confirmed_kinds(reading, answers)
+    kinds = tile_sets.teachable_kinds(reading, answers)
     confirmed = ConfirmedPhoto(photo, reading.tiles, kinds)
     taught, _ = tile_sets.remember_tiles(name, [confirmed], wanted.weights, wanted.lang)
     return len(kinds), len(set(taught.kinds))

@@ -50,7 +50,7 @@ class ConfirmedPhoto:
     kinds: Mapping[int, str]
 
 
-def teach_confirmed(
+def teach_from_photos(
     name: str,
     photos: Sequence[ConfirmedPhoto],
     weights: Path | None = None,
@@ -71,7 +71,7 @@ def teach_confirmed(
     kinds: list[str] = []
     patches: list[Pixels] = []
     for confirmed in photos:
-        for kind, quad in confirmed_quads(confirmed.tiles, confirmed.kinds):
+        for kind, quad in face_quads(confirmed.tiles, confirmed.kinds):
             kinds.append(kind)
             patches.append(cut_patch(confirmed.photo.pixels, quad))
     if len(kinds) < LEAST_TILES:
@@ -103,9 +103,7 @@ def _latest_copies(kinds: Sequence[str]) -> list[int]:
     return kept[::-1]
 
 
-def confirmed_quads(
-    tiles: Sequence[SeenTile], kinds: Mapping[int, str]
-) -> list[tuple[str, Floats]]:
+def face_quads(tiles: Sequence[SeenTile], kinds: Mapping[int, str]) -> list[tuple[str, Floats]]:
     """Return the confirmed tiles' kinds and corners from the tile's own top left.
 
     A tile that was read as its kind has the direction of its face. A corrected one has that of

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from handreader.tile_sets import confirmed_kinds, tile_set_file, tile_set_names
+from handreader.tile_sets import teachable_kinds, tile_set_file, tile_set_names
 from tests.handreader.cli.calling import call, lines
 from tests.handreader.conftest import NO_WIN, UNREADABLE, WIN, Lay
 from vision import Reader
@@ -99,7 +99,7 @@ def test_only_confirmed_faces_teach(lay: Lay, photo: Path) -> None:
     lay(f"{WIN}\n\n\n[4m]__[3s]")
     opened: Photo = open_picture(photo)
     reading = Reader().read(opened, answers={"tile:14": "5m"})
-    kinds = confirmed_kinds(reading, {"tile:14": "5m"})
+    kinds = teachable_kinds(reading, {"tile:14": "5m"})
     assert kinds[14] == "5m", "it was corrected"
     beside = {tile.id for tile in reading.tiles if reading.roles[tile.id] == "other"} - {14}
     assert beside and not beside & set(kinds)

@@ -14,8 +14,8 @@ from vision.teaching.confirmed import (
     LEAST_TILES,
     MOST_COPIES,
     ConfirmedPhoto,
-    confirmed_quads,
-    teach_confirmed,
+    face_quads,
+    teach_from_photos,
 )
 from vision.teaching.errors import TeachError
 
@@ -26,7 +26,7 @@ def row(make: MakeTile) -> list[SeenTile]:
     return [make(i, kind, 40.0 * i, 0.0) for i, kind in enumerate(HAND)]
 
 
-def turned(tile: SeenTile, corners: int) -> SeenTile:
+def roll(tile: SeenTile, corners: int) -> SeenTile:
     quad = tile.quad[corners:] + tile.quad[:corners]
     return replace(tile, quad=quad)  # type: ignore[arg-type]
 
@@ -34,27 +34,27 @@ def turned(tile: SeenTile, corners: int) -> SeenTile:
 @pytest.mark.parametrize("corners", [0, 1, 2, 3])
 def test_a_corrected_tile_has_the_direction_of_its_neighbours(tile: MakeTile, corners: int) -> None:
     tiles = row(tile)
-    tiles[4] = turned(tiles[4], corners)
+    tiles[4] = roll(tiles[4], corners)
     kinds = {t.id: t.kind for t in tiles} | {4: "7z"}
-    found = confirmed_quads(tiles, kinds)
+    found = face_quads(tiles, kinds)
     assert found[4][0] == "7z"
     assert tuple(map(tuple, found[4][1])) == row(tile)[4].quad
 
 
 def test_the_direction_that_a_face_gave_is_kept(tile: MakeTile) -> None:
     tiles = row(tile)
-    tiles[4] = turned(tiles[4], 2)
-    found = confirmed_quads(tiles, {t.id: t.kind for t in tiles})
+    tiles[4] = roll(tiles[4], 2)
+    found = face_quads(tiles, {t.id: t.kind for t in tiles})
     assert tuple(map(tuple, found[4][1])) == tiles[4].quad
 
 
 def test_a_corrected_sideways_tile_teaches_nothing(tile: MakeTile) -> None:
     tiles = [*row(tile)[:8], tile(8, "9m", 320.0, 5.0, (40.0, 30.0))]
     kinds = {t.id: t.kind for t in tiles}
-    assert len(confirmed_quads(tiles, kinds | {8: "7z"})) == 8
-    assert len(confirmed_quads(tiles, kinds | {8: "1p"})) == 9, "it looks the same upside down"
+    assert len(face_quads(tiles, kinds | {8: "7z"})) == 8
+    assert len(face_quads(tiles, kinds | {8: "1p"})) == 9, "it looks the same upside down"
     unread = replace(tiles[0], names=())
-    assert len(confirmed_quads([unread, *tiles[1:]], kinds)) == 8, "the picture cuts it off"
+    assert len(face_quads([unread, *tiles[1:]], kinds)) == 8, "the picture cuts it off"
 
 
 def photo_of(tiles: list[SeenTile], count: int) -> ConfirmedPhoto:
@@ -65,21 +65,23 @@ def photo_of(tiles: list[SeenTile], count: int) -> ConfirmedPhoto:
 
 def test_a_few_tiles_teach_nothing(tile: MakeTile) -> None:
     with pytest.raises(TeachError, match=r"hand\.jpg: 7 confirmed tiles, expected 8 or more"):
-        teach_confirmed("club", [photo_of(row(tile), LEAST_TILES - 1)])
+        teach_from_photos("club", [photo_of(row(tile), LEAST_TILES - 1)])
 
 
 def test_a_set_is_extended_by_later_photos(tile: MakeTile) -> None:
     one = photo_of(row(tile), 9)
-    first, held = teach_confirmed("club", [one])
+    first, held = teach_from_photos("club", [one])
     assert (first.kinds, held.photos) == (tuple(HAND), 1)
     assert np.abs(first.adapter.change).max() > 0
     winds = [tile(i, f"{1 + i % 4}z", 40.0 * i, 0.0) for i in range(9)]
-    both, _ = teach_confirmed("club", [photo_of(winds, 9)], earlier=first)
+    both, _ = teach_from_photos("club", [photo_of(winds, 9)], earlier=first)
     assert both.kinds[:9] == first.kinds and both.kinds[9:] == tuple(t.kind for t in winds)
 
 
 def test_a_set_keeps_the_latest_pictures_of_a_kind(tile: MakeTile) -> None:
     tiles = row(tile)
     kinds = ["1m", "1m", *["2m"] * 7]
-    taught, _ = teach_confirmed("club", [replace(photo_of(tiles, 9), kinds=dict(enumerate(kinds)))])
+    taught, _ = teach_from_photos(
+        "club", [replace(photo_of(tiles, 9), kinds=dict(enumerate(kinds)))]
+    )
     assert taught.kinds == ("1m", "1m", *["2m"] * MOST_COPIES)
