@@ -59,6 +59,10 @@ _USAGE: Mapping[str, Texts] = {
         "en": "no drawings in {folder}: `evaluate --hands` runs in a checkout",
         "it": "nessun disegno in {folder}: `evaluate --hands` va eseguito nei sorgenti",
     },
+    "no_family": {
+        "en": "no family of hands is named {names}: expected some of {known}",
+        "it": "nessuna famiglia di mani si chiama {names}: serve una fra {known}",
+    },
     "no_resvg": {
         "en": "drawing hands needs resvg-py: pip install 'handreader[train]'",
         "it": "per disegnare le mani serve resvg-py: pip install 'handreader[train]'",

@@ -327,12 +327,20 @@ def evaluate(
         list[Path] | None, typer.Argument(metavar="[FOLDER...]", show_default=False)
     ] = None,
     hands: Annotated[
-        bool, typer.Option("--hands", help="Measure whole hands: rendered ones and labelled rows.")
+        bool, typer.Option("--hands", help="Measure whole hands: made ones and labelled rows.")
     ] = False,
-    pictures: Annotated[
-        int, typer.Option(min=0, help="Hands to render and read with --hands.")
-    ] = 1000,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the rendered hands.")] = 1,
+    family: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Family of made hands; repeatable; default: all."),
+    ] = None,
+    count: Annotated[int, typer.Option(min=0, help="Made hands of each family.")] = 5,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Seed of the made hands; default: a new one.")
+    ] = None,
+    faces: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Pictures of sets never trained on, for --hands."),
+    ] = None,
     as_json: AsJson = False,
     write: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the figures to this TOML file.")
@@ -354,10 +362,18 @@ def evaluate(
 
     with report_errors(verbose):
         if hands:
+            import secrets
+
             from ..evaluation.hands import HandTrialOptions, evaluate_hands
 
             trials = HandTrialOptions(
-                folders=folders or [], pictures=pictures, seed=seed, weights=weights
+                folders=folders or [],
+                families=family or [],
+                count=count,
+                seed=secrets.randbelow(1_000_000) if seed is None else seed,
+                faces=faces,
+                keep=draw,
+                weights=weights,
             )
             evaluate_hands(trials, as_json, write)
             return
