@@ -77,17 +77,17 @@ def _evaluate(asked: JsonFields, lang: str) -> Mapping[str, object]:
     except HandReaderError as error:
         is_explained = any(p.fatal for p in reading.problems) or reading.questions
         return {**found, "why": None if is_explained else error.localize(lang)}
-    return {**found, "why": None, **_scored(win, asked, lang)}
+    return {**found, "why": None, **_score(win, asked, lang)}
 
 
 def _evaluate_text(asked: JsonFields, lang: str) -> Mapping[str, object]:
     """Score a hand in tile notation."""
     hand = Hand.parse(asked.text("text", LONGEST_TEXT))
     record = Record(None, asked.text("rules", 40), hand, Win())
-    return {"hand": hand_view.hand_json(hand), **_scored(record, asked, lang)}
+    return {"hand": hand_view.hand_json(hand), **_score(record, asked, lang)}
 
 
-def _scored(win: Record, asked: JsonFields, lang: str) -> Mapping[str, object]:
+def _score(win: Record, asked: JsonFields, lang: str) -> Mapping[str, object]:
     record = _with_facts(win.to_json(), asked.mapping("facts"))
     return {"record": record, "score": hand_scoring.score_hand(record, lang)}
 

@@ -35,6 +35,9 @@ class FakeNets:
     def recognize(self, pixels: Pixels) -> tuple[SeenTile, ...]:
         return self.seen
 
+    def with_adapter(self, adapter: object) -> FakeNets:
+        return self
+
 
 @pytest.fixture(autouse=True, scope="session")
 def build_commands_once() -> Iterator[None]:

@@ -15,6 +15,7 @@ from ...situation import Situation
 from ..random_hands import random_win
 
 _TRIES = 60  # attempts until a hand wins by its rule set; the last one is used in any case
+_HONOURS = 0.22  # share of sets of honours
 _ORPHANS = tuple(f"{n}{s}" for s in "mps" for n in (1, 9)) + tuple(f"{n}z" for n in range(1, 8))
 
 
@@ -121,7 +122,9 @@ def _special(kinds: list[Tile], rng: np.random.Generator) -> list[Tile]:
 
 
 def _set(kinds: list[Tile], rng: np.random.Generator) -> tuple[Tile, ...]:
-    first = kinds[int(rng.integers(len(kinds)))]
+    is_honour = rng.random() < _HONOURS
+    wanted = [kind for kind in kinds if (kind.suit == "z") == is_honour]
+    first = (wanted or kinds)[int(rng.integers(len(wanted or kinds)))]
     if first.suit != "z" and int(first.value[0]) <= 7 and rng.random() < 0.68:
         chow = tuple(Tile(f"{int(first.value[0]) + step}{first.suit}") for step in range(3))
         if all(tile in kinds for tile in chow):

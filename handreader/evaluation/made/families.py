@@ -127,7 +127,8 @@ def _lay_around(where: str) -> Lay:
 
 
 def _lay_anywhere(table: TableTop, hand: Hand, turns: bool) -> LaidHand:
-    where = str(table.rng.choice(["right", "above", "corner", "left"], p=[0.6, 0.15, 0.15, 0.1]))
+    shares = (0.75, 0.0, 0.25, 0.0) if hand.flowers else (0.6, 0.15, 0.15, 0.1)
+    where = str(table.rng.choice(["right", "above", "corner", "left"], p=shares))
     return _lay_around(where)(table, hand, turns)
 
 

@@ -312,7 +312,7 @@ def _spoil(pixels: Pixels, rng: np.random.Generator) -> Pixels:
         cv2.line(kernel, ends[0], ends[1], 1.0, 1)
         pixels = cv2.filter2D(pixels, -1, kernel / kernel.sum()).astype(np.uint8)
     if "dark" in faults:
-        level = float(rng.uniform(0.22, 0.4))
+        level = float(rng.uniform(0.3, 0.5))
         noise = rng.normal(0, rng.uniform(4, 9), pixels.shape)
         pixels = np.clip(pixels * level + noise, 0, 255).astype(np.uint8)
     if "glare" in faults:

@@ -225,6 +225,9 @@ def _join(groups: Sequence[Sequence[Laid]], rng: np.random.Generator) -> list[La
     return line
 
 
+_FLOWER_PLACES = ("left", "above left", "above right")
+
+
 def lay_flowers(table: TableTop, hand: Hand, line: Extent) -> None:
     """Lay the flowers side by side: left of the hand, above its left or right end."""
     if not hand.flowers:
@@ -232,7 +235,7 @@ def lay_flowers(table: TableTop, hand: Hand, line: Extent) -> None:
     rng = table.rng
     row = [Laid(tile.value) for tile in hand.flowers]
     long = line_length(row, table.width, table.height)
-    where = str(rng.choice(["left", "above left", "above right"], p=[0.4, 0.35, 0.25]))
+    where = str(rng.choice(["left", "above left"] if hand.melds else _FLOWER_PLACES))
     if where == "left":
         table.lay_line(row, line.left - float(rng.uniform(1.2, 2.5)) * table.width - long, 0.0)
         return

@@ -4,7 +4,7 @@ import { distance, mean, type Quad } from "./geometry";
 import type { Pixels } from "./pixels";
 import { confidence, kindOf, type SeenTile } from "./seen_tile";
 import { backs as settings } from "./settings";
-import { colourDistance, groundColour, type Lab, median } from "./tile_colours";
+import { GroundColours } from "./tile_colours";
 
 const WHITE = "5z";
 const BACK = "back";
@@ -28,11 +28,13 @@ export function distinguishBacks(pixels: Pixels, tiles: readonly SeenTile[]): Se
 function decideBlanks(pixels: Pixels, seen: readonly SeenTile[]): SeenTile[] {
   const blank = seen.filter(isBlank);
   if (blank.length === 0) return [...seen];
-  const faces = seen.filter(isPrintedFace);
-  const papers = faces.map((face) => groundColour(pixels, face.quad));
+  const faces = seen.flatMap((tile, k) => (isPrintedFace(tile) ? [k] : []));
+  const quads = seen.map((tile) => tile.quad);
+  const colours = new GroundColours(pixels, quads);
   const odds = new Map<SeenTile, number>();
   for (const tile of blank) {
-    const paper = faces.length > 0 ? paperLogOdds(pixels, tile, faces, papers) : 0;
+    const apart = () => colours.distance(seen.indexOf(tile), faces, settings.neighbours);
+    const paper = faces.length > 0 ? paperLogOdds(apart()) : 0;
     odds.set(tile, settings.nets * netsLogOdds(tile) + paper);
   }
   const pale = blank.filter((tile) => odds.get(tile)! > 0);
@@ -75,26 +77,8 @@ function netsLogOdds(tile: SeenTile): number {
   return Math.log(white / Math.max(share(tile, BACK), LEAST_SHARE));
 }
 
-/** Return the log odds by the colour of the printed faces nearest to a tile. */
-function paperLogOdds(
-  pixels: Pixels,
-  tile: SeenTile,
-  faces: readonly SeenTile[],
-  papers: readonly Lab[],
-): number {
-  const middle = mean(tile.quad);
-  const away = faces.map((face) => distance(mean(face.quad), middle));
-  const nearest = papers
-    .map((_, k) => k)
-    .sort((a, b) => away[a]! - away[b]!)
-    .slice(0, settings.neighbours)
-    .map((k) => papers[k]!);
-  const paper: Lab = [
-    median(nearest.map((p) => p[0])),
-    median(nearest.map((p) => p[1])),
-    median(nearest.map((p) => p[2])),
-  ];
-  const apart = colourDistance(groundColour(pixels, tile.quad), paper);
+/** Return the log odds by the distance from the colour of the nearest printed faces. */
+function paperLogOdds(apart: number): number {
   const odds = settings.steep * (settings.alike - apart);
   return Math.min(Math.max(odds, settings.back), settings.white);
 }

@@ -1,7 +1,7 @@
 /** Colours of tiles: of a blank face, and of the paper behind a printed one (tile_colours.py). */
 
 import { CROP, rectify } from "./classifier";
-import type { Quad } from "./geometry";
+import { distance, mean, type Quad } from "./geometry";
 import type { Pixels } from "./pixels";
 import { roundHalfEven } from "./pixels";
 
@@ -15,8 +15,38 @@ const LIGHT = 0.5;
 /** X, Y, Z of white (D65). */
 const WHITE = [0.950456, 1, 1.088754] as const;
 
+/** The ground colours of the tiles of a picture, each measured when it is needed. */
+export class GroundColours {
+  private readonly known = new Map<number, Lab>();
+
+  constructor(
+    private readonly pixels: Pixels,
+    private readonly quads: readonly Quad[],
+  ) {}
+
+  /** Return the distance of a tile's colour from the median of the nearest others'. */
+  distance(tile: number, others: readonly number[], most?: number): number {
+    const middle = mean(this.quads[tile]!);
+    const away = (k: number) => distance(mean(this.quads[k]!), middle);
+    const nearest = [...others].sort((a, b) => away(a) - away(b)).slice(0, most);
+    const colours = nearest.map((k) => this.colour(k));
+    const typical: Lab = [
+      median(colours.map((c) => c[0])),
+      median(colours.map((c) => c[1])),
+      median(colours.map((c) => c[2])),
+    ];
+    return colourDistance(this.colour(tile), typical);
+  }
+
+  private colour(tile: number): Lab {
+    const found = this.known.get(tile) ?? groundColour(this.pixels, this.quads[tile]!);
+    this.known.set(tile, found);
+    return found;
+  }
+}
+
 /** Return the colour of a tile's ground: the median of the half of its pixels most alike. */
-export function groundColour(pixels: Pixels, quad: Quad): Lab {
+function groundColour(pixels: Pixels, quad: Quad): Lab {
   const crop = rectify(pixels, quad);
   const inner: { rgb: readonly [number, number, number]; luminance: number }[] = [];
   for (let y = EDGE; y < CROP - EDGE; y++) {
@@ -36,7 +66,7 @@ export function groundColour(pixels: Pixels, quad: Quad): Lab {
 }
 
 /** Return the distance of two colours, with less weight on the lightness. */
-export function colourDistance(one: Lab, other: Lab): number {
+function colourDistance(one: Lab, other: Lab): number {
   return Math.hypot(LIGHT * (one[0] - other[0]), one[1] - other[1], one[2] - other[2]);
 }
 
@@ -48,7 +78,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** Convert red, green and blue, 0 to 255, to CIE Lab. */
-export function lab(rgb: readonly number[]): Lab {
+function lab(rgb: readonly number[]): Lab {
   const [r, g, b] = rgb.map((value) => linear(value / 255)) as [number, number, number];
   const x = root((0.412453 * r + 0.35758 * g + 0.180423 * b) / WHITE[0]);
   const y = root((0.212671 * r + 0.71516 * g + 0.072169 * b) / WHITE[1]);
