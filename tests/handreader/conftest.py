@@ -41,6 +41,9 @@ class FakeNets:
     def classify_crops(self, crops: Sequence[Pixels]) -> list[tuple[tuple[str, float], ...]]:
         return [self.seen[0].names for _ in crops]
 
+    def with_adapter(self, adapter: object) -> FakeNets:
+        return self
+
 
 @pytest.fixture(autouse=True, scope="session")
 def build_commands_once() -> Iterator[None]:
