@@ -131,6 +131,11 @@ class Reader:
         other._back = back
         return other
 
+    @property
+    def weights(self) -> Path | None:
+        """Return the folder of the nets' weights; None for the installed ones."""
+        return self._nets.weights
+
     def prepare(self) -> None:
         """Start to open the nets in a thread, so that they are ready for the first photo."""
         # No daemon: Python waits for it at the end, and onnxruntime dies if it is torn down half
