@@ -34,6 +34,30 @@ _USAGE: Mapping[str, Texts] = {
         "en": 'no name for the set: add --name "club set"',
         "it": 'il set non ha nome: aggiungi --name "set del circolo"',
     },
+    "no_photos": {
+        "en": "no photos: give those of the set",
+        "it": "nessuna foto: indica quelle del set",
+    },
+    "one_photo": {
+        "en": "--correct is about one photo, but there are {count}: teach them one by one",
+        "it": "--correct riguarda una foto, ma sono {count}: insegnale una alla volta",
+    },
+    "not_any_order": {
+        "en": "--correct and --yes need --any-order",
+        "it": "--correct e --yes valgono con --any-order",
+    },
+    "unconfirmed": {
+        "en": "{photo}: nobody confirmed its tiles: add --yes if they are right, --correct 3=5m "
+        "where not; nothing is stored",
+        "it": "{photo}: nessuno ha confermato le tessere: aggiungi --yes se sono giuste, --correct "
+        "3=5m dove no; nulla è stato salvato",
+    },
+    "bad_correction": {
+        "en": "correction {text}: expected NUMBER=TILE, like 3=5m, or 3=no for no tile; numbers "
+        "go from 0 to {last}",
+        "it": "correzione {text}: serve NUMERO=TESSERA, come 3=5m, o 3=no per ciò che non è una "
+        "tessera; i numeri vanno da 0 a {last}",
+    },
     "too_many_photos": {
         "en": "{count} photos: at most {most} of one set, two are enough",
         "it": "{count} foto: al massimo {most} di un set, due bastano",
@@ -58,6 +82,10 @@ _USAGE: Mapping[str, Texts] = {
     "no_drawings": {
         "en": "no drawings in {folder}: `evaluate --hands` runs in a checkout",
         "it": "nessun disegno in {folder}: `evaluate --hands` va eseguito nei sorgenti",
+    },
+    "no_family": {
+        "en": "no family of hands is named {names}: expected some of {known}",
+        "it": "nessuna famiglia di mani si chiama {names}: serve una fra {known}",
     },
     "no_resvg": {
         "en": "drawing hands needs resvg-py: pip install 'handreader[train]'",

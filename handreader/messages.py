@@ -79,6 +79,17 @@ _WORDS: Mapping[str, Texts] = {
         "en": "tiles are read with the set {name} (--set none: without it)",
         "it": "le tessere sono lette come del set {name} (--set none: senza)",
     },
+    "my_set": {"en": "my set", "it": "il mio set"},
+    "remember": {
+        "en": "Remember this set of tiles as {name}, to read its next photos better? [y/N]",
+        "it": "Ricordare questo set di tessere come {name}, per leggerne meglio le foto? [s/N]",
+    },
+    "remembered": {
+        "en": "set {name}: learned from {tiles} tiles, knows {kinds} kinds, used from now on "
+        "(--set none: without it)",
+        "it": "set {name}: imparato da {tiles} tessere, conosce {kinds} tipi, usato da ora in poi "
+        "(--set none: senza)",
+    },
     "set_again": {
         "en": "the set {name} was taught with other weights: it is fitted again",
         "it": "il set {name} era stato imparato con altri pesi: imparato di nuovo",

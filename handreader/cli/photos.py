@@ -10,16 +10,17 @@ from pathlib import Path
 from scoring import rulebook
 from vision import PhotoReading, Reader
 from vision.hand_location import HandLocation
-from vision.photo import Photo, open_photo
+from vision.photo import Photo, Pixels, open_photo
 
 from .. import pipeline
 from ..errors import Report, UsageError, to_stderr
+from ..json_output import print_json, reading_json
 from ..messages import localize
 from ..options import OutputOptions
 from ..progress import progress_bar
 from ..situation import Situation
 from .assumptions import assumptions
-from .json_output import print_json, reading_json
+from .remember import MemoryOptions, remember_as_json, remember_set
 
 
 def read_photos(
@@ -62,6 +63,7 @@ def score_photos(
     location: HandLocation,
     reader: Reader,
     output: OutputOptions,
+    memory: MemoryOptions,
     report: Report,
 ) -> None:
     """Read photos and print their scores; see `handreader score`."""
@@ -74,8 +76,14 @@ def score_photos(
         if output.as_json:
             win = pipeline.complete_record(reading, situation, rules)
             result = pipeline.result_json(reading, situation, rules)
-            print_json({"reading": reading_json(reading, win), "result": result})
-            report.failed |= result.get("valid_win") is not True
+            line: dict[str, object] = {"reading": reading_json(reading, win), "result": result}
+            is_win = result.get("valid_win") is True
+            if is_win and memory.name is not None:
+                learned = remember_as_json(photo, reading, situation.answers, memory)
+                report.failed |= "error" in learned
+                line["remembered"] = learned
+            print_json(line)
+            report.failed |= not is_win
             return
         from .. import console
 
@@ -85,6 +93,7 @@ def score_photos(
             console.show_score(console.console(), reading, score, assumed, output.lang)
         finally:
             console.show_picture(console.console(), picture, output.lang)
+        remember_set(photo, reading, situation.answers, memory)
 
     rulebook(rules)  # an unknown rule set is one error, not one per photo
     situation.win()
@@ -160,12 +169,17 @@ def picture_path(out: Path | None, photo: Path, photos: int) -> Path:
 
 def write_picture(photo: Photo, reading: PhotoReading, path: Path) -> None:
     """Write the photo with its tiles outlined and named."""
-    from PIL import Image
-
     from vision.draw import annotate, frame_mark, tile_marks
 
-    path.parent.mkdir(parents=True, exist_ok=True)
     marks = tile_marks(reading.final_tiles, reading.roles)
     if reading.location.region is not None:
         marks = (frame_mark(reading.location.region.corners), *marks)
-    Image.fromarray(annotate(photo.pixels, marks)).save(path, quality=92)
+    save_picture(annotate(photo.pixels, marks), path)
+
+
+def save_picture(pixels: Pixels, path: Path) -> None:
+    """Write a picture file; make its folder first."""
+    from PIL import Image
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    Image.fromarray(pixels).save(path, quality=92)

@@ -1,4 +1,4 @@
-"""The command `evaluate --hands`: trials of whole hands, rendered or from labelled rows."""
+"""The command `evaluate --hands`: trials of whole hands, made ones or from labelled rows."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
+from PIL import Image
 
 from scoring import rulebook
 from scoring.hand import Hand, Meld
+from scoring.record import Record
 from scoring.tiles import Tile, Wind, sort_tiles
+from scoring.win import Win
 from vision import Reader
 from vision.evaluation.labels import (
     Label,
@@ -27,20 +29,21 @@ from vision.photo import Photo, open_photo
 
 from .. import __version__
 from ..errors import UsageError
-from ..pipeline import RULE_SETS, RulebookOracle
-from ..progress import progress_bar
+from ..pipeline import RulebookOracle
 from ..situation import Situation
-from .random_hands import DealtHand, deal_hand
+from .labelled_hands import trial_json, trial_line
+from .random_hands import DealtHand
 from .report import Table, write_metrics
 from .trials import Trial, TrialCounts, count_trials, run_trial
 
 if TYPE_CHECKING:
-    from vision.training.rendering.scenes import Scene
+    from .made.designs import Design
+    from .made.pictures import MadePicture
 
-FACES = Path(__file__).parents[2] / "datasets" / "faces"
-STYLES = ("classic", "indexed")
-_CLOTHS = ((24, 92, 62), (96, 60, 40), (120, 34, 44), (40, 52, 88), (150, 146, 138))
-_BACKS = ((32, 120, 84), (40, 84, 160), (225, 170, 70), (60, 60, 64))
+_CHECKOUT = Path(__file__).parents[2]
+FACES = _CHECKOUT / "datasets" / "faces"
+HELD_OUT_FACES = _CHECKOUT.parent / "shared" / "data" / "dev"
+"""Pictures of sets that were never trained on, where a checkout has them beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,24 +52,43 @@ class HandTrialOptions:
 
     Attributes:
         folders: with labelled rows; may be empty.
-        pictures: number of rendered scenes.
-        seed: same seed, same scenes.
+        families: names of families of made hands; () for all.
+        count: pictures of each family.
+        seed: same seed, same pictures.
+        faces: folder with pictures of sets that were never trained on; None for that beside the
+            checkout.
+        keep: folder for the pictures that were not read right; None for none.
         weights: folder of weights; None for ours.
     """
 
     folders: Sequence[Path]
-    pictures: int
+    families: Sequence[str]
+    count: int
     seed: int
+    faces: Path | None
+    keep: Path | None
     weights: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class MadeTrial:
+    """The trial of one made hand, with its picture."""
+
+    trial: Trial
+    made: MadePicture
 
 
 def evaluate_hands(asked: HandTrialOptions, as_json: bool, write: Path | None) -> None:
     """Print the figures of hand trials; see `handreader evaluate --hands`."""
     measured: dict[str, Table] = {}
     reader = Reader(asked.weights)
-    if asked.pictures:
-        hands = progress_bar(run_drawn_trials(asked, reader), asked.pictures, "drawn hands")
-        measured["drawn-hands"] = _report("drawn-hands", list(hands), as_json)
+    if asked.count:
+        trials: list[Trial] = []
+        for one in run_made_trials(asked, reader):
+            trials.append(one.trial)
+            if asked.keep is not None:
+                keep_pictures([one], asked.keep)
+        measured["made-hands"] = _report("made-hands", trials, as_json, asked.seed)
     for folder in dict.fromkeys(found for given in asked.folders for found in find_datasets(given)):
         if is_photo_folder(folder):
             rows = list(run_row_trials(folder, reader))
@@ -77,48 +99,74 @@ def evaluate_hands(asked: HandTrialOptions, as_json: bool, write: Path | None) -
         write_metrics(write, measured)
 
 
-def run_drawn_trials(asked: HandTrialOptions, reader: Reader) -> Iterator[Trial]:
-    """Deal, arrange, render and read hands, and yield their trials one by one.
+def run_made_trials(asked: HandTrialOptions, reader: Reader) -> Iterator[MadeTrial]:
+    """Make pictures of hands, read them, and yield their trials one by one.
 
     Raises:
-        UsageError: the renderer's dependencies are not installed.
+        UsageError: the renderer's dependencies are not installed, or a family is unknown.
     """
-    _check_drawing()
-    for number in range(asked.pictures):
-        rng = np.random.default_rng([asked.seed, number])
-        truth = deal_hand(RULE_SETS[number % len(RULE_SETS)], rng)
-        scene, edge = _scene(truth, rng, number)
-        tiles = reader.find_tiles(Photo("drawn", scene.pixels))
-        pairs = match([as_quad(tile.quad) for tile in scene.tiles], [tile.quad for tile in tiles])
-        kinds = {tiles[j].id: scene.tiles[i].kind for i, j in pairs}
-        yield run_trial(tiles, truth.truth(edge), kinds)
+    from .made.families import FAMILIES
+    from .made.pictures import make_picture
+
+    unknown = sorted(set(asked.families) - set(FAMILIES))
+    if unknown:
+        raise UsageError("no_family", names=", ".join(unknown), known=", ".join(FAMILIES))
+    designs = _designs(asked.faces)
+    for name in asked.families or tuple(FAMILIES):
+        for number in range(asked.count):
+            made = make_picture(name, number, designs, asked.seed)
+            tiles = reader.find_tiles(Photo(made.truth.name, made.pixels))
+            pairs = match([as_quad(tile.quad) for tile in made.tiles], [t.quad for t in tiles])
+            kinds = {tiles[j].id: made.tiles[i].kind for i, j in pairs}
+            yield MadeTrial(run_trial(tiles, made.truth, kinds), made)
 
 
-def _check_drawing() -> None:
+def _designs(faces: Path | None) -> list[Design]:
+    """Return the designs of held-out faces; our own drawings if there is no folder with any."""
+    from .made.designs import designs_of_drawings, find_designs
+
+    folder = faces or HELD_OUT_FACES
+    if folder.is_dir():
+        return find_designs(folder)
     if not FACES.is_dir():
         raise UsageError("no_drawings", folder=FACES)
     try:
         import resvg_py  # noqa: F401
     except ImportError:
         raise UsageError("no_resvg") from None
+    print(f"no folder {folder}: the faces are our own drawings, which the nets know", flush=True)
+    return designs_of_drawings(FACES)
 
 
-def _scene(truth: DealtHand, rng: np.random.Generator, number: int) -> tuple[Scene, str]:
-    """Render a hand; return the scene and the edge at which its owner sits."""
-    from vision.training.example import Example, scene
+def keep_pictures(played: Sequence[MadeTrial], folder: Path) -> None:
+    """Write the pictures of hands that were not read right, with labels for `evaluate FOLDER`."""
+    for part in ("images", "labels"):
+        (folder / part).mkdir(parents=True, exist_ok=True)
+    for one in played:
+        if one.trial.is_exact_unaided:
+            continue
+        name = one.trial.truth.name
+        Image.fromarray(one.made.pixels).save(folder / "images" / f"{name}.jpg", quality=95)
+        content = json.dumps(_labels(one.made), ensure_ascii=False)
+        (folder / "labels" / f"{name}.json").write_text(content, "utf-8")
 
-    across = rng.random() < 0.15
-    example = Example(
-        str(number),
-        truth.lines,
-        STYLES[int(rng.integers(len(STYLES)))],
-        _CLOTHS[int(rng.integers(len(_CLOTHS)))],
-        _BACKS[int(rng.integers(len(_BACKS)))],
-        float(rng.uniform(35, 88)),
-        float(rng.normal(180 if across else 0, 8)),
-        (1600, 1200),
-    )
-    return scene(example, FACES, seed=number), "top" if across else "bottom"
+
+def _labels(made: MadePicture) -> dict[str, object]:
+    """Return the labels of a made picture, as `vision.evaluation.labels` loads them."""
+    truth = made.truth
+    labels: dict[str, object] = {
+        "set": truth.scene,
+        "tiles": [{"kind": t.kind, "quad": t.quad.round(1).tolist()} for t in made.tiles],
+    }
+    if truth.hand is not None:
+        written = Record(None, truth.rules, truth.hand, Win()).to_json()
+        kept = ("concealed", "winning_tile", "melds", "flowers", "rules")
+        labels["hand"] = {key: written[key] for key in kept} | {
+            "complete": True,
+            "edge": truth.edge,
+            "open_questions": sorted(truth.needed),
+        }
+    return labels
 
 
 def run_row_trials(folder: Path, reader: Reader) -> Iterator[Trial]:
@@ -169,34 +217,46 @@ def _hand(labels: Sequence[Label], at: int) -> Hand | None:
     return hand if RulebookOracle(rulebook("zung-jung"), Situation()).wins(hand) else None
 
 
-def _report(name: str, played: Sequence[Trial], as_json: bool) -> Table:
+def _report(name: str, played: Sequence[Trial], as_json: bool, seed: int | None = None) -> Table:
     """Print the figures of a data set and return them as a table for the metrics file."""
     groups = {"all": count_trials(played)}
     for rules in dict.fromkeys(hand.truth.rules for hand in played):
         groups[rules] = count_trials(hand for hand in played if hand.truth.rules == rules)
-    for scene in sorted({hand.truth.scene for hand in played}):
+    for scene in dict.fromkeys(hand.truth.scene for hand in played):
         groups[scene] = count_trials(hand for hand in played if hand.truth.scene == scene)
+    made: Table = {"version": __version__}
+    if seed is not None:
+        made["seed"] = seed
     if as_json:
         told = {group: asdict(found) for group, found in groups.items()}
-        print(json.dumps({"dataset": name, "version": __version__, **told}), flush=True)
+        trials = [trial_json(trial) for trial in played]
+        print(json.dumps({"dataset": name, **made, **told, "trials": trials}), flush=True)
     else:
-        print("\n".join([f"{name}: {len(played)} hands", *map(_line, groups, groups.values())]))
-    table: Table = {"version": __version__}
-    for group, found in groups.items():
-        table[group] = dict(asdict(found))
-    return table
+        of = "" if seed is None else f", seed {seed}"
+        lines = [f"{name}: {len(played)} pictures{of}", *map(_line, groups, groups.values())]
+        lines += [f"    {trial_line(hand)}" for hand in played if not hand.is_exact_unaided]
+        print("\n".join(lines))
+    return made | {group: dict(asdict(found)) for group, found in groups.items()}
 
 
 def _line(group: str, found: TrialCounts) -> str:
     """Format the figures of one group."""
-    hands = found.hands
+    hands, clear = found.hands, found.clear
 
-    def of(part: int) -> str:
-        return f"{part / hands:.1%}"
+    def of(part: int, whole: int) -> str:
+        return f"{part}/{whole} ({part / whole:.1%})" if whole else "0/0"
 
-    return (
-        f"  {group:<17} {hands:5} hands; exact {of(found.unhelped)} without help, "
-        f"{of(found.helped)} after questions; score right {of(found.right)}, "
-        f"{of(found.right_helped)}; {found.questions / hands:.2f} questions a hand; "
-        f"confidently wrong {found.confidently_wrong}; not scored {found.refused}"
-    )
+    parts = []
+    if hands:
+        parts += [
+            f"exact without help {of(found.unhelped, hands)}",
+            f"where no question is needed {of(found.clear_unhelped, clear)}",
+            f"after at most two questions {of(found.helped, hands)}",
+            f"score right {of(found.right_helped, hands)}",
+            f"{found.questions / hands:.2f} questions a hand",
+            f"not scored {found.refused}",
+        ]
+    parts.append(f"confidently wrong {found.confidently_wrong}")
+    if found.to_refuse:
+        parts.append(f"refused rightly {of(found.refused_rightly, found.to_refuse)}")
+    return f"  {group:<17} " + "; ".join(parts)

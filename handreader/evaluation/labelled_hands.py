@@ -31,12 +31,16 @@ class LabelledTrial:
 
 
 def natural_rules(photo: LabelledPhoto, photos: Iterable[LabelledPhoto]) -> str:
-    """Return the rule set that counts for a photo: riichi if its tile set has red fives, else MCR.
+    """Return the rule set that counts for a photo.
+
+    That is the labelled one; else riichi if the tile set has red fives, and MCR if it has none.
 
     Args:
         photo: the photo.
         photos: all photos of the folder; a red five in any of them counts for its tile set.
     """
+    if photo.hand is not None and photo.hand.rules is not None:
+        return photo.hand.rules
     has_reds = any(
         label.kind.startswith("0")
         for other in photos
@@ -74,7 +78,8 @@ def _truth(photo: LabelledPhoto, rules: str) -> HandTruth:
         indicators=None,
         kinds=tuple(label.kind for label in photo.labels),
         edge=labelled.edge,
-        needed=frozenset() if labelled.is_winner_visible else frozenset({"winning_tile"}),
+        needed=frozenset(labelled.open_questions)
+        | (frozenset() if labelled.is_winner_visible else {"winning_tile"}),
         name=photo.path.name,
     )
 

@@ -78,7 +78,7 @@ def deal_hand(rules: str, rng: np.random.Generator, scene: str | None = None) ->
     book = rulebook(rules)
     for _ in range(_TRIES):
         hand = _hand(rules, scene, rng)
-        win = _win(rules, hand, rng)
+        win = random_win(rules, hand, rng)
         if hand.problems():
             continue
         if score(hand, win, book).valid_win == (scene != "false win"):
@@ -164,7 +164,8 @@ def _with_reds(
     return tiles, melds
 
 
-def _win(rules: str, hand: Hand, rng: np.random.Generator) -> Win:
+def random_win(rules: str, hand: Hand, rng: np.random.Generator) -> Win:
+    """Return random facts of a win with a hand, riichi among them for a concealed hand."""
     seat, drawn = WINDS[int(rng.integers(4))], bool(rng.random() < 0.4)
     others = [wind for wind in Wind if wind is not seat]
     closed = all(meld.concealed for meld in hand.melds)

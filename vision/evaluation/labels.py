@@ -63,11 +63,15 @@ class LabelledHand:
             seen has any of its tiles in that place.
         is_winner_visible: whether the picture shows which tile won.
         edge: the edge of the picture at which the owner sits: bottom, top, left or right.
+        rules: id of the rule set by which it was won; None if unknown.
+        open_questions: codes of the questions that the picture leaves open.
     """
 
     hand: Hand
     is_winner_visible: bool
     edge: str
+    rules: str | None = None
+    open_questions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,9 +215,13 @@ def _hand(content: dict[str, Any], labels: Sequence[Label]) -> LabelledHand:
         tuple(_meld(meld) for meld in described["melds"]),
         sort_tiles(parse_tiles(described.get("flowers", ""))),
     )
-    longest = max(content["rows_tiles"], key=len)
-    first, last = (centre(labels[longest[end]].quad) for end in (0, -1))
-    return LabelledHand(hand, winning is not None, _owner_edge(first, last))
+    edge = described.get("edge")
+    if edge is None:
+        longest = max(content["rows_tiles"], key=len)
+        edge = _owner_edge(*(centre(labels[longest[end]].quad) for end in (0, -1)))
+    unasked = tuple(described.get("open_questions", ()))
+    visible = winning is not None and "winning_tile" not in unasked
+    return LabelledHand(hand, visible, edge, described.get("rules"), unasked)
 
 
 def _meld(described: dict[str, Any]) -> Meld:

@@ -13,7 +13,7 @@ from scoring.tiles import BACK
 
 from ..arrays import Floats, Pixels
 from ..seen_tile import SeenTile
-from .tile_colours import colour_distance, ground_colour, lab
+from .tile_colours import GroundColours, lab
 
 _WHITE = "5z"
 Colour = tuple[int, int, int]
@@ -112,14 +112,14 @@ def _decide_blanks(
     blank = [k for k, tile in enumerate(seen) if _is_blank(tile, wanted)]
     if not blank:
         return list(seen)
-    faces = [tile for tile in seen if _is_printed_face(tile, wanted)]
-    papers = [ground_colour(pixels, np.array(tile.quad)) for tile in faces]
+    faces = [k for k, tile in enumerate(seen) if _is_printed_face(tile, wanted)]
+    colours = GroundColours(pixels, np.array([tile.quad for tile in seen]))
     odds = {k: wanted.nets * _nets_log_odds(seen[k]) for k in blank}
     for k in blank:
         if back is not None:
             odds[k] += _back_colour_log_odds(pixels, seen[k], back, wanted)
         elif faces:
-            odds[k] += _paper_log_odds(pixels, seen[k], faces, papers, wanted)
+            odds[k] += _paper_log_odds(colours.distance(k, faces, wanted.neighbours), wanted)
     pale = [k for k in blank if odds[k] > 0]
     if sum(odds[k] < -wanted.lined for k in blank) < wanted.lined:
         # the backs may be pale, too
@@ -163,19 +163,8 @@ def _back_colour_log_odds(
     return -wanted.known if coloured else wanted.known
 
 
-def _paper_log_odds(
-    pixels: Pixels,
-    tile: SeenTile,
-    faces: Sequence[SeenTile],
-    papers: Sequence[Floats],
-    wanted: BackSettings,
-) -> float:
-    """Return the log odds by the colour of the printed faces nearest to a tile."""
-    middle = np.mean(tile.quad, axis=0)
-    away = [float(np.linalg.norm(np.mean(face.quad, axis=0) - middle)) for face in faces]
-    nearest = np.argsort(away)[: wanted.neighbours]
-    paper = np.median([papers[k] for k in nearest], axis=0)
-    distance = colour_distance(ground_colour(pixels, np.array(tile.quad)), paper)
+def _paper_log_odds(distance: float, wanted: BackSettings) -> float:
+    """Return the log odds by the distance from the colour of the nearest printed faces."""
     return min(max(wanted.steep * (wanted.alike - distance), wanted.back), wanted.white)
 
 

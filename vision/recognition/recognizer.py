@@ -16,7 +16,7 @@ from ..seen_tile import Quad, SeenTile
 from .backs import Colour, distinguish_backs
 from .classifier import Adapter, Classification, TileClassifier
 from .detector import Detection, Detector, TileDetector
-from .existence import tile_probability
+from .existence import tile_probabilities
 from .fragments import find_fragments
 
 
@@ -25,10 +25,11 @@ class RecognizerSettings:
     """Thresholds for a detected box to be a tile.
 
     Attributes:
-        least: least probability that there is a tile (`existence.tile_probability`).
-        named: least product of the detector's score and the probability of one kind.
+        least: least probability that there is a tile (`existence.tile_probabilities`).
+        named: least product of the probability of a tile and that of one kind.
         certain: a detector's score that suffices in place of `named`: a tile with a finger on it
             stays, unreadable.
+        possible: boxes with less probability by the classifier alone are no tile.
         smallest: boxes with a shorter side than this share of the picture's median tile are
             printed on something else, or dice.
         finder_weight: bound on the detector's influence, which sees the surroundings, on the
@@ -37,8 +38,9 @@ class RecognizerSettings:
     """
 
     least: float = 0.2
-    named: float = 0.25
+    named: float = 0.2
     certain: float = 0.85
+    possible: float = 0.02
     smallest: float = 0.45
     finder_weight: float = 0.9
     whole: float = 0.5
@@ -80,17 +82,35 @@ class TileRecognizer:
         pairs = [
             (box, name)
             for box, name in zip(found, names, strict=True)
-            if name.names and tile_probability(box, name) >= wanted.least
+            if name.names and 1 - name.nothing >= wanted.possible
         ]
         pairs = self._join_fragments(pixels, _drop_small(pairs, wanted.smallest))
-        pairs = [pair for pair in pairs if self._is_tile(*pair)]
-        seen = [self._seen_tile(number, *pair) for number, pair in enumerate(pairs)]
+        existence = tile_probabilities(pixels, [box for box, _ in pairs], [n for _, n in pairs])
+        seen = [
+            self._seen_tile(*pair, chance)
+            for pair, chance in zip(pairs, existence, strict=True)
+            if self._is_tile(*pair, chance)
+        ]
+        seen = [replace(tile, id=number) for number, tile in enumerate(seen)]
         return tuple(distinguish_backs(pixels, seen, self._back))
 
-    def _is_tile(self, box: Detection, name: Classification) -> bool:
-        """Return whether detector and classifier together are sure enough of a tile."""
+    def find_outlines(self, pixels: Pixels) -> list[Quad]:
+        """Return every outline that is looked at in a picture, tiles or not."""
+        return [_points(box.quad) for box in self._detector.find(pixels)]
+
+    def classify_crops(self, crops: Sequence[Pixels]) -> list[tuple[tuple[str, float], ...]]:
+        """Classify pictures that each show one upright face and nothing else."""
+        return self._namer.classify_crops(crops)
+
+    def _is_tile(self, box: Detection, name: Classification, existence: float) -> bool:
+        """Return whether a tile in the box is probable enough to be reported."""
         wanted = self._settings
-        return box.score >= wanted.certain or box.score * name.names[0][1] >= wanted.named
+        if existence < wanted.least:
+            return False
+        names = dict(name.names)
+        blank = names.get(BACK, 0.0) + names.get("5z", 0.0)
+        kind = max(blank, name.names[0][1]) / (1 - name.nothing)
+        return box.score >= wanted.certain or existence * kind >= wanted.named
 
     def _join_fragments(
         self, pixels: Pixels, pairs: list[tuple[Detection, Classification]]
@@ -110,14 +130,14 @@ class TileRecognizer:
                 gone |= set(group)
         return [pair for i, pair in enumerate(pairs) if i not in gone] + joined
 
-    def _seen_tile(self, number: int, box: Detection, name: Classification) -> SeenTile:
+    def _seen_tile(self, box: Detection, name: Classification, existence: float) -> SeenTile:
         given = _condition_on_tile(name)
         names = _weigh_back(given, box.back, self._settings.finder_weight)
         quad = box.quad
         if names[0][0] == name.names[0][0] and names[0][0] != BACK:
             quad = np.roll(quad, -name.quarters, axis=0)
         oriented = name.oriented and names[0][0] == name.names[0][0]
-        return SeenTile(number, _points(quad), names, oriented, tile_probability(box, name))
+        return SeenTile(0, _points(quad), names, oriented, existence)
 
 
 def _drop_small(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 
@@ -11,6 +13,38 @@ from .classifier import CROP, rectify
 _EDGE = round(0.16 * CROP)  # of the crop: the margin, the tile's rim and its shadow
 _GREY = np.array([0.299, 0.587, 0.114])  # weights of red, green and blue in the luminance
 _LIGHT = 0.5  # weight of lightness against a and b: shadows change it most
+
+
+class GroundColours:
+    """The ground colours of the tiles of a picture, each measured when it is needed.
+
+    Args:
+        pixels: uint8 RGB, shape (H, W, 3).
+        quads: the tiles' corners, shape (n, 4, 2), clockwise.
+    """
+
+    def __init__(self, pixels: Pixels, quads: Floats) -> None:
+        self._pixels, self._quads = pixels, quads
+        self._middles = quads.mean(axis=1)
+        self._known: dict[int, Floats] = {}
+
+    def distance(self, tile: int, others: Sequence[int], most: int | None = None) -> float:
+        """Return the distance of a tile's colour from the median of others'.
+
+        Args:
+            tile: number of the tile.
+            others: numbers of the others; at least one.
+            most: number of the nearest others that count; None for all.
+        """
+        away = np.linalg.norm(self._middles[list(others)] - self._middles[tile], axis=1)
+        nearest = [others[k] for k in np.argsort(away)[:most]]
+        median = np.median([self._colour(k) for k in nearest], axis=0)
+        return colour_distance(self._colour(tile), median)
+
+    def _colour(self, tile: int) -> Floats:
+        if tile not in self._known:
+            self._known[tile] = ground_colour(self._pixels, self._quads[tile])
+        return self._known[tile]
 
 
 def ground_colour(pixels: Pixels, quad: Floats) -> Floats:

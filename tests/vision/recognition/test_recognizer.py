@@ -12,7 +12,7 @@ from scoring.tiles import BACK
 from vision.arrays import Floats, Pixels
 from vision.recognition.classifier import Classification
 from vision.recognition.detector import Detection
-from vision.recognition.existence import tile_probability
+from vision.recognition.existence import tile_probabilities
 from vision.recognition.recognizer import TileRecognizer
 
 WIDTH, HEIGHT, TOP = 40.0, 54.0, 100.0
@@ -69,29 +69,13 @@ def test_pieces_are_joined_when_a_face_says_so(half: str, whole: str, kinds: lis
     assert [tile.kind for tile in seen] == ["3s"] * 5 + kinds
 
 
-@pytest.mark.parametrize(
-    ("score", "nothing", "kind", "low", "high"),
-    [
-        (0.93, 0.0, "3s", 0.99, 1.0),  # both nets are sure
-        (0.93, 0.9, "3s", 0.3, 0.7),  # the namer sees no tile
-        (0.6, 0.0, BACK, 0.5, 0.9),  # any plain surface looks like a back
-        (0.93, 0.0, BACK, 0.95, 0.995),
-    ],
-)
-def test_both_nets_decide_whether_there_is_a_tile(
-    score: float, nothing: float, kind: str, low: float, high: float
-) -> None:
-    name = Classification(((kind, 1 - nothing),), nothing, 0, False)
-    assert low < tile_probability(Detection(tile_at(0), score, 0.5), name) < high
-
-
 def test_names_are_those_of_a_tile_and_the_confidence_counts_whether_there_is_one() -> None:
     box = Detection(tile_at(0), 0.8, 0.1)
     name = Classification((("3s", 0.72), ("2s", 0.18)), 0.1, 0, True)
     both: Any = Nets([box], [name])
     (tile,) = TileRecognizer(both, both).recognize(BLACK)
     assert dict(tile.names) == pytest.approx({"3s": 0.8, "2s": 0.2})
-    assert tile.existence == tile_probability(box, name)
+    assert [tile.existence] == tile_probabilities(BLACK, [box], [name])
     assert tile.confidence == pytest.approx(0.8 * tile.existence)
     assert dict(tile.probabilities)["2s"] == pytest.approx(0.2 * tile.existence)
 

@@ -1,0 +1,430 @@
+"""Pictures of made hands, with their ground truth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from scoring.hand import Hand
+from scoring.tiles import BACK, Wind
+from vision.arrays import Floats, Pixels
+from vision.training.rendering.back_designs import back_ink
+from vision.training.rendering.camera_effects import apply_camera_effects
+from vision.training.rendering.scenes import render
+from vision.training.rendering.solids import Body, Piece, PinholeCamera, VisibleTile, aim_camera
+
+from ...situation import Situation
+from ..ground_truth import HandTruth
+from .dealing import HandShape, deal_made_hand
+from .designs import Design, PhysicalSet
+from .families import FAMILIES, Family, View
+from .surroundings import Ground, box, die, draw_arm, draw_cup, score_sheet, stick
+from .table_top import TableTop
+
+_SIZES = ((20, 26, 16), (22, 30, 18), (26, 35, 21), (29, 39, 22), (21, 28, 16), (24, 33, 20))
+_BACKS = (
+    (20, 120, 70),
+    (30, 80, 170),
+    (215, 160, 60),
+    (225, 190, 130),
+    (25, 25, 28),
+    (150, 30, 40),
+    (240, 240, 238),
+    (120, 85, 50),
+    (230, 120, 150),
+)
+_TABLE = 750.0  # half of a table's side, mm
+_LONG, _SHORT = 1800, (1350, 1350, 1012)  # pixels of a picture
+_TRIES = 25  # pictures drawn until every tile of the hand can be seen
+_LEAST_VISIBLE = 0.6  # share of a tile of the hand that nothing covers
+_LEAST_SIDE = 20.0  # pixels of a tile's shorter side
+_MOST_COVERED = 0.04  # share of a tile that an arm may cover
+_LEAST_CONTRAST = 0.4  # of a tile in a picture, as a share of that in perfect light
+_BLANK_SHARE = 0.45  # of sets whose white dragon has no print
+_ALIKE = 45  # difference of two colours, 0 to 255, that a person can miss
+_WHITES = 0.35  # share of hands that have white dragons for certain
+
+
+@dataclass(frozen=True, slots=True)
+class MadePicture:
+    """A picture of a made hand.
+
+    Attributes:
+        pixels: uint8 RGB, shape (H, W, 3).
+        truth: the ground truth.
+        tiles: the visible tiles, quads in pixels.
+        design: name of the faces' design.
+    """
+
+    pixels: Pixels
+    truth: HandTruth
+    tiles: tuple[VisibleTile, ...]
+    design: str
+
+
+def make_picture(name: str, number: int, designs: Sequence[Design], seed: int) -> MadePicture:
+    """Make a picture of a family; the same arguments give the same picture.
+
+    Args:
+        name: of the family.
+        number: of the picture in its family.
+        designs: faces to choose from.
+        seed: of all chance.
+    """
+    family = FAMILIES[name]
+    index = list(FAMILIES).index(name)
+    for attempt in range(_TRIES):
+        rng = np.random.default_rng([seed, index, number, attempt])
+        made = _try_picture(name, family, number, designs, rng)
+        if made is not None:
+            return replace(
+                made, truth=replace(made.truth, name=f"{name.replace(' ', '-')}-{number}")
+            )
+    raise RuntimeError(f"no picture of the family {name!r} shows its whole hand: seed {seed}")
+
+
+def _try_picture(
+    name: str, family: Family, number: int, designs: Sequence[Design], rng: np.random.Generator
+) -> MadePicture | None:
+    rules = family.rules[number % len(family.rules)]
+    most_flowers = family.flowers[1]
+    usable = [d for d in designs if not most_flowers or any(k.endswith("f") for k in d.kinds)]
+    design = usable[int(rng.integers(len(usable)))]
+    tiles = PhysicalSet(design, rng, bool(rng.random() < _BLANK_SHARE))
+    hand, situation = _deal(family, rules, tiles, rng)
+    table = TableTop(tiles, _body(tiles, rng), family.care, rng)
+    if name == "printed":
+        return _print_picture(name, rules, tiles, hand, table, rng)
+    laid = family.lay(table, hand, family.turns(rules, rng))
+    framed = table.pieces[: laid.framed or laid.pieces]
+    scene = _photograph(table, framed, family.view, rng, hides=name == "cut")
+    if scene is None:
+        return None
+    pixels, seen, camera = scene
+    whole = {tile.piece for tile in seen if _is_readable(tile, pixels)}
+    missing = set(range(laid.pieces)) - whole
+    if family.has_hand and missing:
+        return None
+    if name == "cut" and not 2 <= len(missing) <= laid.pieces // 2:
+        return None
+    needed = laid.needed
+    if _has_unclear_blanks(table, tiles, seen):
+        needed |= {"back_or_white"}
+    truth = HandTruth(
+        rules,
+        name,
+        hand if family.has_hand else None,
+        indicators=None,
+        situation=situation,
+        kinds=tuple(tile.kind for tile in seen),
+        edge=_owner_edge(camera, table),
+        needed=needed,
+    )
+    return MadePicture(pixels, truth, tuple(seen), design.name)
+
+
+def _has_unclear_blanks(table: TableTop, tiles: PhysicalSet, seen: Sequence[VisibleTile]) -> bool:
+    """Return whether backs and white dragons in view look the same: backs of the faces' colour."""
+    kinds = {tile.kind for tile in seen}
+    unlike = np.abs(np.subtract(table.body.back, table.body.colour)).max()
+    return unlike < _ALIKE and (BACK in kinds or ("5z" in kinds and tiles.has_blank))
+
+
+def _deal(
+    family: Family, rules: str, tiles: PhysicalSet, rng: np.random.Generator
+) -> tuple[Hand, Situation]:
+    least, most = family.melds
+    few, many = family.flowers
+    shape: HandShape = replace(
+        family.shape,
+        melds=int(rng.integers(least, most + 1)),
+        flowers=int(rng.integers(few, many + 1)),
+        has_whites=bool(rng.random() < _WHITES),
+    )
+    return deal_made_hand(rules, tiles.kinds, shape, rng)
+
+
+def _body(tiles: PhysicalSet, rng: np.random.Generator) -> Body:
+    width, height, thick = _SIZES[int(rng.integers(len(_SIZES)))]
+    back = np.clip(np.array(_BACKS[int(rng.integers(len(_BACKS)))]) + rng.normal(0, 10, 3), 8, 250)
+    red, green, blue = (int(c) for c in back)
+    stretch = float(rng.uniform(0.96, 1.04))
+    return Body(
+        (width * stretch, float(height), thick * float(rng.uniform(0.9, 1.1))),
+        tiles.colour,
+        (red, green, blue),
+        float(rng.choice([0.0, 0.3, 0.4, 0.5])),
+        float(rng.uniform(0.05, 0.13)),
+        back_ink(back, rng),
+    )
+
+
+def _photograph(
+    table: TableTop,
+    framed: Sequence[Piece],
+    view: View,
+    rng: np.random.Generator,
+    ground: Ground | None = None,
+    hides: bool = False,
+) -> tuple[Pixels, list[VisibleTile], PinholeCamera] | None:
+    """Take a picture; None if an arm or a dazzling light covers a tile.
+
+    Args:
+        table: the tiles.
+        framed: pieces that fill the frame.
+        view: how the picture is taken.
+        rng: source of chance.
+        ground: the table; None for a random one.
+        hides: whether the picture leaves out one end of the hand.
+    """
+    camera = _aim(framed, view, rng, hides)
+    ground = ground or Ground(_TABLE, rng)
+    ground.scatter(view.things, 90, 420, table.is_free)
+    if view.things and rng.random() < 0.5:
+        x, y = float(rng.uniform(-250, 250)), float(rng.uniform(170, 330))
+        if table.is_free(x, y, 140):
+            ground.paste(score_sheet(rng), x, y, 230, float(rng.normal(0, 0.4)))
+    picture = ground.project(camera)
+    _draw_far_cup(picture, camera, table, view, rng)
+    light = rng.normal(0, 0.4, 3) + np.array([0, 0, 1.3])
+    others = _objects(table, view, rng)
+    scene = render(
+        [*table.pieces, *others],
+        camera,
+        picture,
+        light / np.linalg.norm(light),
+        float(rng.uniform(0.15, 0.65)),
+    )
+    pixels, seen = scene.pixels, list(scene.tiles)
+    for _ in range(view.arms):
+        covered = _draw_arm(pixels, camera, framed, rng)
+        if any(_share(covered, tile.quad) > _MOST_COVERED for tile in seen):
+            return None
+    taken = apply_camera_effects(pixels, rng, view.effects)
+    taken = _spoil(taken, rng) if view.is_poor else taken
+    if any(_is_washed_out(pixels, taken, tile.quad) for tile in seen):
+        return None
+    return taken, seen, camera
+
+
+def _aim(
+    framed: Sequence[Piece], view: View, rng: np.random.Generator, hides: bool
+) -> PinholeCamera:
+    """Return a camera whose frame the pieces fill as the view asks for."""
+    elevation = np.deg2rad(rng.uniform(*view.elevation))
+    heading = np.deg2rad(
+        rng.normal(*view.heading) + (180 if rng.random() < 0.5 and view.heading[0] == 90 else 0)
+    )
+    roll, fov = float(np.deg2rad(rng.normal(0, 2.5))), float(np.deg2rad(rng.uniform(38, 68)))
+    points = np.vstack([_corners(piece) for piece in framed])
+    is_side = abs(np.sin(heading)) > 0.7
+    short = int(rng.choice(_SHORT))
+    size = (short, _LONG) if is_side and rng.random() < 0.6 else (_LONG, short)
+    fill = float(rng.uniform(*view.fill))
+    target, distance = points.mean(axis=0), 600.0
+    frame = np.array(size, np.float64)
+    for _ in range(25):
+        camera = aim_camera(target, distance, elevation, heading, roll, fov, *size)
+        seen = camera.project(points)
+        low, high = seen.min(axis=0), seen.max(axis=0)
+        offset = ((low + high) / 2 - frame / 2) * distance / camera.focal
+        right, down = camera.turn[0], camera.turn[1]
+        ahead = np.array([*-down[:2], 0.0]) / max(float(np.linalg.norm(down[:2])), 1e-6)
+        sine = max(float(np.sin(elevation)), 0.2)
+        target = target + 0.8 * (right * offset[0] - ahead * offset[1] / sine)
+        target[2] = 0.0
+        distance *= float(np.clip(((high - low) / frame).max() / fill, 0.7, 1.4)) ** 0.8
+    slack = np.maximum(frame - (high - low), 0) / 2 * distance / camera.focal
+    shift = rng.uniform(-0.6, 0.6, 2) * slack
+    if hides:
+        shift[0] = rng.choice([-1, 1]) * (fill - 1) * frame[0] / 2 * distance / camera.focal
+    target = target + right * shift[0] + ahead * shift[1]
+    return aim_camera(target, distance, elevation, heading, roll, fov, *size)
+
+
+def _corners(piece: Piece) -> Floats:
+    half = np.array(piece.body.size) / 2
+    signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
+    corners: Floats = (signs * half) @ piece.turn.T + piece.centre
+    return corners
+
+
+def _objects(table: TableTop, view: View, rng: np.random.Generator) -> list[Piece]:
+    """Return solid objects beside the tiles: dice, sticks, phones, boxes."""
+    found: list[Piece] = []
+    for _ in range(view.objects):
+        x, y = float(rng.uniform(-300, 300)), float(rng.uniform(-140, 330))
+        kind = str(rng.choice(["die", "stick", "phone", "box"], p=[0.35, 0.35, 0.15, 0.15]))
+        radius = {"die": 10.0, "stick": 44.0, "phone": 85.0, "box": 60.0}[kind]
+        others = [other.centre[:2] for other in found]
+        if not table.is_free(x, y, radius) or any(
+            np.linalg.norm(at - [x, y]) < radius + 60 for at in others
+        ):
+            continue
+        angle = float(rng.uniform(0, np.pi))
+        if kind == "die":
+            found += [die(x, y, rng), die(x + 19, y + float(rng.uniform(-9, 9)), rng)]
+        elif kind == "stick":
+            found += [stick(x, y, angle, rng)]
+        elif kind == "phone":
+            found.append(box(x, y, (74.0, 152.0, 8.0), np.array((24, 24, 28)), angle))
+        else:
+            size = (float(rng.uniform(50, 95)), float(rng.uniform(60, 110)), 22.0)
+            found.append(box(x, y, size, rng.uniform(30, 200, 3) * [1, 0.8, 0.6], angle))
+    return found
+
+
+def _draw_far_cup(
+    picture: Pixels, camera: PinholeCamera, table: TableTop, view: View, rng: np.random.Generator
+) -> None:
+    """Draw a cup beyond the tiles as the camera sees them, so that it covers none."""
+    if not view.objects or rng.random() < 0.4:
+        return
+    places = np.array([piece.centre[:2] for piece in table.pieces])
+    away = -camera.turn[1][:2]
+    away = away / max(float(np.linalg.norm(away)), 1e-6)
+    far = float((places @ away).max()) + float(rng.uniform(90, 160))
+    aside = np.array([away[1], -away[0]]) * float(rng.uniform(-160, 160))
+    at = places.mean(axis=0) + aside
+    at = at + away * (far - float(at @ away))
+    draw_cup(picture, camera, float(at[0]), float(at[1]), rng)
+
+
+def _draw_arm(
+    pixels: Pixels, camera: PinholeCamera, framed: Sequence[Piece], rng: np.random.Generator
+) -> Pixels:
+    """Draw an arm that reaches in from a side of the hand."""
+    places = np.array([piece.centre[:2] for piece in framed])
+    low, high = places.min(axis=0), places.max(axis=0)
+    side = str(rng.choice(["left", "right", "far", "near"]))
+    along = float(rng.uniform(low[0], high[0]))
+    gap = float(rng.uniform(28, 80))
+    aside = float(rng.uniform(-40, 40))
+    y = float(rng.uniform(low[1] - 20, high[1] + 60))
+    tip, start = {
+        "left": ((low[0] - gap - 15, y), (low[0] - 430, y - 160)),
+        "right": ((high[0] + gap + 15, y), (high[0] + 430, y - 160)),
+        "far": ((along, high[1] + gap + 15), (along + aside * 4, high[1] + 500)),
+        "near": ((along, low[1] - gap - 15), (along + aside * 4, low[1] - 400)),
+    }[side]
+    return draw_arm(pixels, camera, start, tip, rng)
+
+
+def _spoil(pixels: Pixels, rng: np.random.Generator) -> Pixels:
+    """Make a poor photo of a good one: blurred, dark, dazzled, or badly compressed."""
+    height, width = pixels.shape[:2]
+    faults = rng.choice(["soft", "shaken", "dark", "glare", "small"], 2, replace=False)
+    if "soft" in faults:
+        pixels = cv2.GaussianBlur(pixels, (0, 0), float(rng.uniform(1.4, 2.6))).astype(np.uint8)
+    if "shaken" in faults:
+        length = int(rng.integers(7, 13))
+        kernel = np.zeros((length, length), np.float32)
+        reach = (length - 1) / 2 * np.array([np.cos(a := rng.uniform(0, np.pi)), np.sin(a)])
+        ends = [tuple(round((length - 1) / 2 + s * float(v)) for v in reach) for s in (-1, 1)]
+        cv2.line(kernel, ends[0], ends[1], 1.0, 1)
+        pixels = cv2.filter2D(pixels, -1, kernel / kernel.sum()).astype(np.uint8)
+    if "dark" in faults:
+        level = float(rng.uniform(0.3, 0.5))
+        noise = rng.normal(0, rng.uniform(4, 9), pixels.shape)
+        pixels = np.clip(pixels * level + noise, 0, 255).astype(np.uint8)
+    if "glare" in faults:
+        y, x = rng.uniform(0.2, 0.8) * height, rng.uniform(0.1, 0.9) * width
+        ys, xs = np.mgrid[0:height, 0:width]
+        spread = rng.uniform(0.08, 0.2) * width
+        spot = np.exp(-(((ys - y) / spread) ** 2) - ((xs - x) / spread) ** 2)[:, :, None]
+        pixels = np.clip(pixels + spot * rng.uniform(60, 150), 0, 255).astype(np.uint8)
+    if "small" in faults:
+        share = float(rng.uniform(0.4, 0.6))
+        small = cv2.resize(pixels, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+        quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(18, 40))]
+        decoded = cv2.imdecode(cv2.imencode(".jpg", small, quality)[1], cv2.IMREAD_COLOR)
+        assert decoded is not None  # it was encoded one line above
+        pixels = cv2.resize(decoded, (width, height), interpolation=cv2.INTER_LINEAR)
+    return pixels.astype(np.uint8, copy=False)
+
+
+def _is_readable(tile: VisibleTile, pixels: Pixels) -> bool:
+    """Return whether a tile is in the frame, large enough, and not covered."""
+    height, width = pixels.shape[:2]
+    low, high = tile.quad.min(axis=0), tile.quad.max(axis=0)
+    if (low < 3).any() or high[0] > width - 3 or high[1] > height - 3:
+        return False
+    sides = np.linalg.norm(tile.quad - np.roll(tile.quad, 1, axis=0), axis=1)
+    return tile.visible >= _LEAST_VISIBLE and float(sides.min()) >= _LEAST_SIDE
+
+
+def _is_washed_out(clean: Pixels, taken: Pixels, quad: Floats) -> bool:
+    """Return whether a tile's face has lost its print in a picture."""
+    height, width = clean.shape[:2]
+    low = np.clip(quad.min(axis=0).astype(int), 0, [width, height])
+    high = np.clip(quad.max(axis=0).astype(int) + 1, 0, [width, height])
+    if (high - low < 4).any():
+        return False
+
+    def contrast(pixels: Pixels) -> float:
+        part = pixels[low[1] : high[1], low[0] : high[0]].mean(axis=2)
+        return float(part.std() / max(part.mean(), 1.0))
+
+    return contrast(taken) < _LEAST_CONTRAST * contrast(clean)
+
+
+def _share(mask: Pixels, quad: Floats) -> float:
+    """Return the share of a quad that a mask covers."""
+    inside = np.zeros(mask.shape, np.uint8)
+    cv2.fillConvexPoly(inside, np.round(quad).astype(np.int32), 1)
+    area = int(inside.sum())
+    return float(np.count_nonzero(mask[inside > 0] > 128)) / area if area else 0.0
+
+
+def _owner_edge(camera: PinholeCamera, table: TableTop) -> str:
+    """Return the edge of the picture at which the hand's owner sits."""
+    ends = camera.project(np.array([[-50.0, 0, 0], [50.0, 0, 0]]))
+    dx, dy = ends[1] - ends[0]
+    if abs(dx) >= abs(dy):
+        return "bottom" if dx > 0 else "top"
+    return "left" if dy > 0 else "right"
+
+
+def _print_picture(
+    name: str, rules: str, tiles: PhysicalSet, hand: Hand, table: TableTop, rng: np.random.Generator
+) -> MadePicture:
+    """Return the picture of a printed sheet or a screen with a hand, or with many tiles."""
+    is_screen = rng.random() < 0.5
+    rows = 1 if rng.random() < 0.5 else int(rng.integers(2, 5))
+    paper = np.array((20, 70, 60) if is_screen else (248, 247, 242), np.float64)
+    wide, tall, pitch = 60, 78, 62 if is_screen else 66
+    sheet = np.zeros((160 + rows * 110, 120 + 14 * pitch, 4), np.uint8)
+    sheet[:, :, :3], sheet[:, :, 3] = paper, 255
+    kinds = [tile.value for tile in (*hand.concealed, hand.winning) if tile is not None]
+    for row in range(rows):
+        shown = kinds if row == 0 else [str(k) for k in rng.choice(sorted(tiles.kinds), 14)]
+        for i, kind in enumerate(shown):
+            face = tiles.face(kind)
+            under = np.array(tiles.colour if is_screen else paper)
+            alpha = face.ink[:, :, 3:].astype(np.float32) / 255
+            drawn = face.ink[:, :, :3] * alpha + under * (1 - alpha)
+            small = cv2.resize(drawn.astype(np.uint8), (wide, tall), interpolation=cv2.INTER_AREA)
+            y, x = 80 + row * 110, 60 + i * pitch
+            sheet[y : y + tall, x : x + wide, :3] = small
+            if not is_screen:
+                cv2.rectangle(sheet, (x, y), (x + wide, y + tall), (120, 120, 120, 255), 1)
+    if is_screen:
+        cv2.rectangle(
+            sheet, (0, 0), (sheet.shape[1] - 1, sheet.shape[0] - 1), (12, 12, 14, 255), 34
+        )
+    ground = Ground(_TABLE, rng)
+    ground.paste(sheet, 0.0, 0.0, 330.0, float(rng.normal(0, 0.06)))
+    half = np.array([165.0, 165.0 * sheet.shape[0] / sheet.shape[1], 1.0])
+    frame = Piece(
+        np.zeros(3),
+        np.eye(3),
+        Body((2 * half[0], 2 * half[1], 2.0), (0,) * 3, (0,) * 3, 0, 0),
+        None,
+    )
+    scene = _photograph(table, [frame], View(), rng, ground)
+    assert scene is not None, "without arms every picture counts"
+    truth = HandTruth(rules, name, None, None, Situation(discarder=Wind.SOUTH))
+    return MadePicture(scene[0], truth, (), name)

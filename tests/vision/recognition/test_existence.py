@@ -1,0 +1,103 @@
+"""Whether a box is a tile: by both nets, and by the tiles around it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from scoring.tiles import BACK
+from vision.arrays import Floats, Pixels
+from vision.recognition.classifier import Classification
+from vision.recognition.detector import Detection
+from vision.recognition.existence import tile_probabilities
+
+IVORY, GREEN, RED = (230, 224, 208), (30, 120, 80), (170, 40, 30)
+Colour = tuple[int, int, int]
+
+
+def picture(*quads_with_colours: tuple[Floats, Colour]) -> Pixels:
+    """A dark table with rectangles of these colours."""
+    pixels = np.full((400, 800, 3), 30, np.uint8)
+    for quad, colour in quads_with_colours:
+        (left, top), (right, bottom) = quad.min(axis=0).astype(int), quad.max(axis=0).astype(int)
+        pixels[top:bottom, left:right] = colour
+    return pixels
+
+
+def tile_at(column: float, row: float = 0.0, size: float = 1.0) -> Floats:
+    """A box of a grid of tiles, clockwise from its upper left."""
+    x, y, wide, tall = 50 + 40 * column, 50 + 54 * row, 40 * size, 54 * size
+    return np.array([[x, y], [x + wide, y], [x + wide, y + tall], [x, y + tall]])
+
+
+def name(kind: str, share: float = 0.95, nothing: float = 0.0) -> Classification:
+    return Classification(((kind, share * (1 - nothing)),), nothing, 0, False)
+
+
+def chance(
+    quad: Floats,
+    named: Classification,
+    score: float,
+    around: list[tuple[Floats, str, Colour]],
+    colour: Colour = IVORY,
+) -> float:
+    """The probability of a tile in a box beside certain tiles."""
+    pixels = picture((quad, colour), *((box, ground) for box, _, ground in around))
+    boxes = [Detection(quad, score, 0.5), *(Detection(box, 0.95, 0.5) for box, _, _ in around)]
+    return tile_probabilities(pixels, boxes, [named, *(name(kind) for _, kind, _ in around)])[0]
+
+
+FACES = [(tile_at(column), f"{column + 1}p", IVORY) for column in range(5)]
+
+
+@pytest.mark.parametrize(
+    ("score", "named", "low", "high"),
+    [
+        (0.95, name("3s"), 0.99, 1.0),  # both nets are sure
+        (0.95, name("3s", nothing=0.95), 0.3, 0.9),  # the classifier sees no tile
+        (0.4, name("3s"), 0.3, 0.8),
+        (0.4, name(BACK), 0.1, 0.6),  # any plain surface looks like a back
+        (0.26, name("3s", nothing=0.9), 0.0, 0.02),
+    ],
+)
+def test_both_nets_decide(score: float, named: Classification, low: float, high: float) -> None:
+    assert low < chance(tile_at(0), named, score, []) < high
+
+
+@pytest.mark.parametrize(
+    ("quad", "likelier"),
+    [
+        (tile_at(5), True),  # at the row's end
+        (tile_at(2, 1), True),  # below it
+        (np.roll(tile_at(5), 1, axis=0), True),  # whichever corner comes first
+        (tile_at(9), False),  # apart
+        (tile_at(5, 0.5), False),  # out of line
+        (tile_at(5, 0, 1.5), False),  # too large
+    ],
+)
+def test_a_box_that_fits_into_a_row_of_faces_is_a_tile(quad: Floats, likelier: bool) -> None:
+    alone = chance(quad, name("5z"), 0.4, [])
+    beside = chance(quad, name("5z"), 0.4, FACES)
+    assert (beside > alone + 0.2) == likelier
+
+
+@pytest.mark.parametrize("size", [0.4, 2.2])
+def test_a_box_of_another_size_than_the_faces_is_doubtful(size: float) -> None:
+    quad = tile_at(9, 1, size)
+    assert chance(quad, name("8p"), 0.6, FACES) < 0.8 * chance(quad, name("8p"), 0.6, [])
+
+
+def test_backs_have_one_colour() -> None:
+    walls = [(tile_at(column, 3), BACK, GREEN) for column in range(5)]
+    green, red = (
+        chance(tile_at(9, 1), name(BACK), 0.7, [*FACES, *walls], colour) for colour in (GREEN, RED)
+    )
+    assert red < green / 2
+    pale = chance(tile_at(9, 1), name(BACK), 0.7, [*FACES, *walls], IVORY)
+    assert pale == pytest.approx(green)  # it may be a white dragon
+    beside = chance(tile_at(5, 3), name(BACK), 0.4, walls, GREEN)
+    assert beside > chance(tile_at(5, 3), name(BACK), 0.4, walls, RED)
+
+
+def test_no_box_no_probability() -> None:
+    assert tile_probabilities(picture(), [], []) == []
