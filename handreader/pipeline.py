@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from scoring import Rulebook, Score, Tile, rulebook, score
 from scoring.decompose import readings, winning_tiles
@@ -21,10 +22,12 @@ from vision.hand_location import ANYWHERE, HandLocation
 from vision.layout.layout import DecodedHand, Layout, layout_to_hand
 from vision.layout.perspective import PictureEdge
 from vision.layout.questions import SENTENCES, Question
-from vision.photo import Photo
 from vision.seen_tile import SeenTile
 
 from .situation import Situation
+
+if TYPE_CHECKING:  # a browser's Python decodes and scores without numpy
+    from vision.photo import Photo
 
 RULE_SETS = ("zung-jung", "chinese-official", "mcr", "riichi-ema")
 """Ways of laying tiles that are read; `scoring.RULEBOOKS` has those that are scored."""

@@ -14,12 +14,12 @@ from vision.photo import Photo, Pixels, open_photo
 
 from .. import pipeline
 from ..errors import Report, UsageError, to_stderr
+from ..json_output import print_json, reading_json
 from ..messages import localize
 from ..options import OutputOptions
 from ..progress import progress_bar
 from ..situation import Situation
 from .assumptions import assumptions
-from .json_output import print_json, reading_json
 from .remember import MemoryOptions, remember_as_json, remember_set
 
 

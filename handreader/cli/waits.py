@@ -14,10 +14,10 @@ from scoring.text import in_language
 from scoring.tile_names import tile_name
 from scoring.waits import Wait, waits
 
+from ..json_output import print_json
 from ..messages import localize
 from ..options import HandOptions, ReaderOptions
 from .inputs import waiting_hand
-from .json_output import print_json
 
 
 def show_waits(source: str, wanted: HandOptions, reading: ReaderOptions) -> None:
