@@ -59,7 +59,7 @@ def serve_site(folder: Path) -> Iterator[str]:
         server.server_close()
 
 
-def kept_draft(page: Any) -> dict[str, Any]:
+def read_draft(page: Any) -> dict[str, Any]:
     """Return the hand in work that the page keeps in its database."""
     found = page.evaluate(_DRAFT)
     assert isinstance(found, dict)

@@ -18,7 +18,7 @@ SAME = {"typed_example"}
 def texts(lang: str) -> Mapping[str, str]:
     """The sentences of a language, plural forms under keys of their own."""
     found = json.loads((TEXTS / f"{lang}.json").read_text("utf-8"))
-    flat = {}
+    flat: dict[str, str] = {}
     for key, value in found.items():
         forms = value.items() if isinstance(value, dict) else [("", value)]
         flat |= {f"{key} {form}".strip(): text for form, text in forms}

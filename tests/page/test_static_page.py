@@ -13,7 +13,7 @@ import pytest
 from handreader import pipeline
 from handreader.situation import Situation
 from tests.handreader.web.browsing import PHONE, browser
-from tests.page.static_site import ROOT, kept_draft, serve_site
+from tests.page.static_site import ROOT, read_draft, serve_site
 from vision import Reader
 from vision.photo import open_photo
 
@@ -26,8 +26,8 @@ ANSWERED = ".total, .problem, .questions, .alert"
 
 
 @contextmanager
-def open_page(launched: Any, address: str, errors: list[str], **options: Any) -> Iterator[Any]:
-    context = launched.new_context(**{"viewport": PHONE, "locale": "en-US", **options})
+def open_page(chromium: Any, address: str, errors: list[str], **options: Any) -> Iterator[Any]:
+    context = chromium.new_context(**{"viewport": PHONE, "locale": "en-US", **options})
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     page.on("pageerror", lambda error: errors.append(str(error)))
@@ -44,7 +44,7 @@ def choose(page: Any, photo: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def launched() -> Iterator[Any]:
+def chromium() -> Iterator[Any]:
     with browser() as found:
         yield found
 
@@ -56,16 +56,16 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def test_photos_are_read_and_scored_as_python_does(
-    launched: Any, site: str, tmp_path: Path
+    chromium: Any, site: str, tmp_path: Path
 ) -> None:
     errors: list[str] = []
     reader = Reader()
-    with open_page(launched, site, errors) as page:
+    with open_page(chromium, site, errors) as page:
         for photo in sorted(EXAMPLES.glob("*.jpg")):
             expected = pipeline.read_photo(reader, open_photo(photo), Situation(), "zung-jung")
             choose(page, photo)
             page.wait_for_selector(ANSWERED)
-            seen = kept_draft(page)["recognition"]["tiles"]
+            seen = read_draft(page)["recognition"]["tiles"]
             assert len(seen) == len(expected.tiles)
             for tile, other in zip(expected.tiles, seen, strict=True):
                 away = np.abs(np.array(tile.quad) - np.array(other["quad"])).max()
@@ -80,9 +80,9 @@ def test_photos_are_read_and_scored_as_python_does(
     assert errors == []
 
 
-def test_a_hand_survives_reload_without_a_network(launched: Any, site: str, tmp_path: Path) -> None:
+def test_a_hand_survives_reload_without_a_network(chromium: Any, site: str, tmp_path: Path) -> None:
     errors: list[str] = []
-    with open_page(launched, site, errors, locale="it-IT") as page:
+    with open_page(chromium, site, errors, locale="it-IT") as page:
         choose(page, EXAMPLES / "hand.jpg")
         page.wait_for_selector(".total")
         page.locator(".fact", has_text="pescata").locator("select").select_option(label="sì")
@@ -98,10 +98,10 @@ def test_a_hand_survives_reload_without_a_network(launched: Any, site: str, tmp_
 
 
 def test_a_corrected_tile_changes_the_hand_and_undo_brings_it_back(
-    launched: Any, site: str, tmp_path: Path
+    chromium: Any, site: str, tmp_path: Path
 ) -> None:
     errors: list[str] = []
-    with open_page(launched, site, errors) as page:
+    with open_page(chromium, site, errors) as page:
         choose(page, EXAMPLES / "hand.jpg")
         page.wait_for_selector(".total")
         before = page.locator(".total").inner_text()
@@ -116,11 +116,11 @@ def test_a_corrected_tile_changes_the_hand_and_undo_brings_it_back(
 
 
 def test_what_is_no_picture_is_reported_and_a_hand_can_be_typed(
-    launched: Any, site: str, tmp_path: Path
+    chromium: Any, site: str, tmp_path: Path
 ) -> None:
     errors: list[str] = []
     (tmp_path / "none.jpg").write_bytes(b"this is no picture")
-    with open_page(launched, site, errors) as page:
+    with open_page(chromium, site, errors) as page:
         choose(page, tmp_path / "none.jpg")
         page.wait_for_selector('.alert:has-text("cannot be opened")')
         page.get_by_label("type the hand").fill("123m 456p 789s 11z 22p +2p")

@@ -18,7 +18,7 @@ from vision import PhotoReading
 DRAWN = "[2m][3m][4m][5p][6p][7p][6s][7s][9s][9s]_[8s]_[8p]<8p>[8p]"
 
 
-def ask(do: str, lang: str = "en", **request: object) -> dict[str, Any]:
+def ask(do: str, lang: str = "en", /, **request: object) -> dict[str, Any]:
     found = json.loads(answer(json.dumps({"do": do, "lang": lang, **request})))
     assert isinstance(found, dict)
     return found
