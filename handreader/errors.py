@@ -21,6 +21,18 @@ _USAGE: Mapping[str, Texts] = {
         "en": "--out {out} is one file, but there are {photos} photos: name a folder",
         "it": "--out {out} è un solo file, ma le foto sono {photos}: indica una cartella",
     },
+    "empty_folder": {
+        "en": "{path} is a folder without pictures: give the folder of the photos",
+        "it": "{path} è una cartella senza foto: indica quella delle foto",
+    },
+    "out_extension": {
+        "en": "--out {out}: expected the name of a picture ({known}), of a folder, or -",
+        "it": "--out {out}: serve il nome di una foto ({known}), di una cartella, o -",
+    },
+    "out_and_json": {
+        "en": "--out - and --json both write on standard output: give one of them",
+        "it": "--out - e --json scrivono entrambi sull'uscita standard: scegline uno",
+    },
     "no_cases": {
         "en": "{path} is a folder: expected a file of case records, one JSON a line",
         "it": "{path} è una cartella: serve un file di mani, un JSON per riga",
@@ -33,6 +45,30 @@ _USAGE: Mapping[str, Texts] = {
     "no_set_name": {
         "en": 'no name for the set: add --name "club set"',
         "it": 'il set non ha nome: aggiungi --name "set del circolo"',
+    },
+    "no_photos": {
+        "en": "no photos: give those of the set",
+        "it": "nessuna foto: indica quelle del set",
+    },
+    "one_photo": {
+        "en": "--correct is about one photo, but there are {count}: teach them one by one",
+        "it": "--correct riguarda una foto, ma sono {count}: insegnale una alla volta",
+    },
+    "not_any_order": {
+        "en": "--correct and --yes need --any-order",
+        "it": "--correct e --yes valgono con --any-order",
+    },
+    "unconfirmed": {
+        "en": "{photo}: nobody confirmed its tiles: add --yes if they are right, --correct 3=5m "
+        "where not; nothing is stored",
+        "it": "{photo}: nessuno ha confermato le tessere: aggiungi --yes se sono giuste, --correct "
+        "3=5m dove no; nulla è stato salvato",
+    },
+    "bad_correction": {
+        "en": "correction {text}: expected NUMBER=TILE, like 3=5m, or 3=no for no tile; numbers "
+        "go from 0 to {last}",
+        "it": "correzione {text}: serve NUMERO=TESSERA, come 3=5m, o 3=no per ciò che non è una "
+        "tessera; i numeri vanno da 0 a {last}",
     },
     "too_many_photos": {
         "en": "{count} photos: at most {most} of one set, two are enough",

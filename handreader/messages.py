@@ -46,6 +46,10 @@ _WORDS: Mapping[str, Texts] = {
         "en": "{photo}: {count} tiles in {seconds} s",
         "it": "{photo}: {count} tessere in {seconds} s",
     },
+    "seen_one": {
+        "en": "{photo}: 1 tile in {seconds} s",
+        "it": "{photo}: 1 tessera in {seconds} s",
+    },
     "row": {"en": "row {number}", "it": "fila {number}"},
     "doubtful": {"en": "Not sure", "it": "Incerte"},
     "doubt": {
@@ -78,6 +82,17 @@ _WORDS: Mapping[str, Texts] = {
     "set_used": {
         "en": "tiles are read with the set {name} (--set none: without it)",
         "it": "le tessere sono lette come del set {name} (--set none: senza)",
+    },
+    "my_set": {"en": "my set", "it": "il mio set"},
+    "remember": {
+        "en": "Remember this set of tiles as {name}, to read its next photos better? [y/N]",
+        "it": "Ricordare questo set di tessere come {name}, per leggerne meglio le foto? [s/N]",
+    },
+    "remembered": {
+        "en": "set {name}: learned from {tiles} tiles, knows {kinds} kinds, used from now on "
+        "(--set none: without it)",
+        "it": "set {name}: imparato da {tiles} tessere, conosce {kinds} tipi, usato da ora in poi "
+        "(--set none: senza)",
     },
     "set_again": {
         "en": "the set {name} was taught with other weights: it is fitted again",

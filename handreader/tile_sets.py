@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scoring.errors import CodedError
 from scoring.text import Texts
+from scoring.tiles import UNKNOWN
 
 from .errors import to_stderr
 from .messages import localize
@@ -17,7 +18,9 @@ from .options import ReaderOptions
 from .user_files import file_stem, user_folder, write_atomically
 
 if TYPE_CHECKING:
-    from vision import Reader
+    from vision import PhotoReading, Reader
+    from vision.teaching.confirmed import ConfirmedPhoto
+    from vision.teaching.teach import HoldoutAccuracy
     from vision.teaching.tile_set import TaughtSet
 
 NONE = "none"
@@ -93,6 +96,16 @@ def tile_set_names() -> tuple[str, ...]:
     return tuple(sorted(found, key=str.casefold))
 
 
+def name_in_use(wanted: str | None) -> str | None:
+    """Return the name of the set that photos are read with, as `resolve_tile_set` selects it."""
+    from vision.teaching.tile_set import name_of
+
+    if wanted is not None:
+        return None if wanted.strip().casefold() == NONE else validate_set_name(wanted)
+    file = _last()
+    return None if file is None else name_of(file)
+
+
 def save_tile_set(taught: TaughtSet) -> Path:
     """Save a set in place of an earlier one of its name, and select it for use from now on."""
     from vision.teaching.tile_set import save
@@ -101,6 +114,47 @@ def save_tile_set(taught: TaughtSet) -> Path:
     save(taught, file)
     _remember(file)
     return file
+
+
+def remember_tiles(
+    name: str, photos: Sequence[ConfirmedPhoto], weights: Path | None = None, lang: str = "en"
+) -> tuple[TaughtSet, HoldoutAccuracy]:
+    """Teach the set of this name from confirmed tiles, besides what it was taught before.
+
+    Raises:
+        SetError: an invalid name.
+        HandReaderError: too few confirmed tiles, or a file that is no taught set.
+    """
+    from vision.teaching.confirmed import teach_from_photos
+    from vision.teaching.tile_set import load
+
+    name = validate_set_name(name)
+    file = tile_set_file(name)
+    earlier = None
+    if file.is_file():
+        _bring_up_to_date(file, weights, lang)
+        earlier = load(file, weights)
+    taught, held = teach_from_photos(name, photos, weights, earlier)
+    save_tile_set(taught)
+    return taught, held
+
+
+def teachable_kinds(reading: PhotoReading, answers: Mapping[str, str]) -> dict[int, str]:
+    """Return the kinds of tiles that a person confirmed by scoring their hand, by tile id.
+
+    These are the tiles of the hand and the corrected ones. A face-down tile that its kong names
+    shows no face, and a tile beside the hand was not looked at.
+    """
+    confirmed: dict[int, str] = {}
+    for seen, tile in zip(reading.tiles, reading.final_tiles, strict=True):
+        if not seen.names or tile.kind == UNKNOWN:
+            continue
+        if {f"tile:{tile.id}", f"back_or_white:{tile.id}"}.isdisjoint(answers):
+            is_of_hand = reading.roles[tile.id] != "other"
+            if not is_of_hand or seen.face_up != tile.face_up:
+                continue
+        confirmed[tile.id] = tile.kind
+    return confirmed
 
 
 def open_reader(wanted: ReaderOptions, lang: str) -> Reader:

@@ -113,6 +113,13 @@ def score(
     location: LocationOptions,
     output: OutputOptions,
     reading: ReaderOptions,
+    remember: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Remember the photo's set of tiles by this name, to read it better from now on.",
+        ),
+    ] = None,
     verbose: Verbose = False,
 ) -> None:
     """Score the hand of a photo, or case records."""
@@ -131,9 +138,11 @@ def score(
         reader = open_reader(reading, output.lang)
         from ..situation import parse_location, parse_situation
         from .photos import score_photos
+        from .remember import MemoryOptions
 
         situation, where = parse_situation(win, flags, riichi), parse_location(location)
-        score_photos(photos or [], situation, rules, where, reader, output, report)
+        memory = MemoryOptions(remember, reading.tile_set, reading.weights, output.lang)
+        score_photos(photos or [], situation, rules, where, reader, output, memory, report)
 
 
 @app.command()
@@ -236,9 +245,11 @@ def serve(
             from ..web.server import serve as serve_page
         except ModuleNotFoundError as error:
             raise UsageError("no_extra", what=error.name) from error
+        from ..tile_sets import resolve_tile_set
+
+        taught = resolve_tile_set(reading.tile_set, reading.weights, lang=lang)
         wanted = None
         if watched is not None:
-            from ..tile_sets import resolve_tile_set
             from ..watch.live.options import WatchOptions
 
             wanted = WatchOptions(
@@ -249,13 +260,14 @@ def serve(
                 game=game,
                 keep_days=keep_days,
                 lang=lang,
-                taught=resolve_tile_set(reading.tile_set, reading.weights, lang=lang),
+                taught=taught,
             )
         elif table.profile or game.auto or game.name or game.new:
             raise UsageError("not_watched")
         from vision import Reader
 
-        serve_page(page, Reader(reading.weights), database=database, watched=wanted, lang=lang)
+        reader = Reader(reading.weights).with_tile_set(taught)
+        serve_page(page, reader, database=database, watched=wanted, lang=lang)
 
 
 @app.command()
@@ -402,14 +414,32 @@ def teach(
             "--trust-order", help="The order is right, although it was reported as wrong."
         ),
     ] = False,
+    any_order: Annotated[
+        bool,
+        typer.Option("--any-order", help="Any photos of the set: confirm or correct its tiles."),
+    ] = False,
+    correct: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NUMBER=TILE", help="With --any-order: like 3=5m, or 3=no."),
+    ] = None,
+    yes: Annotated[
+        bool, typer.Option("--yes", help="With --any-order: all other tiles are right.")
+    ] = False,
     lang: Lang = "en",
     weights: Weights = None,
     verbose: Verbose = False,
 ) -> None:
     """Teach a set of tiles; without photos, print the order in which to lay them."""
-    from ..errors import report_errors
+    from ..errors import UsageError, report_errors
 
     with report_errors(verbose, lang):
+        if any_order:
+            from .teach_photos import teach_photos
+
+            teach_photos(name, photos or [], correct or [], yes, weights, lang)
+            return
+        if correct or yes:
+            raise UsageError("not_any_order")
         from .teach import order, teach_set
 
         wanted = order(flowers, red_fives, back)

@@ -126,17 +126,26 @@ def run_trial(
     oracle = _Oracle(tiles, truth, kinds)
     answers = dict(given or {})
     asked: list[str] = []
+    found = _decode(tiles, truth, answers)
     while True:
-        found = decode_tiles(tiles, replace(truth.situation, answers=answers), truth.rules)
         open_ = next((q for q in found.questions if q.default is None), None)
         if found.is_complete or open_ is None or len(asked) == MOST_ASKED or truth.hand is None:
             break
         answer = oracle.answer(open_, answers)
         if answer is None:
             break
-        answers[open_.id] = answer
         asked.append(open_.id)
+        try:
+            found = _decode(tiles, truth, {**answers, open_.id: answer})
+        except HandReaderError:  # the reader refuses the true answer
+            break
+        answers[open_.id] = answer
     return _judge(tiles, truth, found, tuple(asked))
+
+
+def _decode(tiles: Sequence[SeenTile], truth: HandTruth, answers: Mapping[str, str]) -> Layout:
+    """Decode the tiles with answers, as a player who knows the situation."""
+    return decode_tiles(tiles, replace(truth.situation, answers=answers), truth.rules)
 
 
 def _judge(
@@ -227,9 +236,8 @@ class _Oracle:
         true = Counter((m.kind, m.concealed) for m in self.truth.hand.melds)
         ranks: dict[str, tuple[bool, int]] = {}
         for option in asked.options:
-            situation = replace(self.truth.situation, answers={**answers, asked.id: option})
             try:
-                found = decode_tiles(self.tiles, situation, self.truth.rules)
+                found = _decode(self.tiles, self.truth, {**answers, asked.id: option})
             except HandReaderError:
                 continue
             sets = Counter((meld.kind, meld.is_concealed) for meld in found.melds)

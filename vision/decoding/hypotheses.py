@@ -148,6 +148,7 @@ class HypothesisSpace:
                 cost = plan.cost + self._cost(asked_here, way, len(ways))
                 found = self._try_layout(answers)
                 if found is not None:
+                    cost += found.cost - plan.layout.cost
                     left.append(Hypothesis(cost, answers, found))
         return done
 
@@ -232,7 +233,7 @@ def _trial_answers(asked_here: Question) -> list[str]:
     """Return the answers to try: the options; for groups that may be called, every subset."""
     if asked_here.code != "called_sets":
         return list(asked_here.options)
-    groups_named = asked_here.options[1:]  # at most four: a hand has no more sets
+    groups_named = [o for o in asked_here.options[1:] if "," not in o][:4]
     some = (
         ",".join(chosen)
         for size in range(1, len(groups_named) + 1)

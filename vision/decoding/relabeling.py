@@ -47,7 +47,7 @@ def relabel(found: Layout, tiles: Mapping[int, SeenTile], kinds: Mapping[int, st
         melds=melds,
         winning_kind=winner,
         names={**found.names, **kinds},
-        problems=(*problems, *still, *surplus_copies(now, melds)),
+        problems=(*problems, *still, *surplus_copies(found.copy_ids, now, melds)),
         questions=tuple(q for q in found.questions if q.code != "tile"),
     )
 

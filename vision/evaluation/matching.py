@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import atan2
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from ..layout.plane import area, overlap
 from ..seen_tile import Point, Quad
 
 LEAST_IOU = 0.3  # below, outlines are the same tile only if one contains the other's centre
@@ -58,17 +60,24 @@ def _distance(one: Quad, other: Quad) -> float:
 
 
 def _hull(quad: Quad) -> NDArray[np.float32]:
-    """Return the corners in OpenCV's order; a label's corners may run either way round."""
+    """Return the corners in OpenCV's order."""
     hull: NDArray[np.float32] = cv2.convexHull(np.asarray(quad, np.float32))  # type: ignore[assignment]
     return hull
 
 
 def outline_iou(one: Quad, other: Quad) -> float:
     """Return the intersection over union of two convex outlines, 0 to 1."""
-    a, b = _hull(one), _hull(other)
-    common = float(cv2.intersectConvexConvex(a, b)[0])
-    union = float(cv2.contourArea(a)) + float(cv2.contourArea(b)) - common
+    a, b = _in_order(one), _in_order(other)
+    common = overlap(a, b)
+    union = area(a) + area(b) - common
     return common / union if union > 0 else 0.0
+
+
+def _in_order(quad: Quad) -> Quad:
+    """Return the corners clockwise in the picture; a label's may run either way round."""
+    x, y = centre(quad)
+    a, b, c, d = sorted(quad, key=lambda corner: atan2(corner[1] - y, corner[0] - x))
+    return a, b, c, d
 
 
 def _boxes_meet(one: Quad, other: Quad) -> bool:

@@ -52,12 +52,15 @@ def assemble(parts: Zones, tiles: Tiles, rules: str, answers: Mapping[str, str])
     if parts.hand is None:
         return AssembledHand()
     found = sorted(hand_candidates(parts, tiles, answers), key=lambda reading: reading.cost)
+    if not found:  # no hand holds the winning tile that was named: reported with the answer
+        rest = {name: value for name, value in answers.items() if name != "winning_tile"}
+        found = sorted(hand_candidates(parts, tiles, rest), key=lambda reading: reading.cost)
     best, questions = choose_candidate(found, answers)
     best, asked = resolve_four_equal(best, found, rules, answers)
     questions += asked
     best, asked = resolve_called_groups(best, rules, answers)
     questions += asked
-    return _with_winner(best, parts, tiles, rules, answers, questions)
+    return _with_winner(best, best.parts or parts, tiles, rules, answers, questions)
 
 
 def _with_winner(

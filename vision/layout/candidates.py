@@ -4,14 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise, product
 
-from .melds import LaidMeld, LineReading, MeldOrigin, Token, read_line, set_kind, tokens
+from .melds import (
+    LaidMeld,
+    LineReading,
+    MeldOrigin,
+    Token,
+    is_flower,
+    plain_kind,
+    read_line,
+    set_kind,
+    tokens,
+)
 from .questions import KONGS, Question, question
+from .rows import TileRow
 from .zones import RIICHI, Tiles, Zones
 
 WINNER_UNKNOWN = 0.5  # costs in nats, as in melds.py: 14 tiles and none apart,
 WINNER_MISSING = 1.0  # 13 tiles,
 MORE_WINNERS = 1.0  # two tiles placed like the winning one,
+LESS_OF_HAND = 0.8  # another line than the one with most faces as the hand's,
+HAND_OF_SETS = 1.5  # a line of sets alone as the hand's,
+STRAY_TURN = 3.0  # a turned tile in hand that did not win,
 SECOND_LINE = 1.0  # a hand in more than one line,
 WRONG_COUNT = 9.0  # a count that no hand has: accepted only when nothing else explains it
 
@@ -25,6 +40,7 @@ class Candidate:
     melds: tuple[LaidMeld, ...]
     winners: tuple[int, ...]
     how: str | None
+    parts: Zones | None = None  # with the line that holds the hand
 
     @property
     def hand_tokens(self) -> tuple[Token, ...]:
@@ -38,31 +54,76 @@ class Candidate:
 
 
 def hand_candidates(parts: Zones, tiles: Tiles, answers: Mapping[str, str]) -> Iterator[Candidate]:
-    """Yield every combination of the place's lines that the answers allow; the place has a hand."""
+    """Yield every combination of the place's lines that the answers allow; the place has a hand.
+
+    Each line may hold the hand: a short hand beside its sets is not the longest line.
+    """
+    assert parts.hand is not None
+    most = _face_count(parts.hand, tiles)
+    for line in (parts.hand, *parts.lines):
+        faces = _face_count(line, tiles)
+        if not faces:
+            continue
+        extra = LESS_OF_HAND if faces < most else 0.0
+        if _is_of_sets(tokens(line, tiles, {})):
+            extra += HAND_OF_SETS
+        for one in _with_main_line(parts.with_hand(line), tiles, answers):
+            yield replace(one, cost=one.cost + extra)
+
+
+def _face_count(line: TileRow, tiles: Tiles) -> int:
+    return sum(tiles[i].face_up and not is_flower(tiles[i]) for i in line.ids)
+
+
+def _is_of_sets(line: Sequence[Token]) -> bool:
+    """Return whether the line is nothing but sets of three, apart from each other."""
+    return bool(line) and all(
+        len(run) == 3 and set_kind([token.tile for token in run]) is not None for run in runs(line)
+    )
+
+
+def _with_main_line(parts: Zones, tiles: Tiles, answers: Mapping[str, str]) -> Iterator[Candidate]:
+    """Yield every combination of the lines with that of the hand."""
     assert parts.hand is not None
     above = {low: tiles[high] for low, high in parts.above.items()}
     main = tokens(parts.hand, tiles, above)
     laid: list[tuple[float, tuple[LaidMeld, ...]]] = []
-    held = [main]
-    for line in parts.lines:
+    plain: list[tuple[Token, ...]] = []  # sets of which no tile is turned: called, or in hand
+    near: list[tuple[Token, ...]] = []
+    for line in (*parts.lines, *parts.others):
         other = tokens(line, tiles, above)
         sets = next((r for r in read_line(other) if not r.hand and r.cost < 3.0), None)
         if sets is not None:
             laid.append((sets.cost, sets.melds))
-        elif len(held) < 3 and abs(line.v - parts.hand.v) < 1.7 * len(held):
-            held.append(other)
-    order = sorted(range(len(held)), key=lambda i: -_level(held[i]))
-    read = [read_line(line) for line in held]
-    for size in range(1, len(held) + 1):
-        combined = [Candidate(SECOND_LINE * (size - 1), (), (), (), None)]
-        for i in (i for i in order if i < size):
-            combined = [_add_line(one, reading, held[i]) for one in combined for reading in read[i]]
-            combined = sorted(combined, key=lambda reading: reading.cost)[:40]
-        for one in combined:
-            for meld_cost, melds in laid:
-                one = replace(one, cost=one.cost + meld_cost, melds=(*one.melds, *melds))
-            if all(_is_allowed(one, key, value) for key, value in answers.items()):
-                yield _with_count_cost(one)
+        elif _is_of_sets(other):
+            plain.append(other)
+        elif (
+            len(near) < 2
+            and line in parts.lines
+            and abs(line.v - parts.hand.v) < 1.7 * (len(near) + 1)
+        ):
+            near.append(other)
+    for size in range(len(near) + 1):
+        for with_sets in product((True, False), repeat=len(plain)):
+            chosen = [line for line, taken in zip(plain, with_sets, strict=True) if taken]
+            held = [*near[:size], main, *chosen]
+            for one in _combine(held):
+                for meld_cost, melds in laid:
+                    one = replace(one, cost=one.cost + meld_cost, melds=(*one.melds, *melds))
+                one = replace(one, parts=parts)
+                if all(_is_allowed(one, key, value) for key, value in answers.items()):
+                    yield _with_count_cost(one)
+
+
+def _combine(held: Sequence[tuple[Token, ...]]) -> list[Candidate]:
+    """Return the likeliest readings of several lines together, top line first."""
+    combined = [Candidate(SECOND_LINE * (len(held) - 1), (), (), (), None)]
+    for line in sorted(held, key=lambda line: -_level(line)):
+        combined = [
+            _add_line(one, reading, line) for one in combined for reading in read_line(line)
+        ]
+        combined = sorted(combined, key=lambda reading: reading.cost)[:40]
+    return combined
 
 
 def _level(line: Sequence[Token]) -> float:
@@ -80,8 +141,11 @@ def _add_line(one: Candidate, reading: LineReading, line: Sequence[Token]) -> Ca
 
 
 def _is_allowed(reading: Candidate, key: str, value: str) -> bool:
-    """Return whether an answer about four equal tiles allows the candidate."""
+    """Return whether an answer about four equal tiles, or the winning one, allows the candidate."""
     code, _, tile = key.partition(":")
+    if code == "winning_tile" and reading.total == 14:
+        held = {plain_kind(name) for t in reading.hand_tokens for name, _ in t.tile.names}
+        return plain_kind(value) in held
     if code != "four_equal":
         return True
     plain = any(min(m.tiles) == int(tile) for m in reading.melds if m.origin is MeldOrigin.UNTOLD)
@@ -92,6 +156,12 @@ def _with_count_cost(reading: Candidate) -> Candidate:
     """Add the winning tile and the cost of the tile count to a candidate."""
     found, how = winner_candidates(reading)
     total, cost = reading.total, reading.cost
+    turned = [token for token in reading.hand_tokens if token.placed.is_turned]
+    outer = {token for line in reading.hand for token in (line[0], line[-1])}
+    if how != "turned" or len(turned) > 1:  # only a winning tile is turned in hand
+        cost += sum(min(token.upright_cost, STRAY_TURN) for token in turned)
+    elif not outer.issuperset(turned):
+        cost += WINNER_UNKNOWN
     if total == 14:
         cost += {0: WINNER_UNKNOWN, 1: 0.0}.get(len(found), MORE_WINNERS)
     elif total == 13:
@@ -104,16 +174,17 @@ def _with_count_cost(reading: Candidate) -> Candidate:
 
 
 def winner_candidates(reading: Candidate) -> tuple[tuple[int, ...], str | None]:
-    """Return the winning tile's candidates: alone at an end of the hand, else turned at an end."""
+    """Return the winning tile's candidates: alone at an end of the hand, else turned."""
     alone: list[int] = []
     turned: list[int] = []
     for line in reading.hand:
         parted = runs(line)
         ends = (parted[0], parted[-1]) if len(parted) > 1 or len(line) == 1 else ()
-        if any(len(run) == 1 for run in ends):  # then one inside the row is as good a guess
-            alone += [run[0].tile.id for run in parted if len(run) == 1]
-        outer = (line[0], line[-1]) if len(line) > 1 else line
-        turned += [token.tile.id for token in outer if token.placed.is_turned]
+        single = [run[0].tile.id for run in parted if len(run) == 1]
+        # beside one at an end, one inside the row is as good a guess; so is the only one
+        if any(len(run) == 1 for run in ends) or (len(parted) > 2 and len(single) == 1):
+            alone += single
+        turned += [token.tile.id for token in line if token.placed.is_turned]
     if alone:
         return tuple(alone), "apart"
     return tuple(turned), "turned" if turned else None
@@ -131,6 +202,8 @@ def runs(line: Sequence[Token]) -> list[tuple[Token, ...]]:
 
 
 TURNS_CLAIMED = frozenset({"zung-jung", RIICHI})  # books that have the claimed tile turned
+NOT_CALLED = 1.5  # cost of a group away from the hand that is part of it
+FAR_GAP = 1.0  # tile widths between the hand and a group that is away from it
 CLOSE = 1.5  # readings whose costs differ by less are both asked about
 
 
@@ -213,32 +286,62 @@ def resolve_four_equal(
 def resolve_called_groups(
     best: Candidate, rules: str, answers: Mapping[str, str]
 ) -> tuple[Candidate, tuple[Question, ...]]:
-    """Resolve upright groups of three, called sets in a club that does not turn tiles.
+    """Resolve upright groups of three: called sets of which no tile was turned, or part of a hand.
 
-    Where the claimed tile is turned, by the book or in other sets, they are in hand.
+    A group away from the hand was likely called, whatever the book. One in the hand's line was only
+    in clubs that turn no tiles.
     """
-    if rules in TURNS_CLAIMED or any(meld.claimed is not None for meld in best.melds):
-        return best, ()
+    turns = rules in TURNS_CLAIMED or any(meld.claimed is not None for meld in best.melds)
     groups: dict[str, tuple[Token, ...]] = {}
+    aside: set[str] = set()
     for line in best.hand:
+        away = _is_away(line, best)
         for run in runs(line):
-            if len(run) == 3 and set_kind([t.tile for t in run]) is not None and len(line) > 3:
+            if turns and not away and not _is_far(run, line):
+                continue
+            if len(run) == 3 and set_kind([t.tile for t in run]) and (away or len(line) > 3):
                 text = "".join(token.tile.kind for token in run)
-                groups[text if text not in groups else f"{text} ({len(groups) + 1})"] = run
+                text = text if text not in groups else f"{text} ({len(groups) + 1})"
+                groups[text] = run
+                aside |= {text} if away or _is_far(run, line) else set()
     if not groups:
         return best, ()
     answer = answers.get("called_sets")
     if answer is None:
         ids = [token.tile.id for run in groups.values() for token in run]
-        options = ("none", *groups)
+        every = (",".join(groups),) if len(groups) > 1 else ()
+        options = ("none", *groups, *every)
         return best, (question("called_sets", options, ids, groups=", ".join(groups)),)
-    called = [groups[text.strip()] for text in answer.split(",") if text.strip() in groups]
-    melds = [_upright_meld(run) for run in called]
-    gone = {token.tile.id for run in called for token in run}
+    called = {text.strip() for text in answer.split(",")} & groups.keys()
+    melds = [_upright_meld(groups[text]) for text in groups if text in called]
+    gone = {token.tile.id for text in called for token in groups[text]}
     hand = tuple(tuple(t for t in line if t.tile.id not in gone) for line in best.hand)
-    left = replace(best, hand=tuple(line for line in hand if line), melds=(*best.melds, *melds))
+    left = replace(
+        best,
+        cost=best.cost + NOT_CALLED * len(aside - called),
+        hand=tuple(line for line in hand if line),
+        melds=(*best.melds, *melds),
+    )
     found, how = winner_candidates(left) if left.total == 14 else ((), None)
     return replace(left, winners=found, how=how), ()
+
+
+def _is_away(line: Sequence[Token], best: Candidate) -> bool:
+    """Return whether a line is another one than the hand's."""
+    hand = best.parts.hand if best.parts else None
+    return hand is not None and line[0].tile.id not in hand.ids
+
+
+def _is_far(run: Sequence[Token], line: Sequence[Token]) -> bool:
+    """Return whether a group is far from the hand in its line, or beyond a tile apart from it."""
+    parted = runs(line)
+    at = parted.index(tuple(run))
+    if len(parted) == 1 or 0 < at < len(parted) - 1:
+        return False
+    beside = parted[1] if at == 0 else parted[-2]
+    rooms = [b.placed.u - a.placed.u - 1 for a, b in pairwise(line)]
+    room = rooms[len(run) - 1] if at == 0 else rooms[-len(run)]
+    return room > FAR_GAP or len(beside) == 1
 
 
 def _upright_meld(run: Sequence[Token]) -> LaidMeld:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from scoring.hand import SetKind
@@ -58,11 +58,19 @@ def _with_red_five(meld: LaidMeld) -> tuple[LaidMeld, bool]:
     return replace(meld, kinds=(*meld.kinds[:3], red)), True
 
 
-def surplus_copies(tiles: Tiles, melds: Sequence[LaidMeld]) -> tuple[LayoutProblem, ...]:
-    """Return the kinds with more copies in view than a set of tiles has."""
+def surplus_copies(
+    own: Iterable[int], tiles: Tiles, melds: Sequence[LaidMeld]
+) -> tuple[LayoutProblem, ...]:
+    """Return the kinds of which a hand has more copies than a set of tiles.
+
+    Args:
+        own: ids of the hand's tiles. Ponds and walls do not count: small faces are read worse.
+        tiles: every recognised tile.
+        melds: the hand's sets.
+    """
     problems: list[LayoutProblem] = []
     by_kind: dict[str, list[int]] = {}
-    for tile in tiles.values():
+    for tile in map(tiles.__getitem__, own):
         if tile.names and tile.face_up:
             by_kind.setdefault(Tile(tile.kind).plain.value, []).append(tile.id)
             if tile.kind[0] == "0":
@@ -88,6 +96,7 @@ def _unseen_count(meld: LaidMeld) -> int:
 
 def hand_questions(
     hand: Sequence[int],
+    own: Iterable[int],
     melds: Sequence[LaidMeld],
     tiles: Tiles,
     rules: str,
@@ -97,13 +106,14 @@ def hand_questions(
 
     Args:
         hand: ids of the tiles in hand.
+        own: ids of all tiles of the hand.
         melds: the sets.
         tiles: every recognised tile.
         rules: the rule set's id.
         shifted: ids of turned tiles that appear higher than the table.
     """
     asked: list[Question] = []
-    for problem_found in surplus_copies(tiles, melds):
+    for problem_found in surplus_copies(own, tiles, melds):
         asked.append(_tile_question(problem_found.tiles[0], tiles))
     for i in hand:
         if not tiles[i].face_up:

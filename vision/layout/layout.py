@@ -85,6 +85,11 @@ class Layout:
         return frozenset((*self.concealed, *won, *sets, *self.flowers))
 
     @property
+    def copy_ids(self) -> tuple[int, ...]:
+        """Return the ids that count towards four of a kind: the hand's, and its indicators."""
+        return tuple(sorted({*self.own_ids, *self.indicators, *self.hidden_indicators}))
+
+    @property
     def is_complete(self) -> bool:
         """Return whether the layout can be scored: nothing fatal, each question has a default."""
         return not any(p.fatal for p in self.problems) and all(
@@ -145,7 +150,7 @@ def arrange_region(
     if not sides:
         return Layout(rules, problems=(problem("no_hand", count=0),))
     side = sides[0]
-    parts = zones(side, known, rules)
+    parts = zones(side, known, rules, sides[1:])
     built = assemble(parts, known, rules, answers)
     melds, problems = complete_kongs(built.melds, known, rules, answers)
     found = Layout(
@@ -180,7 +185,10 @@ def arrange_region(
     found = replace(found, ignored=_ids_outside_hand(found))
     problems += _problems(found, known)
     shifted = parts.stacked | stacked_tile_ids(melds, side)
-    asked = (*built.questions, *hand_questions(found.concealed, melds, known, rules, shifted))
+    asked = (
+        *built.questions,
+        *hand_questions(found.concealed, found.copy_ids, melds, known, rules, shifted),
+    )
     if (
         hand_from is None
         and not side.sure
@@ -280,7 +288,7 @@ def _problems(found: Layout, tiles: Mapping[int, SeenTile]) -> tuple[LayoutProbl
     down = [i for i in in_hand if tiles[i].names == ((BACK, 1.0),)]  # as an answer declares
     if down:
         problems.append(problem("back_in_hand", down))
-    problems += surplus_copies(tiles, found.melds)
+    problems += surplus_copies(found.copy_ids, tiles, found.melds)
     if found.rules == RIICHI:
         for flower in found.flowers:
             kind = tiles[flower].kind

@@ -22,6 +22,9 @@ GAP_INSIDE = 2.5  # a gap inside a set
 RIGHT_OF_SET = 0.4  # tiles in hand to the right of a set
 TWO_TURNED = 0.7  # an added tile beside the turned one instead of above it
 TURNED_END = 1.2  # a winning tile that was turned, as many do for a discard
+TURNED_IN_SET = 2.0  # the same at an end of the line, beside two or three tiles of a set
+TURNED_IN_ROW = 2.0  # the same at an end of a run inside the line
+TURNED_INSIDE = 3.0  # the same in the middle of a run
 LONE_BACK = 2.0  # a back among the tiles in hand
 WRONG_END = 1.0  # a chow whose turned tile is not at the left
 NOT_A_SET = 3.5  # faces that make no set although the tiles are placed like one
@@ -163,7 +166,7 @@ def _touches_hand(reading: LineReading, line: Sequence[Token], at: int) -> bool:
 def _extend_hand(reading: LineReading, line: Sequence[Token], at: int) -> LineReading:
     token = line[at]
     cost = reading.cost + (LONE_BACK if token.is_back else 0.0)
-    cost += min(token.upright_cost, TURNED_END) if _at_end(line, at) else token.upright_cost
+    cost += min(token.upright_cost, _turned_winner_cost(line, at))
     if reading.ends_in_meld:
         cost += RIGHT_OF_SET + (0.0 if token.parted else NO_GAP)
     if token.above is not None:
@@ -171,13 +174,16 @@ def _extend_hand(reading: LineReading, line: Sequence[Token], at: int) -> LineRe
     return replace(reading, cost=cost, hand=(*reading.hand, at), ends_in_meld=False)
 
 
-def _at_end(line: Sequence[Token], at: int) -> bool:
-    """Return whether a turned tile there may be a winning one: at an end, in no group of 3 or 4."""
-    if 0 < at < len(line) - 1 and not (line[at].parted and line[at + 1].parted):
-        return False
+def _turned_winner_cost(line: Sequence[Token], at: int) -> float:
+    """Return the cost of a turned winning tile at a place of the line: least at a run's end."""
     start = max(i for i in range(at + 1) if line[i].parted or i == 0)
     end = next((i for i in range(at + 1, len(line)) if line[i].parted), len(line))
-    return end - start not in (3, 4)
+    if start < at < end - 1:
+        return TURNED_INSIDE
+    outer = at in (0, len(line) - 1)
+    if end - start in (3, 4):
+        return TURNED_IN_SET if outer else math.inf
+    return TURNED_END if outer else TURNED_IN_ROW
 
 
 def _best(readings: list[LineReading], keep: int) -> list[LineReading]:
@@ -289,9 +295,12 @@ def _column(part: Sequence[Token]) -> tuple[float, LaidMeld]:
     )
 
 
-# Which of four tiles show their backs in a concealed kong (layout: every book's form, and the
-# one-back forms of other clubs).
-_BACKS = {(0, 3), (1, 2), (0, 1, 2, 3), (0,), (3,)}
+# Costs of the tiles of a concealed kong that show their backs: every book's forms cost nothing,
+# those of other clubs a little (three backs and one face, one back).
+_BACKS = {(0, 3): 0.0, (1, 2): 0.0, (0, 1, 2, 3): 0.0, (0,): 0.3, (3,): 0.3}
+_BACKS |= dict.fromkeys(((1, 2, 3), (0, 1, 2)), 0.3)
+_BACKS |= dict.fromkeys(((0, 2, 3), (0, 1, 3), (1,), (2,)), 0.6)
+_BACKS |= dict.fromkeys(((0, 1), (2, 3), (0, 2), (1, 3)), 2.0)
 
 
 def _with_backs(part: Sequence[Token]) -> Iterator[tuple[float, LaidMeld]]:
@@ -306,6 +315,7 @@ def _with_backs(part: Sequence[Token]) -> Iterator[tuple[float, LaidMeld]]:
     left = iter(kinds)
     named = tuple(hidden if token.is_back else next(left) for token in part)
     cost = sum(token.upright_cost for token in part if not token.is_back) + face_cost
+    cost += _BACKS[backs]
     ids = tuple(token.tile.id for token in part)
     yield cost, LaidMeld(SetKind.KONG, ids, named, MeldOrigin.CONCEALED, hidden=len(backs))
 

@@ -62,9 +62,10 @@ def regions(tiles: Sequence[SeenTile]) -> tuple[HandRegion, ...]:
     backs = [_frame(tile) for tile in tiles if not tile.face_up]
     found: dict[frozenset[int], HandRegion] = {}
     for group, apart in _groups(faces):
-        if FEWEST <= len(group) <= MOST and len(group) < len(faces) and apart > CLEAR:
+        if FEWEST <= len(group) <= MOST and apart > CLEAR:
             ids = frozenset(f.id for f in (*group, *_kong_backs(group, backs)))
-            found.setdefault(ids, HandRegion(ids, apart))
+            if len(ids) < len(tiles):
+                found.setdefault(ids, HandRegion(ids, apart))
     return tuple(sorted(found.values(), key=lambda region: -region.apart))
 
 

@@ -45,6 +45,7 @@ class Zones:
         hidden_indicators: ids of those under the indicators until a riichi hand won.
         loose: single tiles: off every line or tilted.
         stacked: tiles of a set that appear off its line, as one on another tile does.
+        others: lines of other places; sets that are laid at an angle to the hand may be there.
     """
 
     hand: TileRow | None
@@ -57,10 +58,26 @@ class Zones:
     walls: tuple[int, ...]
     loose: tuple[PlacedTile, ...]
     stacked: frozenset[int]
+    others: tuple[TileRow, ...] = ()
+
+    def with_hand(self, line: TileRow) -> Zones:
+        """Return the zones with another line as the hand's."""
+        if self.hand is None or line is self.hand:
+            return self
+        rest = [other for other in (self.hand, *self.lines) if other is not line]
+        rest.sort(key=lambda other: abs(other.v - line.v))
+        return replace(self, hand=line, lines=tuple(rest))
 
 
-def zones(side: Side, tiles: Tiles, rules: str) -> Zones:
-    """Assign each line of the place to its zone."""
+def zones(side: Side, tiles: Tiles, rules: str, others: Sequence[Side] = ()) -> Zones:
+    """Assign each line of the place to its zone.
+
+    Args:
+        side: the place of the hand's owner.
+        tiles: every tile, by id.
+        rules: a rule set's id.
+        others: other places beside it.
+    """
     side, lifted = _restore_stacked_tiles(side, tiles)
     above = _columns(side, tiles)
     over = set(above.values())
@@ -98,6 +115,7 @@ def zones(side: Side, tiles: Tiles, rules: str) -> Zones:
         backs,
         tuple(loose),
         lifted,
+        tuple(line for other in others for line in other.lines if len(line.tiles) > 2),
     )
 
 

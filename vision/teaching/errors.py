@@ -11,10 +11,11 @@ from scoring.text import Translatable
 _TEXTS = {
     "row_count": {
         "en": "{photo}: seen {rows} rows ({lengths} tiles), expected {expected} rows ({wanted} "
-        "tiles): lay straight rows a finger apart, nothing else in the picture; nothing is stored",
+        "tiles): lay straight rows a finger apart, nothing else in the picture, or add "
+        "--any-order; nothing is stored",
         "it": "{photo}: viste {rows} file ({lengths} tessere), ne servono {expected} ({wanted} "
-        "tessere): disponi file dritte a un dito l'una dall'altra, nient'altro nella foto; nulla "
-        "è stato salvato",
+        "tessere): disponi file dritte a un dito l'una dall'altra, nient'altro nella foto, o "
+        "aggiungi --any-order; nulla è stato salvato",
     },
     "faulty": {
         "en": "{photo}: {faults}; nothing is stored",
@@ -24,6 +25,12 @@ _TEXTS = {
         "en": "{photo}: {faults}; nothing is stored; if the order is right, add --trust-order",
         "it": "{photo}: {faults}; nulla è stato salvato; se le tessere sono in ordine, aggiungi "
         "--trust-order",
+    },
+    "few_tiles": {
+        "en": "{photo}: confirmed tiles: {count}, expected {least} or more: a few alone would "
+        "spoil the others; nothing is stored",
+        "it": "{photo}: tessere confermate: {count}, ne servono almeno {least}: poche da sole "
+        "guasterebbero le altre; nulla è stato salvato",
     },
     # faults
     "row_length": {

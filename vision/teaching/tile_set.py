@@ -27,7 +27,7 @@ from scoring.tiles import BACK, CLASSES
 from ..arrays import Pixels
 from ..recognition.classifier import CROP, Adapter, TileClassifier
 from ..recognition.weights import find_weights
-from .adaptation import BORDER, PATCH, compute_examples, fit_adapter, settings_for
+from .adaptation import BORDER, PATCH, Examples, compute_examples, fit_adapter, settings_for
 
 FORM = 1
 """Version of the file."""
@@ -158,11 +158,16 @@ def refit(file: Path, weights: Path | None = None) -> TaughtSet:
 
 def refit_with(taught: TaughtSet, namer: TileClassifier, sha256: str) -> TaughtSet:
     """Refit the set with this classifier, from its pictures."""
-    settings = settings_for(len(taught.kinds) // len(set(taught.kinds)))
-    lesson = fit_adapter(
-        compute_examples(namer, taught.kinds, list(taught.patches), settings), settings
-    )
+    lesson = fit_adapter(examples_of(namer, taught.kinds, taught.patches))
     return replace(taught, adapter=lesson, classifier_sha256=sha256)
+
+
+def examples_of(
+    namer: TileClassifier, kinds: Sequence[str], patches: Sequence[Pixels] | Pixels
+) -> Examples:
+    """Compute the net's outputs for pictures of tiles: the more of a kind, the fewer views."""
+    settings = settings_for(len(kinds) // len(set(kinds)))
+    return compute_examples(namer, kinds, list(patches), settings)
 
 
 def save(taught: TaughtSet, file: Path) -> None:

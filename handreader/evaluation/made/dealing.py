@@ -15,6 +15,7 @@ from ...situation import Situation
 from ..random_hands import random_win
 
 _TRIES = 60  # attempts until a hand wins by its rule set; the last one is used in any case
+_HONOURS = 0.22  # share of sets of honours
 _ORPHANS = tuple(f"{n}{s}" for s in "mps" for n in (1, 9)) + tuple(f"{n}z" for n in range(1, 8))
 
 
@@ -29,6 +30,7 @@ class HandShape:
         flowers: number of flowers.
         has_whites: whether a pair or pung of white dragons is in the hand or on the table.
         has_special: whether a hand without melds may be seven pairs or thirteen orphans.
+        wins: whether the hand wins; else one of its tiles is another one.
     """
 
     melds: int = 0
@@ -37,6 +39,7 @@ class HandShape:
     flowers: int = 0
     has_whites: bool = False
     has_special: bool = True
+    wins: bool = True
 
 
 def deal_made_hand(
@@ -57,7 +60,7 @@ def deal_made_hand(
         if dealt.problems():
             continue
         hand, win = dealt, random_win(rules, dealt, rng)
-        if score(hand, win, book).valid_win:
+        if score(hand, win, book).valid_win == shape.wins:
             break
     if hand is None or win is None:
         return deal_made_hand(rules, kinds, shape, rng)
@@ -91,6 +94,8 @@ def _deal(rules: str, kinds: Collection[str], shape: HandShape, rng: np.random.G
     held = [tile for tiles in sets[shape.melds :] for tile in tiles] + [pair, pair]
     if rules == "riichi-ema" and "0m" in kinds:
         held, melds = _with_red_fives(held, melds, rng)
+    if not shape.wins:
+        held[int(rng.integers(len(held)))] = usable[int(rng.integers(len(usable)))]
     return _split(held, melds, flowers, rng)
 
 
@@ -121,7 +126,9 @@ def _special(kinds: list[Tile], rng: np.random.Generator) -> list[Tile]:
 
 
 def _set(kinds: list[Tile], rng: np.random.Generator) -> tuple[Tile, ...]:
-    first = kinds[int(rng.integers(len(kinds)))]
+    is_honour = rng.random() < _HONOURS
+    wanted = [kind for kind in kinds if (kind.suit == "z") == is_honour]
+    first = (wanted or kinds)[int(rng.integers(len(wanted or kinds)))]
     if first.suit != "z" and int(first.value[0]) <= 7 and rng.random() < 0.68:
         chow = tuple(Tile(f"{int(first.value[0]) + step}{first.suit}") for step in range(3))
         if all(tile in kinds for tile in chow):

@@ -225,6 +225,9 @@ def _join(groups: Sequence[Sequence[Laid]], rng: np.random.Generator) -> list[La
     return line
 
 
+_FLOWER_PLACES = ("left", "above left", "above right")
+
+
 def lay_flowers(table: TableTop, hand: Hand, line: Extent) -> None:
     """Lay the flowers side by side: left of the hand, above its left or right end."""
     if not hand.flowers:
@@ -232,7 +235,7 @@ def lay_flowers(table: TableTop, hand: Hand, line: Extent) -> None:
     rng = table.rng
     row = [Laid(tile.value) for tile in hand.flowers]
     long = line_length(row, table.width, table.height)
-    where = str(rng.choice(["left", "above left", "above right"], p=[0.4, 0.35, 0.25]))
+    where = str(rng.choice(["left", "above left"] if hand.melds else _FLOWER_PLACES))
     if where == "left":
         table.lay_line(row, line.left - float(rng.uniform(1.2, 2.5)) * table.width - long, 0.0)
         return
@@ -276,6 +279,28 @@ def lay_pond(
         tiles = [Laid(supply.draw(), turned=row + i == turned) for i in range(min(6, count - row))]
         at = np.array([x, y]) + down * (row // 6) * table.height * 1.04
         table.lay_line(tiles, float(at[0]), float(at[1]), heading)
+
+
+def lay_indicators(table: TableTop, supply: Supply, line: Extent) -> tuple[Tile, ...]:
+    """Lay a dead wall with dora indicators above the hand; return these from its left.
+
+    The first one is on the third stack from the left; those of kongs follow to its right.
+    """
+    rng = table.rng
+    count = int(rng.choice([1, 2, 3], p=[0.7, 0.2, 0.1]))
+    kinds = [supply.draw() for _ in range(count)]
+    y = line.high + float(rng.uniform(1.8, 3.2)) * table.height
+    x = float(rng.uniform(line.left, max(line.left + 1, line.right - 7 * table.width)))
+    is_stacked = rng.random() < 0.6
+    for i in range(7):
+        at = x + (i + 0.5) * (table.width + 0.25)
+        shown = kinds[i - 2] if 2 <= i < 2 + count else ""
+        if is_stacked:
+            table.lay(BACK, at, y, 0.0, is_down=True)
+        level = int(is_stacked)
+        angle = float(rng.normal(0, 0.01))
+        table.lay(shown or BACK, at, y, angle, is_down=not shown, level=level)
+    return tuple(Tile(kind) for kind in kinds)
 
 
 def lay_wall(

@@ -93,3 +93,12 @@ def test_red_fives_of_a_set_mean_riichi() -> None:
     assert natural_rules(plain, [plain]) == "mcr"
     assert natural_rules(plain, [plain, red]) == "riichi-ema"
     assert natural_rules(plain, [plain, replace(red, tile_set="other")]) == "mcr"
+
+
+def test_a_true_answer_that_the_reader_refuses_ends_the_trial() -> None:
+    whole = "[1m][2m][3m][4p][5p][6p][7s][8s][9s][2s][3s][4s][5p][5p]"
+    unseen = Hand.parse("123m 45556p 234789s +7z")
+    trials = [one.trial for one in run_labelled_trials([photo_of(whole, unseen)])]
+    (trial,) = [one for one in trials if one.truth.rules == "riichi-ema"]
+    assert trial.asked == ("winning_tile",) and trial.open == ("winning_tile",)
+    assert not trial.exact and not trial.is_confidently_wrong

@@ -232,7 +232,7 @@ def test_every_choice_of_four_groups_is_weighed() -> None:
     (case,) = (case for case in CASES if case.id == "L23")
     tiles = _doubt_none(case)
     (asked,) = _repair(tiles, MCR).questions
-    assert asked.id == "called_sets" and len(asked.options) == 5
+    assert asked.id == "called_sets" and len(asked.options) == 6
     for called in ("none", "2m3m4m,5p6p7p", "2m3m4m,6s7s8s,1z1z1z"):
         settled = _repair(tiles, MCR, called_sets=called)
         assert settled.is_complete

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.evaluation.matching import match
+from vision.evaluation.matching import match, outline_iou
 from vision.seen_tile import Quad
 
 
@@ -53,6 +54,14 @@ def test_direction_of_the_corners_does_not_matter() -> None:
 def test_leaning_tile_in_an_upright_label_box() -> None:
     diamond: Quad = ((50, 0), (100, 50), (50, 100), (0, 50))
     assert match([box(0, 0, 100, 100)], [diamond]) == ((0, 0),)
+
+
+@pytest.mark.parametrize("shift", [0.0, 1e-5, 0.1, 3.0, 29.99])
+def test_overlap_of_tiles_that_touch(shift: float) -> None:
+    """Outlines that share a side, or nearly: OpenCV's own intersection fails on some."""
+    expected = (30 - shift) * 40 / ((30 + shift) * 40)
+    assert outline_iou(box(0, 0), box(shift, 0)) == pytest.approx(expected, abs=1e-6)
+    assert outline_iou(box(0, 0), box(30, shift)) == pytest.approx(0, abs=1e-6)
 
 
 def test_quads_without_area() -> None:
