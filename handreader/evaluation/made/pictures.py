@@ -98,7 +98,10 @@ def _try_picture(
     table = TableTop(tiles, _body(tiles, rng), family.care, rng)
     if name == "printed":
         return _print_picture(name, rules, tiles, hand, table, rng)
-    laid = family.lay(table, hand, family.turns(rules, rng))
+    turns = family.turns(rules, rng)
+    if not turns:
+        hand = replace(hand, melds=tuple(replace(meld, source=None) for meld in hand.melds))
+    laid = family.lay(table, hand, turns)
     framed = table.pieces[: laid.framed or laid.pieces]
     scene = _photograph(table, framed, family.view, rng, hides=name == "cut")
     if scene is None:
@@ -117,7 +120,7 @@ def _try_picture(
         rules,
         name,
         hand if family.has_hand else None,
-        indicators=None,
+        indicators=laid.indicators,
         situation=situation,
         kinds=tuple(tile.kind for tile in seen),
         edge=_owner_edge(camera, table),
@@ -143,6 +146,7 @@ def _deal(
         melds=int(rng.integers(least, most + 1)),
         flowers=int(rng.integers(few, many + 1)),
         has_whites=bool(rng.random() < _WHITES),
+        wins=family.wins,
     )
     return deal_made_hand(rules, tiles.kinds, shape, rng)
 
@@ -192,7 +196,7 @@ def _photograph(
     light = rng.normal(0, 0.4, 3) + np.array([0, 0, 1.3])
     others = _objects(table, view, rng)
     scene = render(
-        [*table.pieces, *others],
+        [*table.pieces, *table.props, *others],
         camera,
         picture,
         light / np.linalg.norm(light),
