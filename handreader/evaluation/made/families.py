@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from scoring.hand import Hand
-from scoring.tiles import BACK
+from scoring.tiles import BACK, Tile
 from vision.arrays import Floats
 
 from ...pipeline import RULE_SETS
@@ -20,11 +20,13 @@ from .placing import (
     lay_flowers,
     lay_hand,
     lay_in_middle,
+    lay_indicators,
     lay_melds,
     lay_pond,
     lay_wall,
     winner_place,
 )
+from .surroundings import box
 from .table_top import KONG_BACKS, NEAT, ORDINARY, SLOPPY, Care, Laid, TableTop
 
 FLOWER_RULES = tuple(rules for rules in RULE_SETS if rules != "riichi-ema")
@@ -67,11 +69,13 @@ class LaidHand:
         needed: codes of the questions that the picture leaves open.
         pieces: number of tiles of the hand, the first ones of the table.
         framed: number of the tiles that the picture must hold; None for those of the hand.
+        indicators: dora indicators; None where tiles around could be taken for some.
     """
 
     needed: Needed
     pieces: int
     framed: int | None = None
+    indicators: tuple[Tile, ...] | None = None
 
 
 Lay = Callable[[TableTop, Hand, bool], LaidHand]
@@ -91,6 +95,7 @@ class Family:
         rules: rule sets by which it is played.
         turned: share of hands with turned tiles where the book prescribes none.
         has_hand: whether the picture shows a whole hand, so that it can be read.
+        wins: whether the hand wins; else one of its tiles is another one.
     """
 
     lay: Lay
@@ -102,6 +107,7 @@ class Family:
     rules: tuple[str, ...] = RULE_SETS
     turned: float = 0.6
     has_hand: bool = True
+    wins: bool = True
 
     def turns(self, rules: str, rng: np.random.Generator) -> bool:
         """Return whether claimed tiles are turned in a picture of a rule set."""
@@ -183,6 +189,17 @@ def _lay_busy(table: TableTop, hand: Hand, turns: bool) -> LaidHand:
     return laid
 
 
+def _lay_with_indicators(table: TableTop, hand: Hand, turns: bool) -> LaidHand:
+    """Lay a hand below a dead wall with its dora indicators."""
+    rng = table.rng
+    line, unknown = lay_hand(table, hand, str(rng.choice(["right", "right turned", "left"])))
+    needed = lay_melds(table, hand, "right", line, turns)
+    supply = Supply(table.tiles.kinds, [tile.value for tile in hand.tiles], rng)
+    laid = _summary(table, needed, unknown)
+    shown = lay_indicators(table, supply, line)
+    return replace(laid, framed=len(table.pieces), indicators=shown)
+
+
 def _lay_table(table: TableTop, hand: Hand, turns: bool) -> LaidHand:
     """Lay a whole table: four ponds, walls, the others' standing tiles and sets."""
     laid = _lay_around("right")(table, hand, turns)
@@ -230,27 +247,47 @@ def _stand_hand(table: TableTop, hand: Hand, turns: bool) -> LaidHand:
     won = hand.winning.value if hand.winning else ""
     gap = float(rng.uniform(0.5, 1.5)) * width
     lean = float(np.deg2rad(rng.uniform(0, 18)))
+    has_rack = rng.random() < 0.4
+    lift = 6.0 if has_rack else 0.0
     x = -len(kinds) * width / 2
     left = x
     if place == "none":
         kinds.insert(int(rng.integers(len(kinds) + 1)), won)
     for kind in kinds:
         angle = float(np.deg2rad(rng.normal(0, table.care.angle / 2)))
-        table.stand(kind, x + width / 2, float(rng.normal(0, table.care.jitter)), angle, lean)
+        y = 0.0 if has_rack else float(rng.normal(0, table.care.jitter))
+        table.stand(kind, x + width / 2, y, angle / (3 if has_rack else 1), lean, lift)
         x += width + float(rng.uniform(0.05, 0.8))
     right = x
     if place == "right":
-        table.stand(won, x + gap, 0.0, 0.0, lean)
+        table.stand(won, x + gap, 0.0, 0.0, lean, lift)
         right = x + gap + width
     elif place == "left":
-        table.stand(won, left - gap, 0.0, 0.0, lean)
+        table.stand(won, left - gap, 0.0, 0.0, lean, lift)
     elif place == "flat":
+        gap += 1.3 * width if has_rack else 0.0
         table.lay(won, x + gap, -0.2 * table.height, float(rng.normal(0, 0.1)))
         right = x + gap + width
+    if has_rack:
+        shown = right if place == "right" else x
+        _add_rack(table, left - 1.6 * width, shown + 0.6 * width)
     line = Extent(left, right, -0.5 * table.height, 0.5 * table.height)
     needed = lay_melds(table, hand, "right", line, turns)
     unknown = frozenset({"winning_tile"} if place == "none" else ())
     return _summary(table, needed, unknown)
+
+
+def _add_rack(table: TableTop, left: float, right: float) -> None:
+    """Add a rack under and behind standing tiles."""
+    _, tall, thick = table.body.size
+    wood = table.rng.uniform(40, 190) * np.array([1.0, 0.75, 0.5])
+    pieces = max(1, round((right - left) / table.width))
+    long = (right - left) / pieces
+    behind = thick / 2 + 0.35 * tall + 6
+    for i in range(pieces):  # short ones, for the renderer draws the far ones first
+        x = left + (i + 0.5) * long
+        table.props.append(box(x, 2.0, (long, thick + 16, 5.5), wood, 0.0))
+        table.props.append(box(x, behind, (long, 6.0, 0.55 * tall), wood * 0.9, 0.0))
 
 
 def _lay_no_hand(table: TableTop, hand: Hand, turns: bool) -> LaidHand:
@@ -291,6 +328,8 @@ FAMILIES: Mapping[str, Family] = {
     "unturned": Family(_lay_anywhere, (1, 4), turned=0.0),
     "kongs": Family(_lay_kongs, (2, 4), HandShape(kong_share=1.0, concealed_share=0.5)),
     "winner": Family(_lay_winner_anywhere, (0, 2)),
+    "false win": Family(_lay_around("right"), (0, 2), wins=False),
+    "indicators": Family(_lay_with_indicators, (0, 2), rules=("riichi-ema",)),
     "flowers": Family(_lay_anywhere, (0, 3), flowers=(1, 4), rules=FLOWER_RULES),
     "two rows": Family(_lay_two_rows, (0, 1)),
     "across": Family(_lay_anywhere, view=View(heading=(180, 20))),

@@ -120,7 +120,7 @@ def _try_picture(
         rules,
         name,
         hand if family.has_hand else None,
-        indicators=None,
+        indicators=laid.indicators,
         situation=situation,
         kinds=tuple(tile.kind for tile in seen),
         edge=_owner_edge(camera, table),
@@ -146,6 +146,7 @@ def _deal(
         melds=int(rng.integers(least, most + 1)),
         flowers=int(rng.integers(few, many + 1)),
         has_whites=bool(rng.random() < _WHITES),
+        wins=family.wins,
     )
     return deal_made_hand(rules, tiles.kinds, shape, rng)
 
@@ -195,7 +196,7 @@ def _photograph(
     light = rng.normal(0, 0.4, 3) + np.array([0, 0, 1.3])
     others = _objects(table, view, rng)
     scene = render(
-        [*table.pieces, *others],
+        [*table.pieces, *table.props, *others],
         camera,
         picture,
         light / np.linalg.norm(light),
