@@ -73,7 +73,7 @@ class Situation:
             known |= set(FACTS) - {"seat", "round", "self_drawn", "discarder"}
         return frozenset(known)
 
-    def given_facts(self) -> dict[str, object]:
+    def facts(self) -> dict[str, object]:
         """Return the given facts, as fields of `scoring.win.Win` by name.
 
         Raises:

@@ -85,11 +85,11 @@ def winning_hands(
     elif source == "-" or Path(source).suffix in (".json", ".jsonl"):
         yield from _records(source, wanted.rules)
     else:
-        hand, win = typed_win(source, wanted.won, given)
+        hand, win = parse_typed_win(source, wanted.won, given)
         yield Record(None, wanted.rules, hand, win)
 
 
-def typed_win(source: str, won: str, given: StatedFacts) -> tuple[Hand, Win]:
+def parse_typed_win(source: str, won: str, given: StatedFacts) -> tuple[Hand, Win]:
     """Return a winning hand in notation, and its win.
 
     Args:
@@ -169,7 +169,7 @@ def expand_folders(paths: Sequence[Path]) -> list[Path]:
     """
     found: list[Path] = []
     for path in paths:
-        if not path.is_dir():
+        if not _is_folder(path):
             found.append(path)
             continue
         inside = sorted(one for one in path.iterdir() if _is_photo(one.name) and one.is_file())
@@ -178,6 +178,14 @@ def expand_folders(paths: Sequence[Path]) -> list[Path]:
         outlined = set(earlier_pictures(inside))
         found += [one for one in inside if one not in outlined]
     return found
+
+
+def _is_folder(path: Path) -> bool:
+    """Return whether there is such a folder; opening the photo reports a name that cannot be."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
 
 
 def earlier_pictures(photos: Sequence[Path]) -> list[Path]:
@@ -204,7 +212,7 @@ def _is_photo(source: str) -> bool:
 
 def _parse_win(words: str, given: StatedFacts) -> Win:
     """Return the win of words of the notation and given facts; the discarder is not assumed."""
-    return replace_facts(Win(), {**parse_facts(words), **given.situation.given_facts()})
+    return replace_facts(Win(), {**parse_facts(words), **given.situation.facts()})
 
 
 def _hand_in_photo(reading: PhotoReading) -> Hand:

@@ -28,13 +28,15 @@ PARSED = ("serve", "watch", "evaluate", "teach")
 def examples_of(text: str) -> list[str]:
     """The commands in a text, without comments and what is piped."""
     lines = re.findall(
-        r"`handreader [^`\n]+`|^ +(?:\S*/)?handreader .+$|\| handreader .+$", text, re.M
+        r"`handreader [^`\n]+`|^ +(?:\S*/)?handreader .+$|\| handreader (?:read|score) .+$",
+        text,
+        re.M,
     )
     found = [re.sub(r"^.*?handreader ", "", line.strip("` ")) for line in lines]
     return [re.split(r"   +| > ", line)[0].strip() for line in found]
 
 
-def written() -> list[tuple[str, str]]:
+def document_examples() -> list[tuple[str, str]]:
     """Each example with its document."""
     documents = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
     texts = [(path.name, path.read_text("utf-8")) for path in documents]
@@ -42,7 +44,7 @@ def written() -> list[tuple[str, str]]:
     return [(name, line) for name, text in texts for line in examples_of(text)]
 
 
-@pytest.mark.parametrize(("document", "line"), written(), ids=lambda value: str(value))
+@pytest.mark.parametrize(("document", "line"), document_examples(), ids=lambda value: str(value))
 def test_the_example_works(lay: Lay, photo: Path, tmp_path: Path, document: str, line: str) -> None:
     lay(HAND)
     for name in ("a", "b", "photos/a", "photos/b"):
@@ -62,9 +64,9 @@ def test_the_example_works(lay: Lay, photo: Path, tmp_path: Path, document: str,
 
 
 def test_examples_were_found() -> None:
-    documents = {document for document, _ in written()}
+    documents = {document for document, _ in document_examples()}
     assert {"README.md", "scoring.md", "photos.md", "page.md", "watching.md"} <= documents
-    assert len(written()) > 40
+    assert len(document_examples()) > 40
 
 
 def test_hands_in_help_errors_and_page_are_whole() -> None:
