@@ -27,11 +27,9 @@ PARSED = ("serve", "watch", "evaluate", "teach")
 
 def examples_of(text: str) -> list[str]:
     """The commands in a text, without comments and what is piped."""
-    lines = re.findall(
-        r"`handreader [^`\n]+`|^ +(?:\S*/)?handreader .+$|\| handreader (?:read|score) .+$",
-        text,
-        re.M,
-    )
+    in_line, in_block = r"`handreader [^`\n]+`", r"^ {4}(?:\S*/)?handreader .+$"
+    in_pipe = r"\| handreader (?:read|score) .+$"
+    lines = re.findall(rf"{in_line}|{in_block}|{in_pipe}", text, re.M)
     found = [re.sub(r"^.*?handreader ", "", line.strip("` ")) for line in lines]
     return [re.split(r"   +| > ", line)[0].strip() for line in found]
 
