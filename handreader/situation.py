@@ -73,6 +73,19 @@ class Situation:
             known |= set(FACTS) - {"seat", "round", "self_drawn", "discarder"}
         return frozenset(known)
 
+    def facts(self) -> dict[str, object]:
+        """Return the given facts, as fields of `scoring.win.Win` by name.
+
+        Raises:
+            SituationError: both self-drawn and discarded.
+        """
+        given = self.win()
+        names = {name for name in ("seat", "round", "discarder", "liable") if getattr(self, name)}
+        names |= self.flags | ({"self_drawn"} if self.self_drawn else set())
+        names |= {name for name in ("counters", "riichi_sticks") if getattr(self, name)}
+        names |= {f"{name}_indicators" for name in ("dora", "ura") if getattr(self, name)}
+        return {name: getattr(given, name) for name in sorted(names)}
+
     def win(self, dora: tuple[Tile, ...] = (), ura: tuple[Tile, ...] = ()) -> Win:
         """Return how the hand was won.
 

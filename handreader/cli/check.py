@@ -14,19 +14,24 @@ from ..errors import Report, to_stderr
 from ..json_output import print_json
 from ..messages import localize
 from ..options import HandOptions, ReaderOptions
-from .inputs import winning_hands
+from .inputs import StatedFacts, winning_hands
 
 
 def check(
-    source: str, claimed: str, wanted: HandOptions, reading: ReaderOptions, report: Report
+    source: str,
+    claimed: str,
+    wanted: HandOptions,
+    reading: ReaderOptions,
+    given: StatedFacts,
+    report: Report,
 ) -> None:
-    """Compare each hand of `source` with the claim; exit with status 1 if one differs.
+    """Compare each hand of `source` with the claim; the report fails if one differs.
 
     Args:
-        source, wanted, reading: see `inputs.winning_hands`.
+        source, wanted, reading, given: see `inputs.winning_hands`.
         claimed: see `scoring.dispute.parse_claim`.
     """
-    for found in winning_hands(source, wanted, reading):
+    for found in winning_hands(source, wanted, reading, given):
         with report.errors(_print_error if wanted.as_json else to_stderr):
             if isinstance(found, HandReaderError):
                 raise found
