@@ -134,7 +134,7 @@ def score(
 
             score_cases(cases, rules, report)
             return
-        if photos is not None and _may_be_typed(photos):
+        if photos is not None and _may_be_notation(photos):
             from ..situation import parse_location, parse_situation
             from .inputs import StatedFacts
             from .typed_hands import is_typed_hand, score_typed_hand
@@ -155,7 +155,7 @@ def score(
         score_photos(photos or [], situation, rules, where, reader, output, memory, report)
 
 
-def _may_be_typed(photos: list[Path]) -> bool:
+def _may_be_notation(photos: list[Path]) -> bool:
     """Return whether the arguments may be a hand in notation: checked before heavy imports."""
     return len(photos) == 1 and str(photos[0])[0] in "0123456789ESWNCFP[("
 
