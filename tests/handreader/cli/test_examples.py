@@ -25,9 +25,9 @@ PARSED = ("serve", "watch", "evaluate", "teach")
 """Commands that the examples do not run to their end: a camera, a server, minutes of work."""
 
 
-def examples_of(text: str) -> list[str]:
+def examples_of(text: str, indent: int = 4) -> list[str]:
     """The commands in a text, without comments and what is piped."""
-    in_line, in_block = r"`handreader [^`\n]+`", r"^ {4}(?:\S*/)?handreader .+$"
+    in_line, in_block = r"`handreader [^`\n]+`", rf"^ {{{indent}}}(?:\S*/)?handreader .+$"
     in_pipe = r"\| handreader (?:read|score) .+$"
     lines = re.findall(rf"{in_line}|{in_block}|{in_pipe}", text, re.M)
     found = [re.sub(r"^.*?handreader ", "", line.strip("` ")) for line in lines]
@@ -37,9 +37,9 @@ def examples_of(text: str) -> list[str]:
 def document_examples() -> list[tuple[str, str]]:
     """Each example with its document."""
     documents = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-    texts = [(path.name, path.read_text("utf-8")) for path in documents]
-    texts += [(f"{name} --help", text) for name, text in EPILOGS.items()]
-    return [(name, line) for name, text in texts for line in examples_of(text)]
+    found = {path.name: examples_of(path.read_text("utf-8")) for path in documents}
+    found |= {f"{name} --help": examples_of(text, 2) for name, text in EPILOGS.items()}
+    return [(name, line) for name, lines in found.items() for line in lines]
 
 
 @pytest.mark.parametrize(("document", "line"), document_examples(), ids=lambda value: str(value))
@@ -51,6 +51,9 @@ def test_the_example_works(lay: Lay, photo: Path, tmp_path: Path, document: str,
     win = {"rules": "mcr", "concealed": "123456789m1122z", "winning_tile": "2z"}
     (tmp_path / "hands.jsonl").write_text(str(win).replace("'", '"') + "\n")
     arguments = shlex.split(line.replace("*.jpg", "hand.jpg"))
+    if arguments[0].startswith("--"):
+        assert arguments[0] in call("--help").stdout  # run, it would change the person's shell
+        return
     if arguments[0] in PARSED:
         commands: dict[str, Any] = vars(typer.main.get_command(app))["commands"]
         commands[arguments[0]].make_context(arguments[0], arguments[1:])
@@ -64,7 +67,8 @@ def test_the_example_works(lay: Lay, photo: Path, tmp_path: Path, document: str,
 def test_examples_were_found() -> None:
     documents = {document for document, _ in document_examples()}
     assert {"README.md", "scoring.md", "photos.md", "page.md", "watching.md"} <= documents
-    assert len(document_examples()) > 40
+    assert len(document_examples()) > 50
+    assert {f"{name} --help" for name in EPILOGS} <= documents
 
 
 def test_hands_in_help_errors_and_page_are_whole() -> None:
