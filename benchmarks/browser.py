@@ -149,7 +149,7 @@ def compare(photos: Sequence[Path], seen: Sequence[dict[str, Any]], rules: str) 
         photo = open_photo(path)
         tiles = reader.find_tiles(photo)
         count += len(tiles)
-        pairs = matched(tiles, found["tiles"])
+        pairs = match_boxes(tiles, found["tiles"])
         boxes += len(tiles) + len(found["tiles"]) - 2 * len(pairs)
         names += sum(name_differs(tile, other) for tile, other in pairs)
         ours = [asdict(tile) for tile in tiles]
@@ -164,7 +164,7 @@ def compare(photos: Sequence[Path], seen: Sequence[dict[str, Any]], rules: str) 
     )
 
 
-def matched(
+def match_boxes(
     tiles: Sequence[SeenTile], found: Sequence[dict[str, Any]]
 ) -> list[tuple[SeenTile, dict[str, Any]]]:
     """Return the pairs of boxes with equal corners."""
