@@ -123,7 +123,7 @@ def score(
     ] = None,
     verbose: Verbose = False,
 ) -> None:
-    """Score the hand of a photo, or case records."""
+    """Score the hand of a photo, a hand in notation, or case records."""
     from ..errors import UsageError, report_errors
 
     if bool(photos) == (cases is not None):
@@ -134,6 +134,15 @@ def score(
 
             score_cases(cases, rules, report)
             return
+        if photos is not None and _may_be_notation(photos):
+            from ..situation import parse_location, parse_situation
+            from .inputs import StatedFacts
+            from .typed_hands import is_typed_hand, score_typed_hand
+
+            if is_typed_hand(photos):
+                given = StatedFacts(parse_situation(win, flags, riichi), parse_location(location))
+                score_typed_hand(str(photos[0]), given, rules, output, report)
+                return
         from ..tile_sets import open_reader
 
         reader = open_reader(reading, output.lang)
@@ -144,6 +153,11 @@ def score(
         situation, where = parse_situation(win, flags, riichi), parse_location(location)
         memory = MemoryOptions(remember, reading.tile_set, reading.weights, output.lang)
         score_photos(photos or [], situation, rules, where, reader, output, memory, report)
+
+
+def _may_be_notation(photos: list[Path]) -> bool:
+    """Return whether the arguments may be a hand in notation: checked before heavy imports."""
+    return len(photos) == 1 and str(photos[0])[0] in "0123456789ESWNCFP[("
 
 
 @app.command(cls=GroupCommand, epilog=EPILOGS["waits"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from scoring import Score, rulebook, score
 from scoring.dispute import ClaimedScore, Remark, differences, parse_claim
@@ -15,6 +16,7 @@ from ..json_output import print_json
 from ..messages import localize
 from ..options import HandOptions, ReaderOptions
 from .inputs import StatedFacts, winning_hands
+from .typed_hands import is_typed_hand, other_winning_tiles, winning_tile_note
 
 
 def check(
@@ -44,6 +46,12 @@ def check(
                 print_json(_as_json(found, result, claim, remarks, wanted.lang))
             else:
                 print("\n".join(_lines(found, result, remarks, wanted.lang)))
+            if found.id is None and is_typed_hand([Path(source)]):
+                note = winning_tile_note(
+                    result, other_winning_tiles(source, given, found), wanted.lang
+                )
+                if note:
+                    to_stderr(note)
 
 
 def _print_error(message: str) -> None:

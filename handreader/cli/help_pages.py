@@ -60,6 +60,7 @@ _EXAMPLES = {
         "handreader score hand.jpg --seat S --round E --discarder W",
         'handreader score hand.jpg --answer tile:3=5m --remember "club set"',
         "handreader score hand.jpg --rules mcr --hand-from bottom --winning-tile 9s",
+        'handreader score "123m 456p 789s 11z 678s" --winning-tile 8s --discarder W',
         "handreader score --cases hands.jsonl",
     ),
     "waits": (

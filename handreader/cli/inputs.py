@@ -73,7 +73,7 @@ def winning_hands(
     Raises:
         HandReaderError: text that is no hand, or a photo that shows none.
     """
-    if _is_photo(source):
+    if is_photo(source):
         found = record(_read(source, wanted, reading, given), given.situation, wanted.rules)
         win = _parse_win(wanted.won, given)
         win = replace(
@@ -129,7 +129,7 @@ def waiting_hand(
         HandReaderError: text that is no hand, or a photo that shows none.
     """
     won = wanted.won
-    if _is_photo(source):
+    if is_photo(source):
         hand = _hand_in_photo(_read(source, wanted, reading, given, decoded=False))
     else:
         tiles, _, words = source.partition("|")
@@ -172,7 +172,7 @@ def expand_folders(paths: Sequence[Path]) -> list[Path]:
         if not _is_folder(path):
             found.append(path)
             continue
-        inside = sorted(one for one in path.iterdir() if _is_photo(one.name) and one.is_file())
+        inside = sorted(one for one in path.iterdir() if is_photo(one.name) and one.is_file())
         if not inside:
             raise UsageError("empty_folder", path=path)
         outlined = set(earlier_pictures(inside))
@@ -206,7 +206,7 @@ def earlier_pictures(photos: Sequence[Path]) -> list[Path]:
 _PICTURE = re.compile(r"((.+?)(?:-\d+)?)-read\.jpg")  # the name of a photo, with or without number
 
 
-def _is_photo(source: str) -> bool:
+def is_photo(source: str) -> bool:
     return Path(source).suffix.lower() in PICTURES
 
 
