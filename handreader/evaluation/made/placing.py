@@ -141,8 +141,8 @@ def _lay_apart(table: TableTop, kind: str, place: str, line: Extent) -> None:
     """Lay the winning tile off the line of the hand."""
     rng, height = table.rng, table.height
     if place == "far":
-        x = line.right + float(rng.uniform(2.5, 5.0)) * table.width
-        y = float(rng.uniform(0.2, 2.5)) * height
+        x = line.right + float(rng.uniform(-2.0, 4.0)) * table.width
+        y = line.high + float(rng.uniform(1.4, 3.0)) * height
         table.lay(kind, x, y, float(rng.uniform(-0.5, 0.5)))
         return
     x = float(rng.uniform(line.left + 10, line.right - 10))
