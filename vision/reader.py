@@ -15,6 +15,7 @@ from .hand_location import ANYWHERE, HandLocation, Region
 from .seen_tile import Quad, SeenTile
 
 if TYPE_CHECKING:
+    from .arrays import Pixels
     from .layout.layout import Layout
     from .layout.questions import LayoutProblem, Question
     from .photo import Photo
@@ -130,6 +131,11 @@ class Reader:
         other._back = back
         return other
 
+    @property
+    def weights(self) -> Path | None:
+        """Return the folder of the nets' weights; None for the installed ones."""
+        return self._nets.weights
+
     def prepare(self) -> None:
         """Start to open the nets in a thread, so that they are ready for the first photo."""
         # No daemon: Python waits for it at the end, and onnxruntime dies if it is torn down half
@@ -156,11 +162,7 @@ class Reader:
             HandReaderError: the weights or the taught set are missing or damaged, or the set was
                 taught with other weights.
         """
-        nets = self._nets.open()
-        if self._tile_set is not None:
-            nets = nets.with_adapter(self._load_adapter(self._tile_set))
-        if self._back is not None:
-            nets = nets.with_back_colour(self._back)
+        nets = self._nets_in_use()
         from .recognition.recognizer import clear_cut_off_names
 
         if region is None:
@@ -198,6 +200,31 @@ class Reader:
         seconds = perf_counter() - start
         size = photo.width, photo.height
         return PhotoReading(photo.name, *size, seconds, tiles, found, location)
+
+    def find_outlines(self, pixels: Pixels) -> list[Quad]:
+        """Return every outline that is looked at in a picture (uint8 RGB), tiles or not.
+
+        Raises:
+            HandReaderError: as `find_tiles`.
+        """
+        return self._nets_in_use().find_outlines(pixels)
+
+    def classify_crops(self, crops: Sequence[Pixels]) -> list[tuple[tuple[str, float], ...]]:
+        """Classify pictures (uint8 RGB) that each show one upright face and nothing else.
+
+        Raises:
+            HandReaderError: as `find_tiles`.
+        """
+        return self._nets_in_use().classify_crops(crops)
+
+    def _nets_in_use(self) -> TileRecognizer:
+        """Return the nets, fitted to the taught set and the colour of backs."""
+        nets = self._nets.open()
+        if self._tile_set is not None:
+            nets = nets.with_adapter(self._load_adapter(self._tile_set))
+        if self._back is not None:
+            nets = nets.with_back_colour(self._back)
+        return nets
 
     def _load_adapter(self, file: Path) -> Adapter:
         """Load the adapter of a taught set, once for each version of its file."""

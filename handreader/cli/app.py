@@ -245,9 +245,11 @@ def serve(
             from ..web.server import serve as serve_page
         except ModuleNotFoundError as error:
             raise UsageError("no_extra", what=error.name) from error
+        from ..tile_sets import resolve_tile_set
+
+        taught = resolve_tile_set(reading.tile_set, reading.weights, lang=lang)
         wanted = None
         if watched is not None:
-            from ..tile_sets import resolve_tile_set
             from ..watch.live.options import WatchOptions
 
             wanted = WatchOptions(
@@ -258,13 +260,14 @@ def serve(
                 game=game,
                 keep_days=keep_days,
                 lang=lang,
-                taught=resolve_tile_set(reading.tile_set, reading.weights, lang=lang),
+                taught=taught,
             )
         elif table.profile or game.auto or game.name or game.new:
             raise UsageError("not_watched")
         from vision import Reader
 
-        serve_page(page, Reader(reading.weights), database=database, watched=wanted, lang=lang)
+        reader = Reader(reading.weights).with_tile_set(taught)
+        serve_page(page, reader, database=database, watched=wanted, lang=lang)
 
 
 @app.command()

@@ -22,12 +22,6 @@ from vision.evaluation.outcomes import (
     evaluate_crops,
     evaluate_photos,
 )
-from vision.geometry import as_quad
-from vision.photo import Pixels
-from vision.recognition.classifier import TileClassifier
-from vision.recognition.detector import TileDetector
-from vision.seen_tile import Quad
-from vision.teaching.tile_set import load
 
 from .. import __version__
 from ..evaluation.labelled_hands import (
@@ -53,7 +47,7 @@ def evaluate_folders(
     reader = Reader(weights).with_tile_set(taught)
     for folder in dict.fromkeys(found for given in folders for found in find_datasets(given)):
         name = dataset_name(folder)
-        results = list(_results(folder, name, reader, weights, taught))
+        results = list(_results(folder, name, reader))
         figures = compute_metrics(results)
         measured[name] = {
             "version": __version__,
@@ -82,23 +76,13 @@ def dataset_name(folder: Path) -> str:
     return folder.name if is_photo_folder(folder) else f"{folder.parent.name}/{folder.name}"
 
 
-def _results(
-    folder: Path, name: str, reader: Reader, weights: Path | None, taught: Path | None
-) -> Iterator[EvaluatedPhoto]:
+def _results(folder: Path, name: str, reader: Reader) -> Iterator[EvaluatedPhoto]:
     if is_photo_folder(folder):
         photos = load_labelled_photos(folder)
-        finder = TileDetector.load(weights)
-
-        def boxes(pixels: Pixels) -> list[Quad]:
-            return [as_quad(found.quad) for found in finder.find(pixels)]
-
-        results = evaluate_photos(photos, reader.read, boxes)
+        results = evaluate_photos(photos, reader.read, reader.find_outlines)
         return progress_bar(results, len(photos), name)
     crops = load_labelled_crops(folder)
-    namer = TileClassifier.load(weights)
-    if taught is not None:
-        namer = namer.with_adapter(load(taught, weights).adapter)
-    return progress_bar(evaluate_crops(crops, namer.classify_crops), len(crops), name)
+    return progress_bar(evaluate_crops(crops, reader.classify_crops), len(crops), name)
 
 
 def draw_imperfect(results: Sequence[EvaluatedPhoto], folder: Path) -> None:

@@ -22,6 +22,7 @@ from .middleware import SecurityMiddleware, error_response
 from .routes.games import GameRoutes
 from .routes.watch import WatchRoutes
 from .sessions import SessionStore
+from .set_memory import SetMemory
 from .static_files import File, page_files, source_archive
 from .views import hand as hand_view
 from .work_queue import WorkQueue
@@ -61,7 +62,7 @@ class AppContext:
     photo_desk: WorkQueue
     score_desk: WorkQueue
     shelf: uploads.ReadingCache
-    reader: Reader
+    memory: SetMemory
     invite: Invite | None
     games: bool
     watching: bool
@@ -99,7 +100,7 @@ def create_app(
         WorkQueue("read", 1, limits.photos, seconds=limits.photo_seconds),
         WorkQueue("score", 2, 32, each=4, seconds=limits.score_seconds),
         uploads.ReadingCache(),
-        reader,
+        SetMemory(reader),
         invite,
         store is not None,
         watch is not None,
@@ -116,6 +117,7 @@ def create_app(
     app.add_route("/api/score", _score, methods=["POST"])
     app.add_route("/api/claim", _claim, methods=["POST"])
     app.add_route("/api/labels", _labels, methods=["POST"])
+    app.add_route("/api/remember", _remember, methods=["POST"])
     app.add_route("/api/invite", _invite, methods=["POST"])
     app.add_route("/source.zip", _source, methods=["GET"])
     if store is not None:
@@ -176,7 +178,7 @@ async def _read(request: Request) -> Response:
 
     def work(content: bytes) -> dict[str, object]:
         pixels = uploads.decode_image(content, served.limits.megapixels)
-        taken = uploads.read_upload(pixels, rules, served.reader, location)
+        taken = uploads.read_upload(pixels, rules, served.memory.reader, location)
         return {"preview": uploads.preview(pixels), **served.shelf.put(client, taken).to_json(lang)}
 
     return JSONResponse(await served.photo_desk.run(client, load, work))
@@ -247,6 +249,24 @@ async def _labels(request: Request) -> Response:
     packed = await served.photo_desk.run(client, load, work)
     headers = {"content-disposition": 'attachment; filename="handreader-labels.zip"'}
     return Response(packed, media_type="application/zip", headers=headers)
+
+
+async def _remember(request: Request) -> Response:
+    """Teach the set in a photo from the tiles that a player confirmed."""
+    served, client = _app_context(request), requests.client_id(request)
+    query, lang = request.query_params, requests.language(request)
+    requests.check_content_type(request, "application/octet-stream")
+
+    async def load() -> bytes:
+        return await requests.read_body(request, served.limits.photo_bytes)
+
+    def work(content: bytes) -> dict[str, object]:
+        reading = served.shelf.get(client, query.get("reading")).reading
+        pixels = uploads.decode_image(content, served.limits.megapixels)
+        name, kinds = query.get("name", ""), query.get("kinds", "")
+        return served.memory.remember(name, pixels, reading, kinds, lang)
+
+    return JSONResponse(await served.photo_desk.run(client, load, work))
 
 
 async def _invite(request: Request) -> Response:

@@ -114,6 +114,14 @@ REFUSALS: Mapping[str, Texts] = {
         "en": "Agree first that this photo may be used for training.",
         "it": "Indica prima che questa foto può essere usata per l'addestramento.",
     },
+    "not_remembered": {
+        "en": "The set of tiles was not remembered: {what}.",
+        "it": "Il set di tessere non è stato imparato: {what}.",
+    },
+    "too_many_sets": {
+        "en": "{most} sets of tiles are remembered, which is the limit: choose one of them.",
+        "it": "I set di tessere imparati sono già {most}, il massimo: scegline uno.",
+    },
     "other_photo": {
         "en": "That is not the photo that was read: choose it again.",
         "it": "Non è la foto che è stata letta: sceglila di nuovo.",

@@ -39,16 +39,12 @@ def label_archive(pixels: Pixels, reading: PhotoReading, kinds: str) -> bytes:
         ApiError: another photo than the recognised one, or kinds that do not fit its tiles.
     """
     height, width = pixels.shape[:2]
-    if (width, height) != (reading.width, reading.height):
-        raise ApiError(422, "other_photo")
-    named = kinds.split(",") if kinds else []
-    if len(named) != len(reading.tiles) or any(one not in (*CLASSES, "?") for one in named):
-        raise ApiError(422, "bad_request", what="kinds")
+    named = parse_kinds(pixels, reading, kinds)
     lines = []
-    for tile, kind in zip(reading.tiles, named, strict=True):
-        if kind != "?":
+    for tile in reading.tiles:
+        if tile.id in named:
             corners = " ".join(f"{x / width:.6f} {y / height:.6f}" for x, y in tile.quad)
-            lines.append(f"{CLASSES.index(kind)} {corners}\n")
+            lines.append(f"{CLASSES.index(named[tile.id])} {corners}\n")
     picture = io.BytesIO()
     Image.fromarray(pixels).save(picture, "JPEG", quality=92)
     name = hashlib.sha256(picture.getvalue()).hexdigest()[:16]
@@ -63,3 +59,22 @@ def label_archive(pixels: Pixels, reading: PhotoReading, kinds: str) -> bytes:
             # a real date would reveal when the photo was exported
             archive.writestr(zipfile.ZipInfo(path), content)
     return file.getvalue()
+
+
+def parse_kinds(pixels: Pixels, reading: PhotoReading, kinds: str) -> dict[int, str]:
+    """Return the kinds that a player confirmed, by tile id.
+
+    Args:
+        pixels, reading, kinds: as for `label_archive`.
+
+    Raises:
+        ApiError: another photo than the recognised one, or kinds that do not fit its tiles.
+    """
+    height, width = pixels.shape[:2]
+    if (width, height) != (reading.width, reading.height):
+        raise ApiError(422, "other_photo")
+    named = kinds.split(",") if kinds else []
+    if len(named) != len(reading.tiles) or any(one not in (*CLASSES, "?") for one in named):
+        raise ApiError(422, "bad_request", what="kinds")
+    pairs = zip(reading.tiles, named, strict=True)
+    return {tile.id: kind for tile, kind in pairs if kind != "?"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cache
@@ -20,7 +20,7 @@ from tests.handreader.web.browsing import browser, serve_page, tab
 from tests.vision.scenes import observe, scene
 from vision.photo import Pixels
 from vision.recognition.recognizer import TileRecognizer
-from vision.seen_tile import SeenTile
+from vision.seen_tile import Quad, SeenTile
 
 PICTURES = "HANDREADER_TEST_PICTURES"
 """Environment variable: folder for pictures of the pages; otherwise they lie in pytest's own."""
@@ -34,6 +34,12 @@ class FakeNets:
 
     def recognize(self, pixels: Pixels) -> tuple[SeenTile, ...]:
         return self.seen
+
+    def find_outlines(self, pixels: Pixels) -> list[Quad]:
+        return [tile.quad for tile in self.seen]
+
+    def classify_crops(self, crops: Sequence[Pixels]) -> list[tuple[tuple[str, float], ...]]:
+        return [self.seen[0].names for _ in crops]
 
     def with_adapter(self, adapter: object) -> FakeNets:
         return self

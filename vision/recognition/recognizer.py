@@ -94,6 +94,14 @@ class TileRecognizer:
         seen = [replace(tile, id=number) for number, tile in enumerate(seen)]
         return tuple(distinguish_backs(pixels, seen, self._back))
 
+    def find_outlines(self, pixels: Pixels) -> list[Quad]:
+        """Return every outline that is looked at in a picture, tiles or not."""
+        return [_points(box.quad) for box in self._detector.find(pixels)]
+
+    def classify_crops(self, crops: Sequence[Pixels]) -> list[tuple[tuple[str, float], ...]]:
+        """Classify pictures that each show one upright face and nothing else."""
+        return self._namer.classify_crops(crops)
+
     def _is_tile(self, box: Detection, name: Classification, existence: float) -> bool:
         """Return whether a tile in the box is probable enough to be reported."""
         wanted = self._settings

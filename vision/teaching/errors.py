@@ -27,9 +27,9 @@ _TEXTS = {
         "--trust-order",
     },
     "few_tiles": {
-        "en": "{photo}: {count} confirmed tiles, expected {least} or more: a few tiles alone would "
+        "en": "{photo}: confirmed tiles: {count}, expected {least} or more: a few alone would "
         "spoil the others; nothing is stored",
-        "it": "{photo}: {count} tessere confermate, ne servono almeno {least}: poche da sole "
+        "it": "{photo}: tessere confermate: {count}, ne servono almeno {least}: poche da sole "
         "guasterebbero le altre; nulla è stato salvato",
     },
     # faults

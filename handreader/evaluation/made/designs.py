@@ -199,6 +199,11 @@ class PhysicalSet:
         return self._design.kinds | ({"5z"} if honours <= self._design.kinds else set())
 
     @property
+    def has_blank(self) -> bool:
+        """Return whether the white dragon has no print."""
+        return self._blank
+
+    @property
     def colour(self) -> Colour:
         """Return the colour of the bodies' upper half."""
         return _rgb(self._recolour(self._pale))

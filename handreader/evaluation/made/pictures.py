@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from scoring.hand import Hand
-from scoring.tiles import Wind
+from scoring.tiles import BACK, Wind
 from vision.arrays import Floats, Pixels
 from vision.training.rendering.back_designs import back_ink
 from vision.training.rendering.camera_effects import apply_camera_effects
@@ -42,7 +42,9 @@ _TRIES = 25  # pictures drawn until every tile of the hand can be seen
 _LEAST_VISIBLE = 0.6  # share of a tile of the hand that nothing covers
 _LEAST_SIDE = 20.0  # pixels of a tile's shorter side
 _MOST_COVERED = 0.04  # share of a tile that an arm may cover
+_LEAST_CONTRAST = 0.4  # of a tile in a picture, as a share of that in perfect light
 _BLANK_SHARE = 0.45  # of sets whose white dragon has no print
+_ALIKE = 45  # difference of two colours, 0 to 255, that a person can miss
 _WHITES = 0.35  # share of hands that have white dragons for certain
 
 
@@ -108,6 +110,9 @@ def _try_picture(
         return None
     if name == "cut" and not 2 <= len(missing) <= laid.pieces // 2:
         return None
+    needed = laid.needed
+    if _has_unclear_blanks(table, tiles, seen):
+        needed |= {"back_or_white"}
     truth = HandTruth(
         rules,
         name,
@@ -116,9 +121,16 @@ def _try_picture(
         situation=situation,
         kinds=tuple(tile.kind for tile in seen),
         edge=_owner_edge(camera, table),
-        needed=laid.needed,
+        needed=needed,
     )
     return MadePicture(pixels, truth, tuple(seen), design.name)
+
+
+def _has_unclear_blanks(table: TableTop, tiles: PhysicalSet, seen: Sequence[VisibleTile]) -> bool:
+    """Return whether backs and white dragons in view look the same: backs of the faces' colour."""
+    kinds = {tile.kind for tile in seen}
+    unlike = np.abs(np.subtract(table.body.back, table.body.colour)).max()
+    return unlike < _ALIKE and (BACK in kinds or ("5z" in kinds and tiles.has_blank))
 
 
 def _deal(
@@ -158,7 +170,7 @@ def _photograph(
     ground: Ground | None = None,
     hides: bool = False,
 ) -> tuple[Pixels, list[VisibleTile], PinholeCamera] | None:
-    """Take a picture; None if an arm covers the hand.
+    """Take a picture; None if an arm or a dazzling light covers a tile.
 
     Args:
         table: the tiles.
@@ -191,8 +203,11 @@ def _photograph(
         covered = _draw_arm(pixels, camera, framed, rng)
         if any(_share(covered, tile.quad) > _MOST_COVERED for tile in seen):
             return None
-    pixels = apply_camera_effects(pixels, rng, view.effects)
-    return (_spoil(pixels, rng) if view.is_poor else pixels), seen, camera
+    taken = apply_camera_effects(pixels, rng, view.effects)
+    taken = _spoil(taken, rng) if view.is_poor else taken
+    if any(_is_washed_out(pixels, taken, tile.quad) for tile in seen):
+        return None
+    return taken, seen, camera
 
 
 def _aim(
@@ -339,6 +354,21 @@ def _is_readable(tile: VisibleTile, pixels: Pixels) -> bool:
         return False
     sides = np.linalg.norm(tile.quad - np.roll(tile.quad, 1, axis=0), axis=1)
     return tile.visible >= _LEAST_VISIBLE and float(sides.min()) >= _LEAST_SIDE
+
+
+def _is_washed_out(clean: Pixels, taken: Pixels, quad: Floats) -> bool:
+    """Return whether a tile's face has lost its print in a picture."""
+    height, width = clean.shape[:2]
+    low = np.clip(quad.min(axis=0).astype(int), 0, [width, height])
+    high = np.clip(quad.max(axis=0).astype(int) + 1, 0, [width, height])
+    if (high - low < 4).any():
+        return False
+
+    def contrast(pixels: Pixels) -> float:
+        part = pixels[low[1] : high[1], low[0] : high[0]].mean(axis=2)
+        return float(part.std() / max(part.mean(), 1.0))
+
+    return contrast(taken) < _LEAST_CONTRAST * contrast(clean)
 
 
 def _share(mask: Pixels, quad: Floats) -> float:

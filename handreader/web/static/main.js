@@ -36,6 +36,7 @@ const state = {
   explain: false, // whether every pattern shows its rule
   whole: false, // whether the whole photo is shown rather than its tiles
   past: [],
+  set: "", // the set of tiles that was remembered last
   giving: { open: false, agreed: false }, // consent, for this photo alone
   photo: null, // the file that was read, so that its corrected tiles can be given
   ...GAME_STATE,
@@ -130,6 +131,16 @@ const act = {
     });
     download(await server.labels(state.photo, state.reading.id, kinds), "handreader-labels.zip");
   }),
+  rememberSet: () => trying(async () => {
+    const name = window.prompt(say("set_name"), state.set);
+    if (!name) return;
+    const kinds = state.reading.tiles.map((tile) => {
+      const at = hands.placeOf(state.hand, tile.id);
+      return at ? hands.tileAt(state.hand, at).kind : "?";
+    });
+    state.set = (await server.remember(state.photo, state.reading.id, kinds, name)).set;
+    draw();
+  }),
   compare: () => trying(async () => {
     state.verdict = await server.claim(hands.record(state.hand, state.rules, state.facts), state.claim);
     draw();
@@ -198,7 +209,7 @@ function draw() {
   showTable(state, act);
   by("guide").textContent = `${say("guide")} ${state.rules.startsWith("riichi") ? say("guide_riichi") : ""}`;
   const seen = shown ? state : { ...state, hand: null, reading: null, result: null, claim: null };
-  showPicture(seen, tapPhoto, act.whole, act.giveLabels);
+  showPicture(seen, tapPhoto, act.whole, act.giveLabels, act.rememberSet);
   showQuestions(seen, act);
   showHand(seen, act);
   showFacts(seen, act);

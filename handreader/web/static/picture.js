@@ -8,7 +8,7 @@ const SURE = 0.9; // below, a name is marked as doubtful
 const MARGIN = 0.06; // of the tiles' width, around them
 const FLATTEST = 0.3; // height by width of what is shown: a row of tiles alone would be a ribbon
 
-export function showPicture(state, tap, turnWhole, give) {
+export function showPicture(state, tap, turnWhole, give, keep) {
   const section = by("picture");
   const { reading } = state;
   if (!reading) return fill(section);
@@ -27,7 +27,15 @@ export function showPicture(state, tap, turnWhole, give) {
   const zoom = near
     ? h("button", { type: "button", class: "quiet", onclick: turnWhole, "data-key": "whole" }, say(whole ? "zoom" : "whole"))
     : null;
-  fill(section, image, h("div", { class: "row spread" }, h("span", { class: "hint" }, say("tap_hint")), zoom), notes, giving(state, give));
+  fill(section, image, h("div", { class: "row spread" }, h("span", { class: "hint" }, say("tap_hint")), zoom), notes, keeping(state, keep), giving(state, give));
+}
+
+/** Where tiles were corrected: their set can be remembered, to read its next photos better. */
+function keeping(state, keep) {
+  const corrected = Object.keys(state.answers).some((id) => id.startsWith("tile:"));
+  if (!state.photo || !(corrected || state.own)) return null;
+  const kept = state.set ? h("span", { class: "hint" }, `${say("set_used")} ${state.set}`) : null;
+  return h("p", { class: "row spread" }, h("button", { type: "button", class: "quiet", onclick: keep, "data-key": "remember" }, say("set_remember")), kept);
 }
 
 /** Where tiles were corrected: they can be given to train the next version, by those who agree. */

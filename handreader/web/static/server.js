@@ -77,6 +77,13 @@ export async function labels(photo, reading, kinds) {
   return response.blob();
 }
 
+export const remember = (photo, reading, kinds, name) =>
+  answered(`/api/remember?${new URLSearchParams({ reading, kinds: kinds.join(","), name, lang: lang() })}`, {
+    method: "POST",
+    headers: { "content-type": "application/octet-stream" },
+    body: photo,
+  });
+
 export const read = (photo, rules) =>
   answered(`/api/read?rules=${encodeURIComponent(rules)}`, {
     method: "POST",

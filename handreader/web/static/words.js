@@ -93,6 +93,9 @@ const WORDS = {
   back: ["face down", "coperta"],
   pairs_hint: ["Lit in the photo", "Evidenziate nella foto"],
   turn: ["Turn: the claimed tile", "Gira: la tessera presa"],
+  set_remember: ["Remember this set of tiles", "Ricorda questo set di tessere"],
+  set_name: ["Name of the set of tiles, to read its next photos better:", "Nome del set di tessere, per leggerne meglio le foto:"],
+  set_used: ["Photos are read with the set", "Le foto sono lette con il set"],
   labels: ["Give the corrected tiles", "Dona le tessere corrette"],
   labels_text: [
     "Makes a file with this photo and the names of its tiles, without place, time or phone, so that the next version reads better. It stays on this device: nothing is sent.",

@@ -11,8 +11,6 @@ from tests.handreader.conftest import (
     Lay,
 )
 from tests.vision.scenes import observe, scene
-from vision.photo import Pixels
-from vision.recognition.classifier import TileClassifier
 
 
 @pytest.fixture
@@ -52,12 +50,8 @@ def test_evaluate_json(labelled_folder: Path) -> None:
     assert (figures["dataset"], figures["right"]) == ("set", 1)
 
 
-def test_evaluate_crops(photo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    class FakeNamer:
-        def classify_crops(self, crops: list[Pixels]) -> list[tuple[tuple[str, float], ...]]:
-            return [(("5p", 0.9),) for _ in crops]
-
-    monkeypatch.setattr(TileClassifier, "load", lambda weights: FakeNamer())
+def test_evaluate_crops(photo: Path, lay: Lay) -> None:
+    lay("[5p]")
     for kind in ("5p", "0p"):
         folder = photo.parent / "crops" / "ivory" / kind
         folder.mkdir(parents=True)

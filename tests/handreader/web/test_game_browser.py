@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
+from handreader.tile_sets import tile_set_file
 from tests.handreader.conftest import WIN, Lay, Open
 from tests.handreader.web.browsing import DESKTOP, PHONE, until
+from vision.teaching.tile_set import load
 
 pytestmark = pytest.mark.browser
 PLAYERS = ["Anna", "Bo", "Carla", "<b>Dario</b>"]
@@ -252,6 +254,19 @@ def test_corrected_tiles_are_saved_only_after_consent(page: Any, lay: Lay, photo
     with page.expect_download() as saved:
         page.click("[data-key=labels]")
     assert saved.value.suggested_filename == "handreader-labels.zip"
+
+
+def test_a_corrected_photo_teaches_its_set(page: Any, lay: Lay, photo: Path) -> None:
+    lay(WIN)
+    page.set_input_files("#gallery", str(photo))
+    page.wait_for_selector("#hand:not([hidden])")
+    assert page.locator("[data-key=remember]").count() == 0, "nothing was corrected"
+    page.click("#hand .zone.concealed .tile >> nth=0")
+    page.click('#dialog .palette .tile[title="9 characters"]')
+    page.once("dialog", lambda dialog: dialog.accept("Club set"))
+    page.click("[data-key=remember]")
+    page.wait_for_selector("#picture :text('with the set Club set')")
+    assert "9m" in load(tile_set_file("club set")).kinds
 
 
 # accessibility

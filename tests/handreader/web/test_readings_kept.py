@@ -14,10 +14,12 @@ pytest.importorskip("starlette", reason="needs the extra `web`")
 pytest.importorskip("httpx", reason="needs the extra `dev`")
 
 
+from handreader.tile_sets import tile_set_file
 from scoring.tiles import CLASSES
-from tests.handreader.conftest import WIN, Lay
+from tests.handreader.conftest import WIN, FakeNets, Lay
 from tests.handreader.web.game_phones import HAND, Phone, Server, code
 from vision.evaluation.labels import load_labelled_photos
+from vision.teaching.tile_set import load
 
 
 def photo() -> bytes:
@@ -82,3 +84,56 @@ def test_corrected_tiles_are_given_only_with_consent_and_without_a_place(
     assert code(post_photo(phone, f"{path},1m&consent=yes", photo())) == (422, "bad_request")
     bad = path.replace("1z", "<script>", 1)
     assert code(post_photo(phone, f"{bad}&consent=yes", photo())) == (422, "bad_request")
+
+
+def test_a_corrected_photo_teaches_its_set(phone: Phone, lay: Lay) -> None:
+    lay(WIN)
+    read = post_photo(phone, "/api/read?rules=mcr", photo()).json()
+    kinds = [tile["kind"] for tile in read["tiles"]]
+    kinds[0], kinds[4] = "?", "9p"
+    path = f"/api/remember?reading={read['id']}&name=Club%20set&kinds={','.join(kinds)}"
+    told = post_photo(phone, path, photo())
+    assert told.json() == {"set": "Club set", "tiles": 13, "kinds": 10}
+    taught = load(tile_set_file("club set"))
+    assert "9p" in taught.kinds and "1m" not in taught.kinds
+    few = f"/api/remember?reading={read['id']}&name=club&kinds={','.join(['?'] * 13)},7z"
+    refused = post_photo(phone, few, photo())
+    assert code(refused) == (422, "not_remembered")
+    assert "confirmed tiles: 1, expected 8 or more" in refused.json()["error"]["message"]
+    assert code(post_photo(phone, path.replace("Club%20set", "none"), photo())) == (
+        422,
+        "not_remembered",
+    )
+    assert code(post_photo(phone, f"{path},1m", photo())) == (422, "bad_request")
+
+
+def test_the_page_adds_no_more_than_its_sets(
+    phone: Phone, lay: Lay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("handreader.web.set_memory.MOST_SETS", 1)
+    lay(WIN)
+    read = post_photo(phone, "/api/read?rules=mcr", photo()).json()
+    kinds = ",".join(tile["kind"] for tile in read["tiles"])
+    path = f"/api/remember?reading={read['id']}&kinds={kinds}&name="
+    assert post_photo(phone, f"{path}one", photo()).status_code == 200
+    assert code(post_photo(phone, f"{path}two", photo())) == (422, "too_many_sets")
+    assert post_photo(phone, f"{path}ONE", photo()).status_code == 200
+
+
+def test_photos_are_read_with_the_set_that_was_remembered(
+    phone: Phone, lay: Lay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lay(WIN)
+    used: list[object] = []
+
+    def with_adapter(nets: FakeNets, adapter: object) -> FakeNets:
+        used.append(adapter)
+        return nets
+
+    monkeypatch.setattr(FakeNets, "with_adapter", with_adapter)
+    read = post_photo(phone, "/api/read?rules=mcr", photo()).json()
+    assert used == []
+    kinds = ",".join(tile["kind"] for tile in read["tiles"])
+    post_photo(phone, f"/api/remember?reading={read['id']}&name=club&kinds={kinds}", photo())
+    post_photo(phone, "/api/read?rules=mcr", photo())
+    assert len(used) == 1

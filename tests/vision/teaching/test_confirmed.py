@@ -64,7 +64,7 @@ def photo_of(tiles: list[SeenTile], count: int) -> ConfirmedPhoto:
 
 
 def test_a_few_tiles_teach_nothing(tile: MakeTile) -> None:
-    with pytest.raises(TeachError, match=r"hand\.jpg: 7 confirmed tiles, expected 8 or more"):
+    with pytest.raises(TeachError, match=r"hand\.jpg: confirmed tiles: 7, expected 8 or more"):
         teach_from_photos("club", [photo_of(row(tile), LEAST_TILES - 1)])
 
 
