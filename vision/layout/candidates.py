@@ -28,7 +28,7 @@ LESS_OF_HAND = 0.8  # another line than the one with most faces as the hand's,
 HAND_OF_SETS = 1.5  # a line of sets alone as the hand's,
 STRAY_TURN = 3.0  # a turned tile in hand that did not win,
 SECOND_LINE = 1.0  # a hand in more than one line,
-WRONG_COUNT = 9.0  # a count that no hand has: accepted only when nothing else explains it
+WRONG_COUNT, EACH_OFF = 9.0, 1.5  # a count that no hand has, and each tile too many or too few
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ def _with_main_line(parts: Zones, tiles: Tiles, answers: Mapping[str, str]) -> I
         sets = next((r for r in read_line(other) if not r.hand and r.cost < 3.0), None)
         if sets is not None:
             laid.append((sets.cost, sets.melds))
-        elif _is_of_sets(other):
+        elif any(_is_of_sets([other[i] for i in r.hand]) for r in read_line(other)):
             plain.append(other)
         elif (
             len(near) < 2
@@ -173,7 +173,7 @@ def _with_count_cost(reading: Candidate) -> Candidate:
         cost += WINNER_MISSING
         found, how = (), None
     else:
-        cost += WRONG_COUNT
+        cost += WRONG_COUNT + EACH_OFF * abs(total - 14)
         found, how = (), None
     return replace(reading, cost=cost, winners=found, how=how)
 

@@ -98,7 +98,10 @@ def _try_picture(
     table = TableTop(tiles, _body(tiles, rng), family.care, rng)
     if name == "printed":
         return _print_picture(name, rules, tiles, hand, table, rng)
-    laid = family.lay(table, hand, family.turns(rules, rng))
+    turns = family.turns(rules, rng)
+    laid = family.lay(table, hand, turns)
+    if not turns:  # then no picture shows from whom a set was called
+        hand = replace(hand, melds=tuple(replace(m, source=None) for m in hand.melds))
     framed = table.pieces[: laid.framed or laid.pieces]
     scene = _photograph(table, framed, family.view, rng, hides=name == "cut")
     if scene is None:
