@@ -7,7 +7,7 @@ PAGE := page
 EXAMPLE ?= datasets/examples/images/hand.jpg
 EXAMPLE_WIN ?= --rules zung-jung --seat S --round E --discarder W
 
-.PHONY: demo test thorough slow browser check lint format types floors clean page-test
+.PHONY: demo test thorough slow browser check lint format types floors clean page site page-test
 
 demo: $(VENV)/.installed
 	$(BIN)/handreader score $(EXAMPLE) $(EXAMPLE_WIN) --out demo.jpg
@@ -46,7 +46,16 @@ types: $(VENV)/.dev
 floors: $(VENV)/.dev
 	$(BIN)/lint-imports
 
-# The page in page/ needs node 20 or later; nothing above does.
+# The page in page/ needs node 20 or later; nothing above does. SITE is a folder for any static host.
+SITE ?= build/site
+
+page: $(PAGE)/node_modules/.installed
+	cd $(PAGE) && npm run --silent build
+
+site: page
+	rm -rf $(SITE) && mkdir -p $(dir $(SITE)) && cp -r $(PAGE)/dist $(SITE)
+	@echo "The site: $(SITE)"
+
 page-test: $(PAGE)/node_modules/.installed
 	cd $(PAGE) && npm run --silent lint && npm run --silent types && npm run --silent test
 

@@ -22,11 +22,14 @@ SETS = {
     "photos": "tables and sets like those trained on, other photos",
     "hands": "two sets never trained on, rows and scattered",
     "singles": "a third set never trained on, flowers included, mostly one tile a photo",
+    "tables": "17 sets never trained on, tables as people photograph them",
     "crops/kumokumo": "a fourth, single faces",
     "crops/mjtilerec": "a fifth, single faces",
     "crops/hlin117": "a sixth (half of `hands`), single faces",
 }
-RENDERED, TABLES, BARE = "rendered", "tables", "no-tiles"
+RENDERED, RENDERED_TABLES, BARE = "rendered", "rendered-tables", "no-tiles"
+MADE = "made-hands"
+RULE_SETS = ("zung-jung", "chinese-official", "mcr", "riichi-ema")
 _MOST = 12  # confusions in the table; all of them are in the file
 
 Metrics = Mapping[str, Any]  # Any: TOML
@@ -35,11 +38,69 @@ Metrics = Mapping[str, Any]  # Any: TOML
 def summary(metrics: Metrics) -> str:
     """Return the README's sentence: tiles right on photos of known and of unknown sets."""
     known, unknown = metrics["photos"], metrics["hands"]
-    return (
+    tiles = (
         f"{known['right']} of {known['tiles']} tiles are right on {known['photos']} photos of sets "
         f"like those in training,\nand {unknown['right']} of {unknown['tiles']} on "
         f"{unknown['photos']} photos of two sets that were never in training."
     )
+    if MADE not in metrics:
+        return tiles
+    made = metrics[MADE]["all"]
+    return (
+        f"{tiles}\nOf {made['hands']} whole hands laid in {_families(metrics)} ways, rendered with "
+        f"faces of sets never in training,\n{made['unhelped']} are right without help and "
+        f"{made['helped']} after at most two questions."
+    )
+
+
+def _families(metrics: Metrics) -> int:
+    """Return the number of families of made hands that show a whole hand."""
+    groups = metrics[MADE].items()
+    rules = ("all", *RULE_SETS)
+    return sum(name not in rules and one["hands"] > 0 for name, one in groups if _is_group(one))
+
+
+def _is_group(one: Any) -> bool:  # Any: TOML
+    return isinstance(one, dict)
+
+
+def hands_table(metrics: Metrics) -> str:
+    """Return Markdown rows on whole hands: those labelled in photos, and the made ones."""
+    lines = [
+        "| whole hands | right without help | where no question is needed | after at most two "
+        "questions | confidently wrong | refused rightly |",
+        "|---|---|---|---|---|---|",
+    ]
+    labelled = metrics.get("tables", {}).get("hands", {}).get("natural rules")
+    if labelled:
+        lines.append(
+            f"| on real tables (`tables`) | {_of(labelled, 'right', 'hands')} | – | "
+            f"{_of(labelled, 'right_helped', 'hands')} | {labelled['confidently_wrong']} | – |"
+        )
+    for name, one in metrics.get(MADE, {}).items():
+        if _is_group(one) and name not in RULE_SETS:
+            what = "made hands, all" if name == "all" else name
+            parts = [
+                _of_some(one, *pair)
+                for pair in (
+                    ("unhelped", "hands"),
+                    ("clear_unhelped", "clear"),
+                    ("helped", "hands"),
+                )
+            ]
+            refused = _of_some(one, "refused_rightly", "to_refuse")
+            lines.append(
+                f"| {what} | {' | '.join(parts)} | {one['confidently_wrong']} | {refused} |"
+            )
+    if MADE in metrics:
+        made = metrics[MADE]
+        lines.append(f"\nThe made hands: `{made['command']}`.")
+    return "\n".join(lines)
+
+
+def _of_some(one: Mapping[str, Any], part: str, whole: str) -> str:
+    """Return a share in words; a dash where there is nothing to count."""
+    return _of(one, part, whole) if one[whole] else "–"
 
 
 def accuracy_table(metrics: Metrics) -> str:
@@ -62,7 +123,7 @@ def accuracy_table(metrics: Metrics) -> str:
 def details(metrics: Metrics) -> str:
     """Return the model card's further tables: sets, hard groups, calibration, confusions."""
     real = {name: metrics[name] for name in SETS if name in metrics}
-    drawn = {name: metrics[name] for name in (RENDERED, TABLES) if name in metrics}
+    drawn = {name: metrics[name] for name in (RENDERED, RENDERED_TABLES) if name in metrics}
     parts = [
         "By tile set:\n\n" + sets_table({**real, **drawn}),
         "Tiles that are hard to read (right of labelled). The rendered ones are our own drawings, "
@@ -166,6 +227,7 @@ def _of(one: Mapping[str, Any], part: str, whole: str) -> str:
 BLOCKS: tuple[tuple[str, Callable[[Metrics], str], tuple[Path, ...]], ...] = (
     ("summary", summary, (README,)),
     ("accuracy", accuracy_table, (ACCURACY, CARD)),
+    ("hands", hands_table, (ACCURACY,)),
     ("details", details, (CARD,)),
 )
 """Name of the marks, the function that makes the text between them, and the documents."""

@@ -1,7 +1,7 @@
 """Make labelled pictures for `handreader evaluate` without any downloads.
 
     python benchmarks/pictures.py rendered --out FOLDER/rendered [--pictures 60] [--seed 11]
-    python benchmarks/pictures.py tables --out FOLDER/tables --pictures 16
+    python benchmarks/pictures.py tables --out FOLDER/rendered-tables --pictures 16
     python benchmarks/pictures.py no-tiles --out FOLDER/no-tiles
     handreader evaluate FOLDER --write models/metrics.toml
 

@@ -22,22 +22,31 @@ from vision.layout.questions import sentence
 from vision.seen_tile import SeenTile
 
 from .messages import localize
+from .pipeline import answer_words
 
 MOST_OPTIONS = 14
 """Answers of a question that are listed: as many as a hand has tiles."""
 
 
-def console() -> Console:
-    """Return the console on standard output, plain if that is no terminal."""
-    return Console(highlight=False, soft_wrap=False)
+_UNBROKEN = 10_000
+
+
+def console(to_stderr: bool = False) -> Console:
+    """Return the console on standard output or error, plain and unwrapped if that is no terminal.
+
+    A program that reads the output searches whole lines.
+    """
+    found = Console(highlight=False, stderr=to_stderr)
+    if not found.is_terminal:
+        found.width = _UNBROKEN
+    return found
 
 
 def show_reading(console: Console, reading: PhotoReading, lang: str) -> None:
     """Print the tiles row by row, the doubtful ones, the hand, and open questions."""
     seconds = f"{reading.seconds:.2f}"
-    seen = localize(
-        "seen", lang, photo=reading.photo_name, count=len(reading.tiles), seconds=seconds
-    )
+    word = "seen_one" if len(reading.tiles) == 1 else "seen"
+    seen = localize(word, lang, photo=reading.photo_name, count=len(reading.tiles), seconds=seconds)
     console.print(f"[bold]{escape(seen)}[/bold]")
     tiles = {tile.id: tile for tile in reading.final_tiles}
     for number, row in enumerate(reading.rows, start=1):
@@ -58,8 +67,9 @@ def _open_points(reading: PhotoReading, lang: str) -> Iterator[str]:
     for question in reading.questions:
         text = sentence(question.code, question.data, lang)
         if question.default is None:
-            answer = "|".join(question.options[:MOST_OPTIONS]) or "..."
-            more = "|..." if len(question.options) > MOST_OPTIONS else ""
+            answers = answer_words(question)
+            answer = "|".join(answers[:MOST_OPTIONS]) or "..."
+            more = "|..." if len(answers) > MOST_OPTIONS else ""
             yield f"{localize('question', lang)}: {text} (--answer {question.id}={answer}{more})"
         else:
             taken = {"question": text, "default": question.default, "id": question.id}
@@ -148,6 +158,12 @@ def _notes(tally: Tally, lang: str) -> Iterator[str]:
         name = in_language(dropped.item.pattern.names, lang)
         ref = f" ({dropped.ref})" if dropped.ref else ""
         yield f"  {name}, {dropped.item.points}: {dropped.why.localize(lang)}{ref}"
+
+
+def show_line(console: Console, line: str) -> None:
+    """Print a line, if there is one."""
+    if line:
+        console.print(escape(line))
 
 
 def show_picture(console: Console, path: Path, lang: str) -> None:

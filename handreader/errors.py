@@ -21,6 +21,18 @@ _USAGE: Mapping[str, Texts] = {
         "en": "--out {out} is one file, but there are {photos} photos: name a folder",
         "it": "--out {out} è un solo file, ma le foto sono {photos}: indica una cartella",
     },
+    "empty_folder": {
+        "en": "{path} is a folder without pictures: give the folder of the photos",
+        "it": "{path} è una cartella senza foto: indica quella delle foto",
+    },
+    "out_extension": {
+        "en": "--out {out}: expected the name of a picture ({known}), of a folder, or -",
+        "it": "--out {out}: serve il nome di una foto ({known}), di una cartella, o -",
+    },
+    "out_and_json": {
+        "en": "--out - and --json both write on standard output: give one of them",
+        "it": "--out - e --json scrivono entrambi sull'uscita standard: scegline uno",
+    },
     "no_cases": {
         "en": "{path} is a folder: expected a file of case records, one JSON a line",
         "it": "{path} è una cartella: serve un file di mani, un JSON per riga",

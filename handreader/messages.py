@@ -46,6 +46,10 @@ _WORDS: Mapping[str, Texts] = {
         "en": "{photo}: {count} tiles in {seconds} s",
         "it": "{photo}: {count} tessere in {seconds} s",
     },
+    "seen_one": {
+        "en": "{photo}: 1 tile in {seconds} s",
+        "it": "{photo}: 1 tessera in {seconds} s",
+    },
     "row": {"en": "row {number}", "it": "fila {number}"},
     "doubtful": {"en": "Not sure", "it": "Incerte"},
     "doubt": {

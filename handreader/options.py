@@ -30,7 +30,10 @@ class OutputOptions:
     as_json: AsJson = False
     out: Annotated[
         Path | None,
-        Option(metavar="PATH", help="Picture with the tiles outlined; a folder for several."),
+        Option(
+            metavar="PATH",
+            help="Picture with the tiles outlined; a folder for several; - for stdout.",
+        ),
     ] = None
     lang: Lang = "en"
 

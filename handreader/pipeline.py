@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from scoring import Rulebook, Score, Tile, rulebook, score
 from scoring.decompose import readings, winning_tiles
@@ -21,10 +22,12 @@ from vision.hand_location import ANYWHERE, HandLocation
 from vision.layout.layout import DecodedHand, Layout, layout_to_hand
 from vision.layout.perspective import PictureEdge
 from vision.layout.questions import SENTENCES, Question
-from vision.photo import Photo
 from vision.seen_tile import SeenTile
 
 from .situation import Situation
+
+if TYPE_CHECKING:  # a browser's Python decodes and scores without numpy
+    from vision.photo import Photo
 
 RULE_SETS = ("zung-jung", "chinese-official", "mcr", "riichi-ema")
 """Ways of laying tiles that are read; `scoring.RULEBOOKS` has those that are scored."""
@@ -35,6 +38,10 @@ _TEXTS: Mapping[str, Texts] = {
     "no_question": {
         "en": "there is no question {id}: `handreader read` lists those of a photo",
         "it": "non c'è la domanda {id}: `handreader read` elenca quelle di una foto",
+    },
+    "no_option": {
+        "en": "{number} is not an answer to {id}: expected a number from 1 to {count}",
+        "it": "{number} non risponde a {id}: serve un numero da 1 a {count}",
     },
     "no_tiles": {
         "en": "no tiles found in {photo} ({width}×{height}): is the hand in the picture and face "
@@ -171,7 +178,37 @@ def decode_tiles(
     """
     oracle = RulebookOracle(rulebook(rules), situation)
     way = layout_rules(rules)
-    return decode(tiles, way, oracle, situation.answers, hand_from=hand_from)
+    answers = dict(situation.answers)
+    numbers = {id: answers.pop(id) for id in BY_NUMBER if answers.get(id, "").isdecimal()}
+    while True:
+        layout = decode(tiles, way, oracle, answers, hand_from=hand_from)
+        asked = next((q for q in layout.questions if q.id in numbers), None)
+        if asked is None:
+            return layout
+        answers[asked.id] = _option(asked, numbers.pop(asked.id))
+
+
+BY_NUMBER = ("which_hand", "reading")
+"""Questions whose options are descriptions of tiles: their number in the question answers, too."""
+
+
+def answer_words(question: Question) -> tuple[str, ...]:
+    """Return the answers of a question as a person types them: numbers for long options."""
+    if question.id in BY_NUMBER:
+        return tuple(str(number) for number, _ in enumerate(question.options, start=1))
+    return question.options
+
+
+def _option(question: Question, number: str) -> str:
+    """Return the option of this number, from 1 on.
+
+    Raises:
+        UnscorableError: there is no such option.
+    """
+    count = len(question.options)
+    if not 1 <= int(number) <= count:
+        raise UnscorableError("no_option", number=number, id=question.id, count=count)
+    return question.options[int(number) - 1]
 
 
 def record(reading: PhotoReading, situation: Situation, rules: str | None = None) -> Record:
@@ -216,7 +253,7 @@ def _record(id: str | None, rules: str, shown: DecodedHand, situation: Situation
 
 def _question_with_option(question: Question) -> Phrase:
     """Return an open question with the option that answers it."""
-    answers = "|".join(question.options) or "TILE"
+    answers = "|".join(answer_words(question)) or "TILE"
     option = "--winning-tile " if question.id == "winning_tile" else f"--answer {question.id}="
     return phrase(_ASKED, question=question, answer=f"{option}{answers}")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING
 
 from scoring.errors import CodedError
 from scoring.open_facts import FACTS
@@ -13,7 +14,8 @@ from scoring.win import Win
 from vision.hand_location import HandLocation, Region
 from vision.layout.perspective import PictureEdge
 
-from .options import FlagOptions, LocationOptions, RiichiOptions, WinOptions
+if TYPE_CHECKING:  # a browser's Python has no typer
+    from .options import FlagOptions, LocationOptions, RiichiOptions, WinOptions
 
 _TEXTS: Mapping[str, Texts] = {
     "both": {

@@ -74,12 +74,53 @@ def test_tables_say_what_was_measured() -> None:
         assert line in text
 
 
+def test_whole_hands_have_a_table() -> None:
+    table = script("accuracy_table")
+    group = {
+        "hands": 20,
+        "unhelped": 15,
+        "helped": 18,
+        "clear": 12,
+        "clear_unhelped": 11,
+        "confidently_wrong": 1,
+        "to_refuse": 4,
+        "refused_rightly": 3,
+    }
+    refuse = {**group, "hands": 0, "clear": 0}
+    natural = {"hands": 7, "right": 4, "right_helped": 6, "confidently_wrong": 0}
+    metrics = {
+        "photos": figures(),
+        "hands": figures(),
+        "tables": figures(hands={"natural rules": natural}),
+        "made-hands": {
+            "command": "measure --seed 1",
+            "all": group,
+            "mcr": group,
+            "neat": group,
+            "refuse": refuse,
+        },
+    }
+    text = table.hands_table(metrics)
+    for line in (
+        "| on real tables (`tables`) | 4 of 7 | – | 6 of 7 | 0 | – |",
+        "| made hands, all | 15 of 20 | 11 of 12 | 18 of 20 | 1 | 3 of 4 |",
+        "| refuse | – | – | – | 1 | 3 of 4 |",
+        "The made hands: `measure --seed 1`.",
+    ):
+        assert line in text
+    assert "mcr" not in text
+    summary = table.summary(metrics)
+    assert "Of 20 whole hands laid in 1 ways" in summary
+    assert summary.endswith("15 are right without help and 18 after at most two questions.")
+
+
 def test_tables_stand_between_their_marks() -> None:
     table = script("accuracy_table")
-    text = "before <!-- accuracy: begin -->\nold\n<!-- accuracy: end --> after"
+    hands = "<!-- hands: begin -->\n<!-- hands: end -->"
+    text = f"before <!-- accuracy: begin -->\nold\n<!-- accuracy: end --> after {hands}"
     new = table.insert_tables(text, table.ACCURACY, {"hands": figures()})
     assert new.startswith("before <!-- accuracy: begin -->\n| pictures |")
-    assert new.endswith("|\n<!-- accuracy: end --> after") and "old" not in new
+    assert "|\n<!-- accuracy: end --> after" in new and "old" not in new
     assert table.insert_tables(new, table.ACCURACY, {"hands": figures()}) == new
     with pytest.raises(SystemExit, match=r"lacks the marks <!-- accuracy: begin -->"):
         table.insert_tables("no marks", table.ACCURACY, {})

@@ -10,7 +10,7 @@ from pathlib import Path
 from scoring import score_record_json
 
 from ..errors import Report, UsageError
-from .json_output import print_json
+from ..json_output import print_json
 
 
 def score_cases(source: str, rules: str | None, report: Report) -> None:

@@ -11,10 +11,10 @@ from scoring.record import Record
 from scoring.text import in_language
 
 from ..errors import Report, to_stderr
+from ..json_output import print_json
 from ..messages import localize
 from ..options import HandOptions, ReaderOptions
 from .inputs import winning_hands
-from .json_output import print_json
 
 
 def check(

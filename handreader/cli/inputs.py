@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -102,6 +103,45 @@ def waiting_hand(source: str, wanted: HandOptions, reading: ReaderOptions) -> tu
         if not hand.tiles:
             raise HandError(phrase(_NO_TILES, text=repr(source), like="123m 456p 99s EEE 9s"))
     return hand, _parse_win(won)
+
+
+def expand_folders(paths: Sequence[Path]) -> list[Path]:
+    """Return the photos, with the pictures in a folder in its place.
+
+    Pictures that an earlier call outlined are left out.
+
+    Raises:
+        UsageError: a folder without pictures.
+    """
+    found: list[Path] = []
+    for path in paths:
+        if not path.is_dir():
+            found.append(path)
+            continue
+        inside = sorted(one for one in path.iterdir() if _is_photo(one.name) and one.is_file())
+        if not inside:
+            raise UsageError("empty_folder", path=path)
+        outlined = set(earlier_pictures(inside))
+        found += [one for one in inside if one not in outlined]
+    return found
+
+
+def earlier_pictures(photos: Sequence[Path]) -> list[Path]:
+    """Return the outlined pictures of an earlier call, next to the photos that they outline.
+
+    >>> [str(path) for path in earlier_pictures([Path("a.jpg"), Path("a-read.jpg")])]
+    ['a-read.jpg']
+    """
+    outlined = {path.stem for path in photos}
+
+    def is_picture(path: Path) -> bool:
+        found = _PICTURE.fullmatch(path.name)
+        return found is not None and not outlined.isdisjoint(found.groups())
+
+    return [path for path in photos if is_picture(path)]
+
+
+_PICTURE = re.compile(r"((.+?)(?:-\d+)?)-read\.jpg")  # the name of a photo, with or without number
 
 
 def _is_photo(source: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+import sys
 from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
@@ -14,12 +14,13 @@ from vision.photo import Photo, Pixels, open_photo
 
 from .. import pipeline
 from ..errors import Report, UsageError, to_stderr
+from ..json_output import print_json, reading_json
 from ..messages import localize
 from ..options import OutputOptions
 from ..progress import progress_bar
 from ..situation import Situation
 from .assumptions import assumptions
-from .json_output import print_json, reading_json
+from .inputs import earlier_pictures, expand_folders
 from .remember import MemoryOptions, remember_as_json, remember_set
 
 
@@ -48,12 +49,12 @@ def read_photos(
             return
         from .. import console  # rich takes 0.1 s, which readers of JSON need not wait for
 
-        console.show_reading(console.console(), reading, output.lang)
+        console.show_reading(console.console(output.out == STREAM), reading, output.lang)
         if not reading.tiles:
             raise pipeline.no_tiles_error(reading)
 
     rulebook(rules)  # an unknown rule set is one error, not one per photo
-    _for_each(photos, output, report, one)
+    _for_each(expand_folders(photos), output, report, one)
 
 
 def score_photos(
@@ -87,21 +88,28 @@ def score_photos(
             return
         from .. import console
 
+        shown = console.console(output.out == STREAM)
         try:
             score = pipeline.score_record(pipeline.record(reading, situation, rules))
             assumed = assumptions(score, situation, output.lang)
-            console.show_score(console.console(), reading, score, assumed, output.lang)
+            console.show_score(shown, reading, score, assumed, output.lang)
         finally:
-            console.show_picture(console.console(), picture, output.lang)
-        remember_set(photo, reading, situation.answers, memory)
+            if picture != STREAM:
+                console.show_picture(shown, picture, output.lang)
+        console.show_line(shown, remember_set(photo, reading, situation.answers, memory))
 
     rulebook(rules)  # an unknown rule set is one error, not one per photo
     situation.win()
     pipeline.check_question_ids(situation.answers)
+    photos = expand_folders(photos)
     earlier = earlier_pictures(photos)
     for path in earlier:
         to_stderr(localize("left_out", output.lang, path=path))
     _for_each([path for path in photos if path not in earlier], output, report, one)
+
+
+STREAM = Path("-")
+"""In place of a file: standard input for a photo, standard output for a picture."""
 
 
 def _for_each(
@@ -112,36 +120,27 @@ def _for_each(
 ) -> None:
     """Open every photo; an error skips that photo alone."""
     used: set[Path] = set()
+    if output.as_json and output.out == STREAM:
+        raise UsageError("out_and_json")
     for path in progress_bar(photos, len(photos), localize("photos", output.lang)):
 
         def print_error(message: str, path: Path = path) -> None:
             print_json({"photo": path.name, "error": message})
 
         with report.errors(print_error if output.as_json else to_stderr):
-            photo = open_photo(path)
+            photo = _open(path)
             one(photo, _number_double(picture_path(output.out, path, len(photos)), used))
 
 
-def earlier_pictures(photos: Sequence[Path]) -> list[Path]:
-    """Return the outlined pictures of an earlier call, next to the photos that they outline.
-
-    >>> [str(path) for path in earlier_pictures([Path("a.jpg"), Path("a-read.jpg")])]
-    ['a-read.jpg']
-    """
-    outlined = {path.stem for path in photos}
-
-    def is_picture(path: Path) -> bool:
-        found = _PICTURE.fullmatch(path.name)
-        return found is not None and not outlined.isdisjoint(found.groups())
-
-    return [path for path in photos if is_picture(path)]
-
-
-_PICTURE = re.compile(r"((.+?)(?:-\d+)?)-read\.jpg")  # the name of a photo, with or without number
+def _open(path: Path) -> Photo:
+    """Open a photo, or the one on standard input."""
+    return open_photo(sys.stdin.buffer.read(), path.name) if path == STREAM else open_photo(path)
 
 
 def _number_double(picture: Path, used: set[Path]) -> Path:
     """Return a picture's path, numbered if a photo of the same name in another folder has it."""
+    if picture == STREAM:
+        return picture
     free, stem = picture, picture.stem.removesuffix("-read")
     for number in count(2):
         if free not in used:
@@ -151,17 +150,23 @@ def _number_double(picture: Path, used: set[Path]) -> Path:
     return free
 
 
+WRITTEN = (".jpg", ".jpeg", ".png", ".webp")
+"""Extensions of pictures that are written."""
+
+
 def picture_path(out: Path | None, photo: Path, photos: int) -> Path:
     """Return the path of a photo's outlined picture.
 
     Raises:
-        UsageError: one file for several photos.
+        UsageError: one file for several photos, or one that is no picture by its name.
     """
-    name = f"{photo.stem}-read.jpg"
+    name = "stdin-read.jpg" if photo == STREAM else f"{photo.stem}-read.jpg"
     if out is None:
         return Path(name)
-    if out.is_dir() or not out.suffix:
+    if out != STREAM and (out.is_dir() or not out.suffix):
         return out / name
+    if out != STREAM and out.suffix.lower() not in WRITTEN:
+        raise UsageError("out_extension", out=out, known=", ".join(WRITTEN))
     if photos > 1:
         raise UsageError("one_file", out=out, photos=photos)
     return out
@@ -178,8 +183,11 @@ def write_picture(photo: Photo, reading: PhotoReading, path: Path) -> None:
 
 
 def save_picture(pixels: Pixels, path: Path) -> None:
-    """Write a picture file; make its folder first."""
+    """Write a picture file, or a JPEG on standard output; make the file's folder first."""
     from PIL import Image
 
+    if path == STREAM:
+        Image.fromarray(pixels).save(sys.stdout.buffer, "JPEG", quality=92)
+        return
     path.parent.mkdir(parents=True, exist_ok=True)
     Image.fromarray(pixels).save(path, quality=92)

@@ -36,8 +36,11 @@ class MemoryOptions:
 
 def remember_set(
     photo: Photo, reading: PhotoReading, answers: Mapping[str, str], wanted: MemoryOptions
-) -> None:
+) -> str:
     """Teach the set of a scored hand if it is wanted; in a terminal, ask after a correction.
+
+    Returns:
+        what was learned, in one line; "" for nothing.
 
     Raises:
         HandReaderError: too few tiles, or an invalid name.
@@ -46,12 +49,12 @@ def remember_set(
     if name is None:
         corrected = any(answer.partition(":")[0] in _CORRECTIONS for answer in answers)
         if not (corrected and is_terminal()):
-            return
+            return ""
         name = tile_sets.name_in_use(wanted.tile_set) or localize("my_set", wanted.lang)
         if not _is_confirmed(localize("remember", wanted.lang, name=repr(name))):
-            return
+            return ""
     tiles, kinds = _teach(name, photo, reading, answers, wanted)
-    print(localize("remembered", wanted.lang, name=repr(name), tiles=tiles, kinds=kinds))
+    return localize("remembered", wanted.lang, name=repr(name), tiles=tiles, kinds=kinds)
 
 
 _CORRECTIONS = ("tile", "back_or_white")

@@ -39,9 +39,11 @@ seconda foto con altra luce o da un altro lato aiuta. Poi:
   handreader teach --name "set del circolo" FOTO [FOTO]   (con le stesse opzioni)""",
     },
     "taught": {
-        "en": "{name}: {kinds} kinds from {photos} photo(s), {seconds} s",
-        "it": "{name}: {kinds} tipi da {photos} foto, {seconds} s",
+        "en": "{name}: {kinds} kinds from {photos}, {seconds} s",
+        "it": "{name}: {kinds} tipi da {photos}, {seconds} s",
     },
+    "one_photo": {"en": "1 photo", "it": "1 foto"},
+    "photos": {"en": "{count} photos", "it": "{count} foto"},
     "named": {
         "en": "named rightly before: {before} of {tiles}; after: {after} ({kept}; kept apart from "
         "teaching)",
@@ -117,8 +119,9 @@ def summary(taught: TaughtSet, held: HoldoutAccuracy, seconds: float, lang: str)
     kept = _localize("last_photo" if held.photos > 1 else "other_views", lang)
     counts = {"before": held.before, "tiles": held.tiles, "after": held.after}
     took = f"{seconds:.1f}"
+    photos = _localize("one_photo" if held.photos == 1 else "photos", lang, count=held.photos)
     lines = [
-        _localize("taught", lang, name=taught.name, kinds=kinds, photos=held.photos, seconds=took),
+        _localize("taught", lang, name=taught.name, kinds=kinds, photos=photos, seconds=took),
         _localize("named", lang, kept=kept, **counts),
         _localize("blank" if taught.has_blank_white else "marked", lang),
     ]

@@ -24,8 +24,8 @@ from .teach import summary
 NO_TILE = "no"
 _TEXTS: Mapping[str, Texts] = {
     "read": {
-        "en": "{photo}: {count} tiles, as number:tile, also in {picture}",
-        "it": "{photo}: {count} tessere, come numero:tessera, anche in {picture}",
+        "en": "{photo}: tiles as number:tile, also in {picture}",
+        "it": "{photo}: tessere come numero:tessera, anche in {picture}",
     },
     "correct": {
         "en": "Corrections, like 3=5m 4=no; Enter if all are right: ",
@@ -135,7 +135,7 @@ def _show(
     named = {tile.id: f"{tile.id}:{kinds.get(tile.id, NO_TILE)}" for tile in tiles}
     marks = [Mark(tile.quad, named[tile.id], ROLE_COLOURS["concealed"]) for tile in tiles]
     save_picture(annotate(photo.pixels, marks), picture)
-    print(_localize("read", lang, photo=photo.name, count=len(tiles), picture=picture))
+    print(_localize("read", lang, photo=photo.name, picture=picture))
     for row in tile_rows(tiles):
         print("  " + " ".join(named[number] for number in row))
 

@@ -14,10 +14,11 @@ from scoring.text import in_language
 from scoring.tile_names import tile_name
 from scoring.waits import Wait, waits
 
+from ..console import console
+from ..json_output import print_json
 from ..messages import localize
 from ..options import HandOptions, ReaderOptions
 from .inputs import waiting_hand
-from .json_output import print_json
 
 
 def show_waits(source: str, wanted: HandOptions, reading: ReaderOptions) -> None:
@@ -42,8 +43,7 @@ def show_waits(source: str, wanted: HandOptions, reading: ReaderOptions) -> None
             }
         )
         return
-    console = Console(highlight=False)
-    _show(console, hand, book, found, wanted.lang)
+    _show(console(), hand, book, found, wanted.lang)
 
 
 def _show(console: Console, hand: Hand, book: Rulebook, found: tuple[Wait, ...], lang: str) -> None:

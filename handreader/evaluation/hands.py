@@ -30,6 +30,7 @@ from vision.photo import Photo, open_photo
 from .. import __version__
 from ..errors import UsageError
 from ..pipeline import RulebookOracle
+from ..progress import progress_bar
 from ..situation import Situation
 from .labelled_hands import trial_json, trial_line
 from .random_hands import DealtHand
@@ -69,6 +70,12 @@ class HandTrialOptions:
     keep: Path | None
     weights: Path | None
 
+    @property
+    def command(self) -> str:
+        """Return the command that makes the same pictures."""
+        families = "".join(f" --family '{name}'" for name in self.families)
+        return f"handreader evaluate --hands{families} --count {self.count} --seed {self.seed}"
+
 
 @dataclass(frozen=True, slots=True)
 class MadeTrial:
@@ -83,12 +90,15 @@ def evaluate_hands(asked: HandTrialOptions, as_json: bool, write: Path | None) -
     measured: dict[str, Table] = {}
     reader = Reader(asked.weights)
     if asked.count:
+        from .made.families import FAMILIES
+
         trials: list[Trial] = []
-        for one in run_made_trials(asked, reader):
+        count = asked.count * len(asked.families or FAMILIES)
+        for one in progress_bar(run_made_trials(asked, reader), count, "made hands"):
             trials.append(one.trial)
             if asked.keep is not None:
                 keep_pictures([one], asked.keep)
-        measured["made-hands"] = _report("made-hands", trials, as_json, asked.seed)
+        measured["made-hands"] = _report("made-hands", trials, as_json, asked)
     for folder in dict.fromkeys(found for given in asked.folders for found in find_datasets(given)):
         if is_photo_folder(folder):
             rows = list(run_row_trials(folder, reader))
@@ -217,7 +227,9 @@ def _hand(labels: Sequence[Label], at: int) -> Hand | None:
     return hand if RulebookOracle(rulebook("zung-jung"), Situation()).wins(hand) else None
 
 
-def _report(name: str, played: Sequence[Trial], as_json: bool, seed: int | None = None) -> Table:
+def _report(
+    name: str, played: Sequence[Trial], as_json: bool, asked: HandTrialOptions | None = None
+) -> Table:
     """Print the figures of a data set and return them as a table for the metrics file."""
     groups = {"all": count_trials(played)}
     for rules in dict.fromkeys(hand.truth.rules for hand in played):
@@ -225,14 +237,14 @@ def _report(name: str, played: Sequence[Trial], as_json: bool, seed: int | None 
     for scene in dict.fromkeys(hand.truth.scene for hand in played):
         groups[scene] = count_trials(hand for hand in played if hand.truth.scene == scene)
     made: Table = {"version": __version__}
-    if seed is not None:
-        made["seed"] = seed
+    if asked is not None:
+        made["command"] = asked.command
     if as_json:
         told = {group: asdict(found) for group, found in groups.items()}
         trials = [trial_json(trial) for trial in played]
         print(json.dumps({"dataset": name, **made, **told, "trials": trials}), flush=True)
     else:
-        of = "" if seed is None else f", seed {seed}"
+        of = "" if asked is None else f": {asked.command}"
         lines = [f"{name}: {len(played)} pictures{of}", *map(_line, groups, groups.values())]
         lines += [f"    {trial_line(hand)}" for hand in played if not hand.is_exact_unaided]
         print("\n".join(lines))

@@ -137,7 +137,8 @@ def sentence(code: str, data: Mapping[str, Value], language: str = "en") -> str:
     filled = dict(data)
     if code == "wrong_count":
         filled |= _count_words(int(data["held"]), int(data["sets"]), language)
-    return SENTENCES[code][language].format(**filled)
+    texts = _SINGULAR.get(code) if filled.get("count") == 1 else None
+    return (texts or SENTENCES[code])[language].format(**filled)
 
 
 def _count_words(held: int, sets: int, language: str) -> dict[str, Value]:
@@ -202,6 +203,18 @@ _NUMBERS = {
     "en": ("none", "one", "two", "three", "four", "five", "six"),
     "it": ("nessuna", "una", "due", "tre", "quattro", "cinque", "sei"),
 }
+
+_SINGULAR: dict[str, dict[str, str]] = {
+    "no_hand": {
+        "en": "no hand seen, but 1 tile: lay 13 or 14 tiles face up in a line",
+        "it": "nessuna mano, ma 1 tessera: disponi 13 o 14 tessere scoperte in fila",
+    },
+    "ignored": {
+        "en": "ignored: 1 tile beside the hand",
+        "it": "ignorata: 1 tessera accanto alla mano",
+    },
+}
+"""Sentences of one tile."""
 
 SENTENCES: dict[str, dict[str, str]] = {
     # problems

@@ -99,9 +99,9 @@ def _try_picture(
     if name == "printed":
         return _print_picture(name, rules, tiles, hand, table, rng)
     turns = family.turns(rules, rng)
+    if not turns:
+        hand = replace(hand, melds=tuple(replace(meld, source=None) for meld in hand.melds))
     laid = family.lay(table, hand, turns)
-    if not turns:  # then no picture shows from whom a set was called
-        hand = replace(hand, melds=tuple(replace(m, source=None) for m in hand.melds))
     framed = table.pieces[: laid.framed or laid.pieces]
     scene = _photograph(table, framed, family.view, rng, hides=name == "cut")
     if scene is None:

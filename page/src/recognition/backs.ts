@@ -1,9 +1,10 @@
 /** Backs and blank white dragons (vision/recognition/backs.py, without a taught set's colour). */
 
-import type { Name } from "./classifier";
 import { distance, mean, type Quad } from "./geometry";
+import type { Pixels } from "./pixels";
 import { confidence, kindOf, type SeenTile } from "./seen_tile";
 import { backs as settings } from "./settings";
+import { GroundColours } from "./tile_colours";
 
 const WHITE = "5z";
 const BACK = "back";
@@ -11,33 +12,86 @@ const BACK = "back";
 const UNLIKE = 0.25;
 const ASKEW = 12;
 
-/** Distinguish backs from blank white dragons. */
-export function distinguishBacks(tiles: readonly SeenTile[]): SeenTile[] {
-  const seen = correctBlankWhites(tiles);
-  if (seen.some((t) => kindOf(t) !== BACK && confidence(t) >= settings.face)) return seen;
+/** Least share of a kind in the nets' odds. */
+const LEAST_SHARE = 0.0005;
+const MOST_NAMES = 5;
+const SURE = 0.9;
+
+/** Distinguish backs from blank white dragons; both names keep their probability. */
+export function distinguishBacks(pixels: Pixels, tiles: readonly SeenTile[]): SeenTile[] {
+  const seen = decideBlanks(pixels, tiles);
+  if (seen.some((t) => isPrintedFace(t) || kindOf(t) === WHITE)) return seen;
   return dropLoneBacks(seen);
 }
 
-/** Relabel blank white dragons as backs where they cannot be white dragons.
- *
- * No set has printed white dragons and blank ones, nor five white dragons. */
-function correctBlankWhites(seen: readonly SeenTile[]): SeenTile[] {
-  const dragons = seen.filter((t) => kindOf(t) === WHITE);
-  const blank = dragons.filter((t) => share(t, BACK) >= settings.blank);
-  const printed = dragons.some((t) => share(t, BACK) < settings.blank / 10 && confidence(t) >= 0.9);
-  if (!printed && blank.length <= 4) return [...seen];
-  return seen.map((t) => (blank.includes(t) ? swapBackAndWhite(t) : t));
+/** Weigh the nets, the colours in view and the number of blank tiles for each of them. */
+function decideBlanks(pixels: Pixels, seen: readonly SeenTile[]): SeenTile[] {
+  const blank = seen.filter(isBlank);
+  if (blank.length === 0) return [...seen];
+  const faces = seen.flatMap((tile, k) => (isPrintedFace(tile) ? [k] : []));
+  const quads = seen.map((tile) => tile.quad);
+  const colours = new GroundColours(pixels, quads);
+  const odds = new Map<SeenTile, number>();
+  for (const tile of blank) {
+    const apart = () => colours.distance(seen.indexOf(tile), faces, settings.neighbours);
+    const paper = faces.length > 0 ? paperLogOdds(apart()) : 0;
+    odds.set(tile, settings.nets * netsLogOdds(tile) + paper);
+  }
+  const pale = blank.filter((tile) => odds.get(tile)! > 0);
+  const unlike = blank.filter((tile) => odds.get(tile)! < -settings.lined);
+  if (unlike.length < settings.lined) {
+    // the backs may be pale, too; no set has white dragons with print and blank ones
+    const surplus = pale.length > 4 ? settings.surplus : 0;
+    const context = seen.some(isPrintedWhite) ? settings.printed : surplus;
+    for (const tile of pale) odds.set(tile, odds.get(tile)! + context);
+  }
+  return seen.map((tile) => {
+    const log = odds.get(tile);
+    return log === undefined ? tile : withWhiteOdds(tile, log);
+  });
+}
+
+/** Return whether a tile is a back or a white dragon without print, as the classifier has it. */
+function isBlank(tile: SeenTile): boolean {
+  const kind = kindOf(tile);
+  return kind === BACK || (kind === WHITE && share(tile, BACK) >= settings.blank);
+}
+
+function isPrintedWhite(tile: SeenTile): boolean {
+  const back = share(tile, BACK);
+  return kindOf(tile) === WHITE && confidence(tile) >= SURE && back < settings.blank / 10;
+}
+
+function isPrintedFace(tile: SeenTile): boolean {
+  const kind = kindOf(tile);
+  return kind !== BACK && kind !== WHITE && confidence(tile) >= settings.face;
 }
 
 function share(tile: SeenTile, kind: string): number {
   return tile.names.find((name) => name[0] === kind)?.[1] ?? 0;
 }
 
-/** Swap a tile's probabilities of a white dragon and of a back. */
-function swapBackAndWhite(tile: SeenTile): SeenTile {
-  const other: Record<string, string> = { [WHITE]: BACK, [BACK]: WHITE };
-  const names = tile.names.map(([kind, chance]): Name => [other[kind] ?? kind, chance]);
-  return { ...tile, names, oriented: false };
+/** Return the nets' log odds of a white dragon against a back. */
+function netsLogOdds(tile: SeenTile): number {
+  const white = Math.max(share(tile, WHITE), LEAST_SHARE);
+  return Math.log(white / Math.max(share(tile, BACK), LEAST_SHARE));
+}
+
+/** Return the log odds by the distance from the colour of the nearest printed faces. */
+function paperLogOdds(apart: number): number {
+  const odds = settings.steep * (settings.alike - apart);
+  return Math.min(Math.max(odds, settings.back), settings.white);
+}
+
+/** Return the tile with these log odds of a white dragon against a back. */
+function withWhiteOdds(tile: SeenTile, logOdds: number): SeenTile {
+  const both = share(tile, WHITE) + share(tile, BACK);
+  const white = 1 / (1 + Math.exp(-logOdds));
+  const names = new Map(tile.names);
+  names.set(WHITE, both * white);
+  names.set(BACK, both * (1 - white));
+  const ordered = [...names].sort((a, b) => b[1] - a[1]).slice(0, MOST_NAMES);
+  return { ...tile, names: ordered, oriented: false };
 }
 
 /** Drop backs outside any line of backs and renumber the tiles. */

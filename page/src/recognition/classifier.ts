@@ -5,7 +5,9 @@ import type { Net } from "./net";
 import { crop, type Pixels, sample, shrink } from "./pixels";
 import { classifier as settings } from "./settings";
 
-const { crop: CROP, margin: MARGIN, classes: CLASSES } = settings;
+/** Side of a crop in pixels. */
+export const CROP = settings.crop;
+const { margin: MARGIN, classes: CLASSES } = settings;
 const BACK = "back";
 const HALF_TURN_ALIKE: ReadonlySet<string> = new Set(settings.half_turn_alike);
 /** Kinds in four directions, and "no tile". */

@@ -1,21 +1,127 @@
-/** The probability that there is a tile in a detected box (vision/recognition/existence.py). */
+/** The probability that there is a tile in a box: by the nets and by the boxes around it
+ * (vision/recognition/existence.py). */
 
 import type { Classification } from "./classifier";
 import type { Detection } from "./detector";
+import { distance, mean, type Point, type Quad } from "./geometry";
+import type { Pixels } from "./pixels";
 import { existence as settings } from "./settings";
+import { GroundColours, median } from "./tile_colours";
 
-/** Return the probability that there is a tile, by detector and classifier together. */
-export function tileProbability(box: Detection, name: Classification): number {
-  const back = name.names.find(([kind]) => kind === "back")?.[1] ?? 0;
-  const odds =
+const BACK = "back";
+const WHITE = "5z";
+/** How far a box may be from the exact place beside another, in sides. */
+const SLACK = 0.3;
+/** Logarithm of the largest ratio of their sides. */
+const STRETCH = 0.25;
+
+/** Return the probability that there is a tile in each box. */
+export function tileProbabilities(
+  pixels: Pixels,
+  boxes: readonly Detection[],
+  names: readonly Classification[],
+): number[] {
+  const alone = boxes.map((box, i) => netsLogOdds(box, names[i]!));
+  const certain = alone.map((odds) => probability(odds) >= settings.certain);
+  const kinds = names.map((name) => name.names[0]?.[0] ?? "");
+  const indices = boxes.map((_, i) => i);
+  const isBlank = (i: number) => kinds[i] === BACK || kinds[i] === WHITE;
+  const faces = indices.filter(
+    (i) => certain[i] && !isBlank(i) && (names[i]!.names[0]?.[1] ?? 0) >= settings.read,
+  );
+  const backs = indices.filter((i) => certain[i] && kinds[i] === BACK);
+  const quads = boxes.map((box) => box.quad);
+  const colours = new GroundColours(pixels, quads);
+  const adjoinsAny = (i: number, others: readonly number[]) =>
+    others.some((k) => adjoins(quads[i]!, quads[k]!));
+  return indices.map((i) => {
+    let odds = alone[i]!;
+    const others = faces.filter((k) => k !== i);
+    if (adjoinsAny(i, others)) odds += settings.beside_face;
+    const ratio = sizeRatio(
+      quads[i]!,
+      others.map((k) => quads[k]!),
+    );
+    odds += settings.size * Math.max(0, ratio);
+    if (!isBlank(i)) return probability(odds);
+    const own = backs.filter((k) => k !== i);
+    if (adjoinsAny(i, own) && colours.distance(i, own) < settings.alike) {
+      odds += settings.beside_back;
+    } else if (
+      kinds[i] === BACK &&
+      own.length >= settings.backs &&
+      colours.distance(i, own) > settings.unlike &&
+      !(others.length > 0 && colours.distance(i, others, settings.neighbours) < settings.alike)
+    ) {
+      odds += settings.other_back;
+    }
+    return probability(odds);
+  });
+}
+
+/** Return the log odds of a tile by detector and classifier together. */
+function netsLogOdds(box: Detection, name: Classification): number {
+  const back = name.names.find(([kind]) => kind === BACK)?.[1] ?? 0;
+  return (
     settings.bias +
     settings.score * logOdds(box.score) +
     settings.face * logOdds(1 - name.nothing) +
-    settings.back * back;
+    settings.back * back
+  );
+}
+
+function logOdds(value: number): number {
+  const bounded = Math.min(Math.max(value, settings.bound), 1 - settings.bound);
+  return Math.log(bounded / (1 - bounded));
+}
+
+function probability(odds: number): number {
   return 1 / (1 + Math.exp(-odds));
 }
 
-function logOdds(probability: number): number {
-  const bounded = Math.min(Math.max(probability, settings.bound), 1 - settings.bound);
-  return Math.log(bounded / (1 - bounded));
+/** Return whether a box is beside, above or below another, in line and as large. */
+function adjoins(quad: Quad, other: Quad): boolean {
+  const own = frame(quad);
+  const { middle, across, down } = frame(other);
+  const exact = across[0] * down[1] - across[1] * down[0];
+  const det = Math.abs(exact) < 1e-6 ? Number.POSITIVE_INFINITY : exact;
+  /** Return a vector in the other box's own sides, absolute. */
+  const inSides = ([x, y]: Point): Point => [
+    Math.abs((x * down[1] - y * down[0]) / det),
+    Math.abs((y * across[0] - x * across[1]) / det),
+  ];
+  const [u, v] = [inSides(own.across), inSides(own.down)];
+  const stretch = (k: 0 | 1) => Math.abs(Math.log(Math.max(u[k] + v[k], 1e-6)));
+  const [dx, dy] = inSides([own.middle[0] - middle[0], own.middle[1] - middle[1]]);
+  const step = Math.min(Math.max(Math.abs(dx - 1), dy), Math.max(Math.abs(dy - 1), dx));
+  return Math.max(stretch(0), stretch(1)) < STRETCH && step < SLACK;
+}
+
+/** Return the middle, the mean upper and lower side, and the mean left and right one. */
+function frame(quad: Quad): { middle: Point; across: Point; down: Point } {
+  const [a, b, c, d] = quad;
+  return {
+    middle: mean(quad),
+    across: [(b[0] - a[0] + c[0] - d[0]) / 2, (b[1] - a[1] + c[1] - d[1]) / 2],
+    down: [(d[0] - a[0] + c[0] - b[0]) / 2, (d[1] - a[1] + c[1] - b[1]) / 2],
+  };
+}
+
+/** Return by how much a box's size differs from the nearest faces', beyond `same_size`. */
+function sizeRatio(quad: Quad, faces: readonly Quad[]): number {
+  if (faces.length < settings.fewest) return 0;
+  const middle = mean(quad);
+  const nearest = faces
+    .map((face) => ({ away: distance(mean(face), middle), area: meanArea(face) }))
+    .sort((a, b) => a.away - b.away)
+    .slice(0, settings.neighbours);
+  if (nearest[0]!.away > settings.near * Math.sqrt(nearest[0]!.area)) return 0;
+  const ratio = meanArea(quad) / Math.max(median(nearest.map(({ area }) => area)), 1e-6);
+  return Math.abs(Math.log(Math.max(ratio, 1e-6))) - settings.same_size;
+}
+
+/** Return the area of a box by its mean sides. */
+function meanArea(quad: Quad): number {
+  const { across, down } = frame(quad);
+  return Math.hypot(...across) * Math.hypot(...down);
 }

@@ -3,7 +3,7 @@
 import { distinguishBacks } from "./backs";
 import { type Classification, classify, type Name } from "./classifier";
 import { type Detection, detect, percentile } from "./detector";
-import { tileProbability } from "./existence";
+import { tileProbabilities } from "./existence";
 import { findFragments } from "./fragments";
 import { area, distance, type Quad, roll, sharedArea } from "./geometry";
 import type { Net } from "./net";
@@ -12,6 +12,7 @@ import type { SeenTile } from "./seen_tile";
 import { recognizer as settings } from "./settings";
 
 const BACK = "back";
+const WHITE = "5z";
 
 export interface Nets {
   readonly finder: Net;
@@ -33,17 +34,27 @@ export async function recognize(nets: Nets, pixels: Pixels): Promise<SeenTile[]>
   );
   let pairs = found
     .map((box, k): Pair => ({ box, name: names[k]! }))
-    .filter(
-      ({ box, name }) => name.names.length > 0 && tileProbability(box, name) >= settings.least,
-    );
+    .filter(({ name }) => name.names.length > 0 && 1 - name.nothing >= settings.possible);
   pairs = await joinFragments(nets.namer, pixels, dropSmall(pairs));
-  const seen = pairs.filter(isTile).map(seenTile);
-  return clearCutOffNames(distinguishBacks(seen), pixels.width, pixels.height);
+  const existence = tileProbabilities(
+    pixels,
+    pairs.map(({ box }) => box),
+    pairs.map(({ name }) => name),
+  );
+  const seen = pairs
+    .map((pair, k) => ({ pair, chance: existence[k]! }))
+    .filter(({ pair, chance }) => isTile(pair, chance))
+    .map(({ pair, chance }, id) => seenTile(pair, chance, id));
+  return clearCutOffNames(distinguishBacks(pixels, seen), pixels.width, pixels.height);
 }
 
-/** Return whether detector and classifier together are sure enough of a tile. */
-function isTile({ box, name }: Pair): boolean {
-  return box.score >= settings.certain || box.score * name.names[0]![1] >= settings.named;
+/** Return whether a tile in the box is probable enough to be reported. */
+function isTile({ box, name }: Pair, existence: number): boolean {
+  if (existence < settings.least) return false;
+  const share = (kind: string) => name.names.find((found) => found[0] === kind)?.[1] ?? 0;
+  const blank = share(BACK) + share(WHITE);
+  const kind = Math.max(blank, name.names[0]![1]) / (1 - name.nothing);
+  return box.score >= settings.certain || existence * kind >= settings.named;
 }
 
 /** Join boxes that are fragments of one tile, where the classifier agrees. */
@@ -79,7 +90,7 @@ function dropSmall(pairs: Pair[]): Pair[] {
   return pairs.filter((_, k) => areas[k]! >= least);
 }
 
-function seenTile({ box, name }: Pair, id: number): SeenTile {
+function seenTile({ box, name }: Pair, existence: number, id: number): SeenTile {
   const names = weighBack(conditionOnTile(name), box.back, settings.finder_weight);
   const same = names[0]![0] === name.names[0]![0];
   const quad = same && names[0]![0] !== BACK ? roll(box.quad, name.quarters) : box.quad;
@@ -88,7 +99,7 @@ function seenTile({ box, name }: Pair, id: number): SeenTile {
     quad,
     names,
     oriented: name.oriented && same,
-    existence: tileProbability(box, name),
+    existence,
   };
 }
 

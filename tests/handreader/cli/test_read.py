@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from scoring import RULEBOOKS
 from tests.handreader.cli.calling import call, lines
@@ -182,3 +183,103 @@ def test_the_owner_sits_where_the_person_says(lay: Lay, photo: Path) -> None:
     for edge, source in (("bottom", "left"), ("top", "right")):
         (both,) = lines(call("score", photo, "--json", "--hand-from", edge, *pung))
         assert both["reading"]["win"]["melds"][0]["from"] == source
+
+
+# streams, folders, and pictures that are none
+
+
+@pytest.mark.parametrize("command", ["read", "score"])
+def test_a_picture_comes_from_standard_input_and_goes_to_standard_output(
+    lay: Lay, photo: Path, command: str
+) -> None:
+    lay(WIN)
+    result = call(command, "-", "--out", "-", stdin=photo.read_bytes())
+    assert result.exit_code == 0, result.stderr
+    assert open_photo(result.stdout_bytes).width == 2400
+    assert "123m" in result.stderr or "1m 2m 3m" in result.stderr
+    assert sorted(path.name for path in photo.parent.glob("*.jpg")) == ["hand.jpg"]
+    (line,) = lines(call("read", "-", "--json", stdin=photo.read_bytes()))
+    assert (line["photo"], len(line["tiles"])) == ("-", 14)
+    call("score", "-", stdin=photo.read_bytes())
+    assert open_photo("stdin-read.jpg").width == 2400
+
+
+@pytest.mark.parametrize("command", ["read", "score"])
+def test_standard_output_has_one_use(lay: Lay, photo: Path, command: str) -> None:
+    lay(WIN)
+    both = call(command, photo, "--json", "--out", "-")
+    assert (both.exit_code, both.stdout) == (1, "")
+    assert "--out - and --json both write on standard output" in both.stderr
+    two = call(command, photo, photo, "--out", "-")
+    assert two.exit_code == 1 and "name a folder" in two.stderr
+
+
+@pytest.mark.parametrize("command", ["read", "score"])
+def test_a_folder_stands_for_its_pictures(lay: Lay, photo: Path, command: str) -> None:
+    lay(WIN)
+    folder = photo.parent / "photos"
+    folder.mkdir()
+    for name in ("b.jpg", "a.PNG", "b-read.jpg", "notes.txt"):
+        (folder / name).write_bytes(photo.read_bytes())
+    found = lines(call(command, folder, photo, "--json"))
+    readings = found if command == "read" else [line["reading"] for line in found]
+    assert [reading["photo"] for reading in readings] == ["a.PNG", "b.jpg", "hand.jpg"]
+    (folder / "empty").mkdir()
+    empty = call(command, folder / "empty")
+    assert (empty.exit_code, empty.stderr.count("\n")) == (1, 1)
+    assert "is a folder without pictures" in empty.stderr
+
+
+@pytest.mark.parametrize("command", ["read", "score"])
+@pytest.mark.parametrize("out", ["seen.xyz", "seen.txt", "seen.pdf"])
+def test_a_picture_without_an_extension_of_one_is_one_line(
+    lay: Lay, photo: Path, command: str, out: str
+) -> None:
+    lay(WIN)
+    result = call(command, photo, "--out", out)
+    assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
+    assert f"--out {out}: expected the name of a picture (.jpg" in result.stderr
+
+
+# texts
+
+
+def test_no_line_is_broken_where_a_program_reads(lay: Lay, photo: Path) -> None:
+    lay(UNREADABLE)
+    for command in ("read", "score"):
+        said = call(command, photo, "--lang", "en").stdout
+        assert "(--answer tile:4=...)" in said
+        assert max(map(len, said.splitlines())) > 100 or command == "read"
+    waits = call("waits", "123m 456p 789s 22z 88p", "--rules", "mcr").stdout.splitlines()
+    assert len(waits) == 4, "the title, the head, and one line for each wait"
+
+
+def test_one_tile_is_singular(lay: Lay, photo: Path) -> None:
+    lay("[1m]")
+    assert "hand.jpg: 1 tile in" in call("read", photo).stdout
+    assert "1 tessera in" in call("read", photo, "--lang", "it").stdout
+
+
+TWO_HANDS = """[1m][1m][2m][2m][3m][3m][4m][4m][6m][6m][7m][7m][9m][9m]
+
+
+
+
+[2m][3m][4m][5p][6p][7p][6s][7s][9s][9s][E ][E ][E ]_[8s]"""
+
+
+def test_a_hand_is_chosen_by_its_number(lay: Lay, photo: Path) -> None:
+    Image.new("RGB", (2400, 2400)).save(photo)
+    lay(TWO_HANDS)
+    asked = call("read", photo, "--rules", "riichi-ema").stdout
+    assert "2 hands are in view" in asked and "(--answer which_hand=1|2)" in asked
+    refused = call("score", photo, "--rules", "riichi-ema").stderr
+    assert "Add --answer which_hand=1|2" in refused
+    wins = []
+    for number in "12":
+        answer = ("--answer", f"which_hand={number}")
+        (both,) = lines(call("score", photo, "--json", "--rules", "riichi-ema", *answer))
+        wins.append(both["reading"]["win"] or both["result"])
+    assert wins[0] != wins[1]
+    third = call("score", photo, "--answer", "which_hand=3", "--rules", "riichi-ema")
+    assert third.exit_code == 1 and "expected a number from 1 to 2" in third.stderr

@@ -213,7 +213,7 @@ def test_what_was_taught_is_stored_and_said(
     monkeypatch.setattr("handreader.cli.teach.teach", teach)
     result = call("teach", "--name", " Club  set", photo, "--red-fives")
     assert result.exit_code == 0, result.stderr
-    assert "Club set: 1 kinds from 1 photo(s)" in result.stdout
+    assert "Club set: 1 kinds from 1 photo," in result.stdout
     assert "before: 60 of 68; after: 67" in result.stdout
     assert "stored: " in result.stdout
     assert tile_set_names() == ("Club set",)
@@ -246,7 +246,7 @@ def test_the_whole_way_with_the_installed_nets(own_sets: Path, tmp_path: Path) -
     options = ("--name", "drawn", "--flowers", "--red-fives")
     result = call("teach", LAID, *options)
     assert result.exit_code == 0, result.stderr
-    assert "drawn: 45 kinds from 1 photo(s)" in result.stdout
+    assert "drawn: 45 kinds from 1 photo," in result.stdout
     (file,) = own_sets.glob("*.npz")
     assert 50_000 < file.stat().st_size < 400_000
     result = call("read", LAID, "--set", "drawn")

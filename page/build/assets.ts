@@ -1,0 +1,55 @@
+/** Files from outside page/ that the site contains: nets, Python sources, Pyodide. */
+
+import { readFileSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import type { Plugin } from "vite";
+import { packPython } from "./python";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+const CACHE = join(import.meta.dirname, "..", "node_modules", ".cache", "handreader");
+const MODULE = "virtual:assets";
+const PYODIDE_FILES = ["pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"];
+
+/** Provide `virtual:assets`: addresses and sizes of the files that the workers load. */
+export function assets(): Plugin {
+  const pyodide = dirname(createRequire(import.meta.url).resolve("pyodide/package.json"));
+  const { info } = JSON.parse(readFileSync(join(pyodide, "pyodide-lock.json"), "utf8"));
+  const { version } = JSON.parse(readFileSync(join(pyodide, "package.json"), "utf8"));
+  const folder = `assets/pyodide-${version}`;
+  return {
+    name: "handreader-assets",
+    resolveId: (id) => (id === MODULE ? `\0${MODULE}` : null),
+    async load(id) {
+      if (id !== `\0${MODULE}`) return null;
+      const python = await packPython(ROOT, CACHE);
+      const files = { finder: weights("detector"), namer: weights("namer"), python };
+      const lines = Object.entries(files).flatMap(([name, path]) => [
+        `import ${name} from ${JSON.stringify(`${path}?url`)};`,
+        `export { ${name} };`,
+      ]);
+      const sizes = Object.entries(files).map(([name, path]) => [name, statSync(path).size]);
+      lines.push(`export const sizes = ${JSON.stringify(Object.fromEntries(sizes))};`);
+      lines.push(`export const pyodide = ${JSON.stringify(`${folder}/`)};`);
+      // no package is ever installed: an empty list replaces a file of 120 kB
+      lines.push(`export const lock = ${JSON.stringify({ info, packages: {} })};`);
+      return lines.join("\n");
+    },
+    generateBundle() {
+      if (this.environment.config.consumer !== "client") return;
+      for (const name of PYODIDE_FILES) {
+        const source = readFileSync(join(pyodide, name));
+        this.emitFile({ type: "asset", fileName: `${folder}/${name}`, source });
+      }
+    },
+  };
+}
+
+/** Return the path of a net's file, which the manifest names. */
+function weights(role: string): string {
+  const manifest = readFileSync(join(ROOT, "models", "manifest.toml"), "utf8");
+  const table = manifest.split(/^\[/m).find((part) => part.startsWith(`${role}]`));
+  const file = table?.match(/^file = "(.+)"$/m)?.[1];
+  if (file === undefined) throw new Error(`models/manifest.toml names no file for ${role}`);
+  return join(ROOT, "models", file);
+}

@@ -1,0 +1,124 @@
+/** What `handreader.web.browser_worker` answers. */
+
+import type { Point } from "./recognition/geometry";
+
+export interface Tile {
+  readonly id: number;
+  readonly kind: string;
+  readonly quad: readonly Point[];
+  readonly names: readonly (readonly [string, number])[];
+  readonly role: string;
+}
+
+/** A tile of a hand; `id` is null if it was not seen. */
+export interface HeldTile {
+  readonly kind: string;
+  readonly id: number | null;
+}
+
+export interface Meld {
+  readonly type: string;
+  readonly tiles: readonly HeldTile[];
+  readonly concealed: boolean;
+  readonly from: string | null;
+}
+
+export interface Hand {
+  readonly concealed: readonly HeldTile[];
+  readonly winning: HeldTile | null;
+  readonly melds: readonly Meld[];
+  readonly flowers: readonly HeldTile[];
+  readonly dora: readonly HeldTile[];
+  readonly ura: readonly HeldTile[];
+}
+
+export interface Question {
+  readonly id: string;
+  readonly text: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly tiles: readonly number[];
+  readonly default: string | null;
+}
+
+export interface Problem {
+  readonly text: string;
+  readonly tiles: readonly number[];
+  readonly fatal: boolean;
+}
+
+export interface Reading {
+  readonly width: number;
+  readonly height: number;
+  readonly tiles: readonly Tile[];
+  readonly hand: Hand;
+  readonly problems: readonly Problem[];
+  readonly questions: readonly Question[];
+}
+
+export interface Item {
+  readonly id: string;
+  readonly name: string;
+  readonly rule: string;
+  readonly ref: string;
+  readonly value: number;
+  readonly count: number;
+  readonly points: number;
+  readonly finds: readonly (readonly (readonly string[])[])[];
+}
+
+export interface Score {
+  readonly total: number;
+  readonly read_as: string;
+  readonly items: readonly Item[];
+  readonly dropped: readonly (Item & { readonly why: string })[];
+  readonly notes: readonly string[];
+  readonly payments: readonly string[] | null;
+  readonly changes:
+    | readonly { readonly seat: string; readonly name: string; readonly points: number }[]
+    | null;
+  readonly other: { readonly read_as: string; readonly total: number } | null;
+}
+
+export interface Fact {
+  readonly name: string;
+  readonly label: string;
+  readonly options: readonly {
+    readonly value: unknown;
+    readonly label: string;
+    readonly total: number | null;
+  }[];
+}
+
+export interface OtherRules {
+  readonly rules: string;
+  readonly name: string;
+  readonly total: number | null;
+  readonly why: string | null;
+}
+
+/** The score of a hand, by its state. */
+export type Scored =
+  | { readonly state: "faulty"; readonly faults: readonly string[] }
+  | { readonly state: "waiting"; readonly waits: readonly { readonly tile: string }[] }
+  | { readonly state: "open"; readonly facts: readonly Fact[] }
+  | {
+      readonly state: "won" | "no_win";
+      readonly why: string | null;
+      readonly score: Score | null;
+      readonly facts: readonly Fact[];
+      readonly others: readonly OtherRules[];
+    };
+
+/** The answer to `evaluate`: a photo has a reading, a typed hand the hand alone. */
+export interface Evaluation {
+  readonly reading?: Reading;
+  readonly hand?: Hand;
+  readonly score: Scored | null;
+  readonly why: string | null;
+}
+
+export interface Catalogue {
+  readonly rulebooks: readonly { readonly id: string; readonly name: string }[];
+  /** Names of the tiles by kind, in the order of a palette. */
+  readonly tiles: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,20 @@
+import { tileName } from "./photo";
+
+const FACES = import.meta.glob<string>("../../../datasets/faces/classic/[0-9][mpszf].svg", {
+  query: "?url",
+  import: "default",
+  eager: true,
+});
+
+/** The drawing of a tile's face. */
+export function Face({ kind }: { kind: string }) {
+  const address = FACES[`../../../datasets/faces/classic/${kind}.svg`];
+  if (address === undefined) {
+    return (
+      <span class={kind === "back" ? "face back" : "face unread"}>
+        {kind === "back" ? "" : "?"}
+      </span>
+    );
+  }
+  return <img class="face" src={address} alt={tileName(kind)} />;
+}

@@ -1,0 +1,39 @@
+import { update, waiting } from "../offline";
+import { fault, isReady, percent, step } from "../store";
+import { text } from "../texts";
+
+/** What the page is doing, and whether a new version is ready. */
+export function Notices() {
+  return (
+    <>
+      <p role="status" class="status">
+        {activity() !== null && (
+          <>
+            <progress
+              value={isReady.value || percent.value === 99 ? undefined : percent.value}
+              max={100}
+            />{" "}
+            {activity()}
+          </>
+        )}
+      </p>
+      {waiting.value !== null && (
+        <p class="notice">
+          {text("new_version")}{" "}
+          <button type="button" onClick={update}>
+            {text("update")}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function activity(): string | null {
+  if (fault.value?.code === "load_failed" || fault.value?.code === "too_old") return null;
+  if (!isReady.value) {
+    return percent.value < 99 ? text("loading", { percent: percent.value }) : text("starting");
+  }
+  if (step.value === "reading") return text("reading");
+  return step.value === "scoring" ? text("scoring") : null;
+}

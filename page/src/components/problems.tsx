@@ -1,0 +1,24 @@
+import { evaluation } from "../store";
+
+/** What keeps the hand from being scored, and remarks on the layout. */
+export function Problems() {
+  const found = evaluation.value;
+  const problems = found?.reading?.problems ?? [];
+  const faults = found?.score?.state === "faulty" ? found.score.faults : [];
+  const why = found?.why == null ? [] : [found.why];
+  if (problems.length + faults.length + why.length === 0) return null;
+  return (
+    <section>
+      {problems.map((problem) => (
+        <p key={problem.text} class={problem.fatal ? "problem" : "hint"}>
+          {problem.text}
+        </p>
+      ))}
+      {[...faults, ...why].map((sentence) => (
+        <p key={sentence} class="problem">
+          {sentence}
+        </p>
+      ))}
+    </section>
+  );
+}

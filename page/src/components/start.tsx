@@ -1,0 +1,58 @@
+import { draft, readPhoto, readText } from "../store";
+import { text } from "../texts";
+
+/** Ways to begin: camera, gallery, typing. */
+export function Start() {
+  return (
+    <section aria-labelledby="start-title">
+      <p id="start-title">{text("guide")}</p>
+      <div class="actions">
+        <PhotoButton label={text("take")} isPrimary={true} />
+        <PhotoButton label={text("choose")} isPrimary={false} />
+      </div>
+      <p class="hint">{text("private")}</p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const typed = new FormData(event.currentTarget).get("hand");
+          if (typeof typed === "string" && typed.trim() !== "") void readText(typed.trim());
+        }}
+      >
+        <label for="typed">{text("type_in")}</label>
+        <div class="row">
+          <input
+            id="typed"
+            name="hand"
+            type="text"
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck={false}
+            maxLength={200}
+            placeholder={text("typed_example")}
+            defaultValue={draft.value.typed ?? ""}
+          />
+          <button type="submit">{text("go")}</button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+/** A button that opens the camera, or the gallery. */
+function PhotoButton({ label, isPrimary }: { label: string; isPrimary: boolean }) {
+  return (
+    <label class={isPrimary ? "button primary" : "button"}>
+      <input
+        type="file"
+        accept="image/*"
+        {...(isPrimary ? { capture: "environment" } : {})}
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          event.currentTarget.value = "";
+          if (file !== undefined) void readPhoto(file);
+        }}
+      />
+      {label}
+    </label>
+  );
+}

@@ -1,0 +1,21 @@
+import { effect } from "@preact/signals";
+import { render } from "preact";
+import { App } from "./components/app";
+import "./page.css";
+import { registerOffline } from "./offline";
+import { start, translate } from "./store";
+import { language } from "./texts";
+
+effect(() => {
+  document.documentElement.lang = language.value;
+});
+render(<App />, document.getElementById("page")!);
+void start().then(() => {
+  let first = true;
+  effect(() => {
+    void language.value;
+    if (!first) void translate();
+    first = false;
+  });
+  void registerOffline();
+});

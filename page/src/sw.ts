@@ -1,0 +1,70 @@
+/** The service worker: after the first visit the page works without a network. */
+
+interface Precache {
+  readonly version: string;
+  readonly files: readonly string[];
+}
+
+interface ExtendableEvent extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+interface FetchEvent extends ExtendableEvent {
+  readonly request: Request;
+  respondWith(response: Promise<Response>): void;
+}
+
+interface ServiceWorkerScope extends EventTarget {
+  readonly registration: { readonly scope: string };
+  readonly clients: { claim(): Promise<void> };
+  skipWaiting(): Promise<void>;
+}
+
+const scope = self as unknown as ServiceWorkerScope;
+const precache = "__PRECACHE__" as unknown as Precache; // the build writes the list here
+const PREFIX = "handreader-";
+const NAME = PREFIX + precache.version;
+
+scope.addEventListener("install", (event) => {
+  (event as ExtendableEvent).waitUntil(fill());
+});
+
+scope.addEventListener("activate", (event) => {
+  (event as ExtendableEvent).waitUntil(dropOldCaches().then(() => scope.clients.claim()));
+});
+
+scope.addEventListener("message", (event) => {
+  if ((event as MessageEvent).data === "update") void scope.skipWaiting();
+});
+
+scope.addEventListener("fetch", (event) => {
+  const { request } = event as FetchEvent;
+  if (request.method === "GET" && request.url.startsWith(scope.registration.scope)) {
+    (event as FetchEvent).respondWith(answer(request));
+  }
+});
+
+/** Keep every file of this version; one of an earlier version under the same name is reused. */
+async function fill(): Promise<void> {
+  const cache = await caches.open(NAME);
+  for (const file of precache.files) {
+    const address = new URL(file, scope.registration.scope).href;
+    const hashed = file.startsWith("assets/");
+    const earlier = hashed ? await caches.match(address) : undefined;
+    await (earlier ? cache.put(address, earlier) : cache.add(address));
+  }
+}
+
+async function dropOldCaches(): Promise<void> {
+  const names = await caches.keys();
+  const old = names.filter((name) => name.startsWith(PREFIX) && name !== NAME);
+  await Promise.all(old.map((name) => caches.delete(name)));
+}
+
+/** Answer from the files of this version, else from the network. */
+async function answer(request: Request): Promise<Response> {
+  const cache = await caches.open(NAME);
+  const page = new URL("index.html", scope.registration.scope).href;
+  const wanted = request.mode === "navigate" ? page : request.url;
+  return (await cache.match(wanted, { ignoreSearch: true })) ?? fetch(request);
+}

@@ -1,0 +1,50 @@
+/** Texts of the page: one file a language in texts/; a sentence may have plural forms. */
+
+import { computed, signal } from "@preact/signals";
+import en from "../texts/en.json";
+import it from "../texts/it.json";
+
+type Key = keyof typeof en;
+type Gaps = Readonly<Record<string, string | number>>;
+
+const TEXTS: Readonly<Record<string, typeof en>> = { en, it };
+const KEPT = "handreader.language";
+
+function preferred(): string {
+  const kept = readKept();
+  const wanted = [kept, ...navigator.languages].map((name) => name?.slice(0, 2) ?? "");
+  return wanted.find((name) => name in TEXTS) ?? "en";
+}
+
+function readKept(): string | null {
+  try {
+    return localStorage.getItem(KEPT);
+  } catch {
+    return null; // private mode
+  }
+}
+
+export const language = signal(preferred());
+const plurals = computed(() => new Intl.PluralRules(language.value));
+
+/** Change to the next language, and remember it. */
+export function switchLanguage(): void {
+  const names = Object.keys(TEXTS);
+  language.value = names[(names.indexOf(language.value) + 1) % names.length]!;
+  try {
+    localStorage.setItem(KEPT, language.value);
+  } catch {
+    // private mode: the choice lasts until the page is closed
+  }
+}
+
+/** Return a text in the chosen language; `count` chooses among plural forms. */
+export function text(key: Key, gaps: Gaps = {}): string {
+  const found: string | Readonly<Record<string, string>> = (TEXTS[language.value] ?? en)[key];
+  const form = typeof found === "string" ? found : pluralForm(found, Number(gaps.count));
+  return form.replace(/\{(\w+)\}/g, (gap, name: string) => String(gaps[name] ?? gap));
+}
+
+function pluralForm(forms: Readonly<Record<string, string>>, count: number): string {
+  return forms[plurals.value.select(count)] ?? forms.other ?? "";
+}

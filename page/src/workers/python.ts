@@ -1,0 +1,34 @@
+/** The worker that arranges, decides and scores: the program's own Python, run by Pyodide. */
+
+import { lock, python } from "virtual:assets";
+import { loadPyodide } from "pyodide";
+import { answerRequests, load } from "./channel";
+
+/** The folder of Pyodide's files; then JSON requests of `handreader.web.browser_worker`. */
+export type PythonRequest = { readonly open: string } | { readonly json: string };
+
+type Answer = (json: string) => string;
+
+const MODULE = "handreader.web.browser_worker";
+const sources = load(python);
+let opened: Promise<Answer> | null = null;
+
+answerRequests(async (request: PythonRequest): Promise<string | null> => {
+  if ("open" in request) {
+    opened = open(request.open);
+    await opened;
+    return null;
+  }
+  if (opened === null) throw new Error("Python is not open");
+  return (await opened)(request.json);
+});
+
+async function open(folder: string): Promise<Answer> {
+  const pyodide = await loadPyodide({
+    indexURL: folder,
+    lockFileContents: lock,
+  });
+  pyodide.FS.writeFile("/handreader.zip", await sources);
+  pyodide.runPython("import sys; sys.path.insert(0, '/handreader.zip')");
+  return pyodide.pyimport(MODULE).answer as Answer;
+}
