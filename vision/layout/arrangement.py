@@ -164,8 +164,11 @@ def with_surroundings(found: Layout, whole: Layout) -> Layout:
     if found is whole:
         return found
     own = found.own_ids
-    shown = found.indicators or tuple(i for i in whole.indicators if i not in own)
-    hidden = found.hidden_indicators or tuple(i for i in whole.hidden_indicators if i not in own)
+    shown, hidden = found.indicators, found.hidden_indicators
+    if not shown and own.isdisjoint(whole.indicators):
+        in_rows = [row for row in whole.rows if not set(whole.indicators).isdisjoint(row)]
+        if len(in_rows) == 1:  # one dead wall; else ponds and walls are mixed up
+            shown, hidden = whole.indicators, whole.hidden_indicators
     ponds = found.ponds or tuple(p for p in whole.ponds if own.isdisjoint(p.tiles))
     used = own | {*shown, *hidden} | {i for pond in ponds for i in pond.tiles}
     ignored = tuple(i for row in whole.rows for i in row if i not in used)

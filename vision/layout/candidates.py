@@ -60,7 +60,8 @@ def hand_candidates(parts: Zones, tiles: Tiles, answers: Mapping[str, str]) -> I
     """
     assert parts.hand is not None
     most = _face_count(parts.hand, tiles)
-    for line in (parts.hand, *parts.lines):
+    others = sorted(parts.lines, key=lambda line: -_face_count(line, tiles))
+    for line in (parts.hand, *others[:MOST_LINES]):
         faces = _face_count(line, tiles)
         if not faces:
             continue
@@ -101,7 +102,8 @@ def _with_main_line(parts: Zones, tiles: Tiles, answers: Mapping[str, str]) -> I
         if sets is not None:
             laid.append((sets.cost, sets.melds))
         elif any(_is_of_sets([other[i] for i in r.hand]) for r in read_line(other)):
-            plain.append(other)
+            if len(plain) < MOST_SETS:
+                plain.append(other)
         elif (
             len(near) < 2
             and line in parts.lines
@@ -125,9 +127,11 @@ def _combine(held: Sequence[tuple[Token, ...]]) -> list[Candidate]:
     combined = [Candidate(SECOND_LINE * (len(held) - 1), (), (), (), None)]
     for line in sorted(held, key=lambda line: -_level(line)):
         combined = [
-            _add_line(one, reading, line) for one in combined for reading in read_line(line)
+            _add_line(one, reading, line)
+            for one in combined
+            for reading in read_line(line)[:MOST_READINGS]
         ]
-        combined = sorted(combined, key=lambda reading: reading.cost)[:40]
+        combined = sorted(combined, key=lambda reading: reading.cost)[:MOST_READINGS]
     return combined
 
 
@@ -206,6 +210,8 @@ def runs(line: Sequence[Token]) -> list[tuple[Token, ...]]:
     return parted
 
 
+MOST_LINES, MOST_SETS, MOST_READINGS = 4, 3, 24
+"""Bounds of the search: other lines as the hand's, lines of plain sets, readings of a line."""
 TURNS_CLAIMED = frozenset({"zung-jung", RIICHI})  # books that have the claimed tile turned
 NOT_CALLED = 1.5  # cost of a group away from the hand that is part of it
 FAR_GAP = 1.0  # tile widths between the hand and a group that is away from it
