@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol
 
@@ -96,12 +95,14 @@ def decode(
     parts += promising_regions(seen, rules, settings.max_regions, hand_from)
     if not parts or len(seen) <= settings.most_tiles:
         parts.insert(0, seen)
-    found = []
+    found, wrong = [], []
     for part in parts:
-        with suppress(LayoutError):  # an answer that does not fit these tiles
+        try:
             found.append(_decode_region(part, rules, judge, answers, settings, hand_from))
-    if not found:  # to no region: say so
-        found = [_decode_region(seen, rules, judge, answers, settings, hand_from)]
+        except LayoutError as error:  # an answer that does not fit these tiles
+            wrong.append(error)
+    if wrong and all(part.layout.winning is None for part in found):
+        raise wrong[0]
     chosen = choose_hand(found, seen, answers, hand_from)
     if sum(map(len, chosen.rows)) == len(seen):
         return chosen
