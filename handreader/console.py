@@ -98,16 +98,35 @@ def hand_text(hand: Hand, lang: str) -> str:
 def show_score(
     console: Console, reading: PhotoReading, score: Score, assumed: Sequence[str], lang: str
 ) -> None:
-    """Print the explained score of a winning hand; `assumed` are texts of `assumptions`."""
+    """Print the explained score of a photo's hand; `assumed` are texts of `assumptions`."""
+    title = f"{escape_controls(reading.photo_name)}: {in_language(score.rulebook.names, lang)}"
+    _show_score(console, title, score, assumed, tuple(_open_points(reading, lang)), lang)
+
+
+def show_typed_score(
+    console: Console, score: Score, assumed: Sequence[str], note: str, lang: str
+) -> None:
+    """Print the explained score of a hand in notation, and a note on it, if there is one."""
+    title = in_language(score.rulebook.names, lang)
+    _show_score(console, title, score, assumed, (note,) if note else (), lang)
+
+
+def _show_score(
+    console: Console,
+    title: str,
+    score: Score,
+    assumed: Sequence[str],
+    open_points: Sequence[str],
+    lang: str,
+) -> None:
     best = score.best
     assert best is not None, "only hands that win are shown"
-    name = escape(escape_controls(reading.photo_name))
-    console.print(f"[bold]{name}: {in_language(score.rulebook.names, lang)}[/bold]")
+    console.print(f"[bold]{escape(title)}[/bold]")
     console.print(f"{localize('hand', lang)}: {escape(hand_text(score.hand, lang))}")
     console.print(f"{localize('read_as', lang)}: {escape(reading_text(best))}")
     if assumed:
         console.print(escape(localize("assumed", lang, facts="; ".join(assumed))))
-    for line in _open_points(reading, lang):
+    for line in open_points:
         console.print(escape(line))
     console.print(_items(best, lang))
     console.print(f"[bold]{localize('total', lang)}: {best.total}[/bold]")

@@ -137,6 +137,7 @@ class Report:
 
     def __init__(self, verbose: bool, lang: str = "en") -> None:
         self.failed = False
+        self.has_errors = False
         self._verbose = verbose
         self._lang = lang
 
@@ -148,20 +149,26 @@ class Report:
         except (BrokenPipeError, typer.Exit):  # the output was closed; not an error of ours
             raise
         except Exception as error:
-            self.failed = True
+            self.failed = self.has_errors = True
             if self._verbose:
                 traceback.print_exc(file=sys.stderr)
             say(one_line(error, self._lang))
 
 
 @contextmanager
-def report_errors(verbose: bool, lang: str = "en") -> Iterator[Report]:
-    """Run a command; raise the exit status 1 at its end if there were errors."""
+def report_errors(verbose: bool, lang: str = "en", error_status: int = 1) -> Iterator[Report]:
+    """Run a command; raise the exit status at its end if it failed.
+
+    Args:
+        verbose: whether to print tracebacks.
+        lang: of the errors.
+        error_status: exit status after errors; without errors a failed command has status 1.
+    """
     report = Report(verbose, lang)
     with report.errors():
         yield report
     if report.failed:
-        raise typer.Exit(1)
+        raise typer.Exit(error_status if report.has_errors else 1)
 
 
 def one_line(error: Exception, lang: str = "en") -> str:

@@ -83,6 +83,12 @@ _WORDS: Mapping[str, Texts] = {
         "en": "tiles are read with the set {name} (--set none: without it)",
         "it": "le tessere sono lette come del set {name} (--set none: senza)",
     },
+    "unmarked": {
+        "en": "The winning tile is not marked: {tile} is assumed. Others would score: {others} "
+        "(+{tile}, --winning-tile).",
+        "it": "La tessera vincente non è indicata: si suppone {tile}. Le altre varrebbero: "
+        "{others} (+{tile}, --winning-tile).",
+    },
     "my_set": {"en": "my set", "it": "il mio set"},
     "remember": {
         "en": "Remember this set of tiles as {name}, to read its next photos better? [y/N]",

@@ -54,6 +54,10 @@ _TEXTS: Mapping[str, Texts] = {
         "it": "nessuna tessera nella regione {region} di {photo} ({width}×{height}): la mano è lì?",
     },
     "faulty": {"en": "{photo}: {what}", "it": "{photo}: {what}"},
+    "typed_no_win": {
+        "en": "{hand} does not win: {why}",
+        "it": "{hand} non vince: {why}",
+    },
     "no_win": {
         "en": "{photo}: {hand} does not win: {why}; is every tile in the outlined picture right?",
         "it": "{photo}: {hand} non vince: {why}; nella foto contornata le tessere sono lette bene?",

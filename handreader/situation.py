@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from scoring.errors import CodedError
@@ -73,6 +73,19 @@ class Situation:
             known |= set(FACTS) - {"seat", "round", "self_drawn", "discarder"}
         return frozenset(known)
 
+    def facts(self) -> dict[str, object]:
+        """Return the given facts, as fields of `scoring.win.Win` by name.
+
+        Raises:
+            SituationError: both self-drawn and discarded.
+        """
+        given = self.win()
+        names = {name for name in ("seat", "round", "discarder", "liable") if getattr(self, name)}
+        names |= self.flags | ({"self_drawn"} if self.self_drawn else set())
+        names |= {name for name in ("counters", "riichi_sticks") if getattr(self, name)}
+        names |= {f"{name}_indicators" for name in ("dora", "ura") if getattr(self, name)}
+        return {name: getattr(given, name) for name in sorted(names)}
+
     def win(self, dora: tuple[Tile, ...] = (), ura: tuple[Tile, ...] = ()) -> Win:
         """Return how the hand was won.
 
@@ -121,6 +134,16 @@ def parse_situation(win: WinOptions, flags: FlagOptions, riichi: RiichiOptions) 
         riichi_sticks=riichi.riichi_sticks,
         answers=parse_answers(win.answer or [], win.winning_tile),
     )
+
+
+def with_facts(situation: Situation, facts: Mapping[str, object]) -> Situation:
+    """Return the situation with winds and flags of `scoring.notation.parse_facts` added."""
+    winds = {name: facts[name] for name in ("seat", "round", "discarder") if name in facts}
+    flags = {name for name, value in facts.items() if value is True} - {"self_drawn"}
+    drawn = situation.self_drawn or facts.get("self_drawn") is True
+    kept = {name: wind for name, wind in winds.items() if getattr(situation, name) is None}
+    found = replace(situation, self_drawn=drawn, flags=situation.flags | flags)
+    return replace(found, **kept)  # type: ignore[arg-type]  # winds, as the notation reads them
 
 
 def parse_location(given: LocationOptions) -> HandLocation:

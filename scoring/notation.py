@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
@@ -31,6 +32,8 @@ _NO_FACT: Texts = {
     "en": "{word} is not a fact of a win",
     "it": "{word} non è una circostanza di una vincita",
 }
+# discards `since` are a list of a wind and a tile each: its commas part no facts
+_FACT_GAP = re.compile(r"\s*,(?![ESWN]\d[mpsz])\s*|\s+")
 _WINDS = ("seat", "round", "liable")
 _TILES = {"dora": "dora_indicators", "ura": "ura_indicators"}
 _COUNTS = {"counters": "counters", "sticks": "riichi_sticks"}
@@ -62,11 +65,13 @@ def parse_win(text: str) -> tuple[Hand, Win]:
 def parse_facts(words: str) -> dict[str, object]:
     """Parse the words of a win, as after the `|` of `parse_win`, into fields of `Win` by name.
 
+    Commas between them are fine: `seat S, riichi`.
+
     Raises:
         HandError: names the unknown word.
     """
     facts: dict[str, object] = {}
-    rest = iter(words.split())
+    rest = iter(_FACT_GAP.split(words.strip(" ,")) if words.strip(" ,") else ())
     for word in rest:
         try:
             facts.update(_fact(word, rest))

@@ -29,12 +29,13 @@ from ..options import (
     WinOptions,
 )
 from .groups import expand_groups
+from .help_pages import EPILOGS, GroupCommand
 
 app = typer.Typer(
     name="handreader",
     help="A photo of a Mahjong hand becomes its score.",
     no_args_is_help=True,
-    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # help in colour takes rich, and rich 0.1 s to load
 )
@@ -73,7 +74,7 @@ def _options(
     """A photo of a Mahjong hand becomes its score."""
 
 
-@app.command()
+@app.command(cls=GroupCommand, epilog=EPILOGS["read"])
 @expand_groups
 def read(
     photos: Photos,
@@ -97,7 +98,7 @@ def read(
         read_photos(photos, rules, parse_location(location), reader, output, report)
 
 
-@app.command()
+@app.command(cls=GroupCommand, epilog=EPILOGS["score"])
 @expand_groups
 def score(
     photos: MaybePhotos = None,
@@ -122,7 +123,7 @@ def score(
     ] = None,
     verbose: Verbose = False,
 ) -> None:
-    """Score the hand of a photo, or case records."""
+    """Score the hand of a photo, a hand in notation, or case records."""
     from ..errors import UsageError, report_errors
 
     if bool(photos) == (cases is not None):
@@ -133,6 +134,15 @@ def score(
 
             score_cases(cases, rules, report)
             return
+        if photos is not None and _may_be_notation(photos):
+            from ..situation import parse_location, parse_situation
+            from .inputs import StatedFacts
+            from .typed_hands import is_typed_hand, score_typed_hand
+
+            if is_typed_hand(photos):
+                given = StatedFacts(parse_situation(win, flags, riichi), parse_location(location))
+                score_typed_hand(str(photos[0]), given, rules, output, report)
+                return
         from ..tile_sets import open_reader
 
         reader = open_reader(reading, output.lang)
@@ -145,7 +155,12 @@ def score(
         score_photos(photos or [], situation, rules, where, reader, output, memory, report)
 
 
-@app.command()
+def _may_be_notation(photos: list[Path]) -> bool:
+    """Return whether the arguments may be a hand in notation: checked before heavy imports."""
+    return len(photos) == 1 and str(photos[0])[0] in "0123456789ESWNCFP[("
+
+
+@app.command(cls=GroupCommand, epilog=EPILOGS["waits"])
 @expand_groups
 def waits(
     hand: Annotated[
@@ -153,6 +168,10 @@ def waits(
         typer.Argument(metavar="HAND", help="13 tiles, like '123m 456p 99s EE [222z]'; a photo."),
     ],
     wanted: HandOptions,
+    win: WinOptions,
+    flags: FlagOptions,
+    riichi: RiichiOptions,
+    location: LocationOptions,
     reading: ReaderOptions,
     verbose: Verbose = False,
 ) -> None:
@@ -160,37 +179,47 @@ def waits(
     from ..errors import report_errors
 
     with report_errors(verbose, wanted.lang):
+        from ..situation import parse_location, parse_situation
+        from .inputs import StatedFacts
         from .waits import show_waits
 
-        show_waits(hand, wanted, reading)
+        given = StatedFacts(parse_situation(win, flags, riichi), parse_location(location))
+        show_waits(hand, wanted, reading, given)
 
 
-@app.command()
+@app.command(cls=GroupCommand, epilog=EPILOGS["check"])
 @expand_groups
 def check(
     hand: Annotated[
         str,
         typer.Argument(
-            metavar="HAND", help="Like '123m 456p 99s EEE [222z] +9s'; a photo; case records."
+            metavar="HAND", help="Like '123m 456p 99s EE [222z] +9s'; a photo; case records."
         ),
     ],
     claim: Annotated[
         str, typer.Argument(metavar="CLAIM", help="Like 18, or '18: all chows, tile hog x2'.")
     ],
     wanted: HandOptions,
+    win: WinOptions,
+    flags: FlagOptions,
+    riichi: RiichiOptions,
+    location: LocationOptions,
     reading: ReaderOptions,
     verbose: Verbose = False,
 ) -> None:
     """Compare a claimed score with the real score of the hand."""
     from ..errors import report_errors
 
-    with report_errors(verbose, wanted.lang) as report:
+    with report_errors(verbose, wanted.lang, error_status=2) as report:
+        from ..situation import parse_location, parse_situation
         from .check import check as check_claim
+        from .inputs import StatedFacts
 
-        check_claim(hand, claim, wanted, reading, report)
+        given = StatedFacts(parse_situation(win, flags, riichi), parse_location(location))
+        check_claim(hand, claim, wanted, reading, given, report)
 
 
-@app.command()
+@app.command(cls=GroupCommand, epilog=EPILOGS["rules"])
 def rules(
     ruleset: Annotated[
         str,
@@ -208,7 +237,7 @@ def rules(
         show_rules(ruleset, lang)
 
 
-@app.command()
+@app.command(cls=GroupCommand, epilog=EPILOGS["serve"])
 @expand_groups
 def serve(
     *,
@@ -270,7 +299,7 @@ def serve(
         serve_page(page, reader, database=database, watched=wanted, lang=lang)
 
 
-@app.command()
+@app.command(cls=GroupCommand, epilog=EPILOGS["watch"])
 @expand_groups
 def watch(
     source: Annotated[
@@ -333,7 +362,7 @@ def watch(
         watch_game(wanted, reader)
 
 
-@app.command()
+@app.command(cls=GroupCommand, epilog=EPILOGS["evaluate"])
 def evaluate(
     folders: Annotated[
         list[Path] | None, typer.Argument(metavar="[FOLDER...]", show_default=False)
@@ -397,7 +426,7 @@ def evaluate(
         evaluate_folders(folders or [], as_json, write, draw, weights, taught)
 
 
-@app.command()
+@app.command(cls=GroupCommand, epilog=EPILOGS["teach"])
 def teach(
     photos: MaybePhotos = None,
     name: Annotated[

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from scoring import Score, rulebook, score
 from scoring.dispute import ClaimedScore, Remark, differences, parse_claim
@@ -14,19 +15,25 @@ from ..errors import Report, to_stderr
 from ..json_output import print_json
 from ..messages import localize
 from ..options import HandOptions, ReaderOptions
-from .inputs import winning_hands
+from .inputs import StatedFacts, winning_hands
+from .typed_hands import is_typed_hand, other_winning_tiles, winning_tile_note
 
 
 def check(
-    source: str, claimed: str, wanted: HandOptions, reading: ReaderOptions, report: Report
+    source: str,
+    claimed: str,
+    wanted: HandOptions,
+    reading: ReaderOptions,
+    given: StatedFacts,
+    report: Report,
 ) -> None:
-    """Compare each hand of `source` with the claim; exit with status 1 if one differs.
+    """Compare each hand of `source` with the claim; the report fails if one differs.
 
     Args:
-        source, wanted, reading: see `inputs.winning_hands`.
+        source, wanted, reading, given: see `inputs.winning_hands`.
         claimed: see `scoring.dispute.parse_claim`.
     """
-    for found in winning_hands(source, wanted, reading):
+    for found in winning_hands(source, wanted, reading, given):
         with report.errors(_print_error if wanted.as_json else to_stderr):
             if isinstance(found, HandReaderError):
                 raise found
@@ -39,6 +46,12 @@ def check(
                 print_json(_as_json(found, result, claim, remarks, wanted.lang))
             else:
                 print("\n".join(_lines(found, result, remarks, wanted.lang)))
+            if found.id is None and is_typed_hand([Path(source)]):
+                note = winning_tile_note(
+                    result, other_winning_tiles(source, given, found), wanted.lang
+                )
+                if note:
+                    to_stderr(note)
 
 
 def _print_error(message: str) -> None:

@@ -7,12 +7,15 @@ from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from typing import Any, get_type_hints
 
+from .help_pages import OTHER, with_heading
+
 
 def expand_groups(command: Callable[..., None]) -> Callable[..., None]:
     """Return the command with one parameter for each field of its groups, for typer to read.
 
     A group is a parameter annotated with a dataclass whose fields have a default and are annotated
-    as typer's options are. When the command is called, each group is built from its fields.
+    as typer's options are. When the command is called, each group is built from its fields. The
+    first words of a group's docstring head its options in the help.
     """
     groups: dict[str, type[Any]] = {}
     parameters: list[inspect.Parameter] = []
@@ -41,7 +44,13 @@ def expand_groups(command: Callable[..., None]) -> Callable[..., None]:
 def _field_parameters(group: type[Any]) -> list[inspect.Parameter]:
     hints = get_type_hints(group, include_extras=True)
     kind = inspect.Parameter.KEYWORD_ONLY
+    heading = (inspect.getdoc(group) or OTHER).partition(",")[0].partition(".")[0]
     return [
-        inspect.Parameter(field.name, kind, default=field.default, annotation=hints[field.name])
+        inspect.Parameter(
+            field.name,
+            kind,
+            default=field.default,
+            annotation=with_heading(hints[field.name], heading),
+        )
         for field in fields(group)
     ]

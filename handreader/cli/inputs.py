@@ -6,35 +6,56 @@ import json
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scoring.errors import HandReaderError
 from scoring.hand import Hand, HandError
-from scoring.notation import parse_win
+from scoring.notation import parse_facts, replace_facts
 from scoring.record import Record
 from scoring.text import Texts, phrase
-from scoring.tiles import sort_tiles
+from scoring.tiles import parse_tile, sort_tiles
 from scoring.win import Win
 
 from ..errors import UsageError
 from ..options import HandOptions, ReaderOptions
+from ..pipeline import layout_rules, no_tiles_error, read_photo, record
 
 if TYPE_CHECKING:
     from vision import PhotoReading
+    from vision.hand_location import HandLocation
+
+    from ..situation import Situation
 
 _NO_TILES: Texts = {
     "en": "{text} has no tiles; write them like '{like}'",
     "it": "{text} non contiene tessere; scrivi come '{like}'",
+}
+_NOT_HELD: Texts = {
+    "en": "winning tile {tile} is not in the hand {hand}",
+    "it": "la tessera vincente {tile} non è nella mano {hand}",
 }
 PICTURES = frozenset(
     ".jpg .jpeg .png .webp .heic .heif .avif .bmp .gif .tif .tiff .jp2 .mpo".split()
 )
 
 
+@dataclass(frozen=True, slots=True)
+class StatedFacts:
+    """What a person states about a hand besides its tiles.
+
+    Attributes:
+        situation: given by options.
+        location: of the hand in a photo.
+    """
+
+    situation: Situation
+    location: HandLocation
+
+
 def winning_hands(
-    source: str, wanted: HandOptions, reading: ReaderOptions
+    source: str, wanted: HandOptions, reading: ReaderOptions, given: StatedFacts
 ) -> Iterator[Record | HandReaderError]:
     """Yield the winning hands of `source`: a text, a photo or a file of records.
 
@@ -44,6 +65,7 @@ def winning_hands(
         wanted: how a hand was won, if `source` does not state it, in words of the same notation;
             the rule set for hands that name none.
         reading: for photos.
+        given: facts that override the words; records state their own.
 
     Yields:
         the hands in order; in place of a record that cannot be read, its error.
@@ -51,17 +73,9 @@ def winning_hands(
     Raises:
         HandReaderError: text that is no hand, or a photo that shows none.
     """
-    if _is_photo(source):
-        from vision.photo import open_photo
-
-        from ..pipeline import read_photo, record
-        from ..situation import Situation
-        from ..tile_sets import open_reader
-
-        reader = open_reader(reading, wanted.lang)
-        photo = read_photo(reader, open_photo(source), Situation(), wanted.rules)
-        found = record(photo, Situation(), wanted.rules)
-        win = _parse_win(wanted.won)
+    if is_photo(source):
+        found = record(_read(source, wanted, reading, given), given.situation, wanted.rules)
+        win = _parse_win(wanted.won, given)
         win = replace(
             win,
             dora_indicators=win.dora_indicators or found.win.dora_indicators,
@@ -71,38 +85,78 @@ def winning_hands(
     elif source == "-" or Path(source).suffix in (".json", ".jsonl"):
         yield from _records(source, wanted.rules)
     else:
-        tiles, _, words = source.partition("|")
-        hand, _ = parse_win(tiles)
-        win = _parse_win(f"{words} {wanted.won}")
-        if hand.winning is None:
-            raise HandError(phrase(_NO_TILES, text=repr(source), like="123m 456p 99s EEE +9s"))
+        hand, win = parse_typed_win(source, wanted.won, given)
         yield Record(None, wanted.rules, hand, win)
 
 
-def waiting_hand(source: str, wanted: HandOptions, reading: ReaderOptions) -> tuple[Hand, Win]:
+def parse_typed_win(source: str, won: str, given: StatedFacts) -> tuple[Hand, Win]:
+    """Return a winning hand in notation, and its win.
+
+    Args:
+        source: a hand, perhaps with the words of its win after `|`.
+        won: more of these words.
+        given: facts that override the words; `winning_tile` marks the winner.
+
+    Raises:
+        HandError: text that is no hand, or a winning tile that is not in it.
+    """
+    tiles, _, words = source.partition("|")
+    hand = Hand.parse(tiles)
+    kind = given.situation.answers.get("winning_tile")
+    held = (*hand.concealed, *([hand.winning] if hand.winning is not None else []))
+    if kind is not None:
+        winner = parse_tile(kind)
+        if winner not in held:
+            raise HandError(phrase(_NOT_HELD, tile=winner, hand=hand))
+        place = held.index(winner)
+        hand = replace(hand, concealed=held[:place] + held[place + 1 :], winning=winner)
+    elif hand.winning is None and held:
+        hand = replace(hand, concealed=held[:-1], winning=held[-1])
+    if hand.winning is None:
+        raise HandError(phrase(_NO_TILES, text=repr(source), like="123m 456p 99s EEE 22z +9s"))
+    return hand, _parse_win(f"{words} {won}", given)
+
+
+def waiting_hand(
+    source: str, wanted: HandOptions, reading: ReaderOptions, given: StatedFacts
+) -> tuple[Hand, Win]:
     """Return a hand of 13 tiles from a text or a photo, and the facts of its possible win.
 
     Args:
-        source, wanted, reading: as for `winning_hands`, without case records.
+        source, wanted, reading, given: as for `winning_hands`, without case records.
 
     Raises:
         HandReaderError: text that is no hand, or a photo that shows none.
     """
     won = wanted.won
-    if _is_photo(source):
-        from vision.photo import open_photo
-
-        from ..pipeline import layout_rules
-        from ..tile_sets import open_reader
-
-        reader = open_reader(reading, wanted.lang)
-        hand = _hand_in_photo(reader.read(open_photo(source), layout_rules(wanted.rules)))
+    if is_photo(source):
+        hand = _hand_in_photo(_read(source, wanted, reading, given, decoded=False))
     else:
         tiles, _, words = source.partition("|")
         hand, won = Hand.parse(tiles), f"{words} {won}"
         if not hand.tiles:
-            raise HandError(phrase(_NO_TILES, text=repr(source), like="123m 456p 99s EEE 9s"))
-    return hand, _parse_win(won)
+            raise HandError(phrase(_NO_TILES, text=repr(source), like="123m 456p 99s EEE 22z"))
+    return hand, _parse_win(won, given)
+
+
+def _read(
+    source: str,
+    wanted: HandOptions,
+    reading: ReaderOptions,
+    given: StatedFacts,
+    decoded: bool = True,
+) -> PhotoReading:
+    """Read a photo: with the rules that decode a win, or the layout alone for a hand of 13."""
+    from vision.photo import open_photo
+
+    from ..tile_sets import open_reader
+
+    reader = open_reader(reading, wanted.lang)
+    photo = open_photo(source)
+    if decoded:
+        return read_photo(reader, photo, given.situation, wanted.rules, given.location)
+    way = layout_rules(wanted.rules)
+    return reader.read(photo, way, given.situation.answers, given.location)
 
 
 def expand_folders(paths: Sequence[Path]) -> list[Path]:
@@ -115,15 +169,23 @@ def expand_folders(paths: Sequence[Path]) -> list[Path]:
     """
     found: list[Path] = []
     for path in paths:
-        if not path.is_dir():
+        if not _is_folder(path):
             found.append(path)
             continue
-        inside = sorted(one for one in path.iterdir() if _is_photo(one.name) and one.is_file())
+        inside = sorted(one for one in path.iterdir() if is_photo(one.name) and one.is_file())
         if not inside:
             raise UsageError("empty_folder", path=path)
         outlined = set(earlier_pictures(inside))
         found += [one for one in inside if one not in outlined]
     return found
+
+
+def _is_folder(path: Path) -> bool:
+    """Return whether there is such a folder; opening the photo reports a name that cannot be."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
 
 
 def earlier_pictures(photos: Sequence[Path]) -> list[Path]:
@@ -144,21 +206,18 @@ def earlier_pictures(photos: Sequence[Path]) -> list[Path]:
 _PICTURE = re.compile(r"((.+?)(?:-\d+)?)-read\.jpg")  # the name of a photo, with or without number
 
 
-def _is_photo(source: str) -> bool:
+def is_photo(source: str) -> bool:
     return Path(source).suffix.lower() in PICTURES
 
 
-def _parse_win(words: str) -> Win:
-    """Parse a win from words of the notation; without "from" the discarder is unknown."""
-    _, win = parse_win(f"| {words}")
-    return win if "from" in words.split() else replace(win, discarder=None)
+def _parse_win(words: str, given: StatedFacts) -> Win:
+    """Return the win of words of the notation and given facts; the discarder is not assumed."""
+    return replace_facts(Win(), {**parse_facts(words), **given.situation.facts()})
 
 
 def _hand_in_photo(reading: PhotoReading) -> Hand:
     """Return the hand of a photo; a tile that is placed apart counts as one of the 13."""
     from vision.layout.layout import layout_to_hand
-
-    from ..pipeline import no_tiles_error
 
     if not reading.tiles:
         raise no_tiles_error(reading)

@@ -18,13 +18,15 @@ from ..console import console
 from ..json_output import print_json
 from ..messages import localize
 from ..options import HandOptions, ReaderOptions
-from .inputs import waiting_hand
+from .inputs import StatedFacts, waiting_hand
 
 
-def show_waits(source: str, wanted: HandOptions, reading: ReaderOptions) -> None:
+def show_waits(
+    source: str, wanted: HandOptions, reading: ReaderOptions, given: StatedFacts
+) -> None:
     """Print the waits of a hand; see `inputs.waiting_hand` for the arguments."""
     book = rulebook(wanted.rules)
-    hand, win = waiting_hand(source, wanted, reading)
+    hand, win = waiting_hand(source, wanted, reading, given)
     found = waits(hand, win, book)
     if wanted.as_json:
         print_json(

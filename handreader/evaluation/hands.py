@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -144,7 +145,8 @@ def _designs(faces: Path | None) -> list[Design]:
         import resvg_py  # noqa: F401
     except ImportError:
         raise UsageError("no_resvg") from None
-    print(f"no folder {folder}: the faces are our own drawings, which the nets know", flush=True)
+    note = f"no folder {folder}: the faces are our own drawings, which the nets know"
+    print(note, file=sys.stderr, flush=True)
     return designs_of_drawings(FACES)
 
 

@@ -185,6 +185,8 @@ export function clear(): void {
 }
 
 function remember(): void {
+  if (fault.value?.code === "photo_failed" || fault.value?.code === "read_failed")
+    fault.value = null;
   earlier.value = [...earlier.value, draft.value].slice(-MOST_UNDO);
 }
 

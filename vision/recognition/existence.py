@@ -38,7 +38,8 @@ class ExistenceSettings:
             by more than `same_size`: a photo shows one set of tiles.
         other_back: added to a back of another colour than the certain ones and the faces.
         bound: least distance of both nets' probabilities from 0 and 1.
-        certain: probability by the nets alone from which a tile supports others.
+        certain: probability from which a tile supports others.
+        rounds: how often the support is computed.
         read: least probability of the kind of a certain face.
         same_size: logarithm of the ratio of areas that perspective and tilt explain.
         near: the nearest faces are at most so many of their sizes away.
@@ -58,6 +59,7 @@ class ExistenceSettings:
     other_back: float = -2.3
     bound: float = 0.0001
     certain: float = 0.9
+    rounds: int = 2
     read: float = 0.6
     same_size: float = 0.4
     near: float = 8.0
@@ -83,37 +85,50 @@ def tile_probabilities(
         settings: coefficients.
     """
     wanted = settings or ExistenceSettings()
-    alone = [_nets_log_odds(box, name, wanted) for box, name in zip(boxes, names, strict=True)]
-    certain = [_probability(odds) >= wanted.certain for odds in alone]
-    kinds = [name.names[0][0] if name.names else "" for name in names]
-    faces = [
-        i
-        for i, name in enumerate(names)
-        if certain[i] and kinds[i] not in (BACK, _WHITE) and name.names[0][1] >= wanted.read
-    ]
-    backs = [i for i, kind in enumerate(kinds) if certain[i] and kind == BACK]
     quads = np.array([box.quad for box in boxes], np.float64).reshape(-1, 4, 2)
     colours = GroundColours(pixels, quads)
+    alone = [_nets_log_odds(box, name, wanted) for box, name in zip(boxes, names, strict=True)]
+    chances = [_probability(odds) for odds in alone]
+    for _ in range(wanted.rounds):  # a tile that its neighbours support supports others
+        around = _surroundings_log_odds(quads, names, chances, colours, wanted)
+        chances = [_probability(a + b) for a, b in zip(alone, around, strict=True)]
+    return chances
+
+
+def _surroundings_log_odds(
+    quads: Floats,
+    names: Sequence[Classification],
+    chances: Sequence[float],
+    colours: GroundColours,
+    wanted: ExistenceSettings,
+) -> list[float]:
+    """Return the log odds that the certain tiles around each box add."""
+    kinds = [name.names[0][0] if name.names else "" for name in names]
+    certain = [i for i, chance in enumerate(chances) if chance >= wanted.certain and kinds[i]]
+    backs = [i for i in certain if kinds[i] == BACK]
+    faces = [
+        i for i in certain if kinds[i] not in (BACK, _WHITE) and names[i].names[0][1] >= wanted.read
+    ]
     odds = []
     for i, kind in enumerate(kinds):
-        whole = alone[i]
-        others = [k for k in faces if k != i]
-        if _adjoins(quads[i], quads[others]).any():
-            whole += wanted.beside_face
-        whole += wanted.size * max(0.0, _size_ratio(quads[i], quads[others], wanted))
-        if kind in (BACK, _WHITE):
-            own = [k for k in backs if k != i]
-            if _adjoins(quads[i], quads[own]).any() and colours.distance(i, own) < wanted.alike:
-                whole += wanted.beside_back
-            elif (
-                kind == BACK
-                and len(own) >= wanted.backs
-                and colours.distance(i, own) > wanted.unlike
-                and not (others and colours.distance(i, others, wanted.neighbours) < wanted.alike)
-            ):
-                whole += wanted.other_back
-        odds.append(whole)
-    return [_probability(value) for value in odds]
+        others, walls = [k for k in faces if k != i], [k for k in backs if k != i]
+        added = wanted.size * max(0.0, _size_ratio(quads[i], quads[others], wanted))
+        if adjoins(quads[i], quads[others]).any():
+            added += wanted.beside_face
+        if kind not in (BACK, _WHITE):
+            odds.append(added)
+            continue
+        if adjoins(quads[i], quads[walls]).any() and colours.distance(i, walls) < wanted.alike:
+            added += wanted.beside_back
+        elif (
+            kind == BACK
+            and len(walls) >= wanted.backs
+            and colours.distance(i, walls) > wanted.unlike
+            and not (others and colours.distance(i, others, wanted.neighbours) < wanted.alike)
+        ):
+            added += wanted.other_back
+        odds.append(added)
+    return odds
 
 
 def _nets_log_odds(box: Detection, name: Classification, wanted: ExistenceSettings) -> float:
@@ -135,7 +150,7 @@ def _probability(log_odds: float) -> float:
     return 1 / (1 + math.exp(-log_odds))
 
 
-def _adjoins(quad: Floats, others: Floats, slack: float = 0.3, stretch: float = 0.25) -> Floats:
+def adjoins(quad: Floats, others: Floats, slack: float = 0.3, stretch: float = 0.25) -> Floats:
     """Return whether a box is beside, above or below each of others, in line and as large.
 
     Args:

@@ -15,8 +15,8 @@ from ..arrays import Floats, Pixels
 from ..seen_tile import Quad, SeenTile
 from .backs import Colour, distinguish_backs
 from .classifier import Adapter, Classification, TileClassifier
-from .detector import Detection, Detector, TileDetector
-from .existence import tile_probabilities
+from .detector import Detection, Detector, DetectorSettings, TileDetector
+from .existence import adjoins, tile_probabilities
 from .fragments import find_fragments
 
 
@@ -30,6 +30,10 @@ class RecognizerSettings:
         certain: a detector's score that suffices in place of `named`: a tile with a finger on it
             stays, unreadable.
         possible: boxes with less probability by the classifier alone are no tile.
+        weak: least score of the boxes that the detector returns.
+        clear: boxes with a lower score count only beside a box with at least `strong`: the tile
+            that is missing in a row.
+        strong: least score of such a neighbour.
         smallest: boxes with a shorter side than this share of the picture's median tile are
             printed on something else, or dice.
         finder_weight: bound on the detector's influence, which sees the surroundings, on the
@@ -41,6 +45,9 @@ class RecognizerSettings:
     named: float = 0.2
     certain: float = 0.85
     possible: float = 0.02
+    weak: float = 0.08
+    clear: float = 0.25
+    strong: float = 0.8
     smallest: float = 0.45
     finder_weight: float = 0.9
     whole: float = 0.5
@@ -62,7 +69,9 @@ class TileRecognizer:
     @classmethod
     def load(cls, weights: Path | None = None) -> TileRecognizer:
         """Load the nets with the weights in a folder, or the installed ones."""
-        return cls(TileDetector.load(weights), TileClassifier.load(weights))
+        settings = RecognizerSettings()
+        detector = TileDetector.load(weights, DetectorSettings(score=settings.weak))
+        return cls(detector, TileClassifier.load(weights), settings)
 
     def with_adapter(self, lesson: Adapter) -> TileRecognizer:
         """Return a recogniser with the adapter of a taught set."""
@@ -77,7 +86,7 @@ class TileRecognizer:
     def recognize(self, pixels: Pixels) -> tuple[SeenTile, ...]:
         """Recognise the tiles of an upright RGB picture, shape (H, W, 3), highest score first."""
         wanted = self._settings
-        found = self._detector.find(pixels)
+        found = _drop_weak(self._detector.find(pixels), wanted)
         names = self._namer.classify(pixels, [d.quad for d in found])
         pairs = [
             (box, name)
@@ -138,6 +147,17 @@ class TileRecognizer:
             quad = np.roll(quad, -name.quarters, axis=0)
         oriented = name.oriented and names[0][0] == name.names[0][0]
         return SeenTile(0, _points(quad), names, oriented, existence)
+
+
+def _drop_weak(boxes: Sequence[Detection], wanted: RecognizerSettings) -> list[Detection]:
+    """Drop boxes with a low score that are not beside one with a high score."""
+    strong = np.array([box.quad for box in boxes if box.score >= wanted.strong])
+    return [
+        box
+        for box in boxes
+        if box.score >= wanted.clear
+        or (len(strong) and adjoins(np.asarray(box.quad), strong).any())
+    ]
 
 
 def _drop_small(

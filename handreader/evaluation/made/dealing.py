@@ -30,6 +30,7 @@ class HandShape:
         flowers: number of flowers.
         has_whites: whether a pair or pung of white dragons is in the hand or on the table.
         has_special: whether a hand without melds may be seven pairs or thirteen orphans.
+        wins: whether the hand wins; else one of its tiles is another one.
     """
 
     melds: int = 0
@@ -38,6 +39,7 @@ class HandShape:
     flowers: int = 0
     has_whites: bool = False
     has_special: bool = True
+    wins: bool = True
 
 
 def deal_made_hand(
@@ -58,7 +60,7 @@ def deal_made_hand(
         if dealt.problems():
             continue
         hand, win = dealt, random_win(rules, dealt, rng)
-        if score(hand, win, book).valid_win:
+        if score(hand, win, book).valid_win == shape.wins:
             break
     if hand is None or win is None:
         return deal_made_hand(rules, kinds, shape, rng)
@@ -92,6 +94,8 @@ def _deal(rules: str, kinds: Collection[str], shape: HandShape, rng: np.random.G
     held = [tile for tiles in sets[shape.melds :] for tile in tiles] + [pair, pair]
     if rules == "riichi-ema" and "0m" in kinds:
         held, melds = _with_red_fives(held, melds, rng)
+    if not shape.wins:
+        held[int(rng.integers(len(held)))] = usable[int(rng.integers(len(usable)))]
     return _split(held, melds, flowers, rng)
 
 

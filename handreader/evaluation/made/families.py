@@ -2,36 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from scoring.hand import Hand
-from scoring.tiles import BACK
-from vision.arrays import Floats
-
 from ...pipeline import RULE_SETS
 from .dealing import HandShape
-from .placing import (
-    RARE_PLACES,
-    Extent,
-    Supply,
-    lay_flowers,
-    lay_hand,
-    lay_in_middle,
-    lay_melds,
-    lay_pond,
-    lay_wall,
-    winner_place,
+from .hand_placement import (
+    Lay,
+    lay_anywhere,
+    lay_around,
+    lay_busy,
+    lay_kongs,
+    lay_no_hand,
+    lay_table,
+    lay_two_rows,
+    lay_winner_anywhere,
+    lay_with_indicators,
+    stand_hand,
 )
-from .table_top import KONG_BACKS, NEAT, ORDINARY, SLOPPY, Care, Laid, TableTop
+from .table_top import NEAT, ORDINARY, SLOPPY, Care
 
 FLOWER_RULES = tuple(rules for rules in RULE_SETS if rules != "riichi-ema")
 _UNTURNED_RULES = ("mcr", "chinese-official")  # their books prescribe no turned tile
-
-Needed = frozenset[str]
-"""Codes of the questions that a picture leaves open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,24 +54,6 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
-class LaidHand:
-    """What lies on the table after a family's hand was laid.
-
-    Attributes:
-        needed: codes of the questions that the picture leaves open.
-        pieces: number of tiles of the hand, the first ones of the table.
-        framed: number of the tiles that the picture must hold; None for those of the hand.
-    """
-
-    needed: Needed
-    pieces: int
-    framed: int | None = None
-
-
-Lay = Callable[[TableTop, Hand, bool], LaidHand]
-
-
-@dataclass(frozen=True, slots=True)
 class Family:
     """A way in which people lay and photograph a hand.
 
@@ -91,6 +67,7 @@ class Family:
         rules: rule sets by which it is played.
         turned: share of hands with turned tiles where the book prescribes none.
         has_hand: whether the picture shows a whole hand, so that it can be read.
+        wins: whether the hand wins; else one of its tiles is another one.
     """
 
     lay: Lay
@@ -102,206 +79,40 @@ class Family:
     rules: tuple[str, ...] = RULE_SETS
     turned: float = 0.6
     has_hand: bool = True
+    wins: bool = True
 
     def turns(self, rules: str, rng: np.random.Generator) -> bool:
         """Return whether claimed tiles are turned in a picture of a rule set."""
         return self.turned > 0 and (rules not in _UNTURNED_RULES or rng.random() < self.turned)
 
 
-def _summary(table: TableTop, *needed: Needed) -> LaidHand:
-    return LaidHand(frozenset().union(*needed), len(table.pieces))
-
-
-def _lay_around(where: str) -> Lay:
-    """Return a function that lays the hand in a line, with its sets on one side."""
-
-    def lay(table: TableTop, hand: Hand, turns: bool) -> LaidHand:
-        is_above = where in ("above", "corner") or bool(hand.flowers)
-        place = winner_place(table.rng, is_above)
-        line, unknown = lay_hand(table, hand, place)
-        needed = lay_melds(table, hand, where, line, turns)
-        lay_flowers(table, hand, line)
-        return _summary(table, needed, unknown)
-
-    return lay
-
-
-def _lay_anywhere(table: TableTop, hand: Hand, turns: bool) -> LaidHand:
-    shares = (0.75, 0.0, 0.25, 0.0) if hand.flowers else (0.6, 0.15, 0.15, 0.1)
-    where = str(table.rng.choice(["right", "above", "corner", "left"], p=shares))
-    return _lay_around(where)(table, hand, turns)
-
-
-def _lay_kongs(table: TableTop, hand: Hand, turns: bool) -> LaidHand:
-    where = str(table.rng.choice(["right", "above", "corner"], p=[0.5, 0.2, 0.3]))
-    place = winner_place(table.rng, where != "right")
-    line, unknown = lay_hand(table, hand, place)
-    weights = (*KONG_BACKS, *KONG_BACKS[:2], "three")
-    needed = lay_melds(table, hand, where, line, turns, weights)
-    return _summary(table, needed, unknown)
-
-
-def _lay_winner_anywhere(table: TableTop, hand: Hand, turns: bool) -> LaidHand:
-    place = str(table.rng.choice(RARE_PLACES))
-    line, unknown = lay_hand(table, hand, place)
-    return _summary(table, lay_melds(table, hand, "right", line, turns), unknown)
-
-
-def _lay_two_rows(table: TableTop, hand: Hand, turns: bool) -> LaidHand:
-    """Lay the hand in two rows, with the winning tile at the end of the lower one."""
-    rng = table.rng
-    half = (len(hand.concealed) + 1) // 2 + int(rng.integers(-1, 2))
-    pitch = table.height * float(rng.uniform(1.06, 1.6))
-    upper = [Laid(tile.value) for tile in hand.concealed[:half]]
-    lower = replace(hand, concealed=hand.concealed[half:])
-    place = str(rng.choice(["right", "right turned", "end turned", "none"], p=[0.5, 0.2, 0.2, 0.1]))
-    line, unknown = lay_hand(table, lower, place)
-    left = line.left + float(rng.normal(0, 4))
-    right, _ = table.lay_line(upper, left, pitch)
-    line = replace(line, right=max(line.right, right), high=pitch + table.height)
-    return _summary(table, lay_melds(table, hand, "right", line, turns), unknown)
-
-
-def _lay_busy(table: TableTop, hand: Hand, turns: bool) -> LaidHand:
-    """Lay a hand with a pond, a wall and another player's sets near it."""
-    laid = _lay_around("right")(table, hand, turns)
-    rng, height = table.rng, table.height
-    supply = Supply(table.tiles.kinds, [tile.value for tile in hand.tiles], rng)
-    top = max(float(piece.centre[1]) for piece in table.pieces) + 0.5 * height
-    y = top + float(rng.uniform(1.3, 2.2)) * height
-    if rng.random() < 0.6:
-        lay_wall(table, int(rng.integers(5, 14)), float(rng.uniform(-170, -60)), y)
-        y += 1.6 * height
-    rows = int(rng.integers(1, 4))
-    x = float(rng.uniform(-110, 0))
-    lay_pond(table, supply, 6 * rows - int(rng.integers(0, 5)), x, y + rows * 1.05 * height)
-    if rng.random() < 0.5:
-        kind = supply.draw()
-        sets = [Laid(kind, turned=True), Laid(kind), Laid(kind)]
-        far = y + (rows + 2.5) * 1.1 * height
-        table.lay_line(sets, float(rng.uniform(0, 120)), far, np.pi)
-    return laid
-
-
-def _lay_table(table: TableTop, hand: Hand, turns: bool) -> LaidHand:
-    """Lay a whole table: four ponds, walls, the others' standing tiles and sets."""
-    laid = _lay_around("right")(table, hand, turns)
-    rng, width, height = table.rng, table.width, table.height
-    supply = Supply(table.tiles.kinds, [tile.value for tile in hand.tiles], rng)
-    inner, count = 3.4 * width, int(rng.integers(5, 13))
-    reach = inner + 6.4 * height
-    middle = np.array([0.0, reach + 2.2 * height])
-    for seat in range(4):
-        heading = seat * np.pi / 2
-        across, away = _directions(heading)
-        start = middle - across * 3.2 * width - away * (inner + height)
-        number = count + int(rng.integers(-1, 2))
-        lay_pond(table, supply, number, float(start[0]), float(start[1]), heading)
-        if rng.random() < 0.7:
-            stacks = int(rng.integers(3, 14))
-            at = middle - across * 7.5 * width - away * (inner + 4.9 * height)
-            lay_wall(table, stacks, float(at[0]), float(at[1]), heading)
-        if seat:
-            _stand_others(table, middle, heading, reach)
-    framed = len(table.pieces) if rng.random() < 0.4 else laid.pieces + 2 * count
-    return replace(laid, framed=min(framed, len(table.pieces)))
-
-
-def _directions(heading: float) -> tuple[Floats, Floats]:
-    """Return the directions to the right and away from a player who sits at an angle."""
-    across = np.array([np.cos(heading), np.sin(heading)])
-    away = np.array([-np.sin(heading), np.cos(heading)])
-    return across, away
-
-
-def _stand_others(table: TableTop, middle: Floats, heading: float, reach: float) -> None:
-    """Stand another player's tiles, their backs to the middle."""
-    across, away = _directions(heading)
-    for i in range(13):
-        at = middle + across * (i - 6.5) * table.width * 1.02 - away * (reach + table.height)
-        table.stand(BACK, float(at[0]), float(at[1]), heading, 0.0)
-
-
-def _stand_hand(table: TableTop, hand: Hand, turns: bool) -> LaidHand:
-    """Stand the tiles in hand on their edges; sets lie flat at the right."""
-    rng, width = table.rng, table.width
-    place = str(rng.choice(["right", "left", "none", "flat"], p=[0.45, 0.1, 0.2, 0.25]))
-    kinds = [tile.value for tile in hand.concealed]
-    won = hand.winning.value if hand.winning else ""
-    gap = float(rng.uniform(0.5, 1.5)) * width
-    lean = float(np.deg2rad(rng.uniform(0, 18)))
-    x = -len(kinds) * width / 2
-    left = x
-    if place == "none":
-        kinds.insert(int(rng.integers(len(kinds) + 1)), won)
-    for kind in kinds:
-        angle = float(np.deg2rad(rng.normal(0, table.care.angle / 2)))
-        table.stand(kind, x + width / 2, float(rng.normal(0, table.care.jitter)), angle, lean)
-        x += width + float(rng.uniform(0.05, 0.8))
-    right = x
-    if place == "right":
-        table.stand(won, x + gap, 0.0, 0.0, lean)
-        right = x + gap + width
-    elif place == "left":
-        table.stand(won, left - gap, 0.0, 0.0, lean)
-    elif place == "flat":
-        table.lay(won, x + gap, -0.2 * table.height, float(rng.normal(0, 0.1)))
-        right = x + gap + width
-    line = Extent(left, right, -0.5 * table.height, 0.5 * table.height)
-    needed = lay_melds(table, hand, "right", line, turns)
-    unknown = frozenset({"winning_tile"} if place == "none" else ())
-    return _summary(table, needed, unknown)
-
-
-def _lay_no_hand(table: TableTop, hand: Hand, turns: bool) -> LaidHand:
-    """Lay what is no whole hand: a tile too few, three too many, a pond, two hands."""
-    rng = table.rng
-    supply = Supply(table.tiles.kinds, [tile.value for tile in hand.tiles], rng)
-    case = str(rng.choice(["few", "many", "pond", "two hands"]))
-    if case == "pond":
-        rows = int(rng.integers(2, 4))
-        lay_pond(table, supply, 6 * rows - int(rng.integers(0, 3)), -3 * table.width, 60.0)
-    elif case == "two hands":
-        line, _ = lay_hand(table, hand, "none")
-        others = [Laid(supply.draw()) for _ in range(14)]
-        y = line.high + float(rng.uniform(3.0, 7.0)) * table.height
-        if rng.random() < 0.5:
-            table.lay_line(others, -line.left, y, np.pi)
-        else:
-            table.lay_line(others, line.left, y)
-    else:
-        kinds = [Laid(tile.value) for tile in hand.concealed]
-        extra = {"few": -1, "many": 4}[case]
-        kinds = kinds[:extra] if extra < 0 else kinds + [Laid(supply.draw()) for _ in range(extra)]
-        lay_in_middle(table, kinds)
-    return LaidHand(frozenset(), len(table.pieces))
-
-
 _CLOSED = (0, 0)
 _WIDE = View(fill=(0.7, 0.97))
 
 FAMILIES: Mapping[str, Family] = {
-    "neat": Family(_lay_around("right"), (0, 2), care=NEAT, turned=1.0),
-    "sloppy": Family(_lay_around("right"), (0, 2), care=SLOPPY),
-    "busy": Family(_lay_busy, view=View(things=3, objects=4)),
-    "above": Family(_lay_around("above"), (1, 4)),
-    "below": Family(_lay_around("below"), (1, 4)),
-    "left": Family(_lay_around("left"), (1, 3)),
-    "corner": Family(_lay_around("corner"), (2, 4)),
-    "unturned": Family(_lay_anywhere, (1, 4), turned=0.0),
-    "kongs": Family(_lay_kongs, (2, 4), HandShape(kong_share=1.0, concealed_share=0.5)),
-    "winner": Family(_lay_winner_anywhere, (0, 2)),
-    "flowers": Family(_lay_anywhere, (0, 3), flowers=(1, 4), rules=FLOWER_RULES),
-    "two rows": Family(_lay_two_rows, (0, 1)),
-    "across": Family(_lay_anywhere, view=View(heading=(180, 20))),
-    "side": Family(_lay_anywhere, view=View(heading=(90, 15))),
-    "objects": Family(_lay_anywhere, view=View(things=9, objects=7, arms=2, fill=(0.5, 0.75))),
-    "poor": Family(_lay_anywhere, (0, 2), view=replace(_WIDE, is_poor=True)),
-    "low": Family(_lay_around("right"), (0, 2), view=replace(_WIDE, elevation=(18, 35))),
-    "table": Family(_lay_table, view=View((35, 70), fill=(0.85, 0.98), objects=3)),
-    "standing": Family(_stand_hand, (0, 2), view=replace(_WIDE, elevation=(15, 42))),
-    "refuse": Family(_lay_no_hand, _CLOSED, has_hand=False),
-    "cut": Family(_lay_around("right"), (0, 2), view=View(fill=(1.18, 1.4)), has_hand=False),
-    "printed": Family(_lay_anywhere, _CLOSED, has_hand=False),
+    "neat": Family(lay_around("right"), (0, 2), care=NEAT, turned=1.0),
+    "sloppy": Family(lay_around("right"), (0, 2), care=SLOPPY),
+    "busy": Family(lay_busy, view=View(things=3, objects=4)),
+    "above": Family(lay_around("above"), (1, 4)),
+    "below": Family(lay_around("below"), (1, 4)),
+    "left": Family(lay_around("left"), (1, 3)),
+    "corner": Family(lay_around("corner"), (2, 4)),
+    "unturned": Family(lay_anywhere, (1, 4), turned=0.0),
+    "kongs": Family(lay_kongs, (2, 4), HandShape(kong_share=1.0, concealed_share=0.5)),
+    "winner": Family(lay_winner_anywhere, (0, 2)),
+    "false win": Family(lay_around("right"), (0, 2), wins=False),
+    "indicators": Family(lay_with_indicators, (0, 2), rules=("riichi-ema",)),
+    "flowers": Family(lay_anywhere, (0, 3), flowers=(1, 4), rules=FLOWER_RULES),
+    "two rows": Family(lay_two_rows, (0, 1)),
+    "across": Family(lay_anywhere, view=View(heading=(180, 20))),
+    "side": Family(lay_anywhere, view=View(heading=(90, 15))),
+    "objects": Family(lay_anywhere, view=View(things=9, objects=7, arms=2, fill=(0.5, 0.75))),
+    "poor": Family(lay_anywhere, (0, 2), view=replace(_WIDE, is_poor=True)),
+    "low": Family(lay_around("right"), (0, 2), view=replace(_WIDE, elevation=(18, 35))),
+    "table": Family(lay_table, view=View((35, 70), fill=(0.85, 0.98), objects=3)),
+    "standing": Family(stand_hand, (0, 2), view=replace(_WIDE, elevation=(15, 42))),
+    "refuse": Family(lay_no_hand, _CLOSED, has_hand=False),
+    "cut": Family(lay_around("right"), (0, 2), view=View(fill=(1.18, 1.4)), has_hand=False),
+    "printed": Family(lay_anywhere, _CLOSED, has_hand=False),
 }
 """All families by name. In the last three no whole hand may be read."""

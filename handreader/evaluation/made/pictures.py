@@ -14,13 +14,15 @@ from vision.arrays import Floats, Pixels
 from vision.training.rendering.back_designs import back_ink
 from vision.training.rendering.camera_effects import apply_camera_effects
 from vision.training.rendering.scenes import render
-from vision.training.rendering.solids import Body, Piece, PinholeCamera, VisibleTile, aim_camera
+from vision.training.rendering.solids import Body, Piece, PinholeCamera, VisibleTile
 
 from ...situation import Situation
 from ..ground_truth import HandTruth
 from .dealing import HandShape, deal_made_hand
 from .designs import Design, PhysicalSet
 from .families import FAMILIES, Family, View
+from .framing import aim_at, owner_edge
+from .poor_photos import is_washed_out, spoil
 from .surroundings import Ground, box, die, draw_arm, draw_cup, score_sheet, stick
 from .table_top import TableTop
 
@@ -37,12 +39,10 @@ _BACKS = (
     (230, 120, 150),
 )
 _TABLE = 750.0  # half of a table's side, mm
-_LONG, _SHORT = 1800, (1350, 1350, 1012)  # pixels of a picture
 _TRIES = 25  # pictures drawn until every tile of the hand can be seen
 _LEAST_VISIBLE = 0.6  # share of a tile of the hand that nothing covers
 _LEAST_SIDE = 20.0  # pixels of a tile's shorter side
 _MOST_COVERED = 0.04  # share of a tile that an arm may cover
-_LEAST_CONTRAST = 0.4  # of a tile in a picture, as a share of that in perfect light
 _BLANK_SHARE = 0.45  # of sets whose white dragon has no print
 _ALIKE = 45  # difference of two colours, 0 to 255, that a person can miss
 _WHITES = 0.35  # share of hands that have white dragons for certain
@@ -120,10 +120,10 @@ def _try_picture(
         rules,
         name,
         hand if family.has_hand else None,
-        indicators=None,
+        indicators=laid.indicators,
         situation=situation,
         kinds=tuple(tile.kind for tile in seen),
-        edge=_owner_edge(camera, table),
+        edge=owner_edge(camera),
         needed=needed,
     )
     return MadePicture(pixels, truth, tuple(seen), design.name)
@@ -146,6 +146,7 @@ def _deal(
         melds=int(rng.integers(least, most + 1)),
         flowers=int(rng.integers(few, many + 1)),
         has_whites=bool(rng.random() < _WHITES),
+        wins=family.wins,
     )
     return deal_made_hand(rules, tiles.kinds, shape, rng)
 
@@ -183,7 +184,7 @@ def _photograph(
         ground: the table; None for a random one.
         hides: whether the picture leaves out one end of the hand.
     """
-    camera = _aim(framed, view, rng, hides)
+    camera = aim_at(framed, view, rng, hides)
     ground = ground or Ground(_TABLE, rng)
     ground.scatter(view.things, 90, 420, table.is_free)
     if view.things and rng.random() < 0.5:
@@ -195,7 +196,7 @@ def _photograph(
     light = rng.normal(0, 0.4, 3) + np.array([0, 0, 1.3])
     others = _objects(table, view, rng)
     scene = render(
-        [*table.pieces, *others],
+        [*table.pieces, *table.props, *others],
         camera,
         picture,
         light / np.linalg.norm(light),
@@ -207,52 +208,10 @@ def _photograph(
         if any(_share(covered, tile.quad) > _MOST_COVERED for tile in seen):
             return None
     taken = apply_camera_effects(pixels, rng, view.effects)
-    taken = _spoil(taken, rng) if view.is_poor else taken
-    if any(_is_washed_out(pixels, taken, tile.quad) for tile in seen):
+    taken = spoil(taken, rng) if view.is_poor else taken
+    if any(is_washed_out(pixels, taken, tile.quad) for tile in seen):
         return None
     return taken, seen, camera
-
-
-def _aim(
-    framed: Sequence[Piece], view: View, rng: np.random.Generator, hides: bool
-) -> PinholeCamera:
-    """Return a camera whose frame the pieces fill as the view asks for."""
-    elevation = np.deg2rad(rng.uniform(*view.elevation))
-    heading = np.deg2rad(
-        rng.normal(*view.heading) + (180 if rng.random() < 0.5 and view.heading[0] == 90 else 0)
-    )
-    roll, fov = float(np.deg2rad(rng.normal(0, 2.5))), float(np.deg2rad(rng.uniform(38, 68)))
-    points = np.vstack([_corners(piece) for piece in framed])
-    is_side = abs(np.sin(heading)) > 0.7
-    short = int(rng.choice(_SHORT))
-    size = (short, _LONG) if is_side and rng.random() < 0.6 else (_LONG, short)
-    fill = float(rng.uniform(*view.fill))
-    target, distance = points.mean(axis=0), 600.0
-    frame = np.array(size, np.float64)
-    for _ in range(25):
-        camera = aim_camera(target, distance, elevation, heading, roll, fov, *size)
-        seen = camera.project(points)
-        low, high = seen.min(axis=0), seen.max(axis=0)
-        offset = ((low + high) / 2 - frame / 2) * distance / camera.focal
-        right, down = camera.turn[0], camera.turn[1]
-        ahead = np.array([*-down[:2], 0.0]) / max(float(np.linalg.norm(down[:2])), 1e-6)
-        sine = max(float(np.sin(elevation)), 0.2)
-        target = target + 0.8 * (right * offset[0] - ahead * offset[1] / sine)
-        target[2] = 0.0
-        distance *= float(np.clip(((high - low) / frame).max() / fill, 0.7, 1.4)) ** 0.8
-    slack = np.maximum(frame - (high - low), 0) / 2 * distance / camera.focal
-    shift = rng.uniform(-0.6, 0.6, 2) * slack
-    if hides:
-        shift[0] = rng.choice([-1, 1]) * (fill - 1) * frame[0] / 2 * distance / camera.focal
-    target = target + right * shift[0] + ahead * shift[1]
-    return aim_camera(target, distance, elevation, heading, roll, fov, *size)
-
-
-def _corners(piece: Piece) -> Floats:
-    half = np.array(piece.body.size) / 2
-    signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
-    corners: Floats = (signs * half) @ piece.turn.T + piece.centre
-    return corners
 
 
 def _objects(table: TableTop, view: View, rng: np.random.Generator) -> list[Piece]:
@@ -316,39 +275,6 @@ def _draw_arm(
     return draw_arm(pixels, camera, start, tip, rng)
 
 
-def _spoil(pixels: Pixels, rng: np.random.Generator) -> Pixels:
-    """Make a poor photo of a good one: blurred, dark, dazzled, or badly compressed."""
-    height, width = pixels.shape[:2]
-    faults = rng.choice(["soft", "shaken", "dark", "glare", "small"], 2, replace=False)
-    if "soft" in faults:
-        pixels = cv2.GaussianBlur(pixels, (0, 0), float(rng.uniform(1.4, 2.6))).astype(np.uint8)
-    if "shaken" in faults:
-        length = int(rng.integers(7, 13))
-        kernel = np.zeros((length, length), np.float32)
-        reach = (length - 1) / 2 * np.array([np.cos(a := rng.uniform(0, np.pi)), np.sin(a)])
-        ends = [tuple(round((length - 1) / 2 + s * float(v)) for v in reach) for s in (-1, 1)]
-        cv2.line(kernel, ends[0], ends[1], 1.0, 1)
-        pixels = cv2.filter2D(pixels, -1, kernel / kernel.sum()).astype(np.uint8)
-    if "dark" in faults:
-        level = float(rng.uniform(0.3, 0.5))
-        noise = rng.normal(0, rng.uniform(4, 9), pixels.shape)
-        pixels = np.clip(pixels * level + noise, 0, 255).astype(np.uint8)
-    if "glare" in faults:
-        y, x = rng.uniform(0.2, 0.8) * height, rng.uniform(0.1, 0.9) * width
-        ys, xs = np.mgrid[0:height, 0:width]
-        spread = rng.uniform(0.08, 0.2) * width
-        spot = np.exp(-(((ys - y) / spread) ** 2) - ((xs - x) / spread) ** 2)[:, :, None]
-        pixels = np.clip(pixels + spot * rng.uniform(60, 150), 0, 255).astype(np.uint8)
-    if "small" in faults:
-        share = float(rng.uniform(0.4, 0.6))
-        small = cv2.resize(pixels, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
-        quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(18, 40))]
-        decoded = cv2.imdecode(cv2.imencode(".jpg", small, quality)[1], cv2.IMREAD_COLOR)
-        assert decoded is not None  # it was encoded one line above
-        pixels = cv2.resize(decoded, (width, height), interpolation=cv2.INTER_LINEAR)
-    return pixels.astype(np.uint8, copy=False)
-
-
 def _is_readable(tile: VisibleTile, pixels: Pixels) -> bool:
     """Return whether a tile is in the frame, large enough, and not covered."""
     height, width = pixels.shape[:2]
@@ -359,36 +285,12 @@ def _is_readable(tile: VisibleTile, pixels: Pixels) -> bool:
     return tile.visible >= _LEAST_VISIBLE and float(sides.min()) >= _LEAST_SIDE
 
 
-def _is_washed_out(clean: Pixels, taken: Pixels, quad: Floats) -> bool:
-    """Return whether a tile's face has lost its print in a picture."""
-    height, width = clean.shape[:2]
-    low = np.clip(quad.min(axis=0).astype(int), 0, [width, height])
-    high = np.clip(quad.max(axis=0).astype(int) + 1, 0, [width, height])
-    if (high - low < 4).any():
-        return False
-
-    def contrast(pixels: Pixels) -> float:
-        part = pixels[low[1] : high[1], low[0] : high[0]].mean(axis=2)
-        return float(part.std() / max(part.mean(), 1.0))
-
-    return contrast(taken) < _LEAST_CONTRAST * contrast(clean)
-
-
 def _share(mask: Pixels, quad: Floats) -> float:
     """Return the share of a quad that a mask covers."""
     inside = np.zeros(mask.shape, np.uint8)
     cv2.fillConvexPoly(inside, np.round(quad).astype(np.int32), 1)
     area = int(inside.sum())
     return float(np.count_nonzero(mask[inside > 0] > 128)) / area if area else 0.0
-
-
-def _owner_edge(camera: PinholeCamera, table: TableTop) -> str:
-    """Return the edge of the picture at which the hand's owner sits."""
-    ends = camera.project(np.array([[-50.0, 0, 0], [50.0, 0, 0]]))
-    dx, dy = ends[1] - ends[0]
-    if abs(dx) >= abs(dy):
-        return "bottom" if dx > 0 else "top"
-    return "left" if dy > 0 else "right"
 
 
 def _print_picture(

@@ -141,8 +141,8 @@ def _lay_apart(table: TableTop, kind: str, place: str, line: Extent) -> None:
     """Lay the winning tile off the line of the hand."""
     rng, height = table.rng, table.height
     if place == "far":
-        x = line.right + float(rng.uniform(2.5, 5.0)) * table.width
-        y = float(rng.uniform(0.2, 2.5)) * height
+        x = line.right + float(rng.uniform(-2.0, 4.0)) * table.width
+        y = line.high + float(rng.uniform(1.4, 3.0)) * height
         table.lay(kind, x, y, float(rng.uniform(-0.5, 0.5)))
         return
     x = float(rng.uniform(line.left + 10, line.right - 10))
@@ -279,6 +279,28 @@ def lay_pond(
         tiles = [Laid(supply.draw(), turned=row + i == turned) for i in range(min(6, count - row))]
         at = np.array([x, y]) + down * (row // 6) * table.height * 1.04
         table.lay_line(tiles, float(at[0]), float(at[1]), heading)
+
+
+def lay_indicators(table: TableTop, supply: Supply, line: Extent) -> tuple[Tile, ...]:
+    """Lay a dead wall with dora indicators above the hand; return these from its left.
+
+    The first one is on the third stack from the left; those of kongs follow to its right.
+    """
+    rng = table.rng
+    count = int(rng.choice([1, 2, 3], p=[0.7, 0.2, 0.1]))
+    kinds = [supply.draw() for _ in range(count)]
+    y = line.high + float(rng.uniform(1.8, 3.2)) * table.height
+    x = float(rng.uniform(line.left, max(line.left + 1, line.right - 7 * table.width)))
+    is_stacked = rng.random() < 0.6
+    for i in range(7):
+        at = x + (i + 0.5) * (table.width + 0.25)
+        shown = kinds[i - 2] if 2 <= i < 2 + count else ""
+        if is_stacked:
+            table.lay(BACK, at, y, 0.0, is_down=True)
+        level = int(is_stacked)
+        angle = float(rng.normal(0, 0.01))
+        table.lay(shown or BACK, at, y, angle, is_down=not shown, level=level)
+    return tuple(Tile(kind) for kind in kinds)
 
 
 def lay_wall(

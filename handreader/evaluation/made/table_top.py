@@ -87,6 +87,7 @@ class TableTop:
     ) -> None:
         self.tiles, self.body, self.care, self.rng = tiles, body, care, rng
         self.pieces: list[Piece] = []
+        self.props: list[Piece] = []  # what is no tile: racks
         self._footprints: list[Floats] = []
 
     @property
@@ -132,12 +133,22 @@ class TableTop:
         self._add(kind, centre, turn)
         return x, y
 
-    def stand(self, kind: str, x: float, y: float, angle: float, lean: float) -> None:
-        """Stand a tile on its lower edge, its face to the owner; `lean` radians backwards."""
+    def stand(
+        self, kind: str, x: float, y: float, angle: float, lean: float, lift: float = 0.0
+    ) -> None:
+        """Stand a tile on its lower edge, its face to the owner.
+
+        Args:
+            kind: its kind.
+            x, y: mm.
+            angle: radians about the vertical.
+            lean: radians backwards.
+            lift: mm above the table, as in a rack.
+        """
         _, tall, thick = self.body.size
-        lift = tall / 2 * np.cos(lean) + thick / 2 * np.sin(lean)
+        high = lift + tall / 2 * np.cos(lean) + thick / 2 * np.sin(lean)
         turn = about_z(angle) @ about_x(np.pi / 2 - lean)
-        self._add(kind, np.array([x, y, lift]), turn)
+        self._add(kind, np.array([x, y, high]), turn)
         along, deep = self.width / 2, thick / 2 + tall / 2 * np.sin(lean)
         local = np.array([[-along, deep], [along, deep], [along, -deep], [-along, -deep]])
         self._footprints.append(local @ _spin(angle).T + [x, y])

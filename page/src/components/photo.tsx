@@ -1,9 +1,13 @@
+import { signal } from "@preact/signals";
 import type { Tile } from "../answers";
 import { catalogue, chosen, draft, evaluation, photoAddress } from "../store";
 import { text } from "../texts";
 
 const SURE = 0.9;
 const AROUND = 0.04;
+
+/** Whether the whole photo is shown, or the hand's part of it. */
+const isWhole = signal(false);
 
 /** The photo, with the tiles outlined and named; a tap on a tile corrects it. */
 export function Photo() {
@@ -19,7 +23,9 @@ export function Photo() {
     );
   }
   const { width, height } = recognition;
-  const view = visiblePart(reading.tiles, width, height);
+  const inHand = reading.tiles.filter((tile) => tile.role !== "other");
+  const shown = isWhole.value ? [] : inHand.length > 0 ? inHand : reading.tiles;
+  const view = visiblePart(shown, width, height);
   const asked = new Set(reading.questions.flatMap((question) => question.tiles));
   return (
     <section class="photo">
@@ -30,6 +36,17 @@ export function Photo() {
         ))}
       </svg>
       <p class="hint">
+        {reading.tiles.length > 0 && (
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => {
+              isWhole.value = !isWhole.value;
+            }}
+          >
+            {text(isWhole.value ? "zoom" : "whole")}
+          </button>
+        )}{" "}
         {reading.tiles.length === 0
           ? text("none_found")
           : `${text("tiles", {
@@ -42,8 +59,8 @@ export function Photo() {
 }
 
 function Outline({ tile, isAsked }: { tile: Tile; isAsked: boolean }) {
-  const share = tile.names[0]?.[1] ?? 0;
-  const classes = ["outline", tile.role, isAsked && "asked", share < SURE && "doubtful"];
+  const isDoubtful = tile.role !== "other" && (tile.names[0]?.[1] ?? 0) < SURE;
+  const classes = ["outline", tile.role, isAsked && "asked", isDoubtful && "doubtful"];
   const choose = () => {
     chosen.value = tile.id;
   };

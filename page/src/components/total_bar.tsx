@@ -16,7 +16,7 @@ export function TotalBar() {
       {scored.state === "won" && (
         <span>
           {score?.changes
-            ?.map(({ name, points }) => `${name} ${points > 0 ? "+" : ""}${points}`)
+            ?.map(({ name, points }) => `${name}\u00a0${points > 0 ? "+" : ""}${points}`)
             .join(" · ")}
         </span>
       )}

@@ -21,41 +21,55 @@ export function tileProbabilities(
   boxes: readonly Detection[],
   names: readonly Classification[],
 ): number[] {
-  const alone = boxes.map((box, i) => netsLogOdds(box, names[i]!));
-  const certain = alone.map((odds) => probability(odds) >= settings.certain);
-  const kinds = names.map((name) => name.names[0]?.[0] ?? "");
-  const indices = boxes.map((_, i) => i);
-  const isBlank = (i: number) => kinds[i] === BACK || kinds[i] === WHITE;
-  const faces = indices.filter(
-    (i) => certain[i] && !isBlank(i) && (names[i]!.names[0]?.[1] ?? 0) >= settings.read,
-  );
-  const backs = indices.filter((i) => certain[i] && kinds[i] === BACK);
   const quads = boxes.map((box) => box.quad);
   const colours = new GroundColours(pixels, quads);
+  const alone = boxes.map((box, i) => netsLogOdds(box, names[i]!));
+  let chances = alone.map(probability);
+  // a tile that its neighbours support supports others
+  for (let round = 0; round < settings.rounds; round++) {
+    const around = surroundingsLogOdds(quads, names, chances, colours);
+    chances = alone.map((odds, i) => probability(odds + around[i]!));
+  }
+  return chances;
+}
+
+/** Return the log odds that the certain tiles around each box add. */
+function surroundingsLogOdds(
+  quads: readonly Quad[],
+  names: readonly Classification[],
+  chances: readonly number[],
+  colours: GroundColours,
+): number[] {
+  const kinds = names.map((name) => name.names[0]?.[0] ?? "");
+  const certain = quads
+    .map((_, i) => i)
+    .filter((i) => chances[i]! >= settings.certain && kinds[i] !== "");
+  const isBlank = (i: number) => kinds[i] === BACK || kinds[i] === WHITE;
+  const backs = certain.filter((i) => kinds[i] === BACK);
+  const faces = certain.filter((i) => !isBlank(i) && names[i]!.names[0]![1] >= settings.read);
   const adjoinsAny = (i: number, others: readonly number[]) =>
     others.some((k) => adjoins(quads[i]!, quads[k]!));
-  return indices.map((i) => {
-    let odds = alone[i]!;
+  return quads.map((quad, i) => {
     const others = faces.filter((k) => k !== i);
-    if (adjoinsAny(i, others)) odds += settings.beside_face;
+    const walls = backs.filter((k) => k !== i);
     const ratio = sizeRatio(
-      quads[i]!,
+      quad,
       others.map((k) => quads[k]!),
     );
-    odds += settings.size * Math.max(0, ratio);
-    if (!isBlank(i)) return probability(odds);
-    const own = backs.filter((k) => k !== i);
-    if (adjoinsAny(i, own) && colours.distance(i, own) < settings.alike) {
-      odds += settings.beside_back;
+    let added = settings.size * Math.max(0, ratio);
+    if (adjoinsAny(i, others)) added += settings.beside_face;
+    if (!isBlank(i)) return added;
+    if (adjoinsAny(i, walls) && colours.distance(i, walls) < settings.alike) {
+      added += settings.beside_back;
     } else if (
       kinds[i] === BACK &&
-      own.length >= settings.backs &&
-      colours.distance(i, own) > settings.unlike &&
+      walls.length >= settings.backs &&
+      colours.distance(i, walls) > settings.unlike &&
       !(others.length > 0 && colours.distance(i, others, settings.neighbours) < settings.alike)
     ) {
-      odds += settings.other_back;
+      added += settings.other_back;
     }
-    return probability(odds);
+    return added;
   });
 }
 
@@ -80,7 +94,7 @@ function probability(odds: number): number {
 }
 
 /** Return whether a box is beside, above or below another, in line and as large. */
-function adjoins(quad: Quad, other: Quad): boolean {
+export function adjoins(quad: Quad, other: Quad): boolean {
   const own = frame(quad);
   const { middle, across, down } = frame(other);
   const exact = across[0] * down[1] - across[1] * down[0];

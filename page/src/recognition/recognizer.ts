@@ -3,7 +3,7 @@
 import { distinguishBacks } from "./backs";
 import { type Classification, classify, type Name } from "./classifier";
 import { type Detection, detect, percentile } from "./detector";
-import { tileProbabilities } from "./existence";
+import { adjoins, tileProbabilities } from "./existence";
 import { findFragments } from "./fragments";
 import { area, distance, type Quad, roll, sharedArea } from "./geometry";
 import type { Net } from "./net";
@@ -26,7 +26,7 @@ interface Pair {
 
 /** Recognise the tiles of an upright picture, highest score first. */
 export async function recognize(nets: Nets, pixels: Pixels): Promise<SeenTile[]> {
-  const found = await detect(nets.finder, pixels);
+  const found = dropWeak(await detect(nets.finder, pixels, settings.weak));
   const names = await classify(
     nets.namer,
     pixels,
@@ -78,6 +78,14 @@ async function joinFragments(net: Net, pixels: Pixels, pairs: Pair[]): Promise<P
     for (const i of pieces) gone.add(i);
   });
   return [...pairs.filter((_, i) => !gone.has(i)), ...joined];
+}
+
+/** Drop boxes with a low score that are not beside one with a high score. */
+function dropWeak(boxes: readonly Detection[]): Detection[] {
+  const strong = boxes.filter((box) => box.score >= settings.strong);
+  return boxes.filter(
+    (box) => box.score >= settings.clear || strong.some((other) => adjoins(box.quad, other.quad)),
+  );
 }
 
 /** Drop boxes much smaller than the others: a photo shows one set of tiles. */

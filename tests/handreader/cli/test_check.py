@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from handreader.cli.app import app
-from tests.handreader.conftest import WIN, Lay
+from tests.handreader.conftest import NONE_APART, WIN, Lay
 
 HAND = "23478m 11z [<567m] [^444z] +9m"  # mixed one-suit 40; for North 10 for the own wind too
 
@@ -73,6 +73,54 @@ def test_case_records(tmp_path: Path) -> None:
         assert "b: Zung Jung" in result.stdout and "it is 40" in result.stdout
 
 
+@pytest.mark.parametrize("won", ["seat N, from W", "seat N,from W", " seat N , from W, "])
+def test_commas_between_facts(won: str) -> None:
+    assert call(HAND, "50", "--won", won).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        ("--seat", "N", "--discarder", "W"),
+        ("--won", "seat S, from W", "--seat", "N"),
+        ("--seat", "N", "--self-drawn", "--round", "S"),
+    ],
+)
+def test_the_facts_of_score_are_options_of_check(facts: tuple[str, ...]) -> None:
+    result = call(HAND, "50", *facts)
+    assert result.exit_code == 0, result.stdout + result.stderr
+
+
+def test_a_winning_tile_is_marked_by_option() -> None:
+    unmarked = "123456789m 99p 555s"  # on the 2m a closed wait
+    given = ("--rules", "mcr", "--self-drawn", "--json")
+    totals = [
+        json.loads(call(unmarked, "1", *given, "--winning-tile", tile).stdout)
+        for tile in ("2m", "4m")
+    ]
+    assert totals[0]["total"] != totals[1]["total"]
+    absent = call(HAND, "50", "--winning-tile", "1p")
+    assert (absent.exit_code, absent.stderr.count("\n")) == (2, 1)
+    assert "winning tile 1 dots is not in the hand" in absent.stderr
+
+
+def test_flags_and_indicators_are_options_of_check() -> None:
+    riichi = ("234m 567p 678s 55p 34s +5s", "--rules", "riichi-tenhou", "--self-drawn")
+    plain = json.loads(call(riichi[0], "1", *riichi[1:], "--json").stdout)
+    more = ("--riichi", "--dora", "4p", "--counters", "1")
+    better = json.loads(call(riichi[0], "1", *riichi[1:], *more, "--json").stdout)
+    assert better["total"] > plain["total"]
+
+
+def test_a_photo_with_its_region_and_answers(lay: Lay, photo: Path) -> None:
+    lay(NONE_APART)
+    facts = ("--winning-tile", "9s", "--rules", "riichi-ema", "--self-drawn")
+    asked = call("hand.jpg", "1", *facts[2:])
+    assert asked.exit_code == 2 and "Which tile won?" in asked.stderr
+    assert call("hand.jpg", "1", *facts, "--region", "0,0,1,1").exit_code == 1
+    assert "shows too little" in call("hand.jpg", "1", "--region", "9000,0,9900,99").stderr
+
+
 def test_a_photo(lay: Lay, photo: Path) -> None:
     lay(WIN)
     result = call("hand.jpg", "10: value honor", "--won", "seat S")
@@ -100,7 +148,7 @@ def test_a_photo_by_a_preset(lay: Lay, photo: Path) -> None:
 )
 def test_errors_are_one_line(args: tuple[str, ...], said: str) -> None:
     result = call(*args)
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert said in result.stderr
     assert len(result.stderr.splitlines()) == 1
 
@@ -110,7 +158,7 @@ def test_a_bad_record_spoils_its_line_alone() -> None:
     bad = {"concealed": "1111122m", "winning_tile": "4z"}
     lines = ["{oops", json.dumps(bad), json.dumps(good)]
     result = call("-", "1", stdin="\n".join(lines))
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     first, second = result.stderr.splitlines()
     assert "line 1: invalid JSON" in first and "line 2: hand: " in second
     assert "Zung Jung: 234567789m" in result.stdout

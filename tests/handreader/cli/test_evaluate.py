@@ -11,6 +11,7 @@ from tests.handreader.conftest import (
     Lay,
 )
 from tests.vision.scenes import observe, scene
+from vision.evaluation.labels import load_labelled_photos
 
 
 @pytest.fixture
@@ -68,3 +69,34 @@ def test_evaluate_without_labels(photo: Path) -> None:
     result = call("evaluate", photo.parent)
     assert result.exit_code == 1
     assert "has no labelled pictures" in result.stderr
+
+
+@pytest.mark.usefixtures("reads_one")
+def test_evaluate_made_hands(photo: Path) -> None:
+    import tomllib
+
+    options = ("--family", "neat", "--count", 1, "--seed", 4, "--faces", "nowhere")
+    result = call("evaluate", "--hands", *options, "--write", "m.toml", "--draw", "kept")
+    assert result.exit_code == 0, result.stderr
+    assert "our own drawings" in result.stderr
+    assert "neat" in result.stdout and "refused rightly" not in result.stdout
+    assert "neat-0 (zung-jung); given no hand; true" in result.stdout
+    figures = tomllib.loads(Path("m.toml").read_text())["made-hands"]
+    assert (figures["all"]["hands"], figures["neat"]["helped"]) == (1, 0)
+    assert figures["command"] == "handreader evaluate --hands --family 'neat' --count 1 --seed 4"
+    (kept,) = load_labelled_photos(Path("kept"))
+    assert kept.hand is not None and kept.hand.rules == "zung-jung" and len(kept.labels) >= 14
+
+
+@pytest.mark.usefixtures("reads_one")
+def test_made_hands_as_json(photo: Path) -> None:
+    options = ("--family", "printed", "--count", 1, "--seed", 4, "--faces", "nowhere", "--json")
+    (figures,) = lines(call("evaluate", "--hands", *options))
+    assert (figures["all"]["to_refuse"], figures["all"]["refused_rightly"]) == (1, 1)
+    assert figures["trials"][0]["true"] is None and figures["trials"][0]["right"]
+
+
+def test_an_unknown_family(photo: Path) -> None:
+    result = call("evaluate", "--hands", "--family", "tidy")
+    assert result.exit_code == 1
+    assert "no family of hands is named tidy: expected some of neat, sloppy" in result.stderr

@@ -27,7 +27,7 @@ def call(*arguments: object) -> Result:
 def error_line(*arguments: object) -> str:
     """The one line that a command says instead of a result."""
     result = call(*arguments)
-    assert (result.exit_code, result.stdout) == (1, "")
+    assert (result.exit_code, result.stdout) == (2 if arguments[0] == "check" else 1, "")
     assert result.stderr.startswith("handreader: ") and result.stderr.count("\n") == 1
     return result.stderr.removeprefix("handreader: ").strip()
 
@@ -43,9 +43,9 @@ def test_a_photo_that_is_none(lay: Lay, photo: Path, command: str) -> None:
         "hand.jpg non è una foto leggibile: serve JPEG, PNG, WebP, TIFF, BMP, GIF o HEIC"
     )
     assert error_line(command, "gone.jpg") == "gone.jpg non esiste: controlla il percorso"
-    assert error_line(command, photo.parent).startswith(
-        f"{photo.parent} è una cartella, non una foto"
-    )
+    empty = photo.parent / "empty"
+    empty.mkdir()
+    assert error_line(command, empty).startswith(f"{empty} è una cartella senza foto")
 
 
 def test_a_photo_that_the_system_does_not_open(lay: Lay, photo: Path) -> None:

@@ -48,6 +48,11 @@ def test_json() -> None:
     assert said["waits"][0]["drawn"]["payments"] == {"E": -5, "S": 15, "W": -5, "N": -5}
 
 
+def test_the_facts_of_score_are_options_of_waits() -> None:
+    by_words, by_options = call(HAND, "--won", "seat S"), call(HAND, "--seat", "S")
+    assert by_options.stdout == by_words.stdout != call(HAND).stdout
+
+
 def test_a_hand_that_waits_for_nothing() -> None:
     assert "waits for no tile" in call("147m 147p 147s EEEE").stdout
     assert "non è a punto" in call("147m 147p 147s EEEE", "--lang", "it").stdout

@@ -99,5 +99,15 @@ def test_backs_have_one_colour() -> None:
     assert beside > chance(tile_at(5, 3), name(BACK), 0.4, walls, RED)
 
 
+def test_a_tile_that_a_row_supports_supports_the_next() -> None:
+    quads = [*(quad for quad, _, _ in FACES), tile_at(5), tile_at(6)]
+    scores = [0.95] * 5 + [0.5, 0.4]
+    boxes = [Detection(quad, score, 0.1) for quad, score in zip(quads, scores, strict=True)]
+    names = [name("3s")] * 7
+    in_row = tile_probabilities(picture(), boxes, names)
+    assert in_row[6] > tile_probabilities(picture(), boxes[6:], names[6:])[0] + 0.2
+    assert in_row[6] > tile_probabilities(picture(), boxes[:5] + boxes[6:], names[:6])[5] + 0.2
+
+
 def test_no_box_no_probability() -> None:
     assert tile_probabilities(picture(), [], []) == []

@@ -80,6 +80,23 @@ def test_names_are_those_of_a_tile_and_the_confidence_counts_whether_there_is_on
     assert dict(tile.probabilities)["2s"] == pytest.approx(0.2 * tile.existence)
 
 
+@pytest.mark.parametrize(
+    ("left", "score", "kept"),
+    [
+        (5 * WIDTH, 0.1, True),  # the sixth tile of a row of five
+        (7 * WIDTH, 0.1, False),  # apart
+        (7 * WIDTH, 0.6, True),
+    ],
+)
+def test_a_weak_box_counts_where_a_row_misses_a_tile(left: float, score: float, kept: bool) -> None:
+    quads = [tile_at(number * WIDTH) for number in range(5)]
+    boxes = [*(Detection(quad, 0.9, 0.1) for quad in quads), Detection(tile_at(left), score, 0.1)]
+    names = [Classification(((kind, 0.97),), 0.0, 0, True) for kind in ("1p", "2p", "3p", "4p")]
+    both: Any = Nets(boxes, [*names, names[0], Classification((("7z", 0.97),), 0.0, 0, True)])
+    kinds = [tile.kind for tile in TileRecognizer(both, both).recognize(BLACK)]
+    assert ("7z" in kinds) == kept
+
+
 class Nets:
     """Finder and namer with given results."""
 

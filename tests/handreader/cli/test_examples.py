@@ -1,0 +1,106 @@
+"""Every example in help, README and documents is a command that works."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer.main
+from PIL import Image
+
+from handreader.cli.app import app
+from handreader.cli.help_pages import EPILOGS
+from scoring.hand import Hand
+from tests.handreader.cli.calling import call
+from tests.handreader.conftest import Lay
+
+ROOT = Path(__file__).parents[3]
+HAND = "[E ][E ][4m][5m][6m][4p][5p][6p][7s][8s]___[9s]____<C >[C ][C ]"
+"""Tile 3 is the 5m of the examples."""
+PARSED = ("serve", "watch", "evaluate", "teach")
+"""Commands that the examples do not run to their end: a camera, a server, minutes of work."""
+
+
+def examples_of(text: str, indent: int = 4) -> list[str]:
+    """The commands in a text, without comments and what is piped."""
+    in_line, in_block = r"`handreader [^`\n]+`", rf"^ {{{indent}}}(?:\S*/)?handreader .+$"
+    in_pipe = r"\| handreader (?:read|score) .+$"
+    lines = re.findall(rf"{in_line}|{in_block}|{in_pipe}", text, re.M)
+    found = [re.sub(r"^.*?handreader ", "", line.strip("` ")) for line in lines]
+    return [re.split(r"   +| > ", line)[0].strip() for line in found]
+
+
+def document_examples() -> list[tuple[str, str]]:
+    """Each example with its document."""
+    documents = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    found = {path.name: examples_of(path.read_text("utf-8")) for path in documents}
+    found |= {f"{name} --help": examples_of(text, 2) for name, text in EPILOGS.items()}
+    return [(name, line) for name, lines in found.items() for line in lines]
+
+
+@pytest.mark.parametrize(("document", "line"), document_examples(), ids=lambda value: str(value))
+def test_the_example_works(lay: Lay, photo: Path, tmp_path: Path, document: str, line: str) -> None:
+    lay(HAND)
+    for name in ("a", "b", "photos/a", "photos/b"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        Image.open(photo).save(tmp_path / f"{name}.jpg")
+    win = {"rules": "mcr", "concealed": "123456789m1122z", "winning_tile": "2z"}
+    (tmp_path / "hands.jsonl").write_text(str(win).replace("'", '"') + "\n")
+    arguments = shlex.split(line.replace("*.jpg", "hand.jpg"))
+    if arguments[0].startswith("--"):
+        assert arguments[0] in call("--help").stdout  # run, it would change the person's shell
+        return
+    if arguments[0] in PARSED:
+        commands: dict[str, Any] = vars(typer.main.get_command(app))["commands"]
+        commands[arguments[0]].make_context(arguments[0], arguments[1:])
+        return
+    result = call(*arguments, stdin=photo.read_bytes())
+    allowed = (0, 1) if arguments[0] == "check" else (0,)  # a claim may be wrong
+    assert result.exit_code in allowed, result.stderr
+    assert result.stderr == "" or "--out" in arguments
+
+
+def test_examples_were_found() -> None:
+    documents = {document for document, _ in document_examples()}
+    assert {"README.md", "scoring.md", "photos.md", "page.md", "watching.md"} <= documents
+    assert len(document_examples()) > 50
+    assert {f"{name} --help" for name in EPILOGS} <= documents
+
+
+def test_hands_in_help_errors_and_page_are_whole() -> None:
+    folders = (ROOT / "handreader" / "cli", ROOT / "handreader" / "web" / "static")
+    files = [path for folder in folders for path in folder.iterdir() if path.is_file()]
+    text = unescape("\n".join(path.read_text("utf-8") for path in files))
+    found = sorted(set(re.findall(r"[\"'](\d+m \d+p [^\"'\n]+)[\"']", text)))
+    assert len(found) >= 5
+    for example in found:
+        hand = Hand.parse(example)
+        count = len(hand.concealed) + 3 * len(hand.melds) + (hand.winning is not None)
+        assert count == 13 + (hand.winning is not None) and not hand.problems(), example
+
+
+@pytest.mark.parametrize("command", sorted(EPILOGS))
+def test_help_has_groups_examples_and_exit_status(command: str) -> None:
+    short, long = call(command, "-h"), call(command, "--help")
+    assert short.stdout == long.stdout and short.exit_code == 0
+    assert "Examples:\n    handreader" in short.stdout and "Exit status: 0 " in short.stdout
+
+
+def test_options_stand_under_the_heading_of_their_group() -> None:
+    text = call("score", "--help").stdout
+    assert text.index("How a hand was won:") < text.index("--seat") < text.index("Facts of a win")
+    assert text.index("\nOptions:") < text.index("--verbose")
+
+
+def test_a_shell_completes_commands(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "--install-completion" in call("-h").stdout
+    monkeypatch.setenv("_HANDREADER_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", "handreader ch")
+    monkeypatch.setenv("COMP_CWORD", "1")
+    command = typer.main.get_command(app)
+    with pytest.raises(SystemExit):
+        command.main([], prog_name="handreader")

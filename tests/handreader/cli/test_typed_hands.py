@@ -1,0 +1,72 @@
+"""`score` of a hand in notation; what is assumed of its winning tile is printed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.handreader.cli.calling import call, lines
+
+HAND = "23478m 11z [<567m] [^444z] +9m"  # mixed one-suit 40; for North 10 for the own wind too
+UNMARKED = "123456789m 99p 555s"  # in MCR another total on each kind of wait
+
+
+def test_a_typed_hand_has_the_whole_explanation() -> None:
+    result = call("score", HAND, "--seat", "N", "--discarder", "W")
+    assert result.exit_code == 0, result.stderr
+    for part in ("won on 9m", "Mixed One-Suit", "Total: 50", "West pays North"):
+        assert part in result.stdout, part
+    by_words = call("score", f"{HAND} | seat N from W")
+    assert by_words.stdout == result.stdout
+    assert "Totale: 50" in call("score", HAND, "--seat", "N", "--lang", "it").stdout
+
+
+def test_a_typed_hand_as_json() -> None:
+    (line,) = lines(call("score", HAND, "--seat", "N", "--discarder", "W", "--json"))
+    assert (line["win"]["winning_tile"], line["win"]["seat"]) == ("9m", "N")
+    assert line["result"]["total"] == 50
+    assert "other_winning_tiles" not in line
+
+
+def test_an_unmarked_winning_tile_is_never_assumed_silently() -> None:
+    rules = ("--rules", "mcr", "--self-drawn")
+    said = call("score", UNMARKED, *rules)
+    assert said.exit_code == 0, said.stderr
+    assert "The winning tile is not marked: 5s is assumed. Others would score: " in said.stdout
+    (line,) = lines(call("score", UNMARKED, *rules, "--json"))
+    for tile, total in line["other_winning_tiles"].items():
+        (marked,) = lines(call("score", UNMARKED, *rules, "--winning-tile", tile, "--json"))
+        assert marked["result"]["total"] == total != line["result"]["total"]
+    checked = call("check", UNMARKED, str(line["result"]["total"]), *rules)
+    assert checked.exit_code == 0
+    assert "5s is assumed" in checked.stderr and checked.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("hand", [HAND, "23478m 11z [<567m] [^444z] 9m"])
+def test_nothing_is_noted_where_the_tile_makes_no_difference(hand: str) -> None:
+    assert "is not marked" not in call("score", hand).stdout
+    assert call("check", hand, "40").stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("123m 456p 789s 11z 67s 1p", "does not win"),
+        ("123m 456p 789s 11z", "too few"),
+        ("123m 456x", "456x"),
+        (f"{HAND} | seat Q", "cannot read 'seat'"),
+        ("hand", "hand does not exist"),
+        ("1m.jpg", "1m.jpg does not exist"),
+    ],
+)
+def test_text_that_is_no_win_is_one_line(text: str, said: str) -> None:
+    result = call("score", text)
+    assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
+    assert said in result.stderr and "Total" not in result.stdout
+
+
+def test_a_file_comes_before_a_hand(photo: Path) -> None:
+    photo.rename(photo.with_name("123m"))
+    Path("123m").write_bytes(b"nothing")
+    assert "123m is not a readable picture" in call("score", "123m").stderr

@@ -1,0 +1,109 @@
+"""What the page asks of Python in the browser: tiles in, hand and score out."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import Any
+
+import pytest
+
+from handreader import pipeline
+from handreader.json_output import reading_json
+from handreader.situation import Situation
+from handreader.web.browser_worker import answer
+from tests.vision.scenes import Camera, observe, scene
+from vision import PhotoReading
+
+DRAWN = "[2m][3m][4m][5p][6p][7p][6s][7s][9s][9s]_[8s]_[8p]<8p>[8p]"
+
+
+def ask(do: str, lang: str = "en", /, **request: object) -> dict[str, Any]:
+    found = json.loads(answer(json.dumps({"do": do, "lang": lang, **request})))
+    assert isinstance(found, dict)
+    return found
+
+
+def photo(drawn: str = DRAWN, **changed: object) -> dict[str, object]:
+    """A request with the tiles of a drawn scene."""
+    tiles = [asdict(tile) for tile in observe(scene(drawn), Camera(elevation=60))]
+    request = {"photo": "p.jpg", "width": 4000, "height": 3000, "tiles": tiles}
+    return {**request, "rules": "riichi-ema", "answers": {}, "facts": {}, **changed}
+
+
+@pytest.mark.parametrize("rules", ["zung-jung", "mcr", "riichi-ema", "chinese-official"])
+def test_the_report_is_the_line_of_the_command(rules: str) -> None:
+    tiles = tuple(observe(scene(DRAWN), Camera(elevation=60)))
+    layout = pipeline.decode_tiles(tiles, Situation(), rules)
+    reading = PhotoReading("p.jpg", 4000, 3000, 0.0, tiles, layout)
+    expected = {
+        "reading": reading_json(reading, pipeline.complete_record(reading, Situation(), rules)),
+        "result": pipeline.result_json(reading, Situation(), rules),
+    }
+    assert ask("report", **photo(rules=rules)) == json.loads(json.dumps(expected))
+
+
+def test_a_hand_is_read_and_its_score_follows_the_facts() -> None:
+    drawn = "[2m][3m][4m][2p][3p][4p][2s][3s][9s][9s]_[4s]_[7z]<7z>[7z]"
+    request = photo(drawn, rules="zung-jung")
+    found = ask("evaluate", **request)
+    assert [meld["type"] for meld in found["reading"]["hand"]["melds"]] == ["pung"]
+    assert found["score"]["state"] == "won"
+    assert found["score"]["score"]["changes"] is None  # nobody knows who pays
+    paid = ask("evaluate", **{**request, "facts": {"discarder": "W"}})["score"]["score"]["changes"]
+    assert sum(change["points"] for change in paid) == 0 and any(c["points"] for c in paid)
+
+
+def test_a_flag_is_a_fact() -> None:
+    request = photo(rules="zung-jung")
+    plain, last = (
+        ask("evaluate", **{**request, "facts": facts})["score"]["score"]["total"]
+        for facts in ({}, {"last_tile": True})
+    )
+    assert last > plain
+
+
+def test_an_answer_corrects_a_tile() -> None:
+    found = ask("evaluate", **photo(rules="mcr", answers={"tile:0": "4z"}))
+    assert "4z" in [tile["kind"] for tile in found["reading"]["hand"]["concealed"]]
+    assert found["score"]["state"] == "no_win"
+
+
+def test_an_incomplete_hand_has_its_problem_and_no_score() -> None:
+    found = ask("evaluate", "it", **photo("[2m][3m][4m][5p][6p]"))
+    assert found["score"] is None and found["why"] is None
+    assert any(problem["fatal"] for problem in found["reading"]["problems"])
+
+
+def test_a_photo_without_tiles_is_explained() -> None:
+    found = ask("evaluate", "it", **photo(tiles=[]))
+    assert found["score"] is None
+    assert found["why"] or found["reading"]["problems"]
+
+
+def test_a_typed_hand_is_scored() -> None:
+    found = ask("evaluate_text", text="123m 456p 789s 11z 22p +2p", rules="mcr", facts={})
+    assert found["score"]["state"] in ("won", "no_win")
+    assert len(found["hand"]["concealed"]) == 13
+
+
+def test_names_are_in_both_languages() -> None:
+    english, italian = (ask("rulebooks", lang) for lang in ("en", "it"))
+    assert english["tiles"]["1z"] == "East" and italian["tiles"]["1z"] == "Est"
+    assert list(english["tiles"]) == list(italian["tiles"])
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        {"do": "dance", "lang": "it"},
+        {"do": "evaluate", "lang": "it"},
+        {"do": "evaluate", **photo(rules="bridge")},
+        {"do": "evaluate", **photo(tiles=[{"quad": 1, "names": []}])},
+        {"do": "evaluate", **photo(tiles=[{"quad": [[0, 0]] * 3 + ["x"], "names": []}])},
+        {"do": "evaluate", **photo(tiles=[{"quad": [[0, 0]] * 4, "names": [["9z", 1]]}])},
+        {"do": "evaluate_text", "text": "what", "rules": "mcr", "facts": {}},
+    ],
+)
+def test_what_cannot_be_answered_is_one_sentence(request_: dict[str, object]) -> None:
+    assert "error" in json.loads(answer(json.dumps(request_)))

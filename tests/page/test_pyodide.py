@@ -1,0 +1,61 @@
+"""Python in the browser gives the same JSON as Python on a computer, for the same tiles."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Iterator
+from dataclasses import asdict
+
+import pytest
+
+from handreader.web.browser_worker import answer
+from scoring import RULEBOOKS
+from tests.page.static_site import ROOT, SITE
+from tests.vision.scenes import Camera, observe, scene
+
+pytestmark = pytest.mark.browser
+
+SCENES = (
+    "[2m][3m][4m][2p][3p][4p][2s][3s][9s][9s]_[4s]_[7z]<7z>[7z]",
+    "[2m][3m][4m][5p][6p][7p][6s][7s][9s][9s]_[8s]_[8p]<8p>[8p]",
+    "[1m][1m][2m][2m][3m][3m][7p][7p][8s][8s][1z][1z][6z]_[6z]",
+    "[2m][3m][4m][5p][6p][7p][9s]_[9s]_[##][7p][7p][##]_[2z][2z][2z]",
+    "[2m][3m][4m][5p][6p]",
+)
+
+
+def requests() -> Iterator[str]:
+    """Typed hands of every pattern, and drawn scenes, by every rulebook, in both languages."""
+    for book in RULEBOOKS.values():
+        hands = [hand for pattern in book.patterns for hand in (pattern.yes, pattern.no) if hand]
+        for number, hand in enumerate(hands):
+            lang = ("en", "it")[number % 2]
+            asked = {"do": "evaluate_text", "text": hand, "rules": book.id, "facts": {}}
+            yield json.dumps({"lang": lang, **asked})
+        for drawn in SCENES:
+            tiles = [asdict(tile) for tile in observe(scene(drawn), Camera(elevation=60))]
+            photo = {"photo": "p.jpg", "width": 4000, "height": 3000, "tiles": tiles}
+            asked = {"rules": book.id, "answers": {}, "facts": {"self_drawn": True}}
+            for do in ("evaluate", "report"):
+                yield json.dumps({"do": do, "lang": "it", **photo, **asked})
+
+
+def test_pyodide_answers_as_python_does() -> None:
+    node = shutil.which("node")
+    zips = sorted((SITE / "assets").glob("python-*.zip"))
+    if node is None or not zips:
+        pytest.skip("the page is not built: make page")
+    asked = list(requests())
+    assert len(asked) > 200
+    done = subprocess.run(
+        [node, "test/pyodide.mjs", str(zips[-1])],
+        input="\n".join(asked),
+        cwd=ROOT / "page",
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    for request, found in zip(asked, done.stdout.splitlines(), strict=True):
+        assert json.loads(found) == json.loads(answer(request)), request
