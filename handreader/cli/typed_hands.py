@@ -25,7 +25,7 @@ from ..situation import with_facts
 from .assumptions import assumptions
 from .inputs import StatedFacts, is_photo, parse_typed_win
 
-_NOTATION = re.compile(r"[0-9mpszfESWNCFP]*\d[mpszf]\S*")
+_NOTATION = re.compile(r"[\[(<^>]*[0-9mpszfESWNCFP]*\d[mpszf]")
 
 
 def is_typed_hand(arguments: Sequence[Path]) -> bool:

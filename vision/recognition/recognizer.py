@@ -27,8 +27,8 @@ class RecognizerSettings:
     Attributes:
         least: least probability that there is a tile (`existence.tile_probabilities`).
         named: least product of the probability of a tile and that of one kind.
-        certain: a detector's score that suffices in place of `named`: a tile with a finger on it
-            stays, unreadable.
+        certain: a detector's score, or a probability of a tile, that suffices in place of
+            `named`: a tile with a finger on it stays, unreadable.
         possible: boxes with less probability by the classifier alone are no tile.
         weak: least score of the boxes that the detector returns.
         clear: boxes with a lower score count only beside a box with at least `strong`: the tile
@@ -105,7 +105,8 @@ class TileRecognizer:
 
     def find_outlines(self, pixels: Pixels) -> list[Quad]:
         """Return every outline that is looked at in a picture, tiles or not."""
-        return [_points(box.quad) for box in self._detector.find(pixels)]
+        boxes = _drop_weak(self._detector.find(pixels), self._settings)
+        return [_points(box.quad) for box in boxes]
 
     def classify_crops(self, crops: Sequence[Pixels]) -> list[tuple[tuple[str, float], ...]]:
         """Classify pictures that each show one upright face and nothing else."""
@@ -119,7 +120,7 @@ class TileRecognizer:
         names = dict(name.names)
         blank = names.get(BACK, 0.0) + names.get("5z", 0.0)
         kind = max(blank, name.names[0][1]) / (1 - name.nothing)
-        return box.score >= wanted.certain or existence * kind >= wanted.named
+        return max(box.score, existence) >= wanted.certain or existence * kind >= wanted.named
 
     def _join_fragments(
         self, pixels: Pixels, pairs: list[tuple[Detection, Classification]]

@@ -78,7 +78,8 @@ def make_picture(name: str, number: int, designs: Sequence[Design], seed: int) -
     index = list(FAMILIES).index(name)
     for attempt in range(_TRIES):
         rng = np.random.default_rng([seed, index, number, attempt])
-        made = _try_picture(name, family, number, designs, rng)
+        rules = family.rules[(index + number) % len(family.rules)]
+        made = _try_picture(name, family, rules, designs, rng)
         if made is not None:
             return replace(
                 made, truth=replace(made.truth, name=f"{name.replace(' ', '-')}-{number}")
@@ -87,9 +88,8 @@ def make_picture(name: str, number: int, designs: Sequence[Design], seed: int) -
 
 
 def _try_picture(
-    name: str, family: Family, number: int, designs: Sequence[Design], rng: np.random.Generator
+    name: str, family: Family, rules: str, designs: Sequence[Design], rng: np.random.Generator
 ) -> MadePicture | None:
-    rules = family.rules[number % len(family.rules)]
     most_flowers = family.flowers[1]
     usable = [d for d in designs if not most_flowers or any(k.endswith("f") for k in d.kinds)]
     design = usable[int(rng.integers(len(usable)))]

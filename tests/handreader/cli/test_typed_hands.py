@@ -19,6 +19,8 @@ def test_a_typed_hand_has_the_whole_explanation() -> None:
         assert part in result.stdout, part
     by_words = call("score", f"{HAND} | seat N from W")
     assert by_words.stdout == result.stdout
+    sets_first = call("score", "[<567m] [^444z] 23478m 11z +9m", "--seat", "N", "--discarder", "W")
+    assert "Total: 50" in sets_first.stdout
     assert "Totale: 50" in call("score", HAND, "--seat", "N", "--lang", "it").stdout
 
 

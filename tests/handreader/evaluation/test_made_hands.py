@@ -71,6 +71,11 @@ def test_the_same_seed_makes_the_same_picture() -> None:
     assert one.truth == other.truth and (one.pixels == other.pixels).all()
 
 
+def test_the_first_pictures_of_families_are_of_different_rules() -> None:
+    rules = [make_picture(name, 0, designs(), seed=3).truth.rules for name in ("neat", "sloppy")]
+    assert rules == ["zung-jung", "chinese-official"]
+
+
 def test_the_owner_sits_where_the_picture_was_not_taken() -> None:
     assert make_picture("neat", 0, designs(), seed=1).truth.edge == "bottom"
     assert make_picture("across", 0, designs(), seed=1).truth.edge == "top"
