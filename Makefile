@@ -54,6 +54,7 @@ page: $(PAGE)/node_modules/.installed
 
 site: page
 	rm -rf $(SITE) && mkdir -p $(dir $(SITE)) && cp -r $(PAGE)/dist $(SITE)
+	git archive --format=zip --output=$(SITE)/source.zip HEAD
 	@echo "The site: $(SITE)"
 
 page-test: $(PAGE)/node_modules/.installed

@@ -71,6 +71,8 @@ def hands_table(metrics: Metrics) -> str:
         "questions | confidently wrong | refused rightly |",
         "|---|---|---|---|---|---|",
     ]
+    if MADE not in metrics and "hands" not in metrics.get("tables", {}):
+        return "Not measured with these weights yet."
     labelled = metrics.get("tables", {}).get("hands", {}).get("natural rules")
     if labelled:
         lines.append(

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol
 
@@ -26,7 +25,14 @@ from ..layout.arrangement import (
     promising_regions,
     with_surroundings,
 )
-from ..layout.layout import NO_ANSWERS, DecodedHand, Layout, layout_to_hand, with_answer
+from ..layout.layout import (
+    NO_ANSWERS,
+    DecodedHand,
+    Layout,
+    arrange_region,
+    layout_to_hand,
+    with_answer,
+)
 from ..layout.perspective import PictureEdge
 from ..layout.questions import NONE, YES_NO, LayoutError, Question, question
 from ..seen_tile import SeenTile
@@ -85,12 +91,22 @@ def decode(
     """
     settings = settings or DecoderSettings()
     seen = drop_false_boxes(tiles, answers)
-    whole = _decode_region(seen, rules, judge, answers, settings, hand_from)
-    found = [whole]
-    for part in promising_regions(seen, rules, settings.max_regions, hand_from):
-        with suppress(LayoutError):  # an answer that does not fit these tiles
+    parts: list[Sequence[SeenTile]] = []
+    parts += promising_regions(seen, rules, settings.max_regions, hand_from)
+    if not parts or len(seen) <= settings.most_tiles:
+        parts.insert(0, seen)
+    found, wrong = [], []
+    for part in parts:
+        try:
             found.append(_decode_region(part, rules, judge, answers, settings, hand_from))
-    return with_surroundings(choose_hand(found, seen, answers, hand_from), whole.layout)
+        except LayoutError as error:  # an answer that does not fit these tiles
+            wrong.append(error)
+    if wrong and all(part.layout.winning is None for part in found):
+        raise wrong[0]
+    chosen = choose_hand(found, seen, answers, hand_from)
+    if sum(map(len, chosen.rows)) == len(seen):
+        return chosen
+    return with_surroundings(chosen, arrange_region(seen, rules, hand_from=hand_from))
 
 
 def _decode_region(

@@ -45,6 +45,7 @@ class DecoderSettings:
         missing: cost of 13 tiles where other names make 14.
         sides: cost up to which a tile's name of another category (flower, back, face) is tried.
         max_regions: regions decoded besides the whole photo.
+        most_tiles: a photo with more tiles is no hand as a whole, if any region is one.
     """
 
     assignment: AssignmentSettings = field(default_factory=AssignmentSettings)
@@ -59,6 +60,7 @@ class DecoderSettings:
     missing: float = 5.0
     sides: float = 3.0
     max_regions: int = 4
+    most_tiles: int = 45
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,8 +23,8 @@ NEAR = 3.5
 """Hands whose costs differ by less are asked about: 1 in 33."""
 MOST_REGIONS = 4
 """Regions laid out besides the whole photo: the first costs of all are compared before."""
-NO_HAND, WRONG_COUNT, EACH_OFF = 30.0, 9.0, 1.5
-"""Costs in nats of no hand at all, of a count that no hand has, of each tile off it."""
+NO_HAND = 30.0
+"""Cost in nats of no hand at all."""
 ROUGH = 0.3
 """Difference in cost below which the whole photo is preferred to a part of it."""
 
@@ -100,11 +100,9 @@ def _rate(found: Layout) -> RatedLayout:
 
 
 def misfit(found: Layout) -> float:
-    """Return the cost of a tile count that no hand has."""
-    if not found.own_ids or any(problem.code == "no_hand" for problem in found.problems):
-        return NO_HAND
-    off = abs(found.tile_count - 14)
-    return 0.0 if found.tile_count in (13, 14) else WRONG_COUNT + EACH_OFF * off
+    """Return the cost of a layout without a hand; that of a wrong count is in the layout's own."""
+    empty = not found.own_ids or any(problem.code == "no_hand" for problem in found.problems)
+    return NO_HAND if empty else 0.0
 
 
 def choose_hand(
@@ -126,7 +124,7 @@ def choose_hand(
     chosen = [found[order[0]].layout]
     for i in order[1:]:
         layout = found[i].layout
-        near = costs[i] < costs[order[0]] + NEAR and not misfit(layout)
+        near = costs[i] < costs[order[0]] + NEAR and layout.tile_count in (13, 14)
         if near and all(_are_apart(layout, one) for one in chosen):
             chosen.append(layout)
     if len(chosen) == 1:
@@ -166,8 +164,11 @@ def with_surroundings(found: Layout, whole: Layout) -> Layout:
     if found is whole:
         return found
     own = found.own_ids
-    shown = found.indicators or tuple(i for i in whole.indicators if i not in own)
-    hidden = found.hidden_indicators or tuple(i for i in whole.hidden_indicators if i not in own)
+    shown, hidden = found.indicators, found.hidden_indicators
+    if not shown and own.isdisjoint(whole.indicators):
+        in_rows = [row for row in whole.rows if not set(whole.indicators).isdisjoint(row)]
+        if len(in_rows) == 1:  # one dead wall; else ponds and walls are mixed up
+            shown, hidden = whole.indicators, whole.hidden_indicators
     ponds = found.ponds or tuple(p for p in whole.ponds if own.isdisjoint(p.tiles))
     used = own | {*shown, *hidden} | {i for pond in ponds for i in pond.tiles}
     ignored = tuple(i for row in whole.rows for i in row if i not in used)

@@ -28,7 +28,7 @@ LESS_OF_HAND = 0.8  # another line than the one with most faces as the hand's,
 HAND_OF_SETS = 1.5  # a line of sets alone as the hand's,
 STRAY_TURN = 3.0  # a turned tile in hand that did not win,
 SECOND_LINE = 1.0  # a hand in more than one line,
-WRONG_COUNT = 9.0  # a count that no hand has: accepted only when nothing else explains it
+WRONG_COUNT, EACH_OFF = 9.0, 1.5  # a count that no hand has, and each tile too many or too few
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,8 @@ def hand_candidates(parts: Zones, tiles: Tiles, answers: Mapping[str, str]) -> I
     """
     assert parts.hand is not None
     most = _face_count(parts.hand, tiles)
-    for line in (parts.hand, *parts.lines):
+    others = sorted(parts.lines, key=lambda line: -_face_count(line, tiles))
+    for line in (parts.hand, *others[:MOST_LINES]):
         faces = _face_count(line, tiles)
         if not faces:
             continue
@@ -76,10 +77,15 @@ def _face_count(line: TileRow, tiles: Tiles) -> int:
 
 
 def _is_of_sets(line: Sequence[Token]) -> bool:
-    """Return whether the line is nothing but sets of three, apart from each other."""
-    return bool(line) and all(
-        len(run) == 3 and set_kind([token.tile for token in run]) is not None for run in runs(line)
-    )
+    """Return whether the line is nothing but sets of three, none of whose tiles is turned."""
+    return bool(line) and all(map(_sets_of_run, runs(line)))
+
+
+def _sets_of_run(run: Sequence[Token]) -> tuple[tuple[Token, ...], ...]:
+    """Divide tiles beside each other into sets of three; () if they are something else too."""
+    threes = tuple(tuple(run[i : i + 3]) for i in range(0, len(run), 3))
+    are_sets = all(len(t) == 3 and set_kind([token.tile for token in t]) for t in threes)
+    return threes if are_sets else ()
 
 
 def _with_main_line(parts: Zones, tiles: Tiles, answers: Mapping[str, str]) -> Iterator[Candidate]:
@@ -95,8 +101,9 @@ def _with_main_line(parts: Zones, tiles: Tiles, answers: Mapping[str, str]) -> I
         sets = next((r for r in read_line(other) if not r.hand and r.cost < 3.0), None)
         if sets is not None:
             laid.append((sets.cost, sets.melds))
-        elif _is_of_sets(other):
-            plain.append(other)
+        elif any(_is_of_sets([other[i] for i in r.hand]) for r in read_line(other)):
+            if len(plain) < MOST_SETS:
+                plain.append(other)
         elif (
             len(near) < 2
             and line in parts.lines
@@ -120,9 +127,11 @@ def _combine(held: Sequence[tuple[Token, ...]]) -> list[Candidate]:
     combined = [Candidate(SECOND_LINE * (len(held) - 1), (), (), (), None)]
     for line in sorted(held, key=lambda line: -_level(line)):
         combined = [
-            _add_line(one, reading, line) for one in combined for reading in read_line(line)
+            _add_line(one, reading, line)
+            for one in combined
+            for reading in read_line(line)[:MOST_READINGS]
         ]
-        combined = sorted(combined, key=lambda reading: reading.cost)[:40]
+        combined = sorted(combined, key=lambda reading: reading.cost)[:MOST_READINGS]
     return combined
 
 
@@ -158,9 +167,9 @@ def _with_count_cost(reading: Candidate) -> Candidate:
     total, cost = reading.total, reading.cost
     turned = [token for token in reading.hand_tokens if token.placed.is_turned]
     outer = {token for line in reading.hand for token in (line[0], line[-1])}
-    if how != "turned" or len(turned) > 1:  # only a winning tile is turned in hand
+    if len(turned) > 1:  # only a winning tile is turned in hand
         cost += sum(min(token.upright_cost, STRAY_TURN) for token in turned)
-    elif not outer.issuperset(turned):
+    elif how == "turned" and not outer.issuperset(turned):
         cost += WINNER_UNKNOWN
     if total == 14:
         cost += {0: WINNER_UNKNOWN, 1: 0.0}.get(len(found), MORE_WINNERS)
@@ -168,7 +177,7 @@ def _with_count_cost(reading: Candidate) -> Candidate:
         cost += WINNER_MISSING
         found, how = (), None
     else:
-        cost += WRONG_COUNT
+        cost += WRONG_COUNT + EACH_OFF * abs(total - 14)
         found, how = (), None
     return replace(reading, cost=cost, winners=found, how=how)
 
@@ -186,7 +195,7 @@ def winner_candidates(reading: Candidate) -> tuple[tuple[int, ...], str | None]:
             alone += single
         turned += [token.tile.id for token in line if token.placed.is_turned]
     if alone:
-        return tuple(alone), "apart"
+        return tuple(dict.fromkeys((*alone, *turned))), "apart"
     return tuple(turned), "turned" if turned else None
 
 
@@ -201,6 +210,8 @@ def runs(line: Sequence[Token]) -> list[tuple[Token, ...]]:
     return parted
 
 
+MOST_LINES, MOST_SETS, MOST_READINGS = 4, 3, 24
+"""Bounds of the search: other lines as the hand's, lines of plain sets, readings of a line."""
 TURNS_CLAIMED = frozenset({"zung-jung", RIICHI})  # books that have the claimed tile turned
 NOT_CALLED = 1.5  # cost of a group away from the hand that is part of it
 FAR_GAP = 1.0  # tile widths between the hand and a group that is away from it
@@ -296,14 +307,16 @@ def resolve_called_groups(
     aside: set[str] = set()
     for line in best.hand:
         away = _is_away(line, best)
-        for run in runs(line):
-            if turns and not away and not _is_far(run, line):
+        far = _far_groups(line)
+        for run in (three for whole in runs(line) for three in _sets_of_run(whole)):
+            is_aside = away or run[0].tile.id in far
+            if turns and not is_aside:
                 continue
-            if len(run) == 3 and set_kind([t.tile for t in run]) and (away or len(line) > 3):
+            if away or len(line) > 3:
                 text = "".join(token.tile.kind for token in run)
                 text = text if text not in groups else f"{text} ({len(groups) + 1})"
                 groups[text] = run
-                aside |= {text} if away or _is_far(run, line) else set()
+                aside |= {text} if is_aside else set()
     if not groups:
         return best, ()
     answer = answers.get("called_sets")
@@ -332,16 +345,25 @@ def _is_away(line: Sequence[Token], best: Candidate) -> bool:
     return hand is not None and line[0].tile.id not in hand.ids
 
 
-def _is_far(run: Sequence[Token], line: Sequence[Token]) -> bool:
-    """Return whether a group is far from the hand in its line, or beyond a tile apart from it."""
+def _far_groups(line: Sequence[Token]) -> frozenset[int]:
+    """Return the ids of the sets of a line that are far from the hand in it.
+
+    A wide gap divides the line in blocks. A block of nothing but sets is away from the hand if
+    another block has other tiles. So is a set at an end beyond a lone tile, which won.
+    """
     parted = runs(line)
-    at = parted.index(tuple(run))
-    if len(parted) == 1 or 0 < at < len(parted) - 1:
-        return False
-    beside = parted[1] if at == 0 else parted[-2]
-    rooms = [b.placed.u - a.placed.u - 1 for a, b in pairwise(line)]
-    room = rooms[len(run) - 1] if at == 0 else rooms[-len(run)]
-    return room > FAR_GAP or len(beside) == 1
+    blocks = [[parted[0]]]
+    for before, run in pairwise(parted):
+        if run[0].placed.u - before[-1].placed.u - 1 > FAR_GAP:
+            blocks.append([run])
+        else:
+            blocks[-1].append(run)
+    sets = [block for block in blocks if _is_of_sets([token for run in block for token in run])]
+    far = [run for block in sets for run in block] if len(sets) < len(blocks) else []
+    for end, beside in ((parted[0], parted[1:2]), (parted[-1], parted[-2:-1])):
+        if _sets_of_run(end) and beside and len(beside[0]) == 1:
+            far.append(end)
+    return frozenset(token.tile.id for run in far for token in run)
 
 
 def _upright_meld(run: Sequence[Token]) -> LaidMeld:

@@ -154,7 +154,7 @@ def _set_questions(
         lifted_here = meld.claimed in shifted
         hidden = rules in STACKING and not is_flat(meld, tiles)
         if seen == 3 and (lifted_here or hidden):
-            default = None if lifted_here else "pung"
+            default = None if lifted_here and rules in STACKING else "pung"
             name = f"pung_or_kong:{first}"
             asked.append(question(name, PUNG_OR_KONG, meld.tiles, default, kind=meld.kinds[0]))
     return asked

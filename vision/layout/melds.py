@@ -15,6 +15,8 @@ from scoring.tiles import BACK, UNKNOWN, Tile, sort_tiles
 from ..seen_tile import SeenTile
 from .rows import PlacedTile, TileRow
 
+WHITE = "5z"
+
 # Costs in nats of unusual placements. The costs of turned tiles and of faces come from their
 # probabilities; these come from table manners.
 NO_GAP = 1.2  # between the hand and a set, sets are pushed aside
@@ -25,12 +27,18 @@ TURNED_END = 1.2  # a winning tile that was turned, as many do for a discard
 TURNED_IN_SET = 2.0  # the same at an end of the line, beside two or three tiles of a set
 TURNED_IN_ROW = 2.0  # the same at an end of a run inside the line
 TURNED_INSIDE = 3.0  # the same in the middle of a run
-LONE_BACK = 2.0  # a back among the tiles in hand
+LONE_BACK = 4.0  # a back among the tiles in hand
 WRONG_END = 1.0  # a chow whose turned tile is not at the left
+RIGHT_END = 2.0  # and more where it is at the right, as a winning tile beside the hand is
 NOT_A_SET = 3.5  # faces that make no set although the tiles are placed like one
 PLAIN_KONG = (0.3, 2.0)  # four equal, none turned: apart from the rest, or not
 UNTIDY_COLUMN = 5.0  # a tile above a turned one that is no added kong
 CLOSE_CALL = 0.7  # cost difference below which the turned tile of a set is undecided
+
+
+DOUBTFUL = 0.97  # a box that is a tile with this probability is not left out
+LEAST = 0.001  # probabilities below count as this
+BLANK_SET = 1.5  # backs that make a set only as white dragons without print
 
 
 class MeldOrigin(StrEnum):
@@ -94,6 +102,16 @@ class Token:
         return not self.tile.face_up
 
     @property
+    def presence_cost(self) -> float:
+        """Return the cost of there being a tile."""
+        return -math.log(max(self.tile.existence, LEAST))
+
+    @property
+    def absence_cost(self) -> float:
+        """Return the cost of there being no tile."""
+        return -math.log(max(1 - self.tile.existence, LEAST))
+
+    @property
     def upright_cost(self) -> float:
         """Return the cost of reading it as upright."""
         return _softplus(self.placed.turned_odds)
@@ -152,6 +170,9 @@ def read_line(line: tuple[Token, ...], keep: int = 3) -> tuple[LineReading, ...]
         melds = list(_melds_at(line, at))
         for reading in _best(ahead[at], keep):
             ahead[at + 1].append(_extend_hand(reading, line, at))
+            if line[at].tile.existence < DOUBTFUL:
+                cost = reading.cost + line[at].absence_cost
+                ahead[at + 1].append(replace(reading, cost=cost))
             for size, cost, meld in melds:
                 cost += reading.cost + (NO_GAP if _touches_hand(reading, line, at) else 0.0)
                 longer = LineReading(cost, reading.hand, (*reading.melds, meld), True)
@@ -165,7 +186,7 @@ def _touches_hand(reading: LineReading, line: Sequence[Token], at: int) -> bool:
 
 def _extend_hand(reading: LineReading, line: Sequence[Token], at: int) -> LineReading:
     token = line[at]
-    cost = reading.cost + (LONE_BACK if token.is_back else 0.0)
+    cost = reading.cost + token.presence_cost + (LONE_BACK if token.is_back else 0.0)
     cost += min(token.upright_cost, _turned_winner_cost(line, at))
     if reading.ends_in_meld:
         cost += RIGHT_OF_SET + (0.0 if token.parted else NO_GAP)
@@ -213,10 +234,13 @@ def _melds_at(line: Sequence[Token], at: int) -> Iterator[tuple[int, float, Laid
             found = [_column(part)]
         elif not columns and size == 3 and not backs:
             found = [_three(part, apart)]
+        elif not columns and size == 3 and all(map(_may_be_blank, part)):
+            found = [_blank_pung(part)]
         elif not columns and size == 4 and backs:
             found = list(_with_backs(part))
         elif not columns and size == 4:
             found = list(_four(part, apart))
+        inside += sum(token.presence_cost for token in part)
         for cost, meld in found:
             if meld.sound or apart:
                 yield size, cost + inside, meld
@@ -231,7 +255,7 @@ def _three(part: Sequence[Token], apart: bool) -> tuple[float, LaidMeld]:
     if chow_cost < pung_cost:
         wrong = sure and place != 0
         claimed = ids[place] if sure else None
-        cost += chow_cost + (WRONG_END if wrong else 0.0)
+        cost += chow_cost + (WRONG_END + RIGHT_END * (place == 2) if wrong else 0.0)
         return cost, LaidMeld(
             SetKind.CHOW, ids, chow, MeldOrigin.CALLED, claimed, MeldSource.LEFT, wrong_end=wrong
         )
@@ -244,6 +268,21 @@ def _three(part: Sequence[Token], apart: bool) -> tuple[float, LaidMeld]:
             kind, ids, kinds, MeldOrigin.CALLED, claimed, source, sound=False
         )
     return cost + pung_cost, LaidMeld(SetKind.PUNG, ids, pung, MeldOrigin.CALLED, claimed, source)
+
+
+def _may_be_blank(token: Token) -> bool:
+    """Return whether the tile may be a white dragon without print."""
+    return token.tile.kind in (BACK, WHITE) or WHITE in dict(token.tile.names)
+
+
+def _blank_pung(part: Sequence[Token]) -> tuple[float, LaidMeld]:
+    """Return the pung of white dragons that three tiles without print are; no backs make a set."""
+    place, sure, cost = _find_turned_tile(part)
+    source = (MeldSource.LEFT, MeldSource.ACROSS, MeldSource.RIGHT)[place] if sure else None
+    ids = tuple(token.tile.id for token in part)
+    claimed = ids[place] if sure else None
+    whites = (WHITE,) * 3
+    return cost + BLANK_SET, LaidMeld(SetKind.PUNG, ids, whites, MeldOrigin.CALLED, claimed, source)
 
 
 def _four(part: Sequence[Token], apart: bool) -> Iterator[tuple[float, LaidMeld]]:

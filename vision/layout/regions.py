@@ -27,6 +27,8 @@ FEWEST, MOST = 6, 30
 """Faces of a region: four concealed kongs show few, a hand with flowers and neighbours many."""
 CLEAR = 1.15
 """Least distance of a group from the rest, over the longest inside it."""
+DOUBTFUL = 0.3
+"""Probability of being a tile up to which a face joins no tiles."""
 LONGEST_BACKS = 6
 """Backs beside each other that may be kongs; more are a wall."""
 
@@ -58,12 +60,13 @@ class _Frame:
 
 def regions(tiles: Sequence[SeenTile]) -> tuple[HandRegion, ...]:
     """Return the regions where one hand may be, the clearest first; the whole photo is none."""
-    faces = [_frame(tile) for tile in tiles if tile.face_up]
-    backs = [_frame(tile) for tile in tiles if not tile.face_up]
+    faces = [_frame(tile) for tile in tiles if tile.face_up and tile.existence > DOUBTFUL]
+    known = {frame.id for frame in faces}
+    others = [_frame(tile) for tile in tiles if tile.id not in known]
     found: dict[frozenset[int], HandRegion] = {}
     for group, apart in _groups(faces):
         if FEWEST <= len(group) <= MOST and apart > CLEAR:
-            ids = frozenset(f.id for f in (*group, *_kong_backs(group, backs)))
+            ids = frozenset(f.id for f in (*group, *_kong_backs(group, others)))
             if len(ids) < len(tiles):
                 found.setdefault(ids, HandRegion(ids, apart))
     return tuple(sorted(found.values(), key=lambda region: -region.apart))
@@ -120,7 +123,7 @@ def _own_distance(frame: _Frame, step: Point) -> float:
 
 
 def _kong_backs(group: Sequence[_Frame], backs: Sequence[_Frame]) -> list[_Frame]:
-    """Return the backs beside the group's faces, as in concealed kongs, without walls."""
+    """Return backs and doubtful tiles beside the group's faces, without walls."""
     found: list[_Frame] = []
     left = list(backs)
     near = list(group)

@@ -243,6 +243,8 @@ def _ponds(lines: Sequence[TileRow], tiles: Tiles) -> tuple[list[Pond], list[Til
         others = [line for line in lines if line not in stack and _faces(line, tiles) > 1]
         if len(placed) in (13, 14) and not others:
             continue
+        if all(len(run) == 3 for line in stack for run in line.runs()):
+            continue  # two called sets in each line
         turned = [i for i, tile in enumerate(placed) if tile.is_turned]
         ponds.append(Pond(tuple(tile.id for tile in placed), turned[0] if turned else None))
         taken += stack

@@ -15,6 +15,7 @@ from ...situation import Situation
 from ..random_hands import random_win
 
 _TRIES = 60  # attempts until a hand wins by its rule set; the last one is used in any case
+_REDS = {"0m", "0p", "0s"}
 _HONOURS = 0.22  # share of sets of honours
 _ORPHANS = tuple(f"{n}{s}" for s in "mps" for n in (1, 9)) + tuple(f"{n}z" for n in range(1, 8))
 
@@ -57,7 +58,7 @@ def deal_made_hand(
     hand, win = None, None
     for _ in range(_TRIES):
         dealt = _deal(rules, kinds, shape, rng)
-        if dealt.problems():
+        if dealt.problems() or (rules == "riichi-ema" and _lacks_red_five(dealt)):
             continue
         hand, win = dealt, random_win(rules, dealt, rng)
         if score(hand, win, book).valid_win == shape.wins:
@@ -92,11 +93,17 @@ def _deal(rules: str, kinds: Collection[str], shape: HandShape, rng: np.random.G
         pair = white if at == 4 else pair
     melds = tuple(_meld(tiles, shape, rng) for tiles in sets[: shape.melds])
     held = [tile for tiles in sets[shape.melds :] for tile in tiles] + [pair, pair]
-    if rules == "riichi-ema" and "0m" in kinds:
+    if rules == "riichi-ema" and _REDS.issubset(kinds):
         held, melds = _with_red_fives(held, melds, rng)
     if not shape.wins:
         held[int(rng.integers(len(held)))] = usable[int(rng.integers(len(usable)))]
     return _split(held, melds, flowers, rng)
+
+
+def _lacks_red_five(hand: Hand) -> bool:
+    """Return whether a concealed kong of fives has no red one, which riichi takes for granted."""
+    kongs = [meld for meld in hand.melds if meld.concealed and meld.tiles[-1].value[0] == "5"]
+    return any(not any(tile.is_red for tile in meld.tiles) for meld in kongs)
 
 
 def _split(

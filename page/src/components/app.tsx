@@ -57,7 +57,9 @@ export function App() {
           )}
         </div>
       )}
-      <footer>{text("licence")}</footer>
+      <footer>
+        <a href="source.zip">{text("source")}</a> {text("licence")}
+      </footer>
       <Picker />
     </>
   );

@@ -54,7 +54,8 @@ function isTile({ box, name }: Pair, existence: number): boolean {
   const share = (kind: string) => name.names.find((found) => found[0] === kind)?.[1] ?? 0;
   const blank = share(BACK) + share(WHITE);
   const kind = Math.max(blank, name.names[0]![1]) / (1 - name.nothing);
-  return box.score >= settings.certain || existence * kind >= settings.named;
+  const isCertain = Math.max(box.score, existence) >= settings.certain;
+  return isCertain || existence * kind >= settings.named;
 }
 
 /** Join boxes that are fragments of one tile, where the classifier agrees. */

@@ -91,6 +91,18 @@ def test_dealt_hands_are_of_the_shape_and_the_kinds(seed: int) -> None:
     assert {tile.value for tile in hand.tiles} <= kinds
 
 
+@pytest.mark.parametrize("reds", [(), ("0m",), ("0m", "0p", "0s")])
+def test_red_fives_are_dealt_from_sets_that_have_all_of_them(reds: tuple[str, ...]) -> None:
+    kinds = plain_design("mps").kinds | set(reds)
+    shape = HandShape(melds=3, kong_share=1.0, concealed_share=1.0)
+    for seed in range(12):
+        hand, _ = deal_made_hand("riichi-ema", kinds, shape, np.random.default_rng(seed))
+        found = {tile.value for tile in hand.tiles if tile.is_red}
+        assert found <= (set(reds) if len(reds) == 3 else set())
+        for meld in hand.melds:
+            assert meld.tiles[-1].value[0] != "5" or any(tile.is_red for tile in meld.tiles)
+
+
 def test_a_set_without_print_on_its_white_dragon() -> None:
     rng = np.random.default_rng(1)
     without = plain_design()
