@@ -336,9 +336,10 @@ def _column(part: Sequence[Token]) -> tuple[float, LaidMeld]:
 
 # Costs of the tiles of a concealed kong that show their backs: every book's forms cost nothing,
 # those of other clubs a little (three backs and one face, one back).
-_BACKS = {(0, 3): 0.0, (1, 2): 0.0, (0, 1, 2, 3): 0.0, (0,): 0.3, (3,): 0.3}
+_BACKS = {(0, 3): 0.0, (1, 2): 0.0, (0, 1, 2, 3): 0.0}
+_BACKS |= dict.fromkeys(((0,), (3,), (1,), (2,)), 1.5)  # a false box beside a pung looks so too
 _BACKS |= dict.fromkeys(((1, 2, 3), (0, 1, 2)), 0.3)
-_BACKS |= dict.fromkeys(((0, 2, 3), (0, 1, 3), (1,), (2,)), 0.6)
+_BACKS |= dict.fromkeys(((0, 2, 3), (0, 1, 3)), 0.6)
 _BACKS |= dict.fromkeys(((0, 1), (2, 3), (0, 2), (1, 3)), 2.0)
 
 
