@@ -85,14 +85,9 @@ def deal_hand(rules: str, rng: np.random.Generator, scene: str | None = None) ->
             break
     held = [*hand.tiles, *hand.flowers]
     indicators = _indicators(held, rng) if scene == "indicators" else ()
-    facts = Situation(
-        seat=win.seat,
-        round=win.round,
-        self_drawn=win.self_drawn,
-        discarder=win.discarder,
-        flags=frozenset({"riichi"} if win.riichi else ()),
+    return DealtHand(
+        rules, scene, hand, indicators, win_facts(win), _lines(rules, hand, indicators, rng)
     )
-    return DealtHand(rules, scene, hand, indicators, facts, _lines(rules, hand, indicators, rng))
 
 
 def _hand(rules: str, scene: str, rng: np.random.Generator) -> Hand:
@@ -175,6 +170,17 @@ def random_win(rules: str, hand: Hand, rng: np.random.Generator) -> Win:
         seat=seat,
         round=WINDS[int(rng.integers(2))],
         riichi=rules == "riichi-ema" and closed,
+    )
+
+
+def win_facts(win: Win) -> Situation:
+    """Return the facts of a random win that a player knows and no photo shows."""
+    return Situation(
+        seat=win.seat,
+        round=win.round,
+        self_drawn=win.self_drawn,
+        discarder=win.discarder,
+        flags=frozenset({"riichi"} if win.riichi else ()),
     )
 
 

@@ -22,7 +22,7 @@ from .regions import regions, stray_cost
 NEAR = 3.5
 """Hands whose costs differ by less are asked about: 1 in 33."""
 MOST_REGIONS = 4
-"""Regions laid out besides the whole photo: the first costs of all are compared before."""
+"""Regions compared with the whole photo, the likeliest ones."""
 NO_HAND = 30.0
 """Cost in nats of no hand at all."""
 ROUGH = 0.3

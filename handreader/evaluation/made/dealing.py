@@ -12,7 +12,7 @@ from scoring.hand import Hand, Meld, MeldSource, SetKind
 from scoring.tiles import KINDS, Tile, sort_tiles
 
 from ...situation import Situation
-from ..random_hands import random_win
+from ..random_hands import random_win, win_facts
 
 _TRIES = 60  # attempts until a hand wins by its rule set; the last one is used in any case
 _REDS = {"0m", "0p", "0s"}
@@ -65,14 +65,7 @@ def deal_made_hand(
             break
     if hand is None or win is None:
         return deal_made_hand(rules, kinds, shape, rng)
-    facts = Situation(
-        seat=win.seat,
-        round=win.round,
-        self_drawn=win.self_drawn,
-        discarder=win.discarder,
-        flags=frozenset({"riichi"} if win.riichi else ()),
-    )
-    return hand, facts
+    return hand, win_facts(win)
 
 
 def _deal(rules: str, kinds: Collection[str], shape: HandShape, rng: np.random.Generator) -> Hand:
