@@ -52,7 +52,7 @@ _WINDS = {"daisuushii": (1, _ONE_YAKUMAN)}
 _MAN = {"renhou": (MANGAN_FAN, _MANGAN_OF_MAN)}
 
 
-def _left_out(ref: str, en: str, it: str) -> Ruling:
+def _omission(ref: str, en: str, it: str) -> Ruling:
     """Return the ruling that names what a preset does not have."""
     return Ruling({"en": f"left out: {en}", "it": f"non compresi: {it}"}, ref)
 
@@ -123,7 +123,7 @@ tenhou = riichi_ema.preset(
     without=("renhou",),
     rulings=(
         *_PLAY,
-        _left_out(
+        _omission(
             _TENHOU,
             "the west round if nobody has 30000 points; the end as soon as a player has less than "
             "none; East's right to end the last hand as the first; nagashi mangan, which replaces "
@@ -228,7 +228,7 @@ tenhou_three = tenhou.preset(
             },
             "RiichiEnv (3P)",
         ),
-        _left_out(
+        _omission(
             _SANMA,
             "the west round, the end below no points, and nagashi mangan, as for four",
             "il giro di Ovest, la fine sotto zero e il nagashi mangan, come in quattro",
@@ -282,7 +282,7 @@ mahjong_soul = riichi_ema.preset(
     without=("renhou",),
     rulings=(
         *_PLAY,
-        _left_out(
+        _omission(
             "–",
             "the uma; the west round; nagashi mangan, which replaces the payments of a drawn hand",
             "l'uma; il giro di Ovest; il nagashi mangan, che sostituisce i pagamenti di un "
@@ -344,7 +344,7 @@ m_league = riichi_ema.preset(
     rulings=(
         *_PLAY,
         _OF_EMA["3.4.1"],
-        _left_out(
+        _omission(
             "–",
             "Blessing of Man and nagashi mangan, which no summary of the rules names",
             "la Benedizione dell'Uomo e il nagashi mangan, che nessun riassunto delle regole "

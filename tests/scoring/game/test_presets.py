@@ -34,13 +34,13 @@ def game(id: str) -> GameState:
     return new_game(game_rules(id))
 
 
-def paid(winner: Wind, points: int, discarder: Wind) -> Winner:
+def payment(winner: Wind, points: int, discarder: Wind) -> Winner:
     change = {winner: points, discarder: -points}
     east, south, west, north = (change.get(wind, 0) for wind in WINDS)
     return Winner(winner, (east, south, west, north))
 
 
-def moved(before: GameState, after: GameState) -> tuple[int, ...]:
+def point_changes(before: GameState, after: GameState) -> tuple[int, ...]:
     return tuple(a - b for a, b in zip(after.points, before.points, strict=True))
 
 
@@ -49,15 +49,15 @@ def moved(before: GameState, after: GameState) -> tuple[int, ...]:
 
 def test_three_winners_abort_the_hand_on_tenhou() -> None:
     """Tenhou.net rules: an abortive draw by three ron calls; all abortive draws are renchan."""
-    three = Won(tuple(paid(seat, 8000, E) for seat in (S, W, N)), E)
+    three = Won(tuple(payment(seat, 8000, E) for seat in (S, W, N)), E)
     state = apply(game("riichi-tenhou"), Riichi(S))
     after = apply(state, three)
     assert after.deals[-1].ending is Ending.ABORTED
-    assert (moved(state, after), after.sticks, after.counters) == ((0, 0, 0, 0), 1, 1)
+    assert (point_changes(state, after), after.sticks, after.counters) == ((0, 0, 0, 0), 1, 1)
     assert after.player(E) == state.player(E)
-    assert moved(game("riichi-ema"), apply(game("riichi-ema"), three))[0] == -24000
+    assert point_changes(game("riichi-ema"), apply(game("riichi-ema"), three))[0] == -24000
     two = apply(state, Won(three.winners[:2], E))
-    assert two.deals[-1].ending is Ending.WON and moved(state, two)[0] == -16000
+    assert two.deals[-1].ending is Ending.WON and point_changes(state, two)[0] == -16000
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_final_points_of_the_league() -> None:
 
 
 def test_one_wins_on_a_discard_of_the_league() -> None:
-    two = Won((paid(S, 8000, E), paid(W, 8000, E)), E)
+    two = Won((payment(S, 8000, E), payment(W, 8000, E)), E)
     for id in ("riichi-m-league", "riichi-wrc-2015"):
         with pytest.raises(GameError, match="2 winners"):
             apply(game(id), two)
@@ -112,7 +112,7 @@ def test_three_players_not_ready(ready: str, expected: tuple[int, ...]) -> None:
     state = game("riichi-three-players")
     assert state.points == (35000, 35000, 35000, 0)
     after = apply(state, ExhaustiveDraw(frozenset(map(Wind, ready))))
-    assert moved(state, after) == expected
+    assert point_changes(state, after) == expected
 
 
 def test_three_players_take_turns_at_three_seats() -> None:
@@ -130,12 +130,12 @@ def test_three_players_take_turns_at_three_seats() -> None:
 
 def test_three_players_pay_for_a_false_win() -> None:
     state = game("riichi-three-players")
-    assert moved(state, apply(state, FalseWin(E))) == (-8000, 4000, 4000, 0)
+    assert point_changes(state, apply(state, FalseWin(E))) == (-8000, 4000, 4000, 0)
 
 
 @pytest.mark.parametrize(
     "event",
-    [Riichi(N), FalseWin(N), ExhaustiveDraw(frozenset({E, N})), Won((paid(E, 1000, N),), N)],
+    [Riichi(N), FalseWin(N), ExhaustiveDraw(frozenset({E, N})), Won((payment(E, 1000, N),), N)],
 )
 def test_nobody_is_north_of_three(event: Event) -> None:
     with pytest.raises(GameError, match="nobody is North"):
