@@ -15,7 +15,7 @@ Edge = Literal["bottom", "right", "top", "left"]
 
 # written out: importing `scoring` for the names would slow down every `--help`
 RULE_SETS = (
-    "zung-jung, chinese-official, mcr, riichi-ema, riichi-ema-2016, riichi-wrc-2015, "
+    "zung-jung, chinese-official, mcr, mcr-wmo, riichi-ema, riichi-ema-2016, riichi-wrc-2015, "
     "riichi-tenhou, riichi-three-players, riichi-mahjong-soul or riichi-m-league."
 )
 Rules = Annotated[
