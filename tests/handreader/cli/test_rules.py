@@ -57,9 +57,8 @@ def test_a_list_without_numbers_is_printed_by_paragraphs() -> None:
 @pytest.mark.parametrize("id", RULEBOOKS)
 def test_every_book_says_what_a_robbed_kong_is_after_the_last_tile(id: str) -> None:
     text = call(id).stdout
-    assert (
-        "robbed kong is no" in text or "Robbing the Kong is no" in text or "a kong robbed" in text
-    )
+    told = ("robbed kong is no", "Robbing the Kong is no", "a kong robbed after the last tile")
+    assert any(words in text for words in told)
 
 
 def test_yes_and_no() -> None:
