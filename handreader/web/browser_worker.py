@@ -13,10 +13,13 @@ from scoring.errors import CodedError, HandReaderError
 from scoring.hand import Hand
 from scoring.json_fields import LONGEST_TEXT, JsonFault, JsonFields
 from scoring.record import FLAGS, Record
+from scoring.text import LANGUAGES, in_words
 from scoring.tile_names import tile_name
-from scoring.tiles import CLASSES, TILES
+from scoring.tiles import CLASSES, TILES, WINDS
 from scoring.win import Win
 from vision import PhotoReading
+from vision.hand_location import HandLocation
+from vision.layout.perspective import PictureEdge
 from vision.seen_tile import Point, Quad, SeenTile
 
 from .. import pipeline
@@ -48,7 +51,8 @@ def answer(text: str) -> str:
         the answer; `{"error": "..."}` for what cannot be answered.
     """
     asked = JsonFields(json.loads(text), _reject)
-    lang = "it" if asked.value("lang") == "it" else "en"
+    wanted = asked.value("lang")
+    lang = wanted if isinstance(wanted, str) and wanted in LANGUAGES else LANGUAGES[0]
     found: Mapping[str, object]
     try:
         found = _ANSWERS[asked.choice("do", tuple(_ANSWERS))](asked, lang)
@@ -62,10 +66,11 @@ def _reject(fault: JsonFault) -> NoReturn:
 
 
 def _rulebooks(asked: JsonFields, lang: str) -> Mapping[str, object]:
-    """Return the rulebooks, and the name of each tile in the order of a palette."""
+    """Return the rulebooks, the name of each tile in the order of a palette, and of each wind."""
     names = {str(tile): tile_name(tile, lang) for tile in TILES}
     books = [{"id": book["id"], "name": book["name"]} for book in hand_view.rulebooks(lang)]
-    return {"rulebooks": books, "tiles": names}
+    winds = {wind.value: in_words(wind, lang) for wind in WINDS}
+    return {"rulebooks": books, "tiles": names, "winds": winds}
 
 
 def _evaluate(asked: JsonFields, lang: str) -> Mapping[str, object]:
@@ -126,9 +131,26 @@ def _reading(asked: JsonFields) -> PhotoReading:
     tiles = tuple(_seen_tile(number, fields) for number, fields in enumerate(found))
     answers = asked.sub("answers")
     situation = Situation(answers={name: answers.text(name, 400) for name in answers.obj})
-    layout = pipeline.decode_tiles(tiles, situation, asked.text("rules", 40))
+    read, edge = _marked_tiles(tiles, asked), _hand_from(asked)
+    layout = pipeline.decode_tiles(read, situation, asked.text("rules", 40), edge)
     width, height = (asked.integer(side, 1, 100_000) for side in ("width", "height"))
-    return PhotoReading(asked.text("photo", 400), width, height, 0.0, tiles, layout)
+    name, location = asked.text("photo", 400), HandLocation(None, edge)
+    return PhotoReading(name, width, height, 0.0, tiles, layout, location)
+
+
+def _marked_tiles(tiles: tuple[SeenTile, ...], asked: JsonFields) -> tuple[SeenTile, ...]:
+    """Return the tiles that the person marked as the hand; all of them if none are marked."""
+    if asked.value("only") is None:
+        return tiles
+    only = set(map(str, asked.values("only", _MOST_TILES)))
+    return tuple(tile for tile in tiles if str(tile.id) in only)
+
+
+def _hand_from(asked: JsonFields) -> PictureEdge | None:
+    """Return the picture's edge at which the hand's owner sits, where the person named it."""
+    if asked.value("hand_from") is None:
+        return None
+    return PictureEdge(asked.choice("hand_from", tuple(PictureEdge)))
 
 
 def _seen_tile(number: int, found: JsonFields) -> SeenTile:
