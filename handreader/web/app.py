@@ -18,6 +18,7 @@ from vision import Reader
 
 from . import dispute, hand_scoring, label_export, requests, uploads
 from .errors import ApiError
+from .form_fields import json_fields
 from .middleware import SecurityMiddleware, error_response
 from .routes.games import GameRoutes
 from .routes.watch import WatchRoutes
@@ -159,11 +160,15 @@ async def _rulebooks(request: Request) -> Response:
         return lang
 
     books = await _app_context(request).score_desk.run(
-        requests.client_id(request), load, hand_view.rulebooks
+        requests.client_id(request), load, _all_rulebooks
     )
     served = _app_context(request)
     offered = {"invite": served.invite is not None, "games": served.games}
     return JSONResponse({"rulebooks": books, **offered, "watching": served.watching})
+
+
+def _all_rulebooks(lang: str) -> list[dict[str, object]]:
+    return [*hand_view.rulebooks(lang), *hand_view.house_rulebooks(lang)]
 
 
 async def _read(request: Request) -> Response:
@@ -205,7 +210,7 @@ async def _layout(request: Request) -> Response:
 
 async def _parse(request: Request) -> Response:
     def work(said: Mapping[str, object]) -> dict[str, object]:
-        text = requests.json_fields(said).text("text", LONGEST_TEXT)
+        text = json_fields(said).text("text", LONGEST_TEXT)
         try:
             return hand_view.hand_json(Hand.parse(text))
         except HandError as error:

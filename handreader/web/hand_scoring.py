@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import fields, replace
 
 from scoring import RULEBOOKS, Score, score
+from scoring.errors import HandReaderError
 from scoring.hand import Hand, HandError
 from scoring.open_facts import FACT_NAMES, FACTS, OpenFact, open_facts
 from scoring.record import Record, RecordError
-from scoring.rulebook import Rulebook
+from scoring.registry import rulebook
+from scoring.rulebook import Rulebook, RulebookError
 from scoring.text import Texts, in_language, in_words
 from scoring.tiles import Tile, Wind
 from scoring.waits import waits
@@ -43,9 +45,9 @@ def score_hand(obj: Mapping[str, object], lang: str) -> dict[str, object]:
         # without the names of fields that a player has never seen
         faults = [in_words(fault, lang) for fault in (*error.problems, *error.fields)]
         return {"state": "faulty", "faults": faults}
-    book = RULEBOOKS[record.rules or ""]
     hand, win = record.hand, record.win
     try:
+        book = record.book()
         if hand.winning is None and len(hand.concealed) + 3 * len(hand.melds) == 13:
             return {"state": "waiting", "waits": _waits(hand, win, book)}
         facts = [_fact(fact, lang) for fact in _relevant_facts(hand, win, book)]
@@ -53,7 +55,7 @@ def score_hand(obj: Mapping[str, object], lang: str) -> dict[str, object]:
             return {"state": "open", "facts": facts}
         record = _with_winning_tile(record)
         result = score(record.hand, win, book)
-    except HandError as error:
+    except (HandError, RulebookError) as error:
         return {"state": "faulty", "faults": [in_words(part, lang) for part in error.parts]}
     best, why = result.best, result.rejection_reason()
     return {
@@ -65,12 +67,38 @@ def score_hand(obj: Mapping[str, object], lang: str) -> dict[str, object]:
     }
 
 
+def score_by_books(
+    obj: Mapping[str, object], rules: Iterable[str], lang: str
+) -> list[dict[str, object]]:
+    """Score a case record by several rule sets.
+
+    Returns:
+        for each: `rules`, `name`, `why` it is no win (null if it is one), and `score` in full, null
+        if the tiles are no complete hand.
+    """
+    found = []
+    for one in rules:
+        book = rulebook(one)
+        line: dict[str, object] = {"rules": one, "name": in_language(book.names, lang)}
+        try:
+            record = _with_winning_tile(Record.from_json({**obj, "rules": one}))
+            result = score(record.hand, record.win, book)
+        except HandReaderError as error:
+            found.append({**line, "why": error.localize(lang), "score": None})
+            continue
+        best, why = result.best, result.rejection_reason()
+        full = None if best is None else hand_view.score_json(result, best, lang)
+        line["why"] = None if why is None else why.localize(lang)
+        found.append({**line, "score": full})
+    return found
+
+
 def score_if_complete(obj: Mapping[str, object]) -> Score | None:
     """Return the score of a case record; None if it is no complete hand."""
     try:
         record = _with_winning_tile(Record.from_json(obj))
-        return score(record.hand, record.win, RULEBOOKS[record.rules or ""])
-    except (RecordError, HandError):
+        return score(record.hand, record.win, record.book())
+    except (RecordError, HandError, RulebookError):
         return None
 
 
@@ -148,7 +176,7 @@ def _other_rulebooks(record: Record, lang: str) -> list[dict[str, object]]:
     """Score the same hand by the other rulebooks."""
     found = []
     for book in RULEBOOKS.values():
-        if book.id == record.rules:
+        if book.id == record.book().id:
             continue
         line: dict[str, object] = {"rules": book.id, "name": in_language(book.names, lang)}
         try:
