@@ -15,6 +15,7 @@ from scoring.record import Record
 from scoring.scorer import result_to_json
 from scoring.tiles import Tile
 from scoring.win import Win
+from vision.picture_names import is_picture_name
 
 from ..errors import Report
 from ..json_output import print_json
@@ -23,14 +24,14 @@ from ..options import OutputOptions
 from ..pipeline import UnscorableError
 from ..situation import with_facts
 from .assumptions import assumptions
-from .inputs import StatedFacts, is_photo, parse_typed_win
+from .inputs import StatedFacts, parse_typed_win
 
 _NOTATION = re.compile(r"[\[(<^>]*[0-9mpszfESWNCFP]*\d[mpszf]")
 
 
 def is_typed_hand(arguments: Sequence[Path]) -> bool:
     """Return whether the arguments of `score` are a hand in notation, and no files."""
-    if len(arguments) != 1 or is_photo(arguments[0].name):
+    if len(arguments) != 1 or is_picture_name(arguments[0].name):
         return False
     text = str(arguments[0])
     return _NOTATION.match(text) is not None and not arguments[0].exists()
