@@ -84,6 +84,7 @@ _EXAMPLES = {
     "watch": (
         "handreader watch --setup walls.jpg --table club",
         "handreader watch 0 --table club --players Ada,Bo,Cem,Dee",
+        "handreader watch evening/img%03d.png --picture-seconds 2",
     ),
     "evaluate": ("handreader evaluate photos/", "handreader evaluate --hands"),
     "teach": (

@@ -16,6 +16,7 @@ from scoring.scorer import result_to_json
 from scoring.tile_notations import translations
 from scoring.tiles import Tile
 from scoring.win import Win
+from vision.picture_names import is_picture_name
 
 from ..errors import Report
 from ..json_output import print_json
@@ -24,7 +25,7 @@ from ..options import OutputOptions
 from ..pipeline import UnscorableError
 from ..situation import with_facts
 from .assumptions import assumptions
-from .inputs import StatedFacts, is_photo, parse_typed_win
+from .inputs import StatedFacts, parse_typed_win
 
 _NOTATION = re.compile(r"[\[(<^>]*[0-9mpszfESWNCFP]*\d[mpszf]")
 _FEWEST = 5
@@ -33,7 +34,7 @@ _FEWEST = 5
 
 def is_typed_hand(arguments: Sequence[Path]) -> bool:
     """Return whether the arguments of `score` are a hand in notation, and no files."""
-    if len(arguments) != 1 or is_photo(arguments[0].name) or _exists(arguments[0]):
+    if len(arguments) != 1 or is_picture_name(arguments[0].name) or _exists(arguments[0]):
         return False
     text = str(arguments[0])
     if _NOTATION.match(text) is not None:
