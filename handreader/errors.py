@@ -17,6 +17,10 @@ _USAGE: Mapping[str, Texts] = {
         "en": "give photos, or --cases FILE (- for standard input)",
         "it": "indica delle foto, o --cases FILE (- per l'ingresso standard)",
     },
+    "one_of_rules": {
+        "en": "give one of RULESET, --save NAME and --forget NAME",
+        "it": "scegli fra REGOLAMENTO, --save NOME e --forget NOME",
+    },
     "one_file": {
         "en": "--out {out} is one file, but there are {photos} photos: name a folder",
         "it": "--out {out} è un solo file, ma le foto sono {photos}: indica una cartella",

@@ -89,6 +89,11 @@ _WORDS: Mapping[str, Texts] = {
         "it": "La tessera vincente non è indicata: si suppone {tile}. Le altre varrebbero: "
         "{others} (+{tile}, --winning-tile).",
     },
+    "rules_kept": {
+        "en": "{name} is kept: {rules} with {options} (use it with --rules {name})",
+        "it": "{name} è salvato: {rules} con {options} (si usa con --rules {name})",
+    },
+    "rules_forgotten": {"en": "{name} is forgotten", "it": "{name} è dimenticato"},
     "my_set": {"en": "my set", "it": "il mio set"},
     "remember": {
         "en": "Remember this set of tiles as {name}, to read its next photos better? [y/N]",

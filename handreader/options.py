@@ -15,7 +15,17 @@ Edge = Literal["bottom", "right", "top", "left"]
 
 # written out: importing `scoring` for the names would slow down every `--help`
 RULE_SETS = "zung-jung, chinese-official, mcr, riichi-ema, riichi-ema-2016 or riichi-tenhou."
-Rules = Annotated[str, Option(metavar="RULES", help=RULE_SETS)]
+Rules = Annotated[
+    str, Option(metavar="RULES", help=f"{RULE_SETS[:-1]}, or house rules (`rules --save`).")
+]
+RuleOptions = Annotated[
+    list[str] | None,
+    Option(
+        "--option",
+        metavar="NAME=VALUE",
+        help="Option of the rule set, as `rules` prints them; repeatable.",
+    ),
+]
 AsJson = Annotated[bool, Option("--json", help="Print JSON lines and nothing else.")]
 Lang = Annotated[Language, Option(help="Language of the explanation.")]
 Weights = Annotated[
@@ -43,6 +53,7 @@ class HandOptions:
     """How `waits` and `check` score a hand, and how they print the answer."""
 
     rules: Rules = "zung-jung"
+    option: RuleOptions = None
     won: Annotated[
         str,
         Option(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from .reading import Option
 from .rulebook import Dropped, Item, OptionRule, Rulebook, Tally
 from .scorer import Score
 from .text import Texts, in_language, in_words, phrase
@@ -26,6 +27,7 @@ _WORDS: dict[str, Texts] = {
         "en": "payments: not known, the discarder is not given",
         "it": "pagamenti: ignoti, manca chi ha scartato",
     },
+    "changed": {"en": "changed: {options}", "it": "modificato: {options}"},
     "option": {
         "en": "{name} = {value} (or {others}): {rule} [{ref}]",
         "it": "{name} = {value} (oppure {others}): {rule} [{ref}]",
@@ -79,6 +81,23 @@ def reading_text(tally: Tally) -> str:
     return " ".join(str(part) for part in reading.sets)
 
 
+def rules_title(book: Rulebook, lang: str) -> str:
+    """Return the name of a rulebook, with its options where they are changed.
+
+    >>> from scoring.registry import rulebook
+    >>> rules_title(rulebook("mcr:even_pairs=no"), "en")
+    'MCR (81 hands), even_pairs = no'
+    """
+    name = in_language(book.names, lang)
+    changed = book.custom_options
+    return f"{name}, {options_text(changed, lang)}" if changed else name
+
+
+def options_text(options: Mapping[str, Option], lang: str) -> str:
+    """Return answers to options: `even_pairs = no, drawn_hand = replay`."""
+    return ", ".join(f"{name} = {in_words(value, lang)}" for name, value in options.items())
+
+
 def explain_rules(
     book: Rulebook, lang: str = "en", game: Sequence[OptionRule] = ()
 ) -> tuple[str, ...]:
@@ -90,6 +109,9 @@ def explain_rules(
         game: options of the game around the hand (`game.game_options`).
     """
     lines = [f"{in_language(book.names, lang)} ({book.ref})"]
+    if book.custom_options:
+        text = options_text(book.custom_options, lang)
+        lines.append(_sentence("changed", lang, options=text))
     for pattern in book.all_patterns:
         name = in_language(pattern.names, lang)
         others = [text for key, text in pattern.names.items() if key not in ("en", "it")]

@@ -11,11 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from . import prefilter
 from .errors import HandReaderError
-from .text import Phrase, Texts, phrase
+from .near import did_you_mean
+from .text import Phrase, Texts, in_words, phrase
 
 if TYPE_CHECKING:  # what types alone are made of need not be loaded
     from .decompose import Shape
@@ -25,6 +26,17 @@ if TYPE_CHECKING:  # what types alone are made of need not be loaded
 
     Predicate = Callable[[Reading], "Found"]
 
+About = Literal[
+    "hand",
+    "winning tile",
+    "completed set",
+    "fours",
+    "flowers",
+    "own flowers",
+    "other flowers",
+    "plants",
+    "seasons",
+]
 Found = tuple[tuple[int, ...], ...] | bool | int  # finds (see `reading`), whether, or how many
 
 EXCLUDED: Texts = {"en": "not beside {by}", "it": "non insieme a {by}"}
@@ -52,6 +64,7 @@ class Pattern:
         bonus: whether it is added to a hand that wins without it, and never makes one (a hand
             with nothing else is still a chicken hand, and misses the minimum).
         worth: points by reading, if they are not always `points`.
+        about: the tiles that it is about where it has no finds; see `item_tiles`.
     """
 
     id: str
@@ -66,6 +79,7 @@ class Pattern:
     each: bool = False
     bonus: bool = False
     worth: Callable[[Reading], int] | None = None
+    about: About = "hand"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -138,6 +152,33 @@ class OptionRule:
     rule: Texts
     ref: str
 
+    def choice(self, value: object) -> Option | None:
+        """Return the answer that is meant by a value, or by a word for it; None if none is.
+
+        Yes and no are understood in both languages; "off" also means "none", where there is that.
+        """
+        if not isinstance(value, str):
+            same = [one for one in self.choices if type(one) is type(value) and one == value]
+            return same[0] if same else None
+        word = value.strip().casefold().replace("-", "_")
+        by_word = {choice_word(one): one for one in self.choices}
+        for meant in (word, *_SAME_ANSWERS.get(word, ())):
+            if meant in by_word:
+                return by_word[meant]
+        return None
+
+
+def choice_word(choice: Option) -> str:
+    """Return an answer to an option as a person writes it: "yes", "none", "30000"."""
+    return in_words(choice, "en")
+
+
+_SAME_ANSWERS: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("on", "true", "sì", "si", "y", "s"), ("yes",)),
+    **dict.fromkeys(("off", "false", "no", "n"), ("no", "none")),
+    "nessuno": ("none",),
+}
+
 
 def option_faults(
     of: str | Phrase, rules: Mapping[str, OptionRule], answers: Mapping[str, Option]
@@ -147,21 +188,23 @@ def option_faults(
     for name, value in answers.items():
         rule = rules.get(name)
         if rule is None:
-            gaps = {"of": of, "name": repr(name), "known": ", ".join(rules) or "–"}
-            faults.append(phrase(_NO_OPTION, **gaps))
-        elif value not in rule.choices:
-            choices = ", ".join(str(choice) for choice in rule.choices)
-            faults.append(phrase(_NO_CHOICE, name=name, value=repr(value), choices=choices))
+            gaps = {"of": of, "name": repr(name[:40]), "known": ", ".join(rules) or "–"}
+            faults.append(phrase(_NO_OPTION, **gaps, meant=did_you_mean(name, rules)))
+        elif rule.choice(value) is None:
+            words = [choice_word(choice) for choice in rule.choices]
+            gaps = {"value": repr(value)[:44], "choices": ", ".join(words)}
+            meant = did_you_mean(str(value), words)
+            faults.append(phrase(_NO_CHOICE, name=name, **gaps, meant=meant))
     return faults
 
 
 _NO_OPTION: Texts = {
-    "en": "{of} has no option {name}; it has {known}",
-    "it": "{of} non ha l'opzione {name}; ha {known}",
+    "en": "{of} has no option {name}; it has {known}{meant}",
+    "it": "{of} non ha l'opzione {name}; ha {known}{meant}",
 }
 _NO_CHOICE: Texts = {
-    "en": "{name} cannot be {value}; it is one of {choices}",
-    "it": "{name} non può essere {value}; è uno fra {choices}",
+    "en": "{name} cannot be {value}; it is one of {choices}{meant}",
+    "it": "{name} non può essere {value}; è uno fra {choices}{meant}",
 }
 _NO_PATTERN: Texts = {
     "en": "{of} has no pattern {id}",
@@ -237,6 +280,7 @@ class Rulebook:
         each: bool = False,
         bonus: bool = False,
         worth: Callable[[Reading], int] | None = None,
+        about: About = "hand",
         **names: str,
     ) -> Callable[[Predicate], Predicate]:
         """Declare the decorated predicate as the next pattern; see `Pattern`.
@@ -249,7 +293,7 @@ class Rulebook:
             rule = {"en": " ".join((holds.__doc__ or "").split()), "it": rule_it}
             known = {"en": en, "it": it, **names}
             pattern = Pattern(
-                id, points, known, rule, ref or id, yes, no, holds, needs, each, bonus, worth
+                id, points, known, rule, ref or id, yes, no, holds, needs, each, bonus, worth, about
             )
             self.patterns.append(pattern)
             return holds
@@ -292,7 +336,7 @@ class Rulebook:
     # Use.
 
     def with_options(self, **changed: Option) -> Rulebook:
-        """Return this rulebook under other table rulings.
+        """Return this rulebook under other table rulings; see `OptionRule.choice` for the answers.
 
         Raises:
             RulebookError: names every unknown option or value.
@@ -300,9 +344,21 @@ class Rulebook:
         faults = option_faults(self.id, self.option_rules, changed)
         if faults:
             raise RulebookError(*faults)
+        chosen = {name: self.option_rules[name].choice(value) for name, value in changed.items()}
+        answers = {name: choice for name, choice in chosen.items() if choice is not None}
         other = copy.copy(self)
-        other.options = MappingProxyType({**self.options, **changed})
+        other.options = MappingProxyType({**self.options, **answers})
         return other
+
+    @property
+    def custom_options(self) -> dict[str, Option]:
+        """Return the answers that differ from the defaults; those of its game included."""
+        rules = self.option_rules
+        return {
+            name: value
+            for name, value in self.options.items()
+            if name not in rules or value != rules[name].default
+        }
 
     def preset(
         self,

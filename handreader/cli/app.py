@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -22,6 +23,7 @@ from ..options import (
     PageOptions,
     ReaderOptions,
     RiichiOptions,
+    RuleOptions,
     Rules,
     SetupOptions,
     TableOptions,
@@ -80,6 +82,7 @@ def read(
     photos: Photos,
     *,
     rules: Rules = "zung-jung",
+    option: RuleOptions = None,
     location: LocationOptions,
     output: OutputOptions,
     reading: ReaderOptions,
@@ -92,9 +95,11 @@ def read(
         from ..tile_sets import open_reader
 
         reader = open_reader(reading, output.lang)
+        from ..house_rules import choose_rules
         from ..situation import parse_location
         from .photos import read_photos
 
+        rules = choose_rules(rules, option or ())
         read_photos(photos, rules, parse_location(location), reader, output, report)
 
 
@@ -108,12 +113,16 @@ def score(
         typer.Option(metavar="FILE", help="Score case records, one JSON a line; - for stdin."),
     ] = None,
     rules: Rules = "zung-jung",
+    option: RuleOptions = None,
     win: WinOptions,
     flags: FlagOptions,
     riichi: RiichiOptions,
     location: LocationOptions,
     output: OutputOptions,
     reading: ReaderOptions,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="With --cases: refuse records with unknown fields.")
+    ] = False,
     remember: Annotated[
         str | None,
         typer.Option(
@@ -129,10 +138,13 @@ def score(
     if bool(photos) == (cases is not None):
         raise typer.BadParameter(UsageError("photos_or_cases").localize(output.lang))
     with report_errors(verbose, output.lang) as report:
+        from ..house_rules import choose_rules
+
+        rules = choose_rules(rules, option or ())
         if cases is not None:
             from .cases import score_cases
 
-            score_cases(cases, rules, report)
+            score_cases(cases, rules, strict, output.lang, report)
             return
         if photos is not None and _may_be_notation(photos):
             from ..situation import parse_location, parse_situation
@@ -153,6 +165,13 @@ def score(
         situation, where = parse_situation(win, flags, riichi), parse_location(location)
         memory = MemoryOptions(remember, reading.tile_set, reading.weights, output.lang)
         score_photos(photos or [], situation, rules, where, reader, output, memory, report)
+
+
+def _with_rules(wanted: HandOptions) -> HandOptions:
+    """Return the options with the rule set that `--rules` and `--option` name together."""
+    from ..house_rules import choose_rules
+
+    return replace(wanted, rules=choose_rules(wanted.rules, wanted.option or ()))
 
 
 def _may_be_notation(photos: list[Path]) -> bool:
@@ -183,6 +202,7 @@ def waits(
         from .inputs import StatedFacts
         from .waits import show_waits
 
+        wanted = _with_rules(wanted)
         given = StatedFacts(parse_situation(win, flags, riichi), parse_location(location))
         show_waits(hand, wanted, reading, given)
 
@@ -215,6 +235,7 @@ def check(
         from .check import check as check_claim
         from .inputs import StatedFacts
 
+        wanted = _with_rules(wanted)
         given = StatedFacts(parse_situation(win, flags, riichi), parse_location(location))
         check_claim(hand, claim, wanted, reading, given, report)
 
@@ -222,19 +243,38 @@ def check(
 @app.command(cls=GroupCommand, epilog=EPILOGS["rules"])
 def rules(
     ruleset: Annotated[
-        str,
-        typer.Argument(metavar="RULESET", help=RULE_SETS),
-    ],
+        str | None,
+        typer.Argument(metavar="[RULESET]", help=f"{RULE_SETS[:-1]}, or house rules."),
+    ] = None,
+    option: RuleOptions = None,
+    save: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Keep --from and its options as house rules.")
+    ] = None,
+    base: Annotated[
+        str, typer.Option("--from", metavar="RULES", help="Rule set of the house rules.")
+    ] = "zung-jung",
+    forget: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Forget these house rules.")
+    ] = None,
     lang: Lang = "en",
     verbose: Verbose = False,
 ) -> None:
-    """Print a rulebook as it is applied: patterns, exclusions, options, rulings."""
-    from ..errors import report_errors
+    """Print a rulebook as it is applied; list, keep or forget house rules."""
+    from ..errors import UsageError, report_errors
 
     with report_errors(verbose, lang):
-        from .rules import show_rules
+        from . import rules as command
 
-        show_rules(ruleset, lang)
+        if sum(one is not None for one in (ruleset, save, forget)) > 1:
+            raise UsageError("one_of_rules")
+        if save is not None:
+            command.keep_rules(save, base, option or [], lang)
+        elif forget is not None:
+            command.forget_rules(forget, lang)
+        elif ruleset is None:
+            command.list_rules(lang)
+        else:
+            command.show_rules(ruleset, option or [], lang)
 
 
 @app.command(cls=GroupCommand, epilog=EPILOGS["serve"])
@@ -258,6 +298,7 @@ def serve(
         ),
     ] = None,
     rules: Rules = "zung-jung",
+    option: RuleOptions = None,
     players: Players = "East,South,West,North",
     table: TableOptions,
     game: GameOptions,
@@ -279,11 +320,12 @@ def serve(
         taught = resolve_tile_set(reading.tile_set, reading.weights, lang=lang)
         wanted = None
         if watched is not None:
+            from ..house_rules import choose_rules
             from ..watch.live.options import WatchOptions
 
             wanted = WatchOptions(
                 source=watched,
-                rules=rules,
+                rules=choose_rules(rules, option or ()),
                 players=players.split(","),
                 table=table,
                 game=game,
@@ -307,6 +349,7 @@ def watch(
     ] = "0",
     *,
     rules: Rules = "zung-jung",
+    option: RuleOptions = None,
     players: Players = "East,South,West,North",
     table: TableOptions,
     setup: SetupOptions,
@@ -335,6 +378,7 @@ def watch(
     with report_errors(verbose, lang):
         from vision import Reader
 
+        from ..house_rules import choose_rules
         from ..tile_sets import resolve_tile_set
         from ..watch.export.export_game import export_game
         from ..watch.live.options import WatchOptions
@@ -350,7 +394,7 @@ def watch(
             return
         wanted = WatchOptions(
             source=source,
-            rules=rules,
+            rules=choose_rules(rules, option or ()),
             players=players.split(","),
             table=table,
             game=game,

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from scoring import Score, rulebook, score
+from scoring import Score, score
 from scoring.dispute import ClaimedScore, Remark, differences, parse_claim
 from scoring.errors import HandReaderError
+from scoring.explain import rules_title
 from scoring.record import Record
+from scoring.scorer import rules_to_json
 from scoring.text import in_language
 
 from ..errors import Report, to_stderr
@@ -37,7 +39,7 @@ def check(
         with report.errors(_print_error if wanted.as_json else to_stderr):
             if isinstance(found, HandReaderError):
                 raise found
-            book = rulebook(found.rules or wanted.rules)
+            book = found.book(wanted.rules)
             claim = parse_claim(claimed, book)
             result = score(found.hand, found.win, book)
             remarks = differences(result, claim)
@@ -67,7 +69,7 @@ def _as_json(
     ]
     return {
         "id": record.id,
-        "rules": result.rulebook.id,
+        **rules_to_json(result.rulebook),
         "agrees": not remarks,
         "valid_win": result.valid_win,
         "total": result.total,
@@ -77,7 +79,7 @@ def _as_json(
 
 
 def _lines(record: Record, result: Score, remarks: tuple[Remark, ...], lang: str) -> Iterator[str]:
-    title = in_language(result.rulebook.names, lang)
+    title = rules_title(result.rulebook, lang)
     named = "" if record.id is None else f"{record.id}: "
     yield f"{named}{title}: {result.hand}"
     if result.best is not None and result.valid_win:

@@ -61,7 +61,8 @@ _EXAMPLES = {
         'handreader score hand.jpg --answer tile:3=5m --remember "club set"',
         "handreader score hand.jpg --rules mcr --hand-from bottom --winning-tile 9s",
         'handreader score "123m 456p 789s 11z 678s" --winning-tile 8s --discarder W',
-        "handreader score --cases hands.jsonl",
+        "handreader score --cases hands.jsonl --strict",
+        'handreader score "123m 456p 789s EE 67s 1f +8s" --option flowers=off',
     ),
     "waits": (
         'handreader waits "123m 456p 789s 55z 66z" --rules mcr',
@@ -72,7 +73,12 @@ _EXAMPLES = {
         'handreader check "23478m 11z [<567m] [^444z] +9m" "40: mixed one-suit"',
         "handreader check hand.jpg 18 --rules mcr",
     ),
-    "rules": ("handreader rules mcr", "handreader rules riichi-tenhou --lang it"),
+    "rules": (
+        "handreader rules",
+        "handreader rules riichi-tenhou --lang it",
+        "handreader rules --save club-roma --from mcr --option even_pairs=no",
+        "handreader rules mcr --option even_pairs=no",
+    ),
     "serve": ("handreader serve", 'handreader serve --lan --set "club set"'),
     "watch": (
         "handreader watch --setup walls.jpg --table club",

@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING
 from scoring.errors import HandReaderError
 from scoring.hand import Hand, HandError
 from scoring.notation import parse_facts, replace_facts
-from scoring.record import Record
+from scoring.plausibility import implausible_facts
+from scoring.record import Record, RecordError, unknown_fields
 from scoring.text import Texts, phrase
 from scoring.tiles import parse_tile, sort_tiles
 from scoring.win import Win
 
-from ..errors import UsageError
+from ..errors import UsageError, to_stderr
+from ..house_rules import with_house_rules
 from ..options import HandOptions, ReaderOptions
 from ..pipeline import layout_rules, no_tiles_error, read_photo, record
 
@@ -83,7 +85,7 @@ def winning_hands(
         )
         yield replace(found, win=win)
     elif source == "-" or Path(source).suffix in (".json", ".jsonl"):
-        yield from _records(source, wanted.rules)
+        yield from _records(source, wanted)
     else:
         hand, win = parse_typed_win(source, wanted.won, given)
         yield Record(None, wanted.rules, hand, win)
@@ -229,7 +231,7 @@ def _hand_in_photo(reading: PhotoReading) -> Hand:
     return Record(None, None, hand, Win()).check().hand
 
 
-def _records(source: str, rules: str) -> Iterator[Record | HandReaderError]:
+def _records(source: str, wanted: HandOptions) -> Iterator[Record | HandReaderError]:
     if source == "-":
         text = sys.stdin.read()
     else:
@@ -240,8 +242,23 @@ def _records(source: str, rules: str) -> Iterator[Record | HandReaderError]:
         try:
             obj = json.loads(line)
             if isinstance(obj, Mapping) and obj.get("rules") is None:
-                obj = {**obj, "rules": rules}
-            yield Record.from_json(obj)
+                obj = {**obj, "rules": wanted.rules}
+            for warning in unknown_fields(obj):
+                said = UsageError("line", number=number, why=warning)
+                to_stderr(said.localize(wanted.lang))
+            yield _plausible_record(Record.from_json(with_house_rules(obj)))
         except (ValueError, RecursionError) as error:
             code = "line" if isinstance(error, HandReaderError) else "line_no_json"
             yield UsageError(code, number=number, why=error)
+
+
+def _plausible_record(record: Record) -> Record:
+    """Return the record itself.
+
+    Raises:
+        HandReaderError: facts that cannot be at a table, or an unknown rule set or option.
+    """
+    faults = implausible_facts(record.hand, record.win, record.book())
+    if faults:
+        raise RecordError(faults)
+    return record

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from scoring import Score, rulebook, score
+from scoring import Rulebook, Score, rulebook, score
 from scoring.errors import HandReaderError
 from scoring.hand import Hand
 from scoring.notation import parse_facts
@@ -81,23 +81,23 @@ def other_winning_tiles(text: str, given: StatedFacts, record: Record) -> dict[T
     tiles = text.partition("|")[0]
     if Hand.parse(tiles).winning is not None or "winning_tile" in given.situation.answers:
         return {}
-    hand, book = record.hand, rulebook(record.rules or "")
+    hand, book = record.hand, record.book()
     assert hand.winning is not None
     held = (*hand.concealed, hand.winning)
-    taken = _total(hand, record.win, book.id)
+    taken = _total(hand, record.win, book)
     found: dict[Tile, int | None] = {}
     for tile in dict.fromkeys(hand.concealed):
         place = held.index(tile)
         other = replace(hand, concealed=held[:place] + held[place + 1 :], winning=tile)
-        total = _total(other, record.win, book.id)
+        total = _total(other, record.win, book)
         if tile != hand.winning and total != taken:
             found[tile] = total
     return found
 
 
-def _total(hand: Hand, win: Win, rules: str) -> int | None:
+def _total(hand: Hand, win: Win, book: Rulebook) -> int | None:
     try:
-        result = score(hand, win, rulebook(rules))
+        result = score(hand, win, book)
     except HandReaderError:
         return None
     return result.total if result.valid_win else None

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from scoring import RULEBOOKS, Score, score
+from scoring import Score, score
 from scoring.errors import HandReaderError
 from scoring.game import (
     DeadHand,
@@ -30,6 +30,7 @@ from scoring.game import (
 )
 from scoring.game.state import four
 from scoring.record import Record
+from scoring.registry import game_rulebook
 from scoring.rulebooks.riichi_points import COUNTER
 from scoring.tiles import WINDS, Wind
 
@@ -156,7 +157,7 @@ def rescore(
             riichi_sticks=0,  # the game pays them: its state has their number
             discards_since=since and tuple((seats[seat], tile) for seat, tile in since),
         )
-        found = score(read.hand, win, RULEBOOKS[state.rules.id])
+        found = score(read.hand, win, game_rulebook(state.rules))
     except HandReaderError:
         return None
     return found if found.valid_win else None

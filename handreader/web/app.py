@@ -159,11 +159,15 @@ async def _rulebooks(request: Request) -> Response:
         return lang
 
     books = await _app_context(request).score_desk.run(
-        requests.client_id(request), load, hand_view.rulebooks
+        requests.client_id(request), load, _all_rulebooks
     )
     served = _app_context(request)
     offered = {"invite": served.invite is not None, "games": served.games}
     return JSONResponse({"rulebooks": books, **offered, "watching": served.watching})
+
+
+def _all_rulebooks(lang: str) -> list[dict[str, object]]:
+    return [*hand_view.rulebooks(lang), *hand_view.house_rulebooks(lang)]
 
 
 async def _read(request: Request) -> Response:

@@ -32,6 +32,7 @@ _TEXTS = {
     },
 }
 _MOST_TILES = 400
+LONGEST_RULES = 400  # characters of a rule set with its options
 _IN_FLAGS = frozenset((*FLAGS, "liable"))
 
 
@@ -70,7 +71,7 @@ def _rulebooks(asked: JsonFields, lang: str) -> Mapping[str, object]:
 
 def _evaluate(asked: JsonFields, lang: str) -> Mapping[str, object]:
     """Decode the tiles of a photo; score their hand if it is complete."""
-    reading, rules = _reading(asked), asked.text("rules", 40)
+    reading, rules = _reading(asked), asked.text("rules", LONGEST_RULES)
     found = {"reading": hand_view.reading_json(reading, lang), "record": None, "score": None}
     try:
         win = pipeline.record(reading, Situation(), rules)
@@ -83,7 +84,7 @@ def _evaluate(asked: JsonFields, lang: str) -> Mapping[str, object]:
 def _evaluate_text(asked: JsonFields, lang: str) -> Mapping[str, object]:
     """Score a hand in tile notation."""
     hand = Hand.parse(asked.text("text", LONGEST_TEXT))
-    record = Record(None, asked.text("rules", 40), hand, Win())
+    record = Record(None, asked.text("rules", LONGEST_RULES), hand, Win())
     return {"hand": hand_view.hand_json(hand), **_score(record, asked, lang)}
 
 
@@ -106,7 +107,7 @@ def _flags(record: Mapping[str, object]) -> Mapping[str, object]:
 
 def _report(asked: JsonFields, lang: str) -> Mapping[str, object]:
     """Return what `handreader score PHOTO --json` prints."""
-    reading, rules = _reading(asked), asked.text("rules", 40)
+    reading, rules = _reading(asked), asked.text("rules", LONGEST_RULES)
     win = pipeline.complete_record(reading, Situation(), rules)
     result = pipeline.result_json(reading, Situation(), rules)
     return {"reading": reading_json(reading, win), "result": result}
@@ -126,7 +127,7 @@ def _reading(asked: JsonFields) -> PhotoReading:
     tiles = tuple(_seen_tile(number, fields) for number, fields in enumerate(found))
     answers = asked.sub("answers")
     situation = Situation(answers={name: answers.text(name, 400) for name in answers.obj})
-    layout = pipeline.decode_tiles(tiles, situation, asked.text("rules", 40))
+    layout = pipeline.decode_tiles(tiles, situation, asked.text("rules", LONGEST_RULES))
     width, height = (asked.integer(side, 1, 100_000) for side in ("width", "height"))
     return PhotoReading(asked.text("photo", 400), width, height, 0.0, tiles, layout)
 

@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import NoReturn
 
-from scoring import RULEBOOKS, Score, score
+from scoring import Score, score
 from scoring.game import (
     DeadHand,
     Event,
@@ -35,6 +35,7 @@ from scoring.hand import Hand
 from scoring.json_fields import JsonFault, JsonFields
 from scoring.payments import Payment, net_changes
 from scoring.record import Record, RecordError
+from scoring.registry import game_rulebook, rules_text
 from scoring.rulebook import Rulebook, Tally
 from scoring.rulebooks.riichi_points import YAKUMAN, riichi_payments
 from scoring.text import Texts, phrase
@@ -128,7 +129,12 @@ def _win_event(
         return _win_by_points(ended, state, on_riichi_tile), ()
     scores = [_score_win(record, state, lang) for record in known]
     kept = [
-        Record(None, state.rules.id, one.hand, replace(one.win, riichi_sticks=0)).to_json()
+        Record(
+            None,
+            rules_text(game_rulebook(state.rules)),
+            one.hand,
+            replace(one.win, riichi_sticks=0),
+        ).to_json()
         for one in scores
     ]
     return win_from_scores(state, *scores, on_riichi_tile=on_riichi_tile), tuple(kept)
@@ -144,7 +150,7 @@ def _score_win(record: Record, state: GameState, lang: str) -> Score:
     if found is None:
         win = replace(record.win, round=state.round, riichi_sticks=0)
         try:
-            why = score(record.hand, win, RULEBOOKS[state.rules.id]).rejection_reason()
+            why = score(record.hand, win, game_rulebook(state.rules)).rejection_reason()
         except ValueError as error:
             raise ApiError(422, "no_win", what=error) from None
         raise ApiError(422, "no_win", what="" if why is None else why.localize(lang))
@@ -191,7 +197,7 @@ def _winner_by_points(
     if state.rules.bet and "yakuman" in one:
         payments = _yakuman_payments(one, win)
     else:
-        payments = _points_payments(one, win, RULEBOOKS[state.rules.id], state)
+        payments = _points_payments(one, win, game_rulebook(state.rules), state)
     if payments is None:
         raise ApiError(422, "no_discarder")
     between = net_changes(payments)

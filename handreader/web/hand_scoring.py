@@ -10,7 +10,7 @@ from scoring import RULEBOOKS, Score, score
 from scoring.hand import Hand, HandError
 from scoring.open_facts import FACT_NAMES, FACTS, OpenFact, open_facts
 from scoring.record import Record, RecordError
-from scoring.rulebook import Rulebook
+from scoring.rulebook import Rulebook, RulebookError
 from scoring.text import Texts, in_language, in_words
 from scoring.tiles import Tile, Wind
 from scoring.waits import waits
@@ -43,9 +43,9 @@ def score_hand(obj: Mapping[str, object], lang: str) -> dict[str, object]:
         # without the names of fields that a player has never seen
         faults = [in_words(fault, lang) for fault in (*error.problems, *error.fields)]
         return {"state": "faulty", "faults": faults}
-    book = RULEBOOKS[record.rules or ""]
     hand, win = record.hand, record.win
     try:
+        book = record.book()
         if hand.winning is None and len(hand.concealed) + 3 * len(hand.melds) == 13:
             return {"state": "waiting", "waits": _waits(hand, win, book)}
         facts = [_fact(fact, lang) for fact in _relevant_facts(hand, win, book)]
@@ -53,7 +53,7 @@ def score_hand(obj: Mapping[str, object], lang: str) -> dict[str, object]:
             return {"state": "open", "facts": facts}
         record = _with_winning_tile(record)
         result = score(record.hand, win, book)
-    except HandError as error:
+    except (HandError, RulebookError) as error:
         return {"state": "faulty", "faults": [in_words(part, lang) for part in error.parts]}
     best, why = result.best, result.rejection_reason()
     return {
@@ -69,8 +69,8 @@ def score_if_complete(obj: Mapping[str, object]) -> Score | None:
     """Return the score of a case record; None if it is no complete hand."""
     try:
         record = _with_winning_tile(Record.from_json(obj))
-        return score(record.hand, record.win, RULEBOOKS[record.rules or ""])
-    except (RecordError, HandError):
+        return score(record.hand, record.win, record.book())
+    except (RecordError, HandError, RulebookError):
         return None
 
 
@@ -148,7 +148,7 @@ def _other_rulebooks(record: Record, lang: str) -> list[dict[str, object]]:
     """Score the same hand by the other rulebooks."""
     found = []
     for book in RULEBOOKS.values():
-        if book.id == record.rules:
+        if book.id == record.book().id:
             continue
         line: dict[str, object] = {"rules": book.id, "name": in_language(book.names, lang)}
         try:

@@ -8,15 +8,17 @@ from typing import NoReturn
 
 from starlette.requests import ClientDisconnect, Request
 
-from scoring import RULEBOOKS
+from scoring.errors import HandReaderError
 from scoring.json_fields import JsonFault, JsonFields
 from vision.hand_location import HandLocation, Region, RegionError
 from vision.layout.perspective import PictureEdge
 
+from ..house_rules import choose_rules
 from .errors import ApiError
 
 JSON_BYTES = 64 * 1024
 LANGUAGES = ("en", "it")
+LONGEST_RULES = 400  # characters of a rule set with its options
 
 
 def check_content_type(request: Request, expected: str) -> None:
@@ -103,17 +105,20 @@ def case_record(asked: Mapping[str, object]) -> Mapping[str, object]:
         ApiError: no record, or an unknown rule set.
     """
     found = json_fields(asked).mapping("record")
-    rulebook_id(found.get("rules"))
-    return found
+    return {**found, "rules": rulebook_id(found.get("rules"))}
 
 
 def rulebook_id(value: object) -> str:
-    """Check the id of a rule set.
+    """Return the rule set that a value names: its id, with options, or the name of house rules.
 
     Raises:
-        ApiError: an unknown rule set.
+        ApiError: an unknown rule set, option or answer.
     """
-    return json_fields({"rules": value}).choice("rules", tuple(RULEBOOKS))
+    text = json_fields({"rules": value}).text("rules", LONGEST_RULES)
+    try:
+        return choose_rules(text)
+    except HandReaderError as error:
+        raise ApiError(422, "bad_request", what=error) from None
 
 
 def hand_location(request: Request) -> HandLocation:

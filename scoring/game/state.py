@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from ..game_rules import GameRules
 from ..tiles import WINDS, Wind
 from ..win import Win
-from .rules import GameRules
 
 Four = tuple[int, int, int, int]
 NOTHING: Four = (0, 0, 0, 0)

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import reduce
 
+from ..game_rules import AfterAbortiveDraw, DrawnHand, FalseWinPenalty, NextEast
 from ..payments import net_changes
 from ..scorer import Score
 from ..text import Texts, phrase
 from ..tiles import WINDS, Wind
 from .errors import GameError
 from .events import AbortiveDraw, AbortReason, Event, ExhaustiveDraw, FalseWin, Riichi, Winner, Won
-from .rules import AfterAbortiveDraw, DrawnHand, FalseWinPenalty, NextEast
 from .state import DealResult, Ending, Four, GameState, four, minus, only, plus
 
 _NO_DISCARDER: Texts = {

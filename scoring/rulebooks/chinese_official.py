@@ -340,7 +340,8 @@ def _(r: Reading) -> Found:
     """A pung or kong of dragons."""
     return r.triplets_of(DRAGONS)
 
-@chinese_official.pattern("fiori", 1, en="Flower Tiles", it="Stagioni e Fiori", zh="花牌",
+@chinese_official.pattern("fiori", 1,
+    about="flowers", en="Flower Tiles", it="Stagioni e Fiori", zh="花牌",
     ref='"Punteggio", 8', bonus=True,
     needs=FLOWERS,
     rule_it="Ogni stagione e ogni fiore; non contano per il minimo.",
@@ -838,6 +839,7 @@ def _(r: Reading) -> Found:
 # "Punteggio": how the hand was won
 
 @chinese_official.pattern("pezzo_dal_muro", 1,
+    about="winning tile",
     en="Self-Drawn", it="Vittoria con un pezzo preso dal muro", zh="自摸",
     ref='"Punteggio", 65', needs=DRAWN,
     rule_it="Vinta con un pezzo preso dal muro.",
@@ -847,6 +849,7 @@ def _(r: Reading) -> Found:
     return r.win.self_drawn
 
 @chinese_official.pattern("quarto_esemplare", 4,
+    about="winning tile",
     en="Last Tile", it="Vittoria con il quarto esemplare", zh="和绝张",
     ref='"Punteggio", 66',
     rule_it="Vinta con un pezzo di cui gli altri tre esemplari sono in vista.",
@@ -858,6 +861,7 @@ def _(r: Reading) -> Found:
     return (r.win.last_of_kind or in_own_sets) and how_many(facts.held, facts.winning) == 1
 
 @chinese_official.pattern("unico_pezzo", 1,
+    about="winning tile",
     en="Only Possible Tile", it="Vittoria con l'unico pezzo possibile",
     ref='"Punteggio", 67',
     rule_it="Nessun pezzo di altro tipo avrebbe completato la mano.",
@@ -867,6 +871,7 @@ def _(r: Reading) -> Found:
     return _only_tile(r)
 
 @chinese_official.pattern("ultimo_pezzo_muro", 8,
+    about="winning tile",
     en="Last Tile Draw", it="Vittoria con l'ultimo pezzo del muro", zh="妙手回春",
     ref='"Punteggio", 68', needs=ODD_WIN,
     rule_it="Vinta con l'ultimo pezzo del muro.",
@@ -877,6 +882,7 @@ def _(r: Reading) -> Found:
     return r.win.last_tile and r.win.self_drawn
 
 @chinese_official.pattern("ultimo_scarto", 8,
+    about="winning tile",
     en="Last Tile Claim", it="Vittoria con l'ultimo scarto della mano", zh="海底捞月",
     ref='"Punteggio", 69', needs=ODD_WIN,
     rule_it="Vinta con l'ultimo scarto.",
@@ -887,6 +893,7 @@ def _(r: Reading) -> Found:
     return r.win.last_tile and not r.win.self_drawn and not r.win.robbing_kong
 
 @chinese_official.pattern("coda_muro", 8,
+    about="winning tile",
     en="Out with Replacement Tile", it="Vittoria con una tessera presa dalla coda del muro",
     zh="杠上开花", ref='"Punteggio", 70',
     needs=ODD_WIN,
@@ -898,6 +905,7 @@ def _(r: Reading) -> Found:
     return r.win.kong_replacement
 
 @chinese_official.pattern("furto_poker", 8,
+    about="winning tile",
     en="Robbing the Kong", it="Vittoria con furto di poker scoperto", zh="抢杠和",
     ref='"Punteggio", 71', needs=ODD_WIN,
     rule_it="Vinta con la tessera che un altro aggiunge a un tris esposto.",

@@ -232,7 +232,8 @@ def _(r: Reading) -> Found:
     """No wind and no dragon."""
     return not r.has(HONOURS)
 
-@mcr.pattern("9", 1, en="Edge Wait", it="A Punto su 3 o 7", zh="边张",
+@mcr.pattern("9", 1,
+    about="completed set", en="Edge Wait", it="A Punto su 3 o 7", zh="边张",
     needs=LAST_IN_CHOW,
     rule_it="Chiudere con il 3 avendo 1-2 o con il 7 avendo 8-9, se nessun'altra tessera chiude.",
     yes="1233m [111p] [999s] [555p] +3m", no="23m 55m [111p] [999s] [555p] +1m")
@@ -240,7 +241,8 @@ def _(r: Reading) -> Found:
     """Won with the 3 to 1-2 or the 7 to 8-9, if no other tile wins."""
     return (_completes(r, edge=True) or _is_knitted_wait(r, _EDGE)) and _has_one_wait(r)
 
-@mcr.pattern("10", 1, en="Closed Wait", it="A Punto su Incastro", zh="坎张",
+@mcr.pattern("10", 1,
+    about="completed set", en="Closed Wait", it="A Punto su Incastro", zh="坎张",
     needs=LAST_IN_CHOW,
     rule_it="Chiudere con la tessera di mezzo di una scala, se nessun'altra tessera chiude.",
     yes="3445m [111p] [999s] [555p] +4m", no="2444m [111p] [999s] [555p] +3m")
@@ -248,7 +250,8 @@ def _(r: Reading) -> Found:
     """Won with the middle tile of a chow, if no other tile wins."""
     return (_completes(r, edge=False) or _is_knitted_wait(r, _CLOSED)) and _has_one_wait(r)
 
-@mcr.pattern("11", 1, en="Single Wait", it="A Punto sulla Coppia", zh="单钓将",
+@mcr.pattern("11", 1,
+    about="completed set", en="Single Wait", it="A Punto sulla Coppia", zh="单钓将",
     needs=LAST_IN_PAIR,
     rule_it="Chiudere con una tessera della coppia, se nessun'altra tessera chiude.",
     yes="4556m [111p] [999s] [555p] +5m", no="1234m [111p] [999s] [555p] +1m")
@@ -257,7 +260,8 @@ def _(r: Reading) -> Found:
     part = r.completed
     return part is not None and part.is_pair and _has_one_wait(r)
 
-@mcr.pattern("12", 1, en="Self-Drawn", it="Chiusura Pescata", zh="自摸",
+@mcr.pattern("12", 1,
+    about="winning tile", en="Self-Drawn", it="Chiusura Pescata", zh="自摸",
     needs=DRAWN,
     rule_it="Chiudere con una tessera pescata, anche al posto di un fiore.",
     yes="123m 456p 789s 222m E +E | drawn", no="123m 456p 789s 222m E +E | from W")
@@ -265,7 +269,8 @@ def _(r: Reading) -> Found:
     """Won with a tile from the wall, the replacement of a flower too."""
     return r.win.self_drawn
 
-@mcr.pattern("13", 1, en="Flower Tiles", it="Fiori e Stagioni", zh="花牌",
+@mcr.pattern("13", 1,
+    about="flowers", en="Flower Tiles", it="Fiori e Stagioni", zh="花牌",
     bonus=True, needs=FLOWERS,
     rule_it="Ogni fiore e ogni stagione; non servono a raggiungere il minimo.",
     yes="123m 456p 789s 222m E 3f +E", no="123m 456p 789s 222m E +E")
@@ -316,7 +321,8 @@ def _(r: Reading) -> Found:
     chows = 1 if r.shape == KNITTED_STRAIGHT else 4
     return len(r.chows) == chows and not r.has(HONOURS)
 
-@mcr.pattern("19", 2, en="Tile Hog", it="Tutte e Quattro", zh="四归一",
+@mcr.pattern("19", 2,
+    about="fours", en="Tile Hog", it="Tutte e Quattro", zh="四归一",
     needs=FOUR_ALIKE,
     rule_it="Ogni tessera di cui si hanno tutte e quattro, non in un poker.",
     yes="345m 555m 789p 222s E +E", no="234m 789p 222s E [5555m] +E")
@@ -386,7 +392,8 @@ def _(r: Reading) -> Found:
     kongs = r.group(r.kongs, at_least=2)
     return kongs if len(_concealed_kongs(r)) < len(r.kongs) else False
 
-@mcr.pattern("27", 4, en="Last Tile", it="Quarto Pezzo", zh="和绝张",
+@mcr.pattern("27", 4,
+    about="winning tile", en="Last Tile", it="Quarto Pezzo", zh="和绝张",
     rule_it="Chiudere con la quarta tessera di un tipo, le altre tre visibili a tutti: scartate o "
     "in combinazioni esposte.",
     yes="13m 456p 789p EE [^222s] +2m | last_of_kind", no="13m 456p 789p EE [^222s] +2m")
@@ -495,7 +502,8 @@ def _(r: Reading) -> Found:
 
 mcr.chicken("39", 8, en="Chicken Hand", it="Mano del Pollo", zh="无番和", ref="39")
 
-@mcr.pattern("40", 8, en="Last Tile Draw", it="Ultima Pedina", zh="妙手回春",
+@mcr.pattern("40", 8,
+    about="winning tile", en="Last Tile Draw", it="Ultima Pedina", zh="妙手回春",
     needs=ODD_WIN,
     rule_it="Chiudere pescando l'ultima tessera.",
     yes="123m 456p 789s 5s [222p] +5s | drawn last_tile",
@@ -504,7 +512,8 @@ def _(r: Reading) -> Found:
     """Won by drawing the last tile of the wall."""
     return r.win.last_tile and r.win.self_drawn
 
-@mcr.pattern("41", 8, en="Last Tile Claim", it="Ultimo Scarto", zh="海底捞月",
+@mcr.pattern("41", 8,
+    about="winning tile", en="Last Tile Claim", it="Ultimo Scarto", zh="海底捞月",
     needs=ODD_WIN,
     rule_it="Chiudere con l'ultimo scarto possibile.",
     yes="123m 456p 789s 5s [222p] +5s | from W last_tile",
@@ -513,7 +522,8 @@ def _(r: Reading) -> Found:
     """Won on the last discard."""
     return r.win.last_tile and not r.win.self_drawn
 
-@mcr.pattern("42", 8, en="Out with Replacement Tile", it="Chiuso col Rimpiazzo del Poker",
+@mcr.pattern("42", 8,
+    about="winning tile", en="Out with Replacement Tile", it="Chiuso col Rimpiazzo del Poker",
     zh="杠上开花", needs=ODD_WIN,
     rule_it="Chiudere con la tessera di rimpiazzo di un poker, non di un fiore.",
     yes="123m 456p 5s 789s [2222p] +5s | drawn kong_replacement",
@@ -522,7 +532,8 @@ def _(r: Reading) -> Found:
     """Won with the replacement tile of a kong, not of a flower."""
     return r.win.kong_replacement
 
-@mcr.pattern("43", 8, en="Robbing the Kong", it="Pezzo Rubato", zh="抢杠和",
+@mcr.pattern("43", 8,
+    about="winning tile", en="Robbing the Kong", it="Pezzo Rubato", zh="抢杠和",
     needs=ODD_WIN,
     rule_it="Chiudere con la tessera che un altro aggiunge a un tris esposto.",
     yes="123m 456p 46s 99s [222p] +5s | from W robbing_kong",

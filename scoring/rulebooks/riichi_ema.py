@@ -212,7 +212,8 @@ def _(r: Reading) -> Found:
     """Riichi declared in the first uninterrupted go-around; riichi itself is included."""
     return r.win.double_riichi
 
-@riichi_ema.pattern("ippatsu", 1, en="Ippatsu", it="Ippatsu", ja="一発 ippatsu",
+@riichi_ema.pattern("ippatsu", 1,
+    about="winning tile", en="Ippatsu", it="Ippatsu", ja="一発 ippatsu",
     ref="4.2.1, 3.3.12", needs=RIICHI,
     rule_it="Vincita nel primo giro ininterrotto dopo il riichi.",
     yes="123m 456p 789s EE 67s +8s | riichi ippatsu sticks 1",
@@ -327,7 +328,8 @@ def _(r: Reading) -> Found:
     """A terminal or honour in each set and the pair, at least one chow; worth one if open."""
     return bool(r.chows) and r.every_set_has(ENDS)
 
-@riichi_ema.pattern("rinshan", 1, en="After a Kong", it="Dopo un Kong",
+@riichi_ema.pattern("rinshan", 1,
+    about="winning tile", en="After a Kong", it="Dopo un Kong",
     ja="嶺上開花 rinshan kaihou",
     ref="4.2.1", needs=ODD_WIN,
     rule_it="Vincita sulla tessera di rimpiazzo di un kong; è uno tsumo.",
@@ -337,7 +339,8 @@ def _(r: Reading) -> Found:
     """Won on the replacement tile of a kong, which is a self-draw."""
     return r.win.kong_replacement
 
-@riichi_ema.pattern("chankan", 1, en="Robbing the Kong", it="Kong Rubato",
+@riichi_ema.pattern("chankan", 1,
+    about="winning tile", en="Robbing the Kong", it="Kong Rubato",
     ja="槍槓 chankan",
     ref="4.2.1, 3.3.7", needs=ODD_WIN,
     rule_it="Vincita sulla tessera che estende un pung a kong; è un ron.",
@@ -347,7 +350,8 @@ def _(r: Reading) -> Found:
     """Won on the tile that another player added to a pung; it is a win on a discard."""
     return r.win.robbing_kong
 
-@riichi_ema.pattern("haitei", 1, en="Under the Sea (draw)", it="Sotto il Mare (haitei)",
+@riichi_ema.pattern("haitei", 1,
+    about="winning tile", en="Under the Sea (draw)", it="Sotto il Mare (haitei)",
     ja="海底 haitei",
     ref="4.2.1", needs=ODD_WIN,
     rule_it="Vincita su tsumo con l'ultima tessera del muro.",
@@ -357,7 +361,8 @@ def _(r: Reading) -> Found:
     """Won by self-draw on the last tile of the wall."""
     return r.win.last_tile and r.win.self_drawn
 
-@riichi_ema.pattern("houtei", 1, en="Under the Sea (discard)", it="Sotto il Mare (houtei)",
+@riichi_ema.pattern("houtei", 1,
+    about="winning tile", en="Under the Sea (discard)", it="Sotto il Mare (houtei)",
     ja="河底 houtei",
     ref="4.2.1", needs=ODD_WIN,
     rule_it="Vincita sull'ultimo scarto.",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scoring import score_record_json
 from scoring.game import Riichi, apply
 from scoring.record import Record
+from scoring.scorer import result_to_json
 from scoring.tiles import Wind
 from vision.tracking.observer import Observation
 
@@ -206,4 +206,4 @@ def totals(session: Session) -> TotalsEvent:
 
 def winning_hand(place: int | None, record: Record) -> WinningHand:
     """Return the hand of a winner with its score, for the log."""
-    return WinningHand(place, record, score_record_json(record.to_json()))
+    return WinningHand(place, record, result_to_json(record, record.book(), with_tiles=False))

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from scoring import score_record_json
 from scoring.errors import HandReaderError
 from scoring.record import Record
+from scoring.scorer import result_to_json
 from vision.seen_tile import SeenTile
 from vision.tracking.observer import Observation
 
@@ -221,8 +221,8 @@ def _proposal_place(shown: OpenProposal) -> int | None:
 
 def _proposal_event(found: WinProposal) -> WinProposalEvent:
     """Return the event of a proposal."""
-    written = _record_json(found.record)
-    result = None if written is None else score_record_json(written)
+    record = found.record
+    result = None if record is None else result_to_json(record, record.book(), with_tiles=False)
     return WinProposalEvent(found.place, found.record, result, found.needs, found.uncertainties)
 
 

@@ -22,6 +22,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from scoring import RULEBOOKS, rulebook
 from scoring.game import GameError, GameState
 from scoring.game.serialization import FormError, rules_from_json
 
@@ -96,7 +97,7 @@ class GameRoutes:
         def work(said: Mapping[str, object]) -> GameHistory:
             players = said.get("players")
             try:
-                rules = rules_from_json({"id": said.get("rules"), "options": said.get("options")})
+                rules = rules_from_json(_rules(said))
             except FormError as error:
                 raise ApiError(422, "bad_request", what=error) from None
             game = self._store.new_game(players if isinstance(players, list) else (), rules)
@@ -320,3 +321,13 @@ def _game_id(request: Request) -> str:
 def _file(content: bytes, name: str, type: str) -> Response:
     headers = {"content-disposition": f'attachment; filename="handreader-{name}"'}
     return Response(content, media_type=type, headers=headers)
+
+
+def _rules(said: Mapping[str, object]) -> Mapping[str, object]:
+    """Return the rules of a new game; house rules, and options behind the id, are spelt out."""
+    rules, options = said.get("rules"), said.get("options")
+    if not isinstance(rules, str) or rules in RULEBOOKS:
+        return {"id": rules, "options": options}
+    book = rulebook(requests.rulebook_id(rules))
+    given = options if isinstance(options, Mapping) else {}
+    return {"id": book.id, "options": {**book.custom_options, **given}}

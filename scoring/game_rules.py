@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from ..reading import Option
-from ..rulebook import OptionRule, Rulebook, RulebookError, option_faults
-from ..text import Texts, phrase
+from .reading import Option
+from .rulebook import OptionRule, Rulebook, RulebookError, option_faults
+from .text import Texts, phrase
 
 
 class NextEast(StrEnum):
@@ -61,6 +61,7 @@ class GameRules:
         bet: price of a riichi; 0 if there is none.
         nagashi: whether discards of terminals and honours alone win a drawn hand.
         uma: points by place at the end, best first.
+        scoring: changed answers to the options of its rulebook; see `registry.game_rulebook`.
     """
 
     id: str
@@ -78,6 +79,7 @@ class GameRules:
     bet: int = 0
     nagashi: bool = False
     uma: tuple[int, int, int, int] = (0, 0, 0, 0)
+    scoring: tuple[tuple[str, Option], ...] = ()
 
 
 _RIICHI = GameRules(
@@ -208,12 +210,17 @@ def game_rules(rulebook: Rulebook | str, **changed: Option) -> GameRules:
     rules = _game(id)
     open_ = {rule.name: rule for rule in game_options(id)}
     answers: dict[str, Option] = {}
+    scoring: dict[str, Option] = {}
     if isinstance(rulebook, Rulebook):
         answers = {name: rulebook.options[name] for name in open_ if name in rulebook.options}
+        changes = rulebook.custom_options.items()
+        scoring = {name: value for name, value in changes if name not in open_}
     faults = option_faults(phrase(_OF, id=id), open_, changed)
     if faults:
         raise RulebookError(*faults)
-    typed = {name: _option_value(name, value) for name, value in {**answers, **changed}.items()}
+    chosen = {name: open_[name].choice(value) for name, value in changed.items()}
+    typed = {name: _option_value(name, value) for name, value in {**answers, **chosen}.items()}
+    rules = replace(rules, scoring=tuple(scoring.items()))
     return replace(rules, **typed)  # type: ignore[arg-type]  # _typed gives each its own
 
 
@@ -235,5 +242,5 @@ _ENUMS: Mapping[str, type[StrEnum]] = {
 }
 
 
-def _option_value(name: str, value: Option) -> object:
+def _option_value(name: str, value: Option | None) -> object:
     return _ENUMS[name](str(value)) if name in _ENUMS else value
