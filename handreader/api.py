@@ -14,7 +14,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypedDict, Unpack
 
-from scoring import Score, rulebook
+from scoring import Score
+from scoring import score as score_win
 from scoring.errors import CodedError, HandReaderError
 from scoring.explain import explain
 from scoring.hand import Hand
@@ -29,13 +30,14 @@ from vision.layout.perspective import PictureEdge
 from vision.photo import Photo, open_photo
 
 from .cli.inputs import StatedFacts, parse_typed_win
-from .outlines import outlined_photo
-from .pipeline import read_photo, record, score_record
+from .cli.photos import outlined_photo
+from .house_rules import choose_rules
+from .pipeline import UnscorableError, read_photo, record, score_record
 from .situation import Situation
 from .tile_sets import tile_set_file
 
 if TYPE_CHECKING:
-    from PIL.Image import Image
+    from PIL.Image import Image as Picture
 
 PhotoInput = str | Path | bytes
 """A picture's path, or its encoded bytes."""
@@ -132,11 +134,13 @@ class ScoredHand:
         """Return the explanation of every point, a line each."""
         return explain(self.score, lang)
 
-    def picture(self) -> Image | None:
+    def picture(self) -> Picture | None:
         """Return the photo with its tiles outlined and named; None for a typed hand."""
         if self.photo is None or self.reading is None:
             return None
-        return fromarray(outlined_photo(self.photo, self.reading))
+        from PIL import Image
+
+        return Image.fromarray(outlined_photo(self.photo, self.reading))
 
     def show(self, lang: str = "en") -> None:
         """Show picture and explanation in a notebook; print the explanation elsewhere."""
@@ -162,7 +166,8 @@ class HandReader:
     """A reader and scorer of many photos: the nets are opened once; any thread may use it.
 
     Args:
-        rules: id of the rule set.
+        rules: id of the rule set, perhaps with options (`mcr:flowers=off`), or the name of house
+            rules.
         weights: folder with the nets' weights; None for the installed ones.
         tile_set: name of a taught set; None for none.
 
@@ -177,8 +182,7 @@ class HandReader:
         weights: str | Path | None = None,
         tile_set: str | None = None,
     ) -> None:
-        rulebook(rules)
-        self.rules = rules
+        self.rules = choose_rules(rules)
         taught = None if tile_set is None else tile_set_file(tile_set)
         folder = None if weights is None else Path(weights)
         self._tiles = TileReader(folder).with_tile_set(taught)
@@ -278,8 +282,11 @@ def score_hand(text: str, rules: str = "zung-jung", **facts: Unpack[FactArgument
     """
     given = StatedFacts(_situation(facts), ANYWHERE)
     hand, win = parse_typed_win(text, "", given)
-    won = Record(None, rules, hand, win).check()
-    return ScoredHand(won.hand, score_record(won))
+    won = Record(None, choose_rules(rules), hand, win).check()
+    found = score_win(won.hand, won.win, won.book())
+    if not found.valid_win:
+        raise UnscorableError("typed_no_win", hand=hand, why=found.rejection_reason())
+    return ScoredHand(won.hand, found)
 
 
 def _situation(facts: FactArguments) -> Situation:
@@ -316,7 +323,7 @@ def _wind(facts: FactArguments, name: str) -> Wind | None:
     if letter is None:
         return None
     try:
-        return Wind(letter)
+        return Wind(str(letter))
     except ValueError:
         raise ApiError("no_wind", name=name, letter=letter) from None
 
@@ -330,7 +337,7 @@ def _location(region: RegionInput | None, hand_from: EdgeName | None) -> HandLoc
     return HandLocation(found, edge)
 
 
-def _data_address(picture: Image) -> str:
+def _data_address(picture: Picture) -> str:
     """Return a picture as a `data:` address, small enough for a notebook."""
     picture.thumbnail((_WIDTH, _WIDTH))
     file = BytesIO()

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from .. import __version__
+from .. import __version__, check_packages
 from ..options import (
     RULE_SETS,
     AsJson,
@@ -57,6 +57,10 @@ def main() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:  # a terminal of another encoding must not stop the output
             reconfigure(encoding="utf-8", errors="replace")
+    try:
+        check_packages()
+    except ImportError as error:
+        raise SystemExit(f"handreader: {error}") from None
     app()
 
 

@@ -174,12 +174,17 @@ def picture_path(out: Path | None, photo: Path, photos: int) -> Path:
 
 def write_picture(photo: Photo, reading: PhotoReading, path: Path) -> None:
     """Write the photo with its tiles outlined and named."""
+    save_picture(outlined_photo(photo, reading), path)
+
+
+def outlined_photo(photo: Photo, reading: PhotoReading) -> Pixels:
+    """Return the photo with its tiles outlined and named."""
     from vision.draw import annotate, frame_mark, tile_marks
 
     marks = tile_marks(reading.final_tiles, reading.roles)
     if reading.location.region is not None:
         marks = (frame_mark(reading.location.region.corners), *marks)
-    save_picture(annotate(photo.pixels, marks), path)
+    return annotate(photo.pixels, marks)
 
 
 def save_picture(pixels: Pixels, path: Path) -> None:
