@@ -30,7 +30,7 @@ from vision.layout.perspective import PictureEdge
 from vision.photo import Photo, open_photo
 
 from .cli.inputs import StatedFacts, parse_typed_win
-from .cli.photos import outlined_photo
+from .cli.photos import draw_outlines
 from .house_rules import choose_rules
 from .pipeline import UnscorableError, read_photo, record, score_record
 from .situation import Situation
@@ -63,7 +63,7 @@ _TEXTS: Mapping[str, Texts] = {
 }
 
 
-class ApiError(CodedError):
+class ArgumentsError(CodedError):
     """Arguments that are none."""
 
     texts = _TEXTS
@@ -140,7 +140,7 @@ class ScoredHand:
             return None
         from PIL import Image
 
-        return Image.fromarray(outlined_photo(self.photo, self.reading))
+        return Image.fromarray(draw_outlines(self.photo, self.reading))
 
     def show(self, lang: str = "en") -> None:
         """Show picture and explanation in a notebook; print the explanation elsewhere."""
@@ -243,17 +243,17 @@ class HandReader:
             facts: known facts of all wins.
         """
 
-        def scored(photo: PhotoInput) -> ScoredHand | HandReaderError:
+        def outcome(photo: PhotoInput) -> ScoredHand | HandReaderError:
             try:
                 return self.score(photo, **facts)
             except HandReaderError as error:
                 return error
 
         if threads <= 1:
-            yield from map(scored, photos)
+            yield from map(outcome, photos)
             return
         with ThreadPoolExecutor(threads) as pool:
-            yield from pool.map(scored, photos)
+            yield from pool.map(outcome, photos)
 
 
 def score(
@@ -293,13 +293,13 @@ def _situation(facts: FactArguments) -> Situation:
     """Return the situation of facts given by name.
 
     Raises:
-        ApiError: a name that is no fact.
+        ArgumentsError: a name that is no fact.
         HandReaderError: tiles or winds that are none.
     """
     unknown = sorted(set(facts) - FactArguments.__optional_keys__)
     if unknown:
         known = ", ".join(sorted(FactArguments.__optional_keys__))
-        raise ApiError("unknown_fact", name=", ".join(unknown), known=known)
+        raise ArgumentsError("unknown_fact", name=", ".join(unknown), known=known)
     answers = dict(facts.get("answers", {}))
     if "winning_tile" in facts:
         answers["winning_tile"] = facts["winning_tile"]
@@ -325,7 +325,7 @@ def _wind(facts: FactArguments, name: str) -> Wind | None:
     try:
         return Wind(str(letter))
     except ValueError:
-        raise ApiError("no_wind", name=name, letter=letter) from None
+        raise ArgumentsError("no_wind", name=name, letter=letter) from None
 
 
 def _location(region: RegionInput | None, hand_from: EdgeName | None) -> HandLocation:
@@ -333,7 +333,7 @@ def _location(region: RegionInput | None, hand_from: EdgeName | None) -> HandLoc
     try:
         edge = None if hand_from is None else PictureEdge(hand_from)
     except ValueError:
-        raise ApiError("no_edge", edge=hand_from) from None
+        raise ArgumentsError("no_edge", edge=hand_from) from None
     return HandLocation(found, edge)
 
 

@@ -14,7 +14,10 @@ Edge = Literal["bottom", "right", "top", "left"]
 """An edge of the camera's picture."""
 
 # written out: importing `scoring` for the names would slow down every `--help`
-RULE_SETS = "zung-jung, chinese-official, mcr, riichi-ema, riichi-ema-2016 or riichi-tenhou."
+RULE_SETS = (
+    "zung-jung, chinese-official, mcr, riichi-ema, riichi-ema-2016, riichi-wrc-2015, "
+    "riichi-tenhou, riichi-three-players, riichi-mahjong-soul or riichi-m-league."
+)
 Rules = Annotated[
     str, Option(metavar="RULES", help=f"{RULE_SETS[:-1]}, or house rules (`rules --save`).")
 ]

@@ -56,11 +56,16 @@ class GameRules:
         east_stays: whether East is East again after winning.
         swaps_seats: whether the players change seats between the rounds.
         max_winners: how many can win on one discard.
+        three_wins_abort: whether three winners on one discard abort the hand instead.
+        counters_once: whether of several winners only the first in turn is paid the counters.
         has_counters: whether wins of East and draws add a counter.
         noten: sum of the points that players who are not ready pay for a drawn hand.
         bet: price of a riichi; 0 if there is none.
         nagashi: whether discards of terminals and honours alone win a drawn hand.
-        uma: points by place at the end, best first.
+        uma: points by place at the end, best first; with the oka, if there is one.
+        awards_bets: whether bets left on the table at the end go to the first; else to nobody.
+        players: four, or three: then the fourth player has no seat wind but North, no points and
+            no part in anything.
         scoring: changed answers to the options of its rulebook; see `registry.game_rulebook`.
     """
 
@@ -74,11 +79,15 @@ class GameRules:
     east_stays: bool = False
     swaps_seats: bool = False
     max_winners: int = 1
+    three_wins_abort: bool = False
+    counters_once: bool = False
     has_counters: bool = False
     noten: int = 0
     bet: int = 0
     nagashi: bool = False
     uma: tuple[int, int, int, int] = (0, 0, 0, 0)
+    awards_bets: bool = True
+    players: int = 4
     scoring: tuple[tuple[str, Option], ...] = ()
 
 
@@ -97,6 +106,26 @@ _RIICHI = GameRules(
     nagashi=True,  # C-4: 4.2.4
     uma=(9000, 3000, -3000, -9000),  # 3.6.1
 )
+# "Main changes since the 2012 edition", European Mahjong Association, in force 1 April 2016
+_EMA_2016 = replace(
+    _RIICHI,
+    id="riichi-ema-2016",
+    after_abortive_draw=AfterAbortiveDraw.NONE,
+    false_win=FalseWinPenalty.CHOMBO_AT_END,
+    nagashi=False,
+    uma=(15000, 5000, -5000, -15000),
+)
+# riichi.wiki, "Tenhou.net rules"; uma 20 / 10 and a start 5000 below the return, which the first
+# receives (Rules of Majiang; ronin)
+_TENHOU = replace(
+    _RIICHI,
+    id="riichi-tenhou",
+    max_winners=3,
+    three_wins_abort=True,
+    counters_once=True,
+    nagashi=False,
+    uma=(35000, 5000, -15000, -25000),
+)
 GAMES: Mapping[str, GameRules] = {
     "zung-jung": GameRules(
         "zung-jung",
@@ -112,18 +141,40 @@ GAMES: Mapping[str, GameRules] = {
     ),
     "mcr": GameRules("mcr"),  # "Durata di una partita"; "Dichiarare hu": 10 to each
     "riichi-ema": _RIICHI,
-    # "Main changes since the 2012 edition", European Mahjong Association, in force 1 April 2016
-    "riichi-ema-2016": replace(
+    "riichi-ema-2016": _EMA_2016,
+    # the EMA's "Differences from World Championship Rules 2015"; 30,000 points: wiki
+    "riichi-wrc-2015": replace(
+        _EMA_2016, id="riichi-wrc-2015", start=30000, max_winners=1, awards_bets=False
+    ),
+    "riichi-tenhou": _TENHOU,
+    # mjstars.net: 35,000 points, returning to 40,000; uma 20 / 0 / -20; the payments of players
+    # who are not ready: 1000 from each, or to each (RiichiEnv)
+    "riichi-three-players": replace(
+        _TENHOU,
+        id="riichi-three-players",
+        start=35000,
+        noten=2000,
+        max_winners=2,
+        three_wins_abort=False,
+        uma=(30000, -5000, -25000, 0),
+        players=3,
+    ),
+    "riichi-mahjong-soul": replace(
         _RIICHI,
-        id="riichi-ema-2016",
+        id="riichi-mahjong-soul",
+        counters_once=True,  # RiichiEnv, tests
+        nagashi=False,
+        uma=(0, 0, 0, 0),  # no source
+    ),
+    # majannavi.com, k-bys.work; a chombo: majyan-item.com
+    "riichi-m-league": replace(
+        _RIICHI,
+        id="riichi-m-league",
         after_abortive_draw=AfterAbortiveDraw.NONE,
         false_win=FalseWinPenalty.CHOMBO_AT_END,
-        uma=(15000, 5000, -5000, -15000),
-    ),
-    # riichi.wiki, "Tenhou.net rules"; its return to 30000, sudden death and busting are left out,
-    # and nagashi mangan, for which we know no source on its payments there
-    "riichi-tenhou": replace(
-        _RIICHI, id="riichi-tenhou", nagashi=False, uma=(20000, 10000, -10000, -20000)
+        max_winners=1,
+        nagashi=False,
+        uma=(45000, 5000, -15000, -35000),  # 50 / 10 / -10 / -30 on 30,000
     ),
 }
 
@@ -163,7 +214,7 @@ _OPTIONS: Mapping[str, OptionRule] = {
         OptionRule(
             "start",
             25000,
-            (25000, 30000, 0),
+            (25000, 30000, 35000, 0),
             {
                 "en": "points of each player at the start",
                 "it": "punti di ciascun giocatore all'inizio",
@@ -178,7 +229,11 @@ _OPEN: Mapping[str, tuple[str, ...]] = {
     "mcr": ("drawn_hand",),
     "riichi-ema": ("after_abortive_draw", "start"),
     "riichi-ema-2016": ("start",),
+    "riichi-wrc-2015": ("start",),
     "riichi-tenhou": ("after_abortive_draw", "start"),
+    "riichi-three-players": ("after_abortive_draw", "start"),
+    "riichi-mahjong-soul": ("after_abortive_draw", "start"),
+    "riichi-m-league": ("start",),
 }
 
 

@@ -36,7 +36,7 @@ _NO_FACT: Texts = {
 _FACT_GAP = re.compile(r"\s*,(?![ESWN]\d[mpsz])\s*|\s+")
 _WINDS = ("seat", "round", "liable")
 _TILES = {"dora": "dora_indicators", "ura": "ura_indicators"}
-_COUNTS = {"counters": "counters", "sticks": "riichi_sticks"}
+_COUNTS = {"counters": "counters", "sticks": "riichi_sticks", "norths": "norths"}
 
 
 def parse_win(text: str) -> tuple[Hand, Win]:
@@ -45,9 +45,9 @@ def parse_win(text: str) -> tuple[Hand, Win]:
     Args:
         text: a hand (`Hand.parse`), then after `|` any of: `drawn`, `from X`, `seat X`,
             `round X`, `liable X`, flags by name, `dora TILES`, `ura TILES`, `counters N`,
-            `sticks N`, `since W3s,N3s` (discards since the winner's latest). Without `drawn` or
-            `from` the seat before discarded the tile; seat and round are East. A hand without
-            `+` is won on its highest tile.
+            `sticks N`, `norths N`, `since W3s,N3s` (discards since the winner's latest).
+            Without `drawn` or `from` the seat before discarded the tile; seat and round are
+            East. A hand without `+` is won on its highest tile.
 
     Raises:
         HandError: names the unknown word.

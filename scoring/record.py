@@ -154,6 +154,7 @@ def read_record(obj: object) -> Record:
         ura_indicators=fields.tiles("ura_indicators"),
         counters=fields.integer("counters", 0, MOST_COUNTED, default=0),
         riichi_sticks=fields.integer("riichi_sticks", 0, MOST_COUNTED, default=0),
+        norths=fields.integer("norths", 0, 4, default=0),
         discards_since=_discards(fields, faults),
     )
     id_ = _id(fields)
@@ -305,6 +306,8 @@ def write_record(record: Record) -> dict[str, object]:
         "counters": win.counters,
         "riichi_sticks": win.riichi_sticks,
     }
+    if win.norths:
+        written["norths"] = win.norths
     if win.discards_since is not None:
         written["discards_since"] = [[seat.value, tile.value] for seat, tile in win.discards_since]
     return written

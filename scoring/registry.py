@@ -23,8 +23,12 @@ _SHELF = {
     "chinese-official": ("chinese_official", "chinese_official"),
     "mcr": ("mcr", "mcr"),
     "riichi-ema": ("riichi_ema", "riichi_ema"),
-    "riichi-ema-2016": ("riichi_ema", "ema_2016"),
-    "riichi-tenhou": ("riichi_ema", "tenhou"),
+    "riichi-ema-2016": ("riichi_presets", "ema_2016"),
+    "riichi-wrc-2015": ("riichi_presets", "wrc_2015"),
+    "riichi-tenhou": ("riichi_presets", "tenhou"),
+    "riichi-mahjong-soul": ("riichi_presets", "mahjong_soul"),
+    "riichi-m-league": ("riichi_presets", "m_league"),
+    "riichi-three-players": ("riichi_presets", "tenhou_three"),
 }
 _UNKNOWN: Texts = {
     "en": "no rule set {id}; expected one of {known}{meant}",

@@ -20,6 +20,7 @@ from .text import Phrase, Texts, in_words, phrase
 
 if TYPE_CHECKING:  # what types alone are made of need not be loaded
     from .decompose import Shape
+    from .hand import Hand
     from .payments import Payment
     from .reading import Finds, Option, Reading
     from .win import Win
@@ -222,7 +223,8 @@ class Ruling:
 
 if TYPE_CHECKING:
     Settle = Callable[["Rulebook", Reading, list[Item]], Tally]
-    Pay = Callable[[Tally, Win], tuple[Payment, ...] | None]
+    Pay = Callable[["Rulebook", Tally, Win], tuple[Payment, ...] | None]
+    Check = Callable[["Rulebook", Hand, Win], tuple[Phrase, ...]]
 
 
 class Rulebook:
@@ -236,6 +238,7 @@ class Rulebook:
         patterns: in the order of the book.
         exclusions: pattern id -> ids that do not count beside it -> paragraph.
         options: the current answers; `option_rules` has the questions.
+        players: how many play: four, or three (then no player is North).
         fallback: the pattern of a hand in which nothing else counts (chicken hand), if the book
             has one; `all_patterns` has it at its place among the patterns.
     """
@@ -258,10 +261,12 @@ class Rulebook:
         self.options: Mapping[str, Option] = {}
         self.option_rules: dict[str, OptionRule] = {}
         self.rulings: list[Ruling] = []
+        self.players = 4
         self.fallback: Pattern | None = None
         self._fallback_place = 0
         self._settle: Settle = plain_sum
         self._pay: Pay | None = None
+        self._check: Check | None = None
 
     # Declarations.
 
@@ -333,6 +338,11 @@ class Rulebook:
         self._pay = pay
         return pay
 
+    def checks(self, check: Check) -> Check:
+        """Declare the function that returns what the rule set forbids in a hand and its win."""
+        self._check = check
+        return check
+
     # Use.
 
     def with_options(self, **changed: Option) -> Rulebook:
@@ -366,6 +376,10 @@ class Rulebook:
         names: Texts,
         ref: str,
         wording: Mapping[str, tuple[int, Texts]] = MappingProxyType({}),
+        without: Sequence[str] = (),
+        rulings: Sequence[Ruling] | None = None,
+        refs: Mapping[str, str] = MappingProxyType({}),
+        players: int = 4,
         **changed: Option,
     ) -> Rulebook:
         """Return this rulebook under a new name, with other table rulings as its defaults.
@@ -373,19 +387,33 @@ class Rulebook:
         Args:
             id, names, ref: as of a rulebook.
             wording: points and rule, as printed, of the patterns that the changes affect.
+            without: ids of patterns that the preset does not have, nor an option of that name.
+            rulings: in place of this rulebook's; None keeps them.
+            refs: the sources of the options, where they are not this rulebook's.
+            players: as of a rulebook.
             changed: the options with other answers.
         """
         other = self.with_options(**changed)
-        other.id, other.names, other.ref = id, names, ref
+        other.id, other.names, other.ref, other.players = id, names, ref, players
+        other.options = MappingProxyType(
+            {name: value for name, value in other.options.items() if name not in without}
+        )
         other.option_rules = {
-            name: replace(rule, default=other.options[name])
-            for name, rule in self.option_rules.items()
+            name: replace(
+                self.option_rules[name],
+                default=value,
+                ref=refs.get(name, self.option_rules[name].ref),
+            )
+            for name, value in other.options.items()
         }
+        if rulings is not None:
+            other.rulings = list(rulings)
         other.patterns = [
             replace(pattern, points=wording[pattern.id][0], rule=wording[pattern.id][1])
             if pattern.id in wording
             else pattern
             for pattern in self.patterns
+            if pattern.id not in without
         ]
         return other
 
@@ -452,9 +480,13 @@ class Rulebook:
             tallies.sort(key=lambda tally: tally.rank, reverse=True)
         return tallies
 
+    def conflicts(self, hand: Hand, win: Win) -> tuple[Phrase, ...]:
+        """Return what this rule set forbids in a hand and its win, each as a sentence."""
+        return self._check(self, hand, win) if self._check else ()
+
     def payments(self, tally: Tally, win: Win) -> tuple[Payment, ...] | None:
         """Return the payments of a win; None if a fact they depend on is unknown."""
-        return self._pay(tally, win) if self._pay else None
+        return self._pay(self, tally, win) if self._pay else None
 
 
 def plain_sum(book: Rulebook, reading: Reading, found: list[Item]) -> Tally:

@@ -92,7 +92,7 @@ def score(hand: Hand, win: Win, rulebook: Rulebook | str) -> Score:
     if winning is None:
         raise HandError(*hand.problems(), phrase(_NOT_KNOWN), *win.conflicts(hand))
     facts = HandFacts(hand, win, winning, rulebook.options)
-    wrong = win.conflicts(hand)
+    wrong = (*win.conflicts(hand), *rulebook.conflicts(hand, win))
     if wrong or hand.flowers or not facts.is_legal:
         problems = hand.problems()
         if wrong or problems:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from .photo import Pixels
-from .seen_tile import Quad, SeenTile
+from .seen_tile import Quad, SeenTile, scale_quad
 
 Colour = tuple[int, int, int]  # RGB
 
@@ -54,6 +54,11 @@ def tile_marks(tiles: Sequence[SeenTile], roles: Mapping[int, str]) -> tuple[Mar
 def frame_mark(corners: Quad) -> Mark:
     """Return the mark of the region in which the tiles were read."""
     return Mark(corners, "", FRAME_COLOUR)
+
+
+def scale_marks(marks: Sequence[Mark], scale: float) -> tuple[Mark, ...]:
+    """Return the marks in a picture that is enlarged by `scale`."""
+    return tuple(replace(mark, quad=scale_quad(mark.quad, scale)) for mark in marks)
 
 
 def label(tile: SeenTile) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from scoring import rulebook
 from vision import PhotoReading, Reader
 from vision.hand_location import HandLocation
-from vision.photo import Photo, Pixels, open_photo
+from vision.photo import Photo, Pixels, open_photo, shrink
 
 from .. import pipeline
 from ..errors import Report, UsageError, to_stderr
@@ -172,19 +172,24 @@ def picture_path(out: Path | None, photo: Path, photos: int) -> Path:
     return out
 
 
+PICTURE_SIDE = 4096
+"""Pixels of the longer side of an outlined picture: phones' ordinary photos keep their size."""
+
+
 def write_picture(photo: Photo, reading: PhotoReading, path: Path) -> None:
     """Write the photo with its tiles outlined and named."""
-    save_picture(outlined_photo(photo, reading), path)
+    save_picture(draw_outlines(photo, reading), path)
 
 
-def outlined_photo(photo: Photo, reading: PhotoReading) -> Pixels:
-    """Return the photo with its tiles outlined and named."""
-    from vision.draw import annotate, frame_mark, tile_marks
+def draw_outlines(photo: Photo, reading: PhotoReading) -> Pixels:
+    """Return the photo with its tiles outlined and named; a large one is shrunk."""
+    from vision.draw import annotate, frame_mark, scale_marks, tile_marks
 
     marks = tile_marks(reading.final_tiles, reading.roles)
     if reading.location.region is not None:
         marks = (frame_mark(reading.location.region.corners), *marks)
-    return annotate(photo.pixels, marks)
+    small = shrink(photo.pixels, PICTURE_SIDE)
+    return annotate(small, scale_marks(marks, small.shape[1] / photo.width))
 
 
 def save_picture(pixels: Pixels, path: Path) -> None:

@@ -133,7 +133,10 @@ def _show(
 ) -> None:
     """Print the tiles with their numbers, row by row, and write the picture with both."""
     named = {tile.id: f"{tile.id}:{kinds.get(tile.id, NO_TILE)}" for tile in tiles}
-    marks = [Mark(tile.quad, named[tile.id], ROLE_COLOURS["concealed"]) for tile in tiles]
+    marks = [
+        Mark(photo.to_pixels(tile.quad), named[tile.id], ROLE_COLOURS["concealed"])
+        for tile in tiles
+    ]
     save_picture(annotate(photo.pixels, marks), picture)
     print(_localize("read", lang, photo=photo.name, picture=picture))
     for row in tile_rows(tiles):

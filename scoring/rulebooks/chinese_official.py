@@ -1210,7 +1210,7 @@ def _attribute_drop(drop: Dropped, kept: list[Item]) -> Dropped:
 
 
 @chinese_official.pays
-def _points_and_eight(tally: Tally, win: Win) -> tuple[Payment, ...] | None:
+def _points_and_eight(_book: Rulebook, tally: Tally, win: Win) -> tuple[Payment, ...] | None:
     """Charge each player 8, and the points to all if self-drawn, else to the discarder."""
     if win.self_drawn:
         return tuple(

@@ -1065,7 +1065,7 @@ def _attribute_drops(drop: Dropped, counted: list[Item]) -> Iterator[Dropped]:
 
 
 @mcr.pays
-def _shares(tally: Tally, win: Win) -> tuple[Payment, ...] | None:
+def _shares(_book: Rulebook, tally: Tally, win: Win) -> tuple[Payment, ...] | None:
     """Charge each opponent 8, and the value to the discarder, or to each if self-drawn."""
     value = tally.total
     if not win.self_drawn and win.discarder is None:

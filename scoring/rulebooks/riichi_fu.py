@@ -106,13 +106,17 @@ def _minipoints_of(
 
 
 def pair_points(reading: Reading) -> int:
-    """Return two each for a pair of dragons, of the seat wind, of the round wind; else 0."""
+    """Return two each for a pair of dragons, of the seat wind, of the round wind; else 0.
+
+    For a wind that is both they are four, or two by the option `double_wind_pair`.
+    """
     pair = reading.pair
     if pair is None or pair.suit < 3:
         return 0
     facts = reading.facts
     named = (pair.bit & DRAGONS, pair.bit & facts.own_wind, pair.bit & facts.round_wind)
-    return 2 * sum([wind != 0 for wind in named])
+    points = 2 * sum([wind != 0 for wind in named])
+    return 2 if points == 4 and reading.options["double_wind_pair"] == 2 else points
 
 
 def wait_of(reading: Reading) -> str:

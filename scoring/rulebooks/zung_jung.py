@@ -665,7 +665,7 @@ def _with_copies(win: Win, winning: Tile) -> list[Wind]:
 
 
 @zung_jung.pays
-def _shares(tally: Tally, win: Win) -> tuple[Payment, ...] | None:
+def _shares(_book: Rulebook, tally: Tally, win: Win) -> tuple[Payment, ...] | None:
     """Pay three times the value in all: equal thirds, or 25 and 25 and the rest."""
     options, value = tally.reading.options, tally.total
     robbed_as_drawn = win.robbing_kong and options["robbed_kong"] == "self_drawn"

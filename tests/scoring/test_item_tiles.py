@@ -45,8 +45,11 @@ def test_the_tiles_of_an_item(rules: str, text: str, id: str, tiles: list[str]) 
 
 @pytest.mark.parametrize("rules", RULEBOOKS)
 def test_every_pattern_lights_tiles_of_its_hand(rules: str) -> None:
-    for pattern in RULEBOOKS[rules].patterns:
+    book = RULEBOOKS[rules]
+    for pattern in book.patterns:
         hand, win = parse_win(pattern.yes)
+        if book.conflicts(hand, win):  # a hand of four players
+            continue
         result = score(hand, win, rules)
         if result.best is None:
             continue

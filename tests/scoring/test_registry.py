@@ -69,7 +69,7 @@ WRONG = [
     ("zung-jung:flowers=hafl", ("'hafl'", "full, half, none", "did you mean half?")),
     ("mcr:even_pairs", ("'even_pairs'", "NAME=VALUE")),
     ("mcr:even_pairs=no,even_pairs=yes", ("twice", "no", "yes")),
-    ("riichi-ema:start=1", ("'1'", "25000, 30000, 0")),
+    ("riichi-ema:start=1", ("'1'", "25000, 30000, 35000, 0")),
     ("mcr:x=" + "y" * 500, ("'x'",)),
     ("", ("''",)),
 ]
