@@ -183,7 +183,7 @@ def _with_rules(wanted: HandOptions) -> HandOptions:
 
 def _may_be_notation(photos: list[Path]) -> bool:
     """Return whether the arguments may be a hand in notation: checked before heavy imports."""
-    return len(photos) == 1 and str(photos[0])[0] in "0123456789ESWNCFP[("
+    return len(photos) == 1 and not photos[0].suffix[1:].isalpha()
 
 
 @app.command(cls=GroupCommand, epilog=EPILOGS["waits"])
@@ -373,7 +373,11 @@ def serve(
 @expand_groups
 def watch(
     source: Annotated[
-        str, typer.Argument(metavar="[CAMERA]", help="A webcam's number, a video, a stream's URL.")
+        str,
+        typer.Argument(
+            metavar="[CAMERA]",
+            help="A webcam's number, a stream's URL, a video, a folder of pictures or img%03d.png.",
+        ),
     ] = "0",
     *,
     rules: Rules = "zung-jung",
@@ -390,6 +394,12 @@ def watch(
         Path | None,
         typer.Option(
             metavar="PATH", help="File of --export (evidence: folder), or picture of --setup."
+        ),
+    ] = None,
+    picture_seconds: Annotated[
+        float | None,
+        typer.Option(
+            min=0.01, metavar="SECONDS", help="For which each picture of a folder is shown (4)."
         ),
     ] = None,
     keep_days: KeepDays = 30,
@@ -430,6 +440,7 @@ def watch(
             lang=lang,
             taught=resolve_tile_set(reading.tile_set, reading.weights, lang=lang),
             database=database,
+            picture_seconds=picture_seconds,
         )
         watch_game(wanted, reader)
 

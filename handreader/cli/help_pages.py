@@ -72,6 +72,7 @@ _EXAMPLES = {
         'handreader check "23478m 11z [<567m] [^444z] +9m" 50 --seat N',
         'handreader check "23478m 11z [<567m] [^444z] +9m" "40: mixed one-suit"',
         "handreader check hand.jpg 18 --rules mcr",
+        'handreader check "m123 p456 s789 EE RR +R" "3 han 40 fu" --rules riichi-ema',
     ),
     "rules": (
         "handreader rules",
@@ -84,6 +85,7 @@ _EXAMPLES = {
     "watch": (
         "handreader watch --setup walls.jpg --table club",
         "handreader watch 0 --table club --players Ada,Bo,Cem,Dee",
+        "handreader watch evening/img%03d.png --picture-seconds 2",
     ),
     "evaluate": ("handreader evaluate photos/", "handreader evaluate --hands"),
     "teach": (

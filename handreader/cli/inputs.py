@@ -18,6 +18,7 @@ from scoring.record import Record, RecordError, unknown_fields
 from scoring.text import Texts, phrase
 from scoring.tiles import parse_tile, sort_tiles
 from scoring.win import Win
+from vision.picture_names import is_picture_name
 
 from ..errors import UsageError, to_stderr
 from ..house_rules import with_house_rules
@@ -38,9 +39,6 @@ _NOT_HELD: Texts = {
     "en": "winning tile {tile} is not in the hand {hand}",
     "it": "la tessera vincente {tile} non è nella mano {hand}",
 }
-PICTURES = frozenset(
-    ".jpg .jpeg .png .webp .heic .heif .avif .bmp .gif .tif .tiff .jp2 .mpo".split()
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +73,7 @@ def winning_hands(
     Raises:
         HandReaderError: text that is no hand, or a photo that shows none.
     """
-    if is_photo(source):
+    if is_picture_name(source):
         found = record(_read(source, wanted, reading, given), given.situation, wanted.rules)
         win = _parse_win(wanted.won, given)
         win = replace(
@@ -131,7 +129,7 @@ def waiting_hand(
         HandReaderError: text that is no hand, or a photo that shows none.
     """
     won = wanted.won
-    if is_photo(source):
+    if is_picture_name(source):
         hand = _hand_in_photo(_read(source, wanted, reading, given, decoded=False))
     else:
         tiles, _, words = source.partition("|")
@@ -174,7 +172,9 @@ def expand_folders(paths: Sequence[Path]) -> list[Path]:
         if not _is_folder(path):
             found.append(path)
             continue
-        inside = sorted(one for one in path.iterdir() if is_photo(one.name) and one.is_file())
+        inside = sorted(
+            one for one in path.iterdir() if is_picture_name(one.name) and one.is_file()
+        )
         if not inside:
             raise UsageError("empty_folder", path=path)
         outlined = set(earlier_pictures(inside))
@@ -206,10 +206,6 @@ def earlier_pictures(photos: Sequence[Path]) -> list[Path]:
 
 
 _PICTURE = re.compile(r"((.+?)(?:-\d+)?)-read\.jpg")  # the name of a photo, with or without number
-
-
-def is_photo(source: str) -> bool:
-    return Path(source).suffix.lower() in PICTURES
 
 
 def _parse_win(words: str, given: StatedFacts) -> Win:

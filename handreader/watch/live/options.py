@@ -26,6 +26,7 @@ class WatchOptions:
     Attributes:
         players: names from the first East on, in order of play.
         taught: file of the taught set in use; None for none.
+        picture_seconds: for which each picture of a folder is shown; None for the usual time.
     """
 
     source: str
@@ -37,6 +38,7 @@ class WatchOptions:
     lang: str = "en"
     taught: Path | None = None
     database: str | None = None
+    picture_seconds: float | None = None
 
 
 def is_live(source: str) -> bool:
