@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
 
 from .errors import HandReaderError
 from .open_facts import FACT_NAMES, open_facts
+from .pattern_names import claim_keys, fold_name, pattern_keys
+from .plausibility import is_riichi
 from .rulebook import Dropped, Item, Pattern, Rulebook, Tally
 from .scorer import Score
 from .text import Phrase, Texts, phrase
@@ -21,6 +23,13 @@ _TEXTS: dict[str, Texts] = {
         "en": "you claim {said} in total; it is {ours}",
         "it": "dici {said} in tutto, è {ours}",
     },
+    "han": {"en": "you claim {said} fan; it is {ours}", "it": "dici {said} fan, è {ours}"},
+    "fu": {
+        "en": "you claim {said} minipoints (fu); it is {ours}",
+        "it": "dici {said} minipunti (fu), sono {ours}",
+    },
+    "limit": {"en": "you claim {said}; it is {ours}", "it": "dici {said}, è {ours}"},
+    "no_limit": {"en": "below the limits", "it": "sotto i limiti"},
     "sum": {
         "en": "your list adds up to {listed}, not to {said}",
         "it": "ciò che elenchi fa {listed}, non {said}",
@@ -58,8 +67,12 @@ _TEXTS: dict[str, Texts] = {
 
 _ERRORS: dict[str, Texts] = {
     "no_total": {
-        "en": "{text} is not a total; write it like 18: all chows, 37",
-        "it": "{text} non è un totale; scrivi come 18: all chows, 37",
+        "en": "{text} is not a total; write it like 18: all chows, 37 (riichi: 3 han 40 fu)",
+        "it": "{text} non è un totale; scrivi come 18: all chows, 37 (riichi: 3 han 40 fu)",
+    },
+    "no_fu": {
+        "en": "{rules} has no minipoints, as in {text}: write the total, like 18",
+        "it": "{rules} non ha minipunti, come in {text}: scrivi il totale, come 18",
     },
     "empty": {
         "en": "the claim is empty; write it like 18, or 18: all chows, 37",
@@ -74,6 +87,8 @@ _ERRORS: dict[str, Texts] = {
         "it": "{rules} non ha la combinazione {text}; intendi {names}?",
     },
 }
+FAN_WITHOUT_FU = 5
+"""Fan from which on minipoints do not matter."""
 _OR: Texts = {"en": "or", "it": "o"}
 
 
@@ -92,10 +107,29 @@ class ClaimedItem:
 
 @dataclass(frozen=True, slots=True)
 class ClaimedScore:
-    """A claimed score of a hand: the total, the patterns (None if not listed), or both."""
+    """A claimed score of a hand: its worth, the patterns (None if not listed), or both.
+
+    Attributes:
+        total: points.
+        items: the patterns.
+        han, fu, limit: riichi only: fan, minipoints, name of the limit.
+    """
 
     total: int | None
     items: tuple[ClaimedItem, ...] | None
+    han: int | None = None
+    fu: int | None = None
+    limit: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimedWorth:
+    """What a hand is claimed to be worth: points, or fan and minipoints, or a limit."""
+
+    total: int | None = None
+    han: int | None = None
+    fu: int | None = None
+    limit: str | None = None
 
 
 class RemarkKind(StrEnum):
@@ -103,6 +137,9 @@ class RemarkKind(StrEnum):
 
     NO_WIN = "no_win"
     TOTAL = "total"  # another total
+    HAN = "han"  # another number of fan; riichi only, like the next two
+    FU = "fu"
+    LIMIT = "limit"
     SUM = "sum"  # the list does not add up to the claimed total
     ABSENT = "absent"  # a pattern that the hand does not have
     DROPPED = "dropped"  # one that the hand has and that does not count
@@ -142,10 +179,27 @@ def differences(score: Score, claim: ClaimedScore) -> tuple[Remark, ...]:
     if claim.total is not None and claim.total != best.total:
         remarks.append(_remark(RemarkKind.TOTAL, said=claim.total, ours=best.total))
         remarks += _total_explanations(score, claim.total)
+    remarks += _worth_remarks(best, claim)
     if claim.items is not None:
         remarks += _item_remarks(best, claim.items)
         remarks += _sum_remarks(best, claim)
     return tuple(remarks)
+
+
+def _worth_remarks(best: Tally, claim: ClaimedScore) -> Iterator[Remark]:
+    """Compare fan, minipoints and limit; minipoints count below the limits alone."""
+    more = best.more
+    limit = str(more.get("limit") or "")
+    if claim.limit is not None and claim.limit != limit:
+        ours: object = limit or phrase(_TEXTS["no_limit"])
+        yield _remark(RemarkKind.LIMIT, said=claim.limit, ours=ours)
+    if claim.han is not None and (more.get("yakuman") or claim.han != more.get("han")):
+        ours = "yakuman" if more.get("yakuman") else more.get("han")
+        yield _remark(RemarkKind.HAN, said=claim.han, ours=ours)
+    if claim.fu is not None and not more.get("yakuman"):
+        below = isinstance(claim.han, int) and claim.han < FAN_WITHOUT_FU
+        if below and claim.fu != more.get("fu"):
+            yield _remark(RemarkKind.FU, said=claim.fu, ours=more.get("fu"))
 
 
 def _item_remarks(best: Tally, claimed: tuple[ClaimedItem, ...]) -> Iterator[Remark]:
@@ -234,31 +288,36 @@ def parse_claim(text: str, rulebook: Rulebook) -> ClaimedScore:
     """Parse a claimed score.
 
     Args:
-        text: a total (`18`), patterns between commas (`all chows, 37, tile hog x2 = 4`), or both
-            (`18: all chows, 37`). A pattern is its number in the book or its name in any
-            language we have; `x2` is how often it counts, `= 4` the points of all counts.
+        text: a total (`18`, in riichi also `3 han 40 fu` or `mangan`), patterns between commas
+            (`all chows, 37, tile hog x2 = 4`), or both (`18: all chows, 37`). A pattern is its
+            number in the book or its name in any language we have (`pattern_names`); `x2` is how
+            often it counts, `= 4` the points of all counts.
         rulebook: the rulebook of the patterns.
 
     Raises:
         ClaimError: names every unknown pattern, with similar ones of the book.
     """
-    before, colon, listed = text.partition(":")
+    plain = unicodedata.normalize("NFKC", text)
+    before, colon, listed = plain.partition(":")
     if not colon:
-        before, listed = (text, "") if re.fullmatch(r"\s*\d{1,6}\s*", text) else ("", text)
-    total: int | None = None
+        is_worth = _parse_worth(plain, rulebook) is not None
+        before, listed = (plain, "") if is_worth else ("", plain)
+    worth = ClaimedWorth()
     if before.strip():
-        if not re.fullmatch(r"\s*\d{1,6}\s*", before):
+        found = _parse_worth(before, rulebook)
+        if found is None:
             raise ClaimError(phrase(_ERRORS["no_total"], text=repr(before.strip()[:40])))
-        total = int(before)
-    pieces = [piece.strip() for piece in listed.split(",") if piece.strip()]
-    if total is None and not pieces:
+        worth = found
+    pieces = [piece.strip() for piece in re.split("[,、;]", listed) if piece.strip()]
+    if worth == ClaimedWorth() and not pieces:
         raise ClaimError(phrase(_ERRORS["empty"]))
-    named = _patterns_by_name(rulebook)
+    named = pattern_keys(rulebook)
     items: dict[str, ClaimedItem] = {}
     faults = []
     for piece in pieces:
         match = _ITEM.fullmatch(piece)
-        pattern = named.get(_normalize_name(match["name"])) if match else None
+        keys = claim_keys(match["name"]) if match else iter(())
+        pattern = next((named[key] for key in keys if key in named), None)
         if match is None or pattern is None:
             faults.append(_unknown_pattern(piece, named, rulebook))
             continue
@@ -268,7 +327,52 @@ def parse_claim(text: str, rulebook: Rulebook) -> ClaimedScore:
         )
     if faults:
         raise ClaimError(*faults)
-    return ClaimedScore(total, tuple(items.values()) if pieces else None)
+    listed_items = tuple(items.values()) if pieces else None
+    return ClaimedScore(worth.total, listed_items, worth.han, worth.fu, worth.limit)
+
+
+_FAN = r"han|fan|fans|ハン|翻|飜|番"
+_FU = r"fu|符|フ|mini-?points?|minipunti"
+_POINTS = r"points?|pts?|punti|punto|点|點|分"
+_WORTH = re.compile(
+    rf"\s*(?:(?P<han>\d{{1,3}})\s*(?:{_FAN})(?:\s*,?\s*(?P<fu>\d{{1,3}})\s*(?:{_FU}))?"
+    rf"|(?P<total>\d{{1,6}})\s*(?:{_POINTS})?|(?P<limit>[a-z]+|[^\W\da-z]+))\s*",
+    re.IGNORECASE,
+)
+_LIMITS: Mapping[str, tuple[str, ...]] = {
+    "mangan": ("満貫", "マンガン", "满贯"),
+    "haneman": ("跳満", "ハネマン"),
+    "baiman": ("倍満", "バイマン"),
+    "sanbaiman": ("三倍満", "サンバイマン"),
+    "yakuman": ("役満", "ヤクマン", "役满"),
+}
+
+
+def _parse_worth(text: str, rulebook: Rulebook) -> ClaimedWorth | None:
+    """Parse what a hand is claimed to be worth: `18`, `18 points`, `5 han 30 fu`, `mangan`.
+
+    Returns:
+        None for text that is none of these.
+
+    Raises:
+        ClaimError: minipoints in a rulebook without them.
+    """
+    found = _WORTH.fullmatch(text)
+    if found is None:
+        return None
+    counts_han = is_riichi(rulebook)
+    if found["limit"] is not None:
+        word = found["limit"].casefold()
+        names = (name for name, others in _LIMITS.items() if word == name or word in others)
+        limit = next(names, None) if counts_han else None
+        return None if limit is None else ClaimedWorth(limit=limit)
+    if found["total"] is not None:
+        return ClaimedWorth(total=int(found["total"]))
+    if not counts_han and found["fu"]:
+        raise ClaimError(phrase(_ERRORS["no_fu"], rules=rulebook.id, text=repr(text.strip()[:40])))
+    if not counts_han:  # there a fan is a point
+        return ClaimedWorth(total=int(found["han"]))
+    return ClaimedWorth(han=int(found["han"]), fu=int(found["fu"]) if found["fu"] else None)
 
 
 def _merge_item(
@@ -282,25 +386,8 @@ def _merge_item(
     return ClaimedItem(pattern, before.count + count, total)
 
 
-def _patterns_by_name(rulebook: Rulebook) -> dict[str, Pattern]:
-    """Map normalized ids and names in each language to patterns; ids take precedence."""
-    patterns = rulebook.all_patterns
-    found: dict[str, Pattern] = {}
-    for pattern in patterns:
-        for name in pattern.names.values():
-            found.setdefault(_normalize_name(name), pattern)
-    found.update({_normalize_name(pattern.id): pattern for pattern in patterns})
-    return found
-
-
-def _normalize_name(name: str) -> str:
-    """Normalize a name: letters and digits in lower case, without accents."""
-    letters = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(char for char in letters if char.isalnum() or char == ".")
-
-
-def _unknown_pattern(piece: str, named: dict[str, Pattern], rulebook: Rulebook) -> Phrase:
-    close = get_close_matches(_normalize_name(piece), named, n=3, cutoff=0.6)
+def _unknown_pattern(piece: str, named: Mapping[str, Pattern], rulebook: Rulebook) -> Phrase:
+    close = get_close_matches(fold_name(piece), named, n=3, cutoff=0.6)
     meant = {
         f"name{place}": pattern for place, pattern in enumerate(_unique_patterns(close, named))
     }
@@ -311,5 +398,5 @@ def _unknown_pattern(piece: str, named: dict[str, Pattern], rulebook: Rulebook) 
     return phrase(_ERRORS["like"], names=phrase(texts, **meant), **said)
 
 
-def _unique_patterns(names: list[str], named: dict[str, Pattern]) -> Iterable[Pattern]:
+def _unique_patterns(names: list[str], named: Mapping[str, Pattern]) -> Iterable[Pattern]:
     return {named[name].id: named[name] for name in names}.values()

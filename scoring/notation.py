@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from .hand import Hand, HandError
 from .text import Texts, phrase
-from .tiles import TileError, Wind, parse_tiles
+from .tiles import TileError, parse_tiles, parse_wind
 from .win import Win
 
 _FLAGS = frozenset(
@@ -118,14 +118,14 @@ def _fact(word: str, rest: Iterator[str]) -> dict[str, object]:
         return {word: True}
     value = next(rest)
     if word == "from":
-        return {"discarder": Wind(value)}
+        return {"discarder": parse_wind(value)}
     if word in _WINDS:
-        return {word: Wind(value)}
+        return {word: parse_wind(value)}
     if word in _TILES:
         return {_TILES[word]: parse_tiles(value)}
     if word in _COUNTS:
         return {_COUNTS[word]: int(value)}
     if word == "since":
-        said = [(Wind(piece[0]), parse_tiles(piece[1:])[0]) for piece in value.split(",")]
+        said = [(parse_wind(piece[0]), parse_tiles(piece[1:])[0]) for piece in value.split(",")]
         return {"discards_since": tuple(said)}
     raise HandError(phrase(_NO_FACT, word=repr(word)))

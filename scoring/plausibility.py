@@ -23,6 +23,11 @@ def implausible_facts(hand: Hand, win: Win, book: Rulebook) -> tuple[Phrase, ...
     return (*_melds(hand), *_last_of_kind(hand, win), *_sticks(win, book), *_discards(hand, win))
 
 
+def is_riichi(book: Rulebook) -> bool:
+    """Return whether a rulebook is one of riichi: hands have fan and minipoints, players bet."""
+    return any(pattern.id == RIICHI for pattern in book.patterns)
+
+
 def _melds(hand: Hand) -> Iterator[Phrase]:
     for place, meld in enumerate(hand.melds):
         if meld.kind is SetKind.CHOW and meld.source in (MeldSource.ACROSS, MeldSource.RIGHT):
@@ -38,7 +43,7 @@ def _last_of_kind(hand: Hand, win: Win) -> Iterator[Phrase]:
 
 def _sticks(win: Win, book: Rulebook) -> Iterator[Phrase]:
     bets = (win.riichi or win.double_riichi) and win.riichi_sticks == 0
-    if bets and any(pattern.id == RIICHI for pattern in book.patterns):
+    if bets and is_riichi(book):
         yield phrase(_STICK)
 
 

@@ -176,7 +176,7 @@ def _with_rules(wanted: HandOptions) -> HandOptions:
 
 def _may_be_notation(photos: list[Path]) -> bool:
     """Return whether the arguments may be a hand in notation: checked before heavy imports."""
-    return len(photos) == 1 and str(photos[0])[0] in "0123456789ESWNCFP[("
+    return len(photos) == 1 and not photos[0].suffix[1:].isalpha()
 
 
 @app.command(cls=GroupCommand, epilog=EPILOGS["waits"])

@@ -74,6 +74,7 @@ def _as_json(
         "valid_win": result.valid_win,
         "total": result.total,
         "claimed_total": claim.total,
+        **({"claimed_han": claim.han, "claimed_fu": claim.fu} if claim.han is not None else {}),
         "differences": differences,
     }
 

@@ -72,6 +72,7 @@ _EXAMPLES = {
         'handreader check "23478m 11z [<567m] [^444z] +9m" 50 --seat N',
         'handreader check "23478m 11z [<567m] [^444z] +9m" "40: mixed one-suit"',
         "handreader check hand.jpg 18 --rules mcr",
+        'handreader check "m123 p456 s789 EE RR +R" "3 han 40 fu" --rules riichi-ema',
     ),
     "rules": (
         "handreader rules",

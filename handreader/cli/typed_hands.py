@@ -13,6 +13,7 @@ from scoring.hand import Hand
 from scoring.notation import parse_facts
 from scoring.record import Record
 from scoring.scorer import result_to_json
+from scoring.tile_notations import translations
 from scoring.tiles import Tile
 from scoring.win import Win
 from vision.picture_names import is_picture_name
@@ -27,14 +28,29 @@ from .assumptions import assumptions
 from .inputs import StatedFacts, parse_typed_win
 
 _NOTATION = re.compile(r"[\[(<^>]*[0-9mpszfESWNCFP]*\d[mpszf]")
+_FEWEST = 5
+"""Tiles of a text that is taken for a hand, not for the name of a file."""
 
 
 def is_typed_hand(arguments: Sequence[Path]) -> bool:
     """Return whether the arguments of `score` are a hand in notation, and no files."""
-    if len(arguments) != 1 or is_picture_name(arguments[0].name):
+    if len(arguments) != 1 or is_picture_name(arguments[0].name) or _exists(arguments[0]):
         return False
     text = str(arguments[0])
-    return _NOTATION.match(text) is not None and not arguments[0].exists()
+    if _NOTATION.match(text) is not None:
+        return True
+    try:
+        return len(Hand.parse(text.partition("|")[0]).tiles) >= _FEWEST
+    except HandReaderError:
+        # tiles with two meanings: the error names both
+        return len(translations(text.partition("|")[0])) > 1
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:  # too long for a name
+        return False
 
 
 def score_typed_hand(

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import fields, replace
 
 from scoring import RULEBOOKS, Score, score
+from scoring.errors import HandReaderError
 from scoring.hand import Hand, HandError
 from scoring.open_facts import FACT_NAMES, FACTS, OpenFact, open_facts
 from scoring.record import Record, RecordError
+from scoring.registry import rulebook
 from scoring.rulebook import Rulebook, RulebookError
 from scoring.text import Texts, in_language, in_words
 from scoring.tiles import Tile, Wind
@@ -63,6 +65,32 @@ def score_hand(obj: Mapping[str, object], lang: str) -> dict[str, object]:
         "facts": facts,
         "others": _other_rulebooks(record, lang),
     }
+
+
+def score_by_books(
+    obj: Mapping[str, object], rules: Iterable[str], lang: str
+) -> list[dict[str, object]]:
+    """Score a case record by several rule sets.
+
+    Returns:
+        for each: `rules`, `name`, `why` it is no win (null if it is one), and `score` in full, null
+        if the tiles are no complete hand.
+    """
+    found = []
+    for one in rules:
+        book = rulebook(one)
+        line: dict[str, object] = {"rules": one, "name": in_language(book.names, lang)}
+        try:
+            record = _with_winning_tile(Record.from_json({**obj, "rules": one}))
+            result = score(record.hand, record.win, book)
+        except HandReaderError as error:
+            found.append({**line, "why": error.localize(lang), "score": None})
+            continue
+        best, why = result.best, result.rejection_reason()
+        full = None if best is None else hand_view.score_json(result, best, lang)
+        line["why"] = None if why is None else why.localize(lang)
+        found.append({**line, "score": full})
+    return found
 
 
 def score_if_complete(obj: Mapping[str, object]) -> Score | None:

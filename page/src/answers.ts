@@ -96,10 +96,18 @@ export interface OtherRules {
   readonly why: string | null;
 }
 
+/** A tile that completes a hand of 13, with the total if it is drawn or discarded. */
+export interface Wait {
+  readonly tile: string;
+  readonly left: number;
+  readonly drawn: number | null;
+  readonly discarded: number | null;
+}
+
 /** The score of a hand, by its state. */
 export type Scored =
   | { readonly state: "faulty"; readonly faults: readonly string[] }
-  | { readonly state: "waiting"; readonly waits: readonly { readonly tile: string }[] }
+  | { readonly state: "waiting"; readonly waits: readonly Wait[] }
   | { readonly state: "open"; readonly facts: readonly Fact[] }
   | {
       readonly state: "won" | "no_win";
@@ -121,4 +129,6 @@ export interface Catalogue {
   readonly rulebooks: readonly { readonly id: string; readonly name: string }[];
   /** Names of the tiles by kind, in the order of a palette. */
   readonly tiles: Readonly<Record<string, string>>;
+  /** Names of the winds by letter. */
+  readonly winds: Readonly<Record<string, string>>;
 }
