@@ -30,6 +30,7 @@ RuleOptions = Annotated[
     ),
 ]
 AsJson = Annotated[bool, Option("--json", help="Print JSON lines and nothing else.")]
+DEFAULT_PORT = 8460
 Lang = Annotated[Language, Option(help="Language of the explanation.")]
 Weights = Annotated[
     Path | None, Option(metavar="FOLDER", help="Other weights, with their manifest.toml.")
@@ -172,7 +173,7 @@ class PageOptions:
     https: Annotated[
         bool, Option("--https", help="With a self-signed certificate, for the live camera.")
     ] = False
-    port: Annotated[int, Option(min=1, max=65535, help="TCP port.")] = 8460
+    port: Annotated[int, Option(min=1, max=65535, help="TCP port.")] = DEFAULT_PORT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
