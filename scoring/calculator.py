@@ -21,7 +21,7 @@ from .worth import FAN_WITHOUT_FU, Worth, WorthError, parse_worth
 MOST_FAN = 200
 MOST_POINTS = 100_000
 MOST_YAKUMAN = 9
-_FU = (20, 25, *range(30, 150, 10))
+FU = (20, 25, *range(30, 150, 10))
 _TILE = Tile.M1  # payments of no rulebook depend on which tile won
 
 
@@ -125,12 +125,12 @@ def _basic_points(worth: Worth, win: Win, book: Rulebook) -> tuple[str, int]:
 
 
 def _check_fu(han: int, fu: int, drawn: bool) -> None:
-    if fu not in _FU:
-        near = next((most for most in _FU if most >= fu and most != 25), _FU[-1])
+    if fu not in FU:
+        near = next((most for most in FU if most >= fu and most != 25), FU[-1])
         raise WorthError(phrase(_ODD_FU, fu=fu, near=near))
     if fu == 20 and (han < 2 or not drawn):
         raise WorthError(phrase(_TWENTY))
-    if fu == 25 and han < 2:
+    if fu == 25 and han < 2 + drawn:
         raise WorthError(phrase(_PAIRS))
 
 
@@ -205,8 +205,8 @@ _TWENTY: Texts = {
     "it": "20 fu: li ha solo un pinfu pescato, con almeno 2 han; aggiungi --drawn, o scrivi 30 fu",
 }
 _PAIRS: Texts = {
-    "en": "25 fu: only seven pairs has them, with 2 han or more",
-    "it": "25 fu: li hanno solo le sette coppie, con almeno 2 han",
+    "en": "25 fu: only seven pairs has them, with 2 han or more, 3 if self-drawn",
+    "it": "25 fu: li hanno solo le sette coppie, con almeno 2 han, 3 se pescate",
 }
 _RANGE: Texts = {
     "en": "{count} {what}: a number from {least} to {most} was expected",
