@@ -82,6 +82,14 @@ class Pattern:
     worth: Callable[[Reading], int] | None = None
     about: About = "hand"
 
+    @property
+    def label(self) -> str:
+        """Return the number or name in the book by which it is listed.
+
+        It is the id, or the paragraph of a list without numbers (`"Punteggio", 12`).
+        """
+        return self.ref.replace('"', "") if self.ref.startswith('"') else self.id
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Item:

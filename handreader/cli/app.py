@@ -10,8 +10,9 @@ from typing import Annotated, Literal
 
 import typer
 
-from .. import __version__
+from .. import check_packages
 from ..options import (
+    DEFAULT_PORT,
     RULE_SETS,
     AsJson,
     FlagOptions,
@@ -57,12 +58,18 @@ def main() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:  # a terminal of another encoding must not stop the output
             reconfigure(encoding="utf-8", errors="replace")
+    try:
+        check_packages()
+    except ImportError as error:
+        raise SystemExit(f"handreader: {error}") from None
     app()
 
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"handreader {__version__}")
+        from ..doctor import versions
+
+        typer.echo(versions())
         raise typer.Exit
 
 
@@ -315,6 +322,27 @@ def rules(
             command.list_rules(lang)
         else:
             command.show_rules(ruleset, option or [], lang)
+
+
+@app.command(cls=GroupCommand, epilog=EPILOGS["doctor"])
+def doctor(
+    port: Annotated[
+        int, typer.Option(min=1, max=65535, help="TCP port at which the page would be served.")
+    ] = DEFAULT_PORT,
+    camera: Annotated[
+        int | None, typer.Option(min=0, max=99, metavar="NUMBER", help="Open this webcam, too.")
+    ] = None,
+    as_json: AsJson = False,
+    lang: Lang = "en",
+    verbose: Verbose = False,
+) -> None:
+    """Examine the installation: versions, weights, files, port, webcam."""
+    from ..errors import report_errors
+
+    with report_errors(verbose, lang) as report:
+        from .doctor import show_findings
+
+        show_findings(port, camera, as_json, report, lang)
 
 
 @app.command(cls=GroupCommand, epilog=EPILOGS["serve"])

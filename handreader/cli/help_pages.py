@@ -85,6 +85,7 @@ _EXAMPLES = {
         "handreader rules --save club-roma --from mcr --option even_pairs=no",
         "handreader rules mcr --option even_pairs=no",
     ),
+    "doctor": ("handreader doctor", "handreader doctor --camera 0 --json"),
     "serve": ("handreader serve", 'handreader serve --lan --set "club set"'),
     "watch": (
         "handreader watch --setup walls.jpg --table club",

@@ -178,13 +178,18 @@ PICTURE_SIDE = 4096
 
 def write_picture(photo: Photo, reading: PhotoReading, path: Path) -> None:
     """Write the photo with its tiles outlined and named."""
+    save_picture(draw_outlines(photo, reading), path)
+
+
+def draw_outlines(photo: Photo, reading: PhotoReading) -> Pixels:
+    """Return the photo with its tiles outlined and named; a large one is shrunk."""
     from vision.draw import annotate, frame_mark, scale_marks, tile_marks
 
     marks = tile_marks(reading.final_tiles, reading.roles)
     if reading.location.region is not None:
         marks = (frame_mark(reading.location.region.corners), *marks)
     small = shrink(photo.pixels, PICTURE_SIDE)
-    save_picture(annotate(small, scale_marks(marks, small.shape[1] / photo.width)), path)
+    return annotate(small, scale_marks(marks, small.shape[1] / photo.width))
 
 
 def save_picture(pixels: Pixels, path: Path) -> None:

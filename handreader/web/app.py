@@ -18,6 +18,7 @@ from vision import Reader
 
 from . import dispute, hand_scoring, label_export, requests, uploads
 from .errors import ApiError
+from .form_fields import json_fields
 from .middleware import SecurityMiddleware, error_response
 from .routes.games import GameRoutes
 from .routes.watch import WatchRoutes
@@ -210,7 +211,7 @@ async def _layout(request: Request) -> Response:
 
 async def _parse(request: Request) -> Response:
     def work(said: Mapping[str, object]) -> dict[str, object]:
-        text = requests.json_fields(said).text("text", LONGEST_TEXT)
+        text = json_fields(said).text("text", LONGEST_TEXT)
         try:
             return hand_view.hand_json(Hand.parse(text))
         except HandError as error:
@@ -231,7 +232,7 @@ async def _points(request: Request) -> Response:
 
     def work(said: Mapping[str, object]) -> dict[str, object]:
         rules = requests.rulebook_id(said.get("rules"))
-        return hand_scoring.points(requests.json_fields(said), rules, lang)
+        return hand_scoring.points(json_fields(said), rules, lang)
 
     return await _answer_json(request, work)
 

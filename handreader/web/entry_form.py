@@ -44,8 +44,8 @@ from scoring.tiles import WINDS, Wind
 from scoring.win import Win
 
 from ..store.replay import rescore
-from . import requests
 from .errors import ApiError
+from .form_fields import json_fields
 
 MOST_POINTS = 100_000
 MOST_YAKUMAN = 6  # of one hand, at tables that add them up
@@ -79,7 +79,7 @@ def parse_entry(said: Mapping[str, object], state: GameState, lang: str) -> Pars
         ApiError: an invalid form, or a hand that is no win.
         GameError: an event that cannot happen now.
     """
-    fields = requests.json_fields(said)
+    fields = json_fields(said)
     ended = None if fields.value("ended") is None else fields.mapping("ended")
     events: list[Event] = [DeadHand(seat) for seat in fields.seats("dead")]
     declared = fields.seats("riichi")
@@ -108,7 +108,7 @@ def _event(obj: Mapping[str, object]) -> Event:
 
 
 def _winners(ended: Mapping[str, object]) -> list[Mapping[str, object]]:
-    fields = requests.json_fields(ended, "winners")
+    fields = json_fields(ended, "winners")
     return [winner.obj for winner in fields.sub_list("winners", 3, least=1)]
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import fields, replace
 
 from scoring import RULEBOOKS, Score, score
 from scoring.calculator import calculate, explain_calculation
+from scoring.errors import HandReaderError
 from scoring.hand import Hand, HandError
 from scoring.json_fields import JsonFields
 from scoring.open_facts import FACT_NAMES, FACTS, OpenFact, open_facts
@@ -93,6 +94,32 @@ def points(asked: JsonFields, rules: str, lang: str) -> dict[str, object]:
     except (WorthError, RulebookError) as error:
         return {"why": error.localize(lang)}
     return {**found.to_json(), "why": None, "lines": list(explain_calculation(found, lang))}
+
+
+def score_by_books(
+    obj: Mapping[str, object], rules: Iterable[str], lang: str
+) -> list[dict[str, object]]:
+    """Score a case record by several rule sets.
+
+    Returns:
+        for each: `rules`, `name`, `why` it is no win (null if it is one), and `score` in full, null
+        if the tiles are no complete hand.
+    """
+    found = []
+    for one in rules:
+        book = rulebook(one)
+        line: dict[str, object] = {"rules": one, "name": in_language(book.names, lang)}
+        try:
+            record = _with_winning_tile(Record.from_json({**obj, "rules": one, "options": {}}))
+            result = score(record.hand, record.win, book)
+        except HandReaderError as error:
+            found.append({**line, "why": error.localize(lang), "score": None})
+            continue
+        best, why = result.best, result.rejection_reason()
+        full = None if best is None else hand_view.score_json(result, best, lang)
+        line["why"] = None if why is None else why.localize(lang)
+        found.append({**line, "score": full})
+    return found
 
 
 def score_if_complete(obj: Mapping[str, object]) -> Score | None:

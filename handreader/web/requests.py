@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import NoReturn
 
 from starlette.requests import ClientDisconnect, Request
 
 from scoring.errors import HandReaderError
-from scoring.json_fields import JsonFault, JsonFields
 from vision.hand_location import HandLocation, Region, RegionError
 from vision.layout.perspective import PictureEdge
 
 from ..house_rules import choose_rules
 from .errors import ApiError
+from .form_fields import json_fields
 
 JSON_BYTES = 64 * 1024
 LANGUAGES = ("en", "it")
@@ -66,23 +65,6 @@ async def read_json(request: Request, limit: int = JSON_BYTES) -> Mapping[str, o
     if not isinstance(value, dict):
         raise ApiError(400, "bad_request", what="JSON")
     return value
-
-
-def json_fields(obj: Mapping[str, object], name: str | None = None) -> JsonFields:
-    """Return a reader of a request's fields, which raises the first fault.
-
-    Args:
-        obj: the request, or a part of it.
-        name: of the field that the error names; None for the path of the invalid one.
-
-    Raises:
-        ApiError: when a field is invalid.
-    """
-
-    def reject(fault: JsonFault) -> NoReturn:
-        raise ApiError(422, "bad_request", what=name or fault.path)
-
-    return JsonFields(obj, reject)
 
 
 def string_map(asked: Mapping[str, object], key: str) -> dict[str, str]:

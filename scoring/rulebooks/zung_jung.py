@@ -85,6 +85,11 @@ zung_jung.option(
     ref='C-2: "Rotazione dei venti", "Patta"',
 )
 zung_jung.ruling(
+    en="a robbed kong is no Final Discard: beside 9.3 the pattern 9.1.2 does not count",
+    it="il pezzo rubato non è un Ultimo scarto: con la 9.3 la 9.1.2 non conta",
+    ref="9.1.2, 9.3",
+)
+zung_jung.ruling(
     en="40 and 130 are the values of the dragon patterns; 40+20 and 130+30 add 3.1",
     it="40 e 130 sono i valori delle combinazioni di draghi; 40+20 e 130+30 comprendono 3.1",
     ref="C-20: 3.2.1, 3.2.2",

@@ -38,7 +38,7 @@ _GONE = 5.0  # seconds for which many tiles must be missing before a deal may ha
 def detect_start(session: Session, observation: Observation) -> None:
     """Begin a deal if the table is empty, or if play began before the watching."""
     table, play, areas = session.table, session.play, session.areas
-    if not table.over or observation.occluded:
+    if not table.over or observation.is_covered:
         return
     if table.game.is_over and table.open_proposal is not None:
         return  # no answer is possible after the end of the game

@@ -35,10 +35,10 @@ def track_hand(session: Session, observation: Observation) -> None:
     """Track whether an observation shows a hand: remember it, or drop one that is gone."""
     hand = observation.area.startswith("hand") or observation.area == "all"
     over = session.table.over and (session.last_win is None or not session.areas)
-    if hand and not over and not observation.occluded and observation.tiles:
+    if hand and not over and not observation.is_covered and observation.tiles:
         since, _ = session.pending.shown.get(observation.area, (observation.time, observation))
         session.pending.shown[observation.area] = (since, observation)
-    elif hand or observation.occluded:
+    elif hand or observation.is_covered:
         session.pending.shown.pop(observation.area, None)
 
 

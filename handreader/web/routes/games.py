@@ -34,6 +34,7 @@ from ...watch.session.commands import ImportChanges
 from .. import requests
 from ..entry_form import ParsedEntry, parse_entry
 from ..errors import ApiError, StoreApiError, WatchApiError
+from ..form_fields import json_fields
 from ..uploads import ReadingCache, UploadedReading
 from ..views import game as game_view
 from ..watch_form import WatchRequest, entry_request, undo_request
@@ -294,7 +295,7 @@ def _with_riichi(said: Mapping[str, object], seen: WatchView | None) -> Mapping[
 
 def _parse_entry(said: Mapping[str, object], state: GameState, lang: str) -> ParsedEntry:
     try:
-        return parse_entry(requests.json_fields(said).mapping("happened"), state, lang)
+        return parse_entry(json_fields(said).mapping("happened"), state, lang)
     except GameError as error:
         raise StoreError("impossible", what=error) from error
 
@@ -311,7 +312,7 @@ def _check_revision(said: Mapping[str, object], now: GameHistory, number: int) -
 
 
 def _number(said: Mapping[str, object], key: str) -> int:
-    return requests.json_fields(said).integer(key, 0, 99_999)
+    return json_fields(said).integer(key, 0, 99_999)
 
 
 def _game_id(request: Request) -> str:
