@@ -27,7 +27,7 @@ def faan(hand: Hand, win: Win) -> tuple[int, int]:
         found.append(_thirteen(win))
     for pair, groups in _divisions(held):
         if len(groups) + len(melds) == 4:
-            for exposed in _exposed(groups, pair, last, win.self_drawn):
+            for exposed in _exposures(groups, pair, last, win.self_drawn):
                 found.append(_count(pair, [*groups, *melds], [*exposed, *open_], hand, win))
     return max(found, key=lambda two: (two[0] >= 3, min(two[1], 10), two[1]))
 
@@ -57,7 +57,7 @@ def _groups(rest: Counter[int]) -> Iterator[list[Group]]:
                 yield [group, *others]
 
 
-def _exposed(groups: list[Group], pair: int, last: int, drawn: bool) -> Iterator[list[bool]]:
+def _exposures(groups: list[Group], pair: int, last: int, drawn: bool) -> Iterator[list[bool]]:
     """Which sets of the hand the last tile exposes, for each set that it can complete."""
     nothing = [False] * len(groups)
     if drawn or last == pair:
@@ -68,11 +68,11 @@ def _exposed(groups: list[Group], pair: int, last: int, drawn: bool) -> Iterator
 
 
 def _thirteen(win: Win) -> tuple[int, int]:
-    total = 13 + _how_won(win, closed=True)
+    total = 13 + _faan_of_win(win, closed=True)
     return total, total
 
 
-def _how_won(win: Win, closed: bool) -> int:
+def _faan_of_win(win: Win, closed: bool) -> int:
     points = int(closed) + int(win.robbing_kong)
     points += int(win.last_tile and not win.robbing_kong)
     if win.kong_replacement:
@@ -109,9 +109,9 @@ def _count(
         if all(counts[rank] >= (3 if rank in (0, 8) else 1) for rank in range(9)):
             limits.append(10)
     if limits:
-        total = max(limits) + _how_won(win, closed)
+        total = max(limits) + _faan_of_win(win, closed)
         return total, total
-    points = _how_won(win, closed)
+    points = _faan_of_win(win, closed)
     points += 1 if not same else 3 if len(same) == 4 else 0
     if len(suits) == 1:
         points += 3 if honours else 7
