@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from .calculator import FU, Calculation, calculate
 from .game import FalseWin, apply, game_rules, new_game
@@ -23,18 +23,20 @@ _SAMPLES = (8, 16, 24, 25, 26, 30, 48, 64, 88, 100, 320)
 
 def payment_lines(book: Rulebook, lang: str = "en") -> Iterator[str]:
     """Yield the minimum, limits, payments, minipoints and penalties of a rulebook, line by line."""
-    if book.minimum:
-        yield _text("minimum", lang, points=book.minimum)
+    minimum = book.minimum or _number(book, "minimum")
+    if minimum:
+        yield _text("minimum", lang, points=minimum)
     if is_riichi(book):
         yield _text("one_yaku", lang)
         yield from _limits(book, lang)
         yield from _fan_and_fu(book, lang)
         yield from _minipoints(lang)
     else:
-        limit = book.limit or book.options.get("cap")
-        if isinstance(limit, int) and limit:
+        limit = book.limit or _number(book, "cap") or _number(book, "limit")
+        if limit:
             yield _text("limit", lang, points=limit)
-        yield from _points(book, lang)
+        whole = range(minimum, limit + 1) if 0 < limit < _SAMPLES[2] else _SAMPLES
+        yield from _points(book, whole, lang)
     yield from _penalties(game_rules(book), lang)
 
 
@@ -79,8 +81,14 @@ def _shares(drawn: Calculation) -> str:
     return " / ".join(str(amount) for amount in amounts)
 
 
-def _points(book: Rulebook, lang: str) -> Iterator[str]:
-    for points in _SAMPLES:
+def _number(book: Rulebook, option: str) -> int:
+    """Return the answer to an option that asks for points; 0 if there is none."""
+    value = book.options.get(option)
+    return value if isinstance(value, int) else 0
+
+
+def _points(book: Rulebook, each: Iterable[int], lang: str) -> Iterator[str]:
+    for points in each:
         claimed = _calculation(book, str(points), Wind.EAST, False)
         drawn = _calculation(book, str(points), Wind.EAST, True)
         if claimed is None or drawn is None:
