@@ -246,6 +246,8 @@ class Rulebook:
         patterns: in the order of the book.
         exclusions: pattern id -> ids that do not count beside it -> paragraph.
         options: the current answers; `option_rules` has the questions.
+        minimum: points that a hand must have to win; 0 for any.
+        limit: points above which a hand's patterns do not add up; 0 for none.
         players: how many play: four, or three (then no player is North).
         fallback: the pattern of a hand in which nothing else counts (chicken hand), if the book
             has one; `all_patterns` has it at its place among the patterns.
@@ -270,6 +272,8 @@ class Rulebook:
         self.option_rules: dict[str, OptionRule] = {}
         self.rulings: list[Ruling] = []
         self.players = 4
+        self.minimum = 0
+        self.limit = 0
         self.fallback: Pattern | None = None
         self._fallback_place = 0
         self._settle: Settle = plain_sum

@@ -247,6 +247,46 @@ def check(
         check_claim(hand, claim, wanted, reading, given, report)
 
 
+@app.command(cls=GroupCommand, epilog=EPILOGS["points"])
+def points(
+    worth: Annotated[
+        list[str],
+        typer.Argument(metavar="WORTH", help="Like 3 han 40 fu, mangan, 2 yakuman; 24 for points."),
+    ],
+    rules: Annotated[
+        str | None,
+        typer.Option(
+            metavar="RULES", help="Rule set; default: riichi-ema for han and fu, else zung-jung."
+        ),
+    ] = None,
+    option: RuleOptions = None,
+    dealer: Annotated[bool, typer.Option("--dealer", help="The winner is East.")] = False,
+    drawn: Annotated[bool, typer.Option("--drawn", help="Self-drawn, not on a discard.")] = False,
+    counters: Annotated[int, typer.Option(min=0, max=1000, help="Counters (riichi).")] = 0,
+    riichi_sticks: Annotated[
+        int, typer.Option(min=0, max=1000, help="Riichi sticks on the table.")
+    ] = 0,
+    as_json: AsJson = False,
+    lang: Lang = "en",
+    verbose: Verbose = False,
+) -> None:
+    """Calculate who pays what for a hand of known worth, without its tiles."""
+    from ..errors import report_errors
+
+    with report_errors(verbose, lang):
+        from scoring.win import Win
+
+        from .points import show_points, winner_seat
+
+        win = Win(
+            self_drawn=drawn,
+            seat=winner_seat(dealer),
+            counters=counters,
+            riichi_sticks=riichi_sticks,
+        )
+        show_points(" ".join(worth), rules, option or [], win, as_json, lang)
+
+
 @app.command(cls=GroupCommand, epilog=EPILOGS["rules"])
 def rules(
     ruleset: Annotated[

@@ -183,11 +183,17 @@ def _report(asked: JsonFields, lang: str) -> Mapping[str, object]:
     return {"reading": reading_json(reading, win), "result": result}
 
 
+def _points(asked: JsonFields, lang: str) -> Mapping[str, object]:
+    """Calculate the payments of a hand of known worth; see `hand_scoring.points`."""
+    return hand_scoring.points(asked, asked.text("rules", LONGEST_RULES), lang)
+
+
 _ANSWERS: Mapping[str, Callable[[JsonFields, str], Mapping[str, object]]] = {
     "rulebooks": _rulebooks,
     "evaluate": _evaluate,
     "evaluate_text": _evaluate_text,
     "report": _report,
+    "points": _points,
     "books": _books,
     "dispute": _dispute,
     "game_rules": browser_games.game_rule_sets,

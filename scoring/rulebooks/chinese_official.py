@@ -113,6 +113,7 @@ chinese_official = Rulebook(
     ),
     each_completion=False,  # the one wait that counts does not ask which set it completes
 )
+chinese_official.minimum = MINIMUM
 
 chinese_official.option(
     "cap",

@@ -82,6 +82,7 @@ mcr = Rulebook(
     shapes=(seven_pairs, thirteen_orphans, knitted_straight, honours_and_knitted),
     each_completion=True,
 )
+mcr.minimum = MINIMUM
 
 mcr.option(
     "knitted_waits",

@@ -57,6 +57,7 @@ zung_jung = Rulebook(
     shapes=(seven_pairs, thirteen_orphans),
     each_completion=False,  # no pattern asks for the wait
 )
+zung_jung.limit = LIMIT
 
 zung_jung.option(
     "flowers",
