@@ -121,10 +121,10 @@ _USAGE: Mapping[str, Texts] = {
     },
 }
 _NO_LIBRARY: Texts = {
-    "en": "a library of the system is missing ({error}); on Debian and Ubuntu: sudo apt-get "
-    "install libgl1 libglib2.0-0",
-    "it": "manca una libreria di sistema ({error}); su Debian e Ubuntu: sudo apt-get install "
-    "libgl1 libglib2.0-0",
+    "en": "a library of the system is missing ({error}): replace opencv-python by "
+    "opencv-python-headless; `handreader doctor` tells more",
+    "it": "manca una libreria di sistema ({error}): sostituisci opencv-python con "
+    "opencv-python-headless; `handreader doctor` dice di più",
 }
 _UNEXPECTED: Texts = {
     "en": "unexpected {kind}: {error}; --verbose shows where it happened",

@@ -7,6 +7,14 @@ from collections.abc import Mapping
 from scoring.text import Texts, phrase
 
 _WORDS: Mapping[str, Texts] = {
+    "doctor_well": {
+        "en": "+ works, - optional and not there: photos can be read and scored.",
+        "it": "+ funziona, - facoltativo e assente: le foto si leggono e si contano.",
+    },
+    "doctor_faults": {
+        "en": "+ works, - optional and not there, ! needs mending.",
+        "it": "+ funziona, - facoltativo e assente, ! da rimediare.",
+    },
     "hand": {"en": "Hand", "it": "Mano"},
     "won_on": {"en": "won on {tile}", "it": "vinta con {tile}"},
     "flowers": {"en": "flowers {tiles}", "it": "fiori {tiles}"},

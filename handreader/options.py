@@ -15,7 +15,7 @@ Edge = Literal["bottom", "right", "top", "left"]
 
 # written out: importing `scoring` for the names would slow down every `--help`
 RULE_SETS = (
-    "zung-jung, chinese-official, mcr, riichi-ema, riichi-ema-2016, riichi-wrc-2015, "
+    "zung-jung, chinese-official, mcr, mcr-wmo, riichi-ema, riichi-ema-2016, riichi-wrc-2015, "
     "riichi-tenhou, riichi-three-players, riichi-mahjong-soul or riichi-m-league."
 )
 Rules = Annotated[
@@ -30,6 +30,7 @@ RuleOptions = Annotated[
     ),
 ]
 AsJson = Annotated[bool, Option("--json", help="Print JSON lines and nothing else.")]
+DEFAULT_PORT = 8460
 Lang = Annotated[Language, Option(help="Language of the explanation.")]
 Weights = Annotated[
     Path | None, Option(metavar="FOLDER", help="Other weights, with their manifest.toml.")
@@ -172,7 +173,7 @@ class PageOptions:
     https: Annotated[
         bool, Option("--https", help="With a self-signed certificate, for the live camera.")
     ] = False
-    port: Annotated[int, Option(min=1, max=65535, help="TCP port.")] = 8460
+    port: Annotated[int, Option(min=1, max=65535, help="TCP port.")] = DEFAULT_PORT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,10 +12,10 @@ from enum import StrEnum
 from .errors import HandReaderError
 from .open_facts import FACT_NAMES, open_facts
 from .pattern_names import claim_keys, fold_name, pattern_keys
-from .plausibility import is_riichi
 from .rulebook import Dropped, Item, Pattern, Rulebook, Tally
 from .scorer import Score
 from .text import Phrase, Texts, phrase
+from .worth import FAN_WITHOUT_FU, Worth, WorthError, parse_worth
 
 _TEXTS: dict[str, Texts] = {
     "no_win": {"en": "this is not a win: {why}", "it": "non è una vincita: {why}"},
@@ -70,10 +70,6 @@ _ERRORS: dict[str, Texts] = {
         "en": "{text} is not a total; write it like 18: all chows, 37 (riichi: 3 han 40 fu)",
         "it": "{text} non è un totale; scrivi come 18: all chows, 37 (riichi: 3 han 40 fu)",
     },
-    "no_fu": {
-        "en": "{rules} has no minipoints, as in {text}: write the total, like 18",
-        "it": "{rules} non ha minipunti, come in {text}: scrivi il totale, come 18",
-    },
     "empty": {
         "en": "the claim is empty; write it like 18, or 18: all chows, 37",
         "it": "la dichiarazione è vuota; scrivi come 18, o 18: all chows, 37",
@@ -87,8 +83,6 @@ _ERRORS: dict[str, Texts] = {
         "it": "{rules} non ha la combinazione {text}; intendi {names}?",
     },
 }
-FAN_WITHOUT_FU = 5
-"""Fan from which on minipoints do not matter."""
 _OR: Texts = {"en": "or", "it": "o"}
 
 
@@ -117,16 +111,6 @@ class ClaimedScore:
 
     total: int | None
     items: tuple[ClaimedItem, ...] | None
-    han: int | None = None
-    fu: int | None = None
-    limit: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimedWorth:
-    """What a hand is claimed to be worth: points, or fan and minipoints, or a limit."""
-
-    total: int | None = None
     han: int | None = None
     fu: int | None = None
     limit: str | None = None
@@ -297,19 +281,25 @@ def parse_claim(text: str, rulebook: Rulebook) -> ClaimedScore:
     Raises:
         ClaimError: names every unknown pattern, with similar ones of the book.
     """
-    plain = unicodedata.normalize("NFKC", text)
+    try:
+        return _parse_claim(unicodedata.normalize("NFKC", text), rulebook)
+    except WorthError as error:
+        raise ClaimError(*error.parts) from None
+
+
+def _parse_claim(plain: str, rulebook: Rulebook) -> ClaimedScore:
     before, colon, listed = plain.partition(":")
     if not colon:
-        is_worth = _parse_worth(plain, rulebook) is not None
+        is_worth = parse_worth(plain, rulebook) is not None
         before, listed = (plain, "") if is_worth else ("", plain)
-    worth = ClaimedWorth()
+    worth = Worth()
     if before.strip():
-        found = _parse_worth(before, rulebook)
+        found = parse_worth(before, rulebook)
         if found is None:
             raise ClaimError(phrase(_ERRORS["no_total"], text=repr(before.strip()[:40])))
         worth = found
     pieces = [piece.strip() for piece in re.split("[,、;]", listed) if piece.strip()]
-    if worth == ClaimedWorth() and not pieces:
+    if worth == Worth() and not pieces:
         raise ClaimError(phrase(_ERRORS["empty"]))
     named = pattern_keys(rulebook)
     items: dict[str, ClaimedItem] = {}
@@ -328,51 +318,7 @@ def parse_claim(text: str, rulebook: Rulebook) -> ClaimedScore:
     if faults:
         raise ClaimError(*faults)
     listed_items = tuple(items.values()) if pieces else None
-    return ClaimedScore(worth.total, listed_items, worth.han, worth.fu, worth.limit)
-
-
-_FAN = r"han|fan|fans|ハン|翻|飜|番"
-_FU = r"fu|符|フ|mini-?points?|minipunti"
-_POINTS = r"points?|pts?|punti|punto|点|點|分"
-_WORTH = re.compile(
-    rf"\s*(?:(?P<han>\d{{1,3}})\s*(?:{_FAN})(?:\s*,?\s*(?P<fu>\d{{1,3}})\s*(?:{_FU}))?"
-    rf"|(?P<total>\d{{1,6}})\s*(?:{_POINTS})?|(?P<limit>[a-z]+|[^\W\da-z]+))\s*",
-    re.IGNORECASE,
-)
-_LIMITS: Mapping[str, tuple[str, ...]] = {
-    "mangan": ("満貫", "マンガン", "满贯"),
-    "haneman": ("跳満", "ハネマン"),
-    "baiman": ("倍満", "バイマン"),
-    "sanbaiman": ("三倍満", "サンバイマン"),
-    "yakuman": ("役満", "ヤクマン", "役满"),
-}
-
-
-def _parse_worth(text: str, rulebook: Rulebook) -> ClaimedWorth | None:
-    """Parse what a hand is claimed to be worth: `18`, `18 points`, `5 han 30 fu`, `mangan`.
-
-    Returns:
-        None for text that is none of these.
-
-    Raises:
-        ClaimError: minipoints in a rulebook without them.
-    """
-    found = _WORTH.fullmatch(text)
-    if found is None:
-        return None
-    counts_han = is_riichi(rulebook)
-    if found["limit"] is not None:
-        word = found["limit"].casefold()
-        names = (name for name, others in _LIMITS.items() if word == name or word in others)
-        limit = next(names, None) if counts_han else None
-        return None if limit is None else ClaimedWorth(limit=limit)
-    if found["total"] is not None:
-        return ClaimedWorth(total=int(found["total"]))
-    if not counts_han and found["fu"]:
-        raise ClaimError(phrase(_ERRORS["no_fu"], rules=rulebook.id, text=repr(text.strip()[:40])))
-    if not counts_han:  # there a fan is a point
-        return ClaimedWorth(total=int(found["han"]))
-    return ClaimedWorth(han=int(found["han"]), fu=int(found["fu"]) if found["fu"] else None)
+    return ClaimedScore(worth.points, listed_items, worth.han, worth.fu, worth.limit)
 
 
 def _merge_item(

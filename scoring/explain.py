@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from .reading import Option
-from .rulebook import Dropped, Item, OptionRule, Rulebook, Tally
+from .rulebook import Dropped, Item, OptionRule, Pattern, Rulebook, Tally
 from .scorer import Score
 from .text import Texts, in_language, in_words, phrase
 from .tiles import format_tiles
@@ -115,13 +115,17 @@ def explain_rules(
     for pattern in book.all_patterns:
         name = in_language(pattern.names, lang)
         others = [text for key, text in pattern.names.items() if key not in ("en", "it")]
-        title = " ".join([pattern.id, name, *others])
+        title = " ".join([pattern.label, name, *others])
         line = f"{title}: {pattern.points}. {in_language(pattern.rule, lang)}"
-        lines.append(line if pattern.ref == pattern.id else f"{line} [{pattern.ref}]")
+        printed = pattern.ref.replace('"', "") == pattern.label
+        lines.append(line if printed else f"{line} [{pattern.ref}]")
     for higher, covered in book.exclusions.items():
         for ref in dict.fromkeys(covered.values()):
-            lower = ", ".join(id for id, by in covered.items() if by == ref)
-            lines.append(_sentence("excludes", lang, higher=higher, lower=lower, ref=ref))
+            lower = [book[id] for id, by in covered.items() if by == ref]
+            names = ", ".join(_short_name(pattern, lang) for pattern in lower)
+            top = _short_name(book[higher], lang)
+            text = ref.replace('"', "")
+            lines.append(_sentence("excludes", lang, higher=top, lower=names, ref=text))
     options = {rule.name: rule for rule in (*book.option_rules.values(), *game)}
     for name, rule in options.items():
         value = book.options.get(name, rule.default)
@@ -134,10 +138,15 @@ def explain_rules(
     return tuple(lines)
 
 
+def _short_name(pattern: Pattern, lang: str) -> str:
+    """Return the number of a pattern in its book; its name in a list without numbers."""
+    return pattern.id if pattern.id[0].isdigit() else in_language(pattern.names, lang)
+
+
 def _item_line(tally: Tally, item: Item, lang: str) -> str:
     points = f"{item.value} x {item.count} = {item.points}" if item.count > 1 else item.points
     name = in_words(item.pattern, lang)
-    line = _sentence("counts", lang, id=item.pattern.id, name=name, points=points)
+    line = _sentence("counts", lang, id=item.pattern.label, name=name, points=points)
     sets = tally.reading.sets
     if item.finds:
         made = ", ".join(" ".join(str(sets[place]) for place in find) for find in item.finds)
@@ -151,7 +160,7 @@ def _drop_line(drop: Dropped, lang: str) -> str:
     ref = drop.ref.replace('"', "")
     points = drop.item.points
     return _sentence(
-        "dropped", lang, id=pattern.id, name=name, points=points, why=drop.why, ref=ref
+        "dropped", lang, id=pattern.label, name=name, points=points, why=drop.why, ref=ref
     )
 
 

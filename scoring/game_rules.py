@@ -140,6 +140,7 @@ GAMES: Mapping[str, GameRules] = {
         swaps_seats=True,
     ),
     "mcr": GameRules("mcr"),  # "Durata di una partita"; "Dichiarare hu": 10 to each
+    "mcr-wmo": GameRules("mcr-wmo"),
     "riichi-ema": _RIICHI,
     "riichi-ema-2016": _EMA_2016,
     # the EMA's "Differences from World Championship Rules 2015"; 30,000 points: wiki
@@ -227,6 +228,7 @@ _OPEN: Mapping[str, tuple[str, ...]] = {
     "zung-jung": ("next_east",),
     "chinese-official": ("drawn_hand",),
     "mcr": ("drawn_hand",),
+    "mcr-wmo": ("drawn_hand",),
     "riichi-ema": ("after_abortive_draw", "start"),
     "riichi-ema-2016": ("start",),
     "riichi-wrc-2015": ("start",),

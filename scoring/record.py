@@ -53,7 +53,7 @@ FLAGS = (
 _LABELS = frozenset(("expected", "dora", "source", "note", "kind", "seed", "input"))
 _FIELDS = frozenset(
     """id rules options concealed winning_tile melds self_drawn discarder seat round flags flowers
-    dora_indicators ura_indicators counters riichi_sticks discards_since""".split()
+    dora_indicators ura_indicators counters riichi_sticks norths discards_since""".split()
 )
 _IN_FLAGS = frozenset((*FLAGS, "liable"))
 _IN_MELD = frozenset(("type", "tiles", "concealed", "from", "claimed"))

@@ -82,6 +82,14 @@ class Pattern:
     worth: Callable[[Reading], int] | None = None
     about: About = "hand"
 
+    @property
+    def label(self) -> str:
+        """Return the number or name in the book by which it is listed.
+
+        It is the id, or the paragraph of a list without numbers (`"Punteggio", 12`).
+        """
+        return self.ref.replace('"', "") if self.ref.startswith('"') else self.id
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Item:
@@ -238,6 +246,8 @@ class Rulebook:
         patterns: in the order of the book.
         exclusions: pattern id -> ids that do not count beside it -> paragraph.
         options: the current answers; `option_rules` has the questions.
+        minimum: points that a hand must have to win; 0 for any.
+        limit: points above which a hand's patterns do not add up; 0 for none.
         players: how many play: four, or three (then no player is North).
         fallback: the pattern of a hand in which nothing else counts (chicken hand), if the book
             has one; `all_patterns` has it at its place among the patterns.
@@ -262,6 +272,8 @@ class Rulebook:
         self.option_rules: dict[str, OptionRule] = {}
         self.rulings: list[Ruling] = []
         self.players = 4
+        self.minimum = 0
+        self.limit = 0
         self.fallback: Pattern | None = None
         self._fallback_place = 0
         self._settle: Settle = plain_sum

@@ -10,8 +10,9 @@ from typing import Annotated, Literal
 
 import typer
 
-from .. import __version__
+from .. import check_packages
 from ..options import (
+    DEFAULT_PORT,
     RULE_SETS,
     AsJson,
     FlagOptions,
@@ -57,12 +58,18 @@ def main() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:  # a terminal of another encoding must not stop the output
             reconfigure(encoding="utf-8", errors="replace")
+    try:
+        check_packages()
+    except ImportError as error:
+        raise SystemExit(f"handreader: {error}") from None
     app()
 
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"handreader {__version__}")
+        from ..doctor import versions
+
+        typer.echo(versions())
         raise typer.Exit
 
 
@@ -251,6 +258,46 @@ def check(
         check_claim(hand, claim, wanted, reading, given, report)
 
 
+@app.command(cls=GroupCommand, epilog=EPILOGS["points"])
+def points(
+    worth: Annotated[
+        list[str],
+        typer.Argument(metavar="WORTH", help="Like 3 han 40 fu, mangan, 2 yakuman; 24 for points."),
+    ],
+    rules: Annotated[
+        str | None,
+        typer.Option(
+            metavar="RULES", help="Rule set; default: riichi-ema for han and fu, else zung-jung."
+        ),
+    ] = None,
+    option: RuleOptions = None,
+    dealer: Annotated[bool, typer.Option("--dealer", help="The winner is East.")] = False,
+    drawn: Annotated[bool, typer.Option("--drawn", help="Self-drawn, not on a discard.")] = False,
+    counters: Annotated[int, typer.Option(min=0, max=1000, help="Counters (riichi).")] = 0,
+    riichi_sticks: Annotated[
+        int, typer.Option(min=0, max=1000, help="Riichi sticks on the table.")
+    ] = 0,
+    as_json: AsJson = False,
+    lang: Lang = "en",
+    verbose: Verbose = False,
+) -> None:
+    """Calculate who pays what for a hand of known worth, without its tiles."""
+    from ..errors import report_errors
+
+    with report_errors(verbose, lang):
+        from scoring.win import Win
+
+        from .points import show_points, winner_seat
+
+        win = Win(
+            self_drawn=drawn,
+            seat=winner_seat(dealer),
+            counters=counters,
+            riichi_sticks=riichi_sticks,
+        )
+        show_points(" ".join(worth), rules, option or [], win, as_json, lang)
+
+
 @app.command(cls=GroupCommand, epilog=EPILOGS["rules"])
 def rules(
     ruleset: Annotated[
@@ -286,6 +333,27 @@ def rules(
             command.list_rules(lang)
         else:
             command.show_rules(ruleset, option or [], lang)
+
+
+@app.command(cls=GroupCommand, epilog=EPILOGS["doctor"])
+def doctor(
+    port: Annotated[
+        int, typer.Option(min=1, max=65535, help="TCP port at which the page would be served.")
+    ] = DEFAULT_PORT,
+    camera: Annotated[
+        int | None, typer.Option(min=0, max=99, metavar="NUMBER", help="Open this webcam, too.")
+    ] = None,
+    as_json: AsJson = False,
+    lang: Lang = "en",
+    verbose: Verbose = False,
+) -> None:
+    """Examine the installation: versions, weights, files, port, webcam."""
+    from ..errors import report_errors
+
+    with report_errors(verbose, lang) as report:
+        from .doctor import show_findings
+
+        show_findings(port, camera, as_json, report, lang)
 
 
 @app.command(cls=GroupCommand, epilog=EPILOGS["serve"])

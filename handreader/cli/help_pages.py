@@ -75,12 +75,18 @@ _EXAMPLES = {
         "handreader check hand.jpg 18 --rules mcr",
         'handreader check "m123 p456 s789 EE RR +R" "3 han 40 fu" --rules riichi-ema',
     ),
+    "points": (
+        "handreader points 3 han 40 fu --dealer --drawn",
+        "handreader points mangan --counters 2 --riichi-sticks 1",
+        "handreader points 24 --rules mcr",
+    ),
     "rules": (
         "handreader rules",
         "handreader rules riichi-tenhou --lang it",
         "handreader rules --save club-roma --from mcr --option even_pairs=no",
         "handreader rules mcr --option even_pairs=no",
     ),
+    "doctor": ("handreader doctor", "handreader doctor --camera 0 --json"),
     "serve": ("handreader serve", 'handreader serve --lan --set "club set"'),
     "watch": (
         "handreader watch --setup walls.jpg --table club",

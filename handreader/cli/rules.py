@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from scoring import RULEBOOKS, rulebook
 from scoring.explain import explain_rules, options_text, rules_title
 from scoring.game import game_options
+from scoring.rule_tables import payment_lines
 from scoring.text import in_language
 
 from .. import house_rules
@@ -14,7 +15,7 @@ from ..messages import localize
 
 
 def show_rules(rules: str, options: Sequence[str], lang: str) -> None:
-    """Print the rulebook line by line: patterns, exclusions, options (the game's too) and rulings.
+    """Print the rulebook line by line: patterns, options (the game's too), rulings, payments.
 
     Args:
         rules: id of the rulebook, or name of house rules.
@@ -25,7 +26,7 @@ def show_rules(rules: str, options: Sequence[str], lang: str) -> None:
         HandReaderError: an unknown rule set, option or answer; names the known ones.
     """
     book = rulebook(house_rules.choose_rules(rules, options))
-    for line in explain_rules(book, lang, game_options(book.id)):
+    for line in (*explain_rules(book, lang, game_options(book.id)), *payment_lines(book, lang)):
         print(line)
 
 

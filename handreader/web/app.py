@@ -111,6 +111,7 @@ def create_app(
     app.add_exception_handler(ApiError, _handle_api_error)
     app.add_exception_handler(HTTPException, _handle_http_error)
     app.add_exception_handler(Exception, _handle_internal_error)  # the middleware logs it
+    app.add_route("/api/points", _points, methods=["POST"])
     app.add_route("/api/rulebooks", _rulebooks, methods=["GET"])
     app.add_route("/api/read", _read, methods=["POST"])
     app.add_route("/api/layout", _layout, methods=["POST"])
@@ -224,6 +225,16 @@ async def _score(request: Request) -> Response:
     return await _answer_json(
         request, lambda said: hand_scoring.score_hand(requests.case_record(said), lang)
     )
+
+
+async def _points(request: Request) -> Response:
+    lang = requests.language(request)
+
+    def work(said: Mapping[str, object]) -> dict[str, object]:
+        rules = requests.rulebook_id(said.get("rules"))
+        return hand_scoring.points(json_fields(said), rules, lang)
+
+    return await _answer_json(request, work)
 
 
 async def _claim(request: Request) -> Response:

@@ -13,8 +13,8 @@ from scoring.errors import CodedError, HandReaderError
 from scoring.hand import Hand
 from scoring.json_fields import LONGEST_TEXT, JsonFault, JsonFields
 from scoring.record import FLAGS, Record
-from scoring.registry import rulebook
-from scoring.text import LANGUAGES, in_words
+from scoring.registry import RULEBOOKS, rulebook
+from scoring.text import LANGUAGES, in_language, in_words
 from scoring.tile_names import tile_name
 from scoring.tiles import CLASSES, TILES, WINDS
 from scoring.win import Win
@@ -74,7 +74,16 @@ def _reject(fault: JsonFault) -> NoReturn:
 def _rulebooks(asked: JsonFields, lang: str) -> Mapping[str, object]:
     """Return the rulebooks, the name of each tile in the order of a palette, and of each wind."""
     names = {str(tile): tile_name(tile, lang) for tile in TILES}
-    books = [{"id": book["id"], "name": book["name"]} for book in hand_view.rulebooks(lang)]
+    books = [
+        {
+            "id": book.id,
+            "name": in_language(book.names, lang),
+            "patterns": [
+                {"id": one.id, "name": in_language(one.names, lang)} for one in book.all_patterns
+            ],
+        }
+        for book in RULEBOOKS.values()
+    ]
     winds = {wind.value: in_words(wind, lang) for wind in WINDS}
     return {"rulebooks": books, "tiles": names, "winds": winds}
 
@@ -174,11 +183,17 @@ def _report(asked: JsonFields, lang: str) -> Mapping[str, object]:
     return {"reading": reading_json(reading, win), "result": result}
 
 
+def _points(asked: JsonFields, lang: str) -> Mapping[str, object]:
+    """Calculate the payments of a hand of known worth; see `hand_scoring.points`."""
+    return hand_scoring.points(asked, asked.text("rules", LONGEST_RULES), lang)
+
+
 _ANSWERS: Mapping[str, Callable[[JsonFields, str], Mapping[str, object]]] = {
     "rulebooks": _rulebooks,
     "evaluate": _evaluate,
     "evaluate_text": _evaluate_text,
     "report": _report,
+    "points": _points,
     "books": _books,
     "dispute": _dispute,
     "game_rules": browser_games.game_rule_sets,

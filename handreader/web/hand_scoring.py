@@ -7,16 +7,19 @@ from contextlib import suppress
 from dataclasses import fields, replace
 
 from scoring import RULEBOOKS, Score, score
+from scoring.calculator import calculate, explain_calculation
 from scoring.errors import HandReaderError
 from scoring.hand import Hand, HandError
+from scoring.json_fields import JsonFields
 from scoring.open_facts import FACT_NAMES, FACTS, OpenFact, open_facts
-from scoring.record import Record, RecordError
+from scoring.record import MOST_COUNTED, Record, RecordError
 from scoring.registry import rulebook
 from scoring.rulebook import Rulebook, RulebookError
 from scoring.text import Texts, in_language, in_words
 from scoring.tiles import Tile, Wind
 from scoring.waits import waits
 from scoring.win import Win
+from scoring.worth import WorthError
 
 from .views import hand as hand_view
 
@@ -67,6 +70,32 @@ def score_hand(obj: Mapping[str, object], lang: str) -> dict[str, object]:
     }
 
 
+def points(asked: JsonFields, rules: str, lang: str) -> dict[str, object]:
+    """Calculate the payments of a hand of known worth.
+
+    Args:
+        asked: `worth` ("3 han 40 fu", "mangan", "24"), `dealer`, `drawn`, `counters`,
+            `riichi_sticks`; all but the first optional.
+        rules: the rule set, perhaps with options.
+        lang: of the texts.
+
+    Returns:
+        what `handreader points --json` prints, with `lines`, the payments in words; or `why` it
+        cannot be.
+    """
+    win = Win(
+        self_drawn=asked.flag("drawn"),
+        seat=Wind.EAST if asked.flag("dealer") else Wind.SOUTH,
+        counters=asked.integer("counters", 0, MOST_COUNTED, default=0),
+        riichi_sticks=asked.integer("riichi_sticks", 0, MOST_COUNTED, default=0),
+    )
+    try:
+        found = calculate(asked.text("worth", 40), win, rulebook(rules))
+    except (WorthError, RulebookError) as error:
+        return {"why": error.localize(lang)}
+    return {**found.to_json(), "why": None, "lines": list(explain_calculation(found, lang))}
+
+
 def score_by_books(
     obj: Mapping[str, object], rules: Iterable[str], lang: str
 ) -> list[dict[str, object]]:
@@ -81,7 +110,7 @@ def score_by_books(
         book = rulebook(one)
         line: dict[str, object] = {"rules": one, "name": in_language(book.names, lang)}
         try:
-            record = _with_winning_tile(Record.from_json({**obj, "rules": one}))
+            record = _with_winning_tile(Record.from_json({**obj, "rules": one, "options": {}}))
             result = score(record.hand, record.win, book)
         except HandReaderError as error:
             found.append({**line, "why": error.localize(lang), "score": None})

@@ -95,6 +95,15 @@ export function chooseWinning(entry: Entry, at: number): Entry {
   return { ...entry, winning: at };
 }
 
+/** Change the kind of one held tile: of the winning one, or of another. */
+export function changeKind(entry: Entry, old: string, kind: string, isWinning: boolean): Entry {
+  const won = winningAt(entry);
+  const at = entry.tiles.findIndex((tile, place) => tile === old && (place === won) === isWinning);
+  if (at < 0) return entry;
+  const tiles = entry.tiles.map((tile, place) => (place === at ? kind : tile));
+  return { ...entry, tiles, winning: won };
+}
+
 /** Remove what the hand shows last: a tile, else a set, else a flower. */
 export function removeLast(entry: Entry): Entry {
   if (entry.tiles.length > 0) return removeTile(entry, entry.tiles.length - 1);

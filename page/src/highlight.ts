@@ -20,19 +20,25 @@ export function placedTiles(hand: Hand): readonly PlacedTile[] {
     ...hand.melds.flatMap(({ tiles }, set) =>
       tiles.map((tile, at) => ({ ...tile, place: `m${set}.${at}` })),
     ),
+    ...hand.flowers.map((tile, at) => ({ ...tile, place: `f${at}` })),
   ];
 }
 
-/** Return the places of the tiles that form a pattern; all of them if the whole hand does. */
+/** Return the places of the tiles that form a pattern. */
 export function patternPlaces(hand: Hand, item: Item): ReadonlySet<Place> {
   const tiles = placedTiles(hand);
-  if (item.finds.length === 0) return new Set(tiles.map(({ place }) => place));
   const places = new Set<Place>();
+  if (item.finds.length === 0) {
+    for (const group of item.tiles) {
+      for (const place of placesOf(tiles, group)) places.add(place);
+    }
+    return places;
+  }
   for (const sets of item.finds) {
     const free = new Set(tiles.map(({ place }) => place));
     for (const set of sets) {
-      const found = meldPlaces(hand, set, free) ?? heldPlaces(tiles, set, free);
-      for (const place of found) {
+      const held = tiles.filter(({ place }) => !place.startsWith("m") && free.has(place));
+      for (const place of meldPlaces(hand, set, free) ?? placesOf(held, set)) {
         free.delete(place);
         places.add(place);
       }
@@ -59,21 +65,11 @@ function meldPlaces(
   return at < 0 ? null : hand.melds[at]!.tiles.map((_, tile) => `m${at}.${tile}`);
 }
 
-/** Return the places of tiles in the hand with these kinds. */
-function heldPlaces(
-  tiles: readonly PlacedTile[],
-  set: readonly string[],
-  free: ReadonlySet<Place>,
-): readonly Place[] {
+/** Return the places of tiles of these kinds, each once. */
+function placesOf(tiles: readonly PlacedTile[], kinds: readonly string[]): readonly Place[] {
   const taken = new Set<Place>();
-  for (const kind of set) {
-    const found = tiles.find(
-      (tile) =>
-        !tile.place.startsWith("m") &&
-        free.has(tile.place) &&
-        !taken.has(tile.place) &&
-        plain(tile.kind) === plain(kind),
-    );
+  for (const kind of kinds) {
+    const found = tiles.find((tile) => !taken.has(tile.place) && plain(tile.kind) === plain(kind));
     if (found !== undefined) taken.add(found.place);
   }
   return Array.from(taken);

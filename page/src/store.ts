@@ -2,9 +2,9 @@
 
 import { pyodide, sizes } from "virtual:assets";
 import { computed, effect, signal } from "@preact/signals";
-import type { Catalogue, Evaluation, Hand } from "./answers";
+import type { BookScore, Catalogue, Evaluation, Hand, NearWin } from "./answers";
 import { type Draft, loadDrafts, type MarkedHand, saveDraft, saveEarlier } from "./draft";
-import { type Entry, entryOf, NO_TILES, notation, tileCount, WHOLE } from "./entry";
+import { changeKind, type Entry, entryOf, NO_TILES, notation, tileCount, WHOLE } from "./entry";
 import { withFact } from "./facts";
 import { type Place, patternPlaces } from "./highlight";
 import { decodePhoto } from "./photo";
@@ -47,6 +47,8 @@ export const chosen = signal<number | null>(null);
 export const marking = signal<ReadonlySet<number> | null>(null);
 /** The pattern whose tiles are lit. */
 export const litPattern = signal<string | null>(null);
+/** The hand by each book; null until they are asked for. */
+export const books = signal<readonly BookScore[] | null>(null);
 /** Whether the browser keeps the hand when the page is closed. */
 export const isKept = signal(true);
 const loaded = signal(0);
@@ -179,6 +181,21 @@ export function enter(entry: Entry): void {
   void evaluate();
 }
 
+/** Change the tile with which the hand wins. */
+export function takeNearWin(near: NearWin): void {
+  const { entry } = draft.value;
+  if (near.tile !== null) answer(`tile:${near.tile}`, near.new);
+  else if (entry != null) enter(changeKind(entry, near.old, near.new, near.is_winning));
+}
+
+/** Score the hand by each book, in full. */
+export async function scoreByBooks(): Promise<void> {
+  const shown = evaluation.value;
+  if (shown?.record == null) return;
+  const found = await ask<{ books: readonly BookScore[] }>({ do: "books", record: shown.record });
+  if (found !== null && evaluation.value === shown) books.value = found.books;
+}
+
 /** Go on with the hand of a photo as if it had been entered. */
 export function enterShownHand(): void {
   if (hand.value !== null) enter(entryOf(hand.value));
@@ -267,7 +284,12 @@ async function evaluate(): Promise<void> {
   step.value = "scoring";
   const found = await ask<Evaluation>(handRequest(current));
   if (draft.value !== current) return; // changed meanwhile: a later evaluation follows
-  if (found !== null) evaluation.value = found;
+  if (found !== null) {
+    const isShown = books.value !== null;
+    books.value = null;
+    evaluation.value = found;
+    if (isShown) void scoreByBooks();
+  }
   if (found?.hand !== undefined && entry == null) {
     draft.value = { ...current, entry: entryOf(found.hand) };
   }
@@ -285,7 +307,7 @@ function handRequest(asked: Draft): object {
 }
 
 /** Ask Python; what it refuses becomes the page's complaint. */
-async function ask<T>(request: object): Promise<T | null> {
+export async function ask<T>(request: object): Promise<T | null> {
   await opened;
   const asked = JSON.stringify({ ...request, lang: language.value });
   const found = JSON.parse(await python.ask<string>({ json: asked })) as T & { error?: string };

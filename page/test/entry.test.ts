@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   add,
   canAdd,
+  changeKind,
   chooseWinning,
   type Entry,
   entryOf,
@@ -56,6 +57,12 @@ describe("a hand that is entered", () => {
     expect(notation(again)).toContain("+4p");
   });
 
+  test("changes the tile that a near win names", () => {
+    expect(notation(changeKind(WON, "9s", "6s", true))).toContain("8s9s9s [7z7z7z] +6s");
+    expect(notation(changeKind(WON, "9s", "6s", false))).toContain("8s6s9s [7z7z7z] +9s");
+    expect(changeKind(WON, "1z", "2z", false)).toBe(WON);
+  });
+
   test("loses what it shows last", () => {
     expect(removeLast(WON).tiles).toHaveLength(10);
     expect(removeLast(add(NO_TILES, "pung", "1z"))).toEqual(NO_TILES);
@@ -76,10 +83,12 @@ describe("a hand that is entered", () => {
       ura: [],
     };
     expect(notation(entryOf(hand))).toBe("1m1m2p [<3s3s3s] (1z1z1z1z) 1f");
-    const pungs = { id: "x", name: "", rule: "", ref: "", value: 1, count: 1, points: 1 };
-    const lit = patternPlaces(hand, { ...pungs, finds: [[["3s", "3s", "3s"]], [["1m", "1m"]]] });
+    const item = { id: "x", name: "", rule: "", ref: "", value: 1, count: 1, points: 1 };
+    const finds = [[["3s", "3s", "3s"]], [["1m", "1m"]]];
+    const lit = patternPlaces(hand, { ...item, finds, tiles: [] });
     expect(Array.from(lit).sort()).toEqual(["h0", "h1", "m0.0", "m0.1", "m0.2"]);
-    expect(patternPlaces(hand, { ...pungs, finds: [] }).size).toBe(10);
+    const about = patternPlaces(hand, { ...item, finds: [], tiles: [["2p"], ["1f", "1z"]] });
+    expect(Array.from(about).sort()).toEqual(["f0", "m1.0", "w"]);
   });
 });
 

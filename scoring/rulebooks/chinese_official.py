@@ -113,6 +113,7 @@ chinese_official = Rulebook(
     ),
     each_completion=False,  # the one wait that counts does not ask which set it completes
 )
+chinese_official.minimum = MINIMUM
 
 chinese_official.option(
     "cap",
@@ -190,6 +191,25 @@ chinese_official.ruling(
     en="a kong of four face-down tiles is the concealed one",
     it="il poker le cui quattro tessere stanno tutte coperte è quello coperto",
     ref='C-16: "Fase di gioco"',
+)
+chinese_official.ruling(
+    en="a run is said of a chow and of numbers in a row alike: the terminal runs of two suits are "
+    "four chows, 123 and 789 in each, though one chow of each could be meant",
+    it="«serie» vale sia per la combinazione sia per numeri di fila: le serie terminali di due "
+    "semi sono quattro serie, 123 e 789 in ognuno, anche se si può intendere una per seme",
+    ref='"Punteggio", 16',
+)
+chinese_official.ruling(
+    en="unable to be in one run means three numbers apart, as 1-4-7; at least two apart, which "
+    "stands there as well, would let 1-3-5 pass",
+    it="non poter far parte di una serie vuol dire tre numeri di distanza, come 1-4-7; «almeno 2», "
+    "che il testo dice pure, ammetterebbe 1-3-5",
+    ref='C-15: "Mani limite", 16',
+)
+chinese_official.ruling(
+    en="a robbed kong is no last discard: beside it that item does not count",
+    it="il furto di poker non è una vittoria con l'ultimo scarto, che non si conta insieme",
+    ref='"Punteggio", 69, 71',
 )
 chinese_official.ruling(
     en="fives in every set means fives; that another number could do is a variant",

@@ -82,6 +82,7 @@ mcr = Rulebook(
     shapes=(seven_pairs, thirteen_orphans, knitted_straight, honours_and_knitted),
     each_completion=True,
 )
+mcr.minimum = MINIMUM
 
 mcr.option(
     "knitted_waits",
@@ -137,6 +138,11 @@ mcr.ruling(
     en="each set joins once, to one of those already joined, and none twice for the same hand",
     it="ogni insieme si unisce una volta sola, a uno già unito, e mai due volte per la stessa mano",
     ref="WMO: account-once, non-identical",
+)
+mcr.ruling(
+    en="a kong robbed after the last tile was drawn is a last discard, too: 41 and 43 count",
+    it="un poker rubato dopo l'ultima tessera è anche un ultimo scarto: contano la 41 e la 43",
+    ref="41, 43",
 )
 mcr.ruling(
     en="a tile of which the hand holds all four still counts as a second wait",
@@ -1089,3 +1095,43 @@ def false_win(offender: Wind) -> tuple[Payment, ...]:
     """Return the payments for declaring a false win ("Attenzione!!!")."""
     why = phrase(_FALSE, who=offender)
     return tuple(Payment(offender, seat, (FALSE_WIN,), why) for seat in other_seats(offender))
+
+
+# The list as it is played today, beside the book's own reading: waits of knitted tiles as the
+# Mahjong International League rules them, All Even with pungs alone, and the later item of five
+# points. They are the rulings of PyMahjongGB, which `tests/differential` compares on random hands.
+mcr_today = mcr.preset(
+    "mcr-wmo",
+    names={
+        "en": "MCR (as played today)",
+        "it": "Regolamento Internazionale, come si gioca oggi",
+        "zh": "国标麻将",
+    },
+    ref="MCR 1998, with the rulings of MIL and PyMahjongGB",
+    wording={
+        "26": (
+            4,
+            {
+                "en": "Two melded kongs; a melded and a concealed one are five points, with the "
+                "concealed kong included.",
+                "it": "Due poker scoperti; uno scoperto e uno coperto valgono cinque punti, "
+                "Poker Coperto compreso.",
+            },
+        ),
+        "57": (
+            24,
+            {
+                "en": "Pungs or kongs of 2, 4, 6 and 8 and the pair.",
+                "it": "Tris o poker di 2, 4, 6 e 8 e la coppia.",
+            },
+        ),
+    },
+    refs={
+        "knitted_waits": "C-5: MIL, PyMahjongGB",
+        "even_pairs": "C-6: 57, PyMahjongGB",
+        "one_kong_of_each": "C-11: PyMahjongGB",
+    },
+    knitted_waits="mil",
+    even_pairs=False,
+    one_kong_of_each="five",
+)

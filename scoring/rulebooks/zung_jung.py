@@ -57,6 +57,7 @@ zung_jung = Rulebook(
     shapes=(seven_pairs, thirteen_orphans),
     each_completion=False,  # no pattern asks for the wait
 )
+zung_jung.limit = LIMIT
 
 zung_jung.option(
     "flowers",
@@ -82,6 +83,11 @@ zung_jung.option(
     en="who is East next: the former North, as printed, or the former South",
     it="chi sarà Est: chi era Nord, come stampato, o chi era Sud",
     ref='C-2: "Rotazione dei venti", "Patta"',
+)
+zung_jung.ruling(
+    en="a robbed kong is no Final Discard: beside 9.3 the pattern 9.1.2 does not count",
+    it="il pezzo rubato non è un Ultimo scarto: con la 9.3 la 9.1.2 non conta",
+    ref="9.1.2, 9.3",
 )
 zung_jung.ruling(
     en="40 and 130 are the values of the dragon patterns; 40+20 and 130+30 add 3.1",

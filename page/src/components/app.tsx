@@ -2,12 +2,14 @@ import { useEffect } from "preact/hooks";
 import { canUndo, clear, complaint, draft, fault, isKept, step, undo } from "../store";
 import { text } from "../texts";
 import { Announcement } from "./announcement";
+import { Books } from "./books";
+import { Dispute } from "./dispute";
 import { EntryView } from "./entry_view";
 import { Facts } from "./facts";
 import { HandView } from "./hand_view";
 import { Header } from "./header";
+import { NearWins } from "./near_wins";
 import { Notices } from "./notices";
-import { OtherRules } from "./other_rules";
 import { Photo } from "./photo";
 import { PhotoTools } from "./photo_tools";
 import { Picker } from "./picker";
@@ -42,24 +44,28 @@ export function App() {
         {isStart ? (
           <Start />
         ) : (
-          <div class="columns">
-            <div class="left">
-              <div class="summary">
-                {draft.value.photo !== null && <Photo />}
-                <TotalBar />
+          <>
+            <div class="columns">
+              <div class="left">
+                <div class="summary">
+                  {draft.value.photo !== null && <Photo />}
+                  <TotalBar />
+                </div>
+                {draft.value.photo !== null && <PhotoTools />}
+                <EntryView />
               </div>
-              {draft.value.photo !== null && <PhotoTools />}
-              <EntryView />
+              <div class="result">
+                <Problems />
+                <Questions />
+                <NearWins />
+                <ScoreView />
+                <Dispute />
+                <Facts />
+                <HandView />
+              </div>
             </div>
-            <div class="result">
-              <Problems />
-              <Questions />
-              <ScoreView />
-              <Facts />
-              <HandView />
-              <OtherRules />
-            </div>
-          </div>
+            <Books />
+          </>
         )}
       </main>
       <footer>

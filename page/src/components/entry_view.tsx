@@ -174,7 +174,7 @@ function EnteredTiles({
               <button
                 key={kind}
                 type="button"
-                class="tile"
+                class={`tile ${litClass(`f${at}`)}`}
                 aria-label={text("remove", { tile: tileName(kind) })}
                 onClick={() => enter(removeFlower(entry, at))}
               >

@@ -7,6 +7,7 @@ import { tileName } from "../tile_names";
 import { typeKey } from "../typing";
 import { Face } from "./face";
 import { Palette, paletteKinds } from "./palette";
+import { percentText } from "./percent";
 
 const LIKELY = 5;
 
@@ -106,13 +107,6 @@ function PickerDialog({ tile }: { tile: Tile }) {
       </div>
     </dialog>
   );
-}
-
-/** Return a probability in words; never 0 % nor 100 % unless it is. */
-export function percentText(share: number): string {
-  if (share > 0.99 && share < 1) return "> 99 %";
-  if (share > 0 && share < 0.01) return "< 1 %";
-  return `${Math.round(100 * share)} %`;
 }
 
 /** The part of the photo that shows the tile. */

@@ -3,6 +3,7 @@ import { add } from "../entry";
 import { draft, enter, evaluation, litPattern } from "../store";
 import { text } from "../texts";
 import { tileName } from "../tile_names";
+import { pointsText } from "./books";
 import { Face } from "./face";
 
 /** The score, explained; or what a hand of 13 tiles waits for. */
@@ -94,7 +95,6 @@ function Explained({ score, isWon }: { score: Score; isWon: boolean }) {
 
 /** A pattern that counts; a tap lights its tiles. */
 function ItemLine({ item }: { item: Item }) {
-  const points = item.count > 1 ? `${item.count} × ${item.value}` : String(item.value);
   const isLit = litPattern.value === item.id;
   return (
     <li>
@@ -107,7 +107,7 @@ function ItemLine({ item }: { item: Item }) {
           litPattern.value = isLit ? null : item.id;
         }}
       >
-        <span class="points">{points}</span>
+        <span class="points">{pointsText(item)}</span>
         <span>
           <strong>{item.name}</strong>
           <br />
