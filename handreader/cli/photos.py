@@ -19,6 +19,7 @@ from ..messages import localize
 from ..options import OutputOptions
 from ..progress import progress_bar
 from ..situation import Situation
+from .asking import ask_about_photo, is_terminal
 from .assumptions import assumptions
 from .card import card_path, draw_card
 from .inputs import earlier_pictures, expand_folders
@@ -102,10 +103,13 @@ def score_photos(
             return
         from .. import console
 
+        known = situation
+        if is_terminal():
+            reading, known = ask_about_photo(reading, situation, rules, output.lang)
         shown = console.console(output.out == STREAM)
         try:
-            score = pipeline.score_record(pipeline.record(reading, situation, rules))
-            assumed = assumptions(score, situation, output.lang)
+            score = pipeline.score_record(pipeline.record(reading, known, rules))
+            assumed = assumptions(score, known, output.lang)
             console.show_score(shown, reading, score, assumed, output.lang)
             path = None if card is None else draw(photo, reading, score, picture)
         finally:
