@@ -34,6 +34,9 @@ _WORDS: Mapping[str, Texts] = {
         "en": "The payer is not known: add --discarder E, S, W or N, or --self-drawn.",
         "it": "Non si sa chi paga: aggiungi --discarder E, S, W o N, oppure --self-drawn.",
     },
+    "payer_open": {"en": "The payer is not known.", "it": "Non si sa chi paga."},
+    "card": {"en": "Card in {path}", "it": "Cartolina in {path}"},
+    "assumed_short": {"en": "Assumed: {facts}.", "it": "Supposto: {facts}."},
     "assumed": {
         "en": "Assumed (other facts would change the score): {facts}.",
         "it": "Supposto, e altrimenti il punteggio cambierebbe: {facts}.",
@@ -102,6 +105,18 @@ _WORDS: Mapping[str, Texts] = {
         "it": "{name} è salvato: {rules} con {options} (si usa con --rules {name})",
     },
     "rules_forgotten": {"en": "{name} is forgotten", "it": "{name} è dimenticato"},
+    "ask_winner": {
+        "en": "The winning tile is not marked. Which tile won? {listed} [{tile}]",
+        "it": "La tessera vincente non è indicata. Quale ha vinto? {listed} [{tile}]",
+    },
+    "ask_photo": {
+        "en": "The photo does not show which tile won. Which one? {listed}",
+        "it": "La foto non mostra quale tessera ha vinto. Quale? {listed}",
+    },
+    "not_among": {
+        "en": "{tile} is not among them",
+        "it": "{tile} non è fra queste",
+    },
     "my_set": {"en": "my set", "it": "il mio set"},
     "remember": {
         "en": "Remember this set of tiles as {name}, to read its next photos better? [y/N]",

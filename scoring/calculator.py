@@ -95,6 +95,22 @@ def calculate(text: str, win: Win, book: Rulebook) -> Calculation:
     return Calculation(book, worth, win, limit, paid)
 
 
+def minimum_of(book: Rulebook) -> int:
+    """Return the points that a hand needs to win: of the book, or of its option; 0 for none."""
+    return book.minimum or _number(book, "minimum")
+
+
+def limit_of(book: Rulebook) -> int:
+    """Return the points above which patterns do not add up; 0 for none."""
+    return book.limit or _number(book, "limit") or _number(book, "cap")
+
+
+def _number(book: Rulebook, option: str) -> int:
+    """Return the answer to an option that is a number; 0 for another answer."""
+    answer = book.options.get(option)
+    return answer if isinstance(answer, int) else 0
+
+
 def usual_rules(text: str) -> str:
     """Return the rule set that a worth without one is about: riichi for fan with minipoints."""
     book = RULEBOOKS["riichi-ema"]
@@ -142,9 +158,9 @@ def _check_range(what: str, count: int, least: int, most: int) -> None:
 def _tally(worth: Worth, win: Win, book: Rulebook) -> Tally:
     """Return the tally of a hand with these points, whatever its tiles."""
     points = worth.points or 0
-    minimum = book.minimum
-    if points < max(minimum, 1):
-        raise WorthError(phrase(_TOO_LITTLE, rules=book.id, points=points, least=max(minimum, 1)))
+    least = max(minimum_of(book), 1)
+    if points < least:
+        raise WorthError(phrase(_TOO_LITTLE, rules=book.id, points=points, least=least))
     _check_range("points", points, 1, MOST_POINTS)
     facts = HandFacts(Hand((), _TILE), win, _TILE, book.options)
     return Tally(Reading(facts, "", (), (), ()), (), (), points, rank=())

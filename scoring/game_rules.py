@@ -141,6 +141,15 @@ GAMES: Mapping[str, GameRules] = {
     ),
     "mcr": GameRules("mcr"),  # "Durata di una partita"; "Dichiarare hu": 10 to each
     "mcr-wmo": GameRules("mcr-wmo"),
+    # mahjongclub.com: East stays East after a win of his and a draw; Four Winds: 2000 points. What
+    # a false win costs is left to the table.
+    "hong-kong": GameRules(
+        "hong-kong",
+        start=2000,
+        drawn_hand=DrawnHand.REPLAY,
+        false_win=FalseWinPenalty.SHOWN,
+        east_stays=True,
+    ),
     "riichi-ema": _RIICHI,
     "riichi-ema-2016": _EMA_2016,
     # the EMA's "Differences from World Championship Rules 2015"; 30,000 points: wiki
@@ -229,6 +238,7 @@ _OPEN: Mapping[str, tuple[str, ...]] = {
     "chinese-official": ("drawn_hand",),
     "mcr": ("drawn_hand",),
     "mcr-wmo": ("drawn_hand",),
+    "hong-kong": ("drawn_hand",),
     "riichi-ema": ("after_abortive_draw", "start"),
     "riichi-ema-2016": ("start",),
     "riichi-wrc-2015": ("start",),

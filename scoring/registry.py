@@ -23,6 +23,7 @@ _SHELF = {
     "chinese-official": ("chinese_official", "chinese_official"),
     "mcr": ("mcr", "mcr"),
     "mcr-wmo": ("mcr", "mcr_today"),
+    "hong-kong": ("hong_kong", "hong_kong"),
     "riichi-ema": ("riichi_ema", "riichi_ema"),
     "riichi-ema-2016": ("riichi_presets", "ema_2016"),
     "riichi-wrc-2015": ("riichi_presets", "wrc_2015"),

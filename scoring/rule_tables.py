@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from .calculator import FU, Calculation, calculate
+from .calculator import FU, Calculation, calculate, limit_of, minimum_of
 from .game import FalseWin, apply, game_rules, new_game
 from .game.events import ExhaustiveDraw
 from .game_rules import FalseWinPenalty, GameRules
@@ -19,20 +19,21 @@ from .worth import WorthError
 
 _SAMPLES = (8, 16, 24, 25, 26, 30, 48, 64, 88, 100, 320)
 """Points of hands whose payments are shown, where they are possible."""
+_MOST_LISTED = 20
+"""Limit up to which the payments of all points are shown."""
 
 
 def payment_lines(book: Rulebook, lang: str = "en") -> Iterator[str]:
     """Yield the minimum, limits, payments, minipoints and penalties of a rulebook, line by line."""
-    if book.minimum:
-        yield _text("minimum", lang, points=book.minimum)
+    if minimum := minimum_of(book):
+        yield _text("minimum", lang, points=minimum)
     if is_riichi(book):
         yield _text("one_yaku", lang)
         yield from _limits(book, lang)
         yield from _fan_and_fu(book, lang)
         yield from _minipoints(lang)
     else:
-        limit = book.limit or book.options.get("cap")
-        if isinstance(limit, int) and limit:
+        if limit := limit_of(book):
             yield _text("limit", lang, points=limit)
         yield from _points(book, lang)
     yield from _penalties(game_rules(book), lang)
@@ -80,7 +81,9 @@ def _shares(drawn: Calculation) -> str:
 
 
 def _points(book: Rulebook, lang: str) -> Iterator[str]:
-    for points in _SAMPLES:
+    least, most = minimum_of(book), limit_of(book)
+    few = 0 < most <= _MOST_LISTED
+    for points in range(max(least, 1), most + 1) if few else _SAMPLES:
         claimed = _calculation(book, str(points), Wind.EAST, False)
         drawn = _calculation(book, str(points), Wind.EAST, True)
         if claimed is None or drawn is None:

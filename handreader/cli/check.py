@@ -12,13 +12,15 @@ from scoring.explain import rules_title
 from scoring.record import Record
 from scoring.scorer import rules_to_json
 from scoring.text import in_language
+from scoring.tiles import Tile
 
 from ..errors import Report, to_stderr
 from ..json_output import print_json
 from ..messages import localize
 from ..options import HandOptions, ReaderOptions
+from .asking import ask_winning_tile, is_terminal
 from .inputs import StatedFacts, winning_hands
-from .typed_hands import is_typed_hand, other_winning_tiles, winning_tile_note
+from .typed_hands import is_typed_hand, other_winning_tiles, total_of, winning_tile_note
 
 
 def check(
@@ -41,6 +43,12 @@ def check(
                 raise found
             book = found.book(wanted.rules)
             claim = parse_claim(claimed, book)
+            others: dict[Tile, int | None] = {}
+            if found.id is None and is_typed_hand([Path(source)]):
+                others = other_winning_tiles(source, given, found)
+            if others and not wanted.as_json and is_terminal():
+                found = ask_winning_tile(found, total_of(found), others, wanted.lang)
+                others = {}
             result = score(found.hand, found.win, book)
             remarks = differences(result, claim)
             report.failed |= bool(remarks)
@@ -48,12 +56,9 @@ def check(
                 print_json(_as_json(found, result, claim, remarks, wanted.lang))
             else:
                 print("\n".join(_lines(found, result, remarks, wanted.lang)))
-            if found.id is None and is_typed_hand([Path(source)]):
-                note = winning_tile_note(
-                    result, other_winning_tiles(source, given, found), wanted.lang
-                )
-                if note:
-                    to_stderr(note)
+            note = winning_tile_note(result, others, wanted.lang)
+            if note:
+                to_stderr(note)
 
 
 def _print_error(message: str) -> None:

@@ -24,6 +24,7 @@ from ..errors import UsageError, to_stderr
 from ..house_rules import with_house_rules
 from ..options import HandOptions, ReaderOptions
 from ..pipeline import layout_rules, no_tiles_error, read_photo, record
+from .asking import ask_about_photo, is_terminal
 
 if TYPE_CHECKING:
     from vision import PhotoReading
@@ -74,7 +75,10 @@ def winning_hands(
         HandReaderError: text that is no hand, or a photo that shows none.
     """
     if is_picture_name(source):
-        found = record(_read(source, wanted, reading, given), given.situation, wanted.rules)
+        seen, situation = _read(source, wanted, reading, given), given.situation
+        if not wanted.as_json and is_terminal():
+            seen, situation = ask_about_photo(seen, situation, wanted.rules, wanted.lang)
+        found = record(seen, situation, wanted.rules)
         win = _parse_win(wanted.won, given)
         win = replace(
             win,

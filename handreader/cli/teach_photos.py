@@ -17,8 +17,8 @@ from vision.teaching.confirmed import ConfirmedPhoto
 
 from .. import tile_sets
 from ..errors import UsageError
+from .asking import is_terminal
 from .photos import picture_path, save_picture
-from .remember import is_terminal
 from .teach import summary
 
 NO_TILE = "no"

@@ -24,6 +24,7 @@ from ..messages import localize
 from ..options import OutputOptions
 from ..pipeline import UnscorableError
 from ..situation import with_facts
+from .asking import ask_winning_tile, is_terminal
 from .assumptions import assumptions
 from .inputs import StatedFacts, parse_typed_win
 
@@ -65,6 +66,9 @@ def score_typed_hand(
     hand, win = parse_typed_win(text, "", given)
     record = Record(None, rules, hand, win).check()
     others = other_winning_tiles(text, given, record)
+    if others and not output.as_json and is_terminal():
+        record = ask_winning_tile(record, total_of(record), others, output.lang)
+        hand, others = record.hand, {}
     if output.as_json:
         result = result_to_json(record, book)
         line: dict[str, object] = {"win": record.to_json(), "result": result}
@@ -110,6 +114,11 @@ def other_winning_tiles(text: str, given: StatedFacts, record: Record) -> dict[T
         if tile != hand.winning and total != taken:
             found[tile] = total
     return found
+
+
+def total_of(record: Record) -> int | None:
+    """Return the points of a win; None if it is none."""
+    return _total(record.hand, record.win, record.book())
 
 
 def _total(hand: Hand, win: Win, book: Rulebook) -> int | None:

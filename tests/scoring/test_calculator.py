@@ -33,6 +33,7 @@ PAID = [
     ("24", "mcr", Win(seat=E), (48, -32, -8, -8)),
     ("24 fan", "mcr", Win(seat=E, self_drawn=True), (96, -32, -32, -32)),
     ("24", "chinese-official:discarder_pays=points", Win(seat=E), (40, -24, -8, -8)),
+    ("5 faan", "hong-kong", Win(seat=S), (-2, 8, -4, -2)),
     ("30", "zung-jung", Win(seat=S), (-25, 90, -40, -25)),
     ("25 punti", "zung-jung", Win(seat=S), (-25, 75, -25, -25)),
 ]
@@ -74,6 +75,7 @@ REFUSED = [
     ("3900", "riichi-ema", "riichi-ema counts fan and minipoints; write 3 han 40 fu"),
     ("managn", "riichi-ema", "write it like 3 han 40 fu, mangan"),
     ("2 mangan", "riichi-ema", "no worth"),
+    ("2", "hong-kong", "2 points do not win in hong-kong: 3 are needed"),
     ("7", "mcr", "7 points do not win in mcr: 8 are needed"),
     ("0", "zung-jung", "1 are needed"),
     ("999999", "mcr", "a number from 1 to 100000"),

@@ -44,6 +44,12 @@ PRINTED = [
         "3 han 60 fu: East wins 11600 from the discarder, self-drawn 3900 from each; "
         "others win 7700 from the discarder, self-drawn 2000 / 3900 from each",
     ),
+    ("hong-kong", "minimum: 3 points, without flowers"),
+    ("hong-kong", "limit: patterns add up to 10 points at most"),
+    (
+        "hong-kong",
+        "10 points: the discarder pays 16 = 8 + 8, the others 8; self-drawn each pays 16 = 8 + 8",
+    ),
     ("riichi-ema", "riichi: a stick of 1000 on the table, for the next winner"),
     ("riichi-ema", "points by place at the end: +9000, +3000, -3000, -9000"),
 ]

@@ -265,6 +265,7 @@ def test_options_of_the_games() -> None:
         "chinese-official": ["drawn_hand"],
         "mcr": ["drawn_hand"],
         "mcr-wmo": ["drawn_hand"],
+        "hong-kong": ["drawn_hand"],
         "riichi-ema": ["after_abortive_draw", "start"],
         "riichi-ema-2016": ["start"],
         "riichi-wrc-2015": ["start"],
