@@ -45,9 +45,14 @@ class Payment:
         return said.localize(lang)
 
 
-def other_seats(seat: Wind) -> tuple[Wind, ...]:
-    """Return the other three seats, in order of play from the one after `seat`."""
-    return (seat.after(1), seat.after(2), seat.after(3))
+def other_seats(seat: Wind, players: int = 4) -> tuple[Wind, ...]:
+    """Return the other seats, in order of play from the one after `seat`.
+
+    Args:
+        players: four, or three: then no player is North.
+    """
+    others = (seat.after(1), seat.after(2), seat.after(3))
+    return others if players == 4 else tuple([one for one in others if one is not Wind.NORTH])
 
 
 def net_changes(payments: Iterable[Payment]) -> dict[Wind, int]:

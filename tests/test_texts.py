@@ -21,7 +21,10 @@ from scoring.text import LANGUAGES
 
 ROOT = Path(__file__).parents[1]
 SAME = frozenset(
-    "no null pung kong riichi ippatsu fan yaku yakuman dora ura zung jung ema tenhou".split()
+    (
+        "no null pung kong riichi ippatsu fan yaku yakuman dora ura zung jung ema tenhou wrc "
+        "mahjong soul m league"
+    ).split()
 )
 """Words that are the same in both languages, or names."""
 

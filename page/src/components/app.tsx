@@ -1,10 +1,17 @@
-import { canUndo, clear, complaint, draft, evaluation, fault, step, undo } from "../store";
+import { useEffect } from "preact/hooks";
+import { canUndo, clear, complaint, draft, fault, isKept, step, undo } from "../store";
 import { text } from "../texts";
+import { Announcement } from "./announcement";
+import { Books } from "./books";
+import { Dispute } from "./dispute";
+import { EntryView } from "./entry_view";
 import { Facts } from "./facts";
 import { HandView } from "./hand_view";
 import { Header } from "./header";
+import { NearWins } from "./near_wins";
 import { Notices } from "./notices";
 import { Photo } from "./photo";
+import { PhotoTools } from "./photo_tools";
 import { Picker } from "./picker";
 import { Problems } from "./problems";
 import { Questions } from "./questions";
@@ -14,11 +21,14 @@ import { TotalBar } from "./total_bar";
 
 /** The whole page. */
 export function App() {
+  useUndoKey();
   const isStart = step.value === "start";
   return (
     <>
       <Header />
+      {(!isStart || canUndo.value) && <Actions isStart={isStart} />}
       <Notices />
+      {!isKept.value && <p class="notice">{text("not_kept")}</p>}
       {fault.value !== null && (
         <p role="alert" class="alert">
           {text(fault.value.code, { why: fault.value.why })}
@@ -29,38 +39,70 @@ export function App() {
           {complaint.value}
         </p>
       )}
-      {isStart && <Start />}
-      <main class={isStart ? "" : "columns"}>
-        {draft.value.photo !== null && !isStart && <Photo />}
-        {evaluation.value !== null && !isStart && (
-          <div class="result">
-            <Problems />
-            <Questions />
-            <HandView />
-            <Facts />
-            <ScoreView />
-          </div>
+      <Announcement />
+      <main>
+        {isStart ? (
+          <Start />
+        ) : (
+          <>
+            <div class="columns">
+              <div class="left">
+                <div class="summary">
+                  {draft.value.photo !== null && <Photo />}
+                  <TotalBar />
+                </div>
+                {draft.value.photo !== null && <PhotoTools />}
+                <EntryView />
+              </div>
+              <div class="result">
+                <Problems />
+                <Questions />
+                <NearWins />
+                <ScoreView />
+                <Dispute />
+                <Facts />
+                <HandView />
+              </div>
+            </div>
+            <Books />
+          </>
         )}
       </main>
-      {!isStart && <TotalBar />}
-      {(!isStart || canUndo.value) && (
-        <div class="actions">
-          {!isStart && (
-            <button type="button" onClick={clear}>
-              {text("new_hand")}
-            </button>
-          )}
-          {canUndo.value && (
-            <button type="button" onClick={undo}>
-              {text("undo")}
-            </button>
-          )}
-        </div>
-      )}
       <footer>
         <a href="source.zip">{text("source")}</a> {text("licence")}
       </footer>
       <Picker />
     </>
   );
+}
+
+function Actions({ isStart }: { isStart: boolean }) {
+  return (
+    <div class="actions">
+      {!isStart && (
+        <button type="button" onClick={clear}>
+          {text("new_hand")}
+        </button>
+      )}
+      {canUndo.value && (
+        <button type="button" onClick={undo}>
+          {text("undo")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Undo by Ctrl+Z, or Cmd+Z, outside text fields. */
+function useUndoKey(): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z";
+      if (!isUndo || event.shiftKey || event.target instanceof HTMLInputElement) return;
+      event.preventDefault();
+      if (canUndo.value) undo();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
 }

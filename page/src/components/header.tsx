@@ -1,5 +1,5 @@
 import { catalogue, chooseRules, draft } from "../store";
-import { switchLanguage, text } from "../texts";
+import { chooseLanguage, LANGUAGES, language, text } from "../texts";
 
 /** Name, rule set and language. */
 export function Header() {
@@ -19,9 +19,18 @@ export function Header() {
           ))}
         </select>
       )}
-      <button type="button" class="quiet" onClick={switchLanguage}>
-        {text("language")}
-      </button>
+      <select
+        class="language"
+        aria-label={text("language")}
+        value={language.value}
+        onChange={(event) => chooseLanguage(event.currentTarget.value)}
+      >
+        {LANGUAGES.map(({ code, name }) => (
+          <option key={code} value={code} lang={code} aria-label={name}>
+            {code.toUpperCase()}
+          </option>
+        ))}
+      </select>
     </header>
   );
 }

@@ -1,0 +1,6 @@
+/** Return a probability in words; never 0 % nor 100 % unless it is. */
+export function percentText(share: number): string {
+  if (share > 0.99 && share < 1) return "> 99 %";
+  if (share > 0 && share < 0.01) return "< 1 %";
+  return `${Math.round(100 * share)} %`;
+}
