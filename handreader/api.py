@@ -30,7 +30,7 @@ from vision.layout.perspective import PictureEdge
 from vision.photo import Photo, open_photo
 
 from .cli.inputs import StatedFacts, parse_typed_win
-from .cli.photos import draw_outlines
+from .cli.pictures import draw_reading
 from .house_rules import choose_rules
 from .pipeline import UnscorableError, read_photo, record, score_record
 from .situation import Situation
@@ -134,13 +134,13 @@ class ScoredHand:
         """Return the explanation of every point, a line each."""
         return explain(self.score, lang)
 
-    def picture(self) -> Picture | None:
+    def picture(self, lang: str = "en") -> Picture | None:
         """Return the photo with its tiles outlined and named; None for a typed hand."""
         if self.photo is None or self.reading is None:
             return None
         from PIL import Image
 
-        return Image.fromarray(draw_outlines(self.photo, self.reading))
+        return Image.fromarray(draw_reading(self.photo, self.reading, lang))
 
     def show(self, lang: str = "en") -> None:
         """Show picture and explanation in a notebook; print the explanation elsewhere."""

@@ -25,6 +25,18 @@ _USAGE: Mapping[str, Texts] = {
         "en": "--out {out} is one file, but there are {photos} photos: name a folder",
         "it": "--out {out} è un solo file, ma le foto sono {photos}: indica una cartella",
     },
+    "one_card": {
+        "en": "--card {card} is one file, but there are {photos} photos: name a folder",
+        "it": "--card {card} è un solo file, ma le foto sono {photos}: indica una cartella",
+    },
+    "card_extension": {
+        "en": "--card {card}: expected the name of a PNG file or of a folder",
+        "it": "--card {card}: serve il nome di un file PNG o di una cartella",
+    },
+    "card_of_photo": {
+        "en": "--card needs a photo: its tiles are cut from it",
+        "it": "--card vuole una foto: le tessere sono ritagliate da quella",
+    },
     "empty_folder": {
         "en": "{path} is a folder without pictures: give the folder of the photos",
         "it": "{path} è una cartella senza foto: indica quella delle foto",

@@ -34,6 +34,9 @@ _WORDS: Mapping[str, Texts] = {
         "en": "The payer is not known: add --discarder E, S, W or N, or --self-drawn.",
         "it": "Non si sa chi paga: aggiungi --discarder E, S, W o N, oppure --self-drawn.",
     },
+    "payer_open": {"en": "The payer is not known.", "it": "Non si sa chi paga."},
+    "card": {"en": "Card in {path}", "it": "Cartolina in {path}"},
+    "assumed_short": {"en": "Assumed: {facts}.", "it": "Supposto: {facts}."},
     "assumed": {
         "en": "Assumed (other facts would change the score): {facts}.",
         "it": "Supposto, e altrimenti il punteggio cambierebbe: {facts}.",

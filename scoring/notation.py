@@ -86,7 +86,7 @@ def parse_facts(words: str) -> dict[str, object]:
     facts: dict[str, object] = {}
     rest = iter(_FACT_GAP.split(words.strip(" ,")) if words.strip(" ,") else ())
     for word in rest:
-        name = _known_word(word)
+        name = _word_of(word)
         try:
             facts.update(_fact(name, rest))
         except (ValueError, IndexError, StopIteration):  # a TileError is a ValueError
@@ -96,7 +96,7 @@ def parse_facts(words: str) -> dict[str, object]:
     return facts
 
 
-def _known_word(word: str) -> str:
+def _word_of(word: str) -> str:
     """Return a word of the notation for one that may have capitals, hyphens or another name.
 
     Raises:

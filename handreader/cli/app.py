@@ -127,6 +127,13 @@ def score(
     location: LocationOptions,
     output: OutputOptions,
     reading: ReaderOptions,
+    card: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="PATH",
+            help="Card to share, as PNG: tiles, points, payments; a folder for several.",
+        ),
+    ] = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="With --cases: refuse records with unknown fields.")
     ] = False,
@@ -151,6 +158,8 @@ def score(
         if cases is not None:
             from .cases import score_cases
 
+            if card is not None:
+                raise UsageError("card_of_photo")
             score_cases(cases, rules, strict, output.lang, report)
             return
         if photos is not None and _may_be_notation(photos):
@@ -159,6 +168,8 @@ def score(
             from .typed_hands import is_typed_hand, score_typed_hand
 
             if is_typed_hand(photos):
+                if card is not None:
+                    raise UsageError("card_of_photo")
                 given = StatedFacts(parse_situation(win, flags, riichi), parse_location(location))
                 score_typed_hand(str(photos[0]), given, rules, output, report)
                 return
@@ -171,7 +182,7 @@ def score(
 
         situation, where = parse_situation(win, flags, riichi), parse_location(location)
         memory = MemoryOptions(remember, reading.tile_set, reading.weights, output.lang)
-        score_photos(photos or [], situation, rules, where, reader, output, memory, report)
+        score_photos(photos or [], situation, rules, where, reader, output, card, memory, report)
 
 
 def _with_rules(wanted: HandOptions) -> HandOptions:

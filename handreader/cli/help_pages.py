@@ -58,6 +58,7 @@ _EXAMPLES = {
     ),
     "score": (
         "handreader score hand.jpg --seat S --round E --discarder W",
+        "handreader score hand.jpg --discarder W --card card.png",
         'handreader score hand.jpg --answer tile:3=5m --remember "club set"',
         "handreader score hand.jpg --rules mcr --hand-from bottom --winning-tile 9s",
         'handreader score "123m 456p 789s 11z 678s" --winning-tile 8s --discarder W',
