@@ -158,7 +158,7 @@ class ScoredHand:
 
     def _repr_html_(self) -> str:
         lines = "".join(f"<div>{html.escape(line)}</div>" for line in self.explanation())
-        shown = self.picture(lang)
+        shown = self.picture()
         return lines if shown is None else f'<img src="{_data_address(shown)}">{lines}'
 
 

@@ -1,11 +1,12 @@
 /** The page's state and its actions: photo → tiles → hand → score. */
 
 import { pyodide, sizes } from "virtual:assets";
-import { computed, effect, signal } from "@preact/signals";
+import { computed, effect, signal, untracked } from "@preact/signals";
 import type { BookScore, Catalogue, Evaluation, Hand, NearWin } from "./answers";
 import { type Draft, loadDrafts, type MarkedHand, saveDraft, saveEarlier } from "./draft";
 import { changeKind, type Entry, entryOf, NO_TILES, notation, tileCount, WHOLE } from "./entry";
 import { withFact } from "./facts";
+import { type Ask, game, gameFacts, recordDeal, startGames, translateGames } from "./game_store";
 import { type Place, patternPlaces } from "./highlight";
 import { decodePhoto } from "./photo";
 import { language } from "./texts";
@@ -77,6 +78,9 @@ effect(() => {
   photoAddress.value = photo === null ? null : URL.createObjectURL(photo);
 });
 
+/** What is known of the win: what a person stated, and what the open game knows. */
+export const statedFacts = computed(() => ({ ...gameFacts(), ...draft.value.facts }));
+
 let reader: Channel;
 let python: Channel;
 let opened: Promise<unknown>;
@@ -97,6 +101,7 @@ export async function start(): Promise<void> {
   opened = python.ask({ open: new URL(pyodide, document.baseURI).href });
   const nets = reader.ask(null);
   void restore();
+  void startGames(askOrRefuse).then(() => effect(followGame));
   try {
     await opened;
     await translate();
@@ -106,6 +111,16 @@ export async function start(): Promise<void> {
     const old = error instanceof Error && /CompileError|simd|LinkError/i.test(error.message);
     fault.value = { code: old ? "too_old" : "load_failed", why: String(error) };
   }
+}
+
+/** Score by the rules and the round of the open game. */
+function followGame(): void {
+  const rules = game.value?.state.rules.id;
+  if (rules === undefined) return;
+  untracked(() => {
+    if (draft.value.rules !== rules) change({ ...draft.value, rules });
+    if (evaluation.value !== null) void evaluate();
+  });
 }
 
 async function restore(): Promise<void> {
@@ -123,6 +138,7 @@ async function restore(): Promise<void> {
 export async function translate(): Promise<void> {
   const found = await ask<Catalogue>({ do: "rulebooks" });
   if (found !== null) catalogue.value = found;
+  await translateGames();
   if (evaluation.value !== null) await evaluate();
 }
 
@@ -250,6 +266,7 @@ function beginHand(given: Partial<Draft>): void {
   complaint.value = null;
   marking.value = null;
   change({ ...EMPTY, rules: draft.value.rules, ...given });
+  scrollTo({ top: 0 });
 }
 
 function remember(): void {
@@ -298,7 +315,8 @@ async function evaluate(): Promise<void> {
 
 /** Return the request that scores a hand. */
 function handRequest(asked: Draft): object {
-  const { recognition, typed, rules, answers, facts, photo, marked } = asked;
+  const { recognition, typed, rules, answers, photo, marked } = asked;
+  const facts = statedFacts.value;
   if (typed !== null) return { do: "evaluate_text", text: typed, rules, facts };
   const name = photo instanceof File ? photo.name.slice(0, 100) : "photo";
   const { only, handFrom } = marked ?? { only: null, handFrom: null };
@@ -306,11 +324,22 @@ function handRequest(asked: Draft): object {
   return { do: "evaluate", photo: name, ...recognition, ...place, rules, answers, facts };
 }
 
-/** Ask Python; what it refuses becomes the page's complaint. */
-export async function ask<T>(request: object): Promise<T | null> {
+/** Record the shown hand in the open game, and make room for the next one. */
+export async function recordHand(): Promise<void> {
+  const record = evaluation.value?.record;
+  if (record == null) return;
+  if (await recordDeal({ ended: { type: "won", winners: [{ record }] } })) clear();
+}
+
+const askOrRefuse: Ask = async <T>(request: object) => {
   await opened;
   const asked = JSON.stringify({ ...request, lang: language.value });
-  const found = JSON.parse(await python.ask<string>({ json: asked })) as T & { error?: string };
+  return JSON.parse(await python.ask<string>({ json: asked })) as T & { error?: string };
+};
+
+/** Ask Python; what it refuses becomes the page's complaint. */
+export async function ask<T>(request: object): Promise<T | null> {
+  const found = await askOrRefuse<T>(request);
   complaint.value = found.error ?? null;
   return found.error === undefined ? found : null;
 }

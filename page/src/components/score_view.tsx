@@ -1,5 +1,6 @@
 import type { Item, Score, Scored } from "../answers";
 import { add } from "../entry";
+import { game } from "../game_store";
 import { draft, enter, evaluation, litPattern } from "../store";
 import { text } from "../texts";
 import { tileName } from "../tile_names";
@@ -83,7 +84,7 @@ function Explained({ score, isWon }: { score: Score; isWon: boolean }) {
           </ul>
         </details>
       )}
-      {isWon && <Payments payments={score.payments} />}
+      {isWon && game.value === null && <Payments payments={score.payments} />}
       {score.other !== null && (
         <p class="hint">
           {text("other_reading", { sets: score.other.read_as, total: score.other.total })}
