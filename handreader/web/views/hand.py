@@ -57,11 +57,12 @@ def _rulebook(id: str, book: Rulebook, name: str, lang: str) -> dict[str, object
         "name": name,
         "ref": book.ref,
         "patterns": [_pattern(p, lang) for p in _patterns(book)],
-        "options": [_option(rule, book, lang) for rule in book.option_rules.values()],
+        "options": [option_json(rule, book, lang) for rule in book.option_rules.values()],
     }
 
 
-def _option(rule: OptionRule, book: Rulebook, lang: str) -> dict[str, object]:
+def option_json(rule: OptionRule, book: Rulebook, lang: str) -> dict[str, object]:
+    """Return an option of a rulebook, with its answer and the others."""
     return {
         "name": rule.name,
         "value": book.options[rule.name],
