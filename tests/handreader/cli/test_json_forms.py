@@ -22,24 +22,24 @@ SCHEMAS = Path(__file__).parents[3] / "docs" / "schemas"
 PAGE = SCHEMAS.parent / "json.md"
 
 
-def closed(schema: Any) -> Any:
+def strict_schema(schema: Any) -> Any:
     """A schema that refuses fields it does not describe, which the published one allows."""
     if isinstance(schema, list):
-        return [closed(one) for one in schema]
+        return [strict_schema(one) for one in schema]
     if not isinstance(schema, dict):
         return schema
-    found = {key: closed(value) for key, value in schema.items()}
+    found = {key: strict_schema(value) for key, value in schema.items()}
     if "properties" in schema and schema.get("type") == "object":
         found["additionalProperties"] = False
     return found
 
 
-def published() -> dict[str, Any]:
+def all_schemas() -> dict[str, Any]:
     return {path.name: json.loads(path.read_text("utf-8")) for path in SCHEMAS.glob("*.json")}
 
 
 REGISTRY = Registry().with_resources(
-    (name, Resource.from_contents(closed(schema))) for name, schema in published().items()
+    (name, Resource.from_contents(strict_schema(schema))) for name, schema in all_schemas().items()
 )
 
 
@@ -52,9 +52,9 @@ def faults(name: str, value: object) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("name", sorted(published()))
+@pytest.mark.parametrize("name", sorted(all_schemas()))
 def test_the_schema_is_one(name: str) -> None:
-    schema = published()[name]
+    schema = all_schemas()[name]
     jsonschema.Draft202012Validator.check_schema(schema)
     assert schema["$id"] == name
 
@@ -139,14 +139,14 @@ def test_examples_on_the_page() -> None:
     text = PAGE.read_text("utf-8")
     blocks = [block.split("```")[0] for block in text.split("```json\n")[1:]]
     named = [line.partition("(schemas/")[2].partition(")")[0] for line in text.splitlines()]
-    assert sorted(set(filter(None, named))) == sorted(published())
+    assert sorted(set(filter(None, named))) == sorted(all_schemas())
     for block in blocks:
         example = json.loads(block)
-        assert any(not faults(name, example) for name in published()), block
+        assert any(not faults(name, example) for name in all_schemas()), block
 
 
 def test_the_schema_names_every_flag_and_an_unknown_field_is_found() -> None:
-    flags = published()["case-record.json"]["properties"]["flags"]["properties"]
+    flags = all_schemas()["case-record.json"]["properties"]["flags"]["properties"]
     assert set(flags) == {*FLAGS, "liable"}
     assert faults("case-record.json", {"concealed": "1m", "sead": "E"})
     assert faults("reading.json", {"photo": "a.jpg"})
