@@ -101,13 +101,13 @@ def a_win(rng: Random, liable: bool) -> tuple[Hand, Win]:
         hand, win = riichi_win(rng)
         if win.blessing_earth and not win.self_drawn:  # a win that the program does not know
             continue
-        hand = replace(hand, melds=tuple(sourced(meld, rng) for meld in hand.melds))
+        hand = replace(hand, melds=tuple(with_source(meld, rng) for meld in hand.melds))
         if liable and (feeder := liable_player(hand, win)) is not None:
             win = replace(win, liable=feeder, counters=0)
         return hand, win
 
 
-def sourced(meld: Meld, rng: Random) -> Meld:
+def with_source(meld: Meld, rng: Random) -> Meld:
     if meld.concealed:
         return meld
     left = meld.kind is SetKind.CHOW
@@ -131,9 +131,9 @@ def question(hand: Hand, win: Win, rule: Mapping[str, bool]) -> dict[str, object
     if win.discarder is not None:
         step = (win.discarder.order - win.seat.order) % 4
         mark = next(MARKS[source] for source, steps in STEPS.items() if steps == step)
-        claimed = written(hand.winning) + mark
+        claimed = tile_text(hand.winning) + mark
     return {
-        "hand": ",".join(["".join(map(written, held)), *map(meld_text, hand.melds)]),
+        "hand": ",".join(["".join(map(tile_text, held)), *map(meld_text, hand.melds)]),
         "claimed": claimed,
         "rule": rule,
         "zhuangfeng": win.round.order,
@@ -144,14 +144,14 @@ def question(hand: Hand, win: Win, rule: Mapping[str, bool]) -> dict[str, object
         "lingshang": win.kong_replacement,
         "haidi": 0 if not win.last_tile else 1 if win.self_drawn else 2,
         "tianhu": 1 if win.blessing_heaven else 2 if win.blessing_earth else 0,
-        "baopai": list(map(written, win.dora_indicators)),
-        "fubaopai": list(map(written, win.ura_indicators)) or None,
+        "baopai": list(map(tile_text, win.dora_indicators)),
+        "fubaopai": list(map(tile_text, win.ura_indicators)) or None,
         "changbang": win.counters,
         "lizhibang": win.riichi_sticks,
     }
 
 
-def written(tile: Tile) -> str:
+def tile_text(tile: Tile) -> str:
     return tile.suit + tile.value[0]
 
 
