@@ -34,7 +34,12 @@ export function App() {
       {!(isKept.value && areGamesKept.value) && <p class="notice">{text("not_kept")}</p>}
       {fault.value !== null && (
         <p role="alert" class="alert">
-          {text(fault.value.code, { why: fault.value.why })}
+          {text(fault.value.code, { why: fault.value.why })}{" "}
+          {fault.value.code === "load_failed" && (
+            <button type="button" onClick={() => location.reload()}>
+              {text("reload")}
+            </button>
+          )}
         </p>
       )}
       {complaint.value !== null && (
