@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from scoring.errors import HandReaderError
-from scoring.game import Event, GameError
+from scoring.game import Event, GameError, game_rules
 from scoring.game.serialization import FormError, rules_from_json
 from scoring.json_fields import JsonFields
 
@@ -21,17 +21,19 @@ from .entry_form import ParsedEntry, parse_entry
 from .errors import ApiError
 from .views.game import game_history_json, rule_sets
 
+PLAYERS = 4
 Json = Mapping[str, object]
 
 
 def game_rule_sets(asked: JsonFields, lang: str) -> Json:
-    """Return the rule sets of games, with their options."""
-    return {"rule_sets": rule_sets(lang)}
+    """Return the rule sets of games for four players, with their options."""
+    found = rule_sets(lang)
+    return {"rule_sets": [one for one in found if game_rules(str(one["id"])).players == PLAYERS]}
 
 
 def begin_game(asked: JsonFields, lang: str) -> Json:
     """Begin a game of four players: `id`, `time`, `players`, `rules`."""
-    names = validate_names([str(name) for name in asked.values("players", 4)])
+    names = validate_names([str(name) for name in asked.values("players", PLAYERS)])
     try:
         rules = rules_from_json(asked.value("rules"))
     except FormError as error:

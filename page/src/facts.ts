@@ -37,3 +37,10 @@ export function totalsByAnswer(fact: Fact | undefined): Readonly<Record<string, 
   if (fact === undefined || new Set(fact.options.map(({ total }) => total)).size < 2) return {};
   return Object.fromEntries(fact.options.map(({ value, total }) => [String(value), total]));
 }
+
+/** Return the fact without which a win cannot be recorded; null if all are stated. */
+export function missingFact(facts: Facts): string | null {
+  if (!("seat" in facts)) return "seat";
+  if (facts.self_drawn === true || facts.discarder != null) return null;
+  return facts.self_drawn === false ? "discarder" : "self_drawn";
+}

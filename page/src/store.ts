@@ -1,11 +1,12 @@
 /** The page's state and its actions: photo → tiles → hand → score. */
 
 import { pyodide, sizes } from "virtual:assets";
-import { computed, effect, signal } from "@preact/signals";
+import { computed, effect, signal, untracked } from "@preact/signals";
 import type { BookScore, Catalogue, Evaluation, Hand, NearWin } from "./answers";
 import { type Draft, loadDrafts, type MarkedHand, saveDraft, saveEarlier } from "./draft";
 import { changeKind, type Entry, entryOf, NO_TILES, notation, tileCount, WHOLE } from "./entry";
 import { withFact } from "./facts";
+import { type Ask, game, gameFacts, recordDeal, startGames, translateGames } from "./game_store";
 import { type Place, patternPlaces } from "./highlight";
 import { decodePhoto } from "./photo";
 import { language } from "./texts";
@@ -40,7 +41,10 @@ export const step = signal<Step>("start");
 export const fault = signal<Fault | null>(null);
 /** A sentence of Python about what was asked of it. */
 export const complaint = signal<string | null>(null);
+/** Whether hands can be scored. */
 export const isReady = signal(false);
+/** Whether photos can be read, too, or never will be. */
+export const isLoaded = signal(false);
 /** The tile that is being corrected. */
 export const chosen = signal<number | null>(null);
 /** The tiles that are being marked as the hand; null while none are. */
@@ -77,9 +81,14 @@ effect(() => {
   photoAddress.value = photo === null ? null : URL.createObjectURL(photo);
 });
 
+/** What is known of the win: what a person stated, and what the open game knows. */
+export const statedFacts = computed(() => ({ ...gameFacts(), ...draft.value.facts }));
+
 let reader: Channel;
 let python: Channel;
 let opened: Promise<unknown>;
+/** Why photos cannot be read here. */
+let netsFault: Fault | null = null;
 
 /** Start both workers, and bring the kept hand back. */
 export async function start(): Promise<void> {
@@ -100,21 +109,46 @@ export async function start(): Promise<void> {
   try {
     await opened;
     await translate();
-    await nets;
     isReady.value = true;
   } catch (error) {
-    const old = error instanceof Error && /CompileError|simd|LinkError/i.test(error.message);
-    fault.value = { code: old ? "too_old" : "load_failed", why: String(error) };
+    fault.value = loadFault(error);
   }
+  try {
+    await nets;
+  } catch (error) {
+    netsFault = loadFault(error);
+    fault.value = netsFault;
+  }
+  isLoaded.value = true;
 }
 
+function loadFault(error: unknown): Fault {
+  const isOld =
+    typeof WebAssembly === "undefined" || /CompileError|simd|LinkError/i.test(String(error));
+  return { code: isOld ? "too_old" : "load_failed", why: String(error) };
+}
+
+/** Score by the rules and the round of the open game. */
+function followGame(): void {
+  const rules = game.value?.state.rules.id;
+  if (rules === undefined) return;
+  untracked(() => {
+    if (draft.value.rules !== rules) change({ ...draft.value, rules });
+    if (evaluation.value !== null) void evaluate();
+  });
+}
+
+/** Bring the kept hand back, the one before it for undo, and the open game. */
 async function restore(): Promise<void> {
   const kept = await loadDrafts();
-  if (draft.value !== EMPTY) return;
-  if (kept.earlier !== null) earlier.value = [{ ...EMPTY, ...kept.earlier }];
-  if (kept.current === null) return;
-  draft.value = { ...EMPTY, ...kept.current };
-  const { recognition, typed, photo } = kept.current;
+  const isFresh = draft.value === EMPTY;
+  const before = [kept.earlier, isFresh ? null : kept.current];
+  const known = before.flatMap((one) => (one === null ? [] : [{ ...EMPTY, ...one }]));
+  earlier.value = [...known, ...earlier.value];
+  if (isFresh && kept.current !== null) draft.value = { ...EMPTY, ...kept.current };
+  void startGames(askOrRefuse).then(() => effect(followGame));
+  if (!isFresh) return;
+  const { recognition, typed, photo } = draft.value;
   if (recognition !== null || typed !== null) await evaluate();
   else if (photo !== null) await recognize(photo);
 }
@@ -123,6 +157,7 @@ async function restore(): Promise<void> {
 export async function translate(): Promise<void> {
   const found = await ask<Catalogue>({ do: "rulebooks" });
   if (found !== null) catalogue.value = found;
+  await translateGames();
   if (evaluation.value !== null) await evaluate();
 }
 
@@ -150,7 +185,7 @@ async function recognize(photo: Blob): Promise<void> {
     change({ ...draft.value, recognition });
     await evaluate();
   } catch (error) {
-    forgetPhoto(photo, { code: "read_failed", why: String(error) });
+    forgetPhoto(photo, netsFault ?? { code: "read_failed", why: String(error) });
   }
 }
 
@@ -175,7 +210,10 @@ export function beginEntry(): void {
 }
 
 /** Change the entered hand; it is scored as soon as it has 13 or 14 tiles. */
-export function enter(entry: Entry): void {
+export function enter(step: (entry: Entry) => Entry): void {
+  const before = draft.value.entry ?? NO_TILES;
+  const entry = step(before);
+  if (entry === before) return;
   remember();
   change({ ...draft.value, entry, typed: notation(entry) });
   void evaluate();
@@ -183,9 +221,8 @@ export function enter(entry: Entry): void {
 
 /** Change the tile with which the hand wins. */
 export function takeNearWin(near: NearWin): void {
-  const { entry } = draft.value;
   if (near.tile !== null) answer(`tile:${near.tile}`, near.new);
-  else if (entry != null) enter(changeKind(entry, near.old, near.new, near.is_winning));
+  else enter((entry) => changeKind(entry, near.old, near.new, near.is_winning));
 }
 
 /** Score the hand by each book, in full. */
@@ -198,7 +235,8 @@ export async function scoreByBooks(): Promise<void> {
 
 /** Go on with the hand of a photo as if it had been entered. */
 export function enterShownHand(): void {
-  if (hand.value !== null) enter(entryOf(hand.value));
+  const shown = hand.value;
+  if (shown !== null) enter(() => entryOf(shown));
 }
 
 /** Take these tiles of the photo as the hand. */
@@ -250,6 +288,7 @@ function beginHand(given: Partial<Draft>): void {
   complaint.value = null;
   marking.value = null;
   change({ ...EMPTY, rules: draft.value.rules, ...given });
+  scrollTo({ top: 0 });
 }
 
 function remember(): void {
@@ -298,7 +337,8 @@ async function evaluate(): Promise<void> {
 
 /** Return the request that scores a hand. */
 function handRequest(asked: Draft): object {
-  const { recognition, typed, rules, answers, facts, photo, marked } = asked;
+  const { recognition, typed, rules, answers, photo, marked } = asked;
+  const facts = statedFacts.value;
   if (typed !== null) return { do: "evaluate_text", text: typed, rules, facts };
   const name = photo instanceof File ? photo.name.slice(0, 100) : "photo";
   const { only, handFrom } = marked ?? { only: null, handFrom: null };
@@ -306,11 +346,22 @@ function handRequest(asked: Draft): object {
   return { do: "evaluate", photo: name, ...recognition, ...place, rules, answers, facts };
 }
 
-/** Ask Python; what it refuses becomes the page's complaint. */
-export async function ask<T>(request: object): Promise<T | null> {
+/** Record the shown hand in the open game, and make room for the next one. */
+export async function recordHand(): Promise<void> {
+  const record = evaluation.value?.record;
+  if (record == null) return;
+  if (await recordDeal({ ended: { type: "won", winners: [{ record }] } })) clear();
+}
+
+const askOrRefuse: Ask = async <T>(request: object) => {
   await opened;
   const asked = JSON.stringify({ ...request, lang: language.value });
-  const found = JSON.parse(await python.ask<string>({ json: asked })) as T & { error?: string };
+  return JSON.parse(await python.ask<string>({ json: asked })) as T & { error?: string };
+};
+
+/** Ask Python; what it refuses becomes the page's complaint. */
+export async function ask<T>(request: object): Promise<T | null> {
+  const found = await askOrRefuse<T>(request);
   complaint.value = found.error ?? null;
   return found.error === undefined ? found : null;
 }

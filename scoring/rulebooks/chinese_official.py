@@ -13,7 +13,7 @@ from copy import copy, deepcopy
 
 from ..counts import ONES, UNITS, fours, how_many
 from ..decompose import Shape, seven_different_pairs, seven_pairs, thirteen_orphans
-from ..payments import DISCARDED, OTHER, ROBBED, SELF_DRAWN, Payment, other_seats
+from ..payments import DISCARDED, OTHER, ROBBED_POKER, SELF_DRAWN, Payment, other_seats
 from ..prefilter import (
     A_KONG,
     A_PUNG,
@@ -1184,7 +1184,7 @@ _JOINING = (
 
 _TOO_LOW: Texts = {
     "en": "{points} points without flowers, {minimum} needed",
-    "it": "{points} punti senza fiori, ne servono {minimum}",
+    "it": "punti senza i fiori: {points}, ne servono {minimum}",
 }
 _CAPPED: Texts = {
     "en": "the patterns add up to {raw}; the limit is {limit}",
@@ -1239,7 +1239,7 @@ def _points_and_eight(_book: Rulebook, tally: Tally, win: Win) -> tuple[Payment,
         )
     if win.discarder is None:
         return None
-    given = ROBBED if win.robbing_kong else DISCARDED
+    given = ROBBED_POKER if win.robbing_kong else DISCARDED
     alone = tally.reading.options["discarder_pays"] == "points"
     parts: tuple[int, ...] = (tally.total,) if alone else (tally.total, MINIMUM)
     return tuple(

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from ..counts import UNITS, fours, how_many
 from ..decompose import seven_pairs, thirteen_orphans
-from ..payments import DISCARDED, OTHER, ROBBED, SELF_DRAWN, Payment, other_seats
+from ..payments import DISCARDED, OTHER, ROBBED_POKER, SELF_DRAWN, Payment, other_seats
 from ..prefilter import (
     A_KONG,
     A_PUNG,
@@ -1029,7 +1029,7 @@ JOINING = frozenset(  # hands that join two, three or four sets
 _PRINCIPLES = "WMO: account-once, non-identical"
 _TOO_LITTLE: Texts = {
     "en": "{points} points without flowers, {minimum} needed",
-    "it": "{points} punti senza i fiori, ne servono {minimum}",
+    "it": "punti senza i fiori: {points}, ne servono {minimum}",
 }
 
 
@@ -1076,7 +1076,7 @@ def _shares(_book: Rulebook, tally: Tally, win: Win) -> tuple[Payment, ...] | No
     value = tally.total
     if not win.self_drawn and win.discarder is None:
         return None
-    given = ROBBED if win.robbing_kong else DISCARDED
+    given = ROBBED_POKER if win.robbing_kong else DISCARDED
     paid = []
     for seat in other_seats(win.seat):
         if win.self_drawn:

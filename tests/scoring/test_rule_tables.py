@@ -28,6 +28,12 @@ PRINTED = [
         "mcr",
         "24 points: the discarder pays 32 = 8 + 24, the others 8; self-drawn each pays 32 = 8 + 24",
     ),
+    ("hong-kong", "minimum: 3 points, without flowers"),
+    ("hong-kong", "limit: patterns add up to 10 points at most"),
+    (
+        "hong-kong",
+        "9 points: the discarder pays 8 = 4 + 4, the others 4; self-drawn each pays 8 = 4 + 4",
+    ),
     ("zung-jung", "limit: patterns add up to 320 points at most"),
     (
         "zung-jung",

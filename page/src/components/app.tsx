@@ -1,4 +1,5 @@
 import { useEffect } from "preact/hooks";
+import { areGamesKept, refusal } from "../game_store";
 import { canUndo, clear, complaint, draft, fault, isKept, step, undo } from "../store";
 import { text } from "../texts";
 import { Announcement } from "./announcement";
@@ -6,6 +7,7 @@ import { Books } from "./books";
 import { Dispute } from "./dispute";
 import { EntryView } from "./entry_view";
 import { Facts } from "./facts";
+import { Games } from "./games";
 import { HandView } from "./hand_view";
 import { Header } from "./header";
 import { NearWins } from "./near_wins";
@@ -15,6 +17,7 @@ import { PhotoTools } from "./photo_tools";
 import { Picker } from "./picker";
 import { Problems } from "./problems";
 import { Questions } from "./questions";
+import { RecordButton } from "./record_button";
 import { ScoreView } from "./score_view";
 import { Start } from "./start";
 import { TotalBar } from "./total_bar";
@@ -28,10 +31,15 @@ export function App() {
       <Header />
       {(!isStart || canUndo.value) && <Actions isStart={isStart} />}
       <Notices />
-      {!isKept.value && <p class="notice">{text("not_kept")}</p>}
+      {!(isKept.value && areGamesKept.value) && <p class="notice">{text("not_kept")}</p>}
       {fault.value !== null && (
         <p role="alert" class="alert">
-          {text(fault.value.code, { why: fault.value.why })}
+          {text(fault.value.code, { why: fault.value.why })}{" "}
+          {fault.value.code === "load_failed" && (
+            <button type="button" onClick={() => location.reload()}>
+              {text("reload")}
+            </button>
+          )}
         </p>
       )}
       {complaint.value !== null && (
@@ -39,10 +47,18 @@ export function App() {
           {complaint.value}
         </p>
       )}
+      {refusal.value !== null && (
+        <p role="alert" class="alert">
+          {refusal.value}
+        </p>
+      )}
       <Announcement />
       <main>
         {isStart ? (
-          <Start />
+          <>
+            <Start />
+            <Games />
+          </>
         ) : (
           <>
             <div class="columns">
@@ -50,6 +66,7 @@ export function App() {
                 <div class="summary">
                   {draft.value.photo !== null && <Photo />}
                   <TotalBar />
+                  <RecordButton />
                 </div>
                 {draft.value.photo !== null && <PhotoTools />}
                 <EntryView />

@@ -1,8 +1,9 @@
 import type { Fact } from "../answers";
 import { MAIN, totalsByAnswer, WINDS, winnerSeat } from "../facts";
+import { game } from "../game_store";
 import { draft, evaluation, state } from "../store";
 import { text } from "../texts";
-import { windName } from "../tile_names";
+import { seatName, windName } from "../tile_names";
 
 /** How the hand was won: the main facts as buttons, the rare ones in a list. */
 export function Facts() {
@@ -16,7 +17,7 @@ export function Facts() {
       <h2 id="facts-title">{text("facts")}</h2>
       <Choice name="seat" label={text("winner_sits")} fact={find(facts, "seat")} />
       <Ending facts={facts} />
-      {find(facts, "round") !== undefined && (
+      {game.value === null && find(facts, "round") !== undefined && (
         <Choice name="round" label={text("round")} fact={find(facts, "round")} />
       )}
       {rare.length > 0 && (
@@ -54,7 +55,7 @@ function Choice({
       {WINDS.map((wind) => (
         <Answer
           key={wind}
-          label={windName(wind)}
+          label={name === "seat" ? seatName(wind) : windName(wind)}
           total={totals[wind]}
           isChosen={(given ?? "E") === wind}
           isAssumed={given === undefined}
@@ -95,7 +96,7 @@ function Ending({ facts }: { facts: readonly Fact[] }) {
           {WINDS.filter((wind) => wind !== seat).map((wind) => (
             <Answer
               key={wind}
-              label={windName(wind)}
+              label={seatName(wind)}
               isChosen={given.discarder === wind}
               isAssumed={false}
               onChoose={() => state("discarder", wind)}

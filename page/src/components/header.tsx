@@ -1,3 +1,4 @@
+import { game } from "../game_store";
 import { catalogue, chooseRules, draft } from "../store";
 import { chooseLanguage, LANGUAGES, language, text } from "../texts";
 
@@ -10,6 +11,7 @@ export function Header() {
         <select
           aria-label={text("rules")}
           value={draft.value.rules}
+          disabled={game.value !== null}
           onChange={(event) => chooseRules(event.currentTarget.value)}
         >
           {catalogue.value.rulebooks.map((book) => (

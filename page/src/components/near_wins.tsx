@@ -3,7 +3,7 @@ import { evaluation, takeNearWin } from "../store";
 import { text } from "../texts";
 import { tileName } from "../tile_names";
 import { Face } from "./face";
-import { percentText } from "./percent";
+import { percentText } from "./numbers";
 
 /** The changes of one tile with which the hand would win. */
 export function NearWins() {

@@ -6,8 +6,8 @@ import { text } from "../texts";
 import { tileName } from "../tile_names";
 import { typeKey } from "../typing";
 import { Face } from "./face";
+import { percentText } from "./numbers";
 import { Palette, paletteKinds } from "./palette";
-import { percentText } from "./percent";
 
 const LIKELY = 5;
 

@@ -1,5 +1,6 @@
 import type { Item, Score, Scored } from "../answers";
 import { add } from "../entry";
+import { game } from "../game_store";
 import { draft, enter, evaluation, litPattern } from "../store";
 import { text } from "../texts";
 import { tileName } from "../tile_names";
@@ -33,9 +34,7 @@ function Waits({ waits }: { waits: (Scored & { state: "waiting" })["waits"] }) {
             class="choice"
             key={tile}
             disabled={entry == null}
-            onClick={() => {
-              if (entry != null) enter(add(entry, "tile", tile));
-            }}
+            onClick={() => enter((now) => add(now, "tile", tile))}
           >
             <span class="tile">
               <Face kind={tile} />
@@ -83,7 +82,7 @@ function Explained({ score, isWon }: { score: Score; isWon: boolean }) {
           </ul>
         </details>
       )}
-      {isWon && <Payments payments={score.payments} />}
+      {isWon && game.value === null && <Payments payments={score.payments} />}
       {score.other !== null && (
         <p class="hint">
           {text("other_reading", { sets: score.other.read_as, total: score.other.total })}

@@ -1,8 +1,10 @@
 import type { Score, Scored } from "../answers";
 import { assumedFacts, MAIN, winnerSeat } from "../facts";
-import { draft, evaluation } from "../store";
+import { evaluation, statedFacts } from "../store";
 import { text } from "../texts";
-import { windName } from "../tile_names";
+import { seatName, windName } from "../tile_names";
+import { signedText } from "./numbers";
+import { showFact } from "./show_fact";
 
 /** The total and the payments, which stay in view, with what they assume. */
 export function TotalBar() {
@@ -27,18 +29,18 @@ export function totalText(score: Score): string {
 /** Return who pays and who is paid, in one line. */
 export function paymentsText(score: Score): string {
   return (score.changes ?? [])
-    .map(({ name, points }) => `${name}\u00a0${points > 0 ? "+" : "\u2212"}${Math.abs(points)}`)
+    .map(({ seat, points }) => `${seatName(seat)}\u00a0${signedText(points)}`)
     .join(" · ");
 }
 
 /** The facts that the total assumes: a tap leads to the buttons that change them. */
 function Assumptions({ scored }: { scored: Scored & { state: "won" | "no_win" } }) {
-  const { facts } = draft.value;
+  const facts: Record<string, unknown> = statedFacts.value;
   const names = assumedFacts(facts, scored.facts, scored.score);
   if (names.length === 0) return null;
   const drawn = scored.facts.find(({ name }) => name === "self_drawn");
   const words: Record<string, string> = {
-    seat: text("if_seat", { wind: windName(winnerSeat(facts)) }),
+    seat: text("if_seat", { wind: seatName(winnerSeat(facts)) }),
     round: text("if_round", { wind: windName("E") }),
     self_drawn: text(drawn?.options[0]?.value === true ? "if_drawn" : "if_discard"),
   };
@@ -48,9 +50,7 @@ function Assumptions({ scored }: { scored: Scored & { state: "won" | "no_win" } 
       class="assumes"
       onClick={() => {
         const first = MAIN.find((name) => names.includes(name));
-        const group = document.getElementById(`fact-${first}`);
-        group?.scrollIntoView({ block: "center" });
-        group?.querySelector("button")?.focus({ preventScroll: true });
+        if (first !== undefined) showFact(first);
       }}
     >
       {text("assuming", { facts: names.map((name) => words[name]).join(", ") })}

@@ -321,7 +321,7 @@ def test_who_declared_a_robbed_kong_did_not_discard() -> None:
     text = "234p 345p 456p 66m 68m +7m | from W robbing_kong"
     result = score(*parse_win(text), chinese_official)
     assert "West pays East 42 = 34 + 8: West declared the kong" in explain(result)
-    assert "Ovest paga a Est 42 = 34 + 8: ha dichiarato il kong Ovest" in explain(result, "it")
+    assert "Ovest paga a Est 42 = 34 + 8: Ovest ha dichiarato il poker" in explain(result, "it")
 
 
 with_cases = pytest.mark.skipif(

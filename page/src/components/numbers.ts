@@ -4,3 +4,8 @@ export function percentText(share: number): string {
   if (share > 0 && share < 0.01) return "< 1 %";
   return `${Math.round(100 * share)} %`;
 }
+
+/** Return a gain or loss with its sign. */
+export function signedText(points: number): string {
+  return `${points > 0 ? "+" : points < 0 ? "\u2212" : ""}${Math.abs(points)}`;
+}
