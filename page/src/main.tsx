@@ -2,14 +2,15 @@ import { effect } from "@preact/signals";
 import { render } from "preact";
 import { App } from "./components/app";
 import "./page.css";
-import { registerOffline } from "./offline";
-import { start, translate } from "./store";
+import { registerOffline, takeSharedPhoto } from "./offline";
+import { readPhoto, start, translate } from "./store";
 import { language } from "./texts";
 
 effect(() => {
   document.documentElement.lang = language.value;
 });
 render(<App />, document.getElementById("page")!);
+void takeSharedPhoto().then((photo) => photo && readPhoto(photo));
 void start().then(() => {
   let first = true;
   effect(() => {

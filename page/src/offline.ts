@@ -25,6 +25,18 @@ export async function registerOffline(): Promise<void> {
   }
 }
 
+/** Return the photo that another app shared with the page; null if none was. */
+export async function takeSharedPhoto(): Promise<File | null> {
+  if (location.search !== "?shared" || !("caches" in globalThis)) return null;
+  history.replaceState(null, "", location.pathname); // a reload does not read it again
+  const cache = await caches.open("shared-photos");
+  const found = await cache.match("shared-photo");
+  if (found === undefined) return null;
+  const photo = await found.blob();
+  await cache.delete("shared-photo");
+  return new File([photo], "shared.jpg", { type: photo.type });
+}
+
 /** Change to the new version; the hand in work is kept. */
 export function update(): void {
   navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());

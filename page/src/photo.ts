@@ -4,23 +4,26 @@ import type { Pixels } from "./recognition/pixels";
 
 /** Longer pictures are scaled down: tiles of a hand in 4096 pixels are larger than the nets need. */
 const LONGEST = 4096;
+/** Larger pictures are refused: decoding takes four bytes a pixel. */
+const MOST_PIXELS = 120_000_000;
 
 /** Decode a picture file for the reader's worker.
  *
- * @throws if the browser cannot open the picture. */
+ * @throws if the browser cannot open the picture, or it is too large. */
 export async function decodePhoto(file: Blob): Promise<ImageBitmap | Pixels> {
   const options: ImageBitmapOptions = {
     imageOrientation: "from-image",
     colorSpaceConversion: "none",
   };
-  let picture = await createImageBitmap(file, options);
-  const longer = Math.max(picture.width, picture.height);
-  if (longer > LONGEST) {
-    const resizeWidth = Math.round((picture.width * LONGEST) / longer);
-    const whole = picture;
-    picture = await createImageBitmap(whole, { resizeWidth, resizeQuality: "high" });
-    whole.close();
+  const { width, height } = await uprightSize(file);
+  if (width * height > MOST_PIXELS) throw new RangeError(`${width} x ${height}`);
+  const scale = LONGEST / Math.max(width, height);
+  if (scale < 1) {
+    options.resizeWidth = Math.round(width * scale);
+    options.resizeHeight = Math.round(height * scale);
+    options.resizeQuality = "high";
   }
+  const picture = await createImageBitmap(file, options);
   return typeof OffscreenCanvas === "undefined" ? pixelsOf(picture) : picture;
 }
 
@@ -35,4 +38,15 @@ function pixelsOf(picture: ImageBitmap): Pixels {
   picture.close();
   const { data, width, height } = context.getImageData(0, 0, canvas.width, canvas.height);
   return { data, width, height };
+}
+
+/** Return the sides of a picture as it is shown, from its header. */
+function uprightSize(file: Blob): Promise<{ width: number; height: number }> {
+  const address = URL.createObjectURL(file);
+  const image = new Image();
+  return new Promise<{ width: number; height: number }>((resolve, reject) => {
+    image.onload = () => resolve({ width: image.naturalWidth, height: image.naturalHeight });
+    image.onerror = () => reject(new Error(file.type || "?"));
+    image.src = address;
+  }).finally(() => URL.revokeObjectURL(address));
 }

@@ -3,12 +3,14 @@
 import { pyodide, sizes } from "virtual:assets";
 import { computed, effect, signal, untracked } from "@preact/signals";
 import type { BookScore, Catalogue, Evaluation, Hand, NearWin } from "./answers";
+import type { CameraUse } from "./camera";
 import { type Draft, loadDrafts, type MarkedHand, saveDraft, saveEarlier } from "./draft";
 import { changeKind, type Entry, entryOf, NO_TILES, notation, tileCount, WHOLE } from "./entry";
 import { withFact } from "./facts";
 import { type Ask, game, gameFacts, recordDeal, startGames, translateGames } from "./game_store";
 import { type Place, patternPlaces } from "./highlight";
 import { decodePhoto } from "./photo";
+import type { Quad } from "./recognition/geometry";
 import { language } from "./texts";
 import { Channel } from "./workers/channel";
 import type { Recognition } from "./workers/reader";
@@ -166,6 +168,16 @@ export async function readPhoto(photo: Blob): Promise<void> {
   beginHand({ photo });
   await recognize(photo);
 }
+
+/** What the live camera needs: a cheap look for tiles, and the reading of its photo. */
+export const cameraUse: CameraUse = {
+  findOutlines(pixels) {
+    return isReady.value ? reader.ask<Quad[]>({ look: pixels }, [pixels.data.buffer]) : null;
+  },
+  readPhoto(photo) {
+    void readPhoto(photo);
+  },
+};
 
 async function recognize(photo: Blob): Promise<void> {
   step.value = "reading";

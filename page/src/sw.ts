@@ -24,6 +24,8 @@ const scope = self as unknown as ServiceWorkerScope;
 const precache = "__PRECACHE__" as unknown as Precache; // the build writes the list here
 const PREFIX = "handreader-";
 const NAME = PREFIX + precache.version;
+/** Photos that another app shared, until the page fetches them; no update deletes them. */
+const SHARED = "shared-photos";
 
 scope.addEventListener("install", (event) => {
   (event as ExtendableEvent).waitUntil(fill());
@@ -39,7 +41,12 @@ scope.addEventListener("message", (event) => {
 
 scope.addEventListener("fetch", (event) => {
   const { request } = event as FetchEvent;
-  if (request.method === "GET" && request.url.startsWith(scope.registration.scope)) {
+  if (
+    request.method === "POST" &&
+    request.url === new URL("share", scope.registration.scope).href
+  ) {
+    (event as FetchEvent).respondWith(keepShared(request));
+  } else if (request.method === "GET" && request.url.startsWith(scope.registration.scope)) {
     (event as FetchEvent).respondWith(answer(request));
   }
 });
@@ -61,10 +68,19 @@ async function dropOldCaches(): Promise<void> {
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
+/** Keep a photo that another app shares, and open the page, which reads it. */
+async function keepShared(request: Request): Promise<Response> {
+  const photo = (await request.formData()).get("photo");
+  const cache = await caches.open(SHARED);
+  if (photo instanceof File) await cache.put("shared-photo", new Response(photo));
+  return Response.redirect(new URL("?shared", scope.registration.scope).href, 303);
+}
+
 /** Answer from the files of this version, else from the network. */
 async function answer(request: Request): Promise<Response> {
   const cache = await caches.open(NAME);
   const page = new URL("index.html", scope.registration.scope).href;
-  const wanted = request.mode === "navigate" ? page : request.url;
+  const [address] = request.url.split("?");
+  const wanted = address === scope.registration.scope ? page : request.url;
   return (await cache.match(wanted, { ignoreSearch: true })) ?? fetch(request);
 }

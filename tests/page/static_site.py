@@ -42,13 +42,13 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def serve_site(folder: Path) -> Iterator[str]:
-    """Serve the built page from a folder; without a build the test is skipped."""
+def serve_site(folder: Path, site: Path = SITE) -> Iterator[str]:
+    """Serve the built page, or a copy of it, from a folder; without a build the test is skipped."""
     if not (SITE / "index.html").is_file():
         pytest.skip("the page is not built: make page")
     path = folder / SUB_PATH
     path.parent.mkdir(parents=True)
-    path.symlink_to(SITE, target_is_directory=True)
+    path.symlink_to(site, target_is_directory=True)
     handler = functools.partial(_Quiet, directory=str(folder))
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()

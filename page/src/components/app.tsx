@@ -5,6 +5,7 @@ import { canUndo, clear, complaint, draft, fault, isKept, step, undo } from "../
 import { text } from "../texts";
 import { Announcement } from "./announcement";
 import { Books } from "./books";
+import { Camera } from "./camera";
 import { Dispute } from "./dispute";
 import { EntryView } from "./entry_view";
 import { Facts } from "./facts";
@@ -91,6 +92,7 @@ export function App() {
         <a href={`${server ?? ""}source.zip`}>{text("source")}</a> {text("licence")}
       </footer>
       <Picker />
+      <Camera />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { hasCamera, isRefused, openCamera } from "../camera";
 import { beginEntry, draft, readPhoto, readText } from "../store";
 import { text } from "../texts";
 
@@ -7,9 +8,15 @@ export function Start() {
     <section aria-labelledby="start-title">
       <p id="start-title">{text("guide")}</p>
       <div class="actions">
-        <PhotoButton label={text("take")} isPrimary={true} />
-        <PhotoButton label={text("choose")} isPrimary={false} />
+        {hasCamera() && (
+          <button type="button" class="primary" onClick={() => void openCamera()}>
+            {text("take")}
+          </button>
+        )}
+        <PhotoButton label={text(hasCamera() ? "camera_app" : "take")} isCamera={true} />
+        <PhotoButton label={text("choose")} isCamera={false} />
       </div>
+      {isRefused.value && <p class="notice">{text("camera_refused")}</p>}
       <p class="hint">{text("private")}</p>
       <div class="actions">
         <button type="button" onClick={beginEntry}>
@@ -44,13 +51,13 @@ export function Start() {
 }
 
 /** A button that opens the camera, or the gallery. */
-function PhotoButton({ label, isPrimary }: { label: string; isPrimary: boolean }) {
+function PhotoButton({ label, isCamera }: { label: string; isCamera: boolean }) {
   return (
-    <label class={isPrimary ? "button primary" : "button"}>
+    <label class={isCamera && !hasCamera() ? "button primary" : "button"}>
       <input
         type="file"
         accept="image/*"
-        {...(isPrimary ? { capture: "environment" } : {})}
+        {...(isCamera ? { capture: "environment" } : {})}
         onChange={(event) => {
           const file = event.currentTarget.files?.[0];
           event.currentTarget.value = "";

@@ -52,6 +52,11 @@ export async function detect(net: Net, pixels: Pixels, least: number): Promise<D
   return boxes.map(detection);
 }
 
+/** Return the boxes of a small picture with a score of `clear`: one run of the net. */
+export async function detectAtOnce(net: Net, pixels: Pixels): Promise<Detection[]> {
+  return deduplicate(await findBoxes(net, pixels, 1, pixels, settings.clear)).map(detection);
+}
+
 /** Return the boxes of four overlapping quarters, seen finer (at most natively).
  *
  * A box that touches an inner edge is a tile cut in two: the neighbour slice has it whole. */

@@ -3,7 +3,7 @@
 import { distinguishBacks } from "./backs";
 import { type Classification, classify, type Name } from "./classifier";
 import { clearerView, invertLightness, mayBeDark } from "./dark_tiles";
-import { type Detection, detect, percentile } from "./detector";
+import { type Detection, detect, detectAtOnce, percentile } from "./detector";
 import { adjoins, tileProbabilities } from "./existence";
 import { findFragments } from "./fragments";
 import { area, distance, type Quad, roll, sharedArea } from "./geometry";
@@ -34,9 +34,9 @@ export async function recognize(nets: Nets, pixels: Pixels): Promise<SeenTile[]>
   return clearCutOffNames(seen, pixels.width, pixels.height);
 }
 
-/** Return the outlines of what may be tiles, by the finder alone: a cheap look. */
+/** Return the outlines of what may be tiles in a small picture, by the finder alone. */
 export async function findOutlines(finder: Net, pixels: Pixels): Promise<Quad[]> {
-  const found = dropWeak(await detect(finder, pixels, settings.weak));
+  const found = await detectAtOnce(finder, pixels);
   return found.map(({ quad }) => quad);
 }
 

@@ -10,6 +10,21 @@ export type PythonRequest = { readonly open: string } | { readonly json: string 
 type Answer = (json: string) => string;
 
 const MODULE = "handreader.web.browser_worker";
+/** Rejects where a file cannot be loaded: Pyodide would wait for its wasm file for ever. */
+const brokenLoad = new Promise<never>((_, reject) => {
+  const load = globalThis.fetch;
+  globalThis.fetch = async (...request) => {
+    try {
+      const response = await load(...request);
+      if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
+      return response;
+    } catch (error) {
+      reject(error);
+      throw error;
+    }
+  };
+});
+brokenLoad.catch(() => undefined); // who awaits Pyodide hears of it
 const sources = load(python);
 let opened: Promise<Answer> | null = null;
 
@@ -24,10 +39,8 @@ answerRequests(async (request: PythonRequest): Promise<string | null> => {
 });
 
 async function open(folder: string): Promise<Answer> {
-  const pyodide = await loadPyodide({
-    indexURL: folder,
-    lockFileContents: lock,
-  });
+  const loading = loadPyodide({ indexURL: folder, lockFileContents: lock });
+  const pyodide = await Promise.race([loading, brokenLoad]);
   pyodide.FS.writeFile("/handreader.zip", await sources);
   pyodide.runPython("import sys; sys.path.insert(0, '/handreader.zip')");
   return pyodide.pyimport(MODULE).answer as Answer;

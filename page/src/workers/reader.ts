@@ -2,14 +2,15 @@
 
 import { finder, namer } from "virtual:assets";
 import runtime from "onnxruntime-web/ort-wasm-simd-threaded.wasm?url";
+import type { Quad } from "../recognition/geometry";
 import type { Pixels } from "../recognition/pixels";
-import { type Nets, recognize } from "../recognition/recognizer";
+import { findOutlines, type Nets, recognize } from "../recognition/recognizer";
 import type { SeenTile } from "../recognition/seen_tile";
 import { openNet, useRuntime } from "../recognition/session";
 import { answerRequests, load } from "./channel";
 
-/** A picture to read; null opens the nets only. */
-export type ReadRequest = ImageBitmap | Pixels | null;
+/** A picture to read, or to look at for outlines; null opens the nets only. */
+export type ReadRequest = ImageBitmap | Pixels | { readonly look: Pixels } | null;
 
 export interface Recognition {
   readonly tiles: readonly SeenTile[];
@@ -26,9 +27,10 @@ async function openNets(): Promise<Nets> {
   return { finder: await openNet(first), namer: await openNet(second) };
 }
 
-answerRequests(async (picture: ReadRequest): Promise<Recognition | null> => {
+answerRequests(async (picture: ReadRequest): Promise<Recognition | Quad[] | null> => {
   const opened = await nets;
   if (picture === null) return null;
+  if ("look" in picture) return findOutlines(opened.finder, picture.look);
   const start = performance.now();
   const pixels = "data" in picture ? picture : pixelsOf(picture);
   const tiles = await recognize(opened, pixels);

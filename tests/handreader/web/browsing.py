@@ -65,14 +65,14 @@ def serve_page(
 
 
 @contextmanager
-def browser() -> Iterator[Any]:
-    """A browser without pages; where none can be had, the test is skipped."""
+def browser(*more: str) -> Iterator[Any]:
+    """A browser without pages, with more arguments; where none can be had, the test is skipped."""
     driver = pytest.importorskip("playwright.sync_api", reason="needs the extra `browser`")
     if CHROMIUM is None:
         pytest.skip("no chromium: apt-get install chromium, or set CHROMIUM to its path")
     with driver.sync_playwright() as playwright:
         launched = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=ARGUMENTS, timeout=1000 * PATIENCE
+            executable_path=CHROMIUM, args=[*ARGUMENTS, *more], timeout=1000 * PATIENCE
         )
         yield launched
         launched.close()
