@@ -56,6 +56,7 @@ SITE ?= build/site
 
 page: $(PAGE)/node_modules/.installed
 	cd $(PAGE) && npm run --silent build
+	rm -rf handreader/web/phone && cp -r $(PAGE)/dist handreader/web/phone
 
 site: page
 	rm -rf $(SITE) && mkdir -p $(dir $(SITE)) && cp -r $(PAGE)/dist $(SITE)

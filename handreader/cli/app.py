@@ -160,7 +160,7 @@ def score(
 
             if card is not None:
                 raise UsageError("card_of_photo")
-            score_cases(cases, rules, strict, output.lang, report)
+            score_cases(cases, rules, option or (), strict, output.lang, report)
             return
         if photos is not None and _may_be_notation(photos):
             from ..situation import parse_location, parse_situation
