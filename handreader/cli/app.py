@@ -450,7 +450,7 @@ def watch(
     picture_seconds: Annotated[
         float | None,
         typer.Option(
-            min=0.01, metavar="SECONDS", help="For which each picture of a folder is shown (4)."
+            min=0.01, metavar="SECONDS", help="For which each picture of a folder is shown (8)."
         ),
     ] = None,
     keep_days: KeepDays = 30,
