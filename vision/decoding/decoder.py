@@ -107,10 +107,9 @@ def decode(
     if wrong and all(part.layout.winning is None for part in found):
         raise wrong[0]
     chosen = choose_hand(found, seen, answers, hand_from)
-    if sum(map(len, chosen.rows)) == len(seen):
-        return chosen
-    if whole is not None:
-        return with_surroundings(chosen, whole.layout)
+    for known in (chosen, *([] if whole is None else [whole.layout])):
+        if sum(map(len, known.rows)) == len(seen):
+            return with_surroundings(chosen, known)
     return with_surroundings(chosen, arrange_region(seen, rules, hand_from=hand_from))
 
 
