@@ -1,5 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { areGamesKept, refusal } from "../game_store";
+import { server } from "../server";
 import { canUndo, clear, complaint, draft, fault, isKept, step, undo } from "../store";
 import { text } from "../texts";
 import { Announcement } from "./announcement";
@@ -86,7 +87,8 @@ export function App() {
         )}
       </main>
       <footer>
-        <a href="source.zip">{text("source")}</a> {text("licence")}
+        {server !== null && <a href={server}>{text("table_page")}</a>}{" "}
+        <a href={`${server ?? ""}source.zip`}>{text("source")}</a> {text("licence")}
       </footer>
       <Picker />
     </>
