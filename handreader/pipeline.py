@@ -55,6 +55,11 @@ _TEXTS: Mapping[str, Texts] = {
         "en": "no tiles found in region {region} of {photo} ({width}×{height}): is the hand in it?",
         "it": "nessuna tessera nella regione {region} di {photo} ({width}×{height}): la mano è lì?",
     },
+    "doubtful": {
+        "en": "{photo}: {what} Taken as the hand: {hand}; --region and --hand-from choose another.",
+        "it": "{photo}: {what} Presa come mano: {hand}; --region e --hand-from ne scelgono "
+        "un'altra.",
+    },
     "faulty": {"en": "{photo}: {what}", "it": "{photo}: {what}"},
     "typed_no_win": {
         "en": "{hand} does not win: {why}",
@@ -233,7 +238,7 @@ def record(reading: PhotoReading, situation: Situation, rules: str | None = None
     """
     if not reading.tiles:
         raise no_tiles_error(reading)
-    faults: list[object] = [problem for problem in reading.problems if problem.fatal]
+    faults: list[object] = [p for p in reading.problems if p.fatal or p.code == "no_wait"]
     faults += [
         _question_with_option(question)
         for question in reading.questions
@@ -241,12 +246,28 @@ def record(reading: PhotoReading, situation: Situation, rules: str | None = None
     ]
     if faults:
         what = HandReaderError(*faults)
+        if any(p.code in _OF_THE_HAND for p in reading.problems):
+            hand = _hand_text(reading)
+            raise UnscorableError("doubtful", photo=reading.photo_name, what=what, hand=hand)
         raise UnscorableError("faulty", photo=reading.photo_name, what=what)
     try:
         shown = layout_to_hand(reading.layout, reading.tiles)
         return _record(reading.photo_name, rules or reading.layout.rules, shown, situation)
     except HandReaderError as error:
         raise UnscorableError("faulty", photo=reading.photo_name, what=error) from error
+
+
+_OF_THE_HAND = frozenset({"wrong_count", "no_wait"})
+"""Problems that may mean that the hand is another one."""
+
+
+def _hand_text(reading: PhotoReading) -> str:
+    """Return the tiles that were taken as the hand, and its sets in brackets."""
+    found = reading.layout
+    kinds = {tile.id: tile.kind for tile in reading.tiles} | dict(found.names)
+    won = () if found.winning is None else (found.winning,)
+    held = [*(kinds[i] for i in (*found.concealed, *won)), *found.covered_kinds]
+    return " ".join([*held, *(f"[{' '.join(meld.kinds)}]" for meld in found.melds)])
 
 
 def _record(id: str | None, rules: str, shown: DecodedHand, situation: Situation) -> Record:
