@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection
+from html import escape
 from http.cookies import CookieError, SimpleCookie
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, quote
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
@@ -16,11 +17,14 @@ from .errors import ApiError
 from .sessions import SessionStore
 
 COOKIE = "handreader"
+JOIN = "/join"
+REQUESTS = 100
+"""Requests that are answered at once; a further one is refused with 503."""
 HEALTH = "/health"
 """Address that answers 200 without a session: a container's health check asks it."""
 _LOG = logging.getLogger(__name__)
 
-_HEADERS = {
+HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
         "connect-src 'self'; media-src 'self' blob:; form-action 'none'; base-uri 'none'; "
@@ -37,6 +41,18 @@ _JOINED = (
     "<!doctype html><meta charset=utf-8><title>handreader</title>"
     '<meta http-equiv="refresh" content="0;url=/"><a href="/">handreader</a>'
 )
+_BUTTON = (
+    "<!doctype html><meta charset=utf-8><title>handreader</title>"
+    '<meta name="viewport" content="width=device-width,initial-scale=1">'
+    '<form method="post" action="{action}"><p>A game of Mahjong. / Una partita di Mahjong.</p>'
+    "<button><big>Join the table / Entra al tavolo</big></button></form>"
+)
+# Without a referrer, browsers send no origin with a form.
+_OF_THE_BUTTON = {
+    "content-security-policy": "default-src 'none'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'",
+    "referrer-policy": "same-origin",
+}
 
 
 class SecurityMiddleware:
@@ -54,6 +70,7 @@ class SecurityMiddleware:
         self, app: ASGIApp, door: SessionStore, hosts: Collection[str], secure: bool
     ) -> None:
         self._app, self._door, self._secure = app, door, secure
+        self._active = 0
         self._hosts = frozenset(host.lower() for host in hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -62,6 +79,7 @@ class SecurityMiddleware:
                 await self._app(scope, receive, send)
             return
         started = finished = False
+        self._active += 1
 
         async def send_with_headers(message: Message) -> None:
             nonlocal started, finished
@@ -69,10 +87,12 @@ class SecurityMiddleware:
             if message["type"] == "http.response.start":
                 started = True
                 headers = MutableHeaders(scope=message)
-                for name, value in _HEADERS.items():
+                for name, value in HEADERS.items():
                     headers[name] = value
                 if scope["path"].startswith(phone_page.PREFIX):
                     headers["content-security-policy"] = phone_page.POLICY
+                if scope["path"] == JOIN:
+                    headers.update(_OF_THE_BUTTON)
                 headers.setdefault("cache-control", "no-store")
                 if self._secure:  # over plain HTTP browsers only complain about it
                     headers["cross-origin-opener-policy"] = "same-origin"
@@ -81,6 +101,8 @@ class SecurityMiddleware:
             await send(message)
 
         try:
+            if self._active > REQUESTS:
+                raise ApiError(503, "busy")
             answer = self._intercept(scope)
             if answer is None:
                 await self._app(scope, receive, send_with_headers)
@@ -94,6 +116,8 @@ class SecurityMiddleware:
             if started:
                 raise  # a broken connection is better than half an answer that looks whole
             answer = error_response(ApiError(500, "our_fault"), scope)
+        finally:
+            self._active -= 1
         await answer(scope, receive, send_with_headers)
 
     def _intercept(self, scope: Scope) -> Response | None:
@@ -115,22 +139,39 @@ class SecurityMiddleware:
             if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
                 raise ApiError(403, "wrong_origin")
         session = _cookie(headers.get("cookie", ""))
-        joining = scope["path"] == "/join" and scope["method"] == "GET"
+        joining = scope["path"] == JOIN and scope["method"] in ("GET", "POST")
         if self._door.has_session(session):
             scope["client_session"] = session
             return HTMLResponse(_JOINED) if joining else None
         if joining:
-            joined = self._door.join(_token(scope))
-            if joined is None:
-                raise ApiError(403, "bad_token")
-            scope["new_session"] = joined
-            return HTMLResponse(_JOINED)
+            return self._join(scope, headers)
         if scope["path"] != "/" or scope["method"] != "GET" or not self._door.open:
             raise ApiError(403, "no_entry")
         if headers.get("sec-fetch-dest", "document") != "document":
             raise ApiError(403, "wrong_origin")  # a picture or frame on another page
         scope["new_session"] = scope["client_session"] = self._door.admit()
         return None
+
+    def _join(self, scope: Scope, headers: Headers) -> Response:
+        """Return the page behind a join link: a button, which uses the link up.
+
+        Chats and browsers open links before anybody taps them: opening one uses nothing up.
+
+        Raises:
+            ApiError: a wrong token, or a browser that only prefetches.
+        """
+        if any("prefetch" in headers.get(name, "").lower() for name in ("sec-purpose", "purpose")):
+            raise ApiError(403, "no_entry")
+        token = _token(scope)
+        if scope["method"] == "GET":
+            if not self._door.is_invited(token):
+                raise ApiError(403, "bad_token")
+            return HTMLResponse(_BUTTON.format(action=escape(f"{JOIN}?t={quote(token)}")))
+        joined = self._door.join(token)
+        if joined is None:
+            raise ApiError(403, "bad_token")
+        scope["new_session"] = joined
+        return HTMLResponse(_JOINED)
 
     def _cookie_for(self, session: str) -> str:
         secure = "; Secure" if self._secure else ""

@@ -4,11 +4,9 @@
 import type { Pixels } from "./pixels";
 import { confidence, kindOf, type SeenTile } from "./seen_tile";
 import { dark_tiles as settings } from "./settings";
-import { groundColour, type Lab, lab, median, unlab } from "./tile_colours";
+import { groundColour, median } from "./tile_colours";
 
 const BACK = "back";
-/** OpenCV keeps the lightness of a byte picture from 0 to 255. */
-const LIGHTNESS = 255 / 100;
 
 /** Return whether the faces found in a picture are dark; backs count where no face is found. */
 export function mayBeDark(pixels: Pixels, tiles: readonly SeenTile[]): boolean {
@@ -18,27 +16,17 @@ export function mayBeDark(pixels: Pixels, tiles: readonly SeenTile[]): boolean {
   return median(counted.map(({ quad }) => groundColour(pixels, quad)[0])) < settings.dark;
 }
 
-/** Return the picture with dark and light exchanged; the colours keep their hue. */
+/** Return the picture with dark and light exchanged; the colours keep their hue (HSL). */
 export function invertLightness({ data, width, height }: Pixels): Pixels {
   const inverted = new Uint8ClampedArray(data.length).fill(255);
-  const known = new Map<number, readonly number[]>();
   for (let at = 0; at < data.length; at += 4) {
-    const colour = (data[at]! << 16) | (data[at + 1]! << 8) | data[at + 2]!;
-    let other = known.get(colour);
-    if (other === undefined) {
-      other = invertColour([data[at]!, data[at + 1]!, data[at + 2]!]);
-      known.set(colour, other);
-    }
-    inverted.set(other, at);
+    const [r, g, b] = [data[at]!, data[at + 1]!, data[at + 2]!];
+    const shift = 255 - Math.max(r, g, b) - Math.min(r, g, b);
+    inverted[at] = r + shift;
+    inverted[at + 1] = g + shift;
+    inverted[at + 2] = b + shift;
   }
   return { data: inverted, width, height };
-}
-
-function invertColour(rgb: readonly number[]): readonly number[] {
-  const [light, a, b] = lab(rgb);
-  const byte = 255 - Math.round(light * LIGHTNESS);
-  const other: Lab = [byte / LIGHTNESS, Math.round(a), Math.round(b)];
-  return unlab(other);
 }
 
 /** Return the tiles of the view in which more faces are read, and more surely. */

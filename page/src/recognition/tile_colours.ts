@@ -93,24 +93,3 @@ function linear(value: number): number {
 function root(value: number): number {
   return value > 0.008856 ? Math.cbrt(value) : 7.787 * value + 16 / 116;
 }
-
-/** Convert CIE Lab to red, green and blue, 0 to 255. */
-export function unlab([light, a, b]: Lab): readonly number[] {
-  const y = (light + 16) / 116;
-  const [x, z] = [y + a / 500, y - b / 200];
-  const [X, Y, Z] = [cube(x) * WHITE[0], cube(y), cube(z) * WHITE[2]];
-  return [
-    3.240479 * X - 1.53715 * Y - 0.498535 * Z,
-    -0.969256 * X + 1.875991 * Y + 0.041556 * Z,
-    0.055648 * X - 0.204043 * Y + 1.057311 * Z,
-  ].map((value) => 255 * curved(Math.min(Math.max(value, 0), 1)));
-}
-
-function cube(value: number): number {
-  const whole = value ** 3;
-  return whole > 0.008856 ? whole : (value - 16 / 116) / 7.787;
-}
-
-function curved(value: number): number {
-  return value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055;
-}
