@@ -85,60 +85,87 @@ def tile_probabilities(
         settings: coefficients.
     """
     wanted = settings or ExistenceSettings()
-    quads = np.array([box.quad for box in boxes], np.float64).reshape(-1, 4, 2)
-    colours = GroundColours(pixels, quads)
-    alone = [_nets_log_odds(box, name, wanted) for box, name in zip(boxes, names, strict=True)]
-    chances = [_probability(odds) for odds in alone]
+    coefficients = np.array([getattr(wanted, name) for name in TERMS])
+    terms = Terms(pixels, boxes, names, wanted)
+    chances = logistic(terms.of_nets @ coefficients[:NETS_TERMS])
     for _ in range(wanted.rounds):  # a tile that its neighbours support supports others
-        around = _surroundings_log_odds(quads, names, chances, colours, wanted)
-        chances = [_probability(a + b) for a, b in zip(alone, around, strict=True)]
-    return chances
+        chances = logistic(terms.given(chances) @ coefficients)
+    return [float(chance) for chance in chances]
 
 
-def _surroundings_log_odds(
+TERMS = ("bias", "score", "face", "back", "beside_face", "beside_back", "size", "other_back")
+"""The settings that are coefficients of the regression, in the order of its terms."""
+NETS_TERMS = 4
+"""Number of the terms that do not depend on other boxes; they come first."""
+
+
+class Terms:
+    """The terms of the regression for the boxes of one picture; arguments as above.
+
+    Attributes:
+        of_nets: terms by detector and classifier, shape (n, NETS_TERMS).
+    """
+
+    def __init__(
+        self,
+        pixels: Pixels,
+        boxes: Sequence[Detection],
+        names: Sequence[Classification],
+        settings: ExistenceSettings,
+    ) -> None:
+        self._settings, self._names = settings, names
+        self._quads = np.array([box.quad for box in boxes], np.float64).reshape(-1, 4, 2)
+        self._colours = GroundColours(pixels, self._quads)
+        rows = [_nets_terms(*pair, settings) for pair in zip(boxes, names, strict=True)]
+        self.of_nets: Floats = np.array(rows, np.float64).reshape(-1, NETS_TERMS)
+
+    def given(self, chances: Floats) -> Floats:
+        """Return all terms, if the boxes hold a tile with these probabilities; (n, TERMS)."""
+        around = _surroundings_terms(
+            self._quads, self._names, chances, self._colours, self._settings
+        )
+        return np.concatenate([self.of_nets, around], axis=1)
+
+
+def _surroundings_terms(
     quads: Floats,
     names: Sequence[Classification],
-    chances: Sequence[float],
+    chances: Floats,
     colours: GroundColours,
     wanted: ExistenceSettings,
-) -> list[float]:
-    """Return the log odds that the certain tiles around each box add."""
+) -> Floats:
+    """Return the terms by the certain tiles around each box, from `beside_face` on."""
     kinds = [name.names[0][0] if name.names else "" for name in names]
     certain = [i for i, chance in enumerate(chances) if chance >= wanted.certain and kinds[i]]
     backs = [i for i in certain if kinds[i] == BACK]
     faces = [
         i for i in certain if kinds[i] not in (BACK, _WHITE) and names[i].names[0][1] >= wanted.read
     ]
-    odds = []
+    terms = np.zeros((len(kinds), len(TERMS) - NETS_TERMS))
     for i, kind in enumerate(kinds):
         others, walls = [k for k in faces if k != i], [k for k in backs if k != i]
-        added = wanted.size * max(0.0, _size_ratio(quads[i], quads[others], wanted))
-        if adjoins(quads[i], quads[others]).any():
-            added += wanted.beside_face
+        terms[i, 0] = adjoins(quads[i], quads[others]).any()
+        terms[i, 2] = max(0.0, _size_ratio(quads[i], quads[others], wanted))
         if kind not in (BACK, _WHITE):
-            odds.append(added)
             continue
         if adjoins(quads[i], quads[walls]).any() and colours.distance(i, walls) < wanted.alike:
-            added += wanted.beside_back
+            terms[i, 1] = 1.0
         elif (
             kind == BACK
             and len(walls) >= wanted.backs
             and colours.distance(i, walls) > wanted.unlike
             and not (others and colours.distance(i, others, wanted.neighbours) < wanted.alike)
         ):
-            added += wanted.other_back
-        odds.append(added)
-    return odds
+            terms[i, 3] = 1.0
+    return terms
 
 
-def _nets_log_odds(box: Detection, name: Classification, wanted: ExistenceSettings) -> float:
-    """Return the log odds of a tile by detector and classifier together."""
-    return (
-        wanted.bias
-        + wanted.score * _log_odds(box.score, wanted.bound)
-        + wanted.face * _log_odds(1 - name.nothing, wanted.bound)
-        + wanted.back * dict(name.names).get(BACK, 0.0)
-    )
+def _nets_terms(
+    box: Detection, name: Classification, wanted: ExistenceSettings
+) -> tuple[float, float, float, float]:
+    """Return the terms by detector and classifier: 1, both log odds, the share of a back."""
+    score, face = (_log_odds(p, wanted.bound) for p in (box.score, 1 - name.nothing))
+    return 1.0, score, face, dict(name.names).get(BACK, 0.0)
 
 
 def _log_odds(probability: float, bound: float) -> float:
@@ -146,8 +173,9 @@ def _log_odds(probability: float, bound: float) -> float:
     return math.log(bounded / (1 - bounded))
 
 
-def _probability(log_odds: float) -> float:
-    return 1 / (1 + math.exp(-log_odds))
+def logistic(log_odds: Floats) -> Floats:
+    """Return the probabilities of log odds."""
+    return np.asarray(1 / (1 + np.exp(-log_odds)))
 
 
 def adjoins(quad: Floats, others: Floats, slack: float = 0.3, stretch: float = 0.25) -> Floats:

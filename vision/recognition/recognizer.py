@@ -85,15 +85,7 @@ class TileRecognizer:
 
     def recognize(self, pixels: Pixels) -> tuple[SeenTile, ...]:
         """Recognise the tiles of an upright RGB picture, shape (H, W, 3), highest score first."""
-        wanted = self._settings
-        found = _drop_weak(self._detector.find(pixels), wanted)
-        names = self._namer.classify(pixels, [d.quad for d in found])
-        pairs = [
-            (box, name)
-            for box, name in zip(found, names, strict=True)
-            if name.names and 1 - name.nothing >= wanted.possible
-        ]
-        pairs = self._join_fragments(pixels, _drop_small(pairs, wanted.smallest))
+        pairs = self.find_candidates(pixels)
         existence = tile_probabilities(pixels, [box for box, _ in pairs], [n for _, n in pairs])
         seen = [
             self._seen_tile(*pair, chance)
@@ -102,6 +94,18 @@ class TileRecognizer:
         ]
         seen = [replace(tile, id=number) for number, tile in enumerate(seen)]
         return tuple(distinguish_backs(pixels, seen, self._back))
+
+    def find_candidates(self, pixels: Pixels) -> list[tuple[Detection, Classification]]:
+        """Find the boxes of an upright RGB picture that may hold a tile, and classify them."""
+        wanted = self._settings
+        found = _drop_weak(self._detector.find(pixels), wanted)
+        names = self._namer.classify(pixels, [d.quad for d in found])
+        pairs = [
+            (box, name)
+            for box, name in zip(found, names, strict=True)
+            if name.names and 1 - name.nothing >= wanted.possible
+        ]
+        return self._join_fragments(pixels, _drop_small(pairs, wanted.smallest))
 
     def find_outlines(self, pixels: Pixels) -> list[Quad]:
         """Return every outline that is looked at in a picture, tiles or not."""
