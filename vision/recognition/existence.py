@@ -22,8 +22,8 @@ _WHITE = "5z"
 class ExistenceSettings:
     """Coefficients of a logistic regression: log odds that there is a tile.
 
-    Fitted on 8,700 boxes with known truth: photos_sets and photos_tray (which version 3 of the
-    weights had not seen), rendered hands and tables, and pictures without tiles.
+    Fitted by `python -m vision.training.existence` on 9,100 boxes with known truth: photos of the
+    training data, and rendered scenes with a small weight, since their tiles are harder.
 
     Attributes:
         bias: log odds at a detector's score and a classifier's probability of 1/2.
@@ -31,6 +31,8 @@ class ExistenceSettings:
         face: weight of the log odds of the classifier's probability of a tile.
         back: added where the classifier is sure of a back: a back is a plain surface, as many
             other things.
+        name: weight of the log odds of the likeliest name, if there is a tile; a back and a white
+            dragon count as one. A thing that is no tile has several doubtful names.
         beside_face: added where the box adjoins a certain face of its size. Of 89 other boxes on
             real photos 3 do, of 124 tiles that the nets are not sure of 67.
         beside_back: added where it adjoins a certain back of its size and colour.
@@ -38,6 +40,7 @@ class ExistenceSettings:
             by more than `same_size`: a photo shows one set of tiles.
         other_back: added to a back of another colour than the certain ones and the faces.
         bound: least distance of both nets' probabilities from 0 and 1.
+        name_bound: the same for the likeliest name.
         certain: probability from which a tile supports others.
         rounds: how often the support is computed.
         read: least probability of the kind of a certain face.
@@ -49,15 +52,17 @@ class ExistenceSettings:
             of another set.
     """
 
-    bias: float = -2.8
-    score: float = 1.5
-    face: float = 0.4
-    back: float = -0.8
-    beside_face: float = 3.0
-    beside_back: float = 1.0
-    size: float = -1.1
-    other_back: float = -2.3
+    bias: float = -1.14
+    score: float = 0.97
+    face: float = 0.22
+    back: float = -2.1
+    name: float = 0.41
+    beside_face: float = 2.34
+    beside_back: float = 1.09
+    size: float = -1.55
+    other_back: float = -2.18
     bound: float = 0.0001
+    name_bound: float = 0.01
     certain: float = 0.9
     rounds: int = 2
     read: float = 0.6
@@ -93,9 +98,19 @@ def tile_probabilities(
     return [float(chance) for chance in chances]
 
 
-TERMS = ("bias", "score", "face", "back", "beside_face", "beside_back", "size", "other_back")
+TERMS = (
+    "bias",
+    "score",
+    "face",
+    "back",
+    "name",
+    "beside_face",
+    "beside_back",
+    "size",
+    "other_back",
+)
 """The settings that are coefficients of the regression, in the order of its terms."""
-NETS_TERMS = 4
+NETS_TERMS = 5
 """Number of the terms that do not depend on other boxes; they come first."""
 
 
@@ -116,56 +131,55 @@ class Terms:
         self._settings, self._names = settings, names
         self._quads = np.array([box.quad for box in boxes], np.float64).reshape(-1, 4, 2)
         self._colours = GroundColours(pixels, self._quads)
+        self._adjoins = np.array(
+            [adjoins(quad, self._quads) for quad in self._quads], np.bool_
+        ).reshape(len(boxes), len(boxes))
         rows = [_nets_terms(*pair, settings) for pair in zip(boxes, names, strict=True)]
         self.of_nets: Floats = np.array(rows, np.float64).reshape(-1, NETS_TERMS)
 
     def given(self, chances: Floats) -> Floats:
         """Return all terms, if the boxes hold a tile with these probabilities; (n, TERMS)."""
-        around = _surroundings_terms(
-            self._quads, self._names, chances, self._colours, self._settings
-        )
-        return np.concatenate([self.of_nets, around], axis=1)
+        return np.concatenate([self.of_nets, self._surroundings(chances)], axis=1)
 
-
-def _surroundings_terms(
-    quads: Floats,
-    names: Sequence[Classification],
-    chances: Floats,
-    colours: GroundColours,
-    wanted: ExistenceSettings,
-) -> Floats:
-    """Return the terms by the certain tiles around each box, from `beside_face` on."""
-    kinds = [name.names[0][0] if name.names else "" for name in names]
-    certain = [i for i, chance in enumerate(chances) if chance >= wanted.certain and kinds[i]]
-    backs = [i for i in certain if kinds[i] == BACK]
-    faces = [
-        i for i in certain if kinds[i] not in (BACK, _WHITE) and names[i].names[0][1] >= wanted.read
-    ]
-    terms = np.zeros((len(kinds), len(TERMS) - NETS_TERMS))
-    for i, kind in enumerate(kinds):
-        others, walls = [k for k in faces if k != i], [k for k in backs if k != i]
-        terms[i, 0] = adjoins(quads[i], quads[others]).any()
-        terms[i, 2] = max(0.0, _size_ratio(quads[i], quads[others], wanted))
-        if kind not in (BACK, _WHITE):
-            continue
-        if adjoins(quads[i], quads[walls]).any() and colours.distance(i, walls) < wanted.alike:
-            terms[i, 1] = 1.0
-        elif (
-            kind == BACK
-            and len(walls) >= wanted.backs
-            and colours.distance(i, walls) > wanted.unlike
-            and not (others and colours.distance(i, others, wanted.neighbours) < wanted.alike)
-        ):
-            terms[i, 3] = 1.0
-    return terms
+    def _surroundings(self, chances: Floats) -> Floats:
+        """Return the terms by the certain tiles around each box, from `beside_face` on."""
+        wanted, colours, quads = self._settings, self._colours, self._quads
+        kinds = [name.names[0][0] if name.names else "" for name in self._names]
+        certain = [i for i, chance in enumerate(chances) if chance >= wanted.certain and kinds[i]]
+        backs = [i for i in certain if kinds[i] == BACK]
+        faces = [
+            i
+            for i in certain
+            if kinds[i] not in (BACK, _WHITE) and self._names[i].names[0][1] >= wanted.read
+        ]
+        terms = np.zeros((len(kinds), len(TERMS) - NETS_TERMS))
+        for i, kind in enumerate(kinds):
+            others, walls = [k for k in faces if k != i], [k for k in backs if k != i]
+            terms[i, 0] = self._adjoins[i, others].any()
+            terms[i, 2] = max(0.0, _size_ratio(quads[i], quads[others], wanted))
+            if kind not in (BACK, _WHITE):
+                continue
+            if self._adjoins[i, walls].any() and colours.distance(i, walls) < wanted.alike:
+                terms[i, 1] = 1.0
+            elif (
+                kind == BACK
+                and len(walls) >= wanted.backs
+                and colours.distance(i, walls) > wanted.unlike
+                and not (others and colours.distance(i, others, wanted.neighbours) < wanted.alike)
+            ):
+                terms[i, 3] = 1.0
+        return terms
 
 
 def _nets_terms(
     box: Detection, name: Classification, wanted: ExistenceSettings
-) -> tuple[float, float, float, float]:
-    """Return the terms by detector and classifier: 1, both log odds, the share of a back."""
+) -> tuple[float, float, float, float, float]:
+    """Return the terms by detector and classifier: 1, log odds, the share of a back, the name's."""
     score, face = (_log_odds(p, wanted.bound) for p in (box.score, 1 - name.nothing))
-    return 1.0, score, face, dict(name.names).get(BACK, 0.0)
+    shares = dict(name.names)
+    back = shares.get(BACK, 0.0)
+    likeliest = max([*shares.values(), back + shares.get(_WHITE, 0.0)]) / (1 - name.nothing + 1e-9)
+    return 1.0, score, face, back, _log_odds(likeliest, wanted.name_bound)
 
 
 def _log_odds(probability: float, bound: float) -> float:
