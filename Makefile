@@ -7,7 +7,7 @@ PAGE := page
 EXAMPLE ?= datasets/examples/images/hand.jpg
 EXAMPLE_WIN ?= --rules zung-jung --seat S --round E --discarder W
 
-.PHONY: demo test thorough slow browser check lint format types floors clean page site page-test
+.PHONY: demo test thorough slow browser check lint format types floors clean page site page-test packages
 
 demo: $(VENV)/.installed
 	$(BIN)/handreader score $(EXAMPLE) $(EXAMPLE_WIN) --out demo.jpg
@@ -35,6 +35,11 @@ check: lint types floors test
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+
+# Wheel and sdist in clean environments: the Pythons that are here, the lowest versions allowed.
+packages: $(VENV)/.dev
+	$(BIN)/python .ci/packages.py
+	$(BIN)/python .ci/packages.py --lowest
 
 format: $(VENV)/.dev
 	$(BIN)/ruff format .

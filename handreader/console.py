@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from scoring import Score
-from scoring.explain import reading_text
+from scoring.explain import reading_text, rules_title
 from scoring.hand import Hand
 from scoring.rulebook import Item, Tally
 from scoring.text import escape_controls, in_language
@@ -99,7 +99,7 @@ def show_score(
     console: Console, reading: PhotoReading, score: Score, assumed: Sequence[str], lang: str
 ) -> None:
     """Print the explained score of a photo's hand; `assumed` are texts of `assumptions`."""
-    title = f"{escape_controls(reading.photo_name)}: {in_language(score.rulebook.names, lang)}"
+    title = f"{escape_controls(reading.photo_name)}: {rules_title(score.rulebook, lang)}"
     _show_score(console, title, score, assumed, tuple(_open_points(reading, lang)), lang)
 
 
@@ -107,7 +107,7 @@ def show_typed_score(
     console: Console, score: Score, assumed: Sequence[str], note: str, lang: str
 ) -> None:
     """Print the explained score of a hand in notation, and a note on it, if there is one."""
-    title = in_language(score.rulebook.names, lang)
+    title = rules_title(score.rulebook, lang)
     _show_score(console, title, score, assumed, (note,) if note else (), lang)
 
 

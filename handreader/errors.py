@@ -17,9 +17,25 @@ _USAGE: Mapping[str, Texts] = {
         "en": "give photos, or --cases FILE (- for standard input)",
         "it": "indica delle foto, o --cases FILE (- per l'ingresso standard)",
     },
+    "one_of_rules": {
+        "en": "give one of RULESET, --save NAME and --forget NAME",
+        "it": "scegli fra REGOLAMENTO, --save NOME e --forget NOME",
+    },
     "one_file": {
         "en": "--out {out} is one file, but there are {photos} photos: name a folder",
         "it": "--out {out} è un solo file, ma le foto sono {photos}: indica una cartella",
+    },
+    "one_card": {
+        "en": "--card {card} is one file, but there are {photos} photos: name a folder",
+        "it": "--card {card} è un solo file, ma le foto sono {photos}: indica una cartella",
+    },
+    "card_extension": {
+        "en": "--card {card}: expected the name of a PNG file or of a folder",
+        "it": "--card {card}: serve il nome di un file PNG o di una cartella",
+    },
+    "card_of_photo": {
+        "en": "--card needs a photo: its tiles are cut from it",
+        "it": "--card vuole una foto: le tessere sono ritagliate da quella",
     },
     "empty_folder": {
         "en": "{path} is a folder without pictures: give the folder of the photos",
@@ -105,10 +121,10 @@ _USAGE: Mapping[str, Texts] = {
     },
 }
 _NO_LIBRARY: Texts = {
-    "en": "a library of the system is missing ({error}); on Debian and Ubuntu: sudo apt-get "
-    "install libgl1 libglib2.0-0",
-    "it": "manca una libreria di sistema ({error}); su Debian e Ubuntu: sudo apt-get install "
-    "libgl1 libglib2.0-0",
+    "en": "a library of the system is missing ({error}): replace opencv-python by "
+    "opencv-python-headless; `handreader doctor` tells more",
+    "it": "manca una libreria di sistema ({error}): sostituisci opencv-python con "
+    "opencv-python-headless; `handreader doctor` dice di più",
 }
 _UNEXPECTED: Texts = {
     "en": "unexpected {kind}: {error}; --verbose shows where it happened",

@@ -7,6 +7,14 @@ from collections.abc import Mapping
 from scoring.text import Texts, phrase
 
 _WORDS: Mapping[str, Texts] = {
+    "doctor_well": {
+        "en": "+ works, - optional and not there: photos can be read and scored.",
+        "it": "+ funziona, - facoltativo e assente: le foto si leggono e si contano.",
+    },
+    "doctor_faults": {
+        "en": "+ works, - optional and not there, ! needs mending.",
+        "it": "+ funziona, - facoltativo e assente, ! da rimediare.",
+    },
     "hand": {"en": "Hand", "it": "Mano"},
     "won_on": {"en": "won on {tile}", "it": "vinta con {tile}"},
     "flowers": {"en": "flowers {tiles}", "it": "fiori {tiles}"},
@@ -26,6 +34,9 @@ _WORDS: Mapping[str, Texts] = {
         "en": "The payer is not known: add --discarder E, S, W or N, or --self-drawn.",
         "it": "Non si sa chi paga: aggiungi --discarder E, S, W o N, oppure --self-drawn.",
     },
+    "payer_open": {"en": "The payer is not known.", "it": "Non si sa chi paga."},
+    "card": {"en": "Card in {path}", "it": "Cartolina in {path}"},
+    "assumed_short": {"en": "Assumed: {facts}.", "it": "Supposto: {facts}."},
     "assumed": {
         "en": "Assumed (other facts would change the score): {facts}.",
         "it": "Supposto, e altrimenti il punteggio cambierebbe: {facts}.",
@@ -88,6 +99,23 @@ _WORDS: Mapping[str, Texts] = {
         "(+{tile}, --winning-tile).",
         "it": "La tessera vincente non è indicata: si suppone {tile}. Le altre varrebbero: "
         "{others} (+{tile}, --winning-tile).",
+    },
+    "rules_kept": {
+        "en": "{name} is kept: {rules} with {options} (use it with --rules {name})",
+        "it": "{name} è salvato: {rules} con {options} (si usa con --rules {name})",
+    },
+    "rules_forgotten": {"en": "{name} is forgotten", "it": "{name} è dimenticato"},
+    "ask_winner": {
+        "en": "The winning tile is not marked. Which tile won? {listed} [{tile}]",
+        "it": "La tessera vincente non è indicata. Quale ha vinto? {listed} [{tile}]",
+    },
+    "ask_photo": {
+        "en": "The photo does not show which tile won. Which one? {listed}",
+        "it": "La foto non mostra quale tessera ha vinto. Quale? {listed}",
+    },
+    "not_among": {
+        "en": "{tile} is not among them",
+        "it": "{tile} non è fra queste",
     },
     "my_set": {"en": "my set", "it": "il mio set"},
     "remember": {

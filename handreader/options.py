@@ -14,9 +14,23 @@ Edge = Literal["bottom", "right", "top", "left"]
 """An edge of the camera's picture."""
 
 # written out: importing `scoring` for the names would slow down every `--help`
-RULE_SETS = "zung-jung, chinese-official, mcr, riichi-ema, riichi-ema-2016 or riichi-tenhou."
-Rules = Annotated[str, Option(metavar="RULES", help=RULE_SETS)]
+RULE_SETS = (
+    "zung-jung, chinese-official, mcr, mcr-wmo, hong-kong, riichi-ema, riichi-ema-2016, "
+    "riichi-wrc-2015, riichi-tenhou, riichi-three-players, riichi-mahjong-soul or riichi-m-league."
+)
+Rules = Annotated[
+    str, Option(metavar="RULES", help=f"{RULE_SETS[:-1]}, or house rules (`rules --save`).")
+]
+RuleOptions = Annotated[
+    list[str] | None,
+    Option(
+        "--option",
+        metavar="NAME=VALUE",
+        help="Option of the rule set, as `rules` prints them; repeatable.",
+    ),
+]
 AsJson = Annotated[bool, Option("--json", help="Print JSON lines and nothing else.")]
+DEFAULT_PORT = 8460
 Lang = Annotated[Language, Option(help="Language of the explanation.")]
 Weights = Annotated[
     Path | None, Option(metavar="FOLDER", help="Other weights, with their manifest.toml.")
@@ -43,6 +57,7 @@ class HandOptions:
     """How `waits` and `check` score a hand, and how they print the answer."""
 
     rules: Rules = "zung-jung"
+    option: RuleOptions = None
     won: Annotated[
         str,
         Option(
@@ -158,7 +173,7 @@ class PageOptions:
     https: Annotated[
         bool, Option("--https", help="With a self-signed certificate, for the live camera.")
     ] = False
-    port: Annotated[int, Option(min=1, max=65535, help="TCP port.")] = 8460
+    port: Annotated[int, Option(min=1, max=65535, help="TCP port.")] = DEFAULT_PORT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

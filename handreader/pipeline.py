@@ -13,7 +13,7 @@ from scoring.errors import CodedError, HandReaderError
 from scoring.hand import Hand
 from scoring.reading import HandFacts
 from scoring.record import Record
-from scoring.scorer import result_to_json
+from scoring.scorer import result_to_json, rules_to_json
 from scoring.text import Phrase, Texts, phrase
 from scoring.win import Win
 from vision import PhotoReading, Reader
@@ -142,7 +142,7 @@ def read_photo(
         reader: finds the tiles.
         photo: the photo.
         situation: known facts of the win, with its `answers` to questions and corrections.
-        rules: id of the rule set.
+        rules: rule set, perhaps with options (`scoring.rulebook`).
         location: of the hand in the photo, where a person gave it.
 
     Raises:
@@ -289,7 +289,7 @@ def score_record(win: Record) -> Score:
     Raises:
         UnscorableError: the tiles do not win under the rule set; gives the reason.
     """
-    result = score(win.hand, win.win, rulebook(win.rules or ""))
+    result = score(win.hand, win.win, win.book())
     if not result.valid_win:
         why = result.rejection_reason()
         raise UnscorableError("no_win", photo=win.id, hand=win.hand, why=why)
@@ -304,5 +304,5 @@ def result_json(
     try:
         win = record(reading, situation, used)
     except HandReaderError as error:
-        return {"id": reading.photo_name, "rules": used, "error": str(error)}
+        return {"id": reading.photo_name, **rules_to_json(rulebook(used)), "error": str(error)}
     return result_to_json(win, rulebook(used))

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
 
 from .errors import HandReaderError
 from .open_facts import FACT_NAMES, open_facts
+from .pattern_names import claim_keys, fold_name, pattern_keys
 from .rulebook import Dropped, Item, Pattern, Rulebook, Tally
 from .scorer import Score
 from .text import Phrase, Texts, phrase
+from .worth import FAN_WITHOUT_FU, Worth, WorthError, parse_worth
 
 _TEXTS: dict[str, Texts] = {
     "no_win": {"en": "this is not a win: {why}", "it": "non è una vincita: {why}"},
@@ -21,6 +23,13 @@ _TEXTS: dict[str, Texts] = {
         "en": "you claim {said} in total; it is {ours}",
         "it": "dici {said} in tutto, è {ours}",
     },
+    "han": {"en": "you claim {said} fan; it is {ours}", "it": "dici {said} fan, è {ours}"},
+    "fu": {
+        "en": "you claim {said} minipoints (fu); it is {ours}",
+        "it": "dici {said} minipunti (fu), sono {ours}",
+    },
+    "limit": {"en": "you claim {said}; it is {ours}", "it": "dici {said}, è {ours}"},
+    "no_limit": {"en": "below the limits", "it": "sotto i limiti"},
     "sum": {
         "en": "your list adds up to {listed}, not to {said}",
         "it": "ciò che elenchi fa {listed}, non {said}",
@@ -58,8 +67,8 @@ _TEXTS: dict[str, Texts] = {
 
 _ERRORS: dict[str, Texts] = {
     "no_total": {
-        "en": "{text} is not a total; write it like 18: all chows, 37",
-        "it": "{text} non è un totale; scrivi come 18: all chows, 37",
+        "en": "{text} is not a total; write it like 18: all chows, 37 (riichi: 3 han 40 fu)",
+        "it": "{text} non è un totale; scrivi come 18: all chows, 37 (riichi: 3 han 40 fu)",
     },
     "empty": {
         "en": "the claim is empty; write it like 18, or 18: all chows, 37",
@@ -92,10 +101,19 @@ class ClaimedItem:
 
 @dataclass(frozen=True, slots=True)
 class ClaimedScore:
-    """A claimed score of a hand: the total, the patterns (None if not listed), or both."""
+    """A claimed score of a hand: its worth, the patterns (None if not listed), or both.
+
+    Attributes:
+        total: points.
+        items: the patterns.
+        han, fu, limit: riichi only: fan, minipoints, name of the limit.
+    """
 
     total: int | None
     items: tuple[ClaimedItem, ...] | None
+    han: int | None = None
+    fu: int | None = None
+    limit: str | None = None
 
 
 class RemarkKind(StrEnum):
@@ -103,6 +121,9 @@ class RemarkKind(StrEnum):
 
     NO_WIN = "no_win"
     TOTAL = "total"  # another total
+    HAN = "han"  # another number of fan; riichi only, like the next two
+    FU = "fu"
+    LIMIT = "limit"
     SUM = "sum"  # the list does not add up to the claimed total
     ABSENT = "absent"  # a pattern that the hand does not have
     DROPPED = "dropped"  # one that the hand has and that does not count
@@ -142,10 +163,27 @@ def differences(score: Score, claim: ClaimedScore) -> tuple[Remark, ...]:
     if claim.total is not None and claim.total != best.total:
         remarks.append(_remark(RemarkKind.TOTAL, said=claim.total, ours=best.total))
         remarks += _total_explanations(score, claim.total)
+    remarks += _worth_remarks(best, claim)
     if claim.items is not None:
         remarks += _item_remarks(best, claim.items)
         remarks += _sum_remarks(best, claim)
     return tuple(remarks)
+
+
+def _worth_remarks(best: Tally, claim: ClaimedScore) -> Iterator[Remark]:
+    """Compare fan, minipoints and limit; minipoints count below the limits alone."""
+    more = best.more
+    limit = str(more.get("limit") or "")
+    if claim.limit is not None and claim.limit != limit:
+        ours: object = limit or phrase(_TEXTS["no_limit"])
+        yield _remark(RemarkKind.LIMIT, said=claim.limit, ours=ours)
+    if claim.han is not None and (more.get("yakuman") or claim.han != more.get("han")):
+        ours = "yakuman" if more.get("yakuman") else more.get("han")
+        yield _remark(RemarkKind.HAN, said=claim.han, ours=ours)
+    if claim.fu is not None and not more.get("yakuman"):
+        below = isinstance(claim.han, int) and claim.han < FAN_WITHOUT_FU
+        if below and claim.fu != more.get("fu"):
+            yield _remark(RemarkKind.FU, said=claim.fu, ours=more.get("fu"))
 
 
 def _item_remarks(best: Tally, claimed: tuple[ClaimedItem, ...]) -> Iterator[Remark]:
@@ -234,31 +272,42 @@ def parse_claim(text: str, rulebook: Rulebook) -> ClaimedScore:
     """Parse a claimed score.
 
     Args:
-        text: a total (`18`), patterns between commas (`all chows, 37, tile hog x2 = 4`), or both
-            (`18: all chows, 37`). A pattern is its number in the book or its name in any
-            language we have; `x2` is how often it counts, `= 4` the points of all counts.
+        text: a total (`18`, in riichi also `3 han 40 fu` or `mangan`), patterns between commas
+            (`all chows, 37, tile hog x2 = 4`), or both (`18: all chows, 37`). A pattern is its
+            number in the book or its name in any language we have (`pattern_names`); `x2` is how
+            often it counts, `= 4` the points of all counts.
         rulebook: the rulebook of the patterns.
 
     Raises:
         ClaimError: names every unknown pattern, with similar ones of the book.
     """
-    before, colon, listed = text.partition(":")
+    try:
+        return _parse_claim(unicodedata.normalize("NFKC", text), rulebook)
+    except WorthError as error:
+        raise ClaimError(*error.parts) from None
+
+
+def _parse_claim(plain: str, rulebook: Rulebook) -> ClaimedScore:
+    before, colon, listed = plain.partition(":")
     if not colon:
-        before, listed = (text, "") if re.fullmatch(r"\s*\d{1,6}\s*", text) else ("", text)
-    total: int | None = None
+        is_worth = parse_worth(plain, rulebook) is not None
+        before, listed = (plain, "") if is_worth else ("", plain)
+    worth = Worth()
     if before.strip():
-        if not re.fullmatch(r"\s*\d{1,6}\s*", before):
+        found = parse_worth(before, rulebook)
+        if found is None:
             raise ClaimError(phrase(_ERRORS["no_total"], text=repr(before.strip()[:40])))
-        total = int(before)
-    pieces = [piece.strip() for piece in listed.split(",") if piece.strip()]
-    if total is None and not pieces:
+        worth = found
+    pieces = [piece.strip() for piece in re.split("[,、;]", listed) if piece.strip()]
+    if worth == Worth() and not pieces:
         raise ClaimError(phrase(_ERRORS["empty"]))
-    named = _patterns_by_name(rulebook)
+    named = pattern_keys(rulebook)
     items: dict[str, ClaimedItem] = {}
     faults = []
     for piece in pieces:
         match = _ITEM.fullmatch(piece)
-        pattern = named.get(_normalize_name(match["name"])) if match else None
+        keys = claim_keys(match["name"]) if match else iter(())
+        pattern = next((named[key] for key in keys if key in named), None)
         if match is None or pattern is None:
             faults.append(_unknown_pattern(piece, named, rulebook))
             continue
@@ -268,7 +317,8 @@ def parse_claim(text: str, rulebook: Rulebook) -> ClaimedScore:
         )
     if faults:
         raise ClaimError(*faults)
-    return ClaimedScore(total, tuple(items.values()) if pieces else None)
+    listed_items = tuple(items.values()) if pieces else None
+    return ClaimedScore(worth.points, listed_items, worth.han, worth.fu, worth.limit)
 
 
 def _merge_item(
@@ -282,25 +332,8 @@ def _merge_item(
     return ClaimedItem(pattern, before.count + count, total)
 
 
-def _patterns_by_name(rulebook: Rulebook) -> dict[str, Pattern]:
-    """Map normalized ids and names in each language to patterns; ids take precedence."""
-    patterns = rulebook.all_patterns
-    found: dict[str, Pattern] = {}
-    for pattern in patterns:
-        for name in pattern.names.values():
-            found.setdefault(_normalize_name(name), pattern)
-    found.update({_normalize_name(pattern.id): pattern for pattern in patterns})
-    return found
-
-
-def _normalize_name(name: str) -> str:
-    """Normalize a name: letters and digits in lower case, without accents."""
-    letters = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(char for char in letters if char.isalnum() or char == ".")
-
-
-def _unknown_pattern(piece: str, named: dict[str, Pattern], rulebook: Rulebook) -> Phrase:
-    close = get_close_matches(_normalize_name(piece), named, n=3, cutoff=0.6)
+def _unknown_pattern(piece: str, named: Mapping[str, Pattern], rulebook: Rulebook) -> Phrase:
+    close = get_close_matches(fold_name(piece), named, n=3, cutoff=0.6)
     meant = {
         f"name{place}": pattern for place, pattern in enumerate(_unique_patterns(close, named))
     }
@@ -311,5 +344,5 @@ def _unknown_pattern(piece: str, named: dict[str, Pattern], rulebook: Rulebook) 
     return phrase(_ERRORS["like"], names=phrase(texts, **meant), **said)
 
 
-def _unique_patterns(names: list[str], named: dict[str, Pattern]) -> Iterable[Pattern]:
+def _unique_patterns(names: list[str], named: Mapping[str, Pattern]) -> Iterable[Pattern]:
     return {named[name].id: named[name] for name in names}.values()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from .rulebook import Dropped, Item, OptionRule, Rulebook, Tally
+from .reading import Option
+from .rulebook import Dropped, Item, OptionRule, Pattern, Rulebook, Tally
 from .scorer import Score
 from .text import Texts, in_language, in_words, phrase
 from .tiles import format_tiles
@@ -26,6 +27,7 @@ _WORDS: dict[str, Texts] = {
         "en": "payments: not known, the discarder is not given",
         "it": "pagamenti: ignoti, manca chi ha scartato",
     },
+    "changed": {"en": "changed: {options}", "it": "modificato: {options}"},
     "option": {
         "en": "{name} = {value} (or {others}): {rule} [{ref}]",
         "it": "{name} = {value} (oppure {others}): {rule} [{ref}]",
@@ -79,6 +81,23 @@ def reading_text(tally: Tally) -> str:
     return " ".join(str(part) for part in reading.sets)
 
 
+def rules_title(book: Rulebook, lang: str) -> str:
+    """Return the name of a rulebook, with its options where they are changed.
+
+    >>> from scoring.registry import rulebook
+    >>> rules_title(rulebook("mcr:even_pairs=no"), "en")
+    'MCR (81 hands), even_pairs = no'
+    """
+    name = in_language(book.names, lang)
+    changed = book.custom_options
+    return f"{name}, {options_text(changed, lang)}" if changed else name
+
+
+def options_text(options: Mapping[str, Option], lang: str) -> str:
+    """Return answers to options: `even_pairs = no, drawn_hand = replay`."""
+    return ", ".join(f"{name} = {in_words(value, lang)}" for name, value in options.items())
+
+
 def explain_rules(
     book: Rulebook, lang: str = "en", game: Sequence[OptionRule] = ()
 ) -> tuple[str, ...]:
@@ -90,16 +109,23 @@ def explain_rules(
         game: options of the game around the hand (`game.game_options`).
     """
     lines = [f"{in_language(book.names, lang)} ({book.ref})"]
+    if book.custom_options:
+        text = options_text(book.custom_options, lang)
+        lines.append(_sentence("changed", lang, options=text))
     for pattern in book.all_patterns:
         name = in_language(pattern.names, lang)
         others = [text for key, text in pattern.names.items() if key not in ("en", "it")]
-        title = " ".join([pattern.id, name, *others])
+        title = " ".join([pattern.label, name, *others])
         line = f"{title}: {pattern.points}. {in_language(pattern.rule, lang)}"
-        lines.append(line if pattern.ref == pattern.id else f"{line} [{pattern.ref}]")
+        printed = pattern.ref.replace('"', "") == pattern.label
+        lines.append(line if printed else f"{line} [{pattern.ref}]")
     for higher, covered in book.exclusions.items():
         for ref in dict.fromkeys(covered.values()):
-            lower = ", ".join(id for id, by in covered.items() if by == ref)
-            lines.append(_sentence("excludes", lang, higher=higher, lower=lower, ref=ref))
+            lower = [book[id] for id, by in covered.items() if by == ref]
+            names = ", ".join(_short_name(pattern, lang) for pattern in lower)
+            top = _short_name(book[higher], lang)
+            text = ref.replace('"', "")
+            lines.append(_sentence("excludes", lang, higher=top, lower=names, ref=text))
     options = {rule.name: rule for rule in (*book.option_rules.values(), *game)}
     for name, rule in options.items():
         value = book.options.get(name, rule.default)
@@ -112,10 +138,15 @@ def explain_rules(
     return tuple(lines)
 
 
+def _short_name(pattern: Pattern, lang: str) -> str:
+    """Return the number of a pattern in its book; its name in a list without numbers."""
+    return pattern.id if pattern.id[0].isdigit() else in_language(pattern.names, lang)
+
+
 def _item_line(tally: Tally, item: Item, lang: str) -> str:
     points = f"{item.value} x {item.count} = {item.points}" if item.count > 1 else item.points
     name = in_words(item.pattern, lang)
-    line = _sentence("counts", lang, id=item.pattern.id, name=name, points=points)
+    line = _sentence("counts", lang, id=item.pattern.label, name=name, points=points)
     sets = tally.reading.sets
     if item.finds:
         made = ", ".join(" ".join(str(sets[place]) for place in find) for find in item.finds)
@@ -129,7 +160,7 @@ def _drop_line(drop: Dropped, lang: str) -> str:
     ref = drop.ref.replace('"', "")
     points = drop.item.points
     return _sentence(
-        "dropped", lang, id=pattern.id, name=name, points=points, why=drop.why, ref=ref
+        "dropped", lang, id=pattern.label, name=name, points=points, why=drop.why, ref=ref
     )
 
 

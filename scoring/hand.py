@@ -10,7 +10,15 @@ from .counts import is_within_limits, units
 from .errors import HandReaderError
 from .meld import Fault, HandProblem, Meld, MeldSource, SetKind, parse_meld
 from .text import Texts, phrase
-from .tiles import Tile, TileError, format_tiles, parse_tile, parse_tiles, sort_tiles
+from .tiles import (
+    Tile,
+    TileError,
+    format_tiles,
+    only_tile,
+    parse_own_notation,
+    sort_tiles,
+    translate,
+)
 
 __all__ = ["Fault", "Hand", "HandError", "HandProblem", "Meld", "MeldSource", "SetKind"]
 
@@ -50,28 +58,23 @@ class Hand:
             text: tiles of the hand in any order (flowers among them are set aside); melds in
                 square brackets with `<`, `^` or `>` in front for a tile claimed from the left,
                 across or the right, and a `'` behind the turned tile; concealed kongs in round
-                brackets; the winning tile after a `+`.
+                brackets; the winning tile after a `+`. Other notations of the tiles are read too
+            (`tile_notations`).
 
         Raises:
             HandError: names the piece that could not be parsed. Tiles that are not a legal hand
                 raise nothing here; `problems` reports them.
         """
-        held: list[Tile] = []
-        melds: list[Meld] = []
-        winning: Tile | None = None
         try:
-            for token in _TOKEN.findall(text):
-                if token[0] in "[(" and len(token) > 1:
-                    melds.append(parse_meld(token))
-                elif token[0] == "+" and winning is None:
-                    winning = parse_tile(token[1:])
-                else:
-                    held += parse_tiles(token)
+            try:
+                return _parse_hand(text)
+            except TileError:
+                translated = translate(text)
+                if translated is None:
+                    raise
+                return _parse_hand(translated)
         except TileError as error:
             raise HandError(phrase(_UNREADABLE, text=repr(text), error=error)) from None
-        flowers = sort_tiles(tile for tile in held if tile.is_flower)
-        concealed = sort_tiles(tile for tile in held if not tile.is_flower)
-        return Hand(concealed, winning, tuple(melds), flowers)
 
     def __str__(self) -> str:
         parts = [format_tiles(t for t in self.concealed if t.suit == suit) for suit in "mpszf"]
@@ -135,6 +138,23 @@ class Hand:
             (Fault.FLOWER_TWICE, twice, _TWICE),
         )
         return [HandProblem(code, phrase(texts, tiles=t), t) for code, t, texts in said if t]
+
+
+def _parse_hand(text: str) -> Hand:
+    """Parse a hand in our notation."""
+    held: list[Tile] = []
+    melds: list[Meld] = []
+    winning: Tile | None = None
+    for token in _TOKEN.findall(text):
+        if token[0] in "[(" and len(token) > 1:
+            melds.append(parse_meld(token))
+        elif token[0] == "+" and winning is None:
+            winning = only_tile(parse_own_notation(token[1:]), token[1:])
+        else:
+            held += parse_own_notation(token)
+    flowers = sort_tiles(tile for tile in held if tile.is_flower)
+    concealed = sort_tiles(tile for tile in held if not tile.is_flower)
+    return Hand(concealed, winning, tuple(melds), flowers)
 
 
 def _too_many(texts: Texts, tile: Tile, count: int) -> HandProblem:

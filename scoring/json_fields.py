@@ -31,6 +31,10 @@ _EXPECTED: Mapping[str, Texts] = {
     "seat": {"en": "E, S, W or N was expected", "it": "serve E, S, W o N"},
     "seats": {"en": "a list of seats was expected", "it": "serve un elenco di posti"},
     "tiles": {"en": "tiles as text were expected", "it": "servono tessere come testo"},
+    "answer": {
+        "en": "text, a number, true or false was expected",
+        "it": "serve un testo, un numero, true o false",
+    },
     "sets": {
         "en": "a list of at most four sets was expected",
         "it": "serve un elenco di al massimo quattro gruppi",

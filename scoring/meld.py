@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from .text import Phrase, Texts, phrase
-from .tiles import Tile, TileError, format_tiles, parse_tiles, sort_tiles
+from .tiles import Tile, TileError, format_tiles, parse_own_notation, sort_tiles
 
 
 class SetKind(StrEnum):
@@ -180,7 +180,7 @@ def parse_meld(token: str) -> Meld:
     if source is not None:
         body = body[1:]
     before, turned, _ = body.partition("'")
-    written = parse_tiles(body.replace("'", ""))
+    written = parse_own_notation(body.replace("'", ""))
     meld = Meld.from_tiles(written, source, concealed=token[0] == "(")
     if not turned:
         return meld

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from .hand import Hand, HandError
 from .text import Texts, phrase
-from .tiles import TileError, Wind, parse_tiles
+from .tiles import TileError, parse_tiles, parse_wind
 from .win import Win
 
 _FLAGS = frozenset(
@@ -36,7 +36,7 @@ _NO_FACT: Texts = {
 _FACT_GAP = re.compile(r"\s*,(?![ESWN]\d[mpsz])\s*|\s+")
 _WINDS = ("seat", "round", "liable")
 _TILES = {"dora": "dora_indicators", "ura": "ura_indicators"}
-_COUNTS = {"counters": "counters", "sticks": "riichi_sticks"}
+_COUNTS = {"counters": "counters", "sticks": "riichi_sticks", "norths": "norths"}
 
 
 def parse_win(text: str) -> tuple[Hand, Win]:
@@ -45,9 +45,9 @@ def parse_win(text: str) -> tuple[Hand, Win]:
     Args:
         text: a hand (`Hand.parse`), then after `|` any of: `drawn`, `from X`, `seat X`,
             `round X`, `liable X`, flags by name, `dora TILES`, `ura TILES`, `counters N`,
-            `sticks N`, `since W3s,N3s` (discards since the winner's latest). Without `drawn` or
-            `from` the seat before discarded the tile; seat and round are East. A hand without
-            `+` is won on its highest tile.
+            `sticks N`, `norths N`, `since W3s,N3s` (discards since the winner's latest).
+            Without `drawn` or `from` the seat before discarded the tile; seat and round are
+            East. A hand without `+` is won on its highest tile.
 
     Raises:
         HandError: names the unknown word.
@@ -118,14 +118,14 @@ def _fact(word: str, rest: Iterator[str]) -> dict[str, object]:
         return {word: True}
     value = next(rest)
     if word == "from":
-        return {"discarder": Wind(value)}
+        return {"discarder": parse_wind(value)}
     if word in _WINDS:
-        return {word: Wind(value)}
+        return {word: parse_wind(value)}
     if word in _TILES:
         return {_TILES[word]: parse_tiles(value)}
     if word in _COUNTS:
         return {_COUNTS[word]: int(value)}
     if word == "since":
-        said = [(Wind(piece[0]), parse_tiles(piece[1:])[0]) for piece in value.split(",")]
+        said = [(parse_wind(piece[0]), parse_tiles(piece[1:])[0]) for piece in value.split(",")]
         return {"discards_since": tuple(said)}
     raise HandError(phrase(_NO_FACT, word=repr(word)))

@@ -47,6 +47,7 @@ FACTS = (
     "liable",
     "counters",
     "riichi_sticks",
+    "norths",
     "discards_since",
 )
 """Every fact that can be open, in the order in which to ask: the fields of `Win`, and two of
@@ -73,6 +74,7 @@ FACT_NAMES: Mapping[str, Texts] = {
     "liable": {"en": "who is liable", "it": "chi è responsabile"},
     "counters": {"en": "counters", "it": "contatori"},
     "riichi_sticks": {"en": "riichi sticks on the table", "it": "stecche di riichi sul tavolo"},
+    "norths": {"en": "a north tile set aside", "it": "una tessera nord messa da parte"},
     "discards_since": {"en": "first to discard the tile", "it": "primo a scartare la tessera"},
 }
 
@@ -164,15 +166,16 @@ def open_facts(
     def score_case(case: Case) -> Score:
         return score(*case, rulebook)
 
-    cases = _candidate_cases(hand, win, score_case)
+    cases = _candidate_cases(hand, win, rulebook, score_case)
     found = []
     for name in FACTS:
         if name in given:
             continue
         if name == "winning_tile":
-            fact = _fact(name, [(case[0].winning, case) for case in cases], score_case)
+            choices = [(case[0].winning, case) for case in cases]
+            fact = _fact(name, choices, rulebook, score_case)
         else:
-            tries = (_open_fact(name, case, given, score_case) for case in cases)
+            tries = (_open_fact(name, case, given, rulebook, score_case) for case in cases)
             fact = next((fact for fact in tries if fact is not None), None)
         if fact is not None:
             found.append(fact)
@@ -195,7 +198,7 @@ def _fact_names(hand: Hand, win: Win) -> Iterator[str]:
         yield "flowers"
 
 
-def _candidate_cases(hand: Hand, win: Win, scored: CaseScorer) -> list[Case]:
+def _candidate_cases(hand: Hand, win: Win, book: Rulebook, scored: CaseScorer) -> list[Case]:
     """Return the hand with its winning tile, or once with each possible winning tile.
 
     Every tile held may be the winning one: without it the rest is a hand that waits for it.
@@ -208,22 +211,26 @@ def _candidate_cases(hand: Hand, win: Win, scored: CaseScorer) -> list[Case]:
             rest = list(hand.concealed)
             rest.remove(tile)
             cases.append((replace(hand, concealed=tuple(rest), winning=tile), win))
-    possible = [case for case in cases if _is_possible(case)]
+    possible = [case for case in cases if _is_possible(case, book)]
     if not possible:  # raises with the fault
         scored(cases[0] if cases else (hand, win))
         raise HandError(phrase(_NO_TILE, hand=str(hand)))
     return possible
 
 
-def _is_possible(case: Case) -> bool:
+def _is_possible(case: Case, book: Rulebook) -> bool:
     hand, win = case
+    if book.conflicts(hand, win):
+        return False
     # all players see the other three copies of a last tile: none is held
     held = [tile.plain for tile in hand.concealed] if win.last_of_kind and hand.winning else []
     seen = hand.winning is None or hand.winning.plain not in held
     return seen and not hand.problems() and not win.contradictions(hand)
 
 
-def _open_fact(name: str, case: Case, given: set[str], scored: CaseScorer) -> OpenFact | None:
+def _open_fact(
+    name: str, case: Case, given: set[str], book: Rulebook, scored: CaseScorer
+) -> OpenFact | None:
     for needed in _ONLY_IF.get(name, ({},)):
         hand, win = case
         if any(key in given and getattr(win, key) != value for key, value in needed.items()):
@@ -234,7 +241,7 @@ def _open_fact(name: str, case: Case, given: set[str], scored: CaseScorer) -> Op
         answers = [
             (value, _with_answer(name, value, (hand, needing))) for value in _values(name, needing)
         ]
-        fact = _fact(name, answers, scored)
+        fact = _fact(name, answers, book, scored)
         if fact is not None:
             return fact
     return None
@@ -251,7 +258,7 @@ def _values(name: str, win: Win) -> Iterable[Value]:
         return (None, *TILES[37:])
     if name in _INDICATORS:
         return (None, *KINDS)
-    if name in ("counters", "riichi_sticks"):
+    if name in ("counters", "riichi_sticks", "norths"):
         return (0, 1)
     if name == "discards_since":
         return (
@@ -279,9 +286,11 @@ def _with_answer(name: str, value: Value, case: Case) -> Case:
     return hand, replace(win, **{name: value})  # type: ignore[arg-type]
 
 
-def _fact(name: str, answers: Iterable[tuple[Value, Case]], scored: CaseScorer) -> OpenFact | None:
+def _fact(
+    name: str, answers: Iterable[tuple[Value, Case]], book: Rulebook, scored: CaseScorer
+) -> OpenFact | None:
     """Build the fact with an alternative for each possible answer; None if all are equal."""
-    cases = [(value, case) for value, case in answers if _is_possible(case)]
+    cases = [(value, case) for value, case in answers if _is_possible(case, book)]
     outcomes = [_alternative(value, case, scored) for value, case in cases]
     if len(outcomes) < 2:
         return None

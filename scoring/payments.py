@@ -11,9 +11,11 @@ from .tiles import WINDS, Wind
 _ONE = {"en": "{who} pays {winner} {sum}: {why}", "it": "{who} paga a {winner} {sum}: {why}"}
 _TABLE = {"en": "{winner} takes {sum}: {why}", "it": "{winner} prende {sum}: {why}"}
 SELF_DRAWN: Texts = {"en": "the win is self-drawn", "it": "la vincita è pescata"}
-DISCARDED: Texts = {"en": "{who} discarded", "it": "ha scartato {who}"}
-ROBBED: Texts = {"en": "{who} declared the kong", "it": "ha dichiarato il kong {who}"}
-OTHER: Texts = {"en": "{who} did not discard", "it": "non ha scartato {who}"}
+DISCARDED: Texts = {"en": "{who} discarded", "it": "{who} ha scartato"}
+ROBBED: Texts = {"en": "{who} declared the kong", "it": "{who} ha dichiarato il kong"}
+ROBBED_POKER: Texts = {"en": "{who} declared the kong", "it": "{who} ha dichiarato il poker"}
+"""The same in the words of the Italian books that call a kong a poker."""
+OTHER: Texts = {"en": "{who} did not discard", "it": "{who} non ha scartato"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +47,14 @@ class Payment:
         return said.localize(lang)
 
 
-def other_seats(seat: Wind) -> tuple[Wind, ...]:
-    """Return the other three seats, in order of play from the one after `seat`."""
-    return (seat.after(1), seat.after(2), seat.after(3))
+def other_seats(seat: Wind, players: int = 4) -> tuple[Wind, ...]:
+    """Return the other seats, in order of play from the one after `seat`.
+
+    Args:
+        players: four, or three: then no player is North.
+    """
+    others = (seat.after(1), seat.after(2), seat.after(3))
+    return others if players == 4 else tuple([one for one in others if one is not Wind.NORTH])
 
 
 def net_changes(payments: Iterable[Payment]) -> dict[Wind, int]:

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from .errors import HandReaderError
 from .hand import Hand
 from .json_fields import JsonFault, JsonFields, json_type, mismatch, short_repr
 from .meld import HandProblem, Meld, MeldSource, SetKind
-from .text import Texts, phrase
+from .near import did_you_mean, nearest
+from .reading import Option
+from .registry import rulebook
+from .rulebook import Rulebook
+from .text import Phrase, Texts, phrase
 from .tiles import Tile, Wind, format_tiles, sort_tiles
 from .win import Win
 
+MOST_WARNINGS = 20  # of unknown fields; more help nobody
+MOST_OPTIONS = 40  # no rule set has so many
 MOST_COUNTED = 1000  # counters or riichi sticks; no table has so many
 
 
@@ -44,6 +50,17 @@ FLAGS = (
     "ippatsu",
 )
 """Facts of a win that are either so or not, by their names in a record and in `Win`."""
+_LABELS = frozenset(("expected", "dora", "source", "note", "kind", "seed", "input"))
+_FIELDS = frozenset(
+    """id rules options concealed winning_tile melds self_drawn discarder seat round flags flowers
+    dora_indicators ura_indicators counters riichi_sticks norths discards_since""".split()
+)
+_IN_FLAGS = frozenset((*FLAGS, "liable"))
+_IN_MELD = frozenset(("type", "tiles", "concealed", "from", "claimed"))
+_NO_FIELD: Texts = {
+    "en": "{path}: no field of a case record, ignored{meant}",
+    "it": "{path}: non è un campo di una mano, ignorato{meant}",
+}
 
 
 class RecordError(HandReaderError, ValueError):
@@ -63,12 +80,31 @@ class RecordError(HandReaderError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A win and the rule set to score it by: one line of a case file."""
+    """A win and the rule set to score it by: one line of a case file.
+
+    Attributes:
+        id: of the line.
+        rules: rule set, perhaps with options behind (see `registry.rulebook`); None if unknown.
+        hand, win: the complete hand, and the circumstances of the win.
+        options: answers to options of the rule set, by name.
+    """
 
     id: str | int | None
     rules: str | None
     hand: Hand
     win: Win
+    options: Mapping[str, Option] = field(default_factory=dict, hash=False)
+
+    def book(self, rules: str | None = None) -> Rulebook:
+        """Return the rulebook by which the win is scored.
+
+        Args:
+            rules: rule set if the record names none; its options hold only then.
+
+        Raises:
+            RulebookError: an unknown rule set, option or answer.
+        """
+        return rulebook(self.rules or rules or "", self.options)
 
     @staticmethod
     def from_json(obj: object) -> Record:
@@ -118,16 +154,46 @@ def read_record(obj: object) -> Record:
         ura_indicators=fields.tiles("ura_indicators"),
         counters=fields.integer("counters", 0, MOST_COUNTED, default=0),
         riichi_sticks=fields.integer("riichi_sticks", 0, MOST_COUNTED, default=0),
+        norths=fields.integer("norths", 0, 4, default=0),
         discards_since=_discards(fields, faults),
     )
     id_ = _id(fields)
     rules = fields.optional_text("rules")
     if "concealed" not in obj:
         fields.fault("concealed", phrase(_NO_TILES))
-    record = Record(id_, rules, hand, win)
+    record = Record(id_, rules, hand, win, _options(fields))
     is_parsed = not any(fault.path.startswith(_HELD) for fault in faults)
     _check(record, tuple(faults), is_parsed)
     return record
+
+
+def unknown_fields(obj: object) -> tuple[Phrase, ...]:
+    """Return a warning for each field that no case record has, with the nearest one that it has.
+
+    Fields that label a case (`expected`, `source`, `note`, ...) are known, and ignored.
+    """
+    if not isinstance(obj, Mapping):
+        return ()
+    odd = [key for key in obj if key not in _FIELDS and key not in _LABELS]
+    flags, melds = obj.get("flags"), obj.get("melds")
+    if isinstance(flags, Mapping):
+        odd += [f"flags.{key}" for key in flags if key not in _IN_FLAGS]
+    if isinstance(melds, list):
+        for place, meld in enumerate(melds[:4]):
+            if isinstance(meld, Mapping):
+                odd += [f"melds[{place}].{key}" for key in meld if key not in _IN_MELD]
+    return tuple(_unknown_field(str(path)) for path in odd[:MOST_WARNINGS])
+
+
+def _unknown_field(path: str) -> Phrase:
+    above, _, name = path.rpartition(".")
+    if above.startswith("melds"):
+        known = {one: f"{above}.{one}" for one in _IN_MELD}
+    else:
+        known = {one: f"flags.{one}" for one in _IN_FLAGS} | {one: one for one in _FIELDS}
+    close = nearest(name, sorted(known))
+    meant = "" if close is None else did_you_mean(known[close], (known[close],))
+    return phrase(_NO_FIELD, path=short_repr(path), meant=meant)
 
 
 def _check(record: Record, faults: tuple[JsonFault, ...] = (), is_parsed: bool = True) -> None:
@@ -145,6 +211,17 @@ def _check(record: Record, faults: tuple[JsonFault, ...] = (), is_parsed: bool =
     odd = (*counts, *_indicator_faults(hand, win, problems), *win.conflicts(hand))
     if faults or problems or odd:
         raise RecordError((*faults, *odd), problems)
+
+
+def _options(fields: JsonFields) -> dict[str, Option]:
+    """Return answers to options of the rule set; `registry.rulebook` knows which there are."""
+    found: dict[str, Option] = {}
+    for name, value in fields.optional_sub("options", MOST_OPTIONS).obj.items():
+        if isinstance(name, str) and isinstance(value, str | int):  # a boolean is an int
+            found[name] = value
+        else:
+            fields.mismatch(f"options.{short_repr(name)}"[:60], "answer", short_repr(value))
+    return found
 
 
 def _id(fields: JsonFields) -> str | int | None:
@@ -204,7 +281,8 @@ def write_record(record: Record) -> dict[str, object]:
         flags["liable"] = win.liable.value
     written: dict[str, object] = {
         "id": record.id,
-        "rules": record.rules,
+        "rules": None if record.rules is None else record.rules.partition(":")[0],
+        **_options_json(record),
         "concealed": format_tiles(hand.concealed),
         "winning_tile": None if hand.winning is None else hand.winning.value,
         "melds": [
@@ -228,6 +306,17 @@ def write_record(record: Record) -> dict[str, object]:
         "counters": win.counters,
         "riichi_sticks": win.riichi_sticks,
     }
+    if win.norths:
+        written["norths"] = win.norths
     if win.discards_since is not None:
         written["discards_since"] = [[seat.value, tile.value] for seat, tile in win.discards_since]
     return written
+
+
+def _options_json(record: Record) -> dict[str, object]:
+    """Return the field `options` if the record's rule set has changed ones."""
+    if not record.options and (record.rules is None or ":" not in record.rules):
+        return {}
+    if record.rules is None:
+        return {"options": dict(record.options)}
+    return {"options": record.book().custom_options}

@@ -2,24 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import copy
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from importlib import import_module
+from types import MappingProxyType
+from typing import TYPE_CHECKING
 
-from .rulebook import Rulebook, RulebookError
+from .near import did_you_mean
+from .rulebook import Rulebook, RulebookError, choice_word, option_faults
 from .text import Texts, phrase
+
+if TYPE_CHECKING:
+    from .game_rules import GameRules
+    from .reading import Option
 
 # id -> module and name in it; loading all of them would cost every start of the program
 _SHELF = {
     "zung-jung": ("zung_jung", "zung_jung"),
     "chinese-official": ("chinese_official", "chinese_official"),
     "mcr": ("mcr", "mcr"),
+    "mcr-wmo": ("mcr", "mcr_today"),
+    "hong-kong": ("hong_kong", "hong_kong"),
     "riichi-ema": ("riichi_ema", "riichi_ema"),
-    "riichi-ema-2016": ("riichi_ema", "ema_2016"),
-    "riichi-tenhou": ("riichi_ema", "tenhou"),
+    "riichi-ema-2016": ("riichi_presets", "ema_2016"),
+    "riichi-wrc-2015": ("riichi_presets", "wrc_2015"),
+    "riichi-tenhou": ("riichi_presets", "tenhou"),
+    "riichi-mahjong-soul": ("riichi_presets", "mahjong_soul"),
+    "riichi-m-league": ("riichi_presets", "m_league"),
+    "riichi-three-players": ("riichi_presets", "tenhou_three"),
 }
 _UNKNOWN: Texts = {
-    "en": "no rule set {id}; expected one of {known}",
-    "it": "non c'è il regolamento {id}; serve uno fra {known}",
+    "en": "no rule set {id}; expected one of {known}{meant}",
+    "it": "non c'è il regolamento {id}; serve uno fra {known}{meant}",
+}
+_NO_EQUALS: Texts = {
+    "en": "option {text}: expected NAME=VALUE, like {like}",
+    "it": "opzione {text}: serve NOME=VALORE, come {like}",
+}
+_TWICE: Texts = {
+    "en": "option {name} is given twice, as {one} and as {other}",
+    "it": "l'opzione {name} è data due volte, come {one} e come {other}",
 }
 
 
@@ -40,12 +63,97 @@ class _Shelf(Mapping[str, Rulebook]):
 RULEBOOKS: Mapping[str, Rulebook] = _Shelf()
 
 
-def rulebook(id: str) -> Rulebook:
-    """Return the rulebook with this id.
+def rulebook(id: str, options: Mapping[str, object] = MappingProxyType({})) -> Rulebook:
+    """Return the rulebook with this id, under these answers to its options and its game's.
+
+    Args:
+        id: of the rule set, perhaps with options behind: `mcr:even_pairs=no,drawn_hand=replay`.
+        options: more answers by name; see `OptionRule.choice`.
 
     Raises:
-        RulebookError: an unknown id; names the known ones.
+        RulebookError: an unknown id, option or answer; names the known ones.
     """
-    if id not in _SHELF:
-        raise RulebookError(phrase(_UNKNOWN, id=repr(id[:40]), known=", ".join(_SHELF)))
-    return RULEBOOKS[id]
+    if not options and id in _SHELF:
+        return RULEBOOKS[id]
+    name, _, written = id.partition(":")
+    if name not in _SHELF:
+        raise unknown_rules(name, _SHELF)
+    answers = parse_options(written.split(",") if written else [])
+    return _with_options(name, tuple(sorted({**answers, **options}.items(), key=lambda o: o[0])))
+
+
+def game_rulebook(rules: GameRules) -> Rulebook:
+    """Return the rulebook by which the hands of a game are scored."""
+    return rulebook(rules.id, dict(rules.scoring))
+
+
+def unknown_rules(name: str, known: Iterable[str]) -> RulebookError:
+    """Return the error for a rule set that there is not, with the known ones."""
+    gaps = {"known": ", ".join(known), "meant": did_you_mean(name, known)}
+    return RulebookError(phrase(_UNKNOWN, id=repr(name[:40]), **gaps))
+
+
+def parse_options(pieces: Iterable[str]) -> dict[str, str]:
+    """Parse options of a rule set: `flowers=none`.
+
+    Raises:
+        RulebookError: a piece without an equals sign, or an option with two answers.
+    """
+    found: dict[str, str] = {}
+    for piece in pieces:
+        name, equals, value = (part.strip() for part in piece.partition("="))
+        if not (name and equals and value):
+            raise RulebookError(phrase(_NO_EQUALS, text=repr(piece[:40]), like="flowers=none"))
+        name = name.replace("-", "_")
+        if found.get(name, value) != value:
+            raise RulebookError(phrase(_TWICE, name=name, one=found[name], other=value))
+        found[name] = value
+    return found
+
+
+def rules_text(book: Rulebook) -> str:
+    """Return the id of a rulebook with its changed options behind, as `rulebook` reads it.
+
+    >>> rules_text(rulebook("zung-jung", {"flowers": "off"}))
+    'zung-jung:flowers=none'
+    """
+    changed = [f"{name}={choice_word(value)}" for name, value in book.custom_options.items()]
+    return ":".join([book.id, *([",".join(changed)] if changed else [])])
+
+
+def _with_options(id: str, answers: tuple[tuple[str, object], ...]) -> Rulebook:
+    """Return a rulebook under answers to its options and its game's.
+
+    Raises:
+        RulebookError: names every unknown option or answer.
+    """
+    from .game_rules import game_options  # which no hand needs without options
+
+    book = RULEBOOKS[id]
+    rules = book.option_rules | {rule.name: rule for rule in game_options(id)}
+    given = {name: _as_answer(value) for name, value in answers}
+    faults = option_faults(id, rules, given)
+    if faults:
+        raise RulebookError(*faults)
+    found = {name: rules[name].choice(value) for name, value in given.items()}
+    changed = [
+        (name, answer)
+        for name, rule in rules.items()
+        if (answer := found.get(name)) is not None and answer != rule.default
+    ]
+    return _custom_book(id, tuple(changed))
+
+
+def _as_answer(value: object) -> Option:
+    return value if isinstance(value, str | int) else repr(value)  # a boolean is an int
+
+
+# one object for each choice of options: caches elsewhere hold what they know about a rulebook
+@lru_cache(maxsize=1 << 8)
+def _custom_book(id: str, answers: tuple[tuple[str, Option], ...]) -> Rulebook:
+    book = RULEBOOKS[id]
+    if not answers:
+        return book
+    other = copy.copy(book)
+    other.options = MappingProxyType({**book.options, **dict(answers)})
+    return other

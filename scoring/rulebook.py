@@ -11,20 +11,33 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from . import prefilter
 from .errors import HandReaderError
-from .text import Phrase, Texts, phrase
+from .near import did_you_mean
+from .text import Phrase, Texts, in_words, phrase
 
 if TYPE_CHECKING:  # what types alone are made of need not be loaded
     from .decompose import Shape
+    from .hand import Hand
     from .payments import Payment
     from .reading import Finds, Option, Reading
     from .win import Win
 
     Predicate = Callable[[Reading], "Found"]
 
+About = Literal[
+    "hand",
+    "winning tile",
+    "completed set",
+    "fours",
+    "flowers",
+    "own flowers",
+    "other flowers",
+    "plants",
+    "seasons",
+]
 Found = tuple[tuple[int, ...], ...] | bool | int  # finds (see `reading`), whether, or how many
 
 EXCLUDED: Texts = {"en": "not beside {by}", "it": "non insieme a {by}"}
@@ -52,6 +65,7 @@ class Pattern:
         bonus: whether it is added to a hand that wins without it, and never makes one (a hand
             with nothing else is still a chicken hand, and misses the minimum).
         worth: points by reading, if they are not always `points`.
+        about: the tiles that it is about where it has no finds; see `item_tiles`.
     """
 
     id: str
@@ -66,6 +80,15 @@ class Pattern:
     each: bool = False
     bonus: bool = False
     worth: Callable[[Reading], int] | None = None
+    about: About = "hand"
+
+    @property
+    def label(self) -> str:
+        """Return the number or name in the book by which it is listed.
+
+        It is the id, or the paragraph of a list without numbers (`"Punteggio", 12`).
+        """
+        return self.ref.replace('"', "") if self.ref.startswith('"') else self.id
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -138,6 +161,33 @@ class OptionRule:
     rule: Texts
     ref: str
 
+    def choice(self, value: object) -> Option | None:
+        """Return the answer that is meant by a value, or by a word for it; None if none is.
+
+        Yes and no are understood in both languages; "off" also means "none", where there is that.
+        """
+        if not isinstance(value, str):
+            same = [one for one in self.choices if type(one) is type(value) and one == value]
+            return same[0] if same else None
+        word = value.strip().casefold().replace("-", "_")
+        by_word = {choice_word(one): one for one in self.choices}
+        for meant in (word, *_SAME_ANSWERS.get(word, ())):
+            if meant in by_word:
+                return by_word[meant]
+        return None
+
+
+def choice_word(choice: Option) -> str:
+    """Return an answer to an option as a person writes it: "yes", "none", "30000"."""
+    return in_words(choice, "en")
+
+
+_SAME_ANSWERS: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("on", "true", "sì", "si", "y", "s"), ("yes",)),
+    **dict.fromkeys(("off", "false", "no", "n"), ("no", "none")),
+    "nessuno": ("none",),
+}
+
 
 def option_faults(
     of: str | Phrase, rules: Mapping[str, OptionRule], answers: Mapping[str, Option]
@@ -147,21 +197,23 @@ def option_faults(
     for name, value in answers.items():
         rule = rules.get(name)
         if rule is None:
-            gaps = {"of": of, "name": repr(name), "known": ", ".join(rules) or "–"}
-            faults.append(phrase(_NO_OPTION, **gaps))
-        elif value not in rule.choices:
-            choices = ", ".join(str(choice) for choice in rule.choices)
-            faults.append(phrase(_NO_CHOICE, name=name, value=repr(value), choices=choices))
+            gaps = {"of": of, "name": repr(name[:40]), "known": ", ".join(rules) or "–"}
+            faults.append(phrase(_NO_OPTION, **gaps, meant=did_you_mean(name, rules)))
+        elif rule.choice(value) is None:
+            words = [choice_word(choice) for choice in rule.choices]
+            gaps = {"value": repr(value)[:44], "choices": ", ".join(words)}
+            meant = did_you_mean(str(value), words)
+            faults.append(phrase(_NO_CHOICE, name=name, **gaps, meant=meant))
     return faults
 
 
 _NO_OPTION: Texts = {
-    "en": "{of} has no option {name}; it has {known}",
-    "it": "{of} non ha l'opzione {name}; ha {known}",
+    "en": "{of} has no option {name}; it has {known}{meant}",
+    "it": "{of} non ha l'opzione {name}; ha {known}{meant}",
 }
 _NO_CHOICE: Texts = {
-    "en": "{name} cannot be {value}; it is one of {choices}",
-    "it": "{name} non può essere {value}; è uno fra {choices}",
+    "en": "{name} cannot be {value}; it is one of {choices}{meant}",
+    "it": "{name} non può essere {value}; è uno fra {choices}{meant}",
 }
 _NO_PATTERN: Texts = {
     "en": "{of} has no pattern {id}",
@@ -179,7 +231,8 @@ class Ruling:
 
 if TYPE_CHECKING:
     Settle = Callable[["Rulebook", Reading, list[Item]], Tally]
-    Pay = Callable[[Tally, Win], tuple[Payment, ...] | None]
+    Pay = Callable[["Rulebook", Tally, Win], tuple[Payment, ...] | None]
+    Check = Callable[["Rulebook", Hand, Win], tuple[Phrase, ...]]
 
 
 class Rulebook:
@@ -193,6 +246,9 @@ class Rulebook:
         patterns: in the order of the book.
         exclusions: pattern id -> ids that do not count beside it -> paragraph.
         options: the current answers; `option_rules` has the questions.
+        minimum: points that a hand must have to win; 0 for any.
+        limit: points above which a hand's patterns do not add up; 0 for none.
+        players: how many play: four, or three (then no player is North).
         fallback: the pattern of a hand in which nothing else counts (chicken hand), if the book
             has one; `all_patterns` has it at its place among the patterns.
     """
@@ -215,10 +271,14 @@ class Rulebook:
         self.options: Mapping[str, Option] = {}
         self.option_rules: dict[str, OptionRule] = {}
         self.rulings: list[Ruling] = []
+        self.players = 4
+        self.minimum = 0
+        self.limit = 0
         self.fallback: Pattern | None = None
         self._fallback_place = 0
         self._settle: Settle = plain_sum
         self._pay: Pay | None = None
+        self._check: Check | None = None
 
     # Declarations.
 
@@ -237,6 +297,7 @@ class Rulebook:
         each: bool = False,
         bonus: bool = False,
         worth: Callable[[Reading], int] | None = None,
+        about: About = "hand",
         **names: str,
     ) -> Callable[[Predicate], Predicate]:
         """Declare the decorated predicate as the next pattern; see `Pattern`.
@@ -249,7 +310,7 @@ class Rulebook:
             rule = {"en": " ".join((holds.__doc__ or "").split()), "it": rule_it}
             known = {"en": en, "it": it, **names}
             pattern = Pattern(
-                id, points, known, rule, ref or id, yes, no, holds, needs, each, bonus, worth
+                id, points, known, rule, ref or id, yes, no, holds, needs, each, bonus, worth, about
             )
             self.patterns.append(pattern)
             return holds
@@ -289,10 +350,15 @@ class Rulebook:
         self._pay = pay
         return pay
 
+    def checks(self, check: Check) -> Check:
+        """Declare the function that returns what the rule set forbids in a hand and its win."""
+        self._check = check
+        return check
+
     # Use.
 
     def with_options(self, **changed: Option) -> Rulebook:
-        """Return this rulebook under other table rulings.
+        """Return this rulebook under other table rulings; see `OptionRule.choice` for the answers.
 
         Raises:
             RulebookError: names every unknown option or value.
@@ -300,9 +366,21 @@ class Rulebook:
         faults = option_faults(self.id, self.option_rules, changed)
         if faults:
             raise RulebookError(*faults)
+        chosen = {name: self.option_rules[name].choice(value) for name, value in changed.items()}
+        answers = {name: choice for name, choice in chosen.items() if choice is not None}
         other = copy.copy(self)
-        other.options = MappingProxyType({**self.options, **changed})
+        other.options = MappingProxyType({**self.options, **answers})
         return other
+
+    @property
+    def custom_options(self) -> dict[str, Option]:
+        """Return the answers that differ from the defaults; those of its game included."""
+        rules = self.option_rules
+        return {
+            name: value
+            for name, value in self.options.items()
+            if name not in rules or value != rules[name].default
+        }
 
     def preset(
         self,
@@ -310,6 +388,10 @@ class Rulebook:
         names: Texts,
         ref: str,
         wording: Mapping[str, tuple[int, Texts]] = MappingProxyType({}),
+        without: Sequence[str] = (),
+        rulings: Sequence[Ruling] | None = None,
+        refs: Mapping[str, str] = MappingProxyType({}),
+        players: int = 4,
         **changed: Option,
     ) -> Rulebook:
         """Return this rulebook under a new name, with other table rulings as its defaults.
@@ -317,19 +399,33 @@ class Rulebook:
         Args:
             id, names, ref: as of a rulebook.
             wording: points and rule, as printed, of the patterns that the changes affect.
+            without: ids of patterns that the preset does not have, nor an option of that name.
+            rulings: in place of this rulebook's; None keeps them.
+            refs: the sources of the options, where they are not this rulebook's.
+            players: as of a rulebook.
             changed: the options with other answers.
         """
         other = self.with_options(**changed)
-        other.id, other.names, other.ref = id, names, ref
+        other.id, other.names, other.ref, other.players = id, names, ref, players
+        other.options = MappingProxyType(
+            {name: value for name, value in other.options.items() if name not in without}
+        )
         other.option_rules = {
-            name: replace(rule, default=other.options[name])
-            for name, rule in self.option_rules.items()
+            name: replace(
+                self.option_rules[name],
+                default=value,
+                ref=refs.get(name, self.option_rules[name].ref),
+            )
+            for name, value in other.options.items()
         }
+        if rulings is not None:
+            other.rulings = list(rulings)
         other.patterns = [
             replace(pattern, points=wording[pattern.id][0], rule=wording[pattern.id][1])
             if pattern.id in wording
             else pattern
             for pattern in self.patterns
+            if pattern.id not in without
         ]
         return other
 
@@ -396,9 +492,13 @@ class Rulebook:
             tallies.sort(key=lambda tally: tally.rank, reverse=True)
         return tallies
 
+    def conflicts(self, hand: Hand, win: Win) -> tuple[Phrase, ...]:
+        """Return what this rule set forbids in a hand and its win, each as a sentence."""
+        return self._check(self, hand, win) if self._check else ()
+
     def payments(self, tally: Tally, win: Win) -> tuple[Payment, ...] | None:
         """Return the payments of a win; None if a fact they depend on is unknown."""
-        return self._pay(tally, win) if self._pay else None
+        return self._pay(self, tally, win) if self._pay else None
 
 
 def plain_sum(book: Rulebook, reading: Reading, found: list[Item]) -> Tally:

@@ -8,11 +8,15 @@ from typing import NamedTuple
 from .decompose import readings, winning_tiles
 from .errors import HandReaderError
 from .hand import Hand, HandError
+from .item_tiles import item_tiles
+from .near import did_you_mean
 from .payments import Payment, net_changes
+from .plausibility import implausible_facts
 from .reading import HandFacts
-from .record import Record, RecordError
+from .record import Record, RecordError, unknown_fields
 from .registry import RULEBOOKS
-from .rulebook import Rulebook, Tally
+from .registry import rulebook as find_rulebook
+from .rulebook import Rulebook, RulebookError, Tally
 from .text import Phrase, Texts, phrase
 from .win import Win
 
@@ -83,12 +87,12 @@ def score(hand: Hand, win: Win, rulebook: Rulebook | str) -> Score:
             is unknown, or the win contradicts itself; all faults in one message.
     """
     if isinstance(rulebook, str):
-        rulebook = RULEBOOKS[rulebook]
+        rulebook = find_rulebook(rulebook)
     winning = hand.winning
     if winning is None:
         raise HandError(*hand.problems(), phrase(_NOT_KNOWN), *win.conflicts(hand))
     facts = HandFacts(hand, win, winning, rulebook.options)
-    wrong = win.conflicts(hand)
+    wrong = (*win.conflicts(hand), *rulebook.conflicts(hand, win))
     if wrong or hand.flowers or not facts.is_legal:
         problems = hand.problems()
         if wrong or problems:
@@ -122,15 +126,19 @@ def nearest_miss(hand: Hand, rulebook: Rulebook) -> Phrase:
     return phrase(NO_SHAPE)
 
 
-def score_record_json(obj: object, rules: str | None = None) -> dict[str, object]:
+def score_record_json(
+    obj: object, rules: str | None = None, strict: bool = False
+) -> dict[str, object]:
     """Score one case record (a decoded JSON value); never raises for bad input.
 
     Args:
         obj: the record.
         rules: rule set for records that name none.
+        strict: whether an unknown field is an error.
 
     Returns:
-        the result line, or `{"id": ..., "error": ...}` for an invalid record.
+        the result line, or `{"id": ..., "error": ...}` for an invalid record; either with
+        `warnings`, if a field is unknown.
     """
     faults: list[str] = []
     record: Record | None = None
@@ -140,34 +148,66 @@ def score_record_json(obj: object, rules: str | None = None) -> dict[str, object
         id_ = obj.get("id")
         named = obj.get("rules")
     name = rules if named is None else named
-    book = RULEBOOKS.get(name) if isinstance(name, str) else None
     try:
         record = Record.from_json(obj)
     except RecordError as error:
         faults += error.faults
     if record is not None and record.hand.winning is None:
         faults.append("winning_tile: missing; the tile that wins")
-    if book is None and isinstance(obj, Mapping) and (name is None or isinstance(name, str)):
-        known = ", ".join(RULEBOOKS)
-        said = "missing" if name is None else f"{name[:40]!r} is not known"
-        faults.append(f"rules: {said}; expected one of {known}")
+    book: Rulebook | None = None
+    if isinstance(obj, Mapping) and (name is None or isinstance(name, str)):
+        try:
+            book = find_rulebook(name or "", record.options if record is not None else {})
+        except RulebookError as error:
+            faults += _rules_faults(name, error)
+    warnings = [str(warning) for warning in unknown_fields(obj)]
+    if strict:
+        faults += warnings
+    if record is not None and book is not None and not faults:
+        faults += map(str, implausible_facts(record.hand, record.win, book))
+    noted: dict[str, object] = {"warnings": warnings} if warnings and not strict else {}
     plain_id = id_ if isinstance(id_, str | int) and not isinstance(id_, bool) else None
     if faults or record is None or book is None:
-        return {"id": plain_id, "error": "; ".join(faults)}
-    return result_to_json(record, book)
+        return {"id": plain_id, "error": "; ".join(faults), **noted}
+    return {**result_to_json(record, book, with_tiles=False), **noted}
 
 
-def result_to_json(record: Record, book: Rulebook) -> dict[str, object]:
-    """Return the result line of a case record, or that line's error."""
+def _rules_faults(name: str | None, error: RulebookError) -> list[str]:
+    """Return the faults of the fields `rules` and `options`."""
+    if name is not None and name.partition(":")[0] in RULEBOOKS:
+        return [f"options: {fault}" for fault in error.parts]
+    known = list(RULEBOOKS)
+    said = "missing" if name is None else f"{name[:40]!r} is not known"
+    meant = "" if name is None else did_you_mean(name, known)
+    return [f"rules: {said}; expected one of {', '.join(known)}{meant}"]
+
+
+def result_to_json(record: Record, book: Rulebook, with_tiles: bool = True) -> dict[str, object]:
+    """Return the result line of a case record, or that line's error; see `score_to_json`."""
     try:
         result = score(record.hand, record.win, book)
     except HandReaderError as error:
         return {"id": record.id, "error": str(error)}
-    return {"id": record.id, "rules": book.id, **score_to_json(result)}
+    return {"id": record.id, **rules_to_json(book), **score_to_json(result, with_tiles)}
 
 
-def score_to_json(score: Score) -> dict[str, object]:
-    """Return the fields of a result line after `id` and `rules`."""
+def rules_to_json(book: Rulebook) -> dict[str, object]:
+    """Return the fields of a result that name its rules: the options only where they are changed.
+
+    >>> rules_to_json(RULEBOOKS["mcr"].with_options(even_pairs=False))
+    {'rules': 'mcr', 'options': {'even_pairs': False}}
+    """
+    changed = book.custom_options
+    return {"rules": book.id, **({"options": changed} if changed else {})}
+
+
+def score_to_json(score: Score, with_tiles: bool = False) -> dict[str, object]:
+    """Return the fields of a result line after `id` and `rules`.
+
+    Args:
+        score: the score.
+        with_tiles: whether each item has its `tiles`, a list for each time it counts.
+    """
     best = score.best
     if best is None or best.shortfall is not None:
         return {"valid_win": False, "reason": str(score.rejection_reason()), "payments": None}
@@ -177,6 +217,7 @@ def score_to_json(score: Score) -> dict[str, object]:
             "name": item.pattern.names["en"],
             "value": item.value,
             "count": item.count,
+            **({"tiles": [list(group) for group in item_tiles(item, best)]} if with_tiles else {}),
         }
         for item in best.items
     ]

@@ -113,6 +113,14 @@ _OTHERS = {
 }
 
 
+TRIPLETS = {
+    (part.kind, part.first, part.concealed): part
+    for part in (*PUNGS, *_OTHERS.values())
+    if part.is_triplet
+}
+"""Pungs and kongs by kind, lowest tile, and whether concealed."""
+
+
 def meld_to_set(meld: Meld) -> tuple[TileSet, int] | None:
     """Return a meld's set and its tiles as `counts.units` adds them; None if it is not a set."""
     if meld.claimed is not None and not meld.is_set:

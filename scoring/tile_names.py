@@ -19,6 +19,25 @@ def tile_name(tile: str, lang: str = "en") -> str:
     return f"{name} ({words['red']})" if digit == "0" else name
 
 
+def short_tile_name(tile: str, lang: str = "en") -> str:
+    """Return a name that fits beside a tile in a picture: "3 bam", "Red", "5 dots red"."""
+    words = _SHORT[lang if lang in _SHORT else "en"]
+    digit, suit = tile[0], tile[1]
+    if suit in "zf":
+        return words[suit].split("|")[int(digit) - 1]
+    if tile == "1p":
+        return f"1 {words['one p']}"
+    name = f"{digit if digit != '0' else 5} {words[suit]}"
+    return f"{name} {words['red']}" if digit == "0" else name
+
+
+def short_suit_names(lang: str = "en") -> tuple[tuple[str, str], ...]:
+    """Return the shortened names of suits, each with the whole name."""
+    language = lang if lang in _SHORT else "en"
+    pairs = [(_SHORT[language][suit], _TILES[language][suit]) for suit in "mps"]
+    return tuple((short, whole) for short, whole in pairs if short != whole)
+
+
 def wind_name(wind: str, lang: str = "en") -> str:
     """Return the name of a wind: "East"."""
     return _WINDS[lang if lang in _WINDS else "en"]["ESWN".index(wind)]
@@ -52,5 +71,25 @@ _TILES = {
         "z": "Est|Sud|Ovest|Nord|drago bianco|drago verde|drago rosso",
         "f": "pruno|giglio|crisantemo|bambù (fiore)|primavera|estate|autunno|inverno",
         "red": "rosso",
+    },
+}
+_SHORT = {
+    "en": {
+        "m": "char",
+        "p": "dots",
+        "one p": "dot",
+        "s": "bam",
+        "z": "East|South|West|North|White|Green|Red",
+        "f": "plum|orchid|mum|bam fl.|spring|summer|autumn|winter",
+        "red": "red",
+    },
+    "it": {
+        "m": "car",
+        "p": "palle",
+        "one p": "palla",
+        "s": "bam",
+        "z": "Est|Sud|Ovest|Nord|Bianco|Verde|Rosso",
+        "f": "pruno|giglio|crisant.|fi. bam|primav.|estate|autunno|inverno",
+        "red": "r.",
     },
 }

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from enum import StrEnum
 
 from .errors import HandReaderError
 from .text import phrase
 from .tile_names import format_notation, tile_name, wind_name
+from .tile_notations import translations, wind_letter
 
 BACK = "back"  # class of a face-down tile in the recogniser's output
 UNKNOWN = "?"  # a tile that was detected but not recognised
@@ -173,7 +175,24 @@ def parse_tile(text: str) -> Tile:
     Raises:
         TileError: if the text is not exactly one tile.
     """
-    tiles = parse_tiles(text)
+    return only_tile(parse_tiles(text), text)
+
+
+def parse_wind(text: str) -> Wind:
+    """Parse a wind: `E`, also `O` for Ovest, a small letter, or 東.
+
+    Raises:
+        ValueError: it is no wind.
+    """
+    return Wind(wind_letter(text))
+
+
+def only_tile(tiles: tuple[Tile, ...], text: str) -> Tile:
+    """Return the one tile that a text has.
+
+    Raises:
+        TileError: it has more or none.
+    """
     if len(tiles) != 1:
         raise _tile_error("not_one", text, count=len(tiles))
     return tiles[0]
@@ -187,11 +206,54 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
 
     Args:
         text: groups of digits followed by m, p, s, z or f; honours also as the letters
-            E S W N, C (red), F (green), P (white).
+            E S W N, C (red), F (green), P (white). Other notations are read too
+            (`tile_notations`).
 
     Raises:
-        TileError: names the first piece that is not a tile.
+        TileError: names the first piece that is not a tile, or both meanings of one that has two.
     """
+    try:
+        return parse_own_notation(text)
+    except TileError:
+        translated = translate(text)
+        if translated is None:
+            raise
+    return parse_own_notation(translated)
+
+
+def translate(text: str) -> str | None:
+    """Return tiles of another notation in ours; None if they are in none that we know.
+
+    >>> translate("東東 一二三万 b456")
+    >>> translate("東東 一二三万")
+    'E E  1m2m3m '
+
+    Args:
+        text: tiles, or a whole hand with its brackets and marks.
+
+    Raises:
+        TileError: the tiles have several meanings; names two of them.
+    """
+    found = translations(text)
+    if len(found) < 2:
+        return found[0][0] if found else None
+    (one, like), (other, unlike) = found[:2]
+    first, second = (Tile(pair) for pair in _difference(one, other))
+    gaps = {"one": first, "like": like, "other": second, "unlike": unlike}
+    raise _tile_error("two_meanings", text, **gaps, write=first.value, or_write=second.value)
+
+
+def _difference(one: str, other: str) -> tuple[str, str]:
+    """Return the first tiles in which two texts in our notation differ."""
+    pairs = zip(_ONE_TILE.findall(one), _ONE_TILE.findall(other), strict=False)
+    return next(pair for pair in pairs if pair[0] != pair[1])
+
+
+_ONE_TILE = re.compile(r"[0-9][mpszf]")
+
+
+def parse_own_notation(text: str) -> tuple[Tile, ...]:
+    """Parse tiles in our notation alone; see `parse_tiles`."""
     tiles: list[Tile] = []
     digits = ""
     for char in text:
@@ -220,6 +282,12 @@ _FAULTS = {
     "flower": {
         "en": "{tile} is a flower: it has no index among the 34 kinds",
         "it": "{tile} è un fiore: non ha un posto fra le 34 tessere",
+    },
+    "two_meanings": {
+        "en": "{text} has two meanings: {one} (as in {like}) or {other} (as in {unlike}); write "
+        "{write} or {or_write}",
+        "it": "{text} ha due significati: {one} (come in {like}) o {other} (come in {unlike}); "
+        "scrivi {write} o {or_write}",
     },
     "not_one": {
         "en": "{text} is {count} tiles; expected one, like 5m or E",

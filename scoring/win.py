@@ -31,6 +31,7 @@ class Win:
         riichi, double_riichi, ippatsu: riichi only.
         liable: seat that fed the third dragon or fourth wind set; riichi only.
         dora_indicators, ura_indicators, counters, riichi_sticks: riichi only.
+        norths: north tiles that the winner set aside; riichi with three players only.
         discards_since: (seat, tile) of the discards from the winner's own latest discard to the
             win, oldest first; None if unknown. Zung Jung only.
     """
@@ -53,6 +54,7 @@ class Win:
     ura_indicators: tuple[Tile, ...] = ()
     counters: int = 0
     riichi_sticks: int = 0
+    norths: int = 0
     discards_since: tuple[tuple[Wind, Tile], ...] | None = None
 
     def contradictions(self, hand: Hand) -> tuple[str, ...]:
@@ -83,7 +85,7 @@ class Win:
             (drawn and self.robbing_kong, "robbing_kong", "but_drawn"),
             (another, "robbing_kong", "another"),
             (self.kong_replacement and not drawn, "kong_replacement", "but_discard"),
-            (self.kong_replacement and not kong, "kong_replacement", "no_kong"),
+            (self.kong_replacement and not (kong or self.norths), "kong_replacement", "no_kong"),
             (self.blessing_heaven and not drawn, "blessing_heaven", "but_discard"),
             (self.blessing_heaven and seat is not Wind.EAST, "blessing_heaven", "east_only"),
             (self.blessing_earth and seat is Wind.EAST, "blessing_earth", "not_east"),

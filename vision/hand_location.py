@@ -92,6 +92,12 @@ class Region:
             raise RegionError("outside", text=repr(str(self)), **gaps)
         return found
 
+    def scale(self, scale: float) -> Region:
+        """Return the same part of a picture that is enlarged by `scale`; itself by 1."""
+        if scale == 1:
+            return self
+        return Region(self.x0 * scale, self.y0 * scale, self.x1 * scale, self.y1 * scale)
+
     def with_margin(self, width: int, height: int) -> tuple[int, int, int, int]:
         """Return left, top, right and lower edge of a region in pixels with its margin around."""
         margin = MARGIN * max(self.x1 - self.x0, self.y1 - self.y0)

@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from .hand_location import ANYWHERE, HandLocation, Region
-from .seen_tile import Quad, SeenTile
+from .seen_tile import Quad, SeenTile, scale_quad
 
 if TYPE_CHECKING:
     from .arrays import Pixels
@@ -165,13 +165,18 @@ class Reader:
         nets = self._nets_in_use()
         from .recognition.recognizer import clear_cut_off_names
 
+        height, width = photo.pixels.shape[:2]
         if region is None:
             tiles = nets.recognize(photo.pixels)
         else:
-            left, top, right, lower = region.with_margin(photo.width, photo.height)
+            region = region.scale(1 / photo.scale)
+            left, top, right, lower = region.with_margin(width, height)
             seen = nets.recognize(photo.pixels[top:lower, left:right])
             tiles = _tiles_in_region(seen, region, (left, top))
-        return clear_cut_off_names(tiles, photo.width, photo.height)
+        tiles = clear_cut_off_names(tiles, width, height)
+        if photo.scale == 1:
+            return tiles
+        return tuple(replace(tile, quad=scale_quad(tile.quad, photo.scale)) for tile in tiles)
 
     def read(
         self,

@@ -10,6 +10,12 @@ Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
 
 
+def scale_quad(quad: Quad, scale: float) -> Quad:
+    """Return the quad in a picture that is enlarged by `scale`."""
+    a, b, c, d = ((x * scale, y * scale) for x, y in quad)
+    return a, b, c, d
+
+
 @dataclass(frozen=True, slots=True)
 class SeenTile:
     """One recognised tile of a photo.

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
-from .. import __version__
+from .. import check_packages
 from ..options import (
+    DEFAULT_PORT,
     RULE_SETS,
     AsJson,
     FlagOptions,
@@ -22,6 +24,7 @@ from ..options import (
     PageOptions,
     ReaderOptions,
     RiichiOptions,
+    RuleOptions,
     Rules,
     SetupOptions,
     TableOptions,
@@ -55,12 +58,18 @@ def main() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:  # a terminal of another encoding must not stop the output
             reconfigure(encoding="utf-8", errors="replace")
+    try:
+        check_packages()
+    except ImportError as error:
+        raise SystemExit(f"handreader: {error}") from None
     app()
 
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"handreader {__version__}")
+        from ..doctor import versions
+
+        typer.echo(versions())
         raise typer.Exit
 
 
@@ -80,6 +89,7 @@ def read(
     photos: Photos,
     *,
     rules: Rules = "zung-jung",
+    option: RuleOptions = None,
     location: LocationOptions,
     output: OutputOptions,
     reading: ReaderOptions,
@@ -92,9 +102,11 @@ def read(
         from ..tile_sets import open_reader
 
         reader = open_reader(reading, output.lang)
+        from ..house_rules import choose_rules
         from ..situation import parse_location
         from .photos import read_photos
 
+        rules = choose_rules(rules, option or ())
         read_photos(photos, rules, parse_location(location), reader, output, report)
 
 
@@ -108,12 +120,23 @@ def score(
         typer.Option(metavar="FILE", help="Score case records, one JSON a line; - for stdin."),
     ] = None,
     rules: Rules = "zung-jung",
+    option: RuleOptions = None,
     win: WinOptions,
     flags: FlagOptions,
     riichi: RiichiOptions,
     location: LocationOptions,
     output: OutputOptions,
     reading: ReaderOptions,
+    card: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="PATH",
+            help="Card to share, as PNG: tiles, points, payments; a folder for several.",
+        ),
+    ] = None,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="With --cases: refuse records with unknown fields.")
+    ] = False,
     remember: Annotated[
         str | None,
         typer.Option(
@@ -129,10 +152,15 @@ def score(
     if bool(photos) == (cases is not None):
         raise typer.BadParameter(UsageError("photos_or_cases").localize(output.lang))
     with report_errors(verbose, output.lang) as report:
+        from ..house_rules import choose_rules
+
+        rules = choose_rules(rules, option or ())
         if cases is not None:
             from .cases import score_cases
 
-            score_cases(cases, rules, report)
+            if card is not None:
+                raise UsageError("card_of_photo")
+            score_cases(cases, rules, strict, output.lang, report)
             return
         if photos is not None and _may_be_notation(photos):
             from ..situation import parse_location, parse_situation
@@ -140,6 +168,8 @@ def score(
             from .typed_hands import is_typed_hand, score_typed_hand
 
             if is_typed_hand(photos):
+                if card is not None:
+                    raise UsageError("card_of_photo")
                 given = StatedFacts(parse_situation(win, flags, riichi), parse_location(location))
                 score_typed_hand(str(photos[0]), given, rules, output, report)
                 return
@@ -152,12 +182,19 @@ def score(
 
         situation, where = parse_situation(win, flags, riichi), parse_location(location)
         memory = MemoryOptions(remember, reading.tile_set, reading.weights, output.lang)
-        score_photos(photos or [], situation, rules, where, reader, output, memory, report)
+        score_photos(photos or [], situation, rules, where, reader, output, card, memory, report)
+
+
+def _with_rules(wanted: HandOptions) -> HandOptions:
+    """Return the options with the rule set that `--rules` and `--option` name together."""
+    from ..house_rules import choose_rules
+
+    return replace(wanted, rules=choose_rules(wanted.rules, wanted.option or ()))
 
 
 def _may_be_notation(photos: list[Path]) -> bool:
     """Return whether the arguments may be a hand in notation: checked before heavy imports."""
-    return len(photos) == 1 and str(photos[0])[0] in "0123456789ESWNCFP[("
+    return len(photos) == 1 and not photos[0].suffix[1:].isalpha()
 
 
 @app.command(cls=GroupCommand, epilog=EPILOGS["waits"])
@@ -183,6 +220,7 @@ def waits(
         from .inputs import StatedFacts
         from .waits import show_waits
 
+        wanted = _with_rules(wanted)
         given = StatedFacts(parse_situation(win, flags, riichi), parse_location(location))
         show_waits(hand, wanted, reading, given)
 
@@ -215,26 +253,107 @@ def check(
         from .check import check as check_claim
         from .inputs import StatedFacts
 
+        wanted = _with_rules(wanted)
         given = StatedFacts(parse_situation(win, flags, riichi), parse_location(location))
         check_claim(hand, claim, wanted, reading, given, report)
+
+
+@app.command(cls=GroupCommand, epilog=EPILOGS["points"])
+def points(
+    worth: Annotated[
+        list[str],
+        typer.Argument(metavar="WORTH", help="Like 3 han 40 fu, mangan, 2 yakuman; 24 for points."),
+    ],
+    rules: Annotated[
+        str | None,
+        typer.Option(
+            metavar="RULES", help="Rule set; default: riichi-ema for han and fu, else zung-jung."
+        ),
+    ] = None,
+    option: RuleOptions = None,
+    dealer: Annotated[bool, typer.Option("--dealer", help="The winner is East.")] = False,
+    drawn: Annotated[bool, typer.Option("--drawn", help="Self-drawn, not on a discard.")] = False,
+    counters: Annotated[int, typer.Option(min=0, max=1000, help="Counters (riichi).")] = 0,
+    riichi_sticks: Annotated[
+        int, typer.Option(min=0, max=1000, help="Riichi sticks on the table.")
+    ] = 0,
+    as_json: AsJson = False,
+    lang: Lang = "en",
+    verbose: Verbose = False,
+) -> None:
+    """Calculate who pays what for a hand of known worth, without its tiles."""
+    from ..errors import report_errors
+
+    with report_errors(verbose, lang):
+        from scoring.win import Win
+
+        from .points import show_points, winner_seat
+
+        win = Win(
+            self_drawn=drawn,
+            seat=winner_seat(dealer),
+            counters=counters,
+            riichi_sticks=riichi_sticks,
+        )
+        show_points(" ".join(worth), rules, option or [], win, as_json, lang)
 
 
 @app.command(cls=GroupCommand, epilog=EPILOGS["rules"])
 def rules(
     ruleset: Annotated[
-        str,
-        typer.Argument(metavar="RULESET", help=RULE_SETS),
-    ],
+        str | None,
+        typer.Argument(metavar="[RULESET]", help=f"{RULE_SETS[:-1]}, or house rules."),
+    ] = None,
+    option: RuleOptions = None,
+    save: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Keep --from and its options as house rules.")
+    ] = None,
+    base: Annotated[
+        str, typer.Option("--from", metavar="RULES", help="Rule set of the house rules.")
+    ] = "zung-jung",
+    forget: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Forget these house rules.")
+    ] = None,
     lang: Lang = "en",
     verbose: Verbose = False,
 ) -> None:
-    """Print a rulebook as it is applied: patterns, exclusions, options, rulings."""
-    from ..errors import report_errors
+    """Print a rulebook as it is applied; list, keep or forget house rules."""
+    from ..errors import UsageError, report_errors
 
     with report_errors(verbose, lang):
-        from .rules import show_rules
+        from . import rules as command
 
-        show_rules(ruleset, lang)
+        if sum(one is not None for one in (ruleset, save, forget)) > 1:
+            raise UsageError("one_of_rules")
+        if save is not None:
+            command.keep_rules(save, base, option or [], lang)
+        elif forget is not None:
+            command.forget_rules(forget, lang)
+        elif ruleset is None:
+            command.list_rules(lang)
+        else:
+            command.show_rules(ruleset, option or [], lang)
+
+
+@app.command(cls=GroupCommand, epilog=EPILOGS["doctor"])
+def doctor(
+    port: Annotated[
+        int, typer.Option(min=1, max=65535, help="TCP port at which the page would be served.")
+    ] = DEFAULT_PORT,
+    camera: Annotated[
+        int | None, typer.Option(min=0, max=99, metavar="NUMBER", help="Open this webcam, too.")
+    ] = None,
+    as_json: AsJson = False,
+    lang: Lang = "en",
+    verbose: Verbose = False,
+) -> None:
+    """Examine the installation: versions, weights, files, port, webcam."""
+    from ..errors import report_errors
+
+    with report_errors(verbose, lang) as report:
+        from .doctor import show_findings
+
+        show_findings(port, camera, as_json, report, lang)
 
 
 @app.command(cls=GroupCommand, epilog=EPILOGS["serve"])
@@ -258,6 +377,7 @@ def serve(
         ),
     ] = None,
     rules: Rules = "zung-jung",
+    option: RuleOptions = None,
     players: Players = "East,South,West,North",
     table: TableOptions,
     game: GameOptions,
@@ -279,11 +399,12 @@ def serve(
         taught = resolve_tile_set(reading.tile_set, reading.weights, lang=lang)
         wanted = None
         if watched is not None:
+            from ..house_rules import choose_rules
             from ..watch.live.options import WatchOptions
 
             wanted = WatchOptions(
                 source=watched,
-                rules=rules,
+                rules=choose_rules(rules, option or ()),
                 players=players.split(","),
                 table=table,
                 game=game,
@@ -303,10 +424,15 @@ def serve(
 @expand_groups
 def watch(
     source: Annotated[
-        str, typer.Argument(metavar="[CAMERA]", help="A webcam's number, a video, a stream's URL.")
+        str,
+        typer.Argument(
+            metavar="[CAMERA]",
+            help="A webcam's number, a stream's URL, a video, a folder of pictures or img%03d.png.",
+        ),
     ] = "0",
     *,
     rules: Rules = "zung-jung",
+    option: RuleOptions = None,
     players: Players = "East,South,West,North",
     table: TableOptions,
     setup: SetupOptions,
@@ -319,6 +445,12 @@ def watch(
         Path | None,
         typer.Option(
             metavar="PATH", help="File of --export (evidence: folder), or picture of --setup."
+        ),
+    ] = None,
+    picture_seconds: Annotated[
+        float | None,
+        typer.Option(
+            min=0.01, metavar="SECONDS", help="For which each picture of a folder is shown (4)."
         ),
     ] = None,
     keep_days: KeepDays = 30,
@@ -335,6 +467,7 @@ def watch(
     with report_errors(verbose, lang):
         from vision import Reader
 
+        from ..house_rules import choose_rules
         from ..tile_sets import resolve_tile_set
         from ..watch.export.export_game import export_game
         from ..watch.live.options import WatchOptions
@@ -350,7 +483,7 @@ def watch(
             return
         wanted = WatchOptions(
             source=source,
-            rules=rules,
+            rules=choose_rules(rules, option or ()),
             players=players.split(","),
             table=table,
             game=game,
@@ -358,6 +491,7 @@ def watch(
             lang=lang,
             taught=resolve_tile_set(reading.tile_set, reading.weights, lang=lang),
             database=database,
+            picture_seconds=picture_seconds,
         )
         watch_game(wanted, reader)
 

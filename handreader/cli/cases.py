@@ -8,17 +8,22 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from scoring import score_record_json
+from scoring.record import unknown_fields
 
-from ..errors import Report, UsageError
+from ..errors import Report, UsageError, to_stderr
+from ..house_rules import with_house_rules
 from ..json_output import print_json
 
 
-def score_cases(source: str, rules: str | None, report: Report) -> None:
+def score_cases(source: str, rules: str, strict: bool, lang: str, report: Report) -> None:
     """Print the result of each record, in order, as soon as it is scored.
 
     Args:
         source: path of a file of JSON lines, or "-" for standard input; blank lines are skipped.
         rules: rule set for records that name none.
+        strict: whether a record with an unknown field is refused; else it is warned of.
+        lang: of the warnings on standard error.
+        report: fails if a record was refused.
     """
     for number, line in enumerate(_lines(source), start=1):
         if not line.strip():
@@ -28,7 +33,9 @@ def score_cases(source: str, rules: str | None, report: Report) -> None:
         except (ValueError, RecursionError) as error:  # UnicodeDecodeError is a ValueError
             result: dict[str, object] = {"id": None, "error": f"line {number} is no JSON: {error}"}
         else:
-            result = score_record_json(record, rules)
+            result = score_record_json(with_house_rules(record), rules, strict)
+            for warning in () if strict else unknown_fields(record):
+                to_stderr(UsageError("line", number=number, why=warning).localize(lang))
         report.failed |= "error" in result
         print_json(result)
 

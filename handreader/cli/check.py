@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from scoring import Score, rulebook, score
+from scoring import Score, score
 from scoring.dispute import ClaimedScore, Remark, differences, parse_claim
 from scoring.errors import HandReaderError
+from scoring.explain import rules_title
 from scoring.record import Record
+from scoring.scorer import rules_to_json
 from scoring.text import in_language
+from scoring.tiles import Tile
 
 from ..errors import Report, to_stderr
 from ..json_output import print_json
 from ..messages import localize
 from ..options import HandOptions, ReaderOptions
+from .asking import ask_winning_tile, is_terminal
 from .inputs import StatedFacts, winning_hands
-from .typed_hands import is_typed_hand, other_winning_tiles, winning_tile_note
+from .typed_hands import is_typed_hand, other_winning_tiles, total_of, winning_tile_note
 
 
 def check(
@@ -37,8 +41,14 @@ def check(
         with report.errors(_print_error if wanted.as_json else to_stderr):
             if isinstance(found, HandReaderError):
                 raise found
-            book = rulebook(found.rules or wanted.rules)
+            book = found.book(wanted.rules)
             claim = parse_claim(claimed, book)
+            others: dict[Tile, int | None] = {}
+            if found.id is None and is_typed_hand([Path(source)]):
+                others = other_winning_tiles(source, given, found)
+            if others and not wanted.as_json and is_terminal():
+                found = ask_winning_tile(found, total_of(found), others, wanted.lang)
+                others = {}
             result = score(found.hand, found.win, book)
             remarks = differences(result, claim)
             report.failed |= bool(remarks)
@@ -46,12 +56,9 @@ def check(
                 print_json(_as_json(found, result, claim, remarks, wanted.lang))
             else:
                 print("\n".join(_lines(found, result, remarks, wanted.lang)))
-            if found.id is None and is_typed_hand([Path(source)]):
-                note = winning_tile_note(
-                    result, other_winning_tiles(source, given, found), wanted.lang
-                )
-                if note:
-                    to_stderr(note)
+            note = winning_tile_note(result, others, wanted.lang)
+            if note:
+                to_stderr(note)
 
 
 def _print_error(message: str) -> None:
@@ -67,17 +74,18 @@ def _as_json(
     ]
     return {
         "id": record.id,
-        "rules": result.rulebook.id,
+        **rules_to_json(result.rulebook),
         "agrees": not remarks,
         "valid_win": result.valid_win,
         "total": result.total,
         "claimed_total": claim.total,
+        **({"claimed_han": claim.han, "claimed_fu": claim.fu} if claim.han is not None else {}),
         "differences": differences,
     }
 
 
 def _lines(record: Record, result: Score, remarks: tuple[Remark, ...], lang: str) -> Iterator[str]:
-    title = in_language(result.rulebook.names, lang)
+    title = rules_title(result.rulebook, lang)
     named = "" if record.id is None else f"{record.id}: "
     yield f"{named}{title}: {result.hand}"
     if result.best is not None and result.valid_win:

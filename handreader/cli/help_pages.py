@@ -58,10 +58,12 @@ _EXAMPLES = {
     ),
     "score": (
         "handreader score hand.jpg --seat S --round E --discarder W",
+        "handreader score hand.jpg --discarder W --card card.png",
         'handreader score hand.jpg --answer tile:3=5m --remember "club set"',
         "handreader score hand.jpg --rules mcr --hand-from bottom --winning-tile 9s",
         'handreader score "123m 456p 789s 11z 678s" --winning-tile 8s --discarder W',
-        "handreader score --cases hands.jsonl",
+        "handreader score --cases hands.jsonl --strict",
+        'handreader score "123m 456p 789s EE 67s 1f +8s" --option flowers=off',
     ),
     "waits": (
         'handreader waits "123m 456p 789s 55z 66z" --rules mcr',
@@ -71,12 +73,25 @@ _EXAMPLES = {
         'handreader check "23478m 11z [<567m] [^444z] +9m" 50 --seat N',
         'handreader check "23478m 11z [<567m] [^444z] +9m" "40: mixed one-suit"',
         "handreader check hand.jpg 18 --rules mcr",
+        'handreader check "m123 p456 s789 EE RR +R" "3 han 40 fu" --rules riichi-ema',
     ),
-    "rules": ("handreader rules mcr", "handreader rules riichi-tenhou --lang it"),
+    "points": (
+        "handreader points 3 han 40 fu --dealer --drawn",
+        "handreader points mangan --counters 2 --riichi-sticks 1",
+        "handreader points 24 --rules mcr",
+    ),
+    "rules": (
+        "handreader rules",
+        "handreader rules riichi-tenhou --lang it",
+        "handreader rules --save club-roma --from mcr --option even_pairs=no",
+        "handreader rules mcr --option even_pairs=no",
+    ),
+    "doctor": ("handreader doctor", "handreader doctor --camera 0 --json"),
     "serve": ("handreader serve", 'handreader serve --lan --set "club set"'),
     "watch": (
         "handreader watch --setup walls.jpg --table club",
         "handreader watch 0 --table club --players Ada,Bo,Cem,Dee",
+        "handreader watch evening/img%03d.png --picture-seconds 2",
     ),
     "evaluate": ("handreader evaluate photos/", "handreader evaluate --hands"),
     "teach": (

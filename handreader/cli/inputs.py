@@ -13,14 +13,18 @@ from typing import TYPE_CHECKING
 from scoring.errors import HandReaderError
 from scoring.hand import Hand, HandError
 from scoring.notation import parse_facts, replace_facts
-from scoring.record import Record
+from scoring.plausibility import implausible_facts
+from scoring.record import Record, RecordError, unknown_fields
 from scoring.text import Texts, phrase
 from scoring.tiles import parse_tile, sort_tiles
 from scoring.win import Win
+from vision.picture_names import is_picture_name
 
-from ..errors import UsageError
+from ..errors import UsageError, to_stderr
+from ..house_rules import with_house_rules
 from ..options import HandOptions, ReaderOptions
 from ..pipeline import layout_rules, no_tiles_error, read_photo, record
+from .asking import ask_about_photo, is_terminal
 
 if TYPE_CHECKING:
     from vision import PhotoReading
@@ -36,9 +40,6 @@ _NOT_HELD: Texts = {
     "en": "winning tile {tile} is not in the hand {hand}",
     "it": "la tessera vincente {tile} non è nella mano {hand}",
 }
-PICTURES = frozenset(
-    ".jpg .jpeg .png .webp .heic .heif .avif .bmp .gif .tif .tiff .jp2 .mpo".split()
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +74,11 @@ def winning_hands(
     Raises:
         HandReaderError: text that is no hand, or a photo that shows none.
     """
-    if is_photo(source):
-        found = record(_read(source, wanted, reading, given), given.situation, wanted.rules)
+    if is_picture_name(source):
+        seen, situation = _read(source, wanted, reading, given), given.situation
+        if not wanted.as_json and is_terminal():
+            seen, situation = ask_about_photo(seen, situation, wanted.rules, wanted.lang)
+        found = record(seen, situation, wanted.rules)
         win = _parse_win(wanted.won, given)
         win = replace(
             win,
@@ -83,7 +87,7 @@ def winning_hands(
         )
         yield replace(found, win=win)
     elif source == "-" or Path(source).suffix in (".json", ".jsonl"):
-        yield from _records(source, wanted.rules)
+        yield from _records(source, wanted)
     else:
         hand, win = parse_typed_win(source, wanted.won, given)
         yield Record(None, wanted.rules, hand, win)
@@ -129,7 +133,7 @@ def waiting_hand(
         HandReaderError: text that is no hand, or a photo that shows none.
     """
     won = wanted.won
-    if is_photo(source):
+    if is_picture_name(source):
         hand = _hand_in_photo(_read(source, wanted, reading, given, decoded=False))
     else:
         tiles, _, words = source.partition("|")
@@ -172,7 +176,9 @@ def expand_folders(paths: Sequence[Path]) -> list[Path]:
         if not _is_folder(path):
             found.append(path)
             continue
-        inside = sorted(one for one in path.iterdir() if is_photo(one.name) and one.is_file())
+        inside = sorted(
+            one for one in path.iterdir() if is_picture_name(one.name) and one.is_file()
+        )
         if not inside:
             raise UsageError("empty_folder", path=path)
         outlined = set(earlier_pictures(inside))
@@ -206,10 +212,6 @@ def earlier_pictures(photos: Sequence[Path]) -> list[Path]:
 _PICTURE = re.compile(r"((.+?)(?:-\d+)?)-read\.jpg")  # the name of a photo, with or without number
 
 
-def is_photo(source: str) -> bool:
-    return Path(source).suffix.lower() in PICTURES
-
-
 def _parse_win(words: str, given: StatedFacts) -> Win:
     """Return the win of words of the notation and given facts; the discarder is not assumed."""
     return replace_facts(Win(), {**parse_facts(words), **given.situation.facts()})
@@ -229,7 +231,7 @@ def _hand_in_photo(reading: PhotoReading) -> Hand:
     return Record(None, None, hand, Win()).check().hand
 
 
-def _records(source: str, rules: str) -> Iterator[Record | HandReaderError]:
+def _records(source: str, wanted: HandOptions) -> Iterator[Record | HandReaderError]:
     if source == "-":
         text = sys.stdin.read()
     else:
@@ -240,8 +242,23 @@ def _records(source: str, rules: str) -> Iterator[Record | HandReaderError]:
         try:
             obj = json.loads(line)
             if isinstance(obj, Mapping) and obj.get("rules") is None:
-                obj = {**obj, "rules": rules}
-            yield Record.from_json(obj)
+                obj = {**obj, "rules": wanted.rules}
+            for warning in unknown_fields(obj):
+                said = UsageError("line", number=number, why=warning)
+                to_stderr(said.localize(wanted.lang))
+            yield _plausible_record(Record.from_json(with_house_rules(obj)))
         except (ValueError, RecursionError) as error:
             code = "line" if isinstance(error, HandReaderError) else "line_no_json"
             yield UsageError(code, number=number, why=error)
+
+
+def _plausible_record(record: Record) -> Record:
+    """Return the record itself.
+
+    Raises:
+        HandReaderError: facts that cannot be at a table, or an unknown rule set or option.
+    """
+    faults = implausible_facts(record.hand, record.win, record.book())
+    if faults:
+        raise RecordError(faults)
+    return record

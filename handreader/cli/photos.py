@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
 
-from scoring import rulebook
+from scoring import Score, rulebook
 from vision import PhotoReading, Reader
 from vision.hand_location import HandLocation
 from vision.photo import Photo, Pixels, open_photo
@@ -19,8 +19,11 @@ from ..messages import localize
 from ..options import OutputOptions
 from ..progress import progress_bar
 from ..situation import Situation
+from .asking import ask_about_photo, is_terminal
 from .assumptions import assumptions
+from .card import card_path, draw_card
 from .inputs import earlier_pictures, expand_folders
+from .pictures import draw_reading
 from .remember import MemoryOptions, remember_as_json, remember_set
 
 
@@ -38,7 +41,7 @@ def read_photos(
     def one(photo: Photo, picture: Path) -> None:
         reading = pipeline.read_photo(reader, photo, situation, rules, location)
         if output.out is not None:
-            write_picture(photo, reading, picture)
+            save_picture(draw_reading(photo, reading, output.lang), picture)
         if output.as_json:
             win = pipeline.complete_record(reading, situation, rules)
             line = reading_json(reading, win)
@@ -64,21 +67,33 @@ def score_photos(
     location: HandLocation,
     reader: Reader,
     output: OutputOptions,
+    card: Path | None,
     memory: MemoryOptions,
     report: Report,
 ) -> None:
     """Read photos and print their scores; see `handreader score`."""
 
+    def draw(photo: Photo, reading: PhotoReading, score: Score, picture: Path) -> Path:
+        """Write the card of a scored hand."""
+        assert card is not None
+        path = card_path(card, picture, len(photos))
+        assumed = assumptions(score, situation, output.lang)
+        save_picture(draw_card(photo, reading, score, assumed, output.lang), path)
+        return path
+
     def one(photo: Photo, picture: Path) -> None:
         reading = pipeline.read_photo(reader, photo, situation, rules, location)
         # Drawn first: if the hand cannot be scored, the picture shows why.
         if output.out is not None or not output.as_json:
-            write_picture(photo, reading, picture)
+            save_picture(draw_reading(photo, reading, output.lang), picture)
         if output.as_json:
             win = pipeline.complete_record(reading, situation, rules)
             result = pipeline.result_json(reading, situation, rules)
             line: dict[str, object] = {"reading": reading_json(reading, win), "result": result}
             is_win = result.get("valid_win") is True
+            if is_win and card is not None:
+                score = pipeline.score_record(pipeline.record(reading, situation, rules))
+                draw(photo, reading, score, picture)
             if is_win and memory.name is not None:
                 learned = remember_as_json(photo, reading, situation.answers, memory)
                 report.failed |= "error" in learned
@@ -88,20 +103,28 @@ def score_photos(
             return
         from .. import console
 
+        known = situation
+        if is_terminal():
+            reading, known = ask_about_photo(reading, situation, rules, output.lang)
         shown = console.console(output.out == STREAM)
         try:
-            score = pipeline.score_record(pipeline.record(reading, situation, rules))
-            assumed = assumptions(score, situation, output.lang)
+            score = pipeline.score_record(pipeline.record(reading, known, rules))
+            assumed = assumptions(score, known, output.lang)
             console.show_score(shown, reading, score, assumed, output.lang)
+            path = None if card is None else draw(photo, reading, score, picture)
         finally:
             if picture != STREAM:
                 console.show_picture(shown, picture, output.lang)
+        if path is not None:
+            console.show_line(shown, localize("card", output.lang, path=path))
         console.show_line(shown, remember_set(photo, reading, situation.answers, memory))
 
     rulebook(rules)  # an unknown rule set is one error, not one per photo
     situation.win()
     pipeline.check_question_ids(situation.answers)
     photos = expand_folders(photos)
+    if card is not None:
+        card_path(card, Path(), len(photos))  # a name that cannot be is one error, not one a photo
     earlier = earlier_pictures(photos)
     for path in earlier:
         to_stderr(localize("left_out", output.lang, path=path))
@@ -170,16 +193,6 @@ def picture_path(out: Path | None, photo: Path, photos: int) -> Path:
     if photos > 1:
         raise UsageError("one_file", out=out, photos=photos)
     return out
-
-
-def write_picture(photo: Photo, reading: PhotoReading, path: Path) -> None:
-    """Write the photo with its tiles outlined and named."""
-    from vision.draw import annotate, frame_mark, tile_marks
-
-    marks = tile_marks(reading.final_tiles, reading.roles)
-    if reading.location.region is not None:
-        marks = (frame_mark(reading.location.region.corners), *marks)
-    save_picture(annotate(photo.pixels, marks), path)
 
 
 def save_picture(pixels: Pixels, path: Path) -> None:

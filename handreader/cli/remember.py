@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +12,7 @@ from vision.photo import Photo
 
 from .. import tile_sets
 from ..messages import localize
+from .asking import is_terminal
 
 _YES = frozenset({"y", "yes", "s", "sì", "si"})
 
@@ -70,11 +70,6 @@ def remember_as_json(
     except HandReaderError as error:
         return {"set": wanted.name, "error": error.localize(wanted.lang)}
     return {"set": wanted.name, "tiles": tiles, "kinds": kinds}
-
-
-def is_terminal() -> bool:
-    """Return whether a person can be asked."""
-    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _is_confirmed(question: str) -> bool:

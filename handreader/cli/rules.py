@@ -1,22 +1,51 @@
-"""The command `rules`: a rulebook as we apply it."""
+"""The command `rules`: a rulebook as we apply it, and house rules that a person keeps."""
 
 from __future__ import annotations
 
-from scoring import rulebook
-from scoring.explain import explain_rules
+from collections.abc import Sequence
+
+from scoring import RULEBOOKS, rulebook
+from scoring.explain import explain_rules, options_text, rules_title
 from scoring.game import game_options
+from scoring.rule_tables import payment_lines
+from scoring.text import in_language
+
+from .. import house_rules
+from ..messages import localize
 
 
-def show_rules(ruleset: str, lang: str) -> None:
-    """Print the rulebook line by line: patterns, exclusions, options (the game's too) and rulings.
+def show_rules(rules: str, options: Sequence[str], lang: str) -> None:
+    """Print the rulebook line by line: patterns, options (the game's too), rulings, payments.
 
     Args:
-        ruleset: id of the rulebook.
+        rules: id of the rulebook, or name of house rules.
+        options: answers to its options, `NAME=VALUE`.
         lang: "en" or "it".
 
     Raises:
-        RulebookError: an unknown rule set; names the known ones.
+        HandReaderError: an unknown rule set, option or answer; names the known ones.
     """
-    book = rulebook(ruleset)
-    for line in explain_rules(book, lang, game_options(book.id)):
+    book = rulebook(house_rules.choose_rules(rules, options))
+    for line in (*explain_rules(book, lang, game_options(book.id)), *payment_lines(book, lang)):
         print(line)
+
+
+def list_rules(lang: str) -> None:
+    """Print every rule set with its title, then the house rules with their options."""
+    for id, book in RULEBOOKS.items():
+        print(f"{id}: {in_language(book.names, lang)}")
+    for house in house_rules.all_house_rules():
+        print(f"{house.name}: {rules_title(house.book(), lang)}")
+
+
+def keep_rules(name: str, rules: str, options: Sequence[str], lang: str) -> None:
+    """Keep house rules, and print what was kept; see `house_rules.save_house_rules`."""
+    house = house_rules.save_house_rules(name, rules, options)
+    options_kept = options_text(house.options, lang)
+    print(localize("rules_kept", lang, name=name, rules=house.rules, options=options_kept))
+
+
+def forget_rules(name: str, lang: str) -> None:
+    """Forget house rules; see `house_rules.forget_house_rules`."""
+    house_rules.forget_house_rules(name)
+    print(localize("rules_forgotten", lang, name=name))

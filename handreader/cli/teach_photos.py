@@ -17,8 +17,8 @@ from vision.teaching.confirmed import ConfirmedPhoto
 
 from .. import tile_sets
 from ..errors import UsageError
+from .asking import is_terminal
 from .photos import picture_path, save_picture
-from .remember import is_terminal
 from .teach import summary
 
 NO_TILE = "no"
@@ -133,7 +133,10 @@ def _show(
 ) -> None:
     """Print the tiles with their numbers, row by row, and write the picture with both."""
     named = {tile.id: f"{tile.id}:{kinds.get(tile.id, NO_TILE)}" for tile in tiles}
-    marks = [Mark(tile.quad, named[tile.id], ROLE_COLOURS["concealed"]) for tile in tiles]
+    marks = [
+        Mark(photo.to_pixels(tile.quad), named[tile.id], ROLE_COLOURS["concealed"])
+        for tile in tiles
+    ]
     save_picture(annotate(photo.pixels, marks), picture)
     print(_localize("read", lang, photo=photo.name, picture=picture))
     for row in tile_rows(tiles):

@@ -7,9 +7,10 @@ from rich.markup import escape
 from rich.table import Table
 
 from scoring import Score, rulebook
+from scoring.explain import rules_title
 from scoring.hand import Hand
 from scoring.rulebook import Rulebook
-from scoring.scorer import score_to_json
+from scoring.scorer import rules_to_json, score_to_json
 from scoring.text import in_language
 from scoring.tile_names import tile_name
 from scoring.waits import Wait, waits
@@ -32,7 +33,7 @@ def show_waits(
         print_json(
             {
                 "hand": str(hand),
-                "rules": book.id,
+                **rules_to_json(book),
                 "waits": [
                     {
                         "tile": wait.tile.value,
@@ -49,7 +50,7 @@ def show_waits(
 
 
 def _show(console: Console, hand: Hand, book: Rulebook, found: tuple[Wait, ...], lang: str) -> None:
-    console.print(f"[bold]{escape(in_language(book.names, lang))}[/bold]: {escape(str(hand))}")
+    console.print(f"[bold]{escape(rules_title(book, lang))}[/bold]: {escape(str(hand))}")
     if not found:
         console.print(escape(localize("no_wait", lang)))
         return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
@@ -25,7 +26,9 @@ from .serialization import (
     seating_to_json,
 )
 
-FORMAT = "handreader-game/1"
+VERSION = 1
+FORMAT = f"handreader-game/{VERSION}"
+_NEWER = re.compile(r"handreader-game/([1-9]\d{0,3})")
 MOST_VERSIONS = 2000
 
 
@@ -64,7 +67,7 @@ def from_json(obj: object) -> tuple[str, Names, GameRules, datetime, tuple[Entry
     """
     try:
         fields = JsonFields(obj if isinstance(obj, Mapping) else {}, reject)
-        fields.choice("format", (FORMAT,))
+        _check_format(fields)
         id = fields.text("id", 32, expected="name")
         if not (id.isascii() and id.isalnum()):
             fields.mismatch("id", "name")
@@ -77,8 +80,24 @@ def from_json(obj: object) -> tuple[str, Names, GameRules, datetime, tuple[Entry
         latest = {entry.number: entry for entry in entries}
         replay_game(Game(id, names, rules, started), list(latest.values()), len(entries))
     except (FormError, StoreError) as error:
+        if isinstance(error, StoreError) and error.code == "newer_file":
+            raise
         raise StoreError("bad_file", what=error) from error
     return id, names, rules, started, entries
+
+
+def _check_format(fields: JsonFields) -> None:
+    """Check that this version reads the format.
+
+    Raises:
+        StoreError: a newer version's (`newer_file`).
+        FormError: no format of ours.
+    """
+    found = fields.value("format")
+    match = _NEWER.fullmatch(found) if isinstance(found, str) else None
+    if match is not None and int(match[1]) > VERSION:
+        raise StoreError("newer_file", format=found)
+    fields.choice("format", (FORMAT,))
 
 
 def _entry(obj: object) -> Entry:

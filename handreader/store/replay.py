@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from scoring import RULEBOOKS, Score, score
+from scoring import Score, score
 from scoring.errors import HandReaderError
 from scoring.game import (
     DeadHand,
@@ -29,7 +29,10 @@ from scoring.game import (
     win_from_scores,
 )
 from scoring.game.state import four
+from scoring.game.transitions import is_paid_counters
+from scoring.payments import other_seats
 from scoring.record import Record
+from scoring.registry import game_rulebook
 from scoring.rulebooks.riichi_points import COUNTER
 from scoring.tiles import WINDS, Wind
 
@@ -109,8 +112,18 @@ def _rebase_win(
         if len(found) == len(records):
             return win_from_scores(state, *found, on_riichi_tile=event.on_riichi_tile), True
     more = COUNTER * (state.counters - entry.seating.counters)
-    winners = tuple(_rebase_payments(one, event, more, seats) for one in event.winners)
     discarder = None if event.discarder is None else seats[event.discarder]
+    each = [seats[one.seat] for one in event.winners]
+    winners = tuple(
+        _rebase_payments(
+            one,
+            event,
+            more if is_paid_counters(state, seat, each, discarder) else 0,
+            seats,
+            state.rules.players,
+        )
+        for one, seat in zip(event.winners, each, strict=True)
+    )
     return Won(winners, discarder, event.on_riichi_tile), not _amounts_depend_on_seats(entry, state)
 
 
@@ -119,13 +132,15 @@ def _amounts_depend_on_seats(entry: Entry, state: GameState) -> bool:
     return (entry.seating.players, entry.seating.round) != (state.seating, state.round)
 
 
-def _rebase_payments(one: Winner, event: Won, more: int, seats: Mapping[Wind, Wind]) -> Winner:
+def _rebase_payments(
+    one: Winner, event: Won, more: int, seats: Mapping[Wind, Wind], players: int
+) -> Winner:
     """Rebase a winner's payments, with `more` for counters from each payer or the discarder."""
     amounts = {seats[seat]: change for seat, change in zip(WINDS, one.changes, strict=True)}
     winner = seats[one.seat]
-    payers = [seat for seat in WINDS if seat is not winner]
+    payers = list(other_seats(winner, players))
     if event.discarder is not None:
-        payers, more = [seats[event.discarder]], 3 * more
+        payers, more = [seats[event.discarder]], len(payers) * more
     for payer in payers:
         amounts[payer] -= more
         amounts[winner] += more
@@ -156,7 +171,7 @@ def rescore(
             riichi_sticks=0,  # the game pays them: its state has their number
             discards_since=since and tuple((seats[seat], tile) for seat, tile in since),
         )
-        found = score(read.hand, win, RULEBOOKS[state.rules.id])
+        found = score(read.hand, win, game_rulebook(state.rules))
     except HandReaderError:
         return None
     return found if found.valid_win else None

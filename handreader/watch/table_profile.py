@@ -215,9 +215,10 @@ def set_up(
     """
     from PIL import Image
 
-    from vision.photo import open_photo
+    from vision.photo import Photo, open_photo
 
     opened = open_photo(photo)
+    opened = Photo(opened.name, opened.pixels)  # as large as it is in memory, like a frame
     tiles = reader.find_tiles(opened)
     told = None if corners is None else parse_corners(corners)
     profile = detect_profile(table, opened.pixels, tiles, told)

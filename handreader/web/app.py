@@ -18,6 +18,7 @@ from vision import Reader
 
 from . import dispute, hand_scoring, label_export, requests, uploads
 from .errors import ApiError
+from .form_fields import json_fields
 from .middleware import SecurityMiddleware, error_response
 from .routes.games import GameRoutes
 from .routes.watch import WatchRoutes
@@ -110,6 +111,7 @@ def create_app(
     app.add_exception_handler(ApiError, _handle_api_error)
     app.add_exception_handler(HTTPException, _handle_http_error)
     app.add_exception_handler(Exception, _handle_internal_error)  # the middleware logs it
+    app.add_route("/api/points", _points, methods=["POST"])
     app.add_route("/api/rulebooks", _rulebooks, methods=["GET"])
     app.add_route("/api/read", _read, methods=["POST"])
     app.add_route("/api/layout", _layout, methods=["POST"])
@@ -159,11 +161,15 @@ async def _rulebooks(request: Request) -> Response:
         return lang
 
     books = await _app_context(request).score_desk.run(
-        requests.client_id(request), load, hand_view.rulebooks
+        requests.client_id(request), load, _all_rulebooks
     )
     served = _app_context(request)
     offered = {"invite": served.invite is not None, "games": served.games}
     return JSONResponse({"rulebooks": books, **offered, "watching": served.watching})
+
+
+def _all_rulebooks(lang: str) -> list[dict[str, object]]:
+    return [*hand_view.rulebooks(lang), *hand_view.house_rulebooks(lang)]
 
 
 async def _read(request: Request) -> Response:
@@ -205,7 +211,7 @@ async def _layout(request: Request) -> Response:
 
 async def _parse(request: Request) -> Response:
     def work(said: Mapping[str, object]) -> dict[str, object]:
-        text = requests.json_fields(said).text("text", LONGEST_TEXT)
+        text = json_fields(said).text("text", LONGEST_TEXT)
         try:
             return hand_view.hand_json(Hand.parse(text))
         except HandError as error:
@@ -219,6 +225,16 @@ async def _score(request: Request) -> Response:
     return await _answer_json(
         request, lambda said: hand_scoring.score_hand(requests.case_record(said), lang)
     )
+
+
+async def _points(request: Request) -> Response:
+    lang = requests.language(request)
+
+    def work(said: Mapping[str, object]) -> dict[str, object]:
+        rules = requests.rulebook_id(said.get("rules"))
+        return hand_scoring.points(json_fields(said), rules, lang)
+
+    return await _answer_json(request, work)
 
 
 async def _claim(request: Request) -> Response:

@@ -13,16 +13,24 @@ from scoring.errors import CodedError, HandReaderError
 from scoring.hand import Hand
 from scoring.json_fields import LONGEST_TEXT, JsonFault, JsonFields
 from scoring.record import FLAGS, Record
+from scoring.registry import RULEBOOKS, rulebook
+from scoring.text import LANGUAGES, in_language, in_words
 from scoring.tile_names import tile_name
-from scoring.tiles import CLASSES, TILES
+from scoring.tiles import CLASSES, TILES, WINDS
 from scoring.win import Win
 from vision import PhotoReading
+from vision.hand_location import HandLocation
+from vision.layout.layout import layout_to_hand
+from vision.layout.perspective import PictureEdge
 from vision.seen_tile import Point, Quad, SeenTile
 
 from .. import pipeline
 from ..json_output import reading_json
+from ..near_hand import MOST as MOST_NEAR
+from ..near_hand import NearWin, near_wins, tile_changes
 from ..situation import Situation
-from . import hand_scoring
+from . import browser_games, hand_scoring
+from .dispute import compare_claim
 from .views import hand as hand_view
 
 _TEXTS = {
@@ -32,6 +40,7 @@ _TEXTS = {
     },
 }
 _MOST_TILES = 400
+LONGEST_RULES = 400  # characters of a rule set with its options
 _IN_FLAGS = frozenset((*FLAGS, "liable"))
 
 
@@ -48,7 +57,8 @@ def answer(text: str) -> str:
         the answer; `{"error": "..."}` for what cannot be answered.
     """
     asked = JsonFields(json.loads(text), _reject)
-    lang = "it" if asked.value("lang") == "it" else "en"
+    wanted = asked.value("lang")
+    lang = wanted if isinstance(wanted, str) and wanted in LANGUAGES else LANGUAGES[0]
     found: Mapping[str, object]
     try:
         found = _ANSWERS[asked.choice("do", tuple(_ANSWERS))](asked, lang)
@@ -62,29 +72,90 @@ def _reject(fault: JsonFault) -> NoReturn:
 
 
 def _rulebooks(asked: JsonFields, lang: str) -> Mapping[str, object]:
-    """Return the rulebooks, and the name of each tile in the order of a palette."""
+    """Return the rulebooks, the name of each tile in the order of a palette, and of each wind."""
     names = {str(tile): tile_name(tile, lang) for tile in TILES}
-    books = [{"id": book["id"], "name": book["name"]} for book in hand_view.rulebooks(lang)]
-    return {"rulebooks": books, "tiles": names}
+    books = [
+        {
+            "id": book.id,
+            "name": in_language(book.names, lang),
+            "patterns": [
+                {"id": one.id, "name": in_language(one.names, lang)} for one in book.all_patterns
+            ],
+        }
+        for book in RULEBOOKS.values()
+    ]
+    winds = {wind.value: in_words(wind, lang) for wind in WINDS}
+    return {"rulebooks": books, "tiles": names, "winds": winds}
 
 
 def _evaluate(asked: JsonFields, lang: str) -> Mapping[str, object]:
     """Decode the tiles of a photo; score their hand if it is complete."""
-    reading, rules = _reading(asked), asked.text("rules", 40)
+    reading, rules = _reading(asked), asked.text("rules", LONGEST_RULES)
     found = {"reading": hand_view.reading_json(reading, lang), "record": None, "score": None}
     try:
         win = pipeline.record(reading, Situation(), rules)
     except HandReaderError as error:
         is_explained = any(p.fatal for p in reading.problems) or reading.questions
-        return {**found, "why": None if is_explained else error.localize(lang)}
-    return {**found, "why": None, **_score(win, asked, lang)}
+        near = _near_in_photo(reading, rules)
+        return {**found, "why": None if is_explained else error.localize(lang), "near": near}
+    scored = _score(win, asked, lang)
+    near = [] if has_score(scored) else _near_in_photo(reading, rules)
+    return {**found, "why": None, **scored, "near": near}
+
+
+def has_score(found: Mapping[str, object]) -> bool:
+    """Return whether a hand is a win, or waits for its winning tile."""
+    scored = found["score"]
+    return isinstance(scored, Mapping) and (
+        scored["state"] in ("waiting", "open") or scored.get("score") is not None
+    )
+
+
+def _near_in_photo(reading: PhotoReading, rules: str) -> list[dict[str, object]]:
+    """Return the likeliest changes of one tile that make a photo's hand win."""
+    layout = reading.layout
+    ids = [*layout.concealed, *([] if layout.winning is None else [layout.winning])]
+    try:
+        shown = layout_to_hand(layout, reading.tiles)
+    except HandReaderError:
+        return []
+    kinds = {tile.id: tile.kind for tile in reading.tiles} | dict(layout.names)
+    held = {tile.id: dict(tile.probabilities) for tile in reading.tiles if tile.id in ids}
+    near = near_wins(shown.hand, Win(), rulebook(rules))
+    return [
+        {**_near_json(change.win), "tile": change.tile, "probability": change.probability}
+        for change in tile_changes(near, held, kinds, layout.winning)
+    ]
+
+
+def _near_json(near: NearWin) -> dict[str, object]:
+    kinds = {"old": near.old.value, "new": near.new.value}
+    return {**kinds, "is_winning": near.is_winning, "total": near.total}
 
 
 def _evaluate_text(asked: JsonFields, lang: str) -> Mapping[str, object]:
     """Score a hand in tile notation."""
     hand = Hand.parse(asked.text("text", LONGEST_TEXT))
-    record = Record(None, asked.text("rules", 40), hand, Win())
-    return {"hand": hand_view.hand_json(hand), **_score(record, asked, lang)}
+    record = Record(None, asked.text("rules", LONGEST_RULES), hand, Win())
+    found = {"hand": hand_view.hand_json(hand), "why": None, **_score(record, asked, lang)}
+    near = () if has_score(found) else near_wins(hand, Win(), record.book())[:MOST_NEAR]
+    changes = [{**_near_json(one), "tile": None, "probability": None} for one in near]
+    return {**found, "near": changes}
+
+
+def _books(asked: JsonFields, lang: str) -> Mapping[str, object]:
+    """Return the scores of a hand by its own rules and by the other books, in full."""
+    record = asked.mapping("record")
+    own = str(record.get("rules"))
+    family = own.partition("-")[0].partition(":")[0]
+    others = [rules for rules in pipeline.RULE_SETS if not rules.startswith(family)]
+    found = hand_scoring.score_by_books(record, (own, *others), lang)
+    return {"books": found}
+
+
+def _dispute(asked: JsonFields, lang: str) -> Mapping[str, object]:
+    """Compare a claimed score with ours."""
+    return compare_claim(asked.mapping("record"), asked.value("claimed"), lang)
 
 
 def _score(win: Record, asked: JsonFields, lang: str) -> Mapping[str, object]:
@@ -106,10 +177,15 @@ def _flags(record: Mapping[str, object]) -> Mapping[str, object]:
 
 def _report(asked: JsonFields, lang: str) -> Mapping[str, object]:
     """Return what `handreader score PHOTO --json` prints."""
-    reading, rules = _reading(asked), asked.text("rules", 40)
+    reading, rules = _reading(asked), asked.text("rules", LONGEST_RULES)
     win = pipeline.complete_record(reading, Situation(), rules)
     result = pipeline.result_json(reading, Situation(), rules)
     return {"reading": reading_json(reading, win), "result": result}
+
+
+def _points(asked: JsonFields, lang: str) -> Mapping[str, object]:
+    """Calculate the payments of a hand of known worth; see `hand_scoring.points`."""
+    return hand_scoring.points(asked, asked.text("rules", LONGEST_RULES), lang)
 
 
 _ANSWERS: Mapping[str, Callable[[JsonFields, str], Mapping[str, object]]] = {
@@ -117,6 +193,14 @@ _ANSWERS: Mapping[str, Callable[[JsonFields, str], Mapping[str, object]]] = {
     "evaluate": _evaluate,
     "evaluate_text": _evaluate_text,
     "report": _report,
+    "points": _points,
+    "books": _books,
+    "dispute": _dispute,
+    "game_rules": browser_games.game_rule_sets,
+    "game_begin": browser_games.begin_game,
+    "game_open": browser_games.open_game,
+    "game_record": browser_games.record_deal,
+    "game_table": browser_games.game_table,
 }
 
 
@@ -126,9 +210,27 @@ def _reading(asked: JsonFields) -> PhotoReading:
     tiles = tuple(_seen_tile(number, fields) for number, fields in enumerate(found))
     answers = asked.sub("answers")
     situation = Situation(answers={name: answers.text(name, 400) for name in answers.obj})
-    layout = pipeline.decode_tiles(tiles, situation, asked.text("rules", 40))
+    read, edge = _tiles_of_hand(tiles, asked), _hand_from(asked)
+    rules = asked.text("rules", LONGEST_RULES)
+    layout = pipeline.decode_tiles(read, situation, rules, edge)
     width, height = (asked.integer(side, 1, 100_000) for side in ("width", "height"))
-    return PhotoReading(asked.text("photo", 400), width, height, 0.0, tiles, layout)
+    name, location = asked.text("photo", 400), HandLocation(None, edge)
+    return PhotoReading(name, width, height, 0.0, tiles, layout, location)
+
+
+def _tiles_of_hand(tiles: tuple[SeenTile, ...], asked: JsonFields) -> tuple[SeenTile, ...]:
+    """Return the tiles that the person marked as the hand; all of them if none are marked."""
+    if asked.value("only") is None:
+        return tiles
+    only = set(map(str, asked.values("only", _MOST_TILES)))
+    return tuple(tile for tile in tiles if str(tile.id) in only)
+
+
+def _hand_from(asked: JsonFields) -> PictureEdge | None:
+    """Return the picture's edge at which the hand's owner sits, where the person named it."""
+    if asked.value("hand_from") is None:
+        return None
+    return PictureEdge(asked.choice("hand_from", tuple(PictureEdge)))
 
 
 def _seen_tile(number: int, found: JsonFields) -> SeenTile:

@@ -8,8 +8,8 @@ from scoring.dispute import ClaimedItem, ClaimedScore, Remark, differences
 from scoring.rulebook import Rulebook, RulebookError
 from scoring.text import in_language
 
-from . import requests
 from .errors import ApiError
+from .form_fields import json_fields
 from .hand_scoring import score_if_complete
 
 MOST = 100_000  # points: more than any rulebook awards
@@ -68,13 +68,13 @@ def compare_claim(record: Mapping[str, object], claimed: object, lang: str) -> d
 
 
 def _parse_claim(value: object, book: Rulebook) -> ClaimedScore:
-    claim = requests.json_fields({"claim": value}).sub("claim")
+    claim = json_fields({"claim": value}).sub("claim")
     total = None if claim.value("total") is None else claim.integer("total", 0, MOST)
     if claim.value("items") is None:
         if total is None:
             raise ApiError(422, "bad_request", what="claim")
         return ClaimedScore(total, None)
-    counts = requests.json_fields(claim.obj, "claim.items").sub("items", PATTERNS)
+    counts = json_fields(claim.obj, "claim.items").sub("items", PATTERNS)
     items = []
     for id in counts.obj:
         count = counts.integer(id, 1, 99)

@@ -14,11 +14,11 @@ case record of the hand, or, if the tiles are not known, its points:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NoReturn
 
-from scoring import RULEBOOKS, Score, score
+from scoring import Score, score
 from scoring.game import (
     DeadHand,
     Event,
@@ -31,25 +31,27 @@ from scoring.game import (
     win_from_scores,
 )
 from scoring.game.serialization import FormError, event_from_json
+from scoring.game.transitions import is_paid_counters
 from scoring.hand import Hand
 from scoring.json_fields import JsonFault, JsonFields
 from scoring.payments import Payment, net_changes
 from scoring.record import Record, RecordError
+from scoring.registry import game_rulebook, rules_text
 from scoring.rulebook import Rulebook, Tally
-from scoring.rulebooks.riichi_points import YAKUMAN, riichi_payments
+from scoring.rulebooks.riichi_points import YAKUMAN, Liability, riichi_payments
 from scoring.text import Texts, phrase
 from scoring.tiles import WINDS, Wind
 from scoring.win import Win
 
 from ..store.replay import rescore
-from . import requests
 from .errors import ApiError
+from .form_fields import json_fields
 
 MOST_POINTS = 100_000
 MOST_YAKUMAN = 6  # of one hand, at tables that add them up
 _FED: Texts = {"en": "this yakuman", "it": "questo yakuman"}
 # Any hand that every rulebook can score: the entered points replace its own.
-_ANY_HAND = Hand.parse("123m456m789m11z55p +5p")
+_ANY_HAND = Hand.parse("123s456s789s11z55p +5p")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,7 @@ def parse_entry(said: Mapping[str, object], state: GameState, lang: str) -> Pars
         ApiError: an invalid form, or a hand that is no win.
         GameError: an event that cannot happen now.
     """
-    fields = requests.json_fields(said)
+    fields = json_fields(said)
     ended = None if fields.value("ended") is None else fields.mapping("ended")
     events: list[Event] = [DeadHand(seat) for seat in fields.seats("dead")]
     declared = fields.seats("riichi")
@@ -106,7 +108,7 @@ def _event(obj: Mapping[str, object]) -> Event:
 
 
 def _winners(ended: Mapping[str, object]) -> list[Mapping[str, object]]:
-    fields = requests.json_fields(ended, "winners")
+    fields = json_fields(ended, "winners")
     return [winner.obj for winner in fields.sub_list("winners", 3, least=1)]
 
 
@@ -128,7 +130,12 @@ def _win_event(
         return _win_by_points(ended, state, on_riichi_tile), ()
     scores = [_score_win(record, state, lang) for record in known]
     kept = [
-        Record(None, state.rules.id, one.hand, replace(one.win, riichi_sticks=0)).to_json()
+        Record(
+            None,
+            rules_text(game_rulebook(state.rules)),
+            one.hand,
+            replace(one.win, riichi_sticks=0),
+        ).to_json()
         for one in scores
     ]
     return win_from_scores(state, *scores, on_riichi_tile=on_riichi_tile), tuple(kept)
@@ -144,7 +151,7 @@ def _score_win(record: Record, state: GameState, lang: str) -> Score:
     if found is None:
         win = replace(record.win, round=state.round, riichi_sticks=0)
         try:
-            why = score(record.hand, win, RULEBOOKS[state.rules.id]).rejection_reason()
+            why = score(record.hand, win, game_rulebook(state.rules)).rejection_reason()
         except ValueError as error:
             raise ApiError(422, "no_win", what=error) from None
         raise ApiError(422, "no_win", what="" if why is None else why.localize(lang))
@@ -155,6 +162,7 @@ def _score_win(record: Record, state: GameState, lang: str) -> Score:
 
 def _win_by_points(ended: Mapping[str, object], state: GameState, on_riichi_tile: bool) -> Won:
     discarder = _fields(ended).optional_seat("discarder")
+    seats = [_fields(one).seat("seat") for one in _winners(ended)]
     winners = []
     for one in _winners(ended):
         if isinstance(one.get("changes"), Mapping):
@@ -162,7 +170,7 @@ def _win_by_points(ended: Mapping[str, object], state: GameState, on_riichi_tile
             assert isinstance(bare, Won)
             winners.append(bare.winners[0])
         else:
-            winners.append(_winner_by_points(one, _fields(one).seat("seat"), discarder, state))
+            winners.append(_winner_by_points(one, discarder, state, seats))
     return Won(tuple(winners), discarder, on_riichi_tile)
 
 
@@ -176,9 +184,10 @@ def _fields(obj: Mapping[str, object]) -> JsonFields:
 
 
 def _winner_by_points(
-    one: Mapping[str, object], seat: Wind, discarder: Wind | None, state: GameState
+    one: Mapping[str, object], discarder: Wind | None, state: GameState, winners: Sequence[Wind]
 ) -> Winner:
     """Return a winner with the payments of these points by the rulebook, whatever the tiles."""
+    seat = _fields(one).seat("seat")
     if seat is discarder:
         raise GameError("own_tile", seat=seat)
     win = Win(
@@ -186,12 +195,13 @@ def _winner_by_points(
         discarder=discarder,
         seat=seat,
         round=state.round,
-        counters=state.counters if state.rules.has_counters else 0,
+        counters=state.counters if is_paid_counters(state, seat, winners, discarder) else 0,
     )
+    book = game_rulebook(state.rules)
     if state.rules.bet and "yakuman" in one:
-        payments = _yakuman_payments(one, win)
+        payments = _yakuman_payments(one, win, book)
     else:
-        payments = _points_payments(one, win, RULEBOOKS[state.rules.id], state)
+        payments = _points_payments(one, win, book, state)
     if payments is None:
         raise ApiError(422, "no_discarder")
     between = net_changes(payments)
@@ -199,13 +209,17 @@ def _winner_by_points(
     return Winner(seat, (east, south, west, north))
 
 
-def _yakuman_payments(one: Mapping[str, object], win: Win) -> tuple[Payment, ...] | None:
+def _yakuman_payments(
+    one: Mapping[str, object], win: Win, book: Rulebook
+) -> tuple[Payment, ...] | None:
     """Return the payments for yakuman; a player who fed its last set is liable (3.3.6)."""
     basic = YAKUMAN * _number(one, "yakuman", 1, MOST_YAKUMAN)
     liable = _fields(one).optional_seat("liable")
     if liable is win.seat:
         raise ApiError(422, "bad_request", what="liable")
-    return riichi_payments(basic, replace(win, liable=liable), phrase(_FED))
+    counters = book.options["counters_paid_by"] == "liable"
+    liability = Liability(phrase(_FED), basic, counters)
+    return riichi_payments(basic, replace(win, liable=liable), liability, book.players)
 
 
 def _points_payments(

@@ -163,6 +163,7 @@ _STATUS = {
     "unknown_entry": 404,
     "bad_players": 422,
     "bad_file": 422,
+    "newer_file": 422,
     "too_much": 413,
     "busy": 503,
     "unreachable": 503,

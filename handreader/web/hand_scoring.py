@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import fields, replace
 
 from scoring import RULEBOOKS, Score, score
+from scoring.calculator import calculate, explain_calculation
+from scoring.errors import HandReaderError
 from scoring.hand import Hand, HandError
+from scoring.json_fields import JsonFields
 from scoring.open_facts import FACT_NAMES, FACTS, OpenFact, open_facts
-from scoring.record import Record, RecordError
-from scoring.rulebook import Rulebook
+from scoring.record import MOST_COUNTED, Record, RecordError
+from scoring.registry import rulebook
+from scoring.rulebook import Rulebook, RulebookError
 from scoring.text import Texts, in_language, in_words
 from scoring.tiles import Tile, Wind
 from scoring.waits import waits
 from scoring.win import Win
+from scoring.worth import WorthError
 
 from .views import hand as hand_view
 
@@ -43,9 +48,9 @@ def score_hand(obj: Mapping[str, object], lang: str) -> dict[str, object]:
         # without the names of fields that a player has never seen
         faults = [in_words(fault, lang) for fault in (*error.problems, *error.fields)]
         return {"state": "faulty", "faults": faults}
-    book = RULEBOOKS[record.rules or ""]
     hand, win = record.hand, record.win
     try:
+        book = record.book()
         if hand.winning is None and len(hand.concealed) + 3 * len(hand.melds) == 13:
             return {"state": "waiting", "waits": _waits(hand, win, book)}
         facts = [_fact(fact, lang) for fact in _relevant_facts(hand, win, book)]
@@ -53,7 +58,7 @@ def score_hand(obj: Mapping[str, object], lang: str) -> dict[str, object]:
             return {"state": "open", "facts": facts}
         record = _with_winning_tile(record)
         result = score(record.hand, win, book)
-    except HandError as error:
+    except (HandError, RulebookError) as error:
         return {"state": "faulty", "faults": [in_words(part, lang) for part in error.parts]}
     best, why = result.best, result.rejection_reason()
     return {
@@ -65,12 +70,64 @@ def score_hand(obj: Mapping[str, object], lang: str) -> dict[str, object]:
     }
 
 
+def points(asked: JsonFields, rules: str, lang: str) -> dict[str, object]:
+    """Calculate the payments of a hand of known worth.
+
+    Args:
+        asked: `worth` ("3 han 40 fu", "mangan", "24"), `dealer`, `drawn`, `counters`,
+            `riichi_sticks`; all but the first optional.
+        rules: the rule set, perhaps with options.
+        lang: of the texts.
+
+    Returns:
+        what `handreader points --json` prints, with `lines`, the payments in words; or `why` it
+        cannot be.
+    """
+    win = Win(
+        self_drawn=asked.flag("drawn"),
+        seat=Wind.EAST if asked.flag("dealer") else Wind.SOUTH,
+        counters=asked.integer("counters", 0, MOST_COUNTED, default=0),
+        riichi_sticks=asked.integer("riichi_sticks", 0, MOST_COUNTED, default=0),
+    )
+    try:
+        found = calculate(asked.text("worth", 40), win, rulebook(rules))
+    except (WorthError, RulebookError) as error:
+        return {"why": error.localize(lang)}
+    return {**found.to_json(), "why": None, "lines": list(explain_calculation(found, lang))}
+
+
+def score_by_books(
+    obj: Mapping[str, object], rules: Iterable[str], lang: str
+) -> list[dict[str, object]]:
+    """Score a case record by several rule sets.
+
+    Returns:
+        for each: `rules`, `name`, `why` it is no win (null if it is one), and `score` in full, null
+        if the tiles are no complete hand.
+    """
+    found = []
+    for one in rules:
+        book = rulebook(one)
+        line: dict[str, object] = {"rules": one, "name": in_language(book.names, lang)}
+        try:
+            record = _with_winning_tile(Record.from_json({**obj, "rules": one, "options": {}}))
+            result = score(record.hand, record.win, book)
+        except HandReaderError as error:
+            found.append({**line, "why": error.localize(lang), "score": None})
+            continue
+        best, why = result.best, result.rejection_reason()
+        full = None if best is None else hand_view.score_json(result, best, lang)
+        line["why"] = None if why is None else why.localize(lang)
+        found.append({**line, "score": full})
+    return found
+
+
 def score_if_complete(obj: Mapping[str, object]) -> Score | None:
     """Return the score of a case record; None if it is no complete hand."""
     try:
         record = _with_winning_tile(Record.from_json(obj))
-        return score(record.hand, record.win, RULEBOOKS[record.rules or ""])
-    except (RecordError, HandError):
+        return score(record.hand, record.win, record.book())
+    except (RecordError, HandError, RulebookError):
         return None
 
 
@@ -148,7 +205,7 @@ def _other_rulebooks(record: Record, lang: str) -> list[dict[str, object]]:
     """Score the same hand by the other rulebooks."""
     found = []
     for book in RULEBOOKS.values():
-        if book.id == record.rules:
+        if book.id == record.book().id:
             continue
         line: dict[str, object] = {"rules": book.id, "name": in_language(book.names, lang)}
         try:

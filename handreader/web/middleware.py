@@ -15,6 +15,8 @@ from .errors import ApiError
 from .sessions import SessionStore
 
 COOKIE = "handreader"
+HEALTH = "/health"
+"""Address that answers 200 without a session: a container's health check asks it."""
 _LOG = logging.getLogger(__name__)
 
 _HEADERS = {
@@ -101,6 +103,8 @@ class SecurityMiddleware:
         host = headers.get("host", "").lower()
         if host not in self._hosts:
             raise ApiError(421, "wrong_host")
+        if scope["path"] == HEALTH and scope["method"] in ("GET", "HEAD"):
+            return PlainTextResponse("ok\n")
         if scope["method"] not in ("GET", "HEAD"):
             own = f"{'https' if self._secure else 'http'}://{host}"
             if headers.get("origin", own).lower() != own:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import NoReturn
 
 from starlette.requests import ClientDisconnect, Request
 
-from scoring import RULEBOOKS
-from scoring.json_fields import JsonFault, JsonFields
+from scoring.errors import HandReaderError
 from vision.hand_location import HandLocation, Region, RegionError
 from vision.layout.perspective import PictureEdge
 
+from ..house_rules import choose_rules
 from .errors import ApiError
+from .form_fields import json_fields
 
 JSON_BYTES = 64 * 1024
 LANGUAGES = ("en", "it")
+LONGEST_RULES = 400  # characters of a rule set with its options
 
 
 def check_content_type(request: Request, expected: str) -> None:
@@ -66,23 +67,6 @@ async def read_json(request: Request, limit: int = JSON_BYTES) -> Mapping[str, o
     return value
 
 
-def json_fields(obj: Mapping[str, object], name: str | None = None) -> JsonFields:
-    """Return a reader of a request's fields, which raises the first fault.
-
-    Args:
-        obj: the request, or a part of it.
-        name: of the field that the error names; None for the path of the invalid one.
-
-    Raises:
-        ApiError: when a field is invalid.
-    """
-
-    def reject(fault: JsonFault) -> NoReturn:
-        raise ApiError(422, "bad_request", what=name or fault.path)
-
-    return JsonFields(obj, reject)
-
-
 def string_map(asked: Mapping[str, object], key: str) -> dict[str, str]:
     """Return a field that is an object of short strings.
 
@@ -103,17 +87,20 @@ def case_record(asked: Mapping[str, object]) -> Mapping[str, object]:
         ApiError: no record, or an unknown rule set.
     """
     found = json_fields(asked).mapping("record")
-    rulebook_id(found.get("rules"))
-    return found
+    return {**found, "rules": rulebook_id(found.get("rules"))}
 
 
 def rulebook_id(value: object) -> str:
-    """Check the id of a rule set.
+    """Return the rule set that a value names: its id, with options, or the name of house rules.
 
     Raises:
-        ApiError: an unknown rule set.
+        ApiError: an unknown rule set, option or answer.
     """
-    return json_fields({"rules": value}).choice("rules", tuple(RULEBOOKS))
+    text = json_fields({"rules": value}).text("rules", LONGEST_RULES)
+    try:
+        return choose_rules(text)
+    except HandReaderError as error:
+        raise ApiError(422, "bad_request", what=error) from None
 
 
 def hand_location(request: Request) -> HandLocation:

@@ -90,10 +90,15 @@ class JoinLinks:
         return f"{self._base}/join?t={token}"
 
 
+def _print_now(text: str) -> None:
+    """Print text at once, also where standard output is no terminal."""
+    print(text, flush=True)
+
+
 def serve(
     page: PageOptions,
     reader: Reader,
-    say: Callable[[str], None] = print,
+    say: Callable[[str], None] = _print_now,
     database: str | None = None,
     watched: WatchOptions | None = None,
     lang: str = "en",

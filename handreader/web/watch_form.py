@@ -49,6 +49,7 @@ from ..watch.session.commands import (
 )
 from . import requests
 from .errors import ApiError
+from .form_fields import json_fields
 
 FinalEvent = ResultEvent | StoreImportEvent
 """Events before which nothing can be undone or corrected any more."""
@@ -83,7 +84,7 @@ def parse_request(body: Mapping[str, object], view: WatchView) -> WatchRequest:
     Raises:
         ApiError: no command.
     """
-    fields = requests.json_fields(body)
+    fields = json_fields(body)
     what = fields.value("do")
     if what in ("confirm", "refuse", "answer"):
         number = _number(fields, "proposal")
@@ -113,10 +114,10 @@ def entry_request(happened: object, view: WatchView) -> WatchRequest | None:
         ApiError: an invalid form.
     """
     standing = view.snapshot
-    entry = requests.json_fields({"happened": happened}).mapping("happened")
+    entry = json_fields({"happened": happened}).mapping("happened")
     if standing is None or entry.get("dead"):
         return None
-    command = _entry_command(requests.json_fields(entry))
+    command = _entry_command(json_fields(entry))
     if command is None:
         return None
     number, over = standing.deal, standing.over
@@ -126,7 +127,7 @@ def entry_request(happened: object, view: WatchView) -> WatchRequest | None:
 def _entry_command(happened: JsonFields) -> Command | None:
     if happened.value("ended") is None:
         return EnterDeal(tuple(happened.seats("riichi")), None)
-    ended = requests.json_fields(happened.mapping("ended"))
+    ended = json_fields(happened.mapping("ended"))
     if ended.value("type") != "won":
         finished = _parse_ending(ended)
         return EnterDeal(tuple(happened.seats("riichi")), finished)

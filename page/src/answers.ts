@@ -64,6 +64,8 @@ export interface Item {
   readonly count: number;
   readonly points: number;
   readonly finds: readonly (readonly (readonly string[])[])[];
+  /** The tiles that form it, by each time it counts: the whole hand where nothing narrower does. */
+  readonly tiles: readonly (readonly string[])[];
 }
 
 export interface Score {
@@ -96,10 +98,18 @@ export interface OtherRules {
   readonly why: string | null;
 }
 
+/** A tile that completes a hand of 13, with the total if it is drawn or discarded. */
+export interface Wait {
+  readonly tile: string;
+  readonly left: number;
+  readonly drawn: number | null;
+  readonly discarded: number | null;
+}
+
 /** The score of a hand, by its state. */
 export type Scored =
   | { readonly state: "faulty"; readonly faults: readonly string[] }
-  | { readonly state: "waiting"; readonly waits: readonly { readonly tile: string }[] }
+  | { readonly state: "waiting"; readonly waits: readonly Wait[] }
   | { readonly state: "open"; readonly facts: readonly Fact[] }
   | {
       readonly state: "won" | "no_win";
@@ -113,12 +123,57 @@ export type Scored =
 export interface Evaluation {
   readonly reading?: Reading;
   readonly hand?: Hand;
+  /** The case record of the win. */
+  readonly record: object | null;
   readonly score: Scored | null;
   readonly why: string | null;
+  /** Changes of one tile that make it a win. */
+  readonly near: readonly NearWin[];
+}
+
+/** A change of one tile that makes the hand win. */
+export interface NearWin {
+  readonly tile: number | null;
+  readonly old: string;
+  readonly new: string;
+  readonly is_winning: boolean;
+  readonly total: number;
+  readonly probability: number | null;
+}
+
+/** The hand by one rule set, in full. */
+export interface BookScore {
+  readonly rules: string;
+  readonly name: string;
+  readonly why: string | null;
+  readonly score: Score | null;
+}
+
+/** A claimed score beside ours. */
+export interface Comparison {
+  readonly agrees: boolean;
+  readonly total: number;
+  readonly lines: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly ours: number;
+    readonly agrees: boolean;
+    readonly texts: readonly string[];
+    readonly ref: string;
+  }[];
+  readonly remarks: readonly string[];
+}
+
+export interface Rulebook {
+  readonly id: string;
+  readonly name: string;
+  readonly patterns: readonly { readonly id: string; readonly name: string }[];
 }
 
 export interface Catalogue {
-  readonly rulebooks: readonly { readonly id: string; readonly name: string }[];
+  readonly rulebooks: readonly Rulebook[];
   /** Names of the tiles by kind, in the order of a palette. */
   readonly tiles: Readonly<Record<string, string>>;
+  /** Names of the winds by letter. */
+  readonly winds: Readonly<Record<string, string>>;
 }

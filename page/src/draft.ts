@@ -1,62 +1,65 @@
-/** The hand in work, kept in IndexedDB: it survives a reload, a closed tab and a full memory. */
+/** The hand in work and the one before it, kept in IndexedDB: they survive a reload and a closed tab. */
 
+import { runRequest } from "./database";
+import type { Entry } from "./entry";
 import type { Recognition } from "./workers/reader";
+
+/** The tiles that a person marked as the hand, and the picture's edge at which its owner sits. */
+export interface MarkedHand {
+  readonly only: readonly number[] | null;
+  readonly handFrom: string | null;
+}
 
 export interface Draft {
   readonly photo: Blob | null;
   readonly recognition: Recognition | null;
   readonly typed: string | null;
+  /** The hand that is entered by tapping. */
+  readonly entry?: Entry | null;
+  readonly marked?: MarkedHand;
   readonly rules: string;
   readonly answers: Readonly<Record<string, string>>;
   readonly facts: Readonly<Record<string, unknown>>;
 }
 
-const DATABASE = "handreader";
-const STORE = "drafts";
-const KEY = "current";
+const PLACE = { database: "handreader", store: "drafts" };
+const CURRENT = "current";
+const EARLIER = "earlier";
 
-/** Return the kept draft; null if there is none, or if the browser keeps nothing. */
-export async function loadDraft(): Promise<Draft | null> {
+export interface KeptDrafts {
+  readonly current: Draft | null;
+  /** The hand before it, for undo. */
+  readonly earlier: Draft | null;
+}
+
+/** Return the kept drafts; null each where there is none, or where the browser keeps nothing. */
+export async function loadDrafts(): Promise<KeptDrafts> {
   try {
-    const found = await request((store) => store.get(KEY), "readonly");
-    return (found as Draft | undefined) ?? null;
+    const current = await runRequest<Draft>(PLACE, "readonly", (store) => store.get(CURRENT));
+    const earlier = await runRequest<Draft>(PLACE, "readonly", (store) => store.get(EARLIER));
+    return { current: current ?? null, earlier: earlier ?? null };
   } catch {
-    return null;
+    return { current: null, earlier: null };
   }
 }
 
-/** Keep a draft in place of the earlier one; null keeps none. */
-export async function saveDraft(draft: Draft | null): Promise<void> {
-  try {
-    await request(
-      (store) => (draft === null ? store.delete(KEY) : store.put(draft, KEY)),
-      "readwrite",
-    );
-  } catch {
-    // private mode or a full disk: the hand lasts until the page is closed
-  }
+/** Keep a draft in place of the one before; return whether the browser keeps it, photo and all. */
+export async function saveDraft(draft: Draft): Promise<boolean> {
+  if (await put(CURRENT, draft)) return true;
+  await put(CURRENT, { ...draft, photo: null });
+  return false;
 }
 
-function request(
-  work: (store: IDBObjectStore) => IDBRequest,
-  mode: IDBTransactionMode,
-): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(DATABASE, 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
-    opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-      const database = opening.result;
-      const transaction = database.transaction(STORE, mode);
-      const done = work(transaction.objectStore(STORE));
-      transaction.oncomplete = () => {
-        database.close();
-        resolve(done.result);
-      };
-      transaction.onerror = () => {
-        database.close();
-        reject(transaction.error);
-      };
-    };
-  });
+/** Keep the hand that a new one replaces. */
+export async function saveEarlier(draft: Draft): Promise<void> {
+  await put(EARLIER, draft);
+}
+
+async function put(key: string, draft: Draft): Promise<boolean> {
+  try {
+    await runRequest(PLACE, "readwrite", (store) => store.put(draft, key));
+    return true;
+  } catch {
+    return false; // private mode or a full disk
+  }
 }

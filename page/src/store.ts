@@ -1,9 +1,13 @@
 /** The page's state and its actions: photo → tiles → hand → score. */
 
 import { pyodide, sizes } from "virtual:assets";
-import { computed, effect, signal } from "@preact/signals";
-import type { Catalogue, Evaluation, Fact } from "./answers";
-import { type Draft, loadDraft, saveDraft } from "./draft";
+import { computed, effect, signal, untracked } from "@preact/signals";
+import type { BookScore, Catalogue, Evaluation, Hand, NearWin } from "./answers";
+import { type Draft, loadDrafts, type MarkedHand, saveDraft, saveEarlier } from "./draft";
+import { changeKind, type Entry, entryOf, NO_TILES, notation, tileCount, WHOLE } from "./entry";
+import { withFact } from "./facts";
+import { type Ask, game, gameFacts, recordDeal, startGames, translateGames } from "./game_store";
+import { type Place, patternPlaces } from "./highlight";
 import { decodePhoto } from "./photo";
 import { language } from "./texts";
 import { Channel } from "./workers/channel";
@@ -20,6 +24,8 @@ const EMPTY: Draft = {
   photo: null,
   recognition: null,
   typed: null,
+  entry: null,
+  marked: { only: null, handFrom: null },
   rules: "zung-jung",
   answers: {},
   facts: {},
@@ -38,11 +44,30 @@ export const complaint = signal<string | null>(null);
 export const isReady = signal(false);
 /** The tile that is being corrected. */
 export const chosen = signal<number | null>(null);
+/** The tiles that are being marked as the hand; null while none are. */
+export const marking = signal<ReadonlySet<number> | null>(null);
+/** The pattern whose tiles are lit. */
+export const litPattern = signal<string | null>(null);
+/** The hand by each book; null until they are asked for. */
+export const books = signal<readonly BookScore[] | null>(null);
+/** Whether the browser keeps the hand when the page is closed. */
+export const isKept = signal(true);
 const loaded = signal(0);
 const earlier = signal<readonly Draft[]>([]);
 
 export const percent = computed(() => Math.min(99, Math.round((100 * loaded.value) / TOTAL_BYTES)));
 export const canUndo = computed(() => earlier.value.length > 0);
+/** The hand that is shown: read from the photo, or entered. */
+export const hand = computed<Hand | null>(
+  () => evaluation.value?.reading?.hand ?? evaluation.value?.hand ?? null,
+);
+/** Places of the lit tiles; null while none are lit. */
+export const litPlaces = computed<ReadonlySet<Place> | null>(() => {
+  const scored = evaluation.value?.score;
+  if (hand.value === null || scored == null || !("score" in scored)) return null;
+  const item = scored.score?.items.find(({ id }) => id === litPattern.value);
+  return item === undefined ? null : patternPlaces(hand.value, item);
+});
 let shownPhoto: Blob | null = null;
 export const photoAddress = signal<string | null>(null);
 effect(() => {
@@ -52,6 +77,9 @@ effect(() => {
   shownPhoto = photo;
   photoAddress.value = photo === null ? null : URL.createObjectURL(photo);
 });
+
+/** What is known of the win: what a person stated, and what the open game knows. */
+export const statedFacts = computed(() => ({ ...gameFacts(), ...draft.value.facts }));
 
 let reader: Channel;
 let python: Channel;
@@ -73,6 +101,7 @@ export async function start(): Promise<void> {
   opened = python.ask({ open: new URL(pyodide, document.baseURI).href });
   const nets = reader.ask(null);
   void restore();
+  void startGames(askOrRefuse).then(() => effect(followGame));
   try {
     await opened;
     await translate();
@@ -84,26 +113,38 @@ export async function start(): Promise<void> {
   }
 }
 
+/** Score by the rules and the round of the open game. */
+function followGame(): void {
+  const rules = game.value?.state.rules.id;
+  if (rules === undefined) return;
+  untracked(() => {
+    if (draft.value.rules !== rules) change({ ...draft.value, rules });
+    if (evaluation.value !== null) void evaluate();
+  });
+}
+
 async function restore(): Promise<void> {
-  const kept = await loadDraft();
-  if (kept === null || draft.value !== EMPTY) return;
-  draft.value = kept;
-  if (kept.recognition !== null || kept.typed !== null) await evaluate();
-  else if (kept.photo !== null) await recognize(kept.photo);
+  const kept = await loadDrafts();
+  if (draft.value !== EMPTY) return;
+  if (kept.earlier !== null) earlier.value = [{ ...EMPTY, ...kept.earlier }];
+  if (kept.current === null) return;
+  draft.value = { ...EMPTY, ...kept.current };
+  const { recognition, typed, photo } = kept.current;
+  if (recognition !== null || typed !== null) await evaluate();
+  else if (photo !== null) await recognize(photo);
 }
 
 /** Get the names of rulebooks and tiles, and the hand's texts, in the page's language. */
 export async function translate(): Promise<void> {
   const found = await ask<Catalogue>({ do: "rulebooks" });
   if (found !== null) catalogue.value = found;
+  await translateGames();
   if (evaluation.value !== null) await evaluate();
 }
 
 /** Read a photo. */
 export async function readPhoto(photo: Blob): Promise<void> {
-  remember();
-  change({ ...EMPTY, rules: draft.value.rules, photo });
-  evaluation.value = null;
+  beginHand({ photo });
   await recognize(photo);
 }
 
@@ -139,9 +180,49 @@ function forgetPhoto(photo: Blob, why: Fault): void {
 
 /** Score a hand in tile notation. */
 export async function readText(typed: string): Promise<void> {
-  remember();
-  change({ ...EMPTY, rules: draft.value.rules, typed });
+  beginHand({ typed });
   await evaluate();
+}
+
+/** Begin to enter a hand tile by tile. */
+export function beginEntry(): void {
+  beginHand({ typed: "", entry: NO_TILES });
+  step.value = "done";
+}
+
+/** Change the entered hand; it is scored as soon as it has 13 or 14 tiles. */
+export function enter(entry: Entry): void {
+  remember();
+  change({ ...draft.value, entry, typed: notation(entry) });
+  void evaluate();
+}
+
+/** Change the tile with which the hand wins. */
+export function takeNearWin(near: NearWin): void {
+  const { entry } = draft.value;
+  if (near.tile !== null) answer(`tile:${near.tile}`, near.new);
+  else if (entry != null) enter(changeKind(entry, near.old, near.new, near.is_winning));
+}
+
+/** Score the hand by each book, in full. */
+export async function scoreByBooks(): Promise<void> {
+  const shown = evaluation.value;
+  if (shown?.record == null) return;
+  const found = await ask<{ books: readonly BookScore[] }>({ do: "books", record: shown.record });
+  if (found !== null && evaluation.value === shown) books.value = found.books;
+}
+
+/** Go on with the hand of a photo as if it had been entered. */
+export function enterShownHand(): void {
+  if (hand.value !== null) enter(entryOf(hand.value));
+}
+
+/** Take these tiles of the photo as the hand. */
+export function markHand(marked: MarkedHand): void {
+  remember();
+  marking.value = null;
+  change({ ...draft.value, marked });
+  void evaluate();
 }
 
 /** Answer a question, or correct a tile (`tile:ID`). */
@@ -151,13 +232,10 @@ export function answer(id: string, value: string): void {
   void evaluate();
 }
 
-/** State a fact of the win; a self-drawn win has no discarder. */
-export function state(fact: Fact, value: unknown): void {
+/** State a fact of the win. */
+export function state(name: string, value: unknown): void {
   remember();
-  const facts: Record<string, unknown> = { ...draft.value.facts, [fact.name]: value };
-  if (fact.name === "self_drawn" && value === true) delete facts.discarder;
-  if (fact.name === "discarder" && value !== null) facts.self_drawn = false;
-  change({ ...draft.value, facts });
+  change({ ...draft.value, facts: withFact(draft.value.facts, name, value) });
   void evaluate();
 }
 
@@ -177,11 +255,18 @@ export function undo(): void {
 
 /** Begin a new hand; undo brings the old one back. */
 export function clear(): void {
+  beginHand({});
+  step.value = "start";
+}
+
+function beginHand(given: Partial<Draft>): void {
+  if (draft.value.photo !== null || draft.value.typed !== null) void saveEarlier(draft.value);
   remember();
-  change({ ...EMPTY, rules: draft.value.rules });
   evaluation.value = null;
   complaint.value = null;
-  step.value = "start";
+  marking.value = null;
+  change({ ...EMPTY, rules: draft.value.rules, ...given });
+  scrollTo({ top: 0 });
 }
 
 function remember(): void {
@@ -192,35 +277,69 @@ function remember(): void {
 
 function change(next: Draft): void {
   draft.value = next;
-  void saveDraft(next);
+  litPattern.value = null;
+  void saveDraft(next).then((kept) => {
+    isKept.value = kept;
+  });
 }
 
 /** Have Python arrange and score the hand as it is. */
 async function evaluate(): Promise<void> {
   const current = draft.value;
-  const { recognition, typed, rules, answers, facts, photo } = current;
+  const { recognition, typed, entry, photo } = current;
   if (recognition === null && typed === null) {
     if (photo === null) evaluation.value = null;
     if (photo === null) step.value = "start";
     return;
   }
+  if (entry != null && tileCount(entry) < WHOLE - 1) {
+    evaluation.value = null;
+    complaint.value = null;
+    step.value = "done";
+    return;
+  }
   step.value = "scoring";
-  const name = photo instanceof File ? photo.name.slice(0, 100) : "photo";
-  const found = await ask<Evaluation>(
-    recognition === null
-      ? { do: "evaluate_text", text: typed, rules, facts }
-      : { do: "evaluate", photo: name, ...recognition, rules, answers, facts },
-  );
+  const found = await ask<Evaluation>(handRequest(current));
   if (draft.value !== current) return; // changed meanwhile: a later evaluation follows
-  if (found !== null) evaluation.value = found;
-  step.value = found === null && typed !== null ? "start" : "done";
+  if (found !== null) {
+    const isShown = books.value !== null;
+    books.value = null;
+    evaluation.value = found;
+    if (isShown) void scoreByBooks();
+  }
+  if (found?.hand !== undefined && entry == null) {
+    draft.value = { ...current, entry: entryOf(found.hand) };
+  }
+  step.value = found === null && typed !== null && entry == null ? "start" : "done";
 }
 
-/** Ask Python; what it refuses becomes the page's complaint. */
-async function ask<T>(request: object): Promise<T | null> {
+/** Return the request that scores a hand. */
+function handRequest(asked: Draft): object {
+  const { recognition, typed, rules, answers, photo, marked } = asked;
+  const facts = statedFacts.value;
+  if (typed !== null) return { do: "evaluate_text", text: typed, rules, facts };
+  const name = photo instanceof File ? photo.name.slice(0, 100) : "photo";
+  const { only, handFrom } = marked ?? { only: null, handFrom: null };
+  const place = { only, hand_from: handFrom };
+  return { do: "evaluate", photo: name, ...recognition, ...place, rules, answers, facts };
+}
+
+/** Record the shown hand in the open game, and make room for the next one. */
+export async function recordHand(): Promise<void> {
+  const record = evaluation.value?.record;
+  if (record == null) return;
+  if (await recordDeal({ ended: { type: "won", winners: [{ record }] } })) clear();
+}
+
+const askOrRefuse: Ask = async <T>(request: object) => {
   await opened;
   const asked = JSON.stringify({ ...request, lang: language.value });
-  const found = JSON.parse(await python.ask<string>({ json: asked })) as T & { error?: string };
+  return JSON.parse(await python.ask<string>({ json: asked })) as T & { error?: string };
+};
+
+/** Ask Python; what it refuses becomes the page's complaint. */
+export async function ask<T>(request: object): Promise<T | null> {
+  const found = await askOrRefuse<T>(request);
   complaint.value = found.error ?? null;
   return found.error === undefined ? found : null;
 }

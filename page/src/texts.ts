@@ -2,12 +2,18 @@
 
 import { computed, signal } from "@preact/signals";
 import en from "../texts/en.json";
-import it from "../texts/it.json";
 
 type Key = keyof typeof en;
 type Gaps = Readonly<Record<string, string | number>>;
 
-const TEXTS: Readonly<Record<string, typeof en>> = { en, it };
+/** The texts by language: one file each. */
+const TEXTS: Readonly<Record<string, typeof en>> = Object.fromEntries(
+  Object.entries(
+    import.meta.glob<typeof en>("../texts/*.json", { import: "default", eager: true }),
+  ).map(([path, texts]) => [path.slice("../texts/".length, -".json".length), texts]),
+);
+/** The languages, each by its own name. */
+export const LANGUAGES = Object.entries(TEXTS).map(([code, { name }]) => ({ code, name }));
 const KEPT = "handreader.language";
 
 function preferred(): string {
@@ -27,10 +33,9 @@ function readKept(): string | null {
 export const language = signal(preferred());
 const plurals = computed(() => new Intl.PluralRules(language.value));
 
-/** Change to the next language, and remember it. */
-export function switchLanguage(): void {
-  const names = Object.keys(TEXTS);
-  language.value = names[(names.indexOf(language.value) + 1) % names.length]!;
+/** Change to a language, and remember it. */
+export function chooseLanguage(code: string): void {
+  language.value = code;
   try {
     localStorage.setItem(KEPT, language.value);
   } catch {

@@ -10,6 +10,7 @@ No input and no output: a `GameState` is a value, `apply(state, event)` returns 
 
 from __future__ import annotations
 
+from ..game_rules import GAMES, GameRules, game_options, game_rules
 from .dice import breach, seat_at_count, seating_from_row, seating_from_stack
 from .errors import GameError
 from .events import (
@@ -25,7 +26,6 @@ from .events import (
 )
 from .furiten import Furiten, furiten, is_nagashi, nagashi
 from .penalty_tiles import PenaltyTiles
-from .rules import GAMES, GameRules, game_options, game_rules
 from .score_sheet import Round, Sheet, score_sheet, sheet_lines
 from .standings import FinalStanding, standings, uma
 from .state import DealResult, Ending, GameState, new_game

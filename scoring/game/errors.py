@@ -20,6 +20,10 @@ TEXTS: Mapping[str, Texts] = {
         "en": "nothing happened",
         "it": "non è successo nulla",
     },
+    "no_north": {
+        "en": "{rules} has three players: nobody is North",
+        "it": "in {rules} si gioca in tre: nessuno è Nord",
+    },
     "no_riichi": {
         "en": "{rules} has no riichi",
         "it": "in {rules} non esiste il riichi",

@@ -19,8 +19,10 @@ from collections.abc import Callable, Mapping
 from typing import TypeGuard
 
 from ..errors import HandReaderError
+from ..game_rules import GAMES, GameRules, game_options, game_rules
 from ..json_fields import JsonFault, JsonFields, mismatch, short_repr
 from ..reading import Option
+from ..registry import rulebook
 from ..rulebook import RulebookError
 from ..text import Texts, phrase
 from ..tiles import WINDS
@@ -35,7 +37,6 @@ from .events import (
     Winner,
     Won,
 )
-from .rules import GAMES, GameRules, game_options, game_rules
 from .state import Four, GameState, four
 
 MOST = 1_000_000
@@ -108,8 +109,8 @@ def event_from_json(obj: object, path: str = "") -> Event:
 
 
 def rules_to_json(rules: GameRules) -> dict[str, object]:
-    """Return the rule set's id, and its game's answers to the options."""
-    options = {}
+    """Return the rule set's id, its game's answers to the options, and its book's changed ones."""
+    options: dict[str, Option] = dict(rules.scoring)
     for option in game_options(rules.id):
         value = getattr(rules, option.name)
         options[option.name] = getattr(value, "value", value)
@@ -137,7 +138,7 @@ def rules_from_json(obj: object) -> GameRules:
             raise FormError(JsonFault("rules.options", wrong))
         answers[name] = value
     try:
-        return game_rules(id, **answers)
+        return game_rules(rulebook(id, answers))
     except RulebookError as error:
         raise FormError(JsonFault("rules.options", error)) from None
 
@@ -180,8 +181,10 @@ def state_to_json(state: GameState) -> dict[str, object]:
     }
 
 
-def _is_short(value: object) -> TypeGuard[str | int]:
-    """Return whether it can be an answer: a word or a number; False is not, though 0 == False."""
+def _is_short(value: object) -> TypeGuard[Option]:
+    """Return whether it can be an answer: a short word, a number, true or false."""
+    if isinstance(value, bool):
+        return True
     if type(value) is int:
         return abs(value) <= MOST
     return isinstance(value, str) and len(value) <= 40

@@ -33,15 +33,18 @@ class FinalStanding:
 def standings(state: GameState) -> tuple[FinalStanding, ...]:
     """Rank the players by place; before the last hand as if the game ended now.
 
+    An absent fourth is left out.
+
     Raises:
         GameError: a hand has begun: players have bet in it.
     """
     if state.riichi:
         raise GameError("hand_open")
-    points = _with_sticks(state)
+    players = state.rules.players
+    points = _with_sticks(state)[:players]
     bonus = uma(points, state.rules.uma)
     found = []
-    for player in range(4):
+    for player in range(players):
         place = 1 + sum(other > points[player] for other in points)
         total = points[player] + bonus[player] - state.fines[player]
         fine = state.fines[player]
@@ -56,8 +59,10 @@ def _with_sticks(state: GameState) -> Sequence[int]:
     to the one who was East first.
     """
     points = list(state.points)
-    best = [player for player in range(4) if points[player] == max(points)]
-    left = state.on_table
+    players = range(state.rules.players)
+    most = max(points[player] for player in players)
+    best = [player for player in players if points[player] == most]
+    left = state.on_table if state.rules.awards_bets else 0
     share = left // len(best) // 100 * 100
     for player in best:
         points[player] += share
@@ -66,14 +71,15 @@ def _with_sticks(state: GameState) -> Sequence[int]:
 
 
 def uma(points: Sequence[int], by_place: Four) -> tuple[int, ...]:
-    """Return the uma of each of four players; equal points share the uma of their places.
+    """Return the uma of each player; equal points share the uma of their places.
 
     They share in hundreds; what cannot be shared goes to the one who was East first.
     """
-    order = sorted(range(4), key=lambda player: -points[player])
-    found = [0] * 4
+    players = range(len(points))
+    order = sorted(players, key=lambda player: -points[player])
+    found = [0] * len(points)
     for best in sorted(set(points), reverse=True):
-        tied = [player for player in range(4) if points[player] == best]
+        tied = [player for player in players if points[player] == best]
         brings = sum(by_place[place] for place, player in enumerate(order) if player in tied)
         share = brings // len(tied) // 100 * 100
         for player in tied:

@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from ..game_rules import GameRules
 from ..tiles import WINDS, Wind
 from ..win import Win
-from .rules import GameRules
 
 Four = tuple[int, int, int, int]
 NOTHING: Four = (0, 0, 0, 0)
@@ -56,7 +56,7 @@ class GameState:
 
     Attributes:
         rules: the game's.
-        seating: players at East, South, West, North.
+        seating: players at East, South, West, North; of three players the absent one is North.
         points: by player.
         rounds_over: number of finished rounds.
         turn: 0-3, how many Easts this round had before.
@@ -117,7 +117,7 @@ class GameState:
 
 def new_game(rules: GameRules) -> GameState:
     """Return the game before its first hand."""
-    start = (rules.start,) * 4
+    start = by_player(rules, (rules.start,) * 4)
     return GameState(rules, points=start, points_before=start)
 
 
@@ -127,6 +127,11 @@ def new_game(rules: GameRules) -> GameState:
 def only(player: int, amount: int) -> Four:
     """Return this amount for one player, 0 for the others."""
     return four(amount if other == player else 0 for other in range(4))
+
+
+def by_player(rules: GameRules, amounts: Iterable[int]) -> Four:
+    """Return the amounts of the players who take part, 0 for an absent fourth."""
+    return four(each if player < rules.players else 0 for player, each in enumerate(amounts))
 
 
 def plus(a: Four, b: Four) -> Four:

@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import reduce
 
+from ..game_rules import AfterAbortiveDraw, DrawnHand, FalseWinPenalty, NextEast
 from ..payments import net_changes
 from ..scorer import Score
 from ..text import Texts, phrase
 from ..tiles import WINDS, Wind
 from .errors import GameError
 from .events import AbortiveDraw, AbortReason, Event, ExhaustiveDraw, FalseWin, Riichi, Winner, Won
-from .rules import AfterAbortiveDraw, DrawnHand, FalseWinPenalty, NextEast
-from .state import DealResult, Ending, Four, GameState, four, minus, only, plus
+from .state import DealResult, Ending, Four, GameState, by_player, four, minus, only, plus
 
 _NO_DISCARDER: Texts = {
     "en": "the discarder is not known",
@@ -40,6 +40,8 @@ def apply(state: GameState, event: Event) -> GameState:
     """
     if state.is_over:
         raise GameError("game_over")
+    if state.rules.players == 3 and Wind.NORTH in _seats_in(event):
+        raise GameError("no_north", rules=state.rules.id)
     if isinstance(event, Riichi):
         return _declare(state, event)
     if isinstance(event, Won):
@@ -56,6 +58,8 @@ def apply(state: GameState, event: Event) -> GameState:
 def win_from_scores(state: GameState, *scores: Score, on_riichi_tile: bool = False) -> Won:
     """Make the win event from scores, one for each winner.
 
+    If only one of several winners is paid the counters, they are taken from the others' scores.
+
     Raises:
         GameError: a score that is not a valid win, has no payments, or was made with a different
             round, counters or discarder.
@@ -71,7 +75,11 @@ def win_from_scores(state: GameState, *scores: Score, on_riichi_tile: bool = Fal
         if state.rules.has_counters and win.counters != state.counters:
             counted = {"scored": win.counters, "counters": state.counters}
             raise GameError("other_counters", **counted)
-        between = net_changes(payment for payment in score.payments if payment.payer is not None)
+        paid = score.payments
+        if not is_paid_counters(state, win.seat, [one.win.seat for one in scores], win.discarder):
+            assert score.best is not None  # it has payments
+            paid = score.rulebook.payments(score.best, replace(win, counters=0)) or paid
+        between = net_changes(payment for payment in paid if payment.payer is not None)
         winners.append(Winner(win.seat, four(between[seat] for seat in WINDS)))
     discarders = {score.win.discarder for score in scores}
     if len(discarders) > 1:
@@ -82,6 +90,24 @@ def win_from_scores(state: GameState, *scores: Score, on_riichi_tile: bool = Fal
 def first_of(discarder: Wind, seats: Iterable[Wind]) -> Wind:
     """Return the first of the seats that claim one discard: the next in turn after its owner."""
     return min(seats, key=lambda seat: (seat.order - discarder.order) % 4)
+
+
+def is_paid_counters(
+    state: GameState, winner: Wind, winners: Iterable[Wind], discarder: Wind | None
+) -> bool:
+    """Return whether a winner is paid the counters; in some games the first in turn alone is."""
+    if not state.rules.counters_once or discarder is None:
+        return True
+    return winner is first_of(discarder, winners)
+
+
+def _seats_in(event: Event) -> tuple[Wind | None, ...]:
+    """Return the seats that an event names."""
+    if isinstance(event, Won):
+        return (event.discarder, *(winner.seat for winner in event.winners))
+    if isinstance(event, ExhaustiveDraw):
+        return tuple(event.ready)
+    return () if isinstance(event, AbortiveDraw) else (event.seat,)
 
 
 # One event each.
@@ -101,6 +127,9 @@ def _declare(state: GameState, event: Riichi) -> GameState:
 
 def _win(state: GameState, event: Won) -> GameState:
     _check_win(state, event)
+    if state.rules.three_wins_abort and len(event.winners) == 3:
+        stays = state.rules.after_abortive_draw is AfterAbortiveDraw.EAST_STAYS
+        return _next_hand(_carry_over(state), Ending.ABORTED, stays)
     points = state.points
     for winner in event.winners:
         points = plus(points, _by_player(state, winner.changes))
@@ -125,7 +154,8 @@ def _check_win(state: GameState, event: Won) -> None:
             raise GameError("own_tile", seat=winner.seat)
         if state.player(winner.seat) in state.barred:
             raise GameError("barred", seat=winner.seat)
-        if sum(winner.changes) or winner.changes[winner.seat.order] <= 0:
+        absent = state.rules.players == 3 and winner.changes[Wind.NORTH.order]
+        if sum(winner.changes) or winner.changes[winner.seat.order] <= 0 or absent:
             raise GameError("unbalanced", seat=winner.seat, changes=str(winner.changes))
     if event.on_riichi_tile and (
         event.discarder is None or state.player(event.discarder) not in state.riichi
@@ -157,9 +187,9 @@ def _draw(state: GameState, event: ExhaustiveDraw) -> GameState:
     liars = [state.seat(player).value for player in state.riichi if player not in shown]
     if liars:
         raise GameError("not_ready", seats=", ".join(liars))
-    if 0 < len(ready) < 4:
-        gain, loss = rules.noten // len(ready), rules.noten // (4 - len(ready))
-        change = four(gain if player in ready else -loss for player in range(4))
+    if 0 < len(ready) < rules.players:
+        gain, loss = rules.noten // len(ready), rules.noten // (rules.players - len(ready))
+        change = by_player(rules, (gain if player in ready else -loss for player in range(4)))
         state = replace(state, points=plus(state.points, change))
     if rules.drawn_hand is DrawnHand.READY:
         stays = state.player(Wind.EAST) in ready
@@ -206,10 +236,11 @@ def _chombo(state: GameState, player: int) -> Four:
     east = state.player(Wind.EAST)
     paid = {
         other: CHOMBO * (2 if east in (other, player) else 1)
-        for other in range(4)
+        for other in range(state.rules.players)
         if other != player
     }
-    return four(paid.get(other, -sum(paid.values())) for other in range(4))
+    paid[player] = -sum(paid.values())
+    return four(paid.get(other, 0) for other in range(4))
 
 
 # From one hand to the next.
@@ -227,11 +258,13 @@ def _next_hand(
     )
     if stays:
         return after
-    seats = state.seating
+    players = state.rules.players
+    seats, absent = state.seating[:players], state.seating[players:]
     north_next = state.rules.next_east is NextEast.NORTH
-    seating: Four = (seats[3], *seats[:3]) if north_next else (*seats[1:], seats[0])
+    moved_seats = (seats[-1], *seats[:-1]) if north_next else (*seats[1:], seats[0])
+    seating = four((*moved_seats, *absent))
     turn, rounds_over = state.turn + 1, state.rounds_over
-    if turn == 4:
+    if turn == players:
         turn, rounds_over = 0, rounds_over + 1
         if state.rules.swaps_seats and rounds_over < state.rules.rounds:
             seating = four(seating[place] for place in _SWAPS[rounds_over - 1])

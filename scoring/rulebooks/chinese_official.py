@@ -13,7 +13,7 @@ from copy import copy, deepcopy
 
 from ..counts import ONES, UNITS, fours, how_many
 from ..decompose import Shape, seven_different_pairs, seven_pairs, thirteen_orphans
-from ..payments import DISCARDED, OTHER, ROBBED, SELF_DRAWN, Payment, other_seats
+from ..payments import DISCARDED, OTHER, ROBBED_POKER, SELF_DRAWN, Payment, other_seats
 from ..prefilter import (
     A_KONG,
     A_PUNG,
@@ -113,6 +113,7 @@ chinese_official = Rulebook(
     ),
     each_completion=False,  # the one wait that counts does not ask which set it completes
 )
+chinese_official.minimum = MINIMUM
 
 chinese_official.option(
     "cap",
@@ -190,6 +191,25 @@ chinese_official.ruling(
     en="a kong of four face-down tiles is the concealed one",
     it="il poker le cui quattro tessere stanno tutte coperte è quello coperto",
     ref='C-16: "Fase di gioco"',
+)
+chinese_official.ruling(
+    en="a run is said of a chow and of numbers in a row alike: the terminal runs of two suits are "
+    "four chows, 123 and 789 in each, though one chow of each could be meant",
+    it="«serie» vale sia per la combinazione sia per numeri di fila: le serie terminali di due "
+    "semi sono quattro serie, 123 e 789 in ognuno, anche se si può intendere una per seme",
+    ref='"Punteggio", 16',
+)
+chinese_official.ruling(
+    en="unable to be in one run means three numbers apart, as 1-4-7; at least two apart, which "
+    "stands there as well, would let 1-3-5 pass",
+    it="non poter far parte di una serie vuol dire tre numeri di distanza, come 1-4-7; «almeno 2», "
+    "che il testo dice pure, ammetterebbe 1-3-5",
+    ref='C-15: "Mani limite", 16',
+)
+chinese_official.ruling(
+    en="a robbed kong is no last discard: beside it that item does not count",
+    it="il furto di poker non è una vittoria con l'ultimo scarto, che non si conta insieme",
+    ref='"Punteggio", 69, 71',
 )
 chinese_official.ruling(
     en="fives in every set means fives; that another number could do is a variant",
@@ -340,7 +360,8 @@ def _(r: Reading) -> Found:
     """A pung or kong of dragons."""
     return r.triplets_of(DRAGONS)
 
-@chinese_official.pattern("fiori", 1, en="Flower Tiles", it="Stagioni e Fiori", zh="花牌",
+@chinese_official.pattern("fiori", 1,
+    about="flowers", en="Flower Tiles", it="Stagioni e Fiori", zh="花牌",
     ref='"Punteggio", 8', bonus=True,
     needs=FLOWERS,
     rule_it="Ogni stagione e ogni fiore; non contano per il minimo.",
@@ -838,6 +859,7 @@ def _(r: Reading) -> Found:
 # "Punteggio": how the hand was won
 
 @chinese_official.pattern("pezzo_dal_muro", 1,
+    about="winning tile",
     en="Self-Drawn", it="Vittoria con un pezzo preso dal muro", zh="自摸",
     ref='"Punteggio", 65', needs=DRAWN,
     rule_it="Vinta con un pezzo preso dal muro.",
@@ -847,6 +869,7 @@ def _(r: Reading) -> Found:
     return r.win.self_drawn
 
 @chinese_official.pattern("quarto_esemplare", 4,
+    about="winning tile",
     en="Last Tile", it="Vittoria con il quarto esemplare", zh="和绝张",
     ref='"Punteggio", 66',
     rule_it="Vinta con un pezzo di cui gli altri tre esemplari sono in vista.",
@@ -858,6 +881,7 @@ def _(r: Reading) -> Found:
     return (r.win.last_of_kind or in_own_sets) and how_many(facts.held, facts.winning) == 1
 
 @chinese_official.pattern("unico_pezzo", 1,
+    about="winning tile",
     en="Only Possible Tile", it="Vittoria con l'unico pezzo possibile",
     ref='"Punteggio", 67',
     rule_it="Nessun pezzo di altro tipo avrebbe completato la mano.",
@@ -867,6 +891,7 @@ def _(r: Reading) -> Found:
     return _only_tile(r)
 
 @chinese_official.pattern("ultimo_pezzo_muro", 8,
+    about="winning tile",
     en="Last Tile Draw", it="Vittoria con l'ultimo pezzo del muro", zh="妙手回春",
     ref='"Punteggio", 68', needs=ODD_WIN,
     rule_it="Vinta con l'ultimo pezzo del muro.",
@@ -877,6 +902,7 @@ def _(r: Reading) -> Found:
     return r.win.last_tile and r.win.self_drawn
 
 @chinese_official.pattern("ultimo_scarto", 8,
+    about="winning tile",
     en="Last Tile Claim", it="Vittoria con l'ultimo scarto della mano", zh="海底捞月",
     ref='"Punteggio", 69', needs=ODD_WIN,
     rule_it="Vinta con l'ultimo scarto.",
@@ -887,6 +913,7 @@ def _(r: Reading) -> Found:
     return r.win.last_tile and not r.win.self_drawn and not r.win.robbing_kong
 
 @chinese_official.pattern("coda_muro", 8,
+    about="winning tile",
     en="Out with Replacement Tile", it="Vittoria con una tessera presa dalla coda del muro",
     zh="杠上开花", ref='"Punteggio", 70',
     needs=ODD_WIN,
@@ -898,6 +925,7 @@ def _(r: Reading) -> Found:
     return r.win.kong_replacement
 
 @chinese_official.pattern("furto_poker", 8,
+    about="winning tile",
     en="Robbing the Kong", it="Vittoria con furto di poker scoperto", zh="抢杠和",
     ref='"Punteggio", 71', needs=ODD_WIN,
     rule_it="Vinta con la tessera che un altro aggiunge a un tris esposto.",
@@ -1156,7 +1184,7 @@ _JOINING = (
 
 _TOO_LOW: Texts = {
     "en": "{points} points without flowers, {minimum} needed",
-    "it": "{points} punti senza fiori, ne servono {minimum}",
+    "it": "punti senza i fiori: {points}, ne servono {minimum}",
 }
 _CAPPED: Texts = {
     "en": "the patterns add up to {raw}; the limit is {limit}",
@@ -1202,7 +1230,7 @@ def _attribute_drop(drop: Dropped, kept: list[Item]) -> Dropped:
 
 
 @chinese_official.pays
-def _points_and_eight(tally: Tally, win: Win) -> tuple[Payment, ...] | None:
+def _points_and_eight(_book: Rulebook, tally: Tally, win: Win) -> tuple[Payment, ...] | None:
     """Charge each player 8, and the points to all if self-drawn, else to the discarder."""
     if win.self_drawn:
         return tuple(
@@ -1211,7 +1239,7 @@ def _points_and_eight(tally: Tally, win: Win) -> tuple[Payment, ...] | None:
         )
     if win.discarder is None:
         return None
-    given = ROBBED if win.robbing_kong else DISCARDED
+    given = ROBBED_POKER if win.robbing_kong else DISCARDED
     alone = tally.reading.options["discarder_pays"] == "points"
     parts: tuple[int, ...] = (tally.total,) if alone else (tally.total, MINIMUM)
     return tuple(

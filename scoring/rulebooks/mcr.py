@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from ..counts import UNITS, fours, how_many
 from ..decompose import seven_pairs, thirteen_orphans
-from ..payments import DISCARDED, OTHER, ROBBED, SELF_DRAWN, Payment, other_seats
+from ..payments import DISCARDED, OTHER, ROBBED_POKER, SELF_DRAWN, Payment, other_seats
 from ..prefilter import (
     A_KONG,
     A_PUNG,
@@ -82,6 +82,7 @@ mcr = Rulebook(
     shapes=(seven_pairs, thirteen_orphans, knitted_straight, honours_and_knitted),
     each_completion=True,
 )
+mcr.minimum = MINIMUM
 
 mcr.option(
     "knitted_waits",
@@ -137,6 +138,11 @@ mcr.ruling(
     en="each set joins once, to one of those already joined, and none twice for the same hand",
     it="ogni insieme si unisce una volta sola, a uno già unito, e mai due volte per la stessa mano",
     ref="WMO: account-once, non-identical",
+)
+mcr.ruling(
+    en="a kong robbed after the last tile was drawn is a last discard, too: 41 and 43 count",
+    it="un poker rubato dopo l'ultima tessera è anche un ultimo scarto: contano la 41 e la 43",
+    ref="41, 43",
 )
 mcr.ruling(
     en="a tile of which the hand holds all four still counts as a second wait",
@@ -232,7 +238,8 @@ def _(r: Reading) -> Found:
     """No wind and no dragon."""
     return not r.has(HONOURS)
 
-@mcr.pattern("9", 1, en="Edge Wait", it="A Punto su 3 o 7", zh="边张",
+@mcr.pattern("9", 1,
+    about="completed set", en="Edge Wait", it="A Punto su 3 o 7", zh="边张",
     needs=LAST_IN_CHOW,
     rule_it="Chiudere con il 3 avendo 1-2 o con il 7 avendo 8-9, se nessun'altra tessera chiude.",
     yes="1233m [111p] [999s] [555p] +3m", no="23m 55m [111p] [999s] [555p] +1m")
@@ -240,7 +247,8 @@ def _(r: Reading) -> Found:
     """Won with the 3 to 1-2 or the 7 to 8-9, if no other tile wins."""
     return (_completes(r, edge=True) or _is_knitted_wait(r, _EDGE)) and _has_one_wait(r)
 
-@mcr.pattern("10", 1, en="Closed Wait", it="A Punto su Incastro", zh="坎张",
+@mcr.pattern("10", 1,
+    about="completed set", en="Closed Wait", it="A Punto su Incastro", zh="坎张",
     needs=LAST_IN_CHOW,
     rule_it="Chiudere con la tessera di mezzo di una scala, se nessun'altra tessera chiude.",
     yes="3445m [111p] [999s] [555p] +4m", no="2444m [111p] [999s] [555p] +3m")
@@ -248,7 +256,8 @@ def _(r: Reading) -> Found:
     """Won with the middle tile of a chow, if no other tile wins."""
     return (_completes(r, edge=False) or _is_knitted_wait(r, _CLOSED)) and _has_one_wait(r)
 
-@mcr.pattern("11", 1, en="Single Wait", it="A Punto sulla Coppia", zh="单钓将",
+@mcr.pattern("11", 1,
+    about="completed set", en="Single Wait", it="A Punto sulla Coppia", zh="单钓将",
     needs=LAST_IN_PAIR,
     rule_it="Chiudere con una tessera della coppia, se nessun'altra tessera chiude.",
     yes="4556m [111p] [999s] [555p] +5m", no="1234m [111p] [999s] [555p] +1m")
@@ -257,7 +266,8 @@ def _(r: Reading) -> Found:
     part = r.completed
     return part is not None and part.is_pair and _has_one_wait(r)
 
-@mcr.pattern("12", 1, en="Self-Drawn", it="Chiusura Pescata", zh="自摸",
+@mcr.pattern("12", 1,
+    about="winning tile", en="Self-Drawn", it="Chiusura Pescata", zh="自摸",
     needs=DRAWN,
     rule_it="Chiudere con una tessera pescata, anche al posto di un fiore.",
     yes="123m 456p 789s 222m E +E | drawn", no="123m 456p 789s 222m E +E | from W")
@@ -265,7 +275,8 @@ def _(r: Reading) -> Found:
     """Won with a tile from the wall, the replacement of a flower too."""
     return r.win.self_drawn
 
-@mcr.pattern("13", 1, en="Flower Tiles", it="Fiori e Stagioni", zh="花牌",
+@mcr.pattern("13", 1,
+    about="flowers", en="Flower Tiles", it="Fiori e Stagioni", zh="花牌",
     bonus=True, needs=FLOWERS,
     rule_it="Ogni fiore e ogni stagione; non servono a raggiungere il minimo.",
     yes="123m 456p 789s 222m E 3f +E", no="123m 456p 789s 222m E +E")
@@ -316,7 +327,8 @@ def _(r: Reading) -> Found:
     chows = 1 if r.shape == KNITTED_STRAIGHT else 4
     return len(r.chows) == chows and not r.has(HONOURS)
 
-@mcr.pattern("19", 2, en="Tile Hog", it="Tutte e Quattro", zh="四归一",
+@mcr.pattern("19", 2,
+    about="fours", en="Tile Hog", it="Tutte e Quattro", zh="四归一",
     needs=FOUR_ALIKE,
     rule_it="Ogni tessera di cui si hanno tutte e quattro, non in un poker.",
     yes="345m 555m 789p 222s E +E", no="234m 789p 222s E [5555m] +E")
@@ -386,7 +398,8 @@ def _(r: Reading) -> Found:
     kongs = r.group(r.kongs, at_least=2)
     return kongs if len(_concealed_kongs(r)) < len(r.kongs) else False
 
-@mcr.pattern("27", 4, en="Last Tile", it="Quarto Pezzo", zh="和绝张",
+@mcr.pattern("27", 4,
+    about="winning tile", en="Last Tile", it="Quarto Pezzo", zh="和绝张",
     rule_it="Chiudere con la quarta tessera di un tipo, le altre tre visibili a tutti: scartate o "
     "in combinazioni esposte.",
     yes="13m 456p 789p EE [^222s] +2m | last_of_kind", no="13m 456p 789p EE [^222s] +2m")
@@ -495,7 +508,8 @@ def _(r: Reading) -> Found:
 
 mcr.chicken("39", 8, en="Chicken Hand", it="Mano del Pollo", zh="无番和", ref="39")
 
-@mcr.pattern("40", 8, en="Last Tile Draw", it="Ultima Pedina", zh="妙手回春",
+@mcr.pattern("40", 8,
+    about="winning tile", en="Last Tile Draw", it="Ultima Pedina", zh="妙手回春",
     needs=ODD_WIN,
     rule_it="Chiudere pescando l'ultima tessera.",
     yes="123m 456p 789s 5s [222p] +5s | drawn last_tile",
@@ -504,7 +518,8 @@ def _(r: Reading) -> Found:
     """Won by drawing the last tile of the wall."""
     return r.win.last_tile and r.win.self_drawn
 
-@mcr.pattern("41", 8, en="Last Tile Claim", it="Ultimo Scarto", zh="海底捞月",
+@mcr.pattern("41", 8,
+    about="winning tile", en="Last Tile Claim", it="Ultimo Scarto", zh="海底捞月",
     needs=ODD_WIN,
     rule_it="Chiudere con l'ultimo scarto possibile.",
     yes="123m 456p 789s 5s [222p] +5s | from W last_tile",
@@ -513,7 +528,8 @@ def _(r: Reading) -> Found:
     """Won on the last discard."""
     return r.win.last_tile and not r.win.self_drawn
 
-@mcr.pattern("42", 8, en="Out with Replacement Tile", it="Chiuso col Rimpiazzo del Poker",
+@mcr.pattern("42", 8,
+    about="winning tile", en="Out with Replacement Tile", it="Chiuso col Rimpiazzo del Poker",
     zh="杠上开花", needs=ODD_WIN,
     rule_it="Chiudere con la tessera di rimpiazzo di un poker, non di un fiore.",
     yes="123m 456p 5s 789s [2222p] +5s | drawn kong_replacement",
@@ -522,7 +538,8 @@ def _(r: Reading) -> Found:
     """Won with the replacement tile of a kong, not of a flower."""
     return r.win.kong_replacement
 
-@mcr.pattern("43", 8, en="Robbing the Kong", it="Pezzo Rubato", zh="抢杠和",
+@mcr.pattern("43", 8,
+    about="winning tile", en="Robbing the Kong", it="Pezzo Rubato", zh="抢杠和",
     needs=ODD_WIN,
     rule_it="Chiudere con la tessera che un altro aggiunge a un tris esposto.",
     yes="123m 456p 46s 99s [222p] +5s | from W robbing_kong",
@@ -1012,7 +1029,7 @@ JOINING = frozenset(  # hands that join two, three or four sets
 _PRINCIPLES = "WMO: account-once, non-identical"
 _TOO_LITTLE: Texts = {
     "en": "{points} points without flowers, {minimum} needed",
-    "it": "{points} punti senza i fiori, ne servono {minimum}",
+    "it": "punti senza i fiori: {points}, ne servono {minimum}",
 }
 
 
@@ -1054,12 +1071,12 @@ def _attribute_drops(drop: Dropped, counted: list[Item]) -> Iterator[Dropped]:
 
 
 @mcr.pays
-def _shares(tally: Tally, win: Win) -> tuple[Payment, ...] | None:
+def _shares(_book: Rulebook, tally: Tally, win: Win) -> tuple[Payment, ...] | None:
     """Charge each opponent 8, and the value to the discarder, or to each if self-drawn."""
     value = tally.total
     if not win.self_drawn and win.discarder is None:
         return None
-    given = ROBBED if win.robbing_kong else DISCARDED
+    given = ROBBED_POKER if win.robbing_kong else DISCARDED
     paid = []
     for seat in other_seats(win.seat):
         if win.self_drawn:
@@ -1078,3 +1095,43 @@ def false_win(offender: Wind) -> tuple[Payment, ...]:
     """Return the payments for declaring a false win ("Attenzione!!!")."""
     why = phrase(_FALSE, who=offender)
     return tuple(Payment(offender, seat, (FALSE_WIN,), why) for seat in other_seats(offender))
+
+
+# The list as it is played today, beside the book's own reading: waits of knitted tiles as the
+# Mahjong International League rules them, All Even with pungs alone, and the later item of five
+# points. They are the rulings of PyMahjongGB, which `tests/differential` compares on random hands.
+mcr_today = mcr.preset(
+    "mcr-wmo",
+    names={
+        "en": "MCR (as played today)",
+        "it": "Regolamento Internazionale, come si gioca oggi",
+        "zh": "国标麻将",
+    },
+    ref="MCR 1998, with the rulings of MIL and PyMahjongGB",
+    wording={
+        "26": (
+            4,
+            {
+                "en": "Two melded kongs; a melded and a concealed one are five points, with the "
+                "concealed kong included.",
+                "it": "Due poker scoperti; uno scoperto e uno coperto valgono cinque punti, "
+                "Poker Coperto compreso.",
+            },
+        ),
+        "57": (
+            24,
+            {
+                "en": "Pungs or kongs of 2, 4, 6 and 8 and the pair.",
+                "it": "Tris o poker di 2, 4, 6 e 8 e la coppia.",
+            },
+        ),
+    },
+    refs={
+        "knitted_waits": "C-5: MIL, PyMahjongGB",
+        "even_pairs": "C-6: 57, PyMahjongGB",
+        "one_kong_of_each": "C-11: PyMahjongGB",
+    },
+    knitted_waits="mil",
+    even_pairs=False,
+    one_kong_of_each="five",
+)

@@ -19,7 +19,7 @@ from ..text import phrase
 _JOINED = phrase(
     {
         "en": "its sets are already joined by what counts",
-        "it": "i suoi insiemi sono già uniti da ciò che conta",
+        "it": "le sue combinazioni sono già abbinate in ciò che conta",
     }
 )
 _value = attrgetter("value")

@@ -1,8 +1,8 @@
 """Riichi by the rules of the European Mahjong Association of 2008.
 
 References are paragraphs of those rules. C-3 ... are the places where the text we have
-contradicts itself or lacks a page (4.2.4 and the beginning of 4.2.5). Minipoints are in `fu.py`,
-limits and payments in `riichi_points.py`.
+contradicts itself or lacks a page (4.2.4 and the beginning of 4.2.5). Minipoints are in
+`riichi_fu.py`, limits and payments in `riichi_points.py`, other rule sets in `riichi_presets.py`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from functools import partial
 
 from ..counts import how_many
 from ..decompose import seven_different_pairs, thirteen_orphans
+from ..hand import Hand
+from ..meld import SetKind
 from ..payments import Payment
 from ..prefilter import (
     CHOWS_IN_A_ROW,
@@ -48,12 +50,14 @@ from ..reading import SEVEN_PAIRS, THIRTEEN_ORPHANS, Reading
 from ..rulebook import Dropped, Found, Item, Rulebook, Tally
 from ..sets import DRAGONS, ENDS, HONOURS, SIMPLES, TERMINALS, WINDS, mask
 from ..text import Phrase, Texts, phrase
+from ..tiles import Tile, Wind, sort_tiles
 from ..win import Win
 from .riichi_fu import Minipoints, minipoints, pair_points, wait_of
-from .riichi_points import YAKUMAN, basic_points, count_dora, riichi_payments, worth
+from .riichi_points import YAKUMAN, Liability, basic_points, count_dora, riichi_payments, worth
 
 GREEN = mask("23468sF")
 WHITE, GREEN_DRAGON, RED = mask("P"), mask("F"), mask("C")
+NORTH = mask("N")
 MANGAN_FAN = 5  # renhou, where it is a mangan
 
 riichi_ema = Rulebook(
@@ -101,32 +105,32 @@ riichi_ema.option(
     "yakuman",
     "mangan",
     "none",
-    en="what Blessing of Man is worth: its page is lost",
-    it="quanto vale la Benedizione dell'Uomo: la pagina manca",
+    en="what Blessing of Man is worth",
+    it="quanto vale la Benedizione dell'Uomo",
     ref="C-4: 4.2.5",
 )
 riichi_ema.option(
     "thirteen_sided_orphans",
     "single",
     "double",
-    en="Thirteen Orphans that waited for all thirteen: one yakuman or two; the page is lost",
-    it="Tredici Orfani in attesa di tutte e tredici: uno yakuman o due; la pagina manca",
+    en="Thirteen Orphans that waited for all thirteen: one yakuman or two",
+    it="Tredici Orfani in attesa di tutte e tredici: uno yakuman o due",
     ref="C-4: 4.2.5",
 )
 riichi_ema.option(
     "nine_sided_gates",
     "single",
     "double",
-    en="Nine Gates that waited for all nine: one yakuman or two; the page is lost",
-    it="Nove Porte in attesa di tutte e nove: uno yakuman o due; la pagina manca",
+    en="Nine Gates that waited for all nine: one yakuman or two",
+    it="Nove Porte in attesa di tutte e nove: uno yakuman o due",
     ref="C-4: 4.2.5",
 )
 riichi_ema.option(
     "pungs_waiting_for_pair",
     "single",
     "double",
-    en="Four Concealed Pungs that waited for the pair: one yakuman or two; the page is lost",
-    it="Quattro Pung Coperti in attesa della coppia: uno yakuman o due; la pagina manca",
+    en="Four Concealed Pungs that waited for the pair: one yakuman or two",
+    it="Quattro Pung Coperti in attesa della coppia: uno yakuman o due",
     ref="C-4: 4.2.5",
 )
 riichi_ema.option(
@@ -136,6 +140,62 @@ riichi_ema.option(
     en="Big Four Winds is two yakuman, or one",
     it="Quattro Grandi Venti vale due yakuman, o uno",
     ref="4.2.5",
+)
+riichi_ema.option(
+    "several_yakuman",
+    "highest",
+    "added",
+    en="of several yakuman the highest counts alone, or they are added",
+    it="di più yakuman conta solo il più alto, o si sommano",
+    ref="4.2",
+)
+riichi_ema.option(
+    "last_replacement",
+    "both",
+    "after_a_kong",
+    en="the last kong's replacement tile: After a Kong and Under the Sea, or After a Kong alone",
+    it="il rimpiazzo dell'ultimo kong: Dopo un Kong e Sotto il Mare, o solo Dopo un Kong",
+    ref="3.4.1",
+)
+riichi_ema.option(
+    "rounded_mangan",
+    "no",
+    "yes",
+    en="whether 4 fan with 30 minipoints and 3 fan with 60 are rounded to a mangan",
+    it="se 4 fan con 30 minipoint e 3 fan con 60 si arrotondano a mangan",
+    ref="A",
+)
+riichi_ema.option(
+    "double_wind_pair",
+    4,
+    2,
+    en="minipoints of a pair of the wind that is both the seat's and the round's",
+    it="minipoint della coppia del vento che è sia proprio sia di giro",
+    ref="4.1.1",
+)
+riichi_ema.option(
+    "liable_for_four_kongs",
+    "no",
+    "yes",
+    en="whether a player is liable for Four Kongs, too",
+    it="se si è responsabili anche di Quattro Kong",
+    ref="3.3.6",
+)
+riichi_ema.option(
+    "liable_for",
+    "hand",
+    "yakuman",
+    en="of several yakuman a liable player pays for the whole hand, or for those that he fed",
+    it="di più yakuman il responsabile paga tutta la mano, o solo quelli che ha dato",
+    ref="3.3.6",
+)
+riichi_ema.option(
+    "counters_paid_by",
+    "discarder",
+    "liable",
+    en="who pays the counters if another player than the discarder is liable",
+    it="chi paga i contatori se il responsabile non è chi ha scartato",
+    ref="3.3.6",
 )
 riichi_ema.option(
     "after_abortive_draw",
@@ -158,6 +218,13 @@ riichi_ema.ruling(
     ref="C-4: 4.2.4",
 )
 riichi_ema.ruling(
+    en="the page with the first yakuman is lost: Blessing of Man is a yakuman, and of all yakuman "
+    "Big Four Winds alone is double",
+    it="la pagina con i primi yakuman manca: la Benedizione dell'Uomo è uno yakuman, e fra tutti "
+    "solo Quattro Grandi Venti è doppio",
+    ref="C-4: 4.2.5",
+)
+riichi_ema.ruling(
     en="a discard is claimed for a chow by the next player, to the right",
     it="il chow è del giocatore successivo, a destra di chi scarta",
     ref="C-17: 3.3.1 / 3.3.4",
@@ -172,6 +239,11 @@ riichi_ema.ruling(
     it="il rimpiazzo dell'ultimo kong è l'ultima tessera: Dopo un Kong e Sotto il Mare",
     ref="3.4.1",
 )
+riichi_ema.ruling(
+    en="Robbing the Kong is no win on the last discard: Under the Sea does not count beside it",
+    it="il Kong Rubato non è una vincita sull'ultimo scarto: Sotto il Mare non conta insieme",
+    ref="4.2.1",
+)
 
 
 def _less_open(closed: int) -> Callable[[Reading], int]:
@@ -185,8 +257,8 @@ def _double_if(option: str, waited: Callable[[Reading], bool]) -> Callable[[Read
 
 
 def _first_turn(r: Reading) -> bool:
-    """Return whether the winner claimed no tile and declared no kong."""
-    return not r.hand.melds
+    """Return whether the winner claimed no tile, declared no kong and set no north aside."""
+    return not r.hand.melds and not r.win.norths
 
 
 # One pattern a block, in the order of the list; laid out by hand to read like it.
@@ -212,7 +284,8 @@ def _(r: Reading) -> Found:
     """Riichi declared in the first uninterrupted go-around; riichi itself is included."""
     return r.win.double_riichi
 
-@riichi_ema.pattern("ippatsu", 1, en="Ippatsu", it="Ippatsu", ja="一発 ippatsu",
+@riichi_ema.pattern("ippatsu", 1,
+    about="winning tile", en="Ippatsu", it="Ippatsu", ja="一発 ippatsu",
     ref="4.2.1, 3.3.12", needs=RIICHI,
     rule_it="Vincita nel primo giro ininterrotto dopo il riichi.",
     yes="123m 456p 789s EE 67s +8s | riichi ippatsu sticks 1",
@@ -327,7 +400,8 @@ def _(r: Reading) -> Found:
     """A terminal or honour in each set and the pair, at least one chow; worth one if open."""
     return bool(r.chows) and r.every_set_has(ENDS)
 
-@riichi_ema.pattern("rinshan", 1, en="After a Kong", it="Dopo un Kong",
+@riichi_ema.pattern("rinshan", 1,
+    about="winning tile", en="After a Kong", it="Dopo un Kong",
     ja="嶺上開花 rinshan kaihou",
     ref="4.2.1", needs=ODD_WIN,
     rule_it="Vincita sulla tessera di rimpiazzo di un kong; è uno tsumo.",
@@ -337,7 +411,8 @@ def _(r: Reading) -> Found:
     """Won on the replacement tile of a kong, which is a self-draw."""
     return r.win.kong_replacement
 
-@riichi_ema.pattern("chankan", 1, en="Robbing the Kong", it="Kong Rubato",
+@riichi_ema.pattern("chankan", 1,
+    about="winning tile", en="Robbing the Kong", it="Kong Rubato",
     ja="槍槓 chankan",
     ref="4.2.1, 3.3.7", needs=ODD_WIN,
     rule_it="Vincita sulla tessera che estende un pung a kong; è un ron.",
@@ -347,7 +422,8 @@ def _(r: Reading) -> Found:
     """Won on the tile that another player added to a pung; it is a win on a discard."""
     return r.win.robbing_kong
 
-@riichi_ema.pattern("haitei", 1, en="Under the Sea (draw)", it="Sotto il Mare (haitei)",
+@riichi_ema.pattern("haitei", 1,
+    about="winning tile", en="Under the Sea (draw)", it="Sotto il Mare (haitei)",
     ja="海底 haitei",
     ref="4.2.1", needs=ODD_WIN,
     rule_it="Vincita su tsumo con l'ultima tessera del muro.",
@@ -355,9 +431,12 @@ def _(r: Reading) -> Found:
     no="123m 456p 99s 78s [<456m] +9s | from W last_tile")
 def _(r: Reading) -> Found:
     """Won by self-draw on the last tile of the wall."""
-    return r.win.last_tile and r.win.self_drawn
+    win = r.win
+    alone = win.kong_replacement and r.options["last_replacement"] == "after_a_kong"
+    return win.last_tile and win.self_drawn and not alone
 
-@riichi_ema.pattern("houtei", 1, en="Under the Sea (discard)", it="Sotto il Mare (houtei)",
+@riichi_ema.pattern("houtei", 1,
+    about="winning tile", en="Under the Sea (discard)", it="Sotto il Mare (houtei)",
     ja="河底 houtei",
     ref="4.2.1", needs=ODD_WIN,
     rule_it="Vincita sull'ultimo scarto.",
@@ -624,8 +703,9 @@ _FAN: Texts = {
 }
 _DORA: dict[str, Texts] = {
     "dora": {"en": "{rest} + {count} dora", "it": "{rest} + {count} dora"},
-    "ura": {"en": "{rest} + {count} ura dora", "it": "{rest} + {count} ura dora"},
     "red": {"en": "{rest} + {count} red", "it": "{rest} + {count} da cinque rossi"},
+    "ura": {"en": "{rest} + {count} ura dora", "it": "{rest} + {count} ura dora"},
+    "north": {"en": "{rest} + {count} north", "it": "{rest} + {count} nord"},
 }
 _YAKUMAN: Texts = {"en": "yakuman: {count}", "it": "yakuman: {count}"}
 _NO_YAKU: Texts = {
@@ -648,53 +728,64 @@ _TWO_YAKU: Texts = {
 
 @riichi_ema.settles
 def _settle(book: Rulebook, reading: Reading, found: list[Item]) -> Tally:
-    """Score one yakuman alone; or yaku, dora and minipoints up to the limits (4.1)."""
+    """Score yakuman alone; or yaku, dora and minipoints up to the limits (4.1)."""
     limit_hands = [item for item in found if item.pattern.id in YAKUMAN_IDS]
     if not limit_hands:
         return _tally_yaku(book, reading, found)
-    alone = max(limit_hands, key=lambda item: (item.value, _has_liable_player(item, reading.win)))
-    if alone.pattern.id != "renhou" or book.options["renhou"] == "yakuman":
-        return _yakuman(reading, alone, found)
+    mangan = book.options.get("renhou") == "mangan"
+    renhou = [item for item in limit_hands if mangan and item.pattern.id == "renhou"]
+    limit_hands = [item for item in limit_hands if item not in renhou]
+    if limit_hands:
+        return _yakuman(book, reading, limit_hands, found)
     # renhou as a mangan replaces the score of the hand without it, if that is lower
-    plain = _tally_yaku(book, reading, [item for item in found if item is not alone])
-    tally = _tally_yaku(book, reading, [alone], dora=False)
+    plain = _tally_yaku(book, reading, [item for item in found if item not in renhou])
+    tally = _tally_yaku(book, reading, renhou, dora=False)
     return max(tally, plain, key=lambda tally: tally.rank)
 
 
-def _has_liable_player(item: Item, win: Win) -> bool:
+def _has_liable_player(book: Rulebook, item: Item, win: Win) -> bool:
     """Return whether a player is liable for this yakuman."""
-    return win.liable is not None and item.pattern.id in LIABLE_FOR
+    kongs = item.pattern.id == "suukantsu" and book.options["liable_for_four_kongs"] == "yes"
+    return win.liable is not None and (kongs or item.pattern.id in LIABLE_FOR)
 
 
-def _yakuman(reading: Reading, alone: Item, found: list[Item]) -> Tally:
-    """Score the highest yakuman and nothing else: yakuman are not cumulative (4.2)."""
-    why = phrase(_NOT_BESIDE, top=alone.pattern)
-    rest = tuple([Dropped(item, why, "4.2") for item in found if item is not alone])
-    points = worth(YAKUMAN * alone.value, reading.win)
-    limit = "double yakuman" if alone.value == 2 else "yakuman"
-    more = _more(None, None, limit, alone.value)
-    rank = (True, points, True, 0, 0)
+def _yakuman(book: Rulebook, reading: Reading, limit_hands: list[Item], found: list[Item]) -> Tally:
+    """Score yakuman and nothing else: the highest (4.2), or by an option their sum."""
+    if book.options["several_yakuman"] == "added":
+        counted = limit_hands
+    else:
+        liable = partial(_has_liable_player, book, win=reading.win)
+        counted = [max(limit_hands, key=lambda item: (item.value, liable(item)))]
+    why = phrase(_NOT_BESIDE, top=counted[0].pattern)
+    rest = tuple([Dropped(item, why, "4.2") for item in found if item not in counted])
+    count = sum([item.value for item in counted])
+    points = worth(YAKUMAN * count, reading.win, book.players)
+    limit = f"{_TIMES.get(count, str(count))} yakuman".lstrip()
+    more = _more(None, None, limit, count)
     return Tally(
         reading,
-        (alone,),
+        tuple(counted),
         rest,
         points,
-        rank,
+        (True, points, True, 0, 0),
         more,
-        note_factory=lambda: (phrase(_YAKUMAN, count=alone.value),),
+        note_factory=lambda: (phrase(_YAKUMAN, count=count),),
     )
+
+
+_TIMES = {1: "", 2: "double", 3: "triple", 4: "quadruple", 5: "quintuple", 6: "sextuple"}
 
 
 def _tally_yaku(book: Rulebook, reading: Reading, found: list[Item], dora: bool = True) -> Tally:
     """Score yaku, dora and minipoints."""
     kept, dropped = book.apply_exclusions(found)
     yaku = sum([item.points for item in kept])
-    extra = _dora(reading) if dora else (0, 0, 0)
+    extra = _dora(book, reading) if dora else NO_DORA
     fan = yaku + sum(extra)
     fu = minipoints(reading)
     win = reading.win
-    basic, limit = basic_points(fan, fu.total, str(reading.options["thirteen_fan"]))
-    points = worth(basic, win)
+    basic, limit = _basic_points(book, fan, fu.total)
+    points = worth(basic, win, book.players)
     needed = 2 if win.counters >= 5 and reading.options["five_counters"] == "two_yaku" else 1
     shortfall = None if yaku >= needed else _shortfall(book, reading, yaku, needed, fan)
     return Tally(
@@ -704,18 +795,22 @@ def _tally_yaku(book: Rulebook, reading: Reading, found: list[Item], dora: bool 
         points,
         # of equal payments prefer a yakuman, else more fan and minipoints
         rank=(shortfall is None, points if yaku else 0, False, fan, fu.total),
-        more=_more(fan, fu.total, limit, 0, *extra),
+        more=_more(fan, fu.total, limit, 0, extra),
         note_factory=partial(_sums, yaku, extra, fu, fan, limit),
         shortfall=shortfall,
     )
 
 
-def _sums(
-    yaku: int, extra: tuple[int, int, int], fu: Minipoints, fan: int, limit: str
-) -> tuple[Phrase, ...]:
+def _basic_points(book: Rulebook, fan: int, fu: int) -> tuple[int, str]:
+    """Return the basic points, and the name of the limit, under the options."""
+    rounded = book.options["rounded_mangan"] == "yes"
+    return basic_points(fan, fu, str(book.options["thirteen_fan"]), rounded)
+
+
+def _sums(yaku: int, extra: Bonus, fu: Minipoints, fan: int, limit: str) -> tuple[Phrase, ...]:
     """Return minipoints and fan, each as a sum in words."""
     rest: Phrase | str = ""
-    for name, count in zip(("dora", "red", "ura"), extra, strict=True):
+    for name, count in zip(_DORA, extra, strict=True):
         if count:
             rest = phrase(_DORA[name], rest=rest, count=count)
     reached = f", {limit}" if limit else ""
@@ -726,26 +821,28 @@ def _sums(
     )
 
 
-def _dora(reading: Reading) -> tuple[int, int, int]:
-    """Count dora, red fives, ura dora; ura dora only for a riichi winner (3.3.12)."""
+Bonus = tuple[int, int, int, int]
+"""Fan for dora, red fives, ura dora and north tiles set aside."""
+NO_DORA: Bonus = (0, 0, 0, 0)
+
+
+def _dora(book: Rulebook, reading: Reading) -> Bonus:
+    """Count dora, red fives, ura dora, norths; ura dora only for a riichi winner (3.3.12)."""
     win, facts = reading.win, reading.facts
+    counts = facts.counts + win.norths * NORTH
     riichi = win.riichi or win.double_riichi
-    bonus = count_dora(win.dora_indicators, facts.counts) if win.dora_indicators else 0
-    ura = count_dora(win.ura_indicators, facts.counts) if riichi and win.ura_indicators else 0
+    ura_indicators = win.ura_indicators if riichi else ()
+    bonus = count_dora(win.dora_indicators, counts, book.players) if win.dora_indicators else 0
+    ura = count_dora(ura_indicators, counts, book.players) if ura_indicators else 0
     red = facts.red_fives if reading.options["red_fives"] == "fan" else 0
-    return bonus, red, ura
+    return bonus, red, ura, win.norths
 
 
 def _more(
-    fan: int | None,
-    fu: int | None,
-    limit: str,
-    yakuman: int,
-    dora: int = 0,
-    red_fives: int = 0,
-    ura_dora: int = 0,
+    fan: int | None, fu: int | None, limit: str, yakuman: int, extra: Bonus = NO_DORA
 ) -> dict[str, int | str | None]:
-    return {
+    dora, red_fives, ura_dora, norths = extra
+    more: dict[str, int | str | None] = {
         "han": fan,
         "fu": fu,
         "yakuman": yakuman,
@@ -754,6 +851,7 @@ def _more(
         "red_fives": red_fives,
         "ura_dora": ura_dora,
     }
+    return more | {"norths": norths} if norths else more
 
 
 def _shortfall(book: Rulebook, reading: Reading, yaku: int, needed: int, fan: int) -> Phrase:
@@ -768,65 +866,59 @@ def _shortfall(book: Rulebook, reading: Reading, yaku: int, needed: int, fan: in
 
 
 @riichi_ema.pays
-def _pays(tally: Tally, win: Win) -> tuple[Payment, ...] | None:
+def _pays(book: Rulebook, tally: Tally, win: Win) -> tuple[Payment, ...] | None:
     """Return the payments: 3.3.6, 3.4.9, 3.4.10, 4.1.2."""
-    top = tally.items[0]
-    if tally.more["yakuman"]:
-        liable_for = top.pattern if _has_liable_player(top, win) else None
-        return riichi_payments(YAKUMAN * top.value, win, liable_for)
-    fan, fu = tally.more["han"], tally.more["fu"]
-    assert isinstance(fan, int) and isinstance(fu, int)  # only a yakuman has none
-    thirteen = str(tally.reading.options["thirteen_fan"])
-    return riichi_payments(basic_points(fan, fu, thirteen)[0], win)
+    if not tally.more["yakuman"]:
+        fan, fu = tally.more["han"], tally.more["fu"]
+        assert isinstance(fan, int) and isinstance(fu, int)  # only a yakuman has none
+        return riichi_payments(_basic_points(book, fan, fu)[0], win, players=book.players)
+    whole = YAKUMAN * sum([item.value for item in tally.items])
+    fed = [item for item in tally.items if _has_liable_player(book, item, win)]
+    liability = None
+    if fed:
+        part = YAKUMAN * sum([item.value for item in fed])
+        liability = Liability(
+            fed[0].pattern,
+            whole if book.options["liable_for"] == "hand" else part,
+            counters=book.options["counters_paid_by"] == "liable",
+        )
+    return riichi_payments(whole, win, liability, book.players)
 
 
-# Presets. Where an option changes the condition or value of a yaku, its line notes it.
+@riichi_ema.checks
+def _conflicts(book: Rulebook, hand: Hand, win: Win) -> tuple[Phrase, ...]:
+    """Return what does not exist with so many players."""
+    if book.players == 4:
+        return (phrase(_FOUR_PLAYERS),) if win.norths else ()
+    tiles = (*hand.tiles, *win.dora_indicators, *win.ura_indicators)
+    strange = sort_tiles({tile for tile in tiles if tile.suit == "m" and tile.rank not in (1, 9)})
+    norths = win.norths + sum(tile is Tile("4z") for tile in tiles)
+    checks = (
+        (Wind.NORTH in (win.seat, win.round, win.discarder, win.liable), phrase(_NO_NORTH)),
+        (any(meld.kind is SetKind.CHOW for meld in hand.melds), phrase(_NO_CHOW)),
+        (strange, phrase(_NO_TILES, tiles=strange)),
+        (norths > 4, phrase(_NORTHS, count=norths)),
+    )
+    return tuple([fault for wrong, fault in checks if wrong])
 
-_OPEN_SIMPLES: Texts = {
-    "en": "A hand without terminals or honours, open or concealed.",
-    "it": "Mano, coperta o scoperta, senza onori né tessere di testa.",
+
+_FOUR_PLAYERS: Texts = {
+    "en": "norths: north tiles are set aside with three players only",
+    "it": "norths: le tessere nord si mettono da parte solo in tre",
 }
-_MANGAN_OF_MAN: Texts = {
-    "en": "A mangan by itself: won on a discard before one's first draw in the first uninterrupted "
-    "go-around.",
-    "it": "Di per sé un mangan: vincita su scarto prima della propria prima pescata, nel primo "
-    "giro ininterrotto.",
+_NO_NORTH: Texts = {
+    "en": "seat: with three players nobody is North, and there is no north round",
+    "it": "seat: in tre nessuno è Nord, e non c'è il giro di Nord",
 }
-_ONE_YAKUMAN: Texts = {
-    "en": "Yakuman: four pungs or kongs of winds.",
-    "it": "Yakuman: quattro pung o kong di venti.",
+_NO_CHOW: Texts = {
+    "en": "melds: with three players no chow is claimed",
+    "it": "melds: in tre non si chiamano chow",
 }
-
-# What the association announced for 1 April 2016 ("Main changes since the 2012 edition"), as far
-# as it touches the value of a hand; draws, penalties and uma belong to the game.
-ema_2016 = riichi_ema.preset(
-    "riichi-ema-2016",
-    names={"en": "Riichi (EMA 2016)", "it": "Riichi (EMA 2016)", "ja": "立直麻雀"},
-    ref="EMA Riichi Rules for Japanese Mahjong, 1 April 2016: changes since the edition of 2012",
-    wording={
-        "tanyao": (1, _OPEN_SIMPLES),
-        "renhou": (MANGAN_FAN, _MANGAN_OF_MAN),
-        "daisuushii": (1, _ONE_YAKUMAN),
-    },
-    all_simples="open",
-    red_fives="none",
-    five_counters="one_yaku",
-    thirteen_fan="sanbaiman",
-    renhou="mangan",
-    big_four_winds="single",
-)
-
-# The common table of tenhou.net, as its rules are translated in the Japanese Mahjong Wiki
-# ("Tenhou.net rules"): kuitan and red fives as the site's usual tables have them, and no minimum
-# of two yaku; no yakuman is double (the preset `default_tenhou` of the Rust crate riichienv-core).
-# Everything else is as in the EMA rules, also that only one yakuman counts.
-tenhou = riichi_ema.preset(
-    "riichi-tenhou",
-    names={"en": "Riichi (Tenhou)", "it": "Riichi (Tenhou)", "ja": "立直麻雀 天鳳"},
-    ref="riichi.wiki, Tenhou.net rules: kuitan ari, red dora ari, no two-yaku minimum",
-    wording={"tanyao": (1, _OPEN_SIMPLES), "daisuushii": (1, _ONE_YAKUMAN)},
-    all_simples="open",
-    red_fives="fan",
-    five_counters="one_yaku",
-    big_four_winds="single",
-)
+_NO_TILES: Texts = {
+    "en": "{tiles}: with three players there are no 2-8 of characters",
+    "it": "{tiles}: in tre non si gioca con i caratteri da 2 a 8",
+}
+_NORTHS: Texts = {
+    "en": "norths: {count} north tiles with those set aside; there are four",
+    "it": "norths: {count} tessere nord con quelle da parte; ce ne sono quattro",
+}

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from ..meld import SetKind
 from ..reading import SEVEN_PAIRS, Reading
-from ..sets import DRAGONS, ENDS, TileSet
+from ..sets import DRAGONS, ENDS, PAIRS, TRIPLETS, TileSet
 from ..splits import Sets
 from ..text import Phrase, Texts, phrase
 
@@ -106,13 +107,22 @@ def _minipoints_of(
 
 
 def pair_points(reading: Reading) -> int:
-    """Return two each for a pair of dragons, of the seat wind, of the round wind; else 0."""
+    """Return two each for a pair of dragons, of the seat wind, of the round wind; else 0.
+
+    For a wind that is both they are four, or two by the option `double_wind_pair`.
+    """
     pair = reading.pair
     if pair is None or pair.suit < 3:
         return 0
     facts = reading.facts
     named = (pair.bit & DRAGONS, pair.bit & facts.own_wind, pair.bit & facts.round_wind)
-    return 2 * sum([wind != 0 for wind in named])
+    points = pair_points_of(sum([wind != 0 for wind in named]))
+    return 2 if points == 4 and reading.options["double_wind_pair"] == 2 else points
+
+
+def pair_points_of(reasons: int) -> int:
+    """Return the minipoints of a pair that counts for so many reasons."""
+    return 2 * reasons
 
 
 def wait_of(reading: Reading) -> str:
@@ -143,3 +153,25 @@ def _triplet_part(part: TileSet) -> Part:
 @cache
 def _pair_part(pair: TileSet, points: int) -> Part:
     return Part(points, phrase(_WHY["pair"], tiles=pair))
+
+
+def fu_parts() -> tuple[Part, ...]:
+    """Return every part that a hand's minipoints can have, each with a set of sample tiles."""
+    return (
+        _BASE,
+        _CONCEALED,
+        *_SEVEN_PAIRS.parts,
+        *(_triplet_part(part) for part in _SAMPLES),
+        _pair_part(PAIRS[31], pair_points_of(1)),
+        *_WAITS.values(),
+        _DRAWN,
+        _OPEN_PINFU,
+    )
+
+
+_SAMPLES = tuple(
+    TRIPLETS[kind, first, concealed]
+    for kind in (SetKind.PUNG, SetKind.KONG)
+    for first in (1, 0, 27)  # 2 characters, 1 characters, East
+    for concealed in (False, True)
+)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 
 from ..counts import how_many
@@ -21,6 +22,7 @@ LIMITS = (
     (5, "mangan", 2000),
 )
 MANGAN = 2000
+NEARLY_MANGAN = 1920  # 4 fan with 30 minipoints, 3 fan with 60
 COUNTER = 100  # from each player, 3.4.10
 STICK = 1000  # 3.3.12
 
@@ -32,36 +34,43 @@ def _next_kind(kind: int) -> int:
 
 
 _DORA = tuple(_next_kind(kind) for kind in range(34))
+_DORA_OF_THREE = (8, *_DORA[1:])  # three players have no 2-8 of characters: 9 follows 1
 
 
-def dora_of(indicator: Tile) -> int:
+def dora_of(indicator: Tile, players: int = 4) -> int:
     """Return the index of the kind that an indicator makes dora."""
-    return _DORA[indicator.index]
+    return (_DORA if players == 4 else _DORA_OF_THREE)[indicator.index]
 
 
-def count_dora(indicators: Iterable[Tile], counts: int) -> int:
+def count_dora(indicators: Iterable[Tile], counts: int, players: int = 4) -> int:
     """Count the dora of a hand: each tile counts once for each indicator that points at it.
 
     Args:
+        indicators: the indicators.
         counts: the hand's tiles as `counts` counts them.
+        players: four or three.
     """
-    return sum([how_many(counts, _DORA[tile.index]) for tile in indicators])
+    return sum([how_many(counts, dora_of(tile, players)) for tile in indicators])
 
 
 @lru_cache(maxsize=1 << 10)
-def basic_points(fan: int, fu: int, thirteen: str = "yakuman") -> tuple[int, str]:
+def basic_points(
+    fan: int, fu: int, thirteen: str = "yakuman", rounded: bool = False
+) -> tuple[int, str]:
     """Return the basic points, and the name of the limit ("" if none); 4.1.2.
 
     Args:
         fan: fan with dora.
         fu: minipoints, rounded.
         thirteen: name of the limit that 13 and more fan reach.
+        rounded: whether 1920 basic points are a mangan (kiriage mangan).
     """
     for least, name, points in LIMITS:
         if fan >= least and (least < 13 or thirteen == name):
             return points, name
     points = fu << (fan + 2)
-    return (MANGAN, "mangan") if points >= MANGAN else (points, "")
+    least = NEARLY_MANGAN if rounded else MANGAN
+    return (MANGAN, "mangan") if points >= least else (points, "")
 
 
 def share(basic: int, winner: Wind, payer: Wind) -> int:
@@ -74,15 +83,15 @@ def price(basic: int, winner: Wind) -> int:
     return _round_up(basic * (6 if winner is Wind.EAST else 4))
 
 
-def worth(basic: int, win: Win) -> int:
+def worth(basic: int, win: Win, players: int = 4) -> int:
     """Return the sum of all payments for the hand, counters and sticks apart."""
-    return _worth(basic, win.seat, win.self_drawn)
+    return _worth(basic, win.seat, win.self_drawn, players)
 
 
 @lru_cache(maxsize=1 << 10)
-def _worth(basic: int, winner: Wind, drawn: bool) -> int:
+def _worth(basic: int, winner: Wind, drawn: bool, players: int) -> int:
     if drawn:
-        return sum([share(basic, winner, seat) for seat in other_seats(winner)])
+        return sum([share(basic, winner, seat) for seat in other_seats(winner, players)])
     return price(basic, winner)
 
 
@@ -97,21 +106,40 @@ _LIABLE: Texts = {
 _STICKS: Texts = {"en": "riichi bets: {count}", "it": "pagamenti riichi: {count}"}
 
 
-def riichi_payments(basic: int, win: Win, liable_for: object = None) -> tuple[Payment, ...] | None:
+@dataclass(frozen=True, slots=True)
+class Liability:
+    """The part of a hand for which the liable player (`Win.liable`) pays.
+
+    Attributes:
+        yaku: the yakuman that he fed, for the reason of the payment.
+        basic: its basic points, or those of the whole hand if he pays for all of it.
+        counters: whether he, and not the discarder, pays the counters of a win on a discard.
+    """
+
+    yaku: object
+    basic: int
+    counters: bool = False
+
+
+def riichi_payments(
+    basic: int, win: Win, liability: Liability | None = None, players: int = 4
+) -> tuple[Payment, ...] | None:
     """Return the payments of a win; None if the discarder is unknown.
 
     Args:
         basic: basic points.
         win: the circumstances of the win.
-        liable_for: the yakuman for which `win.liable` is liable; None if there is none.
+        liability: what `win.liable` pays for; None if nobody is liable.
+        players: four or three; with three a self-drawn win is paid by two (tsumo loss).
     """
-    liable = win.liable if liable_for is not None else None
+    if win.liable is None:
+        liability = None
     if win.self_drawn:
-        paid = _self_draw_payments(basic, win, liable, liable_for)
+        paid = _self_draw_payments(basic, win, liability, players)
     elif win.discarder is None:
         return None
     else:
-        paid = _discard_payments(basic, win, win.discarder, liable, liable_for)
+        paid = _discard_payments(basic, win, win.discarder, liability, players)
     if win.riichi_sticks:
         why = phrase(_STICKS, count=win.riichi_sticks)
         paid += (Payment(None, win.seat, (STICK * win.riichi_sticks,), why),)
@@ -119,30 +147,36 @@ def riichi_payments(basic: int, win: Win, liable_for: object = None) -> tuple[Pa
 
 
 def _self_draw_payments(
-    basic: int, win: Win, liable: Wind | None, liable_for: object
+    basic: int, win: Win, liability: Liability | None, players: int
 ) -> tuple[Payment, ...]:
-    """Charge each player his share; or all three shares to the liable player (3.3.6)."""
-    counters = COUNTER * win.counters
-    if liable is not None:
-        why = phrase(_LIABLE, who=liable, yaku=liable_for)
-        return (_payment(liable, win, worth(basic, win), 3 * counters, why),)
-    why = phrase(SELF_DRAWN)
-    payers = other_seats(win.seat)
-    return tuple([_payment(p, win, share(basic, win.seat, p), counters, why) for p in payers])
+    """Charge each player his share; the shares of what he fed to the liable player (3.3.6)."""
+    counters, payers = COUNTER * win.counters, other_seats(win.seat, players)
+    why, paid = phrase(SELF_DRAWN), []
+    if liability is not None and win.liable is not None:
+        fed = phrase(_LIABLE, who=win.liable, yaku=liability.yaku)
+        points = worth(liability.basic, win, players)
+        paid.append(_payment(win.liable, win, points, counters * len(payers), fed))
+        basic, counters = basic - liability.basic, 0
+    if basic:
+        paid += [_payment(p, win, share(basic, win.seat, p), counters, why) for p in payers]
+    return tuple(paid)
 
 
 def _discard_payments(
-    basic: int, win: Win, discarder: Wind, liable: Wind | None, liable_for: object
+    basic: int, win: Win, discarder: Wind, liability: Liability | None, players: int
 ) -> tuple[Payment, ...]:
-    """Charge the discarder all; half, and the counters, if another is liable (3.3.6)."""
-    points, counters = price(basic, win.seat), 3 * COUNTER * win.counters
+    """Charge the discarder all; half of what he fed to another player who is liable (3.3.6)."""
+    points, counters = price(basic, win.seat), (players - 1) * COUNTER * win.counters
     why = phrase(ROBBED if win.robbing_kong else DISCARDED, who=discarder)
-    if liable is None or liable is discarder:
+    liable = win.liable
+    if liability is None or liable is None or liable is discarder:
         return (_payment(discarder, win, points, counters, why),)
-    fed = phrase(_LIABLE, who=liable, yaku=liable_for)
+    fed = phrase(_LIABLE, who=liable, yaku=liability.yaku)
+    half = price(liability.basic, win.seat) // 2
+    theirs = counters if liability.counters else 0
     return (
-        _payment(discarder, win, points // 2, counters, why),
-        _payment(liable, win, points // 2, 0, fed),
+        _payment(discarder, win, points - half, counters - theirs, why),
+        _payment(liable, win, half, theirs, fed),
     )
 
 

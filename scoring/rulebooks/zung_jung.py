@@ -57,6 +57,7 @@ zung_jung = Rulebook(
     shapes=(seven_pairs, thirteen_orphans),
     each_completion=False,  # no pattern asks for the wait
 )
+zung_jung.limit = LIMIT
 
 zung_jung.option(
     "flowers",
@@ -82,6 +83,11 @@ zung_jung.option(
     en="who is East next: the former North, as printed, or the former South",
     it="chi sarà Est: chi era Nord, come stampato, o chi era Sud",
     ref='C-2: "Rotazione dei venti", "Patta"',
+)
+zung_jung.ruling(
+    en="a robbed kong is no Final Discard: beside 9.3 the pattern 9.1.2 does not count",
+    it="il pezzo rubato non è un Ultimo scarto: con la 9.3 la 9.1.2 non conta",
+    ref="9.1.2, 9.3",
 )
 zung_jung.ruling(
     en="40 and 130 are the values of the dragon patterns; 40+20 and 130+30 add 3.1",
@@ -422,7 +428,8 @@ def _(r: Reading) -> Found:
 
 # 9.0 Bonus fortuiti
 
-@zung_jung.pattern("9.1.1", 10, en="Final Draw", it="Ultima tessera", zh="海底撈月",
+@zung_jung.pattern("9.1.1", 10,
+    about="winning tile", en="Final Draw", it="Ultima tessera", zh="海底撈月",
     needs=ODD_WIN,
     rule_it="Vinta pescando l'ultima tessera del muro.",
     yes="123m 456p 789s 5s [222p] +5s | drawn last_tile",
@@ -431,7 +438,8 @@ def _(r: Reading) -> Found:
     """Won by drawing the last tile of the wall."""
     return r.win.last_tile and r.win.self_drawn
 
-@zung_jung.pattern("9.1.2", 10, en="Final Discard", it="Ultimo scarto", zh="河底撈魚",
+@zung_jung.pattern("9.1.2", 10,
+    about="winning tile", en="Final Discard", it="Ultimo scarto", zh="河底撈魚",
     needs=ODD_WIN,
     rule_it="Vinta con lo scarto che segue l'ultima tessera del muro.",
     yes="123m 456p 789s 5s [222p] +5s | from W last_tile",
@@ -440,7 +448,8 @@ def _(r: Reading) -> Found:
     """Won on the discard after the last tile of the wall was drawn."""
     return r.win.last_tile and not r.win.self_drawn and not r.win.robbing_kong
 
-@zung_jung.pattern("9.2", 10, en="Win on Kong", it="Chiudere col rimpiazzo del Kong", zh="嶺上開花",
+@zung_jung.pattern("9.2", 10,
+    about="winning tile", en="Win on Kong", it="Chiudere col rimpiazzo del Kong", zh="嶺上開花",
     needs=ODD_WIN,
     rule_it="Vinta con la tessera di rimpiazzo di un kong, non di un fiore.",
     yes="123m 456p 5s 789s [2222p] +5s | drawn kong_replacement",
@@ -449,7 +458,8 @@ def _(r: Reading) -> Found:
     """Won with the replacement tile of a kong, not of a flower."""
     return r.win.kong_replacement
 
-@zung_jung.pattern("9.3", 10, en="Robbing a Kong", it="Pezzo rubato", zh="搶槓",
+@zung_jung.pattern("9.3", 10,
+    about="winning tile", en="Robbing a Kong", it="Pezzo rubato", zh="搶槓",
     needs=ODD_WIN,
     rule_it="Vinta con la tessera che un altro aggiunge a un pung esposto.",
     yes="123m 456p 46s 99s [222p] +5s | from W robbing_kong",
@@ -522,7 +532,8 @@ def _whole_group(r: Reading, first_rank: int) -> bool:
     ranks = {tile.rank for tile in r.hand.flowers}
     return r.options["flowers"] != "none" and ranks >= set(range(first_rank, first_rank + 4))
 
-@zung_jung.pattern("11.1.1", 2, en="Other Flower", it="Fiore o stagione non proprio", zh="花偏",
+@zung_jung.pattern("11.1.1", 2,
+    about="other flowers", en="Other Flower", it="Fiore o stagione non proprio", zh="花偏",
     ref="11.1.1", worth=lambda r: _flower_points(r, 2),
     needs=FLOWERS,
     rule_it="Ogni fiore o stagione di un altro vento.",
@@ -531,7 +542,8 @@ def _(r: Reading) -> Found:
     """Each flower or season of another wind."""
     return bool(r.hand.flowers) and _flowers(r, own=False)
 
-@zung_jung.pattern("11.1.2", 4, en="Own Flower", it="Proprio fiore o stagione", zh="正花",
+@zung_jung.pattern("11.1.2", 4,
+    about="own flowers", en="Own Flower", it="Proprio fiore o stagione", zh="正花",
     ref="11.1.2", worth=lambda r: _flower_points(r, 4),
     needs=FLOWERS,
     rule_it="Ogni fiore o stagione del proprio vento.",
@@ -540,7 +552,8 @@ def _(r: Reading) -> Found:
     """Each flower or season of the seat wind."""
     return bool(r.hand.flowers) and _flowers(r, own=True)
 
-@zung_jung.pattern("11.2.1", 10, en="Four Flowers", it="Quattro fiori", zh="齊四花",
+@zung_jung.pattern("11.2.1", 10,
+    about="plants", en="Four Flowers", it="Quattro fiori", zh="齊四花",
     worth=lambda r: _flower_points(r, 10), needs=FLOWERS,
     rule_it="Tutti e quattro i fiori.",
     yes="123m 456p 5s 789s [222p] 1234f +5s", no="123m 456p 5s 789s [222p] 1235f +5s")
@@ -548,7 +561,8 @@ def _(r: Reading) -> Found:
     """All four flowers."""
     return bool(r.hand.flowers) and _whole_group(r, 1)
 
-@zung_jung.pattern("11.2.2", 10, en="Four Seasons", it="Quattro stagioni", zh="齊四季",
+@zung_jung.pattern("11.2.2", 10,
+    about="seasons", en="Four Seasons", it="Quattro stagioni", zh="齊四季",
     worth=lambda r: _flower_points(r, 10), needs=FLOWERS,
     rule_it="Tutte e quattro le stagioni.",
     yes="123m 456p 5s 789s [222p] 5678f +5s", no="123m 456p 5s 789s [222p] 1678f +5s")
@@ -657,7 +671,7 @@ def _with_copies(win: Win, winning: Tile) -> list[Wind]:
 
 
 @zung_jung.pays
-def _shares(tally: Tally, win: Win) -> tuple[Payment, ...] | None:
+def _shares(_book: Rulebook, tally: Tally, win: Win) -> tuple[Payment, ...] | None:
     """Pay three times the value in all: equal thirds, or 25 and 25 and the rest."""
     options, value = tally.reading.options, tally.total
     robbed_as_drawn = win.robbing_kong and options["robbed_kong"] == "self_drawn"

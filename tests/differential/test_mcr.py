@@ -1,6 +1,6 @@
 """MCR against PyPI PyMahjongGB, a compiled scorer, over random winning hands.
 
-Our options are set to its rulings: waits of knitted tiles (C-5), pungs alone for All Even (C-6)
+Our preset `mcr-wmo` has its rulings: waits of knitted tiles (C-5), pungs alone for All Even (C-6)
 and five points for a melded and a concealed kong (C-11). Two things that the book says in so many
 words it does otherwise: it counts All Types with seven pairs (55: "Non combina con Tutti i Tipi"),
 and a second pung of terminals in Nine Gates (78: "Non combina Tris di Testa", C-13). Those counts
@@ -22,7 +22,7 @@ from scoring.hand import Hand, Meld
 from scoring.reading import SEVEN_PAIRS, HandFacts
 from scoring.rulebook import Rulebook
 from scoring.rulebooks.knitted import KNITTED_STRAIGHT
-from scoring.rulebooks.mcr import mcr
+from scoring.rulebooks.mcr import mcr, mcr_today
 from scoring.scorer import Score
 from scoring.tiles import Tile
 from scoring.win import Win
@@ -33,7 +33,7 @@ gb: Any = pytest.importorskip("MahjongGB", reason="needs the extra `differential
 
 pytestmark = pytest.mark.slow
 
-THEIRS = mcr.with_options(knitted_waits="mil", even_pairs=False, one_kong_of_each="five")
+THEIRS = mcr_today
 SEEDS = range(4)
 HANDS = 5_000  # for each seed
 

@@ -175,21 +175,21 @@ def _seat_changes(win: Win, cost: dict[str, int]) -> dict[Any, int]:
     return change
 
 
-def estimate(hand: Hand, win: Win) -> Any:
-    """The library's answer to one hand."""
+def estimate(hand: Hand, win: Win, **options: object) -> Any:
+    """The library's answer to one hand, under its options; by default as of the book of 2008."""
     ids = _Ids()
     melds = [_meld(meld, ids) for meld in hand.melds]
     assert hand.winning is not None
     last = ids.take(hand.winning)
     tiles = [ids.take(tile) for tile in hand.concealed] + [last]
     tiles += [tile for meld in melds for tile in meld.tiles]
-    options = config_module.OptionalRules(
-        has_open_tanyao=False,
-        has_aka_dora=True,
-        has_double_yakuman=False,
-        kiriage=False,
-        renhou_as_yakuman=True,
-    )
+    book: dict[str, object] = {
+        "has_open_tanyao": False,
+        "has_aka_dora": True,
+        "has_double_yakuman": False,
+        "kiriage": False,
+        "renhou_as_yakuman": True,
+    }
     config = config_module.HandConfig(
         is_tsumo=win.self_drawn,
         is_riichi=win.riichi or win.double_riichi,
@@ -204,7 +204,8 @@ def estimate(hand: Hand, win: Win) -> Any:
         is_renhou=win.blessing_earth and not win.self_drawn,
         player_wind=win.seat.kind,
         round_wind=win.round.kind,
-        options=options,
+        num_nuki_dora=win.norths,
+        options=config_module.OptionalRules(**{**book, **options}),
     )
     return hand_module.HandCalculator.estimate_hand_value(
         tiles,

@@ -85,7 +85,7 @@ def test_a_hand_survives_reload_without_a_network(chromium: Any, site: str, tmp_
     with open_page(chromium, site, errors, locale="it-IT") as page:
         choose(page, EXAMPLES / "hand.jpg")
         page.wait_for_selector(".total")
-        page.locator(".fact", has_text="pescata").locator("select").select_option(label="sì")
+        page.locator("#fact-self_drawn").get_by_role("button", name="pescata").click()
         page.wait_for_selector('.total:has-text("Est +")')
         total = page.locator(".total").inner_text()
         page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
@@ -104,7 +104,7 @@ def test_a_corrected_tile_changes_the_hand_and_undo_brings_it_back(
     with open_page(chromium, site, errors) as page:
         choose(page, EXAMPLES / "hand.jpg")
         page.wait_for_selector(".total")
-        before = page.locator(".total").inner_text()
+        before = page.locator(".total strong").inner_text()
         page.locator(".groups .tile").first.click()
         page.wait_for_selector(".picker")
         page.screenshot(path=tmp_path / "picker.png")

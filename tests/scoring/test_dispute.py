@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from scoring import score
+from scoring import RULEBOOKS, rulebook, score
 from scoring.dispute import (
     ClaimedItem,
     ClaimedScore,
@@ -133,3 +133,91 @@ def test_our_own_score_is_never_contradicted(case: tuple[Hand, Win]) -> None:
     assert differences(result, claim) == ()
     other = ClaimedScore(result.total + 1, claim.items)
     assert differences(result, other)[0].kind is RemarkKind.TOTAL
+
+
+RIICHI_TSUMO_PINFU = "234m 345p 567s 66s 78p +9p | drawn riichi sticks 1"  # 3 fan, 20 minipoints
+LAST_DRAW = "123m 456p 78s 55p [999p] +9s | drawn last_tile"  # MCR, 18 points
+
+
+def kinds(hand: str, claim: str, rules: str) -> list[str]:
+    book = rulebook(rules)
+    found = differences(score(*parse_win(hand), book), parse_claim(claim, book))
+    return [remark.kind.value for remark in found]
+
+
+# a hand, its rule set, claims that are right
+UNDERSTOOD = [
+    (RIICHI_TSUMO_PINFU, "riichi-ema", "3 han 20 fu"),
+    (RIICHI_TSUMO_PINFU, "riichi-ema", "3 fan, 20 fu"),
+    (RIICHI_TSUMO_PINFU, "riichi-ema", "3翻20符"),
+    (RIICHI_TSUMO_PINFU, "riichi-ema", "３ハン２０フ"),
+    (RIICHI_TSUMO_PINFU, "riichi-ema", "3 han: riichi, menzen tsumo, pinfu"),
+    (RIICHI_TSUMO_PINFU, "riichi-ema", "reach, tsumo, Pinfu"),
+    (RIICHI_TSUMO_PINFU, "riichi-ema", "リーチ、ツモ、ピンフ"),
+    (RIICHI_TSUMO_PINFU, "riichi-ema", "りーち, つも, ぴんふ"),
+    (RIICHI_TSUMO_PINFU, "riichi-ema", "立直, 門前清自摸和, 平和"),
+    (RIICHI_TSUMO_PINFU, "riichi-ema", "Riichi, Mano completamente coperta, pinfu"),
+    (LAST_DRAW, "mcr", "18 fan"),
+    (LAST_DRAW, "mcr", "18番"),
+    (LAST_DRAW, "mcr", "18 punti: 花龙, 妙手回春, 幺九刻, 无字"),
+    (LAST_DRAW, "mcr", "18: 花龍, 妙手回春, 么九刻, 無字"),
+    (LAST_DRAW, "mcr", "18: hua long, miào shǒu huí chūn, yaojiuke, wu zi"),
+    (LAST_DRAW, "mcr", "18: Mixed Straight, Last tile draw, 5, no honors"),
+    (LAST_DRAW, "mcr", "18: Serpente nei tre semi, 40, Tris di Testa, Senza Onori"),
+]
+
+
+@pytest.mark.parametrize(("hand", "rules", "claim"), UNDERSTOOD)
+def test_a_claim_in_any_language_is_understood(hand: str, rules: str, claim: str) -> None:
+    assert kinds(hand, claim, rules) == []
+
+
+# claims that are wrong, and by what
+MISTAKEN = [
+    ("5 han 30 fu", ["han"]),
+    ("3 han 30 fu", ["fu"]),
+    ("2 han 40 fu", ["han", "fu"]),
+    ("mangan", ["limit"]),
+    ("満貫", ["limit"]),
+    ("3 han: riichi, tsumo", ["missed"]),
+]
+
+
+@pytest.mark.parametrize(("claim", "expected"), MISTAKEN)
+def test_fan_minipoints_and_limits_are_compared(claim: str, expected: list[str]) -> None:
+    assert kinds(RIICHI_TSUMO_PINFU, claim, "riichi-ema") == expected
+
+
+def test_minipoints_do_not_matter_from_five_fan_on() -> None:
+    hand = "234m 345p 567s 66s 78p +9p | drawn riichi ippatsu dora 5s sticks 1"
+    assert kinds(hand, "7 han 30 fu", "riichi-ema") == []
+    assert kinds(hand, "haneman", "riichi-ema") == []
+
+
+@pytest.mark.parametrize(
+    ("claim", "rules", "said"),
+    [
+        ("3 fan 40 fu", "mcr", "mcr has no minipoints"),
+        ("mangan", "mcr", "mcr has no pattern 'mangan'"),
+        ("yakuhai", "riichi-ema", "did you mean"),
+        ("riichi, pinf", "riichi-ema", "did you mean Pinfu?"),
+        ("3 han 40", "riichi-ema", "'3 han 40'"),
+        ("x han: riichi", "riichi-ema", "not a total"),
+    ],
+)
+def test_what_is_no_claim_is_one_line(claim: str, rules: str, said: str) -> None:
+    with pytest.raises(ClaimError) as caught:
+        parse_claim(claim, rulebook(rules))
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("rules", RULEBOOKS)
+def test_every_name_of_a_pattern_is_understood(rules: str) -> None:
+    book = rulebook(rules)
+    for pattern in book.all_patterns:
+        for lang, name in pattern.names.items():
+            if "," in name or "+" in name:
+                continue
+            items = parse_claim(name, book).items
+            assert items is not None and len(items) == 1, name
+            assert items[0].pattern.names[lang] == name or lang not in ("en", "it")

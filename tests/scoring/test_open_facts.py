@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from scoring import RULEBOOKS, Rulebook, score
+from scoring import Rulebook, score
 from scoring.hand import Hand, HandError
 from scoring.notation import parse_win
 from scoring.open_facts import FACTS, OpenFact, open_facts
@@ -15,7 +15,7 @@ from scoring.payments import net_changes
 from scoring.rulebooks.zung_jung import zung_jung
 from scoring.tiles import Wind
 from scoring.win import Win
-from tests.scoring.test_properties import wins
+from tests.scoring.test_properties import BOOKS, wins
 
 
 def facts(text: str, *known: str) -> dict[str, OpenFact]:
@@ -114,7 +114,7 @@ def test_errors() -> None:
 
 
 @pytest.mark.parametrize("name", ["last_tile", "kong_replacement", "riichi"])
-@pytest.mark.parametrize("book", list(RULEBOOKS.values()), ids=lambda book: book.id)
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
 @settings(deadline=None, max_examples=12)
 @given(case=wins())
 def test_a_fact_matters_if_the_score_says_so(

@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from scoring import RULEBOOKS, score
+from scoring import score
 from scoring.hand import Hand, HandError
 from scoring.rulebooks.zung_jung import zung_jung
 from scoring.tiles import KINDS, Wind
 from scoring.waits import waits
 from scoring.win import Win
-from tests.scoring.test_properties import wins
+from tests.scoring.test_properties import BOOKS, wins
 
 # 13 tiles: tile, copies left, points drawn, points on a discard; source: Zung Jung 3.3
 HANDS = [
@@ -71,7 +71,7 @@ def test_errors(text: str, said: str) -> None:
         waits(Hand.parse(text), Win(), zung_jung)
 
 
-@pytest.mark.parametrize("book", list(RULEBOOKS.values()), ids=lambda book: book.id)
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
 @settings(deadline=None, max_examples=25)
 @given(case=wins())
 def test_a_wait_scores_what_the_complete_hand_scores(book, case) -> None:  # type: ignore[no-untyped-def]

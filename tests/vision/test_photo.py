@@ -6,6 +6,7 @@ import struct
 import sys
 import zlib
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from vision.image_files import decode_file
 from vision.photo import PIXEL_LIMIT, SIDE_LIMIT, PhotoError, open_photo
 
 Encode = Callable[..., bytes]
@@ -232,6 +234,68 @@ def test_limit_of_a_side_applies_to_arrays() -> None:
         open_photo(np.zeros((SIDE_LIMIT + 1, 2), np.uint8))
 
 
+def decode(content: bytes, memory: int) -> tuple[np.ndarray, tuple[int, int]]:
+    return decode_file(BytesIO(content), "photo", memory)
+
+
+@pytest.mark.parametrize("form", ["JPEG", "PNG", "TIFF", "BMP", "GIF"])
+@pytest.mark.parametrize("orientation", [1, 6])
+def test_what_takes_too_much_memory_is_shrunk(form: str, orientation: int, encode: Encode) -> None:
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    how = {"exif": exif} if form in ("JPEG", "PNG") else {}
+    image = (
+        corners().transpose(Image.Transpose.ROTATE_90) if how and orientation == 6 else corners()
+    )
+    content = encode(image, form, **how)
+    pixels, size = decode(content, memory=60 * 40 * 7)
+    assert (pixels.shape[:2], size) == ((40, 60), (60, 40))
+    pixels, size = decode(content, memory=60 * 40 * 7 - 1)
+    assert (pixels.shape[:2], size) == ((20, 30), (60, 40))
+    assert corner_colours(pixels) == UPRIGHT
+
+
+@pytest.mark.parametrize(
+    ("mode", "width", "height"), [("RGBA", 61, 41), ("I;16", 7, 3), ("P", 5, 9)]
+)
+def test_shrinking_reads_every_mode_and_odd_sides(
+    mode: str, width: int, height: int, encode: Encode
+) -> None:
+    value = 65535 if mode == "I;16" else (255, 255, 255, 0) if mode == "RGBA" else 0
+    image = Image.new(mode, (width, height), value)
+    if mode == "P":
+        image.putpalette([255, 255, 255] * 256)
+    pixels, size = decode(encode(image, "PNG"), memory=width * height * 5)
+    assert (pixels.shape[:2], size) == (((height + 1) // 2, (width + 1) // 2), (width, height))
+    assert pixels.min() == 255
+
+
+def test_webp_is_decoded_in_less_memory_before_it_is_refused(encode: Encode) -> None:
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    content = encode(
+        corners().transpose(Image.Transpose.ROTATE_90), "WEBP", lossless=True, exif=exif
+    )
+    plenty, _ = decode(content, memory=60 * 40 * 17)
+    little, size = decode(content, memory=60 * 40 * 7)
+    assert (plenty == little).all() and size == (60, 40)
+    with pytest.raises(PhotoError) as caught:
+        decode(content, memory=60 * 40 * 7 - 1)
+    assert caught.value.code == "too_heavy"
+    damaged = content[:40] + bytes(len(content) - 40)
+    with pytest.raises(PhotoError, match="damaged"):
+        decode(damaged, memory=60 * 40 * 7)
+
+
+def test_a_progressive_jpeg_holds_its_coefficients(encode: Encode) -> None:
+    ordinary = encode(corners(), "JPEG", subsampling=0)
+    progressive = encode(corners(), "JPEG", subsampling=0, progressive=True)
+    assert decode(ordinary, memory=60 * 40 * 2)[0].shape == (20, 30, 3)
+    assert decode(progressive, memory=60 * 40 * 7)[0].shape == (20, 30, 3)
+    with pytest.raises(PhotoError, match="in JPEG, that takes too much memory"):
+        decode(progressive, memory=60 * 40 * 6)
+
+
 @pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP"])
 def test_truncated(form: str, encode: Encode) -> None:
     rng = np.random.default_rng(3)
@@ -279,8 +343,6 @@ def test_heic_without_its_plugin_names_it(monkeypatch: pytest.MonkeyPatch) -> No
 def test_heic_with_its_plugin() -> None:
     heif = pytest.importorskip("pillow_heif", reason="extra heif is not installed")
     heif.register_heif_opener()
-    from io import BytesIO
-
     file = BytesIO()
     corners().resize((240, 160)).save(file, "HEIF", quality=90)
     assert corner_colours(open_photo(file.getvalue()).pixels) == UPRIGHT
@@ -291,8 +353,6 @@ def test_heic_with_its_plugin() -> None:
 @given(data=st.data())
 def test_damaged_files_never_raise_anything_else(data: st.DataObject) -> None:
     """Any change of bytes gives a picture or a PhotoError."""
-    from io import BytesIO
-
     form = data.draw(st.sampled_from(["JPEG", "PNG", "WEBP", "TIFF", "GIF", "AVIF"]))
     file = BytesIO()
     corners().save(file, form)

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from vision import Reader
+from vision.hand_location import HandLocation, Region
 from vision.photo import Photo, Pixels
 from vision.recognition.recognizer import TileRecognizer
 from vision.recognition.weights import WeightsError
@@ -123,3 +124,13 @@ def test_missing_weights_are_reported_by_the_first_photo(tmp_path: Path) -> None
             reader.find_tiles(PHOTO)
     with pytest.raises(WeightsError, match="no weights found"):
         reader.model_id()
+
+
+def test_tiles_of_a_shrunk_picture_are_in_pixels_of_its_file(opened: list[FakeNets]) -> None:
+    shrunk = Photo("large.jpg", np.zeros((40, 40, 3), np.uint8), file_size=(80, 80))
+    (tile,) = Reader().find_tiles(shrunk)
+    assert tile.quad == ((20.0, 20.0), (40.0, 20.0), (40.0, 48.0), (20.0, 48.0))
+    assert shrunk.to_pixels(tile.quad) == QUAD
+    reading = Reader().read(shrunk, location=HandLocation(Region(0, 0, 48, 60)))
+    assert (reading.width, reading.height) == (80, 80)
+    assert [tile.quad[0] for tile in reading.tiles] == [(20.0, 20.0)]

@@ -22,8 +22,14 @@ from ..arrays import Pixels
 
 _TEXTS = {
     "no_file": {
-        "en": "{path} does not exist: expected a video file, a webcam's number or a stream's URL",
-        "it": "{path} non esiste: serve un video, il numero di una webcam o l'URL di un flusso",
+        "en": "{path} does not exist: expected a video file, a folder of pictures, a webcam's "
+        "number or a stream's URL",
+        "it": "{path} non esiste: serve un video, una cartella di foto, il numero di una webcam o "
+        "l'URL di un flusso",
+    },
+    "no_pictures": {
+        "en": "no pictures in {path}: expected JPEG or PNG files",
+        "it": "nessuna foto in {path}: servono file JPEG o PNG",
     },
     "pipe": {
         "en": "{path} is a pipe or a device: expected a video file, a webcam's number or a "
@@ -124,7 +130,7 @@ def source_name(source: str) -> str:
     """Return a camera's name for logs and messages, opened or not."""
     if source.isascii() and source.isdigit():
         return f"webcam {int(source)}"
-    return redact_url(source) if "://" in source else Path(source).name
+    return redact_url(source) if "://" in source else Path(source).resolve().name
 
 
 class VideoFile:
@@ -133,9 +139,7 @@ class VideoFile:
     def __init__(self, path: Path, start: float = 0.0) -> None:
         if not path.exists():
             raise CameraError("no_file", path=path)
-        if not (
-            path.is_file() or path.is_dir()
-        ):  # a pipe that nobody writes to would be waited for
+        if not path.is_file():  # a pipe that nobody writes to would be waited for
             raise CameraError("pipe", path=path)
         silence_opencv()
         self._video = cv2.VideoCapture(str(path))

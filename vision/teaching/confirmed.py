@@ -71,9 +71,10 @@ def teach_from_photos(
     kinds: list[str] = []
     patches: list[Pixels] = []
     for confirmed in photos:
+        photo = confirmed.photo
         for kind, quad in face_quads(confirmed.tiles, confirmed.kinds):
             kinds.append(kind)
-            patches.append(cut_patch(confirmed.photo.pixels, quad))
+            patches.append(cut_patch(photo.pixels, quad / photo.scale))
     if len(kinds) < LEAST_TILES:
         names = ", ".join(confirmed.photo.name for confirmed in photos)
         raise TeachError("few_tiles", photo=names, count=len(kinds), least=LEAST_TILES)

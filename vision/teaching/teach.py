@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from scoring.tiles import BACK, CLASSES
@@ -20,7 +19,7 @@ from scoring.tiles import BACK, CLASSES
 from ..arrays import Floats, Pixels
 from ..geometry import centre
 from ..layout.rows import tile_rows
-from ..photo import Photo
+from ..photo import Photo, shrink
 from ..recognition.classifier import ClassifierSettings, TileClassifier
 from ..recognition.detector import CLASSES as FOUND
 from ..recognition.detector import Detection, Detector, TileDetector
@@ -163,23 +162,13 @@ def _photo_examples(
     settings: LearnSettings,
 ) -> tuple[list[Pixels], Examples]:
     """Cut a photo's tiles out in their order and compute the net's outputs for them."""
-    pixels = shrink(photo.pixels)
+    pixels = shrink(photo.pixels, LARGEST)
     tiles = match_order(teller.recognize(pixels), wanted, photo.name)
     patches = [cut_patch(pixels, quad) for quad in upright_quads(tiles, wanted)]
     seen = compute_examples(namer, [kind for row in wanted for kind in row], patches, settings)
     if not trust_order:
         _check_placement(tiles, wanted, cosine_similarities(seen), photo.name)
     return patches, seen
-
-
-def shrink(pixels: Pixels) -> Pixels:
-    """Return the picture with its longer side at most `LARGEST`; itself if it is no larger."""
-    height, width = pixels.shape[:2]
-    scale = LARGEST / max(height, width)
-    if scale >= 1:
-        return pixels
-    size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    return cv2.resize(pixels, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
 
 
 def evaluate_holdout(examples: Sequence[Examples]) -> HoldoutAccuracy:

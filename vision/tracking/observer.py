@@ -52,7 +52,9 @@ class Observation:
         confirmed, removed: tracks that are new since the last reading, and those that are no
             longer there.
         sure: whether no tile needs another reading.
-        occluded: whether a player's hand is in the area: then a missing tile may be covered.
+        cover: where a player's hand, or something else that came in, covers the area: shares of
+            the camera's picture, from the left and from the top; None where nothing does. A
+            missing tile may be under it.
         picture: the sharpest picture of it, uint8 RGB.
     """
 
@@ -62,8 +64,13 @@ class Observation:
     confirmed: tuple[Track, ...]
     removed: tuple[Track, ...]
     sure: bool
-    occluded: bool
+    cover: tuple[float, float] | None
     picture: Pixels
+
+    @property
+    def is_covered(self) -> bool:
+        """Return whether something covers the area."""
+        return self.cover is not None
 
 
 class TableObserver:
@@ -174,7 +181,8 @@ class _Spot:
         self.tracks = Tracks()
         self.again = float("inf")
         self.tries = 0
-        self._reaching = OcclusionDetector()
+        self._size = size
+        self._occlusion = OcclusionDetector()
 
     def read(self, frames: Sequence[Frame], name: Name, pace: Cadence) -> Observation:
         """Read the sharpest of these frames."""
@@ -182,11 +190,11 @@ class _Spot:
         order = sorted(range(len(frames)), key=lambda i: -sharpness(pictures[i]))
         looks = [name(pictures[i]) for i in order[: pace.frames_per_reading]]
         best, now = pictures[order[0]], frames[-1].time
-        reaching = self._reaching.detect(best, looks[0], now)
+        cover = self._occlusion.detect(best, looks[0], now)
         # under a hand no tile is removed, and a new "tile" may be a finger
-        change = Change((), ()) if reaching else self.tracks.update(looks)
+        change = Change((), ()) if cover is not None else self.tracks.update(looks)
         self.tries += 1
-        doubt = self.tracks.is_unsure or reaching
+        doubt = self.tracks.is_unsure or cover is not None
         wait = min(pace.retry_after * 2 ** max(0, self.tries - 3), _SELDOM)
         self.again = now + wait if doubt else float("inf")
         return Observation(
@@ -196,9 +204,15 @@ class _Spot:
             change.confirmed,
             change.removed,
             not self.tracks.is_unsure,
-            reaching,
+            None if cover is None else self._in_frame(cover, best),
             best,
         )
+
+    def _in_frame(self, at: tuple[float, float], picture: Pixels) -> tuple[float, float]:
+        """Return a point of the area's picture as shares of the camera's picture."""
+        height, width = picture.shape[:2]
+        x, y = self.area.to_frame(np.array([[at[0] * width, at[1] * height]]))[0]
+        return float(x / self._size[0]), float(y / self._size[1])
 
 
 def sharpness(picture: Pixels) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -16,36 +17,69 @@ _BRIGHT = 70.0  # L by which it does, where it has the cloth's colour
 _AROUND = 0.45  # of a tile's size: margin around a face for its own sides and its shadow
 _LEAST = 1.2  # faces that an object must cover to be a hand; less is the edge of a tile
 _STAYS = 45.0  # seconds after which an object that does not move is furniture
+_SAME = 0.02  # share of the picture that differs where an object has not moved
 
 
 class OcclusionDetector:
-    """A detector of objects that enter one area over its edge."""
+    """A detector of objects that enter one area over its edge.
+
+    What is there at the first look is furniture: the rim of the table, a keyboard, a rug. What
+    comes later is a player's hand, until it has not moved for long.
+    """
 
     def __init__(self) -> None:
+        self._furniture: Floats | None = None
         self._before: Floats | None = None
         self._since = 0.0
 
-    def detect(self, picture: Pixels, tiles: Sequence[SeenTile], time: float) -> bool:
-        """Return whether a player reaches into the picture of the area (uint8 RGB).
+    def detect(
+        self, picture: Pixels, tiles: Sequence[SeenTile], time: float
+    ) -> tuple[float, float] | None:
+        """Return the middle of what covers the area; None if nothing does.
 
         Args:
-            picture: the area.
+            picture: the area, uint8 RGB.
             tiles: its recognised tiles.
-            time: second of the camera's clock. An object that stays unmoved for long (a cup, a
-                rack) counts as furniture.
+            time: second of the camera's clock.
+
+        Returns:
+            x and y of the middle, as shares of the picture's width and height.
         """
-        found = _things(picture, tiles)
+        scene = _segment(picture, tiles)
+        if self._furniture is None:
+            self._furniture = scene.objects
+            return None
+        self._furniture &= ~scene.cloth  # it was taken away
+        near = cv2.dilate(self._furniture.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+        found = _without_specks(scene.objects & ~near)
         before, self._before = self._before, found
-        if not found.any():
-            return False
-        same = before is not None and float((found != before).mean()) < 0.02
-        if not same:
+        if found.sum() < scene.least:
+            return None
+        if before is None or float((found != before).mean()) >= _SAME:
             self._since = time
-        return time - self._since < _STAYS
+        if time - self._since >= _STAYS:
+            self._furniture |= scene.objects
+            return None
+        rows, columns = np.nonzero(found)
+        return float(columns.mean() / found.shape[1]), float(rows.mean() / found.shape[0])
 
 
-def _things(picture: Pixels, tiles: Sequence[SeenTile]) -> Floats:
-    """Return the mask of what enters over the edge, neither cloth nor tile; bool, at `_WIDTH`."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Scene:
+    """A picture of an area in parts; masks are bool, `_WIDTH` wide.
+
+    Attributes:
+        objects: what enters over the edge, neither cloth nor tile.
+        cloth: the bare table.
+        least: pixels of an object that can be a hand.
+    """
+
+    objects: Floats
+    cloth: Floats
+    least: float
+
+
+def _segment(picture: Pixels, tiles: Sequence[SeenTile]) -> _Scene:
     height, width = picture.shape[:2]
     scale = _WIDTH / width
     size = (_WIDTH, max(8, round(height * scale)))
@@ -61,14 +95,21 @@ def _things(picture: Pixels, tiles: Sequence[SeenTile]) -> Floats:
         grown = middle + (quad - middle) * (1 + 2 * _AROUND)
         cv2.fillConvexPoly(covered, np.round(grown).astype(np.int32), 1)
     free = covered == 0
+    least = _LEAST * face if face else 0.02 * free.size
     if free.mean() < 0.1:
-        return np.zeros(free.shape, np.bool_)
+        nothing = np.zeros(free.shape, np.bool_)
+        return _Scene(nothing, nothing, least)
     cloth = np.median(lab[free], axis=0)
     apart = np.linalg.norm(lab[:, :, 1:] - cloth[1:], axis=2)
-    other = free & ((apart > _COLOUR) | (lab[:, :, 0] - cloth[0] > _BRIGHT))
-    mask = cv2.morphologyEx(other.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    other = (apart > _COLOUR) | (lab[:, :, 0] - cloth[0] > _BRIGHT)
+    mask = _without_specks(free & other).astype(np.uint8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
     edge = set(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]).tolist())
-    least = _LEAST * face if face else 0.02 * mask.size
     some = [i for i in range(1, count) if i in edge and stats[i, cv2.CC_STAT_AREA] >= least]
-    return np.isin(labels, some)
+    return _Scene(np.isin(labels, some), free & ~other, least)
+
+
+def _without_specks(mask: Floats) -> Floats:
+    """Return a mask without specks."""
+    kernel = np.ones((3, 3), np.uint8)
+    return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, kernel) > 0)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
-from scoring import Score, rulebook, score
+from scoring import Score, score
 from scoring.explain import reading_text
 from scoring.text import in_language
 
@@ -69,7 +69,7 @@ def _hands(deal: Ended, lang: str) -> Iterator[str]:
     """Yield the hand, score and payments of each winner."""
     for hand in deal.result.hands if isinstance(deal.result, WinEvent) else ():
         record = hand.record
-        result = score(record.hand, record.win, rulebook(record.rules or ""))
+        result = score(record.hand, record.win, record.book())
         yield f"<p>{escape(hand_text(record.hand, lang))}</p>"
         yield from _score_table(result, lang)
         yield from _payments(result, lang)

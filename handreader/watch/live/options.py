@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from scoring import RULEBOOKS
-from scoring.game import GAMES
+from scoring.errors import HandReaderError
 
+from ...house_rules import choose_rules
 from ...options import Edge, GameOptions, TableOptions
 from ...store.models import validate_names
 from ..errors import WatchError
@@ -26,6 +26,7 @@ class WatchOptions:
     Attributes:
         players: names from the first East on, in order of play.
         taught: file of the taught set in use; None for none.
+        picture_seconds: for which each picture of a folder is shown; None for the usual time.
     """
 
     source: str
@@ -37,6 +38,7 @@ class WatchOptions:
     lang: str = "en"
     taught: Path | None = None
     database: str | None = None
+    picture_seconds: float | None = None
 
 
 def is_live(source: str) -> bool:
@@ -57,7 +59,7 @@ def next_game_options(
         wanted: options of the finished game.
         over: state of the finished game.
         players: from the first East on, in order of play; None for the same players.
-        rules: id of a rule set; None for the same.
+        rules: a rule set, or house rules; None for the same.
         east: position of the first East in the camera's picture; None for the same.
 
     Raises:
@@ -66,8 +68,12 @@ def next_game_options(
     """
     rules, east = rules or over.rules, east or PLACES[over.first_east]
     edge = next((edge for edge in PLACES if edge == east), None)
-    if rules not in RULEBOOKS or rules not in GAMES or edge is None:
+    if edge is None:
         raise WatchError("new_like")
+    try:
+        rules = choose_rules(rules)
+    except HandReaderError:
+        raise WatchError("new_like") from None
     names = validate_names(over.players if players is None else players)
     table = replace(wanted.table, east=edge)
     game = replace(wanted.game, name=None, new=True)

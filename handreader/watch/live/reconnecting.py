@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vision.cameras.camera import CameraError, Frame, Gap, VideoFile, source_name
+from vision.cameras.camera import CameraError, Frame, Gap, source_name
 from vision.cameras.open import open_camera
 
 from .options import is_live
@@ -44,7 +43,7 @@ class ReconnectingCamera:
         self._time = start
         self.newest: Frame | None = None
         if not is_live(source):
-            VideoFile(Path(source)).close()  # a file that is no video is reported at once
+            open_camera(source).close()  # a file that is no video is reported at once
 
     @property
     def name(self) -> str:

@@ -83,7 +83,8 @@ def _watch_game(
     try:
         wanted = resume_options(wanted, journal)
         profile = profile_for(wanted)
-        camera = open_camera(wanted.source, start_second(journal, wanted.source, since))
+        start = start_second(journal, wanted.source, since)
+        camera = open_camera(wanted.source, start, wanted.picture_seconds)
         try:
             _run_watcher(camera, journal, terminal, reader, wanted, profile)
         finally:

@@ -55,6 +55,36 @@ _WORDS: Mapping[str, Texts] = {
         "it": "Comandi: y, n, seat S from W, tile:3=5m, draw, undo, fix 12 5m (evento 12), riichi "
         "S, false W, abort nine_terminals, win, deal, pause, resume, end",
     },
+    "covered_left": {
+        "en": "Something covers the table on the left of the picture: nothing is "
+        "read there until it is gone, or still for a minute",
+        "it": "Qualcosa copre il tavolo a sinistra nell'immagine: lì non si "
+        "legge finché non c'è più, o è fermo da un minuto",
+    },
+    "covered_right": {
+        "en": "Something covers the table on the right of the picture: nothing is "
+        "read there until it is gone, or still for a minute",
+        "it": "Qualcosa copre il tavolo a destra nell'immagine: lì non si "
+        "legge finché non c'è più, o è fermo da un minuto",
+    },
+    "covered_top": {
+        "en": "Something covers the table at the top of the picture: nothing is "
+        "read there until it is gone, or still for a minute",
+        "it": "Qualcosa copre il tavolo in alto nell'immagine: lì non si "
+        "legge finché non c'è più, o è fermo da un minuto",
+    },
+    "covered_bottom": {
+        "en": "Something covers the table at the bottom of the picture: nothing is "
+        "read there until it is gone, or still for a minute",
+        "it": "Qualcosa copre il tavolo in basso nell'immagine: lì non si "
+        "legge finché non c'è più, o è fermo da un minuto",
+    },
+    "covered_middle": {
+        "en": "Something covers the table in the middle of the picture: nothing is "
+        "read there until it is gone, or still for a minute",
+        "it": "Qualcosa copre il tavolo al centro nell'immagine: lì non si "
+        "legge finché non c'è più, o è fermo da un minuto",
+    },
     "deal_start": {
         "en": "Deal {deal}, {round} round, {dealer} is East{partly}",
         "it": "Mano {deal}, giro di {round}, Est è {dealer}{partly}",

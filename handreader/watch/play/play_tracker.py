@@ -93,7 +93,7 @@ class PlayTracker:
 
     def track(self, sighting: Observation) -> Iterator[Draft]:
         """Yield drafts of the events in an observation; apply each before requesting the next."""
-        if sighting.occluded:
+        if sighting.is_covered:
             return
         # a camera from above sees only the backs of upright tiles
         self.empty[sighting.area] = not any(tile.face_up for tile in sighting.tiles)

@@ -173,8 +173,8 @@ def tiles_left_in_wall(table: TableState) -> int | None:
     """
     if not table.deal.is_fully_observed:
         return None
-    flowers = table.rules in ("mcr", "chinese-official")
-    dead = 0 if table.rules == "mcr" else 14
+    flowers = table.game.rules.id in ("mcr", "chinese-official")
+    dead = 0 if table.game.rules.id == "mcr" else 14
     total = 144 if flowers else 136
     draws = len(table.deal.discards) + len(table.deal.flowers)
     for laid in table.deal.sets:
@@ -193,7 +193,7 @@ def _discards_since(
     table: TableState, place: int, got: TileOrigin
 ) -> tuple[tuple[Wind, Tile], ...] | None:
     """Return the discards since the winner's own latest one (Zung Jung: same-round immunity)."""
-    if table.rules != "zung-jung" or got.self_drawn or got.robbing_kong:
+    if table.game.rules.id != "zung-jung" or got.self_drawn or got.robbing_kong:
         return None
     since: list[DiscardedTile] = []
     for discard in reversed(table.deal.discards):
@@ -234,7 +234,7 @@ def _is_blessing_of_earth(table: TableState, place: int, got: TileOrigin) -> boo
     own = any(discard.place == place for discard in table.deal.discards)
     if table.seat(place) is Wind.EAST or own or table.deal.sets:
         return False
-    if table.rules == "zung-jung":
+    if table.game.rules.id == "zung-jung":
         return len(table.deal.discards) == 1 and got.discarder is Wind.EAST
     return bool(table.game.rules.bet)
 

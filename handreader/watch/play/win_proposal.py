@@ -191,7 +191,9 @@ def _record(
     winning = found.hand.winning
     if place is not None and table.deal.is_fully_observed and winning is not None:
         seen = win_facts.is_last_of_kind(table, place, winning, found.hand)
-        full = replace(full, last_of_kind=full.last_of_kind or (seen and table.rules == "mcr"))
+        full = replace(
+            full, last_of_kind=full.last_of_kind or (seen and table.game.rules.id == "mcr")
+        )
     return replace(found, win=full)
 
 

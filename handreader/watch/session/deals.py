@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scoring import score_record_json
 from scoring.game import Riichi, apply
 from scoring.record import Record
+from scoring.scorer import result_to_json
 from scoring.tiles import Wind
 from vision.tracking.observer import Observation
 
@@ -38,7 +38,7 @@ _GONE = 5.0  # seconds for which many tiles must be missing before a deal may ha
 def detect_start(session: Session, observation: Observation) -> None:
     """Begin a deal if the table is empty, or if play began before the watching."""
     table, play, areas = session.table, session.play, session.areas
-    if not table.over or observation.occluded:
+    if not table.over or observation.is_covered:
         return
     if table.game.is_over and table.open_proposal is not None:
         return  # no answer is possible after the end of the game
@@ -206,4 +206,4 @@ def totals(session: Session) -> TotalsEvent:
 
 def winning_hand(place: int | None, record: Record) -> WinningHand:
     """Return the hand of a winner with its score, for the log."""
-    return WinningHand(place, record, score_record_json(record.to_json()))
+    return WinningHand(place, record, result_to_json(record, record.book(), with_tiles=False))

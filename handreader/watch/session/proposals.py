@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from scoring import score_record_json
 from scoring.errors import HandReaderError
 from scoring.record import Record
+from scoring.scorer import result_to_json
 from vision.seen_tile import SeenTile
 from vision.tracking.observer import Observation
 
@@ -35,10 +35,10 @@ def track_hand(session: Session, observation: Observation) -> None:
     """Track whether an observation shows a hand: remember it, or drop one that is gone."""
     hand = observation.area.startswith("hand") or observation.area == "all"
     over = session.table.over and (session.last_win is None or not session.areas)
-    if hand and not over and not observation.occluded and observation.tiles:
+    if hand and not over and not observation.is_covered and observation.tiles:
         since, _ = session.pending.shown.get(observation.area, (observation.time, observation))
         session.pending.shown[observation.area] = (since, observation)
-    elif hand or observation.occluded:
+    elif hand or observation.is_covered:
         session.pending.shown.pop(observation.area, None)
 
 
@@ -221,8 +221,8 @@ def _proposal_place(shown: OpenProposal) -> int | None:
 
 def _proposal_event(found: WinProposal) -> WinProposalEvent:
     """Return the event of a proposal."""
-    written = _record_json(found.record)
-    result = None if written is None else score_record_json(written)
+    record = found.record
+    result = None if record is None else result_to_json(record, record.book(), with_tiles=False)
     return WinProposalEvent(found.place, found.record, result, found.needs, found.uncertainties)
 
 

@@ -27,6 +27,7 @@ from .store_sync import CorrectionImporter, SharedResultStore
 __all__ = ["Operator", "SessionOptions", "Watcher", "frame_recognizer"]
 
 _MOST_FAILED = 100  # frames that may fail before it is no frame's fault
+_COVERED = 8.0  # seconds after which players are told what covers the table; a hand is gone by then
 
 
 class Watcher:
@@ -64,6 +65,7 @@ class Watcher:
         self._importer = CorrectionImporter(store)
         self._failed_frames = 0
         self._early_answer: ProposalCommand | None = None
+        self._covered: dict[str, float] = {}  # since when each area is covered
         self.session.sync_store()
 
     @property
@@ -193,6 +195,7 @@ class Watcher:
             deals.begin(self.session, whole=False)
 
     def _process_observation(self, observation: Observation) -> None:
+        self._report_cover(observation)
         play = self.session.play
         before = len(self.journal.events)
         for draft in play.track(observation):
@@ -203,6 +206,26 @@ class Watcher:
             self.session.request_reading(*play.delayed_ponds)
         deals.detect_start(self.session, observation)
         proposals.track_hand(self.session, observation)
+
+    def _report_cover(self, observation: Observation) -> None:
+        """Report once what covers an area for long: until it is gone nothing is read there."""
+        area, cover = observation.area, observation.cover
+        if cover is None:
+            self._covered.pop(area, None)
+            return
+        since = self._covered.setdefault(area, observation.time)
+        if observation.time - since >= _COVERED:
+            self._covered[area] = float("inf")
+            self._operator.warn(f"covered_{_third(*cover)}")
+
+
+def _third(across: float, down: float) -> str:
+    """Return the part of a picture in which a point is, in shares of its sides."""
+    if max(abs(across - 0.5), abs(down - 0.5)) < 1 / 6:
+        return "middle"
+    if abs(across - 0.5) > abs(down - 0.5):
+        return "left" if across < 0.5 else "right"
+    return "top" if down < 0.5 else "bottom"
 
 
 def _error_text(error: Exception) -> object:

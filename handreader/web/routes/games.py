@@ -22,6 +22,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from scoring import RULEBOOKS, rulebook
 from scoring.game import GameError, GameState
 from scoring.game.serialization import FormError, rules_from_json
 
@@ -33,6 +34,7 @@ from ...watch.session.commands import ImportChanges
 from .. import requests
 from ..entry_form import ParsedEntry, parse_entry
 from ..errors import ApiError, StoreApiError, WatchApiError
+from ..form_fields import json_fields
 from ..uploads import ReadingCache, UploadedReading
 from ..views import game as game_view
 from ..watch_form import WatchRequest, entry_request, undo_request
@@ -96,7 +98,7 @@ class GameRoutes:
         def work(said: Mapping[str, object]) -> GameHistory:
             players = said.get("players")
             try:
-                rules = rules_from_json({"id": said.get("rules"), "options": said.get("options")})
+                rules = rules_from_json(_rules(said))
             except FormError as error:
                 raise ApiError(422, "bad_request", what=error) from None
             game = self._store.new_game(players if isinstance(players, list) else (), rules)
@@ -293,7 +295,7 @@ def _with_riichi(said: Mapping[str, object], seen: WatchView | None) -> Mapping[
 
 def _parse_entry(said: Mapping[str, object], state: GameState, lang: str) -> ParsedEntry:
     try:
-        return parse_entry(requests.json_fields(said).mapping("happened"), state, lang)
+        return parse_entry(json_fields(said).mapping("happened"), state, lang)
     except GameError as error:
         raise StoreError("impossible", what=error) from error
 
@@ -310,7 +312,7 @@ def _check_revision(said: Mapping[str, object], now: GameHistory, number: int) -
 
 
 def _number(said: Mapping[str, object], key: str) -> int:
-    return requests.json_fields(said).integer(key, 0, 99_999)
+    return json_fields(said).integer(key, 0, 99_999)
 
 
 def _game_id(request: Request) -> str:
@@ -320,3 +322,13 @@ def _game_id(request: Request) -> str:
 def _file(content: bytes, name: str, type: str) -> Response:
     headers = {"content-disposition": f'attachment; filename="handreader-{name}"'}
     return Response(content, media_type=type, headers=headers)
+
+
+def _rules(said: Mapping[str, object]) -> Mapping[str, object]:
+    """Return the rules of a new game; house rules, and options behind the id, are spelt out."""
+    rules, options = said.get("rules"), said.get("options")
+    if not isinstance(rules, str) or rules in RULEBOOKS:
+        return {"id": rules, "options": options}
+    book = rulebook(requests.rulebook_id(rules))
+    given = options if isinstance(options, Mapping) else {}
+    return {"id": book.id, "options": {**book.custom_options, **given}}

@@ -27,6 +27,7 @@ from ...watch.live.board import CommandRejected
 from ...watch.live.options import PLACES
 from .. import requests
 from ..errors import ApiError, StoreApiError, WatchApiError
+from ..form_fields import json_fields
 from ..views.table_image import TablePicture
 from ..views.watch import watch_json
 from ..watch_form import parse_request
@@ -138,7 +139,7 @@ class WatchRoutes:
         return True
 
     def _begin_game(self, body: Mapping[str, object]) -> None:
-        fields = requests.json_fields(body)
+        fields = json_fields(body)
         after, players = fields.text("log"), fields.value("players")
         if fields.value("do") == "go_on":
             return self._watch.resume(after)

@@ -68,7 +68,9 @@ function starting(state, act) {
         h("select", { id: "game-rules", "data-key": "game-rules", onchange: (event) => change({ rules: event.target.value, options: {} }) },
           state.ruleSets.map((one) => h("option", { value: one.id, selected: one.id === set.id }, one.name)))),
       h("fieldset", {}, h("legend", {}, say("players_seats")), [0, 1, 2, 3].map(name)),
-      set.options.map((option) => choice(option, begin, change)),
+      set.options.filter(ofGame).map((option) => choice(option, begin, change)),
+      h("details", { "data-key": "house-rules" }, h("summary", {}, say("house_rules")),
+        set.options.filter((option) => !ofGame(option)).map((option) => choice(option, begin, change))),
       h("div", { class: "actions" }, h("button", { class: "primary", "data-key": "start-game" }, say("start_game")))),
   ];
 }
@@ -79,10 +81,12 @@ function choice(option, begin, change) {
   const pick = (event) => change({ options: { ...begin.options, [option.name]: option.choices[event.target.selectedIndex] } });
   return h("p", {}, h("label", { for: id }, option.rule), " ",
     h("select", { id, "data-key": id, onchange: pick },
-      option.choices.map((value) => h("option", { selected: value === now }, optionName(value)))));
+      option.choices.map((value, place) => h("option", { selected: value === now }, optionName(option, place)))));
 }
 
-const optionName = (value) => (typeof value === "number" ? String(value) : say(`option_${value}`));
+const GAME_WORDS = ["next_east", "drawn_hand", "after_abortive_draw"];
+const ofGame = (option) => option.name === "start" || GAME_WORDS.includes(option.name);
+const optionName = (option, place) => (GAME_WORDS.includes(option.name) ? say(`option_${option.choices[place]}`) : option.labels[place]);
 
 function others(state, act) {
   const open = (game) => h("li", {}, h("button", { type: "button", class: "item", onclick: () => act.openGame(game.id), "data-key": `open-${game.id}` },

@@ -229,3 +229,14 @@ export function placesOfSets(hand, sets) {
   }
   return found;
 }
+
+/** Places of single tiles: the winning tile before others of its kind. */
+export function placesOfTiles(hand, kinds) {
+  const rank = (place) => (place.zone === "winning" ? 0 : 1);
+  const held = places(hand).filter((place) => ["concealed", "winning", "melds", "flowers"].includes(place.zone));
+  const free = held.sort((a, b) => rank(a) - rank(b));
+  return kinds.flatMap((kind) => {
+    const at = free.findIndex((place) => plain(tileAt(hand, place).kind) === plain(kind));
+    return at < 0 ? [] : free.splice(at, 1);
+  });
+}

@@ -92,9 +92,10 @@ const act = {
     changed();
     window.scrollTo(0, 0);
   },
-  light(at, finds) {
+  light(at, item) {
     const off = state.litItem === at;
-    const found = off ? [] : hands.placesOfSets(state.hand, finds.flat());
+    const made = () => (item.finds.length ? hands.placesOfSets(state.hand, item.finds.flat()) : hands.placesOfTiles(state.hand, item.tiles.flat()));
+    const found = off ? [] : made();
     state.litItem = off ? null : at;
     state.litPlaces = new Set(found.map(placeKey));
     state.lit = new Set(found.map((place) => hands.tileAt(state.hand, place).id).filter((id) => id !== null));

@@ -61,7 +61,7 @@ function counted(state, act, item, at) {
   const on = state.litItem === at;
   const points = item.count > 1 ? `${item.count} × ${item.value} = ${item.points}` : `${item.points}`;
   return h("li", {},
-    h("button", { type: "button", class: "item", "aria-pressed": String(on), onclick: () => act.light(at, item.finds), "data-key": `item-${at}` },
+    h("button", { type: "button", class: "item", "aria-pressed": String(on), onclick: () => act.light(at, item), "data-key": `item-${at}` },
       h("span", { class: "name" }, item.name, item.other_names.length ? h("small", {}, ` ${item.other_names.join(" ")}`) : null),
       h("span", { class: "points" }, points)),
     on || state.explain ? h("div", { class: "why" }, h("p", {}, item.rule, " ", h("cite", {}, `[${item.ref}]`)), found(item)) : null);

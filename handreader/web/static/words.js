@@ -113,6 +113,7 @@ const WORDS = {
   other_games: ["Other games", "Altre partite"],
   export_csv: ["As a table (CSV)", "Come tabella (CSV)"],
   export_json: ["As a file (JSON)", "Come file (JSON)"],
+  house_rules: ["House rules", "Regole della casa"],
   option_south: ["the former South", "chi era Sud"],
   option_north: ["the former North", "chi era Nord"],
   option_next: ["the deal passes on", "si passa alla mano seguente"],

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from scoring import RULEBOOKS
+from scoring.explain import rules_title
 from scoring.game import (
     GAMES,
     AbortiveDraw,
@@ -23,7 +24,9 @@ from scoring.game import (
     standings,
 )
 from scoring.game.serialization import event_to_json, rules_to_json, state_to_json
-from scoring.text import Texts, in_language, phrase
+from scoring.registry import game_rulebook
+from scoring.rulebook import OptionRule, Rulebook
+from scoring.text import Texts, in_language, in_words, phrase
 from scoring.tiles import WINDS
 
 from ...store import Entry, Game, GameHistory
@@ -53,6 +56,12 @@ _ABORTIONS: Mapping[AbortReason, Texts] = {
 }
 
 
+def all_options(book: Rulebook) -> list[OptionRule]:
+    """Return the options of a rulebook, then those of its game alone."""
+    own = book.option_rules
+    return [*own.values(), *(rule for rule in game_options(book.id) if rule.name not in own)]
+
+
 def rule_sets(lang: str) -> list[dict[str, object]]:
     """Return the rule sets that a game can use, with their options."""
     return [
@@ -64,10 +73,11 @@ def rule_sets(lang: str) -> list[dict[str, object]]:
                     "name": option.name,
                     "default": option.default,
                     "choices": list(option.choices),
+                    "labels": [in_words(choice, lang) for choice in option.choices],
                     "rule": in_language(option.rule, lang),
                     "ref": option.ref,
                 }
-                for option in game_options(id)
+                for option in all_options(RULEBOOKS[id])
             ],
         }
         for id in GAMES
@@ -100,7 +110,7 @@ def game_history_json(told: GameHistory, lang: str) -> dict[str, object]:
         **game_json(told.game),
         "revision": told.revision,
         "next": len(told.entries) + 1,
-        "name": in_language(RULEBOOKS[rules.id].names, lang),
+        "name": rules_title(game_rulebook(rules), lang),
         "start": rules.start,
         "riichi": bool(rules.bet),
         "noten": bool(rules.noten),

@@ -7,11 +7,15 @@ from collections.abc import Iterable, Mapping
 from scoring import RULEBOOKS, Score
 from scoring.explain import reading_text
 from scoring.hand import Hand
+from scoring.item_tiles import item_tiles
 from scoring.payments import net_changes
-from scoring.rulebook import Item, Pattern, Rulebook, Tally
+from scoring.registry import rules_text
+from scoring.rulebook import Item, OptionRule, Pattern, Rulebook, Tally
 from scoring.text import Texts, in_language, in_words
 from vision import PhotoReading
 from vision.layout.questions import Question, sentence
+
+from ...house_rules import all_house_rules
 
 _ANSWERS: Mapping[str, Texts] = {
     "bottom": {"en": "bottom", "it": "in basso"},
@@ -35,14 +39,38 @@ _ANSWERS: Mapping[str, Texts] = {
 def rulebooks(lang: str) -> list[dict[str, object]]:
     """Return every rulebook with its patterns."""
     return [
-        {
-            "id": book.id,
-            "name": in_language(book.names, lang),
-            "ref": book.ref,
-            "patterns": [_pattern(p, lang) for p in _patterns(book)],
-        }
-        for book in RULEBOOKS.values()
+        _rulebook(id, book, in_language(book.names, lang), lang) for id, book in RULEBOOKS.items()
     ]
+
+
+def house_rulebooks(lang: str) -> list[dict[str, object]]:
+    """Return the user's house rules in the form of `rulebooks`."""
+    return [
+        _rulebook(rules_text(house.book()), house.book(), house.name, lang)
+        for house in all_house_rules()
+    ]
+
+
+def _rulebook(id: str, book: Rulebook, name: str, lang: str) -> dict[str, object]:
+    return {
+        "id": id,
+        "name": name,
+        "ref": book.ref,
+        "patterns": [_pattern(p, lang) for p in _patterns(book)],
+        "options": [_option(rule, book, lang) for rule in book.option_rules.values()],
+    }
+
+
+def _option(rule: OptionRule, book: Rulebook, lang: str) -> dict[str, object]:
+    return {
+        "name": rule.name,
+        "value": book.options[rule.name],
+        "default": rule.default,
+        "choices": list(rule.choices),
+        "labels": [in_words(choice, lang) for choice in rule.choices],
+        "rule": in_language(rule.rule, lang),
+        "ref": rule.ref,
+    }
 
 
 def _patterns(book: Rulebook) -> list[Pattern]:
@@ -195,4 +223,6 @@ def _item(item: Item, tally: Tally, lang: str) -> dict[str, object]:
         "finds": [
             [[tile.value for tile in sets[place].tiles] for place in find] for find in item.finds
         ],
+        # the same without sets; where it has none, the tiles that it is about
+        "tiles": [[tile.value for tile in group] for group in item_tiles(item, tally)],
     }

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scoring import Score, rulebook, score
+from scoring.explain import rules_title
 from scoring.game import GameRules
 from scoring.hand import HandError
 from scoring.record import Record
@@ -107,7 +108,7 @@ def watch_json(
         "whole": not watch.areas,
         "game": watch.game_id,
         "rules": watch.rules,
-        "name": in_language(rulebook(watch.rules).names, lang),
+        "name": rules_title(rulebook(watch.rules), lang),
         "state": state,
         "text": None if text is None else in_language(text, lang),
         "table": None if standing is None else _table_json(standing, watch.game_rules, lang),
@@ -121,11 +122,13 @@ def watch_json(
 def _next_game(watch: BackgroundWatch, seen: WatchView, lang: str) -> dict[str, object]:
     """Return the options after the watch ended: the same players' next game, or this one."""
     table = watch.table
-    sets = game_view.rule_sets(lang)
+    sets = [{"id": one["id"], "name": one["name"]} for one in game_view.rule_sets(lang)]
+    if all(one["id"] != table.rules for one in sets):  # options of its own
+        sets.insert(0, {"id": table.rules, "name": rules_title(rulebook(table.rules), lang)})
     return {
         "players": list(table.players),
         "rules": table.rules,
-        "rule_sets": [{"id": one["id"], "name": one["name"]} for one in sets],
+        "rule_sets": sets,
         "east": PLACES[table.first_east],
         "go_on": not table.ended,
     }
@@ -249,7 +252,7 @@ def _win_from_log(event: WinProposalEvent, lang: str) -> dict[str, object]:
     """Return a win from the log: one that was proposed before this program began."""
     read, open_ = event.record, event.questions
     try:
-        result = None if read is None else score(read.hand, read.win, rulebook(read.rules or ""))
+        result = None if read is None else score(read.hand, read.win, read.book())
     except HandError:
         result = None
     if read is None or result is None:

@@ -1,24 +1,37 @@
-import { canUndo, clear, complaint, draft, evaluation, fault, step, undo } from "../store";
+import { useEffect } from "preact/hooks";
+import { areGamesKept, refusal } from "../game_store";
+import { canUndo, clear, complaint, draft, fault, isKept, step, undo } from "../store";
 import { text } from "../texts";
+import { Announcement } from "./announcement";
+import { Books } from "./books";
+import { Dispute } from "./dispute";
+import { EntryView } from "./entry_view";
 import { Facts } from "./facts";
+import { Games } from "./games";
 import { HandView } from "./hand_view";
 import { Header } from "./header";
+import { NearWins } from "./near_wins";
 import { Notices } from "./notices";
 import { Photo } from "./photo";
+import { PhotoTools } from "./photo_tools";
 import { Picker } from "./picker";
 import { Problems } from "./problems";
 import { Questions } from "./questions";
+import { RecordButton } from "./record_button";
 import { ScoreView } from "./score_view";
 import { Start } from "./start";
 import { TotalBar } from "./total_bar";
 
 /** The whole page. */
 export function App() {
+  useUndoKey();
   const isStart = step.value === "start";
   return (
     <>
       <Header />
+      {(!isStart || canUndo.value) && <Actions isStart={isStart} />}
       <Notices />
+      {!(isKept.value && areGamesKept.value) && <p class="notice">{text("not_kept")}</p>}
       {fault.value !== null && (
         <p role="alert" class="alert">
           {text(fault.value.code, { why: fault.value.why })}
@@ -29,38 +42,79 @@ export function App() {
           {complaint.value}
         </p>
       )}
-      {isStart && <Start />}
-      <main class={isStart ? "" : "columns"}>
-        {draft.value.photo !== null && !isStart && <Photo />}
-        {evaluation.value !== null && !isStart && (
-          <div class="result">
-            <Problems />
-            <Questions />
-            <HandView />
-            <Facts />
-            <ScoreView />
-          </div>
+      {refusal.value !== null && (
+        <p role="alert" class="alert">
+          {refusal.value}
+        </p>
+      )}
+      <Announcement />
+      <main>
+        {isStart ? (
+          <>
+            <Start />
+            <Games />
+          </>
+        ) : (
+          <>
+            <div class="columns">
+              <div class="left">
+                <div class="summary">
+                  {draft.value.photo !== null && <Photo />}
+                  <TotalBar />
+                  <RecordButton />
+                </div>
+                {draft.value.photo !== null && <PhotoTools />}
+                <EntryView />
+              </div>
+              <div class="result">
+                <Problems />
+                <Questions />
+                <NearWins />
+                <ScoreView />
+                <Dispute />
+                <Facts />
+                <HandView />
+              </div>
+            </div>
+            <Books />
+          </>
         )}
       </main>
-      {!isStart && <TotalBar />}
-      {(!isStart || canUndo.value) && (
-        <div class="actions">
-          {!isStart && (
-            <button type="button" onClick={clear}>
-              {text("new_hand")}
-            </button>
-          )}
-          {canUndo.value && (
-            <button type="button" onClick={undo}>
-              {text("undo")}
-            </button>
-          )}
-        </div>
-      )}
       <footer>
         <a href="source.zip">{text("source")}</a> {text("licence")}
       </footer>
       <Picker />
     </>
   );
+}
+
+function Actions({ isStart }: { isStart: boolean }) {
+  return (
+    <div class="actions">
+      {!isStart && (
+        <button type="button" onClick={clear}>
+          {text("new_hand")}
+        </button>
+      )}
+      {canUndo.value && (
+        <button type="button" onClick={undo}>
+          {text("undo")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Undo by Ctrl+Z, or Cmd+Z, outside text fields. */
+function useUndoKey(): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z";
+      if (!isUndo || event.shiftKey || event.target instanceof HTMLInputElement) return;
+      event.preventDefault();
+      if (canUndo.value) undo();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
 }

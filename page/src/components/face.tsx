@@ -1,4 +1,4 @@
-import { tileName } from "./photo";
+import { tileName } from "../tile_names";
 
 const FACES = import.meta.glob<string>("../../../datasets/faces/classic/[0-9][mpszf].svg", {
   query: "?url",

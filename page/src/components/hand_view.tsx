@@ -1,20 +1,33 @@
-import type { Hand, HeldTile } from "../answers";
-import { chosen, draft, evaluation } from "../store";
+import type { HeldTile } from "../answers";
+import { doubtfulTiles } from "../doubt";
+import { chosen, draft, enterShownHand, evaluation, hand, litPlaces } from "../store";
 import { text } from "../texts";
+import { tileName } from "../tile_names";
 import { Face } from "./face";
-import { tileName } from "./photo";
 
-/** The hand that was read or typed. */
+interface Shown {
+  readonly tile: HeldTile;
+  readonly place: string;
+}
+
+/** The hand that was read from a photo. */
 export function HandView() {
-  const hand: Hand | undefined = evaluation.value?.reading?.hand ?? evaluation.value?.hand;
-  if (hand === undefined) return null;
+  const shown = hand.value;
+  if (shown === null || draft.value.typed !== null) return null;
+  const doubtful = doubtfulTiles(evaluation.value?.reading, draft.value.answers);
   const groups = [
-    { title: text("in_hand"), tiles: hand.concealed },
-    { title: text("winning"), tiles: hand.winning === null ? [] : [hand.winning] },
-    ...hand.melds.map((meld, k) => ({ title: k === 0 ? text("sets") : "", tiles: meld.tiles })),
-    { title: text("flowers"), tiles: hand.flowers },
-    { title: text("dora"), tiles: hand.dora },
-    { title: text("ura"), tiles: hand.ura },
+    { title: text("in_hand"), tiles: placed(shown.concealed, "h") },
+    {
+      title: text("winning"),
+      tiles: shown.winning === null ? [] : [{ tile: shown.winning, place: "w" }],
+    },
+    ...shown.melds.map((meld, k) => ({
+      title: k === 0 ? text("sets") : "\u00a0",
+      tiles: placed(meld.tiles, `m${k}.`),
+    })),
+    { title: text("flowers"), tiles: placed(shown.flowers, "f") },
+    { title: text("dora"), tiles: placed(shown.dora, "d") },
+    { title: text("ura"), tiles: placed(shown.ura, "u") },
   ];
   return (
     <section aria-labelledby="hand-title">
@@ -26,27 +39,56 @@ export function HandView() {
             <div class="group" key={k}>
               <h3>{title}</h3>
               <div class="tiles">
-                {tiles.map((tile, at) => (
-                  <TileButton key={at} tile={tile} />
+                {tiles.map(({ tile, place }) => (
+                  <TileButton
+                    key={place}
+                    tile={tile}
+                    place={place}
+                    isDoubtful={tile.id !== null && doubtful.includes(tile.id)}
+                  />
                 ))}
               </div>
             </div>
           ))}
       </div>
+      <div class="actions">
+        {doubtful.length > 0 && (
+          <button
+            type="button"
+            onClick={() => {
+              chosen.value = doubtful[0]!;
+            }}
+          >
+            {text("check_doubtful", { count: doubtful.length })}
+          </button>
+        )}
+        <button type="button" class="quiet" onClick={enterShownHand}>
+          {text("change_by_tapping")}
+        </button>
+      </div>
     </section>
   );
 }
 
-function TileButton({ tile }: { tile: HeldTile }) {
+function placed(tiles: readonly HeldTile[], prefix: string): readonly Shown[] {
+  return tiles.map((tile, at) => ({ tile, place: `${prefix}${at}` }));
+}
+
+function TileButton({
+  tile,
+  place,
+  isDoubtful,
+}: {
+  tile: HeldTile;
+  place: string;
+  isDoubtful: boolean;
+}) {
   const { id } = tile;
-  const seen = evaluation.value?.reading?.tiles.find((found) => found.id === id);
-  const isCorrected = id !== null && `tile:${id}` in draft.value.answers;
-  const isDoubtful = seen !== undefined && !isCorrected && (seen.names[0]?.[1] ?? 0) < 0.9;
   const name = tileName(tile.kind);
   return (
     <button
       type="button"
-      class={isDoubtful ? "tile doubtful" : "tile"}
+      class={`tile ${isDoubtful ? "doubtful" : ""} ${litClass(place)}`}
       disabled={id === null}
       aria-label={isDoubtful ? `${name} (${text("doubtful")})` : name}
       onClick={() => {
@@ -56,4 +98,11 @@ function TileButton({ tile }: { tile: HeldTile }) {
       <Face kind={tile.kind} />
     </button>
   );
+}
+
+/** Return the class of a tile while a pattern is lit. */
+export function litClass(place: string): string {
+  const lit = litPlaces.value;
+  if (lit === null) return "";
+  return lit.has(place) ? "lit" : "dim";
 }

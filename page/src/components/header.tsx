@@ -1,5 +1,6 @@
+import { game } from "../game_store";
 import { catalogue, chooseRules, draft } from "../store";
-import { switchLanguage, text } from "../texts";
+import { chooseLanguage, LANGUAGES, language, text } from "../texts";
 
 /** Name, rule set and language. */
 export function Header() {
@@ -10,6 +11,7 @@ export function Header() {
         <select
           aria-label={text("rules")}
           value={draft.value.rules}
+          disabled={game.value !== null}
           onChange={(event) => chooseRules(event.currentTarget.value)}
         >
           {catalogue.value.rulebooks.map((book) => (
@@ -19,9 +21,18 @@ export function Header() {
           ))}
         </select>
       )}
-      <button type="button" class="quiet" onClick={switchLanguage}>
-        {text("language")}
-      </button>
+      <select
+        class="language"
+        aria-label={text("language")}
+        value={language.value}
+        onChange={(event) => chooseLanguage(event.currentTarget.value)}
+      >
+        {LANGUAGES.map(({ code, name }) => (
+          <option key={code} value={code} lang={code} aria-label={name}>
+            {code.toUpperCase()}
+          </option>
+        ))}
+      </select>
     </header>
   );
 }

@@ -1,68 +1,102 @@
 import { signal } from "@preact/signals";
 import type { Tile } from "../answers";
-import { catalogue, chosen, draft, evaluation, photoAddress } from "../store";
+import { doubtfulTiles } from "../doubt";
+import { placedTiles } from "../highlight";
+import type { Point } from "../recognition/geometry";
+import { chosen, draft, evaluation, hand, litPlaces, marking, photoAddress } from "../store";
 import { text } from "../texts";
+import { tileName } from "../tile_names";
 
-const SURE = 0.9;
 const AROUND = 0.04;
+const LEAST_DRAG = 0.01;
 
 /** Whether the whole photo is shown, or the hand's part of it. */
-const isWhole = signal(false);
+export const isWhole = signal(false);
+/** Two corners of the frame that is being drawn around the hand. */
+const frame = signal<readonly [Point, Point] | null>(null);
 
-/** The photo, with the tiles outlined and named; a tap on a tile corrects it. */
+/** The photo, with the tiles outlined; a tap on a tile corrects it, or marks it as the hand's. */
 export function Photo() {
   const { recognition } = draft.value;
   const reading = evaluation.value?.reading;
   const address = photoAddress.value;
   if (address === null) return null;
   if (recognition === null || reading === undefined) {
-    return (
-      <section class="photo">
-        <img src={address} alt="" />
-      </section>
-    );
+    return <img class="picture" src={address} alt="" />;
   }
   const { width, height } = recognition;
+  const isMarking = marking.value !== null;
   const inHand = reading.tiles.filter((tile) => tile.role !== "other");
-  const shown = isWhole.value ? [] : inHand.length > 0 ? inHand : reading.tiles;
+  const isAll = isWhole.value || isMarking;
+  const shown = isAll ? [] : inHand.length > 0 ? inHand : reading.tiles;
   const view = visiblePart(shown, width, height);
   const asked = new Set(reading.questions.flatMap((question) => question.tiles));
+  const doubtful = new Set(doubtfulTiles(reading, draft.value.answers));
+  const lit = isMarking ? null : litIds();
   return (
-    <section class="photo">
-      <svg viewBox={view.join(" ")} role="group" aria-label={text("photo_of_tiles")}>
-        <image href={address} width={width} height={height} preserveAspectRatio="none" />
-        {reading.tiles.map((tile) => (
-          <Outline key={tile.id} tile={tile} isAsked={asked.has(tile.id)} />
-        ))}
-      </svg>
-      <p class="hint">
-        {reading.tiles.length > 0 && (
-          <button
-            type="button"
-            class="quiet"
-            onClick={() => {
-              isWhole.value = !isWhole.value;
-            }}
-          >
-            {text(isWhole.value ? "zoom" : "whole")}
-          </button>
-        )}{" "}
-        {reading.tiles.length === 0
-          ? text("none_found")
-          : `${text("tiles", {
-              count: reading.tiles.length,
-              seconds: recognition.seconds.toFixed(1),
-            })} ${text("tap_hint")}`}
-      </p>
-    </section>
+    <svg
+      class={isAll ? "picture whole" : "picture"}
+      viewBox={view.join(" ")}
+      role="group"
+      aria-label={text("photo_of_tiles")}
+      {...(isMarking ? drawing(reading.tiles) : {})}
+    >
+      <image href={address} width={width} height={height} preserveAspectRatio="none" />
+      {lit !== null && <path class="shade" d={shadePath(reading.tiles, lit, width, height)} />}
+      {reading.tiles.map((tile) => (
+        <Outline
+          key={tile.id}
+          tile={tile}
+          isAsked={asked.has(tile.id)}
+          isDoubtful={doubtful.has(tile.id)}
+        />
+      ))}
+      {frame.value !== null && <Frame corners={frame.value} />}
+    </svg>
   );
 }
 
-function Outline({ tile, isAsked }: { tile: Tile; isAsked: boolean }) {
-  const isDoubtful = tile.role !== "other" && (tile.names[0]?.[1] ?? 0) < SURE;
-  const classes = ["outline", tile.role, isAsked && "asked", isDoubtful && "doubtful"];
+/** Return the ids of the tiles that a pattern lights; null while none is chosen. */
+function litIds(): ReadonlySet<number> | null {
+  const places = litPlaces.value;
+  if (places === null || hand.value === null) return null;
+  const lit = placedTiles(hand.value).filter(({ place }) => places.has(place));
+  return new Set(lit.flatMap(({ id }) => (id === null ? [] : [id])));
+}
+
+/** Return the path of the photo without the lit tiles. */
+function shadePath(
+  tiles: readonly Tile[],
+  lit: ReadonlySet<number>,
+  width: number,
+  height: number,
+): string {
+  const holes = tiles
+    .filter(({ id }) => lit.has(id))
+    .map(({ quad }) => `M${quad.map((point) => point.join(" ")).join("L")}Z`);
+  return `M0 0H${width}V${height}H0Z${holes.join("")}`;
+}
+
+function Outline({
+  tile,
+  isAsked,
+  isDoubtful,
+}: {
+  tile: Tile;
+  isAsked: boolean;
+  isDoubtful: boolean;
+}) {
+  const marked = marking.value;
+  const classes = [
+    "outline",
+    marked === null && tile.role,
+    marked !== null && (marked.has(tile.id) ? "marked" : "other"),
+    marked === null && isAsked && "asked",
+    marked === null && isDoubtful && "doubtful",
+  ];
   const choose = () => {
-    chosen.value = tile.id;
+    if (marked === null) chosen.value = tile.id;
+    else marking.value = toggled(marked, tile.id);
   };
   return (
     <polygon
@@ -71,9 +105,12 @@ function Outline({ tile, isAsked }: { tile: Tile; isAsked: boolean }) {
       role="button"
       tabIndex={0}
       aria-label={tileName(tile.kind)}
+      aria-pressed={marked?.has(tile.id)}
       onClick={choose}
       onKeyDown={(event) => {
-        if (event.key === "Enter" || event.key === " ") choose();
+        if (event.key !== "Enter" && event.key !== " ") return;
+        event.preventDefault();
+        choose();
       }}
     >
       <title>{tileName(tile.kind)}</title>
@@ -81,21 +118,73 @@ function Outline({ tile, isAsked }: { tile: Tile; isAsked: boolean }) {
   );
 }
 
-/** Return the name of a kind in the page's language. */
-export function tileName(kind: string): string {
-  if (kind === "back") return text("face_down");
-  return catalogue.value?.tiles[kind] ?? text("unreadable");
+function toggled(marked: ReadonlySet<number>, id: number): ReadonlySet<number> {
+  const found = new Set(marked);
+  if (!found.delete(id)) found.add(id);
+  return found;
+}
+
+function Frame({ corners: [one, other] }: { corners: readonly [Point, Point] }) {
+  const [left, top, right, bottom] = box([one, other]);
+  return <rect class="frame" x={left} y={top} width={right - left} height={bottom - top} />;
+}
+
+/** Return handlers that draw a frame: the tiles within it are marked. */
+function drawing(tiles: readonly Tile[]) {
+  return {
+    onPointerDown(event: PointerEvent) {
+      const at = pointOf(event);
+      if (at !== null) frame.value = [at, at];
+    },
+    onPointerMove(event: PointerEvent) {
+      const at = frame.value === null ? null : pointOf(event);
+      if (frame.value !== null && at !== null) frame.value = [frame.value[0], at];
+    },
+    onPointerUp(event: PointerEvent) {
+      const drawn = frame.value;
+      frame.value = null;
+      if (drawn === null) return;
+      const [left, top, right, bottom] = box(drawn);
+      const { width, height } = (event.currentTarget as SVGSVGElement).viewBox.baseVal;
+      if (right - left < LEAST_DRAG * width && bottom - top < LEAST_DRAG * height) return; // a tap
+      const within = tiles.filter(({ quad }) => {
+        const [x, y] = centre(quad);
+        return left <= x && x <= right && top <= y && y <= bottom;
+      });
+      marking.value = new Set(within.map(({ id }) => id));
+    },
+  };
+}
+
+/** Return the point of the photo under the pointer. */
+function pointOf(event: PointerEvent): Point | null {
+  const svg = event.currentTarget as SVGSVGElement;
+  const matrix = svg.getScreenCTM();
+  if (matrix === null) return null;
+  const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+  return [x, y];
+}
+
+function centre(quad: readonly Point[]): Point {
+  const [left, top, right, bottom] = box(quad);
+  return [(left + right) / 2, (top + bottom) / 2];
+}
+
+/** Return the left, top, right and lower edge around points. */
+function box(points: readonly Point[]): [number, number, number, number] {
+  const xs = points.map((point) => point[0]);
+  const ys = points.map((point) => point[1]);
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
 }
 
 /** Return the part of the photo around the tiles: left, top, width, height. */
 function visiblePart(tiles: readonly Tile[], width: number, height: number): number[] {
   if (tiles.length === 0) return [0, 0, width, height];
-  const xs = tiles.flatMap((tile) => tile.quad.map((point) => point[0]));
-  const ys = tiles.flatMap((tile) => tile.quad.map((point) => point[1]));
-  const margin = AROUND * Math.max(width, height);
-  const left = Math.max(0, Math.min(...xs) - margin);
-  const top = Math.max(0, Math.min(...ys) - margin);
-  const right = Math.min(width, Math.max(...xs) + margin);
-  const bottom = Math.min(height, Math.max(...ys) + margin);
+  const [x0, y0, x1, y1] = box(tiles.flatMap((tile) => tile.quad));
+  const margin = AROUND * (x1 - x0);
+  const left = Math.max(0, x0 - margin);
+  const top = Math.max(0, y0 - margin);
+  const right = Math.min(width, x1 + margin);
+  const bottom = Math.min(height, y1 + margin);
   return [left, top, right - left, bottom - top];
 }

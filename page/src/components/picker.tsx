@@ -1,79 +1,111 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Tile } from "../answers";
-import { answer, catalogue, chosen, draft, evaluation, photoAddress } from "../store";
+import { doubtfulTiles, SURE } from "../doubt";
+import { answer, chosen, draft, evaluation, photoAddress } from "../store";
 import { text } from "../texts";
+import { tileName } from "../tile_names";
+import { typeKey } from "../typing";
 import { Face } from "./face";
-import { tileName } from "./photo";
+import { percentText } from "./numbers";
+import { Palette, paletteKinds } from "./palette";
 
 const LIKELY = 5;
 
 /** The dialog that corrects a tile: its part of the photo, the likely kinds, and all kinds. */
 export function Picker() {
-  const dialog = useRef<HTMLDialogElement>(null);
   const tile = evaluation.value?.reading?.tiles.find(({ id }) => id === chosen.value);
+  return tile === undefined ? null : <PickerDialog tile={tile} />;
+}
+
+function PickerDialog({ tile }: { tile: Tile }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [digits, setDigits] = useState("");
+  const next = doubtfulTiles(evaluation.value?.reading, draft.value.answers).find(
+    (id) => id !== tile.id,
+  );
   useEffect(() => {
-    if (tile !== undefined) dialog.current?.showModal();
-  }, [tile]);
-  if (tile === undefined) return null;
+    const before = document.activeElement;
+    // iOS 15.0 to 15.3 have no dialogs: there it is a sheet above the page
+    if (dialog.current?.showModal) dialog.current.showModal();
+    else dialog.current?.setAttribute("open", "");
+    return () => {
+      dialog.current?.close?.();
+      if (before instanceof HTMLElement || before instanceof SVGElement) before.focus();
+    };
+  }, []);
   const close = () => {
     chosen.value = null;
   };
   const pick = (id: string, value: string) => {
-    close();
+    const wasDoubtful = (tile.names[0]?.[1] ?? 0) < SURE;
+    chosen.value = wasDoubtful && next !== undefined && isReviewing.current ? next : null;
     answer(id, value);
   };
-  const likely = tile.names.slice(0, LIKELY).map(([kind]) => kind);
+  const isReviewing = useRef(false);
+  const pickKind = (kind: string) => pick(`tile:${tile.id}`, kind);
+  const likely = tile.names.slice(0, LIKELY);
   return (
-    <dialog ref={dialog} class="picker" aria-labelledby="picker-title" onClose={close}>
+    <dialog
+      ref={dialog}
+      class="picker"
+      aria-labelledby="picker-title"
+      onClose={close}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") close();
+        const typed = event.ctrlKey || event.metaKey ? null : typeKey(digits, event.key);
+        if (typed === null) return;
+        event.preventDefault();
+        setDigits(typed.digits.slice(-1));
+        const kind = typed.kinds[typed.kinds.length - 1];
+        if (kind !== undefined) pickKind(kind);
+      }}
+    >
       <div class="row spread">
         <h2 id="picker-title">{text("pick")}</h2>
+        {next !== undefined && (
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => {
+              isReviewing.current = true;
+              chosen.value = next;
+            }}
+          >
+            {text("next_doubtful")}
+          </button>
+        )}
         <button type="button" class="quiet" onClick={close}>
           {text("close")}
         </button>
       </div>
-      <div class="row">
+      <div class="row top">
         <CloseUp tile={tile} />
-        <div>
-          <h3>{text("likely")}</h3>
-          <div class="tiles large">
-            {likely.map((kind) => (
-              <Kind key={kind} kind={kind} tile={tile} onPick={pick} />
-            ))}
-          </div>
+        <div class="likely" role="group" aria-label={text("likely")}>
+          {likely.map(([kind, share]) => (
+            <button
+              key={kind}
+              type="button"
+              class="choice"
+              aria-pressed={tile.kind === kind}
+              onClick={() => pickKind(kind)}
+            >
+              <span class="tile">
+                <Face kind={kind} />
+              </span>
+              <span>
+                {tileName(kind)} <small>{percentText(share)}</small>
+              </span>
+            </button>
+          ))}
         </div>
       </div>
-      <h3>{text("all_tiles")}</h3>
-      <div class="palette">
-        {[...Object.keys(catalogue.value?.tiles ?? {}), "back"].map((kind) => (
-          <Kind key={kind} kind={kind} tile={tile} onPick={pick} />
-        ))}
+      <Palette kinds={paletteKinds(true)} current={tile.kind} onPick={pickKind} />
+      <div class="actions">
+        <button type="button" onClick={() => pick(`is_tile:${tile.id}`, "no")}>
+          {text("no_tile")}
+        </button>
       </div>
-      <button type="button" onClick={() => pick(`is_tile:${tile.id}`, "no")}>
-        {text("no_tile")}
-      </button>
     </dialog>
-  );
-}
-
-function Kind({
-  kind,
-  tile,
-  onPick,
-}: {
-  kind: string;
-  tile: Tile;
-  onPick: (id: string, value: string) => void;
-}) {
-  return (
-    <button
-      type="button"
-      class="tile"
-      aria-label={tileName(kind)}
-      aria-pressed={tile.kind === kind}
-      onClick={() => onPick(`tile:${tile.id}`, kind)}
-    >
-      <Face kind={kind} />
-    </button>
   );
 }
 

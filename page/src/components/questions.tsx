@@ -1,8 +1,8 @@
 import type { Question } from "../answers";
 import { answer, catalogue, chosen, draft, evaluation } from "../store";
 import { text } from "../texts";
+import { tileName } from "../tile_names";
 import { Face } from "./face";
-import { tileName } from "./photo";
 
 /** The open questions of a photo, each with its answers. */
 export function Questions() {

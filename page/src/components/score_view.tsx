@@ -1,87 +1,120 @@
-import type { Item } from "../answers";
-import { evaluation } from "../store";
+import type { Item, Score, Scored } from "../answers";
+import { add } from "../entry";
+import { game } from "../game_store";
+import { draft, enter, evaluation, litPattern } from "../store";
 import { text } from "../texts";
+import { tileName } from "../tile_names";
+import { pointsText } from "./books";
 import { Face } from "./face";
 
-/** The score, explained. */
+/** The score, explained; or what a hand of 13 tiles waits for. */
 export function ScoreView() {
   const scored = evaluation.value?.score;
   if (scored == null || scored.state === "faulty" || scored.state === "open") return null;
-  if (scored.state === "waiting") {
-    return (
-      <section>
-        <h2>{text("waits")}</h2>
-        <div class="tiles">
-          {scored.waits.map(({ tile }) => (
-            <span class="tile" key={tile}>
-              <Face kind={tile} />
-            </span>
-          ))}
-        </div>
-      </section>
-    );
-  }
-  const { score, why, others } = scored;
+  if (scored.state === "waiting") return <Waits waits={scored.waits} />;
+  const { score, why } = scored;
   return (
-    <section>
+    <section aria-labelledby="score-title">
+      <h2 id="score-title">{text("score")}</h2>
       {why !== null && <p class="problem">{why}</p>}
-      {score !== null && (
-        <>
-          <p class="hint">{score.read_as}</p>
-          <ul class="items">
-            {score.items.map((item) => (
-              <ItemLine key={item.id} item={item} />
-            ))}
-          </ul>
-          {score.notes.map((note) => (
-            <p key={note} class="hint">
-              {note}
-            </p>
-          ))}
-          {score.dropped.length > 0 && (
-            <details>
-              <summary>{text("not_counted")}</summary>
-              <ul>
-                {score.dropped.map((item) => (
-                  <li key={`${item.id} ${item.why}`}>
-                    {item.name}, {item.points}: {item.why}
-                  </li>
-                ))}
-              </ul>
-            </details>
-          )}
-          {scored.state === "won" && <Payments payments={score.payments} />}
-          {score.other !== null && (
-            <p class="hint">
-              {text("other_reading", { sets: score.other.read_as, total: score.other.total })}
-            </p>
-          )}
-        </>
-      )}
-      <details>
-        <summary>{text("other_rules")}</summary>
-        <ul>
-          {others.map((other) => (
-            <li key={other.rules}>
-              {other.name}: {other.total ?? other.why}
-            </li>
-          ))}
-        </ul>
-      </details>
+      {score !== null && <Explained score={score} isWon={scored.state === "won"} />}
     </section>
   );
 }
 
+function Waits({ waits }: { waits: (Scored & { state: "waiting" })["waits"] }) {
+  const { entry } = draft.value;
+  return (
+    <section aria-labelledby="waits-title">
+      <h2 id="waits-title">{text(waits.length > 0 ? "waits" : "waits_for_none")}</h2>
+      <div class="options">
+        {waits.map(({ tile, left, drawn, discarded }) => (
+          <button
+            type="button"
+            class="choice"
+            key={tile}
+            disabled={entry == null}
+            onClick={() => {
+              if (entry != null) enter(add(entry, "tile", tile));
+            }}
+          >
+            <span class="tile">
+              <Face kind={tile} />
+            </span>
+            <span>
+              {text("left", { count: left })}
+              <br />
+              <small>
+                {text("wait_totals", {
+                  drawn: drawn ?? text("not_a_win"),
+                  discarded: discarded ?? text("not_a_win"),
+                })}
+              </small>
+            </span>
+            <span class="hidden">{tileName(tile)}</span>
+          </button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Explained({ score, isWon }: { score: Score; isWon: boolean }) {
+  return (
+    <>
+      <ul class="items">
+        {score.items.map((item) => (
+          <ItemLine key={item.id} item={item} />
+        ))}
+      </ul>
+      {score.notes.map((note) => (
+        <p key={note} class="hint">
+          {note}
+        </p>
+      ))}
+      {score.dropped.length > 0 && (
+        <details>
+          <summary>{text("not_counted")}</summary>
+          <ul>
+            {score.dropped.map((item) => (
+              <li key={`${item.id} ${item.why}`}>
+                {item.name}, {item.points}: {item.why}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {isWon && game.value === null && <Payments payments={score.payments} />}
+      {score.other !== null && (
+        <p class="hint">
+          {text("other_reading", { sets: score.other.read_as, total: score.other.total })}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A pattern that counts; a tap lights its tiles. */
 function ItemLine({ item }: { item: Item }) {
-  const points = item.count > 1 ? `${item.count} × ${item.value}` : String(item.value);
+  const isLit = litPattern.value === item.id;
   return (
     <li>
-      <span class="points">{points}</span>
-      <span>
-        <strong>{item.name}</strong>
-        <br />
-        <small>{item.rule === "" ? item.ref : `${item.ref}: ${item.rule}`}</small>
-      </span>
+      <button
+        type="button"
+        class="item"
+        aria-pressed={isLit}
+        title={text("show_tiles")}
+        onClick={() => {
+          litPattern.value = isLit ? null : item.id;
+        }}
+      >
+        <span class="points">{pointsText(item)}</span>
+        <span>
+          <strong>{item.name}</strong>
+          <br />
+          <small>{item.rule === "" ? item.ref : `${item.ref}: ${item.rule}`}</small>
+        </span>
+      </button>
     </li>
   );
 }

@@ -1,4 +1,4 @@
-import { draft, readPhoto, readText } from "../store";
+import { beginEntry, draft, readPhoto, readText } from "../store";
 import { text } from "../texts";
 
 /** Ways to begin: camera, gallery, typing. */
@@ -11,6 +11,11 @@ export function Start() {
         <PhotoButton label={text("choose")} isPrimary={false} />
       </div>
       <p class="hint">{text("private")}</p>
+      <div class="actions">
+        <button type="button" onClick={beginEntry}>
+          {text("tap_in")}
+        </button>
+      </div>
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -71,6 +71,7 @@ def test_evaluate_without_labels(photo: Path) -> None:
     assert "has no labelled pictures" in result.stderr
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("reads_one")
 def test_evaluate_made_hands(photo: Path) -> None:
     import tomllib

@@ -113,7 +113,8 @@ def test_read_names_doubtful_tiles_by_their_number(lay: Lay, photo: Path) -> Non
 def test_read_writes_outlined_pictures(lay: Lay, photo: Path) -> None:
     lay(WIN)
     assert call("read", photo, "--out", "seen.png").exit_code == 0
-    assert open_photo("seen.png").pixels.shape == (1400, 2400, 3)
+    height, width, _ = open_photo("seen.png").pixels.shape
+    assert width == 2400 and height > 1400, "the key is below the photo"
     assert call("read", photo, photo, "--out", "folder").exit_code == 0
     assert (photo.parent / "folder" / "hand-read.jpg").is_file()
     several = call("read", photo, photo, "--out", "one.jpg")

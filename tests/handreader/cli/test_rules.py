@@ -23,8 +23,8 @@ def test_every_pattern_and_option_is_printed(id: str, lang: str) -> None:
     assert result.exit_code == 0 and lines[0].startswith(in_language(book.names, lang))
     printed = iter(lines)
     for pattern in book.patterns:  # in the order of the book
-        title, end = f"{pattern.id} {in_language(pattern.names, lang)}", pattern.rule[lang]
-        if pattern.ref != pattern.id:
+        title, end = f"{pattern.label} {in_language(pattern.names, lang)}", pattern.rule[lang]
+        if pattern.ref.replace('"', "") != pattern.label:
             end += f" [{pattern.ref}]"
         assert any(line.startswith(title) and line.endswith(end) for line in printed), title
     yes_or_no = {True: {"en": "yes", "it": "sì"}[lang], False: "no"}
@@ -39,10 +39,26 @@ def test_every_pattern_and_option_is_printed(id: str, lang: str) -> None:
 def test_an_exclusion_stands_with_its_paragraph() -> None:
     lines = call("chinese-official").stdout.splitlines()
     for said in (
-        'mano_di_tris, teste_ogni, tris_1_9_venti ["Punteggio", [4]]',
-        "tutti_i_semi, due_semi, un_seme_onori, capovolti [C-12]",
+        "All Pungs, Outside Hand, Pung of Terminals or Winds [Punteggio, [4]]",
+        "All Types, One Voided Suit, Half Flush, Reversible Tiles [C-12]",
     ):
-        assert f"beside mano_di_teste these do not count: {said}" in lines
+        assert f"beside All Terminals and Honors these do not count: {said}" in lines
+
+
+def test_a_list_without_numbers_is_printed_by_paragraphs() -> None:
+    for lang in ("en", "it"):
+        text = call("chinese-official", "--lang", lang).stdout
+        assert not any(pattern.id in text for pattern in RULEBOOKS["chinese-official"].patterns
+                       if "_" in pattern.id)  # fmt: skip
+    assert "Mani limite, 16 Pezzi indipendenti: 12." in text
+    assert "«serie» vale sia" in text and "[Punteggio, 16]" in text.replace('"', "")
+
+
+@pytest.mark.parametrize("id", RULEBOOKS)
+def test_every_book_says_what_a_robbed_kong_is_after_the_last_tile(id: str) -> None:
+    text = call(id).stdout
+    told = ("robbed kong is no", "Robbing the Kong is no", "a kong robbed after the last tile")
+    assert any(words in text for words in told)
 
 
 def test_yes_and_no() -> None:

@@ -72,3 +72,27 @@ def test_a_file_comes_before_a_hand(photo: Path) -> None:
     photo.rename(photo.with_name("123m"))
     Path("123m").write_bytes(b"nothing")
     assert "123m is not a readable picture" in call("score", "123m").stderr
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "m123 p456 s789 z11 s67 +s8",
+        "一二三万 456筒 789索 東東 67索 +8索",
+        "🀇🀈🀉🀙🀚🀛🀖🀗🀘🀀🀀🀕🀖 +🀗".replace("🀙🀚🀛", "🀜🀝🀞"),
+        "1m,2m,3m,4p,5p,6p,7s,8s,9s,E,E,6s,7s,+8s",
+        "c123 d456 b789 EE b67 +b8",
+        "W123 B456 T789 F11 T67 +T8",
+        "123M 456P 789S EE 67S +8S",
+        "１２３ｍ ４５６ｐ ７８９ｓ ＥＥ ６７ｓ +８ｓ",
+    ],
+)
+def test_a_hand_in_any_notation(text: str) -> None:
+    (line,) = lines(call("score", text, "--discarder", "W", "--json"))
+    assert line["win"]["concealed"] == "123m456p67789s11z" and line["win"]["winning_tile"] == "8s"
+
+
+def test_tiles_with_two_meanings_are_refused_with_both() -> None:
+    result = call("score", "B123 B456 B789 B11 B67 +B8")
+    assert result.exit_code == 1 and result.stderr.count("\n") == 1
+    assert "1 bamboo (as in b1 c2 d3) or 1 dots (as in W1 B1 T1)" in result.stderr

@@ -44,6 +44,7 @@ def hand_kinds(made: MadePicture) -> Counter[str]:
     return Counter(tile.value for tile in (*hand.tiles, *hand.flowers))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["neat", "two rows", "side"])
 def test_a_picture_shows_every_tile_of_its_hand(name: str) -> None:
     made = make_picture(name, 1, designs(), seed=3)
@@ -66,6 +67,7 @@ def test_every_family_makes_pictures(name: str) -> None:
         assert all((tile.quad < [width, height]).all() for tile in made.tiles[:1])
 
 
+@pytest.mark.thorough
 def test_the_same_seed_makes_the_same_picture() -> None:
     one, other = (make_picture("kongs", 0, designs(), seed=8) for _ in range(2))
     assert one.truth == other.truth and (one.pixels == other.pixels).all()

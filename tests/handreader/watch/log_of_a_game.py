@@ -69,7 +69,8 @@ class Log:
         self.lying[area] = tiles
         settled = tuple(Track(t, 2, True) for t in new)
         away = tuple(Track(t, 2, True, 2) for t in gone)
-        sighting = Observation(area, 0.0, tiles, settled, away, True, reaching, PICTURE)
+        cover = (0.5, 0.9) if reaching else None
+        sighting = Observation(area, 0.0, tiles, settled, away, True, cover, PICTURE)
         told: list[tuple[str, object]] = []
         for draft in self.play.track(sighting):
             self.add(draft.event)

@@ -111,7 +111,7 @@ class SharpEyes:
                 change.confirmed,
                 change.removed,
                 sure,
-                False,
+                None,
                 picture,
             )
         self.is_quiet = all(not spot.tracks.is_unsure for spot in self._spots.values())

@@ -106,7 +106,7 @@ def watching(monkeypatch: pytest.MonkeyPatch, folder: Path, camera: TableCamera)
     """Begins to watch this table: `watch(store, rules="mcr", auto=True)`."""
     begun: list[GameSeries] = []
     monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
-    monkeypatch.setattr(reconnecting, "open_camera", lambda source, start: _open_camera(camera))
+    monkeypatch.setattr(reconnecting, "open_camera", lambda source, start=0.0: _open_camera(camera))
     monkeypatch.setattr(TileRecognizer, "load", lambda weights: FrameNets())
     monkeypatch.setattr(reconnecting, "_BETWEEN", 0.01)
     monkeypatch.setattr(reconnecting, "_AGAIN", 0.02)

@@ -107,3 +107,55 @@ def test_names_are_in_both_languages() -> None:
 )
 def test_what_cannot_be_answered_is_one_sentence(request_: dict[str, object]) -> None:
     assert "error" in json.loads(answer(json.dumps(request_)))
+
+
+def test_a_hand_that_nearly_wins_names_the_tile_to_change() -> None:
+    near = ask("evaluate_text", text="123m456p789s3s1p22z +2z", rules="zung-jung", facts={})["near"]
+    assert [(one["old"], one["new"]) for one in near] == [("1p", "3s"), ("3s", "1p")]
+    assert all(one["total"] > 0 and one["probability"] is None for one in near)
+    won = ask("evaluate_text", text="123m456p789s33s22z +2z", rules="zung-jung", facts={})
+    assert won["near"] == [] and won["score"]["state"] == "won"
+
+
+def test_a_photo_that_nearly_wins_names_its_likeliest_tile() -> None:
+    drawn = "[2m][3m][4m][2p][3p][4p][2s][3s][9s][8p]_[4s]_[7z]<7z>[7z]"
+    request = photo(drawn, rules="zung-jung")
+    tiles: Any = request["tiles"]
+    wrong = next(tile for tile in tiles if tile["names"][0][0] == "8p")
+    wrong["names"] = [["8p", 0.999999], ["9s", 0.000001]]
+    found = ask("evaluate", **request)
+    assert found["score"]["state"] == "no_win"
+    first = found["near"][0]
+    assert (first["old"], first["new"], first["probability"]) == ("8p", "9s", 0.000001)
+    answers = {f"tile:{first['tile']}": first["new"]}
+    won = ask("evaluate", **{**request, "answers": answers})
+    assert won["score"]["score"]["total"] == first["total"]
+
+
+def test_only_the_marked_tiles_are_the_hand() -> None:
+    drawn = "[2m][3m][4m][2p][3p][4p][2s][3s][9s][9s]_[4s]_[7z]<7z>[7z]"
+    request = photo(drawn, rules="zung-jung")
+    tiles: Any = request["tiles"]
+    first = sorted(range(len(tiles)), key=lambda at: tiles[at]["quad"][0][0])[:11]
+    found = ask("evaluate", **request, only=first, hand_from="bottom")
+    roles = {tile["id"]: tile["role"] for tile in found["reading"]["tiles"]}
+    assert all(roles[id] == "other" for id in roles.keys() - set(first))
+    assert found["reading"]["hand_from"] == "bottom"
+    assert "error" in ask("evaluate", **request, hand_from="above")
+
+
+def test_a_hand_is_scored_by_four_books_and_a_claim_is_compared() -> None:
+    asked = {"text": "123m456p789s33s77z +7z", "rules": "zung-jung", "facts": {"discarder": "S"}}
+    record = ask("evaluate_text", **asked)["record"]
+    books = ask("books", record=record)["books"]
+    assert [book["rules"] for book in books] == [
+        "zung-jung",
+        "chinese-official",
+        "mcr",
+        "riichi-ema",
+    ]
+    own = books[0]["score"]
+    claim = {"total": own["total"], "items": {item["id"]: item["count"] for item in own["items"]}}
+    assert ask("dispute", record=record, claimed=claim)["agrees"]
+    wrong = ask("dispute", record=record, claimed={**claim, "total": own["total"] + 5})
+    assert not wrong["agrees"] and str(own["total"]) in wrong["remarks"][0]

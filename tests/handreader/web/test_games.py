@@ -23,9 +23,10 @@ from tests.handreader.web.game_phones import DRAWN, HAND, PLAYERS, Phone, Server
 def test_what_can_be_begun(phone: Phone) -> None:
     told = phone.get("/api/games?lang=it").json()
     assert [one["id"] for one in told["rule_sets"]] == list(GAMES)
-    (next_east,) = told["rule_sets"][0]["options"]
-    assert next_east["default"] == "north"
-    assert "Est" in next_east["rule"]
+    options = {one["name"]: one for one in told["rule_sets"][0]["options"]}
+    assert options["next_east"]["default"] == "north"
+    assert "Est" in options["next_east"]["rule"]
+    assert options["flowers"]["choices"] == ["full", "half", "none"]
     assert told["games"] == []
 
 

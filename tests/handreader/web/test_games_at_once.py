@@ -70,6 +70,7 @@ def test_what_befalls_the_database_is_said(
     assert phone.record(game, DRAWN).status_code == 200
 
 
+@pytest.mark.thorough
 def test_a_database_that_is_locked_or_full_is_said(runner: asyncio.Runner, tmp_path: Path) -> None:
     """Nothing is recorded, nothing is lost, and it goes on where it can again."""
     file = tmp_path / "games.sqlite"

@@ -18,7 +18,6 @@ pytest.importorskip("httpx", reason="needs the extra `dev`")
 
 from handreader.cli.app import app
 from handreader.watch.errors import WatchError
-from handreader.watch.live import reconnecting
 from handreader.watch.log.events import DealEndProposalEvent, WinProposalEvent
 from handreader.watch.play.win_statement import parse_statement
 from handreader.web.views import watch as watch_view
@@ -291,10 +290,7 @@ def test_a_busy_camera_is_said_and_tried_again(seated: Table) -> None:
     phone.until(lambda told: told["state"] == "watching" and in_deal(told))
 
 
-def test_after_a_videos_end_people_still_answer(
-    seated: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(reconnecting, "VideoFile", lambda path: seated.camera)
+def test_after_a_videos_end_people_still_answer(seated: Table) -> None:
     phone = seated.start_watch(source="evening.mp4")
     phone.until(in_deal)
     seated.lay(WIN)

@@ -166,6 +166,7 @@ def test_a_correction_moves_the_players_of_the_hand_that_is_played(seated: Table
     assert phone.game()["state"]["sticks"] == 1
 
 
+@pytest.mark.thorough
 def test_another_program_enters_a_hand(seated: Table) -> None:
     """`handreader watch` beside `handreader serve`: both know one database alone."""
     phone = seated.start_watch(rules="riichi-ema")

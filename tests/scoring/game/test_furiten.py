@@ -91,12 +91,11 @@ PAID = [
 ]
 
 
-@pytest.mark.parametrize("id", ["riichi-ema", "riichi-ema-2016"])
 @pytest.mark.parametrize(("seats", "counters", "changes"), PAID)
 def test_nagashi_is_paid_as_a_self_drawn_mangan(
-    id: str, seats: str, counters: int, changes: tuple[int, ...]
+    seats: str, counters: int, changes: tuple[int, ...]
 ) -> None:
-    before = replay(game(id), [ExhaustiveDraw(frozenset({E}))] * counters)
+    before = replay(game(), [ExhaustiveDraw(frozenset({E}))] * counters)
     assert before.counters == counters
     after = apply(before, nagashi(before, *map(Wind, seats)))
     assert point_changes(before, after) == changes
@@ -120,7 +119,7 @@ def test_nagashi_is_a_win() -> None:
 
 @pytest.mark.parametrize("id", GAMES)
 def test_only_games_that_know_it_pay_nagashi(id: str) -> None:
-    if id in ("riichi-ema", "riichi-ema-2016"):
+    if id == "riichi-ema":
         with pytest.raises(GameError, match="without one nobody won"):
             nagashi(game(id))
     else:

@@ -82,12 +82,15 @@ def play_events(id: str, tries: list[Event]) -> tuple[GameState, list[Event]]:
 @given(games, st.lists(events, max_size=25))
 def test_points_and_sticks_never_change_in_sum(id: str, tries: list[Event]) -> None:
     state, _ = play_events(id, tries)
-    assert sum(state.points) + state.on_table == 4 * state.rules.start
+    rules = state.rules
+    assert sum(state.points) + state.on_table == rules.players * rules.start
+    assert not any(state.points[rules.players :])
     for deal in state.deals:
         assert sum(deal.changes) + deal.table == 0
         assert sorted(deal.seating) == [0, 1, 2, 3]
     sheet = score_sheet(state)
-    began = tuple(before - state.rules.start for before in state.points_before)
+    start = new_game(rules).points
+    began = tuple(now - then for now, then in zip(state.points_before, start, strict=True))
     assert sheet.totals == began
 
 
@@ -105,10 +108,12 @@ def test_replaying_gives_the_same_game(id: str, tries: list[Event]) -> None:
 def test_the_end_adds_up(id: str, tries: list[Event]) -> None:
     state, _ = play_events(id, tries)
     if not state.riichi:
-        found = standings(state)
-        assert sum(one.points for one in found) == 4 * state.rules.start
+        found, rules = standings(state), state.rules
+        whole = rules.players * rules.start - (0 if rules.awards_bets else state.on_table)
+        assert sum(one.points for one in found) == whole
         assert sum(one.uma for one in found) == 0
-        assert sum(one.total + one.fine for one in found) == 4 * state.rules.start
+        assert sum(one.total + one.fine for one in found) == whole
+        assert len(found) == rules.players
         assert [one.place for one in found] == sorted(one.place for one in found)
 
 

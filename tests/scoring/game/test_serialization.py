@@ -69,7 +69,7 @@ def test_an_event_survives_json(event: Event) -> None:
     assert event_from_json(json.loads(json.dumps(event_to_json(event)))) == event
 
 
-@settings(max_examples=50, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(
     st.dictionaries(
         st.sampled_from(["winners", "discarder", "on_riichi_tile", "ready", "reason", "seat"]),

@@ -264,9 +264,15 @@ def test_options_of_the_games() -> None:
         "zung-jung": ["next_east"],
         "chinese-official": ["drawn_hand"],
         "mcr": ["drawn_hand"],
+        "mcr-wmo": ["drawn_hand"],
+        "hong-kong": ["drawn_hand"],
         "riichi-ema": ["after_abortive_draw", "start"],
         "riichi-ema-2016": ["start"],
+        "riichi-wrc-2015": ["start"],
         "riichi-tenhou": ["after_abortive_draw", "start"],
+        "riichi-three-players": ["after_abortive_draw", "start"],
+        "riichi-mahjong-soul": ["after_abortive_draw", "start"],
+        "riichi-m-league": ["start"],
     }
     assert [rule.default for rule in game_options("chinese-official")] == ["replay"]
 

@@ -292,9 +292,9 @@ def test_payments_are_open_while_the_discarder_is_not_known() -> None:
 def test_explained() -> None:
     result = score(*parse_win("345m 345p 345s 678s 9m +9m | from W"), chinese_official)
     lines = explain(result)
-    assert "tre_serie_uguali Mixed Triple Chow: 8 from 345m 345p 345s" in lines
+    assert "Punteggio, 10 Mixed Triple Chow: 8 from 345m 345p 345s" in lines
     assert (
-        "not counted: sei_consecutivi Short Straight (1): "
+        "not counted: Punteggio, 17 Short Straight (1): "
         "its sets are already joined by what counts [principio 3]"
     ) in lines
     assert "West pays East 24 = 16 + 8: West discarded" in lines
@@ -307,8 +307,7 @@ def test_what_a_larger_group_contains_is_told_by_principle_1() -> None:
     """
     alike = score(*parse_win("67m 99s [<345m] [<345m] [<345m] +8m"), chinese_official)
     assert (
-        "not counted: due_serie_identiche Pure Double Chow (3): "
-        "not beside Pure Triple Chow [principio 1]"
+        "not counted: Punteggio, 11 Pure Double Chow (3): not beside Pure Triple Chow [principio 1]"
     ) in explain(alike)
     joined = score(*parse_win("67m 99s [<345m] [<345p] [<345s] +8m"), chinese_official)
     assert joined.best is not None
@@ -322,7 +321,7 @@ def test_who_declared_a_robbed_kong_did_not_discard() -> None:
     text = "234p 345p 456p 66m 68m +7m | from W robbing_kong"
     result = score(*parse_win(text), chinese_official)
     assert "West pays East 42 = 34 + 8: West declared the kong" in explain(result)
-    assert "Ovest paga a Est 42 = 34 + 8: ha dichiarato il kong Ovest" in explain(result, "it")
+    assert "Ovest paga a Est 42 = 34 + 8: Ovest ha dichiarato il poker" in explain(result, "it")
 
 
 with_cases = pytest.mark.skipif(

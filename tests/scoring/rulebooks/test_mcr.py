@@ -324,7 +324,7 @@ def test_explained_in_both_languages() -> None:
     assert "not counted: 8 No Honors (1): not beside All Chows [18]" in lines
     italian = "\n".join(explain(result, "it"))
     assert "49 Serpente di Colore: 16 con 123m 456m 789m" in italian
-    assert "i suoi insiemi sono già uniti" in italian
+    assert "le sue combinazioni sono già abbinate" in italian
 
 
 def test_what_a_counted_hand_includes_is_told_by_its_paragraph() -> None:

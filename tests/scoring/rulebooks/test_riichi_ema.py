@@ -16,9 +16,10 @@ from scoring.explain import explain
 from scoring.notation import parse_win
 from scoring.payments import net_changes
 from scoring.rulebook import Rulebook
-from scoring.rulebooks.riichi_ema import YAKUMAN_IDS, ema_2016, riichi_ema, tenhou
+from scoring.rulebooks.riichi_ema import YAKUMAN_IDS, riichi_ema
 from scoring.rulebooks.riichi_fu import minipoints
 from scoring.rulebooks.riichi_points import basic_points, count_dora, dora_of, riichi_payments
+from scoring.rulebooks.riichi_presets import ema_2016, tenhou
 from scoring.scorer import Score
 from scoring.tiles import KINDS, WINDS, Wind, parse_tiles
 from scoring.win import Win

@@ -171,7 +171,7 @@ def test_who_declared_a_robbed_kong_did_not_discard() -> None:
     """C-1, "Rubare un kong è considerato una vincita su scarto": he pays like a discarder."""
     result = score(*parse_win(f"{FIFTY_ON_3M} E robbing_kong"), zung_jung)
     assert "East pays West 130 = 25 + 105: East declared the kong" in explain(result)
-    assert "Est paga a Ovest 130 = 25 + 105: ha dichiarato il kong Est" in explain(result, "it")
+    assert "Est paga a Ovest 130 = 25 + 105: Est ha dichiarato il kong" in explain(result, "it")
 
 
 def test_blessing_of_earth_is_won_from_east() -> None:
@@ -221,4 +221,4 @@ def test_explained_in_both_languages() -> None:
     )
     italian = "\n".join(explain(result, "it"))
     assert "Tre pung consecutivi: 100 con 111m 222m 333m" in italian
-    assert "Sud paga a Ovest 355 = 25 + 330: ha scartato Sud" in italian
+    assert "Sud paga a Ovest 355 = 25 + 330: Sud ha scartato" in italian

@@ -322,6 +322,7 @@ def test_hands_read_with_certainty_are_exact_unasked(seed: int, rules: str) -> N
     assert played.is_exact_unaided and played.right
 
 
+@pytest.mark.thorough
 def test_doubtful_hands_come_right_and_are_never_wrong_unasked() -> None:
     rng = np.random.default_rng(11)
     played = []

@@ -12,6 +12,7 @@ import pytest
 
 from scoring.tiles import BACK, CLASSES
 from vision.arrays import Floats, Pixels
+from vision.photo import shrink
 from vision.recognition.classifier import Adapter, TileClassifier
 from vision.recognition.detector import Detection
 from vision.recognition.weights import Weights
@@ -27,7 +28,6 @@ from vision.teaching.teach import (
     find_order_errors,
     match_order,
     order,
-    shrink,
     upright_quads,
 )
 from vision.teaching.tile_set import TaughtError, TaughtSet, is_current, load, save
@@ -386,8 +386,8 @@ def test_back_colour_and_white_dragon_are_seen() -> None:
 def test_a_large_photo_is_made_smaller_first_and_a_small_one_left_alone() -> None:
     large = np.zeros((3000, 4000, 3), np.uint8)
     large[:, 2000:] = 200
-    found = shrink(large)
+    found = shrink(large, LARGEST)
     assert found.shape == (LARGEST * 3 // 4, LARGEST, 3)
     assert (found[:, : LARGEST // 2 - 1].max(), found[:, LARGEST // 2 + 1 :].min()) == (0, 200)
     small = np.zeros((500, LARGEST, 3), np.uint8)
-    assert shrink(small) is small
+    assert shrink(small, LARGEST) is small

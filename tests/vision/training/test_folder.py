@@ -102,6 +102,7 @@ def test_a_source_is_found_whatever_its_files_are_called(
         copy_source(source, Downloads((tmp_path / "repository",)), tmp_path / "out")
 
 
+@pytest.mark.thorough
 def test_every_file_of_every_folder_is_known() -> None:
     for source in filter(is_in_folder, sources()):
         if source.folder:
@@ -156,6 +157,7 @@ def test_our_list_is_whole() -> None:
         assert len(lines) == source.pictures + 1, source.file
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not (SHARED / "data").is_dir(), reason="no ../shared/data beside the checkout")
 def test_the_folder_we_trained_on() -> None:
     for source in filter(is_in_folder, sources()):

@@ -136,6 +136,7 @@ def test_wind_markers_are_no_tiles() -> None:
     assert any(not found for found in placed)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", [3, 4])
 def test_scenes_show_blank_tiles_far_more_often_than_other_kinds(seed: int) -> None:
     scenes = Scenes(FACES, (), (), seed, 192)
@@ -145,6 +146,7 @@ def test_scenes_show_blank_tiles_far_more_often_than_other_kinds(seed: int) -> N
     assert faces.count("5z") > 2 * len(faces) / len(FACES)
 
 
+@pytest.mark.thorough
 def test_crops_are_labelled_with_every_answer() -> None:
     rng = np.random.default_rng(0)
     pixels = rng.integers(0, 255, (80, 80, 3), dtype=np.uint8)

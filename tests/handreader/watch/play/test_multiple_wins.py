@@ -69,7 +69,7 @@ class Sitting:
         """A player's hand as the camera sees it, and what the watcher asks about it."""
         place, tiles = (self.east + seat) % 4, observe(scene(text))
         proposals.track_hand(
-            self.game, Observation(f"hand {place}", 0.0, tiles, (), (), True, False, PICTURE)
+            self.game, Observation(f"hand {place}", 0.0, tiles, (), (), True, None, PICTURE)
         )
         found = proposals.propose_due(self.game)
         if found is not None:
@@ -77,7 +77,7 @@ class Sitting:
 
     def clears(self) -> None:
         """The table is empty, as the camera sees it."""
-        empty = Observation("hand 0", 0.0, (), (), (), True, False, PICTURE)
+        empty = Observation("hand 0", 0.0, (), (), (), True, None, PICTURE)
         list(self.game.play.track(empty))
         deals.detect_start(self.game, empty)
 

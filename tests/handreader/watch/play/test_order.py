@@ -31,7 +31,7 @@ def pond(log: Log, place: int, text: str, sure: bool = True) -> list[str]:
     )
     told = []
     for draft in log.play.track(
-        Observation(f"pond {place}", 0.0, tiles, (), (), sure, False, PICTURE)
+        Observation(f"pond {place}", 0.0, tiles, (), (), sure, None, PICTURE)
     ):
         log.add(draft.event)
         assert isinstance(draft.event, DiscardEvent | CorrectionEvent)

@@ -144,7 +144,7 @@ def hand_with_last_tile(text: str, names: tuple[tuple[str, float], ...]) -> Obse
     )
     tiles = (*rest, replace(last, names=names))
     tracks = tuple(Track(tile, 6, True) for tile in tiles)
-    return Observation("hand 1", 0.0, tiles, tracks, (), True, False, PICTURE)
+    return Observation("hand 1", 0.0, tiles, tracks, (), True, None, PICTURE)
 
 
 @pytest.mark.parametrize(

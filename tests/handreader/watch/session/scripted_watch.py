@@ -41,9 +41,11 @@ class Script:
                 if which is None:
                     yield Gap(now, "lost")
                 else:
-                    level = 90 if which >= 0 else 2  # -1: the light is off
+                    level = 2 if which == -1 else 90  # -1: the light is off
                     picture = np.full((180, 320, 3), level, np.uint8)
                     picture[60:120, 100 : 110 + 20 * max(which, 0)] = 140 if level > 50 else 2
+                    if which == -2:  # a sleeve
+                        picture[60:, :90] = (226, 180, 152)
                     yield Frame(number, now, picture)
                 number += 1
 

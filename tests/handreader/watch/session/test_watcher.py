@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from handreader.watch.log.event_text import localize
 from handreader.watch.log.events import (
     PauseEvent,
     WinEvent,
@@ -86,7 +87,7 @@ def test_a_statement_is_about_the_hand_that_it_was_made_for(run: Run) -> None:
     picture = np.zeros((1400, 2400, 3), np.uint8)
     tiles = observe(scene(SCENES[4]))
     proposals.track_hand(
-        watcher.session, Observation("all", 9.0, tiles, (), (), True, False, picture)
+        watcher.session, Observation("all", 9.0, tiles, (), (), True, None, picture)
     )
     found = proposals.propose_now(watcher.session)
     watcher.journal.close()
@@ -116,6 +117,14 @@ def test_darkness_pauses_and_loses_nothing(run: Run) -> None:
     typist, _ = run([(2, 0), (2, -1), (5, 1)], ["seat E drawn", "y"])
     assert [k for k in kinds(typist) if k in MAIN] == list(MAIN)
     assert events_of(typist.events, PauseEvent) == [PauseEvent("dark")]
+
+
+def test_what_covers_the_table_for_long_is_reported_once(run: Run) -> None:
+    typist, _ = run([(2, 0), (5, -2), (2, 0)])
+    assert typist.warnings == []
+    typist, _ = run([(2, 0), (30, -2), (2, 0)])
+    assert [warning.split()[0] for warning in typist.warnings] == ["covered_left"]
+    assert "a sinistra" in localize("covered_left", "it")
 
 
 def test_one_bad_frame_is_said_and_left_out(run: Run) -> None:

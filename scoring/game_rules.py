@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from ..reading import Option
-from ..rulebook import OptionRule, Rulebook, RulebookError, option_faults
-from ..text import Texts, phrase
+from .reading import Option
+from .rulebook import OptionRule, Rulebook, RulebookError, option_faults
+from .text import Texts, phrase
 
 
 class NextEast(StrEnum):
@@ -56,11 +56,17 @@ class GameRules:
         east_stays: whether East is East again after winning.
         swaps_seats: whether the players change seats between the rounds.
         max_winners: how many can win on one discard.
+        three_wins_abort: whether three winners on one discard abort the hand instead.
+        counters_once: whether of several winners only the first in turn is paid the counters.
         has_counters: whether wins of East and draws add a counter.
         noten: sum of the points that players who are not ready pay for a drawn hand.
         bet: price of a riichi; 0 if there is none.
         nagashi: whether discards of terminals and honours alone win a drawn hand.
-        uma: points by place at the end, best first.
+        uma: points by place at the end, best first; with the oka, if there is one.
+        awards_bets: whether bets left on the table at the end go to the first; else to nobody.
+        players: four, or three: then the fourth player has no seat wind but North, no points and
+            no part in anything.
+        scoring: changed answers to the options of its rulebook; see `registry.game_rulebook`.
     """
 
     id: str
@@ -73,11 +79,16 @@ class GameRules:
     east_stays: bool = False
     swaps_seats: bool = False
     max_winners: int = 1
+    three_wins_abort: bool = False
+    counters_once: bool = False
     has_counters: bool = False
     noten: int = 0
     bet: int = 0
     nagashi: bool = False
     uma: tuple[int, int, int, int] = (0, 0, 0, 0)
+    awards_bets: bool = True
+    players: int = 4
+    scoring: tuple[tuple[str, Option], ...] = ()
 
 
 _RIICHI = GameRules(
@@ -95,6 +106,26 @@ _RIICHI = GameRules(
     nagashi=True,  # C-4: 4.2.4
     uma=(9000, 3000, -3000, -9000),  # 3.6.1
 )
+# "Main changes since the 2012 edition", European Mahjong Association, in force 1 April 2016
+_EMA_2016 = replace(
+    _RIICHI,
+    id="riichi-ema-2016",
+    after_abortive_draw=AfterAbortiveDraw.NONE,
+    false_win=FalseWinPenalty.CHOMBO_AT_END,
+    nagashi=False,
+    uma=(15000, 5000, -5000, -15000),
+)
+# riichi.wiki, "Tenhou.net rules"; uma 20 / 10 and a start 5000 below the return, which the first
+# receives (Rules of Majiang; ronin)
+_TENHOU = replace(
+    _RIICHI,
+    id="riichi-tenhou",
+    max_winners=3,
+    three_wins_abort=True,
+    counters_once=True,
+    nagashi=False,
+    uma=(35000, 5000, -15000, -25000),
+)
 GAMES: Mapping[str, GameRules] = {
     "zung-jung": GameRules(
         "zung-jung",
@@ -109,19 +140,51 @@ GAMES: Mapping[str, GameRules] = {
         swaps_seats=True,
     ),
     "mcr": GameRules("mcr"),  # "Durata di una partita"; "Dichiarare hu": 10 to each
+    "mcr-wmo": GameRules("mcr-wmo"),
+    # mahjongclub.com: East stays East after a win of his and a draw; Four Winds: 2000 points. What
+    # a false win costs is left to the table.
+    "hong-kong": GameRules(
+        "hong-kong",
+        start=2000,
+        drawn_hand=DrawnHand.REPLAY,
+        false_win=FalseWinPenalty.SHOWN,
+        east_stays=True,
+    ),
     "riichi-ema": _RIICHI,
-    # "Main changes since the 2012 edition", European Mahjong Association, in force 1 April 2016
-    "riichi-ema-2016": replace(
+    "riichi-ema-2016": _EMA_2016,
+    # the EMA's "Differences from World Championship Rules 2015"; 30,000 points: wiki
+    "riichi-wrc-2015": replace(
+        _EMA_2016, id="riichi-wrc-2015", start=30000, max_winners=1, awards_bets=False
+    ),
+    "riichi-tenhou": _TENHOU,
+    # mjstars.net: 35,000 points, returning to 40,000; uma 20 / 0 / -20; the payments of players
+    # who are not ready: 1000 from each, or to each (RiichiEnv)
+    "riichi-three-players": replace(
+        _TENHOU,
+        id="riichi-three-players",
+        start=35000,
+        noten=2000,
+        max_winners=2,
+        three_wins_abort=False,
+        uma=(30000, -5000, -25000, 0),
+        players=3,
+    ),
+    "riichi-mahjong-soul": replace(
         _RIICHI,
-        id="riichi-ema-2016",
+        id="riichi-mahjong-soul",
+        counters_once=True,  # RiichiEnv, tests
+        nagashi=False,
+        uma=(0, 0, 0, 0),  # no source
+    ),
+    # majannavi.com, k-bys.work; a chombo: majyan-item.com
+    "riichi-m-league": replace(
+        _RIICHI,
+        id="riichi-m-league",
         after_abortive_draw=AfterAbortiveDraw.NONE,
         false_win=FalseWinPenalty.CHOMBO_AT_END,
-        uma=(15000, 5000, -5000, -15000),
-    ),
-    # riichi.wiki, "Tenhou.net rules"; its return to 30000, sudden death and busting are left out,
-    # and nagashi mangan, for which we know no source on its payments there
-    "riichi-tenhou": replace(
-        _RIICHI, id="riichi-tenhou", nagashi=False, uma=(20000, 10000, -10000, -20000)
+        max_winners=1,
+        nagashi=False,
+        uma=(45000, 5000, -15000, -35000),  # 50 / 10 / -10 / -30 on 30,000
     ),
 }
 
@@ -161,7 +224,7 @@ _OPTIONS: Mapping[str, OptionRule] = {
         OptionRule(
             "start",
             25000,
-            (25000, 30000, 0),
+            (25000, 30000, 35000, 0),
             {
                 "en": "points of each player at the start",
                 "it": "punti di ciascun giocatore all'inizio",
@@ -174,9 +237,15 @@ _OPEN: Mapping[str, tuple[str, ...]] = {
     "zung-jung": ("next_east",),
     "chinese-official": ("drawn_hand",),
     "mcr": ("drawn_hand",),
+    "mcr-wmo": ("drawn_hand",),
+    "hong-kong": ("drawn_hand",),
     "riichi-ema": ("after_abortive_draw", "start"),
     "riichi-ema-2016": ("start",),
+    "riichi-wrc-2015": ("start",),
     "riichi-tenhou": ("after_abortive_draw", "start"),
+    "riichi-three-players": ("after_abortive_draw", "start"),
+    "riichi-mahjong-soul": ("after_abortive_draw", "start"),
+    "riichi-m-league": ("start",),
 }
 
 
@@ -208,12 +277,17 @@ def game_rules(rulebook: Rulebook | str, **changed: Option) -> GameRules:
     rules = _game(id)
     open_ = {rule.name: rule for rule in game_options(id)}
     answers: dict[str, Option] = {}
+    scoring: dict[str, Option] = {}
     if isinstance(rulebook, Rulebook):
         answers = {name: rulebook.options[name] for name in open_ if name in rulebook.options}
+        changes = rulebook.custom_options.items()
+        scoring = {name: value for name, value in changes if name not in open_}
     faults = option_faults(phrase(_OF, id=id), open_, changed)
     if faults:
         raise RulebookError(*faults)
-    typed = {name: _option_value(name, value) for name, value in {**answers, **changed}.items()}
+    chosen = {name: open_[name].choice(value) for name, value in changed.items()}
+    typed = {name: _option_value(name, value) for name, value in {**answers, **chosen}.items()}
+    rules = replace(rules, scoring=tuple(scoring.items()))
     return replace(rules, **typed)  # type: ignore[arg-type]  # _typed gives each its own
 
 
@@ -235,5 +309,5 @@ _ENUMS: Mapping[str, type[StrEnum]] = {
 }
 
 
-def _option_value(name: str, value: Option) -> object:
+def _option_value(name: str, value: Option | None) -> object:
     return _ENUMS[name](str(value)) if name in _ENUMS else value

@@ -1,0 +1,129 @@
+"""Build wheel and sdist; install them outside the repository in clean environments, and use them.
+
+    python .ci/packages.py            on each Python of `requires-python` that is found here
+    python .ci/packages.py --lowest   the tests of the sdist, with the lowest versions that
+                                      pyproject.toml allows
+
+Both need uv, of the extra `dev`. Prints seconds and installed size of each environment.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter
+
+ROOT = Path(__file__).parents[1]
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+EXAMPLE = ROOT / "datasets/examples/images/hand.jpg"
+# Installed, for reading and scoring; OpenCV, onnxruntime and numpy alone take 285 MB.
+MOST_MEGABYTES = 340
+API = (
+    "import handreader as hr; r = hr.score('hand.jpg', seat='S', discarder='W'); "
+    "assert r.total == 45, r.total; assert hr.score_hand('123m 456p 789s 11z 678s', 'mcr').total"
+)
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    options.add_argument("--lowest", action="store_true")
+    lowest = options.parse_args().lowest
+    with tempfile.TemporaryDirectory(prefix="packages-") as folder:
+        place = Path(folder)
+        built = place / "dist"
+        kind = "--sdist" if lowest else "--wheel"
+        run(uv(), "build", "--quiet", kind, "--out-dir", str(built), str(ROOT))
+        if lowest:
+            check_lowest(next(built.glob("*.tar.gz")), place)
+        else:
+            wheel = next(built.glob("*.whl"))
+            print(f"{wheel.name}: {wheel.stat().st_size / 1e6:.1f} MB")
+            for number, python in enumerate(pythons()):
+                check_wheel(wheel, python, place / f"wheel-{number}")
+
+
+def check_wheel(wheel: Path, python: Path, place: Path) -> None:
+    """Install the wheel for one Python; read, score and start the server's code elsewhere."""
+    start = perf_counter()
+    run(uv(), "venv", "--quiet", "--python", str(python), str(place))
+    own = place / "bin/python"
+    install(own, str(wheel))
+    work = place / "work"
+    work.mkdir()
+    shutil.copy(EXAMPLE, work)
+    command = str(place / "bin/handreader")
+    facts = ("--seat", "S", "--discarder", "W")
+    assert "45" in run(command, "score", "hand.jpg", *facts, cwd=work)
+    seconds = perf_counter() - start
+    megabytes = sum(f.stat().st_size for f in place.rglob("*") if f.is_file()) / 1e6
+    assert megabytes < MOST_MEGABYTES, f"{megabytes:.0f} MB are installed"
+    run(str(own), "-c", API, cwd=work)
+    install(own, f"{wheel}[web]")
+    run(str(own), "-c", "import handreader.web.app, handreader.store.store", cwd=work)
+    print(f"{run(str(own), '-V').strip()}: first score after {seconds:.0f} s, {megabytes:.0f} MB")
+
+
+def check_lowest(sdist: Path, place: Path) -> None:
+    """Run the sdist's own tests with the lowest versions of everything it names."""
+    with tarfile.open(sdist) as archive:
+        archive.extractall(place, filter="data")
+    source = next(path for path in place.iterdir() if (path / "pyproject.toml").exists())
+    venv = place / "lowest"
+    run(uv(), "venv", "--quiet", "--python", sys.executable, str(venv))
+    own = venv / "bin/python"
+    install(own, "--resolution", "lowest-direct", "--editable", f"{source}[dev]")
+    # Fixtures of the page are compared digit by digit: those of the newest libraries.
+    tests = ("-n", "3", "--dist", "worksteal", "-q", "--ignore", "tests/page")
+    subprocess.run([str(own), "-m", "pytest", *tests], cwd=source, check=True, env=environment())
+
+
+def pythons() -> Iterator[Path]:
+    """Yield the interpreters that are here, one a version; pyenv keeps its own in a folder."""
+    kept = Path(os.environ.get("PYENV_ROOT", "~/.pyenv")).expanduser() / "versions"
+    for version in PYTHONS:
+        places = [shutil.which(f"python{version}"), *sorted(kept.glob(f"{version}*/bin/python"))]
+        works = [Path(place) for place in places if place is not None and is_python(Path(place))]
+        if works:
+            yield works[0]
+        else:
+            print(f"Python {version} is not here: not tested")
+
+
+def is_python(path: Path) -> bool:
+    """Return whether a path starts Python: pyenv has shims that only say what is missing."""
+    return subprocess.run([path, "-V"], capture_output=True).returncode == 0
+
+
+def install(python: Path, *what: str) -> None:
+    """Install packages into an environment."""
+    run(uv(), "pip", "install", "--quiet", "--python", str(python), *what)
+
+
+def uv() -> str:
+    """Return the path of uv, beside this Python."""
+    return str(Path(sys.executable).parent / "uv")
+
+
+def run(*command: str, cwd: Path | None = None) -> str:
+    """Run a command without this environment's settings; return its output."""
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, env=environment())
+    if done.returncode:
+        raise SystemExit(f"{' '.join(command)}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def environment() -> dict[str, str]:
+    """Return the environment variables without those that lead into the checkout."""
+    inside = ("PYTHONPATH", "VIRTUAL_ENV")
+    return {name: value for name, value in os.environ.items() if name not in inside}
+
+
+if __name__ == "__main__":
+    main()

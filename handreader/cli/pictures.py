@@ -1,0 +1,73 @@
+"""The picture that `read` and `score` write: the tiles outlined by their roles, and a key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from scoring.text import Texts, in_language
+from scoring.tile_names import short_suit_names, short_tile_name
+from scoring.tiles import BACK, UNKNOWN
+from vision import PhotoReading
+from vision.draw import (
+    ROLE_COLOURS,
+    Mark,
+    annotate,
+    append_key,
+    doubt,
+    frame_mark,
+    scale_marks,
+)
+from vision.photo import Photo, Pixels, shrink
+
+PICTURE_SIDE = 4096
+"""Pixels of the longer side of an outlined picture: phones' ordinary photos keep their size."""
+
+_ROLES: Mapping[str, Texts] = {
+    "concealed": {"en": "in hand", "it": "in mano"},
+    "winning": {"en": "winning tile", "it": "tessera vincente"},
+    "meld": {"en": "set on the table", "it": "gruppo esposto"},
+    "flower": {"en": "flower", "it": "fiore"},
+    "indicator": {"en": "dora indicator", "it": "indicatore di dora"},
+    "other": {"en": "not of the hand", "it": "non della mano"},
+}
+_BACK: Texts = {"en": "back", "it": "dorso"}
+
+
+def draw_reading(photo: Photo, reading: PhotoReading, lang: str) -> Pixels:
+    """Return the photo with its tiles outlined, those of the hand named, and a key below."""
+    small = shrink(photo.pixels, PICTURE_SIDE)
+    marks = scale_marks(tuple(reading_marks(reading, lang)), small.shape[1] / photo.width)
+    drawn = annotate(small, marks)
+    roles = set(reading.roles.values())
+    entries = [(ROLE_COLOURS[role], in_language(_ROLES[role], lang))
+               for role in ROLE_COLOURS if role in roles]  # fmt: skip
+    if not entries:
+        return drawn
+    shown = " ".join(mark.text for mark in marks)
+    words = [f"{s} = {w}" for s, w in short_suit_names(lang) if f" {s}" in shown]
+    return append_key(drawn, entries, ", ".join(words))
+
+
+def reading_marks(reading: PhotoReading, lang: str) -> Iterator[Mark]:
+    """Yield the marks of a reading's tiles.
+
+    Tiles that do not belong to the hand are faint and unnamed, unless a question is about them or
+    no hand was found.
+    """
+    if reading.location.region is not None:
+        yield frame_mark(reading.location.region.corners)
+    roles = reading.roles
+    is_hand = any(role != "other" for role in roles.values())
+    asked = {tile for question in reading.questions for tile in question.tiles}
+    for tile in reading.final_tiles:
+        role = roles.get(tile.id, "other")
+        is_faint = is_hand and role == "other" and tile.id not in asked
+        name = "" if is_faint else tile_label(tile.kind, lang) + doubt(tile)
+        yield Mark(tile.quad, name, ROLE_COLOURS[role], is_faint)
+
+
+def tile_label(kind: str, lang: str) -> str:
+    """Return a tile's short name; also of a back, and of a face that cannot be read."""
+    if kind == BACK:
+        return in_language(_BACK, lang)
+    return UNKNOWN if kind == UNKNOWN else short_tile_name(kind, lang)

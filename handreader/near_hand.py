@@ -1,0 +1,127 @@
+"""Near hands: the single tiles whose change makes tiles that do not win a winning hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from scoring import Rulebook, Score, score
+from scoring.decompose import winning_tiles
+from scoring.hand import Hand, HandError
+from scoring.tiles import Tile
+from scoring.win import Win
+
+MOST = 3
+"""Changes that are offered: more are a list to read instead of an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class NearWin:
+    """A winning hand that differs from a hand in one tile.
+
+    Attributes:
+        old, new: the tile's kind, and the one with which the hand wins.
+        is_winning: whether it is the winning tile.
+        total: points of the hand that wins.
+    """
+
+    old: Tile
+    new: Tile
+    is_winning: bool
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class TileChange:
+    """A near win of a photo's hand, and the seen tile that it changes.
+
+    Attributes:
+        tile: id of the seen tile.
+        win: the near win.
+        probability: that the tile is of the new kind, by its recognition.
+    """
+
+    tile: int
+    win: NearWin
+    probability: float
+
+
+def near_wins(hand: Hand, win: Win, book: Rulebook) -> tuple[NearWin, ...]:
+    """Return the changes of one held tile that make a hand of 14 win, the highest total first.
+
+    Sets on the table are left as they are.
+
+    >>> from scoring import rulebook
+    >>> hand = Hand.parse("123m 456p 789s 3s 1p 22z +2z")
+    >>> [str(near.new) for near in near_wins(hand, Win(), rulebook("zung-jung"))]
+    ['3s', '1p']
+    """
+    if hand.winning is None or len(hand.concealed) + 3 * len(hand.melds) != 13:
+        return ()
+    found = {near for near in _changes(hand, win, book) if near is not None}
+    return tuple(sorted(found, key=lambda near: (-near.total, near.old, near.new)))
+
+
+def _changes(hand: Hand, win: Win, book: Rulebook) -> Iterator[NearWin | None]:
+    last = hand.winning
+    if last is None:
+        return
+    yield from (
+        _near_win(hand, replace(hand, winning=new), win, book, last, new)
+        for new in _completing(hand, book)
+        if new != last.plain
+    )
+    for old in dict.fromkeys(hand.concealed):
+        held = list(hand.concealed)
+        held.remove(old)
+        for new in _completing(replace(hand, concealed=(*held, last), winning=None), book):
+            if new != old.plain:
+                changed = replace(hand, concealed=tuple(sorted((*held, new))))
+                yield _near_win(hand, changed, win, book, old, new)
+
+
+def _completing(waiting: Hand, book: Rulebook) -> tuple[Tile, ...]:
+    return winning_tiles(waiting, book.shapes, book.options)
+
+
+def _near_win(
+    hand: Hand, changed: Hand, win: Win, book: Rulebook, old: Tile, new: Tile
+) -> NearWin | None:
+    result = _score(changed, win, book)
+    if result is None:
+        return None
+    return NearWin(old, new, changed.winning != hand.winning, result.total)
+
+
+def _score(hand: Hand, win: Win, book: Rulebook) -> Score | None:
+    """Return the score of a legal win; None for any other hand."""
+    try:
+        result = score(hand, win, book)
+    except HandError:
+        return None
+    return result if result.valid_win else None
+
+
+def tile_changes(
+    near: tuple[NearWin, ...],
+    held: Mapping[int, Mapping[str, float]],
+    kinds: Mapping[int, str],
+    winning: int | None,
+) -> tuple[TileChange, ...]:
+    """Return the likeliest changes of a photo's tiles, at most `MOST`.
+
+    Args:
+        near: the near wins of its hand.
+        held: recognised probabilities by kind, of each tile of the hand.
+        kinds: the kind that each of these tiles counts as.
+        winning: id of the winning tile, if it is seen.
+    """
+    found = [
+        TileChange(tile, one, held[tile].get(one.new.value, 0.0))
+        for one in near
+        for tile in held
+        if kinds[tile] == one.old.value and (tile == winning) == one.is_winning
+    ]
+    found.sort(key=lambda change: (-change.probability, -change.win.total))
+    best = {(change.win.old, change.win.new): change for change in reversed(found)}
+    return tuple(sorted(best.values(), key=found.index)[:MOST])

@@ -1,0 +1,115 @@
+"""Games that the page keeps itself: a game is its exported file, and every step returns a new file.
+
+The file is that of `handreader.store.export`: an evening can move to a server, and back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from scoring.errors import HandReaderError
+from scoring.game import Event, GameError, game_rules
+from scoring.game.serialization import FormError, rules_from_json
+from scoring.json_fields import JsonFields
+
+from ..store.errors import StoreError
+from ..store.export import from_json, to_csv, to_json
+from ..store.models import Entry, Game, GameHistory, Origin, Seating, validate_names
+from ..store.replay import apply_events, replay_game
+from .entry_form import ParsedEntry, parse_entry
+from .errors import ApiError
+from .views.game import game_history_json, rule_sets
+
+PLAYERS = 4
+Json = Mapping[str, object]
+
+
+def game_rule_sets(asked: JsonFields, lang: str) -> Json:
+    """Return the rule sets of games for four players, with their options."""
+    found = rule_sets(lang)
+    return {"rule_sets": [one for one in found if game_rules(str(one["id"])).players == PLAYERS]}
+
+
+def begin_game(asked: JsonFields, lang: str) -> Json:
+    """Begin a game of four players: `id`, `time`, `players`, `rules`."""
+    names = validate_names([str(name) for name in asked.values("players", PLAYERS)])
+    try:
+        rules = rules_from_json(asked.value("rules"))
+    except FormError as error:
+        raise ApiError(422, "bad_request", what=error) from None
+    game = Game(asked.text("id", 32), names, rules, _time(asked))
+    return _answer(game, (), lang)
+
+
+def open_game(asked: JsonFields, lang: str) -> Json:
+    """Check a game's file, and return the game."""
+    game, versions = _game(asked)
+    return _answer(game, versions, lang)
+
+
+def record_deal(asked: JsonFields, lang: str) -> Json:
+    """Append an entry to a game, or correct one.
+
+    `happened` is the entry form (`entry_form`), null to strike the entry out; `number` the entry to
+    correct, null for a new one.
+    """
+    game, versions = _game(asked)
+    history = _history(game, versions)
+    number = asked.value("number")
+    if number is None:
+        place = len(history.entries)
+        version, state = 0, history.state
+    else:
+        place = asked.integer("number", 1, len(history.entries)) - 1
+        version, state = history.entries[place].version + 1, history.states_before[place]
+    if asked.value("happened") is None:
+        entered = ParsedEntry(())
+    else:
+        entered = parse_entry(asked.mapping("happened"), state, lang)
+    if not entered.events and number is None:
+        raise StoreError("impossible", what=GameError("nothing"))
+    _check_events(entered.events, history, place)
+    origin = Origin(records=entered.records)
+    seating = Seating.of(state)
+    entry = Entry(place + 1, version, entered.events, _time(asked), seating, origin)
+    # versions of an entry follow each other in a file
+    after = next((k for k, one in enumerate(versions) if one.number > place + 1), len(versions))
+    return _answer(game, (*versions[:after], entry, *versions[after:]), lang)
+
+
+def game_table(asked: JsonFields, lang: str) -> Json:
+    """Return the deals of a game as a table for spreadsheets."""
+    game, versions = _game(asked)
+    return {"csv": to_csv(_history(game, versions))}
+
+
+def _game(asked: JsonFields) -> tuple[Game, tuple[Entry, ...]]:
+    id, names, rules, started, versions = from_json(asked.mapping("file"))
+    return Game(id, names, rules, started), versions
+
+
+def _history(game: Game, versions: Sequence[Entry]) -> GameHistory:
+    latest = {entry.number: entry for entry in versions}
+    return replay_game(game, list(latest.values()), len(versions))
+
+
+def _answer(game: Game, versions: Sequence[Entry], lang: str) -> Json:
+    history = _history(game, versions)
+    return {"file": to_json(game, versions), "game": game_history_json(history, lang)}
+
+
+def _check_events(events: Sequence[Event], history: GameHistory, place: int) -> None:
+    state = [*history.states_before, history.state][place]
+    try:
+        apply_events(state, events)
+    except HandReaderError as error:
+        raise StoreError("impossible", what=error) from error
+
+
+def _time(asked: JsonFields) -> datetime:
+    text = asked.text("time", 40)
+    try:
+        return datetime.fromisoformat(text.replace("Z", "+00:00"))
+    except ValueError:
+        raise ApiError(422, "bad_request", what="time") from None

@@ -1,0 +1,24 @@
+import { evaluation } from "../store";
+import { text } from "../texts";
+import { paymentsText, totalText } from "./total_bar";
+
+/** The result, for screen readers: announced once, when it changes. */
+export function Announcement() {
+  return (
+    <p class="hidden" role="status">
+      {resultText()}
+    </p>
+  );
+}
+
+function resultText(): string {
+  const found = evaluation.value;
+  const scored = found?.score;
+  const questions = found?.reading?.questions ?? [];
+  const asked = questions.filter((question) => question.default === null);
+  if (asked.length > 0) return `${text("questions")}: ${asked.map((one) => one.text).join(" ")}`;
+  if (scored?.state === "won" && scored.score !== null) {
+    return `${totalText(scored.score)}. ${paymentsText(scored.score)}`;
+  }
+  return scored?.state === "no_win" ? text("not_a_win") : "";
+}

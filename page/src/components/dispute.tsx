@@ -1,0 +1,158 @@
+import { useEffect, useState } from "preact/hooks";
+import type { Comparison, Score } from "../answers";
+import { ask, catalogue, draft, evaluation } from "../store";
+import { text } from "../texts";
+
+/** A score that somebody claims: how often each pattern counts, and the total. */
+interface Claim {
+  readonly total: number | null;
+  readonly items: Readonly<Record<string, number>>;
+}
+
+/** A dispute of the score: it opens with what was counted, and compares what is changed. */
+export function Dispute() {
+  const found = evaluation.value;
+  const scored = found?.score;
+  const [opened, setOpened] = useState<object | null>(null);
+  if (scored?.state !== "won" && scored?.state !== "no_win") return null;
+  if (scored.score === null || found?.record == null) return null;
+  if (opened !== found.record) {
+    return (
+      <div class="actions">
+        <button type="button" onClick={() => setOpened(found.record)}>
+          {text("dispute", { rules: rulesName() })}
+        </button>
+      </div>
+    );
+  }
+  return <DisputeForm score={scored.score} record={found.record} onClose={() => setOpened(null)} />;
+}
+
+function rulesName(): string {
+  const { rules } = draft.value;
+  return catalogue.value?.rulebooks.find(({ id }) => id === rules)?.name ?? rules;
+}
+
+function DisputeForm({
+  score,
+  record,
+  onClose,
+}: {
+  score: Score;
+  record: object;
+  onClose: () => void;
+}) {
+  const [claim, setClaim] = useState<Claim>(() => claimOf(score));
+  const comparison = useComparison(record, claim);
+  const patterns =
+    catalogue.value?.rulebooks.find(({ id }) => id === draft.value.rules)?.patterns ?? [];
+  const names = new Map(patterns.map(({ id, name }) => [id, name]));
+  const count = (id: string, times: number) => {
+    const items = { ...claim.items, [id]: times };
+    if (times < 1 && !score.items.some((item) => item.id === id)) delete items[id];
+    setClaim({ ...claim, items });
+  };
+  return (
+    <section aria-labelledby="dispute-title">
+      <div class="row spread">
+        <h2 id="dispute-title">{text("dispute", { rules: rulesName() })}</h2>
+        <button type="button" class="quiet" onClick={onClose}>
+          {text("close")}
+        </button>
+      </div>
+      <p class="hint">{text("dispute_hint")}</p>
+      {Object.entries(claim.items).map(([id, times]) => (
+        <label class="fact" key={id}>
+          <span>{names.get(id) ?? id}</span>
+          <input
+            type="number"
+            class="short"
+            inputMode="numeric"
+            min={0}
+            max={99}
+            value={times}
+            onInput={(event) => count(id, clamp(event.currentTarget.value, 99))}
+          />
+        </label>
+      ))}
+      <label class="fact">
+        <span>{text("add_pattern")}</span>
+        <select
+          value=""
+          onChange={(event) => {
+            count(event.currentTarget.value, 1);
+            event.currentTarget.value = "";
+          }}
+        >
+          <option value="" />
+          {patterns
+            .filter(({ id }) => !(claim.items[id] ?? 0))
+            .map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+        </select>
+      </label>
+      <label class="fact">
+        <strong>{text("claimed_total")}</strong>
+        <input
+          type="number"
+          class="short"
+          inputMode="numeric"
+          min={0}
+          max={100000}
+          value={claim.total ?? ""}
+          onInput={(event) => {
+            const { value } = event.currentTarget;
+            setClaim({ ...claim, total: value === "" ? null : clamp(value, 100_000) });
+          }}
+        />
+      </label>
+      {comparison !== null && <Verdict comparison={comparison} />}
+    </section>
+  );
+}
+
+function Verdict({ comparison }: { comparison: Comparison }) {
+  if (comparison.agrees) return <p role="status">{text("claim_agrees")}</p>;
+  return (
+    <ul role="status" class="verdict">
+      {comparison.remarks.map((remark) => (
+        <li key={remark}>{remark}</li>
+      ))}
+      {comparison.lines.flatMap(({ texts, ref }) =>
+        texts.map((sentence) => (
+          <li key={sentence}>
+            {sentence} {ref !== "" && <small>{ref}</small>}
+          </li>
+        )),
+      )}
+    </ul>
+  );
+}
+
+/** Have Python compare the claim whenever it changes. */
+function useComparison(record: object, claim: Claim): Comparison | null {
+  const [comparison, setComparison] = useState<Comparison | null>(null);
+  useEffect(() => {
+    let isLatest = true;
+    const items = Object.fromEntries(Object.entries(claim.items).filter(([, times]) => times > 0));
+    void ask<Comparison>({ do: "dispute", record, claimed: { ...claim, items } }).then((found) => {
+      if (isLatest) setComparison(found);
+    });
+    return () => {
+      isLatest = false;
+    };
+  }, [record, claim]);
+  return comparison;
+}
+
+function claimOf(score: Score): Claim {
+  const items = score.items.map(({ id, count }) => [id, count] as const);
+  return { total: score.total, items: Object.fromEntries(items) };
+}
+
+function clamp(value: string, most: number): number {
+  return Math.min(most, Math.max(0, Math.round(Number(value) || 0)));
+}

@@ -1,0 +1,116 @@
+import { useState } from "preact/hooks";
+import {
+  beginGame,
+  canUndoGame,
+  game,
+  games,
+  importGame,
+  openGame,
+  ruleSets,
+  undoGame,
+} from "../game_store";
+import { draft, isReady } from "../store";
+import { text } from "../texts";
+import { GameSheet } from "./game_sheet";
+
+const SEATS = [0, 1, 2, 3];
+
+/** The open game; or the kept games, and ways to begin or import one. */
+export function Games() {
+  if (game.value !== null) return <GameSheet shown={game.value} />;
+  return (
+    <section aria-labelledby="games-title">
+      <h2 id="games-title">{text("games")}</h2>
+      {games.value.length === 0 && <p class="hint">{text("games_hint")}</p>}
+      <ul class="games">
+        {games.value.map((file) => (
+          <li key={file.id}>
+            <button type="button" class="change" onClick={() => void openGame(file)}>
+              <span>
+                {file.players.join(", ")}
+                <br />
+                <small>
+                  {new Date(file.started).toLocaleString(document.documentElement.lang)}
+                </small>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <details>
+        <summary>{text("new_game")}</summary>
+        <NewGame />
+      </details>
+      <div class="actions">
+        <ImportButton />
+        {canUndoGame.value && (
+          <button type="button" onClick={() => void undoGame()}>
+            {text("undo_game")}
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function NewGame() {
+  const last = games.value[0]?.players;
+  const [names, setNames] = useState<readonly string[]>(last ?? SEATS.map(() => ""));
+  const [rules, setRules] = useState(draft.value.rules);
+  const known = ruleSets.value.some(({ id }) => id === rules);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void beginGame(names, known ? rules : (ruleSets.value[0]?.id ?? ""));
+      }}
+    >
+      {SEATS.map((seat) => (
+        <label class="fact" key={seat}>
+          <span>{text(`first_${"ESWN"[seat] as "E" | "S" | "W" | "N"}`)}</span>
+          <input
+            type="text"
+            required
+            maxLength={40}
+            autocomplete="off"
+            value={names[seat]}
+            onInput={(event) => {
+              const { value } = event.currentTarget;
+              setNames(names.map((name, at) => (at === seat ? value : name)));
+            }}
+          />
+        </label>
+      ))}
+      <label class="fact">
+        <span>{text("rules")}</span>
+        <select value={rules} onChange={(event) => setRules(event.currentTarget.value)}>
+          {ruleSets.value.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" class="primary" disabled={!isReady.value}>
+        {text("begin")}
+      </button>
+    </form>
+  );
+}
+
+function ImportButton() {
+  return (
+    <label class="button">
+      <input
+        type="file"
+        accept=".json,application/json"
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          event.currentTarget.value = "";
+          if (file !== undefined) void file.text().then(importGame);
+        }}
+      />
+      {text("import")}
+    </label>
+  );
+}

@@ -1,0 +1,468 @@
+"""Hong Kong old style: hands of three faan and more, paid by a table of faan.
+
+There is no official text, and many house rules. The sources, by the letters of the references:
+
+W: "Hong Kong mahjong scoring rules" and "Old Hong Kong mahjong rules" (Wikipedia, and mirrors of
+it): the criteria, three faan to win, bonus tiles apart from them, limit hands beside which winds,
+dragons and flowers do not count, the table of base points.
+L: two lists of faan in programs, of one value wherever both have it: GamblingKings (its
+`HKHandPoints`), and the list of hands and conditions in a calculator in Python ("Type of Hand").
+P: hk-mahjong, a program (FaanCalculator): what adds to what; flowers; a kong's replacement in
+place of the self-pick.
+F: Four Winds, "Chinese Old Style", 6: payments, with an example. M: mahjongclub.com, "Hong Kong":
+who is East, one winner, four concealed pungs self-drawn. J: jasonkwok/Mah-Jong-Tracker: a table.
+
+The numbers are ours: 1 the whole hand, 2 single sets, 3 how it was won, 4 flowers, 5 limit hands.
+"""
+
+from __future__ import annotations
+
+from ..decompose import thirteen_orphans
+from ..payments import DISCARDED, OTHER, ROBBED, SELF_DRAWN, Payment, other_seats
+from ..prefilter import (
+    CLOSED,
+    DRAGON_PUNG,
+    DRAWN,
+    FLOWERS,
+    FOUR_CHOWS,
+    FOUR_CONCEALED,
+    FOUR_PUNGS,
+    NO_HONOURS,
+    NO_SIMPLES,
+    ODD_WIN,
+    ONE_SUIT,
+    OTHER_SHAPE,
+    THREE_PUNGS,
+    TWO_DRAGON_PUNGS,
+    TWO_KONGS,
+    TWO_WIND_PUNGS,
+    WIND_PUNG,
+    WITH_HONOURS,
+)
+from ..reading import THIRTEEN_ORPHANS, Reading
+from ..rulebook import Dropped, Found, Item, Rulebook, Tally
+from ..sets import DRAGONS, ENDS, HONOURS, TERMINALS, WINDS
+from ..text import Texts, phrase
+from ..win import Win
+
+# Base points by the faan from which they hold.
+TABLES: dict[str, tuple[tuple[int, int], ...]] = {
+    "simplified": ((10, 8), (7, 4), (4, 2), (0, 1)),  # W
+    "half_spicy": (
+        *((10, 256), (9, 128), (8, 96), (7, 64), (6, 48)),
+        *((5, 32), (4, 16), (3, 8), (2, 4), (1, 2), (0, 1)),
+    ),  # J; a hand without faan is not in it
+}
+
+hong_kong = Rulebook(
+    "hong-kong",
+    names={"en": "Hong Kong old style", "it": "Hong Kong, vecchio stile", "zh": "香港麻雀"},
+    ref="Hong Kong mahjong scoring rules (Wikipedia) and programs",
+    shapes=(thirteen_orphans,),
+    each_completion=False,  # no pattern asks for the wait
+)
+
+hong_kong.option(
+    "minimum",
+    3,
+    0,
+    1,
+    2,
+    4,
+    5,
+    en="faan that a hand needs, flowers left out",
+    it="faan che servono per vincere, fiori esclusi",
+    ref="W",
+)
+hong_kong.option(
+    "limit",
+    10,
+    8,
+    13,
+    en="the most faan that count",
+    it="quanti faan contano al massimo",
+    ref="W: 10 and more",
+)
+hong_kong.option(
+    "table",
+    "simplified",
+    "half_spicy",
+    en="base points: 1 for 3 faan, 2 for 4 to 6, 4 for 7 to 9, 8 for 10 (simplified); or doubled "
+    "up to 4 faan and then by halves, 8 for 3 faan, 256 for 10 (half_spicy)",
+    it="punti base: 1 per 3 faan, 2 da 4 a 6, 4 da 7 a 9, 8 per 10 (simplified); o raddoppiati "
+    "fino a 4 faan e poi per metà, 8 per 3 faan, 256 per 10 (half_spicy)",
+    ref="W; J",
+)
+hong_kong.option(
+    "discarder_pays",
+    "double",
+    "all",
+    en="who discards pays twice the base points and the others once, or pays for all of them",
+    it="chi scarta paga il doppio dei punti base e gli altri una volta, o paga per tutti",
+    ref="F 6.1; W",
+)
+hong_kong.option(
+    "no_flowers",
+    "none",
+    "faan",
+    en="a hand without a flower or season is worth nothing for it, or a faan",
+    it="una mano senza fiori né stagioni non vale nulla in più, o un faan",
+    ref="W; P",
+)
+hong_kong.ruling(
+    en="a robbed kong is no last discard, and is paid like a discard by the player who declared it",
+    it="un kong rubato non è un ultimo scarto, e lo paga come uno scarto chi lo ha dichiarato",
+    ref="P; F",
+)
+hong_kong.ruling(
+    en="beside a limit hand other patterns of the hand, winds, dragons and flowers do not count; "
+    "how it was won does",
+    it="con una mano limite non contano le altre combinazioni, i venti, i draghi e i fiori; conta "
+    "il modo della vincita",
+    ref="W",
+)
+hong_kong.ruling(
+    en="left out: a win with seven or eight flowers, a second kong in a row, seven pairs",
+    it="non compresi: la vincita con sette o otto fiori, il secondo kong di fila, le sette coppie",
+    ref="P",
+)
+
+# One pattern a block, in the order of the list; laid out by hand to read like it.
+# fmt: off
+
+# 1. The whole hand
+
+hong_kong.chicken("1.0", 0, en="Chicken Hand", it="Mano del pollo", zh="雞糊", ref="M")
+
+@hong_kong.pattern("1.1", 1, en="Common Hand", it="Tutti chow", zh="平糊",
+    ref="W, L", needs=FOUR_CHOWS,
+    rule_it="Quattro chow e una coppia qualsiasi.",
+    yes="123m 456p 67s [<345m] EE +8s", no="123m 456p 67s [333m] EE +8s")
+def _(r: Reading) -> Found:
+    """Four chows and any pair."""
+    return r.is_regular and len(r.chows) == 4
+
+@hong_kong.pattern("1.2", 3, en="All in Triplets", it="Tutti pung", zh="對對糊",
+    ref="W, L", needs=FOUR_PUNGS,
+    rule_it="Quattro pung o kong e una coppia.",
+    yes="222m [444p] 555s [9999s] E +E", no="222m [444p] 555s [<789s] E +E")
+def _(r: Reading) -> Found:
+    """Four pungs or kongs and a pair."""
+    return r.group(r.triplets, at_least=4)
+
+@hong_kong.pattern("1.3", 3, en="Mixed One Suit", it="Un seme e onori", zh="混一色",
+    ref="W, L", needs=ONE_SUIT | WITH_HONOURS,
+    rule_it="Tessere di un solo seme e onori.",
+    yes="123m 456m 77m EEE CC +C", no="123m 456m 77p EEE CC +C")
+def _(r: Reading) -> Found:
+    """Tiles of one suit, and honours."""
+    return r.suits == 1 and r.has(HONOURS)
+
+@hong_kong.pattern("1.4", 7, en="All One Suit", it="Un solo seme", zh="清一色",
+    ref="W, L", needs=ONE_SUIT | NO_HONOURS,
+    rule_it="Tessere di un solo seme.",
+    yes="123m 456m 789m 555m 1m +1m", no="123m 456m 789m 555m E +E")
+def _(r: Reading) -> Found:
+    """Tiles of one suit alone."""
+    return r.suits == 1 and not r.has(HONOURS)
+
+@hong_kong.pattern("1.5", 1, en="Mixed Orphans", it="Teste e onori", zh="花么九",
+    ref="L", needs=FOUR_PUNGS | NO_SIMPLES | WITH_HONOURS,
+    rule_it="Quattro pung o kong e la coppia, di 1, 9 e onori; Tutti pung si conta a parte.",
+    yes="111m 999p [EEE] 999s C +C", no="111m 999p [999m] 999s 1s +1s")
+def _(r: Reading) -> Found:
+    """Pungs or kongs and the pair of 1s, 9s and honours; All in Triplets counts besides."""
+    return len(r.triplets) == 4 and r.only(ENDS) and r.has(HONOURS) and r.has(TERMINALS)
+
+@hong_kong.pattern("1.6", 5, en="Small Dragons", it="Piccoli draghi", zh="小三元",
+    ref="W, L", needs=TWO_DRAGON_PUNGS,
+    rule_it="Pung o kong di due draghi e la coppia del terzo; i due pung vi sono compresi.",
+    yes="CCC PPP 123m 456p F +F", no="CCC PPP 123m 456p 5s +5s")
+def _(r: Reading) -> Found:
+    """Pungs or kongs of two dragons and the pair of the third; the pungs are included."""
+    return r.triplets_with_pair(2, DRAGONS)
+
+@hong_kong.pattern("1.7", 8, en="Great Dragons", it="Grandi draghi", zh="大三元",
+    ref="W, L", needs=THREE_PUNGS | TWO_DRAGON_PUNGS,
+    rule_it="Pung o kong dei tre draghi, che vi sono compresi.",
+    yes="CCC PPP FFF 123m 5s +5s", no="CCC PPP FF 123m 55s +5s")
+def _(r: Reading) -> Found:
+    """Pungs or kongs of all three dragons, which are included."""
+    return r.together(r.triplets_of(DRAGONS), 3)
+
+# 2. Single sets
+
+@hong_kong.pattern("2.1", 1, en="Dragon Pung", it="Pung di drago", zh="番子",
+    ref="W, L", each=True, needs=DRAGON_PUNG,
+    rule_it="Ogni pung o kong di draghi.",
+    yes="123m 456p [CCC] 99s 78s +9s", no="123m 456p [EEE] CC 78s +9s")
+def _(r: Reading) -> Found:
+    """Each pung or kong of dragons."""
+    return r.triplets_of(DRAGONS)
+
+@hong_kong.pattern("2.2", 1, en="Seat Wind", it="Pung del proprio vento", zh="門風",
+    ref="W, L", needs=WIND_PUNG,
+    rule_it="Pung o kong del proprio vento.",
+    yes="123m 456p [WWW] 99s 78s +9s | seat W", no="123m 456p [WWW] 99s 78s +9s | round W")
+def _(r: Reading) -> Found:
+    """A pung or kong of the seat wind."""
+    return r.triplets_of(r.facts.own_wind)
+
+@hong_kong.pattern("2.3", 1, en="Round Wind", it="Pung del vento di giro", zh="圈風",
+    ref="W, L", needs=WIND_PUNG,
+    rule_it="Pung o kong del vento di giro.",
+    yes="123m 456p [SSS] 99s 78s +9s | round S", no="123m 456p [SSS] 99s 78s +9s | seat S")
+def _(r: Reading) -> Found:
+    """A pung or kong of the round wind."""
+    return r.triplets_of(r.facts.round_wind)
+
+# 3. How the hand was won
+
+@hong_kong.pattern("3.1", 1,
+    about="winning tile", en="Self-Pick", it="Pescata", zh="自摸",
+    ref="W, L", needs=DRAWN,
+    rule_it="Vincita con una tessera del muro.",
+    yes="123m 456p [CCC] 99s 78s +9s | drawn", no="123m 456p [CCC] 99s 78s +9s | from W")
+def _(r: Reading) -> Found:
+    """Won with a tile from the wall."""
+    return r.win.self_drawn
+
+@hong_kong.pattern("3.2", 1, en="Fully Concealed Hand", it="Mano coperta", zh="門前清",
+    ref="W, L, P", needs=CLOSED,
+    rule_it="Nessuna tessera chiamata prima dell'ultima; i kong coperti sono ammessi.",
+    yes="123m 456p 99s 78s (CCCC) +9s | from W", no="123m 456p 99s 78s [CCC] +9s | from W")
+def _(r: Reading) -> Found:
+    """No tile was claimed before the last one; concealed kongs are allowed."""
+    return r.closed
+
+@hong_kong.pattern("3.3", 1,
+    about="winning tile", en="Robbing the Kong", it="Kong rubato", zh="搶槓",
+    ref="W, L", needs=ODD_WIN,
+    rule_it="Vincita sulla tessera che un altro aggiunge a un pung esposto.",
+    yes="123m 456p 46s 99s [222p] +5s | from W robbing_kong",
+    no="123m 456p 46s 99s [222p] +5s | from W")
+def _(r: Reading) -> Found:
+    """Won on the tile that another player adds to an exposed pung."""
+    return r.win.robbing_kong
+
+@hong_kong.pattern("3.4", 1,
+    about="winning tile", en="Win by Last Catch", it="Ultima tessera", zh="海底撈月",
+    ref="W, L", needs=ODD_WIN,
+    rule_it="Vincita con l'ultima tessera del muro, o sullo scarto che la segue.",
+    yes="123m 456p 46s 99s [222p] +5s | from W last_tile",
+    no="123m 456p 46s 99s [222p] +5s | from W robbing_kong last_tile")
+def _(r: Reading) -> Found:
+    """Won with the last tile of the wall, or on the discard after it."""
+    return r.win.last_tile and not r.win.robbing_kong
+
+@hong_kong.pattern("3.5", 2,
+    about="winning tile", en="Win by Kong", it="Rimpiazzo del kong", zh="槓上自摸",
+    ref="L, P", needs=ODD_WIN,
+    rule_it="Vincita con la tessera di rimpiazzo di un kong; la Pescata vi è compresa.",
+    yes="123m 456p 5s 789s [2222p] +5s | drawn kong_replacement",
+    no="123m 456p 5s 789s [2222p] +5s | drawn")
+def _(r: Reading) -> Found:
+    """Won with the replacement tile of a kong; the Self-Pick is included."""
+    return r.win.kong_replacement
+
+# 4. Flowers and seasons
+
+def _ranks(r: Reading) -> set[int]:
+    return {tile.rank for tile in r.hand.flowers}
+
+def _whole_groups(r: Reading) -> list[range]:
+    """Return the ranks of the flowers, or the seasons, if the winner has all four."""
+    ranks = _ranks(r)
+    return [group for group in (range(1, 5), range(5, 9)) if ranks >= set(group)]
+
+@hong_kong.pattern("4.1", 1,
+    about="own flowers", en="Own Flower", it="Proprio fiore o stagione", zh="正花",
+    ref="W, P", bonus=True, needs=FLOWERS,
+    rule_it="Ogni fiore o stagione del proprio vento, se non ne ha tutti e quattro.",
+    yes="123m 456p [CCC] 99s 78s 1f +9s | seat E", no="123m 456p [CCC] 99s 78s 2f +9s | seat E")
+def _(r: Reading) -> Found:
+    """Each flower or season of the seat wind, unless the winner has all four of them."""
+    own = r.win.seat.order + 1
+    within = [rank for group in _whole_groups(r) for rank in group]
+    return len([rank for rank in (own, own + 4) if rank in _ranks(r) and rank not in within])
+
+@hong_kong.pattern("4.2", 2,
+    about="flowers", en="Four Flowers or Seasons", it="Quattro fiori o stagioni", zh="一台花",
+    ref="P", bonus=True, needs=FLOWERS,
+    rule_it="Tutti e quattro i fiori, o tutte le stagioni; il proprio vi è compreso.",
+    yes="123m 456p [CCC] 99s 78s 1234f +9s", no="123m 456p [CCC] 99s 78s 1235f +9s")
+def _(r: Reading) -> Found:
+    """All four flowers, or all four seasons, each time; the own one is included."""
+    return len(_whole_groups(r))
+
+@hong_kong.pattern("4.3", 1, en="No Flowers", it="Senza fiori", zh="無花",
+    ref="W", bonus=True,
+    rule_it="Né fiori né stagioni; conta solo con l'opzione no_flowers.",
+    worth=lambda r: 1 if r.options["no_flowers"] == "faan" else 0,
+    yes="123m 456p [CCC] 99s 78s +9s", no="123m 456p [CCC] 99s 78s 1f +9s")
+def _(r: Reading) -> Found:
+    """Neither a flower nor a season; it counts only with the option no_flowers."""
+    return not r.hand.flowers
+
+# 5. Limit hands
+
+@hong_kong.pattern("5.1", 10, en="All Honor Tiles", it="Tutti onori", zh="字一色",
+    ref="W, L", needs=FOUR_PUNGS | NO_SIMPLES | WITH_HONOURS,
+    rule_it="Quattro pung o kong e la coppia, tutti di onori.",
+    yes="EEE SSS [PPP] CCC F +F", no="EEE SSS [PPP] CCC 9s +9s")
+def _(r: Reading) -> Found:
+    """Pungs or kongs and the pair of honours alone."""
+    return r.is_regular and r.only(HONOURS)
+
+@hong_kong.pattern("5.2", 10, en="Small Winds", it="Piccoli venti", zh="小四喜",
+    ref="L", needs=THREE_PUNGS | TWO_WIND_PUNGS,
+    rule_it="Pung o kong di tre venti e la coppia del quarto.",
+    yes="EEE SSS [WWW] 123m N +N", no="EEE SSS [WWW] 123m 5s +5s")
+def _(r: Reading) -> Found:
+    """Pungs or kongs of three winds and the pair of the fourth."""
+    return r.triplets_with_pair(3, WINDS)
+
+@hong_kong.pattern("5.3", 13, en="Great Winds", it="Grandi venti", zh="大四喜",
+    ref="W, L", needs=FOUR_PUNGS | TWO_WIND_PUNGS,
+    rule_it="Pung o kong dei quattro venti.",
+    yes="EEE SSS [WWW] NNN 5s +5s", no="EEE SSS [WWW] 123m N +N")
+def _(r: Reading) -> Found:
+    """Pungs or kongs of all four winds."""
+    return r.together(r.triplets_of(WINDS), 4)
+
+@hong_kong.pattern("5.4", 13, en="Thirteen Orphans", it="Tredici orfani", zh="十三么",
+    ref="W, L, P", needs=OTHER_SHAPE,
+    rule_it="Una tessera per ogni 1, 9 e onore, e una seconda di una di esse.",
+    yes="19m 19p 19s ESWNPF C +C", no="111m 999m 999p EEE C +C")
+def _(r: Reading) -> Found:
+    """One tile of each 1, 9 and honour, and a second of one of them."""
+    return r.shape == THIRTEEN_ORPHANS
+
+@hong_kong.pattern("5.5", 13, en="All Kongs", it="Tutti kong", zh="十八羅漢",
+    ref="L, P", needs=TWO_KONGS,
+    rule_it="Quattro kong.",
+    yes="[2222m] (4444p) [5555s] [9999s] E +E", no="[2222m] (4444p) [5555s] [999s] E +E")
+def _(r: Reading) -> Found:
+    """Four kongs."""
+    return r.group(r.kongs, at_least=4)
+
+@hong_kong.pattern("5.6", 13, en="Self Triplets", it="Quattro pung coperti", zh="坎坎糊",
+    ref="L, M", needs=FOUR_CONCEALED | DRAWN,
+    rule_it="Quattro pung o kong coperti, e la tessera vincente pescata.",
+    yes="222m 444p 555s 999s E +E | drawn", no="222m 444p 555s 999s E +E | from W")
+def _(r: Reading) -> Found:
+    """Four concealed pungs or kongs, won by self-pick."""
+    return r.win.self_drawn and r.group(r.concealed_triplets, at_least=4)
+
+@hong_kong.pattern("5.7", 10, en="Orphans", it="Tutti 1 e 9", zh="清么九",
+    ref="L, P", needs=FOUR_PUNGS | NO_SIMPLES | NO_HONOURS,
+    rule_it="Quattro pung o kong e la coppia, tutti di 1 e 9.",
+    yes="111m 999m [111p] 999s 1s +1s", no="111m 999m [111p] 999s E +E")
+def _(r: Reading) -> Found:
+    """Pungs or kongs and the pair of 1s and 9s alone."""
+    return r.is_regular and r.only(TERMINALS)
+
+@hong_kong.pattern("5.8", 10, en="Nine Gates", it="Nove porte", zh="九子連環",
+    ref="L, M", needs=CLOSED | ONE_SUIT | NO_HONOURS,
+    rule_it="1112345678999 di un seme, mano coperta, e un'altra tessera di quel seme.",
+    yes="1112355678999m +4m", no="1112345567999m +5m")
+def _(r: Reading) -> Found:
+    """1112345678999 of one suit, concealed, and one more tile of that suit."""
+    return r.ends_as_nine_gates()
+
+@hong_kong.pattern("5.9", 13, en="Heavenly Hand", it="Mano del cielo", zh="天糊",
+    ref="P", needs=ODD_WIN,
+    rule_it="Est vince con le tessere distribuite.",
+    yes="123m 456p 789s EE 67s +8s | drawn blessing_heaven",
+    no="123m 456p 789s EE 67s +8s | drawn")
+def _(r: Reading) -> Found:
+    """East wins with the tiles dealt."""
+    return r.win.blessing_heaven
+
+@hong_kong.pattern("5.10", 13, en="Earthly Hand", it="Mano della terra", zh="地糊",
+    ref="P", needs=ODD_WIN,
+    rule_it="Vincita sul primo scarto di Est.",
+    yes="123m 456p 789s EE 67s +8s | seat S from E blessing_earth",
+    no="123m 456p 789s EE 67s +8s | seat S from E")
+def _(r: Reading) -> Found:
+    """Won on East's first discard."""
+    return r.win.blessing_earth and not r.win.self_drawn
+
+# fmt: on
+
+hong_kong.excludes("1.6", "2.1", ref="W")
+hong_kong.excludes("1.7", "2.1", ref="W")
+hong_kong.excludes("3.5", "3.1", ref="P")
+hong_kong.excludes("5.9", "3.1", ref="P")
+
+_BESIDE_LIMIT: Texts = {
+    "en": "not beside the limit hand {top}",
+    "it": "non insieme alla mano limite {top}",
+}
+_LIMIT: Texts = {
+    "en": "the patterns add up to {raw} faan; the limit is {limit}",
+    "it": "le combinazioni sommano {raw} faan; il limite è {limit}",
+}
+_BASE: Texts = {"en": "base points: {points}", "it": "punti base: {points}"}
+_TOO_FEW: Texts = {
+    "en": "{faan} faan, flowers left out; {needed} are needed",
+    "it": "{faan} faan, fiori esclusi; ne servono {needed}",
+}
+
+
+@hong_kong.settles
+def _settle(book: Rulebook, reading: Reading, found: list[Item]) -> Tally:
+    """Add the faan up to the limit; beside a limit hand only how it was won counts."""
+    found = [item for item in found if item.points or item.pattern is book.fallback]
+    kept, dropped = book.apply_exclusions(found)
+    limit_hands = [item for item in kept if item.pattern.id.startswith("5.")]
+    if limit_hands:
+        top = max(limit_hands, key=lambda item: item.value)
+        won = [item for item in kept if item is top or item.pattern.id.startswith("3.")]
+        why = phrase(_BESIDE_LIMIT, top=top.pattern)
+        dropped += [Dropped(item, why, "W") for item in kept if item not in won]
+        kept = won
+    raw = sum([item.points for item in kept])
+    limit = int(book.options["limit"])
+    faan = min(raw, limit)
+    needed = int(book.options["minimum"])
+    without = sum([item.points for item in kept if not item.pattern.bonus])
+    base = base_points(faan, str(book.options["table"]))
+    notes = [phrase(_LIMIT, raw=raw, limit=limit)] if raw > limit else []
+    notes.append(phrase(_BASE, points=base))
+    short = phrase(_TOO_FEW, faan=without, needed=needed) if without < needed else None
+    return Tally(
+        reading,
+        tuple(kept),
+        tuple(dropped),
+        faan,
+        rank=(without >= needed, faan, raw),
+        more={"faan": raw, "base_points": base},
+        note_factory=lambda: tuple(notes),
+        shortfall=short,
+    )
+
+
+def base_points(faan: int, table: str = "simplified") -> int:
+    """Return the base points of a hand; a hand above the table is worth its last line."""
+    return next(points for least, points in TABLES[table] if faan >= least)
+
+
+@hong_kong.pays
+def _shares(book: Rulebook, tally: Tally, win: Win) -> tuple[Payment, ...] | None:
+    """Charge all twice the base points if self-drawn; else the discarder twice, others once."""
+    base = base_points(tally.total, str(book.options["table"]))
+    others = other_seats(win.seat)
+    if win.self_drawn:
+        return tuple([Payment(seat, win.seat, (base, base), phrase(SELF_DRAWN)) for seat in others])
+    if win.discarder is None:
+        return None
+    why = phrase(ROBBED if win.robbing_kong else DISCARDED, who=win.discarder)
+    if book.options["discarder_pays"] == "all":
+        return (Payment(win.discarder, win.seat, (base, base, base, base), why),)
+    return tuple(
+        Payment(seat, win.seat, (base, base), why)
+        if seat is win.discarder
+        else Payment(seat, win.seat, (base,), phrase(OTHER, who=seat))
+        for seat in others
+    )

@@ -1,0 +1,95 @@
+"""What a hand is worth, in words: `18`, `18 points`, `3 han 40 fu`, `mangan`, `2 yakuman`."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from .errors import HandReaderError
+from .plausibility import is_riichi
+from .rulebook import Rulebook
+from .text import Texts, phrase
+
+FAN_WITHOUT_FU = 5
+"""Fan from which on minipoints do not matter."""
+LIMITS: Mapping[str, int] = {"mangan": 5, "haneman": 6, "baiman": 8, "sanbaiman": 11, "yakuman": 13}
+"""Least fan of each limit of riichi."""
+
+
+class WorthError(HandReaderError, ValueError):
+    """A worth that hands of a rulebook do not have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What a hand is worth, in points, or in riichi in fan and minipoints, or a limit.
+
+    Attributes:
+        points: of the hand.
+        han, fu: fan and minipoints.
+        limit: its name in small letters.
+        yakuman: how many yakuman, if that is the limit.
+    """
+
+    points: int | None = None
+    han: int | None = None
+    fu: int | None = None
+    limit: str | None = None
+    yakuman: int = 0
+
+
+_FAN = r"hans?|fans?|faan|ハン|翻|飜|番"
+_FU = r"fu|符|フ|mini-?points?|minipunti"
+_POINTS = r"points?|pts?|punti|punto|点|點|分"
+_TIMES: Mapping[str, int] = {"double": 2, "doppio": 2, "triple": 3, "triplo": 3}
+_WORTH = re.compile(
+    rf"\s*(?:(?P<han>\d{{1,3}})\s*(?:{_FAN})(?:\s*,?\s*(?P<fu>\d{{1,3}})\s*(?:{_FU}))?"
+    rf"|(?P<points>\d{{1,6}})\s*(?:{_POINTS})?"
+    rf"|(?:(?P<times>\d|{'|'.join(_TIMES)})\s*[x×]?\s*)?(?P<limit>[a-z]+|[^\W\da-z]+))\s*",
+    re.IGNORECASE,
+)
+_IN_JAPANESE: Mapping[str, str] = {
+    **dict.fromkeys(("満貫", "マンガン", "满贯"), "mangan"),
+    **dict.fromkeys(("跳満", "ハネマン"), "haneman"),
+    **dict.fromkeys(("倍満", "バイマン"), "baiman"),
+    **dict.fromkeys(("三倍満", "サンバイマン"), "sanbaiman"),
+    **dict.fromkeys(("役満", "ヤクマン", "役满"), "yakuman"),
+}
+
+
+def parse_worth(text: str, rulebook: Rulebook) -> Worth | None:
+    """Parse what a hand is worth.
+
+    Returns:
+        None for text that is none of the forms above.
+
+    Raises:
+        WorthError: minipoints in a rulebook without them.
+    """
+    found = _WORTH.fullmatch(unicodedata.normalize("NFKC", text))
+    if found is None:
+        return None
+    counts_fan = is_riichi(rulebook)
+    if found["limit"] is not None:
+        word = found["limit"].casefold()
+        limit = _IN_JAPANESE.get(word, word)
+        if not counts_fan or limit not in LIMITS or (found["times"] and limit != "yakuman"):
+            return None
+        times = (found["times"] or "1").casefold()
+        count = _TIMES.get(times) or int(times)
+        return Worth(limit=limit, yakuman=count if limit == "yakuman" else 0)
+    if found["points"] is not None:
+        return Worth(points=int(found["points"]))
+    if not counts_fan and found["fu"]:
+        raise WorthError(phrase(_NO_FU, rules=rulebook.id, text=repr(text.strip()[:40])))
+    if not counts_fan:  # there a fan is a point
+        return Worth(points=int(found["han"]))
+    return Worth(han=int(found["han"]), fu=int(found["fu"]) if found["fu"] else None)
+
+
+_NO_FU: Texts = {
+    "en": "{rules} has no minipoints, as in {text}: write the points alone, like 18",
+    "it": "{rules} non ha minipunti, come in {text}: scrivi solo i punti, come 18",
+}

@@ -1,0 +1,152 @@
+"""What the commands print as JSON fits the published schemas, without an undescribed field."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring import RULEBOOKS
+from scoring.notation import parse_win
+from scoring.record import FLAGS, Record
+from tests.handreader.cli.calling import call, lines
+from tests.handreader.conftest import NO_WIN, ONE_TOO_MANY, UNREADABLE, WIN, Lay
+
+jsonschema = pytest.importorskip("jsonschema")
+from referencing import Registry, Resource
+
+SCHEMAS = Path(__file__).parents[3] / "docs" / "schemas"
+PAGE = SCHEMAS.parent / "json.md"
+
+
+def strict_schema(schema: Any) -> Any:
+    """A schema that refuses fields it does not describe, which the published one allows."""
+    if isinstance(schema, list):
+        return [strict_schema(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found = {key: strict_schema(value) for key, value in schema.items()}
+    if "properties" in schema and schema.get("type") == "object":
+        found["additionalProperties"] = False
+    return found
+
+
+def all_schemas() -> dict[str, Any]:
+    return {path.name: json.loads(path.read_text("utf-8")) for path in SCHEMAS.glob("*.json")}
+
+
+REGISTRY = Registry().with_resources(
+    (name, Resource.from_contents(strict_schema(schema))) for name, schema in all_schemas().items()
+)
+
+
+def faults(name: str, value: object) -> list[str]:
+    validator = jsonschema.Draft202012Validator(REGISTRY.contents(name), registry=REGISTRY)
+    return [
+        f"{'/'.join(map(str, error.absolute_path))}: {best.message}"
+        for error in validator.iter_errors(value)
+        for best in (jsonschema.exceptions.best_match([error]),)
+    ]
+
+
+@pytest.mark.parametrize("name", sorted(all_schemas()))
+def test_the_schema_is_one(name: str) -> None:
+    schema = all_schemas()[name]
+    jsonschema.Draft202012Validator.check_schema(schema)
+    assert schema["$id"] == name
+
+
+@pytest.mark.parametrize("scene", [WIN, NO_WIN, ONE_TOO_MANY, UNREADABLE, ""])
+@pytest.mark.parametrize("place", [(), ("--region", "0,0,1,1", "--hand-from", "bottom")])
+def test_readings(lay: Lay, photo: Path, scene: str, place: tuple[str, ...]) -> None:
+    lay(scene)
+    found = lines(call("read", photo, "none.jpg", "--json", *place))
+    assert len(found) == 2 and "error" in found[1]
+    assert not [fault for line in found for fault in faults("reading.json", line)]
+
+
+@pytest.mark.parametrize("scene", [WIN, NO_WIN, ONE_TOO_MANY, UNREADABLE, ""])
+@pytest.mark.parametrize("rules", ["zung-jung", "mcr", "riichi-three-players"])
+def test_scored_photos(lay: Lay, photo: Path, scene: str, rules: str) -> None:
+    lay(scene)
+    found = lines(call("score", photo, "none.jpg", "--json", "--rules", rules))
+    assert len(found) == 2
+    assert not [fault for line in found for fault in faults("scored-photo.json", line)]
+
+
+def test_a_remembered_photo(lay: Lay, photo: Path) -> None:
+    lay(WIN)
+    (line,) = lines(call("score", photo, "--json", "--remember", "club set"))
+    assert "remembered" in line and not faults("scored-photo.json", line)
+
+
+@pytest.mark.parametrize("hand", ["123m 456p 789s 11z 678s", "123m 456p 789s 11z 67s +8s"])
+def test_a_typed_hand(hand: str) -> None:
+    (line,) = lines(call("score", hand, "--json"))
+    assert not faults("scored-photo.json", line)
+
+
+def records() -> Iterator[dict[str, Any]]:
+    """A win by every pattern of every rulebook, and records that are none."""
+    for book in RULEBOOKS.values():
+        for pattern in book.all_patterns:
+            hand, win = parse_win(pattern.yes)
+            yield Record(pattern.id, book.id, hand, win).to_json()
+    case = {"rules": "mcr", "concealed": "123456789m1122z", "winning_tile": "2z"}
+    yield case
+    yield {**case, "concealed": "147m258p36s11z"}
+    yield {**case, "concealed": "11111m456p78s"}
+    yield {**case, "sead": "E"}
+    yield {**case, "rules": "mcr:flowers=off"}
+
+
+def test_case_records_and_results() -> None:
+    given = list(records())
+    assert len(given) > 200
+    wrong = [fault for one in given[:-5] for fault in faults("case-record.json", one)]
+    assert not wrong
+    text = "\n".join(map(json.dumps, given)) + "\nnot JSON\n"
+    found = lines(call("score", "--cases", "-", stdin=text))
+    assert len(found) == len(given) + 1
+    assert not [fault for line in found for fault in faults("result.json", line)]
+    assert not [w for line in found[:-6] for w in line.get("warnings", ())]
+
+
+def test_waits_claims_and_points(tmp_path: Path) -> None:
+    (waits,) = lines(call("waits", "123m 456p 789s 55z 66z", "--rules", "mcr", "--json"))
+    assert waits["waits"] and not faults("waits.json", waits)
+    won, facts = "23478m [<567m] [^444z] +9m", ("--rules", "mcr", "--won", "seat N, from W")
+    for claim in ("50", "8: melded kong", "9"):
+        (checked,) = lines(call("check", won, claim, *facts, "--json"))
+        assert not faults("claim.json", checked)
+    (tmp_path / "hands.jsonl").write_text('{"rules": "mcr", "concealed": "11111m"}\n')
+    (unread,) = lines(call("check", tmp_path / "hands.jsonl", "8", "--json"))
+    assert "error" in unread and not faults("claim.json", unread)
+    for worth in (("3", "han", "40", "fu"), ("mangan",), ("24",)):
+        (points,) = lines(call("points", *worth, "--json"))
+        assert not faults("points.json", points)
+
+
+def test_findings() -> None:
+    found = lines(call("doctor", "--json"))
+    assert found and not [fault for line in found for fault in faults("finding.json", line)]
+
+
+def test_examples_on_the_page() -> None:
+    text = PAGE.read_text("utf-8")
+    blocks = [block.split("```")[0] for block in text.split("```json\n")[1:]]
+    named = [line.partition("(schemas/")[2].partition(")")[0] for line in text.splitlines()]
+    assert sorted(set(filter(None, named))) == sorted(all_schemas())
+    for block in blocks:
+        example = json.loads(block)
+        assert any(not faults(name, example) for name in all_schemas()), block
+
+
+def test_the_schema_names_every_flag_and_an_unknown_field_is_found() -> None:
+    flags = all_schemas()["case-record.json"]["properties"]["flags"]["properties"]
+    assert set(flags) == {*FLAGS, "liable"}
+    assert faults("case-record.json", {"concealed": "1m", "sead": "E"})
+    assert faults("reading.json", {"photo": "a.jpg"})

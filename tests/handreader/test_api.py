@@ -1,0 +1,116 @@
+"""The Python API: typed hands and photos to scores."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import handreader as hr
+from scoring.tiles import Wind
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "datasets/examples/images/hand.jpg"
+TYPED = "123m 456p 789s 11z 678s"
+
+
+def python(code: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", f"import sys; sys.path.insert(1, {str(ROOT)!r}); {code}"]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60)
+
+
+@pytest.fixture(scope="module")
+def example() -> hr.ScoredHand:
+    return hr.score(EXAMPLE, seat="S", round="E", discarder="W")
+
+
+def test_a_photo_is_scored(example: hr.ScoredHand) -> None:
+    assert example.total == 45
+    assert str(example.hand) == "234m 234p 3499s [^777z] +2s"
+    assert example.payments is not None
+    paid = {(payment.payer, payment.amount) for payment in example.payments}
+    assert paid == {(Wind.WEST, 85), (Wind.NORTH, 25), (Wind.EAST, 25)}
+
+
+def test_a_notebook_shows_picture_and_explanation(example: hr.ScoredHand) -> None:
+    picture = example.picture()
+    assert picture is not None and example.photo is not None
+    assert picture.width == example.photo.width and picture.height > example.photo.height
+    shown = example._repr_html_()
+    assert shown.startswith('<img src="data:image/jpeg;base64,') and "total 45" in shown
+
+
+def test_outside_a_notebook_the_explanation_is_printed(
+    example: hr.ScoredHand, capsys: pytest.CaptureFixture[str]
+) -> None:
+    example.show("it")
+    assert "totale 45" in capsys.readouterr().out
+
+
+def test_a_winning_tile_that_is_not_held() -> None:
+    with pytest.raises(hr.HandReaderError, match="9m is not in the hand"):
+        hr.Reader().score(EXAMPLE, winning_tile="9m")
+
+
+def test_many_photos_keep_their_order_and_their_errors(tmp_path: Path) -> None:
+    missing = tmp_path / "missing.jpg"
+    reader = hr.Reader("mcr")
+    found = list(reader.score_all([EXAMPLE, missing, EXAMPLE], threads=2, discarder="W"))
+    assert [type(one).__name__ for one in found] == ["ScoredHand", "PhotoError", "ScoredHand"]
+
+
+def test_questions_are_in_the_reading() -> None:
+    reading = hr.Reader().read(EXAMPLE, region=(0, 0, 1, 1), hand_from="bottom")
+    assert len(reading.tiles) == 14 and not reading.questions
+
+
+@pytest.mark.parametrize(
+    ("rules", "total"), [("mcr", 13), ("zung-jung", 10), ("mcr:even_pairs=no", 13)]
+)
+def test_a_typed_hand_is_scored(rules: str, total: int) -> None:
+    assert hr.score_hand(TYPED, rules, self_drawn=True).total == total
+
+
+def test_words_and_arguments_mean_the_same() -> None:
+    said = hr.score_hand(f"{TYPED} | seat S, from W", "mcr").payments
+    assert said == hr.score_hand(TYPED, "mcr", seat="S", discarder="W").payments is not None
+
+
+@pytest.mark.parametrize(
+    ("facts", "message"),
+    [
+        ({"set": "S"}, "set is no fact of a win: expected some of answers"),
+        ({"seat": "X"}, "seat is 'X': expected E, S, W or N"),
+        ({"winning_tile": "9m"}, "9 characters is not in the hand"),
+        ({"self_drawn": True, "discarder": "W"}, "discarded by"),
+    ],
+)
+def test_wrong_facts(facts: dict[str, object], message: str) -> None:
+    with pytest.raises(hr.HandReaderError, match=message):
+        hr.score_hand(TYPED, "mcr", **facts)  # type: ignore[arg-type]
+
+
+def test_a_hand_that_does_not_win() -> None:
+    with pytest.raises(hr.HandReaderError, match="does not win"):
+        hr.score_hand("123m 456p 789s 12z 678s", "mcr")
+
+
+def test_a_wrong_edge() -> None:
+    with pytest.raises(hr.HandReaderError, match="hand_from is 'below'"):
+        hr.Reader().read(EXAMPLE, hand_from="below")  # type: ignore[arg-type]
+
+
+def test_the_package_loads_nothing_heavy(tmp_path: Path) -> None:
+    code = (
+        "import handreader as hr; heavy = {'numpy', 'cv2', 'PIL'} & set(sys.modules); print(heavy)"
+    )
+    assert python(code, tmp_path).stdout == "set()\n"
+
+
+def test_a_file_that_hides_a_package_is_named(tmp_path: Path) -> None:
+    (tmp_path / "scoring.py").write_text("points = 3\n")
+    done = python("import handreader as hr; hr.score_hand('11m')", tmp_path)
+    last = done.stderr.splitlines()[-1]
+    assert "scoring.py was found where handreader's package scoring was expected" in last

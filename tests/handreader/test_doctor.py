@@ -1,0 +1,100 @@
+"""What `handreader doctor` finds on this machine, and how it names what is wrong."""
+
+from __future__ import annotations
+
+import json
+import socket
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from handreader.doctor import Finding, State, examine, opencv_finding
+from handreader.user_files import user_folder
+from tests.handreader.cli.calling import call
+
+
+@pytest.fixture
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def findings(port: int, camera: int | None = None) -> dict[str, Finding]:
+    return {finding.name: finding for finding in examine(port, camera)}
+
+
+@pytest.fixture
+def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    return user_folder()
+
+
+def test_this_installation_can_read_photos(folder: Path, free_port: int) -> None:
+    found = findings(free_port)
+    needed = ("handreader", "python", "numpy", "onnxruntime", "pillow", "opencv", "weights", "port")
+    assert {name: found[name].state for name in needed} == dict.fromkeys(needed, State.OK)
+    assert "finder" in str(found["weights"].text) and "namer" in str(found["weights"].text)
+    assert found["data"].state is found["games"].state is found["sets"].state is State.ABSENT
+    assert str(folder) in str(found["data"].text)
+
+
+def test_two_opencvs_are_a_fault_that_names_the_mend() -> None:
+    found = opencv_finding(("opencv-python-headless", "opencv-python"))
+    assert found.state is State.FAULT
+    assert "pip uninstall opencv-python-headless opencv-python" in str(found.text)
+
+
+def test_no_opencv_is_a_fault() -> None:
+    assert opencv_finding(()).state is State.FAULT
+
+
+def test_a_port_in_use_is_a_fault(folder: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        found = findings(port)["port"]
+    assert found.state is State.FAULT and f"{port} is in use" in str(found.text)
+
+
+def test_kept_games_are_counted(folder: Path, free_port: int) -> None:
+    folder.mkdir(parents=True)
+    with sqlite3.connect(folder / "games.sqlite") as database:
+        database.execute("CREATE TABLE games (id TEXT)")
+        database.executemany("INSERT INTO games VALUES (?)", [("a",), ("b",)])
+    database.close()
+    found = findings(free_port)
+    assert found["games"].state is State.OK and str(found["games"].text).startswith("2: ")
+    assert found["data"].state is State.OK
+
+
+def test_a_damaged_database_is_a_fault(folder: Path, free_port: int) -> None:
+    folder.mkdir(parents=True)
+    (folder / "games.sqlite").write_bytes(b"no database at all" * 100)
+    found = findings(free_port)["games"]
+    assert found.state is State.FAULT and "restore it from a backup" in str(found.text)
+
+
+def test_a_camera_that_is_not_there_is_no_fault(folder: Path, free_port: int) -> None:
+    assert findings(free_port, camera=97)["camera"].state is State.ABSENT
+
+
+def test_the_command_prints_json_lines(folder: Path, free_port: int) -> None:
+    result = call("doctor", "--port", str(free_port), "--json")
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    assert result.exit_code == 0 and all(set(line) == {"name", "state", "text"} for line in lines)
+
+
+def test_a_fault_gives_status_1(folder: Path, free_port: int) -> None:
+    folder.mkdir(parents=True)
+    (folder / "games.sqlite").write_bytes(b"no database at all" * 100)
+    result = call("doctor", "--port", str(free_port), "--lang", "it")
+    assert result.exit_code == 1 and "! games: " in result.stdout
+    assert result.stdout.rstrip().endswith("! da rimediare.")
+
+
+def test_the_version_names_the_weights() -> None:
+    said = call("--version").stdout
+    assert said.startswith("handreader ") and "finder-" in said and "namer-" in said

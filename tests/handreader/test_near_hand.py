@@ -1,0 +1,57 @@
+"""Hands that would win with one tile of another kind."""
+
+from __future__ import annotations
+
+import pytest
+
+from handreader.near_hand import MOST, NearWin, near_wins, tile_changes
+from scoring import RULEBOOKS, rulebook, score
+from scoring.hand import Hand
+from scoring.tiles import Tile
+from scoring.win import Win
+
+ZUNG_JUNG = rulebook("zung-jung")
+
+
+@pytest.mark.parametrize("rules", sorted(RULEBOOKS))
+def test_each_near_win_wins_with_its_total(rules: str) -> None:
+    book = rulebook(rules)
+    hand = Hand.parse("123p 456p 789p 9s 1z 55z +5z")
+    found = near_wins(hand, Win(), book)
+    assert any((near.old, near.new) == (Tile("1z"), Tile("9s")) for near in found)
+    for near in found:
+        held = [*hand.concealed, hand.winning]
+        held[held.index(near.old)] = near.new
+        changed = Hand(tuple(sorted(t for t in held[:-1] if t)), held[-1])
+        assert score(changed, Win(), book).total == near.total
+    assert [near.total for near in found] == sorted((n.total for n in found), reverse=True)
+
+
+def test_the_winning_tile_can_be_the_wrong_one() -> None:
+    found = near_wins(Hand.parse("123m 456p 789s 23s 22z +1p"), Win(), ZUNG_JUNG)
+    assert {str(near.new) for near in found if near.is_winning} == {"1s", "4s"}
+
+
+@pytest.mark.parametrize("text", ["123m 456p 789s 23s 22z", "147m 258p 369s 1234z +5z"])
+def test_a_hand_that_is_short_or_far_from_a_win_has_none(text: str) -> None:
+    assert near_wins(Hand.parse(text), Win(), ZUNG_JUNG) == ()
+
+
+def test_the_fifth_copy_of_a_tile_is_another_kind() -> None:
+    found = near_wins(Hand.parse("11112p 345s 678m 5z 1p +5z"), Win(), ZUNG_JUNG)
+    assert {(near.old, near.new) for near in found} == {(Tile("1p"), Tile("3p"))}
+
+
+def test_the_likeliest_tile_is_changed() -> None:
+    one, two = Tile("1p"), Tile("2p")
+    near = tuple(NearWin(one, Tile(f"{n}m"), False, n) for n in range(1, 6))
+    near += (NearWin(two, Tile("9s"), True, 50),)
+    shares = {"1m": 0.1, "2m": 0.2}
+    held = {3: shares, 4: {"1m": 0.3}, 5: {"9s": 0.05}}
+    found = tile_changes(near, held, {3: "1p", 4: "1p", 5: "2p"}, 5)
+    assert len(found) == MOST
+    assert [(c.tile, str(c.win.new), c.probability) for c in found] == [
+        (4, "1m", 0.3),
+        (3, "2m", 0.2),
+        (5, "9s", 0.05),
+    ]

@@ -1,0 +1,95 @@
+"""Games that the page keeps itself, as files of the server's own format."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from handreader.store.export import FORMAT
+from handreader.web.browser_worker import answer
+
+PLAYERS = ["Anna", "Bo", "Carla", "Dario"]
+TIME = "2026-11-23T20:00:00.000Z"
+DRAWN = {"ended": {"type": "drawn", "ready": []}}
+WON = {
+    "ended": {"type": "won", "discarder": "S", "winners": [{"seat": "E", "points": 24}]},
+}
+
+
+def ask(do: str, **request: object) -> dict[str, Any]:
+    found = json.loads(answer(json.dumps({"do": do, "lang": "en", **request})))
+    assert isinstance(found, dict)
+    return found
+
+
+def begin(rules: str = "mcr", **changed: object) -> dict[str, Any]:
+    request = {"id": "a1", "time": TIME, "players": PLAYERS, "rules": {"id": rules}}
+    return ask("game_begin", **{**request, **changed})
+
+
+def record(file: object, happened: object, number: int | None = None) -> dict[str, Any]:
+    return ask("game_record", file=file, happened=happened, number=number, time=TIME)
+
+
+def test_an_evening_is_a_file_that_opens_again() -> None:
+    game = begin()
+    assert game["game"]["players"] == PLAYERS and game["game"]["next"] == 1
+    game = record(game["file"], WON)
+    game = record(game["file"], DRAWN)
+    assert game["file"]["format"] == FORMAT
+    assert game["game"]["state"]["points"] == [48, -32, -8, -8]
+    assert [e["text"] for e in game["game"]["entries"]][1] == "Nobody wins"
+    assert ask("game_open", file=game["file"]) == game
+    assert ask("game_table", file=game["file"])["csv"].count("\n") == 3
+
+
+def test_a_correction_keeps_the_version_before() -> None:
+    game = record(record(begin()["file"], WON)["file"], DRAWN)
+    corrected = record(game["file"], DRAWN, number=1)
+    assert corrected["game"]["state"]["points"] == [0, 0, 0, 0]
+    versions = [(e["number"], e["version"]) for e in corrected["file"]["entries"]]
+    assert versions == [(1, 0), (1, 1), (2, 0)]
+    struck = record(corrected["file"], None, number=2)
+    assert struck["game"]["entries"][1]["struck"]
+    assert ask("game_open", file=struck["file"]) == struck
+
+
+def test_a_scored_hand_is_recorded_with_its_tiles() -> None:
+    request = {"text": "123m456p789s11z22p +2p", "rules": "zung-jung"}
+    hand = ask("evaluate_text", **request, facts={"seat": "S", "discarder": "W"})
+    ended = {"type": "won", "winners": [{"record": hand["record"]}]}
+    game = record(begin("zung-jung")["file"], {"ended": ended})
+    entry = game["game"]["entries"][0]
+    assert entry["records"][0]["winning_tile"] == "2p"
+    assert sum(entry["changes"]) == 0 and entry["changes"][1] > 0
+
+
+@pytest.mark.parametrize(
+    ("changed", "expected"),
+    [
+        ({"format": "handreader-game/2"}, "newer handreader (handreader-game/2)"),
+        ({"format": "chess"}, "not a game exported"),
+        ({"players": ["Anna"] * 4}, "not a game exported"),
+        ({"entries": [{"number": 2}]}, "not a game exported"),
+    ],
+)
+def test_what_is_no_game_of_this_version_is_refused(changed: Any, expected: str) -> None:
+    file = record(begin()["file"], WON)["file"]
+    assert expected in ask("game_open", file={**file, **changed})["error"]
+
+
+@pytest.mark.parametrize(
+    ("happened", "number"),
+    [(None, None), ({"ended": {"type": "won", "winners": []}}, None), (WON, 2), (DRAWN, 0)],
+)
+def test_what_cannot_have_happened_is_refused(happened: object, number: int | None) -> None:
+    assert record(record(begin()["file"], WON)["file"], happened, number)["error"]
+
+
+def test_four_different_names_are_needed() -> None:
+    assert "four different names" in begin(players=["A", "B", "C"])["error"]
+    assert "four different names" in begin(players=["A", "B", "C", "c"])["error"]
+    assert begin(time="yesterday")["error"]
+    assert {one["id"] for one in ask("game_rules")["rule_sets"]} >= {"mcr", "zung-jung"}

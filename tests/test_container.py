@@ -1,0 +1,78 @@
+"""The file that builds the container: its instructions, the files it copies, its user."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import typer.main
+
+from handreader.cli.app import app
+from handreader.options import DEFAULT_PORT
+
+ROOT = Path(__file__).parents[1]
+KNOWN = {
+    "FROM", "COPY", "RUN", "ENV", "USER", "VOLUME", "EXPOSE", "HEALTHCHECK", "ENTRYPOINT", "CMD",
+}  # fmt: skip
+
+
+def instructions() -> list[tuple[str, str]]:
+    text = (ROOT / "Containerfile").read_text("utf-8")
+    lines = re.sub(r"\\\n\s*", "", re.sub(r"^#.*\n", "", text, flags=re.M)).splitlines()
+    return [(line.split(" ", 1)[0], line.split(" ", 1)[1]) for line in lines if line.strip()]
+
+
+def last(name: str) -> str:
+    return [value for found, value in instructions() if found == name][-1]
+
+
+def test_the_instructions_are_known_and_begin_with_a_base() -> None:
+    names = [name for name, _ in instructions()]
+    assert names[0] == "FROM" and set(names) == KNOWN
+
+
+def test_the_base_is_slim_and_a_python_that_the_package_supports() -> None:
+    bases = [value.split(" ")[0] for name, value in instructions() if name == "FROM"]
+    assert len(set(bases)) == 1 and bases[0].endswith("-slim")
+    version = re.search(r"python:(3\.\d+)-", bases[0])
+    assert version is not None
+    classifier = f"Programming Language :: Python :: {version[1]}"
+    assert classifier in (ROOT / "pyproject.toml").read_text("utf-8")
+
+
+def test_the_program_does_not_run_as_root() -> None:
+    names = [name for name, _ in instructions()]
+    user = last("USER")
+    assert user not in ("root", "0")
+    assert names.index("USER") < names.index("ENTRYPOINT")
+    (run,) = [value for name, value in instructions() if name == "RUN" and "useradd" in value]
+    assert run.endswith(f"--owner {user} --group {user} {last('VOLUME')}")
+    assert f"XDG_DATA_HOME={last('VOLUME')} " in last("ENV")
+
+
+def test_what_is_copied_and_installed_exists() -> None:
+    for name, value in instructions():
+        if name == "COPY":
+            assert (ROOT / value.split(" ")[0]).exists()
+    import tomllib
+
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    for named in re.findall(r"\[([\w,]+)\]\"", "".join(v for n, v in instructions() if n == "RUN")):
+        assert set(named.split(",")) <= set(extras["optional-dependencies"])
+
+
+def test_packages_that_are_built_are_not_left_out() -> None:
+    ignored = (ROOT / ".dockerignore").read_text("utf-8").split("\n")
+    kept = ("handreader", "scoring", "vision", "models", "datasets", "README.md", "LICENSE")
+    assert not set(kept) & set(ignored) and all((ROOT / name).exists() for name in kept)
+
+
+def test_its_command_and_health_check_are_commands() -> None:
+    entry, arguments = json.loads(last("ENTRYPOINT")), json.loads(last("CMD"))
+    assert entry == ["handreader"]
+    commands = vars(typer.main.get_command(app))["commands"]
+    commands[arguments[0]].make_context(arguments[0], arguments[1:])
+    assert int(last("EXPOSE")) == DEFAULT_PORT
+    module = json.loads(last("HEALTHCHECK").partition("CMD ")[2])[-1]
+    assert (ROOT / f"{module.replace('.', '/')}.py").is_file()

@@ -1,0 +1,82 @@
+"""Faults of picture files."""
+
+from __future__ import annotations
+
+from scoring.errors import CodedError
+
+_TEXTS = {
+    "folder": {
+        "en": "{path} is a folder, not a picture: give the pictures in it",
+        "it": "{path} è una cartella, non una foto: indica le foto che contiene",
+    },
+    "no_file": {
+        "en": "{path} is a pipe or a device, not a file: save the picture in a file first",
+        "it": "{path} è una pipe o un dispositivo, non un file: salva prima la foto in un file",
+    },
+    "missing": {
+        "en": "{path} does not exist: check the path",
+        "it": "{path} non esiste: controlla il percorso",
+    },
+    "unopened": {
+        "en": "{path} cannot be opened: {why}",
+        "it": "{path} non si può aprire: {why}",
+    },
+    "empty": {
+        "en": "{name} is empty (0 bytes): copy it again",
+        "it": "{name} è vuoto (0 byte): copialo di nuovo",
+    },
+    "cut_short": {
+        "en": "{name} is damaged or cut short ({why}): copy it again",
+        "it": "{name} è rovinato o incompleto ({why}): copialo di nuovo",
+    },
+    "colours": {
+        "en": "{name} has colours that cannot be read (mode {mode}): save it as JPEG",
+        "it": "{name} ha colori che non si leggono (modo {mode}): salvalo come JPEG",
+    },
+    "no_heic": {
+        "en": "{name} is a HEIC picture: install pillow-heif (pip install 'handreader[heif]'), or "
+        "save the photo as JPEG",
+        "it": "{name} è una foto HEIC: installa pillow-heif (pip install 'handreader[heif]'), o "
+        "salva la foto come JPEG",
+    },
+    "no_picture": {
+        "en": "{name} is not a readable picture: expected JPEG, PNG, WebP, TIFF, BMP, GIF or HEIC",
+        "it": "{name} non è una foto leggibile: serve JPEG, PNG, WebP, TIFF, BMP, GIF o HEIC",
+    },
+    "damaged": {
+        "en": "{name} is damaged ({why}): copy it again",
+        "it": "{name} è rovinato ({why}): copialo di nuovo",
+    },
+    "too_large": {
+        "en": "{name} has {width}×{height} pixels ({megapixels} megapixels); the limit is "
+        "{limit}: make it smaller",
+        "it": "{name} ha {width}×{height} pixel ({megapixels} megapixel); se ne leggono al "
+        "massimo {limit}: riduci la foto",
+    },
+    "too_heavy": {
+        "en": "{name} has {width}×{height} pixels ({megapixels} megapixels): in {form}, that takes "
+        "too much memory to open; save it as baseline JPEG, or make it smaller",
+        "it": "{name} ha {width}×{height} pixel ({megapixels} megapixel): in {form} si apre solo "
+        "con troppa memoria; salvala come JPEG di base, o riducila",
+    },
+    "too_long": {
+        "en": "{name} has {width}×{height} pixels; the limit of a side is {limit}: crop it",
+        "it": "{name} ha {width}×{height} pixel; un lato ne ha al massimo {limit}: ritagliala",
+    },
+    "no_pixels": {
+        "en": "{name} has no pixels ({width}×{height}): expected a picture",
+        "it": "{name} non ha pixel ({width}×{height}): serve una foto",
+    },
+    "array": {
+        "en": "{name} is an array of {dtype}, shape {shape}; expected uint8 or uint16 of shape "
+        "(H, W), (H, W, 3) or (H, W, 4)",
+        "it": "{name} è un array di {dtype}, forma {shape}; serve uint8 o uint16 di forma (H, W), "
+        "(H, W, 3) o (H, W, 4)",
+    },
+}
+
+
+class PhotoError(CodedError):
+    """A picture that cannot be opened, or that is too large."""
+
+    texts = _TEXTS
