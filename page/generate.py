@@ -18,11 +18,11 @@ sys.path.insert(0, str(HERE.parent))
 
 import numpy as np
 
-from scoring.tiles import CLASSES
+from scoring.tiles import BACK, CLASSES
 from vision.recognition import classifier, detector, recognizer
 from vision.recognition.backs import BackSettings
 from vision.recognition.detector import DetectorSettings
-from vision.recognition.existence import ExistenceSettings
+from vision.recognition.existence import ExistenceSettings, tile_probabilities
 from vision.recognition.fragments import PieceSettings, find_fragments
 
 
@@ -52,6 +52,7 @@ def fixtures() -> dict[str, object]:
         "rectify": _rectify_fixture(rng),
         "boxes": _boxes_fixture(rng),
         "fragments": _fragments_fixture(),
+        "existence": _existence_fixture(rng),
     }
 
 
@@ -123,6 +124,39 @@ def _fragments_fixture() -> dict[str, object]:
         for group, quad in find_fragments(turned)
     ]
     return {"quads": [quad.tolist() for quad in turned], "found": found}
+
+
+def _existence_fixture(rng: np.random.Generator) -> dict[str, object]:
+    """Return boxes of faces, blanks and backs in a picture, and whether there are tiles."""
+    picture = _picture(rng, 130, 260)
+    quads = [_rectangle(10 + 30 * k, 12, 40 + 30 * k, 52) for k in range(7)]
+    quads += [_rectangle(20 + 30 * k, 70, 50 + 30 * k, 110) for k in range(5)]
+    quads.append(_rectangle(200, 70, 212, 86))
+    kinds = ["1m", "2m", "3m", "4m", "5z", BACK, "9s", *5 * [BACK], "2p"]
+    scores = [0.9, 0.8, 0.7, 0.3, 0.5, 0.4, 0.15, 0.95, 0.9, 0.9, 0.85, 0.5, 0.6]
+    nothing = [0.0, 0.001, 0.1, 0.4, 0.02, 0.3, 0.5, 0.0, 0.0, 0.01, 0.0, 0.2, 0.05]
+    shares = rng.uniform(0.5, 1.0, len(kinds)).round(3)
+    names = [
+        classifier.Classification(
+            ((kind, share * (1 - none)), (BACK if kind == "5z" else "5z", 0.3 * (1 - share))),
+            none,
+            0,
+            False,
+        )
+        for kind, share, none in zip(kinds, shares.tolist(), nothing, strict=True)
+    ]
+    boxes = [
+        detector.Detection(np.array(quad), score, 0.5)
+        for quad, score in zip(quads, scores, strict=True)
+    ]
+    return {
+        "picture": _pixels(picture),
+        "quads": quads,
+        "scores": scores,
+        "names": [list(map(list, name.names)) for name in names],
+        "nothing": nothing,
+        "chances": [round(chance, 6) for chance in tile_probabilities(picture, boxes, names)],
+    }
 
 
 def _rectangle(left: float, top: float, right: float, bottom: float) -> list[list[float]]:

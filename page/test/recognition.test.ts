@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { rectify } from "../src/recognition/classifier";
+import { type Name, rectify } from "../src/recognition/classifier";
 import { type Box, decodeBoxes, dropNested, suppress } from "../src/recognition/detector";
+import { tileProbabilities } from "../src/recognition/existence";
 import { findFragments } from "../src/recognition/fragments";
 import type { Quad } from "../src/recognition/geometry";
 import { type Pixels, resize } from "../src/recognition/pixels";
@@ -39,7 +40,7 @@ function difference(one: ArrayLike<number>, other: ArrayLike<number>): number {
 const numbers = (box: Box) => [box.x, box.y, box.w, box.h, box.angle, box.score, box.back];
 
 describe("the steps of the Python reader", () => {
-  const { resize: resizing, rectify: rectifying, boxes, fragments } = fixtures;
+  const { resize: resizing, rectify: rectifying, boxes, fragments, existence } = fixtures;
 
   test.each(resizing.scales.map((scale, k) => [scale, k]))("resize by %d", (scale, k) => {
     const expected = resizing.resized[k!]!;
@@ -69,5 +70,20 @@ describe("the steps of the Python reader", () => {
     expect(found.map((f) => f.pieces)).toEqual([[5, 6]]);
     expect(found.map((f) => f.pieces)).toEqual(fragments.found.map((f) => f.pieces));
     expect(difference(found[0]!.quad.flat(), fragments.found[0]!.quad.flat())).toBeLessThan(1e-3);
+  });
+
+  test("decide whether there are tiles in boxes", () => {
+    const quads = existence.quads as unknown as Quad[];
+    const found = tileProbabilities(
+      pixels(existence.picture),
+      quads.map((quad, k) => ({ quad, score: existence.scores[k]!, back: 0.5 })),
+      existence.names.map((names, k) => ({
+        names: names as unknown as Name[],
+        nothing: existence.nothing[k]!,
+        quarters: 0,
+        oriented: false,
+      })),
+    );
+    expect(difference(found, existence.chances)).toBeLessThan(1e-4);
   });
 });

@@ -94,7 +94,7 @@ def tile_probabilities(
     terms = Terms(pixels, boxes, names, wanted)
     chances = logistic(terms.of_nets @ coefficients[:NETS_TERMS])
     for _ in range(wanted.rounds):  # a tile that its neighbours support supports others
-        chances = logistic(terms.given(chances) @ coefficients)
+        chances = logistic(terms.matrix(chances) @ coefficients)
     return [float(chance) for chance in chances]
 
 
@@ -137,7 +137,7 @@ class Terms:
         rows = [_nets_terms(*pair, settings) for pair in zip(boxes, names, strict=True)]
         self.of_nets: Floats = np.array(rows, np.float64).reshape(-1, NETS_TERMS)
 
-    def given(self, chances: Floats) -> Floats:
+    def matrix(self, chances: Floats) -> Floats:
         """Return all terms, if the boxes hold a tile with these probabilities; (n, TERMS)."""
         return np.concatenate([self.of_nets, self._surroundings(chances)], axis=1)
 

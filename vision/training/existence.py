@@ -158,7 +158,7 @@ def probabilities(sample: BoxSample, weights: Floats, rounds: int) -> Floats:
     """Return the probabilities that `tile_probabilities` gives with other coefficients."""
     chances = logistic(sample.terms.of_nets @ weights[:NETS_TERMS])
     for _ in range(rounds):
-        chances = logistic(sample.terms.given(chances) @ weights)
+        chances = logistic(sample.terms.matrix(chances) @ weights)
     return chances
 
 
@@ -176,7 +176,7 @@ def fit(samples: Sequence[BoxSample], settings: ExistenceSettings) -> ExistenceS
         rows = []
         for sample in samples:
             chances = probabilities(sample, weights, max(settings.rounds - 1, 0))
-            rows.append(sample.terms.given(chances))
+            rows.append(sample.terms.matrix(chances))
         weights = _regress(np.concatenate(rows), truth, counted, prior)
     bias, score, face, back, name, beside_face, beside_back, size, other_back = weights.round(2)
     return replace(
