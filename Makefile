@@ -56,6 +56,7 @@ SITE ?= build/site
 
 page: $(PAGE)/node_modules/.installed
 	cd $(PAGE) && npm run --silent build
+	rm -rf handreader/web/phone && cp -r $(PAGE)/dist handreader/web/phone
 
 site: page
 	rm -rf $(SITE) && mkdir -p $(dir $(SITE)) && cp -r $(PAGE)/dist $(SITE)
@@ -65,8 +66,13 @@ site: page
 page-test: $(PAGE)/node_modules/.installed
 	cd $(PAGE) && npm run --silent lint && npm run --silent types && npm run --silent test
 
+# The documentation in build/docs/index.html; a broken link stops it.
+docs: $(VENV)/.docs
+	PYTHONPATH=. NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+	@echo "The documentation: $(CURDIR)/build/docs/index.html"
+
 clean:
-	rm -rf $(VENV) $(PAGE)/node_modules $(PAGE)/dist
+	rm -rf $(VENV) $(PAGE)/node_modules $(PAGE)/dist build
 
 # Stamp files: a second run installs nothing unless pyproject.toml has changed.
 $(VENV)/.made:
@@ -85,6 +91,10 @@ $(VENV)/.dev: $(VENV)/.made pyproject.toml
 
 $(VENV)/.browser: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet --editable '.[dev,browser]'
+	@touch $@
+
+$(VENV)/.docs: $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --editable '.[dev,docs]'
 	@touch $@
 
 $(PAGE)/node_modules/.installed: $(PAGE)/package-lock.json

@@ -1,7 +1,8 @@
 """Measure the log of watched games: rendered films of whole deals with known events.
 
     python benchmarks/watching.py --rules mcr --out RESULTS        20 films of deals, 8 of contests
-    python benchmarks/watching.py --rules mcr --out RESULTS        again: resumes where it was
+    python benchmarks/watching.py --rules mcr --out RESULTS        again: resumes where it was,
+                                                                   with the seeds that it drew
     python benchmarks/watching.py --table --out RESULTS            the table of all results
     python benchmarks/watching.py --out OTHER --faces CROPS/kumokumo --elevation 65
 
@@ -18,6 +19,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import secrets
 import shutil
 import sys
 from collections import Counter
@@ -231,6 +233,16 @@ def films(options: argparse.Namespace) -> Iterator[FilmCase]:
                 yield FilmCase(kind, rules, seed, deal, film)
 
 
+def first_seed(out: Path, wanted: int | None) -> int:
+    """Return the seed of the first film: the wanted one, that of an earlier run, or a new one."""
+    file = out / "first-seed.txt"
+    if wanted is None:
+        wanted = int(file.read_text()) if file.exists() else secrets.randbelow(1_000_000)
+    out.mkdir(parents=True, exist_ok=True)
+    file.write_text(f"{wanted}\n")
+    return wanted
+
+
 def load_faces(folder: Path | None) -> dict[str, Face]:
     """Load the tiles' faces: from a folder of crops, as far as it has them, or drawn."""
     faces = faces_by_kind(FACES)
@@ -356,7 +368,7 @@ def parse_options(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--rules", nargs="*", choices=RULES, default=list(RULES))
     parser.add_argument("--deals", type=int, default=20, help="films of deals in each rule set")
     parser.add_argument("--contests", type=int, default=4, help="films of each kind of contest")
-    parser.add_argument("--first", type=int, default=0, help="seed of the first")
+    parser.add_argument("--first", type=int, help="seed of the first; default: a new one")
     parser.add_argument("--faces", type=Path, metavar="FOLDER", help="crops of a set's faces")
     parser.add_argument("--elevation", type=float, default=82.0, help="of the camera, degrees")
     parser.add_argument("--untidy", type=float, default=1.0, help="times less straight discards")
@@ -365,12 +377,15 @@ def parse_options(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--weights", type=Path)
     parser.add_argument("--show", action="store_true", help="print every event")
     parser.add_argument("--table", action="store_true", help="watch nothing, write the table")
-    return parser.parse_args(words)
+    options = parser.parse_args(words)
+    options.first = first_seed(options.out, options.first)
+    return options
 
 
 def main() -> None:
     """Watch the films, and print the table."""
     options = parse_options()
+    print(f"first seed: {options.first}", flush=True)
     if not options.table:
         run(options)
     text = table(load_results(options.out / "films.jsonl"))

@@ -12,6 +12,7 @@ from rich.table import Table
 from scoring import Score
 from scoring.explain import reading_text, rules_title
 from scoring.hand import Hand
+from scoring.item_tiles import item_tiles
 from scoring.rulebook import Item, Tally
 from scoring.text import escape_controls, in_language
 from scoring.tile_names import tile_name
@@ -161,8 +162,10 @@ def _items(tally: Tally, lang: str) -> Table:
 
 
 def _matching_sets(item: Item, tally: Tally) -> str:
-    """Format the sets of an item, one group for each time it counts; "" for the whole hand."""
+    """Format the tiles of an item, one group for each time it counts; "" for the whole hand."""
     sets = tally.reading.sets
+    if not item.finds and item.pattern.about != "hand":
+        return ", ".join(format_tiles(group) for group in item_tiles(item, tally))
     groups = [" ".join(str(sets[place]) for place in find) for find in item.finds]
     return ", ".join(group for group in groups if group)
 

@@ -93,15 +93,29 @@ def choose_rules(text: str, options: Sequence[str] = ()) -> str:
     return rules_text(rulebook(house.rules, {**house.options, **given}))
 
 
-def with_house_rules(record: object) -> object:
-    """Return a record that names house rules with the rule set and the options that they are."""
+def with_house_rules(record: object, rules: str = "", options: Sequence[str] = ()) -> object:
+    """Return a record that names house rules with the rule set and the options that they are.
+
+    Args:
+        record: a decoded JSON value.
+        rules: the rule set chosen by the person.
+        options: options given with it, `NAME=VALUE`: they hold for records of that rule set, too,
+            unless a record has its own.
+    """
     name = record.get("rules") if isinstance(record, Mapping) else None
-    if not isinstance(record, Mapping) or not isinstance(name, str) or name in RULEBOOKS:
+    if not isinstance(record, Mapping) or not isinstance(name, str):
         return record
     try:
-        return {**record, "rules": choose_rules(name)}
+        named = choose_rules(name)
+        if options and _base(named) == _base(rules):
+            named = choose_rules(named, options)
     except HandReaderError:  # the result names the rule sets that there are
         return record
+    return record if named == name else {**record, "rules": named}
+
+
+def _base(rules: str) -> str:
+    return rules.partition(":")[0]
 
 
 def save_house_rules(name: str, rules: str, options: Sequence[str]) -> HouseRules:

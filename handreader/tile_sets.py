@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from scoring.errors import CodedError
 from scoring.text import Texts
 from scoring.tiles import UNKNOWN
+from vision.layout.questions import expand_blanks
 
 from .errors import to_stderr
 from .messages import localize
@@ -145,6 +146,7 @@ def teachable_kinds(reading: PhotoReading, answers: Mapping[str, str]) -> dict[i
     These are the tiles of the hand and the corrected ones. A face-down tile that its kong names
     shows no face, and a tile beside the hand was not looked at.
     """
+    answers = expand_blanks(answers)
     confirmed: dict[int, str] = {}
     for seen, tile in zip(reading.tiles, reading.final_tiles, strict=True):
         if not seen.names or tile.kind == UNKNOWN:

@@ -23,6 +23,9 @@ def item_tiles(item: Item, tally: Tally) -> tuple[Group, ...]:
     last: Group = () if hand.winning is None else (hand.winning,)
     if about in ("plants", "seasons"):
         return (tuple(tile for tile in hand.flowers if (tile.rank > 4) is (about == "seasons")),)
+    if about == "whole groups":
+        groups = (tuple(t for t in hand.flowers if (t.rank > 4) is late) for late in (False, True))
+        return tuple(group for group in groups if len(group) == 4)
     if about.endswith("flowers"):
         seat = reading.win.seat.order
         own = {tile: (tile.rank - 1) % 4 == seat for tile in hand.flowers}

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from .near import did_you_mean
 from .text import Phrase, Texts, phrase
 from .tiles import WINDS, Tile, TileError, Wind, parse_tile, parse_tiles
 
@@ -82,6 +83,7 @@ _EXPECTED: Mapping[str, Texts] = {
 }
 _FAULT: Texts = {"en": "{key}: {fault}", "it": "{key}: {fault}"}
 _NOT: Texts = {"en": "{key}: {fault}, not {value}", "it": "{key}: {fault}, non {value}"}
+_MEANT: Texts = {"en": "{value}{meant}", "it": "{value}{meant}"}
 _KINDS: Mapping[type, Texts] = {
     dict: {"en": "an object", "it": "un oggetto"},
     list: {"en": "a list", "it": "un elenco"},
@@ -300,7 +302,10 @@ class JsonFields:
     def _choice(self, key: str, value: object, choices: Sequence[Choice]) -> Choice | None:
         if isinstance(value, str) and value in choices:
             return choices[choices.index(value)]
-        self.mismatch(key, "one_of", short_repr(value), choices=", ".join(choices))
+        found = short_repr(value)
+        if isinstance(value, str):
+            found = phrase(_MEANT, value=found, meant=did_you_mean(value, choices))
+        self.mismatch(key, "one_of", found, choices=", ".join(choices))
         return None
 
     def _seat(self, key: str, value: object) -> Wind | None:

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from .hand import Hand, HandError
+from .near import did_you_mean
 from .text import Texts, phrase
-from .tiles import TileError, parse_tiles, parse_wind
+from .tiles import parse_tiles, parse_wind
 from .win import Win
 
 _FLAGS = frozenset(
@@ -25,18 +26,30 @@ _FLAGS = frozenset(
     )
 )
 _UNREADABLE: Texts = {
-    "en": "cannot read {word} and what follows in {words}",
-    "it": "non si legge {word} e ciò che segue in {words}",
+    "en": "cannot read {word} and what follows in {words}: expected {expected}",
+    "it": "non si legge {word} e ciò che segue in {words}: serve {expected}",
 }
 _NO_FACT: Texts = {
-    "en": "{word} is not a fact of a win",
-    "it": "{word} non è una circostanza di una vincita",
+    "en": "{word} is not a fact of a win; expected some of {known}{meant}",
+    "it": "{word} non è una circostanza di una vincita; esistono {known}{meant}",
+}
+_EXPECTED: Mapping[str, Texts] = {
+    "wind": {"en": "E, S, W or N", "it": "E, S, W o N"},
+    "tiles": {"en": "tiles like 3m5z", "it": "tessere come 3m5z"},
+    "number": {"en": "a number", "it": "un numero"},
+    "since": {"en": "discards like W3s,N3s", "it": "scarti come W3s,N3s"},
 }
 # discards `since` are a list of a wind and a tile each: its commas part no facts
 _FACT_GAP = re.compile(r"\s*,(?![ESWN]\d[mpsz])\s*|\s+")
 _WINDS = ("seat", "round", "liable")
 _TILES = {"dora": "dora_indicators", "ura": "ura_indicators"}
 _COUNTS = {"counters": "counters", "sticks": "riichi_sticks", "norths": "norths"}
+_WORDS = ("drawn", "from", *_WINDS, *sorted(_FLAGS), *_TILES, *_COUNTS, "since")
+_SAME_WORDS = {
+    **dict.fromkeys(("self_drawn", "tsumo", "pescata"), "drawn"),
+    **dict.fromkeys(("discarder", "ron"), "from"),
+    "riichi_sticks": "sticks",
+}
 
 
 def parse_win(text: str) -> tuple[Hand, Win]:
@@ -73,12 +86,36 @@ def parse_facts(words: str) -> dict[str, object]:
     facts: dict[str, object] = {}
     rest = iter(_FACT_GAP.split(words.strip(" ,")) if words.strip(" ,") else ())
     for word in rest:
+        name = _word_of(word)
         try:
-            facts.update(_fact(word, rest))
-        except (TileError, ValueError, IndexError, StopIteration):
-            said = phrase(_UNREADABLE, word=repr(word), words=repr(words.strip()))
-            raise HandError(said) from None
+            facts.update(_fact(name, rest))
+        except (ValueError, IndexError, StopIteration):  # a TileError is a ValueError
+            expected = phrase(_EXPECTED[_kind_of_value(name)])
+            gaps = {"word": repr(word), "words": repr(words.strip()[:80])}
+            raise HandError(phrase(_UNREADABLE, **gaps, expected=expected)) from None
     return facts
+
+
+def _word_of(word: str) -> str:
+    """Return a word of the notation for one that may have capitals, hyphens or another name.
+
+    Raises:
+        HandError: there is no such word; names the nearest one.
+    """
+    plain = word.lstrip("-").casefold().replace("-", "_")
+    plain = _SAME_WORDS.get(plain, plain)
+    if plain not in _WORDS:
+        gaps = {"known": ", ".join(_WORDS), "meant": did_you_mean(plain, _WORDS)}
+        raise HandError(phrase(_NO_FACT, word=repr(word[:40]), **gaps))
+    return plain
+
+
+def _kind_of_value(word: str) -> str:
+    if word in _TILES:
+        return "tiles"
+    if word in _COUNTS:
+        return "number"
+    return "since" if word == "since" else "wind"
 
 
 def replace_facts(win: Win, facts: Mapping[str, object]) -> Win:
@@ -125,7 +162,5 @@ def _fact(word: str, rest: Iterator[str]) -> dict[str, object]:
         return {_TILES[word]: parse_tiles(value)}
     if word in _COUNTS:
         return {_COUNTS[word]: int(value)}
-    if word == "since":
-        said = [(parse_wind(piece[0]), parse_tiles(piece[1:])[0]) for piece in value.split(",")]
-        return {"discards_since": tuple(said)}
-    raise HandError(phrase(_NO_FACT, word=repr(word)))
+    said = [(parse_wind(piece[0]), parse_tiles(piece[1:])[0]) for piece in value.split(",")]
+    return {"discards_since": tuple(said)}

@@ -37,6 +37,7 @@ About = Literal[
     "other flowers",
     "plants",
     "seasons",
+    "whole groups",
 ]
 Found = tuple[tuple[int, ...], ...] | bool | int  # finds (see `reading`), whether, or how many
 

@@ -168,7 +168,7 @@ def test_a_run_that_was_killed_goes_on_with_the_next_film(
     monkeypatch.setattr(watching, "watch_film", watch_until_stop)
     monkeypatch.setattr(watching, "CachedFilm", lambda film, folder, name: None)
     monkeypatch.setattr(watching, "detect_table", lambda options: (None, None))
-    words = f"--out {tmp_path} --rules mcr --deals 3 --contests 1"
+    words = f"--out {tmp_path} --rules mcr --deals 3 --contests 1 --first 0"
     options = watching.parse_options(words.split())
     with pytest.raises(KeyboardInterrupt):
         watching.run(options)
@@ -184,3 +184,13 @@ def test_a_run_that_was_killed_goes_on_with_the_next_film(
     assert found["mcr"]["win"] == {"found": 3, "there": 3, "extra": 0}
     assert found["two hands"]["films"] == found["robbed kong"]["films"] == 1
     assert found["mcr"]["discard"]["found"] == found["mcr"]["discard"]["there"] > 20
+
+
+def test_each_run_draws_new_seeds_and_a_resumed_one_keeps_them(
+    watching: ModuleType, tmp_path: Path
+) -> None:
+    drawn = {watching.first_seed(tmp_path / str(number), None) for number in range(20)}
+    assert len(drawn) > 15
+    seed = watching.first_seed(tmp_path / "0", None)
+    assert watching.first_seed(tmp_path / "0", None) == seed in drawn
+    assert watching.first_seed(tmp_path / "0", 5) == watching.first_seed(tmp_path / "0", None) == 5

@@ -1,13 +1,21 @@
-"""The documents: measured figures, links, paths, and names of the code."""
+"""The documents: measured figures, links, paths, code, and names of the program."""
 
 from __future__ import annotations
 
+import doctest
+import importlib.util
+import json
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
+from types import ModuleType
 
 import pytest
+from PIL import Image
+
+from tests.handreader.conftest import WIN, Lay, lay, own_sets, photo  # noqa: F401  # fixtures
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = (
@@ -37,8 +45,24 @@ def test_accuracy_in_the_documents_equals_the_metrics_file() -> None:
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_links_lead_to_files(document: Path) -> None:
     targets = re.findall(r"\]\(([^)#\s]+)", document.read_text("utf-8"))
-    missing = [t for t in targets if "://" not in t and not (document.parent / t).exists()]
+    pages = {(ROOT / "docs" / path).resolve() for path in site_module().generated_pages()}
+    missing = [
+        target
+        for target in targets
+        if "://" not in target
+        and not (document.parent / target).exists()
+        and (document.parent / target).resolve() not in pages
+    ]
     assert not missing
+
+
+def site_module() -> ModuleType:
+    """The module that builds what the documentation has besides its files."""
+    spec = importlib.util.spec_from_file_location("site_pages", ROOT / "docs/site/pages.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 @pytest.mark.parametrize("document", CURRENT, ids=lambda path: path.name)
@@ -58,3 +82,76 @@ def test_names_in_the_glossary_are_those_of_the_code() -> None:
         for name, path in names
         if not re.search(rf"^(class {name}\b|{name} =)", (ROOT / path).read_text("utf-8"), re.M)
     ]
+
+
+# Code blocks: Python is run, JSON is parsed, each command line is one that there is.
+
+USER_DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+TOOLS = {
+    "make": r"make ([\w-]+)",
+    "pip": r"\.venv/bin/pip install -e '\.\[([\w,]+)\]'",
+    "python": r"python (benchmarks/\w+\.py)",
+    "podman": r"podman (?:build|run) .*\bhandreader\b",
+    "handreader": r"(?:\S*/|.*\| )?handreader [-\w]",  # cli/test_examples.py runs these
+}
+
+
+def code_of(document: Path, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", document.read_text("utf-8"), re.M | re.S)
+
+
+def command_lines(document: Path) -> list[str]:
+    text = re.sub(r"^```.*?^```$", "", document.read_text("utf-8"), flags=re.M | re.S)
+    lines = re.findall(r"(?:^|\n\n)((?: {4,}\S.*\n)+)", text)
+    return [line.strip() for block in lines for line in block.splitlines()]
+
+
+def test_every_fenced_block_is_in_a_language_that_is_checked() -> None:
+    for document in USER_DOCUMENTS:
+        opened = re.findall(r"^```(.*)$", document.read_text("utf-8"), re.M)
+        assert set(opened[::2]) <= {"python", "json"}, document
+
+
+@pytest.mark.parametrize("document", USER_DOCUMENTS, ids=lambda path: path.name)
+def test_every_command_line_is_one_that_there_is(document: Path) -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    for line in command_lines(document):
+        found = {name: re.match(pattern, line) for name, pattern in TOOLS.items()}
+        assert any(found.values()), f"{line}: neither run nor checked by a test"
+        if found["make"]:
+            assert re.search(rf"^{found['make'][1]}(?: \w+)*:", makefile, re.M), line
+        if found["pip"]:
+            assert set(found["pip"][1].split(",")) <= set(extras["optional-dependencies"]), line
+        if found["python"]:
+            assert (ROOT / found["python"][1]).is_file(), line
+
+
+@pytest.mark.parametrize("document", USER_DOCUMENTS, ids=lambda path: path.name)
+def test_json_is_json(document: Path) -> None:
+    for block in code_of(document, "json"):
+        json.loads(block)
+
+
+PYTHON = [
+    pytest.param(block, id=f"{document.name}-{number}")
+    for document in USER_DOCUMENTS
+    for number, block in enumerate(code_of(document, "python"))
+]
+
+
+@pytest.mark.parametrize("block", PYTHON)
+def test_python_runs(lay: Lay, photo: Path, block: str) -> None:  # noqa: F811
+    lay(WIN)
+    for name in ("a.jpg", "b.jpg"):
+        Image.open(photo).save(photo.with_name(name))
+    if ">>> " not in block:
+        exec(compile(block, "block", "exec"), {"__name__": "block"})
+        return
+    test = doctest.DocTestParser().get_doctest(block, {}, "block", None, None)
+    results = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test)
+    assert results.attempted and not results.failed
+
+
+def test_python_was_found() -> None:
+    assert len(PYTHON) >= 6

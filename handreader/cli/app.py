@@ -160,7 +160,7 @@ def score(
 
             if card is not None:
                 raise UsageError("card_of_photo")
-            score_cases(cases, rules, strict, output.lang, report)
+            score_cases(cases, rules, option or (), strict, output.lang, report)
             return
         if photos is not None and _may_be_notation(photos):
             from ..situation import parse_location, parse_situation
@@ -450,7 +450,7 @@ def watch(
     picture_seconds: Annotated[
         float | None,
         typer.Option(
-            min=0.01, metavar="SECONDS", help="For which each picture of a folder is shown (4)."
+            min=0.01, metavar="SECONDS", help="For which each picture of a folder is shown (8)."
         ),
     ] = None,
     keep_days: KeepDays = 30,

@@ -96,8 +96,7 @@ def hand_parts(reading: PhotoReading, lang: str) -> tuple[tuple[Cut, ...], ...]:
         return tile_label(kind, lang), None, ROLE_COLOURS[role]
 
     concealed = [cut(number) for number in layout.concealed]
-    if layout.covered_kind is not None:
-        concealed.append(unseen(layout.covered_kind, "concealed"))
+    concealed += [unseen(kind, "concealed") for kind in layout.covered_kinds]
     winning = [] if layout.winning is None else [cut(layout.winning)]
     if layout.winning is None and layout.winning_kind is not None:
         winning = [unseen(layout.winning_kind, "winning")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from scoring import score_record_json
@@ -15,12 +15,15 @@ from ..house_rules import with_house_rules
 from ..json_output import print_json
 
 
-def score_cases(source: str, rules: str, strict: bool, lang: str, report: Report) -> None:
+def score_cases(
+    source: str, rules: str, options: Sequence[str], strict: bool, lang: str, report: Report
+) -> None:
     """Print the result of each record, in order, as soon as it is scored.
 
     Args:
         source: path of a file of JSON lines, or "-" for standard input; blank lines are skipped.
         rules: rule set for records that name none.
+        options: options given with it; they hold for records of that rule set, too.
         strict: whether a record with an unknown field is refused; else it is warned of.
         lang: of the warnings on standard error.
         report: fails if a record was refused.
@@ -33,7 +36,7 @@ def score_cases(source: str, rules: str, strict: bool, lang: str, report: Report
         except (ValueError, RecursionError) as error:  # UnicodeDecodeError is a ValueError
             result: dict[str, object] = {"id": None, "error": f"line {number} is no JSON: {error}"}
         else:
-            result = score_record_json(with_house_rules(record), rules, strict)
+            result = score_record_json(with_house_rules(record, rules, options), rules, strict)
             for warning in () if strict else unknown_fields(record):
                 to_stderr(UsageError("line", number=number, why=warning).localize(lang))
         report.failed |= "error" in result

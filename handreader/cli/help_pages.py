@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import copy
 from itertools import groupby
-from typing import Any
+from typing import Annotated, Any
 
 from typer.core import TyperCommand
 from typer.models import OptionInfo
@@ -45,9 +45,8 @@ def with_heading(hint: Any, heading: str) -> Any:
     for option in options:
         if isinstance(option, OptionInfo):
             option.rich_help_panel = heading
-    found = copy(hint)
-    found.__metadata__ = tuple(options)
-    return found
+    # made anew: a copy of an annotation is the same object, which other commands share
+    return Annotated[(hint.__origin__, *options)]
 
 
 _EXAMPLES = {

@@ -246,7 +246,9 @@ def _records(source: str, wanted: HandOptions) -> Iterator[Record | HandReaderEr
             for warning in unknown_fields(obj):
                 said = UsageError("line", number=number, why=warning)
                 to_stderr(said.localize(wanted.lang))
-            yield _plausible_record(Record.from_json(with_house_rules(obj)))
+            yield _plausible_record(
+                Record.from_json(with_house_rules(obj, wanted.rules, wanted.option or ()))
+            )
         except (ValueError, RecursionError) as error:
             code = "line" if isinstance(error, HandReaderError) else "line_no_json"
             yield UsageError(code, number=number, why=error)

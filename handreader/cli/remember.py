@@ -57,7 +57,7 @@ def remember_set(
     return localize("remembered", wanted.lang, name=repr(name), tiles=tiles, kinds=kinds)
 
 
-_CORRECTIONS = ("tile", "back_or_white")
+_CORRECTIONS = ("tile", "back_or_white", "blanks")
 
 
 def remember_as_json(

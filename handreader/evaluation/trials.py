@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from scoring import rulebook
 from scoring.errors import HandReaderError
 from scoring.hand import Hand
-from scoring.tiles import Tile
+from scoring.tiles import BACK, Tile
 from vision.decoding.assignments import AssignmentSettings
 from vision.layout.layout import DecodedHand, Layout, layout_to_hand
-from vision.layout.questions import NONE, Question
+from vision.layout.questions import BACK_OR_WHITE, MIXED, NONE, Question
 from vision.seen_tile import SeenTile
 
 from ..pipeline import RulebookOracle, decode_tiles
@@ -212,16 +212,30 @@ class _Oracle:
             return str(hand.winning)
         if asked.code in ("tile", "back_or_white"):
             return self.kinds.get(int(tile))
+        if asked.code == "blanks":
+            kinds = {self.kinds.get(one, BACK) for one in asked.tiles}
+            return kinds.pop() if len(kinds) == 1 and kinds <= set(BACK_OR_WHITE) else MIXED
+        if asked.code == "extra":
+            false = (
+                o for i, o in zip(asked.tiles, asked.options, strict=False) if i not in self.kinds
+            )
+            return next(false, NONE)
+        if asked.code == "missing":
+            return self._unseen_kind(hand)
         if asked.code == "is_tile":
             return "yes" if int(tile) in self.kinds else "no"
         if asked.code == "owner_edge":
             return self.truth.edge
         if asked.code == "covered":
-            unseen = Counter(self.truth.kinds) - Counter(self.kinds.values())
-            return next((k for k in unseen if k in {t.value for t in hand.tiles}), NONE)
+            return self._unseen_kind(hand)
         if asked.code == "kong_face":
             return self._face_down_kong(hand, answers)
         return self._best_option(asked, answers)
+
+    def _unseen_kind(self, hand: Hand) -> str:
+        """Return the kind of a tile of the hand that was not found."""
+        unseen = Counter(self.truth.kinds) - Counter(self.kinds.values())
+        return next((k for k in unseen if k in {t.value for t in hand.tiles}), NONE)
 
     def _face_down_kong(self, hand: Hand, answers: Mapping[str, str]) -> str | None:
         """Return the kind of the concealed kong of which fewest tiles are in view."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import FileResponse, JSONResponse, Response
 
 from scoring.errors import HandReaderError
 from scoring.hand import Hand, HandError
@@ -20,6 +20,7 @@ from . import dispute, hand_scoring, label_export, requests, uploads
 from .errors import ApiError
 from .form_fields import json_fields
 from .middleware import SecurityMiddleware, error_response
+from .phone_page import PREFIX, PhoneFile, phone_files, start_page
 from .routes.games import GameRoutes
 from .routes.watch import WatchRoutes
 from .sessions import SessionStore
@@ -59,6 +60,7 @@ class AppContext:
     """Shared state of the request handlers."""
 
     files: Mapping[str, File]
+    phone: Mapping[str, PhoneFile]
     limits: Limits
     photo_desk: WorkQueue
     score_desk: WorkQueue
@@ -80,6 +82,7 @@ def create_app(
     store: Store | None = None,
     watch: GameSeries | None = None,
     closing: Callable[[], bool] = lambda: False,
+    phone: Mapping[str, PhoneFile] | None = None,
 ) -> SecurityMiddleware:
     """Build the server, an ASGI app for uvicorn.
 
@@ -93,10 +96,12 @@ def create_app(
         store: database of games; None for no games.
         watch: series of games of this store that a camera watches; None for none.
         closing: whether the server is about to close: then no request waits for changes.
+        phone: files of the page that reads in the phone; None for those that were built.
     """
     limits, reader = limits or Limits(), reader or Reader()
     served = AppContext(
         page_files(),
+        phone_files() if phone is None else phone,
         limits,
         WorkQueue("read", 1, limits.photos, seconds=limits.photo_seconds),
         WorkQueue("score", 2, 32, each=4, seconds=limits.score_seconds),
@@ -128,6 +133,8 @@ def create_app(
         WatchRoutes(watch, closing).add_to(app)
     for path in served.files:  # one route per file: no code sees a path outside the list
         app.add_route(path, _file, methods=["GET", "HEAD"])
+    for path in served.phone or (PREFIX,):
+        app.add_route(path, _phone_file, methods=["GET", "HEAD"])
     return SecurityMiddleware(app, door, hosts, secure)
 
 
@@ -152,6 +159,19 @@ async def _file(request: Request) -> Response:
     if request.headers.get("if-none-match") == file.tag:
         return Response(status_code=304, headers=headers)
     return Response(file.content, media_type=file.type, headers=headers)
+
+
+async def _phone_file(request: Request) -> Response:
+    files = _app_context(request).phone
+    if not files:
+        raise ApiError(404, "no_phone_page")
+    file = files[request.url.path]
+    if file is files[PREFIX]:
+        headers = {"cache-control": "no-cache"}
+        return Response(start_page(file), media_type=file.type, headers=headers)
+    lasting = "private, max-age=31536000, immutable"
+    headers = {"cache-control": lasting if file.is_hashed else "no-cache"}
+    return FileResponse(file.path, media_type=file.type, headers=headers)
 
 
 async def _rulebooks(request: Request) -> Response:

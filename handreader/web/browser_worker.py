@@ -81,6 +81,9 @@ def _rulebooks(asked: JsonFields, lang: str) -> Mapping[str, object]:
             "patterns": [
                 {"id": one.id, "name": in_language(one.names, lang)} for one in book.all_patterns
             ],
+            "options": [
+                hand_view.option_json(rule, book, lang) for rule in book.option_rules.values()
+            ],
         }
         for book in RULEBOOKS.values()
     ]

@@ -25,6 +25,12 @@ REFUSALS: Mapping[str, Texts] = {
         "en": "Another web page sent this request; only handreader's own page may do so.",
         "it": "Richiesta inviata da un'altra pagina: può farlo solo quella di handreader.",
     },
+    "no_phone_page": {
+        "en": "The page that reads in the phone is not built in this checkout: run `make page` "
+        "(node 20 or later), then start the server again.",
+        "it": "La pagina che legge nel telefono non è costruita in questi sorgenti: esegui "
+        "`make page` (node 20 o successivo), poi riavvia il server.",
+    },
     "not_found": {"en": "There is no such page.", "it": "Questa pagina non esiste."},
     "wrong_method": {
         "en": "This address does not accept this request.",

@@ -11,6 +11,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from . import phone_page
 from .errors import ApiError
 from .sessions import SessionStore
 
@@ -70,6 +71,8 @@ class SecurityMiddleware:
                 headers = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
                     headers[name] = value
+                if scope["path"].startswith(phone_page.PREFIX):
+                    headers["content-security-policy"] = phone_page.POLICY
                 headers.setdefault("cache-control", "no-store")
                 if self._secure:  # over plain HTTP browsers only complain about it
                     headers["cross-origin-opener-policy"] = "same-origin"

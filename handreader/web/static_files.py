@@ -15,9 +15,15 @@ import scoring
 import vision
 from scoring.tiles import CLASSES
 
+from .phone_page import FOLDER
+
 _HERE = Path(__file__).parent
 _STATIC = _HERE / "static"
 _FACES = (_HERE / "faces", _HERE.parents[1] / "datasets" / "faces" / "classic")
+PAGE_SOURCES = (
+    "README.md", "build", "index.html", "package-lock.json", "package.json", "public", "src",
+    "texts", "tsconfig.json", "tsconfig.node.json", "vite.config.ts",
+)  # fmt: skip
 _TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -66,9 +72,15 @@ def _sources() -> Iterator[tuple[str, Path]]:
     for package in (_HERE.parent, Path(scoring.__path__[0]), Path(vision.__path__[0])):
         for path in sorted(package.rglob("*")):
             wanted = path.suffix in (".py", ".mako", *_TYPES) and "__pycache__" not in path.parts
-            if wanted and path.is_file():
+            if wanted and path.is_file() and FOLDER not in path.parents:
                 yield path.relative_to(package.parent).as_posix(), path
     checkout = _HERE.parents[1]
+    page = next((folder for folder in (_HERE / "page", checkout / "page") if folder.is_dir()), None)
+    if page is not None:
+        for name in PAGE_SOURCES:
+            for path in sorted((page / name).rglob("*")) or [page / name]:
+                if path.is_file():
+                    yield f"page/{path.relative_to(page).as_posix()}", path
     for name in ("LICENSE", "README.md", "pyproject.toml", "CONTRIBUTING.md", "Makefile"):
         path = checkout / name
         if (checkout / "pyproject.toml").is_file() and path.is_file():

@@ -41,7 +41,10 @@ export const step = signal<Step>("start");
 export const fault = signal<Fault | null>(null);
 /** A sentence of Python about what was asked of it. */
 export const complaint = signal<string | null>(null);
+/** Whether hands can be scored. */
 export const isReady = signal(false);
+/** Whether photos can be read, too, or never will be. */
+export const isLoaded = signal(false);
 /** The tile that is being corrected. */
 export const chosen = signal<number | null>(null);
 /** The tiles that are being marked as the hand; null while none are. */
@@ -84,6 +87,8 @@ export const statedFacts = computed(() => ({ ...gameFacts(), ...draft.value.fact
 let reader: Channel;
 let python: Channel;
 let opened: Promise<unknown>;
+/** Why photos cannot be read here. */
+let netsFault: Fault | null = null;
 
 /** Start both workers, and bring the kept hand back. */
 export async function start(): Promise<void> {
@@ -101,16 +106,26 @@ export async function start(): Promise<void> {
   opened = python.ask({ open: new URL(pyodide, document.baseURI).href });
   const nets = reader.ask(null);
   void restore();
-  void startGames(askOrRefuse).then(() => effect(followGame));
   try {
     await opened;
     await translate();
-    await nets;
     isReady.value = true;
   } catch (error) {
-    const old = error instanceof Error && /CompileError|simd|LinkError/i.test(error.message);
-    fault.value = { code: old ? "too_old" : "load_failed", why: String(error) };
+    fault.value = loadFault(error);
   }
+  try {
+    await nets;
+  } catch (error) {
+    netsFault = loadFault(error);
+    fault.value = netsFault;
+  }
+  isLoaded.value = true;
+}
+
+function loadFault(error: unknown): Fault {
+  const isOld =
+    typeof WebAssembly === "undefined" || /CompileError|simd|LinkError/i.test(String(error));
+  return { code: isOld ? "too_old" : "load_failed", why: String(error) };
 }
 
 /** Score by the rules and the round of the open game. */
@@ -123,13 +138,17 @@ function followGame(): void {
   });
 }
 
+/** Bring the kept hand back, the one before it for undo, and the open game. */
 async function restore(): Promise<void> {
   const kept = await loadDrafts();
-  if (draft.value !== EMPTY) return;
-  if (kept.earlier !== null) earlier.value = [{ ...EMPTY, ...kept.earlier }];
-  if (kept.current === null) return;
-  draft.value = { ...EMPTY, ...kept.current };
-  const { recognition, typed, photo } = kept.current;
+  const isFresh = draft.value === EMPTY;
+  const before = [kept.earlier, isFresh ? null : kept.current];
+  const known = before.flatMap((one) => (one === null ? [] : [{ ...EMPTY, ...one }]));
+  earlier.value = [...known, ...earlier.value];
+  if (isFresh && kept.current !== null) draft.value = { ...EMPTY, ...kept.current };
+  void startGames(askOrRefuse).then(() => effect(followGame));
+  if (!isFresh) return;
+  const { recognition, typed, photo } = draft.value;
   if (recognition !== null || typed !== null) await evaluate();
   else if (photo !== null) await recognize(photo);
 }
@@ -166,7 +185,7 @@ async function recognize(photo: Blob): Promise<void> {
     change({ ...draft.value, recognition });
     await evaluate();
   } catch (error) {
-    forgetPhoto(photo, { code: "read_failed", why: String(error) });
+    forgetPhoto(photo, netsFault ?? { code: "read_failed", why: String(error) });
   }
 }
 
@@ -191,7 +210,10 @@ export function beginEntry(): void {
 }
 
 /** Change the entered hand; it is scored as soon as it has 13 or 14 tiles. */
-export function enter(entry: Entry): void {
+export function enter(step: (entry: Entry) => Entry): void {
+  const before = draft.value.entry ?? NO_TILES;
+  const entry = step(before);
+  if (entry === before) return;
   remember();
   change({ ...draft.value, entry, typed: notation(entry) });
   void evaluate();
@@ -199,9 +221,8 @@ export function enter(entry: Entry): void {
 
 /** Change the tile with which the hand wins. */
 export function takeNearWin(near: NearWin): void {
-  const { entry } = draft.value;
   if (near.tile !== null) answer(`tile:${near.tile}`, near.new);
-  else if (entry != null) enter(changeKind(entry, near.old, near.new, near.is_winning));
+  else enter((entry) => changeKind(entry, near.old, near.new, near.is_winning));
 }
 
 /** Score the hand by each book, in full. */
@@ -214,7 +235,8 @@ export async function scoreByBooks(): Promise<void> {
 
 /** Go on with the hand of a photo as if it had been entered. */
 export function enterShownHand(): void {
-  if (hand.value !== null) enter(entryOf(hand.value));
+  const shown = hand.value;
+  if (shown !== null) enter(() => entryOf(shown));
 }
 
 /** Take these tiles of the photo as the hand. */

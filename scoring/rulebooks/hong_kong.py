@@ -287,7 +287,7 @@ def _(r: Reading) -> Found:
     return len([rank for rank in (own, own + 4) if rank in _ranks(r) and rank not in within])
 
 @hong_kong.pattern("4.2", 2,
-    about="flowers", en="Four Flowers or Seasons", it="Quattro fiori o stagioni", zh="一台花",
+    about="whole groups", en="Four Flowers or Seasons", it="Quattro fiori o stagioni", zh="一台花",
     ref="P", bonus=True, needs=FLOWERS,
     rule_it="Tutti e quattro i fiori, o tutte le stagioni; il proprio vi è compreso.",
     yes="123m 456p [CCC] 99s 78s 1234f +9s", no="123m 456p [CCC] 99s 78s 1235f +9s")

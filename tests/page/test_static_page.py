@@ -12,7 +12,8 @@ import pytest
 
 from handreader import pipeline
 from handreader.situation import Situation
-from tests.handreader.web.browsing import PHONE, browser
+from handreader.web.phone_page import phone_files
+from tests.handreader.web.browsing import PHONE, browser, serve_page
 from tests.page.static_site import ROOT, read_draft, serve_site
 from vision import Reader
 from vision.photo import open_photo
@@ -128,4 +129,24 @@ def test_what_is_no_picture_is_reported_and_a_hand_can_be_typed(
         page.wait_for_selector(".total")
         page.screenshot(path=tmp_path / "typed.png", full_page=True)
         assert page.locator(".groups .tile").count() == 14
+    assert errors == []
+
+
+def test_the_page_of_a_table_reads_in_the_phone(
+    chromium: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    if not phone_files():
+        pytest.skip("the page is not built: make page")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    errors: list[str] = []
+    sent: list[str] = []
+    with serve_page(monkeypatch) as address, open_page(chromium, address, errors) as page:
+        page.on("request", lambda request: sent.append(f"{request.method} {request.url}"))
+        page.get_by_role("link", name="Read in this phone").click()
+        choose(page, EXAMPLES / "hand.jpg")
+        page.wait_for_selector(".total")
+        page.screenshot(path=tmp_path / "phone.png", full_page=True)
+        assert not [one for one in sent if one.startswith("POST")]
+        page.get_by_role("link", name="The table's games").click()
+        page.wait_for_selector("#start")
     assert errors == []

@@ -30,6 +30,7 @@ CASES = [
     ("zung-jung", "1111m 23m 789s 456p 1f 3f E +E | drawn", "11.1.1", ["3f"]),
     ("zung-jung", "1111m 23m 789s 456p 1234f 6f E +E | drawn", "11.2.1", ["1234f"]),
     ("zung-jung", "1111m 23m 789s 456p 5678f 2f E +E | drawn", "11.2.2", ["5678f"]),
+    ("hong-kong", "1111m 23m 789s 456p 5f E +E | drawn", "3.1", ["1z"]),
     ("chinese-official", "13m 456p 789s 55p [999s] +2m | drawn", "pezzo_dal_muro", ["2m"]),
     ("riichi-ema", "123m 406p 789s 5s 777z +5s | drawn last_tile", "haitei", ["5s"]),
 ]

@@ -11,8 +11,9 @@ from ..photo import open_photo, shrink
 from ..picture_names import is_picture_name
 from .camera import CameraError, Frame, FrameConverter, Gap
 
-PICTURE_SECONDS = 4.0
-"""Seconds for which each picture is shown: its tiles are read three times."""
+PICTURE_SECONDS = 8.0
+"""Seconds for which each picture is shown: doubtful tiles are read four times, and a hand with one
+waits for 6 seconds until it is proposed."""
 _RATE = 5.0  # frames a second while a picture is shown
 _LONGEST = 2560  # pixels of a side: twice a webcam's
 _NUMBERED = re.compile(r"(?P<before>[^%]*)%(0?(?P<digits>\d+))?d(?P<after>[^%]*)")

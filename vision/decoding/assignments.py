@@ -137,8 +137,8 @@ def likeliest_assignments(
     for option in fixed:
         for kind in option.held:
             counts = _plus(counts, kind) or counts  # too many certain ones are a reported problem
-    if found.covered_kind is not None:
-        counts = _plus(counts, found.covered_kind) or counts
+    for kind in found.covered_kinds:
+        counts = _plus(counts, kind) or counts
     for tile in _other_tiles(found, tiles):
         if tile.kind_probability >= settings.certain:
             counts = _plus(counts, tile.kind) or counts

@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 
-from scoring.hand import Hand
-from scoring.tiles import Tile
+from scoring.tiles import BACK
 
 from ..layout.arrangement import (
     RatedLayout,
@@ -34,7 +33,16 @@ from ..layout.layout import (
     with_answer,
 )
 from ..layout.perspective import PictureEdge
-from ..layout.questions import NONE, YES_NO, LayoutError, Question, question
+from ..layout.questions import (
+    BACK_OR_WHITE,
+    NONE,
+    LayoutError,
+    Question,
+    blanks_question,
+    expand_blanks,
+    has_mixed_blanks,
+    question,
+)
 from ..seen_tile import SeenTile
 from .assignments import likeliest_assignments
 from .hypotheses import (
@@ -47,21 +55,13 @@ from .hypotheses import (
 )
 from .information_gain import MOST, OPTIONS, World, answer_of, best_question, worth_distribution
 from .relabeling import hand_of, relabel, tile_category
-from .suspects import suspect_boxes
+from .wrong_counts import TOO_MANY, CompletionOracle, ask_about_count, extra_tile
 
 __all__ = ["DecoderSettings", "RuleOracle", "decode"]
 
 
-class RuleOracle(Protocol):
+class RuleOracle(CompletionOracle, Protocol):
     """The rules' verdicts on a hand; `handreader.pipeline` has one for each rulebook."""
-
-    def wins(self, hand: Hand) -> bool:
-        """Return whether the tiles are a complete hand, whichever of them won."""
-        ...
-
-    def waits(self, hand: Hand) -> tuple[Tile, ...]:
-        """Return the tiles that would complete a hand of 13."""
-        ...
 
     def worth(self, shown: DecodedHand) -> Hashable:
         """Return what a hand pays; None if it is no win."""
@@ -91,6 +91,7 @@ def decode(
     """
     settings = settings or DecoderSettings()
     seen = drop_false_boxes(tiles, answers)
+    request = _Request(rules, judge, expand_blanks(answers), settings, hand_from, answers)
     parts: list[Sequence[SeenTile]] = []
     parts += promising_regions(seen, rules, settings.max_regions, hand_from)
     if not parts or len(seen) <= settings.most_tiles:
@@ -98,7 +99,7 @@ def decode(
     found, wrong = [], []
     for part in parts:
         try:
-            found.append(_decode_region(part, rules, judge, answers, settings, hand_from))
+            found.append(_decode_region(part, request))
         except LayoutError as error:  # an answer that does not fit these tiles
             wrong.append(error)
     if wrong and all(part.layout.winning is None for part in found):
@@ -109,17 +110,40 @@ def decode(
     return with_surroundings(chosen, arrange_region(seen, rules, hand_from=hand_from))
 
 
-def _decode_region(
-    tiles: Sequence[SeenTile],
-    rules: str,
-    judge: RuleOracle,
-    answers: Answers,
-    settings: DecoderSettings,
-    hand_from: PictureEdge | None,
-) -> RatedLayout:
-    """Decode the hand of a region; answers about tiles outside it do not count."""
-    lying = HypothesisSpace(tiles, rules, own_answers(answers, tiles), settings, hand_from)
-    cost, found = _Decoder(lying, judge).decode()
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """What is to be decoded.
+
+    Attributes:
+        rules, judge, settings, hand_from: see `decode`.
+        answers: one for each blank.
+        given: as they were given.
+    """
+
+    rules: str
+    judge: RuleOracle
+    answers: Answers
+    settings: DecoderSettings
+    hand_from: PictureEdge | None
+    given: Answers
+
+    def hypotheses(self, tiles: Sequence[SeenTile]) -> HypothesisSpace:
+        """Return the hypotheses for a region; answers about tiles outside it do not count."""
+        answers = own_answers(self.answers, tiles)
+        return HypothesisSpace(tiles, self.rules, answers, self.settings, self.hand_from)
+
+
+def _decode_region(tiles: Sequence[SeenTile], request: _Request) -> RatedLayout:
+    """Decode the hand of a region."""
+    lying = request.hypotheses(tiles)
+    extra = request.answers.get("extra", NONE)
+    if extra != NONE and lying.base.tile_count == TOO_MANY:
+        gone = extra_tile(lying.base, lying.by_id, extra)
+        tiles = [tile for tile in tiles if tile.id != gone]
+        lying = request.hypotheses(tiles)
+    cost, found = _Decoder(lying, request).decode()
+    if not has_mixed_blanks(request.given):
+        found = replace(found, questions=_join_blanks(found.questions))
     names = {old.id: new.kind for old, new in zip(tiles, lying.tiles, strict=True) if old != new}
     needed = [q for q in found.questions if q.default is None][:MOST]
     questions = (*needed, *(q for q in found.questions if q.default is not None))
@@ -127,11 +151,24 @@ def _decode_region(
     return RatedLayout(cost + lying.base.cost, found)
 
 
+def _join_blanks(questions: Sequence[Question]) -> tuple[Question, ...]:
+    """Join the questions about single blank tiles into one, in the place of the first."""
+    blanks = [q for q in questions if q.code in ("back_or_white", "blanks") and q.default is None]
+    ids = dict.fromkeys(tile for q in blanks for tile in q.tiles)
+    if len(ids) < 2:
+        return tuple(questions)
+    joined = blanks_question(tuple(ids))
+    return tuple(
+        joined if q is blanks[0] else q for q in questions if q is blanks[0] or q not in blanks
+    )
+
+
 class _Decoder:
     """The decoding of one photo."""
 
-    def __init__(self, lying: HypothesisSpace, judge: RuleOracle) -> None:
-        self.lying, self.judge, self.settings = lying, judge, lying.settings
+    def __init__(self, lying: HypothesisSpace, request: _Request) -> None:
+        self.lying, self.judge, self.settings = lying, request.judge, lying.settings
+        self.given = request.given
         self.tiles, self.by_id = lying.tiles, lying.by_id
         self.base, self.answers, self.questions = lying.base, lying.answers, lying.questions
 
@@ -148,10 +185,12 @@ class _Decoder:
                 asked = tuple(map(self._narrow_options, unseen))
                 return self.settings.missing, replace(self.base, questions=asked)
         if not plans:
-            return misfit(self.base), self._with_suspect_boxes()
+            found = ask_about_count(self.base, self.by_id, self.judge, self.answers)
+            return misfit(self.base), found
         worlds = list(self._worlds(plans))
         least = min(world.cost for world in worlds)
-        found = self._decide(worlds)
+        found = self._ask_about_backs(self._decide(worlds))
+        found = self._ask_for_covered_tile(found)
         return least + self.settings.missing * (found.tile_count < 14), found
 
     def _narrow_options(self, asked_first: Question) -> Question:
@@ -253,7 +292,8 @@ class _Decoder:
         best = min(worlds, key=lambda world: world.cost)
         likeliest = max(shares, key=lambda worth: shares[worth])
         needed = best_question(worlds, self.questions, self.by_id)
-        sure = self.settings.sure if len(self.answers) < MOST else self.settings.enough
+        needed = self._with_all_blanks(needed, worlds)
+        sure = self.settings.sure if len(self.given) < MOST else self.settings.enough
         unseen = self._unseen_tile_question(worlds)
         if shares[likeliest] >= sure and unseen is None:
             best = min((w for w in worlds if w.worth == likeliest), key=lambda world: world.cost)
@@ -271,6 +311,69 @@ class _Decoder:
             held = (*found.concealed, *([found.winning] if found.winning is not None else []))
             found = replace(found, concealed=held, winning=None, winning_kind=None, won_how=None)
         return replace(found, questions=(*needed, *kept))
+
+    def _with_all_blanks(
+        self, needed: Sequence[Question], worlds: Sequence[World]
+    ) -> tuple[Question, ...]:
+        """Return the questions with all blanks whose kind is open in that about one of them."""
+        answers = {
+            name: {answer_of(world, name, self.by_id) or None for world in worlds} - {None}
+            for name in sorted({name for world in worlds for name in world.answers})
+            if name.startswith(("back_or_white:", "tile:")) and name not in self.answers
+        }
+        ids = [int(n.partition(":")[2]) for n, a in answers.items() if a == set(BACK_OR_WHITE)]
+        blanks = [q for q in needed if q.tiles and q.tiles[0] in ids and len(q.tiles) == 1]
+        if not blanks or len(ids) < 2 or has_mixed_blanks(self.given):
+            return tuple(needed)
+        joined = blanks_question(tuple(dict.fromkeys(ids)))
+        return tuple(joined if q is blanks[0] else q for q in needed if q not in blanks[1:])
+
+    def _ask_about_backs(self, found: Layout) -> Layout:
+        """Return the layout with a question for each back in hand in the place of a refusal.
+
+        A back that a person has declared is asked for by its face.
+        """
+        backs = [i for p in found.problems if p.code == "back_in_hand" for i in p.tiles]
+        declared = [i for i in backs if self.answers.get(f"back_or_white:{i}") == BACK]
+        asked = [question(f"tile:{i}", self._completing_kinds(found, i), (i,)) for i in declared]
+        asked += [
+            question(f"back_or_white:{i}", BACK_OR_WHITE, (i,)) for i in backs if i not in declared
+        ]
+        problems = [p for p in found.problems if p.code != "back_in_hand" or declared]
+        known = {q.id for q in asked}
+        kept = (q for q in found.questions if q.id not in known)
+        if not backs:
+            return found
+        return replace(found, problems=tuple(problems), questions=(*asked, *kept))
+
+    def _ask_for_covered_tile(self, found: Layout) -> Layout:
+        """Return the layout of 13 tiles with a question for a covered one if one of them won.
+
+        The named winning tile is one of the 13, and does not complete them.
+        """
+        named = found.won_how == "answer" and found.winning is None
+        kinds = {found.names.get(i, self.by_id[i].kind) for i in found.concealed}
+        if not named or found.winning_kind not in kinds or "covered" in self.answers:
+            return found
+        hand = hand_of(found, self.by_id)
+        if found.tile_count != 13 or hand is None:
+            return found
+        without = replace(hand, winning=None)
+        if found.winning_kind in {tile.value for tile in self.judge.waits(without)}:
+            return found
+        options = (NONE, *(tile.value for tile in self.judge.waits(without)))
+        if len(options) == 1:
+            return found
+        asked = question("covered", options, found.concealed, kind=found.winning_kind)
+        return replace(found, questions=(asked, *found.questions))
+
+    def _completing_kinds(self, found: Layout, tile: int) -> tuple[str, ...]:
+        """Return the kinds of a tile in hand with which the hand is complete; () if none is."""
+        rest = replace(found, concealed=tuple(i for i in found.concealed if i != tile))
+        hand = hand_of(rest, self.by_id)
+        if hand is None or rest.tile_count != 13 or hand.winning is not None:
+            return ()
+        return tuple(kind.value for kind in self.judge.waits(hand))
 
     def _is_winner_open(self) -> bool:
         return "winning_tile" in self.questions and "winning_tile" not in self.answers
@@ -314,21 +417,6 @@ class _Decoder:
         """Return whether an answer names a tile whose face could not be read at all."""
         code, _, tile = name.partition(":")
         return code == "tile" and not self.by_id[int(tile)].names
-
-    def _with_suspect_boxes(self) -> Layout:
-        """Return the layout that does not fit, with its suspect boxes among the problem's tiles."""
-        found = self.base
-        ids = _hand_and_meld_ids(found)
-        off = found.tile_count - 14 if found.tile_count > 14 else found.tile_count - 13
-        doubtful = suspect_boxes(ids, self.by_id, off) if abs(off) == 1 else ()
-        if not doubtful:
-            return replace(found, questions=())
-        problems = tuple(
-            replace(p, tiles=doubtful) if p.code == "wrong_count" else p for p in found.problems
-        )
-        unsaid = [i for i in doubtful if f"is_tile:{i}" not in self.answers]
-        open_ = [question(f"is_tile:{i}", YES_NO, (i,)) for i in unsaid[:1] if off > 0]
-        return replace(found, problems=problems, questions=tuple(open_))
 
 
 def _hand_and_meld_ids(found: Layout) -> tuple[int, ...]:

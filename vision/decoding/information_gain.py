@@ -115,4 +115,5 @@ def _question(
     found = tried[name]
     if found.code in ("called_sets", "winning_tile"):  # answered by selecting tiles
         return found
-    return replace(found, options=tuple(o for o in found.options if o in shares))
+    likely = tuple(option for option in found.options if option in shares)
+    return found if len(likely) < 2 else replace(found, options=likely)

@@ -57,8 +57,7 @@ def hand_of(found: Layout, tiles: Mapping[int, SeenTile]) -> Hand | None:
     kinds = {tile.id: tile.kind for tile in tiles.values()} | dict(found.names)
     won = () if found.winning is None else (found.winning,)
     held = [kinds[i] for i in (*found.concealed, *won)]
-    if found.covered_kind is not None:
-        held.append(found.covered_kind)
+    held += found.covered_kinds
     if found.winning is None and found.winning_kind is not None:
         held.append(found.winning_kind)
     sets = [kind for meld in found.melds for kind in meld.kinds]

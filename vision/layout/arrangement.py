@@ -16,7 +16,7 @@ from ..seen_tile import SeenTile
 from .layout import NO_ANSWERS, Layout, arrange_region
 from .perspective import PictureEdge, is_owned_from
 from .plane import centre, dot
-from .questions import LayoutError, check_answers, problem, question
+from .questions import LayoutError, check_answers, expand_blanks, problem, question
 from .regions import regions, stray_cost
 
 NEAR = 3.5
@@ -55,6 +55,7 @@ def arrange(
         LayoutError: when an answer is none of its question's options.
     """
     seen = drop_false_boxes(tiles, answers)
+    answers = expand_blanks(answers)
     whole = _rate(arrange_region(seen, rules, answers, hand_from=hand_from))
     found = [whole]
     for part in promising_regions(seen, rules, MOST_REGIONS, hand_from):

@@ -29,7 +29,7 @@ class AssembledHand:
     Attributes:
         concealed: ids in hand without the winning tile.
         winning, winning_kind, won_how: see `Layout`.
-        covered_kind: kind of a tile in hand that is not visible and comes from an answer.
+        covered_kinds: kinds of tiles in hand that are not visible and come from answers.
         melds: sets, in reading order.
         indicators: bonus indicators, besides those found in a wall.
         questions: what was ambiguous.
@@ -40,7 +40,7 @@ class AssembledHand:
     winning: int | None = None
     winning_kind: str | None = None
     won_how: str | None = None
-    covered_kind: str | None = None
+    covered_kinds: tuple[str, ...] = ()
     melds: tuple[LaidMeld, ...] = ()
     indicators: tuple[int, ...] = ()
     questions: tuple[Question, ...] = ()
@@ -77,6 +77,10 @@ def _with_winner(
     found, asked = _add_nearby_tiles(found, best, parts, tiles, rules, answers)
     questions += asked
     answer = answers.get("winning_tile")
+    missing = answers.get("missing", NONE)
+    if best.total == 12 and missing != NONE:
+        best = replace(best, unseen=1)
+        found = replace(found, covered_kinds=(missing,))
     if best.total not in (13, 14):
         return replace(found, questions=questions)
     lone = _lone_winner(best, parts, tiles, answer) if found.winning is None and not asked else None
@@ -87,12 +91,24 @@ def _with_winner(
             asked = (covered_tile_question(parts.hand, held, lone, tiles),)
             return replace(found, questions=(*questions, *asked))
         if covered != NONE:
-            found = replace(_set_winner(found, lone, "apart", tiles), covered_kind=covered)
+            found = replace(found, covered_kinds=(*found.covered_kinds, covered))
+            rivals = _turned_rivals(best, lone, tiles)
+            if rivals and answer is None:
+                rivals = (*rivals, lone)
+                asked = (question("winning_tile", _kinds(rivals, tiles), rivals),)
+                return replace(found, questions=(*questions, *asked))
+            if answer is None:
+                found = _set_winner(found, lone, "apart", tiles)
+            else:
+                found = _apply_winner_answer(found, held, answer, 14, tiles)
             return replace(found, questions=questions)
     if answer is not None:
-        return replace(
-            _apply_winner_answer(found, held, answer, best.total, tiles), questions=questions
-        )
+        covered = answers.get("covered", NONE)
+        total = best.total
+        if lone is None and total == 13 and covered != NONE and _is_held(answer, held, tiles):
+            found = replace(found, covered_kinds=(*found.covered_kinds, covered))
+            total = 14
+        return replace(_apply_winner_answer(found, held, answer, total, tiles), questions=questions)
     if found.winning is not None or any(q.code != "indicators" for q in asked):
         return replace(found, questions=questions)
     kinds = {tiles[i].kind for i in best.winners}
@@ -109,13 +125,29 @@ def _lone_winner(best: Candidate, parts: Zones, tiles: Tiles, answer: str | None
     alone, how = winner_candidates(best)
     if best.total != 13 or how != "apart" or parts.hand is None:
         return None
+    held = [token.tile.id for token in best.hand_tokens]
+    turned = [token.tile.id for token in best.hand_tokens if token.placed.is_turned]
+    if set(turned) < set(alone):
+        alone = tuple(i for i in alone if i not in turned)
     if len(alone) > 1:  # a tile may be alone because its neighbour is covered
-        held = [token.tile.id for token in best.hand_tokens]
         alone = tuple(i for i in alone if gap_neighbours(parts.hand, held, i))
     if len(alone) != 1:
         return None
-    kind = tiles[alone[0]].kind
-    return alone[0] if answer is None or _plain(answer) == _plain(kind) else None
+    named = [tiles[i].kind for i in (alone[0], *_turned_rivals(best, alone[0], tiles))]
+    return alone[0] if answer is None or _plain(answer) in map(_plain, named) else None
+
+
+def _turned_rivals(best: Candidate, lone: int, tiles: Tiles) -> tuple[int, ...]:
+    """Return the turned tiles in hand that may have won in the place of one that is apart.
+
+    A covered tile leaves its neighbour apart, too.
+    """
+    turned = [token.tile.id for token in best.hand_tokens if token.placed.is_turned]
+    return tuple(i for i in turned if _plain(tiles[i].kind) != _plain(tiles[lone].kind))
+
+
+def _is_held(kind: str, held: Sequence[int], tiles: Tiles) -> bool:
+    return any(_plain(tiles[i].kind) == _plain(kind) for i in held)
 
 
 def _kinds(ids: Sequence[int], tiles: Tiles) -> tuple[str, ...]:

@@ -41,6 +41,7 @@ class Candidate:
     winners: tuple[int, ...]
     how: str | None
     parts: Zones | None = None  # with the line that holds the hand
+    unseen: int = 0  # tiles in hand that are not visible and come from an answer
 
     @property
     def hand_tokens(self) -> tuple[Token, ...]:
@@ -50,7 +51,7 @@ class Candidate:
     @property
     def total(self) -> int:
         """Return the tile count of the hand; a set counts three, even a kong."""
-        return len(self.hand_tokens) + 3 * len(self.melds)
+        return len(self.hand_tokens) + 3 * len(self.melds) + self.unseen
 
 
 def hand_candidates(parts: Zones, tiles: Tiles, answers: Mapping[str, str]) -> Iterator[Candidate]:

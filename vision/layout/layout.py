@@ -37,7 +37,7 @@ class Layout:
         winning: id of the winning tile; None when unknown or not in the picture.
         winning_kind: its kind, also when only an answer gives it.
         won_how: "apart", "above", "turned" or "answer"; None while unknown.
-        covered_kind: kind of a tile in hand that is not visible; only an answer gives it.
+        covered_kinds: kinds of tiles in hand that are not visible; only answers give them.
         melds, flowers, indicators, ponds: in their places.
         hidden_indicators: those below the indicators, turned up for a riichi hand.
         ignored: tiles that do not belong to the hand (walls, loose tiles, other hands).
@@ -54,7 +54,7 @@ class Layout:
     winning: int | None = None
     winning_kind: str | None = None
     won_how: str | None = None
-    covered_kind: str | None = None
+    covered_kinds: tuple[str, ...] = ()
     melds: tuple[LaidMeld, ...] = ()
     flowers: tuple[int, ...] = ()
     indicators: tuple[int, ...] = ()
@@ -70,7 +70,7 @@ class Layout:
     @property
     def hand_size(self) -> int:
         """Return the number of tiles in hand: concealed ones and the winner, visible or covered."""
-        return len(self.concealed) + (self.winning is not None) + (self.covered_kind is not None)
+        return len(self.concealed) + (self.winning is not None) + len(self.covered_kinds)
 
     @property
     def tile_count(self) -> int:
@@ -160,7 +160,7 @@ def arrange_region(
         built.winning,
         built.winning_kind,
         built.won_how,
-        built.covered_kind,
+        built.covered_kinds,
         melds,
         parts.flowers,
         (*parts.indicators, *built.indicators),
@@ -227,7 +227,7 @@ def layout_to_hand(found: Layout, tiles: Sequence[SeenTile]) -> DecodedHand:
         if asked.default is None:
             raise LayoutError("open", question=asked, id=repr(asked.id))
     kinds = {tile.id: tile.kind for tile in tiles} | dict(found.names)
-    held = [*(kinds[i] for i in found.concealed), *_covered_kinds(found)]
+    held = [*(kinds[i] for i in found.concealed), *found.covered_kinds]
     won = () if found.winning_kind is None else (found.winning_kind,)
     hand = Hand(
         concealed=sort_tiles(map(Tile, held)),
@@ -248,11 +248,6 @@ def _parse(name: str, kinds: Sequence[str]) -> tuple[Tile, ...]:
         return tuple(map(parse_tile, kinds))
     except TileError as error:
         raise LayoutError("unread", name=name, error=error) from None
-
-
-def _covered_kinds(found: Layout) -> tuple[str, ...]:
-    """Return the covered tile's kind, if an answer gives it."""
-    return () if found.covered_kind is None else (found.covered_kind,)
 
 
 def with_answer(tile: SeenTile, answers: Mapping[str, str]) -> SeenTile:

@@ -162,6 +162,8 @@ ABOVE = ("winning tile", "bonus indicator", "neither")
 KONGS = ("concealed kong", "called kong", "no kong")
 PUNG_OR_KONG = ("pung", "kong")
 BACK_OR_WHITE = ("5z", BACK)
+MIXED = "mixed"
+BLANKS = (*BACK_OR_WHITE, MIXED)
 NONE = "none"
 COVERED = (NONE, *(name for name in CLASSES if name != BACK and name[1] != "f"))
 
@@ -172,6 +174,9 @@ _FIXED = {
     "four_equal": KONGS,
     "pung_or_kong": PUNG_OR_KONG,
     "back_or_white": BACK_OR_WHITE,
+    "blanks": BLANKS,
+    "extra": COVERED,
+    "missing": COVERED,
     "is_tile": YES_NO,
     "covered": COVERED,
     "kong_face": tuple(kind.value for kind in KINDS),
@@ -192,11 +197,33 @@ def check_answers(answers: Mapping[str, str], tiles: Sequence[int]) -> None:
         if code not in _FIXED and code not in _FREE:
             known = ", ".join([*_FIXED, *sorted(_FREE)])
             raise LayoutError("no_question", id=repr(name), known=known)
-        if about and tile not in map(str, tiles):
-            raise LayoutError("no_such_tile", id=repr(name), tile=tile)
+        for one in tile.split(",") if about else ():
+            if one not in map(str, tiles):
+                raise LayoutError("no_such_tile", id=repr(name), tile=one)
         if answer not in _FIXED.get(code, (answer,)):
             options = ", ".join(_FIXED[code])
             raise LayoutError("no_answer", answer=repr(answer), id=repr(name), options=options)
+
+
+def blanks_question(tiles: Sequence[int]) -> Question:
+    """Build the question about all tiles without print; its id has their ids."""
+    ids = ",".join(map(str, sorted(tiles)))
+    return question(f"blanks:{ids}", BLANKS, sorted(tiles), count=len(tiles))
+
+
+def expand_blanks(answers: Mapping[str, str]) -> dict[str, str]:
+    """Return the answers with one for each tile in the place of one for all blanks."""
+    expanded = {name: answer for name, answer in answers.items() if not name.startswith("blanks:")}
+    for name in answers.keys() - expanded.keys():
+        if answers[name] != MIXED:
+            for tile in name.partition(":")[2].split(","):
+                expanded.setdefault(f"back_or_white:{tile}", answers[name])
+    return expanded
+
+
+def has_mixed_blanks(answers: Mapping[str, str]) -> bool:
+    """Return whether an answer declares that the blanks are to be asked about one by one."""
+    return any(name.startswith("blanks:") and a == MIXED for name, a in answers.items())
 
 
 _NUMBERS = {
@@ -250,6 +277,12 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "a tile in the hand is face down: turn it up, or answer that it is a white dragon",
         "it": "una tessera della mano è coperta: scoprila, o di' che è un drago bianco",
     },
+    "no_wait": {
+        "en": "no tile completes the 13 tiles that were taken as the hand: is one misread, or is "
+        "the hand another one?",
+        "it": "nessuna tessera completa le 13 prese come mano: una è letta male, o la mano è "
+        "un'altra?",
+    },
     "layout_warning": {
         "en": "chow {kinds} is turned at the wrong end: taken as claimed from the left",
         "it": "chow {kinds} girato dalla parte sbagliata: inteso come preso da sinistra",
@@ -301,6 +334,18 @@ SENTENCES: dict[str, dict[str, str]] = {
     "back_or_white": {
         "en": "Is this a white dragon or a face-down tile?",
         "it": "È un drago bianco o una tessera coperta?",
+    },
+    "blanks": {
+        "en": "Are these {count} blank tiles white dragons or face-down tiles?",
+        "it": "Queste {count} tessere lisce sono draghi bianchi o tessere coperte?",
+    },
+    "extra": {
+        "en": "15 tiles: which of these does not belong to the hand? (none: all do)",
+        "it": "15 tessere: quale di queste non è della mano? (none: lo sono tutte)",
+    },
+    "missing": {
+        "en": "12 tiles: which tile of the hand is missing in the picture? (none: it has 12)",
+        "it": "12 tessere: quale tessera della mano manca nella foto? (none: sono 12)",
     },
     "tile": {
         "en": "Which tile is this?",

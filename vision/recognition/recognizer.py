@@ -15,6 +15,7 @@ from ..arrays import Floats, Pixels
 from ..seen_tile import Quad, SeenTile
 from .backs import Colour, distinguish_backs
 from .classifier import Adapter, Classification, TileClassifier
+from .dark_tiles import clearer_view, invert_lightness, may_be_dark
 from .detector import Detection, Detector, DetectorSettings, TileDetector
 from .existence import adjoins, tile_probabilities
 from .fragments import find_fragments
@@ -85,7 +86,17 @@ class TileRecognizer:
         return TileRecognizer(self._detector, self._namer, self._settings, back)
 
     def recognize(self, pixels: Pixels) -> tuple[SeenTile, ...]:
-        """Recognise the tiles of an upright RGB picture, shape (H, W, 3), highest score first."""
+        """Recognise the tiles of an upright RGB picture, shape (H, W, 3), highest score first.
+
+        Dark tiles are recognised in the picture of inverted lightness, too.
+        """
+        plain = self._recognize_as_is(pixels)
+        if not may_be_dark(pixels, plain):
+            return plain
+        return clearer_view(plain, self._recognize_as_is(invert_lightness(pixels)))
+
+    def _recognize_as_is(self, pixels: Pixels) -> tuple[SeenTile, ...]:
+        """Recognise the tiles of a picture in its own lightness."""
         pairs = self.find_candidates(pixels)
         existence = tile_probabilities(pixels, [box for box, _ in pairs], [n for _, n in pairs])
         seen = [

@@ -18,6 +18,7 @@ MOST_VOTES = 6
 """Pictures after which the likeliest name is accepted, however likely."""
 MISSED = 2
 """Readings in a row without a tile before it counts as gone."""
+_UNLIKELY = 0.03  # probability of a kind below which the tile is another one
 _NEAR = 0.5  # centres nearer than this share of a tile's size are the same tile
 
 
@@ -112,7 +113,7 @@ def _update_track(track: Track, tiles: Sequence[SeenTile]) -> Track:
         # one that was never confirmed was a shadow or a finger
         return replace(track, missed=track.missed + (1 if track.confirmed else MISSED))
     if track.confirmed:
-        other = all(t.kind != track.tile.kind and t.kind_probability >= SURE for t in tiles)
+        other = all(_is_other(t, track.tile.kind) for t in tiles)
         return replace(track, missed=0, contrary=track.contrary + 1 if other else 0)
     votes = track.votes + len(tiles)
     names: Counter[str] = Counter({k: p * track.votes for k, p in track.tile.names})
@@ -123,6 +124,13 @@ def _update_track(track: Track, tiles: Sequence[SeenTile]) -> Track:
     now = replace(likest, id=track.tile.id, names=tuple(means))
     sure = votes >= VOTES and (now.kind_probability >= SURE or votes >= MOST_VOTES)
     return Track(now, votes, sure)
+
+
+def _is_other(tile: SeenTile, kind: str) -> bool:
+    """Return whether a tile is surely not of a kind, even if its own kind is in doubt."""
+    if tile.kind == kind or not tile.names:
+        return False
+    return tile.kind_probability >= SURE or dict(tile.names).get(kind, 0.0) < _UNLIKELY
 
 
 def _nearest(tile: SeenTile, others: Sequence[SeenTile]) -> int | None:

@@ -16,6 +16,7 @@ const WORDS = {
   type_in: ["or type the hand", "oppure scrivi la mano"],
   go: ["Go", "Vai"],
   reading: ["Reading the photo …", "Lettura della foto …"],
+  phone: ["Read in this phone", "Leggi in questo telefono"],
   source: ["Source", "Sorgente"],
   licence: ["AGPL-3.0-or-later", "AGPL-3.0-or-later"],
   invite: ["Invite a player", "Invita un giocatore"],

@@ -25,6 +25,7 @@ _ANSWERS: Mapping[str, Texts] = {
     "yes": {"en": "yes", "it": "sì"},
     "no": {"en": "no", "it": "no"},
     "none": {"en": "none", "it": "nessuno"},
+    "mixed": {"en": "some of each", "it": "un po' e un po'"},
     "neither": {"en": "neither", "it": "nessuno dei due"},
     "winning tile": {"en": "winning tile", "it": "tessera vincente"},
     "bonus indicator": {"en": "bonus indicator", "it": "indicatore di bonus"},
@@ -57,11 +58,12 @@ def _rulebook(id: str, book: Rulebook, name: str, lang: str) -> dict[str, object
         "name": name,
         "ref": book.ref,
         "patterns": [_pattern(p, lang) for p in _patterns(book)],
-        "options": [_option(rule, book, lang) for rule in book.option_rules.values()],
+        "options": [option_json(rule, book, lang) for rule in book.option_rules.values()],
     }
 
 
-def _option(rule: OptionRule, book: Rulebook, lang: str) -> dict[str, object]:
+def option_json(rule: OptionRule, book: Rulebook, lang: str) -> dict[str, object]:
+    """Return an option of a rulebook, with its answer and the others."""
     return {
         "name": rule.name,
         "value": book.options[rule.name],
@@ -97,7 +99,7 @@ def reading_json(reading: PhotoReading, lang: str) -> dict[str, object]:
     def tile_list(ids: Iterable[int]) -> list[dict[str, object]]:
         return [{"kind": kinds[i], "id": i} for i in ids]
 
-    covered = () if found.covered_kind is None else ({"kind": found.covered_kind, "id": None},)
+    covered = tuple({"kind": kind, "id": None} for kind in found.covered_kinds)
     winning = None
     if found.winning_kind is not None:
         winning = {"kind": found.winning_kind, "id": found.winning}

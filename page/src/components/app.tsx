@@ -1,5 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { areGamesKept, refusal } from "../game_store";
+import { server } from "../server";
 import { canUndo, clear, complaint, draft, fault, isKept, step, undo } from "../store";
 import { text } from "../texts";
 import { Announcement } from "./announcement";
@@ -34,7 +35,12 @@ export function App() {
       {!(isKept.value && areGamesKept.value) && <p class="notice">{text("not_kept")}</p>}
       {fault.value !== null && (
         <p role="alert" class="alert">
-          {text(fault.value.code, { why: fault.value.why })}
+          {text(fault.value.code, { why: fault.value.why })}{" "}
+          {fault.value.code === "load_failed" && (
+            <button type="button" onClick={() => location.reload()}>
+              {text("reload")}
+            </button>
+          )}
         </p>
       )}
       {complaint.value !== null && (
@@ -81,7 +87,8 @@ export function App() {
         )}
       </main>
       <footer>
-        <a href="source.zip">{text("source")}</a> {text("licence")}
+        {server !== null && <a href={server}>{text("table_page")}</a>}{" "}
+        <a href={`${server ?? ""}source.zip`}>{text("source")}</a> {text("licence")}
       </footer>
       <Picker />
     </>

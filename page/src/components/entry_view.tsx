@@ -32,7 +32,7 @@ export function EntryView() {
 function EntryForm({ entry }: { entry: Entry }) {
   const [part, setPart] = useState<Part>("tile");
   const [selected, setSelected] = useState<number | null>(null);
-  useTypedTiles(entry);
+  useTypedTiles();
   const count = tileCount(entry);
   const won = winningAt(entry);
   const isFull = count >= WHOLE;
@@ -56,7 +56,7 @@ function EntryForm({ entry }: { entry: Entry }) {
             <button
               type="button"
               onClick={() => {
-                enter(chooseWinning(entry, selected));
+                enter((now) => chooseWinning(now, selected));
                 setSelected(null);
               }}
             >
@@ -66,7 +66,7 @@ function EntryForm({ entry }: { entry: Entry }) {
           <button
             type="button"
             onClick={() => {
-              enter(removeTile(entry, selected));
+              enter((now) => removeTile(now, selected));
               setSelected(null);
             }}
           >
@@ -97,7 +97,7 @@ function EntryForm({ entry }: { entry: Entry }) {
         kinds={paletteKinds(false).filter((kind) => !isFull || kind.endsWith("f"))}
         isEnabled={(kind) => canAdd(entry, part, kind)}
         onPick={(kind) => {
-          enter(add(entry, part, kind));
+          enter((now) => add(now, part, kind));
           setPart("tile");
           setSelected(null);
         }}
@@ -156,7 +156,7 @@ function EnteredTiles({
             type="button"
             class="tiles set"
             aria-label={text("remove", { tile: meld.tiles.map(tileName).join(", ") })}
-            onClick={() => enter(removeMeld(entry, k))}
+            onClick={() => enter((now) => removeMeld(now, k))}
           >
             {meld.tiles.map((kind, at) => (
               <span class={`tile ${litClass(`m${k}.${at}`)}`} key={at}>
@@ -176,7 +176,7 @@ function EnteredTiles({
                 type="button"
                 class={`tile ${litClass(`f${at}`)}`}
                 aria-label={text("remove", { tile: tileName(kind) })}
-                onClick={() => enter(removeFlower(entry, at))}
+                onClick={() => enter((now) => removeFlower(now, at))}
               >
                 <Face kind={kind} />
               </button>
@@ -195,7 +195,7 @@ function rank(kind: string): number {
 }
 
 /** Add tiles that are typed anywhere outside a text field; Backspace removes the last one. */
-function useTypedTiles(entry: Entry): void {
+function useTypedTiles(): void {
   const digits = useRef("");
   useEffect(() => {
     const type = (event: KeyboardEvent) => {
@@ -203,16 +203,15 @@ function useTypedTiles(entry: Entry): void {
         event.target instanceof Element ? event.target.closest("input, select, dialog") : null;
       if (at !== null || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key === "Backspace") {
-        enter(removeLast(entry));
+        enter(removeLast);
         return;
       }
       const typed = typeKey(digits.current, event.key);
       if (typed === null) return;
       digits.current = typed.digits;
-      const grown = typed.kinds.reduce((hand, kind) => add(hand, "tile", kind), entry);
-      if (grown !== entry) enter(grown);
+      enter((entry) => typed.kinds.reduce((hand, kind) => add(hand, "tile", kind), entry));
     };
     addEventListener("keydown", type);
     return () => removeEventListener("keydown", type);
-  }, [entry]);
+  }, []);
 }

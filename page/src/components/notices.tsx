@@ -1,5 +1,5 @@
 import { update, waiting } from "../offline";
-import { fault, isReady, percent, step } from "../store";
+import { fault, isLoaded, percent, step } from "../store";
 import { text } from "../texts";
 
 /** What the page is doing, and whether a new version is ready. */
@@ -10,7 +10,7 @@ export function Notices() {
         {activity() !== null && (
           <>
             <progress
-              value={isReady.value || percent.value === 99 ? undefined : percent.value}
+              value={isLoaded.value || percent.value === 99 ? undefined : percent.value}
               max={100}
             />{" "}
             {activity()}
@@ -31,7 +31,7 @@ export function Notices() {
 
 function activity(): string | null {
   if (fault.value?.code === "load_failed" || fault.value?.code === "too_old") return null;
-  if (!isReady.value) {
+  if (!isLoaded.value) {
     return percent.value < 99 ? text("loading", { percent: percent.value }) : text("starting");
   }
   if (step.value === "reading") return text("reading");

@@ -1,4 +1,5 @@
 import { catalogue, draft } from "../store";
+import { text } from "../texts";
 import { tileName } from "../tile_names";
 import { Face } from "./face";
 
@@ -20,6 +21,7 @@ export function Palette({
     <div
       class="palette"
       role="group"
+      aria-label={text("all_tiles")}
       onKeyDown={(event) => {
         const step = stepOf(event.key);
         if (step === 0) return;

@@ -34,9 +34,7 @@ function Waits({ waits }: { waits: (Scored & { state: "waiting" })["waits"] }) {
             class="choice"
             key={tile}
             disabled={entry == null}
-            onClick={() => {
-              if (entry != null) enter(add(entry, "tile", tile));
-            }}
+            onClick={() => enter((now) => add(now, "tile", tile))}
           >
             <span class="tile">
               <Face kind={tile} />

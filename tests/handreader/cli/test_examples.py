@@ -27,7 +27,10 @@ PARSED = ("doctor", "serve", "watch", "evaluate", "teach")
 
 def examples_of(text: str, indent: int = 4) -> list[str]:
     """The commands in a text, without comments and what is piped."""
-    in_line, in_block = r"`handreader [^`\n]+`", rf"^ {{{indent}}}(?:\S*/)?handreader .+$"
+    in_line, in_block = (
+        r"`handreader [^`\n]+`",
+        rf"^ {{{indent}}}(?: {{4}})?(?:\S*/)?handreader .+$",
+    )
     in_pipe = r"\| handreader (?:read|score) .+$"
     lines = re.findall(rf"{in_line}|{in_block}|{in_pipe}", text, re.M)
     found = [re.sub(r"^.*?handreader ", "", line.strip("` ")) for line in lines]
@@ -36,8 +39,11 @@ def examples_of(text: str, indent: int = 4) -> list[str]:
 
 def document_examples() -> list[tuple[str, str]]:
     """Each example with its document."""
-    documents = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-    found = {path.name: examples_of(path.read_text("utf-8")) for path in documents}
+    documents = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    found = {
+        path.relative_to(ROOT).as_posix(): examples_of(path.read_text("utf-8"))
+        for path in documents
+    }
     found |= {f"{name} --help": examples_of(text, 2) for name, text in EPILOGS.items()}
     return [(name, line) for name, lines in found.items() for line in lines]
 
@@ -66,7 +72,8 @@ def test_the_example_works(lay: Lay, photo: Path, tmp_path: Path, document: str,
 
 def test_examples_were_found() -> None:
     documents = {document for document, _ in document_examples()}
-    assert {"README.md", "scoring.md", "photos.md", "page.md", "watching.md"} <= documents
+    pages = ("scoring", "photos", "page", "watching", "tutorial", "how-to/dispute", "it/punti")
+    assert {"README.md", *(f"docs/{page}.md" for page in pages)} <= documents
     assert len(document_examples()) > 50
     assert {f"{name} --help" for name in EPILOGS} <= documents
 
@@ -94,6 +101,8 @@ def test_options_stand_under_the_heading_of_their_group() -> None:
     text = call("score", "--help").stdout
     assert text.index("How a hand was won:") < text.index("--seat") < text.index("Facts of a win")
     assert text.index("\nOptions:") < text.index("--verbose")
+    for command in ("rules", "points"):  # whose options are in no group, but shared with some
+        assert "How `waits`" not in call(command, "--help").stdout
 
 
 def test_a_shell_completes_commands(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -135,3 +135,29 @@ def test_check_refuses_a_record_that_cannot_be(tmp_path: Path) -> None:
     result = call("check", file, "1")
     assert result.exit_code == 2 and "his own stick" in result.stderr
     assert "did you mean round?" in result.stderr
+
+
+def test_options_hold_for_records_of_that_rule_set(tmp_path: Path) -> None:
+    own = {"concealed": "123m456p789s11z67s", "winning_tile": "8s", "flowers": ["2f"]}
+    records = [
+        own,
+        {**own, "rules": "zung-jung"},
+        {**own, "rules": "zung-jung", "options": {"flowers": "full"}},
+        {**own, "rules": "mcr"},
+    ]
+    text = "\n".join(map(json.dumps, records))
+    found = lines(call("score", "--cases", "-", "--option", "flowers=off", stdin=text))
+    none = {"flowers": "none"}
+    assert [line.get("options") for line in found] == [none, none, None, None]
+    file = tmp_path / "hands.jsonl"
+    file.write_text(text)
+    checked = lines(call("check", file, "1", "--json", "--option", "flowers=off"))
+    assert [line.get("options") for line in checked] == [none, none, None, None]
+
+
+def test_a_misspelt_choice_in_a_record_is_named() -> None:
+    record = {"concealed": "456p789s11z67s", "winning_tile": "8s"}
+    melds = {"melds": [{"type": "pong", "tiles": "777z", "from": "lft"}]}
+    (line,) = lines(call("score", "--cases", "-", stdin=json.dumps({**record, **melds})))
+    assert "not 'pong'; did you mean pung?" in line["error"]
+    assert "not 'lft'; did you mean left?" in line["error"]

@@ -40,7 +40,7 @@ def folder(tmp_path: Path) -> Path:
 
 def test_each_picture_of_a_folder_is_shown_for_some_seconds(folder: Path) -> None:
     found = frames(str(folder))
-    assert levels(found) == 20 * [2] + 20 * [9] + 20 * [10]
+    assert levels(found) == 40 * [2] + 40 * [9] + 40 * [10]
     times = [item.time for item in found]
     assert np.allclose(np.diff(times), 0.2) and times[0] == 0.0
     assert open_camera(str(folder)).name == "evening"
@@ -57,9 +57,9 @@ def test_numbered_pictures_are_a_film(folder: Path) -> None:
 
 
 def test_a_film_of_pictures_begins_later(folder: Path) -> None:
-    found = frames(str(folder), start=6.0)
-    assert levels(found) == 10 * [9] + 20 * [10]
-    assert found[0].time == 6.0
+    found = frames(str(folder), start=12.0)
+    assert levels(found) == 20 * [9] + 40 * [10]
+    assert found[0].time == 12.0
 
 
 def test_pictures_that_do_not_fit_or_cannot_be_read_are_gaps(folder: Path) -> None:

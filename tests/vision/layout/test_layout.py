@@ -55,7 +55,7 @@ def layout_text(found: Layout, tiles: tuple[SeenTile, ...]) -> str:
     """The layout in one line: hand, sets, winning tile, and all that is not plain."""
     kinds = {tile.id: tile.kind for tile in tiles} | dict(found.names)
     read = [kinds[i] for i in found.concealed]
-    read += [found.covered_kind] if found.covered_kind else []
+    read += found.covered_kinds
     held = sort_tiles(Tile(kind) for kind in read if kind not in ("?", "back"))
     words = [format_tiles(t for t in held if t.suit == suit) for suit in "mpszf"]
     words += [kind for kind in sorted(read) if kind in ("?", "back")]

@@ -270,6 +270,20 @@ def test_dice_within_the_area_are_nobody() -> None:
 # votes
 
 
+def test_a_doubtful_tile_replaces_another_that_it_cannot_be(tile: MakeTile) -> None:
+    """As in a slide show, where the next hand is there at once."""
+    tracks = Tracks()
+    tracks.update([[tile_with_share(tile, "8s", 0.99)]] * 2)
+    other = replace(tile(0, "2z", 100, 100), names=(("2z", 0.74), ("3z", 0.2)))
+    for _ in range(4):
+        tracks.update([[other]] * 2)
+    assert [one.kind for one in tracks.tiles] == ["2z"]
+    alike = replace(tile(0, "2z", 100, 100), names=(("3z", 0.6), ("2z", 0.3)))
+    for _ in range(4):
+        tracks.update([[alike]] * 2)
+    assert [one.kind for one in tracks.tiles] == ["2z"], "it may still be"
+
+
 def tile_with_share(tile: MakeTile, kind: str, share: float, x: float = 100.0) -> SeenTile:
     rest = (1 - share) * 0.9
     return replace(tile(0, kind, x, 100), names=((kind, share), ("9m", rest)))

@@ -41,7 +41,7 @@ from handreader.watch.log.journal import LOG, format_line, read_events
 from handreader.watch.log.serialization import entry_from_json, entry_to_json
 from handreader.watch.log.table_state import TableState, active_events, fold_events
 from handreader.watch.session.deals import winning_hand
-from scoring import score_record_json
+from scoring import rulebook, score_record_json
 from scoring.game import (
     AbortiveDraw,
     AbortReason,
@@ -50,10 +50,12 @@ from scoring.game import (
     Riichi,
     Winner,
     Won,
+    game_rules,
 )
 from scoring.hand import SetKind
 from scoring.notation import parse_win
 from scoring.record import Record
+from scoring.registry import game_rulebook, rules_text
 from scoring.tiles import Tile, Wind
 from simulation.watching import game_start_event
 from tests.handreader.watch.log.entries import deal_start, discard_event
@@ -65,9 +67,12 @@ AT = (0.25, 0.5)
 RECORD = Record("camera", "mcr", *parse_win("123m 456p 789s 11z 77z 7z | drawn seat S"))
 HAND = winning_hand(1, RECORD)
 WON = Won((Winner(Wind.SOUTH, (-30, 90, -30, -30)),))
+FLOWERLESS = rulebook("zung-jung:flowers=off,next_east=south")
+START = game_start_event("zung-jung")
 EVENTS: tuple[LogEvent, ...] = (
     game_start_event("riichi-ema", 2),
     replace(game_start_event("mcr"), camera="webcam 0", version="0.1.0", consent="recorded"),
+    replace(START, rules=game_rules(FLOWERLESS), book=rules_text(FLOWERLESS)),
     deal_start(),
     discard_event(2, "0p", turned=True),
     CallEvent(1, Wind.SOUTH, (Tile.M1,) * 3, AT, SetKind.PUNG, Tile.M1, 3, 7),
@@ -179,3 +184,11 @@ def test_what_is_no_event_is_refused(kind: object, data: object) -> None:
     with pytest.raises(WatchError) as error:
         entry_from_json({**line, "event": kind, "data": data})
     assert error.value.code == "no_event"
+
+
+def test_a_watched_game_is_scored_by_its_options() -> None:
+    table = TableState()
+    start = replace(START, rules=game_rules(FLOWERLESS), book=rules_text(FLOWERLESS))
+    table.apply_event(LogEntry(1, start, "", 0.0, "user"))
+    assert rulebook(table.rules) is FLOWERLESS
+    assert game_rulebook(table.game.rules).options["flowers"] == "none"

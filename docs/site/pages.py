@@ -1,0 +1,212 @@
+"""Build what the documentation has besides its files: MkDocs calls the hooks of this module.
+
+Generated pages come from the program itself: help texts, rulebooks, the API. Files of the
+repository that pages link to become pages or downloads under `source/`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import io
+import posixpath
+import re
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+SOURCE = "source"
+"""Folder of the site with files of the repository from outside docs/."""
+_LINK = re.compile(r"(!?)\[((?:[^\]\[]|\[[^\]]*\])*)\]\(([^)#\s]+)(#[^)\s]*)?\)")
+
+
+# Generated pages.
+
+
+def commands_page() -> str:
+    """Return the help of every command."""
+    import typer.main
+
+    from handreader.cli.app import app
+
+    program: Any = typer.main.get_command(app)
+    lines = ["# Commands", "", "Every text is what `--help` prints.", ""]
+    for name, command in program.commands.items():
+        context = command.make_context(f"handreader {name}", [], resilient_parsing=True)
+        lines += [f"## handreader {name}", "", "```text", command.get_help(context), "```", ""]
+    return "\n".join(lines)
+
+
+def rules_page(rules: str) -> str:
+    """Return a rulebook as `handreader rules` prints it."""
+    from handreader.cli.rules import show_rules
+
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        show_rules(rules, (), "en")
+    title, *lines = printed.getvalue().splitlines()
+    return "\n".join(
+        [f"# {_plain(title)}", "", f"As `handreader rules {rules}` prints it.", ""]
+        + [f"- {_plain(line)}" for line in lines]
+    )
+
+
+def options_page() -> str:
+    """Return the options of every rule set."""
+    from scoring import RULEBOOKS
+    from scoring.game import game_options
+    from scoring.text import in_language, in_words
+
+    lines = [
+        "# Options of the rule sets",
+        "",
+        "`--option NAME=VALUE` sets an option: see [House rules](../how-to/house-rules.md).",
+        "The first answer is what the rule set itself has.",
+        "",
+    ]
+    for book in RULEBOOKS.values():
+        rules = {rule.name: rule for rule in (*book.option_rules.values(), *game_options(book.id))}
+        lines += [f"## {_plain(in_language(book.names, 'en'))}: `{book.id}`", ""]
+        lines += ["| option | answers | meaning |", "|---|---|---|"] if rules else ["None.", ""]
+        for name, rule in rules.items():
+            own = book.options.get(name, rule.default)
+            answers = [own, *(choice for choice in rule.choices if choice != own)]
+            words = ", ".join(in_words(answer, "en") for answer in answers)
+            meaning = _plain(f"{in_language(rule.rule, 'en')} [{rule.ref}]").replace("|", "\\|")
+            lines.append(f"| `{name}` | {_plain(words)} | {meaning} |")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def api_page() -> str:
+    """Return the names of `import handreader as hr` with their docstrings."""
+    import handreader
+
+    lines = ["# Names of the Python API", "", "See [Python](../api.md) for examples.", ""]
+    for name in handreader.__all__:
+        described = getattr(handreader, name)
+        lines += [f"## hr.{name}", "", *_signature(f"hr.{name}", described), *_docstring(described)]
+        if inspect.isclass(described):
+            for member, value in vars(described).items():
+                if member.startswith("_") or not (inspect.isfunction(value) or _is_query(value)):
+                    continue
+                lines += [f"### hr.{name}.{member}", ""]
+                lines += [*_signature(member, value), *_docstring(value)]
+    return "\n".join(lines)
+
+
+def generated_pages() -> Mapping[str, Callable[[], str]]:
+    """Return the function that writes each generated page, by its path in docs/."""
+    from scoring import RULEBOOKS
+
+    def rules(name: str) -> Callable[[], str]:
+        return lambda: rules_page(name)
+
+    return {
+        "reference/commands.md": commands_page,
+        "reference/options.md": options_page,
+        "reference/api.md": api_page,
+        **{f"reference/rules/{name}.md": rules(name) for name in RULEBOOKS},
+    }
+
+
+def _is_query(value: object) -> bool:
+    return isinstance(value, property)
+
+
+def _signature(name: str, described: object) -> Iterator[str]:
+    """Yield a fenced signature; nothing for what is not called."""
+    if isinstance(described, property):
+        described = described.fget
+    elif inspect.isclass(described) and issubclass(described, Exception):
+        return
+    if callable(described):
+        text = str(inspect.signature(described))
+        yield from ("```text", f"{name}{text}", "```", "")
+
+
+def _docstring(described: object) -> Iterator[str]:
+    """Yield a docstring as Markdown: `Args:` and its like become lists."""
+    in_list = False
+    for line in (inspect.getdoc(described) or "").splitlines():
+        heading = re.fullmatch(r"(Args|Returns|Raises|Attributes|Yields):", line)
+        entry = re.fullmatch(r"    ([\w, ]+): (.*)", line)
+        if heading:
+            in_list = True
+            yield from ("", f"**{heading[1]}**", "")
+        elif in_list and entry:
+            yield f"- `{entry[1]}`: {entry[2]}"
+        else:
+            in_list &= line.startswith("    ") or not line
+            yield line.strip() if in_list else line
+    yield ""
+
+
+def _plain(text: str) -> str:
+    """Return text with what Markdown would obey escaped."""
+    return re.sub(r"([*_\[\]<>`])", r"\\\1", text)
+
+
+# Hooks.
+
+
+def on_files(files: Any, config: Any) -> Any:
+    """Add the generated pages, and the files of the repository that pages link to."""
+    from mkdocs.structure.files import File
+
+    for path, write in generated_pages().items():
+        files.append(File.generated(config, path, content=write()))
+    waiting = [(page.src_uri, Path(page.abs_src_path)) for page in files if _is_written(page)]
+    seen: set[str] = set()
+    while waiting:
+        place, path = waiting.pop()
+        for _, _, target, _ in _LINK.findall(path.read_text("utf-8")):
+            found = _repository_path(place, target)
+            if found is None or found in seen or not (ROOT / found).is_file():
+                continue
+            seen.add(found)
+            file = File.generated(config, f"{SOURCE}/{found}", abs_src_path=str(ROOT / found))
+            files.append(file)
+            if found.endswith(".md"):
+                waiting.append((f"{SOURCE}/{found}", ROOT / found))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
+    """Turn links to files outside docs/ into links to their copies."""
+    place = page.file.src_uri
+
+    def rewrite(link: re.Match[str]) -> str:
+        mark, text, target, anchor = link.groups()
+        found = _repository_path(place, target)
+        if found is None:
+            return link[0]
+        if not (ROOT / found).is_file():
+            return text  # a folder has no page
+        own = found.removeprefix("docs/") if found.startswith("docs/") else f"{SOURCE}/{found}"
+        return f"{mark}[{text}]({posixpath.relpath(own, posixpath.dirname(place))}{anchor or ''})"
+
+    return _LINK.sub(rewrite, markdown)
+
+
+def _is_written(page: Any) -> bool:
+    """Return whether a page is a file of docs/."""
+    return page.src_uri.endswith(".md") and page.generated_by is None
+
+
+def _repository_path(place: str, target: str) -> str | None:
+    """Return the path in the repository of a link that needs rewriting; None for any other.
+
+    Args:
+        place: path of the linking page in the site.
+        target: the link.
+    """
+    if "://" in target or target.startswith(("mailto:", "/")):
+        return None
+    is_copy = place.startswith(f"{SOURCE}/")
+    home = place.removeprefix(f"{SOURCE}/") if is_copy else f"docs/{place}"
+    found = posixpath.normpath(posixpath.join(posixpath.dirname(home), target))
+    if found.startswith(".."):
+        return None
+    return found if is_copy or not found.startswith("docs/") else None

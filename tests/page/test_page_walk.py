@@ -1,0 +1,204 @@
+"""Walks through the page without a server: what a player taps, and what is kept."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.handreader.web.browsing import PHONE, browser
+from tests.page.static_site import ROOT, serve_site
+from tests.page.test_static_page import choose, open_page
+
+pytestmark = pytest.mark.browser
+
+EXAMPLES = ROOT / "datasets" / "examples" / "images"
+NEARLY = "123m456p789s3s1p22z +2z"
+WIN = "123m456p789s33s22z +2z"
+NO_DATABASE = """Object.defineProperty(window, "indexedDB", {
+  get() { throw new DOMException("refused", "SecurityError"); }
+})"""
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    with browser() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with serve_site(tmp_path_factory.mktemp("site")) as address:
+        yield address
+
+
+def type_hand(page: Any, hand: str) -> None:
+    page.locator("#typed").fill(hand)
+    page.get_by_role("button", name="Score").click()
+
+
+def wait_for_total(page: Any, points: int) -> None:
+    page.wait_for_selector(f'.total strong:text-is("{points} points")')
+
+
+def palette_columns(page: Any) -> tuple[int, float]:
+    """Return how many columns the palette has, and the width of one."""
+    boxes = [one.bounding_box() for one in page.locator(".palette button").all()[:27]]
+    first = [box for box in boxes if abs(box["y"] - boxes[0]["y"]) < 2]
+    return len(first), first[0]["width"]
+
+
+def test_a_nearly_winning_hand_is_mended_and_explained(
+    chromium: Any, site: str, tmp_path: Path
+) -> None:
+    errors: list[str] = []
+    with open_page(chromium, site, errors) as page:
+        type_hand(page, NEARLY)
+        page.locator(".near .change").first.click()
+        wait_for_total(page, 5)
+        page.locator('.total .assumes:has-text("East")').click()
+        page.locator("#fact-seat button").nth(1).click()
+        wait_for_total(page, 15)  # a pung of the seat wind
+        assert page.locator(".assumes").count() == 0 or "South" not in page.inner_text(".assumes")
+        page.locator(".item").nth(1).click()
+        assert page.locator(".entered .tile.lit").count() == 3
+        page.keyboard.press("Control+z")
+        wait_for_total(page, 5)
+        page.get_by_role("button", name="Dispute the score (Zung Jung)").click()
+        page.wait_for_selector("text=The claim and the count agree.")
+        page.get_by_label("Claimed total").fill("40")
+        page.wait_for_selector('.verdict:has-text("you claim 40 in total; it is 5")')
+        page.get_by_role("button", name="All four books in full").click()
+        page.wait_for_selector(".book >> nth=3")
+        assert page.locator(".book.own").inner_text().startswith("Zung Jung")
+        page.screenshot(path=tmp_path / "explained.png", full_page=True)
+    assert errors == []
+
+
+SCREENS = ((320, 568, "dark", "it"), (768, 1024, "light", "it"), (1280, 900, "dark", "en"))
+
+
+def test_a_hand_is_entered_by_tapping_on_any_screen(
+    chromium: Any, site: str, tmp_path: Path
+) -> None:
+    errors: list[str] = []
+    with open_page(chromium, site, errors) as page:
+        for width, height, scheme, lang in SCREENS:
+            page.set_viewport_size({"width": width, "height": height})
+            page.emulate_media(color_scheme=scheme)
+            page.locator("header select.language").select_option(lang)
+            page.wait_for_selector("header select >> nth=1")
+            page.locator("main section .actions button").first.click()
+            columns, cell = palette_columns(page)
+            assert columns == 9 and cell >= min(44, (width - 40) / 9)
+            page.keyboard.type("123m456p78s")
+            page.locator(".entry .segment").nth(2).click()  # a pung
+            page.locator(".palette button").nth(33).click()
+            assert page.inner_text(".count").startswith("11 ")
+            page.keyboard.type("99s")
+            page.wait_for_selector(".choice")  # what 13 tiles wait for
+            page.keyboard.type("9s")
+            page.wait_for_selector(".total")
+            page.keyboard.press("Control+z")
+            page.wait_for_selector('.count:has-text("13 ")')
+            page.screenshot(path=tmp_path / f"entered{width}.png", full_page=True)
+            wider = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+            assert wider <= 0, f"the page is wider than {width} pixels"
+            page.locator(".actions button").first.click()
+    assert errors == []
+
+
+def test_a_photo_its_corrections_and_the_hand_before_survive_a_reload(
+    chromium: Any, site: str, tmp_path: Path
+) -> None:
+    errors: list[str] = []
+    with open_page(chromium, site, errors) as page:
+        choose(page, EXAMPLES / "hand.jpg")
+        wait_for_total(page, 45)
+        page.locator(".item").nth(1).click()
+        assert page.locator("svg .shade").count() == 1
+        page.locator(".groups .tile").first.click()
+        columns, cell = palette_columns(page)
+        assert columns == 9 and cell >= 42
+        page.screenshot(path=tmp_path / "picker.png")
+        page.keyboard.type("9m")
+        page.wait_for_selector('.total strong:text-is("No win")')
+        page.locator('.near .change:has-text("45 points")').wait_for()
+        page.reload()
+        page.wait_for_selector('.total strong:text-is("No win")')
+        page.locator('.near .change:has-text("45 points")').click()
+        wait_for_total(page, 45)
+        page.get_by_role("button", name="Mark the hand").click()
+        box = page.locator("svg.picture").bounding_box()
+        page.mouse.move(box["x"] + 2, box["y"] + 2)
+        page.mouse.down()
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] - 2, steps=4)
+        page.mouse.up()
+        page.screenshot(path=tmp_path / "marked.png")
+        page.get_by_role("button", name="Use these").click()
+        page.wait_for_selector(".problem")
+        page.get_by_role("button", name="Undo").click()
+        wait_for_total(page, 45)
+        page.get_by_role("button", name="New hand").click()
+        page.reload()
+        page.get_by_role("button", name="Undo").click()  # the hand before is kept, photo and all
+        wait_for_total(page, 45)
+        assert page.locator("svg.picture image").count() == 1
+    assert errors == []
+
+
+def test_a_game_is_played_kept_exported_and_imported(
+    chromium: Any, site: str, tmp_path: Path
+) -> None:
+    errors: list[str] = []
+    with open_page(chromium, site, errors, accept_downloads=True) as page:
+        page.get_by_text("New game").click()
+        for seat, name in enumerate(("Anna", "Bo", "Carla", "Dario")):
+            page.locator("form .fact input").nth(seat).fill(name)
+        page.get_by_role("button", name="Begin").click()
+        page.wait_for_selector(".players")
+        type_hand(page, WIN)
+        page.get_by_role("button", name="Who won?").click()
+        page.locator("#fact-seat").get_by_role("button", name="Bo").click()
+        page.locator("#fact-discarder").get_by_role("button", name="Carla").click()
+        page.wait_for_selector('.total:has-text("Bo\u00a0+45")')
+        page.get_by_role("button", name="Record in the game").click()
+        page.wait_for_selector('.deals li:has-text("Bo wins on Carla")')
+        page.get_by_role("button", name="Nobody won").click()
+        page.wait_for_selector(".deals li >> nth=1")
+        page.get_by_role("button", name="Strike out").nth(1).click()
+        page.wait_for_selector(".deals .struck")
+        page.get_by_role("button", name="Undo in the game").click()
+        page.wait_for_selector('.players tr:has-text("Bo"):has-text("45")')
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Export").click()
+        file = tmp_path / "game.json"
+        download.value.save_as(file)
+        page.reload()
+        page.wait_for_selector('.deals li:has-text("Bo wins on Carla")')
+        page.get_by_role("button", name="Delete the game").click()
+        importing = page.locator("input[accept*=json]")
+        importing.set_input_files(file)
+        page.wait_for_selector('.players tr:has-text("Bo"):has-text("45")')
+        page.screenshot(path=tmp_path / "game.png", full_page=True)
+        page.get_by_role("button", name="Close").click()
+        newer = {**json.loads(file.read_text("utf-8")), "format": "handreader-game/2"}
+        file.write_text(json.dumps(newer), "utf-8")
+        importing.set_input_files(file)
+        page.wait_for_selector('.alert:has-text("newer handreader")')
+    assert errors == []
+
+
+def test_a_browser_that_keeps_nothing_still_scores(chromium: Any, site: str) -> None:
+    context = chromium.new_context(viewport=PHONE, locale="en-US")
+    context.add_init_script(NO_DATABASE)
+    page = context.new_page()
+    page.goto(site)
+    type_hand(page, WIN)
+    page.set_default_timeout(180_000)
+    wait_for_total(page, 5)
+    page.wait_for_selector('.notice:has-text("keeps nothing")')
+    context.close()

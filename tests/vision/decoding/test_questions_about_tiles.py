@@ -1,0 +1,116 @@
+"""Questions in the place of refusals: a missing tile, one too many, blanks, backs in hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from handreader.pipeline import RulebookOracle
+from handreader.situation import Situation
+from scoring import rulebook
+from scoring.hand import Hand
+from tests.vision.layout.layout_cases import EMA, MCR, TEN
+from tests.vision.scenes import Camera, observe, scene
+from vision.decoding.decoder import decode
+from vision.layout.layout import Layout, layout_to_hand
+from vision.layout.questions import MIXED, expand_blanks
+from vision.seen_tile import SeenTile
+
+
+def _see(text: str, **names: tuple[tuple[str, float], ...]) -> tuple[SeenTile, ...]:
+    """Observe a scene in which every tile is certain but those named (`t3=...`)."""
+    tiles = observe(scene(text), Camera(elevation=60))
+    sure = (replace(t, names=tuple((kind, 0.99) for kind, _ in t.names[:1])) for t in tiles)
+    return tuple(replace(t, names=names[f"t{t.id}"]) if f"t{t.id}" in names else t for t in sure)
+
+
+def _decode(tiles: tuple[SeenTile, ...], rules: str, answers: dict[str, str]) -> Layout:
+    return decode(tiles, rules, RulebookOracle(rulebook(rules), Situation()), answers)
+
+
+def _open_ids(found: Layout) -> list[str]:
+    return [question.id for question in found.questions if question.default is None]
+
+
+HALF_COVERED = "[4m]__[5m][5m][6m]<6m>__[7m][7m][8m][8m][9m][9m][8s][8s]"
+"""The second 4m is below a finger; the 6m won."""
+
+
+def test_a_turned_tile_may_have_won_in_the_place_of_one_beside_a_covered_tile() -> None:
+    tiles = _see(HALF_COVERED)
+    assert _open_ids(_decode(tiles, EMA, {})) == ["covered"]
+    found = _decode(tiles, EMA, {"covered": "4m"})
+    (asked,) = found.questions
+    assert asked.id == "winning_tile" and set(asked.options) == {"4m", "6m"}
+    for kind in ("4m", "6m"):
+        won = _decode(tiles, EMA, {"covered": "4m", "winning_tile": kind})
+        assert _open_ids(won) == []
+        winning = layout_to_hand(won, tiles).hand.winning
+        assert winning is not None and winning.value == kind
+
+
+def test_one_of_thirteen_tiles_that_is_named_as_the_winner_leaves_another_one_covered() -> None:
+    tiles = _see(f"{TEN}[E ][E ][E ]")
+    assert _open_ids(_decode(tiles, MCR, {})) == ["winning_tile"]
+    found = _decode(tiles, MCR, {"winning_tile": "1z"})
+    (asked,) = found.questions
+    assert (asked.id, asked.options) == ("covered", ("none", "5s", "8s"))
+    won = _decode(tiles, MCR, {"winning_tile": "1z", "covered": "8s"})
+    assert layout_to_hand(won, tiles).hand == Hand.parse("234m567p678s99s11z +1z")
+    assert _open_ids(_decode(tiles, MCR, {"winning_tile": "8s"})) == []
+
+
+def test_a_hand_of_twelve_tiles_asks_which_one_is_missing() -> None:
+    tiles = _see(f"{TEN}[E ][E ]")
+    found = _decode(tiles, MCR, {})
+    (asked,) = found.questions
+    assert (asked.id, asked.options) == ("missing", ("5s", "8s", "9s", "1z", "none"))
+    assert _open_ids(_decode(tiles, MCR, {"missing": "1z"})) == ["winning_tile"]
+    won = _decode(tiles, MCR, {"missing": "1z", "winning_tile": "8s"})
+    assert layout_to_hand(won, tiles).hand == Hand.parse("234m567p6799s111z +8s")
+    assert not _decode(tiles, MCR, {"missing": "none"}).is_complete
+
+
+def test_a_hand_of_fifteen_tiles_asks_which_one_does_not_belong() -> None:
+    tiles = _see(f"{TEN}[E ][E ][E ][C ]_[8s]")
+    (asked,) = _decode(tiles, MCR, {}).questions
+    assert (asked.id, asked.options) == ("extra", ("7z", "none"))
+    found = _decode(tiles, MCR, {"extra": "7z"})
+    assert layout_to_hand(found, tiles).hand == Hand.parse("234m567p6799s111z +8s")
+    assert len(found.ignored) == 1
+    assert not _decode(tiles, MCR, {"extra": "none"}).is_complete
+
+
+def test_fifteen_tiles_that_never_win_offer_every_kind_in_hand() -> None:
+    tiles = _see(f"{TEN}[E ][S ][W ][C ]_[8s]")
+    (asked,) = _decode(tiles, MCR, {}).questions
+    assert len(asked.options) == 15 and asked.options[-1] == "none"
+
+
+def test_all_blanks_are_asked_about_in_one_question() -> None:
+    tiles = _see("[##][2m][##][4m][5p][7p][6s][6s][9s][9s][E ][W ][E ]_[8s]")
+    (asked,) = _decode(tiles, MCR, {}).questions
+    assert (asked.id, asked.options) == ("blanks:0,2", ("5z", "back", "mixed"))
+    assert asked.tiles == (0, 2)
+    white = _decode(tiles, MCR, {"blanks:0,2": "5z"})
+    assert white.is_complete and (white.names[0], white.names[2]) == ("5z", "5z")
+    single = _open_ids(_decode(tiles, MCR, {"blanks:0,2": MIXED}))
+    assert single == ["back_or_white:0", "back_or_white:2"]
+    faces = _open_ids(_decode(tiles, MCR, {"blanks:0,2": "back"}))
+    assert faces == ["tile:0", "tile:2"]
+
+
+def test_an_answer_about_one_blank_overrules_that_about_all() -> None:
+    answers = {"blanks:3,7": "5z", "back_or_white:7": "back", "seat": "E"}
+    expected = {"back_or_white:3": "5z", "back_or_white:7": "back", "seat": "E"}
+    assert expand_blanks(answers) == expected
+
+
+def test_a_face_down_tile_in_hand_is_asked_for() -> None:
+    tiles = _see(f"{TEN}[E ][##][E ]_[8s]")
+    assert _open_ids(_decode(tiles, MCR, {})) == ["back_or_white:11"]
+    found = _decode(tiles, MCR, {"back_or_white:11": "back"})
+    (asked,) = found.questions
+    assert (asked.id, asked.options) == ("tile:11", ("9s", "1z"))
+    assert not found.is_complete
+    won = _decode(tiles, MCR, {"back_or_white:11": "back", "tile:11": "1z"})
+    assert layout_to_hand(won, tiles).hand == Hand.parse("234m567p6799s111z +8s")

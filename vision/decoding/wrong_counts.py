@@ -1,0 +1,113 @@
+"""Questions about a hand of one tile too many or too few."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Protocol
+
+from scoring.hand import Hand
+from scoring.tiles import KINDS, Tile
+
+from ..layout.layout import Layout
+from ..layout.questions import NONE, YES_NO, Question, question
+from ..seen_tile import SeenTile
+from .relabeling import hand_of
+from .suspects import suspect_boxes
+
+TOO_MANY, TOO_FEW = 15, 12
+"""Tile counts of a hand with one tile too many for a win, and one too few to wait."""
+
+Tiles = Mapping[int, SeenTile]
+
+
+class CompletionOracle(Protocol):
+    """The rules' verdicts on whether a hand is complete."""
+
+    def wins(self, hand: Hand) -> bool:
+        """Return whether the tiles are a complete hand, whichever of them won."""
+        ...
+
+    def waits(self, hand: Hand) -> tuple[Tile, ...]:
+        """Return the tiles that would complete a hand of 13."""
+        ...
+
+
+def ask_about_count(
+    found: Layout, tiles: Tiles, judge: CompletionOracle, answers: Mapping[str, str]
+) -> Layout:
+    """Return a layout whose count does not fit, with the question that would mend it.
+
+    The suspect boxes are among the problem's tiles.
+    """
+    off = found.tile_count - 14 if found.tile_count > 14 else found.tile_count - 13
+    doubtful = suspect_boxes(_hand_ids(found), tiles, off) if abs(off) == 1 else ()
+    if doubtful:
+        problems = tuple(
+            replace(p, tiles=doubtful) if p.code == "wrong_count" else p for p in found.problems
+        )
+        found = replace(found, problems=problems)
+    unsaid = [i for i in doubtful if f"is_tile:{i}" not in answers]
+    asked: tuple[Question, ...] = ()
+    if off == 1 and unsaid:
+        asked = (question(f"is_tile:{unsaid[0]}", YES_NO, unsaid[:1]),)
+    elif off == 1 and "extra" not in answers:
+        asked = (_extra_question(found, tiles, judge),)
+    elif found.tile_count == TOO_FEW and "missing" not in answers:
+        asked = (_missing_question(found, tiles, judge),)
+    return replace(found, questions=asked)
+
+
+def extra_tile(found: Layout, tiles: Tiles, kind: str) -> int | None:
+    """Return the tile in hand that an answer means: the least probable one of its kind."""
+    same = [i for i in found.concealed if tiles[i].kind == kind]
+    return min(same, key=lambda i: tiles[i].confidence, default=None)
+
+
+def _extra_question(found: Layout, tiles: Tiles, judge: CompletionOracle) -> Question:
+    """Return the question for the tile that does not belong: first those without which it wins."""
+    kinds = {tiles[i].kind: i for i in found.concealed if tiles[i].names and tiles[i].face_up}
+    winning = [
+        kind
+        for kind, tile in kinds.items()
+        if (hand := hand_of(_without(found, tile), tiles)) is not None and judge.wins(hand)
+    ]
+    options = winning or list(kinds)
+    return question("extra", (*options, NONE), [kinds[kind] for kind in options])
+
+
+def _missing_question(found: Layout, tiles: Tiles, judge: CompletionOracle) -> Question:
+    """Return the question for the tile that is not visible: those with which the hand waits."""
+    options = tuple(
+        kind for kind in _useful_kinds(found, tiles) if _waits(found, tiles, judge, kind)
+    )
+    return question("missing", (*options, NONE) if options else (), found.concealed)
+
+
+def _useful_kinds(found: Layout, tiles: Tiles) -> Iterator[str]:
+    """Yield the kinds that may make a set or pair with a tile in hand."""
+    held = {tiles[i].kind for i in found.concealed if tiles[i].names}
+    plain = {Tile(kind).plain for kind in held if kind[1] in "mpsz"}
+    for kind in KINDS:
+        near = any(
+            kind.suit == other.suit
+            and (kind == other or (kind.suit != "z" and abs(kind.index - other.index) <= 2))
+            for other in plain
+        )
+        if near:
+            yield kind.value
+
+
+def _waits(found: Layout, tiles: Tiles, judge: CompletionOracle, kind: str) -> bool:
+    hand = hand_of(replace(found, covered_kinds=(*found.covered_kinds, kind)), tiles)
+    return hand is not None and hand.winning is None and bool(judge.waits(hand))
+
+
+def _without(found: Layout, tile: int) -> Layout:
+    return replace(found, concealed=tuple(i for i in found.concealed if i != tile))
+
+
+def _hand_ids(found: Layout) -> tuple[int, ...]:
+    """Return the ids of the tiles in hand and in sets."""
+    won = () if found.winning is None else (found.winning,)
+    return (*found.concealed, *won, *(i for meld in found.melds for i in meld.tiles))
