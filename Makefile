@@ -7,71 +7,75 @@ PAGE := page
 EXAMPLE ?= datasets/examples/images/hand.jpg
 EXAMPLE_WIN ?= --rules zung-jung --seat S --round E --discarder W
 
-.PHONY: demo test thorough slow browser check lint format types floors clean page site page-test packages
+.PHONY: demo help test thorough slow browser check lint format types floors clean page site page-test \
+  packages docs
 
-demo: $(VENV)/.installed
+demo: $(VENV)/.installed ## score the example photo, write demo.jpg
 	$(BIN)/handreader score $(EXAMPLE) $(EXAMPLE_WIN) --out demo.jpg
 	@echo "The photo with its tiles outlined: $(CURDIR)/demo.jpg"
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | awk -F'|' '{ printf "make %-10s  %s\n", $$1, $$2 }'
 
 # Three processes on two cores, since some tests wait; none divides its matrices among spinning threads.
 test thorough: export OPENBLAS_NUM_THREADS = 1
 
-test: $(VENV)/.dev
+test: $(VENV)/.dev ## run the tests, about a minute
 	$(BIN)/python -m pytest -n $(PROCESSES) --dist worksteal
 
 # Rendered films and scenes through the real nets, and kills: minutes.
-thorough: $(VENV)/.dev
+thorough: $(VENV)/.dev ## run tests that take minutes: rendered films and scenes, kills
 	$(BIN)/python -m pytest -n $(PROCESSES) --dist worksteal -m "thorough and not slow"
 
-slow: $(VENV)/.dev
+slow: $(VENV)/.dev ## run the slowest tests, beside packages of others
 	$(BIN)/python -m pytest -m slow
 
 # The page in the system's chromium; -rs prints why the tests are skipped if there is none.
-browser: $(VENV)/.browser
+browser: $(VENV)/.browser ## test the pages in the system's chromium
 	$(BIN)/python -m pytest -m browser -rs
 
-check: lint types floors test
+check: lint types floors test ## lint, types, floors and tests, as CI does
 
-lint: $(VENV)/.dev
+lint: $(VENV)/.dev ## check format and style
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 
 # Wheel and sdist in clean environments: the Pythons that are here, the lowest versions allowed.
-packages: $(VENV)/.dev
+packages: $(VENV)/.dev ## install wheel and sdist in clean environments and try them
 	$(BIN)/python .ci/packages.py
 	$(BIN)/python .ci/packages.py --lowest
 
-format: $(VENV)/.dev
+format: $(VENV)/.dev ## format the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-types: $(VENV)/.dev
+types: $(VENV)/.dev ## check types
 	$(BIN)/mypy
 
-floors: $(VENV)/.dev
+floors: $(VENV)/.dev ## check which package imports which
 	$(BIN)/lint-imports
 
 # The page in page/ needs node 20 or later; nothing above does. SITE is a folder for any static host.
 SITE ?= build/site
 
-page: $(PAGE)/node_modules/.installed
+page: $(PAGE)/node_modules/.installed ## build the page that needs no server, into page/dist (node 20)
 	cd $(PAGE) && npm run --silent build
 	rm -rf handreader/web/phone && cp -r $(PAGE)/dist handreader/web/phone
 
-site: page
+site: page ## copy that page to SITE for any static host
 	rm -rf $(SITE) && mkdir -p $(dir $(SITE)) && cp -r $(PAGE)/dist $(SITE)
 	git archive --format=zip --output=$(SITE)/source.zip HEAD
 	@echo "The site: $(SITE)"
 
-page-test: $(PAGE)/node_modules/.installed
+page-test: $(PAGE)/node_modules/.installed ## format, lint, types and tests of that page
 	cd $(PAGE) && npm run --silent lint && npm run --silent types && npm run --silent test
 
 # The documentation in build/docs/index.html; a broken link stops it.
-docs: $(VENV)/.docs
+docs: $(VENV)/.docs ## build the documentation into build/docs
 	PYTHONPATH=. NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 	@echo "The documentation: $(CURDIR)/build/docs/index.html"
 
-clean:
+clean: ## remove what was built and .venv
 	rm -rf $(VENV) $(PAGE)/node_modules $(PAGE)/dist build
 
 # Stamp files: a second run installs nothing unless pyproject.toml has changed.

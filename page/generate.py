@@ -6,7 +6,9 @@ python page/generate.py --check   compares them, and exits with 1 if one differs
 
 from __future__ import annotations
 
+import ast
 import base64
+import hashlib
 import json
 import sys
 from collections.abc import Callable, Mapping
@@ -18,12 +20,21 @@ sys.path.insert(0, str(HERE.parent))
 
 import numpy as np
 
-from scoring.tiles import BACK, CLASSES
+from scoring.tiles import CLASSES
 from vision.recognition import classifier, detector, recognizer
-from vision.recognition.backs import BackSettings
-from vision.recognition.detector import DetectorSettings
+from vision.recognition.backs import BackSettings, distinguish_backs
+from vision.recognition.dark_tiles import DarkTileSettings, invert_lightness, may_be_dark
+from vision.recognition.detector import Detection, DetectorSettings
 from vision.recognition.existence import ExistenceSettings, tile_probabilities
 from vision.recognition.fragments import PieceSettings, find_fragments
+from vision.recognition.tile_colours import ground_colour, lab
+from vision.seen_tile import SeenTile
+
+PORTED = (
+    "backs", "classifier", "dark_tiles", "detector", "existence", "fragments", "recognizer",
+    "tile_colours",
+)  # fmt: skip
+"""Modules of `vision.recognition` of which `src/recognition` has a counterpart."""
 
 
 def settings() -> dict[str, object]:
@@ -41,6 +52,7 @@ def settings() -> dict[str, object]:
         "existence": asdict(ExistenceSettings()),
         "backs": asdict(BackSettings()),
         "fragments": asdict(PieceSettings()),
+        "dark_tiles": asdict(DarkTileSettings()),
     }
 
 
@@ -52,8 +64,29 @@ def fixtures() -> dict[str, object]:
         "rectify": _rectify_fixture(rng),
         "boxes": _boxes_fixture(rng),
         "fragments": _fragments_fixture(),
-        "existence": _existence_fixture(rng),
+        "row": _row_fixture(),
+        "lab": _lab_fixture(rng),
+        "sources": {name: _code_hash(name) for name in PORTED},
     }
+
+
+def _code_hash(module: str) -> str:
+    """Return a hash of a module's code: a changed formula needs its counterpart changed, too."""
+    path = Path(classifier.__file__).with_name(f"{module}.py")
+    source = path.read_text("utf-8")
+    prose = {
+        number
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        for number in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    }
+    lines = (line.partition("  #")[0].rstrip() for line in source.splitlines())
+    code = [
+        line
+        for number, line in enumerate(lines, 1)
+        if number not in prose and line and not line.lstrip().startswith("#")
+    ]
+    return hashlib.sha256("\n".join(code).encode()).hexdigest()[:12]
 
 
 def _picture(rng: np.random.Generator, height: int, width: int) -> np.ndarray:
@@ -126,36 +159,62 @@ def _fragments_fixture() -> dict[str, object]:
     return {"quads": [quad.tolist() for quad in turned], "found": found}
 
 
-def _existence_fixture(rng: np.random.Generator) -> dict[str, object]:
-    """Return boxes of faces, blanks and backs in a picture, and whether there are tiles."""
-    picture = _picture(rng, 130, 260)
-    quads = [_rectangle(10 + 30 * k, 12, 40 + 30 * k, 52) for k in range(7)]
-    quads += [_rectangle(20 + 30 * k, 70, 50 + 30 * k, 110) for k in range(5)]
-    quads.append(_rectangle(200, 70, 212, 86))
-    kinds = ["1m", "2m", "3m", "4m", "5z", BACK, "9s", *5 * [BACK], "2p"]
-    scores = [0.9, 0.8, 0.7, 0.3, 0.5, 0.4, 0.15, 0.95, 0.9, 0.9, 0.85, 0.5, 0.6]
-    nothing = [0.0, 0.001, 0.1, 0.4, 0.02, 0.3, 0.5, 0.0, 0.0, 0.01, 0.0, 0.2, 0.05]
-    shares = rng.uniform(0.5, 1.0, len(kinds)).round(3)
-    names = [
-        classifier.Classification(
-            ((kind, share * (1 - none)), (BACK if kind == "5z" else "5z", 0.3 * (1 - share))),
-            none,
-            0,
-            False,
-        )
-        for kind, share, none in zip(kinds, shares.tolist(), nothing, strict=True)
+def _row_fixture() -> dict[str, object]:
+    """Return a drawn row of faces, blank tiles, a back and a shadow, with what is decided on it."""
+    colours = [(222, 216, 204)] * 4 + [
+        (218, 214, 205),
+        (30, 120, 80),
+        (90, 80, 60),
+        (221, 217, 206),
     ]
-    boxes = [
-        detector.Detection(np.array(quad), score, 0.5)
-        for quad, score in zip(quads, scores, strict=True)
-    ]
+    names = ["3p", "7m", "1z", "5s", "5z", "back", "back", "5z"]
+    shares = [0.99, 0.95, 0.9, 0.97, 0.6, 0.99, 0.4, 0.8]
+    picture = np.full((120, 60 * len(names) + 20, 3), (25, 60, 40), np.uint8)
+    boxes, classified, seen = [], [], []
+    for number, (colour, kind, share) in enumerate(zip(colours, names, shares, strict=True)):
+        left = 15 + 48 * number
+        picture[30:90, left : left + 45] = colour
+        if kind not in ("5z", "back"):
+            picture[45:75, left + 12 : left + 33] = (180, 20, 30)
+        quad = np.array(_rectangle(left, 30, left + 45, 90))
+        other = {"5z": "back", "back": "5z"}.get(kind, "1m")
+        score = 0.3 if number == 6 else 0.93
+        nothing = 0.5 if number == 6 else 0.02
+        kinds = ((kind, share * (1 - nothing)), (other, (1 - share) * (1 - nothing)))
+        boxes.append(Detection(quad, score, 0.9 if kind == "back" else 0.1))
+        classified.append(classifier.Classification(kinds, nothing, 0, False))
+        corners = [(float(x), float(y)) for x, y in quad]
+        place = (corners[0], corners[1], corners[2], corners[3])
+        seen.append(SeenTile(number, place, ((kind, share), (other, 1 - share)), False))
+    dark = (255 - picture) // 4
     return {
         "picture": _pixels(picture),
-        "quads": quads,
-        "scores": scores,
-        "names": [list(map(list, name.names)) for name in names],
-        "nothing": nothing,
-        "chances": [round(chance, 6) for chance in tile_probabilities(picture, boxes, names)],
+        "boxes": [
+            {"quad": box.quad.tolist(), "score": box.score, "back": box.back} for box in boxes
+        ],
+        "names": [{**asdict(name), "names": [list(n) for n in name.names]} for name in classified],
+        "existence": tile_probabilities(picture, boxes, classified),
+        "seen": [_tile_json(tile) for tile in seen],
+        "decided": [_tile_json(tile) for tile in distinguish_backs(picture, seen)],
+        "grounds": [ground_colour(picture, box.quad).round(4).tolist() for box in boxes],
+        "dark": [bool(may_be_dark(one, seen)) for one in (picture, dark)],
+        "darkened": _pixels(dark),
+    }
+
+
+def _tile_json(tile: SeenTile) -> dict[str, object]:
+    names = [[kind, round(share, 6)] for kind, share in tile.names]
+    return {**asdict(tile), "quad": [list(point) for point in tile.quad], "names": names}
+
+
+def _lab_fixture(rng: np.random.Generator) -> dict[str, object]:
+    """Return colours with their Lab, and with lightness inverted."""
+    colours = rng.integers(0, 256, (1, 40, 3)).astype(np.uint8)
+    colours[0, :4] = [[0, 0, 0], [255, 255, 255], [1, 2, 3], [255, 0, 0]]
+    return {
+        "picture": _pixels(colours),
+        "lab": [lab(colour).round(5).tolist() for colour in colours[0]],
+        "inverted": _pixels(invert_lightness(colours)),
     }
 
 
@@ -174,7 +233,7 @@ def main() -> None:
     for path in stale:
         name = path.relative_to(HERE.parent)
         if "--check" in sys.argv:
-            print(f"{name} differs: run python page/generate.py")
+            print(f"{name} differs: bring page/src/recognition up to date, then page/generate.py")
         else:
             path.write_text(json.dumps(FILES[path](), indent=_indent(path)) + "\n", "utf-8")
             print(name)

@@ -15,6 +15,8 @@ from types import ModuleType
 import pytest
 from PIL import Image
 
+from handreader.options import DEFAULT_PORT
+from scoring import RULEBOOKS
 from tests.handreader.conftest import WIN, Lay, lay, own_sets, photo  # noqa: F401  # fixtures
 
 ROOT = Path(__file__).parents[1]
@@ -82,6 +84,29 @@ def test_names_in_the_glossary_are_those_of_the_code() -> None:
         for name, path in names
         if not re.search(rf"^(class {name}\b|{name} =)", (ROOT / path).read_text("utf-8"), re.M)
     ]
+
+
+def test_every_rule_set_is_in_the_documents() -> None:
+    for name in ("docs/rule-sets.md", "docs/scoring.md"):
+        text = (ROOT / name).read_text("utf-8")
+        assert not [rules for rules in RULEBOOKS if f"`{rules}`" not in text], name
+
+
+def test_make_help_lists_every_target() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8").replace("\\\n", "")
+    listed = re.search(r"^\.PHONY: (.*)$", makefile, re.M)
+    assert listed is not None
+    done = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True)
+    lines = [line.split(maxsplit=2) for line in done.stdout.splitlines()]
+    assert {target for _, target, _ in lines} == set(listed[1].split())
+    assert all(text.strip() for *_, text in lines)
+
+
+def test_the_dev_container_makes_what_the_tests_need() -> None:
+    described = json.loads((ROOT / ".devcontainer/devcontainer.json").read_text("utf-8"))
+    made = described["postCreateCommand"].split()[-1]
+    assert made == ".venv/.dev" and "$(VENV)/.dev:" in (ROOT / "Makefile").read_text("utf-8")
+    assert described["forwardPorts"] == [DEFAULT_PORT]
 
 
 # Code blocks: Python is run, JSON is parsed, each command line is one that there is.

@@ -27,6 +27,8 @@ IRREGULAR = frozenset(
     "torn understood woken won worn written wrung".split()
 )
 """Participles without -ed; not those that are verbs too (cut, hit, put, read, run, set, split)."""
+OVERRIDDEN = frozenset({"connection_made", "data_received", "connection_lost"})
+"""Names that asyncio gives the methods of a protocol."""
 
 
 def definitions(keyword: str, *folders: str) -> Iterator[tuple[str, str]]:
@@ -74,7 +76,8 @@ def test_participles(name: str, expected: bool) -> None:
 def test_functions_are_named_by_verbs_and_nouns() -> None:
     names = list(definitions("def", *PACKAGES, "benchmarks", "tests"))
     assert len(names) > 3000  # else nothing was read
-    assert not [(place, name) for place, name in names if has_participle(name)]
+    ours = [(place, name) for place, name in names if name not in OVERRIDDEN]
+    assert not [(place, name) for place, name in ours if has_participle(name)]
 
 
 def test_public_class_names_are_unique() -> None:

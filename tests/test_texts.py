@@ -70,13 +70,13 @@ def wrong(texts: Mapping[str, object]) -> str:
         return "a language is missing"
     if not all(isinstance(texts[lang], str) for lang in LANGUAGES):
         return ""  # words to choose from, or tables of their own
-    english, italian = (str(texts[lang]) for lang in LANGUAGES)
-    if not (english.strip() and italian.strip()):
+    english, *others = (str(texts[lang]) for lang in LANGUAGES)
+    if not all(text.strip() for text in (english, *others)):
         return "empty"
-    if gaps(english) != gaps(italian):
+    if any(gaps(text) != gaps(english) for text in others):
         return "the gaps differ"
     words = re.findall(r"[^\W\d]+", re.sub(r"\{\w*\}", "", english).lower())
-    return "not translated" if english == italian and not SAME.issuperset(words) else ""
+    return "not translated" if english in others and not SAME.issuperset(words) else ""
 
 
 def test_texts_are_there_in_both_languages_with_the_same_gaps() -> None:

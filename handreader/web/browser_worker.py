@@ -13,7 +13,7 @@ from scoring.errors import CodedError, HandReaderError
 from scoring.hand import Hand
 from scoring.json_fields import LONGEST_TEXT, JsonFault, JsonFields
 from scoring.record import FLAGS, Record
-from scoring.registry import RULEBOOKS, rulebook
+from scoring.registry import RULEBOOKS, rulebook, rules_text
 from scoring.text import LANGUAGES, in_language, in_words
 from scoring.tile_names import tile_name
 from scoring.tiles import CLASSES, TILES, WINDS
@@ -149,7 +149,7 @@ def _evaluate_text(asked: JsonFields, lang: str) -> Mapping[str, object]:
 def _books(asked: JsonFields, lang: str) -> Mapping[str, object]:
     """Return the scores of a hand by its own rules and by the other books, in full."""
     record = asked.mapping("record")
-    own = str(record.get("rules"))
+    own = rules_text(Record.from_json(record).book())
     family = own.partition("-")[0].partition(":")[0]
     others = [rules for rules in pipeline.RULE_SETS if not rules.startswith(family)]
     found = hand_scoring.score_by_books(record, (own, *others), lang)

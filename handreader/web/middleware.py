@@ -16,11 +16,13 @@ from .errors import ApiError
 from .sessions import SessionStore
 
 COOKIE = "handreader"
+REQUESTS = 100
+"""Requests that are answered at once; a further one is refused with 503."""
 HEALTH = "/health"
 """Address that answers 200 without a session: a container's health check asks it."""
 _LOG = logging.getLogger(__name__)
 
-_HEADERS = {
+HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
         "connect-src 'self'; media-src 'self' blob:; form-action 'none'; base-uri 'none'; "
@@ -54,6 +56,7 @@ class SecurityMiddleware:
         self, app: ASGIApp, door: SessionStore, hosts: Collection[str], secure: bool
     ) -> None:
         self._app, self._door, self._secure = app, door, secure
+        self._active = 0
         self._hosts = frozenset(host.lower() for host in hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -62,6 +65,7 @@ class SecurityMiddleware:
                 await self._app(scope, receive, send)
             return
         started = finished = False
+        self._active += 1
 
         async def send_with_headers(message: Message) -> None:
             nonlocal started, finished
@@ -69,7 +73,7 @@ class SecurityMiddleware:
             if message["type"] == "http.response.start":
                 started = True
                 headers = MutableHeaders(scope=message)
-                for name, value in _HEADERS.items():
+                for name, value in HEADERS.items():
                     headers[name] = value
                 if scope["path"].startswith(phone_page.PREFIX):
                     headers["content-security-policy"] = phone_page.POLICY
@@ -81,6 +85,8 @@ class SecurityMiddleware:
             await send(message)
 
         try:
+            if self._active > REQUESTS:
+                raise ApiError(503, "busy")
             answer = self._intercept(scope)
             if answer is None:
                 await self._app(scope, receive, send_with_headers)
@@ -94,6 +100,8 @@ class SecurityMiddleware:
             if started:
                 raise  # a broken connection is better than half an answer that looks whole
             answer = error_response(ApiError(500, "our_fault"), scope)
+        finally:
+            self._active -= 1
         await answer(scope, receive, send_with_headers)
 
     def _intercept(self, scope: Scope) -> Response | None:

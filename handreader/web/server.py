@@ -22,7 +22,8 @@ from .. import messages
 from ..options import PageOptions
 from ..store import open_store
 from .app import create_app
-from .middleware import SecurityMiddleware
+from .middleware import HEADERS, SecurityMiddleware
+from .protocol import ConnectionLimits, protocol_with_deadlines
 from .sessions import SessionStore
 from .tls import ssl_context
 
@@ -182,7 +183,7 @@ def _config(app: SecurityMiddleware, context: ssl.SSLContext | None) -> uvicorn.
         proxy_headers=False,
         lifespan="off",
         ws="none",
-        limit_concurrency=100,
+        http=protocol_with_deadlines(ConnectionLimits(), tuple(HEADERS.items())),
         timeout_keep_alive=20,
         timeout_graceful_shutdown=3,
         h11_max_incomplete_event_size=32 * 1024,

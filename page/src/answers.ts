@@ -168,6 +168,19 @@ export interface Rulebook {
   readonly id: string;
   readonly name: string;
   readonly patterns: readonly { readonly id: string; readonly name: string }[];
+  readonly options: readonly RuleOption[];
+}
+
+type Answer = string | number | boolean;
+
+/** A point on which tables differ: the book's own answer, and all of them with their names. */
+export interface RuleOption {
+  readonly name: string;
+  readonly value: Answer;
+  readonly choices: readonly Answer[];
+  readonly labels: readonly string[];
+  readonly rule: string;
+  readonly ref: string;
 }
 
 export interface Catalogue {

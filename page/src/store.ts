@@ -2,13 +2,14 @@
 
 import { pyodide, sizes } from "virtual:assets";
 import { computed, effect, signal, untracked } from "@preact/signals";
-import type { BookScore, Catalogue, Evaluation, Hand, NearWin } from "./answers";
+import type { BookScore, Catalogue, Evaluation, Hand, NearWin, Rulebook } from "./answers";
 import { type Draft, loadDrafts, type MarkedHand, saveDraft, saveEarlier } from "./draft";
 import { changeKind, type Entry, entryOf, NO_TILES, notation, tileCount, WHOLE } from "./entry";
 import { withFact } from "./facts";
 import { type Ask, game, gameFacts, recordDeal, startGames, translateGames } from "./game_store";
 import { type Place, patternPlaces } from "./highlight";
 import { decodePhoto } from "./photo";
+import { parseRules } from "./rules";
 import { language } from "./texts";
 import { Channel } from "./workers/channel";
 import type { Recognition } from "./workers/reader";
@@ -64,6 +65,11 @@ export const canUndo = computed(() => earlier.value.length > 0);
 export const hand = computed<Hand | null>(
   () => evaluation.value?.reading?.hand ?? evaluation.value?.hand ?? null,
 );
+/** The rulebook by which hands are scored; null until the names are here. */
+export const shownRulebook = computed<Rulebook | null>(() => {
+  const { id } = parseRules(draft.value.rules);
+  return catalogue.value?.rulebooks.find((book) => book.id === id) ?? null;
+});
 /** Places of the lit tiles; null while none are lit. */
 export const litPlaces = computed<ReadonlySet<Place> | null>(() => {
   const scored = evaluation.value?.score;
@@ -261,7 +267,12 @@ export function state(name: string, value: unknown): void {
   void evaluate();
 }
 
+export function rulesName(): string {
+  return shownRulebook.value?.name ?? draft.value.rules;
+}
+
 export function chooseRules(rules: string): void {
+  if (evaluation.value !== null) remember();
   change({ ...draft.value, rules });
   if (evaluation.value !== null) void evaluate();
 }

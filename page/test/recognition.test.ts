@@ -1,11 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { type Name, rectify } from "../src/recognition/classifier";
+import { distinguishBacks } from "../src/recognition/backs";
+import { type Classification, rectify } from "../src/recognition/classifier";
+import { invertLightness, mayBeDark } from "../src/recognition/dark_tiles";
 import { type Box, decodeBoxes, dropNested, suppress } from "../src/recognition/detector";
 import { tileProbabilities } from "../src/recognition/existence";
 import { findFragments } from "../src/recognition/fragments";
 import type { Quad } from "../src/recognition/geometry";
 import { type Pixels, resize } from "../src/recognition/pixels";
+import type { SeenTile } from "../src/recognition/seen_tile";
 import { detector as settings } from "../src/recognition/settings";
+import { groundColour, lab } from "../src/recognition/tile_colours";
 import fixtures from "./recognition.json";
 
 interface Picture {
@@ -40,7 +44,7 @@ function difference(one: ArrayLike<number>, other: ArrayLike<number>): number {
 const numbers = (box: Box) => [box.x, box.y, box.w, box.h, box.angle, box.score, box.back];
 
 describe("the steps of the Python reader", () => {
-  const { resize: resizing, rectify: rectifying, boxes, fragments, existence } = fixtures;
+  const { resize: resizing, rectify: rectifying, boxes, fragments, row, lab: colours } = fixtures;
 
   test.each(resizing.scales.map((scale, k) => [scale, k]))("resize by %d", (scale, k) => {
     const expected = resizing.resized[k!]!;
@@ -72,18 +76,41 @@ describe("the steps of the Python reader", () => {
     expect(difference(found[0]!.quad.flat(), fragments.found[0]!.quad.flat())).toBeLessThan(1e-3);
   });
 
-  test("decide whether there are tiles in boxes", () => {
-    const quads = existence.quads as unknown as Quad[];
+  test("convert colours, and invert their lightness", () => {
+    const { data } = pixels(colours.picture);
+    const found = colours.lab.flatMap((_, k) => lab([...data.subarray(4 * k, 4 * k + 3)]));
+    expect(difference(found, colours.lab.flat())).toBeLessThan(1e-4);
+    const inverted = invertLightness(pixels(colours.picture));
+    // OpenCV interpolates a table
+    expect(inverted.data).toEqual(pixels(colours.inverted).data);
+  });
+
+  test("find ground colours, and whether tiles are dark", () => {
+    const quads = row.boxes.map(({ quad }) => quad as unknown as Quad);
+    const found = quads.flatMap((quad) => groundColour(pixels(row.picture), quad));
+    expect(difference(found, row.grounds.flat())).toBeLessThan(0.5);
+    const seen = row.seen as unknown as SeenTile[];
+    const views = [row.picture, row.darkened].map((view) => mayBeDark(pixels(view), seen));
+    expect(views).toEqual(row.dark);
+    expect(views).toEqual([false, true]);
+  });
+
+  test("weigh whether there is a tile by those around it", () => {
     const found = tileProbabilities(
-      pixels(existence.picture),
-      quads.map((quad, k) => ({ quad, score: existence.scores[k]!, back: 0.5 })),
-      existence.names.map((names, k) => ({
-        names: names as unknown as Name[],
-        nothing: existence.nothing[k]!,
-        quarters: 0,
-        oriented: false,
-      })),
+      pixels(row.picture),
+      row.boxes as unknown as Parameters<typeof tileProbabilities>[1],
+      row.names as unknown as Classification[],
     );
-    expect(difference(found, existence.chances)).toBeLessThan(1e-4);
+    expect(difference(found, row.existence)).toBeLessThan(1e-3);
+  });
+
+  test("distinguish backs from blank white dragons", () => {
+    const found = distinguishBacks(pixels(row.picture), row.seen as unknown as SeenTile[]);
+    expect(found.map(({ names }) => names.map(([kind]) => kind))).toEqual(
+      row.decided.map(({ names }) => names.map(([kind]) => kind)),
+    );
+    const shares = (tiles: readonly { names: readonly (readonly unknown[])[] }[]) =>
+      tiles.flatMap(({ names }) => names.map(([, share]) => share as number));
+    expect(difference(shares(found), shares(row.decided))).toBeLessThan(1e-3);
   });
 });

@@ -11,7 +11,7 @@ import pytest
 
 from tests.handreader.web.browsing import PHONE, browser
 from tests.page.static_site import ROOT, serve_site
-from tests.page.test_static_page import choose, open_page
+from tests.page.test_static_page import PATIENCE, choose, open_page
 
 pytestmark = pytest.mark.browser
 
@@ -142,6 +142,10 @@ def test_a_photo_its_corrections_and_the_hand_before_survive_a_reload(
         page.wait_for_selector(".problem")
         page.get_by_role("button", name="Undo").click()
         wait_for_total(page, 45)
+        page.get_by_role("button", name="Edit by tapping").click()
+        page.wait_for_selector('.count:has-text("14 of 14")')
+        page.keyboard.press("Control+z")
+        page.wait_for_selector("svg.picture")
         page.get_by_role("button", name="New hand").click()
         page.reload()
         page.get_by_role("button", name="Undo").click()  # the hand before is kept, photo and all
@@ -192,13 +196,20 @@ def test_a_game_is_played_kept_exported_and_imported(
     assert errors == []
 
 
-def test_a_browser_that_keeps_nothing_still_scores(chromium: Any, site: str) -> None:
+def test_a_hand_by_tapping_needs_neither_storage_nor_the_reader(chromium: Any, site: str) -> None:
     context = chromium.new_context(viewport=PHONE, locale="en-US")
     context.add_init_script(NO_DATABASE)
+    context.route("**/ort-wasm*", lambda route: route.abort())
     page = context.new_page()
+    page.set_default_timeout(PATIENCE)
     page.goto(site)
+    page.get_by_role("button", name="Reload").wait_for()
     type_hand(page, WIN)
-    page.set_default_timeout(180_000)
     wait_for_total(page, 5)
     page.wait_for_selector('.notice:has-text("keeps nothing")')
+    page.get_by_role("button", name="New hand").click()
+    page.locator("input[type=file]").nth(1).set_input_files(EXAMPLES / "hand.jpg")
+    page.wait_for_selector('.alert:has-text("could not be loaded")')
+    page.get_by_role("button", name="Undo").click()
+    wait_for_total(page, 5)
     context.close()

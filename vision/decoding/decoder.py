@@ -16,6 +16,7 @@ from typing import Protocol
 from scoring.tiles import BACK
 
 from ..layout.arrangement import (
+    MOST_REGIONS,
     RatedLayout,
     choose_hand,
     drop_false_boxes,
@@ -43,6 +44,7 @@ from ..layout.questions import (
     has_mixed_blanks,
     question,
 )
+from ..layout.rows import Side
 from ..seen_tile import SeenTile
 from .assignments import likeliest_assignments
 from .hypotheses import (
@@ -92,22 +94,39 @@ def decode(
     settings = settings or DecoderSettings()
     seen = drop_false_boxes(tiles, answers)
     request = _Request(rules, judge, expand_blanks(answers), settings, hand_from, answers)
-    parts: list[Sequence[SeenTile]] = []
-    parts += promising_regions(seen, rules, settings.max_regions, hand_from)
-    if not parts or len(seen) <= settings.most_tiles:
-        parts.insert(0, seen)
-    found, wrong = [], []
+    found: list[RatedLayout] = []
+    wrong: list[LayoutError] = []
+    whole = None
+    if len(seen) <= settings.most_tiles:
+        whole = _try_region(seen, request, found, wrong)
+    parts = promising_regions(seen, rules, MOST_REGIONS, hand_from, whole)
     for part in parts:
-        try:
-            found.append(_decode_region(part, request))
-        except LayoutError as error:  # an answer that does not fit these tiles
-            wrong.append(error)
+        _try_region(part.tiles, request, found, wrong, part.sides)
+    if not parts and not found and not wrong:
+        _try_region(seen, request, found, wrong)
     if wrong and all(part.layout.winning is None for part in found):
         raise wrong[0]
     chosen = choose_hand(found, seen, answers, hand_from)
-    if sum(map(len, chosen.rows)) == len(seen):
-        return chosen
+    for known in (chosen, *([] if whole is None else [whole.layout])):
+        if sum(map(len, known.rows)) == len(seen):
+            return with_surroundings(chosen, known)
     return with_surroundings(chosen, arrange_region(seen, rules, hand_from=hand_from))
+
+
+def _try_region(
+    tiles: Sequence[SeenTile],
+    request: _Request,
+    found: list[RatedLayout],
+    wrong: list[LayoutError],
+    sides: tuple[Side, ...] | None = None,
+) -> RatedLayout | None:
+    """Decode the hand of a region and add it to those found; None if an answer does not fit it."""
+    try:
+        found.append(_decode_region(tiles, request, sides))
+    except LayoutError as error:
+        wrong.append(error)
+        return None
+    return found[-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,15 +146,19 @@ class _Request:
     hand_from: PictureEdge | None
     given: Answers
 
-    def hypotheses(self, tiles: Sequence[SeenTile]) -> HypothesisSpace:
+    def hypotheses(
+        self, tiles: Sequence[SeenTile], sides: tuple[Side, ...] | None = None
+    ) -> HypothesisSpace:
         """Return the hypotheses for a region; answers about tiles outside it do not count."""
         answers = own_answers(self.answers, tiles)
-        return HypothesisSpace(tiles, self.rules, answers, self.settings, self.hand_from)
+        return HypothesisSpace(tiles, self.rules, answers, self.settings, self.hand_from, sides)
 
 
-def _decode_region(tiles: Sequence[SeenTile], request: _Request) -> RatedLayout:
-    """Decode the hand of a region."""
-    lying = request.hypotheses(tiles)
+def _decode_region(
+    tiles: Sequence[SeenTile], request: _Request, sides: tuple[Side, ...] | None = None
+) -> RatedLayout:
+    """Decode the hand of a region, whose players' places may be known."""
+    lying = request.hypotheses(tiles, sides)
     extra = request.answers.get("extra", NONE)
     if extra != NONE and lying.base.tile_count == TOO_MANY:
         gone = extra_tile(lying.base, lying.by_id, extra)

@@ -44,7 +44,6 @@ class DecoderSettings:
         stray: cost of a tile beside the hand that would not belong to it, as a flower or not.
         missing: cost of 13 tiles where other names make 14.
         sides: cost up to which a tile's name of another category (flower, back, face) is tried.
-        max_regions: regions decoded besides the whole photo.
         most_tiles: a photo with more tiles is no hand as a whole, if any region is one.
     """
 
@@ -59,7 +58,6 @@ class DecoderSettings:
     stray: float = 2.0
     missing: float = 5.0
     sides: float = 3.0
-    max_regions: int = 4
     most_tiles: int = 45
 
 
@@ -90,6 +88,7 @@ class HypothesisSpace:
         answers: Answers,
         settings: DecoderSettings,
         hand_from: PictureEdge | None = None,
+        sides: tuple[Side, ...] | None = None,
     ) -> None:
         if rules == RIICHI:
             tiles = [_without_flowers(tile, settings.assignment.certain) for tile in tiles]
@@ -97,7 +96,7 @@ class HypothesisSpace:
         self.answers = dict(answers)
         self._hand_from = hand_from
         self.by_id = {tile.id: tile for tile in tiles}
-        self._places: dict[str | None, tuple[Side, ...]] = {}
+        self._places: dict[str | None, tuple[Side, ...]] = {} if sides is None else {None: sides}
         self.base = self._initial_layout()
         self.questions: dict[str, Question] = {}
 

@@ -7,17 +7,19 @@ add what they know in `vision.decoding`.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from statistics import fmean
 
 from ..seen_tile import SeenTile
-from .layout import NO_ANSWERS, Layout, arrange_region
+from .layout import NO_ANSWERS, Layout, arrange_region, sides_with_answers
 from .perspective import PictureEdge, is_owned_from
 from .plane import centre, dot
 from .questions import LayoutError, check_answers, expand_blanks, problem, question
 from .regions import regions, stray_cost
+from .rows import Side
 
 NEAR = 3.5
 """Hands whose costs differ by less are asked about: 1 in 33."""
@@ -27,6 +29,15 @@ NO_HAND = 30.0
 """Cost in nats of no hand at all."""
 ROUGH = 0.3
 """Difference in cost below which the whole photo is preferred to a part of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedRegion:
+    """The tiles of a region, the players' places in it, and its layout without answers."""
+
+    tiles: tuple[SeenTile, ...]
+    sides: tuple[Side, ...]
+    layout: Layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +69,21 @@ def arrange(
     answers = expand_blanks(answers)
     whole = _rate(arrange_region(seen, rules, answers, hand_from=hand_from))
     found = [whole]
-    for part in promising_regions(seen, rules, MOST_REGIONS, hand_from):
-        own = own_answers(answers, part)
+    for part in promising_regions(seen, rules, MOST_REGIONS, hand_from, whole):
+        own = own_answers(answers, part.tiles)
         with suppress(LayoutError):  # an answer that does not fit these tiles
-            found.append(_rate(arrange_region(part, rules, own, hand_from=hand_from)))
+            found.append(_rate(_arrange_again(part, rules, own, hand_from)))
     return with_surroundings(choose_hand(found, seen, answers, hand_from), whole.layout)
+
+
+def _arrange_again(
+    part: PlacedRegion, rules: str, answers: Mapping[str, str], hand_from: PictureEdge | None
+) -> Layout:
+    """Return the layout of a region with the answers about it."""
+    if not answers:
+        return part.layout
+    sides = None if "owner_edge" in answers else part.sides
+    return arrange_region(part.tiles, rules, answers, sides, hand_from)
 
 
 def drop_false_boxes(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> list[SeenTile]:
@@ -82,18 +103,37 @@ def own_answers(answers: Mapping[str, str], tiles: Sequence[SeenTile]) -> dict[s
 
 
 def promising_regions(
-    tiles: Sequence[SeenTile], rules: str, most: int, hand_from: PictureEdge | None = None
-) -> list[tuple[SeenTile, ...]]:
-    """Return the tiles of the regions that most likely make a hand as they are placed."""
-    rated: list[tuple[float, int, tuple[SeenTile, ...]]] = []
+    tiles: Sequence[SeenTile],
+    rules: str,
+    most: int,
+    hand_from: PictureEdge | None = None,
+    whole: RatedLayout | None = None,
+) -> list[PlacedRegion]:
+    """Return the regions that most likely make a hand as they are placed.
+
+    Args:
+        tiles: every tile of the photo.
+        rules: a rule set's id.
+        most: number of regions at most.
+        hand_from: see `arrange`.
+        whole: the layout of the whole photo. Where every face is of its hand, no region counts
+            that leaves more out than this layout costs.
+    """
+    limit = math.inf
+    if whole is not None and all(t.id in whole.layout.own_ids for t in tiles if t.face_up):
+        limit = whole.cost
+    rated: list[tuple[float, int, PlacedRegion]] = []
     for region in regions(tiles):
         part = tuple(tile for tile in tiles if tile.id in region.ids)
         if hand_from is not None and not is_owned_from(hand_from, part):
             continue
-        found = _rate(arrange_region(part, rules, hand_from=hand_from))
+        if stray_cost(region.ids, tiles) > limit:
+            continue
+        sides = sides_with_answers(part, hand_from=hand_from)
+        found = _rate(arrange_region(part, rules, NO_ANSWERS, sides, hand_from))
         cost = found.cost + stray_cost(found.layout.own_ids, tiles)
-        rated.append((cost, len(rated), part))
-    return [part for _, _, part in sorted(rated)[:most]]
+        rated.append((cost, len(rated), PlacedRegion(part, sides, found.layout)))
+    return [part for _, _, part in sorted(rated, key=lambda item: item[:2])[:most]]
 
 
 def _rate(found: Layout) -> RatedLayout:

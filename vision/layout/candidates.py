@@ -62,6 +62,9 @@ def hand_candidates(parts: Zones, tiles: Tiles, answers: Mapping[str, str]) -> I
     assert parts.hand is not None
     most = _face_count(parts.hand, tiles)
     others = sorted(parts.lines, key=lambda line: -_face_count(line, tiles))
+    above = {low: tiles[high] for low, high in parts.above.items()}
+    lines = (parts.hand, *parts.lines, *parts.others)
+    divided = {line.ids: tokens(line, tiles, above) for line in lines}
     for line in (parts.hand, *others[:MOST_LINES]):
         faces = _face_count(line, tiles)
         if not faces:
@@ -69,7 +72,7 @@ def hand_candidates(parts: Zones, tiles: Tiles, answers: Mapping[str, str]) -> I
         extra = LESS_OF_HAND if faces < most else 0.0
         if _is_of_sets(tokens(line, tiles, {})):
             extra += HAND_OF_SETS
-        for one in _with_main_line(parts.with_hand(line), tiles, answers):
+        for one in _with_main_line(parts.with_hand(line), divided, answers):
             yield replace(one, cost=one.cost + extra)
 
 
@@ -89,16 +92,21 @@ def _sets_of_run(run: Sequence[Token]) -> tuple[tuple[Token, ...], ...]:
     return threes if are_sets else ()
 
 
-def _with_main_line(parts: Zones, tiles: Tiles, answers: Mapping[str, str]) -> Iterator[Candidate]:
+Divided = Mapping[tuple[int, ...], tuple[Token, ...]]
+"""The tokens of each line, by the ids of its tiles."""
+
+
+def _with_main_line(
+    parts: Zones, divided: Divided, answers: Mapping[str, str]
+) -> Iterator[Candidate]:
     """Yield every combination of the lines with that of the hand."""
     assert parts.hand is not None
-    above = {low: tiles[high] for low, high in parts.above.items()}
-    main = tokens(parts.hand, tiles, above)
+    main = divided[parts.hand.ids]
     laid: list[tuple[float, tuple[LaidMeld, ...]]] = []
     plain: list[tuple[Token, ...]] = []  # sets of which no tile is turned: called, or in hand
     near: list[tuple[Token, ...]] = []
     for line in (*parts.lines, *parts.others):
-        other = tokens(line, tiles, above)
+        other = divided[line.ids]
         sets = next((r for r in read_line(other) if not r.hand and r.cost < 3.0), None)
         if sets is not None:
             laid.append((sets.cost, sets.melds))

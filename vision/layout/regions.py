@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ..seen_tile import Point, SeenTile
-from .plane import centre, cross, difference, dot, sides, unit
+from .plane import centre, cross, dot, sides, unit
 
 ALONG, ACROSS = 0.6, 1.2
 """Weights of a distance along and across a tile's own row: a hand is spread along one line."""
@@ -49,12 +49,20 @@ class HandRegion:
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """A tile's centre, its side vectors in pixels, and the way its top points (None: unknown)."""
+    """A tile's own frame.
+
+    Attributes:
+        id: the tile's.
+        centre: in pixels.
+        along, across: their products with a step in pixels are its parts along and across the
+            tile's own row in tile lengths, weighted.
+        top: the way its top points; None: unknown.
+    """
 
     id: int
     centre: Point
-    right: Point
-    down: Point
+    along: Point
+    across: Point
     top: Point | None
 
 
@@ -75,7 +83,18 @@ def regions(tiles: Sequence[SeenTile]) -> tuple[HandRegion, ...]:
 def _frame(tile: SeenTile) -> _Frame:
     right, down = sides(tile.quad)
     top = unit((-down[0], -down[1])) if tile.oriented else None
-    return _Frame(tile.id, centre(tile.quad), right, down, top)
+    whole = cross(right, down)
+    if abs(whole) < 1e-9:
+        never = (math.inf, math.inf)
+        return _Frame(tile.id, centre(tile.quad), never, never, top)
+    along, across = 0.75 * ALONG / whole, ACROSS / whole  # three quarters of a length a width
+    return _Frame(
+        tile.id,
+        centre(tile.quad),
+        (along * down[1], -along * down[0]),
+        (-across * right[1], across * right[0]),
+        top,
+    )
 
 
 def _groups(faces: Sequence[_Frame]) -> Iterator[tuple[tuple[_Frame, ...], float]]:
@@ -105,21 +124,18 @@ def _groups(faces: Sequence[_Frame]) -> Iterator[tuple[tuple[_Frame, ...], float
 
 def _distance(one: _Frame, other: _Frame) -> float:
     """Return the distance of two tiles in tile lengths, by the mean of their own frames."""
-    step = difference(other.centre, one.centre)
-    far = (_own_distance(one, step) + _own_distance(other, step)) / 2
+    x, y = other.centre[0] - one.centre[0], other.centre[1] - one.centre[1]
+    far = (
+        math.hypot(one.along[0] * x + one.along[1] * y, one.across[0] * x + one.across[1] * y)
+        + math.hypot(
+            other.along[0] * x + other.along[1] * y, other.across[0] * x + other.across[1] * y
+        )
+    ) / 2
+    if math.isnan(far):  # a tile without area
+        return math.inf
     if one.top is not None and other.top is not None and dot(one.top, other.top) < 0.6:
         far *= OTHER_WAY
     return far
-
-
-def _own_distance(frame: _Frame, step: Point) -> float:
-    """Return the length of a step in a tile's frame: three quarters of a length a width."""
-    whole = cross(frame.right, frame.down)
-    if abs(whole) < 1e-9:
-        return math.inf
-    along = cross(step, frame.down) / whole
-    across = cross(frame.right, step) / whole
-    return math.hypot(0.75 * ALONG * along, ACROSS * across)
 
 
 def _kong_backs(group: Sequence[_Frame], backs: Sequence[_Frame]) -> list[_Frame]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from ..arrays import Pixels
@@ -41,10 +40,13 @@ def may_be_dark(
 
 
 def invert_lightness(pixels: Pixels) -> Pixels:
-    """Return the picture with dark and light exchanged; the colours keep their hue."""
-    inverted = cv2.cvtColor(pixels, cv2.COLOR_RGB2LAB)
-    inverted[..., 0] = 255 - inverted[..., 0]
-    return np.asarray(cv2.cvtColor(inverted, cv2.COLOR_LAB2RGB), np.uint8)
+    """Return the picture with dark and light exchanged; the colours keep their hue.
+
+    The lightness is that of HSL, the mean of the highest and the lowest of red, green and blue: it
+    is exact in whole numbers, and a browser computes the same.
+    """
+    shift = 255 - pixels.max(axis=2).astype(np.int16) - pixels.min(axis=2)
+    return np.asarray(pixels + shift[..., None], np.uint8)
 
 
 def clearer_view(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import cv2
 import numpy as np
 
 from ..arrays import Floats, Pixels
@@ -13,6 +12,10 @@ from .classifier import CROP, rectify
 _EDGE = round(0.16 * CROP)  # of the crop: the margin, the tile's rim and its shadow
 _GREY = np.array([0.299, 0.587, 0.114])  # weights of red, green and blue in the luminance
 _LIGHT = 0.5  # weight of lightness against a and b: shadows change it most
+# CIE: red, green and blue (sRGB, linear) to X, Y and Z, each over that of white (D65)
+_XYZ = np.array(
+    [[0.412453, 0.35758, 0.180423], [0.212671, 0.71516, 0.072169], [0.019334, 0.119193, 0.950227]]
+) / np.array([[0.950456], [1.0], [1.088754]])
 
 
 class GroundColours:
@@ -66,8 +69,12 @@ def ground_colour(pixels: Pixels, quad: Floats) -> Floats:
 
 def lab(colour: Floats) -> Floats:
     """Convert red, green and blue, 0 to 255, to lightness (0 to 100), a and b; shape (3,)."""
-    pixel = np.asarray(colour, np.float32).reshape(1, 1, 3) / 255
-    return np.asarray(cv2.cvtColor(pixel, cv2.COLOR_RGB2LAB)[0, 0], np.float64)
+    # not by cv2.cvtColor, which interpolates a table: the browser has the formula
+    value = np.asarray(colour, np.float64) / 255
+    linear = np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4)
+    share = _XYZ @ linear
+    x, y, z = np.where(share > 0.008856, np.cbrt(share), 7.787 * share + 16 / 116)
+    return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
 
 
 def colour_distance(one: Floats, other: Floats) -> float:

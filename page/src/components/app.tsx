@@ -19,6 +19,7 @@ import { Picker } from "./picker";
 import { Problems } from "./problems";
 import { Questions } from "./questions";
 import { RecordButton } from "./record_button";
+import { RuleOptions } from "./rule_options";
 import { ScoreView } from "./score_view";
 import { Start } from "./start";
 import { TotalBar } from "./total_bar";
@@ -82,6 +83,7 @@ export function App() {
                 <HandView />
               </div>
             </div>
+            <RuleOptions />
             <Books />
           </>
         )}

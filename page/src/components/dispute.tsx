@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Comparison, Score } from "../answers";
-import { ask, catalogue, draft, evaluation } from "../store";
+import { ask, evaluation, rulesName, shownRulebook } from "../store";
 import { text } from "../texts";
 
 /** A score that somebody claims: how often each pattern counts, and the total. */
@@ -28,11 +28,6 @@ export function Dispute() {
   return <DisputeForm score={scored.score} record={found.record} onClose={() => setOpened(null)} />;
 }
 
-function rulesName(): string {
-  const { rules } = draft.value;
-  return catalogue.value?.rulebooks.find(({ id }) => id === rules)?.name ?? rules;
-}
-
 function DisputeForm({
   score,
   record,
@@ -44,8 +39,7 @@ function DisputeForm({
 }) {
   const [claim, setClaim] = useState<Claim>(() => claimOf(score));
   const comparison = useComparison(record, claim);
-  const patterns =
-    catalogue.value?.rulebooks.find(({ id }) => id === draft.value.rules)?.patterns ?? [];
+  const patterns = shownRulebook.value?.patterns ?? [];
   const names = new Map(patterns.map(({ id, name }) => [id, name]));
   const count = (id: string, times: number) => {
     const items = { ...claim.items, [id]: times };

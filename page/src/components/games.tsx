@@ -9,6 +9,7 @@ import {
   ruleSets,
   undoGame,
 } from "../game_store";
+import { parseRules } from "../rules";
 import { draft, isReady } from "../store";
 import { text } from "../texts";
 import { GameSheet } from "./game_sheet";
@@ -56,7 +57,7 @@ export function Games() {
 function NewGame() {
   const last = games.value[0]?.players;
   const [names, setNames] = useState<readonly string[]>(last ?? SEATS.map(() => ""));
-  const [rules, setRules] = useState(draft.value.rules);
+  const [rules, setRules] = useState(parseRules(draft.value.rules).id);
   const known = ruleSets.value.some(({ id }) => id === rules);
   return (
     <form

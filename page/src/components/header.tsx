@@ -1,4 +1,5 @@
 import { game } from "../game_store";
+import { parseRules } from "../rules";
 import { catalogue, chooseRules, draft } from "../store";
 import { chooseLanguage, LANGUAGES, language, text } from "../texts";
 
@@ -10,7 +11,7 @@ export function Header() {
       {catalogue.value !== null && (
         <select
           aria-label={text("rules")}
-          value={draft.value.rules}
+          value={parseRules(draft.value.rules).id}
           disabled={game.value !== null}
           onChange={(event) => chooseRules(event.currentTarget.value)}
         >

@@ -10,6 +10,8 @@ import { percentText } from "./numbers";
 import { Palette, paletteKinds } from "./palette";
 
 const LIKELY = 5;
+/** iOS 15.0 to 15.3 have no dialogs: there it is a sheet above the page. */
+const HAS_DIALOGS = typeof HTMLDialogElement === "function";
 
 /** The dialog that corrects a tile: its part of the photo, the likely kinds, and all kinds. */
 export function Picker() {
@@ -25,11 +27,9 @@ function PickerDialog({ tile }: { tile: Tile }) {
   );
   useEffect(() => {
     const before = document.activeElement;
-    // iOS 15.0 to 15.3 have no dialogs: there it is a sheet above the page
-    if (dialog.current?.showModal) dialog.current.showModal();
-    else dialog.current?.setAttribute("open", "");
+    if (HAS_DIALOGS) dialog.current?.showModal();
     return () => {
-      dialog.current?.close?.();
+      if (HAS_DIALOGS) dialog.current?.close();
       if (before instanceof HTMLElement || before instanceof SVGElement) before.focus();
     };
   }, []);
@@ -47,7 +47,7 @@ function PickerDialog({ tile }: { tile: Tile }) {
   return (
     <dialog
       ref={dialog}
-      class="picker"
+      class={HAS_DIALOGS ? "picker" : "picker sheet"}
       aria-labelledby="picker-title"
       onClose={close}
       onKeyDown={(event) => {

@@ -2,6 +2,7 @@
 
 import { distinguishBacks } from "./backs";
 import { type Classification, classify, type Name } from "./classifier";
+import { clearerView, invertLightness, mayBeDark } from "./dark_tiles";
 import { type Detection, detect, percentile } from "./detector";
 import { adjoins, tileProbabilities } from "./existence";
 import { findFragments } from "./fragments";
@@ -24,8 +25,23 @@ interface Pair {
   readonly name: Classification;
 }
 
-/** Recognise the tiles of an upright picture, highest score first. */
+/** Recognise the tiles of an upright picture, highest score first; dark ones inverted, too. */
 export async function recognize(nets: Nets, pixels: Pixels): Promise<SeenTile[]> {
+  let seen: readonly SeenTile[] = await recognizeAsIs(nets, pixels);
+  if (mayBeDark(pixels, seen)) {
+    seen = clearerView(seen, await recognizeAsIs(nets, invertLightness(pixels)));
+  }
+  return clearCutOffNames(seen, pixels.width, pixels.height);
+}
+
+/** Return the outlines of what may be tiles, by the finder alone: a cheap look. */
+export async function findOutlines(finder: Net, pixels: Pixels): Promise<Quad[]> {
+  const found = dropWeak(await detect(finder, pixels, settings.weak));
+  return found.map(({ quad }) => quad);
+}
+
+/** Recognise the tiles of a picture in its own lightness. */
+async function recognizeAsIs(nets: Nets, pixels: Pixels): Promise<SeenTile[]> {
   const found = dropWeak(await detect(nets.finder, pixels, settings.weak));
   const names = await classify(
     nets.namer,
@@ -45,7 +61,7 @@ export async function recognize(nets: Nets, pixels: Pixels): Promise<SeenTile[]>
     .map((pair, k) => ({ pair, chance: existence[k]! }))
     .filter(({ pair, chance }) => isTile(pair, chance))
     .map(({ pair, chance }, id) => seenTile(pair, chance, id));
-  return clearCutOffNames(distinguishBacks(pixels, seen), pixels.width, pixels.height);
+  return distinguishBacks(pixels, seen);
 }
 
 /** Return whether a tile in the box is probable enough to be reported. */

@@ -2,4 +2,5 @@
 
 import settings from "./settings.json";
 
-export const { detector, classifier, recognizer, existence, backs, fragments } = settings;
+export const { detector, classifier, recognizer, existence, backs, fragments, dark_tiles } =
+  settings;

@@ -46,7 +46,7 @@ export class GroundColours {
 }
 
 /** Return the colour of a tile's ground: the median of the half of its pixels most alike. */
-function groundColour(pixels: Pixels, quad: Quad): Lab {
+export function groundColour(pixels: Pixels, quad: Quad): Lab {
   const crop = rectify(pixels, quad);
   const inner: { rgb: readonly [number, number, number]; luminance: number }[] = [];
   for (let y = EDGE; y < CROP - EDGE; y++) {
@@ -78,7 +78,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** Convert red, green and blue, 0 to 255, to CIE Lab. */
-function lab(rgb: readonly number[]): Lab {
+export function lab(rgb: readonly number[]): Lab {
   const [r, g, b] = rgb.map((value) => linear(value / 255)) as [number, number, number];
   const x = root((0.412453 * r + 0.35758 * g + 0.180423 * b) / WHITE[0]);
   const y = root((0.212671 * r + 0.71516 * g + 0.072169 * b) / WHITE[1]);

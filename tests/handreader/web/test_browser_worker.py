@@ -144,6 +144,16 @@ def test_only_the_marked_tiles_are_the_hand() -> None:
     assert "error" in ask("evaluate", **request, hand_from="above")
 
 
+def test_its_own_book_keeps_its_house_rules() -> None:
+    rules = "zung-jung:flowers=none"
+    text = "123m456p789s33s77z +7z 1f"
+    asked = {"text": text, "rules": rules, "facts": {"discarder": "S"}}
+    found = ask("evaluate_text", **asked)
+    own = ask("books", record=found["record"])["books"][0]
+    assert own["rules"] == rules
+    assert own["score"]["total"] == found["score"]["score"]["total"]
+
+
 def test_a_hand_is_scored_by_four_books_and_a_claim_is_compared() -> None:
     asked = {"text": "123m456p789s33s77z +7z", "rules": "zung-jung", "facts": {"discarder": "S"}}
     record = ask("evaluate_text", **asked)["record"]
