@@ -86,6 +86,7 @@ class FactArguments(TypedDict, total=False):
     ura: str
     counters: int
     riichi_sticks: int
+    norths: int
     liable: WindLetter
     last_tile: bool
     kong_replacement: bool
@@ -314,6 +315,7 @@ def _situation(facts: FactArguments) -> Situation:
         ura=parse_tiles(facts.get("ura", "")),
         counters=facts.get("counters", 0),
         riichi_sticks=facts.get("riichi_sticks", 0),
+        norths=facts.get("norths", 0),
         answers=answers,
     )
 

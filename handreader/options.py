@@ -161,6 +161,9 @@ class RiichiOptions:
     ura: Annotated[str | None, Option(metavar="TILES", help="Ura dora indicators (riichi).")] = None
     counters: Annotated[int, Option(min=0, help="Counters on the table (riichi).")] = 0
     riichi_sticks: Annotated[int, Option(min=0, help="Riichi sticks on the table.")] = 0
+    norths: Annotated[
+        int, Option(min=0, max=4, help="North tiles set aside (riichi for three).")
+    ] = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

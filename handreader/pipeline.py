@@ -31,6 +31,8 @@ if TYPE_CHECKING:  # a browser's Python decodes and scores without numpy
 
 RULE_SETS = ("zung-jung", "chinese-official", "mcr", "riichi-ema")
 """Ways of laying tiles that are read; `scoring.RULEBOOKS` has those that are scored."""
+UNTURNED = "mcr"
+"""The way of a rule set without one of its own (Hong Kong): no claimed tile need be turned."""
 
 
 _ASKED: Texts = {"en": "{question} Add {answer}", "it": "{question} Aggiungi {answer}"}
@@ -52,6 +54,11 @@ _TEXTS: Mapping[str, Texts] = {
     "no_tiles_in_region": {
         "en": "no tiles found in region {region} of {photo} ({width}×{height}): is the hand in it?",
         "it": "nessuna tessera nella regione {region} di {photo} ({width}×{height}): la mano è lì?",
+    },
+    "doubtful": {
+        "en": "{photo}: {what} Taken as the hand: {hand}; --region and --hand-from choose another.",
+        "it": "{photo}: {what} Presa come mano: {hand}; --region e --hand-from ne scelgono "
+        "un'altra.",
     },
     "faulty": {"en": "{photo}: {what}", "it": "{photo}: {what}"},
     "typed_no_win": {
@@ -85,11 +92,13 @@ def check_question_ids(answers: Mapping[str, str]) -> None:
 def layout_rules(rules: str) -> str:
     """Return the rule set whose layout of tiles a rule set shares: riichi-ema for any riichi.
 
+    A rule set of no family shares that of `UNTURNED`.
+
     Raises:
         RulebookError: an unknown rule set; names the known ones.
     """
     family = rulebook(rules).id.partition("-")[0]
-    return next(way for way in RULE_SETS if way.partition("-")[0] == family)
+    return next((way for way in RULE_SETS if way.partition("-")[0] == family), UNTURNED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +238,7 @@ def record(reading: PhotoReading, situation: Situation, rules: str | None = None
     """
     if not reading.tiles:
         raise no_tiles_error(reading)
-    faults: list[object] = [problem for problem in reading.problems if problem.fatal]
+    faults: list[object] = [p for p in reading.problems if p.fatal or p.code == "no_wait"]
     faults += [
         _question_with_option(question)
         for question in reading.questions
@@ -237,12 +246,28 @@ def record(reading: PhotoReading, situation: Situation, rules: str | None = None
     ]
     if faults:
         what = HandReaderError(*faults)
+        if any(p.code in _OF_THE_HAND for p in reading.problems):
+            hand = _hand_text(reading)
+            raise UnscorableError("doubtful", photo=reading.photo_name, what=what, hand=hand)
         raise UnscorableError("faulty", photo=reading.photo_name, what=what)
     try:
         shown = layout_to_hand(reading.layout, reading.tiles)
         return _record(reading.photo_name, rules or reading.layout.rules, shown, situation)
     except HandReaderError as error:
         raise UnscorableError("faulty", photo=reading.photo_name, what=error) from error
+
+
+_OF_THE_HAND = frozenset({"wrong_count", "no_wait"})
+"""Problems that may mean that the hand is another one."""
+
+
+def _hand_text(reading: PhotoReading) -> str:
+    """Return the tiles that were taken as the hand, and its sets in brackets."""
+    found = reading.layout
+    kinds = {tile.id: tile.kind for tile in reading.tiles} | dict(found.names)
+    won = () if found.winning is None else (found.winning,)
+    held = [*(kinds[i] for i in (*found.concealed, *won)), *found.covered_kinds]
+    return " ".join([*held, *(f"[{' '.join(meld.kinds)}]" for meld in found.melds)])
 
 
 def _record(id: str | None, rules: str, shown: DecodedHand, situation: Situation) -> Record:

@@ -42,7 +42,7 @@ class Situation:
     Attributes:
         seat, round, discarder: None if unknown.
         flags: names of `scoring.win.Win`'s yes-or-no facts that are true.
-        liable, counters, riichi_sticks: riichi only; as in `scoring.win.Win`.
+        liable, counters, riichi_sticks, norths: riichi only; as in `scoring.win.Win`.
         dora, ura: indicators; () for those in the photo.
         answers: to the open questions of a photo, by question id.
     """
@@ -57,6 +57,7 @@ class Situation:
     ura: tuple[Tile, ...] = ()
     counters: int = 0
     riichi_sticks: int = 0
+    norths: int = 0
     answers: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -82,7 +83,7 @@ class Situation:
         given = self.win()
         names = {name for name in ("seat", "round", "discarder", "liable") if getattr(self, name)}
         names |= self.flags | ({"self_drawn"} if self.self_drawn else set())
-        names |= {name for name in ("counters", "riichi_sticks") if getattr(self, name)}
+        names |= {name for name in ("counters", "riichi_sticks", "norths") if getattr(self, name)}
         names |= {f"{name}_indicators" for name in ("dora", "ura") if getattr(self, name)}
         return {name: getattr(given, name) for name in sorted(names)}
 
@@ -111,6 +112,7 @@ class Situation:
             ura_indicators=self.ura or ura,
             counters=self.counters,
             riichi_sticks=self.riichi_sticks,
+            norths=self.norths,
             discards_since=None,
         )
 
@@ -132,6 +134,7 @@ def parse_situation(win: WinOptions, flags: FlagOptions, riichi: RiichiOptions) 
         ura=parse_tiles(riichi.ura or ""),
         counters=riichi.counters,
         riichi_sticks=riichi.riichi_sticks,
+        norths=riichi.norths,
         answers=parse_answers(win.answer or [], win.winning_tile),
     )
 

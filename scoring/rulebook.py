@@ -373,6 +373,11 @@ class Rulebook:
         other.options = MappingProxyType({**self.options, **answers})
         return other
 
+    def __repr__(self) -> str:
+        """Return the id and the options that differ from the defaults."""
+        options = [f"{name}={value!r}" for name, value in self.custom_options.items()]
+        return f"Rulebook({', '.join([repr(self.id), *options])})"
+
     @property
     def custom_options(self) -> dict[str, Option]:
         """Return the answers that differ from the defaults; those of its game included."""

@@ -235,21 +235,25 @@ def translate(text: str) -> str | None:
         TileError: the tiles have several meanings; names two of them.
     """
     found = translations(text)
-    if len(found) < 2:
-        return found[0][0] if found else None
-    (one, like), (other, unlike) = found[:2]
-    first, second = (Tile(pair) for pair in _difference(one, other))
-    gaps = {"one": first, "like": like, "other": second, "unlike": unlike}
-    raise _tile_error("two_meanings", text, **gaps, write=first.value, or_write=second.value)
+    if not found:
+        return None
+    one, like = found[0]
+    for other, unlike in found[1:]:
+        pairs = zip(_tiles_in(one), _tiles_in(other), strict=False)
+        for first, second in pairs:
+            if first is not second:
+                gaps = {"one": first, "like": like, "other": second, "unlike": unlike}
+                write = {"write": first.value, "or_write": second.value}
+                raise _tile_error("two_meanings", text, **gaps, **write)
+    return one
 
 
-def _difference(one: str, other: str) -> tuple[str, str]:
-    """Return the first tiles in which two texts in our notation differ."""
-    pairs = zip(_ONE_TILE.findall(one), _ONE_TILE.findall(other), strict=False)
-    return next(pair for pair in pairs if pair[0] != pair[1])
+def _tiles_in(text: str) -> list[Tile]:
+    """Return the tiles in a text in our notation, whatever stands between them."""
+    return [parse_own_notation(piece)[0] for piece in _ONE_TILE.findall(text)]
 
 
-_ONE_TILE = re.compile(r"[0-9][mpszf]")
+_ONE_TILE = re.compile(r"[0-9][mpszf]|[ESWNCFP]")
 
 
 def parse_own_notation(text: str) -> tuple[Tile, ...]:

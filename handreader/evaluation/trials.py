@@ -131,15 +131,17 @@ def run_trial(
         open_ = next((q for q in found.questions if q.default is None), None)
         if found.is_complete or open_ is None or len(asked) == MOST_ASKED or truth.hand is None:
             break
-        answer = oracle.answer(open_, answers)
+        answer, name = oracle.answer(open_, answers), open_.id
+        if answer is None and open_.code == "tile":  # a person can answer that it is no tile
+            answer, name = "no", f"is_tile:{open_.tiles[0]}"
         if answer is None:
             break
         asked.append(open_.id)
         try:
-            found = _decode(tiles, truth, {**answers, open_.id: answer})
+            found = _decode(tiles, truth, {**answers, name: answer})
         except HandReaderError:  # the reader refuses the true answer
             break
-        answers[open_.id] = answer
+        answers[name] = answer
     return _judge(tiles, truth, found, tuple(asked))
 
 

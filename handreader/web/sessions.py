@@ -55,6 +55,11 @@ class SessionStore:
                 del self._invitations[old]
         return token
 
+    def is_invited(self, token: str) -> bool:
+        """Return whether a join token is valid; it stays so."""
+        with self._lock:
+            return self._invitations.get(token, -math.inf) >= self._clock()
+
     def join(self, token: str) -> str | None:
         """Redeem a join token for a new session; return None for an invalid or expired token."""
         with self._lock:

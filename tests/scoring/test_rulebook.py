@@ -72,6 +72,12 @@ def test_options_can_be_changed_in_a_copy(book: Rulebook) -> None:
         assert book.options[name] == rule.default
 
 
+def test_a_rulebook_is_shown_by_its_id_and_changed_options() -> None:
+    book = RULEBOOKS["mcr"]
+    assert repr(book) == "Rulebook('mcr')"
+    assert repr(book.with_options(even_pairs=False)) == "Rulebook('mcr', even_pairs=False)"
+
+
 def test_unknown_names_are_all_told() -> None:
     with pytest.raises(HandReaderError) as error:
         RULEBOOKS["zung-jung"].with_options(weather="rain", flowers="many")

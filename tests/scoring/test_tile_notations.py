@@ -79,7 +79,10 @@ def test_what_is_no_tile_is_still_refused(text: str) -> None:
         parse_tiles(text)
 
 
-@given(st.text(max_size=30))
+WRITTEN = "mpszfbcdwtj123456789BCDWTEFSON東南一二万筒索赤🀇🀀[]()<^>'+ ,Ｅ１"
+
+
+@given(st.text(max_size=30) | st.text(WRITTEN, max_size=24))
 def test_any_text_is_tiles_or_one_error(text: str) -> None:
     try:
         Hand.parse(text)

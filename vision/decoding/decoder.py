@@ -42,6 +42,7 @@ from ..layout.questions import (
     blanks_question,
     expand_blanks,
     has_mixed_blanks,
+    problem,
     question,
 )
 from ..layout.rows import Side
@@ -214,6 +215,7 @@ class _Decoder:
         least = min(world.cost for world in worlds)
         found = self._ask_about_backs(self._decide(worlds))
         found = self._ask_for_covered_tile(found)
+        found = self._remark_on_no_wait(found)
         return least + self.settings.missing * (found.tile_count < 14), found
 
     def _narrow_options(self, asked_first: Question) -> Question:
@@ -389,6 +391,14 @@ class _Decoder:
             return found
         asked = question("covered", options, found.concealed, kind=found.winning_kind)
         return replace(found, questions=(asked, *found.questions))
+
+    def _remark_on_no_wait(self, found: Layout) -> Layout:
+        """Return the layout with a remark if its 13 tiles wait for none: the hand is doubtful."""
+        asked = next((q for q in found.questions if q.code == "winning_tile"), None)
+        if found.tile_count != 13 or asked is None or asked.options or asked.default is not None:
+            return found
+        remark = problem("no_wait", found.concealed, False)
+        return replace(found, problems=(remark, *found.problems))
 
     def _completing_kinds(self, found: Layout, tile: int) -> tuple[str, ...]:
         """Return the kinds of a tile in hand with which the hand is complete; () if none is."""

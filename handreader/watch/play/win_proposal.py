@@ -177,6 +177,7 @@ def _situation(win: Win, answers: Mapping[str, str]) -> Situation:
         ura=win.ura_indicators,
         counters=win.counters,
         riichi_sticks=win.riichi_sticks,
+        norths=win.norths,
         answers=answers,
     )
 

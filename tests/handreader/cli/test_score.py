@@ -159,6 +159,7 @@ def test_answers_to_no_question(lay: Lay, photo: Path, answer: str, said: str) -
     ("hand", "said"),
     [
         (ONE_TOO_MANY, "12 in hand + 1 set = 15 tiles, one too many"),
+        (ONE_TOO_MANY, "Taken as the hand: "),
         (NO_WIN, "does not win"),
     ],
 )

@@ -96,3 +96,13 @@ def test_tiles_with_two_meanings_are_refused_with_both() -> None:
     result = call("score", "B123 B456 B789 B11 B67 +B8")
     assert result.exit_code == 1 and result.stderr.count("\n") == 1
     assert "1 bamboo (as in b1 c2 d3) or 1 dots (as in W1 B1 T1)" in result.stderr
+
+
+def test_a_hand_of_three_players_with_norths_set_aside() -> None:
+    """A mangan of a player who is not East: 4000 and 2000 (riichi_advanced, sanma.md)."""
+    hand = ("11p 456p 789s 234456s", "--winning-tile", "6s", "--rules", "riichi-three-players")
+    won = ("--seat", "S", "--self-drawn", "--riichi", "--norths", "2")
+    (line,) = lines(call("score", *hand, *won, "--json"))
+    result = line["result"]
+    assert (result["total"], result["norths"]) == (6000, 2)
+    assert result["payments"] == {"E": -4000, "S": 6000, "W": -2000, "N": 0}

@@ -114,3 +114,9 @@ def test_a_face_down_tile_in_hand_is_asked_for() -> None:
     assert not found.is_complete
     won = _decode(tiles, MCR, {"back_or_white:11": "back", "tile:11": "1z"})
     assert layout_to_hand(won, tiles).hand == Hand.parse("234m567p6799s111z +8s")
+
+
+def test_thirteen_tiles_that_wait_for_none_are_remarked_on() -> None:
+    found = _decode(_see("[2m][5m][8m][2p][5p][8p][2s][5s][8s][E ][S ][W ][C ]"), MCR, {})
+    assert [(p.code, p.fatal) for p in found.problems] == [("no_wait", False)]
+    assert _open_ids(found) == ["winning_tile"]
