@@ -31,6 +31,8 @@ if TYPE_CHECKING:  # a browser's Python decodes and scores without numpy
 
 RULE_SETS = ("zung-jung", "chinese-official", "mcr", "riichi-ema")
 """Ways of laying tiles that are read; `scoring.RULEBOOKS` has those that are scored."""
+UNTURNED = "mcr"
+"""The way of a rule set without one of its own (Hong Kong): no claimed tile need be turned."""
 
 
 _ASKED: Texts = {"en": "{question} Add {answer}", "it": "{question} Aggiungi {answer}"}
@@ -90,11 +92,13 @@ def check_question_ids(answers: Mapping[str, str]) -> None:
 def layout_rules(rules: str) -> str:
     """Return the rule set whose layout of tiles a rule set shares: riichi-ema for any riichi.
 
+    A rule set of no family shares that of `UNTURNED`.
+
     Raises:
         RulebookError: an unknown rule set; names the known ones.
     """
     family = rulebook(rules).id.partition("-")[0]
-    return next(way for way in RULE_SETS if way.partition("-")[0] == family)
+    return next((way for way in RULE_SETS if way.partition("-")[0] == family), UNTURNED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection
+from html import escape
 from http.cookies import CookieError, SimpleCookie
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, quote
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
@@ -16,6 +17,8 @@ from .errors import ApiError
 from .sessions import SessionStore
 
 COOKIE = "handreader"
+"""Start of the cookie's name; the port follows: browsers send cookies to every port of a host."""
+JOIN = "/join"
 REQUESTS = 100
 """Requests that are answered at once; a further one is refused with 503."""
 HEALTH = "/health"
@@ -39,6 +42,18 @@ _JOINED = (
     "<!doctype html><meta charset=utf-8><title>handreader</title>"
     '<meta http-equiv="refresh" content="0;url=/"><a href="/">handreader</a>'
 )
+_BUTTON = (
+    "<!doctype html><meta charset=utf-8><title>handreader</title>"
+    '<meta name="viewport" content="width=device-width,initial-scale=1">'
+    '<form method="post" action="{action}"><p>A game of Mahjong. / Una partita di Mahjong.</p>'
+    "<button><big>Join the table / Entra al tavolo</big></button></form>"
+)
+# Without a referrer, browsers send no origin with a form.
+_OF_THE_BUTTON = {
+    "content-security-policy": "default-src 'none'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'",
+    "referrer-policy": "same-origin",
+}
 
 
 class SecurityMiddleware:
@@ -57,6 +72,7 @@ class SecurityMiddleware:
     ) -> None:
         self._app, self._door, self._secure = app, door, secure
         self._active = 0
+        self._cookie = cookie_name(hosts)
         self._hosts = frozenset(host.lower() for host in hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -77,6 +93,8 @@ class SecurityMiddleware:
                     headers[name] = value
                 if scope["path"].startswith(phone_page.PREFIX):
                     headers["content-security-policy"] = phone_page.POLICY
+                if scope["path"] == JOIN:
+                    headers.update(_OF_THE_BUTTON)
                 headers.setdefault("cache-control", "no-store")
                 if self._secure:  # over plain HTTP browsers only complain about it
                     headers["cross-origin-opener-policy"] = "same-origin"
@@ -122,17 +140,13 @@ class SecurityMiddleware:
                 raise ApiError(403, "wrong_origin")
             if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
                 raise ApiError(403, "wrong_origin")
-        session = _cookie(headers.get("cookie", ""))
-        joining = scope["path"] == "/join" and scope["method"] == "GET"
+        session = _cookie(headers.get("cookie", ""), self._cookie)
+        joining = scope["path"] == JOIN and scope["method"] in ("GET", "POST")
         if self._door.has_session(session):
             scope["client_session"] = session
             return HTMLResponse(_JOINED) if joining else None
         if joining:
-            joined = self._door.join(_token(scope))
-            if joined is None:
-                raise ApiError(403, "bad_token")
-            scope["new_session"] = joined
-            return HTMLResponse(_JOINED)
+            return self._join(scope, headers)
         if scope["path"] != "/" or scope["method"] != "GET" or not self._door.open:
             raise ApiError(403, "no_entry")
         if headers.get("sec-fetch-dest", "document") != "document":
@@ -140,9 +154,30 @@ class SecurityMiddleware:
         scope["new_session"] = scope["client_session"] = self._door.admit()
         return None
 
+    def _join(self, scope: Scope, headers: Headers) -> Response:
+        """Return the page behind a join link: a button, which uses the link up.
+
+        Chats and browsers open links before anybody taps them: opening one uses nothing up.
+
+        Raises:
+            ApiError: a wrong token, or a browser that only prefetches.
+        """
+        if any("prefetch" in headers.get(name, "").lower() for name in ("sec-purpose", "purpose")):
+            raise ApiError(403, "no_entry")
+        token = _token(scope)
+        if scope["method"] == "GET":
+            if not self._door.is_invited(token):
+                raise ApiError(403, "bad_token")
+            return HTMLResponse(_BUTTON.format(action=escape(f"{JOIN}?t={quote(token)}")))
+        joined = self._door.join(token)
+        if joined is None:
+            raise ApiError(403, "bad_token")
+        scope["new_session"] = joined
+        return HTMLResponse(_JOINED)
+
     def _cookie_for(self, session: str) -> str:
         secure = "; Secure" if self._secure else ""
-        return f"{COOKIE}={session}; Path=/; HttpOnly; SameSite=Strict{secure}"
+        return f"{self._cookie}={session}; Path=/; HttpOnly; SameSite=Strict{secure}"
 
 
 def error_response(refused: ApiError, scope: Scope) -> Response:
@@ -157,9 +192,19 @@ def error_response(refused: ApiError, scope: Scope) -> Response:
     return PlainTextResponse(text, refused.status, headers)
 
 
-def _cookie(header: str) -> str | None:
+def cookie_name(hosts: Collection[str]) -> str:
+    """Return the name of a server's cookie: two servers on one computer have one each.
+
+    >>> cookie_name(["127.0.0.1:8460", "localhost:8460"])
+    'handreader-8460'
+    """
+    ports = {host.rpartition(":")[2] for host in hosts if ":" in host}
+    return "-".join([COOKIE, *sorted(ports)])
+
+
+def _cookie(header: str, name: str) -> str | None:
     try:
-        found = SimpleCookie(header).get(COOKIE)
+        found = SimpleCookie(header).get(name)
     except CookieError:
         return None
     return None if found is None else str(found.value)

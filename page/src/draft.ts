@@ -25,6 +25,8 @@ export interface Draft {
 const PLACE = { database: "handreader", store: "drafts" };
 const CURRENT = "current";
 const EARLIER = "earlier";
+/** The photo of the current draft, apart: it is written once, not with every answer. */
+const PHOTO = "photo";
 
 export interface KeptDrafts {
   readonly current: Draft | null;
@@ -32,12 +34,16 @@ export interface KeptDrafts {
   readonly earlier: Draft | null;
 }
 
+let keptPhoto: Blob | null = null;
+
 /** Return the kept drafts; null each where there is none, or where the browser keeps nothing. */
 export async function loadDrafts(): Promise<KeptDrafts> {
   try {
-    const current = await runRequest<Draft>(PLACE, "readonly", (store) => store.get(CURRENT));
-    const earlier = await runRequest<Draft>(PLACE, "readonly", (store) => store.get(EARLIER));
-    return { current: current ?? null, earlier: earlier ?? null };
+    const current = await get<Draft>(CURRENT);
+    const photo = await get<Blob>(PHOTO);
+    const earlier = await get<Draft>(EARLIER);
+    keptPhoto = photo ?? current?.photo ?? null;
+    return { current: current && { ...current, photo: keptPhoto }, earlier };
   } catch {
     return { current: null, earlier: null };
   }
@@ -45,9 +51,17 @@ export async function loadDrafts(): Promise<KeptDrafts> {
 
 /** Keep a draft in place of the one before; return whether the browser keeps it, photo and all. */
 export async function saveDraft(draft: Draft): Promise<boolean> {
-  if (await put(CURRENT, draft)) return true;
-  await put(CURRENT, { ...draft, photo: null });
-  return false;
+  const { photo } = draft;
+  let isKept = true;
+  if (photo !== keptPhoto) {
+    keptPhoto = photo;
+    isKept = await put(PHOTO, photo);
+    if (!isKept) {
+      await put(PHOTO, null);
+      keptPhoto = null;
+    }
+  }
+  return (await put(CURRENT, { ...draft, photo: null })) && isKept;
 }
 
 /** Keep the hand that a new one replaces. */
@@ -55,9 +69,13 @@ export async function saveEarlier(draft: Draft): Promise<void> {
   await put(EARLIER, draft);
 }
 
-async function put(key: string, draft: Draft): Promise<boolean> {
+async function get<T>(key: string): Promise<T | null> {
+  return (await runRequest<T>(PLACE, "readonly", (store) => store.get(key))) ?? null;
+}
+
+async function put(key: string, value: Draft | Blob | null): Promise<boolean> {
   try {
-    await runRequest(PLACE, "readwrite", (store) => store.put(draft, key));
+    await runRequest(PLACE, "readwrite", (store) => store.put(value, key));
     return true;
   } catch {
     return false; // private mode or a full disk

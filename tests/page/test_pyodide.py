@@ -40,6 +40,28 @@ def requests() -> Iterator[str]:
             asked = {"rules": book.id, "answers": {}, "facts": {"self_drawn": True}}
             for do in ("evaluate", "report"):
                 yield json.dumps({"do": do, "lang": "it", **photo, **asked})
+    yield from game_requests()
+
+
+def game_requests() -> Iterator[str]:
+    """A hand by four books, a dispute, and a game with a win, a draw and a correction."""
+    drawn = {"rules": "mcr", "facts": {"self_drawn": True, "seat": "S"}}
+    typed = {"do": "evaluate_text", "text": "123m456p789s33s22z +2z", **drawn}
+    record = json.loads(answer(json.dumps({"lang": "en", **typed})))["record"]
+    yield json.dumps({"do": "books", "lang": "en", "record": record})
+    claimed = {"total": 88, "items": None}
+    yield json.dumps({"do": "dispute", "lang": "it", "record": record, "claimed": claimed})
+    rules = {"id": "mcr"}
+    game = {"id": "a1", "time": "2026-11-23T20:00:00Z", "lang": "en"}
+    asked: dict[str, object] = {"do": "game_begin", "players": list("ABCD"), "rules": rules}
+    won = {"type": "won", "discarder": "S", "winners": [{"seat": "E", "points": 24}]}
+    nobody = {"type": "drawn", "ready": []}
+    for ended, number in ((won, None), (nobody, None), (nobody, 1), (None, None)):
+        text = json.dumps({**game, **asked})
+        yield text
+        file = json.loads(answer(text))["file"]
+        happened = {"ended": ended}
+        asked = {"do": "game_record", "file": file, "happened": happened, "number": number}
 
 
 def test_pyodide_answers_as_python_does() -> None:

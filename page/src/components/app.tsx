@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { areGamesKept, refusal } from "../game_store";
 import { server } from "../server";
 import { canUndo, clear, complaint, draft, fault, isKept, step, undo } from "../store";
@@ -28,6 +28,7 @@ import { TotalBar } from "./total_bar";
 export function App() {
   useUndoKey();
   const isStart = step.value === "start";
+  const main = useKeptFocus(isStart);
   return (
     <>
       <Header />
@@ -55,7 +56,7 @@ export function App() {
         </p>
       )}
       <Announcement />
-      <main>
+      <main ref={main} tabIndex={-1}>
         {isStart ? (
           <>
             <Start />
@@ -112,6 +113,18 @@ function Actions({ isStart }: { isStart: boolean }) {
       )}
     </div>
   );
+}
+
+/** Return a place that takes the focus when what had it is no longer there. */
+function useKeptFocus(isStart: boolean): { current: HTMLElement | null } {
+  const main = useRef<HTMLElement>(null);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (!isFirst.current && isLost) main.current?.focus({ preventScroll: true });
+    isFirst.current = false;
+  }, [isStart]);
+  return main;
 }
 
 /** Undo by Ctrl+Z, or Cmd+Z, outside text fields. */

@@ -6,7 +6,7 @@ import { text } from "../texts";
 export function Notices() {
   return (
     <>
-      <p role="status" class="status">
+      <p class="status">
         {activity() !== null && (
           <>
             <progress

@@ -39,7 +39,7 @@ class Table:
         client = httpx.AsyncClient(transport=transport, base_url=BASE)
         self.clients.append(client)
         if joined:
-            self.run(client.get(f"/join?t={self.door.invite()}"))
+            self.run(client.post(f"/join?t={self.door.invite()}"))
         return client
 
     def run(self, work: Awaitable[Any]) -> Any:

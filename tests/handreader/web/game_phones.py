@@ -48,7 +48,7 @@ class Server:
         transport = httpx.ASGITransport(app=self.app)
         self.phones.append(httpx.AsyncClient(transport=transport, base_url=f"http://{HOST}"))
         phone = Phone(self.runner, self.phones[-1])
-        phone.get(f"/join?t={self.door.invite()}")
+        phone.join(self.door.invite())
         return phone
 
 

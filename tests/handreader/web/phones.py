@@ -45,6 +45,10 @@ class Browser:
     def get(self, path: str) -> Any:
         return self.run(self.client.get(path))
 
+    def join(self, token: str) -> Any:
+        """Press the button behind a join link."""
+        return self.run(self.client.post(f"/join?t={token}"))
+
     def post(self, path: str, value: object, lang: str = "en") -> Any:
         return self.run(self.client.post(f"{path}?lang={lang}", json=value))
 
@@ -109,7 +113,7 @@ class Table:
 
     def phone(self) -> Phone:
         phone = self.stranger()
-        phone.get(f"/join?t={self.door.invite()}")
+        phone.join(self.door.invite())
         return phone
 
     def lay(self, text: str) -> None:

@@ -12,6 +12,7 @@ from handreader import pipeline
 from handreader.json_output import reading_json
 from handreader.situation import Situation
 from handreader.web.browser_worker import answer
+from scoring import RULEBOOKS
 from tests.vision.scenes import Camera, observe, scene
 from vision import PhotoReading
 
@@ -142,6 +143,11 @@ def test_only_the_marked_tiles_are_the_hand() -> None:
     assert all(roles[id] == "other" for id in roles.keys() - set(first))
     assert found["reading"]["hand_from"] == "bottom"
     assert "error" in ask("evaluate", **request, hand_from="above")
+
+
+@pytest.mark.parametrize("rules", sorted(RULEBOOKS))
+def test_a_photo_is_read_by_every_rulebook(rules: str) -> None:
+    assert "reading" in ask("evaluate", **photo(rules=rules))
 
 
 def test_its_own_book_keeps_its_house_rules() -> None:

@@ -166,7 +166,7 @@ def test_without_a_store_there_are_no_games(runner: asyncio.Runner) -> None:
     transport = httpx.ASGITransport(app=app)
     client = httpx.AsyncClient(transport=transport, base_url=f"http://{HOST}")
     phone = Phone(runner, client)
-    phone.get(f"/join?t={door.invite()}")
+    phone.join(door.invite())
     assert phone.get("/api/rulebooks").json()["games"] is False
     assert phone.get("/api/games").status_code == 404
     runner.run(client.aclose())

@@ -9,9 +9,9 @@ import pytest
 pytest.importorskip("starlette", reason="needs the extra `web`")
 pytest.importorskip("httpx", reason="needs the extra `dev`")
 
-from handreader.web.middleware import COOKIE
-from handreader.web.sessions import INVITATION_SECONDS, INVITATIONS, SESSIONS, SessionStore
-from tests.handreader.web.clients import Make, Table, code, post
+from handreader.web.middleware import cookie_name
+from handreader.web.sessions import INVITATION_SECONDS, INVITATIONS, SESSIONS, VISITS, SessionStore
+from tests.handreader.web.clients import BASE, Make, Table, code, post
 
 
 @pytest.mark.parametrize(
@@ -27,15 +27,15 @@ def test_without_a_token_nothing_is_served(table: Table, path: str) -> None:
 def test_a_token_lets_in_once(table: Table) -> None:
     token = table.door.invite()
     first, second = table.client(joined=False), table.client(joined=False)
-    joined = table.run(first.get(f"/join?t={token}"))
+    joined = table.run(first.post(f"/join?t={token}"))
     assert joined.status_code == 200
     cookie = joined.headers["set-cookie"]
-    assert cookie.startswith(f"{COOKIE}=")
+    assert cookie.startswith(f"{cookie_name([BASE])}=")
     assert "SameSite=Strict" in cookie
     assert "HttpOnly" in cookie
     assert "Secure" not in cookie  # it would not come back over plain HTTP
     assert table.run(first.get("/")).status_code == 200
-    replayed = table.run(second.get(f"/join?t={token}"))
+    replayed = table.run(second.post(f"/join?t={token}"))
     assert replayed.status_code == 403
     assert "used" in replayed.text
     assert table.run(second.get("/")).status_code == 403
@@ -47,14 +47,39 @@ def test_a_token_lets_in_once(table: Table) -> None:
 def test_a_wrong_token_does_not(table: Table, token: str) -> None:
     table.door.invite()
     client = table.client(joined=False)
-    assert table.run(client.get("/join", params={"t": token})).status_code == 403
+    for method in ("GET", "POST"):
+        answer = table.run(client.request(method, "/join", params={"t": token}))
+        assert answer.status_code == 403
 
 
 def test_looking_at_a_link_does_not_use_it_up(table: Table) -> None:
+    """A chat's preview and a browser's prefetch open the link before anybody taps it."""
     token = table.door.invite()
     client = table.client(joined=False)
     assert table.run(client.head(f"/join?t={token}")).status_code == 403
-    assert table.run(client.get(f"/join?t={token}")).status_code == 200
+    for name in ("sec-purpose", "purpose"):
+        early = {name: "prefetch;prerender"}
+        for method in ("GET", "POST"):
+            answer = table.run(client.request(method, f"/join?t={token}", headers=early))
+            assert answer.status_code == 403
+    for _ in range(3):
+        seen = table.run(table.client(joined=False).get(f"/join?t={token}"))
+        assert seen.status_code == 200 and "set-cookie" not in seen.headers
+        assert f'<form method="post" action="/join?t={token}">' in seen.text
+        assert "form-action 'self'" in seen.headers["content-security-policy"]
+        assert seen.headers["referrer-policy"] == "same-origin"  # else the form has no origin
+        assert "Entra al tavolo" in seen.text
+    own = {"origin": BASE, "sec-fetch-site": "same-origin"}
+    assert table.run(client.post(f"/join?t={token}", headers=own)).status_code == 200
+    assert table.run(client.get("/")).status_code == 200
+
+
+def test_another_page_cannot_use_a_link_up(table: Table) -> None:
+    token = table.door.invite()
+    client = table.client(joined=False)
+    other = {"origin": "http://evil.example", "sec-fetch-site": "cross-site"}
+    assert table.run(client.post(f"/join?t={token}", headers=other)).status_code == 403
+    assert table.run(client.post(f"/join?t={token}")).status_code == 200
 
 
 def test_invitations_end() -> None:
@@ -74,6 +99,26 @@ def test_invitations_and_sessions_are_bounded() -> None:
     others = [door.join(door.invite()) for _ in range(SESSIONS)]
     assert not door.has_session(first)
     assert all(door.has_session(session) for session in others)
+
+
+def test_visits_without_a_cookie_push_no_player_out() -> None:
+    door = SessionStore(open=True)
+    player = door.admit()
+    assert door.has_session(player)
+    visits = [door.admit() for _ in range(10 * VISITS)]
+    assert door.has_session(player)
+    assert not door.has_session(visits[0]) and door.has_session(visits[-1])
+
+
+def test_two_servers_on_one_computer_have_a_cookie_each(make: Make) -> None:
+    assert cookie_name(["127.0.0.1:8460", "localhost:8460"]) == "handreader-8460"
+    table = make(open=True)
+    client = table.client(joined=False)
+    table.run(client.get("/"))
+    other = {name.replace("8460", "8461"): value for name, value in client.cookies.items()}
+    assert other != dict(client.cookies)
+    client.cookies = other
+    assert table.run(client.get("/api/rulebooks")).status_code == 403
 
 
 def test_the_terminal_learns_that_its_link_was_used() -> None:
@@ -104,7 +149,7 @@ def test_players_cannot_push_the_terminals_code_out() -> None:
 def test_cookies_are_secure_over_https(make: Make) -> None:
     table = make(secure=True)
     client = table.client(joined=False)
-    joined = table.run(client.get(f"/join?t={table.door.invite()}"))
+    joined = table.run(client.post(f"/join?t={table.door.invite()}"))
     assert joined.headers["set-cookie"].endswith("; Secure")
 
 
