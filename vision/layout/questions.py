@@ -75,8 +75,8 @@ class LayoutProblem:
 class Question:
     """An open point of a photo.
 
-    Ids with options that any photo has: `winning_tile`, `covered`, `missing` and `extra` (kinds; the
-    last three also "none"), `blanks:ID,ID` ("5z", "back", "mixed"), `back_or_white:ID` ("5z",
+    Ids that any photo may have: `winning_tile`, `covered`, `missing` and `extra` (kinds; the last
+    three also "none"), `blanks:ID,ID` ("5z", "back", "mixed"), `back_or_white:ID` ("5z",
     "back"), `tile:ID` (kinds), `is_tile:ID` ("yes", "no").
 
     Attributes:
