@@ -59,7 +59,11 @@ def near_wins(hand: Hand, win: Win, book: Rulebook) -> tuple[NearWin, ...]:
     if hand.winning is None or len(hand.concealed) + 3 * len(hand.melds) != 13:
         return ()
     found = {near for near in _changes(hand, win, book) if near is not None}
-    return tuple(sorted(found, key=lambda near: (-near.total, near.old, near.new)))
+    return tuple(sorted(found, key=_rank))
+
+
+def _rank(near: NearWin) -> tuple[int, Tile, Tile, bool]:
+    return -near.total, near.old, near.new, near.is_winning
 
 
 def _changes(hand: Hand, win: Win, book: Rulebook) -> Iterator[NearWin | None]:

@@ -18,6 +18,7 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 SOURCE = "source"
 """Folder of the site with files of the repository from outside docs/."""
+_WIDEST = 88  # characters of a signature in one line
 _LINK = re.compile(r"(!?)\[((?:[^\]\[]|\[[^\]]*\])*)\]\(([^)#\s]+)(#[^)\s]*)?\)")
 
 
@@ -82,6 +83,7 @@ def options_page() -> str:
 def api_page() -> str:
     """Return the names of `import handreader as hr` with their docstrings."""
     import handreader
+    from handreader.api import FactArguments
 
     lines = ["# Names of the Python API", "", "See [Python](../api.md) for examples.", ""]
     for name in handreader.__all__:
@@ -93,6 +95,10 @@ def api_page() -> str:
                     continue
                 lines += [f"### hr.{name}.{member}", ""]
                 lines += [*_signature(member, value), *_docstring(value)]
+    lines += ["## Facts of a win", "", *_docstring(FactArguments)]
+    lines += ["| fact | type |", "|---|---|"]
+    for name, hint in FactArguments.__annotations__.items():
+        lines.append(f"| `{name}` | `{getattr(hint, '__forward_arg__', hint)}` |")
     return "\n".join(lines)
 
 
@@ -118,12 +124,33 @@ def _is_query(value: object) -> bool:
 def _signature(name: str, described: object) -> Iterator[str]:
     """Yield a fenced signature; nothing for what is not called."""
     if isinstance(described, property):
-        described = described.fget
-    elif inspect.isclass(described) and issubclass(described, Exception):
-        return
-    if callable(described):
-        text = str(inspect.signature(described))
-        yield from ("```text", f"{name}{text}", "```", "")
+        result = inspect.signature(described.fget or repr).return_annotation
+        yield from ("```text", f"{name}: {result}", "```", "")
+    elif callable(described) and not (
+        inspect.isclass(described) and issubclass(described, Exception)
+    ):
+        signature = inspect.signature(described)
+        parameters = list(_parameters(signature))
+        result = "" if inspect.isclass(described) else f" -> {signature.return_annotation}"
+        line = f"{name}({', '.join(parameters)}){result}"
+        if len(line) > _WIDEST:
+            line = "\n".join([f"{name}(", *(f"    {one}," for one in parameters), f"){result}"])
+        yield from ("```text", line, "```", "")
+
+
+def _parameters(signature: inspect.Signature) -> Iterator[str]:
+    """Yield each parameter as it is written in the source, without `self`."""
+    kinds = inspect.Parameter
+    is_keyword = False
+    for one in signature.parameters.values():
+        if one.name == "self":
+            continue
+        if one.kind is kinds.KEYWORD_ONLY and not is_keyword:
+            is_keyword = True
+            yield "*"
+        default = "" if one.default is kinds.empty else f" = {one.default!r}"
+        stars = "**" if one.kind is kinds.VAR_KEYWORD else ""
+        yield f"{stars}{one.name}: {one.annotation}{default}"
 
 
 def _docstring(described: object) -> Iterator[str]:

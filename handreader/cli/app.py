@@ -314,6 +314,7 @@ def rules(
     forget: Annotated[
         str | None, typer.Option(metavar="NAME", help="Forget these house rules.")
     ] = None,
+    as_json: AsJson = False,
     lang: Lang = "en",
     verbose: Verbose = False,
 ) -> None:
@@ -329,6 +330,10 @@ def rules(
             command.keep_rules(save, base, option or [], lang)
         elif forget is not None:
             command.forget_rules(forget, lang)
+        elif as_json and ruleset is None:
+            command.list_rules_json()
+        elif as_json and ruleset is not None:
+            command.print_rules_json(ruleset, option or [])
         elif ruleset is None:
             command.list_rules(lang)
         else:

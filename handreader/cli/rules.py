@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scoring import RULEBOOKS, rulebook
+from scoring import RULEBOOKS, Rulebook, rulebook
+from scoring.calculator import minimum_of
 from scoring.explain import explain_rules, options_text, rules_title
 from scoring.game import game_options
 from scoring.rule_tables import payment_lines
+from scoring.scorer import rules_to_json
 from scoring.text import in_language
 
 from .. import house_rules
+from ..json_output import print_json
 from ..messages import localize
 
 
@@ -36,6 +39,57 @@ def list_rules(lang: str) -> None:
         print(f"{id}: {in_language(book.names, lang)}")
     for house in house_rules.all_house_rules():
         print(f"{house.name}: {rules_title(house.book(), lang)}")
+
+
+def print_rules_json(rules: str, options: Sequence[str]) -> None:
+    """Print the rulebook as one JSON object, its texts in every language; see `show_rules`."""
+    book = rulebook(house_rules.choose_rules(rules, options))
+    asked = {rule.name: rule for rule in (*book.option_rules.values(), *game_options(book.id))}
+    print_json(
+        {
+            **_title_json(book),
+            "edition": book.ref,
+            "minimum": minimum_of(book),
+            "patterns": [
+                {
+                    "id": pattern.id,
+                    "names": dict(pattern.names),
+                    "points": pattern.points,
+                    "rule": dict(pattern.rule),
+                    "ref": pattern.ref,
+                }
+                for pattern in book.all_patterns
+            ],
+            "exclusions": [
+                {"beside": higher, "not_counted": lower, "ref": ref}
+                for higher, covered in book.exclusions.items()
+                for lower, ref in covered.items()
+            ],
+            "questions": [
+                {
+                    "option": name,
+                    "value": book.options.get(name, rule.default),
+                    "choices": list(rule.choices),
+                    "rule": dict(rule.rule),
+                    "ref": rule.ref,
+                }
+                for name, rule in asked.items()
+            ],
+            "rulings": [{"rule": dict(one.rule), "ref": one.ref} for one in book.rulings],
+        }
+    )
+
+
+def list_rules_json() -> None:
+    """Print every rule set and all house rules, one JSON object each."""
+    for book in RULEBOOKS.values():
+        print_json(_title_json(book))
+    for house in house_rules.all_house_rules():
+        print_json({"house_rules": house.name, **_title_json(house.book())})
+
+
+def _title_json(book: Rulebook) -> dict[str, object]:
+    return {**rules_to_json(book), "names": dict(book.names)}
 
 
 def keep_rules(name: str, rules: str, options: Sequence[str], lang: str) -> None:

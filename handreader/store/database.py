@@ -47,15 +47,17 @@ def connect(url: str | Path, wait: float) -> sa.Engine:
 def _sqlite(url: sa.URL, wait: float) -> sa.Engine:
     if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
         raise StoreError("bad_url")  # an in-memory database keeps nothing
+    file = Path(url.database)
     try:
-        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+        file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         code = "full" if error.errno == errno.ENOSPC else "unwritable"
         raise StoreError(code, database=display_url(url)) from error
     engine = sa.create_engine(url, connect_args={"timeout": wait})
 
     @sa.event.listens_for(engine, "connect")
-    def prepare(connection: Any, record: object) -> None:  # Any: sqlite3's, through SQLAlchemy
+    def prepare(connection: Any, record: Any) -> None:  # Any: sqlite3's, through SQLAlchemy
+        record.info[_FILE] = _file_identity(file)
         connection.isolation_level = None  # else it begins transactions later than we do
         cursor = connection.cursor()
         cursor.execute(f"PRAGMA busy_timeout = {int(wait * 1000)}")
@@ -67,9 +69,33 @@ def _sqlite(url: sa.URL, wait: float) -> sa.Engine:
     @sa.event.listens_for(engine, "begin")
     def begin(connection: sa.Connection) -> None:
         writes = connection.get_execution_options().get("writes", False)
+        if writes:
+            check_file(connection)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
+    @sa.event.listens_for(engine, "commit")
+    def commit(connection: sa.Connection) -> None:
+        if connection.get_execution_options().get("writes", False):
+            check_file(connection)
+
+    def check_file(connection: sa.Connection) -> None:
+        """Refuse to write into a file that has no name any more: its end is the program's end."""
+        if _file_identity(file) != connection.info[_FILE]:
+            raise StoreError("replaced", database=display_url(url))
+
     return engine
+
+
+_FILE = "handreader_file"
+
+
+def _file_identity(file: Path) -> tuple[int, int] | None:
+    """Return device and inode of a file; None if there is none."""
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _switch_to_wal(cursor: sqlite3.Cursor, wait: float) -> None:

@@ -73,6 +73,12 @@ TEXTS: Mapping[str, Texts] = {
         "it": "Il disco della base di dati è pieno: nulla è stato registrato, il resto è intatto. "
         "Libera spazio e riprova.",
     },
+    "replaced": {
+        "en": "The database {database} was deleted or replaced while handreader runs: nothing was "
+        "recorded. Restart handreader.",
+        "it": "La base di dati {database} è stata cancellata o sostituita mentre handreader è in "
+        "funzione: nulla è stato registrato. Riavvia handreader.",
+    },
     "unwritable": {
         "en": "The database {database} cannot be written: check its folder and permissions.",
         "it": "La base di dati {database} non è scrivibile: controlla cartella e permessi.",

@@ -174,6 +174,7 @@ _STATUS = {
     "busy": 503,
     "unreachable": 503,
     "full": 507,
+    "replaced": 503,
 }
 
 

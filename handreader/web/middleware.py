@@ -17,6 +17,7 @@ from .errors import ApiError
 from .sessions import SessionStore
 
 COOKIE = "handreader"
+"""Start of the cookie's name; the port follows: browsers send cookies to every port of a host."""
 JOIN = "/join"
 REQUESTS = 100
 """Requests that are answered at once; a further one is refused with 503."""
@@ -71,6 +72,7 @@ class SecurityMiddleware:
     ) -> None:
         self._app, self._door, self._secure = app, door, secure
         self._active = 0
+        self._cookie = cookie_name(hosts)
         self._hosts = frozenset(host.lower() for host in hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -138,7 +140,7 @@ class SecurityMiddleware:
                 raise ApiError(403, "wrong_origin")
             if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
                 raise ApiError(403, "wrong_origin")
-        session = _cookie(headers.get("cookie", ""))
+        session = _cookie(headers.get("cookie", ""), self._cookie)
         joining = scope["path"] == JOIN and scope["method"] in ("GET", "POST")
         if self._door.has_session(session):
             scope["client_session"] = session
@@ -175,7 +177,7 @@ class SecurityMiddleware:
 
     def _cookie_for(self, session: str) -> str:
         secure = "; Secure" if self._secure else ""
-        return f"{COOKIE}={session}; Path=/; HttpOnly; SameSite=Strict{secure}"
+        return f"{self._cookie}={session}; Path=/; HttpOnly; SameSite=Strict{secure}"
 
 
 def error_response(refused: ApiError, scope: Scope) -> Response:
@@ -190,9 +192,19 @@ def error_response(refused: ApiError, scope: Scope) -> Response:
     return PlainTextResponse(text, refused.status, headers)
 
 
-def _cookie(header: str) -> str | None:
+def cookie_name(hosts: Collection[str]) -> str:
+    """Return the name of a server's cookie: two servers on one computer have one each.
+
+    >>> cookie_name(["127.0.0.1:8460", "localhost:8460"])
+    'handreader-8460'
+    """
+    ports = {host.rpartition(":")[2] for host in hosts if ":" in host}
+    return "-".join([COOKIE, *sorted(ports)])
+
+
+def _cookie(header: str, name: str) -> str | None:
     try:
-        found = SimpleCookie(header).get(COOKIE)
+        found = SimpleCookie(header).get(name)
     except CookieError:
         return None
     return None if found is None else str(found.value)

@@ -11,7 +11,8 @@ from collections.abc import Callable
 
 Clock = Callable[[], float]
 
-SESSIONS = 32  # a table has four players; a club evening some tables
+SESSIONS = 256  # a table has four players; a club evening some tables
+VISITS = 32  # sessions of visitors who have not come back: bots and previews keep no cookie
 INVITATIONS = 8
 INVITATION_SECONDS = 15 * 60
 
@@ -40,6 +41,7 @@ class SessionStore:
         self._clock = clock
         self._invitations: OrderedDict[str, float] = OrderedDict()
         self._sessions: OrderedDict[str, None] = OrderedDict()
+        self._visits: OrderedDict[str, None] = OrderedDict()
         self._lock = threading.Lock()
 
     def invite(self, seconds: float = INVITATION_SECONDS) -> str:
@@ -66,7 +68,7 @@ class SessionStore:
             until = self._invitations.pop(token, None)
             if until is None or until < self._clock():
                 return None
-            session = self._new_session()
+            session = _add(self._sessions, SESSIONS)
         self._used(token)
         return session
 
@@ -74,19 +76,31 @@ class SessionStore:
         """Open a session without a token, if `open`."""
         assert self.open, "a closed door lets nobody in without a token"
         with self._lock:
-            return self._new_session()
+            return _add(self._visits, VISITS)
 
     def has_session(self, session: str | None) -> bool:
         """Return whether a session is open; mark it as the latest used."""
         with self._lock:
-            if session is None or session not in self._sessions:
+            if session is None:
+                return False
+            if session in self._visits:  # its cookie came back: no later visit displaces it
+                del self._visits[session]
+                _trim(self._sessions, SESSIONS - 1)
+                self._sessions[session] = None
+            if session not in self._sessions:
                 return False
             self._sessions.move_to_end(session)
             return True
 
-    def _new_session(self) -> str:
-        session = secrets.token_urlsafe(32)
-        self._sessions[session] = None
-        while len(self._sessions) > SESSIONS:  # the least recently used
-            self._sessions.popitem(last=False)
-        return session
+
+def _add(sessions: OrderedDict[str, None], most: int) -> str:
+    """Add a new session in place of the least recently used of too many."""
+    session = secrets.token_urlsafe(32)
+    _trim(sessions, most - 1)
+    sessions[session] = None
+    return session
+
+
+def _trim(sessions: OrderedDict[str, None], most: int) -> None:
+    while len(sessions) > most:
+        sessions.popitem(last=False)

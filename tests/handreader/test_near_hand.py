@@ -37,6 +37,12 @@ def test_a_hand_that_is_short_or_far_from_a_win_has_none(text: str) -> None:
     assert near_wins(Hand.parse(text), Win(), ZUNG_JUNG) == ()
 
 
+def test_equal_changes_come_in_one_order() -> None:
+    found = near_wins(Hand.parse("234s 234s 666s 88s 6z 6z +8s"), Win(), rulebook("riichi-ema"))
+    ranks = [(-one.total, one.old, one.new, one.is_winning) for one in found]
+    assert ranks == sorted(ranks) and len(ranks) > 1
+
+
 def test_the_fifth_copy_of_a_tile_is_another_kind() -> None:
     found = near_wins(Hand.parse("11112p 345s 678m 5z 1p +5z"), Win(), ZUNG_JUNG)
     assert {(near.old, near.new) for near in found} == {(Tile("1p"), Tile("3p"))}

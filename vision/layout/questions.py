@@ -75,6 +75,10 @@ class LayoutProblem:
 class Question:
     """An open point of a photo.
 
+    Ids that any photo may have: `winning_tile`, `covered`, `missing` and `extra` (kinds; the last
+    three also "none"), `blanks:ID,ID` ("5z", "back", "mixed"), `back_or_white:ID` ("5z",
+    "back"), `tile:ID` (kinds), `is_tile:ID` ("yes", "no").
+
     Attributes:
         id: name to answer by; stable for the same tiles ("winning_tile", "kong_face:7", ...).
         text: one English line.

@@ -22,8 +22,8 @@ _WHITE = "5z"
 class ExistenceSettings:
     """Coefficients of a logistic regression: log odds that there is a tile.
 
-    Fitted on 8,700 boxes with known truth: photos_sets and photos_tray (which version 3 of the
-    weights had not seen), rendered hands and tables, and pictures without tiles.
+    Fitted by `python -m vision.training.existence` on 9,100 boxes with known truth: photos of the
+    training data, and rendered scenes with a small weight, since their tiles are harder.
 
     Attributes:
         bias: log odds at a detector's score and a classifier's probability of 1/2.
@@ -31,6 +31,8 @@ class ExistenceSettings:
         face: weight of the log odds of the classifier's probability of a tile.
         back: added where the classifier is sure of a back: a back is a plain surface, as many
             other things.
+        name: weight of the log odds of the likeliest name, if there is a tile; a back and a white
+            dragon count as one. A thing that is no tile has several doubtful names.
         beside_face: added where the box adjoins a certain face of its size. Of 89 other boxes on
             real photos 3 do, of 124 tiles that the nets are not sure of 67.
         beside_back: added where it adjoins a certain back of its size and colour.
@@ -38,6 +40,7 @@ class ExistenceSettings:
             by more than `same_size`: a photo shows one set of tiles.
         other_back: added to a back of another colour than the certain ones and the faces.
         bound: least distance of both nets' probabilities from 0 and 1.
+        name_bound: the same for the likeliest name.
         certain: probability from which a tile supports others.
         rounds: how often the support is computed.
         read: least probability of the kind of a certain face.
@@ -49,15 +52,17 @@ class ExistenceSettings:
             of another set.
     """
 
-    bias: float = -2.8
-    score: float = 1.5
-    face: float = 0.4
-    back: float = -0.8
-    beside_face: float = 3.0
-    beside_back: float = 1.0
-    size: float = -1.1
-    other_back: float = -2.3
+    bias: float = -1.14
+    score: float = 0.97
+    face: float = 0.22
+    back: float = -2.1
+    name: float = 0.41
+    beside_face: float = 2.34
+    beside_back: float = 1.09
+    size: float = -1.55
+    other_back: float = -2.18
     bound: float = 0.0001
+    name_bound: float = 0.01
     certain: float = 0.9
     rounds: int = 2
     read: float = 0.6
@@ -85,60 +90,96 @@ def tile_probabilities(
         settings: coefficients.
     """
     wanted = settings or ExistenceSettings()
-    quads = np.array([box.quad for box in boxes], np.float64).reshape(-1, 4, 2)
-    colours = GroundColours(pixels, quads)
-    alone = [_nets_log_odds(box, name, wanted) for box, name in zip(boxes, names, strict=True)]
-    chances = [_probability(odds) for odds in alone]
+    coefficients = np.array([getattr(wanted, name) for name in TERMS])
+    terms = Terms(pixels, boxes, names, wanted)
+    chances = logistic(terms.of_nets @ coefficients[:NETS_TERMS])
     for _ in range(wanted.rounds):  # a tile that its neighbours support supports others
-        around = _surroundings_log_odds(quads, names, chances, colours, wanted)
-        chances = [_probability(a + b) for a, b in zip(alone, around, strict=True)]
-    return chances
+        chances = logistic(terms.matrix(chances) @ coefficients)
+    return [float(chance) for chance in chances]
 
 
-def _surroundings_log_odds(
-    quads: Floats,
-    names: Sequence[Classification],
-    chances: Sequence[float],
-    colours: GroundColours,
-    wanted: ExistenceSettings,
-) -> list[float]:
-    """Return the log odds that the certain tiles around each box add."""
-    kinds = [name.names[0][0] if name.names else "" for name in names]
-    certain = [i for i, chance in enumerate(chances) if chance >= wanted.certain and kinds[i]]
-    backs = [i for i in certain if kinds[i] == BACK]
-    faces = [
-        i for i in certain if kinds[i] not in (BACK, _WHITE) and names[i].names[0][1] >= wanted.read
-    ]
-    odds = []
-    for i, kind in enumerate(kinds):
-        others, walls = [k for k in faces if k != i], [k for k in backs if k != i]
-        added = wanted.size * max(0.0, _size_ratio(quads[i], quads[others], wanted))
-        if adjoins(quads[i], quads[others]).any():
-            added += wanted.beside_face
-        if kind not in (BACK, _WHITE):
-            odds.append(added)
-            continue
-        if adjoins(quads[i], quads[walls]).any() and colours.distance(i, walls) < wanted.alike:
-            added += wanted.beside_back
-        elif (
-            kind == BACK
-            and len(walls) >= wanted.backs
-            and colours.distance(i, walls) > wanted.unlike
-            and not (others and colours.distance(i, others, wanted.neighbours) < wanted.alike)
-        ):
-            added += wanted.other_back
-        odds.append(added)
-    return odds
+TERMS = (
+    "bias",
+    "score",
+    "face",
+    "back",
+    "name",
+    "beside_face",
+    "beside_back",
+    "size",
+    "other_back",
+)
+"""The settings that are coefficients of the regression, in the order of its terms."""
+NETS_TERMS = 5
+"""Number of the terms that do not depend on other boxes; they come first."""
 
 
-def _nets_log_odds(box: Detection, name: Classification, wanted: ExistenceSettings) -> float:
-    """Return the log odds of a tile by detector and classifier together."""
-    return (
-        wanted.bias
-        + wanted.score * _log_odds(box.score, wanted.bound)
-        + wanted.face * _log_odds(1 - name.nothing, wanted.bound)
-        + wanted.back * dict(name.names).get(BACK, 0.0)
-    )
+class Terms:
+    """The terms of the regression for the boxes of one picture; arguments as above.
+
+    Attributes:
+        of_nets: terms by detector and classifier, shape (n, NETS_TERMS).
+    """
+
+    def __init__(
+        self,
+        pixels: Pixels,
+        boxes: Sequence[Detection],
+        names: Sequence[Classification],
+        settings: ExistenceSettings,
+    ) -> None:
+        self._settings, self._names = settings, names
+        self._quads = np.array([box.quad for box in boxes], np.float64).reshape(-1, 4, 2)
+        self._colours = GroundColours(pixels, self._quads)
+        self._adjoins = np.array(
+            [adjoins(quad, self._quads) for quad in self._quads], np.bool_
+        ).reshape(len(boxes), len(boxes))
+        rows = [_nets_terms(*pair, settings) for pair in zip(boxes, names, strict=True)]
+        self.of_nets: Floats = np.array(rows, np.float64).reshape(-1, NETS_TERMS)
+
+    def matrix(self, chances: Floats) -> Floats:
+        """Return all terms, if the boxes hold a tile with these probabilities; (n, TERMS)."""
+        return np.concatenate([self.of_nets, self._surroundings(chances)], axis=1)
+
+    def _surroundings(self, chances: Floats) -> Floats:
+        """Return the terms by the certain tiles around each box, from `beside_face` on."""
+        wanted, colours, quads = self._settings, self._colours, self._quads
+        kinds = [name.names[0][0] if name.names else "" for name in self._names]
+        certain = [i for i, chance in enumerate(chances) if chance >= wanted.certain and kinds[i]]
+        backs = [i for i in certain if kinds[i] == BACK]
+        faces = [
+            i
+            for i in certain
+            if kinds[i] not in (BACK, _WHITE) and self._names[i].names[0][1] >= wanted.read
+        ]
+        terms = np.zeros((len(kinds), len(TERMS) - NETS_TERMS))
+        for i, kind in enumerate(kinds):
+            others, walls = [k for k in faces if k != i], [k for k in backs if k != i]
+            terms[i, 0] = self._adjoins[i, others].any()
+            terms[i, 2] = max(0.0, _size_ratio(quads[i], quads[others], wanted))
+            if kind not in (BACK, _WHITE):
+                continue
+            if self._adjoins[i, walls].any() and colours.distance(i, walls) < wanted.alike:
+                terms[i, 1] = 1.0
+            elif (
+                kind == BACK
+                and len(walls) >= wanted.backs
+                and colours.distance(i, walls) > wanted.unlike
+                and not (others and colours.distance(i, others, wanted.neighbours) < wanted.alike)
+            ):
+                terms[i, 3] = 1.0
+        return terms
+
+
+def _nets_terms(
+    box: Detection, name: Classification, wanted: ExistenceSettings
+) -> tuple[float, float, float, float, float]:
+    """Return the terms by detector and classifier: 1, log odds, the share of a back, the name's."""
+    score, face = (_log_odds(p, wanted.bound) for p in (box.score, 1 - name.nothing))
+    shares = dict(name.names)
+    back = shares.get(BACK, 0.0)
+    likeliest = max([*shares.values(), back + shares.get(_WHITE, 0.0)]) / (1 - name.nothing + 1e-9)
+    return 1.0, score, face, back, _log_odds(likeliest, wanted.name_bound)
 
 
 def _log_odds(probability: float, bound: float) -> float:
@@ -146,8 +187,9 @@ def _log_odds(probability: float, bound: float) -> float:
     return math.log(bounded / (1 - bounded))
 
 
-def _probability(log_odds: float) -> float:
-    return 1 / (1 + math.exp(-log_odds))
+def logistic(log_odds: Floats) -> Floats:
+    """Return the probabilities of log odds."""
+    return np.asarray(1 / (1 + np.exp(-log_odds)))
 
 
 def adjoins(quad: Floats, others: Floats, slack: float = 0.3, stretch: float = 0.25) -> Floats:

@@ -148,8 +148,12 @@ def train(
     workers: int,
     seed: int,
     rate: float,
+    frozen: int = 0,
 ) -> None:
     """Train until `minutes` of training time are spent, annealing to the end.
+
+    The first `frozen` modules of the features keep their weights; with 13 the last stage and the
+    answers learn.
 
     Writes `out/state.pt` (a checkpoint to resume from), `out/namer.pt` (averaged weights) and
     `out/log.csv`.
@@ -168,7 +172,9 @@ def train(
     if start is not None and before is None:
         _resume_from(start, model, first[0])
     model.to(memory_format=torch.channels_last)
-    optimiser = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=0.03)
+    model.features[:frozen].requires_grad_(False)
+    learnt = [p for p in model.parameters() if p.requires_grad]
+    optimiser = torch.optim.AdamW(learnt, lr=rate, weight_decay=0.03)
     average = {k: v.clone() for k, v in model.state_dict().items()}
     step, spent = 0, 0.0
     if before is not None:
@@ -177,6 +183,7 @@ def train(
         average, step, spent = before["average"], before["step"], before["spent"]
         print(f"going on at step {step}, {spent / 60:.1f} min", flush=True)
     model.train()
+    model.features[:frozen].eval()  # normalisation keeps its statistics
     # emulated bfloat16 is ten times slower than float32
     fast = torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported()
     clock, total, right_kinds, seen = time.monotonic(), 0.0, 0, 0
@@ -291,6 +298,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--frozen", type=int, default=0, help="modules that keep their weights")
     parser.add_argument("--export", type=Path, help="only write the ONNX file from RUN/namer.pt")
     options = parser.parse_args()
     import torch
@@ -309,6 +317,7 @@ def main() -> None:
         options.workers,
         options.seed,
         options.rate,
+        options.frozen,
     )
 
 

@@ -75,17 +75,21 @@ function surroundingsLogOdds(
 
 /** Return the log odds of a tile by detector and classifier together. */
 function netsLogOdds(box: Detection, name: Classification): number {
-  const back = name.names.find(([kind]) => kind === BACK)?.[1] ?? 0;
+  const share = (wanted: string) => name.names.find(([kind]) => kind === wanted)?.[1] ?? 0;
+  const back = share(BACK);
+  // a back and a white dragon count as one name
+  const likeliest = Math.max(...name.names.map(([, part]) => part), back + share(WHITE));
   return (
     settings.bias +
-    settings.score * logOdds(box.score) +
-    settings.face * logOdds(1 - name.nothing) +
-    settings.back * back
+    settings.score * logOdds(box.score, settings.bound) +
+    settings.face * logOdds(1 - name.nothing, settings.bound) +
+    settings.back * back +
+    settings.name * logOdds(likeliest / (1 - name.nothing + 1e-9), settings.name_bound)
   );
 }
 
-function logOdds(value: number): number {
-  const bounded = Math.min(Math.max(value, settings.bound), 1 - settings.bound);
+function logOdds(value: number, bound: number): number {
+  const bounded = Math.min(Math.max(value, bound), 1 - bound);
   return Math.log(bounded / (1 - bounded));
 }
 

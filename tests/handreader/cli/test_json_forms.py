@@ -130,6 +130,21 @@ def test_waits_claims_and_points(tmp_path: Path) -> None:
         assert not faults("points.json", points)
 
 
+@pytest.mark.parametrize("rules", sorted(RULEBOOKS))
+def test_rule_sets(rules: str) -> None:
+    (found,) = lines(call("rules", rules, "--json"))
+    assert not faults("rules.json", found)
+    assert len(found["patterns"]) == len(RULEBOOKS[rules].all_patterns)
+
+
+def test_the_list_of_rule_sets() -> None:
+    kept = call("rules", "--save", "club-roma", "--from", "mcr", "--option", "even_pairs=no")
+    assert kept.exit_code == 0
+    found = lines(call("rules", "--json"))
+    assert not [fault for line in found for fault in faults("rules.json", line)]
+    assert found[-1]["house_rules"] == "club-roma" and found[-1]["options"] == {"even_pairs": False}
+
+
 def test_findings() -> None:
     found = lines(call("doctor", "--json"))
     assert found and not [fault for line in found for fault in faults("finding.json", line)]

@@ -280,3 +280,25 @@ def test_a_locked_row_is_waited_for_and_then_said(url: str) -> None:
                 store.append(game.id, 1, ExhaustiveDraw())
             assert caught.value.code == "busy"
         store.append(game.id, 1, ExhaustiveDraw())
+
+
+@pytest.mark.parametrize("is_replaced", [False, True], ids=["deleted", "replaced"])
+def test_a_file_that_was_deleted_or_replaced_records_nothing(
+    tmp_path: Path, is_replaced: bool
+) -> None:
+    file, aside = tmp_path / "games.sqlite", tmp_path / "aside.sqlite"
+    with open_store(file) as store:
+        game = store.new_game(PLAYERS, game_rules("mcr"))
+        store.append(game.id, 1, ExhaustiveDraw())
+        file.rename(aside)
+        if is_replaced:
+            open_store(file).close()
+        with pytest.raises(StoreError) as caught:
+            store.append(game.id, 2, ExhaustiveDraw())
+        assert caught.value.code == "replaced" and str(file) in str(caught.value)
+        if is_replaced:
+            return
+        aside.rename(file)
+        assert store.append(game.id, 2, ExhaustiveDraw()).number == 2, "the file is back"
+    with open_store(file) as again:
+        assert len(again.state(game.id).deals) == 2

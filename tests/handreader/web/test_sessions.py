@@ -9,8 +9,8 @@ import pytest
 pytest.importorskip("starlette", reason="needs the extra `web`")
 pytest.importorskip("httpx", reason="needs the extra `dev`")
 
-from handreader.web.middleware import COOKIE
-from handreader.web.sessions import INVITATION_SECONDS, INVITATIONS, SESSIONS, SessionStore
+from handreader.web.middleware import cookie_name
+from handreader.web.sessions import INVITATION_SECONDS, INVITATIONS, SESSIONS, VISITS, SessionStore
 from tests.handreader.web.clients import BASE, Make, Table, code, post
 
 
@@ -30,7 +30,7 @@ def test_a_token_lets_in_once(table: Table) -> None:
     joined = table.run(first.post(f"/join?t={token}"))
     assert joined.status_code == 200
     cookie = joined.headers["set-cookie"]
-    assert cookie.startswith(f"{COOKIE}=")
+    assert cookie.startswith(f"{cookie_name([BASE])}=")
     assert "SameSite=Strict" in cookie
     assert "HttpOnly" in cookie
     assert "Secure" not in cookie  # it would not come back over plain HTTP
@@ -99,6 +99,26 @@ def test_invitations_and_sessions_are_bounded() -> None:
     others = [door.join(door.invite()) for _ in range(SESSIONS)]
     assert not door.has_session(first)
     assert all(door.has_session(session) for session in others)
+
+
+def test_visits_without_a_cookie_push_no_player_out() -> None:
+    door = SessionStore(open=True)
+    player = door.admit()
+    assert door.has_session(player)
+    visits = [door.admit() for _ in range(10 * VISITS)]
+    assert door.has_session(player)
+    assert not door.has_session(visits[0]) and door.has_session(visits[-1])
+
+
+def test_two_servers_on_one_computer_have_a_cookie_each(make: Make) -> None:
+    assert cookie_name(["127.0.0.1:8460", "localhost:8460"]) == "handreader-8460"
+    table = make(open=True)
+    client = table.client(joined=False)
+    table.run(client.get("/"))
+    other = {name.replace("8460", "8461"): value for name, value in client.cookies.items()}
+    assert other != dict(client.cookies)
+    client.cookies = other
+    assert table.run(client.get("/api/rulebooks")).status_code == 403
 
 
 def test_the_terminal_learns_that_its_link_was_used() -> None:

@@ -20,7 +20,7 @@ pytest.importorskip("httpx", reason="needs the extra `dev`")
 
 from handreader.web import uploads
 from handreader.web.app import Limits
-from handreader.web.middleware import COOKIE
+from handreader.web.middleware import cookie_name
 from tests.handreader.conftest import WIN, Lay
 from tests.handreader.web.clients import HOST, PHOTO, Make, Table, code, picture, send
 
@@ -237,8 +237,8 @@ def test_our_own_faults_show_no_trace(
 def test_a_client_that_goes_away_is_no_fault(
     table: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
-    session = table.client().cookies[COOKIE]
-    headers = {"host": HOST, "cookie": f"{COOKIE}={session}", **PHOTO}
+    session = table.client().cookies[cookie_name([HOST])]
+    headers = {"host": HOST, "cookie": f"{cookie_name([HOST])}={session}", **PHOTO}
     scope = {
         "type": "http",
         "method": "POST",

@@ -54,10 +54,11 @@ FACES = [(tile_at(column), f"{column + 1}p", IVORY) for column in range(5)]
     ("score", "named", "low", "high"),
     [
         (0.95, name("3s"), 0.99, 1.0),  # both nets are sure
-        (0.95, name("3s", nothing=0.95), 0.3, 0.9),  # the classifier sees no tile
-        (0.4, name("3s"), 0.3, 0.8),
+        (0.95, name("3s", 0.5, nothing=0.95), 0.3, 0.9),  # the classifier sees no tile
+        (0.4, name("3s", 0.6), 0.3, 0.8),  # and its name is doubtful
         (0.4, name(BACK), 0.1, 0.6),  # any plain surface looks like a back
-        (0.26, name("3s", nothing=0.9), 0.0, 0.02),
+        (0.26, name("3s", nothing=0.9), 0.0, 0.25),
+        (0.26, name("3s", 0.3, nothing=0.9), 0.0, 0.05),
     ],
 )
 def test_both_nets_decide(score: float, named: Classification, low: float, high: float) -> None:
@@ -76,8 +77,8 @@ def test_both_nets_decide(score: float, named: Classification, low: float, high:
     ],
 )
 def test_a_box_that_fits_into_a_row_of_faces_is_a_tile(quad: Floats, likelier: bool) -> None:
-    alone = chance(quad, name("5z"), 0.4, [])
-    beside = chance(quad, name("5z"), 0.4, FACES)
+    alone = chance(quad, name("5z", 0.6), 0.3, [])
+    beside = chance(quad, name("5z", 0.6), 0.3, FACES)
     assert (beside > alone + 0.2) == likelier
 
 
@@ -101,12 +102,15 @@ def test_backs_have_one_colour() -> None:
 
 def test_a_tile_that_a_row_supports_supports_the_next() -> None:
     quads = [*(quad for quad, _, _ in FACES), tile_at(5), tile_at(6)]
-    scores = [0.95] * 5 + [0.5, 0.4]
+    scores = [0.95] * 5 + [0.3, 0.2]
     boxes = [Detection(quad, score, 0.1) for quad, score in zip(quads, scores, strict=True)]
-    names = [name("3s")] * 7
+    names = [name("3s")] * 5 + [name("3s", 0.7)] * 2
     in_row = tile_probabilities(picture(), boxes, names)
     assert in_row[6] > tile_probabilities(picture(), boxes[6:], names[6:])[0] + 0.2
-    assert in_row[6] > tile_probabilities(picture(), boxes[:5] + boxes[6:], names[:6])[5] + 0.2
+    assert (
+        in_row[6]
+        > tile_probabilities(picture(), boxes[:5] + boxes[6:], names[:5] + names[6:])[5] + 0.2
+    )
 
 
 def test_no_box_no_probability() -> None:

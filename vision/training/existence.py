@@ -1,0 +1,315 @@
+"""Fit the probability that there is a tile in a box (`recognition.existence.ExistenceSettings`).
+
+    python -m vision.training.existence --data FOLDER --extra FOLDER --out RUN
+
+The boxes are those of the shipped nets on labelled photos and on rendered scenes, bare ones among
+them. It prints the fitted coefficients, and figures before and after: each picture is judged by
+coefficients that were fitted without it, and without other photos of its set where that is known.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from ..arrays import Floats, Pixels
+from ..evaluation.matching import match
+from ..recognition.existence import NETS_TERMS, TERMS, ExistenceSettings, Terms, logistic
+from ..recognition.recognizer import TileRecognizer
+from ..seen_tile import Quad
+from .data.photos import (
+    TrainingPhoto,
+    load_set_photos,
+    load_training_photos,
+    load_tray_photos,
+)
+from .data.pool import Pool, load_pool
+from .rendering.scenes import Scenes
+
+FOLDS = 5
+ROUNDS = 2
+"""How often the coefficients are fitted: the surroundings depend on what was certain before."""
+RIDGE = 2.0
+"""Weight of the squared distance from the present coefficients, which few boxes could not move."""
+SCENES_WEIGHT = 0.05
+"""Of a box of a scene, compared with one of a photo: many tiles of scenes are small or covered."""
+UNLABELLED = 0.9
+"""A box of `photos` with a likelier name that meets no label is left out: of 9 such boxes that were
+looked at 6 held a tile without a label."""
+SURE = 0.99
+_MIXED = ("photos", "scenes")
+_BINS = 15  # of the calibration error, as in `evaluation.metrics`
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledPicture:
+    """A picture in which every tile is labelled.
+
+    Attributes:
+        source: where it comes from.
+        pixels: uint8 RGB, shape (H, W, 3).
+        quads: of its tiles, shape (n, 4, 2).
+    """
+
+    source: str
+    pixels: Pixels
+    quads: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoxSample:
+    """The boxes of one picture.
+
+    Attributes:
+        source: where the picture comes from.
+        terms: of the regression, for its boxes.
+        is_tile: whether there is a tile in each box, shape (n,).
+        weights: of its boxes, shape (n,); 0 where nobody knows whether there is a tile.
+    """
+
+    source: str
+    terms: Terms
+    is_tile: Floats
+    weights: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class PictureCounts:
+    """How many pictures of each source are read.
+
+    Attributes:
+        photos: of `photos`.
+        trays: of `photos_tray`.
+        scenes: rendered ones.
+    """
+
+    photos: int = 140
+    trays: int = 40
+    scenes: int = 130
+
+
+def pictures(
+    data: Path, faces: Path, pool: Pool, counts: PictureCounts, seed: int
+) -> Iterator[LabelledPicture]:
+    """Yield labelled photos, those of `photos_sets` smaller, too, and rendered scenes."""
+    rng = np.random.default_rng(seed)
+    folder = data / "photos_sets"
+    for photo in [*load_set_photos(folder), *load_set_photos(folder, held_out=True)]:
+        yield LabelledPicture(photo.design, photo.pixels, photo.quads)
+        yield _shrink(photo, float(rng.uniform(0.4, 0.8)))
+    own = faces.parent
+    tables = load_training_photos(data / "photos", own / "more_boxes.csv", own / "mended_boxes.csv")
+    trays = load_tray_photos(data / "photos_tray")
+    for name, photos, count in (
+        ("photos", tables, counts.photos),
+        ("tray", trays, counts.trays),
+    ):
+        for number in rng.permutation(len(photos))[:count]:
+            yield LabelledPicture(name, photos[number].pixels, photos[number].quads)
+    rendered = Scenes(pool.faces, pool.grounds, pool.things, seed, 960)
+    for _ in range(counts.scenes):
+        scene = rendered.next()
+        quads = np.array([tile.quad for tile in scene.tiles]).reshape(-1, 4, 2)
+        yield LabelledPicture("scenes", scene.pixels, quads)
+
+
+def _shrink(photo: TrainingPhoto, factor: float) -> LabelledPicture:
+    """Return a photo with smaller tiles."""
+    pixels = cv2.resize(photo.pixels, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    return LabelledPicture(photo.design, pixels.astype(np.uint8), photo.quads * factor)
+
+
+def sample_boxes(
+    recognizer: TileRecognizer, picture: LabelledPicture, settings: ExistenceSettings
+) -> BoxSample:
+    """Return the terms of the boxes that the nets find in a picture, and what they hold."""
+    pairs = recognizer.find_candidates(picture.pixels)
+    found, names = [box for box, _ in pairs], [name for _, name in pairs]
+    right = {b for _, b in match(_quads(picture.quads), _quads([box.quad for box in found]))}
+    is_tile = np.array([float(number in right) for number in range(len(pairs))])
+    weights = np.full(len(pairs), SCENES_WEIGHT if picture.source == "scenes" else 1.0)
+    if picture.source == "photos":
+        named = np.array([name.names[0][1] for name in names])
+        weights[(is_tile < 0.5) & (named > UNLABELLED)] = 0.0
+    terms = Terms(picture.pixels, found, names, settings)
+    return BoxSample(picture.source, terms, is_tile, weights)
+
+
+def _quads(corners: Sequence[Floats] | Floats) -> list[Quad]:
+    """Convert corners, shape (n, 4, 2), to quads."""
+    quads: list[Quad] = []
+    for quad in corners:
+        a, b, c, d = ((float(x), float(y)) for x, y in quad)
+        quads.append((a, b, c, d))
+    return quads
+
+
+def coefficients(settings: ExistenceSettings) -> Floats:
+    """Return the coefficients of settings, in the order of TERMS."""
+    return np.array([getattr(settings, name) for name in TERMS])
+
+
+def probabilities(sample: BoxSample, weights: Floats, rounds: int) -> Floats:
+    """Return the probabilities that `tile_probabilities` gives with other coefficients."""
+    chances = logistic(sample.terms.of_nets @ weights[:NETS_TERMS])
+    for _ in range(rounds):
+        chances = logistic(sample.terms.matrix(chances) @ weights)
+    return chances
+
+
+def fit(samples: Sequence[BoxSample], settings: ExistenceSettings) -> ExistenceSettings:
+    """Fit the coefficients to boxes with known truth, near the given ones.
+
+    Every term keeps the sign of its meaning: no score, neighbour or print speaks against a tile.
+    """
+    prior = weights = coefficients(settings)
+    truth, counted = (
+        np.concatenate([getattr(sample, part) for sample in samples])
+        for part in ("is_tile", "weights")
+    )
+    for _ in range(ROUNDS):
+        rows = []
+        for sample in samples:
+            chances = probabilities(sample, weights, max(settings.rounds - 1, 0))
+            rows.append(sample.terms.matrix(chances))
+        weights = _regress(np.concatenate(rows), truth, counted, prior)
+    bias, score, face, back, name, beside_face, beside_back, size, other_back = weights.round(2)
+    return replace(
+        settings,
+        bias=float(bias),
+        score=float(score),
+        face=float(face),
+        back=float(back),
+        name=float(name),
+        beside_face=float(beside_face),
+        beside_back=float(beside_back),
+        size=float(size),
+        other_back=float(other_back),
+    )
+
+
+def _regress(terms: Floats, truth: Floats, counted: Floats, prior: Floats) -> Floats:
+    """Return the likeliest weights of a logistic regression, by Newton's method.
+
+    A weight of the other sign than its prior becomes zero.
+
+    Args:
+        terms: of the boxes, shape (n, TERMS).
+        truth: whether there is a tile, shape (n,).
+        counted: how much each box counts, shape (n,).
+        prior: the weights from which few boxes could not move.
+    """
+    weights = prior.copy()
+    for _ in range(30):
+        chances = logistic(terms @ weights)
+        slope = terms.T @ (counted * (chances - truth)) + RIDGE * (weights - prior)
+        spread = counted * np.maximum(chances * (1 - chances), 1e-6)
+        curvature = (terms * spread[:, None]).T @ terms + RIDGE * np.eye(len(weights))
+        step = np.linalg.solve(curvature, slope)
+        weights = weights - step * min(1.0, 2.0 / float(np.abs(step).max() + 1e-9))
+    free = np.arange(len(weights)) == TERMS.index("bias")
+    return np.where(free | (weights * prior >= 0), weights, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class ExistenceFigures:
+    """How well probabilities tell tiles from other boxes.
+
+    Attributes:
+        boxes: their number.
+        tiles: how many hold a tile.
+        loss: mean log loss.
+        error: expected calibration error.
+        sure: boxes of at least SURE.
+        sure_wrong: those of them without a tile.
+        kept_wrong: boxes of at least 0.2 without a tile.
+        lost: tiles with less.
+    """
+
+    boxes: int
+    tiles: int
+    loss: float
+    error: float
+    sure: int
+    sure_wrong: int
+    kept_wrong: int
+    lost: int
+
+
+def figures(chances: Floats, truth: Floats) -> ExistenceFigures:
+    """Return the figures of probabilities with known truth; both of shape (n,)."""
+    inner = np.clip(chances, 1e-6, 1 - 1e-6)
+    bins = np.minimum((chances * _BINS).astype(int), _BINS - 1)
+    gaps = [abs(float((chances - truth)[bins == number].sum())) for number in range(_BINS)]
+    sure, kept = chances >= SURE, chances >= 0.2
+    return ExistenceFigures(
+        len(truth),
+        int(truth.sum()),
+        float(-np.mean(truth * np.log(inner) + (1 - truth) * np.log(1 - inner))),
+        sum(gaps) / max(len(truth), 1),
+        int(sure.sum()),
+        int((sure & (truth < 0.5)).sum()),
+        int((kept & (truth < 0.5)).sum()),
+        int((~kept & (truth > 0.5)).sum()),
+    )
+
+
+def cross_validate(samples: Sequence[BoxSample], settings: ExistenceSettings) -> list[Floats]:
+    """Return the probabilities of each sample, by coefficients fitted without its source's fold.
+
+    All pictures of one set are in one fold; those of many sets are dealt out.
+    """
+    names = sorted({sample.source for sample in samples})
+    folds = [
+        (number if sample.source in _MIXED else names.index(sample.source)) % FOLDS
+        for number, sample in enumerate(samples)
+    ]
+    fitted = [
+        coefficients(fit([s for s, f in zip(samples, folds, strict=True) if f != fold], settings))
+        for fold in range(FOLDS)
+    ]
+    return [
+        probabilities(sample, fitted[fold], settings.rounds)
+        for sample, fold in zip(samples, folds, strict=True)
+    ]
+
+
+def main() -> None:
+    """Run the command line; see the module's first lines."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True, help="the training folder")
+    parser.add_argument("--extra", type=Path, nargs="*", default=[], help="fonts and wallpapers")
+    parser.add_argument("--out", type=Path, required=True, help="folder with pool.pickle")
+    parser.add_argument("--faces", type=Path, default=Path("datasets/faces"))
+    parser.add_argument("--weights", type=Path, help="folder of other nets")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    pool = load_pool(options.data, options.faces, options.extra, options.out / "pool.pickle")
+    recognizer, settings = TileRecognizer.load(options.weights), ExistenceSettings()
+    shown = pictures(options.data, options.faces, pool, PictureCounts(), options.seed)
+    samples = [sample_boxes(recognizer, picture, settings) for picture in shown]
+    before = [probabilities(s, coefficients(settings), settings.rounds) for s in samples]
+    print_figures(samples, before, cross_validate(samples, settings))
+    print(fit(samples, settings))
+
+
+def print_figures(
+    samples: Sequence[BoxSample], before: Sequence[Floats], after: Sequence[Floats]
+) -> None:
+    """Print the figures of two lists of probabilities, for each source of pictures."""
+    for source in ("", *sorted({sample.source for sample in samples})):
+        chosen = [n for n, s in enumerate(samples) if source in ("", s.source)]
+        known = np.concatenate([samples[n].weights for n in chosen]) > 0
+        truth = np.concatenate([samples[n].is_tile for n in chosen])[known]
+        for label, chances in (("before", before), ("fitted", after)):
+            found = figures(np.concatenate([chances[n] for n in chosen])[known], truth)
+            print(source or "all", label, found)
+
+
+if __name__ == "__main__":
+    main()
