@@ -8,7 +8,7 @@ EXAMPLE ?= datasets/examples/images/hand.jpg
 EXAMPLE_WIN ?= --rules zung-jung --seat S --round E --discarder W
 
 .PHONY: demo help test thorough slow browser check lint format types floors clean page site page-test \
-  packages docs
+  page-figures packages docs
 
 demo: $(VENV)/.installed ## score the example photo, write demo.jpg
 	$(BIN)/handreader score $(EXAMPLE) $(EXAMPLE_WIN) --out demo.jpg
@@ -74,6 +74,10 @@ page-test: $(PAGE)/node_modules/.installed ## format, lint, types and tests of t
 docs: $(VENV)/.docs ## build the documentation into build/docs
 	PYTHONPATH=. NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 	@echo "The documentation: $(CURDIR)/build/docs/index.html"
+
+# The pictures of datasets/examples, read by the built page in chromium and by Python.
+page-figures: $(VENV)/.browser ## print bytes, seconds and memory of the page
+	$(BIN)/python benchmarks/browser.py
 
 clean: ## remove what was built and .venv
 	rm -rf $(VENV) $(PAGE)/node_modules $(PAGE)/dist build
