@@ -135,7 +135,7 @@ def test_rendered_pictures_are_labelled(tmp_path: Path) -> None:
     pytest.importorskip("resvg_py", reason="rendering needs handreader[train]")
     for folder in ("images", "labels"):
         (tmp_path / folder).mkdir()
-    assert script("pictures").rendered(tmp_path, 3, seed=4) == 3
+    assert script("pictures").render_hands(tmp_path, 3, seed=4) == 3
     photos = load_labelled_photos(tmp_path)
     for photo in photos:
         described = json.loads((tmp_path / "labels" / f"{photo.path.stem}.json").read_text())
