@@ -96,7 +96,13 @@ def test_make_help_lists_every_target() -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8").replace("\\\n", "")
     listed = re.search(r"^\.PHONY: (.*)$", makefile, re.M)
     assert listed is not None
-    done = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        ["make", "--no-print-directory", "help"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     lines = [line.split(maxsplit=2) for line in done.stdout.splitlines()]
     assert {target for _, target, _ in lines} == set(listed[1].split())
     assert all(text.strip() for *_, text in lines)

@@ -22,6 +22,9 @@ from scoring.rulebooks.riichi_ema import YAKUMAN_IDS
 from scoring.win import Win
 
 from .riichi_hands import riichi_win
+
+pytest.importorskip("mahjong", reason="needs the extra `differential`")  # as test_riichi does
+
 from .test_riichi import DORA, THEIRS, config_module, estimate
 
 HANDS = 4000
