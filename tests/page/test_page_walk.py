@@ -213,3 +213,17 @@ def test_a_hand_by_tapping_needs_neither_storage_nor_the_reader(chromium: Any, s
     page.get_by_role("button", name="Undo").click()
     wait_for_total(page, 5)
     context.close()
+
+
+def test_payments_are_calculated_without_tiles(chromium: Any, site: str) -> None:
+    errors: list[str] = []
+    with open_page(chromium, site, errors) as page:
+        page.locator('header select[aria-label="Rules"]').select_option("riichi-ema")
+        page.locator("summary", has_text="Payments without tiles: Riichi").click()
+        page.locator("#worth").fill("3 han 40 fu")
+        page.wait_for_selector('[role=status] p:text-is("the discarder pays 5200")')
+        page.get_by_label("self-drawn").check()
+        page.wait_for_selector('[role=status] p:text-is("the dealer (East) pays 2600")')
+        page.locator("#worth").fill("9 hn")
+        page.wait_for_selector('[role=status] .notice:has-text("is no worth of a hand")')
+    assert errors == []

@@ -5,6 +5,7 @@ import { canUndo, clear, complaint, draft, fault, isKept, step, undo } from "../
 import { text } from "../texts";
 import { Announcement } from "./announcement";
 import { Books } from "./books";
+import { Calculator } from "./calculator";
 import { Camera } from "./camera";
 import { Dispute } from "./dispute";
 import { EntryView } from "./entry_view";
@@ -62,6 +63,7 @@ export function App() {
           <>
             <Start />
             <Games />
+            <Calculator />
           </>
         ) : (
           <>
