@@ -91,7 +91,7 @@ def test_a_hand_is_entered_by_tapping_on_any_screen(
             page.emulate_media(color_scheme=scheme)
             page.locator("header select.language").select_option(lang)
             page.wait_for_selector("header select >> nth=1")
-            page.locator("main section .actions button").first.click()
+            page.locator("main section .actions").nth(1).get_by_role("button").click()
             columns, cell = palette_columns(page)
             assert columns == 9 and cell >= min(44, (width - 40) / 9)
             page.keyboard.type("123m456p78s")
