@@ -73,6 +73,7 @@ const earlier = signal<readonly GameFile[]>([]);
 export const canUndoGame = computed(() => earlier.value.length > 0);
 
 let ask: Ask;
+let isRecording = false;
 
 /** Bring the kept games back, and the one that was open. */
 export async function startGames(asking: Ask): Promise<void> {
@@ -101,18 +102,26 @@ export async function beginGame(players: readonly string[], rules: string): Prom
   return settle(await ask<Asked>(request), true);
 }
 
-/** Record a deal, correct one by its number, or strike it out (`happened` null). */
+/**
+ * Record a deal, correct one by its number, or strike it out (`happened` null).
+ * Return whether it was; a second tap while one is being recorded does nothing.
+ */
 export async function recordDeal(
   happened: object | null,
   number: number | null = null,
 ): Promise<boolean> {
   const current = opened.value;
-  if (current === null) return false;
+  if (current === null || isRecording) return false;
   const { file } = current;
-  const found = await ask<Asked>({ do: "game_record", file, happened, number, time: now() });
-  const isRecorded = await settle(found, true);
-  if (isRecorded) earlier.value = [...earlier.value, file];
-  return isRecorded;
+  isRecording = true;
+  try {
+    const found = await ask<Asked>({ do: "game_record", file, happened, number, time: now() });
+    const isRecorded = await settle(found, true);
+    if (isRecorded) earlier.value = [...earlier.value, file];
+    return isRecorded;
+  } finally {
+    isRecording = false;
+  }
 }
 
 /** Import a game; one of the same name is kept for undo. */

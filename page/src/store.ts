@@ -95,6 +95,8 @@ export const statedFacts = computed(() => ({ ...gameFacts(), ...draft.value.fact
 let reader: Channel;
 let python: Channel;
 let opened: Promise<unknown>;
+/** The newest evaluation: what is shown may be older than the draft until it ends. */
+let evaluating: Promise<void> = Promise.resolve();
 /** Why photos cannot be read here. */
 let netsFault: Fault | null = null;
 
@@ -329,7 +331,12 @@ function change(next: Draft): void {
 }
 
 /** Have Python arrange and score the hand as it is. */
-async function evaluate(): Promise<void> {
+function evaluate(): Promise<void> {
+  evaluating = evaluateDraft();
+  return evaluating;
+}
+
+async function evaluateDraft(): Promise<void> {
   const current = draft.value;
   const { recognition, typed, entry, photo } = current;
   if (recognition === null && typed === null) {
@@ -369,8 +376,13 @@ function handRequest(asked: Draft): object {
   return { do: "evaluate", photo: name, ...recognition, ...place, rules, answers, facts };
 }
 
-/** Record the shown hand in the open game, and make room for the next one. */
+/** Record the hand in the open game with what was stated last, and make room for the next one. */
 export async function recordHand(): Promise<void> {
+  let waited: Promise<void>;
+  do {
+    waited = evaluating;
+    await waited;
+  } while (waited !== evaluating);
   const record = evaluation.value?.record;
   if (record == null) return;
   if (await recordDeal({ ended: { type: "won", winners: [{ record }] } })) clear();
