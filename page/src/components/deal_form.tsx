@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { GameView } from "../game_store";
+import type { GameView } from "../game_home";
 import { text } from "../texts";
 
 type Ending = "won" | "drawn" | "false_win" | "aborted";
