@@ -124,7 +124,7 @@ def test_a_pattern_listed_twice_counts_twice() -> None:
     assert claim == ClaimedScore(None, (ClaimedItem(zung_jung["3.1"], 2, 20),))
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(wins())
 def test_our_own_score_is_never_contradicted(case: tuple[Hand, Win]) -> None:
     result = score(*case, zung_jung)
