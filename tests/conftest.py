@@ -9,9 +9,14 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from PIL import Image
 
 from vision.seen_tile import SeenTile
+
+# An example's time is the machine's: on a busy one any of them is too slow once.
+settings.register_profile("handreader", deadline=None)
+settings.load_profile("handreader")
 
 MakeTile = Callable[..., SeenTile]
 Encode = Callable[..., bytes]

@@ -69,7 +69,7 @@ def hand_of_few_kinds(seed: int) -> list[int]:
     return held
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.integers(0, 2**32 - 1).map(hand_of_few_kinds))
 def test_splits_are_those_of_the_slow_splitter(held: list[int]) -> None:
     tiles = tuple(kind for kind, count in enumerate(held) for _ in range(count))

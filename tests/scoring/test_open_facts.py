@@ -115,7 +115,7 @@ def test_errors() -> None:
 
 @pytest.mark.parametrize("name", ["last_tile", "kong_replacement", "riichi"])
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
-@settings(deadline=None, max_examples=12)
+@settings(max_examples=12)
 @given(case=wins())
 def test_a_fact_matters_if_the_score_says_so(
     book: Rulebook, name: str, case: tuple[Hand, Win]
@@ -138,7 +138,7 @@ def test_a_fact_matters_if_the_score_says_so(
         assert [(o.valid_win, o.total, o.payments) for o in found[0].alternatives] == paid
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(wins())
 def test_the_first_outcome_is_what_is_assumed(case: tuple[Hand, Win]) -> None:
     hand, win = case

@@ -60,7 +60,6 @@ def how(rng: random.Random) -> Win:
     return Win(drawn, discarder, seat, rng.choice(WINDS), last_tile=rng.random() < 0.2)
 
 
-@settings(deadline=None)
 @given(wins())
 def test_the_hands_drawn_here_are_sound(case: tuple[Hand, Win]) -> None:
     hand, win = case
@@ -68,7 +67,7 @@ def test_the_hands_drawn_here_are_sound(case: tuple[Hand, Win]) -> None:
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(case=wins())
 def test_scores_hold_together(book: Rulebook, case: tuple[Hand, Win]) -> None:
     result = score(*case, book)
@@ -89,7 +88,7 @@ def test_scores_hold_together(book: Rulebook, case: tuple[Hand, Win]) -> None:
         assert all(0 <= place < len(best.reading.sets) for find in item.finds for place in find)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(wins())
 def test_zung_jung_adds_up(case: tuple[Hand, Win]) -> None:
     result = score(*case, "zung-jung")
@@ -102,7 +101,7 @@ def test_zung_jung_adds_up(case: tuple[Hand, Win]) -> None:
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(case=wins(), seed=seeds)
 def test_the_order_of_tiles_does_not_matter(
     book: Rulebook, case: tuple[Hand, Win], seed: int

@@ -72,7 +72,7 @@ def test_errors(text: str, said: str) -> None:
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(case=wins())
 def test_a_wait_scores_what_the_complete_hand_scores(book, case) -> None:  # type: ignore[no-untyped-def]
     hand, win = case

@@ -349,7 +349,7 @@ def test_heic_with_its_plugin() -> None:
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")  # Pillow's remarks on damaged EXIF
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_damaged_files_never_raise_anything_else(data: st.DataObject) -> None:
     """Any change of bytes gives a picture or a PhotoError."""

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
-import type { GameView } from "../game_store";
+import type { GameView } from "../game_home";
 import { text } from "../texts";
+import { Choices } from "./choices";
 
 type Ending = "won" | "drawn" | "false_win" | "aborted";
 type Seats = Readonly<Record<string, number>>;
@@ -147,37 +148,6 @@ function Seated({
     .filter(([seat]) => seat !== without)
     .map(([seat, player]) => [seat, shown.players[player] ?? seat] as const);
   return <Choices {...rest} options={first === undefined ? options : [first, ...options]} />;
-}
-
-function Choices({
-  label,
-  options,
-  chosen,
-  onTap,
-}: {
-  label: string;
-  options: readonly (readonly [string, string])[];
-  chosen: readonly string[];
-  onTap: (value: string) => void;
-}) {
-  return (
-    <fieldset>
-      <legend>{label}</legend>
-      <div class="segments">
-        {options.map(([value, name]) => (
-          <button
-            key={value}
-            type="button"
-            class="segment"
-            aria-pressed={chosen.includes(value)}
-            onClick={() => onTap(value)}
-          >
-            {name}
-          </button>
-        ))}
-      </div>
-    </fieldset>
-  );
 }
 
 function NumberField({

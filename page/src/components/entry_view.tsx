@@ -13,12 +13,12 @@ import {
   WHOLE,
   winningAt,
 } from "../entry";
-import { draft, enter } from "../store";
+import { draft, enter, litPlaces } from "../store";
 import { text } from "../texts";
 import { tileName } from "../tile_names";
 import { typeKey } from "../typing";
 import { Face } from "./face";
-import { litClass } from "./hand_view";
+import { lightClass } from "./hand_tiles";
 import { Palette, paletteKinds } from "./palette";
 
 const PARTS = ["tile", "chow", "pung", "kong", "concealed_kong"] as const;
@@ -126,7 +126,7 @@ function EnteredTiles({
     <button
       key={at}
       type="button"
-      class={`tile ${litClass(place)}`}
+      class={`tile ${lightClass(litPlaces.value, place)}`}
       aria-pressed={selected === at}
       aria-label={tileName(entry.tiles[at]!)}
       onClick={() => onSelect(at)}
@@ -159,7 +159,7 @@ function EnteredTiles({
             onClick={() => enter((now) => removeMeld(now, k))}
           >
             {meld.tiles.map((kind, at) => (
-              <span class={`tile ${litClass(`m${k}.${at}`)}`} key={at}>
+              <span class={`tile ${lightClass(litPlaces.value, `m${k}.${at}`)}`} key={at}>
                 <Face kind={kind} />
               </span>
             ))}
@@ -174,7 +174,7 @@ function EnteredTiles({
               <button
                 key={kind}
                 type="button"
-                class={`tile ${litClass(`f${at}`)}`}
+                class={`tile ${lightClass(litPlaces.value, `f${at}`)}`}
                 aria-label={text("remove", { tile: tileName(kind) })}
                 onClick={() => enter((now) => removeFlower(now, at))}
               >

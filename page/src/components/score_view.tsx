@@ -1,10 +1,10 @@
-import type { Item, Score, Scored } from "../answers";
+import type { Scored } from "../answers";
 import { add } from "../entry";
 import { game } from "../game_store";
 import { draft, enter, evaluation, litPattern } from "../store";
 import { text } from "../texts";
 import { tileName } from "../tile_names";
-import { pointsText } from "./books";
+import { ExplainedScore } from "./explained_score";
 import { Face } from "./face";
 
 /** The score, explained; or what a hand of 13 tiles waits for. */
@@ -17,7 +17,17 @@ export function ScoreView() {
     <section aria-labelledby="score-title">
       <h2 id="score-title">{text("score")}</h2>
       {why !== null && <p class="problem">{why}</p>}
-      {score !== null && <Explained score={score} isWon={scored.state === "won"} />}
+      {score !== null && (
+        <ExplainedScore
+          score={score}
+          lit={litPattern.value}
+          onLight={(id) => {
+            litPattern.value = id;
+          }}
+        >
+          {scored.state === "won" && game.value === null && <Payments payments={score.payments} />}
+        </ExplainedScore>
+      )}
     </section>
   );
 }
@@ -54,66 +64,6 @@ function Waits({ waits }: { waits: (Scored & { state: "waiting" })["waits"] }) {
         ))}
       </div>
     </section>
-  );
-}
-
-function Explained({ score, isWon }: { score: Score; isWon: boolean }) {
-  return (
-    <>
-      <ul class="items">
-        {score.items.map((item) => (
-          <ItemLine key={item.id} item={item} />
-        ))}
-      </ul>
-      {score.notes.map((note) => (
-        <p key={note} class="hint">
-          {note}
-        </p>
-      ))}
-      {score.dropped.length > 0 && (
-        <details>
-          <summary>{text("not_counted")}</summary>
-          <ul>
-            {score.dropped.map((item) => (
-              <li key={`${item.id} ${item.why}`}>
-                {item.name}, {item.points}: {item.why}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-      {isWon && game.value === null && <Payments payments={score.payments} />}
-      {score.other !== null && (
-        <p class="hint">
-          {text("other_reading", { sets: score.other.read_as, total: score.other.total })}
-        </p>
-      )}
-    </>
-  );
-}
-
-/** A pattern that counts; a tap lights its tiles. */
-function ItemLine({ item }: { item: Item }) {
-  const isLit = litPattern.value === item.id;
-  return (
-    <li>
-      <button
-        type="button"
-        class="item"
-        aria-pressed={isLit}
-        title={text("show_tiles")}
-        onClick={() => {
-          litPattern.value = isLit ? null : item.id;
-        }}
-      >
-        <span class="points">{pointsText(item)}</span>
-        <span>
-          <strong>{item.name}</strong>
-          <br />
-          <small>{item.rule === "" ? item.ref : `${item.ref}: ${item.rule}`}</small>
-        </span>
-      </button>
-    </li>
   );
 }
 

@@ -78,7 +78,7 @@ def play_events(id: str, tries: list[Event]) -> tuple[GameState, list[Event]]:
     return state, done
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(games, st.lists(events, max_size=25))
 def test_points_and_sticks_never_change_in_sum(id: str, tries: list[Event]) -> None:
     state, _ = play_events(id, tries)
@@ -94,7 +94,7 @@ def test_points_and_sticks_never_change_in_sum(id: str, tries: list[Event]) -> N
     assert sheet.totals == began
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(games, st.lists(events, max_size=25))
 def test_replaying_gives_the_same_game(id: str, tries: list[Event]) -> None:
     state, done = play_events(id, tries)
@@ -103,7 +103,7 @@ def test_replaying_gives_the_same_game(id: str, tries: list[Event]) -> None:
     assert replay(replay(new_game(game_rules(id)), done[:half]), done[half:]) == state
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(games, st.lists(events, max_size=25))
 def test_the_end_adds_up(id: str, tries: list[Event]) -> None:
     state, _ = play_events(id, tries)
@@ -122,7 +122,7 @@ def test_three_alike_share_an_uma_that_does_not_divide_by_three() -> None:
     assert shared == (20000, -6600, -6700, -6700) and sum(shared) == 0
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(games, st.lists(events, max_size=25), events)
 def test_an_event_changes_nothing_of_the_state_before(
     id: str, tries: list[Event], event: Event

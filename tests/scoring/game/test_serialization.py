@@ -63,13 +63,12 @@ anything = st.recursive(
 )
 
 
-@settings(deadline=None)
 @given(events)
 def test_an_event_survives_json(event: Event) -> None:
     assert event_from_json(json.loads(json.dumps(event_to_json(event)))) == event
 
 
-@settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.dictionaries(
         st.sampled_from(["winners", "discarder", "on_riichi_tile", "ready", "reason", "seat"]),

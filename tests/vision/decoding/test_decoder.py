@@ -312,7 +312,7 @@ def _observe(truth: DealtHand, rng: np.random.Generator) -> tuple[SeenTile, ...]
     return observe(scene(_text(truth)), camera)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(seed=st.integers(0, 10_000), rules=st.sampled_from(RULES))
 def test_hands_read_with_certainty_are_exact_unasked(seed: int, rules: str) -> None:
     rng = np.random.default_rng(seed)
@@ -363,7 +363,7 @@ def test_dealt_hands_are_what_their_lines_show() -> None:
         assert shown + hidden == hand
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     kinds=st.lists(st.sampled_from([*CLASSES, "?"]), max_size=22),
     rules=st.sampled_from(RULES),

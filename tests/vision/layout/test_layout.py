@@ -105,7 +105,7 @@ def test_answers_settle_what_was_open(case: Case) -> None:
     assert _read(case, Camera(elevation=50), case.answers) == case.then
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     case=st.sampled_from(CASES),
     seat=st.sampled_from((0, 90, 180, 270)),
@@ -130,7 +130,7 @@ def test_parse_does_not_depend_on_the_camera(
     assert _read(case, camera) == case.told
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     case=st.sampled_from(CASES),
     azimuth=st.floats(0, 360),
@@ -155,7 +155,6 @@ def test_every_tile_is_in_exactly_one_part(
     assert not found.is_complete or total in (13, 14)
 
 
-@settings(deadline=None)
 @given(count=st.integers(1, 20))
 def test_a_count_that_does_not_fit_is_never_scored(count: int) -> None:
     row = tuple(Laid(f"{i % 9 + 1}{'mps'[i // 9]}", i, 0) for i in range(count))

@@ -125,7 +125,7 @@ def test_nothing_gives_no_rows() -> None:
     assert tile_rows(()) == ()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     roll=st.floats(0, 360),
     scale=st.floats(100, 5000),

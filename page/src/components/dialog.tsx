@@ -1,0 +1,41 @@
+import { useEffect, useRef } from "preact/hooks";
+
+/** iOS 15.0 to 15.3 have no dialogs: there it is a sheet above the page. */
+const HAS_DIALOGS = typeof HTMLDialogElement === "function";
+
+/** A dialog above the page; Escape closes it, and what had the focus gets it back. */
+export function Dialog({
+  titleId,
+  onClose,
+  onKey = () => undefined,
+  children,
+}: {
+  titleId: string;
+  onClose: () => void;
+  onKey?: (event: KeyboardEvent) => void;
+  children: preact.ComponentChildren;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    if (HAS_DIALOGS) dialog.current?.showModal();
+    return () => {
+      if (HAS_DIALOGS) dialog.current?.close();
+      if (before instanceof HTMLElement || before instanceof SVGElement) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class={HAS_DIALOGS ? "picker" : "picker sheet"}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") onClose();
+        onKey(event);
+      }}
+    >
+      {children}
+    </dialog>
+  );
+}
