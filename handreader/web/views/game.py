@@ -37,7 +37,7 @@ from ...store import Entry, Game, GameHistory
 from ..entry_form import entry_form
 
 _SAID: Mapping[str, Texts] = {
-    "drawn": {"en": "{who} wins, self-drawn: {points}", "it": "{who} vince di mano: {points}"},
+    "drawn": {"en": "{who} wins, self-drawn: {points}", "it": "{who} vince pescando: {points}"},
     "discarded": {
         "en": "{who} wins on {payer}’s tile: {points}",
         "it": "{who} vince su scarto di {payer}: {points}",
