@@ -109,8 +109,8 @@ def game_history_json(told: GameHistory, lang: str) -> dict[str, object]:
 
     Returns:
         the fields of `game_json`; `revision`; `next`, the number of the next entry; `state` (see
-        `scoring.game.serialization`); `players`, who sit there now, and `names`, all who have played
-        as each of them; `aborts`, the reasons for an abortive draw;
+        `scoring.game.serialization`); `players`, who sit there now, and `names`, all who have
+        played as each of them; `aborts`, the reasons for an abortive draw;
         `standings`, null while riichi sticks of the current hand are on the table; `entries`;
         `sheet`.
     """
