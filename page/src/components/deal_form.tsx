@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { GameView } from "../game_home";
+import type { DealEntry, GameView } from "../game_home";
 import { text } from "../texts";
 import { Choices } from "./choices";
 
@@ -10,22 +10,27 @@ type Seats = Readonly<Record<string, number>>;
 export function DealForm({
   shown,
   seats,
+  before = null,
   onDone,
   onRecord,
 }: {
   shown: GameView;
   seats: Seats;
+  /** What was entered, for a correction. */
+  before?: DealEntry | null;
   onDone: () => void;
   onRecord: (happened: object) => Promise<boolean>;
 }) {
-  const [ending, setEnding] = useState<Ending>("won");
-  const [who, setWho] = useState<string | null>(null);
-  const [from, setFrom] = useState<string | null>(null);
-  const [points, setPoints] = useState("");
-  const [fu, setFu] = useState("30");
-  const [ready, setReady] = useState<readonly string[]>([]);
-  const [declared, setDeclared] = useState<readonly string[]>([]);
-  const [reason, setReason] = useState(shown.aborts[0]?.reason ?? "");
+  const was = before?.ended ?? null;
+  const winner = was?.winners?.[0];
+  const [ending, setEnding] = useState<Ending>((was?.type as Ending | undefined) ?? "won");
+  const [who, setWho] = useState<string | null>(winner?.seat ?? was?.seat ?? null);
+  const [from, setFrom] = useState<string | null>(was?.discarder ?? null);
+  const [points, setPoints] = useState(String(winner?.points ?? winner?.fan ?? ""));
+  const [fu, setFu] = useState(String(winner?.fu ?? 30));
+  const [ready, setReady] = useState<readonly string[]>(was?.ready ?? []);
+  const [declared, setDeclared] = useState<readonly string[]>(before?.riichi ?? []);
+  const [reason, setReason] = useState(was?.reason ?? shown.aborts[0]?.reason ?? "");
   const endings: Ending[] = ["won", "drawn", "false_win"];
   if (shown.aborts.length > 0) endings.push("aborted");
   const worth = shown.riichi ? { fan: Number(points), fu: Number(fu) } : { points: Number(points) };
