@@ -13,6 +13,14 @@ import { decodePhoto } from "./photo";
 import type { Quad } from "./recognition/geometry";
 import { parseRules } from "./rules";
 import { language } from "./texts";
+import {
+  chooseView,
+  isWatching,
+  recordAtTable,
+  tableFacts,
+  tableNow,
+  tableRules,
+} from "./watch_store";
 import { Channel } from "./workers/channel";
 import type { Recognition } from "./workers/reader";
 
@@ -90,7 +98,16 @@ effect(() => {
 });
 
 /** What is known of the win: what a person stated, and what the open game knows. */
-export const statedFacts = computed(() => ({ ...gameFacts(), ...draft.value.facts }));
+export const statedFacts = computed(() => ({
+  ...(isForTable.value ? tableFacts.value : gameFacts()),
+  ...draft.value.facts,
+}));
+/** Whether a win is recorded at the watched table: it corrects one there, or no other game is open. */
+export const isForTable = computed(
+  () =>
+    isWatching.value &&
+    (draft.value.table !== undefined || (game.value === null && tableNow.value?.over === false)),
+);
 
 let reader: Channel;
 let python: Channel;
@@ -138,9 +155,11 @@ function loadFault(error: unknown): Fault {
   return { code: isOld ? "too_old" : "load_failed", why: String(error) };
 }
 
-/** Score by the rules and the round of the open game. */
+/** Score by the rules and the round of the open game, or of the watched table. */
 function followGame(): void {
-  const rules = game.value?.state.rules.id;
+  const isAtTable = isForTable.value;
+  if (isAtTable) void tableFacts.value;
+  const rules = isAtTable ? tableRules.value : game.value?.state.rules.id;
   if (rules === undefined) return;
   untracked(() => {
     if (draft.value.rules !== rules) change({ ...draft.value, rules });
@@ -220,6 +239,12 @@ function forgetPhoto(photo: Blob, why: Fault): void {
 /** Score a hand in tile notation. */
 export async function readText(typed: string): Promise<void> {
   beginHand({ typed });
+  await evaluate();
+}
+
+/** Go on with a hand of the watched table as if it had been entered. */
+export async function enterTableHand(given: Partial<Draft>): Promise<void> {
+  beginHand(given);
   await evaluate();
 }
 
@@ -385,7 +410,13 @@ export async function recordHand(): Promise<void> {
   } while (waited !== evaluating);
   const record = evaluation.value?.record;
   if (record == null) return;
-  if (await recordDeal({ ended: { type: "won", winners: [{ record }] } })) clear();
+  const isAtTable = isForTable.value;
+  const isRecorded = isAtTable
+    ? await recordAtTable(record, draft.value.table ?? null)
+    : await recordDeal({ ended: { type: "won", winners: [{ record }] } });
+  if (!isRecorded) return;
+  clear();
+  if (isAtTable) chooseView("table");
 }
 
 const askOrRefuse: Ask = async <T>(request: object) => {

@@ -3,6 +3,7 @@ import { areGamesKept, refusal } from "../game_store";
 import { server } from "../server";
 import { canUndo, clear, complaint, draft, fault, isKept, step, undo } from "../store";
 import { text } from "../texts";
+import { view, watchRefusal } from "../watch_store";
 import { Announcement } from "./announcement";
 import { Books } from "./books";
 import { Calculator } from "./calculator";
@@ -25,16 +26,20 @@ import { RuleOptions } from "./rule_options";
 import { ScoreView } from "./score_view";
 import { Start } from "./start";
 import { TotalBar } from "./total_bar";
+import { WatchTabs } from "./watch_tabs";
+import { WatchView } from "./watch_view";
 
 /** The whole page. */
 export function App() {
   useUndoKey();
   const isStart = step.value === "start";
-  const main = useKeptFocus(isStart);
+  const isTable = view.value === "table";
+  const main = useKeptFocus(isStart || isTable);
   return (
     <>
       <Header />
-      {(!isStart || canUndo.value) && <Actions isStart={isStart} />}
+      <WatchTabs />
+      {!isTable && (!isStart || canUndo.value) && <Actions isStart={isStart} />}
       <Notices />
       {!(isKept.value && areGamesKept.value) && <p class="notice">{text("not_kept")}</p>}
       {fault.value !== null && (
@@ -57,9 +62,16 @@ export function App() {
           {refusal.value}
         </p>
       )}
-      <Announcement />
+      {watchRefusal.value !== null && (
+        <p role="alert" class="alert">
+          {watchRefusal.value}
+        </p>
+      )}
+      {!isTable && <Announcement />}
       <main ref={main} tabIndex={-1}>
-        {isStart ? (
+        {isTable ? (
+          <WatchView />
+        ) : isStart ? (
           <>
             <Start />
             <Games />

@@ -1,6 +1,6 @@
 import { game } from "../game_store";
 import { parseRules } from "../rules";
-import { catalogue, chooseRules, draft } from "../store";
+import { catalogue, chooseRules, draft, isForTable } from "../store";
 import { chooseLanguage, LANGUAGES, language, text } from "../texts";
 
 /** Name, rule set and language. */
@@ -12,7 +12,7 @@ export function Header() {
         <select
           aria-label={text("rules")}
           value={parseRules(draft.value.rules).id}
-          disabled={game.value !== null}
+          disabled={game.value !== null || isForTable.value}
           onChange={(event) => chooseRules(event.currentTarget.value)}
         >
           {catalogue.value.rulebooks.map((book) => (
