@@ -3,7 +3,6 @@ import { render } from "preact";
 import { App } from "./components/app";
 import "./page.css";
 import { registerOffline, takeSharedPhoto } from "./offline";
-import { loadHome } from "./server";
 import { readPhoto, start, translate } from "./store";
 import { language } from "./texts";
 import { startWatching } from "./watch_store";
@@ -12,7 +11,6 @@ effect(() => {
   document.documentElement.lang = language.value;
 });
 render(<App />, document.getElementById("page")!);
-void loadHome();
 startWatching();
 void takeSharedPhoto().then((photo) => photo && readPhoto(photo));
 void start().then(() => {

@@ -26,8 +26,9 @@ const KEPT = "handreader.view";
 
 /** What the server stated last; null until it did. */
 export const watch = signal<WatchState | null>(null);
-/** Whether the last look at the table was answered. */
-export const isSeen = signal(true);
+/** Why the last look at the table was not answered, in words for the player. */
+export const lookFault = signal<string | null>(null);
+export const isSeen = computed(() => lookFault.value === null);
 /** Why the last command was refused, in the server's words. */
 export const watchRefusal = signal<string | null>(null);
 /** Address of the table's current picture; null while there is none. */
@@ -101,7 +102,7 @@ async function send(make: (now: WatchState) => WatchCommand): Promise<boolean> {
     watchRefusal.value = null;
     return true;
   } catch (error) {
-    watchRefusal.value = error instanceof Error ? error.message : String(error);
+    watchRefusal.value = wordsOf(error);
     await look(false);
     return false;
   }
@@ -140,14 +141,18 @@ async function look(waits: boolean): Promise<boolean> {
   const since = waits && before !== null ? `?since=${encodeURIComponent(before.revision)}` : "";
   try {
     const found = await getFrom<WatchState | { readonly unchanged: true }>(`api/watch${since}`);
-    isSeen.value = true;
+    lookFault.value = null;
     const isLate = watch.peek() !== before || language.peek() !== spoken;
     if (!("unchanged" in found) && !isLate) take(found);
     return true;
-  } catch {
-    isSeen.value = false;
+  } catch (error) {
+    lookFault.value = wordsOf(error);
     return false;
   }
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function take(found: WatchState): void {

@@ -1,7 +1,19 @@
 import { useEffect, useRef } from "preact/hooks";
-import { areGamesKept, refusal } from "../game_store";
+import { areGamesKept } from "../device_games";
+import { refusal } from "../game_store";
 import { server } from "../server";
-import { canUndo, clear, complaint, draft, fault, isKept, step, undo } from "../store";
+import {
+  canUndo,
+  clear,
+  complaint,
+  draft,
+  fault,
+  isKept,
+  isMeanwhile,
+  readAgain,
+  step,
+  undo,
+} from "../store";
 import { text } from "../texts";
 import { view, watchRefusal } from "../watch_store";
 import { Announcement } from "./announcement";
@@ -24,6 +36,9 @@ import { Questions } from "./questions";
 import { RecordButton } from "./record_button";
 import { RuleOptions } from "./rule_options";
 import { ScoreView } from "./score_view";
+import { ServerNotices } from "./server_notices";
+import { ServerTools } from "./server_tools";
+import { SetMemory } from "./set_memory";
 import { Start } from "./start";
 import { TotalBar } from "./total_bar";
 import { WatchTabs } from "./watch_tabs";
@@ -41,10 +56,16 @@ export function App() {
       <WatchTabs />
       {!isTable && (!isStart || canUndo.value) && <Actions isStart={isStart} />}
       <Notices />
+      {server !== null && <ServerNotices />}
       {!(isKept.value && areGamesKept.value) && <p class="notice">{text("not_kept")}</p>}
       {fault.value !== null && (
         <p role="alert" class="alert">
           {text(fault.value.code, { why: fault.value.why })}{" "}
+          {fault.value.code === "server_failed" && (
+            <button type="button" onClick={readAgain}>
+              {text("try_again")}
+            </button>
+          )}
           {fault.value.code === "load_failed" && (
             <button type="button" onClick={() => location.reload()}>
               {text("reload")}
@@ -67,6 +88,11 @@ export function App() {
           {watchRefusal.value}
         </p>
       )}
+      {isMeanwhile.value && (
+        <p role="status" class="notice">
+          {text("meanwhile")}
+        </p>
+      )}
       {!isTable && <Announcement />}
       <main ref={main} tabIndex={-1}>
         {isTable ? (
@@ -76,6 +102,7 @@ export function App() {
             <Start />
             <Games />
             <Calculator />
+            {server !== null && <ServerTools />}
           </>
         ) : (
           <>
@@ -87,6 +114,7 @@ export function App() {
                   <RecordButton />
                 </div>
                 {draft.value.photo !== null && <PhotoTools />}
+                {draft.value.recognition?.reading !== undefined && <SetMemory />}
                 <EntryView />
               </div>
               <div class="result">

@@ -1,5 +1,6 @@
+import { isLocked, isReachable } from "../server";
 import { text } from "../texts";
-import { isSeen, tableNow, tablePicture, watch } from "../watch_store";
+import { isSeen, lookFault, tableNow, tablePicture, watch } from "../watch_store";
 import { WatchCommandLine } from "./watch_command_line";
 import { WatchControls } from "./watch_controls";
 import { WatchLog } from "./watch_log";
@@ -13,7 +14,7 @@ export function WatchView() {
   if (now === null) {
     return (
       <section>
-        <p role="status">{text(isSeen.value ? "looking" : "unreachable")}</p>
+        <p role="status">{isSeen.value ? text("looking") : faultText()}</p>
       </section>
     );
   }
@@ -52,11 +53,17 @@ function Status() {
   return (
     <>
       <p id="watch-status" role="status" class={isBad || !isSeen.value ? "problem" : ""}>
-        {isSeen.value ? line : text("unreachable")}
+        {isSeen.value ? line : faultText()}
       </p>
       {warning !== undefined && <p class="hint">{warning}</p>}
     </>
   );
+}
+
+/** Return why the table is not seen; the page itself states that its server is out of reach. */
+function faultText(): string {
+  if (!isReachable.value || isLocked.value) return text("out_of_date");
+  return lookFault.value ?? "";
 }
 
 function LivePicture({ days, isWhole }: { days: number; isWhole: boolean }) {
