@@ -5,6 +5,7 @@ import "./page.css";
 import { registerOffline, takeSharedPhoto } from "./offline";
 import { readPhoto, start, translate } from "./store";
 import { language } from "./texts";
+import { followTableGame } from "./watch_game";
 import { startWatching } from "./watch_store";
 
 effect(() => {
@@ -12,6 +13,7 @@ effect(() => {
 });
 render(<App />, document.getElementById("page")!);
 startWatching();
+followTableGame();
 void takeSharedPhoto().then((photo) => photo && readPhoto(photo));
 void start().then(() => {
   let first = true;

@@ -1,8 +1,9 @@
 import { WINDS } from "../facts";
 import { text } from "../texts";
 import { windName } from "../tile_names";
+import { openSheet } from "../watch_game";
 import type { TableNow } from "../watch_state";
-import { watch } from "../watch_store";
+import { isSeen, watch } from "../watch_store";
 
 /** Who sits where with how many points, and which deal is played. */
 export function WatchStanding() {
@@ -22,6 +23,11 @@ export function WatchStanding() {
           ))}
         </tbody>
       </table>
+      {watch.value?.game != null && isSeen.value && (
+        <button type="button" id="sheet" class="quiet" onClick={() => void openSheet()}>
+          {text("score_sheet")}
+        </button>
+      )}
       {table.last && !table.ended && <p class="notice">{text("last_deal")}</p>}
     </>
   );

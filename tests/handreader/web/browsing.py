@@ -119,3 +119,15 @@ def until(page: Any, holds: Callable[[], bool]) -> None:
     while not holds():
         assert time.monotonic() < end, "it never came true"
         page.wait_for_timeout(100)
+
+
+def faults_of(page: Any, axe: str) -> list[str]:
+    """Return what axe finds to be serious on the page; `axe` is its script."""
+    page.evaluate(axe)
+    found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{one['id']} ({one['impact']}): {one['nodes'][0]['html'][:120]}: "
+        f"{one['nodes'][0]['failureSummary']}"
+        for one in found["violations"]
+        if one["impact"] in ("serious", "critical")
+    ]
