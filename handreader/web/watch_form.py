@@ -100,7 +100,7 @@ def parse_request(body: Mapping[str, object], view: WatchView) -> WatchRequest:
     if what in ("hand", "draw", "abort", "false", "riichi"):
         return WatchRequest(_deal_command(str(what), fields), _deal_condition(fields))
     if what == "line":
-        return _typed_request(fields, view)
+        return _line_request(fields, view)
     if what == "undo":
         return WatchRequest(Undo(_number(fields, "event")))
     if what == "fix":
@@ -196,7 +196,7 @@ def _proposal_command(what: str, fields: JsonFields, number: int, view: WatchVie
     return _answer(fields, view) if what == "answer" else _confirm(number, view)
 
 
-def _typed_request(fields: JsonFields, view: WatchView) -> WatchRequest:
+def _line_request(fields: JsonFields, view: WatchView) -> WatchRequest:
     """Return the request of a line that was typed as at the terminal."""
     line = fields.text("line", LONGEST_LINE).strip()
     if not line:

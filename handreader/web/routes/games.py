@@ -165,7 +165,8 @@ class GameRoutes:
             number, version = _number(said, "number"), _number(said, "version")
             now = _check_revision(said, self._store.replay(game), number)
             watch = self._background_watch(game)
-            struck = watch is not None and {"happened", "restore"}.isdisjoint(_given(said))
+            is_struck = said.get("happened") is None and said.get("restore") is None
+            struck = watch is not None and is_struck
             wanted = undo_request(now, number, watch.board.view()) if watch and struck else None
             if watch is not None and wanted is not None:
                 return self._execute(watch, wanted, game)
@@ -333,10 +334,6 @@ def _check_revision(said: Mapping[str, object], now: GameHistory, number: int) -
     if said.get("revision") not in (None, now.revision):
         raise StaleError(number, len(now.entries) + 1)
     return now
-
-
-def _given(said: Mapping[str, object]) -> frozenset[str]:
-    return frozenset(key for key, value in said.items() if value is not None)
 
 
 def _number(said: Mapping[str, object], key: str) -> int:

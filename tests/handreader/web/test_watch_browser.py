@@ -48,13 +48,13 @@ def open_tab(chromium: Any, base: str, pictures: Path) -> Open:
     number = count(1)
 
     @contextmanager
-    def opened(**options: Any) -> Iterator[Any]:
+    def open_page(**options: Any) -> Iterator[Any]:
         with tab(chromium, base, pictures / f"end-{next(number)}.png", **options) as page:
             page.goto(f"{base}phone/")
             page.wait_for_selector("#standing")
             yield page
 
-    return opened
+    return open_page
 
 
 def show_hand(page: Any, camera: TableCamera, hand: str) -> None:
@@ -82,7 +82,7 @@ def log(page: Any) -> str:
     return str(page.locator("#log").inner_text())
 
 
-def loaded(page: Any, picture: str) -> bool:
+def has_picture(page: Any, picture: str) -> bool:
     return bool(page.locator(picture).evaluate("img => img.naturalWidth") > 0)
 
 
@@ -102,9 +102,9 @@ def test_a_hand_is_asked_about_entered_and_taken_back(
     with opened(viewport=size, locale=locale) as page:
         until(page, lambda: texts[0] in page.locator("#recording").inner_text())
         show_hand(page, camera, WIN)
-        until(page, lambda: loaded(page, ".live"))
+        until(page, lambda: has_picture(page, ".live"))
         page.wait_for_selector("#proposal img.picture")
-        until(page, lambda: loaded(page, "#proposal img.picture"))
+        until(page, lambda: has_picture(page, "#proposal img.picture"))
         assert page.locator("#confirm").is_disabled()
         answer_questions(page)
         page.screenshot(path=pictures / "asked.png", full_page=True)
