@@ -6,7 +6,6 @@ const HELP = [
   ["y", "help_y"],
   ["n", "help_n"],
   ["seat S from W", "help_seat"],
-  ["tile:3=5m", "help_tile"],
   ["win", "help_win"],
   ["draw E W", "help_draw"],
   ["false W", "help_false"],

@@ -52,7 +52,9 @@ function LogLine({
   const isUnsure = event.author === "camera" && confidence !== null && confidence < SURE;
   return (
     <li class={`${event.kind} ${event.undone ? "struck" : ""}`}>
-      <small>{timeText(event.at)}</small>
+      <small>
+        {timeText(event.at)} · {event.number}
+      </small>
       <span>
         {event.text} {isUnsure && <small>{percentText(confidence)}</small>}
       </span>

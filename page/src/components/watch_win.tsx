@@ -146,6 +146,7 @@ function Verdict({ proposal }: { proposal: ShownWin }) {
 function paidText({ score, seat, how, seats }: ShownWin): string {
   if (seat == null || how == null) return "";
   return (score?.changes ?? [])
+    .filter(({ points }) => points !== 0)
     .map((change) => `${seats[change.seat]}\u00a0${signedText(change.points)}`)
     .join(" · ");
 }
