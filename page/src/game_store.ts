@@ -48,11 +48,15 @@ let device: DeviceGames;
 let main: GameHome;
 let isRecording = false;
 
-/** Bring the kept games back, and the one that was open. */
-export async function startGames(asking: Ask): Promise<void> {
+/** Choose where games are kept; before anything else. */
+export function openHomes(asking: Ask): void {
   ask = asking;
   device = new DeviceGames(asking);
   main = server === null ? device : new ServerGames();
+}
+
+/** Bring the kept games back, and the one that was open. */
+export async function startGames(): Promise<void> {
   const onDevice = await listGames();
   const kept = readKept();
   if (kept !== null) await resume(kept, onDevice.some(({ id }) => id === kept) ? device : main);

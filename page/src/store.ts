@@ -23,6 +23,7 @@ import {
   changesByOthers,
   game,
   gameFacts,
+  openHomes,
   recordDeal,
   startGames,
   translateGames,
@@ -128,9 +129,12 @@ export const isForTable = computed(
 
 /** The newest evaluation: what is shown may be older than the draft until it ends. */
 let evaluating: Promise<void> = Promise.resolve();
+/** The draft that `evaluation` is of; another one where the server could not be reached. */
+let evaluated: Draft | null = null;
 
 /** Open what reads and scores, and bring the kept hand back. */
 export async function start(): Promise<void> {
+  openHomes(askOrRefuse);
   startWorkers();
   void loadHome();
   void restore();
@@ -166,6 +170,7 @@ effect(() => {
   untracked(() => {
     if (home.value === null) void loadHome();
     if (catalogue.value === null) void translate();
+    else if (step.value === "done" && evaluated !== draft.value) void evaluate();
   });
 });
 
@@ -212,7 +217,7 @@ async function restore(): Promise<void> {
   const known = before.flatMap((one) => (one === null ? [] : [{ ...EMPTY, ...one }]));
   earlier.value = [...known, ...earlier.value];
   if (isFresh && kept.current !== null) draft.value = { ...EMPTY, ...kept.current };
-  void startGames(askOrRefuse).then(() => {
+  void startGames().then(() => {
     effect(followGame);
     effect(askWinnerAgain);
   });
@@ -442,6 +447,7 @@ async function evaluateDraft(): Promise<void> {
   if (found?.hand !== undefined && entry == null) {
     draft.value = { ...current, entry: entryOf(found.hand) };
   }
+  if (found !== null) evaluated = draft.value;
   step.value = found === null && typed !== null && entry == null ? "start" : "done";
 }
 
@@ -463,8 +469,9 @@ export async function recordHand(): Promise<void> {
     waited = evaluating;
     await waited;
   } while (waited !== evaluating);
+  if (evaluated !== draft.value) await evaluate();
   const record = evaluation.value?.record;
-  if (record == null) return;
+  if (record == null || evaluated !== draft.value) return;
   const isAtTable = isForTable.value;
   const happened = { ended: { type: "won", winners: [{ record }] } };
   const isRecorded = isAtTable
