@@ -23,7 +23,12 @@ import numpy as np
 from scoring.tiles import CLASSES
 from vision.recognition import classifier, detector, recognizer
 from vision.recognition.backs import BackSettings, distinguish_backs
-from vision.recognition.dark_tiles import DarkTileSettings, invert_lightness, may_be_dark
+from vision.recognition.dark_tiles import (
+    DarkTileSettings,
+    are_dark,
+    invert_lightness,
+    may_be_missed,
+)
 from vision.recognition.detector import Detection, DetectorSettings
 from vision.recognition.existence import ExistenceSettings, tile_probabilities
 from vision.recognition.fragments import PieceSettings, find_fragments
@@ -197,7 +202,8 @@ def _row_fixture() -> dict[str, object]:
         "seen": [_tile_json(tile) for tile in seen],
         "decided": [_tile_json(tile) for tile in distinguish_backs(picture, seen)],
         "grounds": [ground_colour(picture, box.quad).round(4).tolist() for box in boxes],
-        "dark": [bool(may_be_dark(one, seen)) for one in (picture, dark)],
+        "dark": [bool(are_dark(one, seen)) for one in (picture, dark)],
+        "missed": [may_be_missed(seen * times) for times in (0, 2, 3)],
         "darkened": _pixels(dark),
     }
 

@@ -150,13 +150,17 @@ class Reader:
         """
         return self._nets.model_id()
 
-    def find_tiles(self, photo: Photo, region: Region | None = None) -> tuple[SeenTile, ...]:
+    def find_tiles(
+        self, photo: Photo, region: Region | None = None, is_live: bool = False
+    ) -> tuple[SeenTile, ...]:
         """Find the tiles in a photo, and their kinds.
 
         Args:
             photo: the photo.
             region: part of the photo, in pixels, in which the tiles have their centres. The
                 detector sees this part larger than in the whole photo.
+            is_live: whether the photo is one of a camera's many: dark tiles are then searched for
+                only where the faces found are dark.
 
         Raises:
             HandReaderError: the weights or the taught set are missing or damaged, or the set was
@@ -167,11 +171,11 @@ class Reader:
 
         height, width = photo.pixels.shape[:2]
         if region is None:
-            tiles = nets.recognize(photo.pixels)
+            tiles = nets.recognize(photo.pixels, is_live)
         else:
             region = region.scale(1 / photo.scale)
             left, top, right, lower = region.with_margin(width, height)
-            seen = nets.recognize(photo.pixels[top:lower, left:right])
+            seen = nets.recognize(photo.pixels[top:lower, left:right], is_live)
             tiles = _tiles_in_region(seen, region, (left, top))
         tiles = clear_cut_off_names(tiles, width, height)
         if photo.scale == 1:

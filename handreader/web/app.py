@@ -23,6 +23,7 @@ from .middleware import SecurityMiddleware, error_response
 from .phone_page import PREFIX, PhoneFile, phone_files, start_page
 from .routes.games import GameRoutes
 from .routes.watch import WatchRoutes
+from .routes.worker import Offers, WorkerRoutes
 from .sessions import SessionStore
 from .set_memory import SetMemory
 from .static_files import File, page_files, source_archive
@@ -131,6 +132,15 @@ def create_app(
         GameRoutes(store, served.shelf, lambda: uploads.model_id(reader), watch).add_to(app)
     if watch is not None:
         WatchRoutes(watch, closing).add_to(app)
+    WorkerRoutes(
+        served.photo_desk,
+        served.score_desk,
+        served.shelf,
+        served.memory,
+        Offers(store is not None, invite is not None, watch is not None),
+        limits.photo_bytes,
+        limits.megapixels,
+    ).add_to(app)
     for path in served.files:  # one route per file: no code sees a path outside the list
         app.add_route(path, _file, methods=["GET", "HEAD"])
     for path in served.phone or (PREFIX,):

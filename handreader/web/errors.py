@@ -124,6 +124,10 @@ REFUSALS: Mapping[str, Texts] = {
         "en": "The set of tiles was not remembered: {what}.",
         "it": "Il set di tessere non è stato imparato: {what}.",
     },
+    "no_set": {
+        "en": "That set of tiles cannot be used: {what}.",
+        "it": "Questo set di tessere non si può usare: {what}.",
+    },
     "too_many_sets": {
         "en": "{most} sets of tiles are remembered, which is the limit: choose one of them.",
         "it": "I set di tessere imparati sono già {most}, il massimo: scegline uno.",

@@ -22,6 +22,9 @@ _COOKIE_SECONDS = 400 * 24 * 3600  # browsers keep none longer; the server ends 
 JOIN = "/join"
 REQUESTS = 100
 """Requests that are answered at once; a further one is refused with 503."""
+HOME = "/api/home"
+"""Asked first by a page that was kept offline: without a session it gets one, as from `/`."""
+_ENTRANCES = ("/", HOME)
 HEALTH = "/health"
 """Address that answers 200 without a session: a container's health check asks it."""
 _LOG = logging.getLogger(__name__)
@@ -165,9 +168,12 @@ class SecurityMiddleware:
             return HTMLResponse(_JOINED) if joining else None
         if joining:
             return self._join(scope, headers)
-        if scope["path"] != "/" or scope["method"] != "GET" or not self._door.open:
+        if scope["path"] not in _ENTRANCES or scope["method"] != "GET" or not self._door.open:
             raise ApiError(403, "no_entry")
-        if headers.get("sec-fetch-dest", "document") != "document":
+        if scope["path"] == HOME:
+            if headers.get("sec-fetch-site", "same-origin") != "same-origin":
+                raise ApiError(403, "wrong_origin")
+        elif headers.get("sec-fetch-dest", "document") != "document":
             raise ApiError(403, "wrong_origin")  # a picture or frame on another page
         scope["new_session"] = scope["client_session"] = self._door.admit()
         return None

@@ -58,8 +58,17 @@ async def read_json(request: Request, limit: int = JSON_BYTES) -> Mapping[str, o
     Raises:
         ApiError: no JSON object, or too large.
     """
+    return parse_object(await read_body(request, limit))
+
+
+def parse_object(content: bytes) -> Mapping[str, object]:
+    """Parse bytes as a JSON object.
+
+    Raises:
+        ApiError: no JSON object.
+    """
     try:
-        value = json.loads(await read_body(request, limit))
+        value = json.loads(content)
     except (ValueError, RecursionError):
         raise ApiError(400, "bad_request", what="JSON") from None
     if not isinstance(value, dict):

@@ -61,6 +61,12 @@ class WorkQueue:
         except TimeoutError:
             raise ApiError(503, "too_slow") from None
 
+    def place(self, client: str) -> int | None:
+        """Return how many clients came before this one; None if it has no job."""
+        with self._lock:
+            clients = list(self._there)
+        return clients.index(client) if client in clients else None
+
     def close(self) -> None:
         """Cancel the queued jobs; running jobs end by themselves."""
         self._pool.shutdown(wait=False, cancel_futures=True)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { distinguishBacks } from "../src/recognition/backs";
 import { type Classification, rectify } from "../src/recognition/classifier";
-import { invertLightness, mayBeDark } from "../src/recognition/dark_tiles";
+import { areDark, invertLightness, mayBeMissed } from "../src/recognition/dark_tiles";
 import { type Box, decodeBoxes, dropNested, suppress } from "../src/recognition/detector";
 import { tileProbabilities } from "../src/recognition/existence";
 import { findFragments } from "../src/recognition/fragments";
@@ -90,9 +90,13 @@ describe("the steps of the Python reader", () => {
     const found = quads.flatMap((quad) => groundColour(pixels(row.picture), quad));
     expect(difference(found, row.grounds.flat())).toBeLessThan(0.5);
     const seen = row.seen as unknown as SeenTile[];
-    const views = [row.picture, row.darkened].map((view) => mayBeDark(pixels(view), seen));
+    const views = [row.picture, row.darkened].map((view) => areDark(pixels(view), seen));
     expect(views).toEqual(row.dark);
     expect(views).toEqual([false, true]);
+    expect(
+      [[], seen.concat(seen), seen.concat(seen, seen)].map((some) => mayBeMissed(some)),
+    ).toEqual(row.missed);
+    expect(row.missed).toEqual([true, true, false]);
   });
 
   test("weigh whether there is a tile by those around it", () => {

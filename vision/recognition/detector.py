@@ -43,6 +43,10 @@ class Detector(Protocol):
         """Return the tiles of an upright RGB picture, highest score first."""
         ...
 
+    def glance(self, pixels: Pixels) -> list[Detection]:
+        """Return the clear tiles of a small upright RGB picture, by one run of the net."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class DetectorSettings:
@@ -124,6 +128,11 @@ class TileDetector:
             ):
                 boxes = self._deduplicate(np.concatenate([boxes, *self._slices(pixels, scale)]))
         return [_detection(box) for box in boxes]
+
+    def glance(self, pixels: Pixels) -> list[Detection]:
+        """Return the tiles that one run of the net finds with a score of `clear`."""
+        boxes = self._deduplicate(self._boxes(pixels, 1.0, pixels.shape))
+        return [_detection(box) for box in boxes if box[5] >= self.settings.clear]
 
     def _deduplicate(self, boxes: Floats) -> Floats:
         """Remove duplicate boxes; return the rest, highest score first."""

@@ -15,7 +15,13 @@ from ..arrays import Floats, Pixels
 from ..seen_tile import Quad, SeenTile
 from .backs import Colour, distinguish_backs
 from .classifier import Adapter, Classification, TileClassifier
-from .dark_tiles import clearer_view, invert_lightness, may_be_dark
+from .dark_tiles import (
+    are_dark,
+    clearer_view,
+    invert_lightness,
+    may_be_missed,
+    shows_dark_tiles,
+)
 from .detector import Detection, Detector, DetectorSettings, TileDetector
 from .existence import adjoins, tile_probabilities
 from .fragments import find_fragments
@@ -85,15 +91,21 @@ class TileRecognizer:
         """Return a recogniser with the colour of the set's backs."""
         return TileRecognizer(self._detector, self._namer, self._settings, back)
 
-    def recognize(self, pixels: Pixels) -> tuple[SeenTile, ...]:
+    def recognize(self, pixels: Pixels, is_live: bool = False) -> tuple[SeenTile, ...]:
         """Recognise the tiles of an upright RGB picture, shape (H, W, 3), highest score first.
 
-        Dark tiles are recognised in the picture of inverted lightness, too.
+        Dark tiles are recognised in the picture of inverted lightness: where the faces found are
+        dark, or, unless the picture is one of a camera's many (`is_live`), few faces are found.
         """
         plain = self._recognize_as_is(pixels)
-        if not may_be_dark(pixels, plain):
+        if not (
+            are_dark(pixels, plain) or (not is_live and self._misses_dark_tiles(pixels, plain))
+        ):
             return plain
-        return clearer_view(plain, self._recognize_as_is(invert_lightness(pixels)))
+        return clearer_view(pixels, plain, self._recognize_as_is(invert_lightness(pixels)))
+
+    def _misses_dark_tiles(self, pixels: Pixels, plain: Sequence[SeenTile]) -> bool:
+        return may_be_missed(plain) and shows_dark_tiles(pixels, self._detector)
 
     def _recognize_as_is(self, pixels: Pixels) -> tuple[SeenTile, ...]:
         """Recognise the tiles of a picture in its own lightness."""

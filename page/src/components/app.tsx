@@ -1,7 +1,19 @@
 import { useEffect, useRef } from "preact/hooks";
-import { areGamesKept, refusal } from "../game_store";
+import { areGamesKept } from "../device_games";
+import { refusal } from "../game_store";
 import { server } from "../server";
-import { canUndo, clear, complaint, draft, fault, isKept, step, undo } from "../store";
+import {
+  canUndo,
+  clear,
+  complaint,
+  draft,
+  fault,
+  isKept,
+  isMeanwhile,
+  readAgain,
+  step,
+  undo,
+} from "../store";
 import { text } from "../texts";
 import { Announcement } from "./announcement";
 import { Books } from "./books";
@@ -23,6 +35,9 @@ import { Questions } from "./questions";
 import { RecordButton } from "./record_button";
 import { RuleOptions } from "./rule_options";
 import { ScoreView } from "./score_view";
+import { ServerNotices } from "./server_notices";
+import { ServerTools } from "./server_tools";
+import { SetMemory } from "./set_memory";
 import { Start } from "./start";
 import { TotalBar } from "./total_bar";
 
@@ -36,10 +51,16 @@ export function App() {
       <Header />
       {(!isStart || canUndo.value) && <Actions isStart={isStart} />}
       <Notices />
+      {server !== null && <ServerNotices />}
       {!(isKept.value && areGamesKept.value) && <p class="notice">{text("not_kept")}</p>}
       {fault.value !== null && (
         <p role="alert" class="alert">
           {text(fault.value.code, { why: fault.value.why })}{" "}
+          {fault.value.code === "server_failed" && (
+            <button type="button" onClick={readAgain}>
+              {text("try_again")}
+            </button>
+          )}
           {fault.value.code === "load_failed" && (
             <button type="button" onClick={() => location.reload()}>
               {text("reload")}
@@ -57,6 +78,11 @@ export function App() {
           {refusal.value}
         </p>
       )}
+      {isMeanwhile.value && (
+        <p role="status" class="notice">
+          {text("meanwhile")}
+        </p>
+      )}
       <Announcement />
       <main ref={main} tabIndex={-1}>
         {isStart ? (
@@ -64,6 +90,7 @@ export function App() {
             <Start />
             <Games />
             <Calculator />
+            {server !== null && <ServerTools />}
           </>
         ) : (
           <>
@@ -75,6 +102,7 @@ export function App() {
                   <RecordButton />
                 </div>
                 {draft.value.photo !== null && <PhotoTools />}
+                {draft.value.recognition?.reading !== undefined && <SetMemory />}
                 <EntryView />
               </div>
               <div class="result">

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { GameView } from "../game_store";
+import type { GameView } from "../game_home";
 import { text } from "../texts";
 import { Choices } from "./choices";
 

@@ -1,11 +1,12 @@
 import { useState } from "preact/hooks";
+import type { GameEntry, GameView, NamedFile } from "../game_home";
 import {
+  canRemove,
   canUndoGame,
   closeGame,
   exportGame,
   exportTable,
-  type GameEntry,
-  type GameView,
+  isServerGame,
   recordDeal,
   removeGame,
   undoGame,
@@ -34,6 +35,7 @@ export function GameSheet({ shown }: { shown: GameView }) {
       </div>
       <p class="hint">
         {shown.name}
+        {isServerGame.value && ` · ${text("on_server")}`}
         {state.on_table > 0 && ` · ${text("on_table", { points: state.on_table })}`}
         {state.counters > 0 && ` · ${text("counters", { count: state.counters })}`}
       </p>
@@ -46,15 +48,17 @@ export function GameSheet({ shown }: { shown: GameView }) {
             {text("undo_game")}
           </button>
         )}
-        <button type="button" onClick={() => save(exportGame())}>
+        <button type="button" onClick={() => void exportGame().then(save)}>
           {text("export")}
         </button>
         <button type="button" onClick={() => void exportTable().then(save)}>
           {text("table")}
         </button>
-        <button type="button" onClick={removeGame}>
-          {text("delete_game")}
-        </button>
+        {canRemove.value && (
+          <button type="button" onClick={() => void removeGame()}>
+            {text("delete_game")}
+          </button>
+        )}
       </div>
     </section>
   );
@@ -179,7 +183,7 @@ function Deal({
 }
 
 /** Save a file on the device. */
-function save(file: { readonly name: string; readonly content: string } | null): void {
+function save(file: NamedFile | null): void {
   if (file === null) return;
   const address = URL.createObjectURL(new Blob([file.content], { type: "text/plain" }));
   const link = document.createElement("a");

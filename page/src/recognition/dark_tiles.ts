@@ -1,7 +1,10 @@
 /** Dark tiles: light ink on a dark face, which the nets read in a picture of inverted lightness
  * (vision/recognition/dark_tiles.py). */
 
-import type { Pixels } from "./pixels";
+import { detectAtOnce } from "./detector";
+import type { Quad } from "./geometry";
+import type { Net } from "./net";
+import { type Pixels, resize } from "./pixels";
 import { confidence, kindOf, type SeenTile } from "./seen_tile";
 import { dark_tiles as settings } from "./settings";
 import { groundColour, median } from "./tile_colours";
@@ -9,11 +12,33 @@ import { groundColour, median } from "./tile_colours";
 const BACK = "back";
 
 /** Return whether the faces found in a picture are dark; backs count where no face is found. */
-export function mayBeDark(pixels: Pixels, tiles: readonly SeenTile[]): boolean {
-  if (tiles.length === 0) return false;
+export function areDark(pixels: Pixels, tiles: readonly SeenTile[]): boolean {
   const faces = tiles.filter(isFaceUp);
   const counted = faces.length > 0 ? faces : tiles;
-  return median(counted.map(({ quad }) => groundColour(pixels, quad)[0])) < settings.dark;
+  return isGroundDark(
+    pixels,
+    counted.map(({ quad }) => quad),
+  );
+}
+
+/** Return whether a glance at the small inverted picture finds faces, dark in the picture. */
+export async function showsDarkTiles(finder: Net, pixels: Pixels): Promise<boolean> {
+  const scale = Math.min(1, settings.glance / Math.max(pixels.width, pixels.height));
+  const small = resize(pixels, scale);
+  const found = await detectAtOnce(finder, invertLightness(small));
+  const faces = found.filter(({ back }) => back < 0.5).map(({ quad }) => quad);
+  return faces.length >= settings.fewest && isGroundDark(small, faces);
+}
+
+function isGroundDark(pixels: Pixels, quads: readonly Quad[]): boolean {
+  if (quads.length === 0) return false;
+  return median(quads.map((quad) => groundColour(pixels, quad)[0])) < settings.dark;
+}
+
+/** Return whether so little is read in a picture, or so badly, that its tiles may be dark. */
+export function mayBeMissed(tiles: readonly SeenTile[]): boolean {
+  const sum = clarity(tiles);
+  return sum < settings.clear || sum < settings.sure * tiles.filter(isFaceUp).length;
 }
 
 /** Return the picture with dark and light exchanged; the colours keep their hue (HSL). */
@@ -29,13 +54,16 @@ export function invertLightness({ data, width, height }: Pixels): Pixels {
   return { data: inverted, width, height };
 }
 
-/** Return the tiles of the view in which more faces are read, and more surely. */
+/** Return the tiles of the view in which more faces are read, and more surely; those of the
+ * inverted one must be dark in the picture. */
 export function clearerView(
+  pixels: Pixels,
   plain: readonly SeenTile[],
   inverted: readonly SeenTile[],
 ): readonly SeenTile[] {
   if (inverted.filter(isFaceUp).length < settings.fewest) return plain;
-  return clarity(inverted) > clarity(plain) ? inverted : plain;
+  const isClearer = clarity(inverted) > clarity(plain);
+  return isClearer && areDark(pixels, inverted) ? inverted : plain;
 }
 
 function clarity(tiles: readonly SeenTile[]): number {

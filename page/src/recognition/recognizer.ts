@@ -2,7 +2,7 @@
 
 import { distinguishBacks } from "./backs";
 import { type Classification, classify, type Name } from "./classifier";
-import { clearerView, invertLightness, mayBeDark } from "./dark_tiles";
+import { areDark, clearerView, invertLightness, mayBeMissed, showsDarkTiles } from "./dark_tiles";
 import { type Detection, detect, detectAtOnce, percentile } from "./detector";
 import { adjoins, tileProbabilities } from "./existence";
 import { findFragments } from "./fragments";
@@ -28,8 +28,9 @@ interface Pair {
 /** Recognise the tiles of an upright picture, highest score first; dark ones inverted, too. */
 export async function recognize(nets: Nets, pixels: Pixels): Promise<SeenTile[]> {
   let seen: readonly SeenTile[] = await recognizeAsIs(nets, pixels);
-  if (mayBeDark(pixels, seen)) {
-    seen = clearerView(seen, await recognizeAsIs(nets, invertLightness(pixels)));
+  const isSuspect = mayBeMissed(seen) && (await showsDarkTiles(nets.finder, pixels));
+  if (isSuspect || areDark(pixels, seen)) {
+    seen = clearerView(pixels, seen, await recognizeAsIs(nets, invertLightness(pixels)));
   }
   return clearCutOffNames(seen, pixels.width, pixels.height);
 }

@@ -9,13 +9,19 @@ import numpy as np
 import pytest
 
 from vision import Reader
+from vision.arrays import Pixels
 from vision.photo import Photo, open_photo
+from vision.recognition.classifier import TileClassifier
 from vision.recognition.dark_tiles import (
     DarkTileSettings,
+    are_dark,
     clearer_view,
     invert_lightness,
-    may_be_dark,
+    may_be_missed,
+    shows_dark_tiles,
 )
+from vision.recognition.detector import Detection
+from vision.recognition.recognizer import TileRecognizer
 from vision.seen_tile import SeenTile
 
 EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples" / "images"
@@ -27,11 +33,11 @@ TILE = SeenTile(0, QUAD, (("5m", 0.8),), True)
 def test_faces_are_dark_below_a_lightness_of_thirty(grey: int, is_dark: bool) -> None:
     """A grey of 71 has a lightness of 30."""
     picture = np.full((80, 60, 3), grey, np.uint8)
-    assert may_be_dark(picture, (TILE,)) == is_dark
+    assert are_dark(picture, (TILE,)) == is_dark
 
 
 def test_a_picture_without_tiles_is_not_dark() -> None:
-    assert not may_be_dark(np.zeros((80, 60, 3), np.uint8), ())
+    assert not are_dark(np.zeros((80, 60, 3), np.uint8), ())
 
 
 def test_a_light_back_beside_dark_faces_does_not_count() -> None:
@@ -39,16 +45,32 @@ def test_a_light_back_beside_dark_faces_does_not_count() -> None:
     picture[:, 80:] = 255
     x = [(a + 80, b) for a, b in QUAD]
     back = SeenTile(1, (x[0], x[1], x[2], x[3]), (("back", 0.9),), False)
-    assert may_be_dark(picture, (TILE, back, replace(back, id=2)))
+    assert are_dark(picture, (TILE, back, replace(back, id=2)))
+
+
+def test_little_that_is_read_may_be_all_that_is_seen_of_dark_tiles() -> None:
+    assert may_be_missed(())
+    sure = replace(TILE, names=(("5m", 0.9),))
+    assert may_be_missed((sure,) * 13)  # 11.7 faces
+    assert not may_be_missed((sure,) * 14)
+    assert may_be_missed((TILE,) * 40)  # 0.8 each
+    assert may_be_missed((replace(TILE, names=(("back", 0.9),)),) * 40)
+
+
+BLACK, WHITE = np.zeros((80, 60, 3), np.uint8), np.full((80, 60, 3), 255, np.uint8)
 
 
 def test_the_view_with_more_and_surer_faces_counts() -> None:
     five = (TILE,) * 5
     doubtful = tuple(replace(tile, names=(("5m", 0.3),)) for tile in five)
-    assert clearer_view(doubtful, five) is five
-    assert clearer_view(five, doubtful) is five
-    assert clearer_view((), five[:4]) == ()
-    assert clearer_view((), five[:4], DarkTileSettings(fewest=4)) == five[:4]
+    assert clearer_view(BLACK, doubtful, five) is five
+    assert clearer_view(BLACK, five, doubtful) is five
+    assert clearer_view(BLACK, (), five[:4]) == ()
+    assert clearer_view(BLACK, (), five[:4], DarkTileSettings(fewest=4)) == five[:4]
+
+
+def test_what_looks_like_light_tiles_inverted_is_dark_in_the_picture() -> None:
+    assert clearer_view(WHITE, (), (TILE,) * 9) == ()
 
 
 def test_dark_tiles_are_read_as_well_as_light_ones() -> None:
@@ -58,3 +80,35 @@ def test_dark_tiles_are_read_as_well_as_light_ones() -> None:
     light_tiles, dark_tiles = reader.find_tiles(photo), reader.find_tiles(dark)
     faces = [sorted(t.kind for t in seen if t.face_up) for seen in (light_tiles, dark_tiles)]
     assert faces[0] == faces[1]
+
+
+class Finder:
+    """Finds six faces at a glance at a white picture, and none when it looks."""
+
+    def __init__(self) -> None:
+        self.looked: list[Pixels] = []
+
+    def find(self, pixels: Pixels) -> list[Detection]:
+        self.looked.append(pixels)
+        return []
+
+    def glance(self, pixels: Pixels) -> list[Detection]:
+        return [Detection(np.array(QUAD), 0.9, 0.1)] * 6 if pixels.all() else []
+
+
+@pytest.mark.parametrize(
+    ("picture", "is_live", "looks"), [(BLACK, False, 2), (BLACK, True, 1), (WHITE, False, 1)]
+)
+def test_dark_tiles_are_searched_for_after_a_glance(
+    picture: Pixels, is_live: bool, looks: int
+) -> None:
+    finder = Finder()
+    TileRecognizer(finder, TileClassifier.load(None)).recognize(picture, is_live)
+    assert len(finder.looked) == looks
+    assert all(view.all() for view in finder.looked[1:])
+
+
+def test_a_glance_counts_only_faces_that_are_dark() -> None:
+    assert shows_dark_tiles(BLACK, Finder())
+    assert not shows_dark_tiles(BLACK, Finder(), DarkTileSettings(fewest=7))
+    assert not shows_dark_tiles(BLACK, Finder(), DarkTileSettings(dark=0.0))

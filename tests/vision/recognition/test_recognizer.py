@@ -37,6 +37,10 @@ class Found:
         quads = [tile_at(number * WIDTH) for number in range(5)] + HALVES
         return [Detection(quad, 0.9, 0.5) for quad in quads]
 
+    def glance(self, pixels: Pixels) -> list[Detection]:
+        """Nothing: no tile is dark."""
+        return []
+
 
 class Named:
     """A namer that calls the halves and what joins them by the given names."""
@@ -107,6 +111,10 @@ class Nets:
         """The boxes, in any picture."""
         return list(self.boxes)
 
+    def glance(self, pixels: Pixels) -> list[Detection]:
+        """Nothing: no tile is dark."""
+        return []
+
     def classify(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Classification]:
         """Their names, in their order."""
         return list(self.names[: len(quads)])
@@ -121,6 +129,10 @@ class Backs:
     def find(self, pixels: Pixels) -> list[Detection]:
         """A sure box at every quad."""
         return [Detection(quad, 0.95, 0.9) for quad in self.quads]
+
+    def glance(self, pixels: Pixels) -> list[Detection]:
+        """Nothing: no tile is dark."""
+        return []
 
     def classify(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Classification]:
         """Every one a back."""
@@ -162,6 +174,9 @@ def test_blank_tiles_are_decided_with_the_others_of_the_set(
 
         def find(self, pixels: Pixels) -> list[Detection]:
             return [Detection(quad, 0.95, 0.5) for quad in self.quads]
+
+        def glance(self, pixels: Pixels) -> list[Detection]:
+            return []
 
     both: Any = Said(quads)
     assert [tile.kind for tile in TileRecognizer(both, both).recognize(BLACK)] == [*kinds, "3s"]
