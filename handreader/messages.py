@@ -150,8 +150,8 @@ _WORDS: Mapping[str, Texts] = {
     "plain_http": {
         "en": "Plain http: others on this network can read along and join with what they read; "
         "--https prevents it, and gives phones the live camera.",
-        "it": "Http in chiaro: altri su questa rete possono leggere ed entrare con ciò che leggono; "
-        "--https lo evita, e dà ai telefoni la fotocamera dal vivo.",
+        "it": "Http in chiaro: altri su questa rete possono leggere, ed entrare con ciò che "
+        "leggono; --https lo evita, e dà ai telefoni la fotocamera dal vivo.",
     },
     "scan": {
         "en": "Scan the code or open {link} (it works once)",

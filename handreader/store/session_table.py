@@ -55,7 +55,7 @@ class SessionTable:
         ]
         writing = self._engine.execution_options(writes=True)
         with translate_errors(self._engine), writing.begin() as connection:
-            connection.execute(sa.delete(session_table).where(columns.token_hash.in_(used)))
+            connection.execute(sa.delete(session_table).where(columns.token_hash.in_(list(used))))
             if rows:
                 connection.execute(sa.insert(session_table), rows)
             connection.execute(sa.delete(session_table).where(columns.used <= _naive(since)))

@@ -125,9 +125,7 @@ def create_authority(names: Sequence[str], now: datetime) -> Authority:
         unsigned.issuer_name(_name(title))
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(usage, critical=True)
-        .add_extension(
-            x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False
-        )
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
         .add_extension(x509.NameConstraints(permitted, None), critical=True)
         .sign(key, hashes.SHA256())
     )
