@@ -66,7 +66,7 @@ class AssetApp:
             headers = {"cache-control": LASTING, "vary": "accept-encoding"}
             if not is_packed:
                 return FileResponse(asset.path, media_type=asset.type, headers=headers)
-            content = await self._gzipped(path, asset)
+            content = await self._gzip_asset(path, asset)
             headers["content-encoding"] = "gzip"
             return Response(content, media_type=asset.type, headers=headers)
         content = _content(asset)
@@ -79,7 +79,7 @@ class AssetApp:
             content = gzip.compress(content, 6, mtime=0)
         return Response(content, media_type=asset.type, headers=headers)
 
-    async def _gzipped(self, path: str, asset: Asset) -> bytes:
+    async def _gzip_asset(self, path: str, asset: Asset) -> bytes:
         """Return a file compressed; each is compressed once."""
         async with self._packing:
             if path not in self._packed:

@@ -217,7 +217,7 @@ def _https(
     except OSError as error:
         raise ServeError("no_authority", file=file, why=error) from error
     certificate = TlsCertificate(authority, at.names)
-    certificate.keep_renewed()
+    certificate.start_renewal()
     if at.is_open:
         try:
             yield certificate.context

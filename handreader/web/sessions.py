@@ -88,7 +88,7 @@ class SessionStore:
             if until is None or until < self._clock():
                 return None
             session = secrets.token_urlsafe(32)
-            self._mark_used(token_hash(session))
+            self._touch(token_hash(session))
         self._used(token)
         return session
 
@@ -115,10 +115,10 @@ class SessionStore:
                 return False
             if saved is None and not is_back:
                 return False
-            self._mark_used(key)
+            self._touch(key)
             return True
 
-    def _mark_used(self, key: str) -> None:
+    def _touch(self, key: str) -> None:
         """Make a session the latest used one, in place of the oldest of too many."""
         now, saved = self._now(), self._sessions.pop(key, None)
         while len(self._sessions) >= SESSIONS:

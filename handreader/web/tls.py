@@ -46,7 +46,7 @@ class TlsCertificate:
         self._load()
         return True
 
-    def keep_renewed(self) -> None:
+    def start_renewal(self) -> None:
         """Look at the certificate's age now and then, on a thread, until `close`."""
 
         def look() -> None:

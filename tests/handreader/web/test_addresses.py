@@ -17,19 +17,19 @@ from tests.handreader.web.clients import Make, post
 LAN = "192.168.1.5"
 
 
-def found(resolved: str = "100.64.3.2", **options: object) -> addresses.PageAddresses:
+def addresses_for(resolved: str = "100.64.3.2", **options: object) -> addresses.PageAddresses:
     page = PageOptions(**options)  # type: ignore[arg-type]
     return page_addresses(page, lambda: LAN, lambda name: resolved)
 
 
 def test_this_computer_alone_needs_no_link() -> None:
-    at = found()
+    at = addresses_for()
     assert at.is_open and at.listen == "127.0.0.1"
     assert at.hosts == ("127.0.0.1:8460", "localhost:8460")
 
 
 def test_the_local_network_has_the_name_too() -> None:
-    at = found(lan=True, https=True, host=["Table.Local"], port=9000)
+    at = addresses_for(lan=True, https=True, host=["Table.Local"], port=9000)
     assert not at.is_open and at.listen == LAN
     assert at.base == "https://table.local:9000"
     assert at.hosts == (f"{LAN}:9000", "table.local:9000")
@@ -37,14 +37,14 @@ def test_the_local_network_has_the_name_too() -> None:
 
 
 def test_a_private_networks_name_is_where_it_listens() -> None:
-    at = found(host=["table.tail1.ts.net"])
+    at = addresses_for(host=["table.tail1.ts.net"])
     assert at.listen == "100.64.3.2" and not at.is_open
     assert at.base == "http://table.tail1.ts.net:8460"
 
 
 @pytest.mark.parametrize("host", ["https://club.example", "https://Club.example:443/"])
 def test_behind_a_reverse_proxy_nobody_is_let_in_without_a_link(host: str) -> None:
-    at = found(host=[host])
+    at = addresses_for(host=[host])
     assert at.listen == "127.0.0.1" and not at.is_open
     assert at.base == "https://club.example"
     assert at.proxied == ("club.example",)
@@ -71,18 +71,18 @@ def test_behind_a_reverse_proxy_nobody_is_let_in_without_a_link(host: str) -> No
 )
 def test_what_is_no_name_is_refused(host: str) -> None:
     with pytest.raises(ServeError, match="reverse proxy"):
-        found(host=[host])
+        addresses_for(host=[host])
 
 
 @pytest.mark.parametrize("resolved", ["127.0.1.1", "0.0.0.0"])
 def test_a_name_that_no_phone_reaches_is_refused(resolved: str) -> None:
     with pytest.raises(ServeError, match="add --lan"):
-        found(resolved, host=["mypc"])
+        addresses_for(resolved, host=["mypc"])
 
 
 def test_a_public_address_is_not_listened_at() -> None:
     with pytest.raises(ServeError, match="whole internet"):
-        found("8.8.8.8", host=["club.example"])
+        addresses_for("8.8.8.8", host=["club.example"])
 
 
 def test_an_unknown_name_is_refused() -> None:

@@ -125,13 +125,13 @@ def test_a_running_server_renews_its_certificate() -> None:
     authority = create_authority(NAMES, now[0])
     server = TlsCertificate(authority, NAMES, lambda: now[0])
 
-    def served() -> bytes | None:
+    def current_certificate() -> bytes | None:
         return shake_hands(server.context, authority.der(), NAMES[0]).getpeercert(True)
 
-    first = served()
-    assert not server.renew() and served() == first
+    first = current_certificate()
+    assert not server.renew() and current_certificate() == first
     now[0] = NOW
-    assert server.renew() and served() != first
+    assert server.renew() and current_certificate() != first
     assert not server.renew()
 
 
