@@ -162,11 +162,11 @@ def serve(
         api = DeferredApp(build, stop)
         files = AssetApp({**page_files(), **phone_files()}, api)
         app = SecurityMiddleware(files, door, at.hosts, page.https, at.proxied, api.ready)
+        _print_addresses(page, at, links, say, lang)
         context = None
         if page.https:
             context = stack.enter_context(_https(page, at, say, lang))
         servers.append(uvicorn.Server(server_config(app, context)))
-        _print_addresses(page, at, links, say, lang)
         api.start()
         try:
             servers[0].run(sockets=[listening])
