@@ -94,6 +94,11 @@ _WORDS: Mapping[str, Texts] = {
         "en": "tiles are read with the set {name} (--set none: without it)",
         "it": "le tessere sono lette come del set {name} (--set none: senza)",
     },
+    "unmarked_alike": {
+        "en": "The winning tile is not marked: {tile} is assumed. Any other scores the same.",
+        "it": "La tessera vincente non è indicata: si suppone {tile}. Ogni altra varrebbe lo "
+        "stesso.",
+    },
     "unmarked": {
         "en": "The winning tile is not marked: {tile} is assumed. Others would score: {others} "
         "(+{tile}, --winning-tile).",

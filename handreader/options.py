@@ -16,7 +16,8 @@ Edge = Literal["bottom", "right", "top", "left"]
 # written out: importing `scoring` for the names would slow down every `--help`
 RULE_SETS = (
     "zung-jung, chinese-official, mcr, mcr-wmo, hong-kong, riichi-ema, riichi-ema-2016, "
-    "riichi-wrc-2015, riichi-tenhou, riichi-three-players, riichi-mahjong-soul or riichi-m-league."
+    "riichi-ema-2025, riichi-wrc-2015, riichi-wrc-2025, riichi-tenhou, riichi-three-players, "
+    "riichi-mahjong-soul or riichi-m-league."
 )
 Rules = Annotated[
     str, Option(metavar="RULES", help=f"{RULE_SETS[:-1]}, or house rules (`rules --save`).")

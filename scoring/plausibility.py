@@ -79,7 +79,7 @@ _HIDDEN: Texts = {
 _STICK: Texts = {
     "en": "riichi_sticks: 0, but the winner declared riichi: his own stick is on the table, at "
     "least 1 was expected",
-    "it": "riichi_sticks: 0, ma chi vince ha dichiarato riichi: il suo bastoncino è sul tavolo, "
+    "it": "riichi_sticks: 0, ma chi vince ha dichiarato riichi: la sua stecca è sul tavolo, "
     "serve almeno 1",
 }
 _LAST: Texts = {

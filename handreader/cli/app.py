@@ -309,8 +309,9 @@ def rules(
         str | None, typer.Option(metavar="NAME", help="Keep --from and its options as house rules.")
     ] = None,
     base: Annotated[
-        str, typer.Option("--from", metavar="RULES", help="Rule set of the house rules.")
-    ] = "zung-jung",
+        str | None,
+        typer.Option("--from", metavar="RULES", help="Rule set of --save; default: zung-jung."),
+    ] = None,
     forget: Annotated[
         str | None, typer.Option(metavar="NAME", help="Forget these house rules.")
     ] = None,
@@ -326,8 +327,10 @@ def rules(
 
         if sum(one is not None for one in (ruleset, save, forget)) > 1:
             raise UsageError("one_of_rules")
+        if base is not None and save is None:
+            raise UsageError("from_without_save", rules=base)
         if save is not None:
-            command.keep_rules(save, base, option or [], lang)
+            command.keep_rules(save, base or "zung-jung", option or [], lang)
         elif forget is not None:
             command.forget_rules(forget, lang)
         elif as_json and ruleset is None:

@@ -23,7 +23,7 @@ from vision.picture_names import is_picture_name
 from ..errors import UsageError, to_stderr
 from ..house_rules import with_house_rules
 from ..options import HandOptions, ReaderOptions
-from ..pipeline import layout_rules, no_tiles_error, read_photo, record
+from ..pipeline import UnscorableError, layout_rules, no_tiles_error, read_photo, record
 from .asking import ask_about_photo, is_terminal
 
 if TYPE_CHECKING:
@@ -103,7 +103,10 @@ def parse_typed_win(source: str, won: str, given: StatedFacts) -> tuple[Hand, Wi
 
     Raises:
         HandError: text that is no hand, or a winning tile that is not in it.
+        UnscorableError: an answer to a question that only a photo leaves open.
     """
+    if unasked := [id for id in given.situation.answers if id != "winning_tile"]:
+        raise UnscorableError("no_question", id=", ".join(unasked))
     tiles, _, words = source.partition("|")
     hand = Hand.parse(tiles)
     kind = given.situation.answers.get("winning_tile")

@@ -110,7 +110,7 @@ REFUSALS: Mapping[str, Texts] = {
     },
     "no_discarder": {
         "en": "Choose first who discarded, or self-drawn.",
-        "it": "Indica prima chi ha scartato, o che la vincita è di mano.",
+        "it": "Indica prima chi ha scartato, o che è stata pescata.",
     },
     "bad_points": {
         "en": "The points must be a number from {least} to {most}.",

@@ -21,7 +21,6 @@ _NO_DISCARDER: Texts = {
 }
 FINE = 10  # to each player, for a false win
 CHOMBO = 2000  # to each player; twice that to and by East (riichi: a limit hand reversed)
-CHOMBO_AT_END = 20000
 # Old places of the new E, S, W, N after rounds 1, 2 and 3
 # ("Al termine di ogni giro": E and S, W and N change places; then E to W, W to S, S to N, N to E)
 _SWAPS: tuple[Four, ...] = ((1, 0, 3, 2), (3, 2, 0, 1), (1, 0, 3, 2))
@@ -228,7 +227,7 @@ def _false_win(state: GameState, event: FalseWin) -> GameState:
     if kind is FalseWinPenalty.CHOMBO:
         state = replace(state, points=plus(state.points, _chombo(state, player)))
     else:
-        state = replace(state, fines=plus(state.fines, only(player, CHOMBO_AT_END)))
+        state = replace(state, fines=plus(state.fines, only(player, state.rules.chombo_at_end)))
     return _next_hand(state, Ending.CHOMBO, stays=True)
 
 

@@ -32,7 +32,7 @@ from scoring.tiles import WINDS
 from ...store import Entry, Game, GameHistory
 
 _SAID: Mapping[str, Texts] = {
-    "drawn": {"en": "{who} wins, self-drawn: {points}", "it": "{who} vince di mano: {points}"},
+    "drawn": {"en": "{who} wins, self-drawn: {points}", "it": "{who} vince pescando: {points}"},
     "discarded": {
         "en": "{who} wins on {payer}’s tile: {points}",
         "it": "{who} vince su scarto di {payer}: {points}",
