@@ -13,7 +13,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from scoring.game import Event, GameError, GameRules, GameState
+from scoring.game import Event, GameError, GameRules, GameState, NameEvent
 from scoring.game.serialization import rules_from_json, rules_to_json
 
 from .database import connect, migrate, translate_errors
@@ -141,6 +141,8 @@ class Store:
                 raise StoreError("impossible", what=GameError("nothing"))
             _check_events(now.state, recorded)
             entry = self._entry(number, 0, recorded, now.state, origin)
+            if any(isinstance(one, NameEvent) for one in recorded):
+                replay_game(now.game, (*now.entries, entry), 0)
             try:
                 self._insert(connection, game, entry)
             except IntegrityError as error:  # never, while games are locked; refused all the same
@@ -263,7 +265,9 @@ class Store:
         """
         from .export import to_csv
 
-        return to_csv(self.replay(game))
+        with self._read_transaction() as connection:
+            found = _fetch_game(connection, game)
+            return to_csv(found, tuple(_entry(row) for row in _versions(connection, game)))
 
     def import_json(self, obj: object) -> Game:
         """Import an exported game; an unchanged game of this store is not stored twice.
