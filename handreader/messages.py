@@ -36,6 +36,7 @@ _WORDS: Mapping[str, Texts] = {
     },
     "payer_open": {"en": "The payer is not known.", "it": "Non si sa chi paga."},
     "card": {"en": "Card in {path}", "it": "Cartolina in {path}"},
+    "indicators": {"en": "Dora indicators: {tiles}", "it": "Indicatori di dora: {tiles}"},
     "assumed_short": {"en": "Assumed: {facts}.", "it": "Supposto: {facts}."},
     "assumed": {
         "en": "Assumed (other facts would change the score): {facts}.",
