@@ -75,6 +75,19 @@ export async function sendFile<T>(
   return parsed<T>(await withSession(() => upload(path, file, onSent)));
 }
 
+/** Post a file; the answer is a file, too. */
+export async function sendForFile(path: string, file: Blob): Promise<Blob> {
+  const headers = { "content-type": "application/octet-stream" };
+  let response: Response;
+  try {
+    response = await fetch(addressOf(path), { method: "POST", body: file, headers });
+  } catch {
+    throw unreachable();
+  }
+  if (!response.ok) accepted(response.status, await response.text());
+  return response.blob();
+}
+
 /** Do it once more after the server let this browser in again. */
 async function withSession<T>(work: () => Promise<T>): Promise<T> {
   try {
