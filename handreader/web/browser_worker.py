@@ -208,6 +208,7 @@ _ANSWERS: Mapping[str, Callable[[JsonFields, str], Mapping[str, object]]] = {
     "game_begin": browser_games.begin_game,
     "game_open": browser_games.open_game,
     "game_record": browser_games.record_deal,
+    "game_entry": browser_games.entry_versions,
     "game_table": browser_games.game_table,
 }
 

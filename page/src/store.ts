@@ -18,9 +18,10 @@ import {
 } from "./engines";
 import { changeKind, type Entry, entryOf, NO_TILES, notation, tileCount, WHOLE } from "./entry";
 import { withFact } from "./facts";
-import type { Evidence } from "./game_home";
+import type { Evidence, GameEntry, HandRecord } from "./game_home";
 import {
   changesByOthers,
+  corrected,
   game,
   gameFacts,
   openHomes,
@@ -350,6 +351,7 @@ export function undo(): void {
 
 /** Begin a new hand; undo brings the old one back. */
 export function clear(): void {
+  corrected.value = null;
   beginHand({});
   step.value = "start";
 }
@@ -437,7 +439,37 @@ export async function recordHand(): Promise<void> {
   const record = evaluation.value?.record;
   if (record == null || evaluated !== draft.value) return;
   const happened = { ended: { type: "won", winners: [{ record }] } };
-  if (await recordDeal(happened, null, evidence())) clear();
+  const number = corrected.value?.number ?? null;
+  if (!(await recordDeal(happened, number, evidence()))) return;
+  corrected.value = null;
+  clear();
+}
+
+/** Take the hand of a recorded deal up again; what is recorded then corrects it. */
+export function correctHand(entry: GameEntry): void {
+  const [record] = entry.records;
+  if (record === undefined) return;
+  const { seat, self_drawn, discarder, flags, dora_indicators, ura_indicators } = record;
+  const known: Record<string, unknown> = { ...flags, dora_indicators, ura_indicators };
+  const facts = {
+    ...Object.fromEntries(Object.entries(known).filter(([, value]) => isStated(value))),
+    seat,
+    ...(discarder === null ? { self_drawn } : { self_drawn: false, discarder }),
+  };
+  beginHand({ typed: recordNotation(record), facts });
+  corrected.value = entry;
+  void evaluate();
+}
+
+function isStated(value: unknown): boolean {
+  return value !== false && value !== null && String(value) !== "";
+}
+
+/** Write the hand of a case record in tile notation. */
+function recordNotation({ concealed, melds, flowers, winning_tile }: HandRecord): string {
+  const sets = melds.map((meld) => (meld.concealed ? `(${meld.tiles})` : `[${meld.tiles}]`));
+  const won = winning_tile === null ? [] : [`+${winning_tile}`];
+  return [concealed, ...sets, ...flowers, ...won].join(" ");
 }
 
 /** The photo's tiles on the server, where it read them. */

@@ -7,7 +7,7 @@ GET  /api/games/ID?since=REVISION   the game, or {unchanged: true}; phones poll 
 POST /api/games/ID/entries          {number, revision, happened, reading?} -> the game
 POST /api/games/ID/corrections      {number, version, revision, happened | null} or
                                     {number, version, restore}: an earlier version holds again
-GET  /api/games/ID/entries/NUMBER   every version of an entry
+GET  /api/games/ID/entries/NUMBER   every version of an entry, and the form to enter it again
 GET  /api/games/ID/game.json, game.csv     as files
 """
 
@@ -210,7 +210,7 @@ class GameRoutes:
             at = int(number) if number.isascii() and number.isdigit() and len(number) < 6 else 0
             versions = self._store.versions(game, at)
             told = self._store.replay(game)
-            return {"versions": game_view.versions_json(told, versions, lang)}
+            return game_view.versions_json(told, versions, lang)
 
         return JSONResponse(await self._run(request, work))
 

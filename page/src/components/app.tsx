@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { areGamesKept } from "../device_games";
-import { refusal } from "../game_store";
+import { corrected, refusal } from "../game_store";
 import { server } from "../server";
 import {
   canUndo,
@@ -25,6 +25,7 @@ import { Facts } from "./facts";
 import { Games } from "./games";
 import { HandView } from "./hand_view";
 import { Header } from "./header";
+import { LabelGift } from "./label_gift";
 import { NearWins } from "./near_wins";
 import { Notices } from "./notices";
 import { Photo } from "./photo";
@@ -34,6 +35,7 @@ import { Problems } from "./problems";
 import { Questions } from "./questions";
 import { RecordButton } from "./record_button";
 import { RuleOptions } from "./rule_options";
+import { SaveButton } from "./save_button";
 import { ScoreView } from "./score_view";
 import { ServerNotices } from "./server_notices";
 import { ServerTools } from "./server_tools";
@@ -78,6 +80,9 @@ export function App() {
           {refusal.value}
         </p>
       )}
+      {corrected.value !== null && !isStart && (
+        <p class="notice">{text("correcting", { number: corrected.value.number })}</p>
+      )}
       {isMeanwhile.value && (
         <p role="status" class="notice">
           {text("meanwhile")}
@@ -102,7 +107,12 @@ export function App() {
                   <RecordButton />
                 </div>
                 {draft.value.photo !== null && <PhotoTools />}
-                {draft.value.recognition?.reading !== undefined && <SetMemory />}
+                {draft.value.recognition?.reading !== undefined && (
+                  <>
+                    <SetMemory />
+                    <LabelGift />
+                  </>
+                )}
                 <EntryView />
               </div>
               <div class="result">
@@ -113,6 +123,7 @@ export function App() {
                 <Dispute />
                 <Facts />
                 <HandView />
+                <SaveButton />
               </div>
             </div>
             <RuleOptions />

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { dealOf } from "../deal";
 import type { GameEntry, GameView, NamedFile } from "../game_home";
 import {
   canRemove,
@@ -11,10 +12,13 @@ import {
   removeGame,
   undoGame,
 } from "../game_store";
+import { saveFile } from "../saved_page";
+import { correctHand } from "../store";
 import { text } from "../texts";
 import { windName } from "../tile_names";
 import { DealForm } from "./deal_form";
 import { signedText } from "./numbers";
+import { ScoreSheet } from "./score_sheet";
 
 const WINDS = ["E", "S", "W", "N"];
 
@@ -42,6 +46,7 @@ export function GameSheet({ shown }: { shown: GameView }) {
       <Players shown={shown} />
       {!state.over && <NextDeal shown={shown} />}
       <Deals shown={shown} />
+      <ScoreSheet shown={shown} />
       <div class="actions">
         {canUndoGame.value && (
           <button type="button" onClick={() => void undoGame()}>
@@ -163,6 +168,7 @@ function Deal({
         <DealForm
           shown={shown}
           seats={entry.seats}
+          before={dealOf(entry.events)}
           onDone={() => onOpen(false)}
           onRecord={(happened) => recordDeal(happened, entry.number)}
         />
@@ -171,6 +177,11 @@ function Deal({
           <button type="button" class="quiet" onClick={() => onOpen(true)}>
             {text("correct")}
           </button>
+          {entry.records.length === 1 && (
+            <button type="button" class="quiet" onClick={() => correctHand(entry)}>
+              {text("correct_hand")}
+            </button>
+          )}
           {!entry.struck && (
             <button type="button" class="quiet" onClick={() => void recordDeal(null, entry.number)}>
               {text("strike")}
@@ -185,10 +196,5 @@ function Deal({
 /** Save a file on the device. */
 function save(file: NamedFile | null): void {
   if (file === null) return;
-  const address = URL.createObjectURL(new Blob([file.content], { type: "text/plain" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = file.name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  saveFile(new Blob([file.content], { type: "text/plain" }), file.name);
 }
