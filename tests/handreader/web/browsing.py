@@ -51,7 +51,7 @@ def serve_page(
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    arguments = (PageOptions(port=port), Reader(), lambda text: None)
+    arguments = (PageOptions(port=port), Reader, lambda text: None)
     more = {"watched": watched}
     thread = threading.Thread(target=serving.serve, args=arguments, kwargs=more)
     thread.start()
