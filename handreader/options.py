@@ -175,8 +175,17 @@ class PageOptions:
         bool, Option("--lan", help="For phones on the local network, with join codes.")
     ] = False
     https: Annotated[
-        bool, Option("--https", help="With a self-signed certificate, for the live camera.")
+        bool, Option("--https", help="With a certificate of this computer, for the live camera.")
     ] = False
+    host: Annotated[
+        list[str] | None,
+        Option(
+            "--host",
+            metavar="NAME",
+            help="Name of this computer in a private network, or https://NAME of a reverse proxy; "
+            "repeatable.",
+        ),
+    ] = None
     port: Annotated[int, Option(min=1, max=65535, help="TCP port.")] = DEFAULT_PORT
 
 

@@ -30,6 +30,7 @@ from .serialization import (
     seating_to_json,
     validate_origin,
 )
+from .session_table import SessionTable
 from .tables import events as event_table
 from .tables import games as game_table
 from .tables import readings as reading_table
@@ -343,6 +344,10 @@ class Store:
             for entry in entries:
                 self._insert(connection, game.id, entry)
         return game
+
+    def session_table(self, door: str) -> SessionTable:
+        """Return the stored sessions of a server, by the name of its door."""
+        return SessionTable(self._engine, door)
 
     # One transaction each.
 

@@ -1,23 +1,45 @@
 /** Games as the page shows them, and where they are kept: on the device, or on a table's server. */
 
+import type { DealEntry, GameEvent } from "./deal";
+
 export interface GameEntry {
   readonly number: number;
   readonly version: number;
   readonly struck: boolean;
   readonly doubtful: boolean;
-  readonly ends: boolean;
-  readonly round: string;
-  readonly turn: number;
   readonly text: string;
-  readonly events: readonly { readonly type: string }[];
   readonly seats: Readonly<Record<string, number>>;
   readonly changes: readonly number[];
   readonly points: readonly number[];
+  readonly events: readonly GameEvent[];
+  /** Case records of its winning hands, where their tiles are known. */
+  readonly records: readonly HandRecord[];
+  readonly round: string;
+  readonly counters: number;
+  /** Whether the deal ended with it. */
+  readonly ends: boolean;
+}
+
+/** A case record (`scoring/record.py`), as far as the page reads it. */
+export interface HandRecord {
+  readonly concealed: string;
+  readonly winning_tile: string | null;
+  readonly melds: readonly { readonly tiles: string; readonly concealed: boolean }[];
+  readonly flowers: readonly string[];
+  readonly dora_indicators: readonly string[];
+  readonly ura_indicators: readonly string[];
+  readonly seat: string;
+  readonly self_drawn: boolean;
+  readonly discarder: string | null;
+  readonly flags: Readonly<Record<string, unknown>>;
 }
 
 export interface Standing {
   readonly player: number;
   readonly place: number;
+  readonly points: number;
+  readonly uma: number;
+  readonly fine: number;
   readonly total: number;
 }
 
@@ -42,24 +64,6 @@ export interface GameList {
 export interface EntryHistory {
   readonly versions: readonly { readonly time: string; readonly text: string }[];
   readonly form: DealEntry;
-}
-
-/** The form of a deal (`handreader/web/entry_form.py`). */
-export interface DealEntry {
-  readonly riichi: readonly string[];
-  readonly ended: {
-    readonly type: string;
-    readonly seat?: string;
-    readonly discarder?: string | null;
-    readonly ready?: readonly string[];
-    readonly reason?: string;
-    readonly winners?: readonly {
-      readonly seat: string;
-      readonly points?: number;
-      readonly fan?: number;
-      readonly fu?: number;
-    }[];
-  } | null;
 }
 
 /** What a player did in some games. */
@@ -100,6 +104,9 @@ export interface GameView extends GameSummary {
   readonly next: number;
   readonly riichi: boolean;
   readonly noten: boolean;
+  /** How many may win on one discard. */
+  readonly winners: number;
+  readonly uma: boolean;
   readonly aborts: readonly { readonly reason: string; readonly name: string }[];
   readonly state: {
     readonly rules: { readonly id: string };
@@ -115,18 +122,43 @@ export interface GameView extends GameSummary {
   };
   readonly standings: readonly Standing[] | null;
   readonly entries: readonly GameEntry[];
+  readonly sheet: {
+    readonly turns: readonly {
+      readonly hands: readonly { readonly changes: readonly number[]; readonly turn: number }[];
+      readonly totals: readonly number[];
+    }[];
+    /** Points that moved apart from the deals; `after` how many of these. */
+    readonly penalties: readonly {
+      readonly after: number;
+      readonly changes: readonly number[];
+      readonly reason: string;
+    }[];
+  };
 }
 
 export interface RuleSet {
   readonly id: string;
   readonly name: string;
+  readonly options: readonly GameOption[];
 }
+
+/** A point on which tables differ. */
+export interface GameOption {
+  readonly name: string;
+  readonly default: OptionAnswer;
+  readonly choices: readonly OptionAnswer[];
+  readonly labels: readonly string[];
+  readonly rule: string;
+  readonly ref: string;
+}
+
+export type OptionAnswer = string | number | boolean;
 
 /** A game to begin. */
 export interface NewGame {
   readonly players: readonly string[];
   readonly rules: string;
-  readonly options: Readonly<Record<string, unknown>>;
+  readonly options: Readonly<Record<string, OptionAnswer>>;
 }
 
 /** A photo that the server read: it keeps its tiles beside the deal. */

@@ -5,6 +5,7 @@ import { type Ask, DeviceGames } from "./device_games";
 import type {
   EntryHistory,
   Evidence,
+  GameEntry,
   GameHome,
   GameQuery,
   GameStep,
@@ -42,6 +43,8 @@ export const movableGames = signal<readonly GameSummary[]>([]);
 export const ruleSets = signal<readonly RuleSet[]>([]);
 const opened = signal<OpenGame | null>(null);
 export const game = computed(() => opened.value?.game ?? null);
+/** The deal whose hand is being corrected. */
+export const corrected = signal<GameEntry | null>(null);
 /** Whether the open game is on the server. */
 export const isServerGame = computed(() => opened.value?.home.kind === "server");
 /** Why the last step was refused, in words for the player. */
@@ -203,6 +206,7 @@ export async function undoGame(): Promise<void> {
 
 export function closeGame(): void {
   opened.value = null;
+  corrected.value = null;
   refusal.value = null;
   keep(null);
   void listGames();
@@ -231,18 +235,18 @@ export function exportTable(): Promise<NamedFile | null> {
   return exported((home, shown) => home.exportTable(shown));
 }
 
-/** Return the facts of a win that the open game knows. */
+/** Return the facts of a win that the open game knows, at the deal that is being corrected or now. */
 export function gameFacts(): Readonly<Record<string, unknown>> {
-  const state = game.value?.state;
-  if (state === undefined) return {};
-  const counters = game.value?.riichi ? { counters: state.counters } : {};
-  return { round: state.round, ...counters };
+  const at = corrected.value ?? game.value?.state;
+  if (at === undefined) return {};
+  const counters = game.value?.riichi ? { counters: at.counters } : {};
+  return { round: at.round, ...counters };
 }
 
-/** Return the name of the player in a seat of the open game. */
+/** Return the name of the player in a seat of the open game, at the corrected deal or now. */
 export function playerIn(seat: string): string | undefined {
   const found = game.value;
-  const player = found?.state.seats[seat];
+  const player = (corrected.value ?? found?.state)?.seats[seat];
   return player === undefined ? undefined : found?.players[player];
 }
 

@@ -30,7 +30,7 @@ export class ServerError extends Error {
 /** Code of the error that no answer came. */
 export const UNREACHABLE = "unreachable";
 const PATIENCE = 30_000; // milliseconds
-const PHOTO_PATIENCE = 120_000; // milliseconds: an upload over a slow network, and its reading
+const PHOTO_PATIENCE = 300_000; // milliseconds: a slow upload, the queue, and the reading
 
 /** What the server offers; null until it was asked, and on a static site. */
 export const home = signal<ServerHome | null>(null);
@@ -73,6 +73,19 @@ export async function sendFile<T>(
   onSent: (share: number) => void = () => undefined,
 ): Promise<T> {
   return parsed<T>(await withSession(() => upload(path, file, onSent)));
+}
+
+/** Post a file; the answer is a file, too. */
+export async function sendForFile(path: string, file: Blob): Promise<Blob> {
+  const headers = { "content-type": "application/octet-stream" };
+  let response: Response;
+  try {
+    response = await fetch(addressOf(path), { method: "POST", body: file, headers });
+  } catch {
+    throw unreachable();
+  }
+  if (!response.ok) accepted(response.status, await response.text());
+  return response.blob();
 }
 
 /** Do it once more after the server let this browser in again. */

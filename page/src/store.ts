@@ -18,9 +18,10 @@ import {
 } from "./engines";
 import { changeKind, type Entry, entryOf, NO_TILES, notation, tileCount, WHOLE } from "./entry";
 import { withFact } from "./facts";
-import type { Evidence } from "./game_home";
+import type { Evidence, GameEntry, HandRecord } from "./game_home";
 import {
   changesByOthers,
+  corrected,
   game,
   gameFacts,
   openHomes,
@@ -31,8 +32,16 @@ import {
 import { type Place, patternPlaces } from "./highlight";
 import { decodePhoto } from "./photo";
 import { parseRules } from "./rules";
-import { home, isLocked, isReachable, loadHome, ServerError, server } from "./server";
+import { home, isLocked, isReachable, loadHome, postTo, ServerError, server } from "./server";
 import { language } from "./texts";
+import {
+  chooseView,
+  isWatching,
+  recordAtTable,
+  tableFacts,
+  tableNow,
+  tableRules,
+} from "./watch_store";
 
 type Step = "start" | "reading" | "scoring" | "done";
 /** What went wrong, and its reason in the browser's words. */
@@ -108,7 +117,16 @@ effect(() => {
 });
 
 /** What is known of the win: what a person stated, and what the open game knows. */
-export const statedFacts = computed(() => ({ ...gameFacts(), ...draft.value.facts }));
+export const statedFacts = computed(() => ({
+  ...(isForTable.value ? tableFacts.value : gameFacts()),
+  ...draft.value.facts,
+}));
+/** Whether a win is recorded at the watched table: it corrects one there, or no other game is open. */
+export const isForTable = computed(
+  () =>
+    isWatching.value &&
+    (draft.value.table !== undefined || (game.value === null && tableNow.value?.over === false)),
+);
 
 /** The newest evaluation: what is shown may be older than the draft until it ends. */
 let evaluating: Promise<void> = Promise.resolve();
@@ -157,9 +175,22 @@ effect(() => {
   });
 });
 
-/** Score by the rules and the round of the open game. */
+// The watched table needs the names of tiles and winds before Python has started here.
+effect(() => {
+  if (!isWatching.value || catalogue.value !== null) return;
+  void postTo<Catalogue>("api/answer", { do: "rulebooks", lang: language.value }).then(
+    (found) => {
+      catalogue.value ??= found;
+    },
+    () => undefined, // Python here has them, too
+  );
+});
+
+/** Score by the rules and the round of the open game, or of the watched table. */
 function followGame(): void {
-  const rules = game.value?.state.rules.id;
+  const isAtTable = isForTable.value;
+  if (isAtTable) void tableFacts.value;
+  const rules = isAtTable ? tableRules.value : game.value?.state.rules.id;
   if (rules === undefined) return;
   untracked(() => {
     if (draft.value.rules !== rules) change({ ...draft.value, rules });
@@ -270,6 +301,12 @@ export async function readText(typed: string): Promise<void> {
   await evaluate();
 }
 
+/** Go on with a hand of the watched table as if it had been entered. */
+export async function enterTableHand(given: Partial<Draft>): Promise<void> {
+  beginHand(given);
+  await evaluate();
+}
+
 /** Begin to enter a hand tile by tile. */
 export function beginEntry(): void {
   beginHand({ typed: "", entry: NO_TILES });
@@ -350,6 +387,7 @@ export function undo(): void {
 
 /** Begin a new hand; undo brings the old one back. */
 export function clear(): void {
+  corrected.value = null;
   beginHand({});
   step.value = "start";
 }
@@ -436,8 +474,43 @@ export async function recordHand(): Promise<void> {
   if (evaluated !== draft.value) await evaluate();
   const record = evaluation.value?.record;
   if (record == null || evaluated !== draft.value) return;
+  const isAtTable = isForTable.value;
   const happened = { ended: { type: "won", winners: [{ record }] } };
-  if (await recordDeal(happened, null, evidence())) clear();
+  const number = corrected.value?.number ?? null;
+  const isRecorded = isAtTable
+    ? await recordAtTable(record, draft.value.table ?? null)
+    : await recordDeal(happened, number, evidence());
+  if (!isRecorded) return;
+  corrected.value = null;
+  clear();
+  if (isAtTable) chooseView("table");
+}
+
+/** Take the hand of a recorded deal up again; what is recorded then corrects it. */
+export function correctHand(entry: GameEntry): void {
+  const [record] = entry.records;
+  if (record === undefined) return;
+  const { seat, self_drawn, discarder, flags, dora_indicators, ura_indicators } = record;
+  const known: Record<string, unknown> = { ...flags, dora_indicators, ura_indicators };
+  const facts = {
+    ...Object.fromEntries(Object.entries(known).filter(([, value]) => isStated(value))),
+    seat,
+    ...(discarder === null ? { self_drawn } : { self_drawn: false, discarder }),
+  };
+  beginHand({ typed: recordNotation(record), facts });
+  corrected.value = entry;
+  void evaluate();
+}
+
+function isStated(value: unknown): boolean {
+  return value !== false && value !== null && String(value) !== "";
+}
+
+/** Write the hand of a case record in tile notation. */
+function recordNotation({ concealed, melds, flowers, winning_tile }: HandRecord): string {
+  const sets = melds.map((meld) => (meld.concealed ? `(${meld.tiles})` : `[${meld.tiles}]`));
+  const won = winning_tile === null ? [] : [`+${winning_tile}`];
+  return [concealed, ...sets, ...flowers, ...won].join(" ");
 }
 
 /** The photo's tiles on the server, where it read them. */

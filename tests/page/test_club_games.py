@@ -38,7 +38,10 @@ def enter_win(page: Any, winner: int, payer: int, amount: str) -> None:
     """Enter a win by points: seats from East on, the payer 0 for none."""
     page.locator("form.deal fieldset").nth(1).locator("button").nth(winner).click()
     page.locator("form.deal fieldset").nth(2).locator("button").nth(payer).click()
-    page.locator("form.deal input[type=number]").first.fill(amount)
+    if page.locator("form.deal select").count():
+        page.locator("form.deal select").first.select_option(amount)
+    else:
+        page.locator("form.deal input[type=number]").fill(amount)
 
 
 def is_within(page: Any) -> bool:
@@ -52,7 +55,10 @@ def test_long_names_and_every_table_fit_a_narrow_phone(
     chromium: Any, server: str, tmp_path: Path, width: int, locale: str, rules: str
 ) -> None:
     english = locale == "en-US"
-    say = (lambda en, it: en) if english else (lambda en, it: it)
+
+    def say(en: str, it: str) -> str:
+        return en if english else it
+
     names = WIDE if english else LONG
     viewport = {"width": width, "height": 700}
     with phone(chromium, server, viewport=viewport, locale=locale) as page:
@@ -64,14 +70,15 @@ def test_long_names_and_every_table_fit_a_narrow_phone(
         page.wait_for_selector(".deals li")
         page.get_by_role("button", name=say("Correct", "Correggi")).click()
         page.wait_for_selector(".versions li")
-        assert page.locator("form.deal input[type=number]").first.input_value() == "5"
+        field = "input[type=number]" if rules == "mcr" else "select >> nth=0"
+        assert page.locator(f"form.deal {field}").input_value() == "5"
         assert page.locator("form.deal [aria-pressed=true]").count() == 3
         assert is_within(page)
         page.screenshot(path=tmp_path / "correction.png", full_page=True)
         page.locator("form.deal").get_by_role("button", name=say("Cancel", "Annulla")).click()
         for summary in page.locator("details.tools > summary").all():
             summary.click()
-        page.wait_for_selector(".sheet")
+        page.wait_for_selector(".sheet table")
         assert is_within(page)
         page.screenshot(path=tmp_path / "sheet.png", full_page=True)
         page.get_by_role("button", name=say("Close", "Chiudi"), exact=True).click()

@@ -81,8 +81,9 @@ def phone(
     assert [one for one in errors if not one.startswith(("Failed to load", "Failed to f"))] == []
 
 
-def begin_game(page: Any) -> None:
+def begin_game(page: Any, rules: str = "zung-jung") -> None:
     page.get_by_text("New game").click()
+    page.locator("form select").first.select_option(rules)
     for seat, name in enumerate(PLAYERS):
         page.locator("form .fact input").nth(seat).fill(name)
     page.get_by_role("button", name="Begin").click()
@@ -196,3 +197,85 @@ def test_a_game_of_the_phone_moves_to_the_server(
         page.get_by_role("button", name="Close").click()
         page.wait_for_selector(".games li >> nth=1")
         assert page.get_by_role("button", name="Move to the table’s computer").count() == 0
+
+
+def test_a_hand_is_corrected_printed_and_saved(chromium: Any, server: str, tmp_path: Path) -> None:
+    with phone(chromium, server, accept_downloads=True) as page:
+        begin_game(page)
+        choose(page, EXAMPLE)
+        wait_for_total(page, 45)
+        page.get_by_text("Give this photo for training").click()
+        give = page.get_by_role("button", name="Save the file")
+        assert give.is_disabled(), "its owner has not agreed"
+        page.get_by_label("it may be used for training").check()
+        with page.expect_download() as labels:
+            give.click()
+        assert labels.value.suggested_filename == "handreader-labels.zip"
+        with page.expect_download() as saved:
+            page.get_by_role("button", name="Save as a page").click()
+        file = tmp_path / "saved.html"
+        saved.value.save_as(file)
+        content = file.read_text("utf-8")
+        assert "data:image/jpeg;base64," in content and "<script" not in content
+        assert "http" not in content.replace("http-equiv", "").replace("http://www.w3.org/", "")
+        record_win(page)
+        page.wait_for_selector('.deals li:has-text("Bo wins on Carla")')
+        page.get_by_role("button", name="Correct its tiles").click()
+        page.wait_for_selector('.notice:has-text("This corrects deal 1")')
+        page.locator("#fact-discarder").get_by_role("button", name="Anna").click()
+        page.get_by_role("button", name="Record the correction").click()
+        page.wait_for_selector('.deals li:has-text("Bo wins on Anna")')
+        assert points(page, "Carla") == "-25" and points(page, "Anna") == "-85"
+        page.emulate_media(media="print")
+        assert page.locator(".sheet").is_visible()
+        assert not page.locator("header").is_visible()
+        assert page.locator(".sheet .turn").count() == 4
+        page.screenshot(path=tmp_path / "sheet.png", full_page=True)
+        page.emulate_media(media="screen")
+    still = chromium.new_page()
+    still.goto(file.as_uri())
+    assert "45 points" in still.inner_text("body")
+    still.screenshot(path=tmp_path / "saved.png", full_page=True)
+    still.close()
+
+
+def test_riichi_with_sticks_and_two_winners(chromium: Any, server: str, tmp_path: Path) -> None:
+    with phone(chromium, server) as page:
+        begin_game(page, "riichi-ema")
+        form = page.locator("form.deal")
+
+        def tap(label: str, *names: str) -> None:
+            group = form.get_by_role("group", name=label, exact=True)
+            for name in names:
+                group.get_by_role("button", name=name, exact=True).click()
+
+        def enter(deals: int) -> None:
+            form.get_by_role("button", name="Record", exact=True).click()
+            page.wait_for_selector(f".deals > li >> nth={deals - 1}")
+            form.wait_for(state="detached")
+
+        page.get_by_role("button", name="Enter a deal").click()
+        tap("How did the deal end?", "The deal goes on")
+        tap("Riichi declared by", "Bo")
+        enter(1)
+        page.get_by_role("button", name="Enter a deal").click()
+        tap("How did the deal end?", "Nobody won")
+        tap("Ready at the end", "Bo", "Anna")
+        enter(2)
+        page.get_by_role("button", name="Enter a deal").click()
+        tap("Discarded by", "Anna")
+        tap("Who?", "Bo", "Carla")
+        tap("Riichi declared by", "Carla")
+        form.locator("fieldset", has_text="Carla’s hand").locator("select").first.select_option("5")
+        page.screenshot(path=tmp_path / "form.png", full_page=True)
+        enter(3)
+        # Bo 1 fan 30 + counter + the old stick, Carla mangan + counter + her own stick
+        assert points(page, "Carla") == str(25000 - 1500 + 8300)
+        page.get_by_role("button", name="Enter a deal").click()
+        tap("Discarded by", "self-drawn")
+        tap("Who?", "Bo")
+        form.get_by_role("button", name="By amounts").click()
+        form.get_by_label("Anna pays").fill("500")
+        before = int(points(page, "Anna"))
+        enter(4)
+        assert points(page, "Anna") == str(before - 500)

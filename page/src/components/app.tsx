@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { areGamesKept } from "../device_games";
-import { refusal } from "../game_store";
+import { corrected, refusal } from "../game_store";
 import { server } from "../server";
 import {
   canUndo,
@@ -15,6 +15,7 @@ import {
   undo,
 } from "../store";
 import { text } from "../texts";
+import { view, watchRefusal } from "../watch_store";
 import { Announcement } from "./announcement";
 import { Books } from "./books";
 import { Calculator } from "./calculator";
@@ -25,6 +26,7 @@ import { Facts } from "./facts";
 import { Games } from "./games";
 import { HandView } from "./hand_view";
 import { Header } from "./header";
+import { LabelGift } from "./label_gift";
 import { NearWins } from "./near_wins";
 import { Notices } from "./notices";
 import { Photo } from "./photo";
@@ -34,22 +36,27 @@ import { Problems } from "./problems";
 import { Questions } from "./questions";
 import { RecordButton } from "./record_button";
 import { RuleOptions } from "./rule_options";
+import { SaveButton } from "./save_button";
 import { ScoreView } from "./score_view";
 import { ServerNotices } from "./server_notices";
 import { ServerTools } from "./server_tools";
 import { SetMemory } from "./set_memory";
 import { Start } from "./start";
 import { TotalBar } from "./total_bar";
+import { WatchTabs } from "./watch_tabs";
+import { WatchView } from "./watch_view";
 
 /** The whole page. */
 export function App() {
   useUndoKey();
   const isStart = step.value === "start";
-  const main = useKeptFocus(isStart);
+  const isTable = view.value === "table";
+  const main = useKeptFocus(isStart || isTable);
   return (
     <>
       <Header />
-      {(!isStart || canUndo.value) && <Actions isStart={isStart} />}
+      <WatchTabs />
+      {!isTable && (!isStart || canUndo.value) && <Actions isStart={isStart} />}
       <Notices />
       {server !== null && <ServerNotices />}
       {!(isKept.value && areGamesKept.value) && <p class="notice">{text("not_kept")}</p>}
@@ -78,14 +85,24 @@ export function App() {
           {refusal.value}
         </p>
       )}
+      {watchRefusal.value !== null && (
+        <p role="alert" class="alert">
+          {watchRefusal.value}
+        </p>
+      )}
+      {corrected.value !== null && !isStart && (
+        <p class="notice">{text("correcting", { number: corrected.value.number })}</p>
+      )}
       {isMeanwhile.value && (
         <p role="status" class="notice">
           {text("meanwhile")}
         </p>
       )}
-      <Announcement />
+      {!isTable && <Announcement />}
       <main ref={main} tabIndex={-1}>
-        {isStart ? (
+        {isTable ? (
+          <WatchView />
+        ) : isStart ? (
           <>
             <Start />
             <Games />
@@ -102,7 +119,12 @@ export function App() {
                   <RecordButton />
                 </div>
                 {draft.value.photo !== null && <PhotoTools />}
-                {draft.value.recognition?.reading !== undefined && <SetMemory />}
+                {draft.value.recognition?.reading !== undefined && (
+                  <>
+                    <SetMemory />
+                    <LabelGift />
+                  </>
+                )}
                 <EntryView />
               </div>
               <div class="result">
@@ -113,6 +135,7 @@ export function App() {
                 <Dispute />
                 <Facts />
                 <HandView />
+                <SaveButton />
               </div>
             </div>
             <RuleOptions />

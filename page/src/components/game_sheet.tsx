@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { dealOf, withMeasures } from "../deal";
 import type { EntryHistory, GameEntry, GameView, NamedFile } from "../game_home";
 import {
   canUndoGame,
@@ -11,11 +12,14 @@ import {
   removeGame,
   undoGame,
 } from "../game_store";
+import { saveFile } from "../saved_page";
+import { correctHand } from "../store";
 import { text } from "../texts";
 import { windName } from "../tile_names";
 import { DealForm } from "./deal_form";
 import { GameTools } from "./game_tools";
 import { signedText } from "./numbers";
+import { PointsPlot } from "./points_plot";
 import { ScoreSheet } from "./score_sheet";
 
 const WINDS = ["E", "S", "W", "N"];
@@ -45,6 +49,7 @@ export function GameSheet({ shown }: { shown: GameView }) {
       {!state.over && <NextDeal shown={shown} />}
       <Deals shown={shown} />
       <ScoreSheet shown={shown} />
+      <PointsPlot shown={shown} />
       <GameTools shown={shown} />
       <div class="actions">
         {canUndoGame.value && (
@@ -150,7 +155,7 @@ interface Corrected {
   readonly history: EntryHistory;
 }
 
-/** What a form of deals cannot say: it can be struck out alone. */
+/** What a form of deals cannot state: it can be struck out alone. */
 const APART = ["adjusted", "ended", "renamed", "substituted"];
 
 function Deal({
@@ -182,7 +187,7 @@ function Deal({
           <DealForm
             shown={shown}
             seats={entry.seats}
-            before={history.form}
+            before={withMeasures(dealOf(entry.events), history.form)}
             onDone={onClose}
             onRecord={(happened) => recordDeal(happened, entry.number)}
           />
@@ -192,6 +197,11 @@ function Deal({
           {!entry.events.some(({ type }) => APART.includes(type)) && (
             <button type="button" class="quiet" onClick={onOpen}>
               {text("correct")}
+            </button>
+          )}
+          {entry.records.length === 1 && (
+            <button type="button" class="quiet" onClick={() => correctHand(entry)}>
+              {text("correct_hand")}
             </button>
           )}
           {!entry.struck && (
@@ -209,9 +219,9 @@ function Deal({
 function Versions({ history }: { history: EntryHistory }) {
   return (
     <ol class="versions">
-      {history.versions.map(({ time, text: said }) => (
+      {history.versions.map(({ time, text: shown }) => (
         <li key={time}>
-          {said} <small>{new Date(time).toLocaleString(document.documentElement.lang)}</small>
+          {shown} <small>{new Date(time).toLocaleString(document.documentElement.lang)}</small>
         </li>
       ))}
     </ol>
@@ -221,10 +231,5 @@ function Versions({ history }: { history: EntryHistory }) {
 /** Save a file on the device. */
 function save(file: NamedFile | null): void {
   if (file === null) return;
-  const address = URL.createObjectURL(new Blob([file.content], { type: "text/plain" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = file.name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  saveFile(new Blob([file.content], { type: "text/plain" }), file.name);
 }

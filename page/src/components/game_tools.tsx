@@ -17,7 +17,7 @@ export function GameTools({ shown }: { shown: GameView }) {
       <div class="actions">
         {!over && (
           <button type="button" onClick={() => void recordEvent({ type: "ended" })}>
-            {text("end_game")}
+            {text("end_game_now")}
           </button>
         )}
         <button type="button" onClick={() => void archiveGame(shown.archived !== true)}>

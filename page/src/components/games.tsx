@@ -21,6 +21,7 @@ import { parseRules } from "../rules";
 import { server } from "../server";
 import { draft, isReady } from "../store";
 import { text } from "../texts";
+import { GameOptions, type NewGameOptions } from "./game_options";
 import { GameSheet } from "./game_sheet";
 import { KnownPlayers, NameField } from "./game_tools";
 import { GameStatistics } from "./statistics";
@@ -142,13 +143,14 @@ function NewGame() {
   const last = games.value[0]?.players;
   const [names, setNames] = useState<readonly string[]>(last ?? SEATS.map(() => ""));
   const [rules, setRules] = useState(parseRules(draft.value.rules).id);
-  const known = ruleSets.value.some(({ id }) => id === rules);
+  const [options, setOptions] = useState<NewGameOptions>({});
+  const ruleSet = ruleSets.value.find(({ id }) => id === rules) ?? ruleSets.value[0];
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        const chosen = known ? rules : (ruleSets.value[0]?.id ?? "");
-        void beginGame({ players: names, rules: chosen, options: {} });
+        const chosen = ruleSet?.id ?? "";
+        void beginGame({ players: names, rules: chosen, options });
       }}
     >
       <KnownPlayers />
@@ -162,7 +164,13 @@ function NewGame() {
       ))}
       <label class="fact">
         <span>{text("rules")}</span>
-        <select value={rules} onChange={(event) => setRules(event.currentTarget.value)}>
+        <select
+          value={ruleSet?.id}
+          onChange={(event) => {
+            setRules(event.currentTarget.value);
+            setOptions({});
+          }}
+        >
           {ruleSets.value.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -170,6 +178,9 @@ function NewGame() {
           ))}
         </select>
       </label>
+      {ruleSet !== undefined && (
+        <GameOptions ruleSet={ruleSet} answers={options} onChange={setOptions} />
+      )}
       <button type="submit" class="primary" disabled={!isReady.value}>
         {text("begin")}
       </button>

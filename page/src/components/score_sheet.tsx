@@ -1,109 +1,217 @@
-import type { GameEntry, GameView } from "../game_home";
+import type { GameView } from "../game_home";
 import { text } from "../texts";
 import { windName } from "../tile_names";
 import { signedText } from "./numbers";
-import { pointLines } from "./point_lines";
 
-const WIDTH = 320;
-const HEIGHT = 150;
+const WINDS = ["E", "S", "W", "N"];
 
-/** The score sheet: a line for each deal and each penalty, sums by round; and the points drawn. */
+/** The score sheet, as it is printed: Zung Jung by turns of four deals, other rules a line a deal. */
 export function ScoreSheet({ shown }: { shown: GameView }) {
-  const lines = shown.entries.filter(({ changes, ends }) => ends || changes.some(Boolean));
-  if (lines.length === 0) return null;
-  const rounds = Array.from(new Set(lines.map(({ round }) => round)));
+  if (!shown.entries.some(({ ends }) => ends)) return null;
+  const isSquare = shown.rules.id === "zung-jung";
   return (
-    <details class="tools">
-      <summary>{text("score_sheet")}</summary>
-      <table class="sheet">
+    <section class="sheet" aria-labelledby="sheet-title">
+      <div class="row spread">
+        <h2 id="sheet-title">{text("sheet")}</h2>
+        <button type="button" class="quiet" onClick={() => print()}>
+          {text("print")}
+        </button>
+      </div>
+      <p class="hint">
+        {shown.name} · {new Date(shown.started).toLocaleString(document.documentElement.lang)}
+      </p>
+      {isSquare ? <Turns shown={shown} /> : <Lines shown={shown} />}
+      {shown.sheet.penalties.length > 0 && <Penalties shown={shown} />}
+      {shown.standings !== null && <Standings shown={shown} />}
+    </section>
+  );
+}
+
+/** A table for each turn, a column for each of its deals. */
+function Turns({ shown }: { shown: GameView }) {
+  return (
+    <>
+      {shown.sheet.turns.map((turn, at) => {
+        const columns = Array.from({ length: Math.max(4, turn.hands.length) }, (_, k) => k);
+        return (
+          <Scroll key={at} label={turnName(at)}>
+            <table class="turn">
+              <caption>{turnName(at)}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{text("player")}</th>
+                  {columns.map((k) => (
+                    <th key={k} scope="col">
+                      {k + 1}
+                    </th>
+                  ))}
+                  <th scope="col">{text("total")}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {shown.players.map((name, player) => (
+                  <tr key={name}>
+                    <th scope="row">{name}</th>
+                    {columns.map((k) => (
+                      <td key={k} class="number">
+                        {signedOrEmpty(turn.hands[k]?.changes[player])}
+                      </td>
+                    ))}
+                    <td class="number sum">
+                      {turn.hands.length > 0 && signedText(turn.totals[player] ?? 0)}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Scroll>
+        );
+      })}
+    </>
+  );
+}
+
+function turnName(at: number): string {
+  return text("turn", { number: at + 1, wind: windName(WINDS[at] ?? "E") });
+}
+
+function signedOrEmpty(change: number | undefined): string {
+  return change === undefined ? "" : signedText(change);
+}
+
+/** A line for each deal, with changes and running totals; a sum after each round. */
+function Lines({ shown }: { shown: GameView }) {
+  const ended = shown.entries.filter(({ ends }) => ends);
+  const before = shown.sheet.turns.map((_, at) =>
+    shown.sheet.turns.slice(0, at).reduce((sum, { hands }) => sum + hands.length, 0),
+  );
+  return (
+    <Scroll label={text("sheet")}>
+      <table class="lines">
         <thead>
           <tr>
-            <td />
+            <th scope="col">{text("deal")}</th>
             {shown.players.map((name) => (
-              <th key={name} scope="col" title={name}>
+              <th key={name} scope="colgroup" colSpan={2}>
                 {name}
               </th>
             ))}
           </tr>
         </thead>
-        {rounds.map((round) => (
-          <Round key={round} lines={lines.filter((one) => one.round === round)} />
-        ))}
-        <tfoot>
-          <Amounts label="=" amounts={shown.state.points.map(String)} />
-        </tfoot>
+        {shown.sheet.turns.map(
+          (turn, at) =>
+            turn.hands.length > 0 && (
+              <tbody key={at}>
+                {turn.hands.map((one, k) => {
+                  const entry = ended[(before[at] ?? 0) + k];
+                  return (
+                    <tr key={entry?.number ?? k}>
+                      <th scope="row" title={entry?.text}>
+                        {windName(WINDS[at] ?? "E")} {one.turn + 1}
+                      </th>
+                      {one.changes.map((change, player) => (
+                        <Amounts
+                          key={shown.players[player]}
+                          change={change}
+                          after={entry?.points[player]}
+                        />
+                      ))}
+                    </tr>
+                  );
+                })}
+                <tr class="sum">
+                  <th scope="row">{text("total")}</th>
+                  {turn.totals.map((total, player) => (
+                    <Amounts key={shown.players[player]} change={total} after={undefined} />
+                  ))}
+                </tr>
+              </tbody>
+            ),
+        )}
       </table>
-      <Plot shown={shown} lines={lines} />
-    </details>
+    </Scroll>
   );
 }
 
-function Round({ lines }: { lines: readonly GameEntry[] }) {
-  const sums = lines.reduce<readonly number[]>(
-    (sum, { changes }) => changes.map((points, player) => (sum[player] ?? 0) + points),
-    [],
-  );
+/** Points that moved apart from the deals, each in a line of its own. */
+function Penalties({ shown }: { shown: GameView }) {
   return (
-    <tbody>
-      {lines.map((line) => (
-        <Amounts
-          key={line.number}
-          label={line.ends ? `${windName(line.round).slice(0, 1)}${line.turn + 1}` : "±"}
-          title={line.text}
-          amounts={line.changes.map(signedText)}
-        />
-      ))}
-      <Amounts label="Σ" sum amounts={sums.map(signedText)} />
-    </tbody>
+    <Scroll label={text("penalties")}>
+      <table class="penalties">
+        <caption>{text("penalties")}</caption>
+        <tbody>
+          {shown.sheet.penalties.map(({ after, changes, reason }, at) => (
+            <tr key={at}>
+              <td>{after + 1}</td>
+              <th scope="row">{reason === "" ? text("ended_false_win") : reason}</th>
+              <td>
+                {changes
+                  .map((points, player) => [shown.players[player], points] as const)
+                  .filter(([, points]) => points !== 0)
+                  .map(([name, points]) => `${name}\u00a0${signedText(points)}`)
+                  .join(" · ")}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
   );
 }
 
-function Amounts({
-  label,
-  title,
-  sum = false,
-  amounts,
-}: {
-  label: string;
-  title?: string;
-  sum?: boolean;
-  amounts: readonly string[];
-}) {
+function Amounts({ change, after }: { change: number; after: number | undefined }) {
   return (
-    <tr class={sum ? "sum" : ""} title={title}>
-      <th scope="row">{label}</th>
-      {amounts.map((amount, player) => (
-        <td key={player}>{amount.replace("-", "\u2212")}</td>
-      ))}
-    </tr>
+    <>
+      <td class="number">{change === 0 ? "–" : signedText(change)}</td>
+      <td class="number running">{after}</td>
+    </>
   );
 }
 
-/** The points of each player over the evening. */
-function Plot({ shown, lines }: { shown: GameView; lines: readonly GameEntry[] }) {
-  const drawn = pointLines(
-    [shown.players.map(() => shown.start), ...lines.map(({ points }) => points)],
-    WIDTH,
-    HEIGHT,
-  );
+/** The places; with uma and fines where the rules have them. */
+function Standings({ shown }: { shown: GameView }) {
+  const heads = ["", text("player"), text("points")];
+  if (shown.uma) heads.push("Uma", text("fine"), text("total"));
   return (
-    <figure class="plot">
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={text("points_plot")}>
-        <line class="zero" x1={0} x2={WIDTH} y1={drawn.start} y2={drawn.start} />
-        {drawn.lines.map((points, player) => (
-          <polyline key={player} class={`line-${player}`} points={points} />
-        ))}
-      </svg>
-      <figcaption>
-        {shown.players.map((name, player) => (
-          <span key={name}>
-            <svg viewBox="0 0 24 8" aria-hidden="true">
-              <line class={`line-${player}`} x1={0} x2={24} y1={4} y2={4} />
-            </svg>
-            {name}
-          </span>
-        ))}
-      </figcaption>
-    </figure>
+    <Scroll label={text("standings")}>
+      <table class="standings">
+        <caption>{text("standings")}</caption>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.standings?.map((one) => (
+            <tr key={one.player}>
+              <td>{text("place", { place: one.place })}</td>
+              <th scope="row">{shown.players[one.player]}</th>
+              <td class="number">{one.points}</td>
+              {shown.uma && (
+                <>
+                  <td class="number">{signedText(one.uma)}</td>
+                  <td class="number">{one.fine === 0 ? "0" : signedText(-one.fine)}</td>
+                  <td class="number">{one.total}</td>
+                </>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}
+
+/** A table that is wider than a phone scrolls by itself. */
+function Scroll({ label, children }: { label: string; children: preact.ComponentChildren }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by the keyboard, too
+    <div class="scroll" role="region" tabIndex={0} aria-label={label}>
+      {children}
+    </div>
   );
 }
