@@ -17,6 +17,10 @@ _USAGE: Mapping[str, Texts] = {
         "en": "give photos, or --cases FILE (- for standard input)",
         "it": "indica delle foto, o --cases FILE (- per l'ingresso standard)",
     },
+    "from_without_save": {
+        "en": "--from {rules} is the rule set of --save NAME: add it, or write rules {rules}",
+        "it": "--from {rules} è il regolamento di --save NOME: aggiungilo, o scrivi rules {rules}",
+    },
     "one_of_rules": {
         "en": "give one of RULESET, --save NAME and --forget NAME",
         "it": "scegli fra REGOLAMENTO, --save NOME e --forget NOME",

@@ -127,7 +127,9 @@ def save_house_rules(name: str, rules: str, options: Sequence[str]) -> HouseRule
     """
     like = file_stem(name, LONGEST_NAME)
     if name != like or not name:
-        raise HouseRulesError("bad_name", name=name[:60], most=LONGEST_NAME, like=like or "club")
+        raise HouseRulesError(
+            "bad_name", name=repr(name[:60]), most=LONGEST_NAME, like=like or "club"
+        )
     if name in RULEBOOKS:
         raise HouseRulesError("taken", name=name)
     book = rulebook(choose_rules(rules, options))

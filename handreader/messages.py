@@ -36,6 +36,7 @@ _WORDS: Mapping[str, Texts] = {
     },
     "payer_open": {"en": "The payer is not known.", "it": "Non si sa chi paga."},
     "card": {"en": "Card in {path}", "it": "Cartolina in {path}"},
+    "indicators": {"en": "Dora indicators: {tiles}", "it": "Indicatori di dora: {tiles}"},
     "assumed_short": {"en": "Assumed: {facts}.", "it": "Supposto: {facts}."},
     "assumed": {
         "en": "Assumed (other facts would change the score): {facts}.",
@@ -94,6 +95,11 @@ _WORDS: Mapping[str, Texts] = {
         "en": "tiles are read with the set {name} (--set none: without it)",
         "it": "le tessere sono lette come del set {name} (--set none: senza)",
     },
+    "unmarked_alike": {
+        "en": "The winning tile is not marked: {tile} is assumed. Any other scores the same.",
+        "it": "La tessera vincente non è indicata: si suppone {tile}. Ogni altra varrebbe lo "
+        "stesso.",
+    },
     "unmarked": {
         "en": "The winning tile is not marked: {tile} is assumed. Others would score: {others} "
         "(+{tile}, --winning-tile).",
@@ -141,8 +147,17 @@ _WORDS: Mapping[str, Texts] = {
         "it": "handreader è nella rete locale su {address} (si ferma con Ctrl+C)",
     },
     "certificate": {
-        "en": "The certificate is self-signed: the browser warns once; continue to the page.",
-        "it": "Il certificato è nostro: il browser avvisa una volta; prosegui alla pagina.",
+        "en": "Phones trust the page after a visit to {address}, which installs the authority of "
+        "this computer; else the browser warns. Its SHA-256 fingerprint: {fingerprint}",
+        "it": "I telefoni si fidano della pagina dopo una visita a {address}, che installa "
+        "l'autorità di questo computer; altrimenti il browser avvisa. La sua impronta SHA-256: "
+        "{fingerprint}",
+    },
+    "plain_http": {
+        "en": "Plain http: others on this network can read along and join with what they read; "
+        "--https prevents it, and gives phones the live camera.",
+        "it": "Http in chiaro: altri su questa rete possono leggere, ed entrare con ciò che "
+        "leggono; --https lo evita, e dà ai telefoni la fotocamera dal vivo.",
     },
     "scan": {
         "en": "Scan the code or open {link} (it works once)",

@@ -16,7 +16,8 @@ Edge = Literal["bottom", "right", "top", "left"]
 # written out: importing `scoring` for the names would slow down every `--help`
 RULE_SETS = (
     "zung-jung, chinese-official, mcr, mcr-wmo, hong-kong, riichi-ema, riichi-ema-2016, "
-    "riichi-wrc-2015, riichi-tenhou, riichi-three-players, riichi-mahjong-soul or riichi-m-league."
+    "riichi-ema-2025, riichi-wrc-2015, riichi-wrc-2025, riichi-tenhou, riichi-three-players, "
+    "riichi-mahjong-soul or riichi-m-league."
 )
 Rules = Annotated[
     str, Option(metavar="RULES", help=f"{RULE_SETS[:-1]}, or house rules (`rules --save`).")
@@ -174,8 +175,17 @@ class PageOptions:
         bool, Option("--lan", help="For phones on the local network, with join codes.")
     ] = False
     https: Annotated[
-        bool, Option("--https", help="With a self-signed certificate, for the live camera.")
+        bool, Option("--https", help="With a certificate of this computer, for the live camera.")
     ] = False
+    host: Annotated[
+        list[str] | None,
+        Option(
+            "--host",
+            metavar="NAME",
+            help="Name of this computer in a private network, or https://NAME of a reverse proxy; "
+            "repeatable.",
+        ),
+    ] = None
     port: Annotated[int, Option(min=1, max=65535, help="TCP port.")] = DEFAULT_PORT
 
 

@@ -27,8 +27,13 @@ def file_stem(name: str, most: int) -> str:
     return re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")[:most]
 
 
-def write_atomically(file: Path, content: bytes) -> None:
+def write_atomically(file: Path, content: bytes, mode: int = 0o666) -> None:
     """Write a file whole or not at all; make its folder first.
+
+    Args:
+        file: the file.
+        content: all of it.
+        mode: permissions of a new file, less the user's mask.
 
     Raises:
         OSError: it cannot be written; an earlier file of its name is unchanged.
@@ -36,7 +41,8 @@ def write_atomically(file: Path, content: bytes) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     part = file.with_suffix(".part")
     try:
-        with part.open("wb") as written:
+        part.unlink(missing_ok=True)  # it would keep its own permissions
+        with open(part, "wb", opener=lambda path, flags: os.open(path, flags, mode)) as written:
             written.write(content)
             written.flush()
             os.fsync(written.fileno())  # before the new name hides the earlier file

@@ -27,7 +27,7 @@ from vision.recognition.dark_tiles import (
     DarkTileSettings,
     are_dark,
     invert_lightness,
-    may_be_missed,
+    may_show_dark_tiles,
 )
 from vision.recognition.detector import Detection, DetectorSettings
 from vision.recognition.existence import ExistenceSettings, tile_probabilities
@@ -204,7 +204,7 @@ def _row_fixture() -> dict[str, object]:
         "grounds": [ground_colour(picture, box.quad).round(4).tolist() for box in boxes],
         "frequent": [frequent_colour(picture, box.quad).round(4).tolist() for box in boxes],
         "dark": [bool(are_dark(one, seen)) for one in (picture, dark)],
-        "missed": [may_be_missed(seen * times) for times in (0, 2, 3)],
+        "missed": [may_show_dark_tiles(seen * times) for times in (0, 2, 3)],
         "darkened": _pixels(dark),
     }
 

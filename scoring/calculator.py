@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from .hand import Hand
+from .near import did_you_mean, nearest
 from .payments import Payment, net_changes
 from .plausibility import is_riichi
 from .reading import HandFacts, Reading
@@ -22,6 +23,7 @@ MOST_FAN = 200
 MOST_POINTS = 100_000
 MOST_YAKUMAN = 9
 FU = (20, 25, *range(30, 150, 10))
+_LIMIT_NAMES = tuple(name for _, name, _ in LIMITS)
 _TILE = Tile.M1  # payments of no rulebook depend on which tile won
 
 
@@ -82,8 +84,9 @@ def calculate(text: str, win: Win, book: Rulebook) -> Calculation:
     """
     worth = parse_worth(text, book)
     if worth is None:
-        like = "3 han 40 fu, mangan" if is_riichi(book) else "24"
-        raise WorthError(phrase(_NO_WORTH, text=repr(text.strip()[:40]), like=like, rules=book.id))
+        gaps = {"like": "3 han 40 fu, mangan" if is_riichi(book) else "24", "rules": book.id}
+        meant = did_you_mean(text, _LIMIT_NAMES if is_riichi(book) else ())
+        raise WorthError(phrase(_NO_WORTH, text=repr(text.strip()[:40]), **gaps, meant=meant))
     if not win.self_drawn and win.discarder is None:
         win = replace(win, discarder=win.seat.after(1))
     if is_riichi(book):
@@ -112,10 +115,12 @@ def _number(book: Rulebook, option: str) -> int:
 
 
 def usual_rules(text: str) -> str:
-    """Return the rule set that a worth without one is about: riichi for fan with minipoints."""
-    book = RULEBOOKS["riichi-ema"]
-    worth = parse_worth(text, book)
-    is_of_riichi = worth is not None and worth.points is None
+    """Return the rule set that a worth without one is about: riichi for fan, and for a limit."""
+    worth = parse_worth(text, RULEBOOKS["riichi-ema"])
+    if worth is None:
+        is_of_riichi = nearest(text, _LIMIT_NAMES) is not None
+    else:
+        is_of_riichi = worth.points is None
     return "riichi-ema" if is_of_riichi else "zung-jung"
 
 
@@ -197,20 +202,20 @@ _GAIN: Texts = {"en": "the winner gains {gain}", "it": "chi vince guadagna {gain
 _ROLES: Mapping[str, Texts] = {
     "each": {"en": "each other player pays {sum}", "it": "ciascuno degli altri paga {sum}"},
     "discarder": {"en": "the discarder pays {sum}", "it": "chi ha scartato paga {sum}"},
-    "dealer": {"en": "the dealer (East) pays {sum}", "it": "il mazziere (Est) paga {sum}"},
+    "dealer": {"en": "the dealer (East) pays {sum}", "it": "Est paga {sum}"},
     "other": {"en": "each of the others pays {sum}", "it": "ciascuno degli altri paga {sum}"},
 }
 _NO_WORTH: Texts = {
-    "en": "{text} is no worth of a hand in {rules}; write it like {like}",
-    "it": "{text} non è il valore di una mano in {rules}; scrivi come {like}",
+    "en": "{text} is no worth of a hand in {rules}; write it like {like}{meant}",
+    "it": "{text} non è il valore di una mano in {rules}; scrivi come {like}{meant}",
 }
 _NO_FAN: Texts = {
     "en": "{points} points: {rules} counts fan and minipoints; write 3 han 40 fu, or mangan",
-    "it": "{points} punti: {rules} conta fan e minipunti; scrivi 3 han 40 fu, o mangan",
+    "it": "{points} punti: {rules} conta fan e minipoint; scrivi 3 han 40 fu, o mangan",
 }
 _FU_MISSING: Texts = {
     "en": "{han} han: minipoints are missing below 5; write {han} han 30 fu",
-    "it": "{han} han: sotto 5 servono i minipunti; scrivi {han} han 30 fu",
+    "it": "{han} han: sotto 5 servono i minipoint; scrivi {han} han 30 fu",
 }
 _ODD_FU: Texts = {
     "en": "{fu} fu: they are 20, 25 or full tens from 30 to 140, rounded up; did you mean {near}?",
@@ -218,11 +223,11 @@ _ODD_FU: Texts = {
 }
 _TWENTY: Texts = {
     "en": "20 fu: only a self-drawn pinfu has them, of 2 han or more; add --drawn, or write 30 fu",
-    "it": "20 fu: li ha solo un pinfu pescato, con almeno 2 han; aggiungi --drawn, o scrivi 30 fu",
+    "it": "20 fu: li ha solo un pinfu su tsumo, con almeno 2 han; aggiungi --drawn, o scrivi 30 fu",
 }
 _PAIRS: Texts = {
     "en": "25 fu: only seven pairs has them, with 2 han or more, 3 if self-drawn",
-    "it": "25 fu: li hanno solo le sette coppie, con almeno 2 han, 3 se pescate",
+    "it": "25 fu: li hanno solo le sette coppie, con almeno 2 han, 3 su tsumo",
 }
 _RANGE: Texts = {
     "en": "{count} {what}: a number from {least} to {most} was expected",

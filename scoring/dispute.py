@@ -26,7 +26,7 @@ _TEXTS: dict[str, Texts] = {
     "han": {"en": "you claim {said} fan; it is {ours}", "it": "dici {said} fan, è {ours}"},
     "fu": {
         "en": "you claim {said} minipoints (fu); it is {ours}",
-        "it": "dici {said} minipunti (fu), sono {ours}",
+        "it": "dici {said} minipoint (fu), sono {ours}",
     },
     "limit": {"en": "you claim {said}; it is {ours}", "it": "dici {said}, è {ours}"},
     "no_limit": {"en": "below the limits", "it": "sotto i limiti"},
@@ -264,8 +264,10 @@ def _pattern_remark(kind: RemarkKind, pattern: Pattern, **gaps: object) -> Remar
 
 
 _ITEM = re.compile(
-    r"(?P<name>.+?)(?:\s*[x×*]\s*(?P<count>\d{1,2}))?(?:\s*=\s*(?P<points>\d{1,6}))?"
+    r"(?P<name>.+?)(?:\s*[x×*]\s*(?P<count>\d{1,2}))?(?:(?:\s*=\s*|\s+)(?P<points>\d{1,6}))?"
 )
+_GAP = re.compile(r"[,、;]|\+(?![^(]*\))")
+"""Text between two patterns; a plus sign within brackets belongs to a name."""
 
 
 def parse_claim(text: str, rulebook: Rulebook) -> ClaimedScore:
@@ -273,9 +275,9 @@ def parse_claim(text: str, rulebook: Rulebook) -> ClaimedScore:
 
     Args:
         text: a total (`18`, in riichi also `3 han 40 fu` or `mangan`), patterns between commas
-            (`all chows, 37, tile hog x2 = 4`), or both (`18: all chows, 37`). A pattern is its
-            number in the book or its name in any language we have (`pattern_names`); `x2` is how
-            often it counts, `= 4` the points of all counts.
+            or plus signs (`all chows, 37, tile hog x2 = 4`), or both (`18: all chows 2 + 37`). A
+            pattern is its number in the book or its name in any language we have
+            (`pattern_names`); `x2` is how often it counts, `= 4` or `4` the points of all counts.
         rulebook: the rulebook of the patterns.
 
     Raises:
@@ -298,16 +300,18 @@ def _parse_claim(plain: str, rulebook: Rulebook) -> ClaimedScore:
         if found is None:
             raise ClaimError(phrase(_ERRORS["no_total"], text=repr(before.strip()[:40])))
         worth = found
-    pieces = [piece.strip() for piece in re.split("[,、;]", listed) if piece.strip()]
+    pieces = [piece.strip() for piece in _GAP.split(listed) if piece.strip()]
     if worth == Worth() and not pieces:
         raise ClaimError(phrase(_ERRORS["empty"]))
     named = pattern_keys(rulebook)
     items: dict[str, ClaimedItem] = {}
     faults = []
     for piece in pieces:
-        match = _ITEM.fullmatch(piece)
-        keys = claim_keys(match["name"]) if match else iter(())
-        pattern = next((named[key] for key in keys if key in named), None)
+        whole = _find_pattern(piece, named)  # first: the 9 of "Tutti 1 e 9" is no points
+        match = _ITEM.fullmatch(piece if whole is None else "?")
+        pattern = whole or (_find_pattern(match["name"], named) if match else None)
+        if pattern is None and not colon and piece[0].isdigit():
+            raise ClaimError(phrase(_ERRORS["no_total"], text=repr(piece[:40])))
         if match is None or pattern is None:
             faults.append(_unknown_pattern(piece, named, rulebook))
             continue
@@ -319,6 +323,10 @@ def _parse_claim(plain: str, rulebook: Rulebook) -> ClaimedScore:
         raise ClaimError(*faults)
     listed_items = tuple(items.values()) if pieces else None
     return ClaimedScore(worth.points, listed_items, worth.han, worth.fu, worth.limit)
+
+
+def _find_pattern(name: str, named: Mapping[str, Pattern]) -> Pattern | None:
+    return next((named[key] for key in claim_keys(name) if key in named), None)
 
 
 def _merge_item(

@@ -63,6 +63,7 @@ class GameRules:
         bet: price of a riichi; 0 if there is none.
         nagashi: whether discards of terminals and honours alone win a drawn hand.
         uma: points by place at the end, best first; with the oka, if there is one.
+        chombo_at_end: what `FalseWinPenalty.CHOMBO_AT_END` costs.
         awards_bets: whether bets left on the table at the end go to the first; else to nobody.
         players: four, or three: then the fourth player has no seat wind but North, no points and
             no part in anything.
@@ -86,6 +87,7 @@ class GameRules:
     bet: int = 0
     nagashi: bool = False
     uma: tuple[int, int, int, int] = (0, 0, 0, 0)
+    chombo_at_end: int = 20000
     awards_bets: bool = True
     players: int = 4
     scoring: tuple[tuple[str, Option], ...] = ()
@@ -155,6 +157,17 @@ GAMES: Mapping[str, GameRules] = {
     # the EMA's "Differences from World Championship Rules 2015"; 30,000 points: wiki
     "riichi-wrc-2015": replace(
         _EMA_2016, id="riichi-wrc-2015", start=30000, max_winners=1, awards_bets=False
+    ),
+    # EMA 2025, 3.7: a start of 30,000 points, which are subtracted at the end
+    "riichi-ema-2025": replace(_EMA_2016, id="riichi-ema-2025", start=30000),
+    # mahjongbelgium.be, on the edition of 2022: a chombo costs 30,000 points
+    "riichi-wrc-2025": replace(
+        _EMA_2016,
+        id="riichi-wrc-2025",
+        start=30000,
+        max_winners=1,
+        awards_bets=False,
+        chombo_at_end=30000,
     ),
     "riichi-tenhou": _TENHOU,
     # mjstars.net: 35,000 points, returning to 40,000; uma 20 / 0 / -20; the payments of players
@@ -241,7 +254,9 @@ _OPEN: Mapping[str, tuple[str, ...]] = {
     "hong-kong": ("drawn_hand",),
     "riichi-ema": ("after_abortive_draw", "start"),
     "riichi-ema-2016": ("start",),
+    "riichi-ema-2025": ("start",),
     "riichi-wrc-2015": ("start",),
+    "riichi-wrc-2025": ("start",),
     "riichi-tenhou": ("after_abortive_draw", "start"),
     "riichi-three-players": ("after_abortive_draw", "start"),
     "riichi-mahjong-soul": ("after_abortive_draw", "start"),

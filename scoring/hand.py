@@ -168,11 +168,11 @@ _UNREADABLE: Texts = {
 }
 _WRONG_COUNT: Texts = {
     "en": "{held} tiles in hand + {sets} = {total}, {off} for a win",
-    "it": "{held} tessere in mano + {sets} = {total}, {off} per vincere",
+    "it": "{held} tessere in mano + {sets} = {total}, {off} di quante ne servono",
 }
 _SET: Texts = {"en": "{sets} set of 3", "it": "{sets} gruppo da 3"}
 _SETS: Texts = {"en": "{sets} sets of 3", "it": "{sets} gruppi da 3"}
-_MORE: Texts = {"en": "{count} too many", "it": "{count} di troppo"}
+_MORE: Texts = {"en": "{count} too many", "it": "{count} in più"}
 _FEWER: Texts = {"en": "{count} too few", "it": "{count} in meno"}
 _ONLY_FOUR: Texts = {
     "en": "{count} × {tile}: there are only four of a kind",

@@ -10,7 +10,7 @@ from .tiles import WINDS, Wind
 
 _ONE = {"en": "{who} pays {winner} {sum}: {why}", "it": "{who} paga a {winner} {sum}: {why}"}
 _TABLE = {"en": "{winner} takes {sum}: {why}", "it": "{winner} prende {sum}: {why}"}
-SELF_DRAWN: Texts = {"en": "the win is self-drawn", "it": "la vincita è pescata"}
+SELF_DRAWN: Texts = {"en": "the win is self-drawn", "it": "la tessera vincente è pescata"}
 DISCARDED: Texts = {"en": "{who} discarded", "it": "{who} ha scartato"}
 ROBBED: Texts = {"en": "{who} declared the kong", "it": "{who} ha dichiarato il kong"}
 ROBBED_POKER: Texts = {"en": "{who} declared the kong", "it": "{who} ha dichiarato il poker"}

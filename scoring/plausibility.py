@@ -69,8 +69,8 @@ def _discards(hand: Hand, win: Win) -> Iterator[Phrase]:
 _CHOW: Texts = {
     "en": "melds[{place}].from: {set} is from {source}, but a chow is claimed from the left, the "
     "player before",
-    "it": "melds[{place}].from: {set} viene da {source}, ma un chow si chiama da sinistra (left), "
-    "chi gioca prima",
+    "it": "melds[{place}].from: {set} viene da {source}, ma un chow si chiama da chi gioca prima, "
+    "a sinistra (left)",
 }
 _HIDDEN: Texts = {
     "en": "last_of_kind: the winner holds another {tile}, which nobody could see",
@@ -79,7 +79,7 @@ _HIDDEN: Texts = {
 _STICK: Texts = {
     "en": "riichi_sticks: 0, but the winner declared riichi: his own stick is on the table, at "
     "least 1 was expected",
-    "it": "riichi_sticks: 0, ma chi vince ha dichiarato riichi: il suo bastoncino è sul tavolo, "
+    "it": "riichi_sticks: 0, ma chi vince ha dichiarato riichi: la sua stecca è sul tavolo, "
     "serve almeno 1",
 }
 _LAST: Texts = {

@@ -58,6 +58,10 @@ _FIELDS = frozenset(
 _IN_FLAGS = frozenset((*FLAGS, "liable"))
 _IN_MELD = frozenset(("type", "tiles", "concealed", "from", "claimed"))
 _NO_FIELD: Texts = {
+    "en": "{path}: no field of a case record{meant}",
+    "it": "{path}: non è un campo di una mano{meant}",
+}
+_IGNORED: Texts = {
     "en": "{path}: no field of a case record, ignored{meant}",
     "it": "{path}: non è un campo di una mano, ignorato{meant}",
 }
@@ -167,7 +171,7 @@ def read_record(obj: object) -> Record:
     return record
 
 
-def unknown_fields(obj: object) -> tuple[Phrase, ...]:
+def unknown_fields(obj: object, are_ignored: bool = True) -> tuple[Phrase, ...]:
     """Return a warning for each field that no case record has, with the nearest one that it has.
 
     Fields that label a case (`expected`, `source`, `note`, ...) are known, and ignored.
@@ -182,10 +186,11 @@ def unknown_fields(obj: object) -> tuple[Phrase, ...]:
         for place, meld in enumerate(melds[:4]):
             if isinstance(meld, Mapping):
                 odd += [f"melds[{place}].{key}" for key in meld if key not in _IN_MELD]
-    return tuple(_unknown_field(str(path)) for path in odd[:MOST_WARNINGS])
+    texts = _IGNORED if are_ignored else _NO_FIELD
+    return tuple(_unknown_field(str(path), texts) for path in odd[:MOST_WARNINGS])
 
 
-def _unknown_field(path: str) -> Phrase:
+def _unknown_field(path: str, texts: Texts) -> Phrase:
     above, _, name = path.rpartition(".")
     if above.startswith("melds"):
         known = {one: f"{above}.{one}" for one in _IN_MELD}
@@ -193,7 +198,7 @@ def _unknown_field(path: str) -> Phrase:
         known = {one: f"flags.{one}" for one in _IN_FLAGS} | {one: one for one in _FIELDS}
     close = nearest(name, sorted(known))
     meant = "" if close is None else did_you_mean(known[close], (known[close],))
-    return phrase(_NO_FIELD, path=short_repr(path), meant=meant)
+    return phrase(texts, path=short_repr(path), meant=meant)
 
 
 def _check(record: Record, faults: tuple[JsonFault, ...] = (), is_parsed: bool = True) -> None:

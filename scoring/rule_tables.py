@@ -12,7 +12,7 @@ from .plausibility import is_riichi
 from .rulebook import Rulebook
 from .rulebooks.riichi_fu import fu_parts
 from .rulebooks.riichi_points import COUNTER, LIMITS
-from .text import Texts, in_language, phrase
+from .text import Phrase, Texts, in_language, phrase
 from .tiles import Wind
 from .win import Win
 from .worth import WorthError
@@ -25,8 +25,9 @@ _MOST_LISTED = 20
 
 def payment_lines(book: Rulebook, lang: str = "en") -> Iterator[str]:
     """Yield the minimum, limits, payments, minipoints and penalties of a rulebook, line by line."""
+    unit = "faan" if book.id == "hong-kong" else phrase(_POINTS)
     if minimum := minimum_of(book):
-        yield _text("minimum", lang, points=minimum)
+        yield _text("minimum", lang, points=minimum, unit=unit)
     if is_riichi(book):
         yield _text("one_yaku", lang)
         yield from _limits(book, lang)
@@ -34,8 +35,8 @@ def payment_lines(book: Rulebook, lang: str = "en") -> Iterator[str]:
         yield from _minipoints(lang)
     else:
         if limit := limit_of(book):
-            yield _text("limit", lang, points=limit)
-        yield from _points(book, lang)
+            yield _text("limit", lang, points=limit, unit=unit)
+        yield from _points(book, unit, lang)
     yield from _penalties(game_rules(book), lang)
 
 
@@ -80,7 +81,7 @@ def _shares(drawn: Calculation) -> str:
     return " / ".join(str(amount) for amount in amounts)
 
 
-def _points(book: Rulebook, lang: str) -> Iterator[str]:
+def _points(book: Rulebook, unit: Phrase | str, lang: str) -> Iterator[str]:
     least, most = minimum_of(book), limit_of(book)
     few = 0 < most <= _MOST_LISTED
     for points in range(max(least, 1), most + 1) if few else _SAMPLES:
@@ -95,6 +96,7 @@ def _points(book: Rulebook, lang: str) -> Iterator[str]:
             "paid",
             lang,
             points=points,
+            unit=unit,
             discarder=_sum(of_discarder[0].parts),
             others=_sum(of_others[0].parts) if of_others else 0,
             drawn=_sum(drawn.payments[0].parts),
@@ -150,16 +152,16 @@ def _text(key: str, lang: str, **gaps: object) -> str:
 
 _TEXTS: Mapping[str, Texts] = {
     "minimum": {
-        "en": "minimum: {points} points, without flowers",
-        "it": "minimo: {points} punti, senza i fiori",
+        "en": "minimum: {points} {unit}, without flowers",
+        "it": "minimo: {points} {unit}, senza i fiori",
     },
     "one_yaku": {
         "en": "minimum: one yaku; dora are none",
         "it": "minimo: uno yaku; i dora non lo sono",
     },
     "limit": {
-        "en": "limit: patterns add up to {points} points at most",
-        "it": "limite: le combinazioni si sommano fino a {points} punti",
+        "en": "limit: patterns add up to {points} {unit} at most",
+        "it": "limite: le combinazioni si sommano fino a {points} {unit}",
     },
     "from_fan": {"en": "from {fan} fan", "it": "da {fan} fan"},
     "listed": {"en": "listed hands alone", "it": "solo le mani elencate"},
@@ -168,35 +170,40 @@ _TEXTS: Mapping[str, Texts] = {
     "on_discard": {"en": "{sum} from the discarder", "it": "{sum} da chi ha scartato"},
     "self_drawn": {
         "en": "self-drawn {sums} from each",
-        "it": "di mano {sums} da ciascuno",
+        "it": "se pescata {sums} da ciascuno",
     },
     "paid": {
-        "en": "{points} points: the discarder pays {discarder}, the others {others}; self-drawn "
+        "en": "{points} {unit}: the discarder pays {discarder}, the others {others}; self-drawn "
         "each pays {drawn}",
-        "it": "{points} punti: chi ha scartato paga {discarder}, gli altri {others}; di mano "
-        "ciascuno paga {drawn}",
+        "it": "{points} {unit}: chi ha scartato paga {discarder}, gli altri {others}; se "
+        "pescata, ciascuno paga {drawn}",
     },
     "minipoints": {
         "en": "minipoints (fu), the sum rounded up to ten: {parts}",
-        "it": "minipunti (fu), la somma arrotondata alla decina superiore: {parts}",
+        "it": "minipoint (fu), la somma arrotondata per eccesso alla decina: {parts}",
     },
     "bet": {
         "en": "riichi: a stick of {bet} on the table, for the next winner",
-        "it": "riichi: un bastoncino da {bet} sul tavolo, per chi vince dopo",
+        "it": "riichi: una stecca da {bet} sul tavolo, per il prossimo che vince",
     },
     "counter": {
         "en": "each counter: {counter} from each who pays, all of them from the discarder",
-        "it": "ogni contatore: {counter} da chi paga; su scarto li paga tutti chi ha scartato",
+        "it": "ogni contatore: {counter} da ciascuno che paga; su scarto paga tutto chi ha "
+        "scartato",
     },
     "noten": {
         "en": "drawn hand: players who are not ready pay {all} in all, {each} each to one who is",
-        "it": "patta: chi non è a punto paga {all} in tutto, {each} ciascuno se a punto è uno solo",
+        "it": "pareggio: chi non è in tenpai paga {all} in tutto, {each} ciascuno se lo è uno solo",
     },
-    "uma": {"en": "points by place at the end: {uma}", "it": "punti per posto alla fine: {uma}"},
+    "uma": {
+        "en": "points by place at the end: {uma}",
+        "it": "punti per piazzamento alla fine: {uma}",
+    },
 }
+_POINTS: Texts = {"en": "points", "it": "punti"}
 _FALSE_WIN: Texts = {
     "en": "false win: {kind} (East {east}, another player {other})",
-    "it": "falsa vincita: {kind} (Est {east}, un altro {other})",
+    "it": "falsa vincita: {kind} (Est {east}, un altro giocatore {other})",
 }
 _FREE_FALSE_WIN: Texts = {"en": "false win: {kind}", "it": "falsa vincita: {kind}"}
 _FALSE_WINS: Mapping[FalseWinPenalty, Texts] = {

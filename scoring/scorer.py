@@ -22,7 +22,7 @@ from .win import Win
 
 NO_SHAPE: Texts = {
     "en": "these tiles are not a complete hand in this rulebook",
-    "it": "queste tessere non formano una mano completa di questo regolamento",
+    "it": "queste tessere non formano una mano completa secondo questo regolamento",
 }
 ONE_AWAY: Texts = {
     "en": "not a complete hand: it would be one with {tile} instead of {out}",
@@ -160,7 +160,7 @@ def score_record_json(
             book = find_rulebook(name or "", record.options if record is not None else {})
         except RulebookError as error:
             faults += _rules_faults(name, error)
-    warnings = [str(warning) for warning in unknown_fields(obj)]
+    warnings = [str(warning) for warning in unknown_fields(obj, not strict)]
     if strict:
         faults += warnings
     if record is not None and book is not None and not faults:

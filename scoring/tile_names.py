@@ -15,7 +15,7 @@ def tile_name(tile: str, lang: str = "en") -> str:
     digit, suit = tile[0], tile[1]
     if suit in "zf":
         return words[suit].split("|")[int(digit) - 1]
-    name = f"{digit if digit != '0' else 5} {words[suit]}"
+    name = f"{digit if digit != '0' else 5} {words['of']}{words[suit]}"
     return f"{name} ({words['red']})" if digit == "0" else name
 
 
@@ -57,6 +57,7 @@ def format_notation(tiles: Iterable[str]) -> str:
 _WINDS = {"en": ("East", "South", "West", "North"), "it": ("Est", "Sud", "Ovest", "Nord")}
 _TILES = {
     "en": {
+        "of": "",
         "m": "characters",
         "p": "dots",
         "s": "bamboo",
@@ -65,6 +66,7 @@ _TILES = {
         "red": "red",
     },
     "it": {
+        "of": "di ",
         "m": "caratteri",
         "p": "palle",
         "s": "bambù",

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from itertools import product
 
+from .tile_names import wind_name
+
 Suits = Mapping[str, tuple[str, ...]]
 """Letter of a suit -> its tiles by digit; "" for a digit that has none."""
 
@@ -60,6 +62,11 @@ _SYMBOLS = (
 )
 _SYMBOL = {chr(0x1F000 + place): tile for place, tile in enumerate(_SYMBOLS)}
 _SEPARATORS = str.maketrans(dict.fromkeys(",;、·", " "))
+_WIND_LETTERS = {
+    "O": "W",
+    **{f"{place}Z": wind for place, wind in enumerate(LETTERS, start=1)},
+    **{wind_name(wind, lang).upper(): wind for lang in ("en", "it") for wind in LETTERS},
+}
 _SELECTORS = dict.fromkeys((0xFE0E, 0xFE0F))
 _TENHOU = re.compile(r"\S*tenhou\.net/\S*[?&]q=([0-9mpsz]+)\S*")
 _PIECE = re.compile(r"(?P<number>[0-9][0-9']*)|(?P<letter>[A-Za-z])|(?P<other>[\s\[\]()<>^'+])")
@@ -90,10 +97,13 @@ def translations(text: str) -> tuple[tuple[str, str], ...]:
 
 
 def wind_letter(text: str) -> str:
-    """Return the letter of a wind in any notation; the text itself if it is none."""
-    plain = _without_symbols(text).strip()
-    letter = {"O": "W", **{f"{place + 1}z": wind for place, wind in enumerate(LETTERS)}}
-    return letter.get(plain.upper(), plain.upper())
+    """Return the letter of a wind in any notation, or by name; the text itself if it is none.
+
+    >>> wind_letter("東"), wind_letter("west"), wind_letter("Ovest")
+    ('E', 'W', 'W')
+    """
+    plain = _without_symbols(text).strip().upper()
+    return _WIND_LETTERS.get(plain, plain)
 
 
 def _without_symbols(text: str) -> str:

@@ -91,5 +91,5 @@ def parse_worth(text: str, rulebook: Rulebook) -> Worth | None:
 
 _NO_FU: Texts = {
     "en": "{rules} has no minipoints, as in {text}: write the points alone, like 18",
-    "it": "{rules} non ha minipunti, come in {text}: scrivi solo i punti, come 18",
+    "it": "{rules} non ha minipoint, come in {text}: scrivi solo i punti, come 18",
 }

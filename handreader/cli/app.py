@@ -6,7 +6,7 @@ import os
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -33,6 +33,9 @@ from ..options import (
 )
 from .groups import expand_groups
 from .help_pages import EPILOGS, GroupCommand
+
+if TYPE_CHECKING:
+    from vision import Reader
 
 app = typer.Typer(
     name="handreader",
@@ -309,8 +312,9 @@ def rules(
         str | None, typer.Option(metavar="NAME", help="Keep --from and its options as house rules.")
     ] = None,
     base: Annotated[
-        str, typer.Option("--from", metavar="RULES", help="Rule set of the house rules.")
-    ] = "zung-jung",
+        str | None,
+        typer.Option("--from", metavar="RULES", help="Rule set of --save; default: zung-jung."),
+    ] = None,
     forget: Annotated[
         str | None, typer.Option(metavar="NAME", help="Forget these house rules.")
     ] = None,
@@ -326,8 +330,10 @@ def rules(
 
         if sum(one is not None for one in (ruleset, save, forget)) > 1:
             raise UsageError("one_of_rules")
+        if base is not None and save is None:
+            raise UsageError("from_without_save", rules=base)
         if save is not None:
-            command.keep_rules(save, base, option or [], lang)
+            command.keep_rules(save, base or "zung-jung", option or [], lang)
         elif forget is not None:
             command.forget_rules(forget, lang)
         elif as_json and ruleset is None:
@@ -399,14 +405,13 @@ def serve(
             from ..web.server import serve as serve_page
         except ModuleNotFoundError as error:
             raise UsageError("no_extra", what=error.name) from error
-        from ..tile_sets import resolve_tile_set
-
-        taught = resolve_tile_set(reading.tile_set, reading.weights, lang=lang)
         wanted = None
         if watched is not None:
             from ..house_rules import choose_rules
+            from ..tile_sets import resolve_tile_set
             from ..watch.live.options import WatchOptions
 
+            taught = resolve_tile_set(reading.tile_set, reading.weights, lang=lang)
             wanted = WatchOptions(
                 source=watched,
                 rules=choose_rules(rules, option or ()),
@@ -419,10 +424,16 @@ def serve(
             )
         elif table.profile or game.auto or game.name or game.new:
             raise UsageError("not_watched")
-        from vision import Reader
 
-        reader = Reader(reading.weights).with_tile_set(taught)
-        serve_page(page, reader, database=database, watched=wanted, lang=lang)
+        def load_reader() -> Reader:
+            import vision
+
+            from ..tile_sets import resolve_tile_set
+
+            taught = resolve_tile_set(reading.tile_set, reading.weights, lang=lang)
+            return vision.Reader(reading.weights).with_tile_set(taught)
+
+        serve_page(page, load_reader, database=database, watched=wanted, lang=lang)
 
 
 @app.command(cls=GroupCommand, epilog=EPILOGS["watch"])

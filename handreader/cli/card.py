@@ -55,6 +55,8 @@ def draw_card(
     wide = min(_TILE[0], *(int((WIDTH - 2 * _MARGIN) / _length(line)) for line in lines))
     for line in lines:
         canvas.tiles(photo, line, wide)
+    if shown := indicator_names(reading, lang):
+        canvas.text(localize("indicators", lang, tiles=", ".join(shown)), 24, _SOFT)
     for item in best.items:
         points = f"{item.count} × {item.value}" if item.count > 1 else str(item.value)
         canvas.row(in_language(item.pattern.names, lang), points, 32)
@@ -104,6 +106,13 @@ def hand_parts(reading: PhotoReading, lang: str) -> tuple[tuple[Cut, ...], ...]:
     rest = [layout.flowers, (*layout.indicators, *layout.hidden_indicators)]
     parts = [concealed, winning, *melds, *([cut(number) for number in ids] for ids in rest)]
     return tuple(tuple(part) for part in parts if part)
+
+
+def indicator_names(reading: PhotoReading, lang: str) -> list[str]:
+    """Return the names of the dora indicators, which are no tiles of the hand."""
+    layout, tiles = reading.layout, {tile.id: tile for tile in reading.final_tiles}
+    shown = (*layout.indicators, *layout.hidden_indicators)
+    return [tile_label(tiles[number].kind, lang) for number in shown]
 
 
 def _lines_of(parts: Sequence[Sequence[Cut]]) -> list[list[Sequence[Cut]]]:

@@ -12,7 +12,6 @@ from scoring.explain import rules_title
 from scoring.record import Record
 from scoring.scorer import rules_to_json
 from scoring.text import in_language
-from scoring.tiles import Tile
 
 from ..errors import Report, to_stderr
 from ..json_output import print_json
@@ -20,7 +19,13 @@ from ..messages import localize
 from ..options import HandOptions, ReaderOptions
 from .asking import ask_winning_tile, is_terminal
 from .inputs import StatedFacts, winning_hands
-from .typed_hands import is_typed_hand, other_winning_tiles, total_of, winning_tile_note
+from .typed_hands import (
+    is_typed_hand,
+    is_winner_stated,
+    other_winning_tiles,
+    total_of,
+    winning_tile_note,
+)
 
 
 def check(
@@ -43,12 +48,12 @@ def check(
                 raise found
             book = found.book(wanted.rules)
             claim = parse_claim(claimed, book)
-            others: dict[Tile, int | None] = {}
-            if found.id is None and is_typed_hand([Path(source)]):
-                others = other_winning_tiles(source, given, found)
+            is_typed = found.id is None and is_typed_hand([Path(source)])
+            is_assumed = is_typed and not is_winner_stated(source, given)
+            others = other_winning_tiles(found) if is_assumed else {}
             if others and not wanted.as_json and is_terminal():
                 found = ask_winning_tile(found, total_of(found), others, wanted.lang)
-                others = {}
+                is_assumed = False
             result = score(found.hand, found.win, book)
             remarks = differences(result, claim)
             report.failed |= bool(remarks)
@@ -56,9 +61,8 @@ def check(
                 print_json(_as_json(found, result, claim, remarks, wanted.lang))
             else:
                 print("\n".join(_lines(found, result, remarks, wanted.lang)))
-            note = winning_tile_note(result, others, wanted.lang)
-            if note:
-                to_stderr(note)
+            if is_assumed:
+                to_stderr(winning_tile_note(result, others, wanted.lang))
 
 
 def _print_error(message: str) -> None:

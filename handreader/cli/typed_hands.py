@@ -26,9 +26,10 @@ from ..pipeline import UnscorableError
 from ..situation import with_facts
 from .asking import ask_winning_tile, is_terminal
 from .assumptions import assumptions
-from .inputs import StatedFacts, parse_typed_win
+from .inputs import StatedFacts, parse_typed_win, plausible_record
 
 _NOTATION = re.compile(r"[\[(<^>]*[0-9mpszfESWNCFP]*\d[mpszf]")
+_SPACED_NUMBERS = re.compile(r"\d\S*\s+\S*\d")
 _FEWEST = 5
 """Tiles of a text that is taken for a hand, not for the name of a file."""
 
@@ -43,8 +44,14 @@ def is_typed_hand(arguments: Sequence[Path]) -> bool:
     try:
         return len(Hand.parse(text.partition("|")[0]).tiles) >= _FEWEST
     except HandReaderError:
-        # tiles with two meanings: the error names both
-        return len(translations(text.partition("|")[0])) > 1
+        # an error about tiles helps more than one about a file: of two meanings it names both
+        is_path = "/" in text or Path(text).suffix[1:].isalpha()
+        has_numbers = _SPACED_NUMBERS.search(text) is not None
+        return _is_ambiguous(text) or (has_numbers and not is_path)
+
+
+def _is_ambiguous(text: str) -> bool:
+    return len(translations(text.partition("|")[0])) > 1
 
 
 def _exists(path: Path) -> bool:
@@ -64,11 +71,12 @@ def score_typed_hand(
     """
     book = rulebook(rules)
     hand, win = parse_typed_win(text, "", given)
-    record = Record(None, rules, hand, win).check()
-    others = other_winning_tiles(text, given, record)
+    record = plausible_record(Record(None, rules, hand, win).check(), states_sticks=False)
+    is_assumed = not is_winner_stated(text, given)
+    others = other_winning_tiles(record) if is_assumed else {}
     if others and not output.as_json and is_terminal():
         record = ask_winning_tile(record, total_of(record), others, output.lang)
-        hand, others = record.hand, {}
+        hand, is_assumed = record.hand, False
     if output.as_json:
         result = result_to_json(record, book)
         line: dict[str, object] = {"win": record.to_json(), "result": result}
@@ -83,25 +91,23 @@ def score_typed_hand(
     from .. import console
 
     known = with_facts(given.situation, parse_facts(text.partition("|")[2]))
-    note = winning_tile_note(found, others, output.lang)
+    note = winning_tile_note(found, others, output.lang) if is_assumed else ""
     assumed = assumptions(found, known, output.lang)
     console.show_typed_score(console.console(), found, assumed, note, output.lang)
 
 
-def other_winning_tiles(text: str, given: StatedFacts, record: Record) -> dict[Tile, int | None]:
-    """Return the totals by other winning tiles where none is marked and the total depends on it.
+def is_winner_stated(text: str, given: StatedFacts) -> bool:
+    """Return whether a hand in notation, or what is stated besides, marks the winning tile."""
+    tiles = text.partition("|")[0]
+    return Hand.parse(tiles).winning is not None or "winning_tile" in given.situation.answers
 
-    Args:
-        text: the hand in notation.
-        given: what is stated besides; `winning_tile` marks the winner.
-        record: the hand with the tile that was assumed.
+
+def other_winning_tiles(record: Record) -> dict[Tile, int | None]:
+    """Return the totals of a hand by other winning tiles than the one that was assumed.
 
     Returns:
         tiles with another total; None for no win. Empty where it makes no difference.
     """
-    tiles = text.partition("|")[0]
-    if Hand.parse(tiles).winning is not None or "winning_tile" in given.situation.answers:
-        return {}
     hand, book = record.hand, record.book()
     assert hand.winning is not None
     held = (*hand.concealed, hand.winning)
@@ -130,9 +136,10 @@ def _total(hand: Hand, win: Win, book: Rulebook) -> int | None:
 
 
 def winning_tile_note(found: Score, others: dict[Tile, int | None], lang: str) -> str:
-    """Return the line that the winning tile was assumed, with other tiles' points; "" if not."""
-    if not others or found.hand.winning is None:
-        return ""
+    """Return the line that the winning tile was assumed, with other tiles' points."""
+    assert found.hand.winning is not None
+    if not others:
+        return localize("unmarked_alike", lang, tile=found.hand.winning.value)
     no_win = localize("no_win", lang)
     points = ", ".join(
         f"{tile.value} {no_win if total is None else total}" for tile, total in others.items()

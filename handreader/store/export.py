@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
-from scoring.game import GameRules
+from scoring.game import DealResult, GameRules, GameState, PenaltyResult
 from scoring.game.serialization import FormError, rules_from_json, rules_to_json
 from scoring.json_fields import JsonFields, mismatch
 from scoring.tiles import WINDS
@@ -26,8 +26,9 @@ from .serialization import (
     seating_to_json,
 )
 
-VERSION = 1
+VERSION = 2  # 2: adjustments, the end of a game, and names have events
 FORMAT = f"handreader-game/{VERSION}"
+FORMATS = tuple(f"handreader-game/{version}" for version in range(1, VERSION + 1))
 _NEWER = re.compile(r"handreader-game/([1-9]\d{0,3})")
 MOST_VERSIONS = 2000
 
@@ -97,7 +98,7 @@ def _check_format(fields: JsonFields) -> None:
     match = _NEWER.fullmatch(found) if isinstance(found, str) else None
     if match is not None and int(match[1]) > VERSION:
         raise StoreError("newer_file", format=found)
-    fields.choice("format", (FORMAT,))
+    fields.choice("format", FORMATS)
 
 
 def _entry(obj: object) -> Entry:
@@ -135,42 +136,61 @@ def _time(value: object) -> datetime:
         raise FormError(mismatch("time", "time")) from None
 
 
-def to_csv(game: GameHistory) -> str:
-    """Format one CSV row for each finished hand: time, round, seats, result, changes and totals.
+def to_csv(game: Game, versions: Sequence[Entry]) -> str:
+    """Format one CSV row for each finished hand, penalty and adjustment, in order.
 
     Returns:
-        with commas, lines ended as spreadsheets expect (CR LF); a name that a spreadsheet would
-        read as a formula gets an apostrophe in front.
+        time (UTC, with its zone), time of the last correction, round, seats, result, changes and
+        totals; with commas, lines ended as spreadsheets expect (CR LF). A name that a spreadsheet
+        would read as a formula gets an apostrophe in front.
     """
-    names = [_escape_formula(name) for name in game.game.players]
+    latest = {entry.number: entry for entry in versions}
+    first = {entry.number: entry.time for entry in reversed(versions)}
+    history = replay_game(game, list(latest.values()), len(versions))
+    names = [_escape_formula(" / ".join(history.names_in_turn(player))) for player in range(4)]
     file = io.StringIO()
     rows = csv.writer(file)
-    head = ["hand", "entry", "time", "round", "east", "ending", "winner", "discarder"]
-    rows.writerow([*head, *names, *(f"{name} total" for name in names), "table"])
-    totals = [game.game.rules.start] * 4
-    deals = iter(game.state.deals)
-    hand = 0
-    after = [*game.states_before[1:], game.state]
-    for entry, before, state in zip(game.entries, game.states_before, after, strict=True):
-        for _ in range(len(state.deals) - len(before.deals)):
-            deal, hand = next(deals), hand + 1
-            totals = [a + b for a, b in zip(totals, deal.changes, strict=True)]
-            rows.writerow(
-                [
-                    hand,
-                    entry.number,
-                    entry.time.strftime("%Y-%m-%d %H:%M:%S"),
-                    f"{deal.round}{deal.turn + 1}",
-                    names[deal.seating[0]],
-                    deal.ending.value,
-                    " + ".join(names[player] for player in deal.winners),
-                    _discarder(game, entry, names),
-                    *deal.changes,
-                    *totals,
-                    deal.table,
-                ]
-            )
+    head = ["hand", "entry", "time", "corrected", "round", "east", "ending", "winner", "discarder"]
+    rows.writerow([*head, *names, *(f"{name} total" for name in names), "table", "reason"])
+    totals = [game.rules.start] * 4
+    after = [*history.states_before[1:], history.state]
+    for entry, before, state in zip(history.entries, history.states_before, after, strict=True):
+        times = [_time_text(first[entry.number])]
+        times.append(_time_text(entry.time) if entry.version else "")
+        for moved in _point_changes(before, state):
+            totals = [a + b for a, b in zip(totals, moved.changes, strict=True)]
+            if isinstance(moved, DealResult):
+                hand: object = len(state.deals)
+                result = _result(history, entry, moved)
+                end: list[object] = [moved.table, ""]
+            else:
+                hand, result = "", ["", "", "adjusted" if moved.reason else "false_win", "", ""]
+                end = ["", _escape_formula(moved.reason)]
+            rows.writerow([hand, entry.number, *times, *result, *moved.changes, *totals, *end])
     return file.getvalue()
+
+
+def _point_changes(before: GameState, after: GameState) -> tuple[DealResult | PenaltyResult, ...]:
+    """Return what moved points in one entry: penalties, then the hand that it ended."""
+    penalties = after.penalties[len(before.penalties) :]
+    return (*penalties, *after.deals[len(before.deals) :])
+
+
+def _time_text(time: datetime) -> str:
+    """Return a time in UTC with its zone: `2026-11-23 20:00:00+00:00`."""
+    return time.astimezone(UTC).isoformat(" ", "seconds")
+
+
+def _result(history: GameHistory, entry: Entry, deal: DealResult) -> list[str]:
+    """Return round, East, ending, winners and discarder, by their names at that time."""
+    names = [_escape_formula(name) for name in history.names[entry.number - 1]]
+    return [
+        f"{deal.round}{deal.turn + 1}",
+        names[deal.seating[0]],
+        deal.ending.value,
+        " + ".join(names[player] for player in deal.winners),
+        _discarder(history, entry, names),
+    ]
 
 
 def _discarder(game: GameHistory, entry: Entry, names: Sequence[str]) -> str:

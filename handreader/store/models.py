@@ -108,6 +108,7 @@ class GameHistory:
         state: the state after them.
         states_before: the state before each entry.
         events: the events of each entry as they count now, see `replay`.
+        names: names of players 0-3 before each entry, and after the last one.
         uncertain_entries: numbers of entries whose amounts may no longer be right: seats, round or
             counters changed by a correction and the hand is not known, or would not win any more.
         revision: grows with every recorded version.
@@ -118,8 +119,18 @@ class GameHistory:
     state: GameState
     states_before: tuple[GameState, ...]
     events: tuple[tuple[Event, ...], ...]
+    names: tuple[Names, ...]
     uncertain_entries: tuple[int, ...]
     revision: int
+
+    @property
+    def players(self) -> Names:
+        """Return the names of the players who sit at the table now."""
+        return self.names[-1]
+
+    def names_in_turn(self, player: int) -> tuple[str, ...]:
+        """Return the names of all who played as this player, the first one first."""
+        return tuple(dict.fromkeys(names[player] for names in self.names))
 
 
 def validate_names(players: Sequence[str]) -> Names:

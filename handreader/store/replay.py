@@ -15,20 +15,24 @@ from dataclasses import replace
 from scoring import Score, score
 from scoring.errors import HandReaderError
 from scoring.game import (
+    Adjustment,
     DeadHand,
     Event,
     ExhaustiveDraw,
     FalseWin,
     GameError,
     GameState,
+    NameEvent,
+    Renaming,
     Riichi,
+    Substitution,
     Winner,
     Won,
     apply,
     new_game,
     win_from_scores,
 )
-from scoring.game.state import four
+from scoring.game.state import Four, four
 from scoring.game.transitions import is_paid_counters
 from scoring.payments import other_seats
 from scoring.record import Record
@@ -37,21 +41,24 @@ from scoring.rulebooks.riichi_points import COUNTER
 from scoring.tiles import WINDS, Wind
 
 from .errors import StoreError
-from .models import Entry, Game, GameHistory, Json, Seating
+from .models import Entry, Game, GameHistory, Json, Names, Seating, validate_names
 
 
 def replay_game(game: Game, entries: Sequence[Entry], revision: int) -> GameHistory:
     """Replay a game from its entries (the latest version of each, in order).
 
     Raises:
-        StoreError: an entry that is impossible at its position (`breaks_later`).
+        StoreError: an entry that is impossible at its position (`breaks_later`), or a name that
+            is invalid or another player's (`bad_players`).
     """
     state = new_game(game.rules)
+    known = _KnownNames(game.players)
     before, events, doubts = [], [], []
     for entry in entries:
         before.append(state)
         try:
             now, sure = rebase_events(entry, state)
+            known.apply(now, state)
             state = apply_events(state, now)
         except GameError as error:
             raise StoreError("breaks_later", number=entry.number, what=error) from error
@@ -59,8 +66,46 @@ def replay_game(game: Game, entries: Sequence[Entry], revision: int) -> GameHist
         if not sure:
             doubts.append(entry.number)
     return GameHistory(
-        game, tuple(entries), state, tuple(before), tuple(events), tuple(doubts), revision
+        game,
+        tuple(entries),
+        state,
+        tuple(before),
+        tuple(events),
+        known.names(),
+        tuple(doubts),
+        revision,
     )
+
+
+class _KnownNames:
+    """The names of players from entry to entry: a renaming holds from his first hand on."""
+
+    def __init__(self, players: Names) -> None:
+        self._held = [[name] for name in players]  # of each player, one for each person
+        self._persons: list[Four] = [(0, 0, 0, 0)]  # who of them played, before each entry
+
+    def apply(self, events: Iterable[Event], state: GameState) -> None:
+        """Take the names of an entry's events over.
+
+        Raises:
+            StoreError: an invalid name, or another player's.
+        """
+        for event in events:
+            if isinstance(event, NameEvent):
+                player = state.player(event.seat)
+                names = [held[-1] for held in self._held]
+                names[player] = event.name
+                name = validate_names(names)[player]
+                if isinstance(event, Renaming):
+                    self._held[player][-1] = name
+                else:
+                    self._held[player].append(name)
+        self._persons.append(four(len(held) - 1 for held in self._held))
+
+    def names(self) -> tuple[Names, ...]:
+        """Return the names before each entry, and after the last one."""
+        a, b, c, d = self._held
+        return tuple((a[i], b[j], c[k], d[m]) for i, j, k, m in self._persons)
 
 
 def apply_events(state: GameState, events: Iterable[Event]) -> GameState:
@@ -95,8 +140,11 @@ def rebase_events(entry: Entry, state: GameState) -> tuple[tuple[Event, ...], bo
 
 
 def _reseat(event: Event, seats: Mapping[Wind, Wind]) -> Event:
-    if isinstance(event, Riichi | FalseWin | DeadHand):
+    if isinstance(event, Riichi | FalseWin | DeadHand | Renaming | Substitution):
         return replace(event, seat=seats[event.seat])
+    if isinstance(event, Adjustment):
+        amounts = {seats[seat]: change for seat, change in zip(WINDS, event.changes, strict=True)}
+        return replace(event, changes=four(amounts[seat] for seat in WINDS))
     if isinstance(event, ExhaustiveDraw):
         return ExhaustiveDraw(frozenset(seats[seat] for seat in event.ready))
     return event

@@ -13,7 +13,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from scoring.game import Event, GameError, GameRules, GameState
+from scoring.game import Event, GameError, GameRules, GameState, NameEvent
 from scoring.game.serialization import rules_from_json, rules_to_json
 
 from .database import connect, migrate, translate_errors
@@ -28,6 +28,7 @@ from .serialization import (
     seating_to_json,
     validate_origin,
 )
+from .session_table import SessionTable
 from .tables import events as event_table
 from .tables import games as game_table
 from .tables import readings as reading_table
@@ -141,6 +142,8 @@ class Store:
                 raise StoreError("impossible", what=GameError("nothing"))
             _check_events(now.state, recorded)
             entry = self._entry(number, 0, recorded, now.state, origin)
+            if any(isinstance(one, NameEvent) for one in recorded):
+                replay_game(now.game, (*now.entries, entry), 0)
             try:
                 self._insert(connection, game, entry)
             except IntegrityError as error:  # never, while games are locked; refused all the same
@@ -263,7 +266,9 @@ class Store:
         """
         from .export import to_csv
 
-        return to_csv(self.replay(game))
+        with self._read_transaction() as connection:
+            found = _fetch_game(connection, game)
+            return to_csv(found, tuple(_entry(row) for row in _versions(connection, game)))
 
     def import_json(self, obj: object) -> Game:
         """Import an exported game; an unchanged game of this store is not stored twice.
@@ -289,6 +294,10 @@ class Store:
             for entry in entries:
                 self._insert(connection, game.id, entry)
         return game
+
+    def session_table(self, door: str) -> SessionTable:
+        """Return the stored sessions of a server, by the name of its door."""
+        return SessionTable(self._engine, door)
 
     # One transaction each.
 

@@ -41,3 +41,12 @@ events = sa.Table(
     sa.Column("evidence", sa.String(2000), nullable=False),
     sa.Column("reading", sa.ForeignKey("readings.id")),
 )
+
+# Only hashes of tokens: who reads this table cannot join with it.
+sessions = sa.Table(
+    "sessions",
+    metadata,
+    sa.Column("token_hash", sa.String(64), primary_key=True),
+    sa.Column("door", sa.String(100), nullable=False),
+    sa.Column("used", sa.DateTime, nullable=False),
+)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import JSONResponse, Response
 
 from scoring.errors import HandReaderError
 from scoring.hand import Hand, HandError
@@ -17,15 +17,18 @@ from scoring.json_fields import LONGEST_TEXT
 from vision import Reader
 
 from . import dispute, hand_scoring, label_export, requests, uploads
+from .assets import Asset, AssetApp
 from .errors import ApiError
 from .form_fields import json_fields
 from .middleware import SecurityMiddleware, error_response
-from .phone_page import PREFIX, PhoneFile, phone_files, start_page
+from .phone_page import PREFIX, phone_files
 from .routes.games import GameRoutes
 from .routes.watch import WatchRoutes
+from .routes.worker import Offers, WorkerRoutes
 from .sessions import SessionStore
 from .set_memory import SetMemory
-from .static_files import File, page_files, source_archive
+from .source_archive import source_archive
+from .static_files import page_files
 from .views import hand as hand_view
 from .work_queue import WorkQueue
 
@@ -45,13 +48,15 @@ class Limits:
         photo_bytes: size of a photo's file.
         megapixels: size of the picture in it.
         photos: photos being sent, waiting or being recognised; one is recognised at a time.
+        queued_bytes: size of their files together.
         photo_seconds, score_seconds: for one request, including its wait.
     """
 
     photo_bytes: int = 25 * 1024 * 1024
     megapixels: int = 50
-    photos: int = 5
-    photo_seconds: float = 60.0
+    photos: int = 40
+    queued_bytes: int = 256 * 1024 * 1024
+    photo_seconds: float = 240.0
     score_seconds: float = 20.0
 
 
@@ -59,8 +64,6 @@ class Limits:
 class AppContext:
     """Shared state of the request handlers."""
 
-    files: Mapping[str, File]
-    phone: Mapping[str, PhoneFile]
     limits: Limits
     photo_desk: WorkQueue
     score_desk: WorkQueue
@@ -76,34 +79,52 @@ def create_app(
     hosts: Collection[str],
     *,
     secure: bool = False,
+    proxied: Collection[str] = (),
+    phone: Mapping[str, Asset] | None = None,
+    reader: Reader | None = None,
+    invite: Invite | None = None,
+    limits: Limits | None = None,
+    store: Store | None = None,
+    watch: GameSeries | None = None,
+) -> SecurityMiddleware:
+    """Build the whole server at once, an ASGI app for uvicorn.
+
+    Args:
+        door: join tokens and sessions.
+        hosts: `Host` headers, with port, that this server accepts.
+        secure: whether the server uses HTTPS.
+        proxied: further `Host` headers, of a reverse proxy that uses HTTPS.
+        phone: files of the page that reads in the phone; None for those that were built.
+        reader, invite, limits, store, watch: see `create_api`.
+    """
+    api = create_api(reader=reader, invite=invite, limits=limits, store=store, watch=watch)
+    assets = {**page_files(), **(phone_files() if phone is None else phone)}
+    return SecurityMiddleware(AssetApp(assets, api), door, hosts, secure, proxied)
+
+
+def create_api(
+    *,
     reader: Reader | None = None,
     invite: Invite | None = None,
     limits: Limits | None = None,
     store: Store | None = None,
     watch: GameSeries | None = None,
     closing: Callable[[], bool] = lambda: False,
-    phone: Mapping[str, PhoneFile] | None = None,
-) -> SecurityMiddleware:
-    """Build the server, an ASGI app for uvicorn.
+) -> Starlette:
+    """Build the API, for requests that have a session.
 
     Args:
-        door: join tokens and sessions.
-        hosts: `Host` headers, with port, that this server accepts.
-        secure: whether the server uses HTTPS.
         reader: finds the tiles in photos; None for one with the shipped weights.
         invite: returns `url` and `svg` of a new join link; None if only this computer has access.
         limits: None for the defaults.
         store: database of games; None for no games.
         watch: series of games of this store that a camera watches; None for none.
         closing: whether the server is about to close: then no request waits for changes.
-        phone: files of the page that reads in the phone; None for those that were built.
     """
     limits, reader = limits or Limits(), reader or Reader()
     served = AppContext(
-        page_files(),
-        phone_files() if phone is None else phone,
         limits,
-        WorkQueue("read", 1, limits.photos, seconds=limits.photo_seconds),
+        WorkQueue("read", 1, limits.photos, seconds=limits.photo_seconds, size=limits.queued_bytes),
         WorkQueue("score", 2, 32, each=4, seconds=limits.score_seconds),
         uploads.ReadingCache(),
         SetMemory(reader),
@@ -131,11 +152,17 @@ def create_app(
         GameRoutes(store, served.shelf, lambda: uploads.model_id(reader), watch).add_to(app)
     if watch is not None:
         WatchRoutes(watch, closing).add_to(app)
-    for path in served.files:  # one route per file: no code sees a path outside the list
-        app.add_route(path, _file, methods=["GET", "HEAD"])
-    for path in served.phone or (PREFIX,):
-        app.add_route(path, _phone_file, methods=["GET", "HEAD"])
-    return SecurityMiddleware(app, door, hosts, secure)
+    WorkerRoutes(
+        served.photo_desk,
+        served.score_desk,
+        served.shelf,
+        served.memory,
+        Offers(store is not None, invite is not None, watch is not None),
+        limits.photo_bytes,
+        limits.megapixels,
+    ).add_to(app)
+    app.add_route(PREFIX, _no_phone_page, methods=["GET", "HEAD"])  # where it was not built
+    return app
 
 
 async def _handle_api_error(request: Request, error: Exception) -> Response:
@@ -153,25 +180,8 @@ async def _handle_internal_error(request: Request, error: Exception) -> Response
     return error_response(ApiError(500, "our_fault"), request.scope)
 
 
-async def _file(request: Request) -> Response:
-    file = _app_context(request).files[request.url.path]
-    headers = {"etag": file.tag, "cache-control": "no-cache"}
-    if request.headers.get("if-none-match") == file.tag:
-        return Response(status_code=304, headers=headers)
-    return Response(file.content, media_type=file.type, headers=headers)
-
-
-async def _phone_file(request: Request) -> Response:
-    files = _app_context(request).phone
-    if not files:
-        raise ApiError(404, "no_phone_page")
-    file = files[request.url.path]
-    if file is files[PREFIX]:
-        headers = {"cache-control": "no-cache"}
-        return Response(start_page(file), media_type=file.type, headers=headers)
-    lasting = "private, max-age=31536000, immutable"
-    headers = {"cache-control": lasting if file.is_hashed else "no-cache"}
-    return FileResponse(file.path, media_type=file.type, headers=headers)
+async def _no_phone_page(request: Request) -> Response:
+    raise ApiError(404, "no_phone_page")
 
 
 async def _rulebooks(request: Request) -> Response:
@@ -199,6 +209,8 @@ async def _read(request: Request) -> Response:
     requests.check_content_type(request, "application/octet-stream")
     client = requests.client_id(request)
 
+    size = requests.body_size(request, served.limits.photo_bytes)
+
     async def load() -> bytes:
         return await requests.read_body(request, served.limits.photo_bytes)
 
@@ -207,7 +219,7 @@ async def _read(request: Request) -> Response:
         taken = uploads.read_upload(pixels, rules, served.memory.reader, location)
         return {"preview": uploads.preview(pixels), **served.shelf.put(client, taken).to_json(lang)}
 
-    return JSONResponse(await served.photo_desk.run(client, load, work))
+    return JSONResponse(await served.photo_desk.run(client, load, work, size))
 
 
 async def _layout(request: Request) -> Response:
@@ -274,6 +286,8 @@ async def _labels(request: Request) -> Response:
     if query.get("consent") != "yes":
         raise ApiError(422, "no_consent")
 
+    size = requests.body_size(request, served.limits.photo_bytes)
+
     async def load() -> bytes:
         return await requests.read_body(request, served.limits.photo_bytes)
 
@@ -282,7 +296,7 @@ async def _labels(request: Request) -> Response:
         pixels = uploads.decode_image(content, served.limits.megapixels)
         return label_export.label_archive(pixels, taken.reading, query.get("kinds", ""))
 
-    packed = await served.photo_desk.run(client, load, work)
+    packed = await served.photo_desk.run(client, load, work, size)
     headers = {"content-disposition": 'attachment; filename="handreader-labels.zip"'}
     return Response(packed, media_type="application/zip", headers=headers)
 
@@ -293,6 +307,8 @@ async def _remember(request: Request) -> Response:
     query, lang = request.query_params, requests.language(request)
     requests.check_content_type(request, "application/octet-stream")
 
+    size = requests.body_size(request, served.limits.photo_bytes)
+
     async def load() -> bytes:
         return await requests.read_body(request, served.limits.photo_bytes)
 
@@ -302,7 +318,7 @@ async def _remember(request: Request) -> Response:
         name, kinds = query.get("name", ""), query.get("kinds", "")
         return served.memory.remember(name, pixels, reading, kinds, lang)
 
-    return JSONResponse(await served.photo_desk.run(client, load, work))
+    return JSONResponse(await served.photo_desk.run(client, load, work, size))
 
 
 async def _invite(request: Request) -> Response:

@@ -19,7 +19,7 @@ from ..store.models import Entry, Game, GameHistory, Origin, Seating, validate_n
 from ..store.replay import apply_events, replay_game
 from .entry_form import ParsedEntry, parse_entry
 from .errors import ApiError
-from .views.game import game_history_json, rule_sets
+from .views.game import game_history_json, rule_sets, versions_json
 
 PLAYERS = 4
 Json = Mapping[str, object]
@@ -78,10 +78,18 @@ def record_deal(asked: JsonFields, lang: str) -> Json:
     return _answer(game, (*versions[:after], entry, *versions[after:]), lang)
 
 
+def entry_versions(asked: JsonFields, lang: str) -> Json:
+    """Return every version of the entry `number`, and the form by which it can be entered."""
+    game, versions = _game(asked)
+    history = _history(game, versions)
+    number = asked.integer("number", 1, len(history.entries))
+    return versions_json(history, [one for one in versions if one.number == number], lang)
+
+
 def game_table(asked: JsonFields, lang: str) -> Json:
     """Return the deals of a game as a table for spreadsheets."""
     game, versions = _game(asked)
-    return {"csv": to_csv(_history(game, versions))}
+    return {"csv": to_csv(game, versions)}
 
 
 def _game(asked: JsonFields) -> tuple[Game, tuple[Entry, ...]]:

@@ -56,7 +56,12 @@ def answer(text: str) -> str:
     Returns:
         the answer; `{"error": "..."}` for what cannot be answered.
     """
-    asked = JsonFields(json.loads(text), _reject)
+    return answer_request(json.loads(text))
+
+
+def answer_request(request: Mapping[str, object]) -> str:
+    """Answer a request that is parsed, as `answer` does."""
+    asked = JsonFields(request, _reject)
     wanted = asked.value("lang")
     lang = wanted if isinstance(wanted, str) and wanted in LANGUAGES else LANGUAGES[0]
     found: Mapping[str, object]
@@ -203,6 +208,7 @@ _ANSWERS: Mapping[str, Callable[[JsonFields, str], Mapping[str, object]]] = {
     "game_begin": browser_games.begin_game,
     "game_open": browser_games.open_game,
     "game_record": browser_games.record_deal,
+    "game_entry": browser_games.entry_versions,
     "game_table": browser_games.game_table,
 }
 

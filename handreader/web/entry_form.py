@@ -14,7 +14,8 @@ case record of the hand, or, if the tiles are not known, its points:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NoReturn
 
@@ -30,7 +31,7 @@ from scoring.game import (
     apply,
     win_from_scores,
 )
-from scoring.game.serialization import FormError, event_from_json
+from scoring.game.serialization import FormError, event_from_json, event_to_json
 from scoring.game.transitions import is_paid_counters
 from scoring.hand import Hand
 from scoring.json_fields import JsonFault, JsonFields
@@ -49,6 +50,7 @@ from .form_fields import json_fields
 
 MOST_POINTS = 100_000
 MOST_YAKUMAN = 6  # of one hand, at tables that add them up
+_FU = (30, 40, 25, 20, 50, 60, 70, 80, 90, 100, 110)  # the frequent ones first
 _FED: Texts = {"en": "this yakuman", "it": "questo yakuman"}
 # Any hand that every rulebook can score: the entered points replace its own.
 _ANY_HAND = Hand.parse("123s456s789s11z55p +5p")
@@ -98,6 +100,59 @@ def parse_entry(said: Mapping[str, object], state: GameState, lang: str) -> Pars
         last, records = _win_event(ended, winning, state, lang)
         return ParsedEntry((*events, last), records)
     return ParsedEntry((*events, _event(ended)))
+
+
+def entry_form(events: Sequence[Event], state: GameState) -> Mapping[str, object]:
+    """Return the form by which these events can be entered; see `parse_entry`.
+
+    Args:
+        events: of one entry.
+        state: before them.
+    """
+    ended: Mapping[str, object] | None = None
+    for event in events:
+        if isinstance(event, Won):
+            winners = [_winner_form(one, event, state) for one in event.winners]
+            ended = {**event_to_json(event), "winners": winners}
+        elif not isinstance(event, Riichi | DeadHand):
+            ended = event_to_json(event)
+        state = apply(state, event)
+    return {
+        "riichi": [event.seat.value for event in events if isinstance(event, Riichi)],
+        "dead": [event.seat.value for event in events if isinstance(event, DeadHand)],
+        "ended": ended,
+    }
+
+
+def _winner_form(one: Winner, event: Won, state: GameState) -> Mapping[str, object]:
+    """Return a winner with points that give these payments, or with the payments themselves."""
+    seats = [winner.seat for winner in event.winners]
+    for points in _possible_points(one, event, state, seats):
+        form = {"seat": one.seat.value, **points}
+        if _winner_by_points(form, event.discarder, state, seats) == one:
+            return form
+    changes = {seat.value: one.changes[seat.order] for seat in WINDS}
+    return {"seat": one.seat.value, "changes": changes}
+
+
+def _possible_points(
+    one: Winner, event: Won, state: GameState, seats: Sequence[Wind]
+) -> Iterator[Mapping[str, object]]:
+    """Yield points by which this winner may have been entered, the likely ones first."""
+    if state.rules.bet:
+        yield from ({"fan": fan, "fu": fu} for fu in _FU for fan in range(1, 5))
+        yield from ({"fan": fan, "fu": 30} for fan in (5, 6, 8, 11, 13))
+        yield from ({"yakuman": count} for count in range(1, MOST_YAKUMAN + 1))
+        return
+
+    def gain(points: int) -> int:
+        form = {"seat": one.seat.value, "points": points}
+        winner = _winner_by_points(form, event.discarder, state, seats)
+        return winner.changes[one.seat.order]
+
+    # who has more points never gains less
+    wanted = one.changes[one.seat.order]
+    yield {"points": 1 + bisect_left(range(1, MOST_POINTS), wanted, key=gain)}
 
 
 def _event(obj: Mapping[str, object]) -> Event:

@@ -110,7 +110,7 @@ REFUSALS: Mapping[str, Texts] = {
     },
     "no_discarder": {
         "en": "Choose first who discarded, or self-drawn.",
-        "it": "Indica prima chi ha scartato, o che la vincita è di mano.",
+        "it": "Indica prima chi ha scartato, o che è stata pescata.",
     },
     "bad_points": {
         "en": "The points must be a number from {least} to {most}.",
@@ -123,6 +123,10 @@ REFUSALS: Mapping[str, Texts] = {
     "not_remembered": {
         "en": "The set of tiles was not remembered: {what}.",
         "it": "Il set di tessere non è stato imparato: {what}.",
+    },
+    "no_set": {
+        "en": "That set of tiles cannot be used: {what}.",
+        "it": "Questo set di tessere non si può usare: {what}.",
     },
     "too_many_sets": {
         "en": "{most} sets of tiles are remembered, which is the limit: choose one of them.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 from html import escape
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs, quote
@@ -18,9 +18,13 @@ from .sessions import SessionStore
 
 COOKIE = "handreader"
 """Start of the cookie's name; the port follows: browsers send cookies to every port of a host."""
+_COOKIE_SECONDS = 400 * 24 * 3600  # browsers keep none longer; the server ends the session
 JOIN = "/join"
 REQUESTS = 100
 """Requests that are answered at once; a further one is refused with 503."""
+HOME = "/api/home"
+"""Asked first by a page that was kept offline: without a session it gets one, as from `/`."""
+_ENTRANCES = ("/", HOME)
 HEALTH = "/health"
 """Address that answers 200 without a session: a container's health check asks it."""
 _LOG = logging.getLogger(__name__)
@@ -56,6 +60,10 @@ _OF_THE_BUTTON = {
 }
 
 
+async def _nothing_to_restore() -> None:
+    return None
+
+
 class SecurityMiddleware:
     """ASGI middleware that passes a request to the app or answers it itself.
 
@@ -65,15 +73,25 @@ class SecurityMiddleware:
         hosts: `Host` headers of this server; any other comes from another site whose name was
             made to resolve to this address (DNS rebinding).
         secure: whether the page is served over HTTPS.
+        proxied: further `Host` headers, of a reverse proxy that speaks HTTPS to the browser.
+        restored: returns once the sessions of the last run are known.
     """
 
     def __init__(
-        self, app: ASGIApp, door: SessionStore, hosts: Collection[str], secure: bool
+        self,
+        app: ASGIApp,
+        door: SessionStore,
+        hosts: Collection[str],
+        secure: bool,
+        proxied: Collection[str] = (),
+        restored: Callable[[], Awaitable[None]] = _nothing_to_restore,
     ) -> None:
         self._app, self._door, self._secure = app, door, secure
         self._active = 0
         self._cookie = cookie_name(hosts)
-        self._hosts = frozenset(host.lower() for host in hosts)
+        self._proxied = frozenset(host.lower() for host in proxied)
+        self._hosts = self._proxied.union(host.lower() for host in hosts)
+        self._restored = restored
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":  # no web sockets here; uvicorn's start and stop pass
@@ -96,16 +114,16 @@ class SecurityMiddleware:
                 if scope["path"] == JOIN:
                     headers.update(_OF_THE_BUTTON)
                 headers.setdefault("cache-control", "no-store")
-                if self._secure:  # over plain HTTP browsers only complain about it
+                if self._is_secure(scope):  # over plain HTTP browsers only complain about it
                     headers["cross-origin-opener-policy"] = "same-origin"
                 if "new_session" in scope:
-                    headers.append("set-cookie", self._cookie_for(scope["new_session"]))
+                    headers.append("set-cookie", self._cookie_for(scope))
             await send(message)
 
         try:
             if self._active > REQUESTS:
                 raise ApiError(503, "busy")
-            answer = self._intercept(scope)
+            answer = await self._intercept(scope)
             if answer is None:
                 await self._app(scope, receive, send_with_headers)
                 return
@@ -122,7 +140,7 @@ class SecurityMiddleware:
             self._active -= 1
         await answer(scope, receive, send_with_headers)
 
-    def _intercept(self, scope: Scope) -> Response | None:
+    async def _intercept(self, scope: Scope) -> Response | None:
         """Return the response to a request that is not for the app; None to pass it on.
 
         Raises:
@@ -135,21 +153,27 @@ class SecurityMiddleware:
         if scope["path"] == HEALTH and scope["method"] in ("GET", "HEAD"):
             return PlainTextResponse("ok\n")
         if scope["method"] not in ("GET", "HEAD"):
-            own = f"{'https' if self._secure else 'http'}://{host}"
+            own = f"{'https' if self._is_secure(scope) else 'http'}://{host}"
             if headers.get("origin", own).lower() != own:
                 raise ApiError(403, "wrong_origin")
             if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
                 raise ApiError(403, "wrong_origin")
         session = _cookie(headers.get("cookie", ""), self._cookie)
         joining = scope["path"] == JOIN and scope["method"] in ("GET", "POST")
+        enters = self._door.open and scope["path"] == "/"  # it is let in in any case
+        if session is not None and not enters and not self._door.has_session(session):
+            await self._restored()
         if self._door.has_session(session):
             scope["client_session"] = session
             return HTMLResponse(_JOINED) if joining else None
         if joining:
             return self._join(scope, headers)
-        if scope["path"] != "/" or scope["method"] != "GET" or not self._door.open:
+        if scope["path"] not in _ENTRANCES or scope["method"] != "GET" or not self._door.open:
             raise ApiError(403, "no_entry")
-        if headers.get("sec-fetch-dest", "document") != "document":
+        if scope["path"] == HOME:
+            if headers.get("sec-fetch-site", "same-origin") != "same-origin":
+                raise ApiError(403, "wrong_origin")
+        elif headers.get("sec-fetch-dest", "document") != "document":
             raise ApiError(403, "wrong_origin")  # a picture or frame on another page
         scope["new_session"] = scope["client_session"] = self._door.admit()
         return None
@@ -175,9 +199,14 @@ class SecurityMiddleware:
         scope["new_session"] = joined
         return HTMLResponse(_JOINED)
 
-    def _cookie_for(self, session: str) -> str:
-        secure = "; Secure" if self._secure else ""
-        return f"{self._cookie}={session}; Path=/; HttpOnly; SameSite=Strict{secure}"
+    def _cookie_for(self, scope: Scope) -> str:
+        secure = "; Secure" if self._is_secure(scope) else ""
+        kept = f"Path=/; Max-Age={_COOKIE_SECONDS}; HttpOnly; SameSite=Strict{secure}"
+        return f"{self._cookie}={scope['new_session']}; {kept}"
+
+    def _is_secure(self, scope: Scope) -> bool:
+        """Return whether the browser speaks HTTPS, to this server or to its proxy."""
+        return self._secure or Headers(scope=scope).get("host", "").lower() in self._proxied
 
 
 def error_response(refused: ApiError, scope: Scope) -> Response:

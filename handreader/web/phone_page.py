@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import mimetypes
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from .assets import Asset
 
 PREFIX = "/phone/"
 """Where the page is served; its own addresses are relative."""
@@ -21,39 +22,20 @@ POLICY = (
 # What is named by a hash of its content never changes under its name.
 HASHED = f"{PREFIX}assets/"
 # Tells the page that a table's server is behind it: it links to the games there.
-_SERVED = b'<meta name="handreader-server" content="../" />'
+_SERVED = '<meta name="handreader-server" content="../" />'
 
 
-@dataclass(frozen=True, slots=True)
-class PhoneFile:
-    """One file of the page.
-
-    Attributes:
-        path: of the file; it is read when it is asked for, since the page has 20 MB.
-        type: media type.
-        is_hashed: whether its name has a hash of its content.
-    """
-
-    path: Path
-    type: str
-    is_hashed: bool
-
-
-def phone_files(folder: Path = FOLDER) -> Mapping[str, PhoneFile]:
+def phone_files(folder: Path = FOLDER) -> Mapping[str, Asset]:
     """Return every file of the built page by its URL path; none where it was not built."""
     found = {}
     for path in sorted(folder.rglob("*")):
         if path.is_file():
             address = PREFIX + path.relative_to(folder).as_posix()
-            found[address] = PhoneFile(path, _media_type(path), address.startswith(HASHED))
+            head = _SERVED if path.name == "index.html" else ""
+            found[address] = Asset(path, _media_type(path), address.startswith(HASHED), head)
     if f"{PREFIX}index.html" in found:
         found[PREFIX] = found[f"{PREFIX}index.html"]
     return found
-
-
-def start_page(file: PhoneFile) -> bytes:
-    """Return the page's HTML, marked as served by a table's server."""
-    return file.path.read_bytes().replace(b"</head>", _SERVED + b"</head>", 1)
 
 
 def _media_type(path: Path) -> str:

@@ -52,14 +52,29 @@ async def read_body(request: Request, limit: int) -> bytes:
     return bytes(content)
 
 
+def body_size(request: Request, limit: int) -> int:
+    """Return the size that a body may have: as its head states, or the limit."""
+    length = request.headers.get("content-length", "")
+    return min(int(length), limit) if length.isdecimal() and len(length) < 19 else limit
+
+
 async def read_json(request: Request, limit: int = JSON_BYTES) -> Mapping[str, object]:
     """Read the request's body as a JSON object.
 
     Raises:
         ApiError: no JSON object, or too large.
     """
+    return parse_object(await read_body(request, limit))
+
+
+def parse_object(content: bytes) -> Mapping[str, object]:
+    """Parse bytes as a JSON object.
+
+    Raises:
+        ApiError: no JSON object.
+    """
     try:
-        value = json.loads(await read_body(request, limit))
+        value = json.loads(content)
     except (ValueError, RecursionError):
         raise ApiError(400, "bad_request", what="JSON") from None
     if not isinstance(value, dict):

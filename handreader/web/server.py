@@ -2,57 +2,61 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
-import ipaddress
 import math
 import socket
 import ssl
+import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import segno
 import uvicorn
-
-from scoring.errors import CodedError
-from scoring.text import Texts
-from vision import Reader
+from starlette.types import ASGIApp
 
 from .. import messages
 from ..options import PageOptions
 from ..store import open_store
-from .app import create_app
+from ..user_files import user_folder
+from .addresses import PageAddresses, ServeError, bind_socket, lan_address, page_addresses
+from .assets import AssetApp
+from .deferred_app import DeferredApp
 from .middleware import HEADERS, SecurityMiddleware
+from .phone_page import phone_files
 from .protocol import ConnectionLimits, protocol_with_deadlines
+from .session_writer import SessionWriter
 from .sessions import SessionStore
-from .tls import ssl_context
+from .static_files import page_files
 
 if TYPE_CHECKING:
+    from vision import Reader
+
     from ..store.store import Store
     from ..watch.live.game_series import GameSeries
     from ..watch.live.options import WatchOptions
 
-LOCAL = "127.0.0.1"
 FOREVER = math.inf  # the code in the terminal is valid until its use
-
-_TEXTS: Mapping[str, Texts] = {
-    "no_network": {
-        "en": "no local network: this computer's address is {address}; join a Wi-Fi network, or "
-        "leave out --lan",
-        "it": "nessuna rete locale: l'indirizzo di questo computer è {address}; collegati a una "
-        "rete Wi-Fi, o togli --lan",
-    },
-    "taken": {
-        "en": "cannot listen at {address}:{port} ({why}): try another --port",
-        "it": "non si può ascoltare su {address}:{port} ({why}): prova un altro --port",
-    },
-}
+AUTHORITY = "authority.pem"
+"""File of the user's folder with the authority that phones trust, and its key."""
+_LOOP = "handreader.web.server:DeadlineLoop"
 
 
-class ServeError(CodedError):
-    """No address to listen at."""
+class DeadlineLoop(asyncio.SelectorEventLoop):
+    """An event loop whose TLS connections have to agree on a key in time.
 
-    texts = _TEXTS
+    Attributes:
+        handshake_seconds: after these a connection that says nothing is closed.
+    """
+
+    handshake_seconds: ClassVar[float] = 10.0
+
+    async def create_server(self, *args: Any, **more: Any) -> asyncio.Server:
+        if more.get("ssl") is not None:
+            more.setdefault("ssl_handshake_timeout", self.handshake_seconds)
+        return await super().create_server(*args, **more)
 
 
 class JoinLinks:
@@ -62,10 +66,17 @@ class JoinLinks:
         base: URL of the page, as "http://192.168.1.5:8460".
         say: prints text at the terminal.
         lang: of that text, "en" or "it".
+        save: stores sessions, see `SessionStore`.
     """
 
-    def __init__(self, base: str, say: Callable[[str], None], lang: str = "en") -> None:
-        self.door = SessionStore(open=False, used=self._on_redeem)
+    def __init__(
+        self,
+        base: str,
+        say: Callable[[str], None],
+        lang: str = "en",
+        save: Callable[[str, datetime], None] = lambda key, used: None,
+    ) -> None:
+        self.door = SessionStore(open=False, used=self._on_redeem, save=save)
         self._base, self._say, self._lang = base, say, lang
         self._shown = ""
 
@@ -98,7 +109,7 @@ def _print_now(text: str) -> None:
 
 def serve(
     page: PageOptions,
-    reader: Reader,
+    load_reader: Callable[[], Reader],
     say: Callable[[str], None] = _print_now,
     database: str | None = None,
     watched: WatchOptions | None = None,
@@ -107,9 +118,9 @@ def serve(
     """Serve the page until it is interrupted.
 
     Args:
-        page: `lan` for the local network, by join links, otherwise for this computer alone;
-            `https` with a self-made certificate; `port` of TCP.
-        reader: finds the tiles in photos.
+        page: `lan` for the local network and `host` for other names, by join links, otherwise
+            for this computer alone; `https` with a certificate of our own; `port` of TCP.
+        load_reader: returns what finds the tiles in photos; called once the page is served.
         say: prints text at the terminal.
         database: database of games, see `open_store`; None for the user's own.
         watched: options of the game that a camera watches meanwhile, as for the command
@@ -119,40 +130,124 @@ def serve(
     Raises:
         ServeError: no local network, or the port is in use.
         StoreError: the database cannot be used.
-        HandReaderError: the game cannot be watched: no such rules, table or video.
+        HandReaderError: the reader cannot be loaded, or the game cannot be watched.
     """
-    lan, https, port = page.lan, page.https, page.port
-    address = lan_address() if lan else LOCAL
-    listening = _bind_socket(address, port)
-    base = f"{'https' if https else 'http'}://{address}:{port}"
-    hosts = [f"{address}:{port}"] if lan else [f"{LOCAL}:{port}", f"localhost:{port}"]
-    host = JoinLinks(base, say, lang) if lan else None
-    with (
-        listening,
-        open_store(database) as store,
-        _watch_games(watched, store, reader, say) as evening,
-    ):
-        servers: list[uvicorn.Server] = []
-        app = create_app(
-            SessionStore(open=True) if host is None else host.door,
-            hosts,
-            secure=https,
-            reader=reader,
-            invite=None if host is None else host.invite,
-            store=store,
-            watch=evening,
-            closing=lambda: bool(servers) and servers[0].should_exit,
-        )
-        context = ssl_context([address, "localhost"]) if https else None
-        if host is None:
-            say(messages.localize("serving", lang, address=base))
-        else:
-            say(messages.localize("serving_lan", lang, address=base))
-            host.print_link()
-        if https:
-            say(messages.localize("certificate", lang))
-        servers.append(uvicorn.Server(_config(app, context)))
-        servers[0].run(sockets=[listening])
+    at = page_addresses(page, lan_address)
+    writer = SessionWriter()
+    links = JoinLinks(at.base, say, lang, writer.add) if not at.is_open else None
+    door = SessionStore(open=True, save=writer.add) if links is None else links.door
+    servers: list[uvicorn.Server] = []
+    with ExitStack() as stack:
+        listening = stack.enter_context(bind_socket(at.listen, page.port))
+
+        def build() -> ASGIApp:
+            from .app import create_api
+
+            store = stack.enter_context(open_store(database))
+            writer.connect(store.session_table(door_name(page, at)), door)
+            stack.callback(writer.close)
+            reader = load_reader()
+            evening = stack.enter_context(_watch_games(watched, store, reader, say))
+            return create_api(
+                reader=reader,
+                invite=None if links is None else links.invite,
+                store=store,
+                watch=evening,
+                closing=lambda: servers[0].should_exit,
+            )
+
+        def stop() -> None:
+            servers[0].should_exit = True
+
+        api = DeferredApp(build, stop)
+        files = AssetApp({**page_files(), **phone_files()}, api)
+        app = SecurityMiddleware(files, door, at.hosts, page.https, at.proxied, api.ready)
+        _print_addresses(page, at, links, say, lang)
+        context = None
+        if page.https:
+            context = stack.enter_context(_https(page, at, say, lang))
+        servers.append(uvicorn.Server(server_config(app, context)))
+        api.start()
+        try:
+            servers[0].run(sockets=[listening])
+        finally:
+            api.finish()
+
+
+def door_name(page: PageOptions, at: PageAddresses) -> str:
+    """Return the name under which a server's sessions are stored.
+
+    >>> from handreader.options import PageOptions
+    >>> from handreader.web.addresses import page_addresses
+    >>> page = PageOptions()
+    >>> door_name(page, page_addresses(page, lambda: ""))
+    'open 8460'
+    """
+    return f"{'open' if at.is_open else 'joined'} {page.port}"
+
+
+def _print_addresses(
+    page: PageOptions,
+    at: PageAddresses,
+    links: JoinLinks | None,
+    say: Callable[[str], None],
+    lang: str,
+) -> None:
+    word = "serving" if links is None else "serving_lan"
+    say(messages.localize(word, lang, address=at.base))
+    if links is None:
+        return
+    if at.base.startswith("http:"):
+        say(messages.localize("plain_http", lang))
+    links.print_link()
+
+
+@contextmanager
+def _https(
+    page: PageOptions, at: PageAddresses, say: Callable[[str], None], lang: str
+) -> Iterator[ssl.SSLContext]:
+    """Keep the page's certificate, and serve phones the authority, while the context is open."""
+    from .authority import load_authority
+    from .install_page import create_install_app
+    from .tls import TlsCertificate
+
+    file = user_folder() / AUTHORITY
+    try:
+        authority = load_authority(file, at.names, datetime.now(UTC))
+    except OSError as error:
+        raise ServeError("no_authority", file=file, why=error) from error
+    certificate = TlsCertificate(authority, at.names)
+    certificate.start_renewal()
+    if at.is_open:
+        try:
+            yield certificate.context
+        finally:
+            certificate.close()
+        return
+    with _bind_next(at.listen, page.port) as listening:
+        port = listening.getsockname()[1]
+        names = [host.rpartition(":")[0] for host in at.hosts]
+        app = create_install_app(authority, [f"{name}:{port}" for name in names], at.base)
+        server = uvicorn.Server(server_config(app, None))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+        address = f"http://{at.listen}:{port}"
+        words = {"address": address, "fingerprint": authority.fingerprint}
+        say(messages.localize("certificate", lang, **words))
+        thread.start()
+        try:
+            yield certificate.context
+        finally:
+            certificate.close()
+            server.should_exit = True
+            thread.join()
+
+
+def _bind_next(address: str, port: int) -> socket.socket:
+    """Return a socket at the next port, or at any free one."""
+    try:
+        return bind_socket(address, port % 65535 + 1)
+    except ServeError:
+        return bind_socket(address, 0)
 
 
 @contextmanager
@@ -174,7 +269,8 @@ def _watch_games(
         evening.close()
 
 
-def _config(app: SecurityMiddleware, context: ssl.SSLContext | None) -> uvicorn.Config:
+def server_config(app: ASGIApp, context: ssl.SSLContext | None) -> uvicorn.Config:
+    """Return uvicorn's settings for an app; with a context it speaks HTTPS."""
     return uvicorn.Config(
         app,
         log_level="error",  # its warnings ask players to install packages, at any odd request
@@ -187,33 +283,6 @@ def _config(app: SecurityMiddleware, context: ssl.SSLContext | None) -> uvicorn.
         timeout_keep_alive=20,
         timeout_graceful_shutdown=3,
         h11_max_incomplete_event_size=32 * 1024,
+        loop=_LOOP,
         ssl_context_factory=None if context is None else lambda config, default: context,
     )
-
-
-def lan_address() -> str:
-    """Return this computer's address on the local network.
-
-    Raises:
-        ServeError: there is none.
-    """
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # sends nothing: the system only picks a route
-            address = str(probe.getsockname()[0])
-        except OSError:
-            address = LOCAL
-    if not ipaddress.ip_address(address).is_private or ipaddress.ip_address(address).is_loopback:
-        raise ServeError("no_network", address=address)
-    return address
-
-
-def _bind_socket(address: str, port: int) -> socket.socket:
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listening.bind((address, port))
-    except OSError as error:
-        listening.close()
-        raise ServeError("taken", address=address, port=port, why=error) from error
-    return listening

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, timedelta
 
 Clock = Callable[[], float]
 
@@ -15,19 +17,26 @@ SESSIONS = 256  # a table has four players; a club evening some tables
 VISITS = 32  # sessions of visitors who have not come back: bots and previews keep no cookie
 INVITATIONS = 8
 INVITATION_SECONDS = 15 * 60
+EXPIRY = timedelta(days=30)
+"""How long a session lasts after its last use."""
+SAVED_EVERY = timedelta(hours=1)
+"""How exactly the time of the last use is stored."""
 
 
 class SessionStore:
-    """Join tokens and sessions of one server; all of them end with it.
+    """Join tokens and sessions of one server.
 
-    Tokens and sessions are looked up as dictionary keys: with 256 random bits each, the time of a
-    look-up reveals nothing that helps to guess one.
+    Sessions are known by the hashes of their tokens, which are dictionary keys: with 256 random
+    bits each, the time of a look-up reveals nothing that helps to guess one.
 
     Args:
         open: whether every visitor is admitted without a token: the server listens to this
             computer alone.
         clock: monotonic clock, in seconds.
         used: called with each join token that was redeemed.
+        now: returns the time of day, UTC.
+        save: called with a session's hash and its time of use when these are to be stored; it
+            must not wait.
     """
 
     def __init__(
@@ -35,14 +44,24 @@ class SessionStore:
         open: bool,
         clock: Clock = time.monotonic,
         used: Callable[[str], None] = lambda token: None,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        save: Callable[[str, datetime], None] = lambda key, used: None,
     ) -> None:
         self.open = open
-        self._used = used
-        self._clock = clock
+        self._used, self._save = used, save
+        self._clock, self._now = clock, now
         self._invitations: OrderedDict[str, float] = OrderedDict()
-        self._sessions: OrderedDict[str, None] = OrderedDict()
+        self._sessions: OrderedDict[str, datetime] = OrderedDict()  # when each was last saved
         self._visits: OrderedDict[str, None] = OrderedDict()
         self._lock = threading.Lock()
+
+    def restore(self, sessions: Mapping[str, datetime]) -> None:
+        """Add sessions of an earlier run: when each was last used, by hash, the oldest first."""
+        with self._lock:
+            newer = self._sessions
+            self._sessions = OrderedDict({**sessions, **newer})
+            while len(self._sessions) > SESSIONS:
+                self._sessions.popitem(last=False)
 
     def invite(self, seconds: float = INVITATION_SECONDS) -> str:
         """Create a join token, valid once and for `seconds`; drop the oldest of too many.
@@ -68,39 +87,48 @@ class SessionStore:
             until = self._invitations.pop(token, None)
             if until is None or until < self._clock():
                 return None
-            session = _add(self._sessions, SESSIONS)
+            session = secrets.token_urlsafe(32)
+            self._touch(token_hash(session))
         self._used(token)
         return session
 
     def admit(self) -> str:
         """Open a session without a token, if `open`."""
         assert self.open, "a closed door lets nobody in without a token"
+        session = secrets.token_urlsafe(32)
         with self._lock:
-            return _add(self._visits, VISITS)
+            self._visits[token_hash(session)] = None
+            while len(self._visits) > VISITS:
+                self._visits.popitem(last=False)
+        return session
 
     def has_session(self, session: str | None) -> bool:
         """Return whether a session is open; mark it as the latest used."""
+        if session is None:
+            return False
+        key = token_hash(session)
         with self._lock:
-            if session is None:
+            is_back = self._visits.pop(key, "") is None  # no later visit displaces it
+            saved = self._sessions.get(key)
+            if saved is not None and saved + EXPIRY <= self._now():
+                del self._sessions[key]
                 return False
-            if session in self._visits:  # its cookie came back: no later visit displaces it
-                del self._visits[session]
-                _trim(self._sessions, SESSIONS - 1)
-                self._sessions[session] = None
-            if session not in self._sessions:
+            if saved is None and not is_back:
                 return False
-            self._sessions.move_to_end(session)
+            self._touch(key)
             return True
 
+    def _touch(self, key: str) -> None:
+        """Make a session the latest used one, in place of the oldest of too many."""
+        now, saved = self._now(), self._sessions.pop(key, None)
+        while len(self._sessions) >= SESSIONS:
+            self._sessions.popitem(last=False)
+        if saved is None or now - saved >= SAVED_EVERY:
+            self._save(key, now)
+            saved = now
+        self._sessions[key] = saved
 
-def _add(sessions: OrderedDict[str, None], most: int) -> str:
-    """Add a new session in place of the least recently used of too many."""
-    session = secrets.token_urlsafe(32)
-    _trim(sessions, most - 1)
-    sessions[session] = None
-    return session
 
-
-def _trim(sessions: OrderedDict[str, None], most: int) -> None:
-    while len(sessions) > most:
-        sessions.popitem(last=False)
+def token_hash(session: str) -> str:
+    """Return what is kept of a session's token: nobody can join with it."""
+    return hashlib.sha256(session.encode("utf-8", "surrogatepass")).hexdigest()

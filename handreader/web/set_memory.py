@@ -26,11 +26,29 @@ class SetMemory:
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
         self._lock = threading.Lock()
+        self._named: dict[str, Reader] = {}
 
     @property
     def reader(self) -> Reader:
         """Return the reader with the set that was remembered last."""
         return self._reader
+
+    def reader_for(self, name: str | None, lang: str) -> Reader:
+        """Return the reader with a taught set; with the one remembered last if none is named.
+
+        Raises:
+            ApiError: no set of that name.
+        """
+        if name is None:
+            return self._reader
+        with self._lock:
+            if name not in self._named:
+                try:
+                    file = tile_sets.resolve_tile_set(name, self._reader.weights, lang=lang)
+                except HandReaderError as error:
+                    raise ApiError(422, "no_set", what=error) from None
+                self._named[name] = self._reader.with_tile_set(file)
+            return self._named[name]
 
     def remember(
         self, name: str, pixels: Pixels, reading: PhotoReading, kinds: str, lang: str

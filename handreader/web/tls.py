@@ -1,29 +1,67 @@
-"""Self-made TLS certificate: a phone's browser gives its camera to HTTPS pages only."""
+"""TLS of the page: a phone's browser gives its camera to HTTPS pages only."""
 
 from __future__ import annotations
 
 import ssl
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
-import trustme
+from .authority import LEAF_DAYS, Authority
 
-DAYS = 397  # browsers refuse certificates with a longer validity
+RENEWED_AFTER = timedelta(days=LEAF_DAYS - 60)
+"""Age at which a running server makes its next certificate."""
+LOOK_EVERY = 12 * 3600.0
+"""Seconds between looks at the certificate's age."""
 
 
-def ssl_context(names: Sequence[str], now: datetime | None = None) -> ssl.SSLContext:
-    """Return a server's TLS context with a new certificate for these names and addresses.
+class TlsCertificate:
+    """The certificate of a running server; a new one follows before it ends.
 
-    The signing authority is dropped at once: nothing on the disk could sign another certificate.
+    Args:
+        authority: issues it.
+        names: names and addresses of this server.
+        now: returns the time of day, UTC.
     """
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    leaf(names, now or datetime.now(UTC)).configure_cert(context)
-    return context
 
+    def __init__(
+        self,
+        authority: Authority,
+        names: Sequence[str],
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._authority, self._names, self._now = authority, tuple(names), now
+        self._closing = threading.Event()
+        self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        self._issued = now()
+        self._load()
 
-def leaf(names: Sequence[str], now: datetime) -> trustme.LeafCert:
-    """Issue a certificate, valid from an hour ago (clocks differ) and for `DAYS` in all."""
-    start = now - timedelta(hours=1)
-    return trustme.CA().issue_cert(
-        *names, not_before=start, not_after=start + timedelta(days=DAYS) - timedelta(seconds=1)
-    )
+    def renew(self) -> bool:
+        """Make a new certificate if this one is old; new connections get it."""
+        if self._now() - self._issued < RENEWED_AFTER:
+            return False
+        self._issued = self._now()
+        self._load()
+        return True
+
+    def start_renewal(self) -> None:
+        """Look at the certificate's age now and then, on a thread, until `close`."""
+
+        def look() -> None:
+            while not self._closing.wait(LOOK_EVERY):
+                self.renew()
+
+        threading.Thread(target=look, name="certificate", daemon=True).start()
+
+    def close(self) -> None:
+        """End the renewing."""
+        self._closing.set()
+
+    def _load(self) -> None:
+        pem = self._authority.issue(self._names, self._issued)
+        with TemporaryDirectory() as folder:  # `ssl` reads files alone; the folder is private
+            file = Path(folder) / "page.pem"
+            file.write_bytes(pem)
+            self.context.load_cert_chain(file)

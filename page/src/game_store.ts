@@ -1,86 +1,85 @@
-/** The games' state, and the actions that change it; Python replays a game from its file. */
+/** The games' state, and the actions that change it. */
 
 import { computed, signal } from "@preact/signals";
-import { deleteGame, type GameFile, loadGames, newId, saveGame, withGame } from "./games";
-
-export interface GameEntry {
-  readonly number: number;
-  readonly version: number;
-  readonly struck: boolean;
-  readonly doubtful: boolean;
-  readonly text: string;
-  readonly seats: Readonly<Record<string, number>>;
-  readonly changes: readonly number[];
-  readonly points: readonly number[];
-}
-
-export interface Standing {
-  readonly player: number;
-  readonly place: number;
-  readonly total: number;
-}
-
-/** A replayed game (`handreader/web/views/game.py`). */
-export interface GameView {
-  readonly id: string;
-  readonly name: string;
-  readonly players: readonly string[];
-  readonly next: number;
-  readonly riichi: boolean;
-  readonly noten: boolean;
-  readonly aborts: readonly { readonly reason: string; readonly name: string }[];
-  readonly state: {
-    readonly rules: { readonly id: string };
-    readonly over: boolean;
-    readonly round: string;
-    readonly turn: number;
-    readonly hand: number;
-    readonly seats: Readonly<Record<string, number>>;
-    readonly points: readonly number[];
-    readonly counters: number;
-    readonly on_table: number;
-    readonly riichi: readonly number[];
-  };
-  readonly standings: readonly Standing[] | null;
-  readonly entries: readonly GameEntry[];
-}
-
-export interface RuleSet {
-  readonly id: string;
-  readonly name: string;
-}
+import { type Ask, DeviceGames } from "./device_games";
+import type {
+  Evidence,
+  GameEntry,
+  GameHome,
+  GameStep,
+  GameSummary,
+  GameView,
+  NamedFile,
+  NewGame,
+  RuleSet,
+  Undo,
+} from "./game_home";
+import { ServerError, server, UNREACHABLE } from "./server";
+import { ServerGames } from "./server_games";
 
 interface OpenGame {
-  readonly file: GameFile;
+  readonly home: GameHome;
   readonly game: GameView;
 }
 
-type Asked = OpenGame & { readonly error?: string };
-/** Asks Python; what it refuses is an `error`. */
-export type Ask = <T>(request: object) => Promise<T & { readonly error?: string }>;
-
 const KEPT = "handreader.game";
+const EVERY = 4000; // milliseconds between looks at a game that others may record in
 
-export const games = signal<readonly GameFile[]>([]);
+/** The games of the table's server; of the device where there is no server. */
+export const games = signal<readonly GameSummary[]>([]);
+/** Games on the device that could move to the server. */
+export const movableGames = signal<readonly GameSummary[]>([]);
 export const ruleSets = signal<readonly RuleSet[]>([]);
 const opened = signal<OpenGame | null>(null);
 export const game = computed(() => opened.value?.game ?? null);
-/** Why the last step was refused, in Python's words. */
+/** The deal whose hand is being corrected. */
+export const corrected = signal<GameEntry | null>(null);
+/** Whether the open game is on the server. */
+export const isServerGame = computed(() => opened.value?.home.kind === "server");
+/** Why the last step was refused, in words for the player. */
 export const refusal = signal<string | null>(null);
-export const areGamesKept = signal(true);
-/** Earlier states of games, for undo. */
-const earlier = signal<readonly GameFile[]>([]);
+/** How often another phone changed the open game. */
+export const changesByOthers = signal(0);
+/** Ways back from the steps in games. */
+const earlier = signal<readonly { readonly home: GameHome; readonly undo: Undo }[]>([]);
 export const canUndoGame = computed(() => earlier.value.length > 0);
+export const canRemove = computed(() => opened.value?.home.remove != null);
 
 let ask: Ask;
+let device: DeviceGames;
+/** Where new games begin. */
+let main: GameHome;
 let isRecording = false;
 
-/** Bring the kept games back, and the one that was open. */
-export async function startGames(asking: Ask): Promise<void> {
+/** Choose where games are kept; before anything else. */
+export function openHomes(asking: Ask): void {
   ask = asking;
-  games.value = await loadGames();
-  const kept = games.value.find(({ id }) => id === readKept());
-  if (kept !== undefined) await openGame(kept);
+  device = new DeviceGames(asking);
+  main = server === null ? device : new ServerGames();
+}
+
+/** Bring the kept games back, and the one that was open. */
+export async function startGames(): Promise<void> {
+  const onDevice = await listGames();
+  const kept = readKept();
+  if (kept !== null) await resume(kept, onDevice.some(({ id }) => id === kept) ? device : main);
+  if (server !== null) setTimeout(watchGame, EVERY);
+}
+
+/** Get the lists of games again; return those on the device. */
+export async function listGames(): Promise<readonly GameSummary[]> {
+  const onDevice = await device.list();
+  if (server === null) {
+    games.value = onDevice;
+    return onDevice;
+  }
+  movableGames.value = onDevice;
+  try {
+    games.value = await main.list();
+  } catch {
+    // out of reach: the page says so, and asks again
+  }
+  return onDevice;
 }
 
 /** Get the game's texts again, in the page's language. */
@@ -89,17 +88,25 @@ export async function translateGames(): Promise<void> {
   if (found.error === undefined) ruleSets.value = found.rule_sets;
   const shown = opened.value;
   if (shown === null) return;
-  const again = await ask<Asked>({ do: "game_open", file: shown.file });
-  if (opened.value === shown && again.error === undefined) opened.value = again;
+  try {
+    const game = await shown.home.open(shown.game.id);
+    if (opened.value === shown) opened.value = { ...shown, game };
+  } catch {
+    // its texts stay as they are
+  }
 }
 
-export async function openGame(file: GameFile): Promise<boolean> {
-  return settle(await ask<Asked>({ do: "game_open", file }), false);
+export function openGame(id: string): Promise<boolean> {
+  return settle(main, async () => ({ game: await main.open(id), undo: null }));
 }
 
-export async function beginGame(players: readonly string[], rules: string): Promise<boolean> {
-  const request = { do: "game_begin", id: newId(), players, rules: { id: rules }, time: now() };
-  return settle(await ask<Asked>(request), true);
+/** Open a game of the device beside a server. */
+export function openDeviceGame(id: string): Promise<boolean> {
+  return settle(device, async () => ({ game: await device.open(id), undo: null }));
+}
+
+export function beginGame(wanted: NewGame): Promise<boolean> {
+  return settle(main, () => main.begin(wanted));
 }
 
 /**
@@ -109,109 +116,166 @@ export async function beginGame(players: readonly string[], rules: string): Prom
 export async function recordDeal(
   happened: object | null,
   number: number | null = null,
+  evidence: Evidence | null = null,
 ): Promise<boolean> {
   const current = opened.value;
   if (current === null || isRecording) return false;
-  const { file } = current;
+  const { home, game } = current;
   isRecording = true;
   try {
-    const found = await ask<Asked>({ do: "game_record", file, happened, number, time: now() });
-    const isRecorded = await settle(found, true);
-    if (isRecorded) earlier.value = [...earlier.value, file];
-    return isRecorded;
+    return await settle(home, () => home.record(game, happened, number, evidence));
   } finally {
     isRecording = false;
   }
 }
 
-/** Import a game; one of the same name is kept for undo. */
-export async function importGame(content: string): Promise<boolean> {
-  let file: unknown;
-  try {
-    file = JSON.parse(content);
-  } catch {
-    file = {};
-  }
-  const isObject = typeof file === "object" && file !== null && !Array.isArray(file);
-  const found = await ask<Asked>({ do: "game_open", file: isObject ? file : {} });
-  const before = games.value.find(({ id }) => id === found.file?.id);
-  const isRead = await settle(found, true);
-  if (isRead && before !== undefined) earlier.value = [...earlier.value, before];
-  return isRead;
+/** Import a game from its file. */
+export function importGame(content: string): Promise<boolean> {
+  return settle(main, () => main.importFile(content));
+}
+
+/** Move a game from the device to the server. */
+export async function moveGame(id: string): Promise<void> {
+  const isMoved = await settle(main, async () => {
+    const game = await device.open(id);
+    const step = await main.importFile((await device.exportFile(game)).content);
+    await device.remove(game);
+    return step;
+  });
+  if (isMoved) await listGames();
 }
 
 /** Bring the state of a game before the last step back. */
 export async function undoGame(): Promise<void> {
   const last = earlier.value[earlier.value.length - 1];
   if (last === undefined) return;
-  earlier.value = earlier.value.slice(0, -1);
-  await settle(await ask<Asked>({ do: "game_open", file: last }), true);
+  const isBack = await settle(last.home, async () => ({ game: await last.undo(), undo: null }));
+  if (isBack || refusalCode !== UNREACHABLE) earlier.value = earlier.value.slice(0, -1);
 }
 
 export function closeGame(): void {
   opened.value = null;
+  corrected.value = null;
   refusal.value = null;
   keep(null);
+  void listGames();
 }
 
 /** Delete the open game; undo brings it back. */
-export function removeGame(): void {
+export async function removeGame(): Promise<void> {
   const current = opened.value;
-  if (current === null) return;
-  earlier.value = [...earlier.value, current.file];
-  games.value = games.value.filter(({ id }) => id !== current.file.id);
-  void deleteGame(current.file.id);
+  if (current === null || current.home.remove === null) return;
+  const undo = await current.home.remove(current.game);
+  earlier.value = [...earlier.value, { home: current.home, undo }];
   closeGame();
 }
 
-/** Return the open game as a file to save: its name and its content. */
-export function exportGame(): { readonly name: string; readonly content: string } | null {
-  const file = opened.value?.file;
-  if (file === undefined) return null;
-  return { name: fileName(file, "json"), content: JSON.stringify(file, null, 1) };
+/** Return the open game as a file to save. */
+export function exportGame(): Promise<NamedFile | null> {
+  return exported((home, shown) => home.exportFile(shown));
 }
 
 /** Return the open game's deals as a table for spreadsheets. */
-export async function exportTable(): Promise<{ name: string; content: string } | null> {
-  const file = opened.value?.file;
-  if (file === undefined) return null;
-  const found = await ask<{ csv: string }>({ do: "game_table", file });
-  refusal.value = found.error ?? null;
-  return found.error === undefined ? { name: fileName(file, "csv"), content: found.csv } : null;
+export function exportTable(): Promise<NamedFile | null> {
+  return exported((home, shown) => home.exportTable(shown));
 }
 
-/** Return the facts of a win that the open game knows. */
+/** Return the facts of a win that the open game knows, at the deal that is being corrected or now. */
 export function gameFacts(): Readonly<Record<string, unknown>> {
-  const state = game.value?.state;
-  if (state === undefined) return {};
-  const counters = game.value?.riichi ? { counters: state.counters } : {};
-  return { round: state.round, ...counters };
+  const at = corrected.value ?? game.value?.state;
+  if (at === undefined) return {};
+  const counters = game.value?.riichi ? { counters: at.counters } : {};
+  return { round: at.round, ...counters };
 }
 
-/** Return the name of the player in a seat of the open game. */
+/** Return the name of the player in a seat of the open game, at the corrected deal or now. */
 export function playerIn(seat: string): string | undefined {
   const found = game.value;
-  const player = found?.state.seats[seat];
+  const player = (corrected.value ?? found?.state)?.seats[seat];
   return player === undefined ? undefined : found?.players[player];
 }
 
-async function settle(found: Asked, isChanged: boolean): Promise<boolean> {
-  refusal.value = found.error ?? null;
-  if (found.error !== undefined) return false;
-  opened.value = found;
-  keep(found.file.id);
-  games.value = withGame(games.value, found.file);
-  if (isChanged) areGamesKept.value = await saveGame(found.file);
+/** Take the outcome of a step: the game after it, or why it was refused. */
+async function settle(home: GameHome, step: () => Promise<GameStep>): Promise<boolean> {
+  let found: GameStep;
+  try {
+    found = await step();
+  } catch (error) {
+    await refuse(error);
+    return false;
+  }
+  refusal.value = null;
+  opened.value = { home, game: found.game };
+  keep(found.game.id);
+  const { undo } = found;
+  if (undo !== null) earlier.value = [...earlier.value, { home, undo }];
+  if (home === main) games.value = withSummary(games.value, found.game);
   return true;
 }
 
-function fileName({ started, players }: GameFile, ending: string): string {
-  const names = players.join("-").replace(/[^\p{L}\p{N}-]+/gu, "");
-  return `handreader-${started.slice(0, 10)}-${names}.${ending}`;
+let refusalCode = "";
+
+/** Say why; where another phone was faster, show what it recorded. */
+async function refuse(error: unknown): Promise<void> {
+  refusalCode = error instanceof ServerError ? error.code : "";
+  if (refusalCode === "stale") await lookAgain(true);
+  refusal.value = error instanceof Error ? error.message : String(error);
 }
 
-function now(): string {
-  return new Date().toISOString();
+async function exported(
+  work: (home: GameHome, game: GameView) => Promise<NamedFile>,
+): Promise<NamedFile | null> {
+  const current = opened.value;
+  if (current === null) return null;
+  try {
+    return await work(current.home, current.game);
+  } catch (error) {
+    await refuse(error);
+    return null;
+  }
+}
+
+/** Show the kept game; it stays the kept one while the server is out of reach. */
+async function resume(id: string, home: GameHome): Promise<void> {
+  try {
+    const game = await home.open(id);
+    if (opened.value === null) opened.value = { home, game };
+  } catch (error) {
+    if (!(error instanceof ServerError)) keep(null);
+    else if (error.code === "unknown_game") keep(null);
+  }
+}
+
+/** See what other phones record, as long as the page is open. */
+async function watchGame(): Promise<void> {
+  if (!document.hidden) {
+    const kept = readKept();
+    if (opened.value !== null) await lookAgain();
+    else if (kept !== null) await resume(kept, main);
+    else await listGames();
+  }
+  setTimeout(watchGame, EVERY);
+}
+
+async function lookAgain(isWanted = false): Promise<void> {
+  const shown = opened.value;
+  if (shown === null) return;
+  try {
+    const found = await shown.home.look(shown.game);
+    if (found === shown.game || opened.value !== shown || (isRecording && !isWanted)) return;
+    opened.value = { ...shown, game: found };
+    changesByOthers.value += 1;
+  } catch {
+    // the page says that the server is out of reach
+  }
+}
+
+function withSummary(
+  shown: readonly GameSummary[],
+  { id, started, players, rules }: GameView,
+): readonly GameSummary[] {
+  if (shown.some((one) => one.id === id)) return shown;
+  return [{ id, started, players, rules }, ...shown];
 }
 
 function readKept(): string | null {

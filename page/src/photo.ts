@@ -6,6 +6,8 @@ import type { Pixels } from "./recognition/pixels";
 const LONGEST = 4096;
 /** Larger pictures are refused: decoding takes four bytes a pixel. */
 const MOST_PIXELS = 120_000_000;
+/** Of a JPEG that is sent. */
+const QUALITY = 0.92;
 
 /** Decode a picture file for the reader's worker.
  *
@@ -49,4 +51,29 @@ function uprightSize(file: Blob): Promise<{ width: number; height: number }> {
     image.onerror = () => reject(new Error(file.type || "?"));
     image.src = address;
   }).finally(() => URL.revokeObjectURL(address));
+}
+
+/** Return a JPEG of the picture alone: without place, time and phone, which the photo's file has.
+ *
+ * @throws as `decodePhoto`. */
+export async function withoutMetadata(photo: Blob): Promise<Blob> {
+  const picture = await decodePhoto(photo);
+  const canvas = document.createElement("canvas");
+  canvas.width = picture.width;
+  canvas.height = picture.height;
+  const context = canvas.getContext("2d");
+  if (context === null) throw new Error("no canvas");
+  if ("data" in picture) {
+    const { data, width, height } = picture;
+    context.putImageData(new ImageData(new Uint8ClampedArray(data), width, height), 0, 0);
+  } else {
+    context.drawImage(picture, 0, 0);
+    picture.close();
+  }
+  const copy = await new Promise<Blob | null>((resolve) => {
+    canvas.toBlob(resolve, "image/jpeg", QUALITY);
+  });
+  canvas.width = 0; // gives its memory back
+  if (copy === null) throw new Error("no JPEG");
+  return copy;
 }

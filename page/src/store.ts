@@ -1,25 +1,44 @@
 /** The page's state and its actions: photo → tiles → hand → score. */
 
-import { pyodide, sizes } from "virtual:assets";
 import { computed, effect, signal, untracked } from "@preact/signals";
 import type { BookScore, Catalogue, Evaluation, Hand, NearWin, Rulebook } from "./answers";
 import type { CameraUse } from "./camera";
+import type { Ask } from "./device_games";
 import { type Draft, loadDrafts, type MarkedHand, saveDraft, saveEarlier } from "./draft";
+import {
+  askPython,
+  findOutlines,
+  netsFault,
+  preferServer,
+  pythonFault,
+  readingOpened,
+  readTiles,
+  scoringOpened,
+  startWorkers,
+} from "./engines";
 import { changeKind, type Entry, entryOf, NO_TILES, notation, tileCount, WHOLE } from "./entry";
 import { withFact } from "./facts";
-import { type Ask, game, gameFacts, recordDeal, startGames, translateGames } from "./game_store";
+import type { Evidence, GameEntry, HandRecord } from "./game_home";
+import {
+  changesByOthers,
+  corrected,
+  game,
+  gameFacts,
+  openHomes,
+  recordDeal,
+  startGames,
+  translateGames,
+} from "./game_store";
 import { type Place, patternPlaces } from "./highlight";
 import { decodePhoto } from "./photo";
-import type { Quad } from "./recognition/geometry";
 import { parseRules } from "./rules";
+import { home, isLocked, isReachable, loadHome, ServerError, server } from "./server";
 import { language } from "./texts";
-import { Channel } from "./workers/channel";
-import type { Recognition } from "./workers/reader";
 
 type Step = "start" | "reading" | "scoring" | "done";
 /** What went wrong, and its reason in the browser's words. */
 export interface Fault {
-  readonly code: "load_failed" | "too_old" | "photo_failed" | "read_failed";
+  readonly code: "load_failed" | "too_old" | "photo_failed" | "read_failed" | "server_failed";
   readonly why: string;
 }
 
@@ -33,9 +52,9 @@ const EMPTY: Draft = {
   answers: {},
   facts: {},
 };
-const RUNTIME_BYTES = 14_300_000;
-const TOTAL_BYTES = RUNTIME_BYTES + sizes.finder + sizes.namer + sizes.python;
 const MOST_UNDO = 50;
+/** Faults of one photo: they are over when another hand is begun. */
+const PHOTO_FAULTS: readonly Fault["code"][] = ["photo_failed", "read_failed", "server_failed"];
 
 export const draft = signal<Draft>(EMPTY);
 export const evaluation = signal<Evaluation | null>(null);
@@ -58,10 +77,10 @@ export const litPattern = signal<string | null>(null);
 export const books = signal<readonly BookScore[] | null>(null);
 /** Whether the browser keeps the hand when the page is closed. */
 export const isKept = signal(true);
-const loaded = signal(0);
+/** Whether another phone recorded something since the win was described. */
+export const isMeanwhile = signal(false);
 const earlier = signal<readonly Draft[]>([]);
 
-export const percent = computed(() => Math.min(99, Math.round((100 * loaded.value) / TOTAL_BYTES)));
 export const canUndo = computed(() => earlier.value.length > 0);
 /** The hand that is shown: read from the photo, or entered. */
 export const hand = computed<Hand | null>(
@@ -92,51 +111,52 @@ effect(() => {
 /** What is known of the win: what a person stated, and what the open game knows. */
 export const statedFacts = computed(() => ({ ...gameFacts(), ...draft.value.facts }));
 
-let reader: Channel;
-let python: Channel;
-let opened: Promise<unknown>;
 /** The newest evaluation: what is shown may be older than the draft until it ends. */
 let evaluating: Promise<void> = Promise.resolve();
-/** Why photos cannot be read here. */
-let netsFault: Fault | null = null;
+/** The draft that `evaluation` is of; another one where the server could not be reached. */
+let evaluated: Draft | null = null;
 
-/** Start both workers, and bring the kept hand back. */
+/** Open what reads and scores, and bring the kept hand back. */
 export async function start(): Promise<void> {
-  const count = (bytes: number) => {
-    loaded.value += bytes;
-  };
-  reader = new Channel(
-    new Worker(new URL("./workers/reader.ts", import.meta.url), { type: "module" }),
-    count,
-  );
-  python = new Channel(
-    new Worker(new URL("./workers/python.ts", import.meta.url), { type: "module" }),
-    count,
-  );
-  opened = python.ask({ open: new URL(pyodide, document.baseURI).href });
-  const nets = reader.ask(null);
+  openHomes(askOrRefuse);
+  startWorkers();
+  void loadHome();
   void restore();
-  try {
-    await opened;
-    await translate();
-    isReady.value = true;
-  } catch (error) {
-    fault.value = loadFault(error);
+  await Promise.all([openScoring(), openReading()]);
+}
+
+/** Choose whether the server reads and scores, or the device. */
+export async function chooseReader(isServer: boolean): Promise<void> {
+  preferServer(isServer);
+  isLoaded.value = false;
+  await Promise.all([openScoring(), openReading()]);
+}
+
+async function openScoring(): Promise<void> {
+  await scoringOpened();
+  if (pythonFault.value !== null && server === null) {
+    fault.value = pythonFault.value;
+    return;
   }
-  try {
-    await nets;
-  } catch (error) {
-    netsFault = loadFault(error);
-    fault.value = netsFault;
-  }
+  await translate();
+  isReady.value = true;
+}
+
+async function openReading(): Promise<void> {
+  await readingOpened();
+  if (netsFault.value !== null && server === null) fault.value = netsFault.value;
   isLoaded.value = true;
 }
 
-function loadFault(error: unknown): Fault {
-  const isOld =
-    typeof WebAssembly === "undefined" || /CompileError|simd|LinkError/i.test(String(error));
-  return { code: isOld ? "too_old" : "load_failed", why: String(error) };
-}
+// A server that can be reached again has the names that are still missing.
+effect(() => {
+  if (server === null || !isReachable.value || isLocked.value || !isReady.value) return;
+  untracked(() => {
+    if (home.value === null) void loadHome();
+    if (catalogue.value === null) void translate();
+    else if (step.value === "done" && evaluated !== draft.value) void evaluate();
+  });
+});
 
 /** Score by the rules and the round of the open game. */
 function followGame(): void {
@@ -148,6 +168,18 @@ function followGame(): void {
   });
 }
 
+/** Other players may have the seats now: who won is asked again. */
+function askWinnerAgain(): void {
+  if (changesByOthers.value === 0) return;
+  untracked(() => {
+    const { seat, discarder, ...facts } = draft.value.facts;
+    if (seat === undefined && discarder === undefined) return;
+    isMeanwhile.value = true;
+    change({ ...draft.value, facts });
+    void evaluate();
+  });
+}
+
 /** Bring the kept hand back, the one before it for undo, and the open game. */
 async function restore(): Promise<void> {
   const kept = await loadDrafts();
@@ -156,7 +188,10 @@ async function restore(): Promise<void> {
   const known = before.flatMap((one) => (one === null ? [] : [{ ...EMPTY, ...one }]));
   earlier.value = [...known, ...earlier.value];
   if (isFresh && kept.current !== null) draft.value = { ...EMPTY, ...kept.current };
-  void startGames(askOrRefuse).then(() => effect(followGame));
+  void startGames().then(() => {
+    effect(followGame);
+    effect(askWinnerAgain);
+  });
   if (!isFresh) return;
   const { recognition, typed, photo } = draft.value;
   if (recognition !== null || typed !== null) await evaluate();
@@ -180,7 +215,7 @@ export async function readPhoto(photo: Blob): Promise<void> {
 /** What the live camera needs: a cheap look for tiles, and the reading of its photo. */
 export const cameraUse: CameraUse = {
   findOutlines(pixels) {
-    return isReady.value ? reader.ask<Quad[]>({ look: pixels }, [pixels.data.buffer]) : null;
+    return isReady.value ? findOutlines(pixels) : null;
   },
   readPhoto(photo) {
     void readPhoto(photo);
@@ -199,14 +234,27 @@ async function recognize(photo: Blob): Promise<void> {
     return;
   }
   try {
-    const moved = "data" in picture ? picture.data.buffer : picture;
-    const recognition = await reader.ask<Recognition>(picture, [moved as Transferable]);
+    const recognition = await readTiles(photo, picture);
     if (draft.value.photo !== photo) return; // another photo was taken meanwhile
     change({ ...draft.value, recognition });
     await evaluate();
   } catch (error) {
-    forgetPhoto(photo, netsFault ?? { code: "read_failed", why: String(error) });
+    if (error instanceof ServerError) waitForServer(photo, error);
+    else forgetPhoto(photo, netsFault.value ?? { code: "read_failed", why: String(error) });
   }
+}
+
+/** Keep a photo that the server did not read, for another try. */
+function waitForServer(photo: Blob, error: ServerError): void {
+  if (draft.value.photo !== photo) return;
+  fault.value = { code: "server_failed", why: error.message };
+  step.value = "start";
+}
+
+/** Read the photo once more. */
+export function readAgain(): void {
+  const { photo } = draft.value;
+  if (photo !== null) void recognize(photo);
 }
 
 /** Go back to the hand before a photo that cannot be read. */
@@ -277,6 +325,7 @@ export function answer(id: string, value: string): void {
 /** State a fact of the win. */
 export function state(name: string, value: unknown): void {
   remember();
+  isMeanwhile.value = false;
   change({ ...draft.value, facts: withFact(draft.value.facts, name, value) });
   void evaluate();
 }
@@ -302,6 +351,7 @@ export function undo(): void {
 
 /** Begin a new hand; undo brings the old one back. */
 export function clear(): void {
+  corrected.value = null;
   beginHand({});
   step.value = "start";
 }
@@ -312,13 +362,14 @@ function beginHand(given: Partial<Draft>): void {
   evaluation.value = null;
   complaint.value = null;
   marking.value = null;
+  isMeanwhile.value = false;
   change({ ...EMPTY, rules: draft.value.rules, ...given });
   scrollTo({ top: 0 });
 }
 
 function remember(): void {
-  if (fault.value?.code === "photo_failed" || fault.value?.code === "read_failed")
-    fault.value = null;
+  const { code } = fault.value ?? {};
+  if (code !== undefined && PHOTO_FAULTS.includes(code)) fault.value = null;
   earlier.value = [...earlier.value, draft.value].slice(-MOST_UNDO);
 }
 
@@ -362,6 +413,7 @@ async function evaluateDraft(): Promise<void> {
   if (found?.hand !== undefined && entry == null) {
     draft.value = { ...current, entry: entryOf(found.hand) };
   }
+  if (found !== null) evaluated = draft.value;
   step.value = found === null && typed !== null && entry == null ? "start" : "done";
 }
 
@@ -383,15 +435,56 @@ export async function recordHand(): Promise<void> {
     waited = evaluating;
     await waited;
   } while (waited !== evaluating);
+  if (evaluated !== draft.value) await evaluate();
   const record = evaluation.value?.record;
-  if (record == null) return;
-  if (await recordDeal({ ended: { type: "won", winners: [{ record }] } })) clear();
+  if (record == null || evaluated !== draft.value) return;
+  const happened = { ended: { type: "won", winners: [{ record }] } };
+  const number = corrected.value?.number ?? null;
+  if (!(await recordDeal(happened, number, evidence()))) return;
+  corrected.value = null;
+  clear();
+}
+
+/** Take the hand of a recorded deal up again; what is recorded then corrects it. */
+export function correctHand(entry: GameEntry): void {
+  const [record] = entry.records;
+  if (record === undefined) return;
+  const { seat, self_drawn, discarder, flags, dora_indicators, ura_indicators } = record;
+  const known: Record<string, unknown> = { ...flags, dora_indicators, ura_indicators };
+  const facts = {
+    ...Object.fromEntries(Object.entries(known).filter(([, value]) => isStated(value))),
+    seat,
+    ...(discarder === null ? { self_drawn } : { self_drawn: false, discarder }),
+  };
+  beginHand({ typed: recordNotation(record), facts });
+  corrected.value = entry;
+  void evaluate();
+}
+
+function isStated(value: unknown): boolean {
+  return value !== false && value !== null && String(value) !== "";
+}
+
+/** Write the hand of a case record in tile notation. */
+function recordNotation({ concealed, melds, flowers, winning_tile }: HandRecord): string {
+  const sets = melds.map((meld) => (meld.concealed ? `(${meld.tiles})` : `[${meld.tiles}]`));
+  const won = winning_tile === null ? [] : [`+${winning_tile}`];
+  return [concealed, ...sets, ...flowers, ...won].join(" ");
+}
+
+/** The photo's tiles on the server, where it read them. */
+function evidence(): Evidence | null {
+  const { recognition, answers } = draft.value;
+  return recognition?.reading === undefined ? null : { reading: recognition.reading, answers };
 }
 
 const askOrRefuse: Ask = async <T>(request: object) => {
-  await opened;
-  const asked = JSON.stringify({ ...request, lang: language.value });
-  return JSON.parse(await python.ask<string>({ json: asked })) as T & { error?: string };
+  try {
+    return await askPython<T & { error?: string }>({ ...request, lang: language.value });
+  } catch (error) {
+    if (!(error instanceof ServerError)) throw error;
+    return { error: error.message } as T & { error?: string };
+  }
 };
 
 /** Ask Python; what it refuses becomes the page's complaint. */

@@ -16,11 +16,16 @@ from .errors import GameError
 from .events import (
     AbortiveDraw,
     AbortReason,
+    Adjustment,
     DeadHand,
+    EarlyEnd,
     Event,
     ExhaustiveDraw,
     FalseWin,
+    NameEvent,
+    Renaming,
     Riichi,
+    Substitution,
     Winner,
     Won,
 )
@@ -28,15 +33,17 @@ from .furiten import Furiten, furiten, is_nagashi, nagashi
 from .penalty_tiles import PenaltyTiles
 from .score_sheet import Round, Sheet, score_sheet, sheet_lines
 from .standings import FinalStanding, standings, uma
-from .state import DealResult, Ending, GameState, new_game
+from .state import DealResult, Ending, GameState, PenaltyResult, new_game
 from .transitions import apply, first_of, replay, win_from_scores
 
 __all__ = [
     "GAMES",
     "AbortReason",
     "AbortiveDraw",
+    "Adjustment",
     "DeadHand",
     "DealResult",
+    "EarlyEnd",
     "Ending",
     "Event",
     "ExhaustiveDraw",
@@ -46,10 +53,14 @@ __all__ = [
     "GameError",
     "GameRules",
     "GameState",
+    "NameEvent",
+    "PenaltyResult",
     "PenaltyTiles",
+    "Renaming",
     "Riichi",
     "Round",
     "Sheet",
+    "Substitution",
     "Winner",
     "Won",
     "apply",

@@ -16,6 +16,10 @@ TEXTS: Mapping[str, Texts] = {
         "en": "the hand is over: record this in the next entry",
         "it": "la mano è finita: ciò che segue va nella prossima voce",
     },
+    "no_adjustment": {
+        "en": "an adjustment needs points and a reason",
+        "it": "una rettifica ha bisogno di punti e di un motivo",
+    },
     "nothing": {
         "en": "nothing happened",
         "it": "non è successo nulla",

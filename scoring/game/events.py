@@ -87,4 +87,49 @@ class DeadHand:
     seat: Wind
 
 
-Event = Riichi | Won | ExhaustiveDraw | AbortiveDraw | FalseWin | DeadHand
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """Points that players gain or lose apart from hands: a penalty, a correction, a bonus.
+
+    Attributes:
+        changes: signed, for East, South, West, North; need not sum to 0.
+        reason: in the words of a player.
+    """
+
+    changes: tuple[int, int, int, int]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class EarlyEnd:
+    """The end of a game before its last hand; what was bet in an open hand is returned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Renaming:
+    """A corrected name of a player; it is his name from his first hand on."""
+
+    seat: Wind
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Substitution:
+    """A player who sits down in place of another, with his points."""
+
+    seat: Wind
+    name: str
+
+
+NameEvent = Renaming | Substitution
+Event = (
+    Riichi
+    | Won
+    | ExhaustiveDraw
+    | AbortiveDraw
+    | FalseWin
+    | DeadHand
+    | Adjustment
+    | EarlyEnd
+    | NameEvent
+)

@@ -6,12 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..text import Texts, in_language
-from .state import DealResult, Four, GameState
+from .state import DealResult, Four, GameState, PenaltyResult
 
 _HANDS = 4  # columns that the printed sheet has for a round
 _TURN: Texts = {"en": "Turn {n}", "it": "Turno {n}"}
 _HAND: Texts = {"en": "Hand {n}", "it": "Mano {n}"}
 _TOTAL: Texts = {"en": "Total {n}", "it": "Tot turno {n}"}
+_PENALTIES: Texts = {"en": "Penalties and adjustments", "it": "Penalità e rettifiche"}
+_FALSE_WIN: Texts = {
+    "en": "false win, before hand {n}",
+    "it": "falsa vincita, prima della mano {n}",
+}
+_REASON: Texts = {"en": "{reason}, before hand {n}", "it": "{reason}, prima della mano {n}"}
 _GRAND: Texts = {"en": "Grand total", "it": "Totale generale"}
 _HEAD: Texts = {
     "en": "Game of {date}    start {start}    end {end}",
@@ -33,12 +39,14 @@ class Sheet:
 
     Attributes:
         rounds: one for each round; a round that has not begun has no hands.
-        totals: by player, over all rounds; starting points apart.
+        totals: by player, over all rounds and penalties; starting points apart.
+        penalties: points that moved apart from hands.
         date, start, end: text to print; "" for a blank to fill in.
     """
 
     rounds: tuple[Round, ...]
     totals: Four
+    penalties: tuple[PenaltyResult, ...] = ()
     date: str = ""
     start: str = ""
     end: str = ""
@@ -50,10 +58,11 @@ def score_sheet(state: GameState, date: str = "", start: str = "", end: str = ""
     for deal in state.deals:
         rounds[deal.round.order].append(deal)
     turns = tuple(Round(tuple(hands), _sum(hands)) for hands in rounds)
-    return Sheet(turns, _sum(state.deals), date, start, end)
+    totals = _sum((*state.deals, *state.penalties))
+    return Sheet(turns, totals, state.penalties, date, start, end)
 
 
-def _sum(deals: Sequence[DealResult]) -> Four:
+def _sum(deals: Sequence[DealResult | PenaltyResult]) -> Four:
     a, b, c, d = (sum(deal.changes[player] for deal in deals) for player in range(4))
     return a, b, c, d
 
@@ -85,6 +94,16 @@ def sheet_lines(sheet: Sheet, names: Sequence[str], lang: str = "en") -> tuple[s
         sizes = [max(len(title), 7) for title in titles]
         lines += ["", _row(in_language(_TURN, lang).format(n=number), titles, width, sizes)]
         lines += [_row(name, row, width, sizes) for name, row in zip(names, rows, strict=True)]
+    if sheet.penalties:
+        lines += ["", in_language(_PENALTIES, lang)]
+    for penalty in sheet.penalties:
+        said = in_language(_REASON if penalty.reason else _FALSE_WIN, lang)
+        lines.append(said.format(reason=penalty.reason, n=penalty.after + 1))
+        lines += [
+            f"{name:<{width}}  {change:+d}"
+            for name, change in zip(names, penalty.changes, strict=True)
+            if change
+        ]
     lines += ["", in_language(_GRAND, lang)]
     lines += [
         f"{name:<{width}}  {total:+d}" for name, total in zip(names, sheet.totals, strict=True)

@@ -9,6 +9,10 @@ An event as JSON, by its `type`:
     {"type": "aborted", "reason": "four_winds"}
     {"type": "false_win", "seat": "S"}
     {"type": "dead_hand", "seat": "N"}
+    {"type": "adjusted", "changes": {"E": -10, "S": 0, "W": 0, "N": 0}, "reason": "late"}
+    {"type": "ended"}
+    {"type": "renamed", "seat": "E", "name": "Anna"}
+    {"type": "substituted", "seat": "E", "name": "Eva"}
 
 Only the form of an event is validated here; `apply` checks whether it can happen now.
 """
@@ -29,16 +33,22 @@ from ..tiles import WINDS
 from .events import (
     AbortiveDraw,
     AbortReason,
+    Adjustment,
     DeadHand,
+    EarlyEnd,
     Event,
     ExhaustiveDraw,
     FalseWin,
+    Renaming,
     Riichi,
+    Substitution,
     Winner,
     Won,
 )
 from .state import Four, GameState, four
 
+LONGEST_NAME = 40
+LONGEST_REASON = 200
 MOST = 1_000_000
 """Points: no hand of any rule set moves more; keeps hostile input out of the sums."""
 
@@ -79,6 +89,13 @@ def event_to_json(event: Event) -> dict[str, object]:
         return {"type": "drawn", "ready": [seat.value for seat in WINDS if seat in event.ready]}
     if isinstance(event, AbortiveDraw):
         return {"type": "aborted", "reason": event.reason.value}
+    if isinstance(event, Adjustment):
+        return {"type": "adjusted", "changes": _by_seat(event.changes), "reason": event.reason}
+    if isinstance(event, EarlyEnd):
+        return {"type": "ended"}
+    if isinstance(event, Renaming | Substitution):
+        kind = "renamed" if isinstance(event, Renaming) else "substituted"
+        return {"type": kind, "seat": event.seat.value, "name": event.name}
     kind = "false_win" if isinstance(event, FalseWin) else "dead_hand"
     return {"type": kind, "seat": event.seat.value}
 
@@ -211,9 +228,12 @@ def _parse_win(fields: JsonFields) -> Event:
 
 
 def _parse_winner(fields: JsonFields) -> Winner:
-    seat, changes = fields.seat("seat"), fields.sub("changes", expected="changes")
-    amounts = [changes.integer(wind, -MOST, MOST, default=0, expected="up_to") for wind in WINDS]
-    return Winner(seat, four(amounts))
+    return Winner(fields.seat("seat"), _parse_changes(fields))
+
+
+def _parse_changes(fields: JsonFields) -> Four:
+    changes = fields.sub("changes", expected="changes")
+    return four(changes.integer(wind, -MOST, MOST, default=0, expected="up_to") for wind in WINDS)
 
 
 _PARSERS: Mapping[str, Callable[[JsonFields], Event]] = {
@@ -223,4 +243,12 @@ _PARSERS: Mapping[str, Callable[[JsonFields], Event]] = {
     "aborted": lambda fields: AbortiveDraw(fields.choice("reason", tuple(AbortReason))),
     "false_win": lambda fields: FalseWin(fields.seat("seat")),
     "dead_hand": lambda fields: DeadHand(fields.seat("seat")),
+    "adjusted": lambda fields: Adjustment(
+        _parse_changes(fields), fields.text("reason", LONGEST_REASON)
+    ),
+    "ended": lambda fields: EarlyEnd(),
+    "renamed": lambda fields: Renaming(fields.seat("seat"), fields.text("name", LONGEST_NAME)),
+    "substituted": lambda fields: Substitution(
+        fields.seat("seat"), fields.text("name", LONGEST_NAME)
+    ),
 }

@@ -51,6 +51,21 @@ class DealResult:
 
 
 @dataclass(frozen=True, slots=True)
+class PenaltyResult:
+    """Points that moved apart from a hand's result.
+
+    Attributes:
+        after: number of hands that had finished.
+        changes: signed, by player.
+        reason: of an adjustment; "" for a false win.
+    """
+
+    after: int
+    changes: Four
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class GameState:
     """The state of a game before or within a hand.
 
@@ -66,7 +81,9 @@ class GameState:
         barred: players who may not win this hand.
         fines: by player, to subtract after the uma.
         deals: results of the finished hands.
-        points_before: points when this hand began.
+        points_before: points when this hand began, and penalties since.
+        penalties: points that moved apart from hands, in order.
+        has_ended: whether the game was ended before its last hand.
     """
 
     rules: GameRules
@@ -81,11 +98,13 @@ class GameState:
     fines: Four = NOTHING
     deals: tuple[DealResult, ...] = ()
     points_before: Four = NOTHING
+    penalties: tuple[PenaltyResult, ...] = ()
+    has_ended: bool = False
 
     @property
     def is_over(self) -> bool:
-        """Return whether the last hand has been played."""
-        return self.rounds_over >= self.rules.rounds
+        """Return whether the last hand has been played, or the game was ended before it."""
+        return self.has_ended or self.rounds_over >= self.rules.rounds
 
     @property
     def round(self) -> Wind:

@@ -12,8 +12,33 @@ from ..scorer import Score
 from ..text import Texts, phrase
 from ..tiles import WINDS, Wind
 from .errors import GameError
-from .events import AbortiveDraw, AbortReason, Event, ExhaustiveDraw, FalseWin, Riichi, Winner, Won
-from .state import DealResult, Ending, Four, GameState, by_player, four, minus, only, plus
+from .events import (
+    AbortiveDraw,
+    AbortReason,
+    Adjustment,
+    DeadHand,
+    EarlyEnd,
+    Event,
+    ExhaustiveDraw,
+    FalseWin,
+    Renaming,
+    Riichi,
+    Winner,
+    Won,
+)
+from .state import (
+    NOTHING,
+    DealResult,
+    Ending,
+    Four,
+    GameState,
+    PenaltyResult,
+    by_player,
+    four,
+    minus,
+    only,
+    plus,
+)
 
 _NO_DISCARDER: Texts = {
     "en": "the discarder is not known",
@@ -21,7 +46,6 @@ _NO_DISCARDER: Texts = {
 }
 FINE = 10  # to each player, for a false win
 CHOMBO = 2000  # to each player; twice that to and by East (riichi: a limit hand reversed)
-CHOMBO_AT_END = 20000
 # Old places of the new E, S, W, N after rounds 1, 2 and 3
 # ("Al termine di ogni giro": E and S, W and N change places; then E to W, W to S, S to N, N to E)
 _SWAPS: tuple[Four, ...] = ((1, 0, 3, 2), (3, 2, 0, 1), (1, 0, 3, 2))
@@ -38,7 +62,7 @@ def apply(state: GameState, event: Event) -> GameState:
     Raises:
         GameError: the event cannot happen now.
     """
-    if state.is_over:
+    if state.is_over and not isinstance(event, Adjustment | Renaming):
         raise GameError("game_over")
     if state.rules.players == 3 and Wind.NORTH in _seats_in(event):
         raise GameError("no_north", rules=state.rules.id)
@@ -52,7 +76,13 @@ def apply(state: GameState, event: Event) -> GameState:
         return _abort(state, event)
     if isinstance(event, FalseWin):
         return _false_win(state, event)
-    return replace(state, barred=state.barred | {state.player(event.seat)})
+    if isinstance(event, DeadHand):
+        return replace(state, barred=state.barred | {state.player(event.seat)})
+    if isinstance(event, Adjustment):
+        return _adjust(state, event)
+    if isinstance(event, EarlyEnd):
+        return replace(_return_bets(state), has_ended=True)
+    return state  # names are the store's
 
 
 def win_from_scores(state: GameState, *scores: Score, on_riichi_tile: bool = False) -> Won:
@@ -107,7 +137,9 @@ def _seats_in(event: Event) -> tuple[Wind | None, ...]:
         return (event.discarder, *(winner.seat for winner in event.winners))
     if isinstance(event, ExhaustiveDraw):
         return tuple(event.ready)
-    return () if isinstance(event, AbortiveDraw) else (event.seat,)
+    if isinstance(event, Adjustment):
+        return tuple(seat for seat in WINDS if event.changes[seat.order])
+    return () if isinstance(event, AbortiveDraw | EarlyEnd) else (event.seat,)
 
 
 # One event each.
@@ -221,15 +253,36 @@ def _false_win(state: GameState, event: FalseWin) -> GameState:
     if kind in (FalseWinPenalty.TEN_EACH, FalseWinPenalty.TEN_EACH_BARRED):
         change = four(-3 * FINE if other == player else FINE for other in range(4))
         barred = state.barred | ({player} if kind is FalseWinPenalty.TEN_EACH_BARRED else set())
-        return replace(state, points=plus(state.points, change), barred=barred)
-    # what was bet in this hand is returned, and the same hand is dealt again
-    bets = four(state.rules.bet * (other in state.riichi) for other in range(4))
-    state = replace(state, points=plus(state.points, bets), riichi=())
+        return replace(_move_points(state, change), barred=barred)
+    state = _return_bets(state)  # and the same hand is dealt again
     if kind is FalseWinPenalty.CHOMBO:
         state = replace(state, points=plus(state.points, _chombo(state, player)))
     else:
-        state = replace(state, fines=plus(state.fines, only(player, CHOMBO_AT_END)))
+        state = replace(state, fines=plus(state.fines, only(player, state.rules.chombo_at_end)))
     return _next_hand(state, Ending.CHOMBO, stays=True)
+
+
+def _adjust(state: GameState, event: Adjustment) -> GameState:
+    if event.changes == NOTHING or not event.reason.strip():
+        raise GameError("no_adjustment")
+    return _move_points(state, _by_player(state, event.changes), event.reason)
+
+
+def _move_points(state: GameState, changes: Four, reason: str = "") -> GameState:
+    """Move points apart from the hand's result: they keep a line of their own."""
+    moved = PenaltyResult(len(state.deals), changes, reason)
+    return replace(
+        state,
+        points=plus(state.points, changes),
+        points_before=plus(state.points_before, changes),
+        penalties=(*state.penalties, moved),
+    )
+
+
+def _return_bets(state: GameState) -> GameState:
+    """Return what was bet in this hand."""
+    bets = four(state.rules.bet * (other in state.riichi) for other in range(4))
+    return replace(state, points=plus(state.points, bets), riichi=())
 
 
 def _chombo(state: GameState, player: int) -> Four:

@@ -560,7 +560,7 @@ def _(r: Reading) -> Found:
     worth=_double_if(
         "thirteen_sided_orphans", lambda r: how_many(r.facts.held, r.facts.winning) == 2),
     ref="C-4: 4.2.5, 3.2", needs=OTHER_SHAPE | NO_SIMPLES,
-    rule_it="Yakuman: ogni testa e ogni onore, e il doppio di uno.",
+    rule_it="Yakuman: una tessera per ogni testa e onore, e una seconda di una di esse.",
     yes="19m 19p 19s ESWNPFC +E", no="11m 99p 11s EE SS WW N +N")
 def _(r: Reading) -> Found:
     """Yakuman: one tile of each terminal and honour, and a second of one of them."""

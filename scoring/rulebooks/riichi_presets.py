@@ -4,13 +4,20 @@ Every setting names its source, which `rules` prints; what a preset leaves out i
 The sources, as far as their texts could be had:
 
 EMA 2016: the association's announcement of the rules in force from 1 April 2016, "The main changes
-since the 2012 edition" and "Differences from World Championship Rules 2015" (mahjongnews.com). The
-Japanese Mahjong Wiki ("EMA Riichi Competition Rules") names no later edition.
+since the 2012 edition" and "Differences from World Championship Rules 2015" (mahjongnews.com).
+
+EMA 2025 (edition of August 2025, in force from 1 January 2026): two programs that follow it sum it
+up by paragraph, senegrom/mahjong ("Rules card") and one with a page "EMA Riichi 2025: scoring,
+settlement and progression contract". They agree; the paragraphs are theirs.
 
 WRC 2015: World Riichi Championship Rules 2015 (S. Malbec), 6.1 and 6.5 (ooyamaneko.net);
 the differences that the EMA's announcement lists, with all else as in EMA 2016; the wiki ("World
-Riichi Championship rules"); the table in "Our Variant Rules" of sgriichimahjong.com. The editions
-of 2022 and 2025 could not be had: there is no preset for them.
+Riichi Championship rules"); the table in "Our Variant Rules" of sgriichimahjong.com.
+
+WRC 2025 (edition of 26 May 2025): a preset "verified against the official WRC Rules 2025 rulebook"
+that cites its paragraphs, and the table of presets of a program that follows it with the
+clarification of 29 June 2025. They agree. A chombo: mahjongbelgium.be on the edition of 2022, which
+differs besides in that 13 fan without a yakuman are a sanbaiman.
 
 Tenhou: the wiki ("Tenhou.net rules", a translation of the site's manual); K. Kobayashi, "Rules of
 Majiang" (a gist that lists where they differ from Tenhou's); notes of ronin 0.19.0, which aligned
@@ -61,6 +68,13 @@ _OF_EMA = {ruling.ref: ruling for ruling in riichi_ema.rulings}
 _PLAY = tuple(_OF_EMA[ref] for ref in ("C-3: 3.3.12", "C-17: 3.3.1 / 3.3.4", "4.2.1"))
 """Rulings of the book of 2008 that hold everywhere."""
 
+_DOUBLES = (
+    "thirteen_sided_orphans",
+    "nine_sided_gates",
+    "pungs_waiting_for_pair",
+    "big_four_winds",
+)
+
 # EMA 2016, and WRC 2015 by what differs from it.
 
 _CHANGES = "EMA 2016: changes since the 2012 edition"
@@ -87,7 +101,7 @@ ema_2016 = riichi_ema.preset(
 wrc_2015 = ema_2016.preset(
     "riichi-wrc-2015",
     names={"en": "Riichi (WRC 2015)", "it": "Riichi (WRC 2015)", "ja": "立直麻雀 世界選手権"},
-    ref="World Riichi Championship Rules, 16 June 2015; the later editions could not be had",
+    ref="World Riichi Championship Rules, 16 June 2015",
     refs={
         "all_simples": "WRC: wiki, Kuitan",
         "red_fives": "EMA 2016",
@@ -103,18 +117,71 @@ wrc_2015 = ema_2016.preset(
     liable_for_four_kongs="yes",
 )
 
+# EMA 2025, which has come nearer to the WRC; and WRC 2025 by what differs from that of 2015.
+
+ema_2025 = ema_2016.preset(
+    "riichi-ema-2025",
+    names={"en": "Riichi (EMA 2025)", "it": "Riichi (EMA 2025)", "ja": "立直麻雀"},
+    ref="EMA Riichi Rules for Japanese Mahjong, edition of August 2025, as two programs sum it up",
+    refs={
+        "all_simples": "EMA 2025, 4.2.1",
+        "red_fives": "EMA 2025, 4.1",
+        "five_counters": _CHANGES,
+        "thirteen_fan": "EMA 2025, 4.1.3",
+        "renhou": "EMA 2025, 4.2.4",
+        **dict.fromkeys((*_DOUBLES, "several_yakuman"), "EMA 2025, 4.2.6"),
+        "last_replacement": _CHANGES,
+        "rounded_mangan": "EMA 2025, 4.1.2",
+        "double_wind_pair": "EMA 2025, 4.1.1",
+        **dict.fromkeys(
+            ("liable_for_four_kongs", "liable_for", "counters_paid_by"), "EMA 2025, 3.3.7"
+        ),
+    },
+    rounded_mangan="yes",
+    double_wind_pair=2,
+)
+
+_WRC_ABSTRACT = "WRC 2025, Abstract"
+wrc_2025 = wrc_2015.preset(
+    "riichi-wrc-2025",
+    names={"en": "Riichi (WRC 2025)", "it": "Riichi (WRC 2025)", "ja": "立直麻雀 世界選手権"},
+    ref="World Riichi Championship Rules, 26 May 2025, as two programs cite them",
+    rulings=(
+        *wrc_2015.rulings,
+        Ruling(
+            {
+                "en": "no source decides these points, which are as in 2015: the last kong's "
+                "replacement tile, whether a liable player pays the whole hand, and the counters",
+                "it": "nessuna fonte decide questi punti, che sono come nel 2015: il rimpiazzo "
+                "dell'ultimo kong, se il responsabile paga tutta la mano, e i contatori",
+            },
+            "WRC 2015",
+        ),
+    ),
+    refs={
+        "all_simples": _WRC_ABSTRACT,
+        "red_fives": _WRC_ABSTRACT,
+        "five_counters": "EMA 2016",
+        "thirteen_fan": "WRC 2025, 11.2",
+        "renhou": "WRC 2025, 11.5.4",
+        **dict.fromkeys(_DOUBLES, _WRC_ABSTRACT),
+        "several_yakuman": "WRC 2025, 9.1",
+        "rounded_mangan": "WRC 2025, 13.4",
+        "double_wind_pair": "WRC 2025, 11.3",
+        "liable_for_four_kongs": "WRC 2025, 9.1.1",
+        **dict.fromkeys(("last_replacement", "liable_for", "counters_paid_by"), "WRC 2015"),
+    },
+    thirteen_fan="yakuman",
+    several_yakuman="added",
+    double_wind_pair=2,
+)
+
 # Tenhou's common table, with red fives and open simples.
 
 _TENHOU = "Tenhou: wiki, Tenhou.net rules"
 _AS_MAJIANG = "Tenhou: Rules of Majiang"
 _RONIN = "Tenhou: ronin 0.19.0"
 _RIICHI_ENV = "RiichiEnv, Game Rules Configuration"
-_DOUBLES = (
-    "thirteen_sided_orphans",
-    "nine_sided_gates",
-    "pungs_waiting_for_pair",
-    "big_four_winds",
-)
 tenhou = riichi_ema.preset(
     "riichi-tenhou",
     names={"en": "Riichi (Tenhou)", "it": "Riichi (Tenhou)", "ja": "立直麻雀 天鳳"},

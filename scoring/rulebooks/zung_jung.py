@@ -513,7 +513,7 @@ def _(r: Reading) -> Found:
     return r.shape == SEVEN_PAIRS
 
 zung_jung.chicken(
-    "chicken", 1, en="Chicken Hand", it="mano del pollo", zh="雞和", ref='"Punteggio minimo"'
+    "chicken", 1, en="Chicken Hand", it="Mano del pollo", zh="雞和", ref='"Punteggio minimo"'
 )
 
 # 11.0 Fiori e stagioni

@@ -34,6 +34,8 @@ pytestmark = pytest.mark.slow
 _SANBAIMAN = config_module.HandConstants.KAZOE_SANBAIMAN
 OPTIONS: dict[str, dict[str, Any]] = {
     "riichi-ema-2016": {"has_aka_dora": False, "kazoe_limit": _SANBAIMAN},
+    "riichi-ema-2025": {"has_aka_dora": False, "kazoe_limit": _SANBAIMAN, "kiriage": True},
+    "riichi-wrc-2025": {"has_aka_dora": False, "kiriage": True},
     "riichi-wrc-2015": {"has_aka_dora": False, "kazoe_limit": _SANBAIMAN, "kiriage": True},
     "riichi-tenhou": {},
     "riichi-mahjong-soul": {"has_double_yakuman": True},
@@ -45,7 +47,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("id", OPTIONS)
 def test_random_hands(id: str) -> None:
     rng, book = Random(id), RULEBOOKS[id]
-    if id == "riichi-m-league":
+    if book.options["double_wind_pair"] == 2:
         book = book.with_options(double_wind_pair=4)
     wins, seen = 0, Counter[str]()
     for _ in range(HANDS):

@@ -32,7 +32,7 @@ class FakeNets:
 
     seen: tuple[SeenTile, ...] = ()
 
-    def recognize(self, pixels: Pixels) -> tuple[SeenTile, ...]:
+    def recognize(self, pixels: Pixels, is_live: bool = False) -> tuple[SeenTile, ...]:
         return self.seen
 
     def find_outlines(self, pixels: Pixels) -> list[Quad]:

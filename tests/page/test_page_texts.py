@@ -12,7 +12,7 @@ import pytest
 from scoring.text import LANGUAGES
 
 TEXTS = Path(__file__).parents[2] / "page" / "texts"
-SAME = {"typed_example"}
+SAME = {"typed_example", "yakuman one", "yakuman other"}
 
 
 def texts(lang: str) -> Mapping[str, str]:

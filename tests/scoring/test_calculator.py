@@ -73,7 +73,7 @@ REFUSED = [
     ("2 han 20 fu", "riichi-ema", "only a self-drawn pinfu"),
     ("0 yakuman", "riichi-ema", "0 yakuman: a number from 1 to 9"),
     ("3900", "riichi-ema", "riichi-ema counts fan and minipoints; write 3 han 40 fu"),
-    ("managn", "riichi-ema", "write it like 3 han 40 fu, mangan"),
+    ("managn", "riichi-ema", "write it like 3 han 40 fu, mangan; did you mean mangan?"),
     ("2 mangan", "riichi-ema", "no worth"),
     ("2", "hong-kong", "2 points do not win in hong-kong: 3 are needed"),
     ("7", "mcr", "7 points do not win in mcr: 8 are needed"),

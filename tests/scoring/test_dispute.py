@@ -40,6 +40,7 @@ def remarks(hand: str, claim: str) -> list[tuple[str, str, str]]:
         "mixed one-suit, value honor",
         "mano pura = 40, onori con valore = 10",
         "50: 混一色, Value honor x1 = 10",
+        "Mixed One-Suit 40 + Value Honor 10",
     ],
 )
 def test_right_claims(claim: str) -> None:
@@ -180,6 +181,7 @@ MISTAKEN = [
     ("mangan", ["limit"]),
     ("満貫", ["limit"]),
     ("3 han: riichi, tsumo", ["missed"]),
+    ("Double Riichi (Riichi + Daburu) + tsumo + pinfu", ["absent", "missed"]),
 ]
 
 
@@ -203,6 +205,8 @@ def test_minipoints_do_not_matter_from_five_fan_on() -> None:
         ("riichi, pinf", "riichi-ema", "did you mean Pinfu?"),
         ("3 han 40", "riichi-ema", "'3 han 40'"),
         ("x han: riichi", "riichi-ema", "not a total"),
+        ("30 fu", "riichi-ema", "'30 fu' is not a total"),
+        ("1000/2000", "riichi-ema", "'1000/2000' is not a total"),
     ],
 )
 def test_what_is_no_claim_is_one_line(claim: str, rules: str, said: str) -> None:

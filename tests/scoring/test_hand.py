@@ -103,13 +103,13 @@ def test_faults(text: str, faults: set[Fault]) -> None:
 def test_a_fault_says_how_many() -> None:
     (problem,) = Hand.parse("123m 456p 789s 2z [EEE] [NNN] +2z").problems()
     assert problem.message == "11 tiles in hand + 2 sets of 3 = 17, 3 too many for a win"
-    said = "11 tessere in mano + 2 gruppi da 3 = 17, 3 di troppo per vincere"
+    said = "11 tessere in mano + 2 gruppi da 3 = 17, 3 in più di quante ne servono"
     assert problem.localize("it") == said
     (problem,) = Hand.parse("123m 456p 7s 222z 111z [NNN]").problems()
     assert problem.message == "13 tiles in hand + 1 set of 3 = 16, 2 too many for a win"
     (problem,) = Hand.parse("11111m 22p 345s 678s").problems()
     assert problem.message == "5 × 1 characters: there are only four of a kind"
-    assert problem.localize("it") == "5 × 1 caratteri: di ogni tessera ne esistono solo quattro"
+    assert problem.localize("it") == "5 × 1 di caratteri: di ogni tessera ne esistono solo quattro"
 
 
 def test_a_tile_laid_aside_must_be_a_flower() -> None:
@@ -191,6 +191,7 @@ def test_other_words_are_refused_with_the_nearest(words: str, said: str) -> None
     [
         ("Riichi, Last-Tile tsumo", "riichi last_tile drawn"),
         ("seat s, discarder e", "seat S from E"),
+        ("seat South, from ovest, round 南", "seat S from W round S"),
         ("--self-drawn --robbing-kong", "drawn robbing_kong"),
     ],
 )

@@ -28,11 +28,11 @@ PRINTED = [
         "mcr",
         "24 points: the discarder pays 32 = 8 + 24, the others 8; self-drawn each pays 32 = 8 + 24",
     ),
-    ("hong-kong", "minimum: 3 points, without flowers"),
-    ("hong-kong", "limit: patterns add up to 10 points at most"),
+    ("hong-kong", "minimum: 3 faan, without flowers"),
+    ("hong-kong", "limit: patterns add up to 10 faan at most"),
     (
         "hong-kong",
-        "9 points: the discarder pays 8 = 4 + 4, the others 4; self-drawn each pays 8 = 4 + 4",
+        "9 faan: the discarder pays 8 = 4 + 4, the others 4; self-drawn each pays 8 = 4 + 4",
     ),
     ("zung-jung", "limit: patterns add up to 320 points at most"),
     (
@@ -50,11 +50,11 @@ PRINTED = [
         "3 han 60 fu: East wins 11600 from the discarder, self-drawn 3900 from each; "
         "others win 7700 from the discarder, self-drawn 2000 / 3900 from each",
     ),
-    ("hong-kong", "minimum: 3 points, without flowers"),
-    ("hong-kong", "limit: patterns add up to 10 points at most"),
+    ("hong-kong", "minimum: 3 faan, without flowers"),
+    ("hong-kong", "limit: patterns add up to 10 faan at most"),
     (
         "hong-kong",
-        "10 points: the discarder pays 16 = 8 + 8, the others 8; self-drawn each pays 16 = 8 + 8",
+        "10 faan: the discarder pays 16 = 8 + 8, the others 8; self-drawn each pays 16 = 8 + 8",
     ),
     ("riichi-ema", "riichi: a stick of 1000 on the table, for the next winner"),
     ("riichi-ema", "points by place at the end: +9000, +3000, -3000, -9000"),

@@ -64,7 +64,9 @@ def _is_ground_dark(pixels: Pixels, quads: Sequence[Floats], settings: DarkTileS
     return float(np.median(lightness)) < settings.dark
 
 
-def may_be_missed(tiles: Sequence[SeenTile], settings: DarkTileSettings | None = None) -> bool:
+def may_show_dark_tiles(
+    tiles: Sequence[SeenTile], settings: DarkTileSettings | None = None
+) -> bool:
     """Return whether so little is read in a picture, or so badly, that its tiles may be dark."""
     settings = settings or DarkTileSettings()
     clarity, faces = _clarity(tiles), sum(tile.face_up for tile in tiles)

@@ -19,7 +19,7 @@ from .dark_tiles import (
     are_dark,
     clearer_view,
     invert_lightness,
-    may_be_missed,
+    may_show_dark_tiles,
     shows_dark_tiles,
 )
 from .detector import Detection, Detector, DetectorSettings, TileDetector
@@ -105,7 +105,7 @@ class TileRecognizer:
         return clearer_view(pixels, plain, self._recognize_as_is(invert_lightness(pixels)))
 
     def _misses_dark_tiles(self, pixels: Pixels, plain: Sequence[SeenTile]) -> bool:
-        return may_be_missed(plain) and shows_dark_tiles(pixels, self._detector)
+        return may_show_dark_tiles(plain) and shows_dark_tiles(pixels, self._detector)
 
     def _recognize_as_is(self, pixels: Pixels) -> tuple[SeenTile, ...]:
         """Recognise the tiles of a picture in its own lightness."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from ..arrays import Floats, Pixels
 from ..cameras.camera import Frame
+from ..geometry import as_quad
 from ..seen_tile import SeenTile
 from .motion import GRID, Light, MotionGate, luma
 from .occlusion import OcclusionDetector
@@ -188,11 +189,12 @@ class _Spot:
         """Read the sharpest of these frames."""
         pictures = [self.area.picture(frame.pixels) for frame in frames]
         order = sorted(range(len(frames)), key=lambda i: -sharpness(pictures[i]))
-        looks = [name(pictures[i]) for i in order[: pace.frames_per_reading]]
+        looks = [self._look(frames[i], name) for i in order[: pace.frames_per_reading]]
         best, now = pictures[order[0]], frames[-1].time
         cover = self._occlusion.detect(best, looks[0], now)
         # under a hand no tile is removed, and a new "tile" may be a finger
-        change = Change((), ()) if cover is not None else self.tracks.update(looks)
+        own = [[tile for tile in tiles if self._is_inside(tile)] for tiles in looks]
+        change = Change((), ()) if cover is not None else self.tracks.update(own)
         self.tries += 1
         doubt = self.tracks.is_unsure or cover is not None
         wait = min(pace.retry_after * 2 ** max(0, self.tries - 3), _SELDOM)
@@ -207,6 +209,17 @@ class _Spot:
             None if cover is None else self._in_frame(cover, best),
             best,
         )
+
+    def _look(self, frame: Frame, name: Name) -> list[SeenTile]:
+        """Recognise the tiles of the area and its surroundings, in the area's pixels."""
+        margin = self.area.margin
+        tiles = name(self.area.picture(frame.pixels, margin))
+        return [replace(t, quad=as_quad(np.asarray(t.quad) - margin)) for t in tiles]
+
+    def _is_inside(self, tile: SeenTile) -> bool:
+        """Return whether the middle of a tile is in the area."""
+        (x, y), (width, height) = np.mean(tile.quad, axis=0), self.area.size
+        return bool(0 <= x < width and 0 <= y < height)
 
     def _in_frame(self, at: tuple[float, float], picture: Pixels) -> tuple[float, float]:
         """Return a point of the area's picture as shares of the camera's picture."""

@@ -26,11 +26,14 @@ class Area:
         corners: pixels of the camera's picture, clockwise from the owner's far left.
         shape: true width over height, which corrects a slanting view, too; None for that of the
             picture.
+        reach: surroundings that are read with the area, in its heights: a tile on its edge is seen
+            whole.
     """
 
     name: str
     corners: Quad
     shape: float | None = None
+    reach: float = 0.0
 
     @property
     def size(self) -> tuple[int, int]:
@@ -41,17 +44,29 @@ class Area:
         if self.shape is not None:
             wide = max(wide, tall * self.shape)
             tall = wide / self.shape
-        scale = min(LARGEST, SIDE / max(wide, tall, 1.0))
+        scale = min(LARGEST, SIDE / max(wide + 2 * self.reach * tall, tall, 1.0))
         return max(8, round(wide * scale)), max(8, round(tall * scale))
 
-    def picture(self, pixels: Pixels) -> Pixels:
-        """Rectify the area, its owner at the bottom edge; uint8 RGB."""
+    @property
+    def margin(self) -> int:
+        """Return the pixels of surroundings that are read on every side of `picture`."""
+        return round(self.reach * self.size[1])
+
+    def picture(self, pixels: Pixels, margin: int = 0) -> Pixels:
+        """Rectify the area, its owner at the bottom edge; uint8 RGB.
+
+        Args:
+            pixels: the camera's picture.
+            margin: pixels of surroundings to add on every side.
+        """
         width, height = self.size
-        target = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-        move = cv2.getPerspectiveTransform(np.asarray(self.corners, np.float32), target)
-        flags = cv2.INTER_CUBIC
+        target = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) + margin
+        move = cv2.getPerspectiveTransform(
+            np.asarray(self.corners, np.float32), target.astype(np.float32)
+        )
+        whole = width + 2 * margin, height + 2 * margin
         return cv2.warpPerspective(
-            pixels, move, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE
+            pixels, move, whole, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
         ).astype(np.uint8, copy=False)
 
     def to_frame(self, points: Floats) -> Floats:
@@ -90,7 +105,12 @@ class Whole:
         """Return the width and height of `picture`: the camera's own."""
         return self.width, self.height
 
-    def picture(self, pixels: Pixels) -> Pixels:
+    @property
+    def margin(self) -> int:
+        """Return 0: there are no surroundings."""
+        return 0
+
+    def picture(self, pixels: Pixels, margin: int = 0) -> Pixels:
         """Return the picture unchanged."""
         return pixels
 

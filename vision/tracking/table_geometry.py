@@ -19,6 +19,8 @@ from .regions import Area
 _POND = (-0.41, -0.335, 0.41, -0.79)
 _HAND = (-1.10, -1.0, 1.10, -1.41)
 _WALL = (-0.95, -0.83, 0.95, -1.02)
+_REACH = 0.09
+"""Surroundings that are read with an area: half a tile's length, 17 mm of 250, and its slant."""
 _INSIDE = 0.6
 """Share of the way from the middle to the walls within which there is no tile of a wall."""
 _BACKS = 24
@@ -159,8 +161,9 @@ def seat_areas(corners: Quad, walls: bool) -> tuple[Area, ...]:
             box = np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
             turned = _rotate_quarters(box, place)
             pixels = cv2.perspectiveTransform(turned[None].astype(np.float32), move)[0]
-            shape = (right - left) / (top - bottom)
-            found.append(Area(f"{kind} {place}", as_quad(pixels.astype(np.float64)), shape))
+            tall = top - bottom
+            quad = as_quad(pixels.astype(np.float64))
+            found.append(Area(f"{kind} {place}", quad, (right - left) / tall, _REACH / tall))
     return tuple(found)
 
 

@@ -87,13 +87,15 @@ def as_csv(events: Sequence[LogEntry]) -> str:
     table = fold_events(events)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    changes = [f"{_escape_formula(name)} change" for name in table.players]
+    headings = [f"{_escape_formula(name)} change" for name in table.players]
     writer.writerow(
-        [*_COLUMNS, *changes, *(f"{_escape_formula(name)} total" for name in table.players)]
+        [*_COLUMNS, *headings, *(f"{_escape_formula(name)} total" for name in table.players)]
     )
     totals = [table.game.rules.start] * 4
     for number, (over, seen) in enumerate(deals_with_log(events), 1):
-        totals = [before + change for before, change in zip(totals, over.changes, strict=True)]
+        penalties = [one for one in table.game.penalties if one.after == number - 1]
+        for changes in (*(one.changes for one in penalties), over.changes):
+            totals = [before + change for before, change in zip(totals, changes, strict=True)]
         writer.writerow(
             [
                 "" if seen is None else seen.entry.at,

@@ -5,8 +5,9 @@ POST /api/games                     {players, rules, options} -> the game
 POST /api/games/import              an exported game -> the game
 GET  /api/games/ID?since=REVISION   the game, or {unchanged: true}; phones poll this
 POST /api/games/ID/entries          {number, revision, happened, reading?} -> the game
-POST /api/games/ID/corrections      {number, version, revision, happened | null}
-GET  /api/games/ID/entries/NUMBER   every version of an entry
+POST /api/games/ID/corrections      {number, version, revision, happened | null} or
+                                    {number, version, restore}: an earlier version holds again
+GET  /api/games/ID/entries/NUMBER   every version of an entry, and the form to enter it again
 GET  /api/games/ID/game.json, game.csv     as files
 """
 
@@ -15,6 +16,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
@@ -27,6 +29,8 @@ from scoring.game import GameError, GameState
 from scoring.game.serialization import FormError, rules_from_json
 
 from ...store import GameHistory, Origin, StaleError, StoreError
+from ...store.models import Seating
+from ...store.replay import rebase_events
 from ...store.store import Store
 from ...watch.live.board import CommandRejected
 from ...watch.live.snapshot import WatchView
@@ -161,10 +165,15 @@ class GameRoutes:
             number, version = _number(said, "number"), _number(said, "version")
             now = _check_revision(said, self._store.replay(game), number)
             watch = self._background_watch(game)
-            struck = watch is not None and said.get("happened") is None
+            is_struck = said.get("happened") is None and said.get("restore") is None
+            struck = watch is not None and is_struck
             wanted = undo_request(now, number, watch.board.view()) if watch and struck else None
             if watch is not None and wanted is not None:
                 return self._execute(watch, wanted, game)
+            if said.get("restore") is not None:
+                self._restore(now, number, version, _number(said, "restore"))
+                _sync_watcher(watch)
+                return self._store.replay(game)
             found = ParsedEntry(())
             if said.get("happened") is not None and 1 <= number <= len(now.entries):
                 found = _parse_entry(said, now.states_before[number - 1], lang)
@@ -177,6 +186,22 @@ class GameRoutes:
 
         return await self._answer_with_game(request, work)
 
+    def _restore(self, now: GameHistory, number: int, version: int, wanted: int) -> None:
+        """Record an earlier version of an entry as its newest one."""
+        versions = self._store.versions(now.game.id, number)
+        old = next((one for one in versions if one.version == wanted), None)
+        if old is None:
+            raise ApiError(422, "bad_request", what="restore")
+        state = now.states_before[number - 1]
+        try:
+            events, _ = rebase_events(old, state)
+        except GameError as error:
+            raise StoreError("impossible", what=error) from error
+        # records name the seats of their time
+        is_seated_alike = old.seating == Seating.of(state)
+        origin = old.origin if is_seated_alike else replace(old.origin, records=())
+        self._store.correct(now.game.id, number, events, origin, version, now.revision)
+
     async def _versions(self, request: Request) -> Response:
         game, lang = _game_id(request), requests.language(request)
         number = request.path_params["number"]
@@ -185,7 +210,7 @@ class GameRoutes:
             at = int(number) if number.isascii() and number.isdigit() and len(number) < 6 else 0
             versions = self._store.versions(game, at)
             told = self._store.replay(game)
-            return {"versions": game_view.versions_json(told, versions, lang)}
+            return game_view.versions_json(told, versions, lang)
 
         return JSONResponse(await self._run(request, work))
 

@@ -11,11 +11,15 @@ from scoring.game import (
     GAMES,
     AbortiveDraw,
     AbortReason,
+    Adjustment,
     DeadHand,
+    EarlyEnd,
     Event,
     ExhaustiveDraw,
     FalseWin,
     GameState,
+    NameEvent,
+    Renaming,
     Riichi,
     Won,
     game_options,
@@ -30,9 +34,10 @@ from scoring.text import Texts, in_language, in_words, phrase
 from scoring.tiles import WINDS
 
 from ...store import Entry, Game, GameHistory
+from ..entry_form import entry_form
 
 _SAID: Mapping[str, Texts] = {
-    "drawn": {"en": "{who} wins, self-drawn: {points}", "it": "{who} vince di mano: {points}"},
+    "drawn": {"en": "{who} wins, self-drawn: {points}", "it": "{who} vince pescando: {points}"},
     "discarded": {
         "en": "{who} wins on {payer}’s tile: {points}",
         "it": "{who} vince su scarto di {payer}: {points}",
@@ -43,6 +48,10 @@ _SAID: Mapping[str, Texts] = {
     "false_win": {"en": "False win by {who}", "it": "Falsa vincita di {who}"},
     "dead_hand": {"en": "Dead hand: {who}", "it": "Mano vuota: {who}"},
     "riichi": {"en": "Riichi: {who}", "it": "Riichi: {who}"},
+    "adjusted": {"en": "{reason}: {who}", "it": "{reason}: {who}"},
+    "ended": {"en": "The game was ended", "it": "La partita è stata chiusa"},
+    "renamed": {"en": "{who} is called {name}", "it": "{who} si chiama {name}"},
+    "substituted": {"en": "{name} plays for {who}", "it": "{name} gioca al posto di {who}"},
     "struck": {"en": "struck out", "it": "annullata"},
 }
 _ABORTIONS: Mapping[AbortReason, Texts] = {
@@ -100,7 +109,8 @@ def game_history_json(told: GameHistory, lang: str) -> dict[str, object]:
 
     Returns:
         the fields of `game_json`; `revision`; `next`, the number of the next entry; `state` (see
-        `scoring.game.serialization`); `aborts`, the reasons for an abortive draw;
+        `scoring.game.serialization`); `players`, who sit there now, and `names`, all who have
+        played as each of them; `aborts`, the reasons for an abortive draw;
         `standings`, null while riichi sticks of the current hand are on the table; `entries`;
         `sheet`.
     """
@@ -108,6 +118,8 @@ def game_history_json(told: GameHistory, lang: str) -> dict[str, object]:
     rules = told.game.rules
     return {
         **game_json(told.game),
+        "players": list(told.players),
+        "names": [list(told.names_in_turn(player)) for player in range(4)],
         "revision": told.revision,
         "next": len(told.entries) + 1,
         "name": rules_title(game_rulebook(rules), lang),
@@ -160,7 +172,7 @@ def _entry(told: GameHistory, place: int, after: GameState, lang: str) -> dict[s
         "struck": not entry.events,
         "events": [event_to_json(event) for event in events],
         "records": [dict(record) for record in entry.origin.records],
-        "text": events_text(events, before, told.game.players, lang),
+        "text": events_text(events, before, told.names[place], lang),
         "seats": state_to_json(before)["seats"],
         "round": before.round.value,
         "turn": before.turn,
@@ -186,6 +198,14 @@ def _event_text(event: Event, before: GameState, players: Sequence[str], lang: s
         return phrase(_SAID[key], **gaps).localize(lang)
 
     names = {seat: players[before.player(seat)] for seat in WINDS}
+    if isinstance(event, Adjustment):
+        moved = [f"{names[w]} {event.changes[w.order]:+d}" for w in WINDS if event.changes[w.order]]
+        return fill("adjusted", reason=event.reason, who=", ".join(moved))
+    if isinstance(event, EarlyEnd):
+        return fill("ended")
+    if isinstance(event, NameEvent):
+        key = "renamed" if isinstance(event, Renaming) else "substituted"
+        return fill(key, who=names[event.seat], name=event.name)
     if isinstance(event, Won):
         payer = "" if event.discarder is None else names[event.discarder]
         key = "discarded" if payer else "drawn"
@@ -202,22 +222,22 @@ def _event_text(event: Event, before: GameState, players: Sequence[str], lang: s
     return fill(kind, who=names[event.seat])
 
 
-def versions_json(
-    told: GameHistory, versions: Sequence[Entry], lang: str
-) -> list[dict[str, object]]:
-    """Return every version of an entry, the first version first."""
-    before = told.states_before[versions[0].number - 1]
-    return [
-        {
-            "version": entry.version,
-            "time": entry.time.isoformat(),
-            "author": entry.origin.author,
-            "text": events_text(
-                entry.events, _with_seating(before, entry), told.game.players, lang
-            ),
-        }
-        for entry in versions
-    ]
+def versions_json(told: GameHistory, versions: Sequence[Entry], lang: str) -> dict[str, object]:
+    """Return every version of an entry, the first one first, and the form of the one that holds."""
+    place = versions[0].number - 1
+    before, names = told.states_before[place], told.names[place]
+    return {
+        "versions": [
+            {
+                "version": entry.version,
+                "time": entry.time.isoformat(),
+                "author": entry.origin.author,
+                "text": events_text(entry.events, _with_seating(before, entry), names, lang),
+            }
+            for entry in versions
+        ],
+        "form": entry_form(told.events[place], before),
+    }
 
 
 def _with_seating(before: GameState, entry: Entry) -> GameState:
@@ -244,6 +264,10 @@ def _sheet(state: GameState) -> dict[str, object]:
                 "totals": list(turn.totals),
             }
             for turn in sheet.rounds
+        ],
+        "penalties": [
+            {"after": one.after, "changes": list(one.changes), "reason": one.reason}
+            for one in sheet.penalties
         ],
         "totals": list(sheet.totals),
     }

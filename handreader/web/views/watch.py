@@ -69,7 +69,7 @@ _NEEDS: Mapping[str, Texts] = {
     "seat": {"en": "Choose who won.", "it": "Indica chi ha vinto."},
     "how": {
         "en": "Choose who discarded, or self-drawn.",
-        "it": "Indica su tessera di chi, o che è di mano.",
+        "it": "Indica su tessera di chi, o che è pescata.",
     },
 }
 _WON: Texts = {"en": "{who} wins: {changes}", "it": "{who} vince: {changes}"}

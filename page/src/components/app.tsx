@@ -1,7 +1,19 @@
 import { useEffect, useRef } from "preact/hooks";
-import { areGamesKept, refusal } from "../game_store";
+import { areGamesKept } from "../device_games";
+import { corrected, refusal } from "../game_store";
 import { server } from "../server";
-import { canUndo, clear, complaint, draft, fault, isKept, step, undo } from "../store";
+import {
+  canUndo,
+  clear,
+  complaint,
+  draft,
+  fault,
+  isKept,
+  isMeanwhile,
+  readAgain,
+  step,
+  undo,
+} from "../store";
 import { text } from "../texts";
 import { Announcement } from "./announcement";
 import { Books } from "./books";
@@ -13,6 +25,7 @@ import { Facts } from "./facts";
 import { Games } from "./games";
 import { HandView } from "./hand_view";
 import { Header } from "./header";
+import { LabelGift } from "./label_gift";
 import { NearWins } from "./near_wins";
 import { Notices } from "./notices";
 import { Photo } from "./photo";
@@ -22,7 +35,11 @@ import { Problems } from "./problems";
 import { Questions } from "./questions";
 import { RecordButton } from "./record_button";
 import { RuleOptions } from "./rule_options";
+import { SaveButton } from "./save_button";
 import { ScoreView } from "./score_view";
+import { ServerNotices } from "./server_notices";
+import { ServerTools } from "./server_tools";
+import { SetMemory } from "./set_memory";
 import { Start } from "./start";
 import { TotalBar } from "./total_bar";
 
@@ -36,10 +53,16 @@ export function App() {
       <Header />
       {(!isStart || canUndo.value) && <Actions isStart={isStart} />}
       <Notices />
+      {server !== null && <ServerNotices />}
       {!(isKept.value && areGamesKept.value) && <p class="notice">{text("not_kept")}</p>}
       {fault.value !== null && (
         <p role="alert" class="alert">
           {text(fault.value.code, { why: fault.value.why })}{" "}
+          {fault.value.code === "server_failed" && (
+            <button type="button" onClick={readAgain}>
+              {text("try_again")}
+            </button>
+          )}
           {fault.value.code === "load_failed" && (
             <button type="button" onClick={() => location.reload()}>
               {text("reload")}
@@ -57,6 +80,14 @@ export function App() {
           {refusal.value}
         </p>
       )}
+      {corrected.value !== null && !isStart && (
+        <p class="notice">{text("correcting", { number: corrected.value.number })}</p>
+      )}
+      {isMeanwhile.value && (
+        <p role="status" class="notice">
+          {text("meanwhile")}
+        </p>
+      )}
       <Announcement />
       <main ref={main} tabIndex={-1}>
         {isStart ? (
@@ -64,6 +95,7 @@ export function App() {
             <Start />
             <Games />
             <Calculator />
+            {server !== null && <ServerTools />}
           </>
         ) : (
           <>
@@ -75,6 +107,12 @@ export function App() {
                   <RecordButton />
                 </div>
                 {draft.value.photo !== null && <PhotoTools />}
+                {draft.value.recognition?.reading !== undefined && (
+                  <>
+                    <SetMemory />
+                    <LabelGift />
+                  </>
+                )}
                 <EntryView />
               </div>
               <div class="result">
@@ -85,6 +123,7 @@ export function App() {
                 <Dispute />
                 <Facts />
                 <HandView />
+                <SaveButton />
               </div>
             </div>
             <RuleOptions />

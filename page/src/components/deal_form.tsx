@@ -1,48 +1,53 @@
 import { useState } from "preact/hooks";
-import type { GameView } from "../game_store";
+import {
+  chooseDiscarder,
+  chooseWinner,
+  type Deal,
+  type Ending,
+  entryForm,
+  isWhole,
+  NO_DEAL,
+  SEATS,
+  toggled,
+  withWorth,
+  worthOf,
+} from "../deal";
+import type { GameView } from "../game_home";
 import { text } from "../texts";
 import { Choices } from "./choices";
+import { WinWorth } from "./win_worth";
 
-type Ending = "won" | "drawn" | "false_win" | "aborted";
 type Seats = Readonly<Record<string, number>>;
 
 /** A deal that is entered without tiles: who won how much, or how else it ended. */
 export function DealForm({
   shown,
   seats,
+  before = NO_DEAL,
   onDone,
   onRecord,
 }: {
   shown: GameView;
   seats: Seats;
+  before?: Deal;
   onDone: () => void;
   onRecord: (happened: object) => Promise<boolean>;
 }) {
-  const [ending, setEnding] = useState<Ending>("won");
-  const [who, setWho] = useState<string | null>(null);
-  const [from, setFrom] = useState<string | null>(null);
-  const [points, setPoints] = useState("");
-  const [fu, setFu] = useState("30");
-  const [ready, setReady] = useState<readonly string[]>([]);
-  const [declared, setDeclared] = useState<readonly string[]>([]);
-  const [reason, setReason] = useState(shown.aborts[0]?.reason ?? "");
+  const [deal, setDeal] = useState<Deal>({
+    ...before,
+    reason: before.reason ?? shown.aborts[0]?.reason ?? null,
+  });
   const endings: Ending[] = ["won", "drawn", "false_win"];
   if (shown.aborts.length > 0) endings.push("aborted");
-  const worth = shown.riichi ? { fan: Number(points), fu: Number(fu) } : { points: Number(points) };
-  const ended = {
-    won: { type: "won", discarder: from, winners: [{ seat: who, ...worth }] },
-    drawn: { type: "drawn", ready },
-    false_win: { type: "false_win", seat: who },
-    aborted: { type: "aborted", reason },
-  }[ending];
-  const isWhole =
-    ending === "won" ? who !== null && Number(points) > 0 : ending !== "false_win" || who !== null;
+  endings.push("none");
+  const nameOf = (seat: string) => shown.players[seats[seat] ?? 0] ?? seat;
+  const named = (from: readonly string[]) => from.map((seat) => [seat, nameOf(seat)] as const);
   return (
     <form
       class="deal"
       onSubmit={(event) => {
         event.preventDefault();
-        void onRecord({ riichi: declared, ended }).then((isRecorded) => {
+        void onRecord(entryForm(deal, shown.riichi)).then((isRecorded) => {
           if (isRecorded) onDone();
         });
       }}
@@ -50,70 +55,54 @@ export function DealForm({
       <Choices
         label={text("how_ended")}
         options={endings.map((one) => [one, text(`ended_${one}`)])}
-        chosen={[ending]}
-        onTap={(one) => setEnding(one as Ending)}
+        chosen={[deal.ending]}
+        onTap={(one) => setDeal({ ...deal, ending: one as Ending })}
       />
-      {(ending === "won" || ending === "false_win") && (
-        <Seated
+      {deal.ending === "won" && (
+        <Won shown={shown} deal={deal} nameOf={nameOf} onChange={setDeal} />
+      )}
+      {deal.ending === "false_win" && (
+        <Choices
           label={text("who")}
-          shown={shown}
-          seats={seats}
-          chosen={who === null ? [] : [who]}
-          onTap={(seat) => {
-            setWho(seat);
-            if (from === seat) setFrom(null);
-          }}
+          options={named(SEATS)}
+          chosen={deal.seat === null ? [] : [deal.seat]}
+          onTap={(seat) => setDeal({ ...deal, seat })}
         />
       )}
-      {ending === "won" && (
-        <>
-          <Seated
-            label={text("discarded_by")}
-            shown={shown}
-            seats={seats}
-            without={who}
-            first={["", text("drawn")]}
-            chosen={[from ?? ""]}
-            onTap={(seat) => setFrom(seat === "" ? null : seat)}
-          />
-          <div class="row">
-            <NumberField
-              label={shown.riichi ? text("fan") : text("points")}
-              value={points}
-              onInput={setPoints}
-            />
-            {shown.riichi && <NumberField label={text("fu")} value={fu} onInput={setFu} />}
-          </div>
-        </>
-      )}
-      {ending === "drawn" && shown.noten && (
-        <Seated
+      {deal.ending === "drawn" && shown.noten && (
+        <Choices
           label={text("ready")}
-          shown={shown}
-          seats={seats}
-          chosen={ready}
-          onTap={(seat) => setReady(toggled(ready, seat))}
+          options={named(SEATS)}
+          chosen={deal.ready}
+          onTap={(seat) => setDeal({ ...deal, ready: toggled(deal.ready, seat) })}
         />
       )}
-      {ending === "aborted" && (
+      {deal.ending === "aborted" && (
         <Choices
           label={text("why")}
           options={shown.aborts.map((one) => [one.reason, one.name])}
-          chosen={[reason]}
-          onTap={setReason}
+          chosen={deal.reason === null ? [] : [deal.reason]}
+          onTap={(reason) => setDeal({ ...deal, reason })}
         />
       )}
-      {shown.riichi && (
-        <Seated
+      {shown.riichi && deal.ending !== "false_win" && (
+        <Choices
           label={text("riichi_by")}
-          shown={shown}
-          seats={seats}
-          chosen={declared}
-          onTap={(seat) => setDeclared(toggled(declared, seat))}
+          options={named(SEATS)}
+          chosen={deal.riichi}
+          onTap={(seat) => setDeal({ ...deal, riichi: toggled(deal.riichi, seat) })}
+        />
+      )}
+      {deal.ending === "none" && (
+        <Choices
+          label={text("dead_hand_of")}
+          options={named(SEATS)}
+          chosen={deal.dead}
+          onTap={(seat) => setDeal({ ...deal, dead: toggled(deal.dead, seat) })}
         />
       )}
       <div class="actions">
-        <button type="submit" class="primary" disabled={!isWhole}>
+        <button type="submit" class="primary" disabled={!isWhole(deal, shown.riichi)}>
           {text("record")}
         </button>
         <button type="button" onClick={onDone}>
@@ -124,53 +113,56 @@ export function DealForm({
   );
 }
 
-function toggled(seats: readonly string[], seat: string): readonly string[] {
-  return seats.includes(seat) ? seats.filter((other) => other !== seat) : [...seats, seat];
-}
-
-/** Buttons with the players' names. */
-function Seated({
+/** Who won from whom, and what each winner's hand is worth. */
+function Won({
   shown,
-  seats,
-  without = null,
-  first,
-  ...rest
+  deal,
+  nameOf,
+  onChange,
 }: {
-  label: string;
   shown: GameView;
-  seats: Seats;
-  without?: string | null;
-  first?: readonly [string, string];
-  chosen: readonly string[];
-  onTap: (seat: string) => void;
+  deal: Deal;
+  nameOf: (seat: string) => string;
+  onChange: (deal: Deal) => void;
 }) {
-  const options = Object.entries(seats)
-    .filter(([seat]) => seat !== without)
-    .map(([seat, player]) => [seat, shown.players[player] ?? seat] as const);
-  return <Choices {...rest} options={first === undefined ? options : [first, ...options]} />;
-}
-
-function NumberField({
-  label,
-  value,
-  onInput,
-}: {
-  label: string;
-  value: string;
-  onInput: (value: string) => void;
-}) {
+  const { winners, discarder } = deal;
+  const areSeveral = shown.winners > 1 && typeof discarder === "string";
+  const payers = SEATS.filter((seat) => areSeveral || !winners.includes(seat));
+  const hasDeclared = typeof discarder === "string" && deal.riichi.includes(discarder);
   return (
-    <label class="row">
-      {label}
-      <input
-        type="number"
-        class="short"
-        inputMode="numeric"
-        min={1}
-        max={100000}
-        value={value}
-        onInput={(event) => onInput(event.currentTarget.value)}
+    <>
+      <Choices
+        label={text("who")}
+        options={SEATS.map((seat) => [seat, nameOf(seat)])}
+        chosen={winners}
+        onTap={(seat) => onChange(chooseWinner(deal, seat, shown.winners))}
       />
-    </label>
+      <Choices
+        label={text("discarded_by")}
+        options={[["", text("drawn")], ...payers.map((seat) => [seat, nameOf(seat)] as const)]}
+        chosen={discarder === undefined ? [] : [discarder ?? ""]}
+        onTap={(seat) => onChange(chooseDiscarder(deal, seat === "" ? null : seat))}
+      />
+      {winners.map((seat) => (
+        <WinWorth
+          key={seat}
+          seat={seat}
+          worth={worthOf(deal, seat)}
+          isRiichi={shown.riichi}
+          nameOf={nameOf}
+          onChange={(changed) => onChange(withWorth(deal, seat, changed))}
+        />
+      ))}
+      {shown.riichi && hasDeclared && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={deal.onRiichiTile}
+            onChange={(event) => onChange({ ...deal, onRiichiTile: event.currentTarget.checked })}
+          />{" "}
+          {text("on_riichi_tile")}
+        </label>
+      )}
+    </>
   );
 }

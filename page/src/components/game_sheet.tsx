@@ -1,19 +1,24 @@
 import { useState } from "preact/hooks";
+import { dealOf } from "../deal";
+import type { GameEntry, GameView, NamedFile } from "../game_home";
 import {
+  canRemove,
   canUndoGame,
   closeGame,
   exportGame,
   exportTable,
-  type GameEntry,
-  type GameView,
+  isServerGame,
   recordDeal,
   removeGame,
   undoGame,
 } from "../game_store";
+import { saveFile } from "../saved_page";
+import { correctHand } from "../store";
 import { text } from "../texts";
 import { windName } from "../tile_names";
 import { DealForm } from "./deal_form";
 import { signedText } from "./numbers";
+import { ScoreSheet } from "./score_sheet";
 
 const WINDS = ["E", "S", "W", "N"];
 
@@ -34,27 +39,31 @@ export function GameSheet({ shown }: { shown: GameView }) {
       </div>
       <p class="hint">
         {shown.name}
+        {isServerGame.value && ` · ${text("on_server")}`}
         {state.on_table > 0 && ` · ${text("on_table", { points: state.on_table })}`}
         {state.counters > 0 && ` · ${text("counters", { count: state.counters })}`}
       </p>
       <Players shown={shown} />
       {!state.over && <NextDeal shown={shown} />}
       <Deals shown={shown} />
+      <ScoreSheet shown={shown} />
       <div class="actions">
         {canUndoGame.value && (
           <button type="button" onClick={() => void undoGame()}>
             {text("undo_game")}
           </button>
         )}
-        <button type="button" onClick={() => save(exportGame())}>
+        <button type="button" onClick={() => void exportGame().then(save)}>
           {text("export")}
         </button>
         <button type="button" onClick={() => void exportTable().then(save)}>
           {text("table")}
         </button>
-        <button type="button" onClick={removeGame}>
-          {text("delete_game")}
-        </button>
+        {canRemove.value && (
+          <button type="button" onClick={() => void removeGame()}>
+            {text("delete_game")}
+          </button>
+        )}
       </div>
     </section>
   );
@@ -159,6 +168,7 @@ function Deal({
         <DealForm
           shown={shown}
           seats={entry.seats}
+          before={dealOf(entry.events)}
           onDone={() => onOpen(false)}
           onRecord={(happened) => recordDeal(happened, entry.number)}
         />
@@ -167,6 +177,11 @@ function Deal({
           <button type="button" class="quiet" onClick={() => onOpen(true)}>
             {text("correct")}
           </button>
+          {entry.records.length === 1 && (
+            <button type="button" class="quiet" onClick={() => correctHand(entry)}>
+              {text("correct_hand")}
+            </button>
+          )}
           {!entry.struck && (
             <button type="button" class="quiet" onClick={() => void recordDeal(null, entry.number)}>
               {text("strike")}
@@ -179,12 +194,7 @@ function Deal({
 }
 
 /** Save a file on the device. */
-function save(file: { readonly name: string; readonly content: string } | null): void {
+function save(file: NamedFile | null): void {
   if (file === null) return;
-  const address = URL.createObjectURL(new Blob([file.content], { type: "text/plain" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = file.name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  saveFile(new Blob([file.content], { type: "text/plain" }), file.name);
 }

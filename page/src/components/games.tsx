@@ -1,17 +1,23 @@
 import { useState } from "preact/hooks";
+import type { GameSummary } from "../game_home";
 import {
   beginGame,
   canUndoGame,
   game,
   games,
   importGame,
+  movableGames,
+  moveGame,
+  openDeviceGame,
   openGame,
   ruleSets,
   undoGame,
 } from "../game_store";
 import { parseRules } from "../rules";
+import { server } from "../server";
 import { draft, isReady } from "../store";
 import { text } from "../texts";
+import { GameOptions, type NewGameOptions } from "./game_options";
 import { GameSheet } from "./game_sheet";
 
 const SEATS = [0, 1, 2, 3];
@@ -22,22 +28,17 @@ export function Games() {
   return (
     <section aria-labelledby="games-title">
       <h2 id="games-title">{text("games")}</h2>
-      {games.value.length === 0 && <p class="hint">{text("games_hint")}</p>}
+      {games.value.length === 0 && (
+        <p class="hint">{text(server === null ? "games_hint" : "server_games_hint")}</p>
+      )}
       <ul class="games">
-        {games.value.map((file) => (
-          <li key={file.id}>
-            <button type="button" class="change" onClick={() => void openGame(file)}>
-              <span>
-                {file.players.join(", ")}
-                <br />
-                <small>
-                  {new Date(file.started).toLocaleString(document.documentElement.lang)}
-                </small>
-              </span>
-            </button>
+        {games.value.map((one) => (
+          <li key={one.id}>
+            <GameButton summary={one} onOpen={openGame} />
           </li>
         ))}
       </ul>
+      <MovableGames />
       <details>
         <summary>{text("new_game")}</summary>
         <NewGame />
@@ -54,16 +55,57 @@ export function Games() {
   );
 }
 
+function GameButton({
+  summary,
+  onOpen,
+}: {
+  summary: GameSummary;
+  onOpen: (id: string) => Promise<boolean>;
+}) {
+  const { id, players, started } = summary;
+  return (
+    <button type="button" class="change" onClick={() => void onOpen(id)}>
+      <span>
+        {players.join(", ")}
+        <br />
+        <small>{new Date(started).toLocaleString(document.documentElement.lang)}</small>
+      </span>
+    </button>
+  );
+}
+
+/** Games that were begun on this device: they can move to the table's server. */
+function MovableGames() {
+  if (movableGames.value.length === 0) return null;
+  return (
+    <>
+      <h3>{text("games_here")}</h3>
+      <ul class="games">
+        {movableGames.value.map((one) => (
+          <li key={one.id}>
+            <GameButton summary={one} onOpen={openDeviceGame} />
+            <button type="button" onClick={() => void moveGame(one.id)}>
+              {text("move_game")}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 function NewGame() {
   const last = games.value[0]?.players;
   const [names, setNames] = useState<readonly string[]>(last ?? SEATS.map(() => ""));
   const [rules, setRules] = useState(parseRules(draft.value.rules).id);
-  const known = ruleSets.value.some(({ id }) => id === rules);
+  const [options, setOptions] = useState<NewGameOptions>({});
+  const ruleSet = ruleSets.value.find(({ id }) => id === rules) ?? ruleSets.value[0];
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        void beginGame(names, known ? rules : (ruleSets.value[0]?.id ?? ""));
+        const chosen = ruleSet?.id ?? "";
+        void beginGame({ players: names, rules: chosen, options });
       }}
     >
       {SEATS.map((seat) => (
@@ -84,7 +126,13 @@ function NewGame() {
       ))}
       <label class="fact">
         <span>{text("rules")}</span>
-        <select value={rules} onChange={(event) => setRules(event.currentTarget.value)}>
+        <select
+          value={ruleSet?.id}
+          onChange={(event) => {
+            setRules(event.currentTarget.value);
+            setOptions({});
+          }}
+        >
           {ruleSets.value.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -92,6 +140,9 @@ function NewGame() {
           ))}
         </select>
       </label>
+      {ruleSet !== undefined && (
+        <GameOptions ruleSet={ruleSet} answers={options} onChange={setOptions} />
+      )}
       <button type="submit" class="primary" disabled={!isReady.value}>
         {text("begin")}
       </button>

@@ -1,5 +1,6 @@
 import { game } from "../game_store";
 import { parseRules } from "../rules";
+import { home } from "../server";
 import { catalogue, chooseRules, draft } from "../store";
 import { chooseLanguage, LANGUAGES, language, text } from "../texts";
 
@@ -11,13 +12,18 @@ export function Header() {
       {catalogue.value !== null && (
         <select
           aria-label={text("rules")}
-          value={parseRules(draft.value.rules).id}
+          value={shownRules()}
           disabled={game.value !== null}
           onChange={(event) => chooseRules(event.currentTarget.value)}
         >
           {catalogue.value.rulebooks.map((book) => (
             <option key={book.id} value={book.id}>
               {book.name}
+            </option>
+          ))}
+          {home.value?.house_rules.map(({ name, rules }) => (
+            <option key={name} value={rules}>
+              {name}
             </option>
           ))}
         </select>
@@ -36,4 +42,11 @@ export function Header() {
       </select>
     </header>
   );
+}
+
+/** Return the rules as the list names them: house rules of the server, or the rule set alone. */
+function shownRules(): string {
+  const { rules } = draft.value;
+  const isHouse = home.value?.house_rules.some((house) => house.rules === rules);
+  return isHouse ? rules : parseRules(rules).id;
 }

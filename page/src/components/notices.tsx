@@ -1,5 +1,6 @@
+import { percent, type Sending, sending } from "../engines";
 import { update, waiting } from "../offline";
-import { fault, isLoaded, percent, step } from "../store";
+import { fault, isLoaded, step } from "../store";
 import { text } from "../texts";
 
 /** What the page is doing, and whether a new version is ready. */
@@ -30,10 +31,16 @@ export function Notices() {
 }
 
 function activity(): string | null {
+  if (sending.value !== null) return sendingText(sending.value);
   if (fault.value?.code === "load_failed" || fault.value?.code === "too_old") return null;
   if (!isLoaded.value) {
     return percent.value < 99 ? text("loading", { percent: percent.value }) : text("starting");
   }
   if (step.value === "reading") return text("reading");
   return step.value === "scoring" ? text("scoring") : null;
+}
+
+function sendingText({ share, before }: Sending): string {
+  if (share < 1) return text("sending", { percent: Math.round(100 * share) });
+  return before === null || before === 0 ? text("server_reads") : text("queued", { count: before });
 }

@@ -1,5 +1,5 @@
 import { missingFact } from "../facts";
-import { game } from "../game_store";
+import { corrected, game } from "../game_store";
 import { draft, evaluation, recordHand } from "../store";
 import { text } from "../texts";
 import { showFact } from "./show_fact";
@@ -7,7 +7,8 @@ import { showFact } from "./show_fact";
 /** The button that records the shown win in the open game, once it is known who won and who pays. */
 export function RecordButton() {
   const scored = evaluation.value?.score;
-  if (game.value === null || game.value.state.over || scored?.state !== "won") return null;
+  const isOver = game.value?.state.over !== false && corrected.value === null;
+  if (game.value === null || isOver || scored?.state !== "won") return null;
   const missing = missingFact(draft.value.facts);
   if (missing !== null) {
     return (
@@ -18,7 +19,7 @@ export function RecordButton() {
   }
   return (
     <button type="button" class="record" onClick={() => void recordHand()}>
-      {text("record_win")}
+      {text(corrected.value === null ? "record_win" : "record_correction")}
     </button>
   );
 }

@@ -1,4 +1,5 @@
 import { hasCamera, isRefused, openCamera } from "../camera";
+import { readsOnServer } from "../engines";
 import { beginEntry, draft, readPhoto, readText } from "../store";
 import { text } from "../texts";
 
@@ -17,7 +18,7 @@ export function Start() {
         <PhotoButton label={text("choose")} isCamera={false} />
       </div>
       {isRefused.value && <p class="notice">{text("camera_refused")}</p>}
-      <p class="hint">{text("private")}</p>
+      <p class="hint">{text(readsOnServer.value ? "private_server" : "private")}</p>
       <div class="actions">
         <button type="button" onClick={beginEntry}>
           {text("tap_in")}

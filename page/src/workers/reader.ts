@@ -17,6 +17,8 @@ export interface Recognition {
   readonly width: number;
   readonly height: number;
   readonly seconds: number;
+  /** The name by which the server keeps the tiles, where it read them. */
+  readonly reading?: string;
 }
 
 const nets = openNets();

@@ -78,6 +78,8 @@ def test_house_rules_are_built_on_house_rules() -> None:
 WRONG = [
     (["--save", "Club Roma", "--option", "flowers=off"], "like club-roma"),
     (["--save", "../x", "--option", "flowers=off"], "like x"),
+    (["--save", "", "--option", "flowers=off"], "'' cannot name house rules"),
+    (["--from", "mcr"], "--from mcr is the rule set of --save NAME"),
     (["--save", "mcr", "--option", "flowers=off"], "my-mcr"),
     (["--save", "club"], "add --option NAME=VALUE"),
     (["--save", "club", "--option", "flowers=full"], "unchanged"),
@@ -125,7 +127,8 @@ def test_an_unknown_field_of_a_record_is_a_warning_or_with_strict_an_error() -> 
     ]
     strict = call("score", "--cases", "-", "--strict", stdin=json.dumps(record))
     assert strict.exit_code == 1 and strict.stderr == ""
-    assert "did you mean round?" in lines(strict)[0]["error"]
+    error = lines(strict)[0]["error"]
+    assert error == "'rond': no field of a case record; did you mean round?"
 
 
 def test_check_refuses_a_record_that_cannot_be(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from handreader.cli.card import indicator_names
 from handreader.cli.pictures import reading_marks
 from tests.handreader.cli.calling import call, lines
 from tests.handreader.conftest import NO_WIN, WIN, Lay
@@ -61,6 +62,11 @@ def test_a_card_shows_tiles_points_and_payments(lay: Lay, photo: Path, lang: str
         full = np.asarray(card.convert("RGB"))
     colours = {tuple(colour) for colour in full.reshape(-1, 3)}
     assert {ROLE_COLOURS["concealed"], ROLE_COLOURS["winning"], ROLE_COLOURS["meld"]} <= colours
+
+
+def test_a_card_names_the_dora_indicators() -> None:
+    layout = Layout("riichi-ema", concealed=(0,), indicators=(1,), hidden_indicators=(2,))
+    assert indicator_names(reading(layout), "it") == ["Rosso", "1 palla"]
 
 
 def test_cards_of_several_photos_are_in_a_folder(lay: Lay, photo: Path) -> None:

@@ -39,6 +39,7 @@ def test_as_json_with_an_option() -> None:
         (["3", "han", "45", "fu"], "did you mean 50?"),
         (["24", "--rules", "mrc"], "did you mean mcr?"),
         (["many"], "no worth of a hand"),
+        (["manga"], "no worth of a hand in riichi-ema; write it like 3 han 40 fu, mangan; did"),
     ],
 )
 def test_a_wrong_call_is_one_line(arguments: list[str], said: str) -> None:

@@ -112,7 +112,7 @@ def test_only_facts_that_change_the_score_are_assumed(lay: Lay, photo: Path) -> 
 def test_score_in_italian(lay: Lay, photo: Path) -> None:
     lay(WIN)
     said = call("score", photo, "--lang", "it", "--discarder", "W").stdout
-    for part in ("Totale: 10", "vinta con 9s (9 bambù)", "Ovest paga a Est", "Pagamenti"):
+    for part in ("Totale: 10", "vinta con 9s (9 di bambù)", "Ovest paga a Est", "Pagamenti"):
         assert part in said, part
 
 
@@ -231,7 +231,7 @@ def test_options_that_cannot_be(lay: Lay, photo: Path, options: list[str], said:
         (["--self-drawn", "--discarder", "W"], "pescata, e scartata da Ovest: scegli fra"),
         (["--discarder", "E"], "hand.jpg: discarder: Est è il posto di chi vince"),
         (["--riichi", "--blessing-earth"], "blessing_earth: Est non può averla; blessing: la mano"),
-        (["--answer", "tile:4=9p"], "non vince: la mano non è completa: lo sarebbe con 5 palle"),
+        (["--answer", "tile:4=9p"], "non vince: la mano non è completa: lo sarebbe con 5 di palle"),
     ],
 )
 def test_contradictions_in_italian(lay: Lay, photo: Path, options: list[str], said: str) -> None:

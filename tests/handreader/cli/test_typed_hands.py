@@ -45,10 +45,12 @@ def test_an_unmarked_winning_tile_is_never_assumed_silently() -> None:
     assert "5s is assumed" in checked.stderr and checked.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("hand", [HAND, "23478m 11z [<567m] [^444z] 9m"])
-def test_nothing_is_noted_where_the_tile_makes_no_difference(hand: str) -> None:
-    assert "is not marked" not in call("score", hand).stdout
-    assert call("check", hand, "40").stderr == ""
+def test_an_unmarked_tile_that_makes_no_difference_is_one_short_line() -> None:
+    unmarked, note = "23478m 11z [<567m] [^444z] 9m", "1z is assumed. Any other scores the same."
+    assert note in call("score", unmarked).stdout
+    assert note in call("check", unmarked, "40").stderr
+    assert "is not marked" not in call("score", HAND).stdout
+    assert call("check", HAND, "40").stderr == ""
 
 
 @pytest.mark.parametrize(
@@ -57,6 +59,9 @@ def test_nothing_is_noted_where_the_tile_makes_no_difference(hand: str) -> None:
         ("123m 456p 789s 11z 67s 1p", "does not win"),
         ("123m 456p 789s 11z", "too few"),
         ("123m 456x", "456x"),
+        ("1-3m 456p 789s 11z", "'1-' in '1-3m' is not a tile"),
+        ("B123 C456 D678 EE 78d +9d", "'B' in 'B123' is not a tile"),
+        ("night 1 of 3.jpg", "does not exist"),
         (f"{HAND} | seat Q", "cannot read 'seat'"),
         ("hand", "hand does not exist"),
         ("1m.jpg", "1m.jpg does not exist"),
@@ -96,6 +101,32 @@ def test_tiles_with_two_meanings_are_refused_with_both() -> None:
     result = call("score", "B123 B456 B789 B11 B67 +B8")
     assert result.exit_code == 1 and result.stderr.count("\n") == 1
     assert "1 bamboo (as in b1 c2 d3) or 1 dots (as in W1 B1 T1)" in result.stderr
+
+
+@pytest.mark.parametrize("command", ["score", "check"])
+@pytest.mark.parametrize(
+    ("hand", "said"),
+    [
+        ("[^123m] 456p 789s 11z 67s +8s", "[^123m] is from across"),
+        ("123m 456p 789s 11z 67s +8s | from N since W3s,N9s", "ends with 9 bamboo of North"),
+        ("123m 456p 789s 11z 67s +8s | from N last_of_kind", "holds another 8 bamboo"),
+    ],
+)
+def test_facts_that_cannot_be_at_a_table_are_refused(command: str, hand: str, said: str) -> None:
+    result = call(command, hand, *(("10",) if command == "check" else ()))
+    assert result.exit_code != 0 and said in result.stderr and result.stderr.count("\n") == 1
+
+
+def test_riichi_in_notation_needs_no_stick() -> None:
+    hand = "234m 456p 678s 22p 67s +8s | seat S from W riichi"
+    assert call("score", hand, "--rules", "riichi-ema").exit_code == 0
+
+
+@pytest.mark.parametrize("command", ["score", "check"])
+def test_an_answer_to_a_question_of_photos_is_refused(command: str) -> None:
+    claim = ("40",) if command == "check" else ()
+    result = call(command, HAND, *claim, "--answer", "blank=5z")
+    assert result.exit_code != 0 and "there is no question blank" in result.stderr
 
 
 def test_a_hand_of_three_players_with_norths_set_aside() -> None:

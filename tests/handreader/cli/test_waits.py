@@ -35,7 +35,7 @@ def test_each_tile_with_its_points() -> None:
 def test_in_italian() -> None:
     said = rows(call(HAND, "--lang", "it"))
     assert said[1] == "Tessera Restano Pescata Su scarto"
-    assert "8p 8 palle 2 5 (Tutto pescato) 5 (Tutto pescato)" in said
+    assert "8p 8 di palle 2 5 (Tutto pescato) 5 (Tutto pescato)" in said
 
 
 def test_json() -> None:

@@ -69,7 +69,7 @@ def test_a_scored_hand_is_recorded_with_its_tiles() -> None:
 @pytest.mark.parametrize(
     ("changed", "expected"),
     [
-        ({"format": "handreader-game/2"}, "newer handreader (handreader-game/2)"),
+        ({"format": "handreader-game/3"}, "newer handreader (handreader-game/3)"),
         ({"format": "chess"}, "not a game exported"),
         ({"players": ["Anna"] * 4}, "not a game exported"),
         ({"entries": [{"number": 2}]}, "not a game exported"),
@@ -93,3 +93,18 @@ def test_four_different_names_are_needed() -> None:
     assert "four different names" in begin(players=["A", "B", "C", "c"])["error"]
     assert begin(time="yesterday")["error"]
     assert {one["id"] for one in ask("game_rules")["rule_sets"]} >= {"mcr", "zung-jung"}
+
+
+def test_a_game_of_an_older_version_opens() -> None:
+    game = record(begin()["file"], WON)
+    assert ask("game_open", file={**game["file"], "format": "handreader-game/1"}) == game
+
+
+def test_an_entry_can_be_entered_again() -> None:
+    game = record(record(begin()["file"], WON)["file"], DRAWN, number=1)
+    found = ask("game_entry", file=game["file"], number=1)
+    assert [one["text"] for one in found["versions"]] == [
+        "Anna wins on Bo’s tile: +48",
+        "Nobody wins",
+    ]
+    assert found["form"]["ended"] == DRAWN["ended"]

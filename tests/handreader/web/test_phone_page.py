@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from handreader.web.phone_page import phone_files
-from handreader.web.static_files import PAGE_SOURCES, source_archive
+from handreader.web.source_archive import PAGE_SOURCES, source_archive
 from tests.handreader.web.clients import Make
 
 ROOT = Path(__file__).parents[3]

@@ -84,7 +84,7 @@ def test_final_points_of_the_league() -> None:
 
 def test_one_wins_on_a_discard_of_the_league() -> None:
     two = Won((payment(S, 8000, E), payment(W, 8000, E)), E)
-    for id in ("riichi-m-league", "riichi-wrc-2015"):
+    for id in ("riichi-m-league", "riichi-wrc-2015", "riichi-wrc-2025"):
         with pytest.raises(GameError, match="2 winners"):
             apply(game(id), two)
 
@@ -92,7 +92,12 @@ def test_one_wins_on_a_discard_of_the_league() -> None:
 def test_bets_left_over_are_lost_by_the_rules_of_the_wrc() -> None:
     """The EMA's differences from WRC 2015: there the winner receives them."""
     bets: list[Event] = [Riichi(S), ExhaustiveDraw(frozenset({S}))]
-    for id, most in (("riichi-wrc-2015", 30000 + 2000), ("riichi-ema-2016", 25000 + 3000)):
+    for id, most in (
+        ("riichi-wrc-2015", 30000 + 2000),
+        ("riichi-wrc-2025", 30000 + 2000),
+        ("riichi-ema-2016", 25000 + 3000),
+        ("riichi-ema-2025", 30000 + 3000),  # EMA 2025, 3.7
+    ):
         assert standings(replay(game(id), bets))[0].points == most
 
 

@@ -13,11 +13,15 @@ from scoring.game import (
     GAMES,
     AbortiveDraw,
     AbortReason,
+    Adjustment,
     DeadHand,
+    EarlyEnd,
     Event,
     ExhaustiveDraw,
     FalseWin,
+    Renaming,
     Riichi,
+    Substitution,
     Winner,
     Won,
     apply,
@@ -43,6 +47,10 @@ winners = st.builds(Winner, seats, st.tuples(amounts, amounts, amounts, amounts)
 events: st.SearchStrategy[Event] = st.one_of(
     st.builds(Riichi, seats),
     st.builds(FalseWin, seats),
+    st.builds(Adjustment, st.tuples(amounts, amounts, amounts, amounts), st.text(max_size=200)),
+    st.builds(EarlyEnd),
+    st.builds(Renaming, seats, st.text(max_size=40)),
+    st.builds(Substitution, seats, st.text(max_size=40)),
     st.builds(DeadHand, seats),
     st.builds(AbortiveDraw, st.sampled_from(AbortReason)),
     st.builds(ExhaustiveDraw, st.frozensets(seats)),
@@ -74,7 +82,10 @@ def test_an_event_survives_json(event: Event) -> None:
         st.sampled_from(["winners", "discarder", "on_riichi_tile", "ready", "reason", "seat"]),
         anything,
     ),
-    st.sampled_from(["riichi", "won", "drawn", "aborted", "false_win", "dead_hand"]) | anything,
+    st.sampled_from(
+        ["riichi", "won", "drawn", "aborted", "false_win", "dead_hand", "adjusted", "renamed"]
+    )
+    | anything,
 )
 def test_whatever_comes_is_an_event_or_said_to_be_none(obj: dict[str, Any], kind: object) -> None:
     try:

@@ -184,7 +184,9 @@ def test_false_wins(id: str, changes: tuple[int, ...], may_win: bool) -> None:
     assert tuple(a - b for a, b in zip(state.points, before.points, strict=True)) == changes
     assert state.seating == before.seating and not state.deals, "the hand goes on"
     if may_win:
-        assert apply(state, win_of(E)).deals[0].changes[0] == 30 + changes[0]
+        after = apply(state, win_of(E))
+        assert after.deals[0].changes[0] == 30, "the penalty is no part of the hand"
+        assert sum(one.changes[0] for one in after.penalties) == changes[0]
     else:
         with pytest.raises(GameError, match="East may not win this hand"):
             apply(state, win_of(E))
@@ -268,7 +270,9 @@ def test_options_of_the_games() -> None:
         "hong-kong": ["drawn_hand"],
         "riichi-ema": ["after_abortive_draw", "start"],
         "riichi-ema-2016": ["start"],
+        "riichi-ema-2025": ["start"],
         "riichi-wrc-2015": ["start"],
+        "riichi-wrc-2025": ["start"],
         "riichi-tenhou": ["after_abortive_draw", "start"],
         "riichi-three-players": ["after_abortive_draw", "start"],
         "riichi-mahjong-soul": ["after_abortive_draw", "start"],

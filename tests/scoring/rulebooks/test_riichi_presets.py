@@ -16,11 +16,13 @@ from scoring.rulebooks.riichi_fu import minipoints
 from scoring.rulebooks.riichi_points import Liability, basic_points, riichi_payments
 from scoring.rulebooks.riichi_presets import (
     ema_2016,
+    ema_2025,
     m_league,
     mahjong_soul,
     tenhou,
     tenhou_three,
     wrc_2015,
+    wrc_2025,
 )
 from scoring.scorer import Score
 from scoring.text import LANGUAGES
@@ -52,6 +54,9 @@ POINTS = [
     ("riichi-mahjong-soul", "1144666z [222z] [3333z] +4z | seat S from W", 64000),
     ("riichi-m-league", "1144666z [222z] [3333z] +4z | seat S from W", 64000),
     ("riichi-wrc-2015", "1144666z [222z] [3333z] +4z | seat S from W", 32000),  # WRC 6.5
+    # EMA 2025, 4.2.6: yakuman are not cumulative; WRC 2025, 9.1: they are
+    ("riichi-ema-2025", "1144666z [222z] [3333z] +4z | seat S from W", 32000),
+    ("riichi-wrc-2025", "1144666z [222z] [3333z] +4z | seat S from W", 64000),
     # RiichiEnv, Game Rules Configuration: what is two yakuman on Mahjong Soul is one on Tenhou
     ("riichi-tenhou", "19m 19p 19s ESWNPFC +C | seat S from W", 32000),
     ("riichi-mahjong-soul", "19m 19p 19s ESWNPFC +C | seat S from W", 64000),
@@ -64,6 +69,8 @@ POINTS = [
     # WRC 6.1: 1920 is rounded up to 2000; so on M.League (k-bys.work); Tenhou does not round
     ("riichi-wrc-2015", "345m 345p 345s 99m 67m +8m | seat S from E riichi", 8000),
     ("riichi-m-league", "345m 345p 345s 99m 67m +8m | seat S from E riichi", 8000),
+    ("riichi-ema-2025", "345m 345p 345s 99m 67m +8m | seat S from E riichi", 8000),
+    ("riichi-wrc-2025", "345m 345p 345s 99m 67m +8m | seat S from E riichi", 8000),
     ("riichi-ema-2016", "345m 345p 345s 99m 67m +8m | seat S from E riichi", 7700),
     ("riichi-tenhou", "345m 345p 345s 99m 67m +8m | seat S from E riichi", 7700),
     # WRC 6.1, k-bys.work: 13 fan without a yakuman are a sanbaiman; on Tenhou a yakuman
@@ -78,6 +85,12 @@ POINTS = [
         24000,
     ),
     ("riichi-tenhou", f"{THIRTEEN} | seat S drawn riichi ippatsu dora 4m4m", 32000),
+    # EMA 2025, 4.1.3: no counted yakuman; WRC 2025, 11.2: "13 han and greater scores yonbaiman"
+    ("riichi-ema-2025", f"{THIRTEEN} | seat S drawn riichi ippatsu dora 4m4m", 24000),
+    ("riichi-wrc-2025", f"{THIRTEEN} | seat S drawn riichi ippatsu dora 4m4m", 32000),
+    # EMA 2025, 4.2.4; WRC 2025, 11.5.4: Blessing of Man is a mangan and combines with nothing
+    ("riichi-ema-2025", "123m 456p 789s EE 67s +8s | seat S from E blessing_earth", 8000),
+    ("riichi-wrc-2025", "123m 456p 789s EE 67s +8s | seat S from E blessing_earth", 8000),
     # a mangan by itself where it is one, beside a yakuman nothing (EMA 2016)
     ("riichi-ema-2016", "123m 456p 789s EE 67s +8s | seat S from E blessing_earth", 8000),
     ("riichi-ema-2016", "CCC PPP FFF 123m 4p +4p | seat S from E blessing_earth", 32000),
@@ -90,11 +103,16 @@ def test_points(id: str, text: str, points: int) -> None:
 
 
 def test_a_wind_that_is_both_is_a_pair_of_four_or_of_two() -> None:
-    """M.League: 2 minipoints (wiki); Tenhou: 4 (Tenhou.net rules)."""
+    """M.League: 2 minipoints (wiki), as EMA 2025, 4.1.1, and WRC 2025, 11.3; Tenhou: 4."""
     # 20 + concealed kong of nines 32 + open pung 4 + closed wait 2 = 58, and the pair
     text = "[PPP] (9999p) 123m EE 46s +5s | from W"
-    parts = [minipoints(score_of(text, book).best.reading) for book in (tenhou, m_league)]  # type: ignore[union-attr]
-    assert [(part.raw, part.total) for part in parts] == [(62, 70), (60, 60)]
+    found = []
+    for book in (tenhou, m_league, ema_2025, wrc_2025):
+        best = score_of(text, book).best
+        assert best is not None
+        part = minipoints(best.reading)
+        found.append((part.raw, part.total))
+    assert found == [(62, 70), *[(60, 60)] * 3]
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from vision.recognition.dark_tiles import (
     are_dark,
     clearer_view,
     invert_lightness,
-    may_be_missed,
+    may_show_dark_tiles,
     shows_dark_tiles,
 )
 from vision.recognition.detector import Detection
@@ -49,12 +49,12 @@ def test_a_light_back_beside_dark_faces_does_not_count() -> None:
 
 
 def test_little_that_is_read_may_be_all_that_is_seen_of_dark_tiles() -> None:
-    assert may_be_missed(())
+    assert may_show_dark_tiles(())
     sure = replace(TILE, names=(("5m", 0.9),))
-    assert may_be_missed((sure,) * 13)  # 11.7 faces
-    assert not may_be_missed((sure,) * 14)
-    assert may_be_missed((TILE,) * 40)  # 0.8 each
-    assert may_be_missed((replace(TILE, names=(("back", 0.9),)),) * 40)
+    assert may_show_dark_tiles((sure,) * 13)  # 11.7 faces
+    assert not may_show_dark_tiles((sure,) * 14)
+    assert may_show_dark_tiles((TILE,) * 40)  # 0.8 each
+    assert may_show_dark_tiles((replace(TILE, names=(("back", 0.9),)),) * 40)
 
 
 BLACK, WHITE = np.zeros((80, 60, 3), np.uint8), np.full((80, 60, 3), 255, np.uint8)

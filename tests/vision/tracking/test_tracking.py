@@ -154,6 +154,27 @@ def test_an_area_that_cannot_be_read_is_read_again_and_keeps_no_other_back() -> 
     assert {s.area for s in found if s.confirmed} == {"left", "right"}
 
 
+@pytest.mark.parametrize(("middle", "seen"), [(126, 1), (114, 0)])
+def test_a_tile_on_the_edge_of_an_area_is_seen_whole_by_the_area_of_its_middle(
+    middle: int, seen: int
+) -> None:
+    """The faces of flowers beside the walls were cut off and read as others."""
+    edge = Area("hand 0", ((0, 120), (640, 120), (640, 320), (0, 320)), 3.2, reach=0.15)
+    height: list[float] = []
+
+    def find(picture: Pixels) -> Sequence[SeenTile]:
+        tiles = whites(picture)
+        height.extend(np.ptp(np.asarray(t.quad)[:, 1]) for t in tiles)
+        return tiles
+
+    sightings, _ = watch(still(0, 3, (200, middle)), [edge], find)
+    assert len(sightings[-1].tiles) == seen
+    assert min(height) == pytest.approx(32 * edge.size[0] / 640, abs=3)
+    if seen:
+        _, y = edge.to_frame(np.mean(sightings[-1].tiles[0].quad, axis=0)[None])[0]
+        assert y == pytest.approx(middle, abs=2)
+
+
 def test_readings_keep_their_distance() -> None:
     spots = [(60 + 40 * n, 100) for n in range(12)]
     pictures = [p for n in range(6) for p in still(n, 1, *spots[: n + 1])]

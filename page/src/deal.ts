@@ -1,0 +1,192 @@
+/** A deal as it is entered without tiles: pure steps, and the entry form that records it. */
+
+export const SEATS = ["E", "S", "W", "N"] as const;
+
+/** How a deal ends; `none` while it goes on: riichi was declared, or a hand is dead. */
+export type Ending = "won" | "drawn" | "false_win" | "aborted" | "none";
+
+/** What a winner's hand is worth: by the rule set's own measure, or by what each player pays. */
+export interface Worth {
+  readonly points: string;
+  readonly fan: string;
+  readonly fu: string;
+  /** Yakuman, in place of fan; "" for none. */
+  readonly yakuman: string;
+  /** The seat that fed the yakuman's last set; "" for none. */
+  readonly liable: string;
+  /** What each seat pays; null while the measure counts. */
+  readonly paid: Readonly<Record<string, string>> | null;
+}
+
+export interface Deal {
+  readonly ending: Ending;
+  readonly winners: readonly string[];
+  /** Who discarded the winning tile; null if it was drawn, undefined while it is unknown. */
+  readonly discarder: string | null | undefined;
+  readonly worths: Readonly<Record<string, Worth>>;
+  readonly riichi: readonly string[];
+  readonly dead: readonly string[];
+  readonly ready: readonly string[];
+  readonly reason: string | null;
+  /** Who won falsely. */
+  readonly seat: string | null;
+  readonly onRiichiTile: boolean;
+}
+
+/** An event of a recorded entry (`scoring.game.serialization`). */
+export interface GameEvent {
+  readonly type: string;
+  readonly seat?: string;
+  readonly ready?: readonly string[];
+  readonly reason?: string;
+  readonly discarder?: string | null;
+  readonly on_riichi_tile?: boolean;
+  readonly winners?: readonly { readonly seat: string; readonly changes: ChangesBySeat }[];
+}
+
+type ChangesBySeat = Readonly<Record<string, number>>;
+
+export const NO_WORTH: Worth = {
+  points: "",
+  fan: "1",
+  fu: "30",
+  yakuman: "",
+  liable: "",
+  paid: null,
+};
+
+export const NO_DEAL: Deal = {
+  ending: "won",
+  winners: [],
+  discarder: undefined,
+  worths: {},
+  riichi: [],
+  dead: [],
+  ready: [],
+  reason: null,
+  seat: null,
+  onRiichiTile: false,
+};
+
+/** Return the deal of recorded events: a win by what each player paid. */
+export function dealOf(events: readonly GameEvent[]): Deal {
+  let deal = NO_DEAL;
+  for (const event of events) {
+    const { type, seat = null } = event;
+    if (type === "riichi" && seat !== null) {
+      deal = { ...deal, ending: "none", riichi: [...deal.riichi, seat] };
+    } else if (type === "dead_hand" && seat !== null) {
+      deal = { ...deal, ending: "none", dead: [...deal.dead, seat] };
+    } else if (type === "won") {
+      deal = { ...deal, ...wonOf(event) };
+    } else {
+      const { ready = [], reason = null } = event;
+      deal = { ...deal, ending: type as Ending, seat, ready, reason };
+    }
+  }
+  return deal;
+}
+
+function wonOf(event: GameEvent): Partial<Deal> {
+  const winners = event.winners ?? [];
+  const worths = winners.map(({ seat, changes }) => {
+    const paid = SEATS.filter((one) => one !== seat && (changes[one] ?? 0) !== 0);
+    const amounts = paid.map((one) => [one, String(-(changes[one] ?? 0))] as const);
+    return [seat, { ...NO_WORTH, paid: Object.fromEntries(amounts) }] as const;
+  });
+  return {
+    ending: "won",
+    winners: winners.map(({ seat }) => seat),
+    discarder: event.discarder ?? null,
+    worths: Object.fromEntries(worths),
+    onRiichiTile: event.on_riichi_tile ?? false,
+  };
+}
+
+/** Choose a winner; several may win on one discard where the rules let them. */
+export function chooseWinner(deal: Deal, seat: string, most: number): Deal {
+  const areSeveral = most > 1 && typeof deal.discarder === "string";
+  const discarder = deal.discarder === seat ? undefined : deal.discarder;
+  const winners = areSeveral ? toggled(deal.winners, seat) : [seat];
+  return { ...deal, winners, discarder };
+}
+
+/** State who discarded the winning tile; null if it was drawn. */
+export function chooseDiscarder(deal: Deal, seat: string | null): Deal {
+  const winners =
+    seat === null ? deal.winners.slice(0, 1) : deal.winners.filter((one) => one !== seat);
+  return { ...deal, discarder: seat, winners };
+}
+
+/** State what a winner's hand is worth. */
+export function withWorth(deal: Deal, seat: string, changed: Partial<Worth>): Deal {
+  const worth = { ...worthOf(deal, seat), ...changed };
+  return { ...deal, worths: { ...deal.worths, [seat]: worth } };
+}
+
+export function worthOf(deal: Deal, seat: string): Worth {
+  return deal.worths[seat] ?? NO_WORTH;
+}
+
+export function toggled(seats: readonly string[], seat: string): readonly string[] {
+  return seats.includes(seat) ? seats.filter((other) => other !== seat) : [...seats, seat];
+}
+
+/** Return whether nothing is missing. */
+export function isWhole(deal: Deal, isRiichi: boolean): boolean {
+  const { ending, winners, discarder } = deal;
+  if (ending === "won") {
+    const areWorth = winners.every((seat) => isStated(worthOf(deal, seat), isRiichi));
+    return winners.length > 0 && discarder !== undefined && areWorth;
+  }
+  if (ending === "false_win") return deal.seat !== null;
+  if (ending === "aborted") return deal.reason !== null;
+  return ending === "drawn" || deal.riichi.length + deal.dead.length > 0;
+}
+
+function isStated({ points, paid }: Worth, isRiichi: boolean): boolean {
+  if (paid !== null) return Object.values(paid).some((amount) => Number(amount) > 0);
+  return isRiichi || Number(points) > 0;
+}
+
+/** Return the entry form (`handreader/web/entry_form.py`). */
+export function entryForm(deal: Deal, isRiichi: boolean): object {
+  const { ending, riichi, dead } = deal;
+  return {
+    riichi: ending === "false_win" ? [] : riichi,
+    dead: ending === "none" ? dead : [],
+    ended: endingForm(deal, isRiichi),
+  };
+}
+
+function endingForm(deal: Deal, isRiichi: boolean): object | null {
+  switch (deal.ending) {
+    case "won":
+      return {
+        type: "won",
+        discarder: deal.discarder ?? null,
+        on_riichi_tile: deal.onRiichiTile,
+        winners: deal.winners.map((seat) => worthForm(seat, worthOf(deal, seat), isRiichi)),
+      };
+    case "drawn":
+      return { type: "drawn", ready: deal.ready };
+    case "false_win":
+      return { type: "false_win", seat: deal.seat };
+    case "aborted":
+      return { type: "aborted", reason: deal.reason };
+    default:
+      return null;
+  }
+}
+
+function worthForm(seat: string, worth: Worth, isRiichi: boolean): object {
+  const { points, fan, fu, yakuman, liable, paid } = worth;
+  if (paid !== null) {
+    const changes = Object.fromEntries(SEATS.map((one) => [one, -Number(paid[one] ?? 0)]));
+    changes[seat] = SEATS.reduce((sum, one) => sum + Number(paid[one] ?? 0), 0);
+    return { seat, changes };
+  }
+  if (!isRiichi) return { seat, points: Number(points) };
+  if (yakuman === "") return { seat, fan: Number(fan), fu: Number(fu) };
+  return { seat, yakuman: Number(yakuman), ...(liable === "" ? {} : { liable }) };
+}

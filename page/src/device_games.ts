@@ -1,0 +1,133 @@
+/** Games kept on the device, in IndexedDB; Python replays a game from its file. */
+
+import { signal } from "@preact/signals";
+import {
+  BYTE_ORDER,
+  fileName,
+  type GameHome,
+  type GameStep,
+  type GameSummary,
+  type GameView,
+  type NamedFile,
+  type NewGame,
+  type Undo,
+} from "./game_home";
+import { deleteGame, type GameFile, loadGames, newId, saveGame, withGame } from "./games";
+
+/** Asks Python; what it refuses is an `error`. */
+export type Ask = <T>(request: object) => Promise<T & { readonly error?: string }>;
+
+interface Replayed {
+  readonly file: GameFile;
+  readonly game: GameView;
+}
+
+/** Whether the browser keeps games. */
+export const areGamesKept = signal(true);
+
+/** The games on this device. */
+export class DeviceGames implements GameHome {
+  readonly kind = "device";
+  private files: readonly GameFile[] = [];
+
+  constructor(private readonly ask: Ask) {}
+
+  async list(): Promise<readonly GameSummary[]> {
+    if (this.files.length === 0) this.files = await loadGames();
+    return this.files;
+  }
+
+  async open(id: string): Promise<GameView> {
+    return this.replay(this.file(id));
+  }
+
+  look(game: GameView): Promise<GameView> {
+    return Promise.resolve(game); // nobody else changes it
+  }
+
+  async begin({ players, rules, options }: NewGame): Promise<GameStep> {
+    const request = { do: "game_begin", id: newId(), players, rules: { id: rules, options } };
+    const { file, game } = await this.answer<Replayed>({ ...request, time: now() });
+    await this.save(file);
+    return { game, undo: null };
+  }
+
+  async record(game: GameView, happened: object | null, number: number | null): Promise<GameStep> {
+    const before = this.file(game.id);
+    const request = { do: "game_record", file: before, happened, number, time: now() };
+    const found = await this.answer<Replayed>(request);
+    await this.save(found.file);
+    return { game: found.game, undo: this.undoTo(before) };
+  }
+
+  /** Import a game; one of the same name is kept for undo. */
+  async importFile(content: string): Promise<GameStep> {
+    const { file, game } = await this.answer<Replayed>({
+      do: "game_open",
+      file: parseObject(content),
+    });
+    const before = this.files.find(({ id }) => id === file.id);
+    await this.save(file);
+    return { game, undo: before === undefined ? null : this.undoTo(before) };
+  }
+
+  async exportFile({ id }: GameView): Promise<NamedFile> {
+    const file = this.file(id);
+    return { name: fileName(file, "json"), content: JSON.stringify(file, null, 1) };
+  }
+
+  async exportTable({ id }: GameView): Promise<NamedFile> {
+    const file = this.file(id);
+    const { csv } = await this.answer<{ csv: string }>({ do: "game_table", file });
+    return { name: fileName(file, "csv"), content: `${BYTE_ORDER}${csv}` };
+  }
+
+  readonly remove = async ({ id }: GameView): Promise<Undo> => {
+    const before = this.file(id);
+    this.files = this.files.filter((file) => file.id !== id);
+    await deleteGame(id);
+    return this.undoTo(before);
+  };
+
+  private undoTo(before: GameFile): Undo {
+    return async () => {
+      const game = await this.replay(before);
+      await this.save(before);
+      return game;
+    };
+  }
+
+  private async replay(file: GameFile): Promise<GameView> {
+    return (await this.answer<Replayed>({ do: "game_open", file })).game;
+  }
+
+  private async answer<T>(request: object): Promise<T> {
+    const found = await this.ask<T>(request);
+    if (found.error !== undefined) throw new Error(found.error);
+    return found;
+  }
+
+  private file(id: string): GameFile {
+    const found = this.files.find((file) => file.id === id);
+    if (found === undefined) throw new Error(id);
+    return found;
+  }
+
+  private async save(file: GameFile): Promise<void> {
+    this.files = withGame(this.files, file);
+    areGamesKept.value = await saveGame(file);
+  }
+}
+
+function parseObject(content: string): object {
+  try {
+    const found: unknown = JSON.parse(content);
+    return typeof found === "object" && found !== null && !Array.isArray(found) ? found : {};
+  } catch {
+    return {};
+  }
+}
+
+function now(): string {
+  return new Date().toISOString();
+}

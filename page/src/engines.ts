@@ -1,0 +1,174 @@
+/** The work of reading and scoring: by the device's own workers, or by the table's server. */
+
+import { pyodide, sizes } from "virtual:assets";
+import { computed, signal } from "@preact/signals";
+import { type decodePhoto, withoutMetadata } from "./photo";
+import type { Quad } from "./recognition/geometry";
+import type { Pixels } from "./recognition/pixels";
+import { getFrom, postTo, sendFile, server } from "./server";
+import { Channel } from "./workers/channel";
+import type { Recognition } from "./workers/reader";
+
+/** Why the device cannot read or score, and the reason in the browser's words. */
+export interface LoadFault {
+  readonly code: "load_failed" | "too_old";
+  readonly why: string;
+}
+
+/** How far a photo is on its way through the server. */
+export interface Sending {
+  /** The share of it that is sent. */
+  readonly share: number;
+  /** How many photos are read before it; null while it is unknown. */
+  readonly before: number | null;
+}
+
+const RUNTIME_BYTES = 14_300_000;
+const TOTAL_BYTES = RUNTIME_BYTES + sizes.finder + sizes.namer;
+const KEPT = "handreader.reads";
+const KEPT_SET = "handreader.set";
+const EVERY = 1000; // milliseconds between looks at the queue
+
+/** Whether the user prefers the server's reader. */
+export const prefersServer = signal(server !== null && readKept(KEPT) === "server");
+/** The taught set of tiles with which the server reads; "" for the one in use there. */
+export const chosenSet = signal(readKept(KEPT_SET) ?? "");
+/** Why the device cannot score. */
+export const pythonFault = signal<LoadFault | null>(null);
+/** Why the device cannot read photos. */
+export const netsFault = signal<LoadFault | null>(null);
+export const sending = signal<Sending | null>(null);
+const loaded = signal(0);
+
+export const percent = computed(() => Math.min(99, Math.round((100 * loaded.value) / TOTAL_BYTES)));
+/** Whether the server scores. */
+export const scoresOnServer = computed(
+  () => server !== null && (prefersServer.value || pythonFault.value !== null),
+);
+/** Whether the server reads photos. */
+export const readsOnServer = computed(
+  () => server !== null && (prefersServer.value || netsFault.value !== null),
+);
+
+let reader: Channel | null = null;
+let python: Channel | null = null;
+let opened: Promise<unknown> = Promise.resolve();
+let nets: Promise<unknown> = Promise.resolve();
+
+/** Start the device's workers, unless the server does their work. */
+export function startWorkers(): void {
+  if (prefersServer.value || reader !== null) return;
+  const count = (bytes: number) => {
+    loaded.value += bytes;
+  };
+  reader = new Channel(
+    new Worker(new URL("./workers/reader.ts", import.meta.url), { type: "module" }),
+    count,
+  );
+  python = new Channel(
+    new Worker(new URL("./workers/python.ts", import.meta.url), { type: "module" }),
+    count,
+  );
+  opened = python.ask({ open: new URL(pyodide, document.baseURI).href }).catch((error) => {
+    pythonFault.value = loadFault(error);
+  });
+  nets = reader.ask(null).catch((error) => {
+    netsFault.value = loadFault(error);
+  });
+}
+
+/** Wait until hands can be scored, or never will be here. */
+export async function scoringOpened(): Promise<void> {
+  await opened;
+}
+
+/** Wait until photos can be read, or never will be here. */
+export async function readingOpened(): Promise<void> {
+  await nets;
+}
+
+/** Choose who reads and scores, and remember it. */
+export function preferServer(isPreferred: boolean): void {
+  prefersServer.value = isPreferred;
+  keep(KEPT, isPreferred ? "server" : "device");
+  startWorkers();
+}
+
+export function chooseSet(name: string): void {
+  chosenSet.value = name;
+  keep(KEPT_SET, name);
+}
+
+/** Ask Python, here or on the server (`handreader.web.browser_worker`). */
+export async function askPython<T>(request: object): Promise<T> {
+  await opened;
+  if (scoresOnServer.value) return postTo<T>("api/answer", request);
+  if (python === null) throw new Error(pythonFault.value?.why);
+  return JSON.parse(await python.ask<string>({ json: JSON.stringify(request) }));
+}
+
+/** Return the outlines of tiles in a small picture; null while the device cannot. */
+export function findOutlines(pixels: Pixels): Promise<Quad[]> | null {
+  if (reader === null || netsFault.value !== null) return null;
+  return reader.ask<Quad[]>({ look: pixels }, [pixels.data.buffer]);
+}
+
+/** Read a decoded photo here, or the photo on the server, where the device cannot, too. */
+export async function readTiles(
+  photo: Blob,
+  picture: Awaited<ReturnType<typeof decodePhoto>>,
+): Promise<Recognition> {
+  if (readsOnServer.value || reader === null) return readOnServer(photo);
+  const moved = "data" in picture ? picture.data.buffer : picture;
+  try {
+    return await reader.ask<Recognition>(picture, [moved as Transferable]);
+  } catch (error) {
+    if (server === null) throw error;
+    return readOnServer(photo); // too little memory here
+  }
+}
+
+async function readOnServer(photo: Blob): Promise<Recognition> {
+  sending.value = { share: 0, before: null };
+  const timer = setInterval(() => void lookAtQueue(), EVERY);
+  try {
+    const chosen = chosenSet.value === "" ? "" : `?set=${encodeURIComponent(chosenSet.value)}`;
+    const copy = await withoutMetadata(photo);
+    return await sendFile<Recognition>(`api/tiles${chosen}`, copy, (share) => {
+      if (sending.value !== null) sending.value = { ...sending.value, share };
+    });
+  } finally {
+    clearInterval(timer);
+    sending.value = null;
+  }
+}
+
+async function lookAtQueue(): Promise<void> {
+  if (sending.value?.share !== 1) return;
+  const found = await getFrom<{ place: number | null }>("api/place").catch(() => null);
+  if (found !== null && sending.value !== null) {
+    sending.value = { ...sending.value, before: found.place };
+  }
+}
+
+function loadFault(error: unknown): LoadFault {
+  const isOld =
+    typeof WebAssembly === "undefined" || /CompileError|simd|LinkError/i.test(String(error));
+  return { code: isOld ? "too_old" : "load_failed", why: String(error) };
+}
+
+function readKept(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null; // private mode
+  }
+}
+
+function keep(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // private mode: the choice lasts until the page is closed
+  }
+}

@@ -1,0 +1,167 @@
+/** Games as the page shows them, and where they are kept: on the device, or on a table's server. */
+
+import type { GameEvent } from "./deal";
+
+export interface GameEntry {
+  readonly number: number;
+  readonly version: number;
+  readonly struck: boolean;
+  readonly doubtful: boolean;
+  readonly text: string;
+  readonly seats: Readonly<Record<string, number>>;
+  readonly changes: readonly number[];
+  readonly points: readonly number[];
+  readonly events: readonly GameEvent[];
+  /** Case records of its winning hands, where their tiles are known. */
+  readonly records: readonly HandRecord[];
+  readonly round: string;
+  readonly counters: number;
+  /** Whether the deal ended with it. */
+  readonly ends: boolean;
+}
+
+/** A case record (`scoring/record.py`), as far as the page reads it. */
+export interface HandRecord {
+  readonly concealed: string;
+  readonly winning_tile: string | null;
+  readonly melds: readonly { readonly tiles: string; readonly concealed: boolean }[];
+  readonly flowers: readonly string[];
+  readonly dora_indicators: readonly string[];
+  readonly ura_indicators: readonly string[];
+  readonly seat: string;
+  readonly self_drawn: boolean;
+  readonly discarder: string | null;
+  readonly flags: Readonly<Record<string, unknown>>;
+}
+
+export interface Standing {
+  readonly player: number;
+  readonly place: number;
+  readonly points: number;
+  readonly uma: number;
+  readonly fine: number;
+  readonly total: number;
+}
+
+/** A game in a list of games. */
+export interface GameSummary {
+  readonly id: string;
+  readonly started: string;
+  readonly players: readonly string[];
+  readonly rules: { readonly id: string };
+}
+
+/** A replayed game (`handreader/web/views/game.py`). */
+export interface GameView extends GameSummary {
+  /** Another number after every change. */
+  readonly revision: number;
+  readonly name: string;
+  readonly next: number;
+  readonly riichi: boolean;
+  readonly noten: boolean;
+  /** How many may win on one discard. */
+  readonly winners: number;
+  readonly uma: boolean;
+  readonly aborts: readonly { readonly reason: string; readonly name: string }[];
+  readonly state: {
+    readonly rules: { readonly id: string };
+    readonly over: boolean;
+    readonly round: string;
+    readonly turn: number;
+    readonly hand: number;
+    readonly seats: Readonly<Record<string, number>>;
+    readonly points: readonly number[];
+    readonly counters: number;
+    readonly on_table: number;
+    readonly riichi: readonly number[];
+  };
+  readonly standings: readonly Standing[] | null;
+  readonly entries: readonly GameEntry[];
+  readonly sheet: {
+    readonly turns: readonly {
+      readonly hands: readonly { readonly changes: readonly number[]; readonly turn: number }[];
+      readonly totals: readonly number[];
+    }[];
+  };
+}
+
+export interface RuleSet {
+  readonly id: string;
+  readonly name: string;
+  readonly options: readonly GameOption[];
+}
+
+/** A point on which tables differ. */
+export interface GameOption {
+  readonly name: string;
+  readonly default: OptionAnswer;
+  readonly choices: readonly OptionAnswer[];
+  readonly labels: readonly string[];
+  readonly rule: string;
+  readonly ref: string;
+}
+
+export type OptionAnswer = string | number | boolean;
+
+/** A game to begin. */
+export interface NewGame {
+  readonly players: readonly string[];
+  readonly rules: string;
+  readonly options: Readonly<Record<string, OptionAnswer>>;
+}
+
+/** A photo that the server read: it keeps its tiles beside the deal. */
+export interface Evidence {
+  readonly reading: string;
+  readonly answers: Readonly<Record<string, string>>;
+}
+
+/** Brings the state of a game before a step back. */
+export type Undo = () => Promise<GameView>;
+
+/** A game after a step, and the way back. */
+export interface GameStep {
+  readonly game: GameView;
+  readonly undo: Undo | null;
+}
+
+/** A file to save. */
+export interface NamedFile {
+  readonly name: string;
+  readonly content: string;
+}
+
+/** Where games are kept. What is refused is an error in words for the player. */
+export interface GameHome {
+  readonly kind: "device" | "server";
+  /** Return the games, the newest first. */
+  list(): Promise<readonly GameSummary[]>;
+  open(id: string): Promise<GameView>;
+  /** Return the game as it is now; the same object where nothing has changed. */
+  look(game: GameView): Promise<GameView>;
+  begin(wanted: NewGame): Promise<GameStep>;
+  /** Record a deal, correct one by its number, or strike it out (`happened` null). */
+  record(
+    game: GameView,
+    happened: object | null,
+    number: number | null,
+    evidence: Evidence | null,
+  ): Promise<GameStep>;
+  /** Take over a game from its file. */
+  importFile(content: string): Promise<GameStep>;
+  /** Return the game as a file that another home takes over. */
+  exportFile(game: GameView): Promise<NamedFile>;
+  /** Return the deals as a table for spreadsheets. */
+  exportTable(game: GameView): Promise<NamedFile>;
+  /** Delete a game; undo brings it back. Null where games cannot be deleted. */
+  readonly remove: ((game: GameView) => Promise<Undo>) | null;
+}
+
+/** Begins a table: without it spreadsheets read the ë of Zoë as two letters. */
+export const BYTE_ORDER = "\ufeff";
+
+/** Return the name of a game's file. */
+export function fileName({ started, players }: GameSummary, ending: string): string {
+  const names = players.join("-").replace(/[^\p{L}\p{N}-]+/gu, "");
+  return `handreader-${started.slice(0, 10)}-${names}.${ending}`;
+}

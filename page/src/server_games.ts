@@ -1,0 +1,105 @@
+/** Games kept on the table's server: every phone at the table sees them. */
+
+import {
+  BYTE_ORDER,
+  type Evidence,
+  fileName,
+  type GameHome,
+  type GameStep,
+  type GameSummary,
+  type GameView,
+  type NamedFile,
+  type NewGame,
+  type Undo,
+} from "./game_home";
+import { getFrom, getText, postTo, ServerError } from "./server";
+
+/** The games of the server. */
+export class ServerGames implements GameHome {
+  readonly kind = "server";
+  readonly remove = null;
+
+  async list(): Promise<readonly GameSummary[]> {
+    return (await getFrom<{ games: readonly GameSummary[] }>("api/games")).games;
+  }
+
+  open(id: string): Promise<GameView> {
+    return getFrom<GameView>(pathOf(id));
+  }
+
+  async look(game: GameView): Promise<GameView> {
+    const path = `${pathOf(game.id)}?since=${game.revision}`;
+    const found = await getFrom<GameView | { readonly unchanged: true }>(path);
+    return "unchanged" in found ? game : found;
+  }
+
+  async begin(wanted: NewGame): Promise<GameStep> {
+    return { game: await postTo<GameView>("api/games", wanted), undo: null };
+  }
+
+  async record(
+    game: GameView,
+    happened: object | null,
+    number: number | null,
+    evidence: Evidence | null,
+  ): Promise<GameStep> {
+    const { revision } = game;
+    if (number === null) {
+      const after = await this.append(game, happened, evidence);
+      return { game: after, undo: undoAppended(after) };
+    }
+    const version = game.entries[number - 1]?.version ?? 0;
+    const asked = { number, version, revision, happened, ...evidence };
+    const after = await postTo<GameView>(pathOf(game.id, "corrections"), asked);
+    return { game: after, undo: undoCorrected(after, number, version) };
+  }
+
+  importFile(content: string): Promise<GameStep> {
+    return postTo<GameView>("api/games/import", content).then((game) => ({ game, undo: null }));
+  }
+
+  async exportFile(game: GameView): Promise<NamedFile> {
+    const file = await getFrom<object>(pathOf(game.id, "game.json"));
+    return { name: fileName(game, "json"), content: JSON.stringify(file, null, 1) };
+  }
+
+  async exportTable(game: GameView): Promise<NamedFile> {
+    const csv = await getText(pathOf(game.id, "game.csv"));
+    return { name: fileName(game, "csv"), content: `${BYTE_ORDER}${csv}` };
+  }
+
+  /** Append a deal; without its photo's tiles where the server has forgotten them. */
+  private async append(
+    game: GameView,
+    happened: object | null,
+    evidence: Evidence | null,
+  ): Promise<GameView> {
+    const asked = { number: game.next, revision: game.revision, happened };
+    try {
+      return await postTo<GameView>(pathOf(game.id, "entries"), { ...asked, ...evidence });
+    } catch (error) {
+      const isForgotten = error instanceof ServerError && error.code === "no_reading";
+      if (!isForgotten || evidence === null) throw error;
+      return postTo<GameView>(pathOf(game.id, "entries"), asked);
+    }
+  }
+}
+
+function pathOf(id: string, rest = ""): string {
+  const path = `api/games/${encodeURIComponent(id)}`;
+  return rest === "" ? path : `${path}/${rest}`;
+}
+
+/** Strike the last entry out. */
+function undoAppended({ id, entries }: GameView): Undo {
+  const last = entries[entries.length - 1];
+  const number = last?.number ?? 0;
+  const version = last?.version ?? 0;
+  return () => postTo<GameView>(pathOf(id, "corrections"), { number, version, happened: null });
+}
+
+/** Restore the version of an entry before its correction. */
+function undoCorrected({ id, entries }: GameView, number: number, restore: number): Undo {
+  const version = entries[number - 1]?.version ?? 0;
+  return () => postTo<GameView>(pathOf(id, "corrections"), { number, version, restore });
+}

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import {
+  chooseDiscarder,
+  chooseWinner,
+  dealOf,
+  entryForm,
+  isWhole,
+  NO_DEAL,
+  withWorth,
+} from "../src/deal";
+
+test("several may win on one discard, one alone on a drawn tile", () => {
+  let deal = chooseDiscarder(NO_DEAL, "E");
+  deal = chooseWinner(chooseWinner(deal, "S", 3), "W", 3);
+  expect(deal.winners).toEqual(["S", "W"]);
+  expect(chooseDiscarder(deal, "W").winners).toEqual(["S"]);
+  expect(chooseDiscarder(deal, null).winners).toEqual(["S"]);
+  expect(chooseWinner(chooseDiscarder(NO_DEAL, "E"), "E", 1).discarder).toBeUndefined();
+});
+
+test("a win is whole when it is known who won, from whom and how much", () => {
+  let deal = chooseWinner(NO_DEAL, "S", 1);
+  expect(isWhole(deal, false)).toBe(false);
+  deal = chooseDiscarder(deal, null);
+  expect(isWhole(deal, false)).toBe(false);
+  expect(isWhole(withWorth(deal, "S", { points: "24" }), false)).toBe(true);
+  expect(isWhole(withWorth(deal, "S", { paid: {} }), true)).toBe(false);
+  expect(isWhole({ ...NO_DEAL, ending: "none" }, true)).toBe(false);
+  expect(isWhole({ ...NO_DEAL, ending: "none", dead: ["N"] }, false)).toBe(true);
+});
+
+test("the entry form has each winner's worth as it was stated", () => {
+  let deal = chooseWinner(chooseDiscarder(NO_DEAL, "E"), "S", 3);
+  deal = chooseWinner(deal, "W", 3);
+  deal = withWorth(deal, "S", { yakuman: "2", liable: "W" });
+  deal = withWorth(deal, "W", { paid: { E: "500", N: "200" } });
+  expect(entryForm(deal, true)).toEqual({
+    riichi: [],
+    dead: [],
+    ended: {
+      type: "won",
+      discarder: "E",
+      on_riichi_tile: false,
+      winners: [
+        { seat: "S", yakuman: 2, liable: "W" },
+        { seat: "W", changes: { E: -500, S: -0, W: 700, N: -200 } },
+      ],
+    },
+  });
+});
+
+test("a recorded deal is entered again as it was", () => {
+  const changes = { E: -26, S: 42, W: -8, N: -8 };
+  const won = { type: "won", discarder: "E", winners: [{ seat: "S", changes }] };
+  const deal = dealOf([{ type: "riichi", seat: "W" }, won]);
+  expect(deal).toMatchObject({ ending: "won", winners: ["S"], discarder: "E", riichi: ["W"] });
+  expect(entryForm(deal, true)).toMatchObject({
+    riichi: ["W"],
+    ended: { winners: [{ seat: "S", changes }] },
+  });
+  expect(dealOf([{ type: "dead_hand", seat: "N" }])).toMatchObject({ ending: "none", dead: ["N"] });
+});

@@ -1,0 +1,122 @@
+"""What a restart of the server leaves: the sessions of phones, never a token to steal."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("sqlalchemy", reason="needs the extra `web`")
+
+from handreader.store.session_table import MOST_ROWS, SessionTable
+from handreader.store.store import Store
+from handreader.web.session_writer import SessionWriter
+from handreader.web.sessions import EXPIRY, SESSIONS, SessionStore, token_hash
+from tests.handreader.store.new_store import open_new_store
+
+NOW = datetime(2026, 11, 23, 20, tzinfo=UTC)
+DOOR = "joined 8460"
+
+
+class Run:
+    """One run of a server on a database."""
+
+    def __init__(self, store: Store, now: datetime = NOW, door: str = DOOR) -> None:
+        self.time = now
+        self.writer = SessionWriter(lambda: self.time)
+        self.door = SessionStore(open=False, now=lambda: self.time, save=self.writer.add)
+        self.table = store.session_table(door)
+        self.writer.connect(self.table, self.door)
+
+    def join(self) -> str:
+        session = self.door.join(self.door.invite())
+        assert session is not None
+        return session
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with open_new_store(tmp_path / "games.sqlite") as opened:
+        yield opened
+
+
+def test_a_player_stays_in_when_the_server_starts_again(store: Store) -> None:
+    first = Run(store)
+    session = first.join()
+    first.writer.close()
+    again = Run(store, NOW + timedelta(hours=3))
+    assert again.door.has_session(session)
+    assert not again.door.has_session(session + "x")
+    assert not again.door.has_session(token_hash(session))
+
+
+def test_who_reads_the_database_cannot_join_with_it(store: Store, tmp_path: Path) -> None:
+    run = Run(store)
+    session = run.join()
+    run.writer.close()
+    with sqlite3.connect(tmp_path / "games.sqlite") as database:
+        rows = database.execute("SELECT token_hash, door FROM sessions").fetchall()
+    assert rows == [(token_hash(session), DOOR)]
+    assert session.encode() not in (tmp_path / "games.sqlite").read_bytes()
+
+
+def test_a_session_ends_a_month_after_its_last_use(store: Store) -> None:
+    run = Run(store)
+    used, unused = run.join(), run.join()
+    run.time += EXPIRY - timedelta(days=1)
+    assert run.door.has_session(used)
+    run.time += timedelta(days=2)
+    assert run.door.has_session(used) and not run.door.has_session(unused)
+    run.writer.close()
+    again = Run(store, run.time)
+    assert again.door.has_session(used) and not again.door.has_session(unused)
+
+
+def test_a_door_takes_no_sessions_of_another(store: Store) -> None:
+    alone = Run(store, door="open 8460")
+    session = alone.join()
+    alone.writer.close()
+    assert not Run(store).door.has_session(session)
+
+
+def test_stored_sessions_are_bounded(store: Store) -> None:
+    table: SessionTable = store.session_table(DOOR)
+    other = store.session_table("joined 8461")
+    other.save({"f" * 64: NOW - timedelta(days=1)}, NOW - EXPIRY)
+    for batch in range(3):
+        used = {f"{batch:03d}{n:061d}": NOW + timedelta(seconds=batch) for n in range(MOST_ROWS)}
+        table.save(used, NOW - EXPIRY)
+    kept = table.load(NOW - EXPIRY)
+    assert len(kept) == MOST_ROWS == SESSIONS
+    assert all(key.startswith("002") for key in kept)
+    assert len(other.load(NOW - EXPIRY)) == 1
+
+
+def test_expired_rows_are_deleted(store: Store) -> None:
+    table = store.session_table(DOOR)
+    table.save({"a" * 64: NOW - EXPIRY}, NOW - EXPIRY - timedelta(days=1))
+    table.save({"b" * 64: NOW}, NOW - EXPIRY)
+    assert set(table.load(NOW - timedelta(days=1000))) == {"b" * 64}
+
+
+def test_sessions_hold_where_the_database_does_not(store: Store, tmp_path: Path) -> None:
+    run = Run(store)
+    for name in ("games.sqlite", "games.sqlite-wal", "games.sqlite-shm"):
+        (tmp_path / name).unlink(missing_ok=True)
+    session = run.join()
+    run.writer.close()
+    assert run.door.has_session(session)
+
+
+def test_use_is_not_written_at_every_request() -> None:
+    saved: list[datetime] = []
+    now = [NOW]
+    door = SessionStore(open=False, now=lambda: now[0], save=lambda key, used: saved.append(used))
+    session = door.join(door.invite())
+    for _ in range(50):
+        assert door.has_session(session)
+        now[0] += timedelta(minutes=2)
+    assert len(saved) == 2

@@ -1,0 +1,93 @@
+"""The server in the place of the page's workers: it reads photos and answers requests to score."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+pytest.importorskip("starlette", reason="needs the extra `web`")
+pytest.importorskip("httpx", reason="needs the extra `dev`")
+
+from handreader.house_rules import save_house_rules
+from handreader.web import browser_worker
+from tests.handreader.conftest import WIN, Lay
+from tests.handreader.web.clients import PHOTO, Make, Table, code, picture, post
+from tests.handreader.web.game_phones import DRAWN, Phone, by_points
+
+
+def test_it_answers_as_the_pages_own_python(table: Table) -> None:
+    client = table.client()
+    for asked in (
+        {"do": "rulebooks", "lang": "it"},
+        {"do": "evaluate_text", "text": "123m456p789s11z22p +2p", "rules": "mcr", "facts": {}},
+        {"do": "evaluate_text", "text": "123x", "rules": "mcr", "facts": {}},
+    ):
+        answer = post(table, client, "/api/answer", asked)
+        assert answer.status_code == 200
+        assert answer.json() == json.loads(browser_worker.answer(json.dumps(asked)))
+    assert code(table.run(client.post("/api/answer", content=b"[]"))) == "wrong_type"
+    assert table.run(table.client(joined=False).post("/api/answer", json={})).status_code == 403
+
+
+def test_its_tiles_are_those_that_the_pages_python_arranges(table: Table, lay: Lay) -> None:
+    lay(WIN)
+    client = table.client()
+    answer = table.run(client.post("/api/tiles", content=picture(2400, 1400), headers=PHOTO))
+    found = answer.json()
+    assert (found["width"], found["height"]) == (2400, 1400)
+    request = {"do": "evaluate", "photo": "hand", "rules": "zung-jung", "answers": {}, "facts": {}}
+    scored = post(table, client, "/api/answer", {**request, **found}).json()
+    assert scored["score"]["state"] == "won"
+    kinds = [tile["kind"] for tile in scored["reading"]["tiles"]]
+    query = f"reading={found['reading']}&consent=yes&kinds={','.join(kinds)}"
+    labels = client.post(f"/api/labels?{query}", content=picture(2400, 1400), headers=PHOTO)
+    assert table.run(labels).status_code == 200, "the server keeps the reading"
+    assert table.run(client.get("/api/place")).json() == {"place": None}
+
+
+def test_a_set_that_was_never_taught_is_refused(table: Table, lay: Lay) -> None:
+    lay(WIN)
+    client = table.client()
+    sent = client.post("/api/tiles?set=nowhere", content=picture(), headers=PHOTO)
+    assert code(table.run(sent)) == "no_set"
+    plain = client.post("/api/tiles?set=none", content=picture(2400, 1400), headers=PHOTO)
+    assert len(table.run(plain).json()["tiles"]) == 14
+
+
+def test_it_names_what_it_offers(table: Table) -> None:
+    save_house_rules("club", "mcr", ["even_pairs=no"])
+    offered = table.run(table.client().get("/api/home")).json()
+    assert (offered["games"], offered["invite"], offered["watching"]) == (False, False, False)
+    (house,) = offered["house_rules"]
+    assert house["name"] == "club" and house["rules"].startswith("mcr:")
+    assert offered["sets"] == []
+
+
+@pytest.mark.parametrize(
+    ("is_open", "site", "status"),
+    [(True, "same-origin", 200), (True, "cross-site", 403), (False, "same-origin", 403)],
+)
+def test_a_page_without_a_session_gets_one_where_the_door_is_open(
+    make: Make, is_open: bool, site: str, status: int
+) -> None:
+    table = make(open=is_open)
+    client = table.client(joined=False)
+    answer = table.run(client.get("/api/home", headers={"sec-fetch-site": site}))
+    assert answer.status_code == status
+    assert ("set-cookie" in answer.headers) == (status == 200)
+
+
+def test_an_earlier_version_of_a_deal_holds_again(phone: Phone) -> None:
+    game = phone.begin()
+    game = phone.record(game, by_points("S", "E", points=24)).json()
+    won = game["state"]["points"]
+    game = phone.correct(game, 1, 0, DRAWN).json()
+    asked = {"number": 1, "version": 1, "restore": 0}
+    game = phone.post(f"/api/games/{game['id']}/corrections", asked).json()
+    assert game["state"]["points"] == won
+    assert [entry["version"] for entry in game["entries"]] == [2]
+    again = phone.post(f"/api/games/{game['id']}/corrections", asked)
+    assert again.status_code == 409, "somebody corrected it meanwhile"
+    unknown = {"number": 1, "version": 2, "restore": 7}
+    assert phone.post(f"/api/games/{game['id']}/corrections", unknown).status_code == 422
