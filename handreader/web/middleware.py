@@ -109,7 +109,7 @@ class SecurityMiddleware:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
-                if scope["path"].startswith(phone_page.PREFIX):
+                if phone_page.is_of_page(scope["path"]):
                     headers["content-security-policy"] = phone_page.POLICY
                 if scope["path"] == JOIN:
                     headers.update(_OF_THE_BUTTON)
