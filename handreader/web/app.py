@@ -48,13 +48,15 @@ class Limits:
         photo_bytes: size of a photo's file.
         megapixels: size of the picture in it.
         photos: photos being sent, waiting or being recognised; one is recognised at a time.
+        queued_bytes: size of their files together.
         photo_seconds, score_seconds: for one request, including its wait.
     """
 
     photo_bytes: int = 25 * 1024 * 1024
     megapixels: int = 50
-    photos: int = 5
-    photo_seconds: float = 60.0
+    photos: int = 40
+    queued_bytes: int = 256 * 1024 * 1024
+    photo_seconds: float = 240.0
     score_seconds: float = 20.0
 
 
@@ -122,7 +124,7 @@ def create_api(
     limits, reader = limits or Limits(), reader or Reader()
     served = AppContext(
         limits,
-        WorkQueue("read", 1, limits.photos, seconds=limits.photo_seconds),
+        WorkQueue("read", 1, limits.photos, seconds=limits.photo_seconds, size=limits.queued_bytes),
         WorkQueue("score", 2, 32, each=4, seconds=limits.score_seconds),
         uploads.ReadingCache(),
         SetMemory(reader),
@@ -213,6 +215,8 @@ async def _read(request: Request) -> Response:
     requests.check_content_type(request, "application/octet-stream")
     client = requests.client_id(request)
 
+    size = requests.body_size(request, served.limits.photo_bytes)
+
     async def load() -> bytes:
         return await requests.read_body(request, served.limits.photo_bytes)
 
@@ -221,7 +225,7 @@ async def _read(request: Request) -> Response:
         taken = uploads.read_upload(pixels, rules, served.memory.reader, location)
         return {"preview": uploads.preview(pixels), **served.shelf.put(client, taken).to_json(lang)}
 
-    return JSONResponse(await served.photo_desk.run(client, load, work))
+    return JSONResponse(await served.photo_desk.run(client, load, work, size))
 
 
 async def _layout(request: Request) -> Response:
@@ -288,6 +292,8 @@ async def _labels(request: Request) -> Response:
     if query.get("consent") != "yes":
         raise ApiError(422, "no_consent")
 
+    size = requests.body_size(request, served.limits.photo_bytes)
+
     async def load() -> bytes:
         return await requests.read_body(request, served.limits.photo_bytes)
 
@@ -296,7 +302,7 @@ async def _labels(request: Request) -> Response:
         pixels = uploads.decode_image(content, served.limits.megapixels)
         return label_export.label_archive(pixels, taken.reading, query.get("kinds", ""))
 
-    packed = await served.photo_desk.run(client, load, work)
+    packed = await served.photo_desk.run(client, load, work, size)
     headers = {"content-disposition": 'attachment; filename="handreader-labels.zip"'}
     return Response(packed, media_type="application/zip", headers=headers)
 
@@ -307,6 +313,8 @@ async def _remember(request: Request) -> Response:
     query, lang = request.query_params, requests.language(request)
     requests.check_content_type(request, "application/octet-stream")
 
+    size = requests.body_size(request, served.limits.photo_bytes)
+
     async def load() -> bytes:
         return await requests.read_body(request, served.limits.photo_bytes)
 
@@ -316,7 +324,7 @@ async def _remember(request: Request) -> Response:
         name, kinds = query.get("name", ""), query.get("kinds", "")
         return served.memory.remember(name, pixels, reading, kinds, lang)
 
-    return JSONResponse(await served.photo_desk.run(client, load, work))
+    return JSONResponse(await served.photo_desk.run(client, load, work, size))
 
 
 async def _invite(request: Request) -> Response:

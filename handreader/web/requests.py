@@ -52,6 +52,12 @@ async def read_body(request: Request, limit: int) -> bytes:
     return bytes(content)
 
 
+def body_size(request: Request, limit: int) -> int:
+    """Return the size that a body may have: as its head states, or the limit."""
+    length = request.headers.get("content-length", "")
+    return min(int(length), limit) if length.isdecimal() and len(length) < 19 else limit
+
+
 async def read_json(request: Request, limit: int = JSON_BYTES) -> Mapping[str, object]:
     """Read the request's body as a JSON object.
 

@@ -30,7 +30,7 @@ export class ServerError extends Error {
 /** Code of the error that no answer came. */
 export const UNREACHABLE = "unreachable";
 const PATIENCE = 30_000; // milliseconds
-const PHOTO_PATIENCE = 120_000; // milliseconds: an upload over a slow network, and its reading
+const PHOTO_PATIENCE = 300_000; // milliseconds: a slow upload, the queue, and the reading
 
 /** What the server offers; null until it was asked, and on a static site. */
 export const home = signal<ServerHome | null>(null);

@@ -243,6 +243,7 @@ class PlayTracker:
             if draft is not None:
                 yield draft
             return
+        self._forget_waits(place, [meld for meld, _ in melds])
         laid_sets = self.table.sets(place)
         for meld, tiles in melds:
             at, _ = self._position(tiles[len(tiles) // 2], sighting)
@@ -253,6 +254,12 @@ class PlayTracker:
             if draft is not None:
                 confidence = draft.confidence * min(tile.confidence for tile in tiles)
                 yield Draft(draft.event, confidence, sighting.area, tuple(tiles))
+
+    def _forget_waits(self, place: int, melds: Sequence[LaidMeld]) -> None:
+        """Remove the waits of sets that are not there: they were misread."""
+        there = {_set_tiles(meld) for meld in melds}
+        for which in [one for one in self._waited if one[0] == place and one[1] not in there]:
+            del self._waited[which]
 
     def _kong_declaration(
         self, place: int, alone: Sequence[SeenTile], sighting: Observation
@@ -277,7 +284,7 @@ class PlayTracker:
         if same is not None and same.kong_event:  # its fourth tile was robbed, or is covered
             self.missing.add(same.kong_event)
             return None
-        tiles = sort_tiles(Tile(kind) for kind in meld.kinds if kind != "?")
+        tiles = _set_tiles(meld)
         middle = round(at[0], 4), round(at[1], 4)
         added = same is not None and meld.kind is SetKind.KONG and same.kind is SetKind.PUNG
         if added or meld.is_concealed:
@@ -296,13 +303,14 @@ class PlayTracker:
             if not discard.claimed and discard.place != place and discard.tile.plain in wanted
         ]
         seat = self.table.seat(place)
+        which = place, tiles, sum(sort_tiles(s.tiles) == tiles for s in self.table.sets(place))
         for taken in may:
             if taken.event in self.missing:
                 self.missing.discard(taken.event)
+                self._waited.pop(which, None)
                 source, number = taken.place, taken.event
                 call = CallEvent(place, seat, tiles, at, meld.kind, taken.tile, source, number)
                 return Draft(call, 1.0)
-        which = place, tiles, sum(sort_tiles(s.tiles) == tiles for s in self.table.sets(place))
         waited = self._waited[which] = self._waited.get(which, 0) + 1
         if waited < 4:  # the pond is read in the same second or the next
             return None
@@ -345,3 +353,8 @@ class PlayTracker:
             for d in self.table.deal.discards
         )
         return gone if gone >= MASS or (gone >= _FEW and not left) else 0
+
+
+def _set_tiles(meld: LaidMeld) -> tuple[Tile, ...]:
+    """Return the known tiles of an observed set."""
+    return sort_tiles(Tile(kind) for kind in meld.kinds if kind not in ("?", BACK))

@@ -113,7 +113,8 @@ class WorkerRoutes:
             taken = uploads.read_upload(pixels, _RULES, self._memory.reader_for(set_name, lang))
             return tiles_json(self._shelf.put(client, taken))
 
-        return JSONResponse(await self._photos.run(client, load, work))
+        size = requests.body_size(request, self._photo_bytes)
+        return JSONResponse(await self._photos.run(client, load, work, size))
 
     async def _place(self, request: Request) -> Response:
         return JSONResponse({"place": self._photos.place(requests.client_id(request))})

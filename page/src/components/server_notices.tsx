@@ -1,5 +1,5 @@
 import { netsFault, pythonFault } from "../engines";
-import { isLocked, isReachable, loadHome } from "../server";
+import { isLocked, isReachable, loadHome, server } from "../server";
 import { text } from "../texts";
 
 /** What a player has to know of the table's server. */
@@ -20,6 +20,7 @@ export function ServerNotices() {
           {text("locked")}
         </p>
       )}
+      {server !== null && !window.isSecureContext && <p class="notice">{text("plain_http")}</p>}
       {phoneFault !== null && (
         <p class="notice">{text("server_reads_instead", { why: phoneFault.why })}</p>
       )}

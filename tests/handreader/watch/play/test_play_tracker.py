@@ -94,6 +94,21 @@ def test_a_set_whose_discard_was_not_seen_to_go_waits_and_is_doubtful() -> None:
     assert call.source == 3  # the turned tile lies at the left
 
 
+def test_a_discard_is_awaited_only_for_a_set_that_is_there() -> None:
+    """Else every player's place was read each second for the rest of the deal."""
+    log = Log("mcr")
+    log.lies("pond 3", "[7p]")
+    log.lies("hand 0", PUNG)
+    assert log.play.is_awaiting_discard()
+    log.lies("pond 3", "")
+    assert [kind for kind, _ in log.lies("hand 0", PUNG)] == ["call"]
+    assert not log.play.is_awaiting_discard()
+    log.lies("hand 1", "<1s>[2s][3s]")
+    assert log.play.is_awaiting_discard()
+    log.lies("hand 1", "")  # it was misread
+    assert not log.play.is_awaiting_discard()
+
+
 def test_kongs() -> None:
     log = Log("riichi-ema")
     assert log.lies("hand 1", "[7p][##][##][7p]") == [("kong", (1, ["7p"] * 4))]
