@@ -96,7 +96,7 @@ def part_of(path: Path) -> str:
         return "onnxruntime"
     if path.suffix == ".js":
         return "onnxruntime, its script" if path.name.startswith("reader") else "own JavaScript"
-    known = {".onnx": "nets", ".zip": "own Python", ".svg": "tile faces"}
+    known = {".onnx": "nets", ".zip": "Python", ".svg": "tile faces"}
     return known.get(path.suffix, "page, styles, icons")
 
 

@@ -69,8 +69,8 @@ def _discards(hand: Hand, win: Win) -> Iterator[Phrase]:
 _CHOW: Texts = {
     "en": "melds[{place}].from: {set} is from {source}, but a chow is claimed from the left, the "
     "player before",
-    "it": "melds[{place}].from: {set} viene da {source}, ma un chow si chiama da sinistra (left), "
-    "chi gioca prima",
+    "it": "melds[{place}].from: {set} viene da {source}, ma un chow si chiama da chi gioca prima, "
+    "a sinistra (left)",
 }
 _HIDDEN: Texts = {
     "en": "last_of_kind: the winner holds another {tile}, which nobody could see",

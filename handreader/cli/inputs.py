@@ -90,7 +90,7 @@ def winning_hands(
         yield from _records(source, wanted)
     else:
         hand, win = parse_typed_win(source, wanted.won, given)
-        yield Record(None, wanted.rules, hand, win)
+        yield plausible_record(Record(None, wanted.rules, hand, win), states_sticks=False)
 
 
 def parse_typed_win(source: str, won: str, given: StatedFacts) -> tuple[Hand, Win]:
@@ -249,7 +249,7 @@ def _records(source: str, wanted: HandOptions) -> Iterator[Record | HandReaderEr
             for warning in unknown_fields(obj):
                 said = UsageError("line", number=number, why=warning)
                 to_stderr(said.localize(wanted.lang))
-            yield _plausible_record(
+            yield plausible_record(
                 Record.from_json(with_house_rules(obj, wanted.rules, wanted.option or ()))
             )
         except (ValueError, RecursionError) as error:
@@ -257,13 +257,20 @@ def _records(source: str, wanted: HandOptions) -> Iterator[Record | HandReaderEr
             yield UsageError(code, number=number, why=error)
 
 
-def _plausible_record(record: Record) -> Record:
+def plausible_record(record: Record, states_sticks: bool = True) -> Record:
     """Return the record itself.
+
+    Args:
+        record: a win.
+        states_sticks: whether it states the riichi sticks; a hand in notation need not.
 
     Raises:
         HandReaderError: facts that cannot be at a table, or an unknown rule set or option.
     """
-    faults = implausible_facts(record.hand, record.win, record.book())
+    win = record.win
+    if not states_sticks:
+        win = replace(win, riichi_sticks=max(1, win.riichi_sticks))
+    faults = implausible_facts(record.hand, win, record.book())
     if faults:
         raise RecordError(faults)
     return record

@@ -26,7 +26,7 @@ from ..pipeline import UnscorableError
 from ..situation import with_facts
 from .asking import ask_winning_tile, is_terminal
 from .assumptions import assumptions
-from .inputs import StatedFacts, parse_typed_win
+from .inputs import StatedFacts, parse_typed_win, plausible_record
 
 _NOTATION = re.compile(r"[\[(<^>]*[0-9mpszfESWNCFP]*\d[mpszf]")
 _SPACED_NUMBERS = re.compile(r"\d\S*\s+\S*\d")
@@ -71,7 +71,7 @@ def score_typed_hand(
     """
     book = rulebook(rules)
     hand, win = parse_typed_win(text, "", given)
-    record = Record(None, rules, hand, win).check()
+    record = plausible_record(Record(None, rules, hand, win).check(), states_sticks=False)
     is_assumed = not is_winner_stated(text, given)
     others = other_winning_tiles(record) if is_assumed else {}
     if others and not output.as_json and is_terminal():

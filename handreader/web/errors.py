@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from handreader.store import StoreError
 from scoring.errors import CodedError, HandReaderError
 from scoring.text import Texts
+
+if TYPE_CHECKING:
+    from handreader.store import StoreError
 
 REFUSALS: Mapping[str, Texts] = {
     "no_entry": {

@@ -13,13 +13,11 @@ from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import segno
 import uvicorn
 from starlette.types import ASGIApp
 
 from .. import messages
 from ..options import PageOptions
-from ..store import open_store
 from ..user_files import user_folder
 from .addresses import PageAddresses, ServeError, bind_socket, lan_address, page_addresses
 from .assets import AssetApp
@@ -82,6 +80,8 @@ class JoinLinks:
 
     def print_link(self) -> None:
         """Print a join link and its QR code."""
+        import segno
+
         self._shown = self.door.invite(FOREVER)
         link = self._link(self._shown)
         code = io.StringIO()
@@ -90,6 +90,8 @@ class JoinLinks:
 
     def invite(self) -> Mapping[str, str]:
         """Return a new join link for a joined player's page: `url`, and `svg` as a data URL."""
+        import segno
+
         link = self._link(self.door.invite())
         return {"url": link, "svg": segno.make(link, micro=False).svg_data_uri(scale=4, border=2)}
 
@@ -141,6 +143,7 @@ def serve(
         listening = stack.enter_context(bind_socket(at.listen, page.port))
 
         def build() -> ASGIApp:
+            from ..store import open_store
             from .app import create_api
 
             store = stack.enter_context(open_store(database))

@@ -9,6 +9,8 @@
     {"do": "false", "deal": 3, "seat": "E"}         {"do": "riichi", "deal": 3, "seat": "E"}
     {"do": "undo", "event": 31}                     {"do": "fix", "event": 31, "tile": "5m"}
     {"do": "win"}, "deal" (a new one begins), "pause", "resume", "end"
+    {"do": "line", "line": "fix 31 5m", "proposal": 12, "deal": 3}    as typed at the terminal, with
+    the open proposal (null for none) and the deal that the page showed
 
 The condition is the state that the page showed: an answer to a closed proposal is rejected.
 """
@@ -46,11 +48,14 @@ from ..watch.session.commands import (
     Refuse,
     Resume,
     Undo,
+    parse_command,
 )
 from . import requests
 from .errors import ApiError
 from .form_fields import json_fields
 
+LONGEST_LINE = 4000
+"""Characters of a typed line: the case record of a win has some hundred."""
 FinalEvent = ResultEvent | StoreImportEvent
 """Events before which nothing can be undone or corrected any more."""
 _ANYTIME: Mapping[str, Command] = {
@@ -94,6 +99,8 @@ def parse_request(body: Mapping[str, object], view: WatchView) -> WatchRequest:
         )
     if what in ("hand", "draw", "abort", "false", "riichi"):
         return WatchRequest(_deal_command(str(what), fields), _deal_condition(fields))
+    if what == "line":
+        return _line_request(fields, view)
     if what == "undo":
         return WatchRequest(Undo(_number(fields, "event")))
     if what == "fix":
@@ -187,6 +194,24 @@ def _proposal_command(what: str, fields: JsonFields, number: int, view: WatchVie
     if what == "refuse":
         return Refuse()
     return _answer(fields, view) if what == "answer" else _confirm(number, view)
+
+
+def _line_request(fields: JsonFields, view: WatchView) -> WatchRequest:
+    """Return the request of a line that was typed as at the terminal."""
+    line = fields.text("line", LONGEST_LINE).strip()
+    if not line:
+        raise ApiError(422, "bad_request", what="line")
+    command = parse_command(line)
+    deal, open_ = _number(fields, "deal"), fields.value("proposal")
+    proposal = None if open_ is None else _number(fields, "proposal")
+    if isinstance(command, Confirm) and proposal is not None:
+        command = _confirm(proposal, view)
+
+    def is_current(table: TableState) -> bool:
+        number = None if table.open_proposal is None else table.open_proposal.number
+        return (table.deal.number, number) == (deal, proposal)
+
+    return WatchRequest(command, is_current)
 
 
 def _confirm(number: int, view: WatchView) -> Command:

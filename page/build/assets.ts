@@ -9,7 +9,10 @@ import { packPython } from "./python";
 const ROOT = join(import.meta.dirname, "..", "..");
 const CACHE = join(import.meta.dirname, "..", "node_modules", ".cache", "handreader");
 const MODULE = "virtual:assets";
-const PYODIDE_FILES = ["pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"];
+const PYODIDE_FILES = ["pyodide.asm.mjs", "pyodide.asm.wasm"];
+
+/** The page and each worker are built at the same time, and ask for the same file. */
+let packed: Promise<string> | null = null;
 
 /** Provide `virtual:assets`: addresses and sizes of the files that the workers load. */
 export function assets(): Plugin {
@@ -22,7 +25,8 @@ export function assets(): Plugin {
     resolveId: (id) => (id === MODULE ? `\0${MODULE}` : null),
     async load(id) {
       if (id !== `\0${MODULE}`) return null;
-      const python = await packPython(ROOT, CACHE);
+      packed ??= packPython(ROOT, CACHE);
+      const python = await packed;
       const files = { finder: weights("detector"), namer: weights("namer"), python };
       const lines = Object.entries(files).flatMap(([name, path]) => [
         `import ${name} from ${JSON.stringify(`${path}?url`)};`,

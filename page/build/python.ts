@@ -1,11 +1,15 @@
-/** The Python sources of the page, compiled by the Pyodide that will run them, in a zip file. */
+/** The Python of the page, compiled by the Pyodide that will run it, in a zip file.
+ *
+ * It replaces Pyodide's own file of the standard library, which would be compiled at every start. */
 
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { loadPyodide } from "pyodide";
+import { loadPyodide, version } from "pyodide";
 
-/** What the worker imports: `handreader.web.browser_worker` and everything below it. */
+/** What the worker imports. */
+const MODULE = "handreader.web.browser_worker";
+/** The sources of that module and of everything below it. */
 const SOURCES = [
   "scoring",
   "vision/__init__.py",
@@ -40,24 +44,51 @@ const SOURCES = [
   "handreader/web/views/hand.py",
 ];
 
+/** Python of its standard library: what is imported at the start, and what that may import later. */
 const PACK = `
-import compileall, os, pathlib, py_compile, zipfile
+import ast, compileall, importlib, os, pathlib, py_compile, sys, zipfile
+
+library = zipfile.ZipFile(next(path for path in sys.path if path.endswith(".zip")))
+files = {}
+for name in library.namelist():
+    if name.endswith(".py"):
+        files[name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")] = name
+
+def imports(module):
+    package = module if files[module].endswith("/__init__.py") else module.rpartition(".")[0]
+    for node in ast.walk(ast.parse(library.read(files[module]))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            parts = package.split(".")[: 1 - node.level or None] if node.level else []
+            base = ".".join([*parts, *([node.module] if node.module else [])])
+            yield from (base, *(f"{base}.{alias.name}" for alias in node.names))
+
 os.chdir("/sources")
+sys.path.insert(0, "/sources")
+importlib.import_module(MODULE)
+loaded = set(sys.modules) & files.keys()
+later = {name for module in loaded for name in imports(module)} & files.keys()
 root = pathlib.Path(".")
+for module in loaded | later:
+    path = root / files[module]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(library.read(files[module]))
 compileall.compile_dir(
     root, legacy=True, quiet=1,
     invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
 )
 with zipfile.ZipFile("/sources.zip", "w", zipfile.ZIP_STORED) as archive:
     for path in sorted(root.rglob("*.pyc")):
-        info = zipfile.ZipInfo(path.relative_to(root).as_posix())
-        archive.writestr(info, path.read_bytes())
+        if "__pycache__" not in path.parts:
+            info = zipfile.ZipInfo(path.as_posix())
+            archive.writestr(info, path.read_bytes())
 `;
 
 /** Write the zip file into a folder unless it has that of the same sources; return its path. */
 export async function packPython(root: string, folder: string): Promise<string> {
   const files = SOURCES.flatMap((name) => pythonFiles(join(root, name)));
-  const hash = createHash("sha256");
+  const hash = createHash("sha256").update(version).update(PACK);
   for (const file of files) hash.update(relative(root, file)).update(readFileSync(file));
   const target = join(folder, `python-${hash.digest("hex").slice(0, 12)}.zip`);
   if (existsSync(target)) return target;
@@ -67,6 +98,7 @@ export async function packPython(root: string, folder: string): Promise<string> 
     pyodide.FS.mkdirTree(dirname(path));
     pyodide.FS.writeFile(path, readFileSync(file));
   }
+  pyodide.globals.set("MODULE", MODULE);
   pyodide.runPython(PACK);
   mkdirSync(folder, { recursive: true });
   writeFileSync(target, pyodide.FS.readFile("/sources.zip"));

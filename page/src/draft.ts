@@ -2,6 +2,7 @@
 
 import { runRequest } from "./database";
 import type { Entry } from "./entry";
+import type { TableHand } from "./watch_store";
 import type { Recognition } from "./workers/reader";
 
 /** The tiles that a person marked as the hand, and the picture's edge at which its owner sits. */
@@ -17,6 +18,8 @@ export interface Draft {
   /** The hand that is entered by tapping. */
   readonly entry?: Entry | null;
   readonly marked?: MarkedHand;
+  /** The deal at the watched table that it corrects. */
+  readonly table?: TableHand;
   readonly rules: string;
   readonly answers: Readonly<Record<string, string>>;
   readonly facts: Readonly<Record<string, unknown>>;

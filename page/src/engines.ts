@@ -24,7 +24,7 @@ export interface Sending {
 }
 
 const RUNTIME_BYTES = 14_300_000;
-const TOTAL_BYTES = RUNTIME_BYTES + sizes.finder + sizes.namer + sizes.python;
+const TOTAL_BYTES = RUNTIME_BYTES + sizes.finder + sizes.namer;
 const KEPT = "handreader.reads";
 const KEPT_SET = "handreader.set";
 const EVERY = 1000; // milliseconds between looks at the queue

@@ -32,8 +32,16 @@ import {
 import { type Place, patternPlaces } from "./highlight";
 import { decodePhoto } from "./photo";
 import { parseRules } from "./rules";
-import { home, isLocked, isReachable, loadHome, ServerError, server } from "./server";
+import { home, isLocked, isReachable, loadHome, postTo, ServerError, server } from "./server";
 import { language } from "./texts";
+import {
+  chooseView,
+  isWatching,
+  recordAtTable,
+  tableFacts,
+  tableNow,
+  tableRules,
+} from "./watch_store";
 
 type Step = "start" | "reading" | "scoring" | "done";
 /** What went wrong, and its reason in the browser's words. */
@@ -109,7 +117,16 @@ effect(() => {
 });
 
 /** What is known of the win: what a person stated, and what the open game knows. */
-export const statedFacts = computed(() => ({ ...gameFacts(), ...draft.value.facts }));
+export const statedFacts = computed(() => ({
+  ...(isForTable.value ? tableFacts.value : gameFacts()),
+  ...draft.value.facts,
+}));
+/** Whether a win is recorded at the watched table: it corrects one there, or no other game is open. */
+export const isForTable = computed(
+  () =>
+    isWatching.value &&
+    (draft.value.table !== undefined || (game.value === null && tableNow.value?.over === false)),
+);
 
 /** The newest evaluation: what is shown may be older than the draft until it ends. */
 let evaluating: Promise<void> = Promise.resolve();
@@ -158,9 +175,22 @@ effect(() => {
   });
 });
 
-/** Score by the rules and the round of the open game. */
+// The watched table needs the names of tiles and winds before Python has started here.
+effect(() => {
+  if (!isWatching.value || catalogue.value !== null) return;
+  void postTo<Catalogue>("api/answer", { do: "rulebooks", lang: language.value }).then(
+    (found) => {
+      catalogue.value ??= found;
+    },
+    () => undefined, // Python here has them, too
+  );
+});
+
+/** Score by the rules and the round of the open game, or of the watched table. */
 function followGame(): void {
-  const rules = game.value?.state.rules.id;
+  const isAtTable = isForTable.value;
+  if (isAtTable) void tableFacts.value;
+  const rules = isAtTable ? tableRules.value : game.value?.state.rules.id;
   if (rules === undefined) return;
   untracked(() => {
     if (draft.value.rules !== rules) change({ ...draft.value, rules });
@@ -268,6 +298,12 @@ function forgetPhoto(photo: Blob, why: Fault): void {
 /** Score a hand in tile notation. */
 export async function readText(typed: string): Promise<void> {
   beginHand({ typed });
+  await evaluate();
+}
+
+/** Go on with a hand of the watched table as if it had been entered. */
+export async function enterTableHand(given: Partial<Draft>): Promise<void> {
+  beginHand(given);
   await evaluate();
 }
 
@@ -438,11 +474,16 @@ export async function recordHand(): Promise<void> {
   if (evaluated !== draft.value) await evaluate();
   const record = evaluation.value?.record;
   if (record == null || evaluated !== draft.value) return;
+  const isAtTable = isForTable.value;
   const happened = { ended: { type: "won", winners: [{ record }] } };
   const number = corrected.value?.number ?? null;
-  if (!(await recordDeal(happened, number, evidence()))) return;
+  const isRecorded = isAtTable
+    ? await recordAtTable(record, draft.value.table ?? null)
+    : await recordDeal(happened, number, evidence());
+  if (!isRecorded) return;
   corrected.value = null;
   clear();
+  if (isAtTable) chooseView("table");
 }
 
 /** Take the hand of a recorded deal up again; what is recorded then corrects it. */

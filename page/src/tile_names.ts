@@ -1,8 +1,9 @@
 /** Names of tiles and winds in the page's language. */
 
 import { playerIn } from "./game_store";
-import { catalogue } from "./store";
+import { catalogue, draft, isForTable } from "./store";
 import { text } from "./texts";
+import { tableNow } from "./watch_store";
 
 /** Return the name of a kind. */
 export function tileName(kind: string): string {
@@ -15,7 +16,9 @@ export function windName(letter: string): string {
   return catalogue.value?.winds[letter] ?? letter;
 }
 
-/** Return who sits in a seat: the player's name in a game, else the wind. */
+/** Return who sits in a seat: the player's name in a game or at the table, else the wind. */
 export function seatName(letter: string): string {
-  return playerIn(letter) ?? windName(letter);
+  const seats = draft.value.table?.seats ?? tableNow.value?.seats;
+  const player = isForTable.value ? seats?.[letter] : playerIn(letter);
+  return player ?? windName(letter);
 }

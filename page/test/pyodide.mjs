@@ -7,9 +7,7 @@ import { loadPyodide } from "pyodide";
 
 // read first: Pyodide makes standard input non-blocking
 const requests = readFileSync(0, "utf8").trim().split("\n");
-const pyodide = await loadPyodide();
-pyodide.FS.writeFile("/handreader.zip", readFileSync(process.argv[2]));
-pyodide.runPython("import sys; sys.path.insert(0, '/handreader.zip')");
+const pyodide = await loadPyodide({ stdLibURL: process.argv[2] });
 const { answer } = pyodide.pyimport("handreader.web.browser_worker");
 const answers = requests.map((request) => answer(request));
 process.stdout.write(`${answers.join("\n")}\n`);

@@ -82,7 +82,8 @@ def as_jsonl(events: Sequence[LogEntry]) -> str:
 def as_csv(events: Sequence[LogEntry]) -> str:
     """Return CSV with one row a deal: winners, discarder, points, four changes and four totals.
 
-    A deal that was entered or corrected by hand has no time, discarder or points.
+    A deal that was entered or corrected by hand has no time, discarder or points. The changes
+    include penalties before the deal's end.
     """
     table = fold_events(events)
     out = io.StringIO()
@@ -93,9 +94,10 @@ def as_csv(events: Sequence[LogEntry]) -> str:
     )
     totals = [table.game.rules.start] * 4
     for number, (over, seen) in enumerate(deals_with_log(events), 1):
-        penalties = [one for one in table.game.penalties if one.after == number - 1]
-        for changes in (*(one.changes for one in penalties), over.changes):
-            totals = [before + change for before, change in zip(totals, changes, strict=True)]
+        penalties = (one for one in table.game.penalties if one.after == number - 1)
+        moved = (over.changes, *(one.changes for one in penalties))
+        changes = [sum(parts) for parts in zip(*moved, strict=True)]
+        totals = [before + change for before, change in zip(totals, changes, strict=True)]
         writer.writerow(
             [
                 "" if seen is None else seen.entry.at,
@@ -104,7 +106,7 @@ def as_csv(events: Sequence[LogEntry]) -> str:
                 _escape_formula(table.players[over.seating[0]]),
                 _KINDS[over.ending],
                 *(_manual_columns(over, table) if seen is None else _winner_columns(seen)),
-                *over.changes,
+                *changes,
                 *totals,
             ]
         )

@@ -15,6 +15,7 @@ import {
   undo,
 } from "../store";
 import { text } from "../texts";
+import { view, watchRefusal } from "../watch_store";
 import { Announcement } from "./announcement";
 import { Books } from "./books";
 import { Calculator } from "./calculator";
@@ -42,16 +43,20 @@ import { ServerTools } from "./server_tools";
 import { SetMemory } from "./set_memory";
 import { Start } from "./start";
 import { TotalBar } from "./total_bar";
+import { WatchTabs } from "./watch_tabs";
+import { WatchView } from "./watch_view";
 
 /** The whole page. */
 export function App() {
   useUndoKey();
   const isStart = step.value === "start";
-  const main = useKeptFocus(isStart);
+  const isTable = view.value === "table";
+  const main = useKeptFocus(isStart || isTable);
   return (
     <>
       <Header />
-      {(!isStart || canUndo.value) && <Actions isStart={isStart} />}
+      <WatchTabs />
+      {!isTable && (!isStart || canUndo.value) && <Actions isStart={isStart} />}
       <Notices />
       {server !== null && <ServerNotices />}
       {!(isKept.value && areGamesKept.value) && <p class="notice">{text("not_kept")}</p>}
@@ -80,6 +85,11 @@ export function App() {
           {refusal.value}
         </p>
       )}
+      {watchRefusal.value !== null && (
+        <p role="alert" class="alert">
+          {watchRefusal.value}
+        </p>
+      )}
       {corrected.value !== null && !isStart && (
         <p class="notice">{text("correcting", { number: corrected.value.number })}</p>
       )}
@@ -88,9 +98,11 @@ export function App() {
           {text("meanwhile")}
         </p>
       )}
-      <Announcement />
+      {!isTable && <Announcement />}
       <main ref={main} tabIndex={-1}>
-        {isStart ? (
+        {isTable ? (
+          <WatchView />
+        ) : isStart ? (
           <>
             <Start />
             <Games />

@@ -1,7 +1,7 @@
 import type { Fact } from "../answers";
 import { MAIN, totalsByAnswer, WINDS, winnerSeat } from "../facts";
 import { game } from "../game_store";
-import { draft, evaluation, state } from "../store";
+import { draft, evaluation, isForTable, state } from "../store";
 import { text } from "../texts";
 import { seatName, windName } from "../tile_names";
 
@@ -17,7 +17,7 @@ export function Facts() {
       <h2 id="facts-title">{text("facts")}</h2>
       <Choice name="seat" label={text("winner_sits")} fact={find(facts, "seat")} />
       <Ending facts={facts} />
-      {game.value === null && find(facts, "round") !== undefined && (
+      {game.value === null && !isForTable.value && find(facts, "round") !== undefined && (
         <Choice name="round" label={text("round")} fact={find(facts, "round")} />
       )}
       {rare.length > 0 && (

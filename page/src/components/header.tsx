@@ -1,7 +1,7 @@
 import { game } from "../game_store";
 import { parseRules } from "../rules";
 import { home } from "../server";
-import { catalogue, chooseRules, draft } from "../store";
+import { catalogue, chooseRules, draft, isForTable } from "../store";
 import { chooseLanguage, LANGUAGES, language, text } from "../texts";
 
 /** Name, rule set and language. */
@@ -13,7 +13,7 @@ export function Header() {
         <select
           aria-label={text("rules")}
           value={shownRules()}
-          disabled={game.value !== null}
+          disabled={game.value !== null || isForTable.value}
           onChange={(event) => chooseRules(event.currentTarget.value)}
         >
           {catalogue.value.rulebooks.map((book) => (

@@ -1,14 +1,17 @@
 import { missingFact } from "../facts";
 import { corrected, game } from "../game_store";
-import { draft, evaluation, recordHand } from "../store";
+import { draft, evaluation, isForTable, recordHand } from "../store";
 import { text } from "../texts";
 import { showFact } from "./show_fact";
 
-/** The button that records the shown win in the open game, once it is known who won and who pays. */
+/** The button that records the shown win in the game, once it is known who won and who pays. */
 export function RecordButton() {
   const scored = evaluation.value?.score;
-  const isOver = game.value?.state.over !== false && corrected.value === null;
-  if (game.value === null || isOver || scored?.state !== "won") return null;
+  const isPlayed =
+    isForTable.value ||
+    game.value?.state.over === false ||
+    (game.value !== null && corrected.value !== null);
+  if (!isPlayed || scored?.state !== "won") return null;
   const missing = missingFact(draft.value.facts);
   if (missing !== null) {
     return (
@@ -19,7 +22,12 @@ export function RecordButton() {
   }
   return (
     <button type="button" class="record" onClick={() => void recordHand()}>
-      {text(corrected.value === null ? "record_win" : "record_correction")}
+      {text(recordKey())}
     </button>
   );
+}
+
+function recordKey(): "record_at_table" | "record_correction" | "record_win" {
+  if (isForTable.value) return "record_at_table";
+  return corrected.value === null ? "record_win" : "record_correction";
 }

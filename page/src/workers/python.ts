@@ -2,7 +2,7 @@
 
 import { lock, python } from "virtual:assets";
 import { loadPyodide } from "pyodide";
-import { answerRequests, load } from "./channel";
+import { answerRequests } from "./channel";
 
 /** The folder of Pyodide's files; then JSON requests of `handreader.web.browser_worker`. */
 export type PythonRequest = { readonly open: string } | { readonly json: string };
@@ -25,7 +25,6 @@ const brokenLoad = new Promise<never>((_, reject) => {
   };
 });
 brokenLoad.catch(() => undefined); // who awaits Pyodide hears of it
-const sources = load(python);
 let opened: Promise<Answer> | null = null;
 
 answerRequests(async (request: PythonRequest): Promise<string | null> => {
@@ -39,9 +38,7 @@ answerRequests(async (request: PythonRequest): Promise<string | null> => {
 });
 
 async function open(folder: string): Promise<Answer> {
-  const loading = loadPyodide({ indexURL: folder, lockFileContents: lock });
+  const loading = loadPyodide({ indexURL: folder, lockFileContents: lock, stdLibURL: python });
   const pyodide = await Promise.race([loading, brokenLoad]);
-  pyodide.FS.writeFile("/handreader.zip", await sources);
-  pyodide.runPython("import sys; sys.path.insert(0, '/handreader.zip')");
   return pyodide.pyimport(MODULE).answer as Answer;
 }

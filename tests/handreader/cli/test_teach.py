@@ -143,7 +143,7 @@ class TaughtNets:
     def __init__(self, tiles: tuple[SeenTile, ...]) -> None:
         self._tiles = tiles
 
-    def recognize(self, pixels: Pixels) -> tuple[SeenTile, ...]:
+    def recognize(self, pixels: Pixels, is_live: bool = False) -> tuple[SeenTile, ...]:
         return self._tiles
 
     def with_adapter(self, lesson: Adapter) -> TaughtNets:

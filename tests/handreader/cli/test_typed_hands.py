@@ -104,6 +104,25 @@ def test_tiles_with_two_meanings_are_refused_with_both() -> None:
 
 
 @pytest.mark.parametrize("command", ["score", "check"])
+@pytest.mark.parametrize(
+    ("hand", "said"),
+    [
+        ("[^123m] 456p 789s 11z 67s +8s", "[^123m] is from across"),
+        ("123m 456p 789s 11z 67s +8s | from N since W3s,N9s", "ends with 9 bamboo of North"),
+        ("123m 456p 789s 11z 67s +8s | from N last_of_kind", "holds another 8 bamboo"),
+    ],
+)
+def test_facts_that_cannot_be_at_a_table_are_refused(command: str, hand: str, said: str) -> None:
+    result = call(command, hand, *(("10",) if command == "check" else ()))
+    assert result.exit_code != 0 and said in result.stderr and result.stderr.count("\n") == 1
+
+
+def test_riichi_in_notation_needs_no_stick() -> None:
+    hand = "234m 456p 678s 22p 67s +8s | seat S from W riichi"
+    assert call("score", hand, "--rules", "riichi-ema").exit_code == 0
+
+
+@pytest.mark.parametrize("command", ["score", "check"])
 def test_an_answer_to_a_question_of_photos_is_refused(command: str) -> None:
     claim = ("40",) if command == "check" else ()
     result = call(command, HAND, *claim, "--answer", "blank=5z")

@@ -51,7 +51,7 @@ def serve_page(
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    arguments = (PageOptions(port=port), Reader(), lambda text: None)
+    arguments = (PageOptions(port=port), Reader, lambda text: None)
     more = {"watched": watched}
     thread = threading.Thread(target=serving.serve, args=arguments, kwargs=more)
     thread.start()
@@ -119,3 +119,15 @@ def until(page: Any, holds: Callable[[], bool]) -> None:
     while not holds():
         assert time.monotonic() < end, "it never came true"
         page.wait_for_timeout(100)
+
+
+def faults_of(page: Any, axe: str) -> list[str]:
+    """Return what axe finds to be serious on the page; `axe` is its script."""
+    page.evaluate(axe)
+    found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{one['id']} ({one['impact']}): {one['nodes'][0]['html'][:120]}: "
+        f"{one['nodes'][0]['failureSummary']}"
+        for one in found["violations"]
+        if one["impact"] in ("serious", "critical")
+    ]

@@ -12,7 +12,7 @@ import pytest
 
 from handreader.tile_sets import tile_set_file
 from tests.handreader.conftest import WIN, Lay, Open
-from tests.handreader.web.browsing import DESKTOP, PHONE, until
+from tests.handreader.web.browsing import DESKTOP, PHONE, faults_of, until
 from vision.teaching.tile_set import load
 
 pytestmark = pytest.mark.browser
@@ -277,17 +277,6 @@ def axe() -> str:
     """axe-core's script, as a package of the extra `browser` brings it."""
     package = pytest.importorskip("axe_playwright_python", reason="needs the extra `browser`")
     return (files(package) / "axe.min.js").read_text(encoding="utf-8")
-
-
-def faults_of(page: Any, axe: str) -> list[str]:
-    page.evaluate(axe)
-    found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
-    return [
-        f"{one['id']} ({one['impact']}): {one['nodes'][0]['html'][:120]}: "
-        f"{one['nodes'][0]['failureSummary']}"
-        for one in found["violations"]
-        if one["impact"] in ("serious", "critical")
-    ]
 
 
 @pytest.mark.parametrize("colours", ["light", "dark"])

@@ -53,7 +53,7 @@ def test_a_port_in_use_is_one_line() -> None:
 
 def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "handreader.web.server", raising=False)
-    monkeypatch.setitem(sys.modules, "segno", None)
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
     import handreader.web
 
     monkeypatch.delattr(handreader.web, "serve", raising=False)

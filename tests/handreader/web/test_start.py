@@ -31,7 +31,7 @@ from handreader.web.sessions import SessionStore
 from handreader.web.tls import TlsCertificate
 from tests.handreader.web.clients import HOST, Table
 
-HEAVY = ("sqlalchemy", "alembic", "numpy", "onnxruntime", "PIL", "vision")
+HEAVY = ("sqlalchemy", "alembic", "numpy", "onnxruntime", "PIL", "vision", "scoring.game", "segno")
 
 
 def test_the_page_needs_neither_database_nor_reader() -> None:
@@ -165,3 +165,15 @@ def _is_closed(one: socket.socket) -> bool:
         return one.recv(100) == b""
     except ConnectionResetError:
         return True
+
+
+@pytest.mark.thorough
+def test_the_benchmark_of_the_start_runs() -> None:
+    script = Path(__file__).parents[3] / "benchmarks" / "starting.py"
+    command = [sys.executable, str(script), "--times", "1"]
+    found = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert [line.split()[0] for line in found.stdout.splitlines()[:3]] == [
+        "page",
+        "processor",
+        "api",
+    ]

@@ -68,6 +68,28 @@ def test_a_hand_is_shown_answered_and_entered_in_the_game(seated: Table) -> None
     assert game["sheet"]["totals"] == game["state"]["points"]
 
 
+def test_commands_are_typed_as_at_the_terminal(seated: Table) -> None:
+    phone = seated.start_watch()
+    deal = phone.until(in_deal)["table"]["deal"]
+    seated.lay(WIN)
+    number = phone.wait_for_proposal()["number"]
+
+    def type_line(line: str, proposal: int | None) -> Any:
+        return phone.wish({"do": "line", "line": line, "deal": deal, "proposal": proposal})
+
+    assert code(type_line("y", number)) == (422, "unanswered")
+    nonsense = type_line("nonsense", number)
+    assert code(nonsense) == (409, "not_done")
+    assert "nonsense" in nonsense.json()["error"]["message"]
+    number = type_line("seat S from W", number).json()["proposal"]["number"]
+    assert code(type_line("y", number + 1)) == (409, "not_done")  # the page shows another one
+    assert code(type_line("draw", None)) == (409, "not_done")
+    told = type_line("y", number).json()
+    assert told["proposal"] is None and told["events"][-1]["text"].startswith("Bo wins: ")
+    told = phone.wish({"do": "line", "line": "undo", "deal": told["table"]["deal"]}).json()
+    assert phone.game()["entries"][0]["struck"]
+
+
 def test_two_phones_confirm_one_win_once(seated: Table) -> None:
     first = seated.start_watch()
     second = seated.phone()
@@ -234,6 +256,9 @@ def test_a_false_win_and_a_riichi_are_said(seated: Table) -> None:
         {"do": "y"},
         {"do": "undo", "event": -1},
         {"do": ["win"]},
+        {"do": "line", "line": " ", "deal": 1},
+        {"do": "line", "line": "pause"},
+        {"do": "line", "line": "y" * 5000, "deal": 1},
     ],
 )
 def test_what_is_no_wish_is_refused(seated: Table, what: dict[str, object]) -> None:

@@ -1,9 +1,10 @@
-"""The watched table in a real browser: the picture, a hand answered and taken back, two phones; the
-end of a game and the next one."""
+"""The watched table in a real browser: the picture, a hand answered and taken back, two phones; a
+reload and a lost network; the end of a game and the next one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from importlib.resources import files
 from itertools import count
@@ -21,8 +22,7 @@ from tests.handreader.watch.watching import (
     watch_options,
     watching,
 )
-from tests.handreader.web.browsing import DESKTOP, PHONE, serve_page, tab, until
-from tests.handreader.web.test_game_browser import faults_of
+from tests.handreader.web.browsing import DESKTOP, PHONE, faults_of, serve_page, tab, until
 
 pytestmark = pytest.mark.browser
 
@@ -44,32 +44,51 @@ def base(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, camera: TableCamera) -
 
 @pytest.fixture(name="opened")
 def open_tab(chromium: Any, base: str, pictures: Path) -> Open:
-    """Opens the page on a device, see `conftest`."""
+    """Opens the page on a device, see `conftest`; the server scores, to spare the processor."""
     number = count(1)
-    return lambda **options: tab(chromium, base, pictures / f"end-{next(number)}.png", **options)
+
+    @contextmanager
+    def open_page(**options: Any) -> Iterator[Any]:
+        with tab(chromium, base, pictures / f"end-{next(number)}.png", **options) as page:
+            page.evaluate("localStorage.setItem('handreader.reads', 'server')")
+            page.goto(f"{base}phone/")
+            page.wait_for_selector("#standing")
+            yield page
+
+    return open_page
 
 
 def show_hand(page: Any, camera: TableCamera, hand: str) -> None:
     """Lays a hand, and waits until the page asks about it."""
-    page.locator("#watch .now").wait_for()
-    until(page, lambda: page.locator("[data-key=win-now]").count() > 0)
+    page.wait_for_selector(".live")
+    page.wait_for_selector("#read-now")
     camera.lays = hand
-    page.wait_for_selector("#proposal [data-key=confirm]")
+    page.wait_for_selector("#confirm")
 
 
-def answer_questions(page: Any, seat: str, how: str) -> None:
-    page.click(f"[data-key=shown-won-{seat}]")
-    page.wait_for_selector(f"[data-key=shown-won-{seat}][aria-pressed=true]")
-    page.click(f"[data-key=shown-from-{how}]")
-    page.wait_for_selector("[data-key=confirm]:not([disabled])")
+def choose(page: Any, group: str, name: str) -> None:
+    """Taps a name in a group, and waits until the server has it."""
+    button = f'{group} button:has-text("{name}")'
+    page.click(button)
+    page.wait_for_selector(f"{button}[aria-pressed=true]")
+
+
+def answer_questions(page: Any, winner: str = "Bo", discarder: str = "Carla") -> None:
+    choose(page, "#shown-winner", winner)
+    choose(page, "#shown-source", discarder)
+    page.wait_for_selector("#confirm:not([disabled])")
 
 
 def log(page: Any) -> str:
     return str(page.locator("#log").inner_text())
 
 
+def has_picture(page: Any, picture: str) -> bool:
+    return bool(page.locator(picture).evaluate("img => img.naturalWidth") > 0)
+
+
 @pytest.mark.parametrize(
-    ("size", "locale", "said"),
+    ("size", "locale", "texts"),
     [(PHONE, "en-US", ("Recording", "Bo wins")), (DESKTOP, "it-IT", ("Registra", "Bo vince"))],
     ids=["phone", "desktop"],
 )
@@ -79,77 +98,152 @@ def test_a_hand_is_asked_about_entered_and_taken_back(
     pictures: Path,
     size: dict[str, int],
     locale: str,
-    said: tuple[str, str],
+    texts: tuple[str, str],
 ) -> None:
     with opened(viewport=size, locale=locale) as page:
-        until(page, lambda: said[0] in page.locator("#rec").inner_text())
+        until(page, lambda: texts[0] in page.locator("#recording").inner_text())
         show_hand(page, camera, WIN)
-        until(page, lambda: page.locator("#watch .now").evaluate("img => img.naturalWidth") > 0)
-        until(
-            page, lambda: page.locator("#proposal .shown").evaluate("img => img.naturalWidth") > 0
-        )
-        assert page.locator("[data-key=confirm]").is_disabled()
-        answer_questions(page, "S", "W")
+        until(page, lambda: has_picture(page, ".live"))
+        page.wait_for_selector("#proposal img.picture")
+        until(page, lambda: has_picture(page, "#proposal img.picture"))
+        assert page.locator("#confirm").is_disabled()
+        answer_questions(page)
         page.screenshot(path=pictures / "asked.png", full_page=True)
-        page.click("[data-key=confirm]")
-        until(page, lambda: said[1] in log(page))
-        assert page.locator("#proposal").is_hidden()
-        page.click("#view-game")
-        until(page, lambda: page.locator("#entries .entry").count() == 1)
-        assert said[0] in page.locator("#rec").inner_text()  # it is said on every part of the page
-        page.click("#rec")
+        page.click("#confirm")
+        until(page, lambda: texts[1] in log(page))
+        page.wait_for_selector("#proposal", state="detached")
+        page.click("#sheet")
+        page.wait_for_selector(".game .deals li")
+        assert page.locator(".game .deals li").count() == 1
+        assert texts[0] in page.locator("#recording").inner_text()  # on every part of the page
+        page.click("#view-table")
         camera.lays = TWELVE
-        page.click("#log [data-key^=undo-]")
-        page.click("#dialog [data-key=take-back]")
+        page.click("#log .undo")
+        page.click("#take-back")
         page.wait_for_selector("#log .win.struck")
-        page.click("#view-game")
-        page.wait_for_selector("#entries .entry.struck")
+        page.click("#view-hand")
+        page.wait_for_selector(".game .deals .struck")
 
 
-def test_a_hand_is_corrected_with_the_hands_own_gestures(opened: Open, camera: TableCamera) -> None:
+def test_a_hand_is_corrected_with_the_hands_own_gestures(
+    opened: Open, camera: TableCamera, pictures: Path
+) -> None:
     with opened() as page:
         show_hand(page, camera, OTHER)
-        page.click("[data-key=correct-shown]")
-        page.wait_for_selector("#hand:not([hidden])")
-        assert page.locator("#picture .outline").count() == 14
-        page.click('#hand .zone.concealed .tile[title^="1 characters"]')
-        page.locator("#dialog .set").first.click()  # it was called
-        page.wait_for_selector("#hand .meld")
-        page.click("[data-key=won-N]")
-        page.click("[data-key=from-wall]")
-        page.wait_for_selector("[data-key=record-win]:not([disabled])")
-        page.click("[data-key=record-win]")
-        page.click("#dialog [data-key=send]")
-        until(page, lambda: page.locator("#entries .entry").count() == 1)
-        page.click("#view-table")
+        page.wait_for_selector("#proposal img.picture")
+        page.click("#correct-shown")
+        page.wait_for_selector(".entered")
+        assert page.locator(".entered .tile").count() == 14
+        assert page.locator(".summary img.picture").is_visible()
+        page.reload()  # nothing is lost
+        page.wait_for_selector(".entered")
+        assert page.locator(".entered .tile").count() == 14
+        for name in ("1 characters", "2 characters", "3 characters"):
+            page.click(f'.entered .tile[aria-label="{name}"]')
+            page.click('.entry .actions button:has-text("Remove")')
+        page.click('.entry .segment:has-text("Chow")')  # it was called
+        page.click('.palette .tile[aria-label="1 characters"]')
+        page.wait_for_selector(".entered .set")
+        page.click('#fact-seat button:has-text("Dario")')
+        page.click('#fact-self_drawn button:has-text("self-drawn")')
+        page.screenshot(path=pictures / "corrected.png", full_page=True)
+        page.click('.record:has-text("Record at the table")')
         until(page, lambda: "Dario wins" in log(page))
+        page.wait_for_selector("#proposal", state="detached")
 
 
 def test_a_tile_is_named_anew_by_two_taps_on_every_phone(opened: Open, camera: TableCamera) -> None:
     with opened() as page, opened() as other:
         show_hand(page, camera, WIN)
-        other.wait_for_selector("#proposal [data-key=confirm]")
-        page.click('#proposal .zone.concealed .tile[title^="9"], #proposal .zone.winning .tile')
-        page.click('#dialog .palette .tile[title="6 bamboo"]')
-        won = "#proposal .zone.winning .tile[title^='6 bamboo']"
+        other.wait_for_selector("#confirm")
+        page.click('#proposal .tile[aria-label^="9 bamboo"]')
+        page.click('dialog .palette .tile[aria-label="6 bamboo"]')
+        won = "#proposal .tile[aria-label^='6 bamboo']"
         page.wait_for_selector(won)
         other.wait_for_selector(won)
-        other.click("[data-key=refuse]")
-        until(page, lambda: page.locator("#proposal").is_hidden())
+        other.click("#refuse")
+        page.wait_for_selector("#proposal", state="detached")
 
 
-def test_a_lost_camera_is_said(opened: Open, camera: TableCamera) -> None:
+def test_of_two_phones_one_confirms_and_the_other_is_told(
+    opened: Open, camera: TableCamera
+) -> None:
+    with opened() as page, opened(locale="it-IT") as other:
+        show_hand(page, camera, WIN)
+        answer_questions(page)
+        other.wait_for_selector("#confirm:not([disabled])")
+        other.route("**/api/watch?*", lambda route: route.abort())  # it does not hear of the rest
+        other.wait_for_selector("#watch-status.problem")
+        page.click("#confirm")
+        until(page, lambda: "Bo wins" in log(page))
+        other.click("#confirm")
+        other.wait_for_selector("[role=alert]")
+        other.unroute("**/api/watch?*")
+        until(other, lambda: "Bo vince" in log(other))
+        other.wait_for_selector("#proposal", state="detached")
+        assert page.locator("#log li.win").count() == other.locator("#log li.win").count() == 1
+
+
+def test_a_lost_camera_is_stated(opened: Open, camera: TableCamera) -> None:
     with opened() as page:
-        page.locator("#watch .now").wait_for()
+        page.wait_for_selector(".live")
         camera.lost = True
-        until(page, lambda: "camera is lost" in page.locator("#watch [role=status]").inner_text())
-        assert "Paused" in page.locator("#rec").inner_text()
+        until(page, lambda: "camera is lost" in page.locator("#watch-status").inner_text())
+        assert "Paused" in page.locator("#recording").inner_text()
         camera.lost = False
-        until(page, lambda: "Recording" in page.locator("#rec").inner_text())
-        page.click("[data-key=pause]")
-        until(page, lambda: page.locator("#watch .now").is_hidden())
-        page.click("[data-key=resume]")
-        until(page, lambda: page.locator("#watch .now").is_visible())
+        until(page, lambda: "Recording" in page.locator("#recording").inner_text())
+        page.click("#pause")
+        page.wait_for_selector(".live", state="detached")
+        page.click('#pause:has-text("Watch again")')
+        page.wait_for_selector(".live")
+
+
+def test_a_lost_network_is_stated_and_nothing_is_lost(opened: Open, camera: TableCamera) -> None:
+    with opened() as page:
+        show_hand(page, camera, WIN)
+        choose(page, "#shown-winner", "Bo")
+        page.context.set_offline(True)
+        page.wait_for_selector('#watch-status:has-text("out of date")')
+        assert page.locator("#watch-controls").count() == 0
+        page.context.set_offline(False)
+        page.wait_for_selector("#watch-controls")
+        page.reload()
+        page.wait_for_selector('#shown-winner button:has-text("Bo")[aria-pressed=true]')
+        choose(page, "#shown-source", "self-drawn")
+        page.click("#confirm")
+        until(page, lambda: "Bo wins" in log(page))
+
+
+def test_a_win_that_the_camera_did_not_see_is_entered(opened: Open, camera: TableCamera) -> None:
+    with opened() as page:
+        page.wait_for_selector("#other-hand")
+        page.click("#other-hand")
+        page.fill("#typed", "123m456p789s33s22z +2z")
+        page.press("#typed", "Enter")
+        page.wait_for_selector(".total")
+        page.click('#fact-seat button:has-text("Anna")')
+        page.click('#fact-self_drawn button:has-text("self-drawn")')
+        page.click('.record:has-text("Record at the table")')
+        until(page, lambda: "Anna wins" in log(page))
+
+
+def test_what_the_terminal_takes_can_be_typed(opened: Open, camera: TableCamera) -> None:
+    with opened() as page:
+        show_hand(page, camera, WIN)
+        page.click("#commands summary")
+        assert page.locator("#commands dt").count() > 10  # with help
+
+        page.fill("#command", "nonsense")
+        page.press("#command", "Enter")
+        page.wait_for_selector('[role=alert]:has-text("nonsense")')
+        assert page.input_value("#command") == "nonsense"  # to be put right
+        page.fill("#command", "seat S from W")
+        page.press("#command", "Enter")
+        page.wait_for_selector("#confirm:not([disabled])")
+        until(page, lambda: page.input_value("#command") == "")
+        page.fill("#command", "y")
+        page.press("#command", "Enter")
+        until(page, lambda: "Bo wins" in log(page))
 
 
 @pytest.mark.parametrize("colours", ["light", "dark"])
@@ -161,12 +255,14 @@ def test_nothing_serious_stands_in_anybodys_way(
     with opened(bypass_csp=True, color_scheme=colours) as page:
         show_hand(page, camera, WIN)
         faults = {"asked": faults_of(page, axe)}
-        answer_questions(page, "S", "W")
+        answer_questions(page)
         faults["answered"] = faults_of(page, axe)
-        page.click("[data-key=more]")
+        page.click("#more")
         faults["more"] = faults_of(page, axe)
         page.keyboard.press("Escape")
-        page.click("[data-key=confirm]")
+        page.click("#commands summary")
+        faults["commands"] = faults_of(page, axe)
+        page.click("#confirm")
         page.wait_for_selector("#log .win")
         camera.lays = EMPTY
         faults["entered"] = faults_of(page, axe)
@@ -178,10 +274,9 @@ def test_nothing_serious_stands_in_anybodys_way(
 
 def end_game(page: Any) -> None:
     """Ends the game on the page."""
-    page.wait_for_selector("[data-key=more]")
-    page.click("[data-key=more]")
-    page.click("[data-key=end-game]")
-    page.click("#dialog [data-key=end-now]")
+    page.click("#more")
+    page.click("#end-game")
+    page.click("#end-now")
     page.wait_for_selector("#next-game")
 
 
@@ -191,32 +286,33 @@ def test_a_new_game_begins_on_one_phone_and_the_other_goes_along(
 ) -> None:
     with opened(viewport=size) as page, opened(locale="it-IT") as other:
         show_hand(page, camera, WIN)
-        answer_questions(page, "S", "W")
-        page.click("[data-key=confirm]")
+        answer_questions(page)
+        page.click("#confirm")
         until(page, lambda: "Bo wins" in log(page))
         camera.lays = EMPTY
-        other.click("#view-game")
-        until(other, lambda: "Bo vince" in other.locator("#entries").inner_text())
+        other.click("#sheet")
+        until(other, lambda: "Bo vince" in other.locator(".game").inner_text())
         end_game(page)
-        assert page.locator("#rec").is_hidden()  # nothing is recorded now
+        assert page.locator("#recording").count() == 0  # nothing is recorded now
         page.screenshot(path=pictures / "over.png", full_page=True)
-        assert page.locator("#next-1").input_value() == "Bo"
-        page.fill("#next-0", "Zoë")
+        names = page.locator("#next-game input")
+        assert names.nth(1).input_value() == "Bo"
+        names.nth(0).fill("Zoë")
         page.select_option("#next-rules", "mcr")
-        page.click("[data-key=next-start]")
-        until(page, lambda: "Zoë" in page.locator("#watch .seats").inner_text())
-        assert page.locator("#next").is_hidden()
+        page.click("#next-start")
+        until(page, lambda: "Zoë" in page.locator("#standing").inner_text())
+        page.wait_for_selector("#next", state="detached")
         assert "Bo wins" not in log(page)
         # the other phone was looking at the game that is over: it goes along
-        until(other, lambda: "Zoë" in other.locator("#game").inner_text())
-        assert other.locator("#entries .entry").count() == 0
-        other.click("[data-key=leave]")
-        other.click("[data-key^=open-] >> nth=1")  # the one that is over is kept
-        until(other, lambda: "Bo vince" in other.locator("#entries").inner_text())
+        until(other, lambda: "Zoë" in other.locator(".game").inner_text())
+        assert other.locator(".game .deals li").count() == 0
+        other.click('.game button:has-text("Chiudi")')
+        other.click(".games li >> nth=1 >> button")  # the one that is over is kept
+        until(other, lambda: "Bo vince" in other.locator(".game").inner_text())
 
 
 def _has_draws(page: Any, count: int) -> bool:
-    """Whether so many hands are over that nobody won."""
+    """Whether so many deals are over that nobody won."""
     return bool(page.locator("#log .draw").count() == count)
 
 
@@ -226,34 +322,35 @@ def test_after_the_last_hand_people_have_time_to_look(
 ) -> None:
     with opened(viewport=PHONE, locale=locale) as page:
         for number in range(1, 16):
-            until(page, lambda: page.locator("[data-key=nobody]").count() > 0)
-            page.click("[data-key=nobody]")
+            page.click("#nobody-won")
             until(page, partial(_has_draws, page, number))
         show_hand(page, camera, WIN)
-        answer_questions(page, "S", "W")
-        page.click("[data-key=confirm]")
-        caption = page.locator("#watch .seats caption")
+        answer_questions(page)
+        page.click("#confirm")
+        caption = page.locator("#standing caption")
         until(page, lambda: caption.inner_text() in ("Result", "Risultato"))
-        assert page.locator("[data-key^=undo-]").count() == 1
+        assert page.locator("#log .undo").count() == 1
         page.screenshot(path=pictures / f"last-{locale}.png", full_page=True)
-        page.click("[data-key=new-deal]")  # which says now that the game ends
+        page.click("#next-deal")  # which ends the game now
         page.wait_for_selector("#next-game")
 
 
 def test_a_phone_that_looks_at_another_game_stays_there(opened: Open, camera: TableCamera) -> None:
     with opened() as page, opened() as other:
-        page.locator("#watch .now").wait_for()
-        other.click("#view-game")
-        other.click("[data-key=leave]")
+        other.click("#view-hand")
+        other.click('details:has(form) summary:has-text("New game")')
         for at, name in enumerate(("Ugo", "Pia", "Leo", "Eva")):
-            other.fill(f"#player-{at}", name)
-        other.click("[data-key=start-game]")
-        until(other, lambda: "Ugo" in other.locator("#game").inner_text())
+            other.locator("details form input[type=text]").nth(at).fill(name)
+        other.click('details form button:has-text("Begin"):not([disabled])')
+        until(other, lambda: "Ugo" in other.locator(".game").inner_text())
         end_game(page)
-        page.click("[data-key=next-start]")
-        page.locator("#watch .now").wait_for()
-        other.wait_for_timeout(6000)  # longer than between two looks
-        assert "Ugo" in other.locator("#game").inner_text()
+        page.click("#next-start")
+        page.wait_for_selector(".live")
+        other.click("#view-table")
+        other.wait_for_selector("#next", state="detached")  # it knows of the next game
+        other.wait_for_selector("#watch-controls")
+        other.click("#view-hand")
+        assert "Ugo" in other.locator(".game").inner_text()
 
 
 @pytest.mark.parametrize("colours", ["light", "dark"])

@@ -54,6 +54,9 @@ NOTHING = WatchView(0, None, (), frozenset(), (), None, None, None)
         ({"do": "pause"}, Pause()),
         ({"do": "resume"}, Resume()),
         ({"do": "end"}, EndGame()),
+        ({"do": "line", "line": " fix 31 5m ", "deal": 1}, Fix(31, Tile.M5)),
+        ({"do": "line", "line": "draw E", "deal": 1}, EnterDraw(frozenset({Wind.EAST}))),
+        ({"do": "line", "line": "y", "deal": 1}, Confirm()),
     ],
 )
 def test_a_request_of_the_page_is_a_command(said: dict[str, object], command: Command) -> None:

@@ -1,0 +1,27 @@
+/** The open game follows the watched table. */
+
+import { effect, untracked } from "@preact/signals";
+import { game, openGame } from "./game_store";
+import type { WatchState } from "./watch_state";
+import { chooseView, watch } from "./watch_store";
+
+/** Where the game of the table is open, open the next one when it begins; others stay open. */
+export function followTableGame(): void {
+  let before: WatchState | null = null;
+  effect(() => {
+    const found = watch.value;
+    if (found === null || found.log === before?.log) return;
+    const earlier = before;
+    before = found;
+    untracked(() => {
+      const isOpen = earlier?.game != null && game.value?.id === earlier.game;
+      if (isOpen && found.game !== null) void openGame(found.game);
+    });
+  });
+}
+
+/** Show the score sheet of the watched game. */
+export async function openSheet(): Promise<void> {
+  const id = watch.peek()?.game;
+  if (id != null && (await openGame(id))) chooseView("hand");
+}

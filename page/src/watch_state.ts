@@ -1,0 +1,103 @@
+/** The watched table, as the server states it (`handreader/web/views/watch.py`). */
+
+import type { Hand, Reading, Score } from "./answers";
+
+type BySeat<T> = Readonly<Record<string, T>>;
+
+/** The game at the table: who sits where, with how many points. */
+export interface TableNow {
+  readonly deal: number;
+  /** Whether the deal is over, and the next one has not begun. */
+  readonly over: boolean;
+  /** Whether the last deal was played. */
+  readonly last: boolean;
+  readonly ended: boolean;
+  readonly round: string;
+  readonly turn: number;
+  readonly counters: number;
+  readonly seats: BySeat<string>;
+  readonly points: BySeat<number>;
+  readonly riichi: boolean;
+  /** Whether an exhaustive draw is paid by who was ready. */
+  readonly noten: boolean;
+  readonly aborts: readonly { readonly reason: string; readonly name: string }[];
+}
+
+export interface WatchEvent {
+  readonly number: number;
+  readonly kind: string;
+  readonly at: string;
+  readonly text: string;
+  readonly author: string;
+  readonly confidence: number | null;
+  readonly undone: boolean;
+  readonly tile: string | null;
+  readonly can_undo: boolean;
+  readonly can_fix: boolean;
+}
+
+/** A point of a shown hand of which the camera is not sure. */
+export interface Doubt {
+  readonly code: string;
+  readonly text: string;
+  readonly tiles: readonly number[];
+}
+
+interface AnyProposal {
+  readonly number: number;
+  /** Whether the log has a picture of it. */
+  readonly picture: boolean;
+  readonly seats: BySeat<string>;
+}
+
+/** A hand that was laid down: is it a win? */
+export interface ShownWin extends AnyProposal {
+  readonly what: "win";
+  /** Null if it was read before this program began. */
+  readonly reading?: Reading;
+  readonly hand: Hand | null;
+  readonly score: Score | null;
+  readonly record: Readonly<Record<string, unknown>> | null;
+  /** Whether the camera knows who won. */
+  readonly whose?: boolean;
+  readonly seat?: string | null;
+  /** The seat of the discarder; "wall" if the tile was drawn. */
+  readonly how?: string | null;
+  readonly needs: readonly string[];
+  readonly doubts: readonly Doubt[];
+}
+
+/** Tiles are gone: is the deal over? */
+export interface ShownEnd extends AnyProposal {
+  readonly what: "deal_end";
+  readonly text: string;
+}
+
+/** What can be played after the watching has ended. */
+export interface NextGame {
+  readonly players: readonly string[];
+  readonly rules: string;
+  readonly rule_sets: readonly { readonly id: string; readonly name: string }[];
+  readonly east: string;
+  /** Whether the same game can go on. */
+  readonly go_on: boolean;
+}
+
+export interface WatchState {
+  readonly revision: string;
+  /** Another one for each game. */
+  readonly log: string;
+  readonly camera: string;
+  readonly days: number;
+  readonly whole: boolean;
+  readonly game: string | null;
+  readonly rules: string;
+  readonly name: string;
+  readonly state: "watching" | "paused" | "over";
+  readonly text: string | null;
+  readonly table: TableNow | null;
+  readonly events: readonly WatchEvent[];
+  readonly warnings: readonly string[];
+  readonly proposal: ShownWin | ShownEnd | null;
+  readonly next: NextGame | null;
+}
