@@ -32,7 +32,7 @@ from vision.recognition.dark_tiles import (
 from vision.recognition.detector import Detection, DetectorSettings
 from vision.recognition.existence import ExistenceSettings, tile_probabilities
 from vision.recognition.fragments import PieceSettings, find_fragments
-from vision.recognition.tile_colours import ground_colour, lab
+from vision.recognition.tile_colours import frequent_colour, ground_colour, lab
 from vision.seen_tile import SeenTile
 
 PORTED = (
@@ -202,6 +202,7 @@ def _row_fixture() -> dict[str, object]:
         "seen": [_tile_json(tile) for tile in seen],
         "decided": [_tile_json(tile) for tile in distinguish_backs(picture, seen)],
         "grounds": [ground_colour(picture, box.quad).round(4).tolist() for box in boxes],
+        "frequent": [frequent_colour(picture, box.quad).round(4).tolist() for box in boxes],
         "dark": [bool(are_dark(one, seen)) for one in (picture, dark)],
         "missed": [may_show_dark_tiles(seen * times) for times in (0, 2, 3)],
         "darkened": _pixels(dark),
@@ -261,6 +262,8 @@ def _equal(one: object, other: object) -> bool:
     if isinstance(one, list) and isinstance(other, list | tuple):
         return len(one) == len(other) and all(map(_equal, one, other))
     if isinstance(one, str) and isinstance(other, str) and one != other:
+        if min(len(one), len(other)) < 16:  # a name, no picture
+            return False
         first, second = (np.frombuffer(base64.b64decode(text), np.uint8) for text in (one, other))
         return len(first) == len(second) and int(np.abs(first - second.astype(int)).max()) <= 1
     if isinstance(one, float) and isinstance(other, float):

@@ -17,5 +17,6 @@ export default defineConfig({
       },
     },
   },
-  test: { include: ["test/**/*.test.ts"] },
+  // pixel steps take seconds while others use the machine
+  test: { include: ["test/**/*.test.ts"], testTimeout: 60_000 },
 } as Parameters<typeof defineConfig>[0]);

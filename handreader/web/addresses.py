@@ -136,7 +136,7 @@ def lan_address() -> str:
 
 
 def bind_socket(address: str, port: int) -> socket.socket:
-    """Return a socket at an address and port.
+    """Return a socket that listens at an address and port.
 
     Raises:
         ServeError: the port is in use, or the address is not this computer's.
@@ -145,6 +145,7 @@ def bind_socket(address: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((address, port))
+        listening.listen()  # else a second server could bind, too, until one listens
     except OSError as error:
         listening.close()
         raise ServeError("taken", address=address, port=port, why=error) from error

@@ -9,7 +9,7 @@ import type { Quad } from "../src/recognition/geometry";
 import { type Pixels, resize } from "../src/recognition/pixels";
 import type { SeenTile } from "../src/recognition/seen_tile";
 import { detector as settings } from "../src/recognition/settings";
-import { groundColour, lab } from "../src/recognition/tile_colours";
+import { frequentColour, groundColour, lab } from "../src/recognition/tile_colours";
 import fixtures from "./recognition.json";
 
 interface Picture {
@@ -89,6 +89,8 @@ describe("the steps of the Python reader", () => {
     const quads = row.boxes.map(({ quad }) => quad as unknown as Quad);
     const found = quads.flatMap((quad) => groundColour(pixels(row.picture), quad));
     expect(difference(found, row.grounds.flat())).toBeLessThan(0.5);
+    const frequent = quads.flatMap((quad) => frequentColour(pixels(row.picture), quad));
+    expect(difference(frequent, row.frequent.flat())).toBeLessThan(0.5);
     const seen = row.seen as unknown as SeenTile[];
     const views = [row.picture, row.darkened].map((view) => areDark(pixels(view), seen));
     expect(views).toEqual(row.dark);

@@ -9,7 +9,7 @@ from itertools import pairwise
 from scoring.tiles import Tile
 
 from ..seen_tile import SeenTile
-from .melds import is_flower, plain_kind
+from .melds import is_flower, plain_kind, set_kind
 from .rows import PlacedTile, RowSettings, Side, TileRow
 
 Tiles = Mapping[int, SeenTile]
@@ -243,12 +243,20 @@ def _ponds(lines: Sequence[TileRow], tiles: Tiles) -> tuple[list[Pond], list[Til
         others = [line for line in lines if line not in stack and _faces(line, tiles) > 1]
         if len(placed) in (13, 14) and not others:
             continue
-        if all(len(run) == 3 for line in stack for run in line.runs()):
+        if all(_is_of_threes(line, tiles) for line in stack):
             continue  # two called sets in each line
         turned = [i for i, tile in enumerate(placed) if tile.is_turned]
         ponds.append(Pond(tuple(tile.id for tile in placed), turned[0] if turned else None))
         taken += stack
     return ponds, taken
+
+
+def _is_of_threes(line: TileRow, tiles: Tiles) -> bool:
+    """Return whether the line's tiles are threes apart, or all threes of them are sets."""
+    if all(len(run) == 3 for run in line.runs()):
+        return True
+    threes = [line.ids[at : at + 3] for at in range(0, len(line.ids), 3)]
+    return all(len(ids) == 3 and set_kind([tiles[i] for i in ids]) for ids in threes)
 
 
 def _follows(line: TileRow, below: TileRow) -> bool:

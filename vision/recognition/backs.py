@@ -13,7 +13,7 @@ from scoring.tiles import BACK
 
 from ..arrays import Floats, Pixels
 from ..seen_tile import SeenTile
-from .tile_colours import GroundColours, lab
+from .tile_colours import GroundColours, frequent_colour, lab
 
 _WHITE = "5z"
 Colour = tuple[int, int, int]
@@ -36,12 +36,13 @@ class BackSettings:
         nets: power of the nets' odds. Both have seen few blank white dragons.
         known: log odds that the known colour of the backs brings, either way.
         alike: distance between the colours of a tile and of the printed faces beside it at which
-            both kinds are equally likely. Of 293 blank white dragons on photos 95 % have less than
-            8, the median 2; backs of another colour have 22 and more.
+            both kinds are equally likely. Of 259 white dragons on photos 95 % have less than 8,
+            the median 2; backs of another colour have 25 and more.
         steep: log odds for a unit less of this distance.
         white, back: most log odds that this colour brings for each kind. The first is bounded by
             the sets with backs as pale as their faces.
-        neighbours: number of the nearest printed faces whose median is their colour.
+        neighbours, like: of so many nearest printed faces so many must have a colour: many of
+            them are full of ink.
         printed: log odds of a blank tile where a white dragon with print is in view.
         surplus: log odds of each blank tile where five or more are in view. Neither counts where
             a line's worth of backs (`lined`) has a colour unlike the faces.
@@ -60,7 +61,8 @@ class BackSettings:
     steep: float = 0.4
     white: float = 2.5
     back: float = -5.0
-    neighbours: int = 5
+    neighbours: int = 9
+    like: int = 3
     printed: float = -6.0
     surplus: float = -4.0
     face: float = 0.8
@@ -113,13 +115,14 @@ def _decide_blanks(
     if not blank:
         return list(seen)
     faces = [k for k, tile in enumerate(seen) if _is_printed_face(tile, wanted)]
-    colours = GroundColours(pixels, np.array([tile.quad for tile in seen]))
+    colours = GroundColours(pixels, np.array([tile.quad for tile in seen]), frequent_colour)
     odds = {k: wanted.nets * _nets_log_odds(seen[k]) for k in blank}
     for k in blank:
         if back is not None:
             odds[k] += _back_colour_log_odds(pixels, seen[k], back, wanted)
         elif faces:
-            odds[k] += _paper_log_odds(colours.distance(k, faces, wanted.neighbours), wanted)
+            apart = colours.distance_from_like(k, faces, wanted.neighbours, wanted.like)
+            odds[k] += _paper_log_odds(apart, wanted)
     pale = [k for k in blank if odds[k] > 0]
     if sum(odds[k] < -wanted.lined for k in blank) < wanted.lined:
         # the backs may be pale, too

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -11,11 +11,15 @@ from .classifier import CROP, rectify
 
 _EDGE = round(0.16 * CROP)  # of the crop: the margin, the tile's rim and its shadow
 _GREY = np.array([0.299, 0.587, 0.114])  # weights of red, green and blue in the luminance
+_INTERVAL = 12.0  # of luminance, 0 to 255: noise and shading of one colour
 _LIGHT = 0.5  # weight of lightness against a and b: shadows change it most
 # CIE: red, green and blue (sRGB, linear) to X, Y and Z, each over that of white (D65)
 _XYZ = np.array(
     [[0.412453, 0.35758, 0.180423], [0.212671, 0.71516, 0.072169], [0.019334, 0.119193, 0.950227]]
 ) / np.array([[0.950456], [1.0], [1.088754]])
+
+Measure = Callable[[Pixels, Floats], Floats]
+"""Measures the colour of the tile in a quad of a picture, as `ground_colour` does."""
 
 
 class GroundColours:
@@ -24,10 +28,11 @@ class GroundColours:
     Args:
         pixels: uint8 RGB, shape (H, W, 3).
         quads: the tiles' corners, shape (n, 4, 2), clockwise.
+        measure: how a tile's colour is measured.
     """
 
-    def __init__(self, pixels: Pixels, quads: Floats) -> None:
-        self._pixels, self._quads = pixels, quads
+    def __init__(self, pixels: Pixels, quads: Floats, measure: Measure | None = None) -> None:
+        self._pixels, self._quads, self._measure = pixels, quads, measure or ground_colour
         self._middles = quads.mean(axis=1)
         self._known: dict[int, Floats] = {}
 
@@ -44,9 +49,21 @@ class GroundColours:
         median = np.median([self._colour(k) for k in nearest], axis=0)
         return colour_distance(self._colour(tile), median)
 
+    def distance_from_like(self, tile: int, others: Sequence[int], most: int, like: int) -> float:
+        """Return the distance of a tile's colour from the `like` most similar nearest others.
+
+        It is the largest of theirs. Faces full of ink are not measured well, and one colour may
+        be alike by chance.
+        """
+        away = np.linalg.norm(self._middles[list(others)] - self._middles[tile], axis=1)
+        nearest = [others[k] for k in np.argsort(away, kind="stable")[:most]]
+        own = self._colour(tile)
+        apart = sorted(colour_distance(own, self._colour(k)) for k in nearest)
+        return apart[min(like, len(apart)) - 1]
+
     def _colour(self, tile: int) -> Floats:
         if tile not in self._known:
-            self._known[tile] = ground_colour(self._pixels, self._quads[tile])
+            self._known[tile] = self._measure(self._pixels, self._quads[tile])
         return self._known[tile]
 
 
@@ -59,12 +76,34 @@ def ground_colour(pixels: Pixels, quad: Floats) -> Floats:
         pixels: uint8 RGB, shape (H, W, 3).
         quad: the tile's corners, shape (4, 2), clockwise.
     """
+    colours, luminance = _by_luminance(pixels, quad)
+    half = len(luminance) // 2
+    first = int(np.argmin(luminance[half:] - luminance[: len(luminance) - half]))
+    return lab(np.median(colours[first : first + half], axis=0))
+
+
+def frequent_colour(pixels: Pixels, quad: Floats) -> Floats:
+    """Return the most frequent colour of a tile: Lab, shape (3,).
+
+    It is the median of the pixels in the fullest interval of luminance. Under much ink it is the
+    ground more often than `ground_colour`.
+
+    Args:
+        pixels: uint8 RGB, shape (H, W, 3).
+        quad: the tile's corners, shape (4, 2), clockwise.
+    """
+    colours, luminance = _by_luminance(pixels, quad)
+    ends = np.searchsorted(luminance, luminance + _INTERVAL, side="right")
+    first = int(np.argmax(ends - np.arange(len(ends))))
+    return lab(np.median(colours[first : ends[first]], axis=0))
+
+
+def _by_luminance(pixels: Pixels, quad: Floats) -> tuple[Pixels, Floats]:
+    """Return the pixels of the middle of a tile, shape (n, 3), and their luminance, ascending."""
     inner = rectify(pixels, quad)[_EDGE:-_EDGE, _EDGE:-_EDGE].reshape(-1, 3)
     luminance = inner @ _GREY
     order = np.argsort(luminance)
-    ordered, half = luminance[order], len(inner) // 2
-    first = int(np.argmin(ordered[half:] - ordered[: len(ordered) - half]))
-    return lab(np.median(inner[order[first : first + half]], axis=0))
+    return inner[order], luminance[order]
 
 
 def lab(colour: Floats) -> Floats:

@@ -4,7 +4,7 @@ import { distance, mean, type Quad } from "./geometry";
 import type { Pixels } from "./pixels";
 import { confidence, kindOf, type SeenTile } from "./seen_tile";
 import { backs as settings } from "./settings";
-import { GroundColours } from "./tile_colours";
+import { frequentColour, GroundColours } from "./tile_colours";
 
 const WHITE = "5z";
 const BACK = "back";
@@ -30,10 +30,11 @@ function decideBlanks(pixels: Pixels, seen: readonly SeenTile[]): SeenTile[] {
   if (blank.length === 0) return [...seen];
   const faces = seen.flatMap((tile, k) => (isPrintedFace(tile) ? [k] : []));
   const quads = seen.map((tile) => tile.quad);
-  const colours = new GroundColours(pixels, quads);
+  const colours = new GroundColours(pixels, quads, frequentColour);
   const odds = new Map<SeenTile, number>();
   for (const tile of blank) {
-    const apart = () => colours.distance(seen.indexOf(tile), faces, settings.neighbours);
+    const apart = () =>
+      colours.distanceFromLike(seen.indexOf(tile), faces, settings.neighbours, settings.like);
     const paper = faces.length > 0 ? paperLogOdds(apart()) : 0;
     odds.set(tile, settings.nets * netsLogOdds(tile) + paper);
   }

@@ -10,6 +10,8 @@ export type Lab = readonly [number, number, number];
 
 /** Pixels of the crop that show the margin, the tile's rim and its shadow. */
 const EDGE = roundHalfEven(0.16 * CROP);
+/** Of luminance, 0 to 255: noise and shading of one colour. */
+const INTERVAL = 12;
 /** Weight of lightness against a and b: shadows change it most. */
 const LIGHT = 0.5;
 /** X, Y, Z of white (D65). */
@@ -22,14 +24,12 @@ export class GroundColours {
   constructor(
     private readonly pixels: Pixels,
     private readonly quads: readonly Quad[],
+    private readonly measure: (pixels: Pixels, quad: Quad) => Lab = groundColour,
   ) {}
 
   /** Return the distance of a tile's colour from the median of the nearest others'. */
   distance(tile: number, others: readonly number[], most?: number): number {
-    const middle = mean(this.quads[tile]!);
-    const away = (k: number) => distance(mean(this.quads[k]!), middle);
-    const nearest = [...others].sort((a, b) => away(a) - away(b)).slice(0, most);
-    const colours = nearest.map((k) => this.colour(k));
+    const colours = this.nearest(tile, others, most).map((k) => this.colour(k));
     const typical: Lab = [
       median(colours.map((c) => c[0])),
       median(colours.map((c) => c[1])),
@@ -38,8 +38,24 @@ export class GroundColours {
     return colourDistance(this.colour(tile), typical);
   }
 
+  /** Return the distance of a tile's colour from the `like` most similar nearest others: the
+   * largest of theirs. */
+  distanceFromLike(tile: number, others: readonly number[], most: number, like: number): number {
+    const own = this.colour(tile);
+    const apart = this.nearest(tile, others, most)
+      .map((k) => colourDistance(own, this.colour(k)))
+      .sort((a, b) => a - b);
+    return apart[Math.min(like, apart.length) - 1]!;
+  }
+
+  private nearest(tile: number, others: readonly number[], most?: number): number[] {
+    const middle = mean(this.quads[tile]!);
+    const away = (k: number) => distance(mean(this.quads[k]!), middle);
+    return [...others].sort((a, b) => away(a) - away(b)).slice(0, most);
+  }
+
   private colour(tile: number): Lab {
-    const found = this.known.get(tile) ?? groundColour(this.pixels, this.quads[tile]!);
+    const found = this.known.get(tile) ?? this.measure(this.pixels, this.quads[tile]!);
     this.known.set(tile, found);
     return found;
   }
@@ -47,8 +63,34 @@ export class GroundColours {
 
 /** Return the colour of a tile's ground: the median of the half of its pixels most alike. */
 export function groundColour(pixels: Pixels, quad: Quad): Lab {
+  const inner = byLuminance(pixels, quad);
+  const half = Math.floor(inner.length / 2);
+  let first = 0;
+  const width = (k: number) => inner[k + half]!.luminance - inner[k]!.luminance;
+  for (let k = 1; k + half < inner.length; k++) if (width(k) < width(first)) first = k;
+  return medianColour(inner.slice(first, first + half));
+}
+
+/** Return the most frequent colour of a tile: of the fullest interval of luminance. */
+export function frequentColour(pixels: Pixels, quad: Quad): Lab {
+  const inner = byLuminance(pixels, quad);
+  let [first, most, end] = [0, 0, 0];
+  for (let k = 0; k < inner.length; k++) {
+    while (end < inner.length && inner[end]!.luminance <= inner[k]!.luminance + INTERVAL) end++;
+    if (end - k > most) [first, most] = [k, end - k];
+  }
+  return medianColour(inner.slice(first, first + most));
+}
+
+interface Shade {
+  readonly rgb: readonly [number, number, number];
+  readonly luminance: number;
+}
+
+/** Return the pixels of the middle of a tile, the darkest first. */
+function byLuminance(pixels: Pixels, quad: Quad): Shade[] {
   const crop = rectify(pixels, quad);
-  const inner: { rgb: readonly [number, number, number]; luminance: number }[] = [];
+  const inner: Shade[] = [];
   for (let y = EDGE; y < CROP - EDGE; y++) {
     for (let x = EDGE; x < CROP - EDGE; x++) {
       const at = 3 * (y * CROP + x);
@@ -56,13 +98,11 @@ export function groundColour(pixels: Pixels, quad: Quad): Lab {
       inner.push({ rgb, luminance: 0.299 * rgb[0] + 0.587 * rgb[1] + 0.114 * rgb[2] });
     }
   }
-  inner.sort((a, b) => a.luminance - b.luminance);
-  const half = Math.floor(inner.length / 2);
-  let first = 0;
-  const width = (k: number) => inner[k + half]!.luminance - inner[k]!.luminance;
-  for (let k = 1; k + half < inner.length; k++) if (width(k) < width(first)) first = k;
-  const ground = inner.slice(first, first + half).map(({ rgb }) => rgb);
-  return lab([0, 1, 2].map((c) => median(ground.map((rgb) => rgb[c]!))));
+  return inner.sort((a, b) => a.luminance - b.luminance);
+}
+
+function medianColour(shades: readonly Shade[]): Lab {
+  return lab([0, 1, 2].map((c) => median(shades.map(({ rgb }) => rgb[c]!))));
 }
 
 /** Return the distance of two colours, with less weight on the lightness. */

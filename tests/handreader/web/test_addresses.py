@@ -103,6 +103,13 @@ def test_no_local_network_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         addresses.lan_address()
 
 
+def test_two_servers_that_start_at_once_do_not_share_a_port() -> None:
+    with addresses.bind_socket("127.0.0.1", 0) as first:
+        port = first.getsockname()[1]
+        with pytest.raises(ServeError, match="another --port"):
+            addresses.bind_socket("127.0.0.1", port)
+
+
 def test_a_proxys_name_needs_https_of_its_origin(make: Make) -> None:
     table = make(proxied=["club.example"])
     client = table.client(joined=False)

@@ -254,6 +254,13 @@ def test_a_hand_in_two_lines_is_one_hand() -> None:
     assert found.concealed == tuple(range(14))
 
 
+def test_sets_that_touch_in_lines_of_six_are_no_pond() -> None:
+    sets = "[5p]<5p>[5p]<7p>[8p][9p]\n<3p>[3p][3p]<5p>[3p][4p]"
+    tiles = observe(scene(f"{sets}\n\n[1p]_[1p]"))
+    melds = "[left 333p] [left 534p] [across 555p] [left 789p]"
+    assert layout_text(arrange(tiles, ZJ), tiles) == f"1p {melds} +1p ?owner_edge"
+
+
 def test_a_set_in_front_of_the_hand_is_a_set() -> None:
     tiles = observe(scene(f"<3s>[2s][4s]\n\n{TEN}_[8s]"))
     assert layout_text(arrange(tiles, EMA), tiles) == f"{HAND} [left 324s] +8s"

@@ -8,7 +8,7 @@ import pytest
 from scoring.tiles import BACK
 from vision.arrays import Pixels
 from vision.recognition.backs import Colour, back_colour, distinguish_backs
-from vision.recognition.tile_colours import colour_distance, ground_colour, lab
+from vision.recognition.tile_colours import colour_distance, frequent_colour, ground_colour, lab
 from vision.seen_tile import SeenTile
 
 PALE, WARM = (222, 216, 204), (236, 206, 160)
@@ -116,6 +116,18 @@ def test_a_tile_at_the_pictures_edge_has_a_colour_too() -> None:
                        ((BACK, 0.6), ("5z", 0.4)), False)  # fmt: skip
     assert len(distinguish_backs(picture, [*seen, outside, *row(FACE)[1]], back=GREEN)) == 3
     assert len(distinguish_backs(picture, [*seen, outside, *row(FACE)[1]])) == 3
+
+
+def test_the_ground_under_much_ink_is_the_most_frequent_colour() -> None:
+    """Ink of many shades covers most of the face, as on an 8 of dots."""
+    picture, seen = row((PALE, "3p", 1.0))
+    inked = picture[38:82, 20:55]
+    shades = np.linspace(20, 160, len(inked) * 22).astype(np.uint8)
+    inked[:, :22] = shades.reshape(-1, 22)[..., None]
+    pale = lab(np.array(PALE))
+    quad = np.array(seen[0].quad)
+    assert colour_distance(frequent_colour(picture, quad), pale) < 0.5
+    assert colour_distance(ground_colour(picture, quad), pale) > 5
 
 
 def test_the_ground_is_what_covers_most_of_a_tile() -> None:
