@@ -27,9 +27,9 @@ def chromium() -> Iterator[Any]:
 
 def begin(page: Any, names: tuple[str, ...], rules: str, *, new: str, button: str) -> None:
     page.get_by_text(new, exact=True).click()
+    page.locator("form select").first.select_option(rules)
     for seat, name in enumerate(names):
         page.locator("form .fact input").nth(seat).fill(name)
-    page.locator("form .fact select").select_option(rules)
     page.get_by_role("button", name=button).click()
     page.wait_for_selector(".players")
 
