@@ -25,6 +25,14 @@ _USAGE: Mapping[str, Texts] = {
         "en": "give one of RULESET, --save NAME and --forget NAME",
         "it": "scegli fra REGOLAMENTO, --save NOME e --forget NOME",
     },
+    "one_of_collection": {
+        "en": "give one of --rename NAME --to NEW, --forget NAME and --json",
+        "it": "scegli fra --rename NOME --to NUOVO, --forget NOME e --json",
+    },
+    "not_asked": {
+        "en": "{name} is not forgotten, as there is no terminal to ask in: add --yes",
+        "it": "{name} non viene dimenticato, senza un terminale in cui chiedere: aggiungi --yes",
+    },
     "one_file": {
         "en": "--out {out} is one file, but there are {photos} photos: name a folder",
         "it": "--out {out} è un solo file, ma le foto sono {photos}: indica una cartella",

@@ -111,6 +111,32 @@ _WORDS: Mapping[str, Texts] = {
         "it": "{name} è salvato: {rules} con {options} (si usa con --rules {name})",
     },
     "rules_forgotten": {"en": "{name} is forgotten", "it": "{name} è dimenticato"},
+    "renamed": {"en": "{name} is now {to}", "it": "{name} ora si chiama {to}"},
+    "ask_forget": {
+        "en": "Forget {name}? It cannot be brought back. [y/N]",
+        "it": "Dimenticare {name}? Non si recupera. [s/N]",
+    },
+    "is_kept": {"en": "{name} is kept", "it": "{name} resta"},
+    "set_listed": {
+        "en": "{name}: {kinds} kinds from {tiles} tiles",
+        "it": "{name}: {kinds} tipi da {tiles} tessere",
+    },
+    "set_in_use": {
+        "en": "{name}: {kinds} kinds from {tiles} tiles; in use",
+        "it": "{name}: {kinds} tipi da {tiles} tessere; in uso",
+    },
+    "no_sets": {
+        "en": "No set is taught yet; `handreader teach` teaches one.",
+        "it": "Nessun set è stato ancora imparato; `handreader teach` ne fa imparare uno.",
+    },
+    "table_listed": {
+        "en": "{name}: pictures of {width}×{height}",
+        "it": "{name}: immagini di {width}×{height}",
+    },
+    "no_tables": {
+        "en": "No table is set up yet; `handreader watch --setup PHOTO` sets one up.",
+        "it": "Nessun tavolo è ancora impostato; `handreader watch --setup FOTO` ne imposta uno.",
+    },
     "ask_winner": {
         "en": "The winning tile is not marked. Which tile won? {listed} [{tile}]",
         "it": "La tessera vincente non è indicata. Quale ha vinto? {listed} [{tile}]",

@@ -218,6 +218,20 @@ class GameOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CollectionOptions:
+    """What to do with kept things, in place of listing them."""
+
+    rename: Annotated[str | None, Option(metavar="NAME", help="Rename this one, with --to.")] = None
+    to: Annotated[str | None, Option(metavar="NAME", help="The new name.")] = None
+    forget: Annotated[
+        str | None, Option(metavar="NAME", help="Forget this one, after a question.")
+    ] = None
+    yes: Annotated[bool, Option("--yes", help="Forget without a question.")] = False
+    as_json: AsJson = False
+    lang: Lang = "en"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SetupOptions:
     """The photo from which `watch` sets a table up."""
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scoring.errors import CodedError
+from scoring.near import did_you_mean
 from scoring.text import Texts
 from scoring.tiles import UNKNOWN
 from vision.layout.questions import expand_blanks
@@ -38,8 +39,12 @@ _TEXTS: Mapping[str, Texts] = {
         "stampabili, non {none}",
     },
     "not_taught": {
-        "en": "no set {name} was taught; taught sets: {known}",
-        "it": "il set {name} non è fra quelli imparati: {known}",
+        "en": "no set {name} was taught; taught sets: {known}{meant}",
+        "it": "il set {name} non è fra quelli imparati: {known}{meant}",
+    },
+    "taken": {
+        "en": "there is a set {name} already: choose another name, or forget that one first",
+        "it": "c'è già un set {name}: scegli un altro nome, o prima dimentica quello",
     },
     "none_taught": {
         "en": "no set {name} was taught; taught sets: none yet; `handreader teach` teaches one",
@@ -84,12 +89,17 @@ def tile_set_file(name: str) -> Path:
     return tile_sets_folder() / f"{file_stem(known, 30) or 'set'}-{digest}.npz"
 
 
+def tile_set_files() -> tuple[Path, ...]:
+    """Return the files of the taught sets, damaged ones included, sorted."""
+    return tuple(sorted(tile_sets_folder().glob("*.npz")))
+
+
 def tile_set_names() -> tuple[str, ...]:
     """Return the names of the taught sets, sorted."""
     from vision.teaching.tile_set import TaughtError, name_of
 
     found = []
-    for file in sorted(tile_sets_folder().glob("*.npz")):
+    for file in tile_set_files():
         try:
             found.append(name_of(file))
         except TaughtError:
@@ -105,6 +115,66 @@ def name_in_use(wanted: str | None) -> str | None:
         return None if wanted.strip().casefold() == NONE else validate_set_name(wanted)
     file = _last()
     return None if file is None else name_of(file)
+
+
+def find_tile_set(name: str) -> str:
+    """Return the name of a taught set as its owner wrote it; of a damaged one, as it is given.
+
+    Raises:
+        SetError: no set of that name; names the nearest one.
+    """
+    from vision.teaching.tile_set import TaughtError, name_of
+
+    file = tile_set_file(name)
+    if not file.is_file():
+        raise _unknown_set(name)
+    try:
+        return name_of(file)
+    except TaughtError:
+        return validate_set_name(name)
+
+
+def rename_tile_set(name: str, new: str) -> None:
+    """Rename a taught set; the set in use remains in use.
+
+    Raises:
+        SetError: no set of that name, or the new name is invalid or another set's.
+        HandReaderError: its file is damaged.
+    """
+    from vision.teaching.tile_set import rename
+
+    new = validate_set_name(new)
+    file, target = tile_set_file(find_tile_set(name)), tile_set_file(new)
+    if target.exists() and target != file:
+        raise SetError("taken", name=repr(new))
+    is_last = _last() == file
+    rename(file, new, target)
+    if is_last:
+        _remember(target)
+    if target != file:
+        file.unlink()
+
+
+def forget_tile_set(name: str) -> None:
+    """Remove a taught set; if it was in use, photos are read without one.
+
+    Raises:
+        SetError: no set of that name; names the nearest one.
+    """
+    tile_set_file(find_tile_set(name)).unlink()
+
+
+def _unknown_set(name: str) -> SetError:
+    known = tile_set_names()
+    if not known:
+        return SetError("none_taught", name=repr(name))
+    meant = did_you_mean(name, known)
+    return SetError("not_taught", name=repr(name), known=", ".join(known), meant=meant)
+
+
+def file_in_use() -> Path | None:
+    """Return the file of the set that photos are read with, if no option names another."""
+    return _last()
 
 
 def save_tile_set(taught: TaughtSet) -> Path:
@@ -194,9 +264,7 @@ def resolve_tile_set(
     else:
         file = tile_set_file(wanted)
         if not file.is_file():
-            known = tile_set_names()
-            code = "not_taught" if known else "none_taught"
-            raise SetError(code, name=repr(wanted), known=", ".join(known))
+            raise _unknown_set(wanted)
     if file is None:
         return None
     _bring_up_to_date(file, weights, lang)

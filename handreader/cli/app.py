@@ -15,6 +15,7 @@ from ..options import (
     DEFAULT_PORT,
     RULE_SETS,
     AsJson,
+    CollectionOptions,
     FlagOptions,
     GameOptions,
     HandOptions,
@@ -344,6 +345,32 @@ def rules(
             command.list_rules(lang)
         else:
             command.show_rules(ruleset, option or [], lang)
+
+
+@app.command(cls=GroupCommand, epilog=EPILOGS["sets"])
+@expand_groups
+def sets(*, wanted: CollectionOptions, verbose: Verbose = False) -> None:
+    """List the taught sets of tiles; rename or forget one."""
+    from ..errors import report_errors
+
+    with report_errors(verbose, wanted.lang) as report:
+        from .collection import manage
+        from .sets import SETS
+
+        manage(SETS, wanted, report)
+
+
+@app.command(cls=GroupCommand, epilog=EPILOGS["tables"])
+@expand_groups
+def tables(*, wanted: CollectionOptions, verbose: Verbose = False) -> None:
+    """List the tables that were set up for the webcam; rename or forget one."""
+    from ..errors import report_errors
+
+    with report_errors(verbose, wanted.lang) as report:
+        from .collection import manage
+        from .tables import TABLES
+
+        manage(TABLES, wanted, report)
 
 
 @app.command(cls=GroupCommand, epilog=EPILOGS["doctor"])

@@ -85,6 +85,12 @@ _EXAMPLES = {
         "handreader rules --save club-roma --from mcr --option even_pairs=no",
         "handreader rules mcr --option even_pairs=no",
     ),
+    "sets": (
+        "handreader sets",
+        'handreader sets --rename "club set" --to home',
+        'handreader sets --forget "club set" --yes',
+    ),
+    "tables": ("handreader tables", "handreader tables --rename club --to club-2"),
     "doctor": ("handreader doctor", "handreader doctor --camera 0 --json"),
     "serve": ("handreader serve", 'handreader serve --lan --set "club set"'),
     "watch": (

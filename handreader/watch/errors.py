@@ -135,9 +135,13 @@ TEXTS: Mapping[str, Texts] = {
     },
     "no_table": {
         "en": "no table {name!r} was set up (tables: {found}): `handreader watch --setup PHOTO "
-        "--table {name}` sets it up",
+        "--table {name}` sets it up{meant}",
         "it": "nessun tavolo {name!r} è impostato (tavoli: {found}): `handreader watch --setup "
-        "FOTO --table {name}` lo imposta",
+        "FOTO --table {name}` lo imposta{meant}",
+    },
+    "table_taken": {
+        "en": "there is a table {name!r} already: choose another name, or forget that one first",
+        "it": "c'è già un tavolo {name!r}: scegli un altro nome, o prima dimentica quello",
     },
     "damaged_table": {
         "en": "{file} is damaged ({why}): set the table up again",

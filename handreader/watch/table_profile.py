@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
+from scoring.near import did_you_mean
 from vision import Reader
 from vision.arrays import Pixels
 from vision.draw import Mark, annotate
@@ -151,8 +152,7 @@ def load_profile(name: str) -> Profile:
     """
     file = profile_path(name)
     if not file.is_file():
-        found = ", ".join(sorted(p.stem for p in tables_folder().glob("*.toml"))) or "none yet"
-        raise WatchError("no_table", name=name, found=found)
+        raise _no_table(name)
     try:
         read = tomllib.loads(file.read_text("utf-8"))
         size = (int(read["size"][0]), int(read["size"][1]))
@@ -160,6 +160,52 @@ def load_profile(name: str) -> Profile:
         return Profile(str(read["name"]), size, corners, _parse_colour(read.get("back")))
     except (ValueError, KeyError, IndexError, TypeError, OSError) as error:
         raise WatchError("damaged_table", file=file, why=error) from None
+
+
+def table_names() -> tuple[str, ...]:
+    """Return the names of the tables that were set up, as their files have them, sorted."""
+    return tuple(sorted(path.stem for path in tables_folder().glob("*.toml")))
+
+
+def find_table(name: str) -> str:
+    """Return the name of a table as its file has it; the file may be damaged.
+
+    Raises:
+        WatchError: it is not found; names the nearest one.
+    """
+    file = profile_path(name)
+    if not file.is_file():
+        raise _no_table(name)
+    return file.stem
+
+
+def rename_table(name: str, new: str) -> None:
+    """Rename a table.
+
+    Raises:
+        WatchError: it is not found or damaged, or the new name is invalid or in use.
+    """
+    profile, file, target = load_profile(name), profile_path(name), profile_path(new)
+    if target.exists() and target != file:
+        raise WatchError("table_taken", name=new)
+    save_profile(replace(profile, name=new))
+    if target != file:
+        file.unlink()
+
+
+def forget_table(name: str) -> None:
+    """Remove a table.
+
+    Raises:
+        WatchError: it is not found; names the nearest one.
+    """
+    (tables_folder() / f"{find_table(name)}.toml").unlink()
+
+
+def _no_table(name: str) -> WatchError:
+    known = table_names()
+    found = ", ".join(known) or "none yet"
+    return WatchError("no_table", name=name, found=found, meant=did_you_mean(name, known))
 
 
 def _parse_colour(value: object) -> Colour | None:

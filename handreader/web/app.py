@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 
 from scoring.errors import HandReaderError
 from scoring.hand import Hand, HandError
@@ -18,10 +18,10 @@ from vision import Reader
 
 from . import dispute, hand_scoring, label_export, requests, uploads
 from .assets import Asset, AssetApp
-from .errors import ApiError
+from .errors import REFUSALS, ApiError
 from .form_fields import json_fields
 from .middleware import SecurityMiddleware, error_response
-from .phone_page import PREFIX, phone_files
+from .phone_page import BEFORE, PREFIX, phone_files
 from .routes.games import GameRoutes
 from .routes.watch import WatchRoutes
 from .routes.worker import Offers, WorkerRoutes
@@ -161,7 +161,8 @@ def create_api(
         limits.photo_bytes,
         limits.megapixels,
     ).add_to(app)
-    app.add_route(PREFIX, _no_phone_page, methods=["GET", "HEAD"])  # where it was not built
+    app.add_route(PREFIX, _how_to_build, methods=["GET", "HEAD"])  # where it was not built
+    app.add_route(BEFORE, _to_the_page, methods=["GET", "HEAD"])
     return app
 
 
@@ -180,8 +181,13 @@ async def _handle_internal_error(request: Request, error: Exception) -> Response
     return error_response(ApiError(500, "our_fault"), request.scope)
 
 
-async def _no_phone_page(request: Request) -> Response:
-    raise ApiError(404, "no_phone_page")
+async def _how_to_build(request: Request) -> Response:
+    how = REFUSALS["no_phone_page"]
+    return PlainTextResponse(f"{how['en']}\n{how['it']}\n")
+
+
+async def _to_the_page(request: Request) -> Response:
+    return RedirectResponse(PREFIX, 308)
 
 
 async def _rulebooks(request: Request) -> Response:

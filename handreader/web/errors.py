@@ -29,10 +29,10 @@ REFUSALS: Mapping[str, Texts] = {
         "it": "Richiesta inviata da un'altra pagina: può farlo solo quella di handreader.",
     },
     "no_phone_page": {
-        "en": "The page that reads in the phone is not built in this checkout: run `make page` "
-        "(node 20 or later), then start the server again.",
-        "it": "La pagina che legge nel telefono non è costruita in questi sorgenti: esegui "
-        "`make page` (node 20 o successivo), poi riavvia il server.",
+        "en": "The page of handreader is not built in this checkout: run `make page` (node 20 or "
+        "later), then start the server again. The earlier page is at /old/.",
+        "it": "La pagina di handreader non è costruita in questi sorgenti: esegui `make page` "
+        "(node 20 o successivo), poi riavvia il server. La pagina precedente è su /old/.",
     },
     "not_found": {"en": "There is no such page.", "it": "Questa pagina non esiste."},
     "wrong_method": {

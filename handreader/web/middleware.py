@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from . import phone_page
 from .errors import ApiError
 from .sessions import SessionStore
+from .static_files import OLD
 
 COOKIE = "handreader"
 """Start of the cookie's name; the port follows: browsers send cookies to every port of a host."""
@@ -24,7 +25,7 @@ REQUESTS = 100
 """Requests that are answered at once; a further one is refused with 503."""
 HOME = "/api/home"
 """Asked first by a page that was kept offline: without a session it gets one, as from `/`."""
-_ENTRANCES = ("/", HOME)
+_ENTRANCES = (phone_page.PREFIX, phone_page.BEFORE, OLD, HOME)
 HEALTH = "/health"
 """Address that answers 200 without a session: a container's health check asks it."""
 _LOG = logging.getLogger(__name__)
@@ -109,7 +110,7 @@ class SecurityMiddleware:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
-                if scope["path"].startswith(phone_page.PREFIX):
+                if phone_page.is_of_page(scope["path"]):
                     headers["content-security-policy"] = phone_page.POLICY
                 if scope["path"] == JOIN:
                     headers.update(_OF_THE_BUTTON)

@@ -8,8 +8,10 @@ from pathlib import Path
 
 from .assets import Asset
 
-PREFIX = "/phone/"
+PREFIX = "/"
 """Where the page is served; its own addresses are relative."""
+BEFORE = "/phone/"
+"""Where it was served before; it is redirected."""
 FOLDER = Path(__file__).parent / "phone"
 _TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm"}
 _TYPES |= {".webmanifest": "application/manifest+json", ".onnx": "application/octet-stream"}
@@ -21,8 +23,9 @@ POLICY = (
 )
 # What is named by a hash of its content never changes under its name.
 HASHED = f"{PREFIX}assets/"
-# Tells the page that a table's server is behind it: it links to the games there.
-_SERVED = '<meta name="handreader-server" content="../" />'
+# Tells the page that a table's server is behind it.
+_SERVED = '<meta name="handreader-server" content="./" />'
+_DOCUMENTS = (PREFIX, f"{PREFIX}index.html", f"{PREFIX}sw.js")
 
 
 def phone_files(folder: Path = FOLDER) -> Mapping[str, Asset]:
@@ -36,6 +39,11 @@ def phone_files(folder: Path = FOLDER) -> Mapping[str, Asset]:
     if f"{PREFIX}index.html" in found:
         found[PREFIX] = found[f"{PREFIX}index.html"]
     return found
+
+
+def is_of_page(path: str) -> bool:
+    """Return whether an address is the page itself, or one of its workers and assets."""
+    return path in _DOCUMENTS or path.startswith(HASHED)
 
 
 def _media_type(path: Path) -> str:

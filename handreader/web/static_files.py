@@ -10,6 +10,8 @@ from .assets import Asset
 
 _HERE = Path(__file__).parent
 _STATIC = _HERE / "static"
+OLD = "/old/"
+"""Where the earlier page is served, whose table watched by a camera the new one has not yet."""
 FACES = (_HERE / "faces", _HERE.parents[1] / "datasets" / "faces" / "classic")
 """Folders of the faces' pictures: in an installation, and in a checkout."""
 TYPES = {
@@ -22,9 +24,9 @@ TYPES = {
 
 @cache
 def page_files() -> Mapping[str, Asset]:
-    """Return every file of the page by its URL path: `/`, `/static/...`, `/faces/...`."""
+    """Return every file of the earlier page by its URL path: `/old/`, `/static/`, `/faces/`."""
     found = {f"/static/{path.name}": _asset(path) for path in sorted(_STATIC.iterdir())}
-    found["/"] = found.pop("/static/index.html")
+    found[OLD] = found.pop("/static/index.html")
     faces = next(folder for folder in FACES if folder.is_dir())
     return found | {f"/faces/{path.name}": _asset(path) for path in sorted(faces.glob("*.svg"))}
 

@@ -46,7 +46,7 @@ scope.addEventListener("fetch", (event) => {
     request.url === new URL("share", scope.registration.scope).href
   ) {
     (event as FetchEvent).respondWith(keepShared(request));
-  } else if (request.method === "GET" && request.url.startsWith(scope.registration.scope)) {
+  } else if (request.method === "GET" && isOfPage(request.url)) {
     (event as FetchEvent).respondWith(answer(request));
   }
 });
@@ -74,6 +74,13 @@ async function keepShared(request: Request): Promise<Response> {
   const cache = await caches.open(SHARED);
   if (photo instanceof File) await cache.put("shared-photo", new Response(photo));
   return Response.redirect(new URL("?shared", scope.registration.scope).href, 303);
+}
+
+/** Return whether an address is a file of the page: the server's answers are never kept. */
+function isOfPage(url: string): boolean {
+  const [address = ""] = url.split("?");
+  const root = scope.registration.scope;
+  return address === root || precache.files.includes(address.slice(root.length));
 }
 
 /** Answer from the files of this version, else from the network. */

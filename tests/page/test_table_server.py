@@ -33,7 +33,6 @@ KEEP_GAME = """file => new Promise((resolve, reject) => {
   };
 })"""
 PLAYERS = ("Anna", "Bo", "Carla", "<b>Dario</b>")
-PAGE = "phone/"
 TIMEOUT = 60_000  # milliseconds
 
 
@@ -72,7 +71,7 @@ def phone(
         if broken:
             for file in ("**/ort-wasm*", "**/pyodide.asm*"):
                 page.context.route(file, lambda route: route.abort())
-        page.goto(address + PAGE)
+        page.goto(address)
         page.evaluate("reads => localStorage.setItem('handreader.reads', reads)", reads)
         page.reload()
         page.wait_for_selector("header select >> nth=1")

@@ -12,7 +12,7 @@ import os
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -126,6 +126,15 @@ def load(file: Path, weights: Path | None = None) -> TaughtSet:
     return taught
 
 
+def load_any(file: Path) -> TaughtSet:
+    """Load the set in a file, whichever weights it was fitted with.
+
+    Raises:
+        TaughtError: not such a file.
+    """
+    return _load(file)
+
+
 def name_of(file: Path) -> str:
     """Return the owner's name for the set in a file.
 
@@ -178,14 +187,32 @@ def save(taught: TaughtSet, file: Path) -> None:
         "kinds": taught.kinds,
         "namer": taught.classifier_sha256,
     }
+    parts = {
+        "change": taught.adapter.change.astype(np.float32),
+        "middle": taught.adapter.middle.astype(np.float32),
+        "sheet": np.frombuffer(_sheet(taught.patches), np.uint8),
+    }
+    _write(file, about, parts)
+
+
+def rename(file: Path, name: str, target: Path) -> None:
+    """Write the set in a file under another name to `target`, its pictures as they are.
+
+    Raises:
+        TaughtError: not such a file.
+    """
+    _load(file)
+    with np.load(file, allow_pickle=False) as packed:
+        parts = {part: packed[part] for part in packed.files}
+    about = json.loads(parts.pop("about").tobytes())
+    _write(target, {**about, "name": name}, parts)
+
+
+def _write(file: Path, about: Mapping[str, object], parts: Mapping[str, Any]) -> None:
+    """Write a set's file atomically; `parts` are arrays by name."""
     packed = io.BytesIO()
-    np.savez_compressed(
-        packed,
-        about=np.frombuffer(json.dumps(about).encode(), np.uint8),
-        change=taught.adapter.change.astype(np.float32),
-        middle=taught.adapter.middle.astype(np.float32),
-        sheet=np.frombuffer(_sheet(taught.patches), np.uint8),
-    )
+    described = np.frombuffer(json.dumps(about).encode(), np.uint8)
+    np.savez_compressed(packed, about=described, **parts)
     file.parent.mkdir(parents=True, exist_ok=True)
     number, name = tempfile.mkstemp(dir=file.parent, prefix=".", suffix=".part")
     part = Path(name)

@@ -144,7 +144,7 @@ export function App() {
         )}
       </main>
       <footer>
-        {server !== null && <a href={server}>{text("table_page")}</a>}{" "}
+        {server !== null && <a href={`${server}old/`}>{text("table_page")}</a>}{" "}
         <a href={`${server ?? ""}source.zip`}>{text("source")}</a> {text("licence")}
       </footer>
       <Picker />

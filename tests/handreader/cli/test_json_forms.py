@@ -9,10 +9,13 @@ from typing import Any
 
 import pytest
 
+from handreader import tile_sets
+from handreader.watch import table_profile
 from scoring import RULEBOOKS
 from scoring.notation import parse_win
 from scoring.record import FLAGS, Record
 from tests.handreader.cli.calling import call, lines
+from tests.handreader.cli.test_teach import a_set
 from tests.handreader.conftest import NO_WIN, ONE_TOO_MANY, UNREADABLE, WIN, Lay
 
 jsonschema = pytest.importorskip("jsonschema")
@@ -143,6 +146,19 @@ def test_the_list_of_rule_sets() -> None:
     found = lines(call("rules", "--json"))
     assert not [fault for line in found for fault in faults("rules.json", line)]
     assert found[-1]["house_rules"] == "club-roma" and found[-1]["options"] == {"even_pairs": False}
+
+
+def test_sets_and_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_profile, "tables_folder", lambda: tmp_path / "tables")
+    tile_sets.save_tile_set(a_set("club"))
+    corners = table_profile.parse_corners("120,80 1160,80 1180,650 100,650")
+    for name, back in (("attic", None), ("club", (20, 90, 60))):
+        table_profile.save_profile(table_profile.Profile(name, (1280, 720), corners, back))
+    (taught,) = lines(call("sets", "--json"))
+    assert not faults("tile-set.json", taught)
+    tables = lines(call("tables", "--json"))
+    assert len(tables) == 2
+    assert not [fault for line in tables for fault in faults("table.json", line)]
 
 
 def test_findings() -> None:

@@ -96,7 +96,7 @@ def tab(launched: Any, base: str, picture: Path, **options: Any) -> Iterator[Any
     shown.on("pageerror", lambda error: faults.append(str(error)))
     shown.on("console", lambda message: faults.extend(_faults(message)))
     try:
-        shown.goto(base)
+        shown.goto(f"{base}old/")
         shown.wait_for_selector("#rules option", state="attached")
         yield shown
         beyond = shown.evaluate("() => document.documentElement.scrollWidth - innerWidth")

@@ -41,7 +41,7 @@ def test_every_file_has_its_type_and_only_hashed_ones_are_kept(folder: Path, mak
         "assets/pyodide-1/pyodide.asm.mjs": "text/javascript; charset=utf-8",
     }
     for name, content in BUILT.items():
-        answer = table.run(client.get(f"/phone/{name}"))
+        answer = table.run(client.get(f"/{name}"))
         assert answer.status_code == 200 and answer.headers["content-type"] == types[name]
         assert ("immutable" in answer.headers["cache-control"]) == name.startswith("assets/")
         if name != "index.html":
@@ -51,22 +51,22 @@ def test_every_file_has_its_type_and_only_hashed_ones_are_kept(folder: Path, mak
 def test_the_page_may_compile_and_knows_its_server(folder: Path, make: Make) -> None:
     table = make(phone=phone_files(folder))
     client = table.client()
-    answer = table.run(client.get("/phone/"))
+    answer = table.run(client.get("/"))
     policy = answer.headers["content-security-policy"]
     assert "'wasm-unsafe-eval'" in policy and "default-src 'none'" in policy
     assert "http" not in policy and "unsafe-inline" not in policy
-    assert b'<meta name="handreader-server" content="../" />' in answer.content
-    assert "wasm" not in table.run(client.get("/")).headers["content-security-policy"]
+    assert b'<meta name="handreader-server" content="./" />' in answer.content
+    assert "wasm" not in table.run(client.get("/old/")).headers["content-security-policy"]
 
 
 def test_nothing_of_it_is_given_out_without_the_token(folder: Path, make: Make) -> None:
     table = make(phone=phone_files(folder))
     client = table.client(joined=False)
     for name in ("", *BUILT):
-        assert table.run(client.get(f"/phone/{name}")).status_code == 403
+        assert table.run(client.get(f"/{name}")).status_code == 403
 
 
-@pytest.mark.parametrize("path", ["/phone/../app.py", "/phone/%2e%2e/app.py", "/phone/other.js"])
+@pytest.mark.parametrize("path", ["/assets/../app.py", "/assets/%2e%2e/app.py", "/assets/other.js"])
 def test_no_other_file_is_given_out(folder: Path, make: Make, path: str) -> None:
     table = make(phone=phone_files(folder))
     client = table.client()
@@ -76,8 +76,8 @@ def test_no_other_file_is_given_out(folder: Path, make: Make, path: str) -> None
 def test_a_checkout_without_the_build_names_the_command(make: Make) -> None:
     table = make(phone={})
     client = table.client()
-    answer = table.run(client.get("/phone/"))
-    assert answer.status_code == 404
+    answer = table.run(client.get("/"))
+    assert answer.status_code == 200
     assert "run `make page`" in answer.text and "esegui `make page`" in answer.text
 
 
@@ -86,4 +86,10 @@ def test_the_source_has_the_page() -> None:
         names = archive.namelist()
     for name in PAGE_SOURCES:
         assert any(found.startswith(f"handreader-source/page/{name}") for found in names), name
-    assert not any("node_modules" in name or "/phone/assets" in name for name in names)
+    assert not any("node_modules" in name or "phone/assets" in name for name in names)
+
+
+def test_the_address_before_leads_to_the_page(folder: Path, make: Make) -> None:
+    table = make(phone=phone_files(folder))
+    answer = table.run(table.client().get("/phone/"))
+    assert (answer.status_code, answer.headers["location"]) == (308, "/")

@@ -51,7 +51,7 @@ def open_tab(chromium: Any, base: str, pictures: Path) -> Open:
     def open_page(**options: Any) -> Iterator[Any]:
         with tab(chromium, base, pictures / f"end-{next(number)}.png", **options) as page:
             page.evaluate("localStorage.setItem('handreader.reads', 'server')")
-            page.goto(f"{base}phone/")
+            page.goto(base)
             page.wait_for_selector("#standing")
             yield page
 

@@ -1,0 +1,69 @@
+"""Things that a person keeps by name: list them, rename one, forget one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..errors import Report, UsageError
+from ..messages import localize
+from ..options import CollectionOptions
+from .asking import Prompt, is_terminal
+
+_YES = frozenset({"y", "yes", "s", "sì", "si"})
+
+
+@dataclass(frozen=True, slots=True)
+class Collection:
+    """One kind of kept things.
+
+    Attributes:
+        show: prints all of them, as JSON lines or in a language.
+        find: returns the name of one as it is kept; raises the error that there is none.
+        rename: gives one another name.
+        forget: removes one.
+    """
+
+    show: Callable[[bool, str, Report], None]
+    find: Callable[[str], str]
+    rename: Callable[[str, str], None]
+    forget: Callable[[str], None]
+
+
+def manage(
+    collection: Collection, wanted: CollectionOptions, report: Report, prompt: Prompt = input
+) -> None:
+    """List, rename or forget, as the options state.
+
+    Raises:
+        HandReaderError: options that contradict each other, an unknown or invalid name, or a thing
+            that is not forgotten because the person was not asked.
+    """
+    actions = (wanted.rename is not None, wanted.forget is not None, wanted.as_json)
+    if sum(actions) > 1 or (wanted.rename is None) != (wanted.to is None):
+        raise UsageError("one_of_collection")
+    lang = wanted.lang
+    if wanted.rename is not None and wanted.to is not None:
+        found = collection.find(wanted.rename)
+        collection.rename(found, wanted.to)
+        print(localize("renamed", lang, name=repr(found), to=repr(wanted.to)))
+    elif wanted.forget is not None:
+        found = collection.find(wanted.forget)
+        if not (wanted.yes or _is_confirmed(found, lang, prompt)):
+            print(localize("is_kept", lang, name=repr(found)))
+            return
+        collection.forget(found)
+        print(localize("rules_forgotten", lang, name=repr(found)))
+    else:
+        collection.show(wanted.as_json, lang, report)
+
+
+def _is_confirmed(name: str, lang: str, prompt: Prompt) -> bool:
+    if not is_terminal():
+        raise UsageError("not_asked", name=repr(name))
+    try:
+        return (
+            prompt(f"{localize('ask_forget', lang, name=repr(name))} ").strip().casefold() in _YES
+        )
+    except EOFError:
+        return False
