@@ -28,12 +28,29 @@ class Game:
         players: names of players 0-3, in the order of their first seats from East on.
         rules: of the game.
         started: time of its creation, UTC.
+        archived: whether it left the list of games.
     """
 
     id: str
     players: Names
     rules: GameRules
     started: datetime
+    archived: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GameList:
+    """A part of a store's games.
+
+    Attributes:
+        games: the newest first.
+        total: number of games of which these are a part.
+        players: all names of these and the other games, the most frequent first.
+    """
+
+    games: tuple[Game, ...]
+    total: int
+    players: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,7 +20,7 @@ from scoring.game.serialization import rules_from_json, rules_to_json
 
 from .database import connect, migrate, translate_errors
 from .errors import StaleError, StoreError
-from .models import Entry, Game, GameHistory, Names, Origin, Seating, validate_names
+from .models import Entry, Game, GameHistory, GameList, Names, Origin, Seating, validate_names
 from .replay import apply_events, replay_game
 from .serialization import (
     events_from_json,
@@ -34,7 +36,8 @@ from .tables import games as game_table
 from .tables import readings as reading_table
 
 MOST_ENTRIES = 1000  # of one game; a long evening has fifty
-MOST_GAMES = 500  # returned at once
+MOST_GAMES = 10_000  # returned at once
+MOST_PLAYERS = 500  # names that fill in
 
 
 class Store:
@@ -92,10 +95,55 @@ class Store:
 
     def games(self, limit: int = 50) -> tuple[Game, ...]:
         """Return the games, the newest first."""
-        query = sa.select(game_table).order_by(game_table.c.started.desc(), game_table.c.id)
+        return self.find_games(limit=limit).games
+
+    def find_games(self, search: str = "", *, archived: bool = False, limit: int = 50) -> GameList:
+        """Find games by the names of their players, also of those who left or joined later.
+
+        Args:
+            search: words, each a part of a player's name; "" for every game.
+            archived: find the archived games in place of the others.
+            limit: of the games that are returned, the newest ones.
+
+        Raises:
+            StoreError: the database fails.
+        """
+        query = (
+            sa.select(game_table.c.id, game_table.c.players, game_table.c.archived)
+            .where(~game_table.c.deleted)
+            .order_by(game_table.c.started.desc(), game_table.c.id)
+        )
         with self._read_transaction() as connection:
-            rows = connection.execute(query.limit(max(0, min(limit, MOST_GAMES)))).all()
-        return tuple(_game(row) for row in rows)
+            rows = connection.execute(query).all()
+            later = _later_names(connection)
+            names = {row.id: (*row.players, *later.get(row.id, ())) for row in rows}
+            found = [
+                row.id
+                for row in rows
+                if row.archived == archived and _has_names(names[row.id], search)
+            ]
+            wanted = found[: max(0, min(limit, MOST_GAMES))]
+            picked = sa.select(game_table).where(game_table.c.id.in_(wanted))
+            games = {row.id: _game(row) for row in connection.execute(picked)}
+        counts = Counter(name for known in names.values() for name in known)
+        players = tuple(name for name, _ in counts.most_common(MOST_PLAYERS))
+        return GameList(tuple(games[id] for id in wanted), len(found), players)
+
+    def archive(self, game: str, archived: bool = True) -> None:
+        """Archive a game, or bring it back into the list.
+
+        Raises:
+            StoreError: there is none, or the database fails.
+        """
+        self._update_game(game, archived=archived)
+
+    def delete(self, game: str, deleted: bool = True) -> None:
+        """Delete a game, or restore it: its entries remain in the database.
+
+        Raises:
+            StoreError: there is none, or the database fails.
+        """
+        self._update_game(game, deleted=deleted)
 
     def game(self, game: str) -> Game:
         """Return a game by its id.
@@ -287,6 +335,8 @@ class Store:
             if row is not None:
                 there = tuple(_entry(row) for row in _versions(connection, id))
                 if (_game(row).players, there) == (players, entries):
+                    this = game_table.c.id == id
+                    connection.execute(sa.update(game_table).where(this).values(deleted=False))
                     return _game(row)
                 id = secrets.token_hex(8)  # the two copies differ: both are kept
             game = Game(id, players, rules, started)
@@ -318,6 +368,12 @@ class Store:
         with self._write_transaction() as connection:
             _insert_game(connection, game)
         return game
+
+    def _update_game(self, game: str, **values: bool) -> None:
+        query = sa.update(game_table).where(game_table.c.id == game).values(**values)
+        with self._write_transaction() as connection:
+            if connection.execute(query).rowcount == 0:
+                raise StoreError("unknown_game")
 
     def _replay(self, connection: sa.Connection, game: str, locked: bool = False) -> GameHistory:
         found = _fetch_game(connection, game, locked)
@@ -372,7 +428,7 @@ def _check_events(state: GameState, recorded: tuple[Event, ...]) -> None:
 
 def _fetch_game(connection: sa.Connection, game: str, locked: bool = False) -> Game:
     """Fetch a game, `locked` until the transaction ends, so that writers follow one another."""
-    query = sa.select(game_table).where(game_table.c.id == game)
+    query = sa.select(game_table).where(game_table.c.id == game, ~game_table.c.deleted)
     row = connection.execute(query.with_for_update() if locked else query).first()
     if row is None:
         raise StoreError("unknown_game")
@@ -387,6 +443,30 @@ def _versions(connection: sa.Connection, game: str) -> Sequence[Any]:
         .order_by(event_table.c.number, event_table.c.version)
     )
     return connection.execute(query).all()
+
+
+def _later_names(connection: sa.Connection) -> Mapping[str, Sequence[str]]:
+    """Return the names that players of each game got after its start."""
+    has_name = sa.cast(event_table.c.events, sa.Text).like('%"name"%')
+    query = sa.select(event_table.c.game, event_table.c.events).where(has_name)
+    found: dict[str, list[str]] = {}
+    for row in connection.execute(query):
+        for event in events_from_json(row.events):
+            if isinstance(event, NameEvent):
+                found.setdefault(row.game, []).append(event.name)
+    return found
+
+
+def _has_names(names: Iterable[str], search: str) -> bool:
+    """Check whether each word of a search is a part of one of the names."""
+    folded = [_fold_name(name) for name in names]
+    return all(any(word in name for name in folded) for word in _fold_name(search).split())
+
+
+def _fold_name(name: str) -> str:
+    """Return a name without case and accents: `zoe` finds Zoë."""
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def _insert_game(connection: sa.Connection, game: Game) -> None:
@@ -405,7 +485,8 @@ def _insert_game(connection: sa.Connection, game: Game) -> None:
 
 def _game(row: Any) -> Game:
     a, b, c, d = row.players
-    return Game(row.id, (a, b, c, d), rules_from_json(row.rules), row.started.replace(tzinfo=UTC))
+    started = row.started.replace(tzinfo=UTC)
+    return Game(row.id, (a, b, c, d), rules_from_json(row.rules), started, row.archived)
 
 
 def _entry(row: Any) -> Entry:

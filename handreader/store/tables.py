@@ -14,6 +14,8 @@ games = sa.Table(
     sa.Column("started", sa.DateTime, nullable=False),
     sa.Column("players", sa.JSON, nullable=False),
     sa.Column("rules", sa.JSON, nullable=False),
+    sa.Column("archived", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("deleted", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 
 readings = sa.Table(

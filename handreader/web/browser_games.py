@@ -17,11 +17,14 @@ from ..store.errors import StoreError
 from ..store.export import from_json, to_csv, to_json
 from ..store.models import Entry, Game, GameHistory, Origin, Seating, validate_names
 from ..store.replay import apply_events, replay_game
+from ..store.statistics import player_statistics
 from .entry_form import ParsedEntry, parse_entry
 from .errors import ApiError
 from .views.game import game_history_json, rule_sets, versions_json
+from .views.statistics import statistics_json
 
 PLAYERS = 4
+MOST_FILES = 500
 Json = Mapping[str, object]
 
 
@@ -84,6 +87,15 @@ def entry_versions(asked: JsonFields, lang: str) -> Json:
     history = _history(game, versions)
     number = asked.integer("number", 1, len(history.entries))
     return versions_json(history, [one for one in versions if one.number == number], lang)
+
+
+def game_statistics(asked: JsonFields, lang: str) -> Json:
+    """Return the players' statistics over the games of `files`."""
+    histories = []
+    for file in asked.values("files", MOST_FILES):
+        id, names, rules, started, versions = from_json(file)
+        histories.append(_history(Game(id, names, rules, started), versions))
+    return statistics_json(player_statistics(histories), len(histories), lang)
 
 
 def game_table(asked: JsonFields, lang: str) -> Json:

@@ -209,6 +209,7 @@ _ANSWERS: Mapping[str, Callable[[JsonFields, str], Mapping[str, object]]] = {
     "game_open": browser_games.open_game,
     "game_record": browser_games.record_deal,
     "game_entry": browser_games.entry_versions,
+    "game_statistics": browser_games.game_statistics,
     "game_table": browser_games.game_table,
 }
 

@@ -140,8 +140,8 @@ def _possible_points(
 ) -> Iterator[Mapping[str, object]]:
     """Yield points by which this winner may have been entered, the likely ones first."""
     if state.rules.bet:
-        yield from ({"fan": fan, "fu": fu} for fu in _FU for fan in range(1, 5))
         yield from ({"fan": fan, "fu": 30} for fan in (5, 6, 8, 11, 13))
+        yield from ({"fan": fan, "fu": fu} for fu in _FU for fan in range(1, 5))
         yield from ({"yakuman": count} for count in range(1, MOST_YAKUMAN + 1))
         return
 

@@ -66,6 +66,10 @@ _ANYTIME: Mapping[str, Command] = {
 }
 
 
+NO_DEALS = frozenset({"adjusted", "ended", "renamed", "substituted"})
+"""Types of events that are no part of a watched hand: the store alone keeps them."""
+
+
 @dataclass(frozen=True, slots=True)
 class WatchRequest:
     """A request of the page to the watcher.
@@ -115,7 +119,8 @@ def entry_request(happened: object, view: WatchView) -> WatchRequest | None:
     """Return the request to the watcher for a form of `entry_form`.
 
     Returns:
-        None for an entry that a log of tiles cannot express: points without a hand, a dead hand.
+        None for an entry that a log of tiles cannot express: points without a hand, a dead hand,
+            a penalty, a name, the end of the game.
 
     Raises:
         ApiError: an invalid form.
@@ -135,6 +140,8 @@ def _entry_command(happened: JsonFields) -> Command | None:
     if happened.value("ended") is None:
         return EnterDeal(tuple(happened.seats("riichi")), None)
     ended = json_fields(happened.mapping("ended"))
+    if ended.value("type") in NO_DEALS:
+        return None
     if ended.value("type") != "won":
         finished = _parse_ending(ended)
         return EnterDeal(tuple(happened.seats("riichi")), finished)

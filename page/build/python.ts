@@ -31,6 +31,7 @@ const SOURCES = [
   "handreader/store/models.py",
   "handreader/store/replay.py",
   "handreader/store/serialization.py",
+  "handreader/store/statistics.py",
   "handreader/web/__init__.py",
   "handreader/web/browser_games.py",
   "handreader/web/browser_worker.py",
@@ -41,6 +42,7 @@ const SOURCES = [
   "handreader/web/hand_scoring.py",
   "handreader/web/views/__init__.py",
   "handreader/web/views/game.py",
+  "handreader/web/views/statistics.py",
   "handreader/web/views/hand.py",
 ];
 

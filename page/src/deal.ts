@@ -87,6 +87,32 @@ export function dealOf(events: readonly GameEvent[]): Deal {
   return deal;
 }
 
+/** The form by which an entry can be entered again, as far as its points go. */
+export interface DealEntry {
+  readonly ended: {
+    readonly winners?: readonly {
+      readonly seat: string;
+      readonly points?: number;
+      readonly fan?: number;
+      readonly fu?: number;
+      readonly yakuman?: number;
+    }[];
+  } | null;
+}
+
+/** Return the deal with its hands by the rule set's own measure, where that gives what was paid. */
+export function withMeasures(deal: Deal, { ended }: DealEntry): Deal {
+  return (ended?.winners ?? []).reduce((found, { seat, points, fan, fu, yakuman }) => {
+    if (points === undefined && fan === undefined && yakuman === undefined) return found;
+    const measure = { points: stated(points), fan: stated(fan, "1"), fu: stated(fu, "30") };
+    return withWorth(found, seat, { ...measure, yakuman: stated(yakuman), paid: null });
+  }, deal);
+}
+
+function stated(amount: number | undefined, otherwise = ""): string {
+  return amount === undefined ? otherwise : String(amount);
+}
+
 function wonOf(event: GameEvent): Partial<Deal> {
   const winners = event.winners ?? [];
   const worths = winners.map(({ seat, changes }) => {

@@ -3,16 +3,28 @@
 import { signal } from "@preact/signals";
 import {
   BYTE_ORDER,
+  type EntryHistory,
   fileName,
   type GameHome,
+  type GameList,
+  type GameQuery,
   type GameStep,
-  type GameSummary,
   type GameView,
   type NamedFile,
   type NewGame,
+  type Statistics,
   type Undo,
 } from "./game_home";
-import { deleteGame, type GameFile, loadGames, newId, saveGame, withGame } from "./games";
+import {
+  deleteGame,
+  type GameFile,
+  knownNames,
+  loadGames,
+  newId,
+  saveGame,
+  searchGames,
+  withGame,
+} from "./games";
 
 /** Asks Python; what it refuses is an `error`. */
 export type Ask = <T>(request: object) => Promise<T & { readonly error?: string }>;
@@ -21,6 +33,8 @@ interface Replayed {
   readonly file: GameFile;
   readonly game: GameView;
 }
+
+const MOST_COUNTED = 200; // games of a statistic: the newest
 
 /** Whether the browser keeps games. */
 export const areGamesKept = signal(true);
@@ -32,9 +46,18 @@ export class DeviceGames implements GameHome {
 
   constructor(private readonly ask: Ask) {}
 
-  async list(): Promise<readonly GameSummary[]> {
+  async list({ search, archived, limit }: GameQuery): Promise<GameList> {
     if (this.files.length === 0) this.files = await loadGames();
-    return this.files;
+    const found = searchGames(this.files, search).filter(
+      (file) => (file.archived ?? false) === archived,
+    );
+    const players = knownNames(this.files);
+    return { games: found.slice(0, limit), total: found.length, players };
+  }
+
+  statistics(search: string): Promise<Statistics> {
+    const files = searchGames(this.files, search).slice(0, MOST_COUNTED);
+    return this.answer<Statistics>({ do: "game_statistics", files });
   }
 
   async open(id: string): Promise<GameView> {
@@ -56,8 +79,20 @@ export class DeviceGames implements GameHome {
     const before = this.file(game.id);
     const request = { do: "game_record", file: before, happened, number, time: now() };
     const found = await this.answer<Replayed>(request);
-    await this.save(found.file);
-    return { game: found.game, undo: this.undoTo(before) };
+    const archived = before.archived ?? false;
+    await this.save({ ...found.file, archived });
+    return { game: { ...found.game, archived }, undo: this.undoTo(before) };
+  }
+
+  history({ id }: GameView, number: number): Promise<EntryHistory> {
+    return this.answer<EntryHistory>({ do: "game_entry", file: this.file(id), number });
+  }
+
+  async archive({ id }: GameView, archived: boolean): Promise<GameStep> {
+    const before = this.file(id);
+    const file = { ...before, archived };
+    await this.save(file);
+    return { game: await this.replay(file), undo: this.undoTo(before) };
   }
 
   /** Import a game; one of the same name is kept for undo. */
@@ -82,12 +117,12 @@ export class DeviceGames implements GameHome {
     return { name: fileName(file, "csv"), content: `${BYTE_ORDER}${csv}` };
   }
 
-  readonly remove = async ({ id }: GameView): Promise<Undo> => {
+  async remove({ id }: GameView): Promise<Undo> {
     const before = this.file(id);
     this.files = this.files.filter((file) => file.id !== id);
     await deleteGame(id);
     return this.undoTo(before);
-  };
+  }
 
   private undoTo(before: GameFile): Undo {
     return async () => {
@@ -98,7 +133,8 @@ export class DeviceGames implements GameHome {
   }
 
   private async replay(file: GameFile): Promise<GameView> {
-    return (await this.answer<Replayed>({ do: "game_open", file })).game;
+    const { game } = await this.answer<Replayed>({ do: "game_open", file });
+    return { ...game, archived: file.archived ?? false };
   }
 
   private async answer<T>(request: object): Promise<T> {

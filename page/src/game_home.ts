@@ -1,6 +1,6 @@
 /** Games as the page shows them, and where they are kept: on the device, or on a table's server. */
 
-import type { GameEvent } from "./deal";
+import type { DealEntry, GameEvent } from "./deal";
 
 export interface GameEntry {
   readonly number: number;
@@ -43,12 +43,55 @@ export interface Standing {
   readonly total: number;
 }
 
+/** Which games to list. */
+export interface GameQuery {
+  /** Words, each a part of a player's name. */
+  readonly search: string;
+  readonly archived: boolean;
+  /** How many of them, the newest first. */
+  readonly limit: number;
+}
+
+/** A part of the games of a home. */
+export interface GameList {
+  readonly games: readonly GameSummary[];
+  readonly total: number;
+  /** Names that fill in, the frequent ones first. */
+  readonly players: readonly string[];
+}
+
+/** Versions of an entry, and the form by which it can be entered again. */
+export interface EntryHistory {
+  readonly versions: readonly { readonly time: string; readonly text: string }[];
+  readonly form: DealEntry;
+}
+
+/** What a player did in some games. */
+export interface PlayerStatistics {
+  readonly name: string;
+  readonly games: number;
+  readonly hands: number;
+  readonly wins: number;
+  readonly self_drawn: number;
+  readonly deal_ins: number;
+  readonly average_win: number | null;
+  readonly points: number;
+  readonly places: readonly number[];
+  readonly patterns: readonly { readonly name: string; readonly count: number }[];
+}
+
+export interface Statistics {
+  readonly games: number;
+  readonly players: readonly PlayerStatistics[];
+}
+
 /** A game in a list of games. */
 export interface GameSummary {
   readonly id: string;
   readonly started: string;
   readonly players: readonly string[];
   readonly rules: { readonly id: string };
+  readonly archived?: boolean;
 }
 
 /** A replayed game (`handreader/web/views/game.py`). */
@@ -56,6 +99,8 @@ export interface GameView extends GameSummary {
   /** Another number after every change. */
   readonly revision: number;
   readonly name: string;
+  /** Points of each player before the first deal. */
+  readonly start: number;
   readonly next: number;
   readonly riichi: boolean;
   readonly noten: boolean;
@@ -81,6 +126,12 @@ export interface GameView extends GameSummary {
     readonly turns: readonly {
       readonly hands: readonly { readonly changes: readonly number[]; readonly turn: number }[];
       readonly totals: readonly number[];
+    }[];
+    /** Points that moved apart from the deals; `after` how many of these. */
+    readonly penalties: readonly {
+      readonly after: number;
+      readonly changes: readonly number[];
+      readonly reason: string;
     }[];
   };
 }
@@ -134,8 +185,9 @@ export interface NamedFile {
 /** Where games are kept. What is refused is an error in words for the player. */
 export interface GameHome {
   readonly kind: "device" | "server";
-  /** Return the games, the newest first. */
-  list(): Promise<readonly GameSummary[]>;
+  /** Return games, the newest first. */
+  list(query: GameQuery): Promise<GameList>;
+  statistics(search: string): Promise<Statistics>;
   open(id: string): Promise<GameView>;
   /** Return the game as it is now; the same object where nothing has changed. */
   look(game: GameView): Promise<GameView>;
@@ -147,14 +199,18 @@ export interface GameHome {
     number: number | null,
     evidence: Evidence | null,
   ): Promise<GameStep>;
+  /** Return the versions of an entry, the first one first. */
+  history(game: GameView, number: number): Promise<EntryHistory>;
+  /** Move a game into the archive, or back into the list. */
+  archive(game: GameView, archived: boolean): Promise<GameStep>;
   /** Take over a game from its file. */
   importFile(content: string): Promise<GameStep>;
   /** Return the game as a file that another home takes over. */
   exportFile(game: GameView): Promise<NamedFile>;
   /** Return the deals as a table for spreadsheets. */
   exportTable(game: GameView): Promise<NamedFile>;
-  /** Delete a game; undo brings it back. Null where games cannot be deleted. */
-  readonly remove: ((game: GameView) => Promise<Undo>) | null;
+  /** Delete a game; undo brings it back. */
+  remove(game: GameView): Promise<Undo>;
 }
 
 /** Begins a table: without it spreadsheets read the ë of Zoë as two letters. */

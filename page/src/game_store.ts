@@ -3,15 +3,18 @@
 import { computed, signal } from "@preact/signals";
 import { type Ask, DeviceGames } from "./device_games";
 import type {
+  EntryHistory,
   Evidence,
   GameEntry,
   GameHome,
+  GameQuery,
   GameStep,
   GameSummary,
   GameView,
   NamedFile,
   NewGame,
   RuleSet,
+  Statistics,
   Undo,
 } from "./game_home";
 import { ServerError, server, UNREACHABLE } from "./server";
@@ -22,11 +25,19 @@ interface OpenGame {
   readonly game: GameView;
 }
 
+const PART = 50; // games in the list at once
+const EVERY_GAME: GameQuery = { search: "", archived: false, limit: 10_000 };
 const KEPT = "handreader.game";
 const EVERY = 4000; // milliseconds between looks at a game that others may record in
 
 /** The games of the table's server; of the device where there is no server. */
 export const games = signal<readonly GameSummary[]>([]);
+/** Which of them are listed. */
+export const query = signal<GameQuery>({ search: "", archived: false, limit: PART });
+/** How many games the query finds. */
+export const totalGames = signal(0);
+/** Names of players that fill in. */
+export const knownPlayers = signal<readonly string[]>([]);
 /** Games on the device that could move to the server. */
 export const movableGames = signal<readonly GameSummary[]>([]);
 export const ruleSets = signal<readonly RuleSet[]>([]);
@@ -43,7 +54,6 @@ export const changesByOthers = signal(0);
 /** Ways back from the steps in games. */
 const earlier = signal<readonly { readonly home: GameHome; readonly undo: Undo }[]>([]);
 export const canUndoGame = computed(() => earlier.value.length > 0);
-export const canRemove = computed(() => opened.value?.home.remove != null);
 
 let ask: Ask;
 let device: DeviceGames;
@@ -68,18 +78,59 @@ export async function startGames(): Promise<void> {
 
 /** Get the lists of games again; return those on the device. */
 export async function listGames(): Promise<readonly GameSummary[]> {
-  const onDevice = await device.list();
-  if (server === null) {
-    games.value = onDevice;
-    return onDevice;
-  }
-  movableGames.value = onDevice;
+  const onDevice = (await device.list(EVERY_GAME)).games;
+  if (server !== null) movableGames.value = onDevice;
+  const asked = query.value;
   try {
-    games.value = await main.list();
+    const found = await main.list(asked);
+    if (query.value === asked) {
+      games.value = found.games;
+      totalGames.value = found.total;
+    }
+    knownPlayers.value = found.players;
   } catch {
     // out of reach: the page says so, and asks again
   }
   return onDevice;
+}
+
+/** List other games: those of a search, the archived ones, or more of them. */
+export function findGames(change: Partial<GameQuery>): void {
+  query.value = { ...query.value, limit: PART, ...change };
+  void listGames();
+}
+
+export function listMore(): void {
+  findGames({ limit: query.value.limit + PART });
+}
+
+/** Return the statistics of the games that the search finds; null where they cannot be had. */
+export async function gameStatistics(): Promise<Statistics | null> {
+  try {
+    return await main.statistics(query.value.search);
+  } catch (error) {
+    await refuse(error);
+    return null;
+  }
+}
+
+/** Return an entry's versions and its form; null where they cannot be had. */
+export async function entryHistory(number: number): Promise<EntryHistory | null> {
+  const current = opened.value;
+  if (current === null) return null;
+  try {
+    return await current.home.history(current.game, number);
+  } catch (error) {
+    await refuse(error);
+    return null;
+  }
+}
+
+/** Move the open game into the archive, or back into the list. */
+export async function archiveGame(archived: boolean): Promise<void> {
+  const current = opened.value;
+  if (current === null) return;
+  await settle(current.home, () => current.home.archive(current.game, archived));
 }
 
 /** Get the game's texts again, in the page's language. */
@@ -164,10 +215,14 @@ export function closeGame(): void {
 /** Delete the open game; undo brings it back. */
 export async function removeGame(): Promise<void> {
   const current = opened.value;
-  if (current === null || current.home.remove === null) return;
-  const undo = await current.home.remove(current.game);
-  earlier.value = [...earlier.value, { home: current.home, undo }];
-  closeGame();
+  if (current === null) return;
+  try {
+    const undo = await current.home.remove(current.game);
+    earlier.value = [...earlier.value, { home: current.home, undo }];
+    closeGame();
+  } catch (error) {
+    await refuse(error);
+  }
 }
 
 /** Return the open game as a file to save. */

@@ -7,7 +7,10 @@ export interface GameFile {
   readonly id: string;
   readonly started: string;
   readonly players: readonly string[];
+  readonly entries?: readonly { readonly events: readonly { readonly name?: string }[] }[];
   readonly rules: { readonly id: string };
+  /** Kept beside the game's own content, which Python writes anew at every step. */
+  readonly archived?: boolean;
 }
 
 const PLACE = { database: "handreader-games", store: "games" };
@@ -48,6 +51,35 @@ export function sortGames(games: readonly GameFile[]): readonly GameFile[] {
 /** Return the games with one of them in its new state. */
 export function withGame(games: readonly GameFile[], file: GameFile): readonly GameFile[] {
   return sortGames([...games.filter(({ id }) => id !== file.id), file]);
+}
+
+/** Return the games whose players have each word of a search in their names. */
+export function searchGames(games: readonly GameFile[], search: string): readonly GameFile[] {
+  const words = foldName(search).split(/\s+/);
+  return games.filter((file) => {
+    const names = gameNames(file).map(foldName);
+    return words.every((word) => names.some((name) => name.includes(word)));
+  });
+}
+
+/** Return the names in these games, the frequent ones first. */
+export function knownNames(games: readonly GameFile[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const name of games.flatMap(gameNames)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return Array.from(counts)
+    .sort(([, one], [, other]) => other - one)
+    .map(([name]) => name);
+}
+
+/** Return all names in a game's file, also of those who joined later. */
+function gameNames({ players, entries }: GameFile): readonly string[] {
+  const later = (entries ?? []).flatMap(({ events }) => events.map(({ name }) => name));
+  return [...players, ...later.filter((name) => name !== undefined)];
+}
+
+/** Return a name without case and accents: `zoe` finds Zoë. */
+function foldName(name: string): string {
+  return name.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
 }
 
 /** Return a name for a new game. */

@@ -2,14 +2,17 @@
 
 import {
   BYTE_ORDER,
+  type EntryHistory,
   type Evidence,
   fileName,
   type GameHome,
+  type GameList,
+  type GameQuery,
   type GameStep,
-  type GameSummary,
   type GameView,
   type NamedFile,
   type NewGame,
+  type Statistics,
   type Undo,
 } from "./game_home";
 import { getFrom, getText, postTo, ServerError } from "./server";
@@ -17,10 +20,28 @@ import { getFrom, getText, postTo, ServerError } from "./server";
 /** The games of the server. */
 export class ServerGames implements GameHome {
   readonly kind = "server";
-  readonly remove = null;
 
-  async list(): Promise<readonly GameSummary[]> {
-    return (await getFrom<{ games: readonly GameSummary[] }>("api/games")).games;
+  list({ search, archived, limit }: GameQuery): Promise<GameList> {
+    const wanted = `search=${encodeURIComponent(search)}&archived=${archived ? 1 : 0}`;
+    return getFrom<GameList>(`api/games?${wanted}&limit=${limit}`);
+  }
+
+  statistics(search: string): Promise<Statistics> {
+    return getFrom<Statistics>(`api/statistics?search=${encodeURIComponent(search)}`);
+  }
+
+  history({ id }: GameView, number: number): Promise<EntryHistory> {
+    return getFrom<EntryHistory>(pathOf(id, `entries/${number}`));
+  }
+
+  async archive({ id }: GameView, archived: boolean): Promise<GameStep> {
+    const shelve = (value: boolean) => postTo<GameView>(pathOf(id, "shelf"), { archived: value });
+    return { game: await shelve(archived), undo: () => shelve(!archived) };
+  }
+
+  async remove({ id }: GameView): Promise<Undo> {
+    await postTo(pathOf(id, "shelf"), { deleted: true });
+    return () => postTo<GameView>(pathOf(id, "shelf"), { deleted: false });
   }
 
   open(id: string): Promise<GameView> {

@@ -189,7 +189,7 @@ def test_a_game_is_played_kept_exported_and_imported(
         page.wait_for_selector('.players tr:has-text("Bo"):has-text("45")')
         page.screenshot(path=tmp_path / "game.png", full_page=True)
         page.get_by_role("button", name="Close").click()
-        newer = {**json.loads(file.read_text("utf-8")), "format": "handreader-game/2"}
+        newer = {**json.loads(file.read_text("utf-8")), "format": "handreader-game/3"}
         file.write_text(json.dumps(newer), "utf-8")
         importing.set_input_files(file)
         page.wait_for_selector('.alert:has-text("newer handreader")')

@@ -20,6 +20,9 @@ MISSED = 2
 """Readings in a row without a tile before it counts as gone."""
 _UNLIKELY = 0.03  # probability of a kind below which the tile is another one
 _NEAR = 0.5  # centres nearer than this share of a tile's size are the same tile
+_LARGER = (
+    2.0  # times the area of a tile from which a box at its centre is another: of several tiles
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +117,23 @@ def _update_track(track: Track, tiles: Sequence[SeenTile]) -> Track:
         return replace(track, missed=track.missed + (1 if track.confirmed else MISSED))
     if track.confirmed:
         other = all(_is_other(t, track.tile.kind) for t in tiles)
-        return replace(track, missed=0, contrary=track.contrary + 1 if other else 0)
+        track = replace(track, missed=0, contrary=track.contrary + 1 if other else 0)
+        return track if other or track.tile.kind_probability >= SURE else _refine(track, tiles)
+    return _vote(track, tiles)
+
+
+def _refine(track: Track, tiles: Sequence[SeenTile]) -> Track:
+    """Update a confirmed track whose kind was in doubt; the kind itself is final."""
+    now = _vote(track, tiles)
+    return (
+        replace(track, tile=now.tile, votes=now.votes)
+        if now.tile.kind == track.tile.kind
+        else track
+    )
+
+
+def _vote(track: Track, tiles: Sequence[SeenTile]) -> Track:
+    """Average the names of a track and of these tiles."""
     votes = track.votes + len(tiles)
     names: Counter[str] = Counter({k: p * track.votes for k, p in track.tile.names})
     for tile in tiles:
@@ -139,6 +158,8 @@ def _nearest(tile: SeenTile, others: Sequence[SeenTile]) -> int | None:
         return None
     centre = np.mean(tile.quad, axis=0)
     apart = np.linalg.norm(np.mean([o.quad for o in others], axis=1) - centre, axis=1)
+    sizes = np.array([_size(other) for other in others]) / _size(tile)
+    apart[(sizes**2 > _LARGER) | (sizes**-2 > _LARGER)] = np.inf
     number = int(apart.argmin())
     return number if apart[number] < _NEAR * _size(tile) else None
 

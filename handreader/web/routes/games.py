@@ -1,10 +1,12 @@
 """Routes of a game: create, read, append, correct, export, import.
 
-GET  /api/games                     rule sets with their options, and the games
+GET  /api/games?search=WORDS&archived=1&limit=50     rule sets with their options, and the games
 POST /api/games                     {players, rules, options} -> the game
 POST /api/games/import              an exported game -> the game
 GET  /api/games/ID?since=REVISION   the game, or {unchanged: true}; phones poll this
 POST /api/games/ID/entries          {number, revision, happened, reading?} -> the game
+POST /api/games/ID/shelf            {archived} or {deleted}, true or false -> the game, or {}
+GET  /api/statistics?search=WORDS   sums of the players over these games
 POST /api/games/ID/corrections      {number, version, revision, happened | null} or
                                     {number, version, restore}: an earlier version holds again
 GET  /api/games/ID/entries/NUMBER   every version of an entry, and the form to enter it again
@@ -31,6 +33,7 @@ from scoring.game.serialization import FormError, rules_from_json
 from ...store import GameHistory, Origin, StaleError, StoreError
 from ...store.models import Seating
 from ...store.replay import rebase_events
+from ...store.statistics import player_statistics
 from ...store.store import Store
 from ...watch.live.board import CommandRejected
 from ...watch.live.snapshot import WatchView
@@ -41,6 +44,7 @@ from ..errors import ApiError, StoreApiError, WatchApiError
 from ..form_fields import json_fields
 from ..uploads import ReadingCache, UploadedReading
 from ..views import game as game_view
+from ..views.statistics import statistics_json
 from ..watch_form import WatchRequest, entry_request, undo_request
 from ..work_queue import WorkQueue
 
@@ -48,6 +52,7 @@ if TYPE_CHECKING:
     from ...watch.live.background import BackgroundWatch
     from ...watch.live.game_series import GameSeries
 
+MOST_COUNTED = 200  # games of a statistic: the newest
 IMPORT_BYTES = 2 * 1024 * 1024
 In = TypeVar("In")
 Out = TypeVar("Out")
@@ -84,6 +89,8 @@ class GameRoutes:
         app.add_route("/api/games/import", self._import, methods=["POST"])
         app.add_route("/api/games/{game}", self._get_game, methods=["GET"])
         app.add_route("/api/games/{game}/entries", self._append_entry, methods=["POST"])
+        app.add_route("/api/games/{game}/shelf", self._shelve, methods=["POST"])
+        app.add_route("/api/statistics", self._statistics, methods=["GET"])
         app.add_route("/api/games/{game}/corrections", self._correct_entry, methods=["POST"])
         app.add_route("/api/games/{game}/entries/{number}", self._versions, methods=["GET"])
         app.add_route("/api/games/{game}/game.json", self._as_json, methods=["GET"])
@@ -92,11 +99,55 @@ class GameRoutes:
     async def _list(self, request: Request) -> Response:
         lang = requests.language(request)
 
+        search, archived = _search(request), request.query_params.get("archived") == "1"
+        limit = request.query_params.get("limit", "")
+        count = int(limit) if limit.isascii() and limit.isdigit() and len(limit) < 6 else 50
+
         def work() -> dict[str, object]:
-            games = [game_view.game_json(game) for game in self._store.games()]
-            return {"rule_sets": game_view.rule_sets(lang), "games": games}
+            found = self._store.find_games(search, archived=archived, limit=count)
+            return {"rule_sets": game_view.rule_sets(lang), **game_view.game_list_json(found)}
 
         return JSONResponse(await self._run(request, work))
+
+    async def _statistics(self, request: Request) -> Response:
+        search, lang = _search(request), requests.language(request)
+
+        def work() -> dict[str, object]:
+            found = [
+                game
+                for archived in (False, True)
+                for game in self._store.find_games(
+                    search, archived=archived, limit=MOST_COUNTED
+                ).games
+            ]
+            newest = sorted(found, key=lambda game: game.started, reverse=True)[:MOST_COUNTED]
+            histories = [self._store.replay(game.id) for game in newest]
+            return statistics_json(player_statistics(histories), len(histories), lang)
+
+        return JSONResponse(await self._run(request, work))
+
+    async def _shelve(self, request: Request) -> Response:
+        game, lang = _game_id(request), requests.language(request)
+        requests.check_content_type(request, "application/json")
+
+        async def load() -> Mapping[str, object]:
+            return await requests.read_json(request, requests.JSON_BYTES)
+
+        def work(said: Mapping[str, object]) -> dict[str, object]:
+            if isinstance(archived := said.get("archived"), bool):
+                self._store.archive(game, archived)
+            elif isinstance(deleted := said.get("deleted"), bool):
+                self._store.delete(game, deleted)
+                if deleted:
+                    return {}
+            else:
+                raise ApiError(422, "bad_request", what="archived, deleted")
+            return game_view.game_history_json(self._store.replay(game), lang)
+
+        def answer(said: Mapping[str, object]) -> dict[str, object]:
+            return _call_store(partial(work, said))
+
+        return JSONResponse(await self._desk.run(requests.client_id(request), load, answer))
 
     async def _begin(self, request: Request) -> Response:
         def work(said: Mapping[str, object]) -> GameHistory:
@@ -338,6 +389,10 @@ def _check_revision(said: Mapping[str, object], now: GameHistory, number: int) -
 
 def _number(said: Mapping[str, object], key: str) -> int:
     return json_fields(said).integer(key, 0, 99_999)
+
+
+def _search(request: Request) -> str:
+    return request.query_params.get("search", "")[:200]
 
 
 def _game_id(request: Request) -> str:

@@ -34,6 +34,7 @@ from scoring.text import Texts, in_language, in_words, phrase
 from scoring.tiles import WINDS
 
 from ...store import Entry, Game, GameHistory
+from ...store.models import GameList
 from ..entry_form import entry_form
 
 _SAID: Mapping[str, Texts] = {
@@ -101,6 +102,16 @@ def game_json(game: Game) -> dict[str, object]:
         "players": list(game.players),
         "started": game.started.isoformat(),
         "rules": rules_to_json(game.rules),
+        "archived": game.archived,
+    }
+
+
+def game_list_json(found: GameList) -> dict[str, object]:
+    """Return a part of the list of games, with the number of all of them and known names."""
+    return {
+        "games": [game_json(game) for game in found.games],
+        "total": found.total,
+        "players": list(found.players),
     }
 
 

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
-import { dealOf } from "../deal";
-import type { GameEntry, GameView, NamedFile } from "../game_home";
+import { dealOf, withMeasures } from "../deal";
+import type { EntryHistory, GameEntry, GameView, NamedFile } from "../game_home";
 import {
-  canRemove,
   canUndoGame,
   closeGame,
+  entryHistory,
   exportGame,
   exportTable,
   isServerGame,
@@ -17,7 +17,9 @@ import { correctHand } from "../store";
 import { text } from "../texts";
 import { windName } from "../tile_names";
 import { DealForm } from "./deal_form";
+import { GameTools } from "./game_tools";
 import { signedText } from "./numbers";
+import { PointsPlot } from "./points_plot";
 import { ScoreSheet } from "./score_sheet";
 
 const WINDS = ["E", "S", "W", "N"];
@@ -47,6 +49,8 @@ export function GameSheet({ shown }: { shown: GameView }) {
       {!state.over && <NextDeal shown={shown} />}
       <Deals shown={shown} />
       <ScoreSheet shown={shown} />
+      <PointsPlot shown={shown} />
+      <GameTools shown={shown} />
       <div class="actions">
         {canUndoGame.value && (
           <button type="button" onClick={() => void undoGame()}>
@@ -59,11 +63,9 @@ export function GameSheet({ shown }: { shown: GameView }) {
         <button type="button" onClick={() => void exportTable().then(save)}>
           {text("table")}
         </button>
-        {canRemove.value && (
-          <button type="button" onClick={() => void removeGame()}>
-            {text("delete_game")}
-          </button>
-        )}
+        <button type="button" onClick={() => void removeGame()}>
+          {text("delete_game")}
+        </button>
       </div>
     </section>
   );
@@ -123,7 +125,11 @@ function NextDeal({ shown }: { shown: GameView }) {
 const NOBODY = { ended: { type: "drawn", ready: [] } };
 
 function Deals({ shown }: { shown: GameView }) {
-  const [corrected, setCorrected] = useState<number | null>(null);
+  const [corrected, setCorrected] = useState<Corrected | null>(null);
+  const open = async (number: number) => {
+    const history = await entryHistory(number);
+    if (history !== null) setCorrected({ number, history });
+  };
   if (shown.entries.length === 0) return null;
   return (
     <ol class="deals" reversed>
@@ -134,8 +140,9 @@ function Deals({ shown }: { shown: GameView }) {
             <Deal
               shown={shown}
               entry={entry}
-              isOpen={corrected === entry.number}
-              onOpen={(isOpen) => setCorrected(isOpen ? entry.number : null)}
+              history={corrected?.number === entry.number ? corrected.history : null}
+              onOpen={() => void open(entry.number)}
+              onClose={() => setCorrected(null)}
             />
           </li>
         ))}
@@ -143,16 +150,26 @@ function Deals({ shown }: { shown: GameView }) {
   );
 }
 
+interface Corrected {
+  readonly number: number;
+  readonly history: EntryHistory;
+}
+
+/** What a form of deals cannot state: it can be struck out alone. */
+const APART = ["adjusted", "ended", "renamed", "substituted"];
+
 function Deal({
   shown,
   entry,
-  isOpen,
+  history,
   onOpen,
+  onClose,
 }: {
   shown: GameView;
   entry: GameEntry;
-  isOpen: boolean;
-  onOpen: (isOpen: boolean) => void;
+  history: EntryHistory | null;
+  onOpen: () => void;
+  onClose: () => void;
 }) {
   const changes = shown.players
     .map((name, player) => ({ name, points: entry.changes[player] ?? 0 }))
@@ -164,19 +181,24 @@ function Deal({
       {changes.length > 0 && <small class="changes">{changes.join(" · ")}</small>}
       {entry.doubtful && <small class="problem">{text("doubtful_deal")}</small>}
       {entry.version > 0 && !entry.struck && <small>{text("corrected")}</small>}
-      {isOpen ? (
-        <DealForm
-          shown={shown}
-          seats={entry.seats}
-          before={dealOf(entry.events)}
-          onDone={() => onOpen(false)}
-          onRecord={(happened) => recordDeal(happened, entry.number)}
-        />
+      {history !== null ? (
+        <>
+          <Versions history={history} />
+          <DealForm
+            shown={shown}
+            seats={entry.seats}
+            before={withMeasures(dealOf(entry.events), history.form)}
+            onDone={onClose}
+            onRecord={(happened) => recordDeal(happened, entry.number)}
+          />
+        </>
       ) : (
         <div class="actions">
-          <button type="button" class="quiet" onClick={() => onOpen(true)}>
-            {text("correct")}
-          </button>
+          {!entry.events.some(({ type }) => APART.includes(type)) && (
+            <button type="button" class="quiet" onClick={onOpen}>
+              {text("correct")}
+            </button>
+          )}
           {entry.records.length === 1 && (
             <button type="button" class="quiet" onClick={() => correctHand(entry)}>
               {text("correct_hand")}
@@ -190,6 +212,19 @@ function Deal({
         </div>
       )}
     </>
+  );
+}
+
+/** What an entry was, and when that was recorded. */
+function Versions({ history }: { history: EntryHistory }) {
+  return (
+    <ol class="versions">
+      {history.versions.map(({ time, text: shown }) => (
+        <li key={time}>
+          {shown} <small>{new Date(time).toLocaleString(document.documentElement.lang)}</small>
+        </li>
+      ))}
+    </ol>
   );
 }
 

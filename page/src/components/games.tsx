@@ -3,14 +3,18 @@ import type { GameSummary } from "../game_home";
 import {
   beginGame,
   canUndoGame,
+  findGames,
   game,
   games,
   importGame,
+  listMore,
   movableGames,
   moveGame,
   openDeviceGame,
   openGame,
+  query,
   ruleSets,
+  totalGames,
   undoGame,
 } from "../game_store";
 import { parseRules } from "../rules";
@@ -19,6 +23,8 @@ import { draft, isReady } from "../store";
 import { text } from "../texts";
 import { GameOptions, type NewGameOptions } from "./game_options";
 import { GameSheet } from "./game_sheet";
+import { KnownPlayers, NameField } from "./game_tools";
+import { GameStatistics } from "./statistics";
 
 const SEATS = [0, 1, 2, 3];
 
@@ -28,7 +34,8 @@ export function Games() {
   return (
     <section aria-labelledby="games-title">
       <h2 id="games-title">{text("games")}</h2>
-      {games.value.length === 0 && (
+      <Search />
+      {games.value.length === 0 && isEveryGameWanted() && (
         <p class="hint">{text(server === null ? "games_hint" : "server_games_hint")}</p>
       )}
       <ul class="games">
@@ -38,6 +45,17 @@ export function Games() {
           </li>
         ))}
       </ul>
+      {totalGames.value > games.value.length && (
+        <div class="row spread">
+          <small>
+            {text("listed_games", { shown: games.value.length, count: totalGames.value })}
+          </small>
+          <button type="button" onClick={listMore}>
+            {text("more_games")}
+          </button>
+        </div>
+      )}
+      <GameStatistics />
       <MovableGames />
       <details>
         <summary>{text("new_game")}</summary>
@@ -52,6 +70,33 @@ export function Games() {
         )}
       </div>
     </section>
+  );
+}
+
+function isEveryGameWanted(): boolean {
+  return query.value.search === "" && !query.value.archived;
+}
+
+/** Finds games by names, and those of the archive. */
+function Search() {
+  const { search, archived } = query.value;
+  return (
+    <div class="row search">
+      <input
+        type="search"
+        aria-label={text("search_games")}
+        placeholder={text("search_games")}
+        value={search}
+        onInput={(event) => findGames({ search: event.currentTarget.value })}
+      />
+      <button
+        type="button"
+        aria-pressed={archived}
+        onClick={() => findGames({ archived: !archived })}
+      >
+        {text("archived_games")}
+      </button>
+    </div>
   );
 }
 
@@ -108,21 +153,14 @@ function NewGame() {
         void beginGame({ players: names, rules: chosen, options });
       }}
     >
+      <KnownPlayers />
       {SEATS.map((seat) => (
-        <label class="fact" key={seat}>
-          <span>{text(`first_${"ESWN"[seat] as "E" | "S" | "W" | "N"}`)}</span>
-          <input
-            type="text"
-            required
-            maxLength={40}
-            autocomplete="off"
-            value={names[seat]}
-            onInput={(event) => {
-              const { value } = event.currentTarget;
-              setNames(names.map((name, at) => (at === seat ? value : name)));
-            }}
-          />
-        </label>
+        <NameField
+          key={seat}
+          label={text(`first_${"ESWN"[seat] as "E" | "S" | "W" | "N"}`)}
+          value={names[seat] ?? ""}
+          onInput={(value) => setNames(names.map((name, at) => (at === seat ? value : name)))}
+        />
       ))}
       <label class="fact">
         <span>{text("rules")}</span>

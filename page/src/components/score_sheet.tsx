@@ -21,6 +21,7 @@ export function ScoreSheet({ shown }: { shown: GameView }) {
         {shown.name} · {new Date(shown.started).toLocaleString(document.documentElement.lang)}
       </p>
       {isSquare ? <Turns shown={shown} /> : <Lines shown={shown} />}
+      {shown.sheet.penalties.length > 0 && <Penalties shown={shown} />}
       {shown.standings !== null && <Standings shown={shown} />}
     </section>
   );
@@ -127,6 +128,32 @@ function Lines({ shown }: { shown: GameView }) {
               </tbody>
             ),
         )}
+      </table>
+    </Scroll>
+  );
+}
+
+/** Points that moved apart from the deals, each in a line of its own. */
+function Penalties({ shown }: { shown: GameView }) {
+  return (
+    <Scroll label={text("penalties")}>
+      <table class="penalties">
+        <caption>{text("penalties")}</caption>
+        <tbody>
+          {shown.sheet.penalties.map(({ after, changes, reason }, at) => (
+            <tr key={at}>
+              <td>{after + 1}</td>
+              <th scope="row">{reason === "" ? text("ended_false_win") : reason}</th>
+              <td>
+                {changes
+                  .map((points, player) => [shown.players[player], points] as const)
+                  .filter(([, points]) => points !== 0)
+                  .map(([name, points]) => `${name}\u00a0${signedText(points)}`)
+                  .join(" · ")}
+              </td>
+            </tr>
+          ))}
+        </tbody>
       </table>
     </Scroll>
   );

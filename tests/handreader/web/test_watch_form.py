@@ -90,6 +90,8 @@ def test_a_request_about_an_earlier_state_is_not_current() -> None:
         ),
         ({"ended": {"type": "won", "winners": [{"seat": "S", "points": 8}]}}, None),
         ({"dead": ["S"], "ended": None}, None),
+        ({"ended": {"type": "renamed", "seat": "S", "name": "Eva"}}, None),
+        ({"ended": {"type": "ended"}}, None),
     ],
 )
 def test_an_entry_of_the_game_page_is_a_command(

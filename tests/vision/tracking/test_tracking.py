@@ -353,6 +353,28 @@ def test_one_failed_reading_loses_nothing(tile: MakeTile) -> None:
     assert [t.tile.kind for t in tracks.update([[], []]).removed] == ["5m"]
 
 
+def test_a_box_over_several_tiles_is_not_the_track_of_the_tile_in_its_middle(
+    tile: MakeTile,
+) -> None:
+    """It kept its outline there, and the set in the place was never read."""
+    tracks = Tracks()
+    box = tile(0, "1p", 100, 100, size=(90, 90), confidence=0.4)
+    one = tile(1, "1p", 130, 125, confidence=0.98)
+    tracks.update([[box]])
+    tracks.update([[one], [one]])
+    assert [t.quad for t in tracks.tiles] == [one.quad]
+    assert not tracks.is_unsure
+
+
+def test_a_tile_whose_kind_is_in_doubt_becomes_surer_by_later_readings(tile: MakeTile) -> None:
+    tracks = Tracks()
+    tracks.update([[tile_with_share(tile, "5m", 0.6)]] * 6)
+    assert tracks.tiles[0].kind_probability == pytest.approx(0.6)
+    for _ in range(6):
+        tracks.update([[tile_with_share(tile, "5m", 0.98)]] * 6)
+    assert tracks.tiles[0].kind_probability > 0.9
+
+
 # places
 
 

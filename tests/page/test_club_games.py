@@ -1,0 +1,118 @@
+"""Games of a club on the page: names, penalties, sheet, statistics, archive; on narrow phones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.handreader.web.browsing import browser
+from tests.page.test_table_server import phone, points
+from tests.page.test_table_server import server as table_server
+
+pytestmark = pytest.mark.browser
+
+server = table_server
+LONG = tuple(f"{letter}{'abcdefghi ' * 4}"[:39] + letter for letter in "ABCD")
+WIDE = ("W" * 40, "M" * 40, "Carla", "Dario")
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    with browser() as found:
+        yield found
+
+
+def begin(page: Any, names: tuple[str, ...], rules: str, *, new: str, button: str) -> None:
+    page.get_by_text(new, exact=True).click()
+    page.locator("form select").first.select_option(rules)
+    for seat, name in enumerate(names):
+        page.locator("form .fact input").nth(seat).fill(name)
+    page.get_by_role("button", name=button).click()
+    page.wait_for_selector(".players")
+
+
+def enter_win(page: Any, winner: int, payer: int, amount: str) -> None:
+    """Enter a win by points: seats from East on, the payer 0 for none."""
+    page.locator("form.deal fieldset").nth(1).locator("button").nth(winner).click()
+    page.locator("form.deal fieldset").nth(2).locator("button").nth(payer).click()
+    if page.locator("form.deal select").count():
+        page.locator("form.deal select").first.select_option(amount)
+    else:
+        page.locator("form.deal input[type=number]").fill(amount)
+
+
+def is_within(page: Any) -> bool:
+    return bool(page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"))
+
+
+@pytest.mark.parametrize(
+    ("width", "locale", "rules"), [(320, "en-US", "mcr"), (390, "it-IT", "riichi-ema")]
+)
+def test_long_names_and_every_table_fit_a_narrow_phone(
+    chromium: Any, server: str, tmp_path: Path, width: int, locale: str, rules: str
+) -> None:
+    english = locale == "en-US"
+
+    def say(en: str, it: str) -> str:
+        return en if english else it
+
+    names = WIDE if english else LONG
+    viewport = {"width": width, "height": 700}
+    with phone(chromium, server, viewport=viewport, locale=locale) as page:
+        new, button = say("New game", "Nuova partita"), say("Begin", "Inizia")
+        begin(page, names, rules, new=new, button=button)
+        page.get_by_role("button", name=say("Enter a deal", "Inserisci una mano")).click()
+        enter_win(page, 1, 1, "5")
+        page.locator("form.deal button[type=submit]").click()
+        page.wait_for_selector(".deals li")
+        page.get_by_role("button", name=say("Correct", "Correggi")).click()
+        page.wait_for_selector(".versions li")
+        field = "input[type=number]" if rules == "mcr" else "select >> nth=0"
+        assert page.locator(f"form.deal {field}").input_value() == "5"
+        assert page.locator("form.deal [aria-pressed=true]").count() == 3
+        assert is_within(page)
+        page.screenshot(path=tmp_path / "correction.png", full_page=True)
+        page.locator("form.deal").get_by_role("button", name=say("Cancel", "Annulla")).click()
+        for summary in page.locator("details.tools > summary").all():
+            summary.click()
+        page.wait_for_selector(".sheet table")
+        assert is_within(page)
+        page.screenshot(path=tmp_path / "sheet.png", full_page=True)
+        page.get_by_role("button", name=say("Close", "Chiudi"), exact=True).click()
+        page.locator("details.tools > summary").click()
+        page.wait_for_selector(".statistics li >> nth=3")
+        assert is_within(page)
+        page.screenshot(path=tmp_path / "list.png", full_page=True)
+
+
+def test_a_game_is_penalised_renamed_ended_archived_and_deleted(chromium: Any, server: str) -> None:
+    with phone(chromium, server) as page:
+        begin(page, ("Anna", "Bo", "Carla", "Dario"), "mcr", new="New game", button="Begin")
+        page.get_by_text("Players, penalties, end").click()
+        page.locator(".amount").first.fill("-10")
+        page.get_by_label("Reason").fill("late")
+        page.locator("form", has_text="Reason").get_by_role("button", name="Record").click()
+        page.wait_for_selector('.deals li:has-text("late: Anna -10")')
+        assert points(page, "Anna") == "-10"
+        form = page.locator("form", has_text="What changes?")
+        form.get_by_role("button", name="Bo").click()
+        form.get_by_role("button", name="Another player sits down").click()
+        form.get_by_label("Name").fill("Eva")
+        form.get_by_role("button", name="Record").click()
+        page.wait_for_selector('.players th:has-text("Eva")')
+        page.get_by_role("button", name="End the game now").click()
+        page.wait_for_selector('h2:has-text("The game is over")')
+        page.get_by_role("button", name="Move to the archive").click()
+        page.get_by_role("button", name="Back to the list of games").wait_for()
+        page.get_by_role("button", name="Close").click()
+        page.wait_for_selector(".games li", state="detached")
+        page.get_by_role("button", name="Archive").click()
+        page.get_by_label("Search players").fill("eva")
+        page.locator(".games .change").click()
+        page.get_by_role("button", name="Delete the game").click()
+        page.wait_for_selector(".games li", state="detached")
+        page.get_by_role("button", name="Undo in the game").click()
+        page.wait_for_selector('.players th:has-text("Eva")')
