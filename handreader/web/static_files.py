@@ -11,7 +11,7 @@ from .assets import Asset
 _HERE = Path(__file__).parent
 _STATIC = _HERE / "static"
 OLD = "/old/"
-"""Where the earlier page is served, whose table watched by a camera the new one has not yet."""
+"""Where the earlier page is served."""
 FACES = (_HERE / "faces", _HERE.parents[1] / "datasets" / "faces" / "classic")
 """Folders of the faces' pictures: in an installation, and in a checkout."""
 TYPES = {
