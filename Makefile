@@ -20,7 +20,7 @@ help: ## list the targets
 # Three processes on two cores, since some tests wait; none divides its matrices among spinning threads.
 test thorough: export OPENBLAS_NUM_THREADS = 1
 
-test: $(VENV)/.dev ## run the tests, about a minute
+test: $(VENV)/.dev ## run the tests, about three minutes on two cores
 	$(BIN)/python -m pytest -n $(PROCESSES) --dist worksteal
 
 # Rendered films and scenes through the real nets, and kills: minutes.
