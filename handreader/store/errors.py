@@ -18,6 +18,14 @@ TEXTS: Mapping[str, Texts] = {
         "en": "There is no such game here.",
         "it": "Qui non c'è questa partita.",
     },
+    "unknown_tournament": {
+        "en": "There is no such tournament here.",
+        "it": "Qui non c'è questo torneo.",
+    },
+    "stale_tournament": {
+        "en": "The tournament was changed meanwhile: look at it and try again.",
+        "it": "Nel frattempo il torneo è cambiato: guardalo e riprova.",
+    },
     "unknown_entry": {
         "en": "This game has no entry {number}; it has {last}.",
         "it": "Questa partita non ha la voce {number}; ne ha {last}.",

@@ -34,6 +34,7 @@ from .session_table import SessionTable
 from .tables import events as event_table
 from .tables import games as game_table
 from .tables import readings as reading_table
+from .tournaments import TournamentStore
 
 MOST_ENTRIES = 1000  # of one game; a long evening has fifty
 MOST_GAMES = 10_000  # returned at once
@@ -348,6 +349,10 @@ class Store:
     def session_table(self, door: str) -> SessionTable:
         """Return the stored sessions of a server, by the name of its door."""
         return SessionTable(self._engine, door)
+
+    def tournaments(self) -> TournamentStore:
+        """Return the tournaments of this database, whose tables play its games."""
+        return TournamentStore(self._engine, self.replay, _insert_game, self._clock)
 
     # One transaction each.
 
