@@ -31,6 +31,14 @@ TEXTS: Mapping[str, Texts] = {
         "en": "A game's name has at most {limit} printable characters.",
         "it": "Il nome di una partita ha al massimo {limit} caratteri stampabili.",
     },
+    "unknown_tournament": {
+        "en": "There is no such tournament here.",
+        "it": "Qui non c'è questo torneo.",
+    },
+    "stale_tournament": {
+        "en": "The tournament was changed meanwhile: look at it and try again.",
+        "it": "Nel frattempo il torneo è cambiato: guardalo e riprova.",
+    },
     "unknown_entry": {
         "en": "This game has no entry {number}; it has {last}.",
         "it": "Questa partita non ha la voce {number}; ne ha {last}.",

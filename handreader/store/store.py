@@ -52,6 +52,7 @@ from .session_table import SessionTable
 from .tables import events as event_table
 from .tables import games as game_table
 from .tables import readings as reading_table
+from .tournaments import TournamentStore
 
 MOST_ENTRIES = 1000  # of one game; a long evening has fifty
 
@@ -399,6 +400,10 @@ class Store:
     def session_table(self, door: str) -> SessionTable:
         """Return the stored sessions of a server, by the name of its door."""
         return SessionTable(self._engine, door)
+
+    def tournaments(self) -> TournamentStore:
+        """Return the tournaments of this database, whose tables play its games."""
+        return TournamentStore(self._engine, self.replay, insert_game, self._clock)
 
     # One transaction each.
 
