@@ -214,7 +214,7 @@ class TournamentStore:
             if any(_entry_counts(connection, games).values()):
                 raise TournamentError("round_played", round=number)
             this = game_table.c.id.in_(games)
-            time =     )(self._clock())
+            time = _naive(self._clock())
             gone = sa.update(game_table).where(this).values(deleted=True, deleted_at=time)
             connection.execute(gone)
             return after
