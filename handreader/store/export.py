@@ -150,7 +150,7 @@ def to_csv(game: Game, versions: Sequence[Entry]) -> str:
     latest = {entry.number: entry for entry in versions}
     first = {entry.number: entry.time for entry in reversed(versions)}
     history = replay_game(game, list(latest.values()), len(versions))
-    names = [_escape_formula(" / ".join(history.names_in_turn(player))) for player in range(4)]
+    names = [escape_formula(" / ".join(history.names_in_turn(player))) for player in range(4)]
     file = io.StringIO()
     rows = csv.writer(file)
     head = ["hand", "entry", "time", "corrected", "round", "east", "ending", "winner", "discarder"]
@@ -168,8 +168,8 @@ def to_csv(game: Game, versions: Sequence[Entry]) -> str:
                 end: list[object] = [moved.table, ""]
             else:
                 hand, result = "", ["", "", "adjusted" if moved.reason else "false_win", "", ""]
-                end = ["", _escape_formula(moved.reason)]
-            end.append(_escape_formula(game.title))
+                end = ["", escape_formula(moved.reason)]
+            end.append(escape_formula(game.title))
             rows.writerow([hand, entry.number, *times, *result, *moved.changes, *totals, *end])
     return file.getvalue()
 
@@ -187,7 +187,7 @@ def _time_text(time: datetime) -> str:
 
 def _result(history: GameHistory, entry: Entry, deal: DealResult) -> list[str]:
     """Return round, East, ending, winners and discarder, by their names at that time."""
-    names = [_escape_formula(name) for name in history.names[entry.number - 1]]
+    names = [escape_formula(name) for name in history.names[entry.number - 1]]
     return [
         f"{deal.round}{deal.turn + 1}",
         names[deal.seating[0]],
@@ -205,5 +205,5 @@ def _discarder(game: GameHistory, entry: Entry, names: Sequence[str]) -> str:
     return "" if seat is None else names[game.states_before[place].seating[WINDS.index(seat)]]
 
 
-def _escape_formula(name: str) -> str:
+def escape_formula(name: str) -> str:
     return f"'{name}" if name.startswith(("=", "+", "-", "@")) else name

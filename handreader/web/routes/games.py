@@ -170,7 +170,7 @@ class GameRoutes:
         def work(said: Mapping[str, object]) -> GameHistory:
             players = said.get("players")
             try:
-                rules = rules_from_json(_rules(said))
+                rules = rules_from_json(new_game_rules(said))
             except FormError as error:
                 raise ApiError(422, "bad_request", what=error) from None
             names, title = players if isinstance(players, list) else (), said.get("title") or ""
@@ -430,7 +430,7 @@ def _file(content: bytes, name: str, type: str) -> Response:
     return Response(content, media_type=type, headers=headers)
 
 
-def _rules(said: Mapping[str, object]) -> Mapping[str, object]:
+def new_game_rules(said: Mapping[str, object]) -> Mapping[str, object]:
     """Return the rules of a new game; house rules, and options behind the id, are spelt out."""
     rules, options = said.get("rules"), said.get("options")
     if not isinstance(rules, str) or rules in RULEBOOKS:
