@@ -212,7 +212,9 @@ class TournamentStore:
             if any(_entry_counts(connection, games).values()):
                 raise TournamentError("round_played", round=number)
             this = game_table.c.id.in_(games)
-            connection.execute(sa.update(game_table).where(this).values(deleted=True))
+            time = _naive(self._clock())
+            gone = sa.update(game_table).where(this).values(deleted=True, deleted_at=time)
+            connection.execute(gone)
             return after
 
     def events(self, id: str) -> tuple[tuple[datetime, TournamentEvent], ...]:
@@ -268,7 +270,10 @@ class TournamentStore:
                 try:
                     history = self._replay(game)
                 except StoreError as error:
-                    if error.code != "unknown_game":  # deleted meanwhile: a table without a game
+                    if error.code not in (
+                        "unknown_game",
+                        "deleted_game",
+                    ):  # deleted meanwhile: a table without a game
                         raise
                     continue
                 with self._lock:
