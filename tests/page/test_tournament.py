@@ -137,6 +137,7 @@ def test_the_wall_is_read_from_five_metres(
         page.get_by_role("button", name="Draw the rounds").click()
         page.get_by_text("two players meet at most 1 time.").wait_for()
         begin_round(page, 1)
+        enter_result(page, 8, (40, -8, -8, -24), "Enter a result")
         page.goto(page.url.replace("#tournament=", "#wall="))
         for part in (".wall-tables", ".wall-standings"):
             page.wait_for_selector(f"{part}:visible")

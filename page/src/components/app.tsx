@@ -164,7 +164,7 @@ export function App() {
 function TournamentHome() {
   return (
     <>
-      <Header />
+      <Header hasRules={false} />
       <ServerNotices />
       <main>
         <TournamentPage />

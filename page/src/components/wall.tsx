@@ -17,6 +17,7 @@ import { signedText } from "./numbers";
 const SEATS = ["E", "S", "W", "N"] as const;
 const TABLES = 8; // on one page of the wall
 const LINES = 16;
+const LONG = 13; // letters that fit beside a wind
 const TURN = 10_000; // milliseconds of each page
 
 /** The page for the wall: round, time, and in turn the tables and the standings. */
@@ -25,7 +26,7 @@ export function Wall() {
   if (shown === null) return <p class="wall">{tournamentRefusal.value ?? text("tournament")}</p>;
   const round = shownRound(shown);
   const tables = round === undefined ? [] : partsOf(round.tables, TABLES);
-  const hasResults = shown.rounds.some(({ status }) => status !== "drawn");
+  const hasResults = shown.rounds.some((one) => one.tables.some(({ results }) => results !== null));
   const lines = hasResults ? partsOf(shown.standings, LINES) : [];
   const turn = Math.floor(now.value / TURN) % Math.max(1, tables.length + lines.length);
   return (
@@ -103,9 +104,9 @@ function WallTable({ shown, table }: { shown: TournamentView; table: TournamentT
         {table.seats.map((player, seat) => (
           <li key={player} class="wall-seat">
             <abbr title={text(`seat_${SEATS[seat] ?? "E"}`)}>
-              {text(`seat_letter_${SEATS[seat] ?? "E"}`)}
+              {text("seat_letters").charAt(seat)}
             </abbr>
-            <span class="name">{shown.players[player]?.name}</span>
+            <Name of={shown.players[player]?.name ?? ""} />
           </li>
         ))}
       </ol>
@@ -118,13 +119,18 @@ function WallLine({ shown, line }: { shown: TournamentView; line: TournamentStan
   return (
     <li class="wall-line">
       <span class="rank">{line.rank}</span>
-      <span class="name">{shown.players[line.player]?.name}</span>
+      <Name of={shown.players[line.player]?.name ?? ""} />
       <span class="number">
         {isScore ? signedText(line.score) : decimalText(line.table_points)}
       </span>
       {!isScore && <small class="number">{signedText(line.balance)}</small>}
     </li>
   );
+}
+
+/** A name in one line; a long one in smaller letters. */
+function Name({ of: name }: { of: string }) {
+  return <span class={name.length > LONG ? "name long" : "name"}>{name}</span>;
 }
 
 function namesOf(shown: TournamentView, players: readonly number[]): string {
