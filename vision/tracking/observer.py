@@ -57,6 +57,7 @@ class Observation:
             the camera's picture, from the left and from the top; None where nothing does. A
             missing tile may be under it.
         picture: the sharpest picture of it, uint8 RGB.
+        renamed: known tracks whose doubtful name was replaced by a likelier one.
     """
 
     area: str
@@ -67,6 +68,7 @@ class Observation:
     sure: bool
     cover: tuple[float, float] | None
     picture: Pixels
+    renamed: tuple[Track, ...] = ()
 
     @property
     def is_covered(self) -> bool:
@@ -208,6 +210,7 @@ class _Spot:
             not self.tracks.is_unsure,
             None if cover is None else self._in_frame(cover, best),
             best,
+            change.renamed,
         )
 
     def _look(self, frame: Frame, name: Name) -> list[SeenTile]:

@@ -18,7 +18,9 @@ MOST_VOTES = 6
 """Pictures after which the likeliest name is accepted, however likely."""
 MISSED = 2
 """Readings in a row without a tile before it counts as gone."""
-_UNLIKELY = 0.03  # probability of a kind below which the tile is another one
+UNLIKELY = 0.03
+"""Probability of a kind below which the tile is another one."""
+_LIKELIER = 2.0  # times the probability of a doubtful name from which another one replaces it
 _NEAR = 0.5  # centres nearer than this share of a tile's size are the same tile
 _LARGER = (
     2.0  # times the area of a tile from which a box at its centre is another: of several tiles
@@ -31,10 +33,12 @@ class Track:
 
     Attributes:
         tile: as last seen, its names averaged over all pictures; its id is the track's own.
+            Another name replaces a doubtful one when it is clearly likelier.
         votes: pictures in which it was seen.
         confirmed: its kind is final.
         missed: readings in a row in which it was not seen.
         contrary: readings in a row in which another tile was in its place.
+        mean: names averaged over all pictures, if they are not yet those of the tile.
     """
 
     tile: SeenTile
@@ -42,14 +46,16 @@ class Track:
     confirmed: bool
     missed: int = 0
     contrary: int = 0
+    mean: tuple[tuple[str, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The effect of one reading: tracks confirmed by it, tracks removed since."""
+    """The effect of one reading: tracks confirmed by it, removed since, or with another name."""
 
     confirmed: tuple[Track, ...]
     removed: tuple[Track, ...]
+    renamed: tuple[Track, ...] = ()
 
 
 class Tracks:
@@ -84,7 +90,7 @@ class Tracks:
                     new.append([tile])
                 else:
                     new[other].append(tile)
-        settled, gone, kept = [], [], []
+        settled, gone, kept, renamed = [], [], [], []
         for number, track in enumerate(self._tracks):
             now = _update_track(track, heard[number])
             if now.confirmed and not track.confirmed:
@@ -95,6 +101,8 @@ class Tracks:
                 if now.contrary >= MISSED:  # another tile was placed there
                     new.append(heard[number])
                 continue
+            if track.confirmed and now.tile.kind != track.tile.kind:
+                renamed.append(now)
             kept.append(now)
         for group in new:
             track = self._start(group)
@@ -102,7 +110,7 @@ class Tracks:
             if track.confirmed:
                 settled.append(track)
         self._tracks = kept
-        return Change(tuple(settled), tuple(gone))
+        return Change(tuple(settled), tuple(gone), tuple(renamed))
 
     def _start(self, group: Sequence[SeenTile]) -> Track:
         number, self._next = self._next, self._next + 1
@@ -123,19 +131,20 @@ def _update_track(track: Track, tiles: Sequence[SeenTile]) -> Track:
 
 
 def _refine(track: Track, tiles: Sequence[SeenTile]) -> Track:
-    """Update a confirmed track whose kind was in doubt; the kind itself is final."""
+    """Update a confirmed track whose kind was in doubt; another one must be clearly likelier."""
     now = _vote(track, tiles)
-    return (
-        replace(track, tile=now.tile, votes=now.votes)
-        if now.tile.kind == track.tile.kind
-        else track
-    )
+    names = dict(now.tile.names)
+    least = _LIKELIER * names.get(track.tile.kind, 0.0)
+    if now.tile.kind != track.tile.kind and now.tile.kind_probability < least:
+        return replace(track, votes=now.votes, mean=now.tile.names)
+    return replace(track, tile=now.tile, votes=now.votes, mean=())
 
 
 def _vote(track: Track, tiles: Sequence[SeenTile]) -> Track:
     """Average the names of a track and of these tiles."""
     votes = track.votes + len(tiles)
-    names: Counter[str] = Counter({k: p * track.votes for k, p in track.tile.names})
+    before = track.mean or track.tile.names
+    names: Counter[str] = Counter({k: p * track.votes for k, p in before})
     for tile in tiles:
         names.update(dict(tile.names))
     means = sorted(((k, p / votes) for k, p in names.items()), key=lambda pair: -pair[1])[:5]
@@ -149,7 +158,7 @@ def _is_other(tile: SeenTile, kind: str) -> bool:
     """Return whether a tile is surely not of a kind, even if its own kind is in doubt."""
     if tile.kind == kind or not tile.names:
         return False
-    return tile.kind_probability >= SURE or dict(tile.names).get(kind, 0.0) < _UNLIKELY
+    return tile.kind_probability >= SURE or dict(tile.names).get(kind, 0.0) < UNLIKELY
 
 
 def _nearest(tile: SeenTile, others: Sequence[SeenTile]) -> int | None:

@@ -128,12 +128,17 @@ class KongEvent:
 
 @dataclass(frozen=True, slots=True)
 class FlowerEvent:
-    """A flower or season shown by its player."""
+    """A flower or season shown by its player.
+
+    Attributes:
+        at: its middle, in the hand's area; None in logs that did not keep it.
+    """
 
     kind: ClassVar[str] = "flower"
     place: int
     seat: Wind
     tile: Tile
+    at: Point | None = None
 
 
 @dataclass(frozen=True, slots=True)

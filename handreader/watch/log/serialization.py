@@ -161,7 +161,12 @@ def event_data(event: LogEvent) -> dict[str, object]:
         case KongEvent():
             return {**_set_data(event), "kind": "added" if event.is_added else "concealed"}
         case FlowerEvent():
-            return {"place": event.place, "seat": event.seat.value, "tile": event.tile.value}
+            return {
+                "place": event.place,
+                "seat": event.seat.value,
+                "tile": event.tile.value,
+                **({} if event.at is None else {"at": list(event.at)}),
+            }
         case RiichiEvent():
             return {"place": event.place, "seat": event.seat.value, "discard": event.discard}
         case IndicatorEvent():
@@ -339,7 +344,12 @@ def _parse_kong(data: _Json) -> LogEvent:
 
 
 def _parse_flower(data: _Json) -> LogEvent:
-    return FlowerEvent(_integer(data["place"]), _wind(data["seat"]), _tile(data["tile"]))
+    return FlowerEvent(
+        _integer(data["place"]),
+        _wind(data["seat"]),
+        _tile(data["tile"]),
+        _optional(_point, data.get("at")),
+    )
 
 
 def _parse_riichi(data: _Json) -> LogEvent:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Literal, assert_never
+from typing import Literal, TypeVar, assert_never
 
 from scoring.game import GameError, GameState, Riichi, apply, new_game, replay
 from scoring.hand import SetKind
@@ -59,6 +59,8 @@ class DiscardedTile:
         turned: whether it is sideways.
         at: its middle, as fractions of the pond's width and height.
         claimed: whether it was claimed for a set.
+        earlier: its kinds in the log before a correction.
+        is_stated: whether a person corrected its kind.
     """
 
     event: int
@@ -67,6 +69,32 @@ class DiscardedTile:
     turned: bool
     at: Point
     claimed: bool = False
+    earlier: frozenset[Tile] = frozenset()
+    is_stated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFlower:
+    """A flower or season before a player.
+
+    Attributes:
+        event: number of its event.
+        place: of its player.
+        tile: its kind.
+        at: its middle, as fractions of the hand's area; None if the log has not kept it.
+        earlier: its kinds in the log before a correction.
+        is_stated: whether a person corrected its kind.
+    """
+
+    event: int
+    place: int
+    tile: Tile
+    at: Point | None = None
+    earlier: frozenset[Tile] = frozenset()
+    is_stated: bool = False
+
+
+_Tile = TypeVar("_Tile", DiscardedTile, ShownFlower)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +155,7 @@ class DealState:
     first_event: int = 0  # number of its first event
     discards: list[DiscardedTile] = field(default_factory=list)
     sets: list[LaidSet] = field(default_factory=list)
-    flowers: list[tuple[int, Tile]] = field(default_factory=list)
+    flowers: list[ShownFlower] = field(default_factory=list)
     indicators: list[Tile] = field(default_factory=list)
     riichi: dict[int, int] = field(default_factory=dict)  # place -> number of the discard's event
     actions: list[TableAction] = field(default_factory=list)
@@ -230,7 +258,8 @@ class TableState:
             case KongEvent():
                 self._declare_kong(entry.number, event)
             case FlowerEvent():
-                self.deal.flowers.append((event.place, event.tile))
+                flower = ShownFlower(entry.number, event.place, event.tile, event.at)
+                self.deal.flowers.append(flower)
             case IndicatorEvent():
                 self.deal.indicators.append(event.tile)
             case RiichiEvent():
@@ -248,8 +277,10 @@ class TableState:
                 self.ended = True
             case TotalsEvent() | PauseEvent() | ResumeEvent():
                 pass
-            case CorrectionEvent() | UndoEvent():
-                pass  # of other events: `active_events` applies them
+            case CorrectionEvent():
+                self._mark_correction(event, entry.author)
+            case UndoEvent():
+                pass  # of other events: `active_events` applies it
             case _:
                 assert_never(event)
 
@@ -267,6 +298,11 @@ class TableState:
         found = DiscardedTile(number, event.place, event.tile, event.turned, event.at)
         self.deal.discards.append(found)
         self.deal.actions.append(TableAction(number, event))
+
+    def _mark_correction(self, event: CorrectionEvent, author: str) -> None:
+        """Note what a tile was in the log before; its kind is that of `active_events`."""
+        self.deal.discards = _mark(self.deal.discards, event, author)
+        self.deal.flowers = _mark(self.deal.flowers, event, author)
 
     def _call(self, number: int, event: CallEvent) -> None:
         for i, found in enumerate(self.deal.discards):
@@ -369,6 +405,19 @@ def fold_events(entries: Iterable[LogEntry]) -> TableState:
     for entry in active_events(entries):
         table.apply_event(entry)
     return table
+
+
+def _mark(tiles: Sequence[_Tile], event: CorrectionEvent, author: str) -> list[_Tile]:
+    return [
+        replace(
+            tile,
+            earlier=tile.earlier | {event.old},
+            is_stated=tile.is_stated or author == "user",
+        )
+        if tile.event == event.of
+        else tile
+        for tile in tiles
+    ]
 
 
 def _plain_tiles(laid: LaidSet) -> set[Tile]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -13,7 +13,7 @@ from scoring.tiles import BACK, Tile, sort_tiles
 from vision.layout.melds import LaidMeld, is_flower, plain_kind
 from vision.seen_tile import SeenTile
 from vision.tracking.observer import Observation
-from vision.tracking.tracks import SURE
+from vision.tracking.tracks import SURE, UNLIKELY
 
 from ..log.events import (
     CallEvent,
@@ -26,7 +26,7 @@ from ..log.events import (
     Point,
     RiichiEvent,
 )
-from ..log.table_state import DiscardedTile, LaidSet, TableState
+from ..log.table_state import DiscardedTile, LaidSet, ShownFlower, TableState
 from .tile_placement import (
     find_added_kong,
     find_sets,
@@ -81,6 +81,7 @@ class PlayTracker:
         empty: whether each area had no face-up tile when last observed.
         unwatched: areas not read since the camera could not see, or before the watching began.
         delayed_ponds: ponds whose new discard waits for an earlier one; value: readings so far.
+        doubts: possible kinds of the discards whose kind is uncertain, by number of their event.
     """
 
     table: TableState
@@ -88,6 +89,7 @@ class PlayTracker:
     empty: dict[str, bool] = field(default_factory=dict)
     unwatched: set[str] = field(default_factory=set)
     delayed_ponds: Counter[str] = field(default_factory=Counter)
+    doubts: dict[int, Mapping[str, float]] = field(default_factory=dict)
     _unsure: set[str] = field(default_factory=set)
     _waited: dict[tuple[int, tuple[Tile, ...], int], int] = field(default_factory=dict)
 
@@ -136,12 +138,14 @@ class PlayTracker:
             tile = self._discard_candidate(seen)
             at, size = self._position(tile, sighting)
             same = [d for d in known if is_same_spot(d.at, at, size)]
-            if any(d.event not in self.missing or d.tile.value == tile.kind for d in same):
-                self.missing -= {d.event for d in same if d.tile.value == tile.kind}
+            alike = {d.event for d in same if tile.kind in (d.tile, *d.earlier)}
+            if alike or any(d.event not in self.missing for d in same):
+                self.missing -= alike
             elif tile.face_up and tile.names:
                 new.append((at, tile, [d for d in same if d.event in swapped]))
         order = reading_order([at for at, _, _ in new], tile_size(sighting)[1])
         new = [new[number] for number in order]
+        yield from self._discard_corrections(spots, sighting)
         heap = any(not tile.face_up or not is_straight(tile) for tile in sighting.tiles)
         # so many discards at once are impossible, unless the area was not watched
         watched = self.table.deal.is_fully_observed and sighting.area not in self.unwatched
@@ -153,8 +157,9 @@ class PlayTracker:
         del self.delayed_ponds[sighting.area]
         for at, tile, replaced in new:
             if replaced:  # replaced in one observation: the same tile, misread before
-                yield self._correction(replaced[0], tile, sighting)
                 self.missing -= {d.event for d in replaced}
+                if not replaced[0].is_stated:
+                    yield self._correction(replaced[0], tile, sighting)
             else:
                 yield from self._discard_events(place, tile, at, sighting)
 
@@ -191,9 +196,30 @@ class PlayTracker:
             return tile
         return replace(tile, names=tuple(sorted(names.items(), key=lambda pair: -pair[1])))
 
-    def _correction(self, old: DiscardedTile, tile: SeenTile, sighting: Observation) -> Draft:
+    def _discard_corrections(
+        self, known: Mapping[int, DiscardedTile], sighting: Observation
+    ) -> Iterator[Draft]:
+        """Yield corrections of the discards whose tile has another name by now."""
+        for track in sighting.renamed:
+            tile = self._discard_candidate(track.tile)
+            spot = self._position(tile, sighting)
+            old = next((d for d in known.values() if is_same_spot(d.at, *spot)), None)
+            if old is None or old.is_stated or not tile.names or tile.kind == old.tile:
+                continue
+            yield self._correction(old, tile, sighting)
+            self._note_doubt(old.event, tile)
+
+    def _correction(
+        self, old: DiscardedTile | ShownFlower, tile: SeenTile, sighting: Observation
+    ) -> Draft:
         event = CorrectionEvent(old.event, old.tile, Tile(tile.kind))
         return Draft(event, tile.confidence, sighting.area, (tile,))
+
+    def _note_doubt(self, event: int, tile: SeenTile) -> None:
+        """Remember the possible kinds of a discard if its kind is uncertain."""
+        self.doubts.pop(event, None)
+        if tile.kind_probability < SURE:
+            self.doubts[event] = dict(tile.names)
 
     def _discard_events(
         self, place: int, tile: SeenTile, at: tuple[float, float], sighting: Observation
@@ -203,6 +229,8 @@ class PlayTracker:
         discard = DiscardEvent(place, seat, Tile(tile.kind), turned, middle)
         yield Draft(discard, tile.confidence, sighting.area, (tile,))
         last = self.table.last_discard
+        if last is not None:
+            self._note_doubt(last.event, tile)
         bets = self.table.game.rules.bet and place not in self.table.deal.riichi
         if turned and bets and last is not None:
             riichi = RiichiEvent(place, seat, last.event)
@@ -218,10 +246,6 @@ class PlayTracker:
 
     # A player's place.
 
-    def _is_certain_flower(self, tile: SeenTile) -> bool:
-        """Return whether a tile is a flower; an uncertain one may be a face, riichi has none."""
-        return is_flower(tile) and tile.confidence >= SURE and not self.table.game.rules.bet
-
     def _hand_candidate(self, tile: SeenTile) -> SeenTile:
         """Return the tile; in riichi an uncertain flower with the names of faces only."""
         if not is_flower(tile) or tile.confidence >= SURE or not self.table.game.rules.bet:
@@ -230,11 +254,8 @@ class PlayTracker:
         return replace(tile, names=faces) if faces else tile
 
     def _track_hand(self, place: int, sighting: Observation) -> Iterator[Draft]:
-        known = [tile for where, tile in self.table.deal.flowers if where == place]
-        for track in sighting.confirmed:
-            if self._is_certain_flower(track.tile) and Tile(track.tile.kind) not in known:
-                event = FlowerEvent(place, self.table.seat(place), Tile(track.tile.kind))
-                yield Draft(event, track.tile.confidence, sighting.area, (track.tile,))
+        if not self.table.game.rules.bet:
+            yield from self._track_flowers(place, sighting)
         melds, alone = find_sets([self._hand_candidate(tile) for tile in sighting.tiles])
         if not sighting.sure:
             return
@@ -242,7 +263,9 @@ class PlayTracker:
             draft = self._kong_declaration(place, alone, sighting)
             if draft is not None:
                 yield draft
-            return
+                return
+            if len(alone) > 1:
+                return
         self._forget_waits(place, [meld for meld, _ in melds])
         laid_sets = self.table.sets(place)
         for meld, tiles in melds:
@@ -250,10 +273,53 @@ class PlayTracker:
             same = nearest_set([laid for laid in laid_sets if is_same_set(laid, meld)], at)
             if same is not None:  # of two equal chows each is one
                 laid_sets.remove(same)
-            draft = self._set_event(place, meld, at, same)
-            if draft is not None:
+            if alone and not _is_independent(meld, same, alone[0]):
+                continue
+            for draft in self._set_events(place, meld, at, same):
                 confidence = draft.confidence * min(tile.confidence for tile in tiles)
                 yield Draft(draft.event, confidence, sighting.area, tuple(tiles))
+
+    def _track_flowers(self, place: int, sighting: Observation) -> Iterator[Draft]:
+        """Yield the events of the tiles that are certainly flowers, and corrections of their kinds.
+
+        A flower whose kind is uncertain gets the likeliest of those that the deal does not have.
+        """
+        shown = sorted(
+            (tile for tile in sighting.tiles if _is_certain_flower(tile)),
+            key=lambda tile: -tile.kind_probability,
+        )
+        logged = [one for one in self.table.deal.flowers if one.place == place]
+        new: list[SeenTile] = []
+        for tile in shown:
+            same = next((one for one in logged if tile.kind in (one.tile, *one.earlier)), None)
+            if same is None:
+                new.append(tile)
+            else:
+                logged.remove(same)
+        for tile in new:
+            at, size = self._position(tile, sighting)
+            same = _matching_flower(logged, tile, at, size)
+            if same is None:
+                yield from self._new_flower(place, tile, at, sighting)
+                continue
+            logged.remove(same)
+            renamed = any(track.tile.id == tile.id for track in sighting.renamed)
+            if not same.is_stated and (renamed or tile.kind_probability >= SURE):
+                yield self._correction(same, tile, sighting)
+
+    def _new_flower(
+        self, place: int, tile: SeenTile, at: Point, sighting: Observation
+    ) -> Iterator[Draft]:
+        """Yield the event of a flower; none if each of its possible kinds is in the deal."""
+        if tile.kind_probability < SURE:
+            known = {one.tile for one in self.table.deal.flowers}
+            free = [(kind, p) for kind, p in tile.names if kind.endswith("f") and kind not in known]
+            tile = replace(tile, names=tuple(free))
+            if tile.kind_probability < UNLIKELY:
+                return
+        middle = round(at[0], 4), round(at[1], 4)
+        event = FlowerEvent(place, self.table.seat(place), Tile(tile.kind), middle)
+        yield Draft(event, tile.confidence, sighting.area, (tile,))
 
     def _forget_waits(self, place: int, melds: Sequence[LaidMeld]) -> None:
         """Remove the waits of sets that are not there: they were misread."""
@@ -274,34 +340,46 @@ class PlayTracker:
         sure = min(tile.confidence for tile in four)
         return Draft(event, sure, sighting.area, tuple(four))
 
-    def _set_event(
+    def _set_events(
         self, place: int, meld: LaidMeld, at: tuple[float, float], same: LaidSet | None
-    ) -> Draft | None:
-        """Return the event of an observed set; `same` is its logged state, None for a new set."""
+    ) -> Iterator[Draft]:
+        """Yield the events of an observed set; `same` is its logged state, None for a new set."""
         if same is not None and same.kind is meld.kind:
             self.missing.discard(same.kong_event)
-            return None
+            return
         if same is not None and same.kong_event:  # its fourth tile was robbed, or is covered
             self.missing.add(same.kong_event)
-            return None
+            return
         tiles = _set_tiles(meld)
         middle = round(at[0], 4), round(at[1], 4)
         added = same is not None and meld.kind is SetKind.KONG and same.kind is SetKind.PUNG
         if added or meld.is_concealed:
             kong = KongEvent(place, self.table.seat(place), tiles, middle, is_added=added)
-            return Draft(kong, 1.0)
-        return self._call_event(place, meld, tiles, middle)
+            yield Draft(kong, 1.0)
+            return
+        yield from self._call_events(place, meld, tiles, middle)
 
-    def _call_event(
+    def _call_events(
         self, place: int, meld: LaidMeld, tiles: tuple[Tile, ...], at: Point
-    ) -> Draft | None:
-        """Return the call once a pond lacks its discard, or after some readings without that."""
+    ) -> Iterator[Draft]:
+        """Yield the call once a pond lacks its discard, or after some readings without that.
+
+        If the missing discard is logged with an uncertain kind that is not in the set, the set
+        corrects it.
+        """
         wanted = {tile.plain for tile in tiles}
-        may = [
+        latest = [
             discard
             for discard in reversed(self.table.deal.discards[-_LATE:])
-            if not discard.claimed and discard.place != place and discard.tile.plain in wanted
+            if not discard.claimed and discard.place != place
         ]
+        may = [discard for discard in latest if discard.tile.plain in wanted]
+        if not any(discard.event in self.missing for discard in may):
+            misread = self._misread_discard(latest, tiles)
+            if misread is not None:
+                yield Draft(misread, 1.0)
+                table = self.table.deal.discards
+                may = [discard for discard in table if discard.event == misread.of]
         seat = self.table.seat(place)
         which = place, tiles, sum(sort_tiles(s.tiles) == tiles for s in self.table.sets(place))
         for taken in may:
@@ -310,15 +388,28 @@ class PlayTracker:
                 self._waited.pop(which, None)
                 source, number = taken.place, taken.event
                 call = CallEvent(place, seat, tiles, at, meld.kind, taken.tile, source, number)
-                return Draft(call, 1.0)
+                yield Draft(call, 1.0)
+                return
         waited = self._waited[which] = self._waited.get(which, 0) + 1
         if waited < 4:  # the pond is read in the same second or the next
-            return None
+            return
         by_layout = None if meld.source is None else (place + _SOURCES[meld.source]) % 4
         last = self.table.last_discard
         discard = next((d.event for d in may if d == last and d.place == by_layout), None)
         call = CallEvent(place, seat, tiles, at, meld.kind, None, by_layout, discard)
-        return Draft(call, 0.6)
+        yield Draft(call, 0.6)
+
+    def _misread_discard(
+        self, latest: Sequence[DiscardedTile], tiles: Sequence[Tile]
+    ) -> CorrectionEvent | None:
+        """Return the correction of a missing discard that may be one of a set's tiles."""
+        for discard in latest:
+            names = self.doubts.get(discard.event, {})
+            may = [tile for tile in tiles if names.get(tile, 0.0) >= UNLIKELY]
+            if discard.event in self.missing and may and not discard.is_stated:
+                likeliest = max(may, key=lambda tile: names[tile])
+                return CorrectionEvent(discard.event, discard.tile, likeliest)
+        return None
 
     # The dead wall.
 
@@ -344,6 +435,7 @@ class PlayTracker:
         self.delayed_ponds.clear()
         self._unsure.clear()
         self._waited.clear()
+        self.doubts.clear()
 
     def removal_count(self) -> int:
         """Return how many tiles of the deal were removed; 0 if too few to end it."""
@@ -353,6 +445,32 @@ class PlayTracker:
             for d in self.table.deal.discards
         )
         return gone if gone >= MASS or (gone >= _FEW and not left) else 0
+
+
+def _is_certain_flower(tile: SeenTile) -> bool:
+    """Return whether a tile is a flower, whatever its kind."""
+    share = sum(chance for kind, chance in tile.names if kind.endswith("f"))
+    return is_flower(tile) and tile.existence * share >= SURE
+
+
+def _matching_flower(
+    logged: Sequence[ShownFlower], tile: SeenTile, at: Point, size: tuple[float, float]
+) -> ShownFlower | None:
+    """Return the logged flower that this tile is under another name; None if it is a new one."""
+    names = dict(tile.names)
+    here = [one for one in logged if one.at is not None and is_same_spot(one.at, at, size)]
+    moved = [one for one in logged if names.get(one.tile, 0.0) >= UNLIKELY]
+    return next(iter([*here, *moved] if tile.kind_probability < SURE else here), None)
+
+
+def _is_independent(meld: LaidMeld, same: LaidSet | None, alone: SeenTile) -> bool:
+    """Return whether a set is complete beside a tile outside all sets, and no logged set loses one.
+
+    That tile is misread, or belongs elsewhere.
+    """
+    kinds = {plain_kind(kind) for kind in meld.kinds}
+    loses = same is not None and same.kind is SetKind.KONG and meld.kind is SetKind.PUNG
+    return plain_kind(alone.kind) not in kinds and not loses
 
 
 def _set_tiles(meld: LaidMeld) -> tuple[Tile, ...]:

@@ -71,6 +71,8 @@ def winning_tile_origin(
             return given
         if last.event in missing and last.tile.plain in kinds:
             return given
+        if missing == {last.event}:  # taken, but not in the hand: one of the two is misread
+            return TileOrigin()
     return TileOrigin(self_drawn=True, known=True) if held == 14 else TileOrigin()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -30,6 +31,7 @@ from vision.tracking.observer import Observation
 from vision.tracking.tracks import Track
 
 PICTURE = np.zeros((400, 600, 3), np.uint8)
+Names = tuple[tuple[str, float], ...]
 
 
 @dataclass
@@ -46,9 +48,9 @@ class Log:
         self.add(game_start_event(self.rules))
         self.add(deal_start())
 
-    def add(self, event: LogEvent) -> LogEntry:
+    def add(self, event: LogEvent, author: str = "camera") -> LogEntry:
         number, at = len(self.events) + 1, "2026-01-01T00:00:00+00:00"
-        entry = LogEntry(number, event, at, 0.0, "camera", 1.0)
+        entry = LogEntry(number, event, at, 0.0, author, 1.0)
         assert entry_from_json(entry_to_json(entry)) == entry
         self.events.append(entry)
         if isinstance(event, UndoEvent | CorrectionEvent):
@@ -57,20 +59,34 @@ class Log:
             self.table.apply_event(entry)
         return entry
 
-    def lies(self, area: str, text: str, reaching: bool = False) -> list[tuple[str, object]]:
-        """What is told when an area shows this scene now."""
+    def lies(
+        self,
+        area: str,
+        text: str,
+        reaching: bool = False,
+        doubtful: Mapping[int, Names] | None = None,
+    ) -> list[tuple[str, object]]:
+        """What is told when an area shows this scene now; `doubtful`: names by number of a tile.
+
+        A tile with another likeliest name than before was renamed.
+        """
         tiles = tuple(
             replace(t, quad=tuple((x - 900, y - 1000) for x, y in t.quad))  # type: ignore[arg-type]
             for t in (observe(scene(text)) if text else ())
         )
+        names = doubtful or {}
+        tiles = tuple(replace(t, names=names.get(i, t.names)) for i, t in enumerate(tiles))
         before = self.lying.get(area, ())
-        new = [t for t in tiles if not any(_near(t, b) for b in before)]
+        other = [t for t in tiles if doubtful and any(_middles_near(t, b) for b in before)]
+        renamed = tuple(Track(t, 8, True) for t in other if not any(_near(t, b) for b in before))
+        before = tuple(b for b in before if not any(_middles_near(b, t) for t in other))
+        new = [t for t in tiles if t not in other and not any(_near(t, b) for b in before)]
         gone = [b for b in before if not any(_near(t, b) for t in tiles)]
         self.lying[area] = tiles
         settled = tuple(Track(t, 2, True) for t in new)
         away = tuple(Track(t, 2, True, 2) for t in gone)
         cover = (0.5, 0.9) if reaching else None
-        sighting = Observation(area, 0.0, tiles, settled, away, True, cover, PICTURE)
+        sighting = Observation(area, 0.0, tiles, settled, away, True, cover, PICTURE, renamed)
         told: list[tuple[str, object]] = []
         for draft in self.play.track(sighting):
             self.add(draft.event)
@@ -90,8 +106,12 @@ def call_event(kind: SetKind, source: int, tiles: tuple[Tile, ...]) -> CallEvent
 
 
 def _near(a: SeenTile, b: SeenTile) -> bool:
+    return _middles_near(a, b) and a.kind == b.kind
+
+
+def _middles_near(a: SeenTile, b: SeenTile) -> bool:
     middle = np.mean(a.quad, axis=0) - np.mean(b.quad, axis=0)
-    return float(np.linalg.norm(middle)) < 12 and a.kind == b.kind
+    return float(np.linalg.norm(middle)) < 12
 
 
 def _short(event: LogEvent) -> object:
@@ -102,6 +122,8 @@ def _short(event: LogEvent) -> object:
             return event.place, [tile.value for tile in event.tiles]
         case IndicatorEvent():
             return None, event.tile.value
+        case CorrectionEvent():
+            return event.old.value, event.new.value
         case _:
             return event
 

@@ -334,6 +334,21 @@ def test_a_named_tile_keeps_its_name(tile: MakeTile) -> None:
     assert [t.kind for t in tracks.tiles] == ["5m"]
 
 
+def test_a_doubtful_name_is_replaced_by_a_clearly_likelier_one(tile: MakeTile) -> None:
+    def with_names(*names: tuple[str, float]) -> SeenTile:
+        return replace(tile(0, "5m", 100, 100), names=names)
+
+    tracks = Tracks()
+    first = tracks.update([[with_names(("5m", 0.46), ("9m", 0.42))]] * 6)
+    assert [t.tile.kind for t in first.confirmed] == ["5m"] and first.renamed == ()
+    later = [tracks.update([[with_names(("9m", 0.8), ("5m", 0.1))]] * 2) for _ in range(6)]
+    renamed = [track.tile.kind for change in later for track in change.renamed]
+    assert renamed == ["9m"], "once"
+    assert [t.kind for t in tracks.tiles] == ["9m"]
+    assert later[0].renamed == (), "not as long as it is hardly likelier"
+    assert all(change.confirmed == change.removed == () for change in later)
+
+
 def test_another_tile_in_its_place_is_gone_and_new(tile: MakeTile) -> None:
     tracks = Tracks()
     tracks.update([[tile_with_share(tile, "5m", 0.99)]] * 2)

@@ -9,6 +9,7 @@ import pytest
 
 from handreader.watch.log.events import (
     CallEvent,
+    CorrectionEvent,
 )
 from handreader.watch.play.tile_placement import reading_order
 from scoring.tiles import Tile
@@ -201,3 +202,100 @@ def test_an_indicator_that_lay_there_before_the_deal_began_is_told_and_keeps_no_
     assert log.play.is_table_clear
     log.table.over = False
     assert log.lies("wall 2", "[##][##][5s][##][##]") == [("indicator", (None, "5s"))]
+
+
+WINTER = (("8f", 0.8), ("5f", 0.12), ("7f", 0.06))
+
+
+def test_a_flower_of_uncertain_kind_is_logged_once_with_its_doubt() -> None:
+    log = Log("zung-jung")
+    (draft,) = log.play.track(hand_with_last_tile("[f8]", WINTER))
+    assert draft.event.kind == "flower" and draft.confidence == pytest.approx(0.8)
+    assert log.lies("hand 1", "[f8]", doubtful={0: WINTER}) == [("flower", (1, "8f"))]
+    assert log.lies("hand 1", "[f8]", doubtful={0: WINTER}) == []
+    moved = (("5f", 0.5), ("8f", 0.45))  # pushed aside, and read anew
+    assert log.lies("hand 1", "[7p]<7p>[7p]___[f8]", doubtful={3: moved}) == []
+
+
+def test_a_flower_is_of_a_kind_that_the_deal_does_not_have() -> None:
+    log = Log("mcr")
+    assert log.lies("hand 2", "[f8]") == [("flower", (2, "8f"))]
+    assert log.lies("hand 1", "[f8]", doubtful={0: WINTER}) == [("flower", (1, "5f"))]
+    log = Log("mcr")  # the certain one of two first
+    told = log.lies("hand 1", "[f8][f8]", doubtful={0: WINTER, 1: (("8f", 0.97),)})
+    assert told == [("flower", (1, "8f")), ("flower", (1, "5f"))]
+
+
+def test_later_evidence_corrects_a_flower_but_no_person() -> None:
+    log = Log("mcr")
+    log.lies("hand 1", "[f8]", doubtful={0: WINTER})
+    assert log.lies("hand 1", "[f5]", doubtful={0: (("5f", 0.75), ("8f", 0.2))}) == [
+        ("correction", ("8f", "5f"))
+    ]
+    assert [one.tile for one in log.table.deal.flowers] == [Tile.SPRING]
+    log.add(CorrectionEvent(log.table.deal.flowers[0].event, Tile.SPRING, Tile.SUMMER), "user")
+    assert log.lies("hand 1", "[f8]", doubtful={0: (("8f", 0.96),)}) == []
+    assert [one.tile for one in log.table.deal.flowers] == [Tile.SUMMER]
+
+
+DOUBTFUL_DISCARD = (("5m", 0.46), ("9m", 0.4), ("3m", 0.1))
+
+
+def test_later_evidence_corrects_a_discard_but_no_person() -> None:
+    log = Log("mcr")
+    assert log.lies("pond 0", "[5m]", doubtful={0: DOUBTFUL_DISCARD}) == [("discard", (0, "5m"))]
+    nine = (("9m", 0.6), ("5m", 0.2))
+    assert log.lies("pond 0", "[5m]", doubtful={0: nine}) == [("correction", ("5m", "9m"))]
+    discard = log.table.deal.discards[0]
+    log.add(CorrectionEvent(discard.event, Tile.M9, Tile.M3), "user")
+    assert log.lies("pond 0", "[5m]", doubtful={0: DOUBTFUL_DISCARD}) == []
+    assert log.lies("pond 0", "[7p]") == []  # read as another tile: the person decides
+    assert [d.tile for d in log.table.deal.discards] == [Tile.M3]
+
+
+def test_a_discard_that_a_person_named_comes_back_under_the_name_of_the_camera() -> None:
+    log = Log("mcr")
+    log.lies("pond 0", "[5m]")
+    log.add(CorrectionEvent(log.table.deal.discards[0].event, Tile.M5, Tile.M9), "user")
+    log.lies("pond 0", "")
+    assert log.lies("pond 0", "[5m]") == []
+    assert log.play.missing == set()
+
+
+def test_a_called_set_corrects_the_doubtful_discard_that_it_takes() -> None:
+    log = Log("mcr")
+    log.lies("pond 3", "[7p]", doubtful={0: (("5p", 0.5), ("7p", 0.4))})
+    assert log.lies("hand 0", PUNG) == []
+    log.lies("pond 3", "")
+    told = log.lies("hand 0", PUNG)
+    assert told == [("correction", ("5p", "7p")), ("call", (0, ["7p"] * 3))]
+    (call,) = events_of(log.events, CallEvent)
+    assert (call.claimed, call.source) == (Tile.P7, 3)
+
+
+def test_a_called_set_corrects_no_certain_discard() -> None:
+    log = Log("mcr")
+    log.lies("pond 3", "[5p]")
+    log.lies("pond 3", "")
+    assert log.lies("hand 0", PUNG) == []
+
+
+def test_a_new_set_is_logged_beside_a_misread_tile() -> None:
+    """The fourth tile of a kong, half visible, was read as another: no later set was logged."""
+    log = Log("riichi-ema")
+    log.lies("pond 3", "[7p]")
+    log.lies("pond 3", "")
+    log.lies("hand 0", PUNG)
+    kong = """
+    <4p>
+    <7p>[7p][7p]
+    """
+    log.lies("hand 0", kong)
+    log.lies("pond 1", "[C ]")
+    log.lies("pond 1", "")
+    both = """
+                   <4p>
+    <C >[C ][C ]___<7p>[7p][7p]
+    """
+    assert log.lies("hand 0", both) == [("call", (0, ["7z"] * 3))]
+    assert [laid.kind for laid in log.table.sets(0)] == ["pung", "pung"]

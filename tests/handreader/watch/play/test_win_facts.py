@@ -114,3 +114,12 @@ def test_without_the_start_of_the_deal_nothing_is_claimed_to_be_known() -> None:
     log.discard(0, "1m")
     log.table.deal.observed_from_start = False
     assert not win_facts.winning_tile_origin(log.table, 1, 14, set(), set()).known
+
+
+def test_a_hand_without_the_tile_that_was_taken_is_asked_about() -> None:
+    """The discard or the hand is misread: to take it as self-drawn charged three players."""
+    log = Log("mcr")
+    taken = log.discard(0, "5m").number
+    got = win_facts.winning_tile_origin(log.table, 1, 14, {Tile.M9}, {taken})
+    assert not got.known
+    assert win_facts.winning_tile_origin(log.table, 1, 14, {Tile.M5}, {taken}).tile is Tile.M5
