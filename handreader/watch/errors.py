@@ -101,8 +101,22 @@ TEXTS: Mapping[str, Texts] = {
         "o correggila lì",
     },
     "fix_like": {
-        "en": "expected fix NUMBER TILE: a discard's event and the right tile, like fix 12 5m",
-        "it": "fix NUMERO TESSERA: l'evento di uno scarto e che cos'era, come fix 12 5m",
+        "en": "expected fix NUMBER TILE: the event of a discard, flower or indicator and the right "
+        "tile, like fix 12 5m",
+        "it": "fix NUMERO TESSERA: l'evento di uno scarto, un fiore o un indicatore e che cos'era, "
+        "come fix 12 5m",
+    },
+    "fix_impossible": {
+        "en": "event {number} cannot be {tile} in these rules: expected another tile; undo "
+        "{number} if there was none",
+        "it": "con queste regole l'evento {number} non può essere {tile}: indica un'altra tessera, "
+        "o undo {number} se non c'era",
+    },
+    "fix_flower": {
+        "en": "event {number} is a flower: expected 1f to 8f, not {tile}; undo {number} if there "
+        "was no flower",
+        "it": "l'evento {number} è un fiore: da 1f a 8f, non {tile}; undo {number} se non era un "
+        "fiore",
     },
     "not_undone": {
         "en": "there is no event {what} to undo",

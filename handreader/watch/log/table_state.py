@@ -28,7 +28,6 @@ from .events import (
     IndicatorEvent,
     KongEvent,
     LogEntry,
-    LogEvent,
     PauseEvent,
     PenaltyEvent,
     Point,
@@ -157,8 +156,11 @@ class DealState:
     sets: list[LaidSet] = field(default_factory=list)
     flowers: list[ShownFlower] = field(default_factory=list)
     indicators: list[Tile] = field(default_factory=list)
+    indicator_events: set[int] = field(default_factory=set)
+    misread_indicators: dict[int, Tile] = field(default_factory=dict)  # as read, by their event
     riichi: dict[int, int] = field(default_factory=dict)  # place -> number of the discard's event
     actions: list[TableAction] = field(default_factory=list)
+    rejected: list[DiscardedTile | ShownFlower | LaidSet] = field(default_factory=list)  # undone
     may_be_over: bool = False  # its tiles were removed; not confirmed yet that it continues
 
     @property
@@ -262,6 +264,7 @@ class TableState:
                 self.deal.flowers.append(flower)
             case IndicatorEvent():
                 self.deal.indicators.append(event.tile)
+                self.deal.indicator_events.add(entry.number)
             case RiichiEvent():
                 self.state = apply(self.game, Riichi(self.seat(event.place)))
                 self.deal.riichi[event.place] = event.discard
@@ -284,6 +287,27 @@ class TableState:
             case _:
                 assert_never(event)
 
+    def reject(self, entry: LogEntry) -> None:
+        """Note an undone tile or set of this deal: it is not logged again while it is there."""
+        event, number, deal = entry.event, entry.number, self.deal
+        match event:
+            case DiscardEvent():
+                tile = DiscardedTile(number, event.place, event.tile, event.turned, event.at)
+                deal.rejected.append(tile)
+            case FlowerEvent():
+                deal.rejected.append(ShownFlower(number, event.place, event.tile, event.at))
+            case IndicatorEvent():
+                deal.misread_indicators[number] = event.tile
+            case CallEvent():
+                kind, source = event.set_kind, event.source
+                laid = LaidSet(number, event.place, kind, event.tiles, False, source, event.at)
+                deal.rejected.append(laid)
+            case KongEvent():
+                hidden = not event.is_added
+                kong = SetKind.KONG
+                laid = LaidSet(number, event.place, kong, event.tiles, hidden, None, event.at)
+                deal.rejected.append(laid)
+
     def _start_game(self, event: GameStartEvent) -> None:
         self.rules, self.players = event.book, event.players
         self.first_east = event.first_east
@@ -303,6 +327,8 @@ class TableState:
         """Note what a tile was in the log before; its kind is that of `active_events`."""
         self.deal.discards = _mark(self.deal.discards, event, author)
         self.deal.flowers = _mark(self.deal.flowers, event, author)
+        if event.of in self.deal.indicator_events:
+            self.deal.misread_indicators.setdefault(event.of, event.old)
 
     def _call(self, number: int, event: CallEvent) -> None:
         for i, found in enumerate(self.deal.discards):
@@ -383,27 +409,45 @@ def active_events(entries: Iterable[LogEntry]) -> Iterator[LogEntry]:
     """Yield the active events: without those undone, and with corrections applied."""
     every = list(entries)
     gone = undone_numbers(every)
-    corrected = {
-        entry.event.of: entry.event.new
+    corrections = {
+        entry.event.of: entry
         for entry in every
         if isinstance(entry.event, CorrectionEvent) and entry.number not in gone
     }
     for entry in every:
         if entry.number not in gone:
-            tile = corrected.get(entry.number)
-            yield entry if tile is None else replace(entry, event=_correct(entry.event, tile))
+            event = entry.event
+            taken = corrections.get(event.discard or 0) if isinstance(event, CallEvent) else None
+            yield correct_entry(entry, taken or corrections.get(entry.number))
 
 
-def _correct(event: LogEvent, tile: Tile) -> LogEvent:
-    """Return an event of one tile with another tile; any other event as it is."""
-    return replace(event, tile=tile) if isinstance(event, TileEvent) else event
+def correct_entry(entry: LogEntry, correction: LogEntry | None) -> LogEntry:
+    """Return an entry with a corrected tile: its own with its certainty, or the one it claimed."""
+    if correction is None or not isinstance(correction.event, CorrectionEvent):
+        return entry
+    tile, event = correction.event.new, entry.event
+    if isinstance(event, CallEvent) and tile in event.tiles:
+        return replace(entry, event=replace(event, claimed=tile))
+    if not isinstance(event, TileEvent):
+        return entry
+    return replace(
+        entry,
+        event=replace(event, tile=tile),
+        author=correction.author,
+        confidence=correction.confidence,
+    )
 
 
 def fold_events(entries: Iterable[LogEntry]) -> TableState:
     """Fold events into the state of the table."""
+    every = list(entries)
     table = TableState()
-    for entry in active_events(entries):
+    for entry in active_events(every):
         table.apply_event(entry)
+    gone = undone_numbers(every)
+    for entry in every:
+        if entry.number in gone and entry.number > table.deal.first_event:
+            table.reject(entry)
     return table
 
 

@@ -90,6 +90,7 @@ class PlayTracker:
     unwatched: set[str] = field(default_factory=set)
     delayed_ponds: Counter[str] = field(default_factory=Counter)
     doubts: dict[int, Mapping[str, float]] = field(default_factory=dict)
+    _left: set[int] = field(default_factory=set)  # rejected events whose tiles are there no more
     _unsure: set[str] = field(default_factory=set)
     _waited: dict[tuple[int, tuple[Tile, ...], int], int] = field(default_factory=dict)
 
@@ -128,6 +129,7 @@ class PlayTracker:
         if sighting.area in self.unwatched and sighting.sure:
             self.missing |= self._removals_during_gap(known, sighting)
         gone = [self._position(track.tile, sighting) for track in sighting.removed]
+        rejected = self._spots_to_ignore(place, DiscardedTile, sighting)
         swapped: set[int] = set()
         for event, discard in spots.items():
             if any(is_same_spot(discard.at, *spot) for spot in gone):
@@ -141,7 +143,7 @@ class PlayTracker:
             alike = {d.event for d in same if tile.kind in (d.tile, *d.earlier)}
             if alike or any(d.event not in self.missing for d in same):
                 self.missing -= alike
-            elif tile.face_up and tile.names:
+            elif tile.face_up and tile.names and not _is_at_any(rejected, at, size):
                 new.append((at, tile, [d for d in same if d.event in swapped]))
         order = reading_order([at for at, _, _ in new], tile_size(sighting)[1])
         new = [new[number] for number in order]
@@ -178,6 +180,20 @@ class PlayTracker:
         if len(there) > 1 and not same:  # one tile may be read differently, not every one
             there = set()
         return {d.event for d in known} - there
+
+    def _spots_to_ignore(
+        self, place: int, kind: type[DiscardedTile | ShownFlower], sighting: Observation
+    ) -> list[Point]:
+        """Return the positions of the tiles that a person undid and that are still there."""
+        spots = [self._position(track.tile, sighting) for track in sighting.removed]
+        found = []
+        for one in self.table.deal.rejected:
+            if isinstance(one, kind) and one.place == place and one.at is not None:
+                if any(is_same_spot(one.at, *spot) for spot in spots):
+                    self._left.add(one.event)
+                elif one.event not in self._left:
+                    found.append(one.at)
+        return found
 
     def _is_too_early(self, place: int) -> bool:
         """Return whether a pond whose turn is earlier has a tile that is not classified yet."""
@@ -267,12 +283,15 @@ class PlayTracker:
             if len(alone) > 1:
                 return
         self._forget_waits(place, [meld for meld, _ in melds])
+        rejected = self._sets_to_ignore(place, [meld for meld, _ in melds])
         laid_sets = self.table.sets(place)
         for meld, tiles in melds:
             at, _ = self._position(tiles[len(tiles) // 2], sighting)
             same = nearest_set([laid for laid in laid_sets if is_same_set(laid, meld)], at)
             if same is not None:  # of two equal chows each is one
                 laid_sets.remove(same)
+            if any(is_same_set(laid, meld) and laid.kind is meld.kind for laid in rejected):
+                continue
             if alone and not _is_independent(meld, same, alone[0]):
                 continue
             for draft in self._set_events(place, meld, at, same):
@@ -284,8 +303,14 @@ class PlayTracker:
 
         A flower whose kind is uncertain gets the likeliest of those that the deal does not have.
         """
+        rejected = self._spots_to_ignore(place, ShownFlower, sighting)
         shown = sorted(
-            (tile for tile in sighting.tiles if _is_certain_flower(tile)),
+            (
+                tile
+                for tile in sighting.tiles
+                if _is_certain_flower(tile)
+                and not _is_at_any(rejected, *self._position(tile, sighting))
+            ),
             key=lambda tile: -tile.kind_probability,
         )
         logged = [one for one in self.table.deal.flowers if one.place == place]
@@ -320,6 +345,14 @@ class PlayTracker:
         middle = round(at[0], 4), round(at[1], 4)
         event = FlowerEvent(place, self.table.seat(place), Tile(tile.kind), middle)
         yield Draft(event, tile.confidence, sighting.area, (tile,))
+
+    def _sets_to_ignore(self, place: int, melds: Sequence[LaidMeld]) -> list[LaidSet]:
+        """Return the sets that a person undid and that are still there."""
+        rejected = self.table.deal.rejected
+        mine = [one for one in rejected if isinstance(one, LaidSet) and one.place == place]
+        gone = [laid for laid in mine if not any(is_same_set(laid, meld) for meld in melds)]
+        self._left |= {laid.event for laid in gone}
+        return [laid for laid in mine if laid.event not in self._left]
 
     def _forget_waits(self, place: int, melds: Sequence[LaidMeld]) -> None:
         """Remove the waits of sets that are not there: they were misread."""
@@ -417,10 +450,12 @@ class PlayTracker:
         # compared with the log: after a restart every tile is new to the observer
         backs = any(not other.face_up for other in sighting.tiles)
         shown: Counter[str] = Counter()
+        deal = self.table.deal
+        known = [*deal.indicators, *deal.misread_indicators.values()]
         for tile in sighting.tiles:
             if tile.face_up and tile.names and not is_flower(tile) and backs:
                 shown[tile.kind] += 1
-                if self.table.deal.indicators.count(Tile(tile.kind)) >= shown[tile.kind]:
+                if known.count(Tile(tile.kind)) >= shown[tile.kind]:
                     continue
                 event = IndicatorEvent(Tile(tile.kind))
                 yield Draft(event, tile.confidence, sighting.area, (tile,))
@@ -436,6 +471,7 @@ class PlayTracker:
         self._unsure.clear()
         self._waited.clear()
         self.doubts.clear()
+        self._left.clear()
 
     def removal_count(self) -> int:
         """Return how many tiles of the deal were removed; 0 if too few to end it."""
@@ -445,6 +481,10 @@ class PlayTracker:
             for d in self.table.deal.discards
         )
         return gone if gone >= MASS or (gone >= _FEW and not left) else 0
+
+
+def _is_at_any(spots: Sequence[Point], at: Point, size: tuple[float, float]) -> bool:
+    return any(is_same_spot(spot, at, size) for spot in spots)
 
 
 def _is_certain_flower(tile: SeenTile) -> bool:

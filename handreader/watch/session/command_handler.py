@@ -6,11 +6,14 @@ from typing import assert_never
 
 from scoring.errors import HandReaderError
 from scoring.game import AbortiveDraw, ExhaustiveDraw, FalseWin, apply
+from scoring.tiles import Tile
 
 from ..errors import LogError, WatchError
 from ..log.events import (
     CallEvent,
     CorrectionEvent,
+    DiscardEvent,
+    FlowerEvent,
     KongEvent,
     ResultEvent,
     RiichiEvent,
@@ -176,10 +179,25 @@ def _abort(session: Session, command: EnterAbort) -> None:
 
 
 def _fix(session: Session, command: Fix) -> None:
-    old = next((e for e in session.journal.events if e.number == command.event), None)
-    if old is None or not isinstance(old.event, TileEvent):
+    active = {entry.number: entry.event for entry in active_events(session.journal.events)}
+    old = active.get(command.event)
+    if not isinstance(old, TileEvent):
         raise WatchError("fix_like")
-    session.append(CorrectionEvent(old.number, old.event.tile, command.tile), "user")
+    if not _is_possible(old, command.tile, bool(session.table.game.rules.bet)):
+        if isinstance(old, FlowerEvent):
+            raise WatchError("fix_flower", number=command.event, tile=command.tile.value)
+        raise WatchError("fix_impossible", number=command.event, tile=command.tile.value)
+    session.append(CorrectionEvent(command.event, old.tile, command.tile), "user")
+    _ask_next(session, proposals.renew(session))
+
+
+def _is_possible(event: TileEvent, tile: Tile, is_riichi: bool) -> bool:
+    """Return whether a rule set lets an event have this tile; red fives are of riichi alone."""
+    if isinstance(event, FlowerEvent):
+        return tile.is_flower
+    if tile.is_flower:  # a player may discard a flower, where there are any
+        return isinstance(event, DiscardEvent) and not is_riichi
+    return is_riichi or not tile.is_red
 
 
 def _undo(session: Session, command: Undo) -> None:
@@ -196,7 +214,10 @@ def _undo(session: Session, command: Undo) -> None:
         raise WatchError("entered_since", number=number)
     fold_events(e for e in events if e.number != number)  # else it cannot be undone
     session.append(UndoEvent(number), "user")
-    session.pending.clear()
+    if isinstance(count[number], ResultEvent):
+        session.pending.clear()
+    else:
+        _ask_next(session, proposals.renew(session) or proposals.open_proposal(session))
     session.sync_store()
 
 

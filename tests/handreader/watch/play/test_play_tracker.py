@@ -10,6 +10,7 @@ import pytest
 from handreader.watch.log.events import (
     CallEvent,
     CorrectionEvent,
+    UndoEvent,
 )
 from handreader.watch.play.tile_placement import reading_order
 from scoring.tiles import Tile
@@ -299,3 +300,50 @@ def test_a_new_set_is_logged_beside_a_misread_tile() -> None:
     """
     assert log.lies("hand 0", both) == [("call", (0, ["7z"] * 3))]
     assert [laid.kind for laid in log.table.sets(0)] == ["pung", "pung"]
+
+
+def undo(log: Log, number: int) -> None:
+    log.add(UndoEvent(number), "user")
+
+
+def test_an_undone_discard_is_not_logged_again_while_it_is_there() -> None:
+    """A ghost that a person struck out came back with each reading."""
+    log = Log("mcr")
+    log.lies("pond 0", "[5m][9p]")
+    undo(log, log.events[-2].number)
+    assert log.lies("pond 0", "[5m][9p]") == []
+    assert log.lies("pond 0", "[7s][9p]") == [("discard", (0, "7s"))], "a tile in its place"
+
+
+def test_an_undone_flower_is_not_logged_again_while_it_is_there() -> None:
+    log = Log("mcr")
+    log.lies("hand 2", "[f4]")
+    undo(log, log.events[-1].number)
+    assert log.lies("hand 2", "[f4]") == []
+    log.lies("hand 2", "")
+    assert log.lies("hand 2", "[f4]") == [("flower", (2, "4f"))]
+
+
+def test_an_undone_set_is_not_logged_again_while_it_is_there() -> None:
+    log = Log("mcr")
+    log.lies("pond 3", "[7p]")
+    log.lies("pond 3", "")
+    log.lies("hand 0", PUNG)
+    undo(log, log.events[-1].number)
+    assert [log.lies("hand 0", PUNG) for _ in range(5)] == [[]] * 5
+    log.lies("hand 0", "")
+    assert [log.lies("hand 0", PUNG) for _ in range(5)] != [[]] * 5, "it is another one"
+
+
+@pytest.mark.parametrize("event", ["correction", "undo"])
+def test_a_corrected_indicator_is_not_logged_again(event: str) -> None:
+    log = Log("riichi-ema")
+    wall = "[##][##][5s][##][##]"
+    log.lies("wall 2", wall)
+    number = log.events[-1].number
+    if event == "undo":
+        undo(log, number)
+    else:
+        log.add(CorrectionEvent(number, Tile.S5, Tile.S6), "user")
+    assert log.lies("wall 2", wall) == []
+    assert log.lies("wall 2", "[##][##][9m][##][##]") == [("indicator", (None, "9m"))]
