@@ -14,13 +14,14 @@ from scoring.tiles import WINDS, Wind
 from ..log.event_text import event_sentence
 from ..log.events import (
     AbortEvent,
-    CorrectionEvent,
+    AnyCorrection,
     DealStartEvent,
     DrawEvent,
     LogEntry,
     PauseEvent,
     RefusalEvent,
     ResumeEvent,
+    SetEvent,
     StoreImportEvent,
     TileEvent,
     TotalsEvent,
@@ -204,7 +205,8 @@ class Board:
                 then.apply_event(entry)
                 self._record_event(entry, then, seats)
                 self._seats = self._seats if then.over else _seats(then)
-            tiles = (one for one in journal.events if isinstance(one.event, TileEvent))
+            kept = TileEvent | SetEvent
+            tiles = (one for one in journal.events if isinstance(one.event, kept))
             self._first = {entry.number: entry for entry in tiles}
             self._paused = ""  # of another camera, or of an earlier run
             self._refresh(table)
@@ -266,14 +268,14 @@ class Board:
     def _correct_lines(self, entry: LogEntry, table: TableState) -> None:
         """Show the tile of a corrected entry as it is by now."""
         event = entry.event
-        if isinstance(event, TileEvent):
+        if isinstance(event, TileEvent | SetEvent):
             self._first[entry.number] = entry
         corrected = None
-        if isinstance(event, CorrectionEvent):
+        if isinstance(event, AnyCorrection):
             self._corrections[entry.number], corrected = entry, event.of
         elif isinstance(event, UndoEvent) and event.of in self._corrections:
             undone = self._corrections.pop(event.of).event
-            corrected = undone.of if isinstance(undone, CorrectionEvent) else None
+            corrected = undone.of if isinstance(undone, AnyCorrection) else None
         if corrected not in self._first:
             return
         left = [one for one in self._corrections.values() if _corrects(one) == corrected]
@@ -306,7 +308,7 @@ class Board:
 
 
 def _corrects(entry: LogEntry) -> int:
-    return entry.event.of if isinstance(entry.event, CorrectionEvent) else 0
+    return entry.event.of if isinstance(entry.event, AnyCorrection) else 0
 
 
 def _seats(table: TableState) -> Mapping[Wind, str]:

@@ -31,6 +31,7 @@ from .events import (
     RefusalEvent,
     ResumeEvent,
     RiichiEvent,
+    SetCorrectionEvent,
     StoreImportEvent,
     TileEvent,
     TotalsEvent,
@@ -378,6 +379,9 @@ def event_sentence(event: LogEvent, table: TableState, lang: str) -> str:
             codes = {"old": event.old.value, "new": event.new.value}  # as `fix` expects them
             word = "confirmed" if event.old is event.new else "correction"
             return localize(word, lang, of=event.of, **codes)
+        case SetCorrectionEvent():
+            sets = {"old": _tile_codes(event.old), "new": _tile_codes(event.new)}
+            return localize("correction", lang, of=event.of, **sets)
         case UndoEvent():
             return localize("undo", lang, of=event.of)
         case RefusalEvent() | DrawEvent() | ResumeEvent() | GameEndEvent():

@@ -8,13 +8,14 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeVar, assert_never
 
 from scoring.game import GameError, GameState, Riichi, apply, new_game, replay
-from scoring.hand import SetKind
+from scoring.hand import Meld, SetKind
 from scoring.record import Record
 from scoring.tiles import WINDS, Tile, Wind
 
 from .events import (
     AbortEvent,
     ActionEvent,
+    AnyCorrection,
     CallEvent,
     CorrectionEvent,
     DealEndProposalEvent,
@@ -28,6 +29,7 @@ from .events import (
     IndicatorEvent,
     KongEvent,
     LogEntry,
+    LogEvent,
     PauseEvent,
     PenaltyEvent,
     Point,
@@ -36,6 +38,7 @@ from .events import (
     ResultEvent,
     ResumeEvent,
     RiichiEvent,
+    SetCorrectionEvent,
     StoreImportEvent,
     TileEvent,
     TotalsEvent,
@@ -109,6 +112,7 @@ class LaidSet:
         source: place of the discarder; None for a concealed kong, or if not observed.
         at: its middle, as fractions of the hand's area.
         kong_event: number of the event that added a tile to it; 0 for none.
+        is_stated: whether a person corrected its tiles.
     """
 
     event: int
@@ -119,6 +123,7 @@ class LaidSet:
     source: int | None
     at: Point
     kong_event: int = 0
+    is_stated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +287,15 @@ class TableState:
                 pass
             case CorrectionEvent():
                 self._mark_correction(event, entry.author)
+            case SetCorrectionEvent(of=number) if entry.author == "user":
+                self.deal.sets = [
+                    replace(laid, is_stated=True)
+                    if number in (laid.event, laid.kong_event)
+                    else laid
+                    for laid in self.deal.sets
+                ]
+            case SetCorrectionEvent():
+                pass  # `active_events` applies it
             case UndoEvent():
                 pass  # of other events: `active_events` applies it
             case _:
@@ -412,20 +426,23 @@ def active_events(entries: Iterable[LogEntry]) -> Iterator[LogEntry]:
     corrections = {
         entry.event.of: entry
         for entry in every
-        if isinstance(entry.event, CorrectionEvent) and entry.number not in gone
+        if isinstance(entry.event, AnyCorrection) and entry.number not in gone
     }
     for entry in every:
         if entry.number not in gone:
-            event = entry.event
-            taken = corrections.get(event.discard or 0) if isinstance(event, CallEvent) else None
-            yield correct_entry(entry, taken or corrections.get(entry.number))
+            corrected = correct_entry(entry, corrections.get(entry.number))
+            taken = corrected.event.discard if isinstance(corrected.event, CallEvent) else None
+            yield correct_entry(corrected, corrections.get(taken or 0))
 
 
 def correct_entry(entry: LogEntry, correction: LogEntry | None) -> LogEntry:
     """Return an entry with a corrected tile: its own with its certainty, or the one it claimed."""
-    if correction is None or not isinstance(correction.event, CorrectionEvent):
+    event, new = entry.event, None if correction is None else correction.event
+    if correction is None or not isinstance(new, AnyCorrection):
         return entry
-    tile, event = correction.event.new, entry.event
+    if isinstance(new, SetCorrectionEvent):
+        return replace(entry, event=_with_tiles(event, new.new))
+    tile = new.new
     if isinstance(event, CallEvent) and tile in event.tiles:
         return replace(entry, event=replace(event, claimed=tile))
     if not isinstance(event, TileEvent):
@@ -436,6 +453,22 @@ def correct_entry(entry: LogEntry, correction: LogEntry | None) -> LogEntry:
         author=correction.author,
         confidence=correction.confidence,
     )
+
+
+def _with_tiles(event: LogEvent, tiles: tuple[Tile, ...]) -> LogEvent:
+    """Return the event of a set with other tiles."""
+    match event:
+        case KongEvent():
+            return replace(event, tiles=tiles)
+        case CallEvent():
+            plain = {tile.plain for tile in tiles}
+            same = [tile for tile in tiles if event.claimed in (tile, tile.plain)]
+            claimed = tiles[-1] if len(plain) == 1 else next(iter(same), None)
+            return replace(
+                event, tiles=tiles, set_kind=Meld.from_tiles(tiles).kind, claimed=claimed
+            )
+        case _:
+            return event
 
 
 def fold_events(entries: Iterable[LogEntry]) -> TableState:

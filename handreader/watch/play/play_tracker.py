@@ -25,12 +25,15 @@ from ..log.events import (
     LogEvent,
     Point,
     RiichiEvent,
+    SetEvent,
 )
+from ..log.set_correction import set_corrections
 from ..log.table_state import DiscardedTile, LaidSet, ShownFlower, TableState
 from .tile_placement import (
     find_added_kong,
     find_sets,
     is_same_set,
+    is_same_set_spot,
     is_same_spot,
     is_sideways,
     is_straight,
@@ -47,6 +50,8 @@ _FEW = 3
 _LATE = 2
 """Newest discards that a call may claim: an earlier discard may be logged later than the next one,
 if its kind was uncertain for longer."""
+_COPIES = 4
+"""Tiles of each kind in a set of tiles."""
 _PATIENCE = 8
 """Readings for which a new discard is delayed by an earlier one whose kind is uncertain."""
 _SOURCES = {"left": 3, "across": 2, "right": 1}  # steps in order of play from the caller
@@ -145,6 +150,7 @@ class PlayTracker:
                 self.missing -= alike
             elif tile.face_up and tile.names and not _is_at_any(rejected, at, size):
                 new.append((at, tile, [d for d in same if d.event in swapped]))
+        new = [(at, self._possible_candidate(tile), replaced) for at, tile, replaced in new]
         order = reading_order([at for at, _, _ in new], tile_size(sighting)[1])
         new = [new[number] for number in order]
         yield from self._discard_corrections(spots, sighting)
@@ -212,6 +218,22 @@ class PlayTracker:
             return tile
         return replace(tile, names=tuple(sorted(names.items(), key=lambda pair: -pair[1])))
 
+    def _possible_candidate(self, tile: SeenTile, event: int | None = None) -> SeenTile:
+        """Return the tile; an uncertain one without kinds of which all tiles are on the table.
+
+        Args:
+            tile: a candidate for a discard.
+            event: number of its own event; None if it is new.
+        """
+        if tile.kind_probability >= SURE:
+            return tile
+        deal = self.table.deal
+        ponds = (d.tile for d in deal.discards if not d.claimed and d.event != event)
+        sets = (one for laid in deal.sets for one in laid.tiles)
+        shown = Counter(one.plain for one in (*ponds, *sets, *deal.indicators))
+        left = [(kind, p) for kind, p in tile.names if shown[Tile(kind).plain] < _COPIES]
+        return replace(tile, names=tuple(left)) if left else tile
+
     def _discard_corrections(
         self, known: Mapping[int, DiscardedTile], sighting: Observation
     ) -> Iterator[Draft]:
@@ -220,6 +242,7 @@ class PlayTracker:
             tile = self._discard_candidate(track.tile)
             spot = self._position(tile, sighting)
             old = next((d for d in known.values() if is_same_spot(d.at, *spot)), None)
+            tile = self._possible_candidate(tile, None if old is None else old.event)
             if old is None or old.is_stated or not tile.names or tile.kind == old.tile:
                 continue
             yield self._correction(old, tile, sighting)
@@ -285,11 +308,21 @@ class PlayTracker:
         self._forget_waits(place, [meld for meld, _ in melds])
         rejected = self._sets_to_ignore(place, [meld for meld, _ in melds])
         laid_sets = self.table.sets(place)
+        found = []
         for meld, tiles in melds:
-            at, _ = self._position(tiles[len(tiles) // 2], sighting)
+            at, size = self._position(tiles[len(tiles) // 2], sighting)
             same = nearest_set([laid for laid in laid_sets if is_same_set(laid, meld)], at)
             if same is not None:  # of two equal chows each is one
                 laid_sets.remove(same)
+            found.append((meld, tiles, at, size, same))
+        for meld, tiles, at, size, same in found:
+            misread = [laid for laid in laid_sets if is_same_set_spot(laid.at, at, size)]
+            if same is None and misread:
+                laid_sets.remove(misread[0])
+                for event in self._set_corrections(place, meld, misread[0]):
+                    confidence = min(tile.confidence for tile in tiles)
+                    yield Draft(event, confidence, sighting.area, tuple(tiles))
+                continue
             if any(is_same_set(laid, meld) and laid.kind is meld.kind for laid in rejected):
                 continue
             if alone and not _is_independent(meld, same, alone[0]):
@@ -373,6 +406,28 @@ class PlayTracker:
         sure = min(tile.confidence for tile in four)
         return Draft(event, sure, sighting.area, tuple(four))
 
+    def _set_corrections(self, place: int, meld: LaidMeld, laid: LaidSet) -> Iterator[LogEvent]:
+        """Yield the corrections of a set that is constantly read as another one.
+
+        The fourth tile of a kong is logged by the next reading.
+        """
+        tiles = _set_tiles(meld)
+        old = next((one.event for one in self.table.deal.actions if one.number == laid.event), None)
+        if laid.is_stated or laid.kong_event or not isinstance(old, SetEvent):
+            return
+        if len(tiles) < len(laid.tiles) or not self._has_waited(place, tiles):
+            return
+        discard = old.discard if isinstance(old, CallEvent) else None
+        doubts = self.doubts.get(discard or 0, {})
+        new = tiles[: len(laid.tiles)]
+        yield from set_corrections(self.table, laid.event, old, new, doubts)
+
+    def _has_waited(self, place: int, tiles: tuple[Tile, ...]) -> bool:
+        """Return whether a set without a known discard has been read often enough."""
+        which = place, tiles, sum(sort_tiles(s.tiles) == tiles for s in self.table.sets(place))
+        self._waited[which] = self._waited.get(which, 0) + 1
+        return self._waited[which] >= 4  # the pond is read in the same second or the next
+
     def _set_events(
         self, place: int, meld: LaidMeld, at: tuple[float, float], same: LaidSet | None
     ) -> Iterator[Draft]:
@@ -423,8 +478,7 @@ class PlayTracker:
                 call = CallEvent(place, seat, tiles, at, meld.kind, taken.tile, source, number)
                 yield Draft(call, 1.0)
                 return
-        waited = self._waited[which] = self._waited.get(which, 0) + 1
-        if waited < 4:  # the pond is read in the same second or the next
+        if not self._has_waited(place, tiles):
             return
         by_layout = None if meld.source is None else (place + _SOURCES[meld.source]) % 4
         last = self.table.last_discard

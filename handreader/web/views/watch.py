@@ -18,12 +18,11 @@ from vision import PhotoReading
 from ...watch.live.options import PLACES
 from ...watch.live.snapshot import LogLine, TableSnapshot, WatchView, sentence
 from ...watch.log.events import (
-    CallEvent,
-    CorrectionEvent,
+    AnyCorrection,
     DealEndProposalEvent,
-    KongEvent,
     PauseEvent,
     RiichiEvent,
+    SetEvent,
     TileEvent,
     WinEvent,
     WinProposalEvent,
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     from ...watch.live.background import BackgroundWatch
     from ...watch.play.win_proposal import WinProposal
 
-_Removable = TileEvent | CallEvent | KongEvent | RiichiEvent | CorrectionEvent
+_Removable = TileEvent | SetEvent | RiichiEvent | AnyCorrection
 _DOUBTS: Mapping[str, Texts] = {
     "tile": {
         "en": "Not sure of every tile: look at those that are marked.",
