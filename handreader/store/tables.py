@@ -16,6 +16,8 @@ games = sa.Table(
     sa.Column("rules", sa.JSON, nullable=False),
     sa.Column("archived", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("deleted", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("title", sa.String(60), nullable=False, server_default=""),
+    sa.Column("deleted_at", sa.DateTime),
 )
 
 readings = sa.Table(
@@ -51,4 +53,26 @@ sessions = sa.Table(
     sa.Column("token_hash", sa.String(64), primary_key=True),
     sa.Column("door", sa.String(100), nullable=False),
     sa.Column("used", sa.DateTime, nullable=False),
+)
+
+tournaments = sa.Table(
+    "tournaments",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("started", sa.DateTime, nullable=False),
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("rules", sa.JSON, nullable=False),
+    # hash of the session that created it
+    sa.Column("organiser", sa.String(64), nullable=False),
+    sa.Column("deleted", sa.Boolean, nullable=False, server_default=sa.false()),
+)
+
+# Append-only, as the entries of a game.
+tournament_events = sa.Table(
+    "tournament_events",
+    metadata,
+    sa.Column("tournament", sa.ForeignKey("tournaments.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("time", sa.DateTime, nullable=False),
+    sa.Column("event", sa.JSON, nullable=False),
 )

@@ -1,0 +1,397 @@
+"""Tournaments in the database: their events, and the games of their tables."""
+
+from __future__ import annotations
+
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from threading import Lock
+
+import sqlalchemy as sa
+
+from scoring.game import GameError, standings
+from scoring.game.serialization import rules_from_json, rules_to_json
+from scoring.game_rules import GameRules
+
+from ..tournament.errors import TournamentError
+from ..tournament.events import RoundRevocation, RoundStart, TournamentEvent
+from ..tournament.ranking import TableResults
+from ..tournament.serialization import tournament_event_from_json, tournament_event_to_json
+from ..tournament.state import Tournament, apply_event, check_start, clean_name, fold_events
+from ..tournament.table_points import SeatResult, table_result
+from .database import translate_errors
+from .errors import StoreError
+from .models import Game, GameHistory, validate_names
+from .tables import events as entry_table
+from .tables import games as game_table
+from .tables import tournament_events as event_table
+from .tables import tournaments as tournament_table
+
+MOST_EVENTS = 5000  # of one tournament; a day of 32 players has two hundred
+MOST_LISTED = 200
+_CACHED_GAMES = 500
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTournament:
+    """A tournament as the database has it.
+
+    Attributes:
+        id: of the tournament.
+        started: time of its creation, UTC.
+        rules: of every game.
+        organiser: hash of the session that created it.
+        state: after its events.
+    """
+
+    id: str
+    started: datetime
+    rules: GameRules
+    organiser: str
+    state: Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class TableStatus:
+    """How far a table is.
+
+    Attributes:
+        hands: finished hands of its game.
+        points: of each seat now; None for a table without deals that has no result either.
+        is_over: whether its game is over.
+        is_paper: whether its points were entered by hand.
+        result: what counts in the standings; None until the game or the round is over.
+    """
+
+    hands: int
+    points: tuple[int, ...] | None
+    is_over: bool
+    is_paper: bool
+    result: tuple[SeatResult, ...] | None
+
+
+class TournamentStore:
+    """The tournaments of a database, for use by several threads and processes.
+
+    Args:
+        engine: of the database.
+        replay: returns the history of a game.
+        insert: inserts a new game within a transaction.
+        clock: returns the time of day, UTC.
+    """
+
+    def __init__(
+        self,
+        engine: sa.Engine,
+        replay: Callable[[str], GameHistory],
+        insert: Callable[[sa.Connection, Game], None],
+        clock: Callable[[], datetime],
+    ) -> None:
+        self._engine, self._replay = engine, replay
+        self._insert, self._clock = insert, clock
+        self._histories: OrderedDict[str, GameHistory] = OrderedDict()
+        self._lock = Lock()
+
+    def now(self) -> datetime:
+        """Return the time by which clocks of rounds run."""
+        return self._clock()
+
+    def create(
+        self, name: str, rules: GameRules, organiser: str, events: Sequence[TournamentEvent] = ()
+    ) -> StoredTournament:
+        """Create a tournament.
+
+        Args:
+            name: of the tournament.
+            rules: of its games.
+            organiser: hash of the session that may change it.
+            events: its first ones: the plan, entrants.
+
+        Raises:
+            TournamentError: an invalid name or event.
+            StoreError: the database fails.
+        """
+        id, now = secrets.token_hex(8), self._clock()
+        found = StoredTournament(id, now, rules, organiser, Tournament(clean_name(name)))
+        with self._write() as connection:
+            connection.execute(
+                sa.insert(tournament_table).values(
+                    id=id,
+                    started=_naive(now),
+                    name=found.state.name,
+                    rules=rules_to_json(rules),
+                    organiser=organiser,
+                )
+            )
+            return self._append(connection, found, events)
+
+    def find(self) -> tuple[StoredTournament, ...]:
+        """Return the tournaments, the newest first.
+
+        Raises:
+            StoreError: the database fails.
+        """
+        query = (
+            sa.select(tournament_table.c.id)
+            .where(~tournament_table.c.deleted)
+            .order_by(tournament_table.c.started.desc(), tournament_table.c.id)
+            .limit(MOST_LISTED)
+        )
+        with self._read() as connection:
+            ids = connection.execute(query).scalars().all()
+            return tuple(_load(connection, id) for id in ids)
+
+    def load(self, id: str) -> StoredTournament:
+        """Return a tournament.
+
+        Raises:
+            StoreError: there is none, or the database fails.
+        """
+        with self._read() as connection:
+            return _load(connection, id)
+
+    def delete(self, id: str, deleted: bool = True) -> None:
+        """Delete a tournament, or restore it; its games stay.
+
+        Raises:
+            StoreError: there is none, or the database fails.
+        """
+        query = sa.update(tournament_table).where(tournament_table.c.id == id)
+        with self._write() as connection:
+            if connection.execute(query.values(deleted=deleted)).rowcount == 0:
+                raise StoreError("unknown_tournament")
+
+    def record(self, id: str, expected: int | None, *events: TournamentEvent) -> StoredTournament:
+        """Record events, all or none; once this returns, they survive a crash of the process.
+
+        Args:
+            id: of the tournament.
+            expected: revision that the events refer to; None for any.
+            events: any but the start of a round and its revocation.
+
+        Raises:
+            TournamentError: an event is not possible now.
+            StoreError: another revision, no such tournament, or the database fails.
+        """
+        with self._write() as connection:
+            return self._append(connection, _lock_tournament(connection, id, expected), events)
+
+    def start_round(self, id: str, expected: int | None, number: int) -> StoredTournament:
+        """Start a round: create the games of its tables, together with the event.
+
+        Raises:
+            TournamentError: it cannot begin now.
+            StoreError: as for `record`.
+        """
+        with self._write() as connection:
+            found = _lock_tournament(connection, id, expected)
+            state = found.state
+            check_start(state, number)
+            games = []
+            for seats in state.rounds[number - 1].drawn.tables:
+                names = validate_names([state.entrants[seat].name for seat in seats])
+                game = Game(secrets.token_hex(8), names, found.rules, self._clock())
+                self._insert(connection, game)
+                games.append(game.id)
+            return self._append(connection, found, [RoundStart(number, tuple(games))])
+
+    def revoke_round(self, id: str, expected: int | None, number: int) -> StoredTournament:
+        """Take the start of a round back, and delete its games, which have no entries.
+
+        Raises:
+            TournamentError: something was recorded in it.
+            StoreError: as for `record`.
+        """
+        with self._write() as connection:
+            found = _lock_tournament(connection, id, expected)
+            after = self._append(connection, found, [RoundRevocation(number)])
+            games = found.state.rounds[number - 1].games
+            if any(_entry_counts(connection, games).values()):
+                raise TournamentError("round_played", round=number)
+            this = game_table.c.id.in_(games)
+            time = _naive(self._clock())
+            gone = sa.update(game_table).where(this).values(deleted=True, deleted_at=time)
+            connection.execute(gone)
+            return after
+
+    def events(self, id: str) -> tuple[tuple[datetime, TournamentEvent], ...]:
+        """Return all events with their times, in order.
+
+        Raises:
+            StoreError: there is no such tournament, or the database fails.
+        """
+        with self._read() as connection:
+            _load(connection, id)
+            return _events(connection, id)
+
+    def revision(self, id: str) -> str:
+        """Return a text that changes with the tournament and with the games of its tables.
+
+        Raises:
+            StoreError: there is no such tournament, or the database fails.
+        """
+        with self._read() as connection:
+            state = _load(connection, id).state
+            games = [game for one in state.rounds for game in one.games]
+            return f"{state.revision}.{sum(_entry_counts(connection, games).values())}"
+
+    def statuses(self, found: StoredTournament) -> dict[tuple[int, int], TableStatus]:
+        """Return how far the tables are, by round and table, from 1 on.
+
+        Raises:
+            StoreError: the database fails.
+        """
+        state = found.state
+        histories = self.histories([game for one in state.rounds for game in one.games])
+        statuses = {}
+        for number, one in enumerate(state.rounds, 1):
+            for table, game in enumerate(one.games, 1):
+                history = histories.get(game)
+                paper = one.paper.get(table)
+                statuses[number, table] = _status(history, paper, found.rules, one.is_over)
+        return statuses
+
+    def histories(self, games: Sequence[str]) -> dict[str, GameHistory]:
+        """Return the histories of games; those without new entries are remembered.
+
+        Raises:
+            StoreError: the database fails.
+        """
+        with self._read() as connection:
+            counts = _entry_counts(connection, games)
+        found = {}
+        for game, count in counts.items():
+            with self._lock:
+                history = self._histories.get(game)
+            if history is None or history.revision != count:
+                try:
+                    history = self._replay(game)
+                except StoreError as error:
+                    if error.code not in (
+                        "unknown_game",
+                        "deleted_game",
+                    ):  # deleted meanwhile: a table without a game
+                        raise
+                    continue
+                with self._lock:
+                    self._histories[game] = history
+                    while len(self._histories) > _CACHED_GAMES:
+                        self._histories.popitem(last=False)
+            found[game] = history
+        return found
+
+    def _append(
+        self,
+        connection: sa.Connection,
+        found: StoredTournament,
+        events: Sequence[TournamentEvent],
+    ) -> StoredTournament:
+        now, state = self._clock(), found.state
+        if state.revision + len(events) > MOST_EVENTS:
+            raise StoreError("too_much", limit=MOST_EVENTS)
+        for event in events:
+            state = apply_event(state, event, now)
+            _insert_event(connection, found.id, state.revision, now, event)
+        return replace(found, state=state)
+
+    @contextmanager
+    def _read(self) -> Iterator[sa.Connection]:
+        with translate_errors(self._engine), self._engine.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def _write(self) -> Iterator[sa.Connection]:
+        with translate_errors(self._engine):
+            engine = self._engine.execution_options(writes=True)
+            with engine.begin() as connection:
+                yield connection
+
+
+def table_results(statuses: Mapping[tuple[int, int], TableStatus]) -> TableResults:
+    """Return the results that count in the standings."""
+    return {at: one.result for at, one in statuses.items() if one.result is not None}
+
+
+def _status(
+    history: GameHistory | None, paper: tuple[int, ...] | None, rules: GameRules, is_over: bool
+) -> TableStatus:
+    hands = 0 if history is None else len(history.state.deals)
+    game_over = history is not None and history.state.is_over
+    if paper is not None:
+        return TableStatus(hands, paper, game_over, True, table_result(paper, rules))
+    if history is None or not history.entries:
+        return TableStatus(0, None, False, False, None)
+    state = history.state
+    if not game_over and not (is_over and hands):
+        return TableStatus(hands, state.points, game_over, False, None)
+    try:
+        points = [one.points for one in sorted(standings(state), key=lambda one: one.player)]
+    except GameError:  # riichi of a hand that was not finished
+        return TableStatus(hands, state.points, game_over, False, None)
+    result = table_result(points, rules, state.fines)
+    return TableStatus(hands, tuple(points), game_over, False, result)
+
+
+def _lock_tournament(connection: sa.Connection, id: str, expected: int | None) -> StoredTournament:
+    """Load a tournament; other writers wait until the transaction ends."""
+    found = _load(connection, id, locked=True)
+    if expected not in (None, found.state.revision):
+        raise StoreError("stale_tournament")
+    return found
+
+
+def _load(connection: sa.Connection, id: str, locked: bool = False) -> StoredTournament:
+    query = sa.select(tournament_table).where(
+        tournament_table.c.id == id, ~tournament_table.c.deleted
+    )
+    row = connection.execute(query.with_for_update() if locked else query).first()
+    if row is None:
+        raise StoreError("unknown_tournament")
+    state = fold_events(row.name, _events(connection, id))
+    started = row.started.replace(tzinfo=UTC)
+    return StoredTournament(id, started, rules_from_json(row.rules), row.organiser, state)
+
+
+def _events(connection: sa.Connection, id: str) -> tuple[tuple[datetime, TournamentEvent], ...]:
+    query = (
+        sa.select(event_table.c.time, event_table.c.event)
+        .where(event_table.c.tournament == id)
+        .order_by(event_table.c.number)
+    )
+    return tuple(
+        (row.time.replace(tzinfo=UTC), tournament_event_from_json(row.event))
+        for row in connection.execute(query)
+    )
+
+
+def _entry_counts(connection: sa.Connection, games: Sequence[str]) -> dict[str, int]:
+    """Return how many versions of entries each game has."""
+    query = (
+        sa.select(entry_table.c.game, sa.func.count())
+        .where(entry_table.c.game.in_(games))
+        .group_by(entry_table.c.game)
+    )
+    counts: dict[str, int] = dict.fromkeys(games, 0)
+    for game, count in connection.execute(query) if games else ():
+        counts[game] = count
+    return counts
+
+
+def _insert_event(
+    connection: sa.Connection, id: str, number: int, time: datetime, event: TournamentEvent
+) -> None:
+    connection.execute(
+        sa.insert(event_table).values(
+            tournament=id,
+            number=number,
+            time=_naive(time),
+            event=tournament_event_to_json(event),
+        )
+    )
+
+
+def _naive(time: datetime) -> datetime:
+    return time.astimezone(UTC).replace(tzinfo=None)

@@ -1,0 +1,69 @@
+"""Errors of a tournament, each with a code and a sentence in the user's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scoring.errors import CodedError
+from scoring.text import Texts
+
+TEXTS: Mapping[str, Texts] = {
+    "bad_name": {
+        "en": "A name of 1 to 40 letters that nobody else here has is needed.",
+        "it": "Serve un nome da 1 a 40 lettere che qui non abbia già nessuno.",
+    },
+    "too_many": {
+        "en": "A tournament has at most {limit} of these.",
+        "it": "Un torneo ne ha al massimo {limit}.",
+    },
+    "too_few": {
+        "en": "A draw needs at least 4 players; {count} are here.",
+        "it": "Per il sorteggio servono almeno 4 giocatori; ce ne sono {count}.",
+    },
+    "unknown": {
+        "en": "This tournament has no such {what}: {number}.",
+        "it": "Questo torneo non ha {what}: {number}.",
+    },
+    "not_drawn": {
+        "en": "Round {round} is not drawn yet: draw the rounds first.",
+        "it": "Il turno {round} non è ancora sorteggiato: fai prima il sorteggio.",
+    },
+    "begun": {
+        "en": "Round {round} has begun already.",
+        "it": "Il turno {round} è già cominciato.",
+    },
+    "not_begun": {
+        "en": "Round {round} has not begun.",
+        "it": "Il turno {round} non è cominciato.",
+    },
+    "round_open": {
+        "en": "Round {round} is still being played: end it first.",
+        "it": "Il turno {round} è ancora in corso: chiudilo prima.",
+    },
+    "round_played": {
+        "en": "Round {round} has recorded deals or results: it cannot be taken back.",
+        "it": "Il turno {round} ha già mani o risultati: non si può annullare.",
+    },
+    "draw_again": {
+        "en": "Players came or left since round {round} was drawn: draw again.",
+        "it": "Dopo il sorteggio del turno {round} i giocatori sono cambiati: ripeti il sorteggio.",
+    },
+    "no_rounds": {
+        "en": "All {rounds} rounds have begun: add rounds before a draw.",
+        "it": "I turni ({rounds}) sono tutti cominciati: aggiungine prima del sorteggio.",
+    },
+    "seated": {
+        "en": "{name} already plays in this round.",
+        "it": "{name} gioca già in questo turno.",
+    },
+    "bad_value": {
+        "en": "{field} must be a number from {least} to {most}.",
+        "it": "{field}: serve un numero da {least} a {most}.",
+    },
+}
+
+
+class TournamentError(CodedError):
+    """A step that a tournament does not allow now."""
+
+    texts = TEXTS

@@ -1,0 +1,77 @@
+"""Events of a tournament as JSON: the fields of the event, and its `type`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from .draw import DrawnRound
+from .events import (
+    Attendance,
+    ClockExtension,
+    ClockPause,
+    ClockStart,
+    EntrantAddition,
+    EntrantRenaming,
+    PaperResult,
+    PenaltyRevocation,
+    PenaltyRuling,
+    PlanChange,
+    RoundEnd,
+    RoundRevocation,
+    RoundsDraw,
+    RoundStart,
+    SeatChange,
+    TournamentEvent,
+    TournamentRenaming,
+)
+
+EVENT_TYPES: Mapping[str, type[TournamentEvent]] = {
+    "plan": PlanChange,
+    "entrant": EntrantAddition,
+    "renamed": EntrantRenaming,
+    "attendance": Attendance,
+    "draw": RoundsDraw,
+    "start": RoundStart,
+    "start_revoked": RoundRevocation,
+    "end": RoundEnd,
+    "clock_start": ClockStart,
+    "clock_pause": ClockPause,
+    "clock_extension": ClockExtension,
+    "seat": SeatChange,
+    "result": PaperResult,
+    "penalty": PenaltyRuling,
+    "penalty_revoked": PenaltyRevocation,
+    "name": TournamentRenaming,
+}
+_NAMES = {kind: name for name, kind in EVENT_TYPES.items()}
+
+
+def tournament_event_to_json(event: TournamentEvent) -> dict[str, object]:
+    """Return an event as a JSON object.
+
+    >>> tournament_event_to_json(ClockStart(2))
+    {'type': 'clock_start', 'round': 2}
+    """
+    return {"type": _NAMES[type(event)], **asdict(event)}
+
+
+def tournament_event_from_json(obj: Mapping[str, Any]) -> TournamentEvent:
+    """Parse an event that `tournament_event_to_json` wrote: of our own database, so it is trusted.
+
+    >>> tournament_event_from_json({"type": "clock_start", "round": 2})
+    ClockStart(round=2)
+    """
+    fields = {key: _freeze(value) for key, value in obj.items() if key != "type"}
+    if obj["type"] == "draw":
+        rounds = tuple(
+            DrawnRound(_freeze(one["tables"]), _freeze(one["byes"])) for one in obj["rounds"]
+        )
+        return RoundsDraw(obj["first"], rounds)
+    return EVENT_TYPES[obj["type"]](**fields)
+
+
+def _freeze(value: Any) -> Any:
+    """Return a value with tuples in place of lists."""
+    return tuple(map(_freeze, value)) if isinstance(value, list) else value
