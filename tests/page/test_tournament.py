@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.handreader.web.browsing import browser
+from tests.page.test_accessibility import UNFOLD
 from tests.page.test_club_games import enter_win, is_within
 from tests.page.test_table_server import phone
 from tests.page.test_table_server import server as table_server
@@ -171,4 +172,10 @@ def test_the_wall_on_a_phone_in_italian(chromium: Any, server: str, tmp_path: Pa
         page.get_by_role("button", name="Pause the time").click()
         wall.get_by_text("Tempo fermo").wait_for()
         assert is_within(wall)
-        wall.screenshot(path=tmp_path / "wall.png", full_page=True)
+        wall.set_viewport_size({"width": 320, "height": 700})
+        assert is_within(wall)
+        wall.goto(page.url)
+        wall.get_by_text("Giocatori e riserve").wait_for()
+        wall.evaluate(UNFOLD)
+        assert is_within(wall)
+        wall.screenshot(path=tmp_path / "page.png", full_page=True)

@@ -16,6 +16,7 @@ import { signedText } from "./numbers";
 
 const SEATS = ["E", "S", "W", "N"] as const;
 const TABLES = 8; // on one page of the wall
+const FEW = 2; // tables that leave space for larger letters
 const LINES = 16;
 const LONG = 13; // letters that fit beside a wind
 const TURN = 10_000; // milliseconds of each page
@@ -34,7 +35,7 @@ export function Wall() {
       <WallHead shown={shown} round={round} />
       {tables.map((part, at) => (
         <div key={`tables-${at}`} class={turn === at ? "wall-part" : "wall-part out-of-turn"}>
-          <ol class="wall-tables">
+          <ol class={part.length > FEW ? "wall-tables" : "wall-tables few"}>
             {part.map((table) => (
               <WallTable key={table.table} shown={shown} table={table} />
             ))}
