@@ -18,6 +18,19 @@ TEXTS: Mapping[str, Texts] = {
         "en": "There is no such game here.",
         "it": "Qui non c'è questa partita.",
     },
+    "deleted_game": {
+        "en": "This game was deleted: restore it from the list of deleted games to go on.",
+        "it": "Questa partita è stata eliminata: per continuare ripristinala dall'elenco delle "
+        "partite eliminate.",
+    },
+    "not_deleted": {
+        "en": "Only a deleted game can be removed for good.",
+        "it": "Si può rimuovere per sempre solo una partita eliminata.",
+    },
+    "bad_title": {
+        "en": "A game's name has at most {limit} printable characters.",
+        "it": "Il nome di una partita ha al massimo {limit} caratteri stampabili.",
+    },
     "unknown_tournament": {
         "en": "There is no such tournament here.",
         "it": "Qui non c'è questo torneo.",

@@ -8,13 +8,13 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
-from scoring.game import DealResult, GameRules, GameState, PenaltyResult
+from scoring.game import DealResult, GameState, PenaltyResult
 from scoring.game.serialization import FormError, rules_from_json, rules_to_json
 from scoring.json_fields import JsonFields, mismatch
 from scoring.tiles import WINDS
 
 from .errors import StoreError
-from .models import Entry, Game, GameHistory, Names, validate_names
+from .models import Entry, Game, GameHistory, validate_names, validate_title
 from .replay import replay_game
 from .serialization import (
     events_from_json,
@@ -37,13 +37,14 @@ def to_json(game: Game, versions: Sequence[Entry]) -> dict[str, object]:
     """Serialise the game as JSON.
 
     Returns:
-        `format`, `id`, `started`, `players`, `rules`, and `entries`: every version, in order, with
-        `number`, `version`, `time`, `events`, `setting`, `origin`.
+        `format`, `id`, `started`, `title`, `players`, `rules`, and `entries`: every version, in
+        order, with `number`, `version`, `time`, `events`, `setting`, `origin`.
     """
     return {
         "format": FORMAT,
         "id": game.id,
         "started": game.started.isoformat(),
+        "title": game.title,
         "players": list(game.players),
         "rules": rules_to_json(game.rules),
         "entries": [
@@ -60,8 +61,8 @@ def to_json(game: Game, versions: Sequence[Entry]) -> dict[str, object]:
     }
 
 
-def from_json(obj: object) -> tuple[str, Names, GameRules, datetime, tuple[Entry, ...]]:
-    """Parse and replay an exported game; return its id, players, rules, start and versions.
+def from_json(obj: object) -> tuple[Game, tuple[Entry, ...]]:
+    """Parse and replay an exported game; return it with every version of its entries.
 
     Raises:
         StoreError: it is no exported game, or breaks the rules of the game.
@@ -76,15 +77,17 @@ def from_json(obj: object) -> tuple[str, Names, GameRules, datetime, tuple[Entry
         names = validate_names(players if isinstance(players, list) else ())
         rules = rules_from_json(fields.value("rules"))
         started = _time(fields.value("started"))
+        title = validate_title(fields.value("title") or "")
+        game = Game(id, names, rules, started, title=title)
         entries = tuple(map(_entry, fields.values("entries", MOST_VERSIONS)))
         _check_order(entries)
         latest = {entry.number: entry for entry in entries}
-        replay_game(Game(id, names, rules, started), list(latest.values()), len(entries))
+        replay_game(game, list(latest.values()), len(entries))
     except (FormError, StoreError) as error:
         if isinstance(error, StoreError) and error.code == "newer_file":
             raise
         raise StoreError("bad_file", what=error) from error
-    return id, names, rules, started, entries
+    return game, entries
 
 
 def _check_format(fields: JsonFields) -> None:
@@ -140,20 +143,20 @@ def to_csv(game: Game, versions: Sequence[Entry]) -> str:
     """Format one CSV row for each finished hand, penalty and adjustment, in order.
 
     Returns:
-        time (UTC, with its zone), time of the last correction, round, seats, result, changes and
-        totals; with commas, lines ended as spreadsheets expect (CR LF). A name that a spreadsheet
-        would read as a formula gets an apostrophe in front.
+        time (UTC, with its zone), time of the last correction, round, seats, result, changes,
+        totals and the game's own name; with commas, lines ended as spreadsheets expect (CR LF). A
+        name that a spreadsheet would read as a formula gets an apostrophe in front.
     """
     latest = {entry.number: entry for entry in versions}
     first = {entry.number: entry.time for entry in reversed(versions)}
     history = replay_game(game, list(latest.values()), len(versions))
-    names = [_escape_formula(" / ".join(history.names_in_turn(player))) for player in range(4)]
+    names = [escape_formula(" / ".join(history.names_in_turn(player))) for player in range(4)]
     file = io.StringIO()
     rows = csv.writer(file)
     head = ["hand", "entry", "time", "corrected", "round", "east", "ending", "winner", "discarder"]
-    rows.writerow([*head, *names, *(f"{name} total" for name in names), "table", "reason"])
+    rows.writerow([*head, *names, *(f"{name} total" for name in names), "table", "reason", "game"])
     totals = [game.rules.start] * 4
-    after = [*history.states_before[1:], history.state]
+    after = [*history.states_before, history.state][1:]
     for entry, before, state in zip(history.entries, history.states_before, after, strict=True):
         times = [_time_text(first[entry.number])]
         times.append(_time_text(entry.time) if entry.version else "")
@@ -165,7 +168,8 @@ def to_csv(game: Game, versions: Sequence[Entry]) -> str:
                 end: list[object] = [moved.table, ""]
             else:
                 hand, result = "", ["", "", "adjusted" if moved.reason else "false_win", "", ""]
-                end = ["", _escape_formula(moved.reason)]
+                end = ["", escape_formula(moved.reason)]
+            end.append(escape_formula(game.title))
             rows.writerow([hand, entry.number, *times, *result, *moved.changes, *totals, *end])
     return file.getvalue()
 
@@ -183,7 +187,7 @@ def _time_text(time: datetime) -> str:
 
 def _result(history: GameHistory, entry: Entry, deal: DealResult) -> list[str]:
     """Return round, East, ending, winners and discarder, by their names at that time."""
-    names = [_escape_formula(name) for name in history.names[entry.number - 1]]
+    names = [escape_formula(name) for name in history.names[entry.number - 1]]
     return [
         f"{deal.round}{deal.turn + 1}",
         names[deal.seating[0]],
@@ -201,5 +205,5 @@ def _discarder(game: GameHistory, entry: Entry, names: Sequence[str]) -> str:
     return "" if seat is None else names[game.states_before[place].seating[WINDS.index(seat)]]
 
 
-def _escape_formula(name: str) -> str:
+def escape_formula(name: str) -> str:
     return f"'{name}" if name.startswith(("=", "+", "-", "@")) else name

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from scoring.game import Event, GameRules, GameState
 from scoring.tiles import Wind
@@ -15,6 +15,8 @@ from .errors import StoreError
 USER, CAMERA = "user", "camera"
 AUTHORS = (USER, CAMERA)
 LONGEST_NAME = 40
+LONGEST_TITLE = 60
+RETENTION = timedelta(days=30)  # a deleted game can be restored
 Json = Mapping[str, object]
 Names = tuple[str, str, str, str]
 
@@ -29,6 +31,8 @@ class Game:
         rules: of the game.
         started: time of its creation, UTC.
         archived: whether it left the list of games.
+        title: its own name; "" if it has none, and goes by players and date.
+        deleted: time of its deletion, UTC; None if it is not deleted.
     """
 
     id: str
@@ -36,6 +40,8 @@ class Game:
     rules: GameRules
     started: datetime
     archived: bool = False
+    title: str = ""
+    deleted: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,17 +162,29 @@ def validate_names(players: Sequence[str]) -> Names:
     Raises:
         StoreError: not four, or some that are empty, too long, unprintable or equal.
     """
-    names = tuple(_clean_name(name) for name in players) if len(players) == 4 else ()
+    names = tuple(_clean(name, LONGEST_NAME) for name in players) if len(players) == 4 else ()
     if len({name.casefold() for name in names}) != 4 or not all(names):
         raise StoreError("bad_players")
     a, b, c, d = names
     return a, b, c, d
 
 
-def _clean_name(name: object) -> str:
+def validate_title(title: object) -> str:
+    """Validate a game's own name and return it without surplus space; "" for none.
+
+    Raises:
+        StoreError: too long or unprintable.
+    """
+    clean = _clean(title, LONGEST_TITLE)
+    if not clean and (not isinstance(title, str) or title.strip()):
+        raise StoreError("bad_title", limit=LONGEST_TITLE)
+    return clean
+
+
+def _clean(name: object, longest: int) -> str:
     """Return the name without surplus space, or "" if it is invalid."""
-    if not isinstance(name, str) or len(name) > 4 * LONGEST_NAME:
+    if not isinstance(name, str) or len(name) > 4 * longest:
         return ""
     clean = " ".join(unicodedata.normalize("NFC", name).split())
     # isprintable is false for controls, lone surrogates and bidirectional marks
-    return clean if len(clean) <= LONGEST_NAME and clean.isprintable() else ""
+    return clean if len(clean) <= longest and clean.isprintable() else ""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import secrets
-import unicodedata
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -16,11 +15,30 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from scoring.game import Event, GameError, GameRules, GameState, NameEvent
-from scoring.game.serialization import rules_from_json, rules_to_json
 
+from .catalogue import (
+    fetch_game,
+    find_games,
+    game_of_row,
+    games_deleted_before,
+    insert_game,
+    naive_utc,
+    purge_game,
+    update_game,
+)
 from .database import connect, migrate, translate_errors
 from .errors import StaleError, StoreError
-from .models import Entry, Game, GameHistory, GameList, Names, Origin, Seating, validate_names
+from .models import (
+    RETENTION,
+    Entry,
+    Game,
+    GameHistory,
+    GameList,
+    Origin,
+    Seating,
+    validate_names,
+    validate_title,
+)
 from .replay import apply_events, replay_game
 from .serialization import (
     events_from_json,
@@ -37,8 +55,6 @@ from .tables import readings as reading_table
 from .tournaments import TournamentStore
 
 MOST_ENTRIES = 1000  # of one game; a long evening has fifty
-MOST_GAMES = 10_000  # returned at once
-MOST_PLAYERS = 500  # names that fill in
 
 
 class Store:
@@ -82,53 +98,43 @@ class Store:
 
     # Games.
 
-    def new_game(self, players: Sequence[str], rules: GameRules) -> Game:
+    def new_game(self, players: Sequence[str], rules: GameRules, title: str = "") -> Game:
         """Create a game.
 
         Args:
             players: four names, in the order of the first seats from East on.
             rules: see `scoring.game.game_rules`.
+            title: the game's own name; "" for none.
 
         Raises:
             StoreError: invalid names, or the database fails.
         """
-        return self._add_game(secrets.token_hex(8), validate_names(players), rules, self._clock())
+        names, title = validate_names(players), validate_title(title)
+        game = Game(secrets.token_hex(8), names, rules, self._clock(), title=title)
+        with self._write_transaction() as connection:
+            insert_game(connection, game)
+        return game
 
     def games(self, limit: int = 50) -> tuple[Game, ...]:
         """Return the games, the newest first."""
         return self.find_games(limit=limit).games
 
-    def find_games(self, search: str = "", *, archived: bool = False, limit: int = 50) -> GameList:
-        """Find games by the names of their players, also of those who left or joined later.
+    def find_games(
+        self, search: str = "", *, archived: bool = False, deleted: bool = False, limit: int = 50
+    ) -> GameList:
+        """Find games by their own name and those of their players, also of later ones.
 
         Args:
-            search: words, each a part of a player's name; "" for every game.
+            search: words, each a part of a name; "" for every game.
             archived: find the archived games in place of the others.
+            deleted: find the deleted games, archived or not, the last deleted first.
             limit: of the games that are returned, the newest ones.
 
         Raises:
             StoreError: the database fails.
         """
-        query = (
-            sa.select(game_table.c.id, game_table.c.players, game_table.c.archived)
-            .where(~game_table.c.deleted)
-            .order_by(game_table.c.started.desc(), game_table.c.id)
-        )
         with self._read_transaction() as connection:
-            rows = connection.execute(query).all()
-            later = _later_names(connection)
-            names = {row.id: (*row.players, *later.get(row.id, ())) for row in rows}
-            found = [
-                row.id
-                for row in rows
-                if row.archived == archived and _has_names(names[row.id], search)
-            ]
-            wanted = found[: max(0, min(limit, MOST_GAMES))]
-            picked = sa.select(game_table).where(game_table.c.id.in_(wanted))
-            games = {row.id: _game(row) for row in connection.execute(picked)}
-        counts = Counter(name for known in names.values() for name in known)
-        players = tuple(name for name, _ in counts.most_common(MOST_PLAYERS))
-        return GameList(tuple(games[id] for id in wanted), len(found), players)
+            return find_games(connection, search, archived, deleted, limit)
 
     def archive(self, game: str, archived: bool = True) -> None:
         """Archive a game, or bring it back into the list.
@@ -138,22 +144,54 @@ class Store:
         """
         self._update_game(game, archived=archived)
 
+    def set_title(self, game: str, title: str) -> None:
+        """Give a game a name of its own; "" removes it.
+
+        Raises:
+            StoreError: an invalid name (`bad_title`), no such game, or the database fails.
+        """
+        self._update_game(game, title=validate_title(title))
+
     def delete(self, game: str, deleted: bool = True) -> None:
-        """Delete a game, or restore it: its entries remain in the database.
+        """Delete a game, or restore it: its entries remain in the database until a purge.
 
         Raises:
             StoreError: there is none, or the database fails.
         """
-        self._update_game(game, deleted=deleted)
+        time = naive_utc(self._clock()) if deleted else None
+        with self._write_transaction() as connection:
+            update_game(connection, game, deleted=deleted, deleted_at=time)
+
+    def purge(self, game: str) -> None:
+        """Remove a deleted game for good.
+
+        Raises:
+            StoreError: there is none, it is not deleted (`not_deleted`), or the database fails.
+        """
+        with self._write_transaction() as connection:
+            purge_game(connection, game)
+
+    def purge_old_games(self) -> int:
+        """Remove the games for good that were deleted longer than `RETENTION` ago; count them.
+
+        Raises:
+            StoreError: the database fails.
+        """
+        with self._write_transaction() as connection:
+            expired = games_deleted_before(connection, self._clock() - RETENTION)
+            for game in expired:
+                purge_game(connection, game)
+        return len(expired)
 
     def game(self, game: str) -> Game:
         """Return a game by its id.
 
         Raises:
-            StoreError: there is none (`unknown_game`), or the database fails.
+            StoreError: there is none (`unknown_game`), it was deleted (`deleted_game`), or the
+                database fails.
         """
         with self._read_transaction() as connection:
-            return _fetch_game(connection, game)
+            return fetch_game(connection, game)
 
     # Their entries.
 
@@ -256,7 +294,7 @@ class Store:
             StoreError: there is no such game or entry, or the database fails.
         """
         with self._read_transaction() as connection:
-            _fetch_game(connection, game)
+            fetch_game(connection, game)
             rows = _versions(connection, game)
         found = tuple(_entry(row) for row in rows if row.number == number)
         if not found:
@@ -290,8 +328,20 @@ class Store:
         with self._read_transaction() as connection:
             count = connection.execute(query.where(event_table.c.game == game)).scalar_one()
             if not count:
-                _fetch_game(connection, game)
+                fetch_game(connection, game)
         return int(count)
+
+    def poll(self, game: str) -> tuple[Game, int]:
+        """Return a game as it is listed, and its revision; fast, for phones that watch it.
+
+        Raises:
+            StoreError: there is no such game, it was deleted, or the database fails.
+        """
+        query = sa.select(sa.func.count()).select_from(event_table)
+        with self._read_transaction() as connection:
+            found = fetch_game(connection, game)
+            count = connection.execute(query.where(event_table.c.game == game)).scalar_one()
+        return found, int(count)
 
     # Export and import.
 
@@ -304,7 +354,7 @@ class Store:
         from .export import to_json
 
         with self._read_transaction() as connection:
-            found = _fetch_game(connection, game)
+            found = fetch_game(connection, game)
             return to_json(found, tuple(_entry(row) for row in _versions(connection, game)))
 
     def export_csv(self, game: str) -> str:
@@ -316,7 +366,7 @@ class Store:
         from .export import to_csv
 
         with self._read_transaction() as connection:
-            found = _fetch_game(connection, game)
+            found = fetch_game(connection, game)
             return to_csv(found, tuple(_entry(row) for row in _versions(connection, game)))
 
     def import_json(self, obj: object) -> Game:
@@ -330,18 +380,19 @@ class Store:
         """
         from .export import from_json
 
-        id, players, rules, started, entries = from_json(obj)
+        game, entries = from_json(obj)
         with self._write_transaction() as connection:
-            row = connection.execute(sa.select(game_table).where(game_table.c.id == id)).first()
+            this = game_table.c.id == game.id
+            row = connection.execute(sa.select(game_table).where(this)).first()
             if row is not None:
-                there = tuple(_entry(row) for row in _versions(connection, id))
-                if (_game(row).players, there) == (players, entries):
-                    this = game_table.c.id == id
-                    connection.execute(sa.update(game_table).where(this).values(deleted=False))
-                    return _game(row)
-                id = secrets.token_hex(8)  # the two copies differ: both are kept
-            game = Game(id, players, rules, started)
-            _insert_game(connection, game)
+                found = game_of_row(row)
+                there = tuple(_entry(row) for row in _versions(connection, game.id))
+                if (found.players, there) == (game.players, entries):
+                    update_game(connection, game.id, deleted=False, deleted_at=None)
+                    return replace(found, deleted=None)
+                # the two copies differ: both are kept
+                game = replace(game, id=secrets.token_hex(8))
+            insert_game(connection, game)
             for entry in entries:
                 self._insert(connection, game.id, entry)
         return game
@@ -352,7 +403,7 @@ class Store:
 
     def tournaments(self) -> TournamentStore:
         """Return the tournaments of this database, whose tables play its games."""
-        return TournamentStore(self._engine, self.replay, _insert_game, self._clock)
+        return TournamentStore(self._engine, self.replay, insert_game, self._clock)
 
     # One transaction each.
 
@@ -368,20 +419,13 @@ class Store:
             with engine.begin() as connection:
                 yield connection
 
-    def _add_game(self, id: str, players: Names, rules: GameRules, started: datetime) -> Game:
-        game = Game(id, players, rules, started)
+    def _update_game(self, game: str, **values: object) -> None:
         with self._write_transaction() as connection:
-            _insert_game(connection, game)
-        return game
-
-    def _update_game(self, game: str, **values: bool) -> None:
-        query = sa.update(game_table).where(game_table.c.id == game).values(**values)
-        with self._write_transaction() as connection:
-            if connection.execute(query).rowcount == 0:
-                raise StoreError("unknown_game")
+            fetch_game(connection, game, locked=True)
+            update_game(connection, game, **values)
 
     def _replay(self, connection: sa.Connection, game: str, locked: bool = False) -> GameHistory:
-        found = _fetch_game(connection, game, locked)
+        found = fetch_game(connection, game, locked)
         rows = _versions(connection, game)
         latest = {row.number: row for row in rows}  # versions of a number come in order
         return replay_game(found, [_entry(row) for row in latest.values()], len(rows))
@@ -408,7 +452,7 @@ class Store:
                 game=game,
                 number=entry.number,
                 version=entry.version,
-                time=_naive_utc(entry.time),
+                time=naive_utc(entry.time),
                 author=origin.author,
                 confidence=origin.confidence,
                 events=events_to_json(entry.events),
@@ -431,15 +475,6 @@ def _check_events(state: GameState, recorded: tuple[Event, ...]) -> None:
         raise StoreError("impossible", what=error) from error
 
 
-def _fetch_game(connection: sa.Connection, game: str, locked: bool = False) -> Game:
-    """Fetch a game, `locked` until the transaction ends, so that writers follow one another."""
-    query = sa.select(game_table).where(game_table.c.id == game, ~game_table.c.deleted)
-    row = connection.execute(query.with_for_update() if locked else query).first()
-    if row is None:
-        raise StoreError("unknown_game")
-    return _game(row)
-
-
 def _versions(connection: sa.Connection, game: str) -> Sequence[Any]:
     query = (
         sa.select(event_table, reading_table.c.content)
@@ -450,48 +485,7 @@ def _versions(connection: sa.Connection, game: str) -> Sequence[Any]:
     return connection.execute(query).all()
 
 
-def _later_names(connection: sa.Connection) -> Mapping[str, Sequence[str]]:
-    """Return the names that players of each game got after its start."""
-    has_name = sa.cast(event_table.c.events, sa.Text).like('%"name"%')
-    query = sa.select(event_table.c.game, event_table.c.events).where(has_name)
-    found: dict[str, list[str]] = {}
-    for row in connection.execute(query):
-        for event in events_from_json(row.events):
-            if isinstance(event, NameEvent):
-                found.setdefault(row.game, []).append(event.name)
-    return found
-
-
-def _has_names(names: Iterable[str], search: str) -> bool:
-    """Check whether each word of a search is a part of one of the names."""
-    folded = [_fold_name(name) for name in names]
-    return all(any(word in name for name in folded) for word in _fold_name(search).split())
-
-
-def _fold_name(name: str) -> str:
-    """Return a name without case and accents: `zoe` finds Zoë."""
-    letters = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
-
-
-def _insert_game(connection: sa.Connection, game: Game) -> None:
-    connection.execute(
-        sa.insert(game_table).values(
-            id=game.id,
-            started=_naive_utc(game.started),
-            players=list(game.players),
-            rules=rules_to_json(game.rules),
-        )
-    )
-
-
 # Rows come from SQLAlchemy without types.
-
-
-def _game(row: Any) -> Game:
-    a, b, c, d = row.players
-    started = row.started.replace(tzinfo=UTC)
-    return Game(row.id, (a, b, c, d), rules_from_json(row.rules), started, row.archived)
 
 
 def _entry(row: Any) -> Entry:
@@ -512,7 +506,3 @@ def _entry(row: Any) -> Entry:
         seating_from_json(row.setting),
         origin,
     )
-
-
-def _naive_utc(time: datetime) -> datetime:
-    return time.astimezone(UTC).replace(tzinfo=None)

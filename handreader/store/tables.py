@@ -16,6 +16,8 @@ games = sa.Table(
     sa.Column("rules", sa.JSON, nullable=False),
     sa.Column("archived", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("deleted", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("title", sa.String(60), nullable=False, server_default=""),
+    sa.Column("deleted_at", sa.DateTime),
 )
 
 readings = sa.Table(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -17,7 +17,7 @@ from scoring.game.serialization import rules_from_json, rules_to_json
 from scoring.game_rules import GameRules
 
 from ..tournament.errors import TournamentError
-from ..tournament.events import PlanChange, RoundRevocation, RoundStart, TournamentEvent
+from ..tournament.events import RoundRevocation, RoundStart, TournamentEvent
 from ..tournament.ranking import TableResults
 from ..tournament.serialization import tournament_event_from_json, tournament_event_to_json
 from ..tournament.state import Tournament, apply_event, check_start, clean_name, fold_events
@@ -100,7 +100,7 @@ class TournamentStore:
         return self._clock()
 
     def create(
-        self, name: str, rules: GameRules, organiser: str, plan: PlanChange
+        self, name: str, rules: GameRules, organiser: str, events: Sequence[TournamentEvent] = ()
     ) -> StoredTournament:
         """Create a tournament.
 
@@ -108,26 +108,25 @@ class TournamentStore:
             name: of the tournament.
             rules: of its games.
             organiser: hash of the session that may change it.
-            plan: rounds and times.
+            events: its first ones: the plan, entrants.
 
         Raises:
-            TournamentError: an invalid name or plan.
+            TournamentError: an invalid name or event.
             StoreError: the database fails.
         """
         id, now = secrets.token_hex(8), self._clock()
-        state = apply_event(Tournament(clean_name(name)), plan, now)
+        found = StoredTournament(id, now, rules, organiser, Tournament(clean_name(name)))
         with self._write() as connection:
             connection.execute(
                 sa.insert(tournament_table).values(
                     id=id,
                     started=_naive(now),
-                    name=state.name,
+                    name=found.state.name,
                     rules=rules_to_json(rules),
                     organiser=organiser,
                 )
             )
-            _insert_event(connection, id, 1, now, plan)
-        return StoredTournament(id, now, rules, organiser, state)
+            return self._append(connection, found, events)
 
     def find(self) -> tuple[StoredTournament, ...]:
         """Return the tournaments, the newest first.
@@ -165,20 +164,20 @@ class TournamentStore:
             if connection.execute(query.values(deleted=deleted)).rowcount == 0:
                 raise StoreError("unknown_tournament")
 
-    def record(self, id: str, expected: int | None, event: TournamentEvent) -> StoredTournament:
-        """Record an event; once this returns, it survives a crash of the process.
+    def record(self, id: str, expected: int | None, *events: TournamentEvent) -> StoredTournament:
+        """Record events, all or none; once this returns, they survive a crash of the process.
 
         Args:
             id: of the tournament.
-            expected: revision that the event refers to; None for any.
-            event: any but the start of a round and its revocation.
+            expected: revision that the events refer to; None for any.
+            events: any but the start of a round and its revocation.
 
         Raises:
-            TournamentError: the event is not possible now.
+            TournamentError: an event is not possible now.
             StoreError: another revision, no such tournament, or the database fails.
         """
         with self._write() as connection:
-            return self._append(connection, _lock_tournament(connection, id, expected), event)
+            return self._append(connection, _lock_tournament(connection, id, expected), events)
 
     def start_round(self, id: str, expected: int | None, number: int) -> StoredTournament:
         """Start a round: create the games of its tables, together with the event.
@@ -197,7 +196,7 @@ class TournamentStore:
                 game = Game(secrets.token_hex(8), names, found.rules, self._clock())
                 self._insert(connection, game)
                 games.append(game.id)
-            return self._append(connection, found, RoundStart(number, tuple(games)))
+            return self._append(connection, found, [RoundStart(number, tuple(games))])
 
     def revoke_round(self, id: str, expected: int | None, number: int) -> StoredTournament:
         """Take the start of a round back, and delete its games, which have no entries.
@@ -208,13 +207,14 @@ class TournamentStore:
         """
         with self._write() as connection:
             found = _lock_tournament(connection, id, expected)
-            event = RoundRevocation(number)
-            after = self._append(connection, found, event)
+            after = self._append(connection, found, [RoundRevocation(number)])
             games = found.state.rounds[number - 1].games
             if any(_entry_counts(connection, games).values()):
                 raise TournamentError("round_played", round=number)
             this = game_table.c.id.in_(games)
-            connection.execute(sa.update(game_table).where(this).values(deleted=True))
+            time = _naive(self._clock())
+            gone = sa.update(game_table).where(this).values(deleted=True, deleted_at=time)
+            connection.execute(gone)
             return after
 
     def events(self, id: str) -> tuple[tuple[datetime, TournamentEvent], ...]:
@@ -245,7 +245,7 @@ class TournamentStore:
             StoreError: the database fails.
         """
         state = found.state
-        histories = self._game_histories([game for one in state.rounds for game in one.games])
+        histories = self.histories([game for one in state.rounds for game in one.games])
         statuses = {}
         for number, one in enumerate(state.rounds, 1):
             for table, game in enumerate(one.games, 1):
@@ -254,8 +254,12 @@ class TournamentStore:
                 statuses[number, table] = _status(history, paper, found.rules, one.is_over)
         return statuses
 
-    def _game_histories(self, games: Sequence[str]) -> dict[str, GameHistory]:
-        """Return the histories of games; those without new entries are remembered."""
+    def histories(self, games: Sequence[str]) -> dict[str, GameHistory]:
+        """Return the histories of games; those without new entries are remembered.
+
+        Raises:
+            StoreError: the database fails.
+        """
         with self._read() as connection:
             counts = _entry_counts(connection, games)
         found = {}
@@ -266,7 +270,10 @@ class TournamentStore:
                 try:
                     history = self._replay(game)
                 except StoreError as error:
-                    if error.code != "unknown_game":  # deleted meanwhile: a table without a game
+                    if error.code not in (
+                        "unknown_game",
+                        "deleted_game",
+                    ):  # deleted meanwhile: a table without a game
                         raise
                     continue
                 with self._lock:
@@ -277,13 +284,17 @@ class TournamentStore:
         return found
 
     def _append(
-        self, connection: sa.Connection, found: StoredTournament, event: TournamentEvent
+        self,
+        connection: sa.Connection,
+        found: StoredTournament,
+        events: Sequence[TournamentEvent],
     ) -> StoredTournament:
-        now, number = self._clock(), found.state.revision + 1
-        if number > MOST_EVENTS:
+        now, state = self._clock(), found.state
+        if state.revision + len(events) > MOST_EVENTS:
             raise StoreError("too_much", limit=MOST_EVENTS)
-        state = apply_event(found.state, event, now)
-        _insert_event(connection, found.id, number, now, event)
+        for event in events:
+            state = apply_event(state, event, now)
+            _insert_event(connection, found.id, state.revision, now, event)
         return replace(found, state=state)
 
     @contextmanager
@@ -299,7 +310,7 @@ class TournamentStore:
                 yield connection
 
 
-def table_results(statuses: dict[tuple[int, int], TableStatus]) -> TableResults:
+def table_results(statuses: Mapping[tuple[int, int], TableStatus]) -> TableResults:
     """Return the results that count in the standings."""
     return {at: one.result for at, one in statuses.items() if one.result is not None}
 

@@ -23,6 +23,7 @@ from .form_fields import json_fields
 from .middleware import SecurityMiddleware, error_response
 from .phone_page import BEFORE, PREFIX, phone_files
 from .routes.games import GameRoutes
+from .routes.tournaments import TournamentRoutes
 from .routes.watch import WatchRoutes
 from .routes.worker import Offers, WorkerRoutes
 from .sessions import SessionStore
@@ -150,6 +151,7 @@ def create_api(
     app.add_route("/source.zip", _source, methods=["GET"])
     if store is not None:
         GameRoutes(store, served.shelf, lambda: uploads.model_id(reader), watch).add_to(app)
+        TournamentRoutes(store).add_to(app)
     if watch is not None:
         WatchRoutes(watch, closing).add_to(app)
     WorkerRoutes(

@@ -15,7 +15,7 @@ from scoring.json_fields import JsonFields
 
 from ..store.errors import StoreError
 from ..store.export import from_json, to_csv, to_json
-from ..store.models import Entry, Game, GameHistory, Origin, Seating, validate_names
+from ..store.models import Entry, Game, GameHistory, Origin, Seating, validate_names, validate_title
 from ..store.replay import apply_events, replay_game
 from ..store.statistics import player_statistics
 from .entry_form import ParsedEntry, parse_entry
@@ -35,19 +35,20 @@ def game_rule_sets(asked: JsonFields, lang: str) -> Json:
 
 
 def begin_game(asked: JsonFields, lang: str) -> Json:
-    """Begin a game of four players: `id`, `time`, `players`, `rules`."""
+    """Begin a game of four players: `id`, `time`, `players`, `rules`, and `title` if it has one."""
     names = validate_names([str(name) for name in asked.values("players", PLAYERS)])
     try:
         rules = rules_from_json(asked.value("rules"))
     except FormError as error:
         raise ApiError(422, "bad_request", what=error) from None
-    game = Game(asked.text("id", 32), names, rules, _time(asked))
+    title = validate_title(asked.value("title") or "")
+    game = Game(asked.text("id", 32), names, rules, _time(asked), title=title)
     return _answer(game, (), lang)
 
 
 def open_game(asked: JsonFields, lang: str) -> Json:
     """Check a game's file, and return the game."""
-    game, versions = _game(asked)
+    game, versions = from_json(asked.mapping("file"))
     return _answer(game, versions, lang)
 
 
@@ -57,7 +58,7 @@ def record_deal(asked: JsonFields, lang: str) -> Json:
     `happened` is the entry form (`entry_form`), null to strike the entry out; `number` the entry to
     correct, null for a new one.
     """
-    game, versions = _game(asked)
+    game, versions = from_json(asked.mapping("file"))
     history = _history(game, versions)
     number = asked.value("number")
     if number is None:
@@ -83,7 +84,7 @@ def record_deal(asked: JsonFields, lang: str) -> Json:
 
 def entry_versions(asked: JsonFields, lang: str) -> Json:
     """Return every version of the entry `number`, and the form by which it can be entered."""
-    game, versions = _game(asked)
+    game, versions = from_json(asked.mapping("file"))
     history = _history(game, versions)
     number = asked.integer("number", 1, len(history.entries))
     return versions_json(history, [one for one in versions if one.number == number], lang)
@@ -93,20 +94,14 @@ def game_statistics(asked: JsonFields, lang: str) -> Json:
     """Return the players' statistics over the games of `files`."""
     histories = []
     for file in asked.values("files", MOST_FILES):
-        id, names, rules, started, versions = from_json(file)
-        histories.append(_history(Game(id, names, rules, started), versions))
+        histories.append(_history(*from_json(file)))
     return statistics_json(player_statistics(histories), len(histories), lang)
 
 
 def game_table(asked: JsonFields, lang: str) -> Json:
     """Return the deals of a game as a table for spreadsheets."""
-    game, versions = _game(asked)
+    game, versions = from_json(asked.mapping("file"))
     return {"csv": to_csv(game, versions)}
-
-
-def _game(asked: JsonFields) -> tuple[Game, tuple[Entry, ...]]:
-    id, names, rules, started, versions = from_json(asked.mapping("file"))
-    return Game(id, names, rules, started), versions
 
 
 def _history(game: Game, versions: Sequence[Entry]) -> GameHistory:

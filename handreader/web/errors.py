@@ -10,6 +10,7 @@ from scoring.text import Texts
 
 if TYPE_CHECKING:
     from handreader.store import StoreError
+    from handreader.tournament.errors import TournamentError
 
 REFUSALS: Mapping[str, Texts] = {
     "no_entry": {
@@ -95,6 +96,16 @@ REFUSALS: Mapping[str, Texts] = {
         "en": "This server keeps no games.",
         "it": "Questo server non conserva partite.",
     },
+    "no_organiser": {
+        "en": "Only the organiser can do that: on the phone that created the tournament, or on the "
+        "computer that runs handreader.",
+        "it": "Può farlo solo chi organizza: dal telefono che ha creato il torneo, o dal computer "
+        "che esegue handreader.",
+    },
+    "four_players": {
+        "en": "A tournament is played at tables of four: choose another rule set.",
+        "it": "Un torneo si gioca a tavoli di quattro: scegli altre regole.",
+    },
     "no_picture_now": {
         "en": "There is no picture of the table now.",
         "it": "Ora non c'è un'immagine del tavolo.",
@@ -173,7 +184,12 @@ _STATUS = {
     "impossible": 409,
     "breaks_later": 409,
     "unknown_game": 404,
+    "deleted_game": 404,
+    "not_deleted": 409,
+    "bad_title": 422,
     "unknown_entry": 404,
+    "unknown_tournament": 404,
+    "stale_tournament": 409,
     "bad_players": 422,
     "bad_file": 422,
     "newer_file": 422,
@@ -191,6 +207,14 @@ class StoreApiError(ApiError):
     def __init__(self, error: StoreError) -> None:
         HandReaderError.__init__(self, error)
         self.status, self.code = _STATUS.get(error.code, 500), error.code
+
+
+class TournamentApiError(ApiError):
+    """Error response for a step that a tournament does not allow."""
+
+    def __init__(self, error: TournamentError) -> None:
+        HandReaderError.__init__(self, error)
+        self.status, self.code = 409, error.code
 
 
 class WatchApiError(ApiError):

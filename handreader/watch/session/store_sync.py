@@ -193,7 +193,7 @@ class Ledger:
             try:
                 return self._store.game(id).id
             except StoreError as error:
-                if error.code != "unknown_game":
+                if error.code not in ("unknown_game", "deleted_game"):
                     raise
         return None
 

@@ -1,11 +1,13 @@
 """Routes of a game: create, read, append, correct, export, import.
 
-GET  /api/games?search=WORDS&archived=1&limit=50     rule sets with their options, and the games
-POST /api/games                     {players, rules, options} -> the game
+GET  /api/games?search=WORDS&archived=1&deleted=1&limit=50
+                                    rule sets with their options, and the games
+POST /api/games                     {players, rules, options, title} -> the game
 POST /api/games/import              an exported game -> the game
-GET  /api/games/ID?since=REVISION   the game, or {unchanged: true}; phones poll this
+GET  /api/games/ID?since=REVISION   the game, or {unchanged: true, title, archived}; phones poll
 POST /api/games/ID/entries          {number, revision, happened, reading?} -> the game
-POST /api/games/ID/shelf            {archived} or {deleted}, true or false -> the game, or {}
+POST /api/games/ID/shelf            {archived: bool}, {deleted: bool}, {title: text} or
+                                    {purged: true} -> the game, or {} where it is gone
 GET  /api/statistics?search=WORDS   sums of the players over these games
 POST /api/games/ID/corrections      {number, version, revision, happened | null} or
                                     {number, version, restore}: an earlier version holds again
@@ -16,10 +18,12 @@ GET  /api/games/ID/game.json, game.csv     as files
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
 from starlette.applications import Starlette
@@ -31,7 +35,7 @@ from scoring.game import GameError, GameState
 from scoring.game.serialization import FormError, rules_from_json
 
 from ...store import GameHistory, Origin, StaleError, StoreError
-from ...store.models import Seating
+from ...store.models import Seating, validate_title
 from ...store.replay import rebase_events
 from ...store.statistics import player_statistics
 from ...store.store import Store
@@ -53,6 +57,7 @@ if TYPE_CHECKING:
     from ...watch.live.game_series import GameSeries
 
 MOST_COUNTED = 200  # games of a statistic: the newest
+PURGE_EVERY = 24 * 3600.0  # seconds
 IMPORT_BYTES = 2 * 1024 * 1024
 In = TypeVar("In")
 Out = TypeVar("Out")
@@ -81,6 +86,7 @@ class GameRoutes:
         # Phones poll every few seconds: they have a queue of their own, so that they never wait
         # behind a photo, nor a score behind them.
         self._desk = WorkQueue("game", 4, 64, each=6, seconds=20.0)
+        self._purged = -math.inf  # when expired games were purged, by the monotonic clock
 
     def add_to(self, app: Starlette) -> None:
         """Add the routes to the app."""
@@ -99,12 +105,16 @@ class GameRoutes:
     async def _list(self, request: Request) -> Response:
         lang = requests.language(request)
 
-        search, archived = _search(request), request.query_params.get("archived") == "1"
+        search = _search(request)
+        archived, deleted = (
+            request.query_params.get(key) == "1" for key in ("archived", "deleted")
+        )
         limit = request.query_params.get("limit", "")
         count = int(limit) if limit.isascii() and limit.isdigit() and len(limit) < 6 else 50
 
         def work() -> dict[str, object]:
-            found = self._store.find_games(search, archived=archived, limit=count)
+            self._purge_daily()
+            found = self._store.find_games(search, archived=archived, deleted=deleted, limit=count)
             return {"rule_sets": game_view.rule_sets(lang), **game_view.game_list_json(found)}
 
         return JSONResponse(await self._run(request, work))
@@ -134,14 +144,21 @@ class GameRoutes:
             return await requests.read_json(request, requests.JSON_BYTES)
 
         def work(said: Mapping[str, object]) -> dict[str, object]:
-            if isinstance(archived := said.get("archived"), bool):
-                self._store.archive(game, archived)
-            elif isinstance(deleted := said.get("deleted"), bool):
-                self._store.delete(game, deleted)
-                if deleted:
+            match said:
+                case {"archived": bool(archived)}:
+                    self._store.archive(game, archived)
+                case {"title": str(title)}:
+                    self._store.set_title(game, title)
+                case {"deleted": False}:
+                    self._store.delete(game, False)
+                case {"deleted": True}:
+                    self._store.delete(game)
                     return {}
-            else:
-                raise ApiError(422, "bad_request", what="archived, deleted")
+                case {"purged": True}:
+                    self._store.purge(game)
+                    return {}
+                case _:
+                    raise ApiError(422, "bad_request", what="archived, deleted, title, purged")
             return game_view.game_history_json(self._store.replay(game), lang)
 
         def answer(said: Mapping[str, object]) -> dict[str, object]:
@@ -153,10 +170,11 @@ class GameRoutes:
         def work(said: Mapping[str, object]) -> GameHistory:
             players = said.get("players")
             try:
-                rules = rules_from_json(_rules(said))
+                rules = rules_from_json(new_game_rules(said))
             except FormError as error:
                 raise ApiError(422, "bad_request", what=error) from None
-            game = self._store.new_game(players if isinstance(players, list) else (), rules)
+            names, title = players if isinstance(players, list) else (), said.get("title") or ""
+            game = self._store.new_game(names, rules, validate_title(title))
             return self._store.replay(game.id)
 
         return await self._answer_with_game(request, work)
@@ -172,8 +190,10 @@ class GameRoutes:
         since = request.query_params.get("since", "")
 
         def work() -> dict[str, object]:
-            if since and str(self._store.revision(game)) == since:
-                return {"unchanged": True}
+            if since:
+                found, revision = self._store.poll(game)
+                if str(revision) == since:
+                    return {"unchanged": True, "title": found.title, "archived": found.archived}
             return game_view.game_history_json(self._store.replay(game), lang)
 
         return JSONResponse(await self._run(request, work))
@@ -236,6 +256,12 @@ class GameRoutes:
             return self._store.replay(game)
 
         return await self._answer_with_game(request, work)
+
+    def _purge_daily(self) -> None:
+        """Purge expired games, at most once a day."""
+        if monotonic() - self._purged > PURGE_EVERY:
+            self._purged = monotonic()
+            self._store.purge_old_games()
 
     def _restore(self, now: GameHistory, number: int, version: int, wanted: int) -> None:
         """Record an earlier version of an entry as its newest one."""
@@ -404,7 +430,7 @@ def _file(content: bytes, name: str, type: str) -> Response:
     return Response(content, media_type=type, headers=headers)
 
 
-def _rules(said: Mapping[str, object]) -> Mapping[str, object]:
+def new_game_rules(said: Mapping[str, object]) -> Mapping[str, object]:
     """Return the rules of a new game; house rules, and options behind the id, are spelt out."""
     rules, options = said.get("rules"), said.get("options")
     if not isinstance(rules, str) or rules in RULEBOOKS:

@@ -34,7 +34,7 @@ from scoring.text import Texts, in_language, in_words, phrase
 from scoring.tiles import WINDS
 
 from ...store import Entry, Game, GameHistory
-from ...store.models import GameList
+from ...store.models import RETENTION, GameList
 from ..entry_form import entry_form
 
 _SAID: Mapping[str, Texts] = {
@@ -103,6 +103,9 @@ def game_json(game: Game) -> dict[str, object]:
         "started": game.started.isoformat(),
         "rules": rules_to_json(game.rules),
         "archived": game.archived,
+        "title": game.title,
+        "deleted": None if game.deleted is None else game.deleted.isoformat(),
+        "kept_until": None if game.deleted is None else (game.deleted + RETENTION).isoformat(),
     }
 
 

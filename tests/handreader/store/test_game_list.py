@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
 pytest.importorskip("sqlalchemy", reason="needs the extra `web`")
 
-from handreader.store import StoreError
+from handreader.store import Origin, StoreError
+from handreader.store.models import RETENTION
 from handreader.store.store import Store
-from scoring.game import Renaming, game_rules
+from scoring.game import ExhaustiveDraw, Renaming, game_rules
 from scoring.tiles import Wind
 
 PLAYERS = ("Anna", "Bo", "Carla", "Dario")
@@ -57,12 +60,86 @@ def test_a_deleted_game_can_be_restored(store: Store) -> None:
     assert store.find_games().total == store.find_games(archived=True).total == 0
     with pytest.raises(StoreError) as error:
         store.replay(game)
-    assert error.value.code == "unknown_game"
+    assert error.value.code == "deleted_game"
     store.delete(game, False)
     assert store.replay(game) == before
     store.delete(game)
     assert store.import_json(file).id == game
     assert store.replay(game) == before
+
+
+def test_a_game_has_a_name_of_its_own(store: Store) -> None:
+    game = store.new_game(PLAYERS, game_rules("mcr"), "  Winter  Cup ").id
+    other = begin(store)
+    assert [one.title for one in store.find_games("winter anna").games] == ["Winter Cup"]
+    assert store.poll(game)[0].title == "Winter Cup"
+    store.set_title(other, "Été")
+    assert [one.id for one in store.find_games("ete").games] == [other]
+    assert store.export_json(other)["title"] == "Été"
+    (head,) = store.export_csv(other).splitlines()
+    assert head.endswith(",game")
+    store.set_title(other, "")
+    assert store.find_games("ete").games == ()
+
+
+@pytest.mark.parametrize("title", ["x" * 61, "a\u202eb", "\x07"])
+def test_an_invalid_name_is_refused(store: Store, title: str) -> None:
+    game = begin(store)
+    with pytest.raises(StoreError) as error:
+        store.set_title(game, title)
+    assert error.value.code == "bad_title"
+    assert store.game(game).title == ""
+
+
+def test_a_name_is_exported_and_imported(store: Store) -> None:
+    game = store.new_game(PLAYERS, game_rules("mcr"), "=Cup").id
+    store.append(game, 1, ExhaustiveDraw())
+    assert store.export_csv(game).splitlines()[1].endswith(",'=Cup")
+    file = store.export_json(game)
+    store.delete(game)
+    store.purge(game)
+    assert store.import_json(file).title == "=Cup"
+    older = {key: value for key, value in file.items() if key != "title"}
+    assert store.import_json({**older, "id": "older"}).title == ""
+
+
+def test_deleted_games_are_listed_until_they_are_purged(url: str) -> None:
+    now = datetime(2026, 11, 23, tzinfo=UTC)
+    with Store(url, clock=lambda: now) as store:
+        reading = {"model": "m", "tiles": []}
+        games = [begin(store), begin(store), begin(store)]
+        store.append(games[0], 1, ExhaustiveDraw(), Origin(reading=reading))
+        store.delete(games[0])
+        now += timedelta(days=1)
+        store.delete(games[1])
+        listed = store.find_games(deleted=True).games
+        assert [one.id for one in listed] == [games[1], games[0]]
+        assert listed[0].deleted == now
+        now += RETENTION - timedelta(hours=1)
+        assert store.purge_old_games() == 1
+        assert [one.id for one in store.find_games(deleted=True).games] == [games[1]]
+        with pytest.raises(StoreError) as error:
+            store.delete(games[0], False)
+        assert error.value.code == "unknown_game"
+        store.delete(games[1], False)
+        assert store.game(games[1]).deleted is None
+        now += 2 * RETENTION
+        assert store.purge_old_games() == 0
+        assert store.find_games().total == 2
+
+
+def test_only_a_deleted_game_is_purged_by_hand(store: Store) -> None:
+    game, other = begin(store), begin(store)
+    with pytest.raises(StoreError) as error:
+        store.purge(game)
+    assert error.value.code == "not_deleted"
+    store.delete(game)
+    store.purge(game)
+    assert store.find_games(deleted=True).total == 0
+    with pytest.raises(StoreError) as error:
+        store.purge(game)
+    assert error.value.code == "unknown_game"
+    assert store.game(other).id == other
 
 
 def test_only_a_known_game_is_deleted(store: Store) -> None:

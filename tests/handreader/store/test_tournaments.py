@@ -28,7 +28,7 @@ EAST_WINS = Won((Winner(Wind.EAST, (32, -16, -8, -8)),), Wind.SOUTH)
 
 
 def begin(club: TournamentStore, rules: str = "mcr", players: int = 8) -> StoredTournament:
-    found = club.create("Cup", game_rules(rules), "organiser", PLAN)
+    found = club.create("Cup", game_rules(rules), "organiser", [PLAN])
     for number in range(players):
         found = club.record(found.id, None, EntrantAddition(f"Player {number}"))
     found = club.record(found.id, None, draw_remaining(found.state))
@@ -140,7 +140,7 @@ def test_the_clock_runs_on_after_a_restart(url: str) -> None:
     time = datetime(2026, 11, 22, 14, 0, tzinfo=UTC)
     with Store(url, clock=lambda: time) as store:
         club = store.tournaments()
-        found = club.create("Cup", game_rules("mcr"), "organiser", PLAN)
+        found = club.create("Cup", game_rules("mcr"), "organiser", [PLAN])
         for number in range(4):
             found = club.record(found.id, None, EntrantAddition(f"Player {number}"))
         found = club.record(found.id, None, draw_remaining(found.state))

@@ -1,0 +1,265 @@
+"""Routes of tournaments: everybody at the table sees them, the organiser changes them.
+
+GET  /api/tournaments                      the tournaments
+POST /api/tournaments                      {name, rules, options, rounds, minutes, last_minutes,
+                                           names} -> the tournament
+GET  /api/tournaments/ID?since=VERSION     the tournament, or {unchanged: true}; pages poll this
+POST /api/tournaments/ID                   {revision, type, ...} -> the tournament; types: those of
+                                           `tournament_form`; start and revoke, of a round; deleted
+GET  /api/tournaments/ID/tournament.json, standings.csv, rounds.csv, hands.csv     as files
+
+The organiser is the session that created the tournament, or a page on the computer of the server.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import partial
+from typing import TypeVar
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from scoring.explain import rules_title
+from scoring.game import NameEvent, Renaming, Substitution
+from scoring.game.serialization import FormError, rules_from_json
+from scoring.game_rules import GameRules
+from scoring.registry import game_rulebook
+from scoring.tiles import WINDS
+
+from ...store import StoreError
+from ...store.store import Store
+from ...store.tournament_export import hands_csv, rounds_csv, standings_csv, tournament_to_json
+from ...store.tournaments import StoredTournament
+from ...tournament.errors import TournamentError
+from ...tournament.events import EntrantRenaming, PlanChange, SeatChange, TournamentEvent
+from .. import requests
+from ..errors import ApiError, StoreApiError, TournamentApiError
+from ..form_fields import json_fields
+from ..sessions import token_hash
+from ..tournament_form import parse_entrants, parse_plan, parse_request
+from ..work_queue import WorkQueue
+from .games import new_game_rules
+
+Out = TypeVar("Out")
+_PLAN = PlanChange(rounds=4, minutes=120, last_minutes=5, seed=0)
+_FILES = ("tournament.json", "standings.csv", "rounds.csv", "hands.csv")
+
+
+class TournamentRoutes:
+    """Routes of the tournaments in a store.
+
+    Args:
+        store: database of games.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store, self._club = store, store.tournaments()
+        self._desk = WorkQueue("tournament", 2, 64, each=6, seconds=20.0)
+
+    def add_to(self, app: Starlette) -> None:
+        """Add the routes to the app."""
+        app.add_route("/api/tournaments", self._list, methods=["GET"])
+        app.add_route("/api/tournaments", self._create, methods=["POST"])
+        app.add_route("/api/tournaments/{id}", self._get, methods=["GET"])
+        app.add_route("/api/tournaments/{id}", self._change, methods=["POST"])
+        app.add_route("/api/tournaments/{id}/{file}", self._export, methods=["GET"])
+
+    async def _list(self, request: Request) -> Response:
+        def work(_: object) -> dict[str, object]:
+            return {"tournaments": [_summary(one) for one in self._club.find()]}
+
+        return JSONResponse(await self._run(request, work))
+
+    async def _create(self, request: Request) -> Response:
+        def work(asked: Mapping[str, object]) -> dict[str, object]:
+            events: list[TournamentEvent] = [parse_plan(asked, _PLAN), *parse_entrants(asked)]
+            name = json_fields(asked).text("name", 200)
+            organiser = token_hash(requests.client_id(request))
+            found = self._club.create(name, _rules(asked), organiser, events)
+            return self._view(request, found)
+
+        return JSONResponse(await self._run(request, work, is_post=True))
+
+    async def _get(self, request: Request) -> Response:
+        since = request.query_params.get("since", "")
+
+        def work(_: object) -> dict[str, object]:
+            if since and self._club.revision(_id(request)) == since:
+                return {"unchanged": True}
+            return self._view(request, self._club.load(_id(request)))
+
+        return JSONResponse(await self._run(request, work))
+
+    async def _change(self, request: Request) -> Response:
+        def work(asked: Mapping[str, object]) -> dict[str, object]:
+            found = self._load_for_organiser(request)
+            revision = json_fields(asked).integer("revision", 0, 99_999)
+            if asked.get("type") == "deleted":
+                self._club.delete(found.id)
+                return {}
+            return self._view(request, self._apply(found, revision, asked))
+
+        return JSONResponse(await self._run(request, work, is_post=True))
+
+    def _apply(
+        self, found: StoredTournament, revision: int, asked: Mapping[str, object]
+    ) -> StoredTournament:
+        if revision != found.state.revision:
+            raise StoreError("stale_tournament")
+        if asked.get("type") in ("start", "revoke"):
+            number = json_fields(asked).integer("round", 0, 99_999)
+            if asked["type"] == "start":
+                return self._club.start_round(found.id, revision, number)
+            return self._club.revoke_round(found.id, revision, number)
+        events = parse_request(asked, found.state)
+        after = self._club.record(found.id, revision, *events)
+        for event in events:
+            self._rename_in_game(after, event)
+        return after
+
+    def _rename_in_game(self, found: StoredTournament, event: TournamentEvent) -> None:
+        """Name a substituted or renamed player in his game, too, while the round is played."""
+        state = found.state
+        if not isinstance(event, SeatChange | EntrantRenaming) or state.current is None:
+            return
+        if isinstance(event, SeatChange) and event.round != state.current:
+            return
+        playing = state.rounds[state.current - 1]
+        kind: type[NameEvent] = Renaming if isinstance(event, EntrantRenaming) else Substitution
+        for table, seats in enumerate(playing.drawn.tables):
+            if event.entrant in seats:
+                name = state.entrants[event.entrant].name
+                # the names stay where a phone records a deal meanwhile, or the game is over
+                with suppress(StoreError):
+                    now = self._store.replay(playing.games[table])
+                    seat = WINDS[now.state.seating.index(seats.index(event.entrant))]
+                    event_there = kind(seat, name)
+                    self._store.append(now.game.id, len(now.entries) + 1, event_there)
+
+    async def _export(self, request: Request) -> Response:
+        name = str(request.path_params["file"])
+        if name not in _FILES:
+            raise ApiError(404, "not_found")
+
+        def work(_: object) -> bytes:
+            found = self._club.load(_id(request))
+            statuses = self._club.statuses(found)
+            games = [game for one in found.state.rounds for game in one.games]
+            if name == "hands.csv":
+                text = hands_csv(found, self._club.histories(games))
+            elif name == "tournament.json":
+                content = tournament_to_json(found, statuses, self._club.now())
+                present = self._club.histories(games)
+                content["games"] = [self._store.export_json(game) for game in present]
+                return json.dumps(content, ensure_ascii=False, indent=1).encode()
+            else:
+                text = (standings_csv if name == "standings.csv" else rounds_csv)(found, statuses)
+            # with a byte order mark: without it spreadsheets read the ë of Zoë as two letters
+            return text.encode("utf-8-sig")
+
+        content = await self._run(request, work)
+        type = "application/json" if name.endswith("json") else "text/csv; charset=utf-8"
+        headers = {"content-disposition": f'attachment; filename="handreader-{name}"'}
+        return Response(content, media_type=type, headers=headers)
+
+    def _view(self, request: Request, found: StoredTournament) -> dict[str, object]:
+        """Return a tournament for the page."""
+        statuses = self._club.statuses(found)
+        return {
+            **tournament_to_json(found, statuses, self._club.now()),
+            "version": self._club.revision(found.id),
+            "rules_name": rules_title(game_rulebook(found.rules), requests.language(request)),
+            "start": found.rules.start,
+            "is_organiser": is_organiser(request, found),
+        }
+
+    def _load_for_organiser(self, request: Request) -> StoredTournament:
+        """Return the tournament of a request by its organiser.
+
+        Raises:
+            ApiError: somebody else's request.
+        """
+        found = self._club.load(_id(request))
+        if not is_organiser(request, found):
+            raise ApiError(403, "no_organiser")
+        return found
+
+    async def _run(
+        self,
+        request: Request,
+        work: Callable[[Mapping[str, object]], Out],
+        is_post: bool = False,
+    ) -> Out:
+        if is_post:
+            requests.check_content_type(request, "application/json")
+
+        async def load() -> Mapping[str, object]:
+            return await requests.read_json(request) if is_post else {}
+
+        def answer(asked: Mapping[str, object]) -> Out:
+            return _translate_errors(partial(work, asked))
+
+        return await self._desk.run(requests.client_id(request), load, answer)
+
+
+def is_organiser(request: Request, found: StoredTournament) -> bool:
+    """Return whether a request is the organiser's: of his session, or from this computer.
+
+    A reverse proxy on this computer passes its own name on as the host.
+    """
+    if token_hash(requests.client_id(request)) == found.organiser:
+        return True
+    client = "" if request.client is None else request.client.host
+    return _is_loopback(client) and _is_loopback(request.url.hostname or "")
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _rules(asked: Mapping[str, object]) -> GameRules:
+    """Return the rules of the games: for four players.
+
+    Raises:
+        ApiError: unknown rules, or rules for three players.
+    """
+    try:
+        rules = rules_from_json(new_game_rules(asked))
+    except FormError as error:
+        raise ApiError(422, "bad_request", what=error) from None
+    if rules.players != 4:
+        raise ApiError(422, "four_players")
+    return rules
+
+
+def _summary(found: StoredTournament) -> dict[str, object]:
+    state = found.state
+    return {
+        "id": found.id,
+        "name": state.name,
+        "started": found.started.isoformat(),
+        "players": sum(not one.is_substitute for one in state.entrants),
+        "rounds": state.plan.rounds,
+        "rounds_begun": state.starts,
+    }
+
+
+def _translate_errors(work: Callable[[], Out]) -> Out:
+    try:
+        return work()
+    except TournamentError as error:
+        raise TournamentApiError(error) from error
+    except StoreError as error:
+        raise StoreApiError(error) from error
+
+
+def _id(request: Request) -> str:
+    return str(request.path_params["id"])[:64]
