@@ -361,6 +361,24 @@ def tables(*, wanted: CollectionOptions, verbose: Verbose = False) -> None:
 
 
 @declare
+def games(
+    *,
+    wanted: CollectionOptions,
+    database: Annotated[
+        str | None, typer.Option(metavar="URL", help="Database of games, as for `serve`.")
+    ] = None,
+    verbose: Verbose = False,
+) -> None:
+    """List the recorded games; rename or forget one."""
+    from ..errors import report_errors
+
+    with report_errors(verbose, wanted.lang) as report:
+        from .games import manage_games
+
+        manage_games(database, wanted, report)
+
+
+@declare
 def doctor(
     *,
     examined: ExaminedOptions,
