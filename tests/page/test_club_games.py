@@ -132,7 +132,7 @@ def test_a_named_game_is_found_deleted_restored_and_removed(
     with phone(chromium, server, viewport={"width": 390, "height": 700}) as page:
         page.get_by_text("New game", exact=True).click()
         page.get_by_label("Name of the game").fill("Winter Cup " + "M" * 40)
-        begin_named(page)
+        fill_in_players(page)
         page.wait_for_selector('.title:has-text("Winter Cup")')
         assert is_within(page)
         page.get_by_text("Players, penalties, end").click()
@@ -167,14 +167,14 @@ def test_another_phone_is_shown_what_happened_to_its_game(
     small = {"width": 390, "height": 700}
     with phone(chromium, server) as one, phone(chromium, server, viewport=small) as other:
         one.get_by_text("New game", exact=True).click()
-        begin_named(one)
+        fill_in_players(one)
         other.locator(".games .change").click()
         other.wait_for_selector(".players")
         one.get_by_text("Players, penalties, end").click()
         one.get_by_label("Name of the game").fill("Final")
         one.locator("form", has_text="Name of the game").get_by_role("button").click()
         other.wait_for_selector('.notice:has-text("was named Final")')
-        other.get_by_role("button", name="OK").click()
+        other.get_by_role("button", name="Understood").click()
         one.get_by_role("button", name="End the game now").click()
         other.wait_for_selector('.notice:has-text("was ended")')
         other.screenshot(path=tmp_path / "ended.png", full_page=True)
@@ -196,7 +196,7 @@ def test_another_phone_is_shown_what_happened_to_its_game(
         one.wait_for_selector('.games .change:has-text("Final")')
 
 
-def begin_named(page: Any) -> None:
+def fill_in_players(page: Any) -> None:
     for seat, name in enumerate(("Anna", "Bo", "Carla", "Dario")):
         page.locator("form .fact input").nth(seat).fill(name)
     page.get_by_role("button", name="Begin").click()
