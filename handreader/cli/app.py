@@ -32,6 +32,7 @@ from ..options import (
     Weights,
     WinOptions,
 )
+from .command_group import CommandGroup
 from .groups import expand_groups
 from .help_pages import EPILOGS, GroupCommand
 
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     name="handreader",
+    cls=CommandGroup,
     help="A photo of a Mahjong hand becomes its score.",
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -154,7 +156,9 @@ def score(
     from ..errors import UsageError, report_errors
 
     if bool(photos) == (cases is not None):
-        raise typer.BadParameter(UsageError("photos_or_cases").localize(output.lang))
+        from .command_line import CommandLineError
+
+        raise CommandLineError("photos_and_cases" if photos else "photos_or_cases")
     with report_errors(verbose, output.lang) as report:
         from ..house_rules import choose_rules
 
@@ -575,7 +579,9 @@ def evaluate(
 ) -> None:
     """Measure the reader on labelled pictures."""
     if not folders and not hands:
-        raise typer.BadParameter("give folders of labelled pictures, or --hands")
+        from .command_line import CommandLineError
+
+        raise CommandLineError("folders_or_hands")
     from ..errors import report_errors
 
     with report_errors(verbose):
