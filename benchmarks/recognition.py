@@ -163,12 +163,6 @@ class _Seen:
     turned_ids: tuple[int, ...] = ()
 
 
-def help_screen(runs: int) -> float:
-    """Measure the median seconds of `handreader --help`."""
-    command = [sys.executable, "-m", "handreader", "--help"]
-    return median(whole_process(command)[0] for _ in range(runs))
-
-
 def _readers(options: argparse.Namespace) -> list[Reader]:
     extra = ("--weights", str(options.weights.resolve())) if options.weights else ()
     ours = Reader(OURS, sys.executable, extra)
@@ -241,7 +235,6 @@ def main() -> None:
     if options.labelled:
         accuracy(options.labelled, readers)
         return
-    print(f"handreader --help: {help_screen(options.runs):.2f} s")
     times(options.photo, readers, options.runs)
 
 

@@ -137,6 +137,19 @@ _WORDS: Mapping[str, Texts] = {
         "en": "No table is set up yet; `handreader watch --setup PHOTO` sets one up.",
         "it": "Nessun tavolo è ancora impostato; `handreader watch --setup FOTO` ne imposta uno.",
     },
+    "game_listed": {"en": "{name}: {about} ({id})", "it": "{name}: {about} ({id})"},
+    "game_archived": {
+        "en": "{name}: {about} ({id}); archived",
+        "it": "{name}: {about} ({id}); archiviata",
+    },
+    "game_deleted": {
+        "en": "{name}: {about} ({id}); deleted, the page can restore it",
+        "it": "{name}: {about} ({id}); eliminata, la pagina può ripristinarla",
+    },
+    "no_games": {
+        "en": "No game is recorded yet; `handreader serve` has the page that records games.",
+        "it": "Nessuna partita è ancora registrata; la pagina di `handreader serve` le registra.",
+    },
     "ask_winner": {
         "en": "The winning tile is not marked. Which tile won? {listed} [{tile}]",
         "it": "La tessera vincente non è indicata. Quale ha vinto? {listed} [{tile}]",

@@ -232,6 +232,18 @@ class CollectionOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ExaminedOptions:
+    """What `doctor` examines besides files and packages."""
+
+    port: Annotated[
+        int, Option(min=1, max=65535, help="TCP port at which the page would be served.")
+    ] = DEFAULT_PORT
+    camera: Annotated[
+        int | None, Option(min=0, max=99, metavar="NUMBER", help="Open this webcam, too.")
+    ] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SetupOptions:
     """The photo from which `watch` sets a table up."""
 

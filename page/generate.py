@@ -31,7 +31,12 @@ from vision.recognition.dark_tiles import (
 )
 from vision.recognition.detector import Detection, DetectorSettings
 from vision.recognition.existence import ExistenceSettings, tile_probabilities
-from vision.recognition.fragments import PieceSettings, find_fragments
+from vision.recognition.fragments import (
+    DoubleSettings,
+    PieceSettings,
+    find_double_boxes,
+    find_fragments,
+)
 from vision.recognition.tile_colours import frequent_colour, ground_colour, lab
 from vision.seen_tile import SeenTile
 
@@ -57,6 +62,7 @@ def settings() -> dict[str, object]:
         "existence": asdict(ExistenceSettings()),
         "backs": asdict(BackSettings()),
         "fragments": asdict(PieceSettings()),
+        "doubles": asdict(DoubleSettings()),
         "dark_tiles": asdict(DarkTileSettings()),
     }
 
@@ -69,6 +75,7 @@ def fixtures() -> dict[str, object]:
         "rectify": _rectify_fixture(rng),
         "boxes": _boxes_fixture(rng),
         "fragments": _fragments_fixture(),
+        "doubles": _doubles_fixture(),
         "row": _row_fixture(),
         "lab": _lab_fixture(rng),
         "sources": {name: _code_hash(name) for name in PORTED},
@@ -160,6 +167,19 @@ def _fragments_fixture() -> dict[str, object]:
     found = [
         {"pieces": list(group), "quad": quad.round(4).tolist()}
         for group, quad in find_fragments(turned)
+    ]
+    return {"quads": [quad.tolist() for quad in turned], "found": found}
+
+
+def _doubles_fixture() -> dict[str, object]:
+    """Return a row of seven tiles, of which the fourth and fifth are seen as one."""
+    quads = [_rectangle(40 * k, 0, 40 * k + 36, 48) for k in (0, 1, 2, 5, 6)]
+    quads.append(np.roll(_rectangle(120, 0, 196, 48), -1, axis=0).tolist())
+    turn = np.array([[np.cos(0.2), np.sin(0.2)], [-np.sin(0.2), np.cos(0.2)]])
+    turned = [np.array(quad) @ turn for quad in quads]
+    found = [
+        {"at": at, "halves": [half.round(4).tolist() for half in halves]}
+        for at, halves in find_double_boxes(turned)
     ]
     return {"quads": [quad.tolist() for quad in turned], "found": found}
 

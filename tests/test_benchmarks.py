@@ -208,3 +208,17 @@ def test_decoding_measures_every_step_of_a_hand() -> None:
     taken = decoding.time_hand(decoding.deal_hand("mcr", rng), rng, 0.2)
     assert len(taken) == len(decoding.STEPS)
     assert all(0 < seconds < 1 for seconds in taken)
+
+
+def test_times_of_commands_are_multiples_of_the_imports() -> None:
+    commands = script("commands")
+    quick, failing = [sys.executable, "-c", "pass"], [sys.executable, "-c", "raise SystemExit(3)"]
+    measured = commands.measure_rounds({commands.IMPORTS: quick, "same": quick}, 2)
+    assert {name: len(runs) for name, runs in measured.items()} == {"imports": 2, "same": 2}
+    twice = {
+        commands.IMPORTS: [commands.RunTimes(0.2, 0.1)] * 3,
+        "read": [commands.RunTimes(0.4, 0.3)] * 3,
+    }
+    assert commands.table(twice)[2].split() == ["read", "0.40", "s", "2.00x", "0.30", "s", "3.00x"]
+    with pytest.raises(RuntimeError, match="status 3"):
+        commands.measure_run(failing)

@@ -11,43 +11,34 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from .. import check_packages
-from ..options import (
-    DEFAULT_PORT,
-    RULE_SETS,
-    AsJson,
-    CollectionOptions,
-    FlagOptions,
-    GameOptions,
-    HandOptions,
-    Lang,
-    LocationOptions,
-    OutputOptions,
-    PageOptions,
-    ReaderOptions,
-    RiichiOptions,
-    RuleOptions,
-    Rules,
-    SetupOptions,
-    TableOptions,
-    Weights,
-    WinOptions,
-)
-from .command_group import CommandGroup
-from .groups import expand_groups
-from .help_pages import EPILOGS, GroupCommand
+from .program import declare, new_program
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # `program` resolves the options when it builds a command
     from vision import Reader
 
-app = typer.Typer(
-    name="handreader",
-    cls=CommandGroup,
-    help="A photo of a Mahjong hand becomes its score.",
-    no_args_is_help=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,  # help in colour takes rich, and rich 0.1 s to load
-)
+    from ..options import (
+        RULE_SETS,
+        AsJson,
+        CollectionOptions,
+        ExaminedOptions,
+        FlagOptions,
+        GameOptions,
+        HandOptions,
+        Lang,
+        LocationOptions,
+        OutputOptions,
+        PageOptions,
+        ReaderOptions,
+        RiichiOptions,
+        RuleOptions,
+        Rules,
+        SetupOptions,
+        TableOptions,
+        Weights,
+        WinOptions,
+    )
+
+app = new_program("A photo of a Mahjong hand becomes its score.")
 
 Photos = Annotated[list[Path], typer.Argument(metavar="PHOTO...", show_default=False)]
 MaybePhotos = Annotated[list[Path] | None, typer.Argument(metavar="[PHOTO...]", show_default=False)]
@@ -89,8 +80,7 @@ def _options(
     """A photo of a Mahjong hand becomes its score."""
 
 
-@app.command(cls=GroupCommand, epilog=EPILOGS["read"])
-@expand_groups
+@declare
 def read(
     photos: Photos,
     *,
@@ -116,8 +106,7 @@ def read(
         read_photos(photos, rules, parse_location(location), reader, output, report)
 
 
-@app.command(cls=GroupCommand, epilog=EPILOGS["score"])
-@expand_groups
+@declare
 def score(
     photos: MaybePhotos = None,
     *,
@@ -205,8 +194,7 @@ def _may_be_notation(photos: list[Path]) -> bool:
     return len(photos) == 1 and not photos[0].suffix[1:].isalpha()
 
 
-@app.command(cls=GroupCommand, epilog=EPILOGS["waits"])
-@expand_groups
+@declare
 def waits(
     hand: Annotated[
         str,
@@ -233,8 +221,7 @@ def waits(
         show_waits(hand, wanted, reading, given)
 
 
-@app.command(cls=GroupCommand, epilog=EPILOGS["check"])
-@expand_groups
+@declare
 def check(
     hand: Annotated[
         str,
@@ -266,7 +253,7 @@ def check(
         check_claim(hand, claim, wanted, reading, given, report)
 
 
-@app.command(cls=GroupCommand, epilog=EPILOGS["points"])
+@declare
 def points(
     worth: Annotated[
         list[str],
@@ -306,7 +293,7 @@ def points(
         show_points(" ".join(worth), rules, option or [], win, as_json, lang)
 
 
-@app.command(cls=GroupCommand, epilog=EPILOGS["rules"])
+@declare
 def rules(
     ruleset: Annotated[
         str | None,
@@ -351,8 +338,7 @@ def rules(
             command.show_rules(ruleset, option or [], lang)
 
 
-@app.command(cls=GroupCommand, epilog=EPILOGS["sets"])
-@expand_groups
+@declare
 def sets(*, wanted: CollectionOptions, verbose: Verbose = False) -> None:
     """List the taught sets of tiles; rename or forget one."""
     from ..errors import report_errors
@@ -364,8 +350,7 @@ def sets(*, wanted: CollectionOptions, verbose: Verbose = False) -> None:
         manage(SETS, wanted, report)
 
 
-@app.command(cls=GroupCommand, epilog=EPILOGS["tables"])
-@expand_groups
+@declare
 def tables(*, wanted: CollectionOptions, verbose: Verbose = False) -> None:
     """List the tables that were set up for the webcam; rename or forget one."""
     from ..errors import report_errors
@@ -377,14 +362,28 @@ def tables(*, wanted: CollectionOptions, verbose: Verbose = False) -> None:
         manage(TABLES, wanted, report)
 
 
-@app.command(cls=GroupCommand, epilog=EPILOGS["doctor"])
-def doctor(
-    port: Annotated[
-        int, typer.Option(min=1, max=65535, help="TCP port at which the page would be served.")
-    ] = DEFAULT_PORT,
-    camera: Annotated[
-        int | None, typer.Option(min=0, max=99, metavar="NUMBER", help="Open this webcam, too.")
+@declare
+def games(
+    *,
+    wanted: CollectionOptions,
+    database: Annotated[
+        str | None, typer.Option(metavar="URL", help="Database of games, as for `serve`.")
     ] = None,
+    verbose: Verbose = False,
+) -> None:
+    """List the recorded games; rename or forget one."""
+    from ..errors import report_errors
+
+    with report_errors(verbose, wanted.lang) as report:
+        from .games import manage_games
+
+        manage_games(database, wanted, report)
+
+
+@declare
+def doctor(
+    *,
+    examined: ExaminedOptions,
     as_json: AsJson = False,
     lang: Lang = "en",
     verbose: Verbose = False,
@@ -395,11 +394,10 @@ def doctor(
     with report_errors(verbose, lang) as report:
         from .doctor import show_findings
 
-        show_findings(port, camera, as_json, report, lang)
+        show_findings(examined.port, examined.camera, as_json, report, lang)
 
 
-@app.command(cls=GroupCommand, epilog=EPILOGS["serve"])
-@expand_groups
+@declare
 def serve(
     *,
     page: PageOptions,
@@ -467,8 +465,7 @@ def serve(
         serve_page(page, load_reader, database=database, watched=wanted, lang=lang)
 
 
-@app.command(cls=GroupCommand, epilog=EPILOGS["watch"])
-@expand_groups
+@declare
 def watch(
     source: Annotated[
         str,
@@ -543,7 +540,7 @@ def watch(
         watch_game(wanted, reader)
 
 
-@app.command(cls=GroupCommand, epilog=EPILOGS["evaluate"])
+@declare
 def evaluate(
     folders: Annotated[
         list[Path] | None, typer.Argument(metavar="[FOLDER...]", show_default=False)
@@ -609,7 +606,7 @@ def evaluate(
         evaluate_folders(folders or [], as_json, write, draw, weights, taught)
 
 
-@app.command(cls=GroupCommand, epilog=EPILOGS["teach"])
+@declare
 def teach(
     photos: MaybePhotos = None,
     name: Annotated[

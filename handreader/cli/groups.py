@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any, get_type_hints
 
 from .help_pages import OTHER, with_heading
 
 
-def expand_groups(command: Callable[..., None]) -> Callable[..., None]:
+def expand_groups(
+    command: Callable[..., None], names: Mapping[str, Any] | None = None
+) -> Callable[..., None]:
     """Return the command with one parameter for each field of its groups, for typer to read.
 
     A group is a parameter annotated with a dataclass whose fields have a default and are annotated
     as typer's options are. When the command is called, each group is built from its fields. The
     first words of a group's docstring head its options in the help.
+
+    Args:
+        command: the function.
+        names: names in its annotations that its module does not have when it runs.
     """
     groups: dict[str, type[Any]] = {}
     parameters: list[inspect.Parameter] = []
-    hints = get_type_hints(command, include_extras=True)
+    hints = get_type_hints(command, localns=dict(names or {}), include_extras=True)
     for parameter in inspect.signature(command).parameters.values():
         hint = hints[parameter.name]
         if is_dataclass(hint) and isinstance(hint, type):

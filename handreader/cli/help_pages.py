@@ -98,6 +98,10 @@ _EXAMPLES = {
         'handreader sets --forget "club set" --yes',
     ),
     "tables": ("handreader tables", "handreader tables --rename club --to club-2"),
+    "games": (
+        "handreader games",
+        'handreader games --rename "Ada, Bo, Cem, Dee 2026-11-23" --to final',
+    ),
     "doctor": ("handreader doctor", "handreader doctor --camera 0 --json"),
     "serve": ("handreader serve", 'handreader serve --lan --set "club set"'),
     "watch": (

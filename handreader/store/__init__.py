@@ -1,11 +1,11 @@
 """Storage of games: players, rules, every event with its origin, corrections with history.
 
     from handreader.store import Origin, open_store
-    from scoring.game import NobodyWon, game_rules
+    from scoring.game import ExhaustiveDraw, game_rules
 
     with open_store() as store:                     # SQLite in the user's data folder
         game = store.new_game(("Anna", "Bo", "Carla", "Dario"), game_rules("mcr"))
-        store.append(game.id, 1, NobodyWon())       # entry 1 of the game
+        store.append(game.id, 1, ExhaustiveDraw())  # entry 1 of the game
         store.append(game.id, 2, event, Origin(author=CAMERA, confidence=0.97, records=(record,)))
         store.state(game.id).points                 # by replay
         store.correct(game.id, 1, other_event)      # later ones are replayed, the old one is kept

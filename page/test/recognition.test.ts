@@ -4,7 +4,7 @@ import { type Classification, rectify } from "../src/recognition/classifier";
 import { areDark, invertLightness, mayBeMissed } from "../src/recognition/dark_tiles";
 import { type Box, decodeBoxes, dropNested, suppress } from "../src/recognition/detector";
 import { tileProbabilities } from "../src/recognition/existence";
-import { findFragments } from "../src/recognition/fragments";
+import { findDoubleBoxes, findFragments } from "../src/recognition/fragments";
 import type { Quad } from "../src/recognition/geometry";
 import { type Pixels, resize } from "../src/recognition/pixels";
 import type { SeenTile } from "../src/recognition/seen_tile";
@@ -44,7 +44,8 @@ function difference(one: ArrayLike<number>, other: ArrayLike<number>): number {
 const numbers = (box: Box) => [box.x, box.y, box.w, box.h, box.angle, box.score, box.back];
 
 describe("the steps of the Python reader", () => {
-  const { resize: resizing, rectify: rectifying, boxes, fragments, row, lab: colours } = fixtures;
+  const { resize: resizing, rectify: rectifying, boxes, row, lab: colours } = fixtures;
+  const { doubles, fragments } = fixtures;
 
   test.each(resizing.scales.map((scale, k) => [scale, k]))("resize by %d", (scale, k) => {
     const expected = resizing.resized[k!]!;
@@ -74,6 +75,14 @@ describe("the steps of the Python reader", () => {
     expect(found.map((f) => f.pieces)).toEqual([[5, 6]]);
     expect(found.map((f) => f.pieces)).toEqual(fragments.found.map((f) => f.pieces));
     expect(difference(found[0]!.quad.flat(), fragments.found[0]!.quad.flat())).toBeLessThan(1e-3);
+  });
+
+  test("split a box around two tiles", () => {
+    const found = findDoubleBoxes(doubles.quads as unknown as Quad[]);
+    expect(found.map(({ at }) => at)).toEqual([5]);
+    expect(doubles.found.map(({ at }) => at)).toEqual([5]);
+    const halves = doubles.found[0]!.halves as unknown as Quad[];
+    expect(difference(found[0]!.halves.flat(2), halves.flat(2))).toBeLessThan(1e-3);
   });
 
   test("convert colours, and invert their lightness", () => {

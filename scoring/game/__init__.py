@@ -2,9 +2,9 @@
 
 No input and no output: a `GameState` is a value, `apply(state, event)` returns the next one.
 
->>> from scoring.game import NobodyWon, apply, game_rules, new_game
+>>> from scoring.game import ExhaustiveDraw, apply, game_rules, new_game
 >>> state = new_game(game_rules("zung-jung"))
->>> apply(state, NobodyWon()).seating
+>>> apply(state, ExhaustiveDraw()).seating
 (3, 0, 1, 2)
 """
 

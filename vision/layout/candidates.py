@@ -28,6 +28,7 @@ LESS_OF_HAND = 0.8  # another line than the one with most faces as the hand's,
 HAND_OF_SETS = 1.5  # a line of sets alone as the hand's,
 STRAY_TURN = 3.0  # a turned tile in hand that did not win,
 SECOND_LINE = 1.0  # a hand in more than one line,
+TOUCHING_SET = 2.0  # a set that touches the hand beside others that are apart,
 WRONG_COUNT, EACH_OFF = 9.0, 1.5  # a count that no hand has, and each tile too many or too few
 
 
@@ -40,6 +41,7 @@ class Candidate:
     melds: tuple[LaidMeld, ...]
     winners: tuple[int, ...]
     how: str | None
+    touching: int = 0  # sets that touch a tile in hand
     parts: Zones | None = None  # with the line that holds the hand
     unseen: int = 0  # tiles in hand that are not visible and come from an answer
 
@@ -65,6 +67,7 @@ def hand_candidates(parts: Zones, tiles: Tiles, answers: Mapping[str, str]) -> I
     above = {low: tiles[high] for low, high in parts.above.items()}
     lines = (parts.hand, *parts.lines, *parts.others)
     divided = {line.ids: tokens(line, tiles, above) for line in lines}
+    touching = TOUCHING_SET * any(map(_has_set_apart, divided.values()))
     for line in (parts.hand, *others[:MOST_LINES]):
         faces = _face_count(line, tiles)
         if not faces:
@@ -73,7 +76,7 @@ def hand_candidates(parts: Zones, tiles: Tiles, answers: Mapping[str, str]) -> I
         if _is_of_sets(tokens(line, tiles, {})):
             extra += HAND_OF_SETS
         for one in _with_main_line(parts.with_hand(line), divided, answers):
-            yield replace(one, cost=one.cost + extra)
+            yield replace(one, cost=one.cost + extra + touching * one.touching)
 
 
 def _face_count(line: TileRow, tiles: Tiles) -> int:
@@ -83,6 +86,12 @@ def _face_count(line: TileRow, tiles: Tiles) -> int:
 def _is_of_sets(line: Sequence[Token]) -> bool:
     """Return whether the line is nothing but sets of three, none of whose tiles is turned."""
     return bool(line) and all(map(_sets_of_run, runs(line)))
+
+
+def _has_set_apart(line: Sequence[Token]) -> bool:
+    """Return whether tiles between gaps are a set: its owner does not let sets touch the hand."""
+    apart = (run for run in runs(line) if len(run) in (3, 4))
+    return any(_sets_of_run(run) or not read_line(run)[0].hand for run in apart)
 
 
 def _sets_of_run(run: Sequence[Token]) -> tuple[tuple[Token, ...], ...]:
@@ -155,6 +164,7 @@ def _add_line(one: Candidate, reading: LineReading, line: Sequence[Token]) -> Ca
         cost=one.cost + reading.cost,
         hand=(*one.hand, hand) if hand else one.hand,
         melds=(*one.melds, *reading.melds),
+        touching=one.touching + reading.touching,
     )
 
 

@@ -124,12 +124,16 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class LineReading:
-    """One division of a line: cost in nats, positions of the tiles in hand, the sets."""
+    """One division of a line: cost in nats, positions of the tiles in hand, the sets.
+
+    `touching` counts the sets that touch a tile in hand.
+    """
 
     cost: float
     hand: tuple[int, ...] = ()
     melds: tuple[LaidMeld, ...] = ()
     ends_in_meld: bool = False
+    touching: int = 0
 
 
 def tokens(
@@ -174,8 +178,11 @@ def read_line(line: tuple[Token, ...], keep: int = 3) -> tuple[LineReading, ...]
                 cost = reading.cost + line[at].absence_cost
                 ahead[at + 1].append(replace(reading, cost=cost))
             for size, cost, meld in melds:
-                cost += reading.cost + (NO_GAP if _touches_hand(reading, line, at) else 0.0)
-                longer = LineReading(cost, reading.hand, (*reading.melds, meld), True)
+                touches = _touches_hand(reading, line, at)
+                cost += reading.cost + (NO_GAP if touches else 0.0)
+                longer = LineReading(
+                    cost, reading.hand, (*reading.melds, meld), True, reading.touching + touches
+                )
                 ahead[at + size].append(longer)
     return tuple(_best(ahead[-1], keep))
 
@@ -188,11 +195,14 @@ def _extend_hand(reading: LineReading, line: Sequence[Token], at: int) -> LineRe
     token = line[at]
     cost = reading.cost + token.presence_cost + (LONE_BACK if token.is_back else 0.0)
     cost += min(token.upright_cost, _turned_winner_cost(line, at))
+    touches = reading.ends_in_meld and not token.parted
     if reading.ends_in_meld:
-        cost += RIGHT_OF_SET + (0.0 if token.parted else NO_GAP)
+        cost += RIGHT_OF_SET + (NO_GAP if touches else 0.0)
     if token.above is not None:
         cost += UNTIDY_COLUMN
-    return replace(reading, cost=cost, hand=(*reading.hand, at), ends_in_meld=False)
+    return LineReading(
+        cost, (*reading.hand, at), reading.melds, touching=reading.touching + touches
+    )
 
 
 def _turned_winner_cost(line: Sequence[Token], at: int) -> float:

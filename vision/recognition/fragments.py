@@ -1,4 +1,4 @@
-"""Boxes that are no whole tile: fragments of one, and the suspect box of a wrong count."""
+"""Boxes that are not one tile: fragments of one, and two side by side."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ class PieceSettings:
         piece: area of a fragment against its neighbours, at most.
         least, most: area of the merged tile against the neighbours.
         loose: area of the rectangle around the fragments against their own; tight ones adjoin.
+        stretch: length of the merged tile's longer side against its neighbours' extent along it,
+            at most. Two tiles that are far away are as large as one nearby, and longer.
         near: how many of the nearest boxes are the neighbours.
     """
 
@@ -30,6 +32,7 @@ class PieceSettings:
     least: float = 0.75
     most: float = 1.3
     loose: float = 1.35
+    stretch: float = 1.4
     near: int = 6
 
 
@@ -57,13 +60,82 @@ def find_fragments(
         quad = _bounding_rectangle(boxes[list(group)])
         whole, own = float(geometry.area(quad)), float(area[list(group)].sum())
         size = whole / max(usual[i] for i in group)
-        if whole < settings.loose * own and settings.least < size < settings.most:
+        fits = whole < settings.loose * own and settings.least < size < settings.most
+        if fits and _relative_extents(quad, boxes, middle, settings.near)[1] < settings.stretch:
             ways.append((abs(math.log(size)) + abs(math.log(whole / own)), group, quad))
     found: list[tuple[tuple[int, ...], Floats]] = []
     for _, group, quad in sorted(ways, key=lambda way: way[0]):
         if not {i for pieces, _ in found for i in pieces} & set(group):
             found.append((group, quad))
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleSettings:
+    """Thresholds for a box around two tiles side by side.
+
+    Attributes:
+        least, most: length of the box's longer side against its neighbours' extent along it.
+        thin, thick: the same for its shorter side.
+        near: how many of the nearest boxes are the neighbours.
+    """
+
+    least: float = 1.4
+    most: float = 2.5
+    thin: float = 0.6
+    thick: float = 1.35
+    near: int = 6
+
+
+def find_double_boxes(
+    quads: Sequence[Floats], settings: DoubleSettings | None = None
+) -> list[tuple[int, tuple[Floats, Floats]]]:
+    """Find boxes that may be around two tiles side by side, with the boxes of both.
+
+    Args:
+        quads: boxes, each (4, 2), pixels, a short side first.
+        settings: thresholds.
+
+    Returns:
+        index of the box, and its halves (4, 2), clockwise, a short side first.
+    """
+    settings = settings or DoubleSettings()
+    if len(quads) < settings.near:
+        return []
+    boxes = np.stack([np.asarray(quad, np.float64) for quad in quads])
+    middle = geometry.centre(boxes)
+    found: list[tuple[int, tuple[Floats, Floats]]] = []
+    for i, quad in enumerate(boxes):
+        wide, tall = _relative_extents(quad, boxes, middle, settings.near)
+        if settings.thin < wide < settings.thick and settings.least < tall < settings.most:
+            found.append((i, _halves(quad)))
+    return found
+
+
+def _halves(quad: Floats) -> tuple[Floats, Floats]:
+    """Divide a box across its longer sides; each half has a short side first."""
+    a, b, c, d = quad
+    one, other = (b + c) / 2, (a + d) / 2
+    return _short_side_first(np.stack([a, b, one, other])), _short_side_first(
+        np.stack([other, one, c, d])
+    )
+
+
+def _relative_extents(quad: Floats, boxes: Array, middle: Array, near: int) -> tuple[float, float]:
+    """Return a box's short and long side against the extents of its neighbours along them."""
+    distances = np.linalg.norm(middle - geometry.centre(quad), axis=1)
+    around = boxes[np.argsort(distances)[1 : near + 1]]
+    short, long = quad[1] - quad[0], quad[2] - quad[1]
+    return (
+        float(_extent(quad, short) / np.median(_extent(around, short))),
+        float(_extent(quad, long) / np.median(_extent(around, long))),
+    )
+
+
+def _extent(quads: Array, along: Array) -> Array:
+    """Return how far quads (..., 4, 2) reach along a direction, times its length."""
+    at = quads @ along
+    return np.asarray(at.max(axis=-1) - at.min(axis=-1))
 
 
 def _typical_area(at: int, area: Array, middle: Array, near: int) -> float:
@@ -78,6 +150,9 @@ def _typical_area(at: int, area: Array, middle: Array, near: int) -> float:
 def _bounding_rectangle(boxes: Array) -> Floats:
     """Return the smallest rectangle around boxes, clockwise from one end of a short side."""
     points = boxes.reshape(-1, 2).astype(np.float32)
-    quad = np.asarray(cv2.boxPoints(cv2.minAreaRect(points)), np.float64)
+    return _short_side_first(np.asarray(cv2.boxPoints(cv2.minAreaRect(points)), np.float64))
+
+
+def _short_side_first(quad: Floats) -> Floats:
     first, second = np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[2] - quad[1])
     return np.roll(quad, -1, axis=0) if first > second else quad

@@ -24,7 +24,7 @@ from .dark_tiles import (
 )
 from .detector import Detection, Detector, DetectorSettings, TileDetector
 from .existence import adjoins, tile_probabilities
-from .fragments import find_fragments
+from .fragments import find_double_boxes, find_fragments
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,8 @@ class RecognizerSettings:
         finder_weight: bound on the detector's influence, which sees the surroundings, on the
             classifier's probability of a back; 0.5 would not change it.
         whole: least probability of a kind for boxes to be joined as fragments of a tile.
+        half: least probability of both kinds for a box to be split in two tiles.
+        one: a box with at least this probability of a kind is not split.
     """
 
     least: float = 0.45
@@ -59,6 +61,8 @@ class RecognizerSettings:
     smallest: float = 0.45
     finder_weight: float = 0.9
     whole: float = 0.5
+    half: float = 0.6
+    one: float = 0.9
 
 
 class TileRecognizer:
@@ -129,7 +133,8 @@ class TileRecognizer:
             for box, name in zip(found, names, strict=True)
             if name.names and 1 - name.nothing >= wanted.possible
         ]
-        return self._join_fragments(pixels, _drop_small(pairs, wanted.smallest))
+        pairs = self._split_double_boxes(pixels, _drop_small(pairs, wanted.smallest))
+        return self._join_fragments(pixels, pairs)
 
     def find_outlines(self, pixels: Pixels) -> list[Quad]:
         """Return every outline that is looked at in a picture, tiles or not."""
@@ -168,6 +173,30 @@ class TileRecognizer:
                 gone |= set(group)
         return [pair for i, pair in enumerate(pairs) if i not in gone] + joined
 
+    def _split_double_boxes(
+        self, pixels: Pixels, pairs: list[tuple[Detection, Classification]]
+    ) -> list[tuple[Detection, Classification]]:
+        """Split boxes around two tiles, where the classifier agrees."""
+        doubles = [
+            (i, halves)
+            for i, halves in find_double_boxes([box.quad for box, _ in pairs])
+            if pairs[i][1].names[0][1] < self._settings.one
+        ]
+        names = self._namer.classify(pixels, [quad for _, halves in doubles for quad in halves])
+        twos = zip(names[::2], names[1::2], strict=True)
+        split: list[tuple[Detection, Classification]] = []
+        gone: set[int] = set()
+        for (i, halves), two in zip(doubles, twos, strict=True):
+            whole = pairs[i][1].names[0][1]
+            if all(_is_clear_face(name, max(whole, self._settings.half)) for name in two):
+                box = pairs[i][0]
+                split += [
+                    (Detection(quad, box.score, box.back), name)
+                    for quad, name in zip(halves, two, strict=True)
+                ]
+                gone.add(i)
+        return [pair for i, pair in enumerate(pairs) if i not in gone] + split
+
     def _seen_tile(self, box: Detection, name: Classification, existence: float) -> SeenTile:
         given = _condition_on_tile(name)
         names = _weigh_back(given, box.back, self._settings.finder_weight)
@@ -176,6 +205,11 @@ class TileRecognizer:
             quad = np.roll(quad, -name.quarters, axis=0)
         oriented = name.oriented and names[0][0] == name.names[0][0]
         return SeenTile(0, _points(quad), names, oriented, existence)
+
+
+def _is_clear_face(name: Classification, least: float) -> bool:
+    """Return whether one kind of face is likelier than `least`."""
+    return bool(name.names) and name.names[0][0] != BACK and name.names[0][1] > least
 
 
 def _drop_weak(boxes: Sequence[Detection], wanted: RecognizerSettings) -> list[Detection]:

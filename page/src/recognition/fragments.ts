@@ -1,8 +1,16 @@
-/** Boxes that are no whole tile but fragments of one (vision/recognition/fragments.py). */
+/** Boxes that are not one tile: fragments of one, and two side by side (vision/recognition/fragments.py). */
 
 import { percentile } from "./detector";
-import { area, boundingRectangle, centre, distance, type Quad } from "./geometry";
-import { fragments as settings } from "./settings";
+import {
+  area,
+  boundingRectangle,
+  centre,
+  distance,
+  type Point,
+  type Quad,
+  shortSideFirst,
+} from "./geometry";
+import { doubles, fragments as settings } from "./settings";
 
 /** Boxes that may be fragments of one tile, with the box of the whole tile. */
 export interface Fragments {
@@ -29,7 +37,8 @@ export function findFragments(quads: readonly Quad[]): Fragments[] {
     const whole = area(quad);
     const own = pieces.reduce((sum, i) => sum + areas[i]!, 0);
     const size = whole / Math.max(...pieces.map((i) => usual[i]!));
-    if (whole < settings.loose * own && settings.least < size && size < settings.most) {
+    const fits = whole < settings.loose * own && settings.least < size && size < settings.most;
+    if (fits && relativeExtents(quad, quads, settings.near)[1] < settings.stretch) {
       ways.push({ pieces, quad, cost: Math.abs(Math.log(size)) + Math.abs(Math.log(whole / own)) });
     }
   }
@@ -38,6 +47,57 @@ export function findFragments(quads: readonly Quad[]): Fragments[] {
     if (!found.some((f) => f.pieces.some((i) => pieces.includes(i)))) found.push({ pieces, quad });
   }
   return found;
+}
+
+/** A box that may be around two tiles side by side, with the boxes of both. */
+export interface DoubleBox {
+  readonly at: number;
+  readonly halves: readonly [Quad, Quad];
+}
+
+/** Find boxes that may be around two tiles side by side. */
+export function findDoubleBoxes(quads: readonly Quad[]): DoubleBox[] {
+  if (quads.length < doubles.near) return [];
+  return quads.flatMap((quad, at): DoubleBox[] => {
+    const [wide, tall] = relativeExtents(quad, quads, doubles.near);
+    const fits = doubles.thin < wide && wide < doubles.thick;
+    return fits && doubles.least < tall && tall < doubles.most
+      ? [{ at, halves: halves(quad) }]
+      : [];
+  });
+}
+
+/** Divide a box across its longer sides; each half has a short side first. */
+function halves([a, b, c, d]: Quad): [Quad, Quad] {
+  const one = middle(b, c);
+  const other = middle(a, d);
+  return [shortSideFirst([a, b, one, other]), shortSideFirst([other, one, c, d])];
+}
+
+function middle(p: Point, q: Point): Point {
+  return [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2];
+}
+
+/** Return a box's short and long side against the extents of its neighbours along them. */
+function relativeExtents(quad: Quad, quads: readonly Quad[], near: number): [number, number] {
+  const from = centre(quad);
+  const around = quads
+    .map((other) => ({ other, away: distance(centre(other), from) }))
+    .sort((p, q) => p.away - q.away)
+    .slice(1, near + 1)
+    .map(({ other }) => other);
+  const relative = (p: Point, q: Point) => {
+    const along: Point = [q[0] - p[0], q[1] - p[1]];
+    const extents = around.map((other) => extent(other, along));
+    return extent(quad, along) / percentile(extents, 50);
+  };
+  return [relative(quad[0], quad[1]), relative(quad[1], quad[2])];
+}
+
+/** Return how far a quad reaches along a direction, times its length. */
+function extent(quad: Quad, along: Point): number {
+  const at = quad.map(([x, y]) => x * along[0] + y * along[1]);
+  return Math.max(...at) - Math.min(...at);
 }
 
 /** Return the typical area around one box: the 70th percentile of its neighbours. */

@@ -5,7 +5,7 @@ import { type Classification, classify, type Name } from "./classifier";
 import { areDark, clearerView, invertLightness, mayBeMissed, showsDarkTiles } from "./dark_tiles";
 import { type Detection, detect, detectAtOnce, percentile } from "./detector";
 import { adjoins, tileProbabilities } from "./existence";
-import { findFragments } from "./fragments";
+import { findDoubleBoxes, findFragments } from "./fragments";
 import { area, distance, type Quad, roll, sharedArea } from "./geometry";
 import type { Net } from "./net";
 import type { Pixels } from "./pixels";
@@ -52,7 +52,8 @@ async function recognizeAsIs(nets: Nets, pixels: Pixels): Promise<SeenTile[]> {
   let pairs = found
     .map((box, k): Pair => ({ box, name: names[k]! }))
     .filter(({ name }) => name.names.length > 0 && 1 - name.nothing >= settings.possible);
-  pairs = await joinFragments(nets.namer, pixels, dropSmall(pairs));
+  pairs = await splitDoubleBoxes(nets.namer, pixels, dropSmall(pairs));
+  pairs = await joinFragments(nets.namer, pixels, pairs);
   const existence = tileProbabilities(
     pixels,
     pairs.map(({ box }) => box),
@@ -96,6 +97,35 @@ async function joinFragments(net: Net, pixels: Pixels, pairs: Pair[]): Promise<P
     for (const i of pieces) gone.add(i);
   });
   return [...pairs.filter((_, i) => !gone.has(i)), ...joined];
+}
+
+/** Split boxes around two tiles, where the classifier agrees. */
+async function splitDoubleBoxes(net: Net, pixels: Pixels, pairs: Pair[]): Promise<Pair[]> {
+  const doubles = findDoubleBoxes(pairs.map(({ box }) => box.quad)).filter(
+    ({ at }) => pairs[at]!.name.names[0]![1] < settings.one,
+  );
+  const names = await classify(
+    net,
+    pixels,
+    doubles.flatMap(({ halves }) => halves),
+  );
+  const split: Pair[] = [];
+  const gone = new Set<number>();
+  doubles.forEach(({ at, halves }, k) => {
+    const { box, name } = pairs[at]!;
+    const least = Math.max(name.names[0]![1], settings.half);
+    const two = [names[2 * k]!, names[2 * k + 1]!];
+    if (!two.every((half) => isClearFace(half, least))) return;
+    split.push(...two.map((half, n): Pair => ({ box: { ...box, quad: halves[n]! }, name: half })));
+    gone.add(at);
+  });
+  return [...pairs.filter((_, i) => !gone.has(i)), ...split];
+}
+
+/** Return whether one kind of face is likelier than `least`. */
+function isClearFace({ names }: Classification, least: number): boolean {
+  const best = names[0];
+  return best !== undefined && best[0] !== BACK && best[1] > least;
 }
 
 /** Drop boxes with a low score that are not beside one with a high score. */

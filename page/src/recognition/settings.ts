@@ -2,5 +2,13 @@
 
 import settings from "./settings.json";
 
-export const { detector, classifier, recognizer, existence, backs, fragments, dark_tiles } =
-  settings;
+export const {
+  detector,
+  classifier,
+  recognizer,
+  existence,
+  backs,
+  doubles,
+  fragments,
+  dark_tiles,
+} = settings;

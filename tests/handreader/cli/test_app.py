@@ -106,3 +106,22 @@ def test_a_fault_said_while_the_nets_are_still_opening_ends_in_its_own_status() 
         )
         assert done.returncode in (1, 2)
         assert "no-such-photo.jpg" in done.stderr
+
+
+def test_commands_are_listed_by_their_docstrings_without_being_built() -> None:
+    code = (
+        "import sys, handreader.cli.app as c\n"
+        "try: c.app(['--help'])\nexcept SystemExit: pass\n"
+        "print('handreader.options' in sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stderr == "False\n"
+    assert "  sets      List the taught sets of tiles; rename or forget one.\n" in done.stdout
+
+
+def test_a_mistyped_command_is_answered_with_the_nearest() -> None:
+    result = call("scroe", "hand.jpg")
+    assert result.exit_code == 2
+    assert "score" in result.stderr.splitlines()[-1]

@@ -1,4 +1,4 @@
-"""`handreader sets` and `tables`: list, rename, forget."""
+"""`handreader sets` and `tables`: list, rename, forget; `games` is in test_games.py."""
 
 from __future__ import annotations
 

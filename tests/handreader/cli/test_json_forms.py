@@ -10,11 +10,14 @@ from typing import Any
 import pytest
 
 from handreader import tile_sets
+from handreader.store import open_store
 from handreader.watch import table_profile
 from scoring import RULEBOOKS
+from scoring.game import game_rules
 from scoring.notation import parse_win
 from scoring.record import FLAGS, Record
 from tests.handreader.cli.calling import call, lines
+from tests.handreader.cli.test_games import PLAYERS
 from tests.handreader.cli.test_teach import a_set
 from tests.handreader.conftest import NO_WIN, ONE_TOO_MANY, UNREADABLE, WIN, Lay
 
@@ -159,6 +162,16 @@ def test_sets_and_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     tables = lines(call("tables", "--json"))
     assert len(tables) == 2
     assert not [fault for line in tables for fault in faults("table.json", line)]
+
+
+def test_games(tmp_path: Path) -> None:
+    with open_store(tmp_path / "games.sqlite") as store:
+        kept = store.new_game(PLAYERS, game_rules("mcr"), "Final")
+        gone = store.new_game(PLAYERS, game_rules("riichi-ema"))
+        store.delete(gone.id)
+    found = lines(call("games", "--json", "--database", f"sqlite:///{tmp_path}/games.sqlite"))
+    assert [(one["game"], one["title"]) for one in found] == [(kept.id, "Final"), (gone.id, "")]
+    assert not [fault for line in found for fault in faults("game.json", line)]
 
 
 def test_findings() -> None:

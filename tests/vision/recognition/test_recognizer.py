@@ -13,6 +13,7 @@ from vision.arrays import Floats, Pixels
 from vision.recognition.classifier import Classification
 from vision.recognition.detector import Detection
 from vision.recognition.existence import tile_probabilities
+from vision.recognition.fragments import find_fragments
 from vision.recognition.recognizer import TileRecognizer
 
 WIDTH, HEIGHT, TOP = 40.0, 54.0, 100.0
@@ -71,6 +72,60 @@ def test_pieces_are_joined_when_a_face_says_so(half: str, whole: str, kinds: lis
     namer: Any = Named(half, whole)  # Any: it stands in for the net
     seen = TileRecognizer(Found(), namer).recognize(BLACK)
     assert [tile.kind for tile in seen] == ["3s"] * 5 + kinds
+
+
+class Doubled:
+    """Finder and namer of a row whose last two tiles have one box.
+
+    The namer gives the box and its halves the given names and shares.
+    """
+
+    def __init__(self, whole: tuple[str, float], half: tuple[str, float]) -> None:
+        self.whole, self.half = whole, half
+
+    def find(self, pixels: Pixels) -> list[Detection]:
+        """Six tiles, and a box as wide as two, clockwise from the end of a short side."""
+        quads = [tile_at(number * WIDTH) for number in range(6)]
+        double = np.roll(tile_at(6 * WIDTH, 2 * WIDTH), -1, axis=0)
+        return [Detection(quad, 0.9, 0.1) for quad in [*quads, double]]
+
+    def glance(self, pixels: Pixels) -> list[Detection]:
+        """Nothing: no tile is dark."""
+        return []
+
+    def classify(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Classification]:
+        """Names by place and width: all else is 3 bamboo."""
+        return [Classification((self._name(quad),), 0.0, 0, True) for quad in quads]
+
+    def _name(self, quad: Floats) -> tuple[str, float]:
+        low, high = quad.min(axis=0), quad.max(axis=0)
+        if low[0] < 5.5 * WIDTH:
+            return "3s", 0.95
+        return self.whole if high[0] - low[0] > 1.5 * WIDTH else self.half
+
+
+@pytest.mark.parametrize(
+    ("whole", "half", "kinds"),
+    [
+        (("3p", 0.5), ("4p", 0.99), ["4p", "4p"]),  # the finder joined two 4 of dots
+        (("4p", 0.95), ("2p", 0.99), ["4p"]),  # a large 4, whose halves look like a 2
+        (("3p", 0.5), ("4p", 0.55), ["3p"]),
+        (("3p", 0.7), ("4p", 0.65), ["3p"]),
+        ((BACK, 0.5), (BACK, 0.99), [BACK]),  # nothing is printed where it could be divided
+    ],
+)
+def test_a_box_around_two_tiles_is_split_when_faces_say_so(
+    whole: tuple[str, float], half: tuple[str, float], kinds: list[str]
+) -> None:
+    both: Any = Doubled(whole, half)
+    seen = TileRecognizer(both, both).recognize(BLACK)
+    assert [tile.kind for tile in seen] == ["3s"] * 6 + kinds
+
+
+def test_two_tiles_far_away_are_no_fragments_of_a_near_one() -> None:
+    near = [np.array(tile_at(number * WIDTH)) * 1.35 for number in range(6)]
+    far = [np.array(tile_at(number * WIDTH)) for number in (5, 6)]
+    assert find_fragments([*near, *far]) == []
 
 
 def test_names_are_those_of_a_tile_and_the_confidence_counts_whether_there_is_one() -> None:
