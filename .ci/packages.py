@@ -16,7 +16,9 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import zipfile
 from collections.abc import Iterator
+from fnmatch import fnmatch
 from pathlib import Path
 from time import perf_counter
 
@@ -25,6 +27,25 @@ PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 EXAMPLE = ROOT / "datasets/examples/images/hand.jpg"
 # Installed, for reading and scoring: OpenCV, onnxruntime and numpy take 285, the built page 36.
 MOST_MEGABYTES = 380
+NEEDED = (
+    "vision/_weights/manifest.toml",
+    "vision/_weights/*.onnx",
+    "handreader/store/migrations/versions/*.py",
+    "handreader/web/faces/*.svg",
+    "handreader/web/page/package.json",
+    "handreader/py.typed",
+    "scoring/py.typed",
+    "vision/py.typed",
+    "*.dist-info/licenses/LICENSE",
+    "*.dist-info/licenses/NOTICE",
+)
+CHECKOUT_ONLY = (
+    "benchmarks/",
+    "handreader/evaluation/made/",
+    "simulation/",
+    "tests/",
+    "vision/training/",
+)
 API = (
     "import handreader as hr; r = hr.score('hand.jpg', seat='S', discarder='W'); "
     "assert r.total == 45, r.total; assert hr.score_hand('123m 456p 789s 11z 678s', 'mcr').total"
@@ -44,9 +65,20 @@ def main() -> None:
             check_lowest(next(built.glob("*.tar.gz")), place)
         else:
             wheel = next(built.glob("*.whl"))
+            check_content(wheel)
             print(f"{wheel.name}: {wheel.stat().st_size / 1e6:.1f} MB")
             for number, python in enumerate(pythons()):
                 check_wheel(wheel, python, place / f"wheel-{number}")
+
+
+def check_content(wheel: Path) -> None:
+    """Check that the wheel has what users need, and nothing that needs the checkout."""
+    with zipfile.ZipFile(wheel) as archive:
+        names = archive.namelist()
+    for wanted in NEEDED:
+        assert any(fnmatch(name, wanted) for name in names), f"{wanted} is not in {wheel.name}"
+    for unwanted in CHECKOUT_ONLY:
+        assert not any(name.startswith(unwanted) for name in names), f"{unwanted} is in it"
 
 
 def check_wheel(wheel: Path, python: Path, place: Path) -> None:
@@ -65,6 +97,8 @@ def check_wheel(wheel: Path, python: Path, place: Path) -> None:
     megabytes = sum(f.stat().st_size for f in place.rglob("*") if f.is_file()) / 1e6
     assert megabytes < MOST_MEGABYTES, f"{megabytes:.0f} MB are installed"
     run(str(own), "-c", API, cwd=work)
+    run(command, "--version", cwd=work)
+    assert "checkout" in run(command, "evaluate", "--hands", cwd=work, status=1)
     install(own, f"{wheel}[web]")
     run(str(own), "-c", "import handreader.web.app, handreader.store.store", cwd=work)
     print(f"{run(str(own), '-V').strip()}: first score after {seconds:.0f} s, {megabytes:.0f} MB")
@@ -111,12 +145,12 @@ def uv() -> str:
     return str(Path(sys.executable).parent / "uv")
 
 
-def run(*command: str, cwd: Path | None = None) -> str:
-    """Run a command without this environment's settings; return its output."""
+def run(*command: str, cwd: Path | None = None, status: int = 0) -> str:
+    """Run a command without this environment's settings; return its output, with its errors."""
     done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, env=environment())
-    if done.returncode:
+    if done.returncode != status:
         raise SystemExit(f"{' '.join(command)}\n{done.stdout}{done.stderr}")
-    return done.stdout
+    return done.stdout + done.stderr
 
 
 def environment() -> dict[str, str]:

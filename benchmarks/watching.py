@@ -92,7 +92,7 @@ class Counts:
 def compare_deal(deal: ScriptedDeal, says: LoggingOperator) -> Counts:
     """Compare a logged deal with the true one."""
     counts = Counts()
-    seen = Counter(_keys(says.events))
+    seen = Counter(_keys(list(active_events(says.events))))  # with their corrections
     expected = Counter(
         (kind, place, _plain(tiles)) for kind, place, tiles in deal.reference_events()
     )

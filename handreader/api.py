@@ -121,6 +121,11 @@ class ScoredHand:
     photo: Photo | None = None
     reading: PhotoReading | None = None
 
+    def __repr__(self) -> str:
+        return (
+            f"ScoredHand({str(self.hand)!r}, rules={self.score.rulebook.id!r}, total={self.total})"
+        )
+
     @property
     def total(self) -> int:
         """Return the points of the hand."""

@@ -186,3 +186,9 @@ def test_python_runs(lay: Lay, photo: Path, block: str) -> None:  # noqa: F811
 
 def test_python_was_found() -> None:
     assert len(PYTHON) >= 6
+
+
+def test_libraries_in_the_built_page_are_named_with_their_licences() -> None:
+    shipped = json.loads((ROOT / "page" / "package.json").read_text("utf-8"))["dependencies"]
+    notice = (ROOT / "NOTICE").read_text("utf-8")
+    assert shipped and [name for name in shipped if f"\n{name}" not in notice] == []

@@ -87,10 +87,16 @@ class MadeTrial:
 
 
 def evaluate_hands(asked: HandTrialOptions, as_json: bool, write: Path | None) -> None:
-    """Print the figures of hand trials; see `handreader evaluate --hands`."""
+    """Print the figures of hand trials; see `handreader evaluate --hands`.
+
+    Raises:
+        UsageError: hands are to be made outside a checkout, or as `run_made_trials`.
+    """
     measured: dict[str, Table] = {}
     reader = Reader(asked.weights)
     if asked.count:
+        if not FACES.is_dir():  # nor is the package that makes hands
+            raise UsageError("no_drawings", folder=FACES)
         from .made.families import FAMILIES
 
         trials: list[Trial] = []
@@ -139,8 +145,6 @@ def _designs(faces: Path | None) -> list[Design]:
     folder = faces or HELD_OUT_FACES
     if folder.is_dir():
         return find_designs(folder)
-    if not FACES.is_dir():
-        raise UsageError("no_drawings", folder=FACES)
     try:
         import resvg_py  # noqa: F401
     except ImportError:

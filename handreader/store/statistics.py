@@ -64,7 +64,7 @@ def _add_game(found: dict[str, PlayerStatistics], game: GameHistory) -> None:
     players = game.game.rules.players
     for name in {names[player] for names in game.names for player in range(players)}:
         found.setdefault(name, PlayerStatistics(name)).games += 1
-    after = (*game.states_before[1:], game.state)
+    after = (*game.states_before, game.state)[1:]  # none of a game without entries
     for place, (before, state) in enumerate(zip(game.states_before, after, strict=True)):
         names = game.names[place]
         for player in range(players):

@@ -191,9 +191,10 @@ class TournamentStore:
             state = found.state
             check_start(state, number)
             games = []
-            for seats in state.rounds[number - 1].drawn.tables:
+            for table, seats in enumerate(state.rounds[number - 1].drawn.tables, 1):
                 names = validate_names([state.entrants[seat].name for seat in seats])
-                game = Game(secrets.token_hex(8), names, found.rules, self._clock())
+                title = f"{state.name} {number}.{table}"
+                game = Game(secrets.token_hex(8), names, found.rules, self._clock(), title=title)
                 self._insert(connection, game)
                 games.append(game.id)
             return self._append(connection, found, [RoundStart(number, tuple(games))])

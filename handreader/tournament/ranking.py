@@ -104,7 +104,7 @@ def _line(state: Tournament, entrant: Entrant, results: TableResults) -> Ranking
         for number in range(1, len(state.rounds) + 1)
     )
     seats = [one.result for one in rounds if one is not None and one.result is not None]
-    byes = sum(one is not None and one.table is None for one in rounds)
+    byes = sum(played.is_over and entrant.number in played.drawn.byes for played in state.rounds)
     fined = [
         one.ruling
         for one in state.penalties

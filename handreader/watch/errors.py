@@ -101,8 +101,28 @@ TEXTS: Mapping[str, Texts] = {
         "o correggila lì",
     },
     "fix_like": {
-        "en": "expected fix NUMBER TILE: a discard's event and the right tile, like fix 12 5m",
-        "it": "fix NUMERO TESSERA: l'evento di uno scarto e che cos'era, come fix 12 5m",
+        "en": "expected fix NUMBER TILES: the event of a discard, flower, indicator or set and "
+        "the right tiles, like fix 12 5m or fix 14 555m",
+        "it": "fix NUMERO TESSERE: l'evento di uno scarto, fiore, indicatore o gruppo e che "
+        "cos'era, come fix 12 5m o fix 14 555m",
+    },
+    "fix_set": {
+        "en": "event {number} is a set of {count} tiles, which {tiles} is not: expected a chow, "
+        "pung or kong like 555m; undo {number} if there was none",
+        "it": "l'evento {number} è un gruppo di {count} tessere e {tiles} non lo è: indica scala, "
+        "tris o kong come 555m, o undo {number} se non c'era",
+    },
+    "fix_impossible": {
+        "en": "event {number} cannot be {tile} in these rules: expected another tile; undo "
+        "{number} if there was none",
+        "it": "con queste regole l'evento {number} non può essere {tile}: indica un'altra tessera, "
+        "o undo {number} se non c'era",
+    },
+    "fix_flower": {
+        "en": "event {number} is a flower: expected 1f to 8f, not {tile}; undo {number} if there "
+        "was no flower",
+        "it": "l'evento {number} è un fiore: da 1f a 8f, non {tile}; undo {number} se non era un "
+        "fiore",
     },
     "not_undone": {
         "en": "there is no event {what} to undo",

@@ -2,16 +2,22 @@ import { effect } from "@preact/signals";
 import { render } from "preact";
 import { App } from "./components/app";
 import "./page.css";
+import "./tournament.css";
 import { registerOffline, takeSharedPhoto } from "./offline";
 import { readPhoto, start, translate } from "./store";
 import { language } from "./texts";
+import { place, startTournaments } from "./tournament_store";
 import { followTableGame } from "./watch_game";
 import { startWatching } from "./watch_store";
 
 effect(() => {
   document.documentElement.lang = language.value;
 });
+effect(() => {
+  document.documentElement.classList.toggle("on-wall", place.value?.kind === "wall");
+});
 render(<App />, document.getElementById("page")!);
+startTournaments();
 startWatching();
 followTableGame();
 void takeSharedPhoto().then((photo) => photo && readPhoto(photo));

@@ -34,6 +34,8 @@ export interface WatchEvent {
   readonly tile: string | null;
   readonly can_undo: boolean;
   readonly can_fix: boolean;
+  /** Whether it can be struck out: nothing of the kind happened at the table. */
+  readonly can_remove: boolean;
 }
 
 /** A point of a shown hand of which the camera is not sure. */

@@ -114,3 +114,8 @@ def test_a_file_that_hides_a_package_is_named(tmp_path: Path) -> None:
     done = python("import handreader as hr; hr.score_hand('11m')", tmp_path)
     last = done.stderr.splitlines()[-1]
     assert "scoring.py was found where handreader's package scoring was expected" in last
+
+
+def test_a_scored_hand_is_represented_by_its_tiles_and_total() -> None:
+    found = repr(hr.score_hand(TYPED, "mcr", self_drawn=True))
+    assert found.startswith("ScoredHand('123m") and found.endswith("rules='mcr', total=13)")

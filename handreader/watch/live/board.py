@@ -14,19 +14,22 @@ from scoring.tiles import WINDS, Wind
 from ..log.event_text import event_sentence
 from ..log.events import (
     AbortEvent,
+    AnyCorrection,
     DealStartEvent,
     DrawEvent,
     LogEntry,
     PauseEvent,
     RefusalEvent,
     ResumeEvent,
+    SetEvent,
     StoreImportEvent,
+    TileEvent,
     TotalsEvent,
     UndoEvent,
     WinEvent,
 )
 from ..log.journal import Journal
-from ..log.table_state import TableState, active_events, undone_numbers
+from ..log.table_state import TableState, active_events, correct_entry, undone_numbers
 from ..play.win_proposal import WinProposal
 from ..session.commands import Command
 from .snapshot import LogLine, Message, TableSnapshot, WatchView, sentence
@@ -75,6 +78,8 @@ class Board:
         self._revision = 0
         self._lines: deque[LogLine] = deque(maxlen=MOST_LINES)
         self._undone: set[int] = set()
+        self._first: dict[int, LogEntry] = {}  # entries of tiles, as they were logged
+        self._corrections: dict[int, LogEntry] = {}  # that are not undone, by their own number
         self._warnings: deque[Message] = deque(maxlen=MOST_WARNINGS)
         self._snapshot: TableSnapshot | None = None
         self._proposal: tuple[int, WinProposal] | None = None  # by the number of its event
@@ -200,6 +205,9 @@ class Board:
                 then.apply_event(entry)
                 self._record_event(entry, then, seats)
                 self._seats = self._seats if then.over else _seats(then)
+            kept = TileEvent | SetEvent
+            tiles = (one for one in journal.events if isinstance(one.event, kept))
+            self._first = {entry.number: entry for entry in tiles}
             self._paused = ""  # of another camera, or of an earlier run
             self._refresh(table)
 
@@ -252,9 +260,30 @@ class Board:
             case StoreImportEvent():
                 self._proposal = None
         self._undone |= undone_numbers([entry])
+        self._correct_lines(entry, table)
         text = {lang: event_sentence(entry.event, table, lang) for lang in LANGUAGES}
         if text["en"] and not isinstance(entry.event, TotalsEvent):  # those are in the snapshot
             self._lines.append(LogLine(entry, text, seats))
+
+    def _correct_lines(self, entry: LogEntry, table: TableState) -> None:
+        """Show the tile of a corrected entry as it is by now."""
+        event = entry.event
+        if isinstance(event, TileEvent | SetEvent):
+            self._first[entry.number] = entry
+        corrected = None
+        if isinstance(event, AnyCorrection):
+            self._corrections[entry.number], corrected = entry, event.of
+        elif isinstance(event, UndoEvent) and event.of in self._corrections:
+            undone = self._corrections.pop(event.of).event
+            corrected = undone.of if isinstance(undone, AnyCorrection) else None
+        if corrected not in self._first:
+            return
+        left = [one for one in self._corrections.values() if _corrects(one) == corrected]
+        now = correct_entry(self._first[corrected], left[-1] if left else None)
+        text = {lang: event_sentence(now.event, table, lang) for lang in LANGUAGES}
+        for i, line in enumerate(self._lines):
+            if line.entry.number == corrected:
+                self._lines[i] = LogLine(now, text, line.seats)
 
     def _refresh(self, table: TableState) -> None:
         self._table = table
@@ -276,6 +305,10 @@ class Board:
             self._paused,
         )
         self._revision += 1
+
+
+def _corrects(entry: LogEntry) -> int:
+    return entry.event.of if isinstance(entry.event, AnyCorrection) else 0
 
 
 def _seats(table: TableState) -> Mapping[Wind, str]:

@@ -11,7 +11,7 @@ from typing import TextIO
 from rich.markup import escape
 
 from ... import console
-from ..log.event_text import event_sentence, localize
+from ..log.event_text import localize, unsure_sentence
 from ..log.events import LogEntry
 from ..log.table_state import TableState
 from ..play.win_proposal import WinProposal
@@ -79,7 +79,7 @@ class Terminal:
 
     def show_event(self, entry: LogEntry, table: TableState) -> None:
         """See `session.Operator`."""
-        text = event_sentence(entry.event, table, self._lang)
+        text = unsure_sentence(entry, table, self._lang)
         if text:
             when = _clock_time(entry) if self._live else _video_time(entry)
             self._print(f"{when}  {entry.number:3d}  {text}")  # `fix` and `undo` want the number

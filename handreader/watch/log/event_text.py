@@ -24,13 +24,16 @@ from .events import (
     GameStartEvent,
     IndicatorEvent,
     KongEvent,
+    LogEntry,
     LogEvent,
     PauseEvent,
     PenaltyEvent,
     RefusalEvent,
     ResumeEvent,
     RiichiEvent,
+    SetCorrectionEvent,
     StoreImportEvent,
+    TileEvent,
     TotalsEvent,
     UndoEvent,
     WinEvent,
@@ -38,6 +41,8 @@ from .events import (
 )
 from .table_state import TableState
 
+SURE = 0.9
+"""Probability below which an entry is shown with its doubt."""
 _WORDS: Mapping[str, Texts] = {
     "recording": {
         "en": "● RECORDING the table with {camera}. Nothing leaves this computer; pictures of the "
@@ -140,6 +145,14 @@ _WORDS: Mapping[str, Texts] = {
     "correction": {
         "en": "Corrected: event {of}, {old} was {new}",
         "it": "Corretto: evento {of}, {old} era {new}",
+    },
+    "confirmed": {
+        "en": "Confirmed: event {of} is {new}",
+        "it": "Confermato: l'evento {of} è {new}",
+    },
+    "unsure": {
+        "en": "{text} ({share} % sure; if it was another tile: fix {number} TILE)",
+        "it": "{text} (certa al {share} %; se era un'altra tessera: fix {number} TESSERA)",
     },
     "entered": {
         "en": "Entered by hand on the page: now {round} round, {dealer} is East",
@@ -364,13 +377,31 @@ def event_sentence(event: LogEvent, table: TableState, lang: str) -> str:
             return localize("totals", lang, points=points, last=last)
         case CorrectionEvent():
             codes = {"old": event.old.value, "new": event.new.value}  # as `fix` expects them
-            return localize("correction", lang, of=event.of, **codes)
+            word = "confirmed" if event.old is event.new else "correction"
+            return localize(word, lang, of=event.of, **codes)
+        case SetCorrectionEvent():
+            sets = {"old": _tile_codes(event.old), "new": _tile_codes(event.new)}
+            return localize("correction", lang, of=event.of, **sets)
         case UndoEvent():
             return localize("undo", lang, of=event.of)
         case RefusalEvent() | DrawEvent() | ResumeEvent() | GameEndEvent():
             return localize(event.kind, lang)
         case _:
             assert_never(event)
+
+
+def unsure_sentence(entry: LogEntry, table: TableState, lang: str) -> str:
+    """Return an entry's event as a sentence; an uncertain tile with its doubt and its remedy."""
+    text = event_sentence(entry.event, table, lang)
+    if not is_unsure(entry) or not isinstance(entry.event, TileEvent) or entry.confidence is None:
+        return text
+    share = int(100 * entry.confidence)
+    return localize("unsure", lang, text=text, share=share, number=entry.number)
+
+
+def is_unsure(entry: LogEntry) -> bool:
+    """Return whether the camera is not sure of an entry."""
+    return entry.author == "camera" and entry.confidence is not None and entry.confidence < SURE
 
 
 def _dealer(table: TableState) -> str:

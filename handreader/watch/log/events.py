@@ -324,6 +324,21 @@ class CorrectionEvent:
 
 
 @dataclass(frozen=True, slots=True)
+class SetCorrectionEvent:
+    """The corrected tiles of an earlier call or kong; `CorrectionEvent` has one tile.
+
+    Attributes:
+        of: number of that event.
+        old, new: its tiles before and after, low to high.
+    """
+
+    kind: ClassVar[str] = "correction"
+    of: int
+    old: tuple[Tile, ...]
+    new: tuple[Tile, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class UndoEvent:
     """An earlier event that is undone.
 
@@ -368,6 +383,9 @@ ActionEvent = DiscardEvent | CallEvent | KongEvent
 ProposalEvent = WinProposalEvent | DealEndProposalEvent
 ResultEvent = WinEvent | DrawEvent | AbortEvent | PenaltyEvent
 """A result that changes the points; each ends its deal, but for some penalties."""
+SetEvent = CallEvent | KongEvent
+"""An event of a set, whose tiles can be corrected."""
+AnyCorrection = CorrectionEvent | SetCorrectionEvent
 TileEvent = DiscardEvent | FlowerEvent | IndicatorEvent
 """An event of one tile, which can be corrected."""
 LogEvent = (
@@ -382,7 +400,7 @@ LogEvent = (
     | ResultEvent
     | StoreImportEvent
     | TotalsEvent
-    | CorrectionEvent
+    | AnyCorrection
     | UndoEvent
     | PauseEvent
     | ResumeEvent

@@ -72,6 +72,7 @@ from .events import (
     RefusalEvent,
     ResumeEvent,
     RiichiEvent,
+    SetCorrectionEvent,
     StoreImportEvent,
     TotalsEvent,
     UndoEvent,
@@ -196,6 +197,9 @@ def event_data(event: LogEvent) -> dict[str, object]:
         case CorrectionEvent():
             old, new = {"tile": event.old.value}, {"tile": event.new.value}
             return {"of": event.of, "old": old, "new": new}
+        case SetCorrectionEvent():
+            before, after = ([tile.value for tile in part] for part in (event.old, event.new))
+            return {"of": event.of, "old": {"tiles": before}, "new": {"tiles": after}}
         case UndoEvent():
             return {"of": event.of}
         case PauseEvent():
@@ -421,6 +425,8 @@ def _parse_totals(data: _Json) -> LogEvent:
 
 def _parse_correction(data: _Json) -> LogEvent:
     old, new = _mapping(data["old"]), _mapping(data["new"])
+    if "tiles" in new:
+        return SetCorrectionEvent(_integer(data["of"]), _tiles(old["tiles"]), _tiles(new["tiles"]))
     return CorrectionEvent(_integer(data["of"]), _tile(old["tile"]), _tile(new["tile"]))
 
 

@@ -8,13 +8,14 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeVar, assert_never
 
 from scoring.game import GameError, GameState, Riichi, apply, new_game, replay
-from scoring.hand import SetKind
+from scoring.hand import Meld, SetKind
 from scoring.record import Record
 from scoring.tiles import WINDS, Tile, Wind
 
 from .events import (
     AbortEvent,
     ActionEvent,
+    AnyCorrection,
     CallEvent,
     CorrectionEvent,
     DealEndProposalEvent,
@@ -37,6 +38,7 @@ from .events import (
     ResultEvent,
     ResumeEvent,
     RiichiEvent,
+    SetCorrectionEvent,
     StoreImportEvent,
     TileEvent,
     TotalsEvent,
@@ -110,6 +112,7 @@ class LaidSet:
         source: place of the discarder; None for a concealed kong, or if not observed.
         at: its middle, as fractions of the hand's area.
         kong_event: number of the event that added a tile to it; 0 for none.
+        is_stated: whether a person corrected its tiles.
     """
 
     event: int
@@ -120,6 +123,7 @@ class LaidSet:
     source: int | None
     at: Point
     kong_event: int = 0
+    is_stated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +161,11 @@ class DealState:
     sets: list[LaidSet] = field(default_factory=list)
     flowers: list[ShownFlower] = field(default_factory=list)
     indicators: list[Tile] = field(default_factory=list)
+    indicator_events: set[int] = field(default_factory=set)
+    misread_indicators: dict[int, Tile] = field(default_factory=dict)  # as read, by their event
     riichi: dict[int, int] = field(default_factory=dict)  # place -> number of the discard's event
     actions: list[TableAction] = field(default_factory=list)
+    rejected: list[DiscardedTile | ShownFlower | LaidSet] = field(default_factory=list)  # undone
     may_be_over: bool = False  # its tiles were removed; not confirmed yet that it continues
 
     @property
@@ -262,6 +269,7 @@ class TableState:
                 self.deal.flowers.append(flower)
             case IndicatorEvent():
                 self.deal.indicators.append(event.tile)
+                self.deal.indicator_events.add(entry.number)
             case RiichiEvent():
                 self.state = apply(self.game, Riichi(self.seat(event.place)))
                 self.deal.riichi[event.place] = event.discard
@@ -279,10 +287,40 @@ class TableState:
                 pass
             case CorrectionEvent():
                 self._mark_correction(event, entry.author)
+            case SetCorrectionEvent(of=number) if entry.author == "user":
+                self.deal.sets = [
+                    replace(laid, is_stated=True)
+                    if number in (laid.event, laid.kong_event)
+                    else laid
+                    for laid in self.deal.sets
+                ]
+            case SetCorrectionEvent():
+                pass  # `active_events` applies it
             case UndoEvent():
                 pass  # of other events: `active_events` applies it
             case _:
                 assert_never(event)
+
+    def reject(self, entry: LogEntry) -> None:
+        """Note an undone tile or set of this deal: it is not logged again while it is there."""
+        event, number, deal = entry.event, entry.number, self.deal
+        match event:
+            case DiscardEvent():
+                tile = DiscardedTile(number, event.place, event.tile, event.turned, event.at)
+                deal.rejected.append(tile)
+            case FlowerEvent():
+                deal.rejected.append(ShownFlower(number, event.place, event.tile, event.at))
+            case IndicatorEvent():
+                deal.misread_indicators[number] = event.tile
+            case CallEvent():
+                kind, source = event.set_kind, event.source
+                laid = LaidSet(number, event.place, kind, event.tiles, False, source, event.at)
+                deal.rejected.append(laid)
+            case KongEvent():
+                hidden = not event.is_added
+                kong = SetKind.KONG
+                laid = LaidSet(number, event.place, kong, event.tiles, hidden, None, event.at)
+                deal.rejected.append(laid)
 
     def _start_game(self, event: GameStartEvent) -> None:
         self.rules, self.players = event.book, event.players
@@ -303,6 +341,8 @@ class TableState:
         """Note what a tile was in the log before; its kind is that of `active_events`."""
         self.deal.discards = _mark(self.deal.discards, event, author)
         self.deal.flowers = _mark(self.deal.flowers, event, author)
+        if event.of in self.deal.indicator_events:
+            self.deal.misread_indicators.setdefault(event.of, event.old)
 
     def _call(self, number: int, event: CallEvent) -> None:
         for i, found in enumerate(self.deal.discards):
@@ -383,27 +423,64 @@ def active_events(entries: Iterable[LogEntry]) -> Iterator[LogEntry]:
     """Yield the active events: without those undone, and with corrections applied."""
     every = list(entries)
     gone = undone_numbers(every)
-    corrected = {
-        entry.event.of: entry.event.new
+    corrections = {
+        entry.event.of: entry
         for entry in every
-        if isinstance(entry.event, CorrectionEvent) and entry.number not in gone
+        if isinstance(entry.event, AnyCorrection) and entry.number not in gone
     }
     for entry in every:
         if entry.number not in gone:
-            tile = corrected.get(entry.number)
-            yield entry if tile is None else replace(entry, event=_correct(entry.event, tile))
+            corrected = correct_entry(entry, corrections.get(entry.number))
+            taken = corrected.event.discard if isinstance(corrected.event, CallEvent) else None
+            yield correct_entry(corrected, corrections.get(taken or 0))
 
 
-def _correct(event: LogEvent, tile: Tile) -> LogEvent:
-    """Return an event of one tile with another tile; any other event as it is."""
-    return replace(event, tile=tile) if isinstance(event, TileEvent) else event
+def correct_entry(entry: LogEntry, correction: LogEntry | None) -> LogEntry:
+    """Return an entry with a corrected tile: its own with its certainty, or the one it claimed."""
+    event, new = entry.event, None if correction is None else correction.event
+    if correction is None or not isinstance(new, AnyCorrection):
+        return entry
+    if isinstance(new, SetCorrectionEvent):
+        return replace(entry, event=_with_tiles(event, new.new))
+    tile = new.new
+    if isinstance(event, CallEvent) and tile in event.tiles:
+        return replace(entry, event=replace(event, claimed=tile))
+    if not isinstance(event, TileEvent):
+        return entry
+    return replace(
+        entry,
+        event=replace(event, tile=tile),
+        author=correction.author,
+        confidence=correction.confidence,
+    )
+
+
+def _with_tiles(event: LogEvent, tiles: tuple[Tile, ...]) -> LogEvent:
+    """Return the event of a set with other tiles."""
+    match event:
+        case KongEvent():
+            return replace(event, tiles=tiles)
+        case CallEvent():
+            plain = {tile.plain for tile in tiles}
+            same = [tile for tile in tiles if event.claimed in (tile, tile.plain)]
+            claimed = tiles[-1] if len(plain) == 1 else next(iter(same), None)
+            return replace(
+                event, tiles=tiles, set_kind=Meld.from_tiles(tiles).kind, claimed=claimed
+            )
+        case _:
+            return event
 
 
 def fold_events(entries: Iterable[LogEntry]) -> TableState:
     """Fold events into the state of the table."""
+    every = list(entries)
     table = TableState()
-    for entry in active_events(entries):
+    for entry in active_events(every):
         table.apply_event(entry)
+    gone = undone_numbers(every)
+    for entry in every:
+        if entry.number in gone and entry.number > table.deal.first_event:
+            table.reject(entry)
     return table
 
 

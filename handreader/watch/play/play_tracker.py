@@ -25,12 +25,15 @@ from ..log.events import (
     LogEvent,
     Point,
     RiichiEvent,
+    SetEvent,
 )
+from ..log.set_correction import set_corrections
 from ..log.table_state import DiscardedTile, LaidSet, ShownFlower, TableState
 from .tile_placement import (
     find_added_kong,
     find_sets,
     is_same_set,
+    is_same_set_spot,
     is_same_spot,
     is_sideways,
     is_straight,
@@ -47,6 +50,8 @@ _FEW = 3
 _LATE = 2
 """Newest discards that a call may claim: an earlier discard may be logged later than the next one,
 if its kind was uncertain for longer."""
+_COPIES = 4
+"""Tiles of each kind in a set of tiles."""
 _PATIENCE = 8
 """Readings for which a new discard is delayed by an earlier one whose kind is uncertain."""
 _SOURCES = {"left": 3, "across": 2, "right": 1}  # steps in order of play from the caller
@@ -90,6 +95,7 @@ class PlayTracker:
     unwatched: set[str] = field(default_factory=set)
     delayed_ponds: Counter[str] = field(default_factory=Counter)
     doubts: dict[int, Mapping[str, float]] = field(default_factory=dict)
+    _left: set[int] = field(default_factory=set)  # rejected events whose tiles are there no more
     _unsure: set[str] = field(default_factory=set)
     _waited: dict[tuple[int, tuple[Tile, ...], int], int] = field(default_factory=dict)
 
@@ -128,6 +134,7 @@ class PlayTracker:
         if sighting.area in self.unwatched and sighting.sure:
             self.missing |= self._removals_during_gap(known, sighting)
         gone = [self._position(track.tile, sighting) for track in sighting.removed]
+        rejected = self._spots_to_ignore(place, DiscardedTile, sighting)
         swapped: set[int] = set()
         for event, discard in spots.items():
             if any(is_same_spot(discard.at, *spot) for spot in gone):
@@ -141,8 +148,9 @@ class PlayTracker:
             alike = {d.event for d in same if tile.kind in (d.tile, *d.earlier)}
             if alike or any(d.event not in self.missing for d in same):
                 self.missing -= alike
-            elif tile.face_up and tile.names:
+            elif tile.face_up and tile.names and not _is_at_any(rejected, at, size):
                 new.append((at, tile, [d for d in same if d.event in swapped]))
+        new = [(at, self._possible_candidate(tile), replaced) for at, tile, replaced in new]
         order = reading_order([at for at, _, _ in new], tile_size(sighting)[1])
         new = [new[number] for number in order]
         yield from self._discard_corrections(spots, sighting)
@@ -179,6 +187,20 @@ class PlayTracker:
             there = set()
         return {d.event for d in known} - there
 
+    def _spots_to_ignore(
+        self, place: int, kind: type[DiscardedTile | ShownFlower], sighting: Observation
+    ) -> list[Point]:
+        """Return the positions of the tiles that a person undid and that are still there."""
+        spots = [self._position(track.tile, sighting) for track in sighting.removed]
+        found = []
+        for one in self.table.deal.rejected:
+            if isinstance(one, kind) and one.place == place and one.at is not None:
+                if any(is_same_spot(one.at, *spot) for spot in spots):
+                    self._left.add(one.event)
+                elif one.event not in self._left:
+                    found.append(one.at)
+        return found
+
     def _is_too_early(self, place: int) -> bool:
         """Return whether a pond whose turn is earlier has a tile that is not classified yet."""
         first = place_to_draw(self.table)
@@ -196,6 +218,22 @@ class PlayTracker:
             return tile
         return replace(tile, names=tuple(sorted(names.items(), key=lambda pair: -pair[1])))
 
+    def _possible_candidate(self, tile: SeenTile, event: int | None = None) -> SeenTile:
+        """Return the tile; an uncertain one without kinds of which all tiles are on the table.
+
+        Args:
+            tile: a candidate for a discard.
+            event: number of its own event; None if it is new.
+        """
+        if tile.kind_probability >= SURE:
+            return tile
+        deal = self.table.deal
+        ponds = (d.tile for d in deal.discards if not d.claimed and d.event != event)
+        sets = (one for laid in deal.sets for one in laid.tiles)
+        shown = Counter(one.plain for one in (*ponds, *sets, *deal.indicators))
+        left = [(kind, p) for kind, p in tile.names if shown[Tile(kind).plain] < _COPIES]
+        return replace(tile, names=tuple(left)) if left else tile
+
     def _discard_corrections(
         self, known: Mapping[int, DiscardedTile], sighting: Observation
     ) -> Iterator[Draft]:
@@ -204,6 +242,7 @@ class PlayTracker:
             tile = self._discard_candidate(track.tile)
             spot = self._position(tile, sighting)
             old = next((d for d in known.values() if is_same_spot(d.at, *spot)), None)
+            tile = self._possible_candidate(tile, None if old is None else old.event)
             if old is None or old.is_stated or not tile.names or tile.kind == old.tile:
                 continue
             yield self._correction(old, tile, sighting)
@@ -267,12 +306,25 @@ class PlayTracker:
             if len(alone) > 1:
                 return
         self._forget_waits(place, [meld for meld, _ in melds])
+        rejected = self._sets_to_ignore(place, [meld for meld, _ in melds])
         laid_sets = self.table.sets(place)
+        found = []
         for meld, tiles in melds:
-            at, _ = self._position(tiles[len(tiles) // 2], sighting)
+            at, size = self._position(tiles[len(tiles) // 2], sighting)
             same = nearest_set([laid for laid in laid_sets if is_same_set(laid, meld)], at)
             if same is not None:  # of two equal chows each is one
                 laid_sets.remove(same)
+            found.append((meld, tiles, at, size, same))
+        for meld, tiles, at, size, same in found:
+            misread = [laid for laid in laid_sets if is_same_set_spot(laid.at, at, size)]
+            if same is None and misread:
+                laid_sets.remove(misread[0])
+                for event in self._set_corrections(place, meld, misread[0]):
+                    confidence = min(tile.confidence for tile in tiles)
+                    yield Draft(event, confidence, sighting.area, tuple(tiles))
+                continue
+            if any(is_same_set(laid, meld) and laid.kind is meld.kind for laid in rejected):
+                continue
             if alone and not _is_independent(meld, same, alone[0]):
                 continue
             for draft in self._set_events(place, meld, at, same):
@@ -284,8 +336,14 @@ class PlayTracker:
 
         A flower whose kind is uncertain gets the likeliest of those that the deal does not have.
         """
+        rejected = self._spots_to_ignore(place, ShownFlower, sighting)
         shown = sorted(
-            (tile for tile in sighting.tiles if _is_certain_flower(tile)),
+            (
+                tile
+                for tile in sighting.tiles
+                if _is_certain_flower(tile)
+                and not _is_at_any(rejected, *self._position(tile, sighting))
+            ),
             key=lambda tile: -tile.kind_probability,
         )
         logged = [one for one in self.table.deal.flowers if one.place == place]
@@ -321,6 +379,14 @@ class PlayTracker:
         event = FlowerEvent(place, self.table.seat(place), Tile(tile.kind), middle)
         yield Draft(event, tile.confidence, sighting.area, (tile,))
 
+    def _sets_to_ignore(self, place: int, melds: Sequence[LaidMeld]) -> list[LaidSet]:
+        """Return the sets that a person undid and that are still there."""
+        rejected = self.table.deal.rejected
+        mine = [one for one in rejected if isinstance(one, LaidSet) and one.place == place]
+        gone = [laid for laid in mine if not any(is_same_set(laid, meld) for meld in melds)]
+        self._left |= {laid.event for laid in gone}
+        return [laid for laid in mine if laid.event not in self._left]
+
     def _forget_waits(self, place: int, melds: Sequence[LaidMeld]) -> None:
         """Remove the waits of sets that are not there: they were misread."""
         there = {_set_tiles(meld) for meld in melds}
@@ -339,6 +405,28 @@ class PlayTracker:
         event = KongEvent(place, self.table.seat(place), tiles, pung.at, is_added=True)
         sure = min(tile.confidence for tile in four)
         return Draft(event, sure, sighting.area, tuple(four))
+
+    def _set_corrections(self, place: int, meld: LaidMeld, laid: LaidSet) -> Iterator[LogEvent]:
+        """Yield the corrections of a set that is constantly read as another one.
+
+        The fourth tile of a kong is logged by the next reading.
+        """
+        tiles = _set_tiles(meld)
+        old = next((one.event for one in self.table.deal.actions if one.number == laid.event), None)
+        if laid.is_stated or laid.kong_event or not isinstance(old, SetEvent):
+            return
+        if len(tiles) < len(laid.tiles) or not self._has_waited(place, tiles):
+            return
+        discard = old.discard if isinstance(old, CallEvent) else None
+        doubts = self.doubts.get(discard or 0, {})
+        new = tiles[: len(laid.tiles)]
+        yield from set_corrections(self.table, laid.event, old, new, doubts)
+
+    def _has_waited(self, place: int, tiles: tuple[Tile, ...]) -> bool:
+        """Return whether a set without a known discard has been read often enough."""
+        which = place, tiles, sum(sort_tiles(s.tiles) == tiles for s in self.table.sets(place))
+        self._waited[which] = self._waited.get(which, 0) + 1
+        return self._waited[which] >= 4  # the pond is read in the same second or the next
 
     def _set_events(
         self, place: int, meld: LaidMeld, at: tuple[float, float], same: LaidSet | None
@@ -390,8 +478,7 @@ class PlayTracker:
                 call = CallEvent(place, seat, tiles, at, meld.kind, taken.tile, source, number)
                 yield Draft(call, 1.0)
                 return
-        waited = self._waited[which] = self._waited.get(which, 0) + 1
-        if waited < 4:  # the pond is read in the same second or the next
+        if not self._has_waited(place, tiles):
             return
         by_layout = None if meld.source is None else (place + _SOURCES[meld.source]) % 4
         last = self.table.last_discard
@@ -417,10 +504,12 @@ class PlayTracker:
         # compared with the log: after a restart every tile is new to the observer
         backs = any(not other.face_up for other in sighting.tiles)
         shown: Counter[str] = Counter()
+        deal = self.table.deal
+        known = [*deal.indicators, *deal.misread_indicators.values()]
         for tile in sighting.tiles:
             if tile.face_up and tile.names and not is_flower(tile) and backs:
                 shown[tile.kind] += 1
-                if self.table.deal.indicators.count(Tile(tile.kind)) >= shown[tile.kind]:
+                if known.count(Tile(tile.kind)) >= shown[tile.kind]:
                     continue
                 event = IndicatorEvent(Tile(tile.kind))
                 yield Draft(event, tile.confidence, sighting.area, (tile,))
@@ -436,6 +525,7 @@ class PlayTracker:
         self._unsure.clear()
         self._waited.clear()
         self.doubts.clear()
+        self._left.clear()
 
     def removal_count(self) -> int:
         """Return how many tiles of the deal were removed; 0 if too few to end it."""
@@ -445,6 +535,10 @@ class PlayTracker:
             for d in self.table.deal.discards
         )
         return gone if gone >= MASS or (gone >= _FEW and not left) else 0
+
+
+def _is_at_any(spots: Sequence[Point], at: Point, size: tuple[float, float]) -> bool:
+    return any(is_same_spot(spot, at, size) for spot in spots)
 
 
 def _is_certain_flower(tile: SeenTile) -> bool:

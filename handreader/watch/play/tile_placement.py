@@ -91,6 +91,7 @@ def nearest_set(sets: Sequence[LaidSet], at: tuple[float, float]) -> LaidSet | N
 
 
 _STRAIGHT = 20.0  # largest angle of a discard; tiles in a heap have any angle
+_IN_SET = 1.5  # tiles' widths; the middles of two sets are three apart
 _SAME = 0.6  # of a tile's width or height: nearer than this it is the same spot
 
 
@@ -109,6 +110,13 @@ def tile_size(sighting: Observation) -> tuple[float, float]:
 def is_same_spot(a: tuple[float, float], b: tuple[float, float], size: tuple[float, float]) -> bool:
     """Return whether two positions are one tile's, given the size of a tile."""
     return abs(a[0] - b[0]) < _SAME * size[0] and abs(a[1] - b[1]) < _SAME * size[1]
+
+
+def is_same_set_spot(
+    a: tuple[float, float], b: tuple[float, float], size: tuple[float, float]
+) -> bool:
+    """Return whether two positions are in one set: its middle tile may be another one by now."""
+    return abs(a[0] - b[0]) < _IN_SET * size[0] and abs(a[1] - b[1]) < size[1]
 
 
 def _axis(tile: SeenTile) -> Floats:

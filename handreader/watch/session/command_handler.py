@@ -6,18 +6,24 @@ from typing import assert_never
 
 from scoring.errors import HandReaderError
 from scoring.game import AbortiveDraw, ExhaustiveDraw, FalseWin, apply
+from scoring.hand import Meld, SetKind
+from scoring.tiles import Tile
 
 from ..errors import LogError, WatchError
 from ..log.events import (
-    CallEvent,
+    AnyCorrection,
     CorrectionEvent,
+    DiscardEvent,
+    FlowerEvent,
     KongEvent,
     ResultEvent,
     RiichiEvent,
+    SetEvent,
     StoreImportEvent,
     TileEvent,
     UndoEvent,
 )
+from ..log.set_correction import set_corrections
 from ..log.table_state import active_events, fold_events, undone_numbers
 from ..play.win_proposal import WinProposal
 from . import deals, manual_entry, proposals
@@ -34,6 +40,7 @@ from .commands import (
     EnterRiichi,
     EnterWin,
     Fix,
+    FixSet,
     ImportChanges,
     Invalid,
     Pause,
@@ -46,7 +53,7 @@ from .commands import (
 )
 from .session import Session
 
-_UndoableEvent = ResultEvent | TileEvent | CallEvent | KongEvent | RiichiEvent | CorrectionEvent
+_UndoableEvent = ResultEvent | TileEvent | SetEvent | RiichiEvent | AnyCorrection
 
 
 def execute(session: Session, command: Command) -> None:
@@ -90,6 +97,8 @@ def _execute(session: Session, command: Command) -> None:
             deals.declare_riichi(session, seat)
         case Fix():
             _fix(session, command)
+        case FixSet():
+            _fix_set(session, command)
         case Undo():
             _undo(session, command)
         case BeginDeal():
@@ -176,10 +185,40 @@ def _abort(session: Session, command: EnterAbort) -> None:
 
 
 def _fix(session: Session, command: Fix) -> None:
-    old = next((e for e in session.journal.events if e.number == command.event), None)
-    if old is None or not isinstance(old.event, TileEvent):
+    active = {entry.number: entry.event for entry in active_events(session.journal.events)}
+    old = active.get(command.event)
+    if not isinstance(old, TileEvent):
         raise WatchError("fix_like")
-    session.append(CorrectionEvent(old.number, old.event.tile, command.tile), "user")
+    if not _is_possible(old, command.tile, bool(session.table.game.rules.bet)):
+        if isinstance(old, FlowerEvent):
+            raise WatchError("fix_flower", number=command.event, tile=command.tile.value)
+        raise WatchError("fix_impossible", number=command.event, tile=command.tile.value)
+    session.append(CorrectionEvent(command.event, old.tile, command.tile), "user")
+    _ask_next(session, proposals.renew(session))
+
+
+def _fix_set(session: Session, command: FixSet) -> None:
+    active = {entry.number: entry.event for entry in active_events(session.journal.events)}
+    old, meld = active.get(command.event), Meld.from_tiles(command.tiles)
+    if not isinstance(old, SetEvent):
+        raise WatchError("fix_like")
+    fits = meld.is_set and len(command.tiles) == len(old.tiles)
+    is_red = any(tile.is_red for tile in command.tiles) and not session.table.game.rules.bet
+    if not fits or is_red or (isinstance(old, KongEvent) and meld.kind is not SetKind.KONG):
+        tiles = " ".join(tile.value for tile in command.tiles)
+        raise WatchError("fix_set", number=command.event, count=len(old.tiles), tiles=tiles)
+    for event in set_corrections(session.table, command.event, old, command.tiles):
+        session.append(event, "user")
+    _ask_next(session, proposals.renew(session))
+
+
+def _is_possible(event: TileEvent, tile: Tile, is_riichi: bool) -> bool:
+    """Return whether a rule set lets an event have this tile; red fives are of riichi alone."""
+    if isinstance(event, FlowerEvent):
+        return tile.is_flower
+    if tile.is_flower:  # a player may discard a flower, where there are any
+        return isinstance(event, DiscardEvent) and not is_riichi
+    return is_riichi or not tile.is_red
 
 
 def _undo(session: Session, command: Undo) -> None:
@@ -196,7 +235,10 @@ def _undo(session: Session, command: Undo) -> None:
         raise WatchError("entered_since", number=number)
     fold_events(e for e in events if e.number != number)  # else it cannot be undone
     session.append(UndoEvent(number), "user")
-    session.pending.clear()
+    if isinstance(count[number], ResultEvent):
+        session.pending.clear()
+    else:
+        _ask_next(session, proposals.renew(session) or proposals.open_proposal(session))
     session.sync_store()
 
 

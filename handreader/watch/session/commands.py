@@ -6,9 +6,10 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from scoring.errors import HandReaderError
 from scoring.game import AbortiveDraw, AbortReason, ExhaustiveDraw, FalseWin
 from scoring.record import Record
-from scoring.tiles import Tile, Wind
+from scoring.tiles import Tile, Wind, parse_tiles
 
 from ..errors import WatchError
 from ..play.win_statement import WinStatement, parse_statement
@@ -124,6 +125,19 @@ class Fix:
 
 
 @dataclass(frozen=True, slots=True)
+class FixSet:
+    """Correct the tiles of a call or kong.
+
+    Attributes:
+        event: its number.
+        tiles: the right ones.
+    """
+
+    event: int
+    tiles: tuple[Tile, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Undo:
     """Undo an event.
 
@@ -185,6 +199,7 @@ Command = (
     | EnterFalseWin
     | EnterRiichi
     | Fix
+    | FixSet
     | Undo
     | BeginDeal
     | EndGame
@@ -257,12 +272,16 @@ def _parse_seat(rest: str, code: str) -> Wind:
     return Wind(rest)
 
 
-def _parse_fix(rest: str) -> Fix:
-    """Parse the number of an event and a tile: `12 5m`."""
-    number, _, tile = rest.partition(" ")
-    if not (number.isascii() and number.isdecimal()) or tile not in tuple(Tile):
+def _parse_fix(rest: str) -> Fix | FixSet:
+    """Parse the number of an event and its tile or its set: `12 5m`, `14 555m`."""
+    number, _, words = rest.partition(" ")
+    try:
+        tiles = parse_tiles(words)
+    except HandReaderError:
+        tiles = ()
+    if not (number.isascii() and number.isdecimal()) or not tiles:
         raise WatchError("fix_like")
-    return Fix(int(number), Tile(tile))
+    return Fix(int(number), tiles[0]) if len(tiles) == 1 else FixSet(int(number), tiles)
 
 
 def _parse_undo(rest: str) -> Undo:

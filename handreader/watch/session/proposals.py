@@ -188,12 +188,7 @@ def amend(session: Session, found: WinProposal, stated: WinStatement) -> WinProp
         WatchError: the hand does not win with them.
     """
     statement = session.pending.statements.get(found.place, WinStatement()).extend(stated)
-    reading, before = found.reading, session.last_win
-    table, missing = _decision_basis(session, before)
-    size = (reading.width, reading.height)
-    again = propose_win(table, found.place, reading.tiles, size, missing, statement)
-    if again is not None and before is not None:
-        again = _check_precedence(session, before, again)
+    again = _propose_again(session, found, statement)
     if again is None:
         raise WatchError("no_win_then")
     session.pending.statements[found.place] = statement
@@ -202,6 +197,33 @@ def amend(session: Session, found: WinProposal, stated: WinStatement) -> WinProp
     evidence = open_.evidence if open_ else ()
     event = replace(_proposal_event(again), statement=str(stated))
     session.append(event, "user", evidence=evidence)
+    return again
+
+
+def renew(session: Session) -> WinProposal | None:
+    """Propose the open wins again that a corrected log changes; return the newest of them."""
+    newest = None
+    for found in list(session.pending.proposals.values()):
+        shown = session.table.pending_proposal(found.place)
+        statement = session.pending.statements.get(found.place, WinStatement())
+        again = None if shown is None else _propose_again(session, found, statement)
+        if again is None or shown is None or _proposal_event(again) == _proposal_event(found):
+            continue
+        session.pending.proposals[found.place] = newest = again
+        session.append(_proposal_event(again), evidence=shown.evidence)
+    return newest
+
+
+def _propose_again(
+    session: Session, found: WinProposal, statement: WinStatement
+) -> WinProposal | None:
+    """Return the win of the same tiles with the present log; None if it is none."""
+    reading, before = found.reading, session.last_win
+    table, missing = _decision_basis(session, before)
+    size = (reading.width, reading.height)
+    again = propose_win(table, found.place, reading.tiles, size, missing, statement)
+    if again is not None and before is not None:
+        again = _check_precedence(session, before, again)
     return again
 
 

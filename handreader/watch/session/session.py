@@ -16,7 +16,7 @@ from vision.tracking.observer import Cadence, Name, Observation, TableObserver
 from vision.tracking.regions import AnyArea, Whole
 
 from ..log.events import (
-    CorrectionEvent,
+    AnyCorrection,
     Evidence,
     GameStartEvent,
     LogEntry,
@@ -202,7 +202,7 @@ class TileRemoval:
 def _changes_past(event: LogEvent) -> bool:
     """Return whether an event changes the effect of earlier ones."""
     replaces = isinstance(event, WinEvent) and event.instead is not None
-    return replaces or isinstance(event, UndoEvent | CorrectionEvent)
+    return replaces or isinstance(event, UndoEvent | AnyCorrection)
 
 
 def bounding_box(tiles: Sequence[SeenTile], width: int, height: int) -> tuple[int, int, int, int]:

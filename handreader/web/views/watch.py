@@ -18,8 +18,11 @@ from vision import PhotoReading
 from ...watch.live.options import PLACES
 from ...watch.live.snapshot import LogLine, TableSnapshot, WatchView, sentence
 from ...watch.log.events import (
+    AnyCorrection,
     DealEndProposalEvent,
     PauseEvent,
+    RiichiEvent,
+    SetEvent,
     TileEvent,
     WinEvent,
     WinProposalEvent,
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
     from ...watch.live.background import BackgroundWatch
     from ...watch.play.win_proposal import WinProposal
 
+_Removable = TileEvent | SetEvent | RiichiEvent | AnyCorrection
 _DOUBTS: Mapping[str, Texts] = {
     "tile": {
         "en": "Not sure of every tile: look at those that are marked.",
@@ -178,6 +182,7 @@ def _event(line: LogLine, seen: WatchView, lang: str) -> dict[str, object]:
         "tile": event.tile.value if isinstance(event, TileEvent) else None,
         "can_undo": entry.number == last_undoable_event(seen),
         "can_fix": isinstance(event, TileEvent) and not undone and entry.number > last,
+        "can_remove": isinstance(event, _Removable) and not undone and entry.number > last,
         "picture": bool(entry.evidence),
     }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { areGamesKept } from "../device_games";
-import { corrected, refusal } from "../game_store";
-import { server } from "../server";
+import { corrected, game, refusal } from "../game_store";
+import { home, server } from "../server";
 import {
   canUndo,
   clear,
@@ -15,6 +15,7 @@ import {
   undo,
 } from "../store";
 import { text } from "../texts";
+import { place } from "../tournament_store";
 import { view, watchRefusal } from "../watch_store";
 import { Announcement } from "./announcement";
 import { Books } from "./books";
@@ -43,6 +44,9 @@ import { ServerTools } from "./server_tools";
 import { SetMemory } from "./set_memory";
 import { Start } from "./start";
 import { TotalBar } from "./total_bar";
+import { TournamentPage } from "./tournament_page";
+import { Tournaments } from "./tournaments";
+import { Wall } from "./wall";
 import { WatchTabs } from "./watch_tabs";
 import { WatchView } from "./watch_view";
 
@@ -52,6 +56,8 @@ export function App() {
   const isStart = step.value === "start";
   const isTable = view.value === "table";
   const main = useKeptFocus(isStart || isTable);
+  if (place.value?.kind === "wall") return <Wall />;
+  if (place.value !== null) return <TournamentHome />;
   return (
     <>
       <Header />
@@ -106,6 +112,7 @@ export function App() {
           <>
             <Start />
             <Games />
+            {home.value?.games === true && game.value === null && <Tournaments />}
             <Calculator />
             {server !== null && <ServerTools />}
           </>
@@ -149,6 +156,19 @@ export function App() {
       </footer>
       <Picker />
       <Camera />
+    </>
+  );
+}
+
+/** A tournament in the place of hands and games. */
+function TournamentHome() {
+  return (
+    <>
+      <Header hasRules={false} />
+      <ServerNotices />
+      <main>
+        <TournamentPage />
+      </main>
     </>
   );
 }

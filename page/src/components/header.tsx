@@ -4,12 +4,12 @@ import { home } from "../server";
 import { catalogue, chooseRules, draft, isForTable } from "../store";
 import { chooseLanguage, LANGUAGES, language, text } from "../texts";
 
-/** Name, rule set and language. */
-export function Header() {
+/** Name, rule set of hands where there are some, and language. */
+export function Header({ hasRules = true }: { hasRules?: boolean }) {
   return (
     <header>
       <h1>handreader</h1>
-      {catalogue.value !== null && (
+      {hasRules && catalogue.value !== null && (
         <select
           aria-label={text("rules")}
           value={shownRules()}

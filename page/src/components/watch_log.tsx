@@ -8,7 +8,7 @@ import { Palette, paletteKinds } from "./palette";
 
 const SURE = 0.9;
 
-/** What happened at the table, the latest first; a tile can be corrected, a result undone. */
+/** What happened at the table, the latest first: tiles are corrected, entries struck out. */
 export function WatchLog() {
   const [fixed, setFixed] = useState<WatchEvent | null>(null);
   const [undone, setUndone] = useState<WatchEvent | null>(null);
@@ -68,18 +68,33 @@ function LogLine({
           {text("correct")}
         </button>
       )}
-      {isOpen && event.can_undo && (
+      {isOpen && (event.can_undo || (event.can_remove && !event.can_fix)) && (
         <button
           type="button"
           class="quiet undo"
-          aria-label={`${text("take_back")}: ${event.text}`}
+          aria-label={`${undoText(event)}: ${event.text}`}
           onClick={onUndo}
         >
-          {text("take_back")}
+          {undoText(event)}
         </button>
       )}
     </li>
   );
+}
+
+/** Return what the button says that undoes a result, or strikes out what did not happen. */
+function undoText(event: WatchEvent): string {
+  return text(event.can_undo ? "take_back" : "strike_out");
+}
+
+/** Return the kinds that the tile of an event can be. */
+function possibleKinds({ kind }: WatchEvent): readonly string[] {
+  const isRiichi = tableNow.peek()?.riichi === true;
+  return paletteKinds(true).filter((tile) => {
+    if (tile === "back") return false;
+    if (tile.endsWith("f")) return kind === "flower" || (kind === "discard" && !isRiichi);
+    return kind !== "flower" && (isRiichi || !tile.startsWith("0"));
+  });
 }
 
 function timeText(at: string): string {
@@ -98,13 +113,25 @@ function FixDialog({ event, onClose }: { event: WatchEvent; onClose: () => void 
       </div>
       <p class="hint">{text("pick")}</p>
       <Palette
-        kinds={paletteKinds(true).filter((kind) => kind !== "back")}
+        kinds={possibleKinds(event)}
         current={event.tile}
         onPick={(tile) => {
           onClose();
           void command(() => ({ do: "fix", event: event.number, tile }));
         }}
       />
+      <div class="actions">
+        <button
+          type="button"
+          id="strike-out"
+          onClick={() => {
+            onClose();
+            void command(() => ({ do: "undo", event: event.number }));
+          }}
+        >
+          {text("strike_out")}
+        </button>
+      </div>
     </Dialog>
   );
 }
@@ -112,7 +139,7 @@ function FixDialog({ event, onClose }: { event: WatchEvent; onClose: () => void 
 function UndoDialog({ event, onClose }: { event: WatchEvent; onClose: () => void }) {
   return (
     <Dialog titleId="undo-title" onClose={onClose}>
-      <h2 id="undo-title">{text("take_back_ask")}</h2>
+      <h2 id="undo-title">{text(event.can_undo ? "take_back_ask" : "strike_out_ask")}</h2>
       <p>{event.text}</p>
       <div class="actions">
         <button
@@ -124,7 +151,7 @@ function UndoDialog({ event, onClose }: { event: WatchEvent; onClose: () => void
             void command(() => ({ do: "undo", event: event.number }));
           }}
         >
-          {text("take_back")}
+          {undoText(event)}
         </button>
         <button type="button" onClick={onClose}>
           {text("cancel")}

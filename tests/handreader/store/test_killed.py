@@ -14,12 +14,13 @@ pytest.importorskip("sqlalchemy", reason="needs the extra `web`")
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
 WRITER = Path(__file__).parent / "killed_writer.py"
+ORGANISER = Path(__file__).parent / "killed_organiser.py"
 ROOT = Path(__file__).parents[3]
 
 
-def run_with_kills(url: str, kills: int) -> dict[str, list[int] | int]:
+def run_with_kills(url: str, kills: int, script: Path = WRITER) -> dict[str, list[int] | int]:
     done = subprocess.run(
-        [sys.executable, str(WRITER), url, str(kills), "7"],
+        [sys.executable, str(script), url, str(kills), "7"],
         capture_output=True,
         text=True,
         timeout=900,
@@ -42,6 +43,11 @@ def holds(found: dict[str, list[int] | int], least: int) -> None:
 @pytest.mark.thorough
 def test_twenty_kills(url: str) -> None:
     holds(run_with_kills(url, 20), 10)
+
+
+@pytest.mark.thorough
+def test_ten_kills_of_an_organiser_leave_no_round_without_its_games(url: str) -> None:
+    holds(run_with_kills(url, 10, ORGANISER), 10)
 
 
 @pytest.mark.slow

@@ -42,6 +42,11 @@ def test_wins_deal_ins_points_and_places_are_summed(store: Store) -> None:
     assert (carla.points, dario.points) == (-1000, -1500)
 
 
+def test_a_game_without_entries_has_no_hands(store: Store) -> None:
+    game = store.new_game(PLAYERS, game_rules("mcr")).id
+    assert {(one.games, one.hands) for one in player_statistics([store.replay(game)])} == {(1, 0)}
+
+
 def test_a_substitute_has_his_own_hands(store: Store) -> None:
     game = store.new_game(PLAYERS, game_rules("riichi-ema")).id
     store.append(game, 1, Won((Winner(E, (3000, -3000, 0, 0)),), S))

@@ -43,6 +43,7 @@ def test_a_round_makes_the_games_of_its_tables(store: Store) -> None:
         names = tuple(found.state.entrants[seat].name for seat in seats)
         assert store.game(game).players == names
     assert {game.id for game in store.games()} == set(games)
+    assert {game.title for game in store.games()} == {"Cup 1.1", "Cup 1.2"}
     assert [one.id for one in club.find()] == [found.id]
     assert club.load(found.id) == found
 

@@ -187,7 +187,11 @@ def test_a_seat_changes_hands() -> None:
 def test_standings_break_ties_and_count_byes_and_penalties() -> None:
     state = of_players(9)
     drawn = DrawnRound(((0, 1, 2, 3), (4, 5, 6, 7)), (8,))
-    state = replace(state, rounds=(PlayedRound(drawn, ("a", "b")),))
+    playing = PlayedRound(drawn, ("a", "b"))
+    assert not any(
+        one.table_points for one in rank(replace(state, rounds=(playing,)), {}, RankBy.TABLE_POINTS)
+    ), "a bye counts when its round is over"
+    state = replace(state, rounds=(replace(playing, is_over=True),))
     rules = game_rules("mcr")
     results = {
         (1, 1): table_result((24, 8, -8, -24), rules),

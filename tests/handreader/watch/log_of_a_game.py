@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from handreader.watch.log.events import (
+    AnyCorrection,
     CallEvent,
     CorrectionEvent,
     DiscardEvent,
@@ -16,6 +17,7 @@ from handreader.watch.log.events import (
     KongEvent,
     LogEntry,
     LogEvent,
+    SetCorrectionEvent,
     UndoEvent,
 )
 from handreader.watch.log.serialization import entry_from_json, entry_to_json
@@ -53,7 +55,7 @@ class Log:
         entry = LogEntry(number, event, at, 0.0, author, 1.0)
         assert entry_from_json(entry_to_json(entry)) == entry
         self.events.append(entry)
-        if isinstance(event, UndoEvent | CorrectionEvent):
+        if isinstance(event, UndoEvent | AnyCorrection):
             self.table = self.play.table = fold_events(self.events)
         else:
             self.table.apply_event(entry)
@@ -124,6 +126,8 @@ def _short(event: LogEvent) -> object:
             return None, event.tile.value
         case CorrectionEvent():
             return event.old.value, event.new.value
+        case SetCorrectionEvent():
+            return [tile.value for tile in event.old], [tile.value for tile in event.new]
         case _:
             return event
 

@@ -141,6 +141,6 @@ def test_watching_costs_little_until_something_happens(server: Server) -> None:
     one, other = server.phone(), server.phone()
     game = one.begin()
     path = f"/api/games/{game['id']}?since={game['revision']}"
-    assert other.get(path).json() == {"unchanged": True}
+    assert other.get(path).json() == {"unchanged": True, "title": "", "archived": False}
     one.record(game, DRAWN)
     assert len(other.get(path).json()["entries"]) == 1

@@ -3,7 +3,7 @@ reload and a lost network; the end of a game and the next one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from importlib.resources import files
@@ -13,7 +13,13 @@ from typing import Any
 
 import pytest
 
+from handreader.watch.live.run import games_folder
+from handreader.watch.log.events import FlowerEvent, LogEvent
+from handreader.watch.log.journal import Journal
+from scoring.tiles import Tile, Wind
+from simulation.watching import game_start_event
 from tests.handreader.conftest import WIN, Open
+from tests.handreader.watch.log.entries import deal_start, discard_event
 from tests.handreader.watch.watching import (
     EMPTY,
     OTHER,
@@ -33,13 +39,37 @@ def camera() -> TableCamera:
 
 
 @pytest.fixture
-def base(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, camera: TableCamera) -> Iterator[str]:
+def earlier() -> Sequence[LogEvent]:
+    """What the log has already when the server starts; a test overrides it."""
+    return ()
+
+
+@pytest.fixture
+def base(
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    camera: TableCamera,
+    earlier: Sequence[LogEvent],
+) -> Iterator[str]:
     """Address of a server that watches the test's table."""
     with (
         watching(monkeypatch, tmp_path, camera),
+        _journal_with(earlier),
         serve_page(monkeypatch, watch_options()) as address,
     ):
         yield address
+
+
+@contextmanager
+def _journal_with(events: Sequence[LogEvent]) -> Iterator[None]:
+    """Writes the log of an interrupted game, of which the camera is 81 % sure."""
+    if events:
+        journal = Journal(games_folder() / "evening")
+        journal.append(game_start_event("zung-jung"), 0.0, "user")
+        for event in events:
+            journal.append(event, 0.0, "camera", 0.81)
+        journal.close()
+    yield
 
 
 @pytest.fixture(name="opened")
@@ -244,6 +274,28 @@ def test_what_the_terminal_takes_can_be_typed(opened: Open, camera: TableCamera)
         page.fill("#command", "y")
         page.press("#command", "Enter")
         until(page, lambda: "Bo wins" in log(page))
+
+
+@pytest.mark.parametrize(
+    "earlier",
+    [(deal_start(), FlowerEvent(1, Wind.SOUTH, Tile("8f")), discard_event(0, "5m"))],
+    ids=["log"],
+)
+def test_a_doubtful_entry_is_corrected_and_one_of_nothing_struck_out(
+    opened: Open, earlier: Sequence[LogEvent]
+) -> None:
+    with opened() as page:
+        page.wait_for_selector("#nobody-won")
+        until(page, lambda: "81" in page.locator("#log .flower").inner_text())
+        page.click("#log .flower button")
+        page.wait_for_selector("#fix-title")
+        assert page.locator("dialog .palette .tile").count() == 8  # flowers and seasons alone
+        page.click("dialog .palette .tile >> nth=4")
+        page.wait_for_selector("#log .correction")
+        until(page, lambda: "81" not in page.locator("#log .flower").inner_text())
+        page.click("#log .discard button")
+        page.click("#strike-out")
+        page.wait_for_selector("#log .discard.struck")
 
 
 @pytest.mark.parametrize("colours", ["light", "dark"])

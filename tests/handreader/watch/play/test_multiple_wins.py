@@ -284,3 +284,16 @@ def test_what_was_wrong_in_the_last_deal_of_a_game_can_be_taken_back(sit: Sit) -
     assert not sitting.game.table.game.is_over and not sitting.game.table.over
     sitting.hears("draw", "deal")
     assert sitting.game.table.ended and sitting.points == (0, 0, 0, 0)
+
+
+def test_a_corrected_discard_changes_the_open_win(sit: Sit) -> None:
+    sitting = sit("zung-jung")
+    discard = sitting.journal.events[-1].number
+    sitting.shows(1, SOUTH)
+    sitting.hears(f"fix {discard} 6s")
+    first, second = (one.record for one in sitting.typist.proposals)
+    assert first is not None and first.hand.winning is Tile.S9
+    assert second is not None and second.hand.winning is Tile.S6
+    sitting.hears("y")
+    (win,) = [e.event for e in sitting.journal.events if isinstance(e.event, WinEvent)]
+    assert win.hands[0].record == second

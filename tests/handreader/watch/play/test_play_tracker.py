@@ -10,6 +10,8 @@ import pytest
 from handreader.watch.log.events import (
     CallEvent,
     CorrectionEvent,
+    SetCorrectionEvent,
+    UndoEvent,
 )
 from handreader.watch.play.tile_placement import reading_order
 from scoring.tiles import Tile
@@ -299,3 +301,90 @@ def test_a_new_set_is_logged_beside_a_misread_tile() -> None:
     """
     assert log.lies("hand 0", both) == [("call", (0, ["7z"] * 3))]
     assert [laid.kind for laid in log.table.sets(0)] == ["pung", "pung"]
+
+
+def undo(log: Log, number: int) -> None:
+    log.add(UndoEvent(number), "user")
+
+
+def test_an_undone_discard_is_not_logged_again_while_it_is_there() -> None:
+    """A ghost that a person struck out came back with each reading."""
+    log = Log("mcr")
+    log.lies("pond 0", "[5m][9p]")
+    undo(log, log.events[-2].number)
+    assert log.lies("pond 0", "[5m][9p]") == []
+    assert log.lies("pond 0", "[7s][9p]") == [("discard", (0, "7s"))], "a tile in its place"
+
+
+def test_an_undone_flower_is_not_logged_again_while_it_is_there() -> None:
+    log = Log("mcr")
+    log.lies("hand 2", "[f4]")
+    undo(log, log.events[-1].number)
+    assert log.lies("hand 2", "[f4]") == []
+    log.lies("hand 2", "")
+    assert log.lies("hand 2", "[f4]") == [("flower", (2, "4f"))]
+
+
+def test_an_undone_set_is_not_logged_again_while_it_is_there() -> None:
+    log = Log("mcr")
+    log.lies("pond 3", "[7p]")
+    log.lies("pond 3", "")
+    log.lies("hand 0", PUNG)
+    undo(log, log.events[-1].number)
+    assert [log.lies("hand 0", PUNG) for _ in range(5)] == [[]] * 5
+    log.lies("hand 0", "")
+    assert [log.lies("hand 0", PUNG) for _ in range(5)] != [[]] * 5, "it is another one"
+
+
+@pytest.mark.parametrize("event", ["correction", "undo"])
+def test_a_corrected_indicator_is_not_logged_again(event: str) -> None:
+    log = Log("riichi-ema")
+    wall = "[##][##][5s][##][##]"
+    log.lies("wall 2", wall)
+    number = log.events[-1].number
+    if event == "undo":
+        undo(log, number)
+    else:
+        log.add(CorrectionEvent(number, Tile.S5, Tile.S6), "user")
+    assert log.lies("wall 2", wall) == []
+    assert log.lies("wall 2", "[##][##][9m][##][##]") == [("indicator", (None, "9m"))]
+
+
+def test_a_doubtful_discard_is_none_of_which_all_tiles_are_on_the_table() -> None:
+    log = Log("mcr")
+    log.lies("hand 1", "[9m][##][##][9m]")
+    nine = (("9m", 0.44), ("5m", 0.26), ("4z", 0.06))
+    assert log.lies("pond 0", "[9m]", doubtful={0: nine}) == [("discard", (0, "5m"))]
+    sure = (("9m", 0.97),)
+    assert log.lies("pond 2", "[9m]", doubtful={0: sure}) == [("discard", (2, "9m"))]
+
+
+def test_a_set_that_is_constantly_read_otherwise_is_corrected_with_its_discard() -> None:
+    """A kong was logged as a further call beside the pung that was misread."""
+    log = Log("mcr")
+    log.lies("pond 3", "[9m]", doubtful={0: (("9m", 0.5), ("5m", 0.4))})
+    log.lies("pond 3", "")
+    assert log.lies("hand 0", "[9m][9m]<9m>") == [("call", (0, ["9m"] * 3))]
+    kong = """
+           <5m>
+    [5m][5m]<5m>
+    """
+    told = [event for _ in range(6) for event in log.lies("hand 0", kong)]
+    assert told == [
+        ("correction", ("9m", "5m")),
+        ("correction", (["9m"] * 3, ["5m"] * 3)),
+        ("kong", (0, ["5m"] * 4)),
+    ]
+    (laid,) = log.table.sets(0)
+    assert (laid.kind, laid.source) == ("kong", 3)
+    assert log.table.deal.discards[0].tile is Tile.M5
+
+
+def test_a_set_that_a_person_corrected_stays() -> None:
+    log = Log("mcr")
+    log.lies("pond 3", "[7p]")
+    log.lies("pond 3", "")
+    log.lies("hand 0", PUNG)
+    laid = log.table.sets(0)[0]
+    log.add(SetCorrectionEvent(laid.event, laid.tiles, (Tile.P8,) * 3), "user")
+    assert [log.lies("hand 0", PUNG) for _ in range(6)] == [[]] * 6

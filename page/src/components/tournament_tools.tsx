@@ -1,0 +1,374 @@
+import { useState } from "preact/hooks";
+import { text } from "../texts";
+import type { TournamentPlayer, TournamentView } from "../tournament";
+import { changeTournament, deleteTournament, exportTournament } from "../tournament_store";
+
+const FILES = ["standings.csv", "rounds.csv", "hands.csv", "tournament.json"];
+
+/** The draw of the rounds that have not begun. */
+export function DrawTools({ shown }: { shown: TournamentView }) {
+  const begun = shown.rounds.filter(({ status }) => status !== "drawn").length;
+  const isDrawn = shown.rounds.length > begun;
+  const isDue = begun < shown.plan.rounds && shown.rounds.length < shown.plan.rounds;
+  const isOutdated = shown.rounds.some(({ outdated }) => outdated);
+  if (begun >= shown.plan.rounds) return null;
+  const present = shown.players.filter((one) => one.present && !one.substitute).length;
+  return (
+    <section aria-labelledby="draw-title">
+      <h2 id="draw-title">{text("draw")}</h2>
+      <p class="hint">
+        {text("present_players", { count: present })}{" "}
+        {present % 4 !== 0 &&
+          text("not_by_four", { count: present % 4, missing: 4 - (present % 4) })}
+      </p>
+      <div class="actions">
+        <button
+          type="button"
+          class={isDue || isOutdated ? "primary" : ""}
+          onClick={() => void changeTournament("draw", { again: isDrawn && !isOutdated })}
+        >
+          {text(isDrawn && !isOutdated ? "draw_again" : "draw_rounds")}
+        </button>
+      </div>
+      {shown.rounds.length > 0 && (
+        <p class="hint">{text("meetings", { count: shown.meetings.most })}</p>
+      )}
+    </section>
+  );
+}
+
+/** Players: who comes, leaves, is called otherwise. */
+export function PlayerTools({ shown }: { shown: TournamentView }) {
+  return (
+    <details class="tools">
+      <summary>{text("tournament_players")}</summary>
+      <ul class="games entrants">
+        {shown.players.map((player) => (
+          <li key={player.number}>
+            <PlayerLine player={player} isOrganiser={shown.is_organiser} />
+          </li>
+        ))}
+      </ul>
+      {shown.is_organiser && <AdditionForm />}
+    </details>
+  );
+}
+
+function PlayerLine({ player, isOrganiser }: { player: TournamentPlayer; isOrganiser: boolean }) {
+  const [name, setName] = useState<string | null>(null);
+  const { number, present } = player;
+  if (name !== null) {
+    return (
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const wanted = { entrant: number, name };
+          void changeTournament("renamed", wanted).then((isDone) => isDone && setName(null));
+        }}
+      >
+        <input
+          type="text"
+          required
+          maxLength={40}
+          aria-label={text("name_field")}
+          value={name}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+        <button type="submit">{text("save_result")}</button>
+      </form>
+    );
+  }
+  return (
+    <div class="row spread">
+      <span class={present ? "name" : "name struck"}>
+        {player.name}
+        {player.substitute && <small> {text("substitute")}</small>}
+        {!present && <small> {text("has_left")}</small>}
+      </span>
+      {isOrganiser && (
+        <span class="row">
+          <button type="button" class="quiet" onClick={() => setName(player.name)}>
+            {text("rename")}
+          </button>
+          <button
+            type="button"
+            class="quiet"
+            onClick={() =>
+              void changeTournament("attendance", { entrant: number, present: !present })
+            }
+          >
+            {text(present ? "leaves" : "is_back")}
+          </button>
+        </span>
+      )}
+    </div>
+  );
+}
+
+function AdditionForm() {
+  const [names, setNames] = useState("");
+  const [isSubstitute, setSubstitute] = useState(false);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        const wanted = { names: namesOf(names), substitute: isSubstitute };
+        void changeTournament("entrants", wanted).then((isDone) => isDone && setNames(""));
+      }}
+    >
+      <NamesField value={names} onInput={setNames} />
+      <label class="tick">
+        <input
+          type="checkbox"
+          checked={isSubstitute}
+          onChange={(event) => setSubstitute(event.currentTarget.checked)}
+        />
+        <span>{text("as_substitutes")}</span>
+      </label>
+      <button type="submit">{text("add_players")}</button>
+    </form>
+  );
+}
+
+/** A field for names, one a line. */
+export function NamesField({
+  value,
+  onInput,
+}: {
+  value: string;
+  onInput: (value: string) => void;
+}) {
+  return (
+    <label class="names">
+      <span>{text("names_field")}</span>
+      <textarea rows={5} value={value} onInput={(event) => onInput(event.currentTarget.value)} />
+    </label>
+  );
+}
+
+/** Return the names of a field: one a line, or with commas. */
+export function namesOf(value: string): readonly string[] {
+  return value
+    .split(/[\n,;]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+}
+
+/** Penalties: table points or points that a player loses, with the reason. */
+export function PenaltyTools({ shown }: { shown: TournamentView }) {
+  const { is_organiser: isOrganiser, penalties, players } = shown;
+  if (!isOrganiser && penalties.length === 0) return null;
+  return (
+    <details class="tools">
+      <summary>{text("tournament_penalties")}</summary>
+      <ul class="games">
+        {penalties.map(({ number, player, table_points, points, reason, revoked }) => (
+          <li key={number} class={revoked ? "struck row spread" : "row spread"}>
+            <span>
+              {players[player]?.name}: {reason}{" "}
+              <small>
+                {table_points > 0 && text("table_points", { points: `\u2212${table_points}` })}{" "}
+                {points > 0 && text("penalty_points", { points: `\u2212${points}` })}
+              </small>
+            </span>
+            {isOrganiser && !revoked && (
+              <button
+                type="button"
+                class="quiet"
+                onClick={() => void changeTournament("penalty_revoked", { penalty: number })}
+              >
+                {text("strike")}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {isOrganiser && players.length > 0 && <PenaltyForm players={players} />}
+    </details>
+  );
+}
+
+function PenaltyForm({ players }: { players: readonly TournamentPlayer[] }) {
+  const [entrant, setEntrant] = useState(0);
+  const [tablePoints, setTablePoints] = useState("0");
+  const [points, setPoints] = useState("0");
+  const [reason, setReason] = useState("");
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        const fine = { table_points: Number(tablePoints), points: Number(points) };
+        void changeTournament("penalty", { entrant, reason, ...fine }).then(
+          (isDone) => isDone && setReason(""),
+        );
+      }}
+    >
+      <label class="fact">
+        <span>{text("player")}</span>
+        <select value={entrant} onChange={(event) => setEntrant(Number(event.currentTarget.value))}>
+          {players.map(({ number, name }) => (
+            <option key={number} value={number}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <NumberField label={text("lost_table_points")} value={tablePoints} onInput={setTablePoints} />
+      <NumberField label={text("lost_points")} value={points} onInput={setPoints} />
+      <label class="fact">
+        <span>{text("penalty_reason")}</span>
+        <input
+          type="text"
+          required
+          maxLength={200}
+          value={reason}
+          onInput={(event) => setReason(event.currentTarget.value)}
+        />
+      </label>
+      <button type="submit">{text("record_penalty")}</button>
+    </form>
+  );
+}
+
+/** A field for a whole number from 0 on. */
+export function NumberField({
+  label,
+  value,
+  onInput,
+}: {
+  label: string;
+  value: string;
+  onInput: (value: string) => void;
+}) {
+  return (
+    <label class="fact">
+      <span>{label}</span>
+      <input
+        type="number"
+        required
+        min={0}
+        step={1}
+        value={value}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+/** Rounds and times, files, deletion. */
+export function PlanTools({ shown }: { shown: TournamentView }) {
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <>
+      <details class="tools">
+        <summary>{text("tournament_plan")}</summary>
+        {shown.is_organiser && <PlanForm shown={shown} />}
+        {shown.is_organiser && (
+          <div class="actions">
+            {isAsked ? (
+              <>
+                <span>{text("delete_tournament_ask")}</span>
+                <button type="button" onClick={() => void deleteTournament()}>
+                  {text("delete_tournament")}
+                </button>
+                <button type="button" onClick={() => setAsked(false)}>
+                  {text("cancel")}
+                </button>
+              </>
+            ) : (
+              <button type="button" onClick={() => setAsked(true)}>
+                {text("delete_tournament")}
+              </button>
+            )}
+          </div>
+        )}
+        {!shown.is_organiser && <p class="hint">{text("organiser_hint")}</p>}
+      </details>
+      <details class="tools">
+        <summary>{text("tournament_files")}</summary>
+        <div class="actions">
+          {FILES.map((name) => (
+            <button type="button" key={name} onClick={() => void exportTournament(name)}>
+              {name}
+            </button>
+          ))}
+        </div>
+      </details>
+    </>
+  );
+}
+
+function PlanForm({ shown }: { shown: TournamentView }) {
+  const [plan, setPlan] = useState(planTexts(shown.plan));
+  const [name, setName] = useState(shown.name);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void changeTournament("plan", planNumbers(plan)).then(
+          (isDone) => isDone && name !== shown.name && changeTournament("name", { name }),
+        );
+      }}
+    >
+      <label class="fact">
+        <span>{text("tournament_name")}</span>
+        <input
+          type="text"
+          required
+          maxLength={40}
+          value={name}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+      </label>
+      <PlanFields plan={plan} onChange={setPlan} />
+      <button type="submit">{text("save_plan")}</button>
+    </form>
+  );
+}
+
+/** A plan as it is typed. */
+export interface PlanTexts {
+  readonly rounds: string;
+  readonly minutes: string;
+  readonly last_minutes: string;
+}
+
+export function planTexts(plan: TournamentView["plan"]): PlanTexts {
+  return {
+    rounds: String(plan.rounds),
+    minutes: String(plan.minutes),
+    last_minutes: String(plan.last_minutes),
+  };
+}
+
+export function planNumbers(plan: PlanTexts): TournamentView["plan"] {
+  return {
+    rounds: Number(plan.rounds),
+    minutes: Number(plan.minutes),
+    last_minutes: Number(plan.last_minutes),
+  };
+}
+
+/** The fields of a plan. */
+export function PlanFields({
+  plan,
+  onChange,
+}: {
+  plan: PlanTexts;
+  onChange: (plan: PlanTexts) => void;
+}) {
+  const fields = ["rounds", "minutes", "last_minutes"] as const;
+  return (
+    <>
+      {fields.map((field) => (
+        <NumberField
+          key={field}
+          label={text(`plan_${field}`)}
+          value={plan[field]}
+          onInput={(value) => onChange({ ...plan, [field]: value })}
+        />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { useEffect, useState } from "preact/hooks";
+import { ruleSets } from "../game_store";
+import { parseRules } from "../rules";
+import { draft, isReady } from "../store";
+import { text } from "../texts";
+import {
+  createTournament,
+  listTournaments,
+  openTournament,
+  tournaments,
+} from "../tournament_store";
+import { GameOptions, type NewGameOptions } from "./game_options";
+import { NamesField, namesOf, PlanFields, planNumbers, planTexts } from "./tournament_tools";
+
+const PLAN = { rounds: 4, minutes: 120, last_minutes: 5 };
+
+/** The tournaments of the server, and a form for a new one. */
+export function Tournaments() {
+  useEffect(() => void listTournaments(), []);
+  return (
+    <section aria-labelledby="tournaments-title">
+      <h2 id="tournaments-title">{text("tournaments")}</h2>
+      <ul class="games">
+        {tournaments.value.map(({ id, name, players, rounds, rounds_begun }) => (
+          <li key={id}>
+            <button type="button" class="change" onClick={() => openTournament(id)}>
+              <span>
+                {name}
+                <br />
+                <small>
+                  {text("players_count", { count: players })} ·{" "}
+                  {text("rounds_begun", { begun: rounds_begun, count: rounds })}
+                </small>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <details>
+        <summary>{text("new_tournament")}</summary>
+        <NewTournament />
+      </details>
+    </section>
+  );
+}
+
+function NewTournament() {
+  const [name, setName] = useState("");
+  const [names, setNames] = useState("");
+  const [plan, setPlan] = useState(planTexts(PLAN));
+  const [rules, setRules] = useState(parseRules(draft.value.rules).id);
+  const [options, setOptions] = useState<NewGameOptions>({});
+  const four = ruleSets.value.filter(({ id }) => id !== "riichi-three-players");
+  const ruleSet = four.find(({ id }) => id === rules) ?? four[0];
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        const wanted = { name, rules: ruleSet?.id ?? "", options, names: namesOf(names) };
+        void createTournament({ ...wanted, ...planNumbers(plan) });
+      }}
+    >
+      <label class="fact">
+        <span>{text("tournament_name")}</span>
+        <input
+          type="text"
+          required
+          maxLength={40}
+          value={name}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+      </label>
+      <label class="fact">
+        <span>{text("rules")}</span>
+        <select
+          value={ruleSet?.id}
+          onChange={(event) => {
+            setRules(event.currentTarget.value);
+            setOptions({});
+          }}
+        >
+          {four.map(({ id, name: title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      {ruleSet !== undefined && (
+        <GameOptions ruleSet={ruleSet} answers={options} onChange={setOptions} />
+      )}
+      <PlanFields plan={plan} onChange={setPlan} />
+      <NamesField value={names} onInput={setNames} />
+      <button type="submit" class="primary" disabled={!isReady.value}>
+        {text("create_tournament")}
+      </button>
+    </form>
+  );
+}

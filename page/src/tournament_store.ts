@@ -1,0 +1,167 @@
+/** The tournaments' state, and the organiser's actions. The address names the one that is open. */
+
+import { computed, effect, signal } from "@preact/signals";
+import { BYTE_ORDER } from "./game_home";
+import { saveFile } from "./saved_page";
+import { getFrom, getText, postTo, server } from "./server";
+import { language } from "./texts";
+import type { TournamentSummary, TournamentView } from "./tournament";
+
+const EVERY = 3000; // milliseconds between looks
+
+interface Place {
+  readonly kind: "tournament" | "wall";
+  readonly id: string;
+}
+
+export const tournaments = signal<readonly TournamentSummary[]>([]);
+/** Which tournament the address names, and whether it is the page for the wall. */
+export const place = signal<Place | null>(parsePlace());
+const stated = signal<{ readonly view: TournamentView; readonly at: number } | null>(null);
+/** The open tournament; null while it is loaded. */
+export const tournament = computed(() => {
+  const view = stated.value?.view ?? null;
+  return view?.id === place.value?.id ? view : null;
+});
+/** Milliseconds since 1970 when the server stated it. */
+export const statedAt = computed(() => stated.value?.at ?? 0);
+/** Why the last step was refused. */
+export const tournamentRefusal = signal<string | null>(null);
+/** The time now, once a second. */
+export const now = signal(Date.now());
+let isChanging = false;
+
+/** Follow the address and the server. */
+export function startTournaments(): void {
+  if (server === null) return;
+  addEventListener("hashchange", () => {
+    place.value = parsePlace();
+    tournamentRefusal.value = null;
+  });
+  setInterval(() => {
+    now.value = Date.now();
+  }, 1000);
+  effect(() => {
+    void language.value;
+    if (place.value !== null) void look(false);
+  });
+  setTimeout(lookAgain, EVERY);
+}
+
+/** Return the address of a tournament, or of its page for the wall. */
+export function addressOfPlace(kind: Place["kind"], id: string): string {
+  return `#${kind}=${id}`;
+}
+
+export function openTournament(id: string): void {
+  location.hash = addressOfPlace("tournament", id);
+}
+
+export function closeTournament(): void {
+  location.hash = "";
+}
+
+/** Get the list again. */
+export async function listTournaments(): Promise<void> {
+  if (server === null) return;
+  try {
+    const found = await getFrom<{ tournaments: readonly TournamentSummary[] }>("api/tournaments");
+    tournaments.value = found.tournaments;
+  } catch {
+    // out of reach: the page says so, and asks again
+  }
+}
+
+/** Create a tournament and open it; return whether it was. */
+export async function createTournament(wanted: object): Promise<boolean> {
+  return settle(async () => {
+    const view = await postTo<TournamentView>("api/tournaments", wanted);
+    stated.value = { view, at: Date.now() };
+    openTournament(view.id);
+  });
+}
+
+/** Ask for a change of the open tournament; a second tap meanwhile does nothing. */
+export async function changeTournament(type: string, fields: object = {}): Promise<boolean> {
+  const shown = tournament.value;
+  if (shown === null || isChanging) return false;
+  isChanging = true;
+  try {
+    return await settle(async () => {
+      const asked = { type, revision: shown.revision, ...fields };
+      const view = await postTo<TournamentView>(pathOf(shown.id), asked);
+      stated.value = { view, at: Date.now() };
+    });
+  } finally {
+    isChanging = false;
+  }
+}
+
+/** Delete the open tournament; its games stay. */
+export async function deleteTournament(): Promise<void> {
+  const shown = tournament.value;
+  if (shown === null) return;
+  const asked = { type: "deleted", revision: shown.revision };
+  const isDeleted = await settle(async () => {
+    await postTo(pathOf(shown.id), asked);
+  });
+  if (isDeleted) closeTournament();
+}
+
+/** Save a file of the open tournament. */
+export async function exportTournament(name: string): Promise<void> {
+  const shown = tournament.value;
+  if (shown === null) return;
+  await settle(async () => {
+    const content = await getText(`${pathOf(shown.id)}/${name}`);
+    const mark = name.endsWith("csv") ? BYTE_ORDER : "";
+    saveFile(new Blob([mark + content], { type: "text/plain" }), `handreader-${name}`);
+  });
+}
+
+async function settle(step: () => Promise<void>): Promise<boolean> {
+  try {
+    await step();
+    tournamentRefusal.value = null;
+    return true;
+  } catch (error) {
+    tournamentRefusal.value = error instanceof Error ? error.message : String(error);
+    await look(true);
+    return false;
+  }
+}
+
+/** Get the open tournament; `since`: only if it has changed. */
+async function look(since: boolean): Promise<void> {
+  const wanted = place.value;
+  if (wanted === null) return;
+  const known = since ? tournament.value : null;
+  const query = known === null ? "" : `?since=${known.version}`;
+  try {
+    const found = await getFrom<TournamentView | { readonly unchanged: true }>(
+      pathOf(wanted.id) + query,
+    );
+    if (!("unchanged" in found) && (!isChanging || known === null)) {
+      stated.value = { view: found, at: Date.now() };
+    }
+  } catch (error) {
+    if (known === null) tournamentRefusal.value = error instanceof Error ? error.message : "";
+  }
+}
+
+async function lookAgain(): Promise<void> {
+  if (!document.hidden && !isChanging) {
+    await (place.value === null ? listTournaments() : look(true));
+  }
+  setTimeout(lookAgain, EVERY);
+}
+
+function parsePlace(): Place | null {
+  const match = /^#(tournament|wall)=([0-9a-f]{1,32})$/.exec(location.hash);
+  if (match === null || server === null) return null;
+  return { kind: match[1] === "wall" ? "wall" : "tournament", id: match[2] ?? "" };
+}
+
+function pathOf(id: string): string {
+  return `api/tournaments/${id}`;
+}
