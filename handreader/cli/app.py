@@ -145,7 +145,9 @@ def score(
     from ..errors import UsageError, report_errors
 
     if bool(photos) == (cases is not None):
-        raise typer.BadParameter(UsageError("photos_or_cases").localize(output.lang))
+        from .command_line import CommandLineError
+
+        raise CommandLineError("photos_and_cases" if photos else "photos_or_cases")
     with report_errors(verbose, output.lang) as report:
         from ..house_rules import choose_rules
 
@@ -574,7 +576,9 @@ def evaluate(
 ) -> None:
     """Measure the reader on labelled pictures."""
     if not folders and not hands:
-        raise typer.BadParameter("give folders of labelled pictures, or --hands")
+        from .command_line import CommandLineError
+
+        raise CommandLineError("folders_or_hands")
     from ..errors import report_errors
 
     with report_errors(verbose):

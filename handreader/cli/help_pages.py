@@ -9,14 +9,21 @@ from typing import Annotated, Any
 from typer.core import TyperCommand
 from typer.models import OptionInfo
 
+from .command_group import explain_errors
+
 OTHER = "Options"
 """Heading of the options in no group."""
 
 
 class GroupCommand(TyperCommand):
-    """A command whose help lists its options by group."""
+    """A command whose help lists its options by group, and whose errors are one line."""
 
     # Any: typer brings its own copy of click, whose types are private
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse options and arguments."""
+        with explain_errors(ctx, args):
+            return super().parse_args(ctx, args)
+
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write arguments, then the options of each group, then the others."""
         shown = [(one, one.get_help_record(ctx)) for one in self.get_params(ctx)]
