@@ -40,8 +40,19 @@ if TYPE_CHECKING:  # `program` resolves the options when it builds a command
 
 app = new_program("A photo of a Mahjong hand becomes its score.")
 
-Photos = Annotated[list[Path], typer.Argument(metavar="PHOTO...", show_default=False)]
-MaybePhotos = Annotated[list[Path] | None, typer.Argument(metavar="[PHOTO...]", show_default=False)]
+
+def _path(text: str) -> Path:
+    """Return a path; an empty text is none, though `Path` takes it for the current folder."""
+    if not text.strip():
+        raise ValueError(text)
+    return Path(text)
+
+
+Photos = Annotated[list[Path], typer.Argument(metavar="PHOTO...", show_default=False, parser=_path)]
+MaybePhotos = Annotated[
+    list[Path] | None,
+    typer.Argument(metavar="[PHOTO...]", show_default=False, parser=_path),
+]
 Verbose = Annotated[bool, typer.Option("--verbose", help="Show where an error comes from.")]
 Players = Annotated[str, typer.Option(metavar="NAMES", help="Four names, from the first East on.")]
 KeepDays = Annotated[int, typer.Option(min=1, help="Days after which pictures are deleted.")]

@@ -45,6 +45,10 @@ _TEXTS: Mapping[str, Texts] = {
         "en": "{name} is missing: expected `{usage}`; `{command} --help` explains it",
         "it": "manca {name}: serve `{usage}`; `{command} --help` lo spiega",
     },
+    "empty": {
+        "en": "{name} is empty: expected `{usage}`; `{command} --help` explains it",
+        "it": "{name} è vuoto: serve `{usage}`; `{command} --help` lo spiega",
+    },
     "extra": {
         "en": "{seen} is one word too many: expected `{usage}`; a text with spaces needs "
         "quotation marks",
@@ -122,6 +126,9 @@ def explain(error: Any, ctx: Any, words: Sequence[str]) -> CommandLineError:
         return CommandLineError("missing", name=name, command=command, usage=_usage(ctx))
     if isinstance(error, click_errors.BadParameter) and error.param is not None:
         seen, option = _value_of(error.param, ctx, words), error.param
+        if option.param_type_name == "argument" and not seen.strip():
+            gaps = {"command": command, "usage": _usage(ctx)}
+            return CommandLineError("empty", name=_name(option, ctx), **gaps)
         meant = did_you_mean(seen, _choices(option))
         gaps = {"seen": _short(seen), "expected": _expectation(option, ctx), "meant": meant}
         return CommandLineError("value", name=_name(option, ctx), **gaps)

@@ -73,7 +73,7 @@ _EXAMPLES = {
     ),
     "waits": (
         'handreader waits "123m 456p 789s 55z 66z" --rules mcr',
-        'handreader waits "123m 456p 789s 22z 88p" --won "seat S, riichi"',
+        'handreader waits "123m 456p 789s 22z 88p" --rules riichi-ema --won "seat S, riichi"',
     ),
     "check": (
         'handreader check "23478m 11z [<567m] [^444z] +9m" 50 --seat N',

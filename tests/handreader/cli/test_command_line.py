@@ -28,6 +28,8 @@ CASES = (
     (("rules", "mcr", "house rules"), "'house rules' is one word too many", "quotation marks"),
     (("score",), "nothing to score: expected photos", "--cases FILE"),
     (("score", "a.jpg", "--cases", "-"), "photos and --cases: expected one of them", ""),
+    (("score", ""), "[PHOTO...] is empty: expected `", " score [OPTIONS] [PHOTO...]`"),
+    (("read", " "), "PHOTO... is empty: expected `", " read [OPTIONS] PHOTO...`"),
     (("evaluate",), "nothing to measure: expected folders of labelled pictures", "--hands"),
 )
 
@@ -48,6 +50,7 @@ def test_one_line_and_status_2(words: tuple[str, ...], start: str, inside: str) 
         (("score", "a.jpg", "--seat", "X", "--lang", "it"), "--seat X: serve uno fra E, S, W, N"),
         (("points", "1 han", "--counters", "-1", "--lang", "it"), "serve un numero da 0 a 1000"),
         (("check", "--lang", "it"), "manca HAND: serve `"),
+        (("score", "", "--lang", "it"), "è vuoto: serve `"),
         (("watch", "0", "1", "--lang", "it"), "1 è di troppo: serve `"),
     ],
 )
