@@ -247,6 +247,19 @@ def test_faces_above_a_complete_riichi_hand_are_asked_about() -> None:
     assert layout_text(answered, tiles) == f"{HAND} 111z +8s dora 9m 3p"
 
 
+@pytest.mark.parametrize(
+    ("wall", "read"),
+    [
+        ("[##][9m][##][##]", "dora 9m ignored 3"),
+        ("[##][9m][1p][##]", "dora 9m 1p ignored 2"),
+        ("[##][9m][9m][##]", "ignored 4"),  # another player's kong
+    ],
+)
+def test_four_tiles_of_a_wall_beside_a_whole_hand_are_no_kong(wall: str, read: str) -> None:
+    tiles = observe(scene(f"            {wall}\n\n\n{TEN}[E ][E ][E ]_[8s]"))
+    assert layout_text(arrange(tiles, EMA), tiles) == f"{HAND} 111z +8s {read}"
+
+
 def test_a_hand_in_two_lines_is_one_hand() -> None:
     tiles = observe(scene("[2m][3m][4m][5p][6p][7p][E ]\n[6s][7s][8s][9s][9s][9s][E ]"))
     found = arrange(tiles, MCR)
