@@ -17,6 +17,10 @@ _USAGE: Mapping[str, Texts] = {
         "en": "--from {rules} is the rule set of --save NAME: add it, or write rules {rules}",
         "it": "--from {rules} è il regolamento di --save NOME: aggiungilo, o scrivi rules {rules}",
     },
+    "option_of_no_rules": {
+        "en": "--option {option} of which rule set? Write rules RULESET --option {option}",
+        "it": "--option {option} di quale regolamento? Scrivi rules REGOLAMENTO --option {option}",
+    },
     "one_of_rules": {
         "en": "give one of RULESET, --save NAME and --forget NAME",
         "it": "scegli fra REGOLAMENTO, --save NOME e --forget NOME",

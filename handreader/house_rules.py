@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scoring.errors import CodedError
+from scoring.near import did_you_mean
 from scoring.reading import Option
 from scoring.registry import RULEBOOKS, parse_options, rulebook, rules_text, unknown_rules
 from scoring.rulebook import Rulebook, RulebookError
@@ -31,8 +32,8 @@ _TEXTS = {
         "it": "{name} sarebbe {rules} senza modifiche: aggiungi --option NOME=VALORE",
     },
     "unknown": {
-        "en": "no house rules {name} are kept; there are: {known}",
-        "it": "il regolamento {name} non è salvato; ci sono: {known}",
+        "en": "no house rules {name} are kept; there are: {known}{meant}",
+        "it": "il regolamento {name} non è salvato; ci sono: {known}{meant}",
     },
     "damaged": {
         "en": "{path} holds no house rules: {why}; handreader rules --forget {name} removes it",
@@ -147,7 +148,9 @@ def forget_house_rules(name: str) -> None:
         HouseRulesError: there are none of that name.
     """
     if name != file_stem(name, LONGEST_NAME) or not _file(name).exists():
-        raise HouseRulesError("unknown", name=name[:60], known=", ".join(house_names()) or "–")
+        known = house_names()
+        gaps = {"known": ", ".join(known) or "–", "meant": did_you_mean(name, known)}
+        raise HouseRulesError("unknown", name=repr(name[:60]), **gaps)
     _file(name).unlink(missing_ok=True)
 
 

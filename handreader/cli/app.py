@@ -335,6 +335,8 @@ def rules(
             raise UsageError("one_of_rules")
         if base is not None and save is None:
             raise UsageError("from_without_save", rules=base)
+        if option and ruleset is None and save is None:
+            raise UsageError("option_of_no_rules", option=option[0])
         if save is not None:
             command.keep_rules(save, base or "zung-jung", option or [], lang)
         elif forget is not None:
