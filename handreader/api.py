@@ -20,9 +20,12 @@ from scoring.errors import CodedError, HandReaderError
 from scoring.explain import explain
 from scoring.hand import Hand
 from scoring.payments import Payment
-from scoring.record import Record
+from scoring.plausibility import foreign_facts
+from scoring.record import Record, RecordError
+from scoring.registry import rulebook
 from scoring.text import Texts
 from scoring.tiles import Wind, parse_tiles
+from scoring.win import Win
 from vision import PhotoReading
 from vision import Reader as TileReader
 from vision.hand_location import ANYWHERE, HandLocation, Region
@@ -233,6 +236,7 @@ class HandReader:
                 the message lists them with their answers.
         """
         opened, situation = open_photo(photo), _situation(facts)
+        _check_facts(situation.win(), self.rules)
         place = _location(region, hand_from)
         reading = read_photo(self._tiles, opened, situation, self.rules, place)
         win = record(reading, situation, self.rules)
@@ -287,12 +291,24 @@ def score_hand(text: str, rules: str = "zung-jung", **facts: Unpack[FactArgument
         HandReaderError: text that is no hand, facts that contradict it, or no win.
     """
     given = StatedFacts(_situation(facts), ANYWHERE)
+    chosen = choose_rules(rules)
     hand, win = parse_typed_win(text, "", given)
-    won = Record(None, choose_rules(rules), hand, win).check()
+    _check_facts(win, chosen)
+    won = Record(None, chosen, hand, win).check()
     found = score_win(won.hand, won.win, won.book())
     if not found.valid_win:
         raise UnscorableError("typed_no_win", hand=hand, why=found.rejection_reason())
     return ScoredHand(won.hand, found)
+
+
+def _check_facts(win: Win, rules: str) -> None:
+    """Check that the rule set has every given fact.
+
+    Raises:
+        RecordError: it does not have one of them.
+    """
+    if faults := foreign_facts(win, rulebook(rules)):
+        raise RecordError(faults)
 
 
 def _situation(facts: FactArguments) -> Situation:

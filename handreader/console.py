@@ -13,6 +13,7 @@ from scoring import Score
 from scoring.explain import reading_text, rules_title
 from scoring.hand import Hand
 from scoring.item_tiles import item_tiles
+from scoring.open_facts import idle_flags
 from scoring.rulebook import Item, Tally
 from scoring.text import escape_controls, in_language
 from scoring.tile_names import tile_name
@@ -127,6 +128,9 @@ def _show_score(
     console.print(f"{localize('read_as', lang)}: {escape(reading_text(best))}")
     if assumed:
         console.print(escape(localize("assumed", lang, facts="; ".join(assumed))))
+    if idle := idle_flags(score):
+        options = ", ".join(f"--{name.replace('_', '-')}" for name in idle)
+        console.print(escape(localize("idle", lang, options=options)))
     for line in open_points:
         console.print(escape(line))
     console.print(_items(best, lang))

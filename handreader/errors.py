@@ -13,13 +13,13 @@ from scoring.errors import CodedError, HandReaderError
 from scoring.text import Texts, escape_controls, in_words, phrase
 
 _USAGE: Mapping[str, Texts] = {
-    "photos_or_cases": {
-        "en": "give photos, or --cases FILE (- for standard input)",
-        "it": "indica delle foto, o --cases FILE (- per l'ingresso standard)",
-    },
     "from_without_save": {
         "en": "--from {rules} is the rule set of --save NAME: add it, or write rules {rules}",
         "it": "--from {rules} è il regolamento di --save NOME: aggiungilo, o scrivi rules {rules}",
+    },
+    "option_of_no_rules": {
+        "en": "--option {option} of which rule set? Write rules RULESET --option {option}",
+        "it": "--option {option} di quale regolamento? Scrivi rules REGOLAMENTO --option {option}",
     },
     "one_of_rules": {
         "en": "give one of RULESET, --save NAME and --forget NAME",

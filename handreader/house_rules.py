@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from scoring.errors import CodedError, HandReaderError
+from scoring.errors import CodedError
+from scoring.near import did_you_mean
 from scoring.reading import Option
 from scoring.registry import RULEBOOKS, parse_options, rulebook, rules_text, unknown_rules
 from scoring.rulebook import Rulebook, RulebookError
@@ -31,8 +32,8 @@ _TEXTS = {
         "it": "{name} sarebbe {rules} senza modifiche: aggiungi --option NOME=VALORE",
     },
     "unknown": {
-        "en": "no house rules {name} are kept; there are: {known}",
-        "it": "il regolamento {name} non è salvato; ci sono: {known}",
+        "en": "no house rules {name} are kept; there are: {known}{meant}",
+        "it": "il regolamento {name} non è salvato; ci sono: {known}{meant}",
     },
     "damaged": {
         "en": "{path} holds no house rules: {why}; handreader rules --forget {name} removes it",
@@ -88,7 +89,7 @@ def choose_rules(text: str, options: Sequence[str] = ()) -> str:
     if name in RULEBOOKS:
         return rules_text(rulebook(name, given))
     if name != file_stem(name, LONGEST_NAME) or not _file(name).exists():
-        raise unknown_rules(name, [*RULEBOOKS, *_names()])
+        raise unknown_rules(name, [*RULEBOOKS, *house_names()])
     house = load_house_rules(name)
     return rules_text(rulebook(house.rules, {**house.options, **given}))
 
@@ -101,16 +102,16 @@ def with_house_rules(record: object, rules: str = "", options: Sequence[str] = (
         rules: the rule set chosen by the person.
         options: options given with it, `NAME=VALUE`: they hold for records of that rule set, too,
             unless a record has its own.
+
+    Raises:
+        HandReaderError: an unknown rule set, option or answer, or damaged house rules.
     """
     name = record.get("rules") if isinstance(record, Mapping) else None
     if not isinstance(record, Mapping) or not isinstance(name, str):
         return record
-    try:
-        named = choose_rules(name)
-        if options and _base(named) == _base(rules):
-            named = choose_rules(named, options)
-    except HandReaderError:  # the result names the rule sets that there are
-        return record
+    named = choose_rules(name)
+    if options and _base(named) == _base(rules):
+        named = choose_rules(named, options)
     return record if named == name else {**record, "rules": named}
 
 
@@ -147,7 +148,9 @@ def forget_house_rules(name: str) -> None:
         HouseRulesError: there are none of that name.
     """
     if name != file_stem(name, LONGEST_NAME) or not _file(name).exists():
-        raise HouseRulesError("unknown", name=name[:60], known=", ".join(_names()) or "–")
+        known = house_names()
+        gaps = {"known": ", ".join(known) or "–", "meant": did_you_mean(name, known)}
+        raise HouseRulesError("unknown", name=repr(name[:60]), **gaps)
     _file(name).unlink(missing_ok=True)
 
 
@@ -169,14 +172,15 @@ def load_house_rules(name: str) -> HouseRules:
 
 def all_house_rules() -> Iterator[HouseRules]:
     """Yield the house rules by name; damaged ones are left out."""
-    for name in _names():
+    for name in house_names():
         try:
             yield load_house_rules(name)
         except HouseRulesError:
             continue
 
 
-def _names() -> list[str]:
+def house_names() -> list[str]:
+    """Return the names of the kept house rules."""
     return sorted(path.stem for path in house_folder().glob("*.json"))
 
 

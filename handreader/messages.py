@@ -42,6 +42,10 @@ _WORDS: Mapping[str, Texts] = {
         "en": "Assumed (other facts would change the score): {facts}.",
         "it": "Supposto, e altrimenti il punteggio cambierebbe: {facts}.",
     },
+    "idle": {
+        "en": "Without effect on this score: {options}.",
+        "it": "Senza effetto su questo punteggio: {options}.",
+    },
     "assumed_seat": {"en": "the winner is East (--seat)", "it": "chi vince è Est (--seat)"},
     "assumed_round": {"en": "East round (--round)", "it": "giro di Est (--round)"},
     "assumed_discard": {

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from .hand import Hand
-from .near import did_you_mean, nearest
+from .near import suggestion
 from .payments import Payment, net_changes
 from .plausibility import is_riichi
 from .reading import HandFacts, Reading
@@ -17,13 +17,12 @@ from .scorer import rules_to_json
 from .text import Phrase, Texts, phrase
 from .tiles import Tile, Wind
 from .win import Win
-from .worth import FAN_WITHOUT_FU, Worth, WorthError, parse_worth
+from .worth import FAN_WITHOUT_FU, Worth, WorthError, nearest_worth, parse_worth
 
 MOST_FAN = 200
 MOST_POINTS = 100_000
 MOST_YAKUMAN = 9
 FU = (20, 25, *range(30, 150, 10))
-_LIMIT_NAMES = tuple(name for _, name, _ in LIMITS)
 _TILE = Tile.M1  # payments of no rulebook depend on which tile won
 
 
@@ -85,8 +84,8 @@ def calculate(text: str, win: Win, book: Rulebook) -> Calculation:
     worth = parse_worth(text, book)
     if worth is None:
         gaps = {"like": "3 han 40 fu, mangan" if is_riichi(book) else "24", "rules": book.id}
-        meant = did_you_mean(text, _LIMIT_NAMES if is_riichi(book) else ())
-        raise WorthError(phrase(_NO_WORTH, text=repr(text.strip()[:40]), **gaps, meant=meant))
+        near = suggestion(nearest_worth(text, book))
+        raise WorthError(phrase(_NO_WORTH, text=repr(text.strip()[:40]), **gaps, meant=near))
     if not win.self_drawn and win.discarder is None:
         win = replace(win, discarder=win.seat.after(1))
     if is_riichi(book):
@@ -116,11 +115,9 @@ def _number(book: Rulebook, option: str) -> int:
 
 def usual_rules(text: str) -> str:
     """Return the rule set that a worth without one is about: riichi for fan, and for a limit."""
-    worth = parse_worth(text, RULEBOOKS["riichi-ema"])
-    if worth is None:
-        is_of_riichi = nearest(text, _LIMIT_NAMES) is not None
-    else:
-        is_of_riichi = worth.points is None
+    riichi = RULEBOOKS["riichi-ema"]
+    worth = parse_worth(nearest_worth(text, riichi) or text, riichi)
+    is_of_riichi = worth is not None and worth.points is None
     return "riichi-ema" if is_of_riichi else "zung-jung"
 
 

@@ -10,12 +10,14 @@ from difflib import get_close_matches
 from enum import StrEnum
 
 from .errors import HandReaderError
+from .near import suggestion
 from .open_facts import FACT_NAMES, open_facts
 from .pattern_names import claim_keys, fold_name, pattern_keys
+from .plausibility import is_riichi
 from .rulebook import Dropped, Item, Pattern, Rulebook, Tally
 from .scorer import Score
 from .text import Phrase, Texts, phrase
-from .worth import FAN_WITHOUT_FU, Worth, WorthError, parse_worth
+from .worth import FAN_WITHOUT_FU, Worth, WorthError, nearest_worth, parse_worth
 
 _TEXTS: dict[str, Texts] = {
     "no_win": {"en": "this is not a win: {why}", "it": "non è una vincita: {why}"},
@@ -67,21 +69,25 @@ _TEXTS: dict[str, Texts] = {
 
 _ERRORS: dict[str, Texts] = {
     "no_total": {
-        "en": "{text} is not a total; write it like 18: all chows, 37 (riichi: 3 han 40 fu)",
-        "it": "{text} non è un totale; scrivi come 18: all chows, 37 (riichi: 3 han 40 fu)",
+        "en": "{text} is not a total; write it like {like}{meant}",
+        "it": "{text} non è un totale; scrivi come {like}{meant}",
     },
     "empty": {
-        "en": "the claim is empty; write it like 18, or 18: all chows, 37",
-        "it": "la dichiarazione è vuota; scrivi come 18, o 18: all chows, 37",
+        "en": "the claim is empty; write it like {like}",
+        "it": "la dichiarazione è vuota; scrivi come {like}",
     },
     "unknown": {
-        "en": "{rules} has no pattern {text}",
-        "it": "{rules} non ha la combinazione {text}",
+        "en": "{rules} has no pattern {text}{meant}",
+        "it": "{rules} non ha la combinazione {text}{meant}",
     },
     "like": {
         "en": "{rules} has no pattern {text}; did you mean {names}?",
         "it": "{rules} non ha la combinazione {text}; intendi {names}?",
     },
+}
+_EXAMPLE: Texts = {
+    "en": "{total}, or {total}: {pattern}",
+    "it": "{total}, o {total}: {pattern}",
 }
 _OR: Texts = {"en": "or", "it": "o"}
 
@@ -298,11 +304,11 @@ def _parse_claim(plain: str, rulebook: Rulebook) -> ClaimedScore:
     if before.strip():
         found = parse_worth(before, rulebook)
         if found is None:
-            raise ClaimError(phrase(_ERRORS["no_total"], text=repr(before.strip()[:40])))
+            raise _no_total(before, rulebook)
         worth = found
     pieces = [piece.strip() for piece in _GAP.split(listed) if piece.strip()]
     if worth == Worth() and not pieces:
-        raise ClaimError(phrase(_ERRORS["empty"]))
+        raise ClaimError(phrase(_ERRORS["empty"], like=_example(rulebook)))
     named = pattern_keys(rulebook)
     items: dict[str, ClaimedItem] = {}
     faults = []
@@ -311,7 +317,7 @@ def _parse_claim(plain: str, rulebook: Rulebook) -> ClaimedScore:
         match = _ITEM.fullmatch(piece if whole is None else "?")
         pattern = whole or (_find_pattern(match["name"], named) if match else None)
         if pattern is None and not colon and piece[0].isdigit():
-            raise ClaimError(phrase(_ERRORS["no_total"], text=repr(piece[:40])))
+            raise _no_total(piece, rulebook)
         if match is None or pattern is None:
             faults.append(_unknown_pattern(piece, named, rulebook))
             continue
@@ -323,6 +329,18 @@ def _parse_claim(plain: str, rulebook: Rulebook) -> ClaimedScore:
         raise ClaimError(*faults)
     listed_items = tuple(items.values()) if pieces else None
     return ClaimedScore(worth.points, listed_items, worth.han, worth.fu, worth.limit)
+
+
+def _no_total(text: str, rulebook: Rulebook) -> ClaimError:
+    near = suggestion(nearest_worth(text, rulebook))
+    gaps = {"text": repr(text.strip()[:40]), "like": _example(rulebook)}
+    return ClaimError(phrase(_ERRORS["no_total"], **gaps, meant=near))
+
+
+def _example(rulebook: Rulebook) -> Phrase:
+    """Return a claim as it may be written: a total, then a pattern of the rulebook."""
+    total = "3 han 40 fu" if is_riichi(rulebook) else "18"
+    return phrase(_EXAMPLE, total=total, pattern=rulebook.patterns[0])
 
 
 def _find_pattern(name: str, named: Mapping[str, Pattern]) -> Pattern | None:
@@ -342,14 +360,15 @@ def _merge_item(
 
 def _unknown_pattern(piece: str, named: Mapping[str, Pattern], rulebook: Rulebook) -> Phrase:
     close = get_close_matches(fold_name(piece), named, n=3, cutoff=0.6)
-    meant = {
+    similar = {
         f"name{place}": pattern for place, pattern in enumerate(_unique_patterns(close, named))
     }
     said = {"rules": rulebook.id, "text": repr(piece[:40])}
-    if not meant:
-        return phrase(_ERRORS["unknown"], **said)
-    texts = {lang: f" {word} ".join(f"{{{gap}}}" for gap in meant) for lang, word in _OR.items()}
-    return phrase(_ERRORS["like"], names=phrase(texts, **meant), **said)
+    if not similar:
+        near = suggestion(nearest_worth(piece, rulebook))
+        return phrase(_ERRORS["unknown"], **said, meant=near)
+    texts = {lang: f" {word} ".join(f"{{{gap}}}" for gap in similar) for lang, word in _OR.items()}
+    return phrase(_ERRORS["like"], names=phrase(texts, **similar), **said)
 
 
 def _unique_patterns(names: list[str], named: Mapping[str, Pattern]) -> Iterable[Pattern]:

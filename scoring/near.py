@@ -26,5 +26,9 @@ def nearest(text: str, known: Iterable[str]) -> str | None:
 
 def did_you_mean(text: str, known: Iterable[str]) -> Phrase:
     """Return the end of an error: `; did you mean flowers?`, or nothing."""
-    word = nearest(text, known)
+    return suggestion(nearest(text, known))
+
+
+def suggestion(word: str | None) -> Phrase:
+    """Return the end of an error that names what was probably meant, if that is known."""
     return phrase(_NOTHING) if word is None else phrase(_MEANT, word=word)

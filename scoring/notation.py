@@ -48,7 +48,17 @@ _WORDS = ("drawn", "from", *_WINDS, *sorted(_FLAGS), *_TILES, *_COUNTS, "since")
 _SAME_WORDS = {
     **dict.fromkeys(("self_drawn", "tsumo", "pescata"), "drawn"),
     **dict.fromkeys(("discarder", "ron"), "from"),
+    "da": "from",
+    "posto": "seat",
+    "giro": "round",
+    "responsabile": "liable",
+    "ultima_tessera": "last_tile",
+    "ultimo_scarto": "last_tile",
+    "rimpiazzo": "kong_replacement",
+    "kong_rubato": "robbing_kong",
+    "contatori": "counters",
     "riichi_sticks": "sticks",
+    "stecche": "sticks",
 }
 
 

@@ -10,8 +10,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cache
 
+from .errors import HandReaderError
 from .hand import Hand, HandError
 from .payments import net_changes, other_seats
+from .record import FLAGS
 from .rulebook import Rulebook
 from .scorer import Score, score
 from .text import Texts, phrase
@@ -180,6 +182,25 @@ def open_facts(
         if fact is not None:
             found.append(fact)
     return tuple(found)
+
+
+def idle_flags(found: Score) -> tuple[str, ...]:
+    """Return the stated flags of a win without which its score would be the same."""
+    return tuple(name for name in FLAGS if getattr(found.win, name) and _is_idle(found, name))
+
+
+def _is_idle(found: Score, flag: str) -> bool:
+    try:
+        win = replace(found.win, **{flag: False})  # type: ignore[arg-type]  # a flag is a bool
+        other = score(found.hand, win, found.rulebook)
+    except HandReaderError:  # another fact needs this one
+        return False
+    return _worth(other) == _worth(found)
+
+
+def _worth(found: Score) -> tuple[object, ...]:
+    items = found.best.items if found.best is not None else ()
+    return found.total, *((item.pattern.id, item.points) for item in items)
 
 
 def _fact_names(hand: Hand, win: Win) -> Iterator[str]:

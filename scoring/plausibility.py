@@ -11,6 +11,17 @@ from .rulebook import Rulebook
 from .text import Phrase, Texts, phrase
 from .win import Win
 
+_RIICHI_FACTS = (
+    "riichi",
+    "double_riichi",
+    "ippatsu",
+    "liable",
+    "dora_indicators",
+    "ura_indicators",
+    "counters",
+    "riichi_sticks",
+)
+_PLAIN = Win()
 RIICHI = "riichi"
 """Pattern of the rulebooks in which players bet sticks."""
 
@@ -21,6 +32,17 @@ def implausible_facts(hand: Hand, win: Win, book: Rulebook) -> tuple[Phrase, ...
     Reading a photo allows them: a chow may be laid in any way, and a game has sticks of its own.
     """
     return (*_melds(hand), *_last_of_kind(hand, win), *_sticks(win, book), *_discards(hand, win))
+
+
+def foreign_facts(win: Win, book: Rulebook) -> tuple[Phrase, ...]:
+    """Return the facts of a win that its rulebook does not have, each as `field: fault`."""
+    if is_riichi(book):
+        return ()
+    given = [name for name in _RIICHI_FACTS if getattr(win, name) != getattr(_PLAIN, name)]
+    found = [phrase(_FOREIGN, name=name, rules=book.id, own="riichi-ema") for name in given]
+    if win.norths:
+        found.append(phrase(_FOREIGN, name="norths", rules=book.id, own="riichi-three-players"))
+    return tuple(found)
 
 
 def is_riichi(book: Rulebook) -> bool:
@@ -66,6 +88,10 @@ def _discards(hand: Hand, win: Win) -> Iterator[Phrase]:
         yield phrase(_FLOWER)
 
 
+_FOREIGN: Texts = {
+    "en": "{name}: does not count in {rules}, but in rule sets like {own}",
+    "it": "{name}: in {rules} non conta, ma in regolamenti come {own} sì",
+}
 _CHOW: Texts = {
     "en": "melds[{place}].from: {set} is from {source}, but a chow is claimed from the left, the "
     "player before",

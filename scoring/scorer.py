@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from .decompose import readings, winning_tiles
@@ -11,7 +11,7 @@ from .hand import Hand, HandError
 from .item_tiles import item_tiles
 from .near import did_you_mean
 from .payments import Payment, net_changes
-from .plausibility import implausible_facts
+from .plausibility import foreign_facts, implausible_facts
 from .reading import HandFacts
 from .record import Record, RecordError, unknown_fields
 from .registry import RULEBOOKS
@@ -127,18 +127,25 @@ def nearest_miss(hand: Hand, rulebook: Rulebook) -> Phrase:
 
 
 def score_record_json(
-    obj: object, rules: str | None = None, strict: bool = False
+    obj: object,
+    rules: str | None = None,
+    strict: bool = False,
+    *,
+    house_rules: Iterable[str] = (),
+    warn: Callable[[Phrase], None] = lambda warning: None,
 ) -> dict[str, object]:
     """Score one case record (a decoded JSON value); never raises for bad input.
 
     Args:
         obj: the record.
         rules: rule set for records that name none.
-        strict: whether an unknown field is an error.
+        strict: whether an unknown field, or a fact that the rule set does not have, is an error.
+        house_rules: names of further rule sets, for the error of an unknown one.
+        warn: called with each warning, unless `strict`.
 
     Returns:
         the result line, or `{"id": ..., "error": ...}` for an invalid record; either with
-        `warnings`, if a field is unknown.
+        `warnings`, if a field is unknown or the rule set does not have a fact.
     """
     faults: list[str] = []
     record: Record | None = None
@@ -159,10 +166,16 @@ def score_record_json(
         try:
             book = find_rulebook(name or "", record.options if record is not None else {})
         except RulebookError as error:
-            faults += _rules_faults(name, error)
-    warnings = [str(warning) for warning in unknown_fields(obj, not strict)]
+            faults += _rules_faults(name, error, house_rules)
+    odd = unknown_fields(obj, not strict)
+    if record is not None and book is not None:
+        odd += foreign_facts(record.win, book)
+    warnings = [str(warning) for warning in odd]
     if strict:
         faults += warnings
+    else:
+        for warning in odd:
+            warn(warning)
     if record is not None and book is not None and not faults:
         faults += map(str, implausible_facts(record.hand, record.win, book))
     noted: dict[str, object] = {"warnings": warnings} if warnings and not strict else {}
@@ -172,13 +185,13 @@ def score_record_json(
     return {**result_to_json(record, book, with_tiles=False), **noted}
 
 
-def _rules_faults(name: str | None, error: RulebookError) -> list[str]:
+def _rules_faults(name: str | None, error: RulebookError, house_rules: Iterable[str]) -> list[str]:
     """Return the faults of the fields `rules` and `options`."""
     if name is not None and name.partition(":")[0] in RULEBOOKS:
         return [f"options: {fault}" for fault in error.parts]
-    known = list(RULEBOOKS)
+    known = [*RULEBOOKS, *house_rules]
     said = "missing" if name is None else f"{name[:40]!r} is not known"
-    meant = "" if name is None else did_you_mean(name, known)
+    meant = "" if name is None else did_you_mean(name.partition(":")[0], known)
     return [f"rules: {said}; expected one of {', '.join(known)}{meant}"]
 
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from .errors import HandReaderError
+from .near import nearest
 from .plausibility import is_riichi
 from .rulebook import Rulebook
 from .text import Texts, phrase
@@ -89,6 +90,25 @@ def parse_worth(text: str, rulebook: Rulebook) -> Worth | None:
     return Worth(han=int(found["han"]), fu=int(found["fu"]) if found["fu"] else None)
 
 
+_UNITS = ("han", "fan", "fu", "points", "punti", *LIMITS)
+
+
+def nearest_worth(text: str, rulebook: Rulebook) -> str | None:
+    """Return a misspelt worth as it may be meant; None if no spelling is near.
+
+    >>> from scoring import RULEBOOKS
+    >>> nearest_worth("3 hann 40fu", RULEBOOKS["riichi-ema"])
+    '3 han 40 fu'
+    """
+    words = _WORDS.findall(unicodedata.normalize("NFKC", text[:60]))
+    mended = " ".join(nearest(word, _UNITS) or word if word.isalpha() else word for word in words)
+    try:
+        return mended if parse_worth(mended, rulebook) is not None else None
+    except WorthError:
+        return None
+
+
+_WORDS = re.compile(r"\d+|[^\W\d]+|\S")
 _NO_FU: Texts = {
     "en": "{rules} has no minipoints, as in {text}: write the points alone, like 18",
     "it": "{rules} non ha minipoint, come in {text}: scrivi solo i punti, come 18",

@@ -40,8 +40,19 @@ if TYPE_CHECKING:  # `program` resolves the options when it builds a command
 
 app = new_program("A photo of a Mahjong hand becomes its score.")
 
-Photos = Annotated[list[Path], typer.Argument(metavar="PHOTO...", show_default=False)]
-MaybePhotos = Annotated[list[Path] | None, typer.Argument(metavar="[PHOTO...]", show_default=False)]
+
+def _path(text: str) -> Path:
+    """Return a path; an empty text is none, though `Path` takes it for the current folder."""
+    if not text.strip():
+        raise ValueError(text)
+    return Path(text)
+
+
+Photos = Annotated[list[Path], typer.Argument(metavar="PHOTO...", show_default=False, parser=_path)]
+MaybePhotos = Annotated[
+    list[Path] | None,
+    typer.Argument(metavar="[PHOTO...]", show_default=False, parser=_path),
+]
 Verbose = Annotated[bool, typer.Option("--verbose", help="Show where an error comes from.")]
 Players = Annotated[str, typer.Option(metavar="NAMES", help="Four names, from the first East on.")]
 KeepDays = Annotated[int, typer.Option(min=1, help="Days after which pictures are deleted.")]
@@ -145,7 +156,9 @@ def score(
     from ..errors import UsageError, report_errors
 
     if bool(photos) == (cases is not None):
-        raise typer.BadParameter(UsageError("photos_or_cases").localize(output.lang))
+        from .command_line import CommandLineError
+
+        raise CommandLineError("photos_and_cases" if photos else "photos_or_cases")
     with report_errors(verbose, output.lang) as report:
         from ..house_rules import choose_rules
 
@@ -322,6 +335,8 @@ def rules(
             raise UsageError("one_of_rules")
         if base is not None and save is None:
             raise UsageError("from_without_save", rules=base)
+        if option and ruleset is None and save is None:
+            raise UsageError("option_of_no_rules", option=option[0])
         if save is not None:
             command.keep_rules(save, base or "zung-jung", option or [], lang)
         elif forget is not None:
@@ -574,7 +589,9 @@ def evaluate(
 ) -> None:
     """Measure the reader on labelled pictures."""
     if not folders and not hands:
-        raise typer.BadParameter("give folders of labelled pictures, or --hands")
+        from .command_line import CommandLineError
+
+        raise CommandLineError("folders_or_hands")
     from ..errors import report_errors
 
     with report_errors(verbose):

@@ -8,10 +8,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from scoring import score_record_json
-from scoring.record import unknown_fields
+from scoring.errors import HandReaderError
+from scoring.text import Phrase
 
 from ..errors import Report, UsageError, to_stderr
-from ..house_rules import with_house_rules
+from ..house_rules import house_names, with_house_rules
 from ..json_output import print_json
 
 
@@ -24,7 +25,8 @@ def score_cases(
         source: path of a file of JSON lines, or "-" for standard input; blank lines are skipped.
         rules: rule set for records that name none.
         options: options given with it; they hold for records of that rule set, too.
-        strict: whether a record with an unknown field is refused; else it is warned of.
+        strict: whether a record with an unknown field, or with a fact that its rule set does not
+            have, is refused; else a warning names it.
         lang: of the warnings on standard error.
         report: fails if a record was refused.
     """
@@ -36,9 +38,15 @@ def score_cases(
         except (ValueError, RecursionError) as error:  # UnicodeDecodeError is a ValueError
             result: dict[str, object] = {"id": None, "error": f"line {number} is no JSON: {error}"}
         else:
-            result = score_record_json(with_house_rules(record, rules, options), rules, strict)
-            for warning in () if strict else unknown_fields(record):
+
+            def warn(warning: Phrase, number: int = number) -> None:
                 to_stderr(UsageError("line", number=number, why=warning).localize(lang))
+
+            try:
+                named = with_house_rules(record, rules, options)
+            except HandReaderError:  # the result names the rule sets and options that there are
+                named = record
+            result = score_record_json(named, rules, strict, house_rules=house_names(), warn=warn)
         report.failed |= "error" in result
         print_json(result)
 

@@ -9,14 +9,21 @@ from typing import Annotated, Any
 from typer.core import TyperCommand
 from typer.models import OptionInfo
 
+from .command_group import explain_errors
+
 OTHER = "Options"
 """Heading of the options in no group."""
 
 
 class GroupCommand(TyperCommand):
-    """A command whose help lists its options by group."""
+    """A command whose help lists its options by group, and whose errors are one line."""
 
     # Any: typer brings its own copy of click, whose types are private
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse options and arguments."""
+        with explain_errors(ctx, args):
+            return super().parse_args(ctx, args)
+
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write arguments, then the options of each group, then the others."""
         shown = [(one, one.get_help_record(ctx)) for one in self.get_params(ctx)]
@@ -66,7 +73,7 @@ _EXAMPLES = {
     ),
     "waits": (
         'handreader waits "123m 456p 789s 55z 66z" --rules mcr',
-        'handreader waits "123m 456p 789s 22z 88p" --won "seat S, riichi"',
+        'handreader waits "123m 456p 789s 22z 88p" --rules riichi-ema --won "seat S, riichi"',
     ),
     "check": (
         'handreader check "23478m 11z [<567m] [^444z] +9m" 50 --seat N',

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 from scoring.errors import HandReaderError
 from scoring.hand import Hand, HandError
 from scoring.notation import parse_facts, replace_facts
-from scoring.plausibility import implausible_facts
+from scoring.plausibility import foreign_facts, implausible_facts
 from scoring.record import Record, RecordError, unknown_fields
-from scoring.text import Texts, phrase
+from scoring.registry import rulebook
+from scoring.text import Phrase, Texts, phrase
 from scoring.tiles import parse_tile, sort_tiles
 from scoring.win import Win
 from vision.picture_names import is_picture_name
@@ -80,6 +81,7 @@ def winning_hands(
             seen, situation = ask_about_photo(seen, situation, wanted.rules, wanted.lang)
         found = record(seen, situation, wanted.rules)
         win = _parse_win(wanted.won, given)
+        warn_of_foreign_facts(win, wanted.rules, wanted.lang)
         win = replace(
             win,
             dora_indicators=win.dora_indicators or found.win.dora_indicators,
@@ -90,6 +92,7 @@ def winning_hands(
         yield from _records(source, wanted)
     else:
         hand, win = parse_typed_win(source, wanted.won, given)
+        warn_of_foreign_facts(win, wanted.rules, wanted.lang)
         yield plausible_record(Record(None, wanted.rules, hand, win), states_sticks=False)
 
 
@@ -143,7 +146,9 @@ def waiting_hand(
         hand, won = Hand.parse(tiles), f"{words} {won}"
         if not hand.tiles:
             raise HandError(phrase(_NO_TILES, text=repr(source), like="123m 456p 99s EEE 22z"))
-    return hand, _parse_win(won, given)
+    win = _parse_win(won, given)
+    warn_of_foreign_facts(win, wanted.rules, wanted.lang)
+    return hand, win
 
 
 def _read(
@@ -246,15 +251,24 @@ def _records(source: str, wanted: HandOptions) -> Iterator[Record | HandReaderEr
             obj = json.loads(line)
             if isinstance(obj, Mapping) and obj.get("rules") is None:
                 obj = {**obj, "rules": wanted.rules}
-            for warning in unknown_fields(obj):
-                said = UsageError("line", number=number, why=warning)
-                to_stderr(said.localize(wanted.lang))
-            yield plausible_record(
-                Record.from_json(with_house_rules(obj, wanted.rules, wanted.option or ()))
-            )
-        except (ValueError, RecursionError) as error:
+            _warn(number, unknown_fields(obj), wanted.lang)
+            found = Record.from_json(with_house_rules(obj, wanted.rules, wanted.option or ()))
+            _warn(number, foreign_facts(found.win, found.book()), wanted.lang)
+            yield plausible_record(found)
+        except (HandReaderError, ValueError, RecursionError) as error:
             code = "line" if isinstance(error, HandReaderError) else "line_no_json"
             yield UsageError(code, number=number, why=error)
+
+
+def warn_of_foreign_facts(win: Win, rules: str, lang: str) -> None:
+    """Print a line on standard error for each fact that the rule set does not have."""
+    for warning in foreign_facts(win, rulebook(rules)):
+        to_stderr(warning.localize(lang))
+
+
+def _warn(line: int, warnings: Iterable[Phrase], lang: str) -> None:
+    for warning in warnings:
+        to_stderr(UsageError("line", number=line, why=warning).localize(lang))
 
 
 def plausible_record(record: Record, states_sticks: bool = True) -> Record:

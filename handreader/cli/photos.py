@@ -22,7 +22,7 @@ from ..situation import Situation
 from .asking import ask_about_photo, is_terminal
 from .assumptions import assumptions
 from .card import card_path, draw_card
-from .inputs import earlier_pictures, expand_folders
+from .inputs import earlier_pictures, expand_folders, warn_of_foreign_facts
 from .pictures import draw_reading
 from .remember import MemoryOptions, remember_as_json, remember_set
 
@@ -120,7 +120,7 @@ def score_photos(
         console.show_line(shown, remember_set(photo, reading, situation.answers, memory))
 
     rulebook(rules)  # an unknown rule set is one error, not one per photo
-    situation.win()
+    warn_of_foreign_facts(situation.win(), rules, output.lang)
     pipeline.check_question_ids(situation.answers)
     photos = expand_folders(photos)
     if card is not None:

@@ -12,6 +12,7 @@ from scoring.win import Win
 
 from ..house_rules import choose_rules
 from ..json_output import print_json
+from .inputs import warn_of_foreign_facts
 
 
 def winner_seat(dealer: bool) -> Wind:
@@ -36,6 +37,7 @@ def show_points(
         HandReaderError: an unknown rule set or option, or a worth that no hand has.
     """
     book = rulebook(choose_rules(rules or usual_rules(worth), options))
+    warn_of_foreign_facts(win, book.id, lang)
     found = calculate(worth, win, book)
     if as_json:
         print_json(found.to_json())

@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterator, MutableMapping
 from typing import Any
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperCommand
+
+from .command_group import CommandGroup
 
 _declared: dict[str, Callable[..., None]] = {}
 _SETTINGS = {"help_option_names": ["-h", "--help"]}
@@ -63,7 +65,7 @@ class _BuiltCommands(MutableMapping[str, Any]):
         return len(_declared)
 
 
-class _Program(TyperGroup):
+class _Program(CommandGroup):
     """The group of all commands."""
 
     def __init__(self, **attributes: Any) -> None:

@@ -26,7 +26,7 @@ from ..pipeline import UnscorableError
 from ..situation import with_facts
 from .asking import ask_winning_tile, is_terminal
 from .assumptions import assumptions
-from .inputs import StatedFacts, parse_typed_win, plausible_record
+from .inputs import StatedFacts, parse_typed_win, plausible_record, warn_of_foreign_facts
 
 _NOTATION = re.compile(r"[\[(<^>]*[0-9mpszfESWNCFP]*\d[mpszf]")
 _SPACED_NUMBERS = re.compile(r"\d\S*\s+\S*\d")
@@ -71,6 +71,7 @@ def score_typed_hand(
     """
     book = rulebook(rules)
     hand, win = parse_typed_win(text, "", given)
+    warn_of_foreign_facts(win, rules, output.lang)
     record = plausible_record(Record(None, rules, hand, win).check(), states_sticks=False)
     is_assumed = not is_winner_stated(text, given)
     others = other_winning_tiles(record) if is_assumed else {}

@@ -41,6 +41,8 @@ export interface GameEvent {
   readonly reason?: string;
   readonly discarder?: string | null;
   readonly on_riichi_tile?: boolean;
+  /** Points of an adjustment. */
+  readonly changes?: ChangesBySeat;
   readonly winners?: readonly { readonly seat: string; readonly changes: ChangesBySeat }[];
 }
 

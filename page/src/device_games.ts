@@ -17,7 +17,10 @@ import {
 } from "./game_home";
 import {
   deleteGame,
+  expiredGames,
   type GameFile,
+  isOnShelf,
+  keptUntil,
   knownNames,
   loadGames,
   newId,
@@ -46,17 +49,18 @@ export class DeviceGames implements GameHome {
 
   constructor(private readonly ask: Ask) {}
 
-  async list({ search, archived, limit }: GameQuery): Promise<GameList> {
+  async list({ search, shelf, limit }: GameQuery): Promise<GameList> {
     if (this.files.length === 0) this.files = await loadGames();
-    const found = searchGames(this.files, search).filter(
-      (file) => (file.archived ?? false) === archived,
-    );
-    const players = knownNames(this.files);
-    return { games: found.slice(0, limit), total: found.length, players };
+    for (const { id } of expiredGames(this.files, now())) await this.purge(id);
+    const found = searchGames(this.files, search).filter((file) => isOnShelf(file, shelf));
+    const players = knownNames(this.files.filter((file) => !isOnShelf(file, "deleted")));
+    const games = found.map((file) => ({ ...file, kept_until: keptUntil(file) }));
+    return { games: games.slice(0, limit), total: found.length, players };
   }
 
   statistics(search: string): Promise<Statistics> {
-    const files = searchGames(this.files, search).slice(0, MOST_COUNTED);
+    const kept = this.files.filter((file) => !isOnShelf(file, "deleted"));
+    const files = searchGames(kept, search).slice(0, MOST_COUNTED);
     return this.answer<Statistics>({ do: "game_statistics", files });
   }
 
@@ -68,9 +72,9 @@ export class DeviceGames implements GameHome {
     return Promise.resolve(game); // nobody else changes it
   }
 
-  async begin({ players, rules, options }: NewGame): Promise<GameStep> {
+  async begin({ players, rules, options, title }: NewGame): Promise<GameStep> {
     const request = { do: "game_begin", id: newId(), players, rules: { id: rules, options } };
-    const { file, game } = await this.answer<Replayed>({ ...request, time: now() });
+    const { file, game } = await this.answer<Replayed>({ ...request, title, time: now() });
     await this.save(file);
     return { game, undo: null };
   }
@@ -93,6 +97,15 @@ export class DeviceGames implements GameHome {
     const file = { ...before, archived };
     await this.save(file);
     return { game: await this.replay(file), undo: this.undoTo(before) };
+  }
+
+  async rename({ id }: GameView, title: string): Promise<GameStep> {
+    const before = this.file(id);
+    const { archived = false } = before;
+    const request = { do: "game_open", file: { ...before, title } };
+    const found = await this.answer<Replayed>(request);
+    await this.save({ ...found.file, archived });
+    return { game: { ...found.game, archived }, undo: this.undoTo(before) };
   }
 
   /** Import a game; one of the same name is kept for undo. */
@@ -119,9 +132,20 @@ export class DeviceGames implements GameHome {
 
   async remove({ id }: GameView): Promise<Undo> {
     const before = this.file(id);
+    await this.save({ ...before, deleted: now() });
+    return this.undoTo(before);
+  }
+
+  async restore(id: string): Promise<GameView> {
+    const { deleted: _, ...file } = this.file(id);
+    const game = await this.replay(file);
+    await this.save(file);
+    return game;
+  }
+
+  async purge(id: string): Promise<void> {
     this.files = this.files.filter((file) => file.id !== id);
     await deleteGame(id);
-    return this.undoTo(before);
   }
 
   private undoTo(before: GameFile): Undo {

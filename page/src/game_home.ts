@@ -43,11 +43,14 @@ export interface Standing {
   readonly total: number;
 }
 
+/** Where a game is listed. */
+export type Shelf = "current" | "archived" | "deleted";
+
 /** Which games to list. */
 export interface GameQuery {
-  /** Words, each a part of a player's name. */
+  /** Words, each a part of the game's name or a player's. */
   readonly search: string;
-  readonly archived: boolean;
+  readonly shelf: Shelf;
   /** How many of them, the newest first. */
   readonly limit: number;
 }
@@ -92,6 +95,10 @@ export interface GameSummary {
   readonly players: readonly string[];
   readonly rules: { readonly id: string };
   readonly archived?: boolean;
+  /** Its own name; "" if it goes by players and date. */
+  readonly title?: string;
+  /** When a deleted game is removed for good. */
+  readonly kept_until?: string | null;
 }
 
 /** A replayed game (`handreader/web/views/game.py`). */
@@ -159,6 +166,7 @@ export interface NewGame {
   readonly players: readonly string[];
   readonly rules: string;
   readonly options: Readonly<Record<string, OptionAnswer>>;
+  readonly title: string;
 }
 
 /** A photo that the server read: it keeps its tiles beside the deal. */
@@ -203,6 +211,8 @@ export interface GameHome {
   history(game: GameView, number: number): Promise<EntryHistory>;
   /** Move a game into the archive, or back into the list. */
   archive(game: GameView, archived: boolean): Promise<GameStep>;
+  /** Give a game a name of its own; "" removes it. */
+  rename(game: GameView, title: string): Promise<GameStep>;
   /** Take over a game from its file. */
   importFile(content: string): Promise<GameStep>;
   /** Return the game as a file that another home takes over. */
@@ -211,13 +221,18 @@ export interface GameHome {
   exportTable(game: GameView): Promise<NamedFile>;
   /** Delete a game; undo brings it back. */
   remove(game: GameView): Promise<Undo>;
+  /** Bring a deleted game back. */
+  restore(id: string): Promise<GameView>;
+  /** Remove a deleted game for good. */
+  purge(id: string): Promise<void>;
 }
 
 /** Begins a table: without it spreadsheets read the ë of Zoë as two letters. */
 export const BYTE_ORDER = "\ufeff";
 
 /** Return the name of a game's file. */
-export function fileName({ started, players }: GameSummary, ending: string): string {
-  const names = players.join("-").replace(/[^\p{L}\p{N}-]+/gu, "");
+export function fileName({ started, players, title }: GameSummary, ending: string): string {
+  const parts = title ? title.split(/\s+/) : players;
+  const names = parts.join("-").replace(/[^\p{L}\p{N}-]+/gu, "");
   return `handreader-${started.slice(0, 10)}-${names}.${ending}`;
 }

@@ -2,6 +2,7 @@
 
 import { computed, signal } from "@preact/signals";
 import { type Ask, DeviceGames } from "./device_games";
+import { changesOfGame, type GameChange } from "./game_changes";
 import type {
   EntryHistory,
   Evidence,
@@ -26,14 +27,14 @@ interface OpenGame {
 }
 
 const PART = 50; // games in the list at once
-const EVERY_GAME: GameQuery = { search: "", archived: false, limit: 10_000 };
+const EVERY_GAME: GameQuery = { search: "", shelf: "current", limit: 10_000 };
 const KEPT = "handreader.game";
 const EVERY = 4000; // milliseconds between looks at a game that others may record in
 
 /** The games of the table's server; of the device where there is no server. */
 export const games = signal<readonly GameSummary[]>([]);
 /** Which of them are listed. */
-export const query = signal<GameQuery>({ search: "", archived: false, limit: PART });
+export const query = signal<GameQuery>({ search: "", shelf: "current", limit: PART });
 /** How many games the query finds. */
 export const totalGames = signal(0);
 /** Names of players that fill in. */
@@ -49,6 +50,8 @@ export const corrected = signal<GameEntry | null>(null);
 export const isServerGame = computed(() => opened.value?.home.kind === "server");
 /** Why the last step was refused, in words for the player. */
 export const refusal = signal<string | null>(null);
+/** What another phone did to the open game, apart from deals, and was not read yet. */
+export const changes = signal<readonly GameChange[]>([]);
 /** How often another phone changed the open game. */
 export const changesByOthers = signal(0);
 /** Ways back from the steps in games. */
@@ -124,6 +127,38 @@ export async function entryHistory(number: number): Promise<EntryHistory | null>
     await refuse(error);
     return null;
   }
+}
+
+/** Give the open game a name of its own; "" removes it. */
+export async function renameGame(title: string): Promise<boolean> {
+  const current = opened.value;
+  if (current === null) return false;
+  const isRenamed = await settle(current.home, () => current.home.rename(current.game, title));
+  if (isRenamed) void listGames();
+  return isRenamed;
+}
+
+/** Bring a deleted game back, and open it. */
+export async function restoreGame(id: string): Promise<void> {
+  const home = opened.value?.game.id === id ? opened.value.home : main;
+  const isBack = await settle(home, async () => ({ game: await home.restore(id), undo: null }));
+  if (isBack) findGames({ shelf: "current" });
+}
+
+/** Remove a deleted game for good. */
+export async function purgeGame(id: string): Promise<void> {
+  try {
+    await main.purge(id);
+    refusal.value = null;
+  } catch (error) {
+    await refuse(error);
+  }
+  await listGames();
+}
+
+/** Close what is stated about another phone's changes. */
+export function dismissChanges(): void {
+  changes.value = [];
 }
 
 /** Move the open game into the archive, or back into the list. */
@@ -208,6 +243,7 @@ export function closeGame(): void {
   opened.value = null;
   corrected.value = null;
   refusal.value = null;
+  changes.value = [];
   keep(null);
   void listGames();
 }
@@ -260,6 +296,7 @@ async function settle(home: GameHome, step: () => Promise<GameStep>): Promise<bo
     return false;
   }
   refusal.value = null;
+  changes.value = [];
   opened.value = { home, game: found.game };
   keep(found.game.id);
   const { undo } = found;
@@ -274,7 +311,8 @@ let refusalCode = "";
 async function refuse(error: unknown): Promise<void> {
   refusalCode = error instanceof ServerError ? error.code : "";
   if (refusalCode === "stale") await lookAgain(true);
-  refusal.value = error instanceof Error ? error.message : String(error);
+  if (isLoss(error) && opened.value !== null) changes.value = [error.code];
+  else refusal.value = error instanceof Error ? error.message : String(error);
 }
 
 async function exported(
@@ -296,8 +334,8 @@ async function resume(id: string, home: GameHome): Promise<void> {
     const game = await home.open(id);
     if (opened.value === null) opened.value = { home, game };
   } catch (error) {
-    if (!(error instanceof ServerError)) keep(null);
-    else if (error.code === "unknown_game") keep(null);
+    if (isLoss(error) || !(error instanceof ServerError)) keep(null);
+    if (isLoss(error)) refusal.value = error.message;
   }
 }
 
@@ -320,17 +358,24 @@ async function lookAgain(isWanted = false): Promise<void> {
     if (found === shown.game || opened.value !== shown || (isRecording && !isWanted)) return;
     opened.value = { ...shown, game: found };
     changesByOthers.value += 1;
-  } catch {
+    changes.value = changesOfGame(shown.game, found, changes.value);
+  } catch (error) {
     // the page says that the server is out of reach
+    if (isLoss(error) && opened.value === shown) changes.value = [error.code];
   }
+}
+
+/** Return whether the server has the game no more. */
+function isLoss(error: unknown): error is ServerError & { code: "deleted_game" | "unknown_game" } {
+  return error instanceof ServerError && /^(deleted|unknown)_game$/.test(error.code);
 }
 
 function withSummary(
   shown: readonly GameSummary[],
-  { id, started, players, rules }: GameView,
+  { id, started, players, rules, title = "" }: GameView,
 ): readonly GameSummary[] {
   if (shown.some((one) => one.id === id)) return shown;
-  return [{ id, started, players, rules }, ...shown];
+  return [{ id, started, players, rules, title }, ...shown];
 }
 
 function readKept(): string | null {

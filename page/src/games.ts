@@ -1,6 +1,7 @@
 /** Games kept in IndexedDB, each as its file in the server's own format. */
 
 import { runRequest } from "./database";
+import type { Shelf } from "./game_home";
 
 /** An exported game (`handreader/store/export.py`): Python alone reads what is in it. */
 export interface GameFile {
@@ -11,7 +12,12 @@ export interface GameFile {
   readonly rules: { readonly id: string };
   /** Kept beside the game's own content, which Python writes anew at every step. */
   readonly archived?: boolean;
+  /** When it was deleted; kept beside the content as well. */
+  readonly deleted?: string;
+  readonly title?: string;
 }
+
+const RETENTION = 30 * 24 * 3600 * 1000; // milliseconds: a deleted game can be restored
 
 const PLACE = { database: "handreader-games", store: "games" };
 
@@ -53,11 +59,27 @@ export function withGame(games: readonly GameFile[], file: GameFile): readonly G
   return sortGames([...games.filter(({ id }) => id !== file.id), file]);
 }
 
-/** Return the games whose players have each word of a search in their names. */
+/** Return whether a game is listed there. */
+export function isOnShelf({ archived, deleted }: GameFile, shelf: Shelf): boolean {
+  if (deleted !== undefined) return shelf === "deleted";
+  return shelf === (archived === true ? "archived" : "current");
+}
+
+/** Return until when a deleted game is kept; null for any other. */
+export function keptUntil({ deleted }: GameFile): string | null {
+  return deleted === undefined ? null : new Date(Date.parse(deleted) + RETENTION).toISOString();
+}
+
+/** Return the games that were deleted too long ago to be kept. */
+export function expiredGames(games: readonly GameFile[], now: string): readonly GameFile[] {
+  return games.filter((file) => (keptUntil(file) ?? now) < now);
+}
+
+/** Return the games that have each word of a search in their own name or a player's. */
 export function searchGames(games: readonly GameFile[], search: string): readonly GameFile[] {
   const words = foldName(search).split(/\s+/);
   return games.filter((file) => {
-    const names = gameNames(file).map(foldName);
+    const names = [file.title ?? "", ...gameNames(file)].map(foldName);
     return words.every((word) => names.some((name) => name.includes(word)));
   });
 }

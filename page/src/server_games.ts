@@ -17,13 +17,20 @@ import {
 } from "./game_home";
 import { getFrom, getText, postTo, ServerError } from "./server";
 
+/** What can change beside the entries of a game. */
+interface Unchanged {
+  readonly unchanged: true;
+  readonly title: string;
+  readonly archived: boolean;
+}
+
 /** The games of the server. */
 export class ServerGames implements GameHome {
   readonly kind = "server";
 
-  list({ search, archived, limit }: GameQuery): Promise<GameList> {
-    const wanted = `search=${encodeURIComponent(search)}&archived=${archived ? 1 : 0}`;
-    return getFrom<GameList>(`api/games?${wanted}&limit=${limit}`);
+  list({ search, shelf, limit }: GameQuery): Promise<GameList> {
+    const wanted = `search=${encodeURIComponent(search)}&limit=${limit}`;
+    return getFrom<GameList>(`api/games?${wanted}${shelf === "current" ? "" : `&${shelf}=1`}`);
   }
 
   statistics(search: string): Promise<Statistics> {
@@ -41,7 +48,20 @@ export class ServerGames implements GameHome {
 
   async remove({ id }: GameView): Promise<Undo> {
     await postTo(pathOf(id, "shelf"), { deleted: true });
-    return () => postTo<GameView>(pathOf(id, "shelf"), { deleted: false });
+    return () => this.restore(id);
+  }
+
+  restore(id: string): Promise<GameView> {
+    return postTo<GameView>(pathOf(id, "shelf"), { deleted: false });
+  }
+
+  async purge(id: string): Promise<void> {
+    await postTo(pathOf(id, "shelf"), { purged: true });
+  }
+
+  async rename({ id, title = "" }: GameView, wanted: string): Promise<GameStep> {
+    const name = (value: string) => postTo<GameView>(pathOf(id, "shelf"), { title: value });
+    return { game: await name(wanted), undo: () => name(title) };
   }
 
   open(id: string): Promise<GameView> {
@@ -50,8 +70,11 @@ export class ServerGames implements GameHome {
 
   async look(game: GameView): Promise<GameView> {
     const path = `${pathOf(game.id)}?since=${game.revision}`;
-    const found = await getFrom<GameView | { readonly unchanged: true }>(path);
-    return "unchanged" in found ? game : found;
+    const found = await getFrom<GameView | Unchanged>(path);
+    if (!("unchanged" in found)) return found;
+    const { title, archived } = found;
+    const isSame = title === (game.title ?? "") && archived === (game.archived ?? false);
+    return isSame ? game : { ...game, title, archived };
   }
 
   async begin(wanted: NewGame): Promise<GameStep> {

@@ -114,6 +114,42 @@ def test_an_update_keeps_the_open_hand(chromium: Any, tmp_path: Path) -> None:
         page.context.close()
 
 
+# The size of Python's kept memory, once the browser keeps one of at least so many bytes.
+_KEPT_BYTES = """async (least) => {
+  const cache = await caches.open("python-memory");
+  const [kept] = await cache.matchAll();
+  const size = kept === undefined ? 0 : (await kept.arrayBuffer()).byteLength;
+  return size >= least && size;
+}"""
+
+
+def test_python_starts_from_its_kept_memory_or_without_it(chromium: Any, site: str) -> None:
+    """The memory kept at the first hand serves offline; a damaged one is replaced."""
+    page = open_page(chromium, site)
+    page.locator("input[type=file]").nth(1).set_input_files(HAND)
+    page.wait_for_selector(".total strong")
+    total = page.locator(".total").inner_text()
+    whole = 16 * 2**20
+    page.wait_for_function(_KEPT_BYTES, arg=whole)
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    page.context.set_offline(True)
+    page.reload()
+    page.wait_for_selector(".total strong")
+    assert page.locator(".total").inner_text() == total
+    page.evaluate(
+        """async () => {
+          const cache = await caches.open("python-memory");
+          const [request] = await cache.keys();
+          await cache.put(request, new Response(new Uint8Array(1 << 20).fill(7)));
+        }"""
+    )
+    page.reload()
+    page.wait_for_selector(".total strong")
+    assert page.locator(".total").inner_text() == total
+    page.wait_for_function(_KEPT_BYTES, arg=whole)
+    page.context.close()
+
+
 def test_a_shared_photo_is_read(chromium: Any, site: str) -> None:
     page = open_page(chromium, site)
     page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")

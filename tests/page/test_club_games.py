@@ -97,6 +97,14 @@ def test_a_game_is_penalised_renamed_ended_archived_and_deleted(chromium: Any, s
         page.locator("form", has_text="Reason").get_by_role("button", name="Record").click()
         page.wait_for_selector('.deals li:has-text("late: Anna -10")')
         assert points(page, "Anna") == "-10"
+        page.locator(".deals").get_by_role("button", name="Correct", exact=True).click()
+        correction = page.locator(".deals form.adjustment")
+        assert correction.locator(".amount").first.input_value() == "-10"
+        assert correction.get_by_label("Reason").input_value() == "late"
+        correction.locator(".amount").first.fill("-5")
+        correction.get_by_role("button", name="Record").click()
+        page.wait_for_selector('.deals li:has-text("late: Anna -5")')
+        assert points(page, "Anna") == "-5"
         form = page.locator("form", has_text="What changes?")
         form.get_by_role("button", name="Bo").click()
         form.get_by_role("button", name="Another player sits down").click()
@@ -110,9 +118,86 @@ def test_a_game_is_penalised_renamed_ended_archived_and_deleted(chromium: Any, s
         page.get_by_role("button", name="Close").click()
         page.wait_for_selector(".games li", state="detached")
         page.get_by_role("button", name="Archive").click()
-        page.get_by_label("Search players").fill("eva")
+        page.get_by_label("Search names").fill("eva")
         page.locator(".games .change").click()
         page.get_by_role("button", name="Delete the game").click()
         page.wait_for_selector(".games li", state="detached")
         page.get_by_role("button", name="Undo in the game").click()
         page.wait_for_selector('.players th:has-text("Eva")')
+
+
+def test_a_named_game_is_found_deleted_restored_and_removed(
+    chromium: Any, server: str, tmp_path: Path
+) -> None:
+    with phone(chromium, server, viewport={"width": 390, "height": 700}) as page:
+        page.get_by_text("New game", exact=True).click()
+        page.get_by_label("Name of the game").fill("Winter Cup " + "M" * 40)
+        fill_in_players(page)
+        page.wait_for_selector('.title:has-text("Winter Cup")')
+        assert is_within(page)
+        page.get_by_text("Players, penalties, end").click()
+        page.get_by_label("Name of the game").fill("Final")
+        page.locator("form", has_text="Name of the game").get_by_role("button").click()
+        page.wait_for_selector('.title:text-is("Final")')
+        page.screenshot(path=tmp_path / "named.png", full_page=True)
+        page.get_by_role("button", name="Close").click()
+        page.get_by_label("Search names").fill("winter")
+        page.wait_for_selector(".games li", state="detached")
+        page.get_by_label("Search names").fill("final")
+        page.locator(".games .change", has_text="Final").click()
+        page.get_by_role("button", name="Delete the game").click()
+        page.wait_for_selector(".games li", state="detached")
+        page.get_by_role("button", name="Deleted").click()
+        page.wait_for_selector('.games .deleted:has-text("Kept until")')
+        assert is_within(page)
+        page.screenshot(path=tmp_path / "deleted.png", full_page=True)
+        page.get_by_role("button", name="Restore the game").click()
+        page.wait_for_selector('.title:text-is("Final")')
+        page.get_by_role("button", name="Delete the game").click()
+        page.wait_for_selector(".games li", state="detached")
+        page.get_by_role("button", name="Deleted").click()
+        page.get_by_role("button", name="Remove for good").click()
+        page.get_by_role("button", name="Yes, remove it for good").click()
+        page.wait_for_selector(".games li", state="detached")
+
+
+def test_another_phone_is_shown_what_happened_to_its_game(
+    chromium: Any, server: str, tmp_path: Path
+) -> None:
+    small = {"width": 390, "height": 700}
+    with phone(chromium, server) as one, phone(chromium, server, viewport=small) as other:
+        one.get_by_text("New game", exact=True).click()
+        fill_in_players(one)
+        other.locator(".games .change").click()
+        other.wait_for_selector(".players")
+        one.get_by_text("Players, penalties, end").click()
+        one.get_by_label("Name of the game").fill("Final")
+        one.locator("form", has_text="Name of the game").get_by_role("button").click()
+        other.wait_for_selector('.notice:has-text("was named Final")')
+        other.get_by_role("button", name="Understood").click()
+        one.get_by_role("button", name="End the game now").click()
+        other.wait_for_selector('.notice:has-text("was ended")')
+        other.screenshot(path=tmp_path / "ended.png", full_page=True)
+        other.get_by_role("button", name="Go on with the game").click()
+        other.wait_for_selector('h2:has-text("East round")')
+        one.wait_for_selector('.notice:has-text("end of this game was undone")')
+        one.get_by_role("button", name="Move to the archive").click()
+        other.wait_for_selector('.notice:has-text("archive")')
+        other.locator(".notice").get_by_role("button", name="Back to the list of games").click()
+        one.wait_for_selector('.notice:has-text("brought back from the archive")')
+        one.get_by_role("button", name="Delete the game").click()
+        other.wait_for_selector('.alert:has-text("was deleted")')
+        assert is_within(other)
+        other.screenshot(path=tmp_path / "lost.png", full_page=True)
+        other.locator(".alert").get_by_role("button", name="Restore the game").click()
+        other.wait_for_selector(".alert", state="detached")
+        other.get_by_role("button", name="Nobody won").click()
+        other.wait_for_selector(".deals li >> nth=1")
+        one.wait_for_selector('.games .change:has-text("Final")')
+
+
+def fill_in_players(page: Any) -> None:
+    for seat, name in enumerate(("Anna", "Bo", "Carla", "Dario")):
+        page.locator("form .fact input").nth(seat).fill(name)
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_selector(".players")

@@ -91,7 +91,7 @@ def test_a_tournament_of_eight_players_and_two_rounds(
             wall.wait_for_selector(".wall-tables")
             assert re.fullmatch(r"1(20:00|19:\d\d)", wall.locator(".digits").inner_text())
             wall.screenshot(path=tmp_path / "wall.png")
-            table.locator("button.change", has_text="Club Cup").click()
+            table.locator("button.change", has_text="8 players").click()
             play_at_table(table, 1, "22")
             wall.locator(".wall-tables small:has-text('finished')").wait_for()
             club.wait_for_selector(".table-card:has-text('4 TP')")

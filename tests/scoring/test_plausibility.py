@@ -74,7 +74,6 @@ def test_it_is_refused_with_the_reason(
 ALLOWED: list[tuple[dict[str, Any], dict[str, Any]]] = [
     (ON_A_DISCARD, {}),
     (RIICHI, {"riichi_sticks": 1}),
-    (RIICHI, {"rules": "mcr"}),  # has no sticks
     (ON_A_DISCARD, {"discards_since": [["S", "9s"], ["W", "9s"]]}),
     (ON_A_DISCARD, {"discards_since": []}),
     (ON_A_DISCARD, {"discarder": None, "discards_since": [["N", "9s"]]}),
@@ -93,6 +92,14 @@ ALLOWED: list[tuple[dict[str, Any], dict[str, Any]]] = [
 def test_what_can_be_is_scored(good: dict[str, Any], change: dict[str, Any]) -> None:
     result = score_record_json({**good, **change})
     assert "error" not in result and "warnings" not in result
+
+
+def test_facts_of_another_game_are_a_warning_or_an_error() -> None:
+    record = {**RIICHI, "rules": "mcr"}
+    usual = score_record_json(record)
+    assert usual["warnings"] == ["riichi: does not count in mcr, but in rule sets like riichi-ema"]
+    assert usual["valid_win"] is True
+    assert score_record_json(record, strict=True)["error"] == usual["warnings"][0]
 
 
 # unknown fields of a record, and what the warning says

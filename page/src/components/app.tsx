@@ -24,6 +24,7 @@ import { Camera } from "./camera";
 import { Dispute } from "./dispute";
 import { EntryView } from "./entry_view";
 import { Facts } from "./facts";
+import { GameChanges } from "./game_changes";
 import { Games } from "./games";
 import { HandView } from "./hand_view";
 import { Header } from "./header";
@@ -91,6 +92,7 @@ export function App() {
           {refusal.value}
         </p>
       )}
+      <GameChanges />
       {watchRefusal.value !== null && (
         <p role="alert" class="alert">
           {watchRefusal.value}

@@ -16,6 +16,7 @@ import { saveFile } from "../saved_page";
 import { correctHand } from "../store";
 import { text } from "../texts";
 import { windName } from "../tile_names";
+import { AdjustmentForm } from "./adjustment_form";
 import { DealForm } from "./deal_form";
 import { GameTools } from "./game_tools";
 import { signedText } from "./numbers";
@@ -39,6 +40,7 @@ export function GameSheet({ shown }: { shown: GameView }) {
           {text("close")}
         </button>
       </div>
+      {shown.title ? <p class="title">{shown.title}</p> : null}
       <p class="hint">
         {shown.name}
         {isServerGame.value && ` · ${text("on_server")}`}
@@ -171,7 +173,7 @@ interface Corrected {
 }
 
 /** What a form of deals cannot state: it can be struck out alone. */
-const APART = ["adjusted", "ended", "renamed", "substituted"];
+const APART = ["ended", "renamed", "substituted"];
 
 function Deal({
   shown,
@@ -199,13 +201,7 @@ function Deal({
       {history !== null ? (
         <>
           <Versions history={history} />
-          <DealForm
-            shown={shown}
-            seats={entry.seats}
-            before={withMeasures(dealOf(entry.events), history.form)}
-            onDone={onClose}
-            onRecord={(happened) => recordDeal(happened, entry.number)}
-          />
+          <Correction shown={shown} entry={entry} history={history} onClose={onClose} />
         </>
       ) : (
         <div class="actions">
@@ -228,6 +224,29 @@ function Deal({
       )}
     </>
   );
+}
+
+/** The form by which an entry was entered, filled in. */
+function Correction({
+  shown,
+  entry,
+  history,
+  onClose,
+}: {
+  shown: GameView;
+  entry: GameEntry;
+  history: EntryHistory;
+  onClose: () => void;
+}) {
+  const adjusted = entry.events.find(({ type }) => type === "adjusted");
+  const form = {
+    shown,
+    seats: entry.seats,
+    onDone: onClose,
+    onRecord: (happened: object) => recordDeal(happened, entry.number),
+  };
+  if (adjusted !== undefined) return <AdjustmentForm {...form} before={adjusted} />;
+  return <DealForm {...form} before={withMeasures(dealOf(entry.events), history.form)} />;
 }
 
 /** What an entry was, and when that was recorded. */

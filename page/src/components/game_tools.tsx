@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import type { GameView } from "../game_home";
-import { archiveGame, isServerGame, knownPlayers, recordDeal } from "../game_store";
+import { archiveGame, isServerGame, knownPlayers, recordDeal, renameGame } from "../game_store";
 import { text } from "../texts";
+import { AdjustmentForm } from "./adjustment_form";
 import { Choices } from "./choices";
 
 const NAMES = "known-players";
@@ -12,8 +13,13 @@ export function GameTools({ shown }: { shown: GameView }) {
   return (
     <details class="tools">
       <summary>{text("game_tools")}</summary>
+      <TitleForm key={shown.title} shown={shown} />
       <NameForm shown={shown} />
-      <AdjustmentForm shown={shown} />
+      <AdjustmentForm
+        shown={shown}
+        seats={shown.state.seats}
+        onRecord={(happened) => recordDeal(happened)}
+      />
       <div class="actions">
         {!over && (
           <button type="button" onClick={() => void recordEvent({ type: "ended" })}>
@@ -66,6 +72,46 @@ export function NameField({
   );
 }
 
+/** A field for a game's own name. */
+export function TitleField({
+  value,
+  onInput,
+}: {
+  value: string;
+  onInput: (value: string) => void;
+}) {
+  return (
+    <label class="fact">
+      <span>{text("game_title")}</span>
+      <input
+        type="text"
+        maxLength={60}
+        autocomplete="off"
+        value={value}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+function TitleForm({ shown }: { shown: GameView }) {
+  const before = shown.title ?? "";
+  const [title, setTitle] = useState(before);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void renameGame(title);
+      }}
+    >
+      <TitleField value={title} onInput={setTitle} />
+      <button type="submit" disabled={title.trim() === before}>
+        {text("record")}
+      </button>
+    </form>
+  );
+}
+
 function NameForm({ shown }: { shown: GameView }) {
   const [kind, setKind] = useState("renamed");
   const [seat, setSeat] = useState<string | null>(null);
@@ -99,57 +145,6 @@ function NameForm({ shown }: { shown: GameView }) {
       <KnownPlayers />
       <NameField label={text("new_name")} value={name} onInput={setName} />
       <button type="submit" disabled={seat === null || name.trim() === ""}>
-        {text("record")}
-      </button>
-    </form>
-  );
-}
-
-function AdjustmentForm({ shown }: { shown: GameView }) {
-  const [amounts, setAmounts] = useState<Readonly<Record<string, string>>>({});
-  const [reason, setReason] = useState("");
-  const changes = Object.fromEntries(
-    Object.keys(shown.state.seats).map((wind) => [wind, Number(amounts[wind] ?? 0)]),
-  );
-  const isWhole = reason.trim() !== "" && Object.values(changes).some((points) => points !== 0);
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void recordEvent({ type: "adjusted", changes, reason }).then((isRecorded) => {
-          if (!isRecorded) return;
-          setAmounts({});
-          setReason("");
-        });
-      }}
-    >
-      <h3>{text("adjustment")}</h3>
-      <p class="hint">{text("adjustment_hint")}</p>
-      {Object.entries(shown.state.seats).map(([wind, player]) => (
-        <label class="fact" key={wind}>
-          <span class="name">{shown.players[player]}</span>
-          <input
-            type="number"
-            class="amount"
-            step={1}
-            min={-1000000}
-            max={1000000}
-            value={amounts[wind] ?? ""}
-            onInput={(event) => setAmounts({ ...amounts, [wind]: event.currentTarget.value })}
-          />
-        </label>
-      ))}
-      <label class="fact">
-        <span>{text("reason")}</span>
-        <input
-          type="text"
-          required
-          maxLength={200}
-          value={reason}
-          onInput={(event) => setReason(event.currentTarget.value)}
-        />
-      </label>
-      <button type="submit" disabled={!isWhole}>
         {text("record")}
       </button>
     </form>

@@ -12,7 +12,9 @@ import {
   moveGame,
   openDeviceGame,
   openGame,
+  purgeGame,
   query,
+  restoreGame,
   ruleSets,
   totalGames,
   undoGame,
@@ -23,10 +25,11 @@ import { draft, isReady } from "../store";
 import { text } from "../texts";
 import { GameOptions, type NewGameOptions } from "./game_options";
 import { GameSheet } from "./game_sheet";
-import { KnownPlayers, NameField } from "./game_tools";
+import { KnownPlayers, NameField, TitleField } from "./game_tools";
 import { GameStatistics } from "./statistics";
 
 const SEATS = [0, 1, 2, 3];
+const SHELVES = ["archived", "deleted"] as const;
 
 /** The open game; or the kept games, and ways to begin or import one. */
 export function Games() {
@@ -38,10 +41,15 @@ export function Games() {
       {games.value.length === 0 && isEveryGameWanted() && (
         <p class="hint">{text(server === null ? "games_hint" : "server_games_hint")}</p>
       )}
+      {query.value.shelf === "deleted" && <p class="hint">{text("deleted_hint")}</p>}
       <ul class="games">
         {games.value.map((one) => (
           <li key={one.id}>
-            <GameButton summary={one} onOpen={openGame} />
+            {query.value.shelf === "deleted" ? (
+              <DeletedGame summary={one} />
+            ) : (
+              <GameButton summary={one} onOpen={openGame} />
+            )}
           </li>
         ))}
       </ul>
@@ -74,12 +82,12 @@ export function Games() {
 }
 
 function isEveryGameWanted(): boolean {
-  return query.value.search === "" && !query.value.archived;
+  return query.value.search === "" && query.value.shelf === "current";
 }
 
 /** Finds games by names, and those of the archive. */
 function Search() {
-  const { search, archived } = query.value;
+  const { search, shelf } = query.value;
   return (
     <div class="row search">
       <input
@@ -89,13 +97,16 @@ function Search() {
         value={search}
         onInput={(event) => findGames({ search: event.currentTarget.value })}
       />
-      <button
-        type="button"
-        aria-pressed={archived}
-        onClick={() => findGames({ archived: !archived })}
-      >
-        {text("archived_games")}
-      </button>
+      {SHELVES.map((one) => (
+        <button
+          key={one}
+          type="button"
+          aria-pressed={shelf === one}
+          onClick={() => findGames({ shelf: shelf === one ? "current" : one })}
+        >
+          {text(`${one}_games`)}
+        </button>
+      ))}
     </div>
   );
 }
@@ -107,15 +118,64 @@ function GameButton({
   summary: GameSummary;
   onOpen: (id: string) => Promise<boolean>;
 }) {
-  const { id, players, started } = summary;
   return (
-    <button type="button" class="change" onClick={() => void onOpen(id)}>
-      <span>
-        {players.join(", ")}
-        <br />
-        <small>{new Date(started).toLocaleString(document.documentElement.lang)}</small>
-      </span>
+    <button type="button" class="change" onClick={() => void onOpen(summary.id)}>
+      <GameLabel summary={summary} />
     </button>
+  );
+}
+
+/** A game by its own name, or else its players. */
+function GameLabel({ summary: { title = "", players, started } }: { summary: GameSummary }) {
+  return (
+    <span>
+      {title !== "" && (
+        <>
+          <strong>{title}</strong>
+          <br />
+        </>
+      )}
+      {players.join(", ")}
+      <br />
+      <small>{new Date(started).toLocaleString(document.documentElement.lang)}</small>
+    </span>
+  );
+}
+
+/** A deleted game: it can come back, or go for good after a second tap. */
+function DeletedGame({ summary }: { summary: GameSummary }) {
+  const [isAsked, setAsked] = useState(false);
+  const { id, kept_until: until } = summary;
+  return (
+    <div class="deleted">
+      <GameLabel summary={summary} />
+      {until != null && (
+        <small>
+          {text("kept_until", {
+            date: new Date(until).toLocaleDateString(document.documentElement.lang),
+          })}
+        </small>
+      )}
+      <div class="actions">
+        <button type="button" onClick={() => void restoreGame(id)}>
+          {text("restore_game")}
+        </button>
+        {isAsked ? (
+          <>
+            <button type="button" onClick={() => void purgeGame(id)}>
+              {text("purge_really")}
+            </button>
+            <button type="button" onClick={() => setAsked(false)}>
+              {text("cancel")}
+            </button>
+          </>
+        ) : (
+          <button type="button" onClick={() => setAsked(true)}>
+            {text("purge_game")}
+          </button>
+        )}
+      </div>
+    </div>
   );
 }
 
@@ -144,13 +204,14 @@ function NewGame() {
   const [names, setNames] = useState<readonly string[]>(last ?? SEATS.map(() => ""));
   const [rules, setRules] = useState(parseRules(draft.value.rules).id);
   const [options, setOptions] = useState<NewGameOptions>({});
+  const [title, setTitle] = useState("");
   const ruleSet = ruleSets.value.find(({ id }) => id === rules) ?? ruleSets.value[0];
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
         const chosen = ruleSet?.id ?? "";
-        void beginGame({ players: names, rules: chosen, options });
+        void beginGame({ players: names, rules: chosen, options, title });
       }}
     >
       <KnownPlayers />
@@ -181,6 +242,7 @@ function NewGame() {
       {ruleSet !== undefined && (
         <GameOptions ruleSet={ruleSet} answers={options} onChange={setOptions} />
       )}
+      <TitleField value={title} onInput={setTitle} />
       <button type="submit" class="primary" disabled={!isReady.value}>
         {text("begin")}
       </button>

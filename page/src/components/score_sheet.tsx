@@ -18,6 +18,7 @@ export function ScoreSheet({ shown }: { shown: GameView }) {
         </button>
       </div>
       <p class="hint">
+        {shown.title ? `${shown.title} · ` : ""}
         {shown.name} · {new Date(shown.started).toLocaleString(document.documentElement.lang)}
       </p>
       {isSquare ? <Turns shown={shown} /> : <Lines shown={shown} />}

@@ -21,12 +21,22 @@ export interface Recognition {
   readonly reading?: string;
 }
 
+/** Rows of a picture that are copied at a time: a whole canvas would hold it twice more. */
+const STRIP = 256;
+
 const nets = openNets();
 
 async function openNets(): Promise<Nets> {
-  const [wasm, first, second] = await Promise.all([load(runtime), load(finder), load(namer)]);
-  useRuntime(wasm.buffer as ArrayBuffer);
+  const files = [loadRuntime(), load(finder), load(namer)] as const;
+  const [wasm, first, second] = await Promise.all(files);
+  useRuntime(wasm);
   return { finder: await openNet(first), namer: await openNet(second) };
+}
+
+/** Return the runtime's bytes; its address where the browser keeps the file, and compiled code of it. */
+async function loadRuntime(): Promise<ArrayBuffer | string> {
+  const isKept = "caches" in globalThis && (await caches.match(runtime)) !== undefined;
+  return isKept ? runtime : ((await load(runtime)).buffer as ArrayBuffer);
 }
 
 answerRequests(async (picture: ReadRequest): Promise<Recognition | Quad[] | null> => {
@@ -42,9 +52,17 @@ answerRequests(async (picture: ReadRequest): Promise<Recognition | Quad[] | null
 
 function pixelsOf(picture: ImageBitmap): Pixels {
   const { width, height } = picture;
-  const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+  const canvas = new OffscreenCanvas(width, STRIP);
+  const context = canvas.getContext("2d", { willReadFrequently: true });
   if (context === null) throw new Error("no canvas");
-  context.drawImage(picture, 0, 0);
+  context.globalCompositeOperation = "copy"; // nothing of the strip above shines through
+  const data = new Uint8ClampedArray(4 * width * height);
+  for (let top = 0; top < height; top += STRIP) {
+    const rows = Math.min(STRIP, height - top);
+    context.drawImage(picture, 0, -top);
+    data.set(context.getImageData(0, 0, width, rows).data, 4 * width * top);
+  }
   picture.close();
-  return context.getImageData(0, 0, width, height);
+  canvas.width = 0; // gives its memory back
+  return { data, width, height };
 }

@@ -46,7 +46,7 @@ def test_in_italian() -> None:
 
 
 def test_contradictions_in_italian() -> None:
-    result = call(HAND, "50", "--won", "drawn riichi", "--lang", "it")
+    result = call(HAND, "50", "--won", "drawn riichi", "--rules", "riichi-ema", "--lang", "it")
     assert result.stderr == "handreader: riichi: la mano ha un gruppo chiamato\n"
 
 

@@ -86,7 +86,7 @@ WRONG = [
     (["--save", "club", "--option", "flower=off"], "did you mean flowers?"),
     (["--save", "club", "--from", "mrc", "--option", "a=b"], "did you mean mcr?"),
     (["--save", "club", "--option", "flowers"], "NAME=VALUE"),
-    (["--forget", "club"], "no house rules club"),
+    (["--forget", "club"], "no house rules 'club'"),
     (["--forget", "../../etc/passwd"], "no house rules"),
     (["--forget", "a", "--save", "b"], "give one of"),
     (["mcr", "--forget", "a"], "give one of"),

@@ -92,7 +92,7 @@ def test_one_file_for_two_photos(lay: Lay, photo: Path) -> None:
 
 
 def test_neither_photos_nor_cases() -> None:
-    assert "indica delle foto, o --cases FILE" in call("score").stderr
+    assert "servono delle foto, una mano scritta, o --cases FILE" in call("score").stderr
 
 
 def test_a_claim() -> None:

@@ -230,7 +230,10 @@ def test_options_that_cannot_be(lay: Lay, photo: Path, options: list[str], said:
     [
         (["--self-drawn", "--discarder", "W"], "pescata, e scartata da Ovest: scegli fra"),
         (["--discarder", "E"], "hand.jpg: discarder: Est è il posto di chi vince"),
-        (["--riichi", "--blessing-earth"], "blessing_earth: Est non può averla; blessing: la mano"),
+        (
+            ["--rules", "riichi-ema", "--riichi", "--blessing-earth"],
+            "blessing_earth: Est non può averla; blessing: la mano",
+        ),
         (["--answer", "tile:4=9p"], "non vince: la mano non è completa: lo sarebbe con 5 di palle"),
     ],
 )
