@@ -110,8 +110,8 @@ def decode(
     chosen = choose_hand(found, seen, answers, hand_from)
     for known in (chosen, *([] if whole is None else [whole.layout])):
         if sum(map(len, known.rows)) == len(seen):
-            return with_surroundings(chosen, known)
-    return with_surroundings(chosen, arrange_region(seen, rules, hand_from=hand_from))
+            return with_surroundings(chosen, known, seen)
+    return with_surroundings(chosen, arrange_region(seen, rules, hand_from=hand_from), seen)
 
 
 def _try_region(

@@ -20,6 +20,7 @@ from .plane import centre, dot
 from .questions import LayoutError, check_answers, expand_blanks, problem, question
 from .regions import regions, stray_cost
 from .rows import Side
+from .zones import RIICHI
 
 NEAR = 3.5
 """Hands whose costs differ by less are asked about: 1 in 33."""
@@ -73,7 +74,7 @@ def arrange(
         own = own_answers(answers, part.tiles)
         with suppress(LayoutError):  # an answer that does not fit these tiles
             found.append(_rate(_arrange_again(part, rules, own, hand_from)))
-    return with_surroundings(choose_hand(found, seen, answers, hand_from), whole.layout)
+    return with_surroundings(choose_hand(found, seen, answers, hand_from), whole.layout, seen)
 
 
 def _arrange_again(
@@ -200,7 +201,7 @@ def _text(found: Layout, tiles: Sequence[SeenTile]) -> str:
     return "".join(kinds[i] for row in found.rows for i in row if i in found.own_ids)
 
 
-def with_surroundings(found: Layout, whole: Layout) -> Layout:
+def with_surroundings(found: Layout, whole: Layout, tiles: Sequence[SeenTile]) -> Layout:
     """Return the layout of a region with what the whole photo shows around it."""
     if found is whole:
         return found
@@ -210,6 +211,8 @@ def with_surroundings(found: Layout, whole: Layout) -> Layout:
         in_rows = [row for row in whole.rows if not set(whole.indicators).isdisjoint(row)]
         if len(in_rows) == 1:  # one dead wall; else ponds and walls are mixed up
             shown, hidden = whole.indicators, whole.hidden_indicators
+    if not shown and found.rules == RIICHI and found.tile_count in (13, 14):
+        shown = _faces_in_walls([row for row in whole.rows if own.isdisjoint(row)], tiles)
     ponds = found.ponds or tuple(p for p in whole.ponds if own.isdisjoint(p.tiles))
     used = own | {*shown, *hidden} | {i for pond in ponds for i in pond.tiles}
     ignored = tuple(i for row in whole.rows for i in row if i not in used)
@@ -226,3 +229,20 @@ def with_surroundings(found: Layout, whole: Layout) -> Layout:
         ignored=ignored,
         problems=tuple(problems),
     )
+
+
+def _faces_in_walls(rows: Sequence[tuple[int, ...]], tiles: Sequence[SeenTile]) -> tuple[int, ...]:
+    """Return the faces in the one row of backs; none where several rows hold both.
+
+    Three backs and a face may be a kong. Beside a whole hand they are a wall of which tiles were
+    missed. Equal faces among four tiles are a kong of another player.
+    """
+    kinds = {tile.id: tile.kind for tile in tiles if tile.face_up}
+    found = []
+    for row in rows:
+        faces = [at for at, number in enumerate(row) if number in kinds]
+        together = bool(faces) and faces[-1] - faces[0] + 1 == len(faces) <= 5
+        distinct = len({kinds[row[at]] for at in faces}) == len(faces)
+        if together and len(row) - len(faces) >= 2 and (distinct or len(row) > 4):
+            found.append(tuple(row[at] for at in faces))
+    return found[0] if len(found) == 1 else ()

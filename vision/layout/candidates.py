@@ -11,10 +11,10 @@ from .melds import (
     LineReading,
     MeldOrigin,
     Token,
+    fit_set,
     is_flower,
     plain_kind,
     read_line,
-    set_kind,
     tokens,
 )
 from .questions import KONGS, Question, question
@@ -29,6 +29,7 @@ HAND_OF_SETS = 1.5  # a line of sets alone as the hand's,
 STRAY_TURN = 3.0  # a turned tile in hand that did not win,
 SECOND_LINE = 1.0  # a hand in more than one line,
 TOUCHING_SET = 2.0  # a set that touches the hand beside others that are apart,
+SECOND_NAME = 3.0  # most for the less likely names with which three tiles apart are a set
 WRONG_COUNT, EACH_OFF = 9.0, 1.5  # a count that no hand has, and each tile too many or too few
 
 
@@ -95,9 +96,13 @@ def _has_set_apart(line: Sequence[Token]) -> bool:
 
 
 def _sets_of_run(run: Sequence[Token]) -> tuple[tuple[Token, ...], ...]:
-    """Divide tiles beside each other into sets of three; () if they are something else too."""
+    """Divide tiles beside each other into sets of three; () if they are something else too.
+
+    Three tiles that are apart are a set even if one of them is a set's by its second name.
+    """
     threes = tuple(tuple(run[i : i + 3]) for i in range(0, len(run), 3))
-    are_sets = all(len(t) == 3 and set_kind([token.tile for token in t]) for t in threes)
+    doubt = SECOND_NAME if len(run) == 3 else 0.0
+    are_sets = all(len(t) == 3 and fit_set([token.tile for token in t], doubt) for t in threes)
     return threes if are_sets else ()
 
 
@@ -332,7 +337,7 @@ def resolve_called_groups(
             if turns and not is_aside:
                 continue
             if away or len(line) > 3:
-                text = "".join(token.tile.kind for token in run)
+                text = "".join(_upright_meld(run).kinds)
                 text = text if text not in groups else f"{text} ({len(groups) + 1})"
                 groups[text] = run
                 aside |= {text} if is_aside else set()
@@ -359,7 +364,14 @@ def resolve_called_groups(
 
 
 def _is_away(line: Sequence[Token], best: Candidate) -> bool:
-    """Return whether a line is another one than the hand's."""
+    """Return whether a line is another one than the hand's.
+
+    The hand's is the one that has more than sets of three, if only one has, else the one with most
+    faces.
+    """
+    mixed = [other for other in best.hand if not _is_of_sets(other)]
+    if len(mixed) == 1:
+        return line is not mixed[0]
     hand = best.parts.hand if best.parts else None
     return hand is not None and line[0].tile.id not in hand.ids
 
@@ -386,7 +398,7 @@ def _far_groups(line: Sequence[Token]) -> frozenset[int]:
 
 
 def _upright_meld(run: Sequence[Token]) -> LaidMeld:
-    kind = set_kind([token.tile for token in run])
-    assert kind is not None
-    ids, kinds = zip(*((token.tile.id, token.tile.kind) for token in run), strict=True)
-    return LaidMeld(kind, ids, kinds, MeldOrigin.CALLED)
+    fitted = fit_set([token.tile for token in run], SECOND_NAME)
+    assert fitted is not None
+    kind, kinds = fitted
+    return LaidMeld(kind, tuple(token.tile.id for token in run), kinds, MeldOrigin.CALLED)

@@ -389,6 +389,24 @@ def set_kind(tiles: Sequence[SeenTile]) -> SetKind | None:
     return SetKind.CHOW if is_chow(kinds) else None
 
 
+def fit_set(tiles: Sequence[SeenTile], most: float = 0.0) -> tuple[SetKind, tuple[str, ...]] | None:
+    """Return the set that three tiles make, and their kinds in it; None if they make none.
+
+    Args:
+        tiles: three tiles.
+        most: largest cost in nats of names that are not the likeliest.
+    """
+    if kind := set_kind(tiles):
+        return kind, tuple(tile.kind for tile in tiles)
+    if most <= 0 or any(tile.kind in (BACK, UNKNOWN) or is_flower(tile) for tile in tiles):
+        return None
+    pung, chow = _fit_equal(tiles), _fit_chow(tiles)
+    cost, kinds = min(pung, chow)
+    if cost > most:
+        return None
+    return (SetKind.PUNG if cost == pung[0] else SetKind.CHOW), kinds
+
+
 def _fit_equal(tiles: Sequence[SeenTile]) -> tuple[float, tuple[str, ...]]:
     """Return the cost and kinds of the tiles as equal ones (a red five equals a five)."""
     if len({plain_kind(tile.kind) for tile in tiles}) == 1 and tiles[0].names:

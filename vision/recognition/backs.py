@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -41,6 +41,8 @@ class BackSettings:
         steep: log odds for a unit less of this distance.
         white, back: most log odds that this colour brings for each kind. The first is bounded by
             the sets with backs as pale as their faces.
+        proven: in its place where `backs` backs in view have a colour unlike the faces.
+        backs: least number of them; a kong has two.
         neighbours, like: of so many nearest printed faces so many must have a colour: many of
             them are full of ink.
         printed: log odds of a blank tile where a white dragon with print is in view.
@@ -60,6 +62,8 @@ class BackSettings:
     alike: float = 10.0
     steep: float = 0.4
     white: float = 2.5
+    proven: float = 5.0
+    backs: int = 2
     back: float = -5.0
     neighbours: int = 9
     like: int = 3
@@ -117,12 +121,11 @@ def _decide_blanks(
     faces = [k for k, tile in enumerate(seen) if _is_printed_face(tile, wanted)]
     colours = GroundColours(pixels, np.array([tile.quad for tile in seen]), frequent_colour)
     odds = {k: wanted.nets * _nets_log_odds(seen[k]) for k in blank}
-    for k in blank:
-        if back is not None:
+    if back is not None:
+        for k in blank:
             odds[k] += _back_colour_log_odds(pixels, seen[k], back, wanted)
-        elif faces:
-            apart = colours.distance_from_like(k, faces, wanted.neighbours, wanted.like)
-            odds[k] += _paper_log_odds(apart, wanted)
+    elif faces:
+        odds = _with_paper_odds(odds, colours, faces, wanted)
     pale = [k for k in blank if odds[k] > 0]
     if sum(odds[k] < -wanted.lined for k in blank) < wanted.lined:
         # the backs may be pale, too
@@ -166,9 +169,19 @@ def _back_colour_log_odds(
     return -wanted.known if coloured else wanted.known
 
 
-def _paper_log_odds(distance: float, wanted: BackSettings) -> float:
-    """Return the log odds by the distance from the colour of the nearest printed faces."""
-    return min(max(wanted.steep * (wanted.alike - distance), wanted.back), wanted.white)
+def _with_paper_odds(
+    odds: Mapping[int, float], colours: GroundColours, faces: Sequence[int], wanted: BackSettings
+) -> dict[int, float]:
+    """Add the log odds by the distance from the colour of the nearest printed faces."""
+    apart = {k: colours.distance_from_like(k, faces, wanted.neighbours, wanted.like) for k in odds}
+    found = {k: odds[k] + _paper_log_odds(apart[k], wanted.white, wanted) for k in odds}
+    if sum(found[k] < wanted.back for k in odds) < wanted.backs:
+        return found
+    return {k: odds[k] + _paper_log_odds(apart[k], wanted.proven, wanted) for k in odds}
+
+
+def _paper_log_odds(apart: float, most: float, wanted: BackSettings) -> float:
+    return min(max(wanted.steep * (wanted.alike - apart), wanted.back), most)
 
 
 def _with_white_odds(tile: SeenTile, log_odds: float) -> SeenTile:

@@ -31,13 +31,10 @@ function decideBlanks(pixels: Pixels, seen: readonly SeenTile[]): SeenTile[] {
   const faces = seen.flatMap((tile, k) => (isPrintedFace(tile) ? [k] : []));
   const quads = seen.map((tile) => tile.quad);
   const colours = new GroundColours(pixels, quads, frequentColour);
-  const odds = new Map<SeenTile, number>();
-  for (const tile of blank) {
-    const apart = () =>
-      colours.distanceFromLike(seen.indexOf(tile), faces, settings.neighbours, settings.like);
-    const paper = faces.length > 0 ? paperLogOdds(apart()) : 0;
-    odds.set(tile, settings.nets * netsLogOdds(tile) + paper);
-  }
+  const nets = new Map(blank.map((tile) => [tile, settings.nets * netsLogOdds(tile)]));
+  const apart = (tile: SeenTile) =>
+    colours.distanceFromLike(seen.indexOf(tile), faces, settings.neighbours, settings.like);
+  const odds = faces.length > 0 ? withPaperOdds(nets, apart) : nets;
   const pale = blank.filter((tile) => odds.get(tile)! > 0);
   const unlike = blank.filter((tile) => odds.get(tile)! < -settings.lined);
   if (unlike.length < settings.lined) {
@@ -78,10 +75,22 @@ function netsLogOdds(tile: SeenTile): number {
   return Math.log(white / Math.max(share(tile, BACK), LEAST_SHARE));
 }
 
-/** Return the log odds by the distance from the colour of the nearest printed faces. */
-function paperLogOdds(apart: number): number {
+/** Add the log odds by the distance from the colour of the nearest printed faces. */
+function withPaperOdds(
+  odds: ReadonlyMap<SeenTile, number>,
+  distanceOf: (tile: SeenTile) => number,
+): Map<SeenTile, number> {
+  const apart = new Map([...odds.keys()].map((tile) => [tile, distanceOf(tile)]));
+  const add = (most: number) =>
+    new Map([...odds].map(([tile, log]) => [tile, log + paperLogOdds(apart.get(tile)!, most)]));
+  const found = add(settings.white);
+  const backs = [...found.values()].filter((log) => log < settings.back);
+  return backs.length < settings.backs ? found : add(settings.proven);
+}
+
+function paperLogOdds(apart: number, most: number): number {
   const odds = settings.steep * (settings.alike - apart);
-  return Math.min(Math.max(odds, settings.back), settings.white);
+  return Math.min(Math.max(odds, settings.back), most);
 }
 
 /** Return the tile with these log odds of a white dragon against a back. */

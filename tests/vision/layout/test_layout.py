@@ -247,6 +247,40 @@ def test_faces_above_a_complete_riichi_hand_are_asked_about() -> None:
     assert layout_text(answered, tiles) == f"{HAND} 111z +8s dora 9m 3p"
 
 
+@pytest.mark.parametrize(
+    ("wall", "read"),
+    [
+        ("[##][9m][##][##]", "dora 9m ignored 3"),
+        ("[##][9m][1p][##]", "dora 9m 1p ignored 2"),
+        ("[##][9m][9m][##]", "ignored 4"),  # another player's kong
+    ],
+)
+def test_four_tiles_of_a_wall_beside_a_whole_hand_are_no_kong(wall: str, read: str) -> None:
+    tiles = observe(scene(f"            {wall}\n\n\n{TEN}[E ][E ][E ]_[8s]"))
+    assert layout_text(arrange(tiles, EMA), tiles) == f"{HAND} 111z +8s {read}"
+
+
+def test_every_set_beside_a_pair_is_asked_about() -> None:
+    sets = "[4m][4m][4m]__[3m][4m][5m]\n\n[W ][W ][W ]__[S ][##][##][S ]"
+    tiles = observe(scene(f"{sets}\n\n[6p]_[6p]"))
+    (asked,) = (q for q in arrange(tiles, MCR).questions if q.code == "called_sets")
+    assert {"4m4m4m", "3m4m5m", "3z3z3z"} < set(asked.options)
+    found = arrange(tiles, MCR, {"called_sets": asked.options[-1]})
+    assert len(found.melds) == 4 and found.hand_size == 2
+
+
+def test_a_group_is_a_set_by_the_second_name_of_one_of_its_tiles() -> None:
+    tiles = list(observe(scene(f"[E ][E ][E ]__{TEN}_[8s]")))
+    (first, *_) = (i for i, tile in enumerate(tiles) if tile.kind == "1z")
+    options = {}
+    for share in (0.3, 0.02):
+        names = (("4z", 1 - share), ("1z", share))
+        tiles[first] = replace(tiles[first], names=names)
+        asked = [q for q in arrange(tiles, MCR).questions if q.code == "called_sets"]
+        options[share] = [q.options for q in asked]
+    assert options == {0.3: [("none", "1z1z1z")], 0.02: []}
+
+
 def test_a_hand_in_two_lines_is_one_hand() -> None:
     tiles = observe(scene("[2m][3m][4m][5p][6p][7p][E ]\n[6s][7s][8s][9s][9s][9s][E ]"))
     found = arrange(tiles, MCR)

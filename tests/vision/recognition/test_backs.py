@@ -84,6 +84,13 @@ def test_the_nets_overrule_the_colour_where_they_are_certain() -> None:
     assert distinguish_backs(picture, seen)[2].kind == BACK
 
 
+def test_two_backs_unlike_the_faces_overrule_the_nets() -> None:
+    picture, seen = row(FACE, FACE, (PALE, BACK, 1.0), (GREEN, BACK, 1.0), (GREEN, BACK, 1.0))
+    kinds = [tile.kind for tile in distinguish_backs(picture, seen)]
+    assert kinds == ["3p", "3p", "5z", BACK, BACK]
+    assert distinguish_backs(picture[:, :240], seen[:4])[2].kind == BACK  # one may be an error
+
+
 @pytest.mark.parametrize(
     ("tiles", "kinds"),
     [
