@@ -173,13 +173,13 @@ def score(
         if photos is not None and _may_be_notation(photos):
             from ..situation import parse_location, parse_situation
             from .inputs import StatedFacts
-            from .typed_hands import is_typed_hand, score_typed_hand, typed_text
+            from .typed_hands import is_typed_hand, join_words, score_typed_hand
 
             if is_typed_hand(photos):
                 if card is not None:
                     raise UsageError("card_of_photo")
                 given = StatedFacts(parse_situation(win, flags, riichi), parse_location(location))
-                score_typed_hand(typed_text(photos), given, rules, output, report)
+                score_typed_hand(join_words(photos), given, rules, output, report)
                 return
         from ..tile_sets import open_reader
 

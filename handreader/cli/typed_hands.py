@@ -43,7 +43,7 @@ def is_typed_hand(arguments: Sequence[Path]) -> bool:
         return False
     if all(_NOTATION.match(str(one)) for one in arguments):
         return True
-    text = typed_text(arguments)
+    text = join_words(arguments)
     try:
         return len(Hand.parse(text.partition("|")[0]).tiles) >= _FEWEST
     except HandReaderError:
@@ -53,8 +53,8 @@ def is_typed_hand(arguments: Sequence[Path]) -> bool:
         return _is_ambiguous(text) or (has_numbers and not is_path)
 
 
-def typed_text(arguments: Sequence[Path]) -> str:
-    """Return the hand in notation that the arguments of `score` are."""
+def join_words(arguments: Sequence[Path]) -> str:
+    """Join arguments of `score` that are parts of one hand."""
     return " ".join(map(str, arguments))
 
 
