@@ -39,7 +39,7 @@ class Client:
 
     def photo(self, content: bytes) -> tuple[int, bytes]:
         headers = {"content-type": "application/octet-stream", "cookie": self._cookie}
-        status, _, body = self._request("POST", "/api/read?rules=zung-jung", content, headers)
+        status, _, body = self._request("POST", "/api/tiles", content, headers)
         return status, body
 
     def get(self, path: str) -> dict[str, object]:
