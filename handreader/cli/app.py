@@ -141,7 +141,7 @@ def score(
         ),
     ] = None,
     strict: Annotated[
-        bool, typer.Option("--strict", help="With --cases: refuse records with unknown fields.")
+        bool, typer.Option("--strict", help="With --cases: refuse records that give warnings.")
     ] = False,
     remember: Annotated[
         str | None,
