@@ -11,15 +11,11 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 
-from scoring.errors import HandReaderError
-from scoring.hand import Hand, HandError
-from scoring.json_fields import LONGEST_TEXT
 from vision import Reader
 
-from . import dispute, hand_scoring, label_export, requests, uploads
+from . import label_export, requests, uploads
 from .assets import Asset, AssetApp
 from .errors import REFUSALS, ApiError
-from .form_fields import json_fields
 from .middleware import SecurityMiddleware, error_response
 from .phone_page import BEFORE, PREFIX, phone_files
 from .routes.games import GameRoutes
@@ -29,8 +25,6 @@ from .routes.worker import Offers, WorkerRoutes
 from .sessions import SessionStore
 from .set_memory import SetMemory
 from .source_archive import source_archive
-from .static_files import page_files
-from .views import hand as hand_view
 from .work_queue import WorkQueue
 
 if TYPE_CHECKING:
@@ -71,8 +65,6 @@ class AppContext:
     shelf: uploads.ReadingCache
     memory: SetMemory
     invite: Invite | None
-    games: bool
-    watching: bool
 
 
 def create_app(
@@ -99,7 +91,7 @@ def create_app(
         reader, invite, limits, store, watch: see `create_api`.
     """
     api = create_api(reader=reader, invite=invite, limits=limits, store=store, watch=watch)
-    assets = {**page_files(), **(phone_files() if phone is None else phone)}
+    assets = phone_files() if phone is None else phone
     return SecurityMiddleware(AssetApp(assets, api), door, hosts, secure, proxied)
 
 
@@ -130,21 +122,12 @@ def create_api(
         uploads.ReadingCache(),
         SetMemory(reader),
         invite,
-        store is not None,
-        watch is not None,
     )
     app = Starlette()
     app.state.served = served
     app.add_exception_handler(ApiError, _handle_api_error)
     app.add_exception_handler(HTTPException, _handle_http_error)
     app.add_exception_handler(Exception, _handle_internal_error)  # the middleware logs it
-    app.add_route("/api/points", _points, methods=["POST"])
-    app.add_route("/api/rulebooks", _rulebooks, methods=["GET"])
-    app.add_route("/api/read", _read, methods=["POST"])
-    app.add_route("/api/layout", _layout, methods=["POST"])
-    app.add_route("/api/parse", _parse, methods=["POST"])
-    app.add_route("/api/score", _score, methods=["POST"])
-    app.add_route("/api/claim", _claim, methods=["POST"])
     app.add_route("/api/labels", _labels, methods=["POST"])
     app.add_route("/api/remember", _remember, methods=["POST"])
     app.add_route("/api/invite", _invite, methods=["POST"])
@@ -190,100 +173,6 @@ async def _how_to_build(request: Request) -> Response:
 
 async def _to_the_page(request: Request) -> Response:
     return RedirectResponse(PREFIX, 308)
-
-
-async def _rulebooks(request: Request) -> Response:
-    lang = requests.language(request)
-
-    async def load() -> str:
-        return lang
-
-    books = await _app_context(request).score_desk.run(
-        requests.client_id(request), load, _all_rulebooks
-    )
-    served = _app_context(request)
-    offered = {"invite": served.invite is not None, "games": served.games}
-    return JSONResponse({"rulebooks": books, **offered, "watching": served.watching})
-
-
-def _all_rulebooks(lang: str) -> list[dict[str, object]]:
-    return [*hand_view.rulebooks(lang), *hand_view.house_rulebooks(lang)]
-
-
-async def _read(request: Request) -> Response:
-    served, lang = _app_context(request), requests.language(request)
-    rules = requests.rulebook_id(request.query_params.get("rules"))
-    location = requests.hand_location(request)
-    requests.check_content_type(request, "application/octet-stream")
-    client = requests.client_id(request)
-
-    size = requests.body_size(request, served.limits.photo_bytes)
-
-    async def load() -> bytes:
-        return await requests.read_body(request, served.limits.photo_bytes)
-
-    def work(content: bytes) -> dict[str, object]:
-        pixels = uploads.decode_image(content, served.limits.megapixels)
-        taken = uploads.read_upload(pixels, rules, served.memory.reader, location)
-        return {"preview": uploads.preview(pixels), **served.shelf.put(client, taken).to_json(lang)}
-
-    return JSONResponse(await served.photo_desk.run(client, load, work, size))
-
-
-async def _layout(request: Request) -> Response:
-    served, lang, client = (
-        _app_context(request),
-        requests.language(request),
-        requests.client_id(request),
-    )
-
-    def work(said: Mapping[str, object]) -> dict[str, object]:
-        answers = requests.string_map(said, "answers")
-        rules = requests.rulebook_id(said.get("rules"))
-        taken = served.shelf.get(client, said.get("reading"))
-        try:
-            return taken.decode_for(rules, answers).to_json(lang)
-        except HandReaderError as error:
-            raise ApiError(422, "bad_request", what=error) from None
-
-    return await _answer_json(request, work)
-
-
-async def _parse(request: Request) -> Response:
-    def work(said: Mapping[str, object]) -> dict[str, object]:
-        text = json_fields(said).text("text", LONGEST_TEXT)
-        try:
-            return hand_view.hand_json(Hand.parse(text))
-        except HandError as error:
-            raise ApiError(422, "bad_hand", what=error) from None
-
-    return await _answer_json(request, work)
-
-
-async def _score(request: Request) -> Response:
-    lang = requests.language(request)
-    return await _answer_json(
-        request, lambda said: hand_scoring.score_hand(requests.case_record(said), lang)
-    )
-
-
-async def _points(request: Request) -> Response:
-    lang = requests.language(request)
-
-    def work(said: Mapping[str, object]) -> dict[str, object]:
-        rules = requests.rulebook_id(said.get("rules"))
-        return hand_scoring.points(json_fields(said), rules, lang)
-
-    return await _answer_json(request, work)
-
-
-async def _claim(request: Request) -> Response:
-    lang = requests.language(request)
-
-    def work(said: Mapping[str, object]) -> dict[str, object]:
-        return dispute.compare_claim(requests.case_record(said), said.get("claim"), lang)
-
-    return await _answer_json(request, work)
 
 
 async def _labels(request: Request) -> Response:
@@ -345,20 +234,6 @@ async def _source(request: Request) -> Response:
     )
     headers = {"content-disposition": 'attachment; filename="handreader-source.zip"'}
     return Response(packed, media_type="application/zip", headers=headers)
-
-
-async def _answer_json(
-    request: Request, work: Callable[[Mapping[str, object]], Mapping[str, object]]
-) -> Response:
-    """Answer a JSON request with the result of `work`, run off the event loop."""
-    requests.check_content_type(request, "application/json")
-
-    async def load() -> Mapping[str, object]:
-        return await requests.read_json(request)
-
-    return JSONResponse(
-        await _app_context(request).score_desk.run(requests.client_id(request), load, work)
-    )
 
 
 def _app_context(request: Request) -> AppContext:

@@ -31,9 +31,9 @@ REFUSALS: Mapping[str, Texts] = {
     },
     "no_phone_page": {
         "en": "The page of handreader is not built in this checkout: run `make page` (node 20 or "
-        "later), then start the server again. The earlier page is at /old/.",
+        "later), then start the server again.",
         "it": "La pagina di handreader non è costruita in questi sorgenti: esegui `make page` "
-        "(node 20 o successivo), poi riavvia il server. La pagina precedente è su /old/.",
+        "(node 20 o successivo), poi riavvia il server.",
     },
     "not_found": {"en": "There is no such page.", "it": "Questa pagina non esiste."},
     "wrong_method": {
@@ -72,10 +72,6 @@ REFUSALS: Mapping[str, Texts] = {
         "en": "The page sent an invalid request: {what}. Reload the page.",
         "it": "La pagina ha inviato qualcosa di incomprensibile: {what}. Ricarica la pagina.",
     },
-    "bad_hand": {
-        "en": "This is not a hand in tile notation: {what}",
-        "it": "Non è una mano in notazione: {what}",
-    },
     "busy_client": {
         "en": "Your last photo is still being read: wait for it.",
         "it": "La tua foto precedente è ancora in lettura: aspetta che finisca.",
@@ -91,10 +87,6 @@ REFUSALS: Mapping[str, Texts] = {
     "no_reading": {
         "en": "The server no longer has this photo: read it again.",
         "it": "Il server non ha più questa foto: leggila di nuovo.",
-    },
-    "no_games": {
-        "en": "This server keeps no games.",
-        "it": "Questo server non conserva partite.",
     },
     "no_organiser": {
         "en": "Only the organiser can do that: on the phone that created the tournament, or on the "

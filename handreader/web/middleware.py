@@ -15,7 +15,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from . import phone_page
 from .errors import ApiError
 from .sessions import SessionStore
-from .static_files import OLD
 
 COOKIE = "handreader"
 """Start of the cookie's name; the port follows: browsers send cookies to every port of a host."""
@@ -25,7 +24,7 @@ REQUESTS = 100
 """Requests that are answered at once; a further one is refused with 503."""
 HOME = "/api/home"
 """Asked first by a page that was kept offline: without a session it gets one, as from `/`."""
-_ENTRANCES = (phone_page.PREFIX, phone_page.BEFORE, OLD, HOME)
+_ENTRANCES = (phone_page.PREFIX, phone_page.BEFORE, HOME)
 HEALTH = "/health"
 """Address that answers 200 without a session: a container's health check asks it."""
 _LOG = logging.getLogger(__name__)

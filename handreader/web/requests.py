@@ -8,8 +8,6 @@ from collections.abc import Mapping
 from starlette.requests import ClientDisconnect, Request
 
 from scoring.errors import HandReaderError
-from vision.hand_location import HandLocation, Region, RegionError
-from vision.layout.perspective import PictureEdge
 
 from ..house_rules import choose_rules
 from .errors import ApiError
@@ -95,16 +93,6 @@ def string_map(asked: Mapping[str, object], key: str) -> dict[str, str]:
     return {id: fields.text(id, 400) for id in fields.obj}
 
 
-def case_record(asked: Mapping[str, object]) -> Mapping[str, object]:
-    """Return the case record of a request; check that its rule set exists.
-
-    Raises:
-        ApiError: no record, or an unknown rule set.
-    """
-    found = json_fields(asked).mapping("record")
-    return {**found, "rules": rulebook_id(found.get("rules"))}
-
-
 def rulebook_id(value: object) -> str:
     """Return the rule set that a value names: its id, with options, or the name of house rules.
 
@@ -115,23 +103,6 @@ def rulebook_id(value: object) -> str:
     try:
         return choose_rules(text)
     except HandReaderError as error:
-        raise ApiError(422, "bad_request", what=error) from None
-
-
-def hand_location(request: Request) -> HandLocation:
-    """Return the hand's location in the query: `region` and `hand_from`, both optional.
-
-    Raises:
-        ApiError: no region, or no edge.
-    """
-    region, edge = request.query_params.get("region"), request.query_params.get("hand_from")
-    fields = json_fields({"hand_from": edge})
-    try:
-        return HandLocation(
-            None if region is None else Region.parse(region),
-            None if edge is None else PictureEdge(fields.choice("hand_from", tuple(PictureEdge))),
-        )
-    except RegionError as error:
         raise ApiError(422, "bad_request", what=error) from None
 
 

@@ -27,7 +27,6 @@ from .phone_page import phone_files
 from .protocol import ConnectionLimits, protocol_with_deadlines
 from .session_writer import SessionWriter
 from .sessions import SessionStore
-from .static_files import page_files
 
 if TYPE_CHECKING:
     from vision import Reader
@@ -163,7 +162,7 @@ def serve(
             servers[0].should_exit = True
 
         api = DeferredApp(build, stop)
-        files = AssetApp({**page_files(), **phone_files()}, api)
+        files = AssetApp(phone_files(), api)
         app = SecurityMiddleware(files, door, at.hosts, page.https, at.proxied, api.ready)
         _print_addresses(page, at, links, say, lang)
         context = None

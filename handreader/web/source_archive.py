@@ -13,9 +13,10 @@ import scoring
 import vision
 
 from .phone_page import FOLDER
-from .static_files import FACES, TYPES
 
 _HERE = Path(__file__).parent
+_FACES = (_HERE / "faces", _HERE.parents[1] / "datasets" / "faces" / "classic")
+"""Folders of the drawings that the page's build needs: in an installation, and in a checkout."""
 PAGE_SOURCES = (
     "README.md", "build", "index.html", "package-lock.json", "package.json", "public", "src",
     "texts", "tsconfig.json", "tsconfig.node.json", "vite.config.ts",
@@ -35,7 +36,7 @@ def source_archive() -> bytes:
 def _sources() -> Iterator[tuple[str, Path]]:
     for package in (_HERE.parent, Path(scoring.__path__[0]), Path(vision.__path__[0])):
         for path in sorted(package.rglob("*")):
-            wanted = path.suffix in (".py", ".mako", *TYPES) and "__pycache__" not in path.parts
+            wanted = path.suffix in (".py", ".mako") and "__pycache__" not in path.parts
             if wanted and path.is_file() and FOLDER not in path.parents:
                 yield path.relative_to(package.parent).as_posix(), path
     checkout = _HERE.parents[1]
@@ -49,9 +50,9 @@ def _sources() -> Iterator[tuple[str, Path]]:
         path = checkout / name
         if (checkout / "pyproject.toml").is_file() and path.is_file():
             yield name, path
-    if not FACES[0].is_dir():
-        for path in sorted(FACES[1].glob("*.svg")):
-            yield f"datasets/faces/classic/{path.name}", path
+    faces = next(folder for folder in _FACES if folder.is_dir())
+    for path in sorted(faces.glob("*.svg")):
+        yield f"datasets/faces/classic/{path.name}", path
     if not (checkout / "pyproject.toml").is_file():
         for file in metadata.files("handreader") or ():
             if file.name in ("LICENSE", "METADATA"):

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import base64
 import io
 import secrets
 import threading
 import warnings
 from collections import OrderedDict
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -16,15 +14,12 @@ from PIL import Image
 
 from scoring.errors import HandReaderError
 from vision import PhotoReading, Reader
-from vision.hand_location import ANYWHERE, HandLocation, RegionError
 from vision.photo import SIDE_LIMIT, Photo, PhotoError, Pixels, open_photo
 
-from ..pipeline import decode_again, read_photo
+from ..pipeline import read_photo
 from ..situation import Situation
 from .errors import ApiError
-from .views import hand as hand_view
 
-PREVIEW_SIDE = 1920  # pixels: sharp if the page shows the tiles alone; about 400 kB
 _SIZED = ("JPEG", "PNG", "WEBP", "TIFF", "BMP", "GIF", "AVIF", "HEIF")
 EACH, ALL = 6, 96  # readings cached for one client and for all; each is some kilobytes
 
@@ -72,15 +67,6 @@ def _check_size(size: tuple[int, int], megapixels: int) -> None:
         raise ApiError(413, "too_many_pixels", megapixels=f"{found:.0f}", limit=megapixels)
 
 
-def preview(pixels: Pixels) -> str:
-    """Return a smaller picture as a JPEG `data:` URL without the original's EXIF."""
-    image = Image.fromarray(pixels)
-    image.thumbnail((PREVIEW_SIDE, PREVIEW_SIDE))
-    file = io.BytesIO()
-    image.save(file, "JPEG", quality=82)
-    return f"data:image/jpeg;base64,{base64.b64encode(file.getvalue()).decode('ascii')}"
-
-
 @dataclass(frozen=True, slots=True)
 class UploadedReading:
     """The reading of an uploaded photo.
@@ -93,36 +79,15 @@ class UploadedReading:
     id: str
     reading: PhotoReading
 
-    def decode_for(self, rules: str, answers: Mapping[str, str]) -> UploadedReading:
-        """Decode the same tiles by the rules of a rule set.
 
-        Args:
-            rules: the rule set.
-            answers: to questions, by question id; `tile:ID` corrects a tile.
-
-        Raises:
-            HandReaderError: an answer that matches no question.
-        """
-        return replace(self, reading=decode_again(self.reading, Situation(answers=answers), rules))
-
-    def to_json(self, lang: str) -> dict[str, object]:
-        """Return the reading as JSON for the page."""
-        return {"id": self.id, **hand_view.reading_json(self.reading, lang)}
-
-
-def read_upload(
-    pixels: Pixels, rules: str, reader: Reader, location: HandLocation = ANYWHERE
-) -> UploadedReading:
+def read_upload(pixels: Pixels, rules: str, reader: Reader) -> UploadedReading:
     """Find the tiles in an upright picture, and decode their hand.
 
     Raises:
-        ApiError: the weights are missing or damaged, or the region is outside the picture.
+        ApiError: the weights are missing or damaged.
     """
-    photo = Photo("photo", pixels)
     try:
-        return UploadedReading("", read_photo(reader, photo, Situation(), rules, location))
-    except RegionError as error:
-        raise ApiError(422, "bad_request", what=error) from None
+        return UploadedReading("", read_photo(reader, Photo("photo", pixels), Situation(), rules))
     except HandReaderError as error:
         raise ApiError(500, "reader_fault", what=error) from error
 

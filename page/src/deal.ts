@@ -48,7 +48,7 @@ export interface GameEvent {
 
 type ChangesBySeat = Readonly<Record<string, number>>;
 
-export const NO_WORTH: Worth = {
+const NO_WORTH: Worth = {
   points: "",
   fan: "1",
   fu: "30",

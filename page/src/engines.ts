@@ -42,7 +42,7 @@ const loaded = signal(0);
 
 export const percent = computed(() => Math.min(99, Math.round((100 * loaded.value) / TOTAL_BYTES)));
 /** Whether the server scores. */
-export const scoresOnServer = computed(
+const scoresOnServer = computed(
   () => server !== null && (prefersServer.value || pythonFault.value !== null),
 );
 /** Whether the server reads photos. */

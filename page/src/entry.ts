@@ -35,7 +35,7 @@ export function tileCount(entry: Entry): number {
 }
 
 /** Return how many copies of a kind are not in the hand yet. */
-export function copiesLeft(entry: Entry, kind: string): number {
+function copiesLeft(entry: Entry, kind: string): number {
   const all = [...entry.tiles, ...entry.flowers, ...entry.melds.flatMap(({ tiles }) => tiles)];
   if (kind.endsWith("f")) return 1 - all.filter((other) => other === kind).length;
   const left = 4 - all.filter((other) => plain(other) === plain(kind)).length;

@@ -80,7 +80,7 @@ export async function startGames(): Promise<void> {
 }
 
 /** Get the lists of games again; return those on the device. */
-export async function listGames(): Promise<readonly GameSummary[]> {
+async function listGames(): Promise<readonly GameSummary[]> {
   const onDevice = (await device.list(EVERY_GAME)).games;
   if (server !== null) movableGames.value = onDevice;
   const asked = query.value;

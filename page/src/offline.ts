@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 
 /** The worker of a new version, which waits for the user. */
 export const waiting = signal<ServiceWorker | null>(null);
-export const isOffline = signal(false);
+const isOffline = signal(false);
 
 /** Register the service worker, where the browser has any. */
 export async function registerOffline(): Promise<void> {

@@ -12,7 +12,7 @@ export function parseRules(text: string): RulesChoice {
   return { id, options: Object.fromEntries(pairs.map((pair) => pair.split("="))) };
 }
 
-export function formatRules({ id, options }: RulesChoice): string {
+function formatRules({ id, options }: RulesChoice): string {
   const pairs = Object.entries(options).map(([name, value]) => `${name}=${value}`);
   return pairs.length === 0 ? id : `${id}:${pairs.sort().join(",")}`;
 }

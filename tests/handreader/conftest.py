@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cache
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ import typer.main
 import typer.testing
 from PIL import Image
 
-from tests.handreader.web.browsing import browser, serve_page, tab
+from tests.handreader.web.browsing import browser
 from tests.vision.scenes import observe, scene
 from vision.photo import Pixels
 from vision.recognition.recognizer import TileRecognizer
@@ -109,30 +108,9 @@ def chromium() -> Iterator[Any]:
 
 
 @pytest.fixture
-def base(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Address of a running server, its games in the test's own folder."""
-    with serve_page(monkeypatch) as address:
-        yield address
-
-
-@pytest.fixture
 def pictures(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """Folder for the pictures that a test makes of its pages."""
     folder = os.environ.get(PICTURES)
     kept = Path(folder) / request.node.name if folder else tmp_path
     kept.mkdir(parents=True, exist_ok=True)
     return kept
-
-
-@pytest.fixture(name="opened")
-def open_tab(chromium: Any, base: str, pictures: Path) -> Open:
-    """Opens the page on a device: `opened(viewport=PHONE, locale="it-IT")`."""
-    number = count(1)
-    return lambda **options: tab(chromium, base, pictures / f"end-{next(number)}.png", **options)
-
-
-@pytest.fixture
-def page(opened: Open) -> Iterator[Any]:
-    """The page on a phone; a script error or a broken policy fails the test."""
-    with opened() as shown:
-        yield shown

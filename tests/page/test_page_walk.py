@@ -227,3 +227,32 @@ def test_payments_are_calculated_without_tiles(chromium: Any, site: str) -> None
         page.locator("#worth").fill("9 hn")
         page.wait_for_selector('[role=status] .notice:has-text("is no worth of a hand")')
     assert errors == []
+
+
+def test_a_hand_is_entered_with_the_keyboard_alone(chromium: Any, site: str) -> None:
+    errors: list[str] = []
+    with open_page(chromium, site, errors) as page:
+        page.get_by_role("button", name="Enter the hand by tapping tiles").press("Enter")
+        palette = page.locator(".palette")
+        for name in ("1 characters", "2 characters", "3 characters", "4 dots", "5 dots", "6 dots"):
+            palette.get_by_role("button", name=name, exact=True).press("Enter")
+        page.locator(".entry .segments").get_by_role("button", name="Pung").press("Space")
+        palette.get_by_role("button", name="red dragon").press("Enter")
+        page.wait_for_selector(".entered .set")
+        for name in ("7 bamboo", "8 bamboo", "East", "East", "9 bamboo"):
+            palette.get_by_role("button", name=name, exact=True).press("Enter")
+        page.wait_for_selector(".total strong:has-text('points')")
+        page.keyboard.press("Backspace")
+        page.wait_for_selector('.count:has-text("13 of 14")')
+    assert errors == []
+
+
+def test_what_people_type_stays_text(chromium: Any, site: str) -> None:
+    errors: list[str] = []
+    with open_page(chromium, site, errors) as page:
+        type_hand(page, "<img src=x onerror=alert(1)>")
+        alert = page.get_by_role("alert")
+        alert.wait_for()
+        assert "<img" in alert.inner_text()
+        assert alert.locator("img").count() == 0
+    assert errors == []

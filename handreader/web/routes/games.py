@@ -1,7 +1,6 @@
 """Routes of a game: create, read, append, correct, export, import.
 
-GET  /api/games?search=WORDS&archived=1&deleted=1&limit=50
-                                    rule sets with their options, and the games
+GET  /api/games?search=WORDS&archived=1&deleted=1&limit=50      the games
 POST /api/games                     {players, rules, options, title} -> the game
 POST /api/games/import              an exported game -> the game
 GET  /api/games/ID?since=REVISION   the game, or {unchanged: true, title, archived}; phones poll
@@ -103,8 +102,6 @@ class GameRoutes:
         app.add_route("/api/games/{game}/game.csv", self._as_csv, methods=["GET"])
 
     async def _list(self, request: Request) -> Response:
-        lang = requests.language(request)
-
         search = _search(request)
         archived, deleted = (
             request.query_params.get(key) == "1" for key in ("archived", "deleted")
@@ -115,7 +112,7 @@ class GameRoutes:
         def work() -> dict[str, object]:
             self._purge_daily()
             found = self._store.find_games(search, archived=archived, deleted=deleted, limit=count)
-            return {"rule_sets": game_view.rule_sets(lang), **game_view.game_list_json(found)}
+            return game_view.game_list_json(found)
 
         return JSONResponse(await self._run(request, work))
 

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from scoring import RULEBOOKS, Score
+from scoring import Score
 from scoring.explain import reading_text
 from scoring.hand import Hand
 from scoring.item_tiles import item_tiles
 from scoring.payments import net_changes
-from scoring.registry import rules_text
 from scoring.rulebook import Item, OptionRule, Pattern, Rulebook, Tally
 from scoring.text import Texts, in_language, in_words
 from vision import PhotoReading
 from vision.layout.questions import Question, sentence
-
-from ...house_rules import all_house_rules
 
 _ANSWERS: Mapping[str, Texts] = {
     "bottom": {"en": "bottom", "it": "in basso"},
@@ -37,31 +34,6 @@ _ANSWERS: Mapping[str, Texts] = {
 }
 
 
-def rulebooks(lang: str) -> list[dict[str, object]]:
-    """Return every rulebook with its patterns."""
-    return [
-        _rulebook(id, book, in_language(book.names, lang), lang) for id, book in RULEBOOKS.items()
-    ]
-
-
-def house_rulebooks(lang: str) -> list[dict[str, object]]:
-    """Return the user's house rules in the form of `rulebooks`."""
-    return [
-        _rulebook(rules_text(house.book()), house.book(), house.name, lang)
-        for house in all_house_rules()
-    ]
-
-
-def _rulebook(id: str, book: Rulebook, name: str, lang: str) -> dict[str, object]:
-    return {
-        "id": id,
-        "name": name,
-        "ref": book.ref,
-        "patterns": [_pattern(p, lang) for p in _patterns(book)],
-        "options": [option_json(rule, book, lang) for rule in book.option_rules.values()],
-    }
-
-
 def option_json(rule: OptionRule, book: Rulebook, lang: str) -> dict[str, object]:
     """Return an option of a rulebook, with its answer and the others."""
     return {
@@ -73,10 +45,6 @@ def option_json(rule: OptionRule, book: Rulebook, lang: str) -> dict[str, object
         "rule": in_language(rule.rule, lang),
         "ref": rule.ref,
     }
-
-
-def _patterns(book: Rulebook) -> list[Pattern]:
-    return [*book.patterns, *([book.fallback] if book.fallback else [])]
 
 
 def _pattern(pattern: Pattern, lang: str) -> dict[str, object]:
@@ -94,7 +62,6 @@ def reading_json(reading: PhotoReading, lang: str) -> dict[str, object]:
     """Return the reading of a photo: its tiles, their hand, problems and questions."""
     found = reading.layout
     kinds = {tile.id: tile.kind for tile in reading.tiles} | dict(found.names)
-    region = reading.location.region
 
     def tile_list(ids: Iterable[int]) -> list[dict[str, object]]:
         return [{"kind": kinds[i], "id": i} for i in ids]
@@ -119,7 +86,6 @@ def reading_json(reading: PhotoReading, lang: str) -> dict[str, object]:
         "width": reading.width,
         "height": reading.height,
         "seconds": round(reading.seconds, 2),
-        "region": None if region is None else [region.x0, region.y0, region.x1, region.y1],
         "hand_from": reading.location.hand_from,
         "tiles": [
             {

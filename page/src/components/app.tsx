@@ -153,7 +153,6 @@ export function App() {
         )}
       </main>
       <footer>
-        {server !== null && <a href={`${server}old/`}>{text("table_page")}</a>}{" "}
         <a href={`${server ?? ""}source.zip`}>{text("source")}</a> {text("licence")}
       </footer>
       <Picker />

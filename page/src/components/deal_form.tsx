@@ -24,12 +24,14 @@ export function DealForm({
   shown,
   seats,
   before = NO_DEAL,
+  warning = null,
   onDone,
   onRecord,
 }: {
   shown: GameView;
   seats: Seats;
   before?: Deal;
+  warning?: string | null;
   onDone: () => void;
   onRecord: (happened: object) => Promise<boolean>;
 }) {
@@ -100,6 +102,11 @@ export function DealForm({
           chosen={deal.dead}
           onTap={(seat) => setDeal({ ...deal, dead: toggled(deal.dead, seat) })}
         />
+      )}
+      {warning !== null && (
+        <p role="alert" class="notice">
+          {warning}
+        </p>
       )}
       <div class="actions">
         <button type="submit" class="primary" disabled={!isWhole(deal, shown.riichi)}>

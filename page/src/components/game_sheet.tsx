@@ -98,24 +98,39 @@ function placeText(place: number | undefined): string {
   return place === undefined ? "" : text("place", { place });
 }
 
+/** The next deal: nobody won it, or it is entered in a form. */
 function NextDeal({ shown }: { shown: GameView }) {
-  const [isOpen, setOpen] = useState(false);
+  /** The deal for which the form was opened. */
+  const [wanted, setWanted] = useState<number | null>(null);
+  const [isWarned, setWarned] = useState(false);
+  /** Another phone may have recorded the same deal: then it is recorded at the second tap. */
+  const record = async (happened: object) => {
+    if (wanted === shown.next) return recordDeal(happened);
+    setWarned(true);
+    setWanted(shown.next);
+    return false;
+  };
+  const open = () => {
+    setWarned(false);
+    setWanted(shown.next);
+  };
   return (
     <>
       <p class="hint">{text("photo_records")}</p>
-      {isOpen ? (
+      {wanted !== null ? (
         <DealForm
           shown={shown}
           seats={shown.state.seats}
-          onDone={() => setOpen(false)}
-          onRecord={(happened) => recordDeal(happened)}
+          warning={isWarned ? text("deal_meanwhile") : null}
+          onDone={() => setWanted(null)}
+          onRecord={record}
         />
       ) : (
         <div class="actions">
           <button type="button" onClick={() => void recordDeal(NOBODY)} disabled={shown.noten}>
             {text("nobody_won")}
           </button>
-          <button type="button" onClick={() => setOpen(true)}>
+          <button type="button" onClick={open}>
             {text("enter_deal")}
           </button>
         </div>

@@ -171,7 +171,7 @@ function Amounts({ change, after }: { change: number; after: number | undefined 
 
 /** The places; with uma and fines where the rules have them. */
 function Standings({ shown }: { shown: GameView }) {
-  const heads = ["", text("player"), text("points")];
+  const heads = [text("player"), text("points")];
   if (shown.uma) heads.push("Uma", text("fine"), text("total"));
   return (
     <Scroll label={text("standings")}>
@@ -179,6 +179,9 @@ function Standings({ shown }: { shown: GameView }) {
         <caption>{text("standings")}</caption>
         <thead>
           <tr>
+            <th scope="col">
+              <abbr title={text("rank")}>#</abbr>
+            </th>
             {heads.map((head) => (
               <th key={head} scope="col">
                 {head}

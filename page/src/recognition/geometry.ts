@@ -77,7 +77,7 @@ function signedArea(polygon: readonly Point[]): number {
 }
 
 /** Return the convex hull of points, clockwise in the picture (Andrew's monotone chain). */
-export function hull(points: readonly Point[]): Point[] {
+function hull(points: readonly Point[]): Point[] {
   const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const half = (run: readonly Point[]): Point[] => {
     const kept: Point[] = [];

@@ -80,8 +80,8 @@ def browser(*more: str) -> Iterator[Any]:
 
 @contextmanager
 def tab(launched: Any, base: str, picture: Path, **options: Any) -> Iterator[Any]:
-    """The page on a device of its own; a script error, a broken policy or a page that is wider
-    than the screen fails the test.
+    """The page on a device of its own, whose server reads and scores to spare the processor; a
+    script error, a broken policy or a page that is wider than the screen fails the test.
 
     Args:
         launched: the browser.
@@ -96,8 +96,10 @@ def tab(launched: Any, base: str, picture: Path, **options: Any) -> Iterator[Any
     shown.on("pageerror", lambda error: faults.append(str(error)))
     shown.on("console", lambda message: faults.extend(_faults(message)))
     try:
-        shown.goto(f"{base}old/")
-        shown.wait_for_selector("#rules option", state="attached")
+        shown.goto(base)
+        shown.evaluate("localStorage.setItem('handreader.reads', 'server')")
+        shown.reload()
+        shown.wait_for_selector("header select >> nth=1", state="attached")
         yield shown
         beyond = shown.evaluate("() => document.documentElement.scrollWidth - innerWidth")
     finally:

@@ -67,11 +67,16 @@ def send(
     client: Any,
     content: object,
     query: str = "",
-    rules: str = "zung-jung",
     **headers: str,
 ) -> Any:
-    path = f"/api/read?rules={rules}{query}"
+    """Send a photo to be read."""
+    path = f"/api/tiles?{query}"
     return table.run(client.post(path, content=content, headers={**PHOTO, **headers}))
+
+
+def ask(table: Table, client: Any, do: str, lang: str = "en", /, **request: object) -> Any:
+    """Ask the server's Python as the page does; return the response."""
+    return table.run(client.post("/api/answer", json={"do": do, "lang": lang, **request}))
 
 
 def code(response: Any) -> str:

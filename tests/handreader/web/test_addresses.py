@@ -120,6 +120,6 @@ def test_a_proxys_name_needs_https_of_its_origin(make: Make) -> None:
     headers = {"origin": "https://club.example"}
     joined = table.run(client.post(f"/join?t={token}", headers=headers))
     assert joined.status_code == 200 and joined.headers["set-cookie"].endswith("; Secure")
-    assert post(table, client, "/api/points", {}).status_code != 403
+    assert post(table, client, "/api/answer", {}).status_code != 403
     client.base_url = "https://other.example"
     assert table.run(client.get("/")).status_code == 421

@@ -92,7 +92,15 @@ def test_four_different_names_are_needed() -> None:
     assert "four different names" in begin(players=["A", "B", "C"])["error"]
     assert "four different names" in begin(players=["A", "B", "C", "c"])["error"]
     assert begin(time="yesterday")["error"]
-    assert {one["id"] for one in ask("game_rules")["rule_sets"]} >= {"mcr", "zung-jung"}
+
+
+def test_what_can_be_begun() -> None:
+    books = {one["id"]: one for one in ask("game_rules", lang="it")["rule_sets"]}
+    assert books.keys() >= {"mcr", "zung-jung"}
+    options = {one["name"]: one for one in books["zung-jung"]["options"]}
+    assert options["next_east"]["default"] == "north"
+    assert "Est" in options["next_east"]["rule"]
+    assert options["flowers"]["choices"] == ["full", "half", "none"]
 
 
 def test_a_game_of_an_older_version_opens() -> None:

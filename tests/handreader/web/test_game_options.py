@@ -9,6 +9,7 @@ import pytest
 
 from handreader.house_rules import save_house_rules
 from handreader.web import browser_worker
+from handreader.web.hand_scoring import score_hand
 from tests.handreader.web.game_phones import Phone
 
 FLOWERY = {
@@ -68,30 +69,34 @@ def test_wrong_rules_of_a_game_are_named(
 
 def test_the_page_lists_options_and_house_rules(phone: Phone) -> None:
     save_house_rules("club-roma", "zung-jung", ["flowers=off"])
-    books = {book["name"]: book for book in phone.get("/api/rulebooks").json()["rulebooks"]}
-    assert books["club-roma"]["id"] == "zung-jung:flowers=none"
-    options = {one["name"]: one for one in books["club-roma"]["options"]}
-    assert options["flowers"]["value"] == "none"
+    (house,) = phone.get("/api/home").json()["house_rules"]
+    assert house == {"name": "club-roma", "rules": "zung-jung:flowers=none"}
+    told = phone.post("/api/answer", {"do": "rulebooks", "lang": "en"}).json()
+    book = {book["id"]: book for book in told["rulebooks"]}["zung-jung"]
+    options = {one["name"]: one for one in book["options"]}
+    assert options["flowers"]["value"] == "full"
     assert options["flowers"]["labels"] == ["full", "half", "none"]
 
 
-def test_a_hand_is_scored_by_options(phone: Phone) -> None:
+def test_a_hand_is_scored_by_options() -> None:
     def total(**more: object) -> int:
-        told = phone.post("/api/score", {"record": {**FLOWERY, **more}}).json()
+        told: Any = score_hand({**FLOWERY, **more}, "en")
         return int(told["score"]["total"])
 
-    save_house_rules("club-roma", "zung-jung", ["flowers=off"])
     less = total(options={"flowers": "off"})
-    assert total() > less == total(rules="club-roma") == total(rules="zung-jung:flowers=none")
-    refused = phone.post("/api/score", {"record": {**FLOWERY, "options": {"flower": "off"}}}).json()
+    assert total() > less == total(rules="zung-jung:flowers=none")
+    refused: Any = score_hand({**FLOWERY, "options": {"flower": "off"}}, "en")
     assert refused["state"] == "faulty" and "did you mean flowers?" in refused["faults"][0]
 
 
 def test_points_without_tiles(phone: Phone) -> None:
-    told = phone.post("/api/points", {"worth": "24", "rules": "mcr", "drawn": True}).json()
+    def points(**asked: object) -> dict[str, Any]:
+        told = phone.post("/api/answer", {"do": "points", "rules": "mcr", **asked})
+        return dict(told.json())
+
+    told = points(worth="24", drawn=True)
     assert told["gain"] == 96 and told["payments"]["S"] == 96
-    why = phone.post("/api/points", {"worth": "7", "rules": "mcr"}).json()["why"]
-    assert "8 are needed" in why
+    assert "8 are needed" in points(worth="7")["why"]
 
 
 def test_the_page_without_a_server_takes_options_in_the_rule_set() -> None:
@@ -103,9 +108,9 @@ def test_the_page_without_a_server_takes_options_in_the_rule_set() -> None:
     assert total("zung-jung") > total("zung-jung:flowers=off")
 
 
-def test_tiles_light_for_every_item(phone: Phone) -> None:
+def test_tiles_light_for_every_item() -> None:
     record = {**FLOWERY, "rules": "mcr", "flags": {"last_tile": True}}
-    told = phone.post("/api/score", {"record": record}).json()
+    told: Any = score_hand(record, "en")
     lit = {item["id"]: item["tiles"] for item in told["score"]["items"]}
     assert lit["41"] == [["8s"]] and lit["13"] == [["2f"]]
     assert all(lit.values())

@@ -167,7 +167,7 @@ def test_without_a_store_there_are_no_games(runner: asyncio.Runner) -> None:
     client = httpx.AsyncClient(transport=transport, base_url=f"http://{HOST}")
     phone = Phone(runner, client)
     phone.join(door.invite())
-    assert phone.get("/api/rulebooks").json()["games"] is False
+    assert phone.get("/api/home").json()["games"] is False
     assert phone.get("/api/games").status_code == 404
     runner.run(client.aclose())
 

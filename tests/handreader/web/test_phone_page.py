@@ -56,7 +56,7 @@ def test_the_page_may_compile_and_knows_its_server(folder: Path, make: Make) -> 
     assert "'wasm-unsafe-eval'" in policy and "default-src 'none'" in policy
     assert "http" not in policy and "unsafe-inline" not in policy
     assert b'<meta name="handreader-server" content="./" />' in answer.content
-    assert "wasm" not in table.run(client.get("/old/")).headers["content-security-policy"]
+    assert "wasm" not in table.run(client.get("/api/home")).headers["content-security-policy"]
 
 
 def test_nothing_of_it_is_given_out_without_the_token(folder: Path, make: Make) -> None:
@@ -86,6 +86,7 @@ def test_the_source_has_the_page() -> None:
         names = archive.namelist()
     for name in PAGE_SOURCES:
         assert any(found.startswith(f"handreader-source/page/{name}") for found in names), name
+    assert "handreader-source/datasets/faces/classic/1m.svg" in names
     assert not any("node_modules" in name or "phone/assets" in name for name in names)
 
 

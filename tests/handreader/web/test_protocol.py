@@ -20,7 +20,6 @@ from handreader.web.app import create_app
 from handreader.web.middleware import HEADERS
 from handreader.web.protocol import ConnectionLimits, connections_to_close, protocol_with_deadlines
 from handreader.web.sessions import SessionStore
-from tests.handreader.web.clients import RECORD
 
 
 @dataclass(frozen=True)
@@ -70,7 +69,8 @@ def running() -> Iterator[RunningServer]:
         thread.join(10)
 
 
-HEAD = b"POST /api/score HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n"
+TYPED = {"do": "evaluate_text", "text": "123m456p789s11z22p +2p", "rules": "mcr", "facts": {}}
+HEAD = b"POST /api/answer HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n"
 
 
 def open_connections(port: int, count: int) -> list[socket.socket]:
@@ -86,9 +86,9 @@ def score(port: int) -> float:
     answer.read()
     assert answer.status == 200
     cookie = str(answer.headers["set-cookie"]).partition(";")[0]
-    body = json.dumps({"record": RECORD})
+    body = json.dumps(TYPED)
     sent = {"cookie": cookie, "content-type": "application/json"}
-    client.request("POST", "/api/score", body, sent)
+    client.request("POST", "/api/answer", body, sent)
     answer = client.getresponse()
     assert answer.status == 200, answer.read()
     answer.read()

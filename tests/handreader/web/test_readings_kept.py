@@ -39,12 +39,12 @@ def test_the_reading_of_a_win_is_kept_with_its_model(
     server: Server, phone: Phone, lay: Lay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lay(WIN)
-    read = post_photo(phone, "/api/read?rules=mcr", photo()).json()
+    read = post_photo(phone, "/api/tiles", photo()).json()
     game = phone.begin("mcr")
     said = {
         "number": 1,
         "happened": {"ended": {"type": "won", "winners": [{"record": HAND}]}},
-        "reading": read["id"],
+        "reading": read["reading"],
         "answers": {"tile:3": "4p"},
     }
     assert phone.post(f"/api/games/{game['id']}/entries", said).status_code == 200
@@ -59,10 +59,10 @@ def test_corrected_tiles_are_given_only_with_consent_and_without_a_place(
     phone: Phone, lay: Lay, tmp_path: Path
 ) -> None:
     lay(WIN)
-    read = post_photo(phone, "/api/read?rules=mcr", photo()).json()
-    kinds = [tile["kind"] for tile in read["tiles"]]
+    read = post_photo(phone, "/api/tiles", photo()).json()
+    kinds = [tile["names"][0][0] for tile in read["tiles"]]
     kinds[0] = "?"
-    path = f"/api/labels?reading={read['id']}&kinds={','.join(kinds)}"
+    path = f"/api/labels?reading={read['reading']}&kinds={','.join(kinds)}"
     assert code(post_photo(phone, path, photo())) == (422, "no_consent")
     packed = post_photo(phone, f"{path}&consent=yes", photo()).content
     assert b"at home" not in packed
@@ -88,15 +88,15 @@ def test_corrected_tiles_are_given_only_with_consent_and_without_a_place(
 
 def test_a_corrected_photo_teaches_its_set(phone: Phone, lay: Lay) -> None:
     lay(WIN)
-    read = post_photo(phone, "/api/read?rules=mcr", photo()).json()
-    kinds = [tile["kind"] for tile in read["tiles"]]
+    read = post_photo(phone, "/api/tiles", photo()).json()
+    kinds = [tile["names"][0][0] for tile in read["tiles"]]
     kinds[0], kinds[4] = "?", "9p"
-    path = f"/api/remember?reading={read['id']}&name=Club%20set&kinds={','.join(kinds)}"
+    path = f"/api/remember?reading={read['reading']}&name=Club%20set&kinds={','.join(kinds)}"
     told = post_photo(phone, path, photo())
     assert told.json() == {"set": "Club set", "tiles": 13, "kinds": 10}
     taught = load(tile_set_file("club set"))
     assert "9p" in taught.kinds and "1m" not in taught.kinds
-    few = f"/api/remember?reading={read['id']}&name=club&kinds={','.join(['?'] * 13)},7z"
+    few = f"/api/remember?reading={read['reading']}&name=club&kinds={','.join(['?'] * 13)},7z"
     refused = post_photo(phone, few, photo())
     assert code(refused) == (422, "not_remembered")
     assert "confirmed tiles: 1, expected 8 or more" in refused.json()["error"]["message"]
@@ -112,9 +112,9 @@ def test_the_page_adds_no_more_than_its_sets(
 ) -> None:
     monkeypatch.setattr("handreader.web.set_memory.MOST_SETS", 1)
     lay(WIN)
-    read = post_photo(phone, "/api/read?rules=mcr", photo()).json()
-    kinds = ",".join(tile["kind"] for tile in read["tiles"])
-    path = f"/api/remember?reading={read['id']}&kinds={kinds}&name="
+    read = post_photo(phone, "/api/tiles", photo()).json()
+    kinds = ",".join(tile["names"][0][0] for tile in read["tiles"])
+    path = f"/api/remember?reading={read['reading']}&kinds={kinds}&name="
     assert post_photo(phone, f"{path}one", photo()).status_code == 200
     assert code(post_photo(phone, f"{path}two", photo())) == (422, "too_many_sets")
     assert post_photo(phone, f"{path}ONE", photo()).status_code == 200
@@ -131,9 +131,9 @@ def test_photos_are_read_with_the_set_that_was_remembered(
         return nets
 
     monkeypatch.setattr(FakeNets, "with_adapter", with_adapter)
-    read = post_photo(phone, "/api/read?rules=mcr", photo()).json()
+    read = post_photo(phone, "/api/tiles", photo()).json()
     assert used == []
-    kinds = ",".join(tile["kind"] for tile in read["tiles"])
-    post_photo(phone, f"/api/remember?reading={read['id']}&name=club&kinds={kinds}", photo())
-    post_photo(phone, "/api/read?rules=mcr", photo())
+    kinds = ",".join(tile["names"][0][0] for tile in read["tiles"])
+    post_photo(phone, f"/api/remember?reading={read['reading']}&name=club&kinds={kinds}", photo())
+    post_photo(phone, "/api/tiles", photo())
     assert len(used) == 1

@@ -14,9 +14,7 @@ from handreader.web.sessions import INVITATION_SECONDS, INVITATIONS, SESSIONS, V
 from tests.handreader.web.clients import BASE, Make, Table, code, post
 
 
-@pytest.mark.parametrize(
-    "path", ["/", "/static/main.js", "/faces/1m.svg", "/api/rulebooks", "/source.zip", "/nothing"]
-)
+@pytest.mark.parametrize("path", ["/", "/assets/main.js", "/api/home", "/source.zip", "/nothing"])
 def test_without_a_token_nothing_is_served(table: Table, path: str) -> None:
     response = table.run(table.client(joined=False).get(path))
     assert response.status_code == 403
@@ -118,7 +116,7 @@ def test_two_servers_on_one_computer_have_a_cookie_each(make: Make) -> None:
     other = {name.replace("8460", "8461"): value for name, value in client.cookies.items()}
     assert other != dict(client.cookies)
     client.cookies = other
-    assert table.run(client.get("/api/rulebooks")).status_code == 403
+    assert table.run(client.get("/api/games")).status_code == 403
 
 
 def test_the_terminal_learns_that_its_link_was_used() -> None:

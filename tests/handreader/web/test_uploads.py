@@ -142,7 +142,7 @@ def test_what_a_form_elsewhere_can_send_is_refused(table: Table, kind: str) -> N
     response = send(table, table.client(), picture(), **{"content-type": kind})
     assert (response.status_code, code(response)) == (415, "wrong_type")
     scored = table.run(
-        table.client().post("/api/score", content=b"{}", headers={"content-type": kind})
+        table.client().post("/api/answer", content=b"{}", headers={"content-type": kind})
     )
     assert scored.status_code == 415
 
@@ -170,7 +170,7 @@ def test_one_reading_a_client_and_a_short_queue(
     one, two, three = (table.client() for _ in range(3))
 
     def post_photo(client: Any) -> Any:
-        return client.post("/api/read?rules=zung-jung", content=picture(), headers=PHOTO)
+        return client.post("/api/tiles", content=picture(), headers=PHOTO)
 
     async def rush() -> list[Any]:
         first = asyncio.ensure_future(post_photo(one))
@@ -227,7 +227,7 @@ def test_our_own_faults_show_no_trace(
 
     monkeypatch.setattr(uploads, "decode_image", raise_error)
     with caplog.at_level(logging.ERROR):
-        response = send(table, table.client(), picture(), "&lang=it")
+        response = send(table, table.client(), picture(), "lang=it")
     assert (response.status_code, code(response)) == (500, "our_fault")
     assert "secret" not in response.text
     assert "Riprova" in response.text
@@ -242,8 +242,8 @@ def test_a_client_that_goes_away_is_no_fault(
     scope = {
         "type": "http",
         "method": "POST",
-        "path": "/api/read",
-        "query_string": b"rules=mcr",
+        "path": "/api/tiles",
+        "query_string": b"",
         "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
     }
     sent: list[dict[str, Any]] = []

@@ -381,7 +381,7 @@ def test_a_phone_that_has_seen_all_is_told_so(
     seated.lay(OTHER)
     phone.wait_for_proposal()
     assert phone.get(f"/api/watch?since={revision}").json()["proposal"]
-    assert phone.get("/api/rulebooks").json()["watching"] is True
+    assert phone.get("/api/home").json()["watching"] is True
     seated.lay(EMPTY)
 
 

@@ -74,14 +74,12 @@ def _journal_with(events: Sequence[LogEvent]) -> Iterator[None]:
 
 @pytest.fixture(name="opened")
 def open_tab(chromium: Any, base: str, pictures: Path) -> Open:
-    """Opens the page on a device, see `conftest`; the server scores, to spare the processor."""
+    """Opens the page on a device: `opened(viewport=PHONE, locale="it-IT")`."""
     number = count(1)
 
     @contextmanager
     def open_page(**options: Any) -> Iterator[Any]:
         with tab(chromium, base, pictures / f"end-{next(number)}.png", **options) as page:
-            page.evaluate("localStorage.setItem('handreader.reads', 'server')")
-            page.goto(base)
             page.wait_for_selector("#standing")
             yield page
 

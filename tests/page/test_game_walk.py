@@ -1,0 +1,167 @@
+"""A game at a table's server: by keyboard, from two phones, on paper, and examined by axe."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.handreader.web.browsing import browser
+from tests.page.test_accessibility import axe as axe_script
+from tests.page.test_accessibility import findings
+from tests.page.test_page_walk import NEARLY, WIN, type_hand, wait_for_total
+from tests.page.test_table_server import PLAYERS, begin_game, phone, points, record_win
+from tests.page.test_table_server import server as table_server
+
+pytestmark = pytest.mark.browser
+
+server = table_server
+axe = axe_script
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    with browser() as found:
+        yield found
+
+
+def tap(page: Any, label: str, *names: str) -> None:
+    """Tap buttons of a group of the deal's form."""
+    group = page.locator("form.deal").get_by_role("group", name=label, exact=True)
+    for name in names:
+        group.get_by_role("button", name=name, exact=True).click()
+
+
+def enter_win(page: Any, amount: str, winner: str = "Bo", payer: str = "Anna") -> None:
+    """Fill in a win by points."""
+    page.get_by_role("button", name="Enter a deal").click()
+    tap(page, "Discarded by", payer)
+    tap(page, "Who?", winner)
+    page.get_by_role("spinbutton", name="points").fill(amount)
+
+
+def send(page: Any) -> None:
+    page.locator("form.deal").get_by_role("button", name="Record", exact=True).click()
+
+
+def test_a_game_is_begun_recorded_and_corrected_by_keyboard(chromium: Any, server: str) -> None:
+    with phone(chromium, server) as page:
+        page.get_by_text("New game").focus()
+        page.keyboard.press("Enter")
+        for seat, name in enumerate(PLAYERS):
+            page.locator("form .fact input").nth(seat).focus()
+            page.keyboard.type(name)
+        page.keyboard.press("Enter")  # a form is sent from its fields
+        page.get_by_role("button", name="Enter a deal").press("Enter")
+        form = page.locator("form.deal")
+        who = form.get_by_role("group", name="Who?")
+        who.get_by_role("button", name="Bo").press("Space")
+        assert page.evaluate("() => document.activeElement.textContent") == "Bo"
+        payer = form.get_by_role("group", name="Discarded by")
+        payer.get_by_role("button", name="Dario").press("Space")
+        form.get_by_role("spinbutton", name="points").focus()
+        page.keyboard.type("25")
+        page.keyboard.press("Enter")
+        page.wait_for_selector('.deals li:has-text("Bo wins on <b>Dario</b>")')
+        assert points(page, "Bo") == "75"
+        page.get_by_role("button", name="Strike out").press("Enter")
+        page.wait_for_selector(".deals .struck")
+        assert points(page, "Bo") == "0"
+
+
+def test_a_yakuman_that_somebody_fed(chromium: Any, server: str, tmp_path: Path) -> None:
+    with phone(chromium, server) as page:
+        begin_game(page, "riichi-ema")
+        page.get_by_role("button", name="Enter a deal").click()
+        tap(page, "Discarded by", "Anna")
+        tap(page, "Who?", "Bo")
+        form = page.locator("form.deal")
+        form.get_by_label("fan").select_option("y2")
+        form.get_by_label("Fed by").select_option(label="Carla")
+        page.screenshot(path=tmp_path / "yakuman.png", full_page=True)
+        send(page)
+        page.wait_for_selector(".deals li")
+        # a half each, double yakuman
+        assert points(page, "Bo") == str(25000 + 64000)
+        assert points(page, "Anna") == points(page, "Carla") == str(25000 - 32000)
+
+
+def test_a_deal_that_two_phones_enter_is_recorded_once(chromium: Any, server: str) -> None:
+    with phone(chromium, server) as one, phone(chromium, server) as other:
+        begin_game(one)
+        other.locator(".games .change").click()
+        enter_win(other, "40")
+        enter_win(one, "40")
+        send(one)
+        one.wait_for_selector(".deals li")
+        other.wait_for_selector(".deals li")
+        send(other)
+        other.wait_for_selector('form.deal [role=alert]:has-text("Another phone recorded")')
+        typed = other.get_by_role("spinbutton", name="points")
+        assert typed.input_value() == "40", "nothing is lost"
+        assert other.locator(".deals > li").count() == 1
+        send(other)  # it is another deal
+        one.wait_for_selector(".deals > li >> nth=1")
+
+
+def test_the_sheet_is_one_page_and_the_table_has_every_deal(chromium: Any, server: str) -> None:
+    with phone(chromium, server, accept_downloads=True) as page:
+        begin_game(page)
+        enter_win(page, "40")
+        send(page)
+        page.wait_for_selector(".deals > li")
+        page.get_by_role("button", name="Nobody won").click()
+        page.wait_for_selector(".deals > li >> nth=1")
+        assert page.pdf(format="A4").count(b"/Type /Page\n") == 1  # one sheet of paper
+        with page.expect_download() as saved:
+            page.get_by_role("button", name="Table (CSV)").click()
+        with saved.value.path().open(encoding="utf-8-sig", newline="") as file:
+            rows = list(csv.DictReader(file))
+        assert [row["ending"] for row in rows] == ["won", "drawn"]
+        assert rows[-1]["Anna total"] == points(page, "Anna")
+
+
+def test_the_language_changes_and_the_points_stay(chromium: Any, server: str) -> None:
+    with phone(chromium, server) as page:
+        begin_game(page)
+        type_hand(page, WIN)
+        wait_for_total(page, 5)
+        page.locator("header select.language").select_option("it")
+        page.wait_for_selector('.total strong:text-is("5 punti")')
+        page.locator("header select.language").select_option("en")
+        wait_for_total(page, 5)
+        record_win(page)
+        page.wait_for_selector('.deals li:has-text("Bo wins on Carla")')
+        before = points(page, "Bo")
+        page.locator("header select.language").select_option("it")
+        page.wait_for_selector('.deals li:has-text("Bo vince su scarto di Carla")')
+        assert points(page, "Bo") == before
+
+
+def test_axe_finds_nothing_in_a_game(chromium: Any, server: str, axe: str) -> None:
+    found: dict[str, list[str]] = {}
+    # the page's policy keeps axe out, too: it is set aside
+    with phone(chromium, server, bypass_csp=True) as page:
+        page.get_by_text("New game").click()
+        found["new game"] = findings(page, axe)
+        page.get_by_text("New game").click()
+        begin_game(page)
+        enter_win(page, "40")
+        found["a deal by points"] = findings(page, axe)
+        send(page)
+        page.wait_for_selector(".deals li")
+        found["game"] = findings(page, axe)
+        page.get_by_role("button", name="Correct", exact=True).click()
+        page.wait_for_selector(".versions")
+        found["correction"] = findings(page, axe)
+        type_hand(page, NEARLY)
+        page.locator(".near .change").first.click()
+        wait_for_total(page, 5)
+        page.get_by_role("button", name="Who won?").click()
+        page.get_by_role("button", name="Dispute the score (Zung Jung)").click()
+        page.wait_for_selector("text=The claim and the count agree.")
+        found["dispute"] = findings(page, axe)
+    assert {state: seen for state, seen in found.items() if seen} == {}
