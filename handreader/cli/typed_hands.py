@@ -26,7 +26,8 @@ from ..pipeline import UnscorableError
 from ..situation import with_facts
 from .asking import ask_winning_tile, is_terminal
 from .assumptions import assumptions
-from .inputs import StatedFacts, parse_typed_win, plausible_record, warn_of_foreign_facts
+from .foreign_facts import warn_of_foreign_facts
+from .inputs import StatedFacts, parse_typed_win, plausible_record
 
 _NOTATION = re.compile(r"[\[(<^>]*[0-9mpszfESWNCFP]*\d[mpszf]")
 _SPACED_NUMBERS = re.compile(r"\d\S*\s+\S*\d")
