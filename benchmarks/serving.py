@@ -1,11 +1,14 @@
 """Load test of `handreader serve`: clients upload photos while others watch a game.
 
     python benchmarks/serving.py [--photos 50] [--clients 4] [--watchers 4]
+    python benchmarks/serving.py --clients 12 --pause 20 --seconds 120       as at a club
 
 The script starts its own server on this computer (127.0.0.1, games in a temporary folder). Each
-client uploads its photos one after the other (our rendered examples) and records a deal for each.
-Meanwhile watchers poll the game as phones do. The script prints response times, lost requests, and
-the server's memory before and after. A busy response is retried, as a user of the page would do.
+client uploads its photos one after the other (our rendered examples), has each hand scored as the
+page does, and records a deal for each. `--pause` is the mean time from an answer to the next photo
+of the same client; it varies by half. Meanwhile watchers poll the game as phones do. The script
+prints response times (photo and score together), lost requests, and the server's memory and
+processor time. A busy response is retried, as a user of the page would do.
 """
 
 from __future__ import annotations
@@ -13,6 +16,9 @@ from __future__ import annotations
 import argparse
 import http.client
 import json
+import math
+import os
+import random
 import socket
 import statistics
 import subprocess
@@ -20,12 +26,16 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PHOTOS = sorted((ROOT / "datasets" / "examples" / "images").glob("*.jpg"))
 PLAYERS = ["Anna", "Bo", "Carla", "Dario"]
 PATIENCE = 60.0  # seconds for one photo, busy answers included; then it counts as lost
+EVALUATION = {"do": "evaluate", "photo": "hand", "rules": "mcr", "answers": {}, "facts": {}}
 WATCH_EVERY = 1.0  # seconds; four times as often as the page
 
 
@@ -38,8 +48,14 @@ class Client:
         self._cookie = headers["set-cookie"].partition(";")[0]
 
     def photo(self, content: bytes) -> tuple[int, bytes]:
+        """Have a photo read and its hand scored, as the page does; return the second answer."""
         headers = {"content-type": "application/octet-stream", "cookie": self._cookie}
         status, _, body = self._request("POST", "/api/tiles", content, headers)
+        if status != 200:
+            return status, body
+        asked = {**EVALUATION, **json.loads(body)}
+        headers = {"content-type": "application/json", "cookie": self._cookie}
+        status, _, body = self._request("POST", "/api/answer", json.dumps(asked).encode(), headers)
         return status, body
 
     def get(self, path: str) -> dict[str, object]:
@@ -56,8 +72,14 @@ class Client:
     def _request(
         self, method: str, path: str, body: bytes | None, headers: dict[str, str]
     ) -> tuple[int, dict[str, str], bytes]:
-        self._line.request(method, path, body, headers)
-        answer = self._line.getresponse()
+        try:
+            self._line.request(method, path, body, headers)
+            answer = self._line.getresponse()
+        except (ConnectionError, http.client.RemoteDisconnected):
+            # the server closes an idle connection during a pause: a browser opens another one
+            self._line.close()
+            self._line.request(method, path, body, headers)
+            answer = self._line.getresponse()
         return answer.status, {k.lower(): v for k, v in answer.getheaders()}, answer.read()
 
 
@@ -73,12 +95,46 @@ class LoadTally:
         self.recorded: list[int] = []
 
 
-def upload(port: int, game: str, photos: int, seed: int, tally: LoadTally) -> None:
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What the clients do.
+
+    Attributes:
+        clients, watchers: number of phones that send photos, and that only look.
+        photos: of each client, at most.
+        pause: mean seconds between a client's photos.
+        seconds: after which no client sends another photo.
+    """
+
+    clients: int
+    watchers: int
+    photos: int
+    pause: float
+    seconds: float
+
+
+def run_phone(work: Callable[[], None], tally: LoadTally) -> None:
+    """Run a phone's work; a phone that fails is a loss, never a shorter test."""
+    try:
+        work()
+    except Exception as error:
+        with tally.lock:
+            tally.lost.append(f"a phone: {error!r}")
+
+
+def upload(port: int, game: str, load: Load, seed: int, tally: LoadTally) -> None:
     """Upload photos; record a deal of the game for each answer."""
     client = Client(port)
     contents = [path.read_bytes() for path in PHOTOS]
-    for number in range(photos):
+    pauses = random.Random(seed)
+    end = time.perf_counter() + load.seconds
+    time.sleep(pauses.uniform(0, load.pause))
+    for number in range(load.photos):
+        if number:
+            time.sleep(load.pause * pauses.uniform(0.5, 1.5))
         began = time.perf_counter()
+        if began > end:
+            return
         status, body = client.photo(contents[(seed + number) % len(contents)])
         while status in (429, 503) and time.perf_counter() - began < PATIENCE:
             with tally.lock:
@@ -88,7 +144,7 @@ def upload(port: int, game: str, photos: int, seed: int, tally: LoadTally) -> No
         took = time.perf_counter() - began
         with tally.lock:
             tally.photo_seconds.append(took)
-            if status != 200 or not json.loads(body)["tiles"]:
+            if status != 200 or not json.loads(body)["reading"]["tiles"]:
                 tally.lost.append(f"photo {seed}.{number}: {status} {body[:200]!r}")
         record(client, game, tally)
 
@@ -134,8 +190,14 @@ def memory(pid: int) -> float:
     return float("nan")
 
 
-def measure_load(port: int, pid: int, clients: int, watchers: int, photos: int) -> LoadTally:
-    """Run the load; print the memory in between."""
+def processor_seconds(pid: int) -> float:
+    """Return the processor time of a process, in all its threads."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def measure_load(port: int, pid: int, load: Load) -> LoadTally:
+    """Run the load; print memory and processor time."""
     first = Client(port)
     told = first.post("/api/games", {"players": PLAYERS, "rules": "mcr"})
     game = str(told["id"])
@@ -143,25 +205,33 @@ def measure_load(port: int, pid: int, clients: int, watchers: int, photos: int) 
         first.photo(content.read_bytes())
     print(f"memory after the first photos  {memory(pid):7.0f} MB")
     tally, done = LoadTally(), threading.Event()
+    busy, began = processor_seconds(pid), time.perf_counter()
     looking = [
-        threading.Thread(target=poll_game, args=(port, game, tally, done)) for _ in range(watchers)
+        threading.Thread(
+            target=run_phone, args=(partial(poll_game, port, game, tally, done), tally)
+        )
+        for _ in range(load.watchers)
     ]
     sending = [
-        threading.Thread(target=upload, args=(port, game, photos, seed, tally))
-        for seed in range(clients)
+        threading.Thread(
+            target=run_phone, args=(partial(upload, port, game, load, seed, tally), tally)
+        )
+        for seed in range(load.clients)
     ]
     for thread in (*looking, *sending):
         thread.start()
-    half = False
+    most = 0.0
     while any(thread.is_alive() for thread in sending):
         time.sleep(0.5)
-        if not half and len(tally.photo_seconds) * 2 >= clients * photos:
-            half = True
-            print(f"memory after half of them      {memory(pid):7.0f} MB")
+        most = max(most, memory(pid))
+    took, busy = time.perf_counter() - began, processor_seconds(pid) - busy
     done.set()
     for thread in (*sending, *looking):
         thread.join()
+    print(f"memory, the most of it         {most:7.0f} MB")
     print(f"memory at the end              {memory(pid):7.0f} MB")
+    photos = max(1, len(tally.photo_seconds))
+    print(f"processors in use {busy / took:.2f}, processor time a photo {busy / photos:.2f} s")
     entries = Client(port).get(f"/api/games/{game}")["entries"]
     assert isinstance(entries, list)
     kept = {entry["number"] for entry in entries}
@@ -181,7 +251,16 @@ def main() -> None:
     parser.add_argument("--photos", type=int, default=50, help="of each client")
     parser.add_argument("--clients", type=int, default=4)
     parser.add_argument("--watchers", type=int, default=4)
+    parser.add_argument("--pause", type=float, default=0.0, help="mean, between a client's photos")
+    parser.add_argument("--seconds", type=float, help="in place of --photos")
     asked = parser.parse_args()
+    load = Load(
+        asked.clients,
+        asked.watchers,
+        asked.photos if asked.seconds is None else sys.maxsize,
+        asked.pause,
+        math.inf if asked.seconds is None else asked.seconds,
+    )
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -196,7 +275,7 @@ def main() -> None:
                         break
                 time.sleep(0.1)
             began = time.perf_counter()
-            tally = measure_load(port, server.pid, asked.clients, asked.watchers, asked.photos)
+            tally = measure_load(port, server.pid, load)
             took = time.perf_counter() - began
         finally:
             server.terminate()

@@ -274,6 +274,7 @@ _ITEM = re.compile(
 )
 _GAP = re.compile(r"[,、;]|\+(?![^(]*\))")
 """Text between two patterns; a plus sign within brackets belongs to a name."""
+_MOST_FAULTS = 5  # unknown patterns that an error names; more help nobody
 
 
 def parse_claim(text: str, rulebook: Rulebook) -> ClaimedScore:
@@ -287,7 +288,7 @@ def parse_claim(text: str, rulebook: Rulebook) -> ClaimedScore:
         rulebook: the rulebook of the patterns.
 
     Raises:
-        ClaimError: names every unknown pattern, with similar ones of the book.
+        ClaimError: names the unknown patterns, five at most, with similar ones of the book.
     """
     try:
         return _parse_claim(unicodedata.normalize("NFKC", text), rulebook)
@@ -311,22 +312,26 @@ def _parse_claim(plain: str, rulebook: Rulebook) -> ClaimedScore:
         raise ClaimError(phrase(_ERRORS["empty"], like=_example(rulebook)))
     named = pattern_keys(rulebook)
     items: dict[str, ClaimedItem] = {}
-    faults = []
+    faults: dict[str, Phrase] = {}
     for piece in pieces:
+        if len(faults) == _MOST_FAULTS:
+            break
+        if piece in faults:
+            continue
         whole = _find_pattern(piece, named)  # first: the 9 of "Tutti 1 e 9" is no points
         match = _ITEM.fullmatch(piece if whole is None else "?")
         pattern = whole or (_find_pattern(match["name"], named) if match else None)
         if pattern is None and not colon and piece[0].isdigit():
             raise _no_total(piece, rulebook)
         if match is None or pattern is None:
-            faults.append(_unknown_pattern(piece, named, rulebook))
+            faults[piece] = _unknown_pattern(piece, named, rulebook)
             continue
         points = int(match["points"]) if match["points"] else None
         items[pattern.id] = _merge_item(
             items.get(pattern.id), pattern, int(match["count"] or 1), points
         )
     if faults:
-        raise ClaimError(*faults)
+        raise ClaimError(*faults.values())
     listed_items = tuple(items.values()) if pieces else None
     return ClaimedScore(worth.points, listed_items, worth.han, worth.fu, worth.limit)
 

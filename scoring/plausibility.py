@@ -20,6 +20,7 @@ _RIICHI_FACTS = (
     "ura_indicators",
     "counters",
     "riichi_sticks",
+    "norths",
 )
 _PLAIN = Win()
 RIICHI = "riichi"
@@ -36,13 +37,14 @@ def implausible_facts(hand: Hand, win: Win, book: Rulebook) -> tuple[Phrase, ...
 
 def foreign_facts(win: Win, book: Rulebook) -> tuple[Phrase, ...]:
     """Return the facts of a win that its rulebook does not have, each as `field: fault`."""
-    if is_riichi(book):
-        return ()
     given = [name for name in _RIICHI_FACTS if getattr(win, name) != getattr(_PLAIN, name)]
-    found = [phrase(_FOREIGN, name=name, rules=book.id, own="riichi-ema") for name in given]
-    if win.norths:
-        found.append(phrase(_FOREIGN, name="norths", rules=book.id, own="riichi-three-players"))
-    return tuple(found)
+    if not given or is_riichi(book):  # most wins have none, and a rulebook has many patterns
+        return ()
+    owners = {"norths": "riichi-three-players"}
+    return tuple(
+        phrase(_FOREIGN, name=name, rules=book.id, own=owners.get(name, "riichi-ema"))
+        for name in given
+    )
 
 
 def is_riichi(book: Rulebook) -> bool:

@@ -141,7 +141,7 @@ def score(
         ),
     ] = None,
     strict: Annotated[
-        bool, typer.Option("--strict", help="With --cases: refuse records with unknown fields.")
+        bool, typer.Option("--strict", help="With --cases: refuse records that give warnings.")
     ] = False,
     remember: Annotated[
         str | None,
@@ -173,13 +173,13 @@ def score(
         if photos is not None and _may_be_notation(photos):
             from ..situation import parse_location, parse_situation
             from .inputs import StatedFacts
-            from .typed_hands import is_typed_hand, score_typed_hand
+            from .typed_hands import is_typed_hand, join_words, score_typed_hand
 
             if is_typed_hand(photos):
                 if card is not None:
                     raise UsageError("card_of_photo")
                 given = StatedFacts(parse_situation(win, flags, riichi), parse_location(location))
-                score_typed_hand(str(photos[0]), given, rules, output, report)
+                score_typed_hand(join_words(photos), given, rules, output, report)
                 return
         from ..tile_sets import open_reader
 
@@ -202,7 +202,7 @@ def _with_rules(wanted: HandOptions) -> HandOptions:
 
 def _may_be_notation(photos: list[Path]) -> bool:
     """Return whether the arguments may be a hand in notation: checked before heavy imports."""
-    return len(photos) == 1 and not photos[0].suffix[1:].isalpha()
+    return not any(photo.suffix[1:].isalpha() for photo in photos)
 
 
 @declare

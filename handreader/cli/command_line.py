@@ -9,8 +9,9 @@ from typing import Any
 from typer._click import exceptions as click_errors  # typer's copy of click
 
 from scoring.errors import CodedError
-from scoring.near import did_you_mean
-from scoring.text import LANGUAGES, Texts, phrase
+from scoring.near import did_you_mean, suggestion
+from scoring.text import LANGUAGES, Phrase, Texts, phrase
+from scoring.tile_notations import wind_letter
 
 LONGEST = 60
 """Letters of a word that an error repeats."""
@@ -129,7 +130,7 @@ def explain(error: Any, ctx: Any, words: Sequence[str]) -> CommandLineError:
         if option.param_type_name == "argument" and not seen.strip():
             gaps = {"command": command, "usage": _usage(ctx)}
             return CommandLineError("empty", name=_name(option, ctx), **gaps)
-        meant = did_you_mean(seen, _choices(option))
+        meant = _nearest_choice(seen, _choices(option))
         gaps = {"seen": _short(seen), "expected": _expectation(option, ctx), "meant": meant}
         return CommandLineError("value", name=_name(option, ctx), **gaps)
     if not words:
@@ -158,6 +159,12 @@ def _value_of(parameter: Any, ctx: Any, words: Sequence[str]) -> str:
 
 def _choices(parameter: Any) -> list[str]:
     return list(map(str, getattr(parameter.type, "choices", ())))
+
+
+def _nearest_choice(seen: str, choices: Sequence[str]) -> Phrase:
+    """Return what was probably meant; a wind may be meant by its name, which is not near."""
+    letter = wind_letter(seen)
+    return suggestion(letter) if letter in choices else did_you_mean(seen, choices)
 
 
 def _expectation(parameter: Any, ctx: Any) -> object:

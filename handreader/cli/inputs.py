@@ -15,7 +15,6 @@ from scoring.hand import Hand, HandError
 from scoring.notation import parse_facts, replace_facts
 from scoring.plausibility import foreign_facts, implausible_facts
 from scoring.record import Record, RecordError, unknown_fields
-from scoring.registry import rulebook
 from scoring.text import Phrase, Texts, phrase
 from scoring.tiles import parse_tile, sort_tiles
 from scoring.win import Win
@@ -26,6 +25,7 @@ from ..house_rules import with_house_rules
 from ..options import HandOptions, ReaderOptions
 from ..pipeline import UnscorableError, layout_rules, no_tiles_error, read_photo, record
 from .asking import ask_about_photo, is_terminal
+from .foreign_facts import warn_of_foreign_facts
 
 if TYPE_CHECKING:
     from vision import PhotoReading
@@ -258,12 +258,6 @@ def _records(source: str, wanted: HandOptions) -> Iterator[Record | HandReaderEr
         except (HandReaderError, ValueError, RecursionError) as error:
             code = "line" if isinstance(error, HandReaderError) else "line_no_json"
             yield UsageError(code, number=number, why=error)
-
-
-def warn_of_foreign_facts(win: Win, rules: str, lang: str) -> None:
-    """Print a line on standard error for each fact that the rule set does not have."""
-    for warning in foreign_facts(win, rulebook(rules)):
-        to_stderr(warning.localize(lang))
 
 
 def _warn(line: int, warnings: Iterable[Phrase], lang: str) -> None:

@@ -22,7 +22,8 @@ from ..situation import Situation
 from .asking import ask_about_photo, is_terminal
 from .assumptions import assumptions
 from .card import card_path, draw_card
-from .inputs import earlier_pictures, expand_folders, warn_of_foreign_facts
+from .foreign_facts import warn_of_foreign_facts
+from .inputs import earlier_pictures, expand_folders
 from .pictures import draw_reading
 from .remember import MemoryOptions, remember_as_json, remember_set
 

@@ -12,7 +12,7 @@ from scoring.win import Win
 
 from ..house_rules import choose_rules
 from ..json_output import print_json
-from .inputs import warn_of_foreign_facts
+from .foreign_facts import warn_of_foreign_facts
 
 
 def winner_seat(dealer: bool) -> Wind:

@@ -26,7 +26,8 @@ from ..pipeline import UnscorableError
 from ..situation import with_facts
 from .asking import ask_winning_tile, is_terminal
 from .assumptions import assumptions
-from .inputs import StatedFacts, parse_typed_win, plausible_record, warn_of_foreign_facts
+from .foreign_facts import warn_of_foreign_facts
+from .inputs import StatedFacts, parse_typed_win, plausible_record
 
 _NOTATION = re.compile(r"[\[(<^>]*[0-9mpszfESWNCFP]*\d[mpszf]")
 _SPACED_NUMBERS = re.compile(r"\d\S*\s+\S*\d")
@@ -35,12 +36,15 @@ _FEWEST = 5
 
 
 def is_typed_hand(arguments: Sequence[Path]) -> bool:
-    """Return whether the arguments of `score` are a hand in notation, and no files."""
-    if len(arguments) != 1 or is_picture_name(arguments[0].name) or _exists(arguments[0]):
+    """Return whether the arguments of `score` are a hand in notation, and no files.
+
+    A hand without quotation marks is an argument for each part of it.
+    """
+    if any(is_picture_name(one.name) or _exists(one) for one in arguments):
         return False
-    text = str(arguments[0])
-    if _NOTATION.match(text) is not None:
+    if all(_NOTATION.match(str(one)) for one in arguments):
         return True
+    text = join_words(arguments)
     try:
         return len(Hand.parse(text.partition("|")[0]).tiles) >= _FEWEST
     except HandReaderError:
@@ -48,6 +52,11 @@ def is_typed_hand(arguments: Sequence[Path]) -> bool:
         is_path = "/" in text or Path(text).suffix[1:].isalpha()
         has_numbers = _SPACED_NUMBERS.search(text) is not None
         return _is_ambiguous(text) or (has_numbers and not is_path)
+
+
+def join_words(arguments: Sequence[Path]) -> str:
+    """Join arguments of `score` that are parts of one hand."""
+    return " ".join(map(str, arguments))
 
 
 def _is_ambiguous(text: str) -> bool:

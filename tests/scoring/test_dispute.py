@@ -225,3 +225,13 @@ def test_every_name_of_a_pattern_is_understood(rules: str) -> None:
             items = parse_claim(name, book).items
             assert items is not None and len(items) == 1, name
             assert items[0].pattern.names[lang] == name or lang not in ("en", "it")
+
+
+def test_a_claim_of_many_unknown_patterns_names_a_few_once() -> None:
+    book = RULEBOOKS["mcr"]
+    with pytest.raises(ClaimError) as same:
+        parse_claim("qqq, qqq, qqq", book)
+    assert len(same.value.parts) == 1
+    with pytest.raises(ClaimError) as many:
+        parse_claim(", ".join(f"q{number}q" for number in range(3000)), book)
+    assert 1 < len(many.value.parts) < 10

@@ -110,8 +110,9 @@ def decode(
     chosen = choose_hand(found, seen, answers, hand_from)
     for known in (chosen, *([] if whole is None else [whole.layout])):
         if sum(map(len, known.rows)) == len(seen):
-            return with_surroundings(chosen, known, seen)
-    return with_surroundings(chosen, arrange_region(seen, rules, hand_from=hand_from), seen)
+            return with_surroundings(chosen, known, seen, answers)
+    whole_photo = arrange_region(seen, rules, hand_from=hand_from)
+    return with_surroundings(chosen, whole_photo, seen, answers)
 
 
 def _try_region(
@@ -235,7 +236,7 @@ class _Decoder:
     def _worlds(self, plans: Sequence[Hypothesis]) -> Iterator[World]:
         named: list[tuple[float, dict[str, str], Layout]] = []
         for plan in plans:
-            tiles = {tile.id: with_answer(tile, plan.answers) for tile in self.tiles}
+            tiles = {tile.id: self._with_names(tile, plan.answers) for tile in self.tiles}
             unread = [i for i in _hand_and_meld_ids(plan.layout) if not tiles[i].names]
             if unread:  # a hand that wins may decide their kinds; one that does not never does
                 named.append((plan.cost + self.settings.false_win, dict(plan.answers), plan.layout))
@@ -253,6 +254,19 @@ class _Decoder:
         for cost, answers, found in named[: self.settings.max_assignments]:
             if cost <= most:
                 yield from self._with_winner(cost, answers, found)
+
+    def _with_names(self, tile: SeenTile, answers: Answers) -> SeenTile:
+        """Return the tile with the names that the answers leave it.
+
+        A kind that was tried in the place of another category stands for all names of its own.
+        """
+        tried = answers.get(name := f"tile:{tile.id}")
+        if tried is None or name in self.answers:
+            return with_answer(tile, answers)
+        sort = tile_category(tried)
+        alike = [(kind, share) for kind, share in tile.names if tile_category(kind) == sort]
+        total = sum(share for _, share in alike)
+        return replace(tile, names=tuple((kind, share / total) for kind, share in alike))
 
     def _false_win_cost(self, found: Layout) -> float:
         """Return the cost of tiles that are no complete hand; 0 if they are one."""

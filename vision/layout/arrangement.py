@@ -17,7 +17,7 @@ from ..seen_tile import SeenTile
 from .layout import NO_ANSWERS, Layout, arrange_region, sides_with_answers
 from .perspective import PictureEdge, is_owned_from
 from .plane import centre, dot
-from .questions import LayoutError, check_answers, expand_blanks, problem, question
+from .questions import YES_NO, LayoutError, check_answers, expand_blanks, problem, question
 from .regions import regions, stray_cost
 from .rows import Side
 from .zones import RIICHI
@@ -74,7 +74,9 @@ def arrange(
         own = own_answers(answers, part.tiles)
         with suppress(LayoutError):  # an answer that does not fit these tiles
             found.append(_rate(_arrange_again(part, rules, own, hand_from)))
-    return with_surroundings(choose_hand(found, seen, answers, hand_from), whole.layout, seen)
+    return with_surroundings(
+        choose_hand(found, seen, answers, hand_from), whole.layout, seen, answers
+    )
 
 
 def _arrange_again(
@@ -201,18 +203,33 @@ def _text(found: Layout, tiles: Sequence[SeenTile]) -> str:
     return "".join(kinds[i] for row in found.rows for i in row if i in found.own_ids)
 
 
-def with_surroundings(found: Layout, whole: Layout, tiles: Sequence[SeenTile]) -> Layout:
-    """Return the layout of a region with what the whole photo shows around it."""
+def with_surroundings(
+    found: Layout, whole: Layout, tiles: Sequence[SeenTile], answers: Mapping[str, str]
+) -> Layout:
+    """Return the layout of a region with what the whole photo shows around it.
+
+    Args:
+        found: the layout of the region.
+        whole: that of the photo.
+        tiles: every tile of the photo.
+        answers: `indicators` decides whether two equal faces between backs are such.
+    """
     if found is whole:
         return found
     own = found.own_ids
-    shown, hidden = found.indicators, found.hidden_indicators
+    shown, hidden, questions = found.indicators, found.hidden_indicators, found.questions
     if not shown and own.isdisjoint(whole.indicators):
         in_rows = [row for row in whole.rows if not set(whole.indicators).isdisjoint(row)]
         if len(in_rows) == 1:  # one dead wall; else ponds and walls are mixed up
             shown, hidden = whole.indicators, whole.hidden_indicators
     if not shown and found.rules == RIICHI and found.tile_count in (13, 14):
-        shown = _faces_in_walls([row for row in whole.rows if own.isdisjoint(row)], tiles)
+        kinds = {tile.id: tile.kind for tile in tiles if tile.face_up}
+        ids, is_certain = _faces_in_walls([r for r in whole.rows if own.isdisjoint(r)], kinds)
+        answer = answers.get("indicators", YES_NO[0] if is_certain else None)
+        shown = ids if answer == YES_NO[0] else ()
+        if ids and answer is None:
+            text = " ".join(kinds[i] for i in ids)
+            questions += (question("indicators", YES_NO, ids, kinds=text),)
     ponds = found.ponds or tuple(p for p in whole.ponds if own.isdisjoint(p.tiles))
     used = own | {*shown, *hidden} | {i for pond in ponds for i in pond.tiles}
     ignored = tuple(i for row in whole.rows for i in row if i not in used)
@@ -228,21 +245,31 @@ def with_surroundings(found: Layout, whole: Layout, tiles: Sequence[SeenTile]) -
         ponds=ponds,
         ignored=ignored,
         problems=tuple(problems),
+        questions=questions,
     )
 
 
-def _faces_in_walls(rows: Sequence[tuple[int, ...]], tiles: Sequence[SeenTile]) -> tuple[int, ...]:
-    """Return the faces in the one row of backs; none where several rows hold both.
+def _faces_in_walls(
+    rows: Sequence[tuple[int, ...]], kinds: Mapping[int, str]
+) -> tuple[tuple[int, ...], bool]:
+    """Return the faces in the one row of backs, and whether they are certainly no kong.
 
     Three backs and a face may be a kong. Beside a whole hand they are a wall of which tiles were
-    missed. Equal faces among four tiles are a kong of another player.
+    missed. Two equal faces between two backs are more often the kong of another player.
+
+    Args:
+        rows: ids of the tiles in each row.
+        kinds: of the faces.
+
+    Returns:
+        no faces where several rows hold both.
     """
-    kinds = {tile.id: tile.kind for tile in tiles if tile.face_up}
     found = []
     for row in rows:
         faces = [at for at, number in enumerate(row) if number in kinds]
         together = bool(faces) and faces[-1] - faces[0] + 1 == len(faces) <= 5
-        distinct = len({kinds[row[at]] for at in faces}) == len(faces)
-        if together and len(row) - len(faces) >= 2 and (distinct or len(row) > 4):
-            found.append(tuple(row[at] for at in faces))
-    return found[0] if len(found) == 1 else ()
+        if together and len(row) - len(faces) >= 2:
+            ids = tuple(row[at] for at in faces)
+            distinct = len({kinds[i] for i in ids}) == len(ids)
+            found.append((ids, distinct or len(row) > 4))
+    return found[0] if len(found) == 1 else ((), False)

@@ -15,6 +15,8 @@ CASES = (
     (("points", "3", "han", "--delaer"), "no option --delaer", "did you mean --dealer?"),
     (("--versoin",), "no option --versoin", "did you mean --version?"),
     (("score", "a.jpg", "--seat", "X"), "--seat X: expected one of E, S, W, N", ""),
+    (("score", "a.jpg", "--seat", "Est"), "--seat Est: expected one of", "did you mean E?"),
+    (("score", "a.jpg", "--seat", "ovest"), "--seat ovest: expected one of", "did you mean W?"),
     (("score", "a.jpg", "--hand-from", "botom"), "--hand-from botom", "did you mean bottom?"),
     (("points", "mangan", "--counters", "x"), "--counters x: expected a number from 0 to 1000", ""),
     (("points", "mangan", "--counters", "-1"), "--counters -1: expected a number from 0", ""),

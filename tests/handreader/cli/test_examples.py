@@ -83,7 +83,7 @@ def test_examples_were_found() -> None:
 
 
 def test_hands_in_help_errors_and_page_are_whole() -> None:
-    folders = (ROOT / "handreader" / "cli", ROOT / "handreader" / "web" / "static")
+    folders = (ROOT / "handreader" / "cli", ROOT / "page" / "src")
     files = [path for folder in folders for path in folder.iterdir() if path.is_file()]
     text = unescape("\n".join(path.read_text("utf-8") for path in files))
     found = sorted(set(re.findall(r"[\"'](\d+m \d+p [^\"'\n]+)[\"']", text)))

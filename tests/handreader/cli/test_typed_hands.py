@@ -137,3 +137,16 @@ def test_a_hand_of_three_players_with_norths_set_aside() -> None:
     result = line["result"]
     assert (result["total"], result["norths"]) == (6000, 2)
     assert result["payments"] == {"E": -4000, "S": 6000, "W": -2000, "N": 0}
+
+
+def test_a_hand_needs_no_quotation_marks() -> None:
+    quoted = call("score", "123m 456p 789s 11z 67s +8s", "--json")
+    assert call("score", *"123m 456p 789s 11z 67s +8s".split(), "--json").stdout == quoted.stdout
+    assert call("score", "EEE", "123m", "456p", "789s", "RR").exit_code == 0
+
+
+def test_two_hands_are_one_line(tmp_path: Path) -> None:
+    result = call("score", "123m 456p 789s 11z 67s +8s", "123m 456p 789s 11z 67s +8s")
+    assert result.exit_code == 1 and result.stderr.count("\n") == 1
+    missing = call("score", str(tmp_path / "123m.jpg"), str(tmp_path / "456p.jpg"))
+    assert missing.stderr.count("does not exist") == 2

@@ -141,6 +141,15 @@ def test_a_doubtful_flower_among_the_hand_is_a_tile_of_it() -> None:
     assert not found.flowers and _kinds(found, tiles)[4] == "6p"
 
 
+def test_all_faces_stay_possible_for_a_tile_read_as_a_flower() -> None:
+    """Its likeliest face is 6z; the two beside it make the hand's pung one of West."""
+    text = "[2m][3m][4m][5p][6p][7p][W ][W ][W ][9s][9s]_[8p]<8p>[8p]"
+    other = (("3z", 0.5), ("6z", 0.2), ("4f", 0.1))
+    tiles = _doubt(text, t6=(("4f", 0.32), ("6z", 0.27), ("3z", 0.26)), t7=other, t8=other)
+    found = _repair(tiles, winning_tile="9s")
+    assert [_kinds(found, tiles)[i] for i in (6, 7, 8)] == ["3z", "3z", "3z"]
+
+
 def test_riichi_has_no_flowers() -> None:
     tiles = _doubt(PUNG, t4=(("5f", 0.6), ("8f", 0.3), ("6p", 0.05)))
     found = _repair(tiles, EMA)

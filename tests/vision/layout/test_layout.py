@@ -252,12 +252,21 @@ def test_faces_above_a_complete_riichi_hand_are_asked_about() -> None:
     [
         ("[##][9m][##][##]", "dora 9m ignored 3"),
         ("[##][9m][1p][##]", "dora 9m 1p ignored 2"),
-        ("[##][9m][9m][##]", "ignored 4"),  # another player's kong
+        ("[##][9m][9m][##]", "ignored 4 ?indicators"),  # or another player's kong
     ],
 )
 def test_four_tiles_of_a_wall_beside_a_whole_hand_are_no_kong(wall: str, read: str) -> None:
     tiles = observe(scene(f"            {wall}\n\n\n{TEN}[E ][E ][E ]_[8s]"))
     assert layout_text(arrange(tiles, EMA), tiles) == f"{HAND} 111z +8s {read}"
+
+
+@pytest.mark.parametrize(("answer", "read"), [("yes", "dora 9m 9m ignored 2"), ("no", "ignored 4")])
+def test_equal_faces_between_backs_are_indicators_or_a_kong_of_another(
+    answer: str, read: str
+) -> None:
+    tiles = observe(scene(f"            [##][9m][9m][##]\n\n\n{TEN}[E ][E ][E ]_[8s]"))
+    found = arrange(tiles, EMA, {"indicators": answer})
+    assert layout_text(found, tiles) == f"{HAND} 111z +8s {read}"
 
 
 def test_every_set_beside_a_pair_is_asked_about() -> None:
