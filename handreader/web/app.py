@@ -133,7 +133,7 @@ def create_api(
     app.add_route("/api/invite", _invite, methods=["POST"])
     app.add_route("/source.zip", _source, methods=["GET"])
     if store is not None:
-        GameRoutes(store, served.shelf, lambda: uploads.model_id(reader), watch).add_to(app)
+        GameRoutes(store, watch).add_to(app)
         TournamentRoutes(store).add_to(app)
     if watch is not None:
         WatchRoutes(watch, closing).add_to(app)

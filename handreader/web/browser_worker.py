@@ -16,13 +16,13 @@ from scoring.record import FLAGS, Record
 from scoring.registry import RULEBOOKS, rulebook, rules_text
 from scoring.text import LANGUAGES, in_language, in_words
 from scoring.tile_names import tile_name
-from scoring.tiles import CLASSES, TILES, WINDS
+from scoring.tiles import TILES, WINDS
 from scoring.win import Win
 from vision import PhotoReading
 from vision.hand_location import HandLocation
 from vision.layout.layout import layout_to_hand
 from vision.layout.perspective import PictureEdge
-from vision.seen_tile import Point, Quad, SeenTile
+from vision.seen_tile import SeenTile
 
 from .. import pipeline
 from ..json_output import reading_json
@@ -31,6 +31,7 @@ from ..near_hand import NearWin, near_wins, tile_changes
 from ..situation import Situation
 from . import browser_games, hand_scoring
 from .dispute import compare_claim
+from .seen_tiles import MOST_TILES, parse_seen_tile
 from .views import hand as hand_view
 
 _TEXTS = {
@@ -39,7 +40,6 @@ _TEXTS = {
         "it": "la pagina ha mandato altro da quel che serve ({what}): ricaricala",
     },
 }
-_MOST_TILES = 400
 LONGEST_RULES = 400  # characters of a rule set with its options
 _IN_FLAGS = frozenset((*FLAGS, "liable"))
 
@@ -216,8 +216,8 @@ _ANSWERS: Mapping[str, Callable[[JsonFields, str], Mapping[str, object]]] = {
 
 def _reading(asked: JsonFields) -> PhotoReading:
     """Return the reading of a photo whose tiles the page recognised."""
-    found = asked.sub_list("tiles", _MOST_TILES)
-    tiles = tuple(_seen_tile(number, fields) for number, fields in enumerate(found))
+    found = asked.sub_list("tiles", MOST_TILES)
+    tiles = tuple(parse_seen_tile(number, fields) for number, fields in enumerate(found))
     answers = asked.sub("answers")
     situation = Situation(answers={name: answers.text(name, 400) for name in answers.obj})
     read, edge = _tiles_of_hand(tiles, asked), _hand_from(asked)
@@ -232,7 +232,7 @@ def _tiles_of_hand(tiles: tuple[SeenTile, ...], asked: JsonFields) -> tuple[Seen
     """Return the tiles that the person marked as the hand; all of them if none are marked."""
     if asked.value("only") is None:
         return tiles
-    only = set(map(str, asked.values("only", _MOST_TILES)))
+    only = set(map(str, asked.values("only", MOST_TILES)))
     return tuple(tile for tile in tiles if str(tile.id) in only)
 
 
@@ -241,28 +241,3 @@ def _hand_from(asked: JsonFields) -> PictureEdge | None:
     if asked.value("hand_from") is None:
         return None
     return PictureEdge(asked.choice("hand_from", tuple(PictureEdge)))
-
-
-def _seen_tile(number: int, found: JsonFields) -> SeenTile:
-    oriented, existence = found.flag("oriented"), found.optional_number("existence", 0, 1)
-    names = tuple(_name(pair) for pair in found.values("names", 5))
-    return SeenTile(number, _quad(found), names, oriented, 1.0 if existence is None else existence)
-
-
-def _name(value: object) -> tuple[str, float]:
-    match value:
-        case [str(kind), int() | float() as share] if kind in CLASSES:
-            return kind, float(share)
-    raise WorkerError("bad_request", what="names")
-
-
-def _quad(found: JsonFields) -> Quad:
-    a, b, c, d = map(_point, found.values("quad", 4, 4))
-    return a, b, c, d
-
-
-def _point(value: object) -> Point:
-    match value:
-        case [int() | float() as x, int() | float() as y]:
-            return float(x), float(y)
-    raise WorkerError("bad_request", what="quad")

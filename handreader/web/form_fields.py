@@ -25,3 +25,16 @@ def json_fields(obj: Mapping[str, object], name: str | None = None) -> JsonField
         raise ApiError(422, "bad_request", what=name or fault.path)
 
     return JsonFields(obj, reject)
+
+
+def string_map(asked: Mapping[str, object], key: str) -> dict[str, str]:
+    """Return a field that is an object of short strings.
+
+    Raises:
+        ApiError: another value.
+    """
+    fields = json_fields(asked, key).optional_sub(key, 500)
+    for id in fields.obj:
+        if len(id) > 40:
+            fields.mismatch(id, "name")
+    return {id: fields.text(id, 400) for id in fields.obj}

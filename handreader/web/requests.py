@@ -80,19 +80,6 @@ def parse_object(content: bytes) -> Mapping[str, object]:
     return value
 
 
-def string_map(asked: Mapping[str, object], key: str) -> dict[str, str]:
-    """Return a field that is an object of short strings.
-
-    Raises:
-        ApiError: another value.
-    """
-    fields = json_fields(asked, key).optional_sub(key, 500)
-    for id in fields.obj:
-        if len(id) > 40:
-            fields.mismatch(id, "name")
-    return {id: fields.text(id, 400) for id in fields.obj}
-
-
 def rulebook_id(value: object) -> str:
     """Return the rule set that a value names: its id, with options, or the name of house rules.
 

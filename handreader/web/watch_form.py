@@ -50,9 +50,8 @@ from ..watch.session.commands import (
     Undo,
     parse_command,
 )
-from . import requests
 from .errors import ApiError
-from .form_fields import json_fields
+from .form_fields import json_fields, string_map
 
 LONGEST_LINE = 4000
 """Characters of a typed line: the case record of a win has some hundred."""
@@ -240,7 +239,7 @@ def _answer(fields: JsonFields, view: WatchView) -> Command:
     reading = view.proposal.reading
     options = {question.id: question.options for question in reading.questions}
     options |= {f"tile:{tile.id}": CLASSES for tile in reading.tiles}
-    answers = requests.string_map(fields.obj, "answers")
+    answers = string_map(fields.obj, "answers")
     if any(value not in options.get(id, ()) for id, value in answers.items()):
         raise ApiError(422, "bad_request", what="answers")
     facts: dict[str, object] = {}

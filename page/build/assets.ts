@@ -2,7 +2,7 @@
 
 import { readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, parse } from "node:path";
 import type { Plugin } from "vite";
 import { packPython } from "./python";
 
@@ -33,6 +33,8 @@ export function assets(): Plugin {
         `export { ${name} };`,
       ]);
       const sizes = Object.entries(files).map(([name, path]) => [name, statSync(path).size]);
+      const model = [files.finder, files.namer].map((path) => parse(path).name).join(" ");
+      lines.push(`export const model = ${JSON.stringify(model)};`);
       lines.push(`export const sizes = ${JSON.stringify(Object.fromEntries(sizes))};`);
       lines.push(`export const pyodide = ${JSON.stringify(`${folder}/`)};`);
       // no package is ever installed: an empty list replaces a file of 120 kB

@@ -40,6 +40,7 @@ const SOURCES = [
   "handreader/web/errors.py",
   "handreader/web/form_fields.py",
   "handreader/web/hand_scoring.py",
+  "handreader/web/seen_tiles.py",
   "handreader/web/views/__init__.py",
   "handreader/web/views/game.py",
   "handreader/web/views/statistics.py",

@@ -3,6 +3,8 @@ declare module "virtual:assets" {
   export const finder: string;
   export const namer: string;
   export const python: string;
+  /** Names of the nets, as Python states them. */
+  export const model: string;
   /** Their sizes in bytes. */
   export const sizes: { readonly finder: number; readonly namer: number; readonly python: number };
   /** Folder of Pyodide, relative to the page. */

@@ -11,6 +11,15 @@ export interface MarkedHand {
   readonly handFrom: string | null;
 }
 
+/** The recorded deal that a hand belongs to. */
+export interface RecordedDeal {
+  /** Id of its game. */
+  readonly game: string;
+  readonly number: number;
+  /** Whether the hand is one more winner's, on the same discard; else it corrects the deal. */
+  readonly isJoined: boolean;
+}
+
 export interface Draft {
   readonly photo: Blob | null;
   readonly recognition: Recognition | null;
@@ -20,6 +29,7 @@ export interface Draft {
   readonly marked?: MarkedHand;
   /** The deal at the watched table that it corrects. */
   readonly table?: TableHand;
+  readonly deal?: RecordedDeal;
   readonly rules: string;
   readonly answers: Readonly<Record<string, string>>;
   readonly facts: Readonly<Record<string, unknown>>;

@@ -169,10 +169,15 @@ export interface NewGame {
   readonly title: string;
 }
 
-/** A photo that the server read: it keeps its tiles beside the deal. */
+/** What a photo of the winning hand showed (`handreader/web/seen_tiles.py`): the server keeps it. */
 export interface Evidence {
-  readonly reading: string;
-  readonly answers: Readonly<Record<string, string>>;
+  readonly reading: {
+    readonly model: string;
+    readonly width: number;
+    readonly height: number;
+    readonly tiles: readonly object[];
+    readonly answers: Readonly<Record<string, string>>;
+  };
 }
 
 /** Brings the state of a game before a step back. */

@@ -2,6 +2,7 @@
 
 import { computed, signal } from "@preact/signals";
 import { type Ask, DeviceGames } from "./device_games";
+import type { RecordedDeal } from "./draft";
 import { changesOfGame, type GameChange } from "./game_changes";
 import type {
   EntryHistory,
@@ -44,8 +45,21 @@ export const movableGames = signal<readonly GameSummary[]>([]);
 export const ruleSets = signal<readonly RuleSet[]>([]);
 const opened = signal<OpenGame | null>(null);
 export const game = computed(() => opened.value?.game ?? null);
-/** The deal whose hand is being corrected. */
-export const corrected = signal<GameEntry | null>(null);
+/** The recorded deal that the hand in work belongs to. */
+export const handDeal = signal<RecordedDeal | null>(null);
+/** That deal, while its game is open. */
+export const corrected = computed<GameEntry | null>(() => {
+  const deal = handDeal.value;
+  if (deal === null || game.value?.id !== deal.game) return null;
+  return game.value.entries[deal.number - 1] ?? null;
+});
+/** Whether the hand in work is one more winner's of that deal. */
+export const isJoined = computed(() => handDeal.value?.isJoined === true);
+/** Seats that cannot have won with the hand in work: those who won before, and who discarded. */
+export const closedSeats = computed<readonly (string | null)[]>(() => {
+  const records = isJoined.value ? (corrected.value?.records ?? []) : [];
+  return records.flatMap(({ seat, discarder }) => [seat, discarder]);
+});
 /** Whether the open game is on the server. */
 export const isServerGame = computed(() => opened.value?.home.kind === "server");
 /** Why the last step was refused, in words for the player. */
@@ -241,7 +255,6 @@ export async function undoGame(): Promise<void> {
 
 export function closeGame(): void {
   opened.value = null;
-  corrected.value = null;
   refusal.value = null;
   changes.value = [];
   keep(null);
@@ -269,6 +282,11 @@ export function exportGame(): Promise<NamedFile | null> {
 /** Return the open game's deals as a table for spreadsheets. */
 export function exportTable(): Promise<NamedFile | null> {
   return exported((home, shown) => home.exportTable(shown));
+}
+
+/** Return who discarded the tile with which the deal was won that the hand in work belongs to. */
+export function knownDiscarder(): string | null {
+  return corrected.value?.records[0]?.discarder ?? null;
 }
 
 /** Return the facts of a win that the open game knows, at the deal that is being corrected or now. */

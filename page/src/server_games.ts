@@ -15,7 +15,7 @@ import {
   type Statistics,
   type Undo,
 } from "./game_home";
-import { getFrom, getText, postTo, ServerError } from "./server";
+import { getFrom, getText, postTo } from "./server";
 
 /** What can change beside the entries of a game. */
 interface Unchanged {
@@ -89,7 +89,8 @@ export class ServerGames implements GameHome {
   ): Promise<GameStep> {
     const { revision } = game;
     if (number === null) {
-      const after = await this.append(game, happened, evidence);
+      const asked = { number: game.next, revision, happened, ...evidence };
+      const after = await postTo<GameView>(pathOf(game.id, "entries"), asked);
       return { game: after, undo: undoAppended(after) };
     }
     const version = game.entries[number - 1]?.version ?? 0;
@@ -110,22 +111,6 @@ export class ServerGames implements GameHome {
   async exportTable(game: GameView): Promise<NamedFile> {
     const csv = await getText(pathOf(game.id, "game.csv"));
     return { name: fileName(game, "csv"), content: `${BYTE_ORDER}${csv}` };
-  }
-
-  /** Append a deal; without its photo's tiles where the server has forgotten them. */
-  private async append(
-    game: GameView,
-    happened: object | null,
-    evidence: Evidence | null,
-  ): Promise<GameView> {
-    const asked = { number: game.next, revision: game.revision, happened };
-    try {
-      return await postTo<GameView>(pathOf(game.id, "entries"), { ...asked, ...evidence });
-    } catch (error) {
-      const isForgotten = error instanceof ServerError && error.code === "no_reading";
-      if (!isForgotten || evidence === null) throw error;
-      return postTo<GameView>(pathOf(game.id, "entries"), asked);
-    }
   }
 }
 

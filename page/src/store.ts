@@ -17,13 +17,16 @@ import {
   startWorkers,
 } from "./engines";
 import { changeKind, type Entry, entryOf, NO_TILES, notation, tileCount, WHOLE } from "./entry";
-import { withFact } from "./facts";
+import { type Facts, withFact } from "./facts";
 import type { Evidence, GameEntry, HandRecord } from "./game_home";
 import {
   changesByOthers,
   corrected,
   game,
   gameFacts,
+  handDeal,
+  isJoined,
+  knownDiscarder,
   openHomes,
   recordDeal,
   startGames,
@@ -61,6 +64,8 @@ const EMPTY: Draft = {
   facts: {},
 };
 const MOST_UNDO = 50;
+/** Names of a tile that are kept beside a deal. */
+const MOST_NAMES = 3;
 /** Faults of one photo: they are over when another hand is begun. */
 const PHOTO_FAULTS: readonly Fault["code"][] = ["photo_failed", "read_failed", "server_failed"];
 
@@ -106,6 +111,9 @@ export const litPlaces = computed<ReadonlySet<Place> | null>(() => {
   const item = scored.score?.items.find(({ id }) => id === litPattern.value);
   return item === undefined ? null : patternPlaces(hand.value, item);
 });
+effect(() => {
+  handDeal.value = draft.value.deal ?? null;
+});
 let shownPhoto: Blob | null = null;
 export const photoAddress = signal<string | null>(null);
 effect(() => {
@@ -117,10 +125,12 @@ effect(() => {
 });
 
 /** What is known of the win: what a person stated, and what the open game knows. */
-export const statedFacts = computed(() => ({
-  ...(isForTable.value ? tableFacts.value : gameFacts()),
-  ...draft.value.facts,
-}));
+export const statedFacts = computed<Facts>(() => {
+  const { facts } = draft.value;
+  const known = { ...(isForTable.value ? tableFacts.value : gameFacts()), ...facts };
+  // until the winner is stated East is assumed, who may have discarded
+  return isJoined.value && "seat" in facts ? { ...known, discarder: knownDiscarder() } : known;
+});
 /** Whether a win is recorded at the watched table: it corrects one there, or no other game is open. */
 export const isForTable = computed(
   () =>
@@ -200,7 +210,7 @@ function followGame(): void {
 
 /** Other players may have the seats now: who won is asked again. */
 function askWinnerAgain(): void {
-  if (changesByOthers.value === 0) return;
+  if (changesByOthers.value === 0 || draft.peek().deal !== undefined) return;
   untracked(() => {
     const { seat, discarder, ...facts } = draft.value.facts;
     if (seat === undefined && discarder === undefined) return;
@@ -238,7 +248,7 @@ export async function translate(): Promise<void> {
 
 /** Read a photo. */
 export async function readPhoto(photo: Blob): Promise<void> {
-  beginHand({ photo });
+  beginHand({ ...joinedDeal(), photo });
   await recognize(photo);
 }
 
@@ -297,7 +307,7 @@ function forgetPhoto(photo: Blob, why: Fault): void {
 
 /** Score a hand in tile notation. */
 export async function readText(typed: string): Promise<void> {
-  beginHand({ typed });
+  beginHand({ ...joinedDeal(), typed });
   await evaluate();
 }
 
@@ -309,7 +319,7 @@ export async function enterTableHand(given: Partial<Draft>): Promise<void> {
 
 /** Begin to enter a hand tile by tile. */
 export function beginEntry(): void {
-  beginHand({ typed: "", entry: NO_TILES });
+  beginHand({ ...joinedDeal(), typed: "", entry: NO_TILES });
   step.value = "done";
 }
 
@@ -387,9 +397,14 @@ export function undo(): void {
 
 /** Begin a new hand; undo brings the old one back. */
 export function clear(): void {
-  corrected.value = null;
   beginHand({});
   step.value = "start";
+}
+
+/** Return what the next hand keeps of a deal that waits for one more winner's hand. */
+function joinedDeal(): Partial<Draft> {
+  const { deal, facts, photo, typed } = draft.value;
+  return deal?.isJoined === true && photo === null && typed === null ? { deal, facts } : {};
 }
 
 function beginHand(given: Partial<Draft>): void {
@@ -475,13 +490,13 @@ export async function recordHand(): Promise<void> {
   const record = evaluation.value?.record;
   if (record == null || evaluated !== draft.value) return;
   const isAtTable = isForTable.value;
-  const happened = { ended: { type: "won", winners: [{ record }] } };
+  const winners = [...(isJoined.value ? (corrected.value?.records ?? []) : []), record];
+  const happened = { ended: { type: "won", winners: winners.map((one) => ({ record: one })) } };
   const number = corrected.value?.number ?? null;
   const isRecorded = isAtTable
     ? await recordAtTable(record, draft.value.table ?? null)
     : await recordDeal(happened, number, evidence());
   if (!isRecorded) return;
-  corrected.value = null;
   clear();
   if (isAtTable) chooseView("table");
 }
@@ -497,9 +512,19 @@ export function correctHand(entry: GameEntry): void {
     seat,
     ...(discarder === null ? { self_drawn } : { self_drawn: false, discarder }),
   };
-  beginHand({ typed: recordNotation(record), facts });
-  corrected.value = entry;
+  beginHand({ typed: recordNotation(record), facts, ...dealOf(entry, false) });
   void evaluate();
+}
+
+/** Go on with the hand of another player who won on the same discard. */
+export function joinWinner(entry: GameEntry): void {
+  beginHand({ facts: { self_drawn: false }, ...dealOf(entry, true) });
+  step.value = "start";
+}
+
+function dealOf({ number }: GameEntry, isJoined: boolean): Partial<Draft> {
+  const id = game.value?.id;
+  return id === undefined ? {} : { deal: { game: id, number, isJoined } };
 }
 
 function isStated(value: unknown): boolean {
@@ -513,10 +538,18 @@ function recordNotation({ concealed, melds, flowers, winning_tile }: HandRecord)
   return [concealed, ...sets, ...flowers, ...won].join(" ");
 }
 
-/** The photo's tiles on the server, where it read them. */
+/** What the photo of the hand showed; null for a hand that was entered. */
 function evidence(): Evidence | null {
-  const { recognition, answers } = draft.value;
-  return recognition?.reading === undefined ? null : { reading: recognition.reading, answers };
+  const { recognition, typed, answers } = draft.value;
+  if (recognition === null || typed !== null) return null;
+  const { model = "", width, height } = recognition;
+  const tiles = recognition.tiles.map(({ quad, names, oriented, existence }) => ({
+    quad: quad.map(([x, y]) => [Math.round(x), Math.round(y)]),
+    names: names.slice(0, MOST_NAMES).map(([kind, share]) => [kind, Number(share.toFixed(4))]),
+    oriented,
+    existence: Number(existence.toFixed(4)),
+  }));
+  return { reading: { model, width, height, tiles, answers } };
 }
 
 const askOrRefuse: Ask = async <T>(request: object) => {

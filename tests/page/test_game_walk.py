@@ -4,17 +4,28 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.handreader.web.browsing import browser
+from handreader.web.phone_page import phone_files
+from tests.handreader.web.browsing import browser, serve_page
 from tests.page.test_accessibility import axe as axe_script
 from tests.page.test_accessibility import findings
 from tests.page.test_page_walk import NEARLY, WIN, type_hand, wait_for_total
-from tests.page.test_table_server import PLAYERS, begin_game, phone, points, record_win
+from tests.page.test_static_page import choose
+from tests.page.test_table_server import (
+    EXAMPLE,
+    PLAYERS,
+    begin_game,
+    phone,
+    points,
+    record_win,
+)
 from tests.page.test_table_server import server as table_server
+from vision import Reader
 
 pytestmark = pytest.mark.browser
 
@@ -139,6 +150,86 @@ def test_the_language_changes_and_the_points_stay(chromium: Any, server: str) ->
         page.locator("header select.language").select_option("it")
         page.wait_for_selector('.deals li:has-text("Bo vince su scarto di Carla")')
         assert points(page, "Bo") == before
+
+
+def test_two_winners_on_one_discard_by_photo(chromium: Any, server: str, tmp_path: Path) -> None:
+    with phone(chromium, server) as page:
+        begin_game(page, "riichi-ema")
+        type_hand(page, "123m 456p 99s 45s [555z] +6s")
+        page.wait_for_selector(".total strong:has-text('points')")
+        record_win(page)
+        page.wait_for_selector('.deals li:has-text("Bo wins on Carla")')
+        page.get_by_role("button", name="Another won on this tile").click()
+        page.wait_for_selector('.notice:has-text("added to deal 1")')
+        page.screenshot(path=tmp_path / "another.png", full_page=True)
+        choose(page, EXAMPLE)
+        page.wait_for_selector(".total strong:has-text('points')")
+        page.reload()  # nothing is lost
+        page.wait_for_selector('.notice:has-text("added to deal 1")')
+        page.get_by_role("button", name="Who won?").click()
+        seats = page.locator("#fact-seat button")
+        names = [seat.inner_text().partition("\n")[0] for seat in seats.all()]
+        assert names == ["Anna", "<b>Dario</b>"]
+        seats.last.click()
+        page.screenshot(path=tmp_path / "second.png", full_page=True)
+        page.get_by_role("button", name="Record this winner as well").click()
+        page.wait_for_selector('.deals li:has-text("<b>Dario</b> wins on Carla")')
+        assert "Bo wins on Carla" in page.locator(".deals li").inner_text()
+        assert page.locator(".deals > li").count() == 1
+        assert int(points(page, "Carla")) < 25000 < int(points(page, "<b>Dario</b>"))
+
+
+def test_the_server_restarts_in_the_middle_of_a_deal(
+    chromium: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    if not phone_files():
+        pytest.skip("the page is not built: make page")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    with ExitStack() as rest:
+        with serve_page(monkeypatch) as address:
+            page = rest.enter_context(phone(chromium, address))
+            begin_game(page)
+            choose(page, EXAMPLE)
+            wait_for_total(page, 45)
+            page.get_by_role("button", name="Who won?").click()
+            page.locator("#fact-seat").get_by_role("button", name="Bo").click()
+        page.wait_for_selector('.alert:has-text("cannot be reached")')
+        page.locator("#fact-discarder").get_by_role("button", name="Carla").click()
+        page.get_by_role("button", name="Record in the game").click()
+        page.wait_for_selector('.alert:has-text("cannot be reached") >> nth=1')
+        page.screenshot(path=tmp_path / "away.png", full_page=True)
+        wait_for_total(page, 45)
+        with serve_page(monkeypatch, port=int(address.rstrip("/").rpartition(":")[2])):
+            page.get_by_role("button", name="Record in the game").click()
+            page.wait_for_selector('.deals li:has-text("Bo wins on Carla")')
+            assert page.locator(".deals > li").count() == 1
+            (kept,) = exported(page)["entries"]
+            assert len(kept["origin"]["reading"]["tiles"]) == 14
+            rest.close()
+
+
+def test_tiles_read_in_the_phone_are_kept_beside_the_deal(
+    chromium: Any, server: str, tmp_path: Path
+) -> None:
+    with phone(chromium, server, reads="device") as page:
+        begin_game(page)
+        choose(page, EXAMPLE)
+        wait_for_total(page, 45)
+        record_win(page)
+        page.wait_for_selector('.deals li:has-text("Bo wins on Carla")')
+        (kept,) = exported(page)["entries"]
+        reading = kept["origin"]["reading"]
+        assert len(reading["tiles"]) == 14 and reading["model"] == Reader().model_id()
+
+
+def exported(page: Any) -> Any:
+    """The open game as the server exports it."""
+    return page.evaluate(
+        """async () => {
+          const id = localStorage.getItem("handreader.game");
+          return (await fetch(`api/games/${id}/game.json`)).json();
+        }"""
+    )
 
 
 def test_axe_finds_nothing_in_a_game(chromium: Any, server: str, axe: str) -> None:

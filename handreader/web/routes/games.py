@@ -45,7 +45,7 @@ from .. import requests
 from ..entry_form import ParsedEntry, parse_entry
 from ..errors import ApiError, StoreApiError, WatchApiError
 from ..form_fields import json_fields
-from ..uploads import ReadingCache, UploadedReading
+from ..seen_tiles import parse_reading
 from ..views import game as game_view
 from ..views.statistics import statistics_json
 from ..watch_form import WatchRequest, entry_request, undo_request
@@ -67,8 +67,6 @@ class GameRoutes:
 
     Args:
         store: database of games.
-        shelf: cached readings of photos, some of them wins.
-        model: returns the names of the weights that recognised the photos.
         watch: series of games that a camera watches; None for none. Entries of the watched game
             become commands for the watcher, which keeps the log. If no command expresses an
             entry, the watcher syncs with the store instead.
@@ -77,11 +75,9 @@ class GameRoutes:
     def __init__(
         self,
         store: Store,
-        shelf: ReadingCache,
-        model: Callable[[], str],
         watch: GameSeries | None = None,
     ) -> None:
-        self._store, self._shelf, self._model, self._watch = store, shelf, model, watch
+        self._store, self._watch = store, watch
         # Phones poll every few seconds: they have a queue of their own, so that they never wait
         # behind a photo, nor a score behind them.
         self._desk = WorkQueue("game", 4, 64, each=6, seconds=20.0)
@@ -196,11 +192,7 @@ class GameRoutes:
         return JSONResponse(await self._run(request, work))
 
     async def _append_entry(self, request: Request) -> Response:
-        game, client, lang = (
-            _game_id(request),
-            requests.client_id(request),
-            requests.language(request),
-        )
+        game, lang = _game_id(request), requests.language(request)
 
         def work(said: Mapping[str, object]) -> GameHistory:
             number = _number(said, "number")
@@ -214,7 +206,7 @@ class GameRoutes:
                 found = _parse_entry(_with_riichi(said, seen), now.state, lang)
             else:
                 found = ParsedEntry(())
-            origin = Origin(records=found.records, reading=self._reading(client, said))
+            origin = Origin(records=found.records, reading=parse_reading(said))
             # the seats come from `now`: the game must still be at that revision
             self._store.append(game, number, found.events, origin, now.revision)
             _sync_watcher(watch)
@@ -223,11 +215,7 @@ class GameRoutes:
         return await self._answer_with_game(request, work)
 
     async def _correct_entry(self, request: Request) -> Response:
-        game, client, lang = (
-            _game_id(request),
-            requests.client_id(request),
-            requests.language(request),
-        )
+        game, lang = _game_id(request), requests.language(request)
 
         def work(said: Mapping[str, object]) -> GameHistory:
             number, version = _number(said, "number"), _number(said, "version")
@@ -247,7 +235,7 @@ class GameRoutes:
                 found = _parse_entry(said, now.states_before[number - 1], lang)
                 if not found.events:
                     raise ApiError(422, "bad_request", what="happened")
-            origin = Origin(records=found.records, reading=self._reading(client, said))
+            origin = Origin(records=found.records, reading=parse_reading(said))
             self._store.correct(game, number, found.events, origin, version, now.revision)
             _sync_watcher(watch)
             return self._store.replay(game)
@@ -320,24 +308,6 @@ class GameRoutes:
         except CommandRejected as error:
             raise WatchApiError(error) from error
         return self._store.replay(game)
-
-    def _reading(self, client: str, said: Mapping[str, object]) -> dict[str, object] | None:
-        """Return the recognised tiles of a win's photo and their corrections; None without one."""
-        id = said.get("reading")
-        if id is None:
-            return None
-        taken: UploadedReading = self._shelf.get(client, id)
-        tiles = [
-            {
-                "id": tile.id,
-                "quad": [[round(x), round(y)] for x, y in tile.quad],
-                "names": [[kind, round(share, 3)] for kind, share in tile.probabilities[:3]],
-            }
-            for tile in taken.reading.tiles
-        ]
-        size = [taken.reading.width, taken.reading.height]
-        corrected = requests.string_map(said, "answers")
-        return {"model": self._model(), "size": size, "tiles": tiles, "corrected": corrected}
 
     async def _answer_with_game(
         self,

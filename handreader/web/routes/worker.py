@@ -110,8 +110,9 @@ class WorkerRoutes:
 
         def work(content: bytes) -> dict[str, object]:
             pixels = uploads.decode_image(content, self._megapixels)
-            taken = uploads.read_upload(pixels, _RULES, self._memory.reader_for(set_name, lang))
-            return tiles_json(self._shelf.put(client, taken))
+            reader = self._memory.reader_for(set_name, lang)
+            taken = uploads.read_upload(pixels, _RULES, reader)
+            return tiles_json(self._shelf.put(client, taken), uploads.model_id(reader))
 
         size = requests.body_size(request, self._photo_bytes)
         return JSONResponse(await self._photos.run(client, load, work, size))
@@ -120,11 +121,17 @@ class WorkerRoutes:
         return JSONResponse({"place": self._photos.place(requests.client_id(request))})
 
 
-def tiles_json(taken: uploads.UploadedReading) -> dict[str, object]:
-    """Return the tiles of a photo in the form of the page's own reader."""
+def tiles_json(taken: uploads.UploadedReading, model: str) -> dict[str, object]:
+    """Return the tiles of a photo in the form of the page's own reader.
+
+    Args:
+        taken: the photo's reading.
+        model: names of the weights that recognised it.
+    """
     reading = taken.reading
     return {
         "reading": taken.id,
+        "model": model,
         "width": reading.width,
         "height": reading.height,
         "seconds": round(reading.seconds, 2),

@@ -98,9 +98,7 @@ export function App() {
           {watchRefusal.value}
         </p>
       )}
-      {corrected.value !== null && !isStart && (
-        <p class="notice">{text("correcting", { number: corrected.value.number })}</p>
-      )}
+      <DealNotice isStart={isStart} />
       {isMeanwhile.value && (
         <p role="status" class="notice">
           {text("meanwhile")}
@@ -158,6 +156,25 @@ export function App() {
       <Picker />
       <Camera />
     </>
+  );
+}
+
+/** Which recorded deal the hand in work belongs to. */
+function DealNotice({ isStart }: { isStart: boolean }) {
+  if (corrected.value === null) return null;
+  const { number } = corrected.value;
+  if (draft.value.deal?.isJoined !== true) {
+    return isStart ? null : <p class="notice">{text("correcting", { number })}</p>;
+  }
+  return (
+    <p role="status" class="notice">
+      {text("joining", { number })}{" "}
+      {isStart && (
+        <button type="button" onClick={clear}>
+          {text("cancel")}
+        </button>
+      )}
+    </p>
   );
 }
 

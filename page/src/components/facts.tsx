@@ -1,6 +1,6 @@
 import type { Fact } from "../answers";
 import { MAIN, totalsByAnswer, WINDS, winnerSeat } from "../facts";
-import { game } from "../game_store";
+import { closedSeats, game, isJoined } from "../game_store";
 import { draft, evaluation, isForTable, state } from "../store";
 import { text } from "../texts";
 import { seatName, windName } from "../tile_names";
@@ -16,7 +16,7 @@ export function Facts() {
     <section aria-labelledby="facts-title">
       <h2 id="facts-title">{text("facts")}</h2>
       <Choice name="seat" label={text("winner_sits")} fact={find(facts, "seat")} />
-      <Ending facts={facts} />
+      {!isJoined.value && <Ending facts={facts} />}
       {game.value === null && !isForTable.value && find(facts, "round") !== undefined && (
         <Choice name="round" label={text("round")} fact={find(facts, "round")} />
       )}
@@ -52,7 +52,7 @@ function Choice({
   const given = draft.value.facts[name];
   return (
     <Group id={`fact-${name}`} label={label} isAssumed={given === undefined}>
-      {WINDS.map((wind) => (
+      {WINDS.filter((wind) => name !== "seat" || !closedSeats.value.includes(wind)).map((wind) => (
         <Answer
           key={wind}
           label={name === "seat" ? seatName(wind) : windName(wind)}

@@ -13,7 +13,7 @@ import {
   undoGame,
 } from "../game_store";
 import { saveFile } from "../saved_page";
-import { correctHand } from "../store";
+import { correctHand, joinWinner } from "../store";
 import { text } from "../texts";
 import { windName } from "../tile_names";
 import { AdjustmentForm } from "./adjustment_form";
@@ -215,6 +215,11 @@ function Deal({
               {text("correct_hand")}
             </button>
           )}
+          {canBeJoined(entry, shown.winners) && (
+            <button type="button" class="quiet" onClick={() => joinWinner(entry)}>
+              {text("another_winner")}
+            </button>
+          )}
           {!entry.struck && (
             <button type="button" class="quiet" onClick={() => void recordDeal(null, entry.number)}>
               {text("strike")}
@@ -247,6 +252,12 @@ function Correction({
   };
   if (adjusted !== undefined) return <AdjustmentForm {...form} before={adjusted} />;
   return <DealForm {...form} before={withMeasures(dealOf(entry.events), history.form)} />;
+}
+
+/** Return whether another player may have won on the same discard, by tiles, too. */
+function canBeJoined({ struck, records }: GameEntry, most: number): boolean {
+  const isDiscarded = records.some(({ discarder }) => discarder !== null);
+  return !struck && isDiscarded && records.length < most;
 }
 
 /** What an entry was, and when that was recorded. */

@@ -1,6 +1,6 @@
 import { missingFact } from "../facts";
 import { corrected, game } from "../game_store";
-import { draft, evaluation, isForTable, recordHand } from "../store";
+import { draft, evaluation, isForTable, recordHand, statedFacts } from "../store";
 import { text } from "../texts";
 import { showFact } from "./show_fact";
 
@@ -8,11 +8,11 @@ import { showFact } from "./show_fact";
 export function RecordButton() {
   const scored = evaluation.value?.score;
   const isPlayed =
-    isForTable.value ||
-    game.value?.state.over === false ||
-    (game.value !== null && corrected.value !== null);
+    draft.value.deal === undefined
+      ? isForTable.value || game.value?.state.over === false
+      : corrected.value !== null;
   if (!isPlayed || scored?.state !== "won") return null;
-  const missing = missingFact(draft.value.facts);
+  const missing = missingFact(statedFacts.value);
   if (missing !== null) {
     return (
       <button type="button" class="record" onClick={() => showFact(missing)}>
@@ -27,7 +27,11 @@ export function RecordButton() {
   );
 }
 
-function recordKey(): "record_at_table" | "record_correction" | "record_win" {
+type RecordKey = "record_at_table" | "record_correction" | "record_joined" | "record_win";
+
+function recordKey(): RecordKey {
   if (isForTable.value) return "record_at_table";
-  return corrected.value === null ? "record_win" : "record_correction";
+  const { deal } = draft.value;
+  if (deal === undefined) return "record_win";
+  return deal.isJoined ? "record_joined" : "record_correction";
 }

@@ -1,6 +1,6 @@
 /** The worker that recognises tiles: pixels in, tiles out. */
 
-import { finder, namer } from "virtual:assets";
+import { finder, model, namer } from "virtual:assets";
 import runtime from "onnxruntime-web/ort-wasm-simd-threaded.wasm?url";
 import type { Quad } from "../recognition/geometry";
 import type { Pixels } from "../recognition/pixels";
@@ -17,6 +17,8 @@ export interface Recognition {
   readonly width: number;
   readonly height: number;
   readonly seconds: number;
+  /** Names of the nets; none in a hand that an earlier version of the page kept. */
+  readonly model?: string;
   /** The name by which the server keeps the tiles, where it read them. */
   readonly reading?: string;
 }
@@ -47,7 +49,7 @@ answerRequests(async (picture: ReadRequest): Promise<Recognition | Quad[] | null
   const pixels = "data" in picture ? picture : pixelsOf(picture);
   const tiles = await recognize(opened, pixels);
   const seconds = (performance.now() - start) / 1000;
-  return { tiles, width: pixels.width, height: pixels.height, seconds };
+  return { tiles, width: pixels.width, height: pixels.height, seconds, model };
 });
 
 function pixelsOf(picture: ImageBitmap): Pixels {

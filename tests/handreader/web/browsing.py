@@ -32,9 +32,15 @@ PATIENCE = 60.0  # seconds: only a computer that stands still is slower than tha
 
 @contextmanager
 def serve_page(
-    monkeypatch: pytest.MonkeyPatch, watched: WatchOptions | None = None
+    monkeypatch: pytest.MonkeyPatch, watched: WatchOptions | None = None, port: int = 0
 ) -> Iterator[str]:
-    """Address of a running server, its games in the test's own folder; it may watch one."""
+    """Address of a running server, its games in the test's own folder; it may watch one.
+
+    Args:
+        monkeypatch: of the test.
+        watched: the watched table.
+        port: where it listens; 0 for a free one.
+    """
     pytest.importorskip("uvicorn", reason="needs the extra `web`")
     import uvicorn
 
@@ -48,9 +54,10 @@ def serve_page(
         return servers[-1]
 
     monkeypatch.setattr(uvicorn, "Server", server)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    if port == 0:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
     arguments = (PageOptions(port=port), Reader, lambda text: None)
     more = {"watched": watched}
     thread = threading.Thread(target=serving.serve, args=arguments, kwargs=more)

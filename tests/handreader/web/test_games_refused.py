@@ -24,6 +24,7 @@ from tests.handreader.web.game_phones import (
     code,
 )
 
+READING = {"model": "m", "width": 4, "height": 3, "tiles": [], "answers": {}}
 REFUSED: list[tuple[str, object, tuple[int, str]]] = [
     ("/api/games", {}, (422, "bad_request")),
     ("/api/games", {"players": PLAYERS, "rules": "bridge"}, (422, "bad_request")),
@@ -97,7 +98,22 @@ REFUSED: list[tuple[str, object, tuple[int, str]]] = [
     (
         "{game}/entries",
         {"number": 1, "happened": DRAWN, "reading": "not mine"},
-        (404, "no_reading"),
+        (422, "bad_request"),
+    ),
+    (
+        "{game}/entries",
+        {"number": 1, "happened": DRAWN, "reading": {**READING, "tiles": [{"quad": [[0, 0]] * 3}]}},
+        (422, "bad_request"),
+    ),
+    (
+        "{game}/entries",
+        {"number": 1, "happened": DRAWN, "reading": {**READING, "width": 0}},
+        (422, "bad_request"),
+    ),
+    (
+        "{game}/entries",
+        {"number": 1, "happened": DRAWN, "reading": {**READING, "model": "x" * 300}},
+        (422, "bad_request"),
     ),
 ]
 

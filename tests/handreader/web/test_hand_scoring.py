@@ -187,6 +187,8 @@ def test_odd_characters_break_no_answer(table: Table, odd: str) -> None:
         f'{{"do": "books", "record": {{"rules": "zung-jung", "concealed": ["{odd}"]}}}}',
         f'{{"do": "evaluate", "rules": "mcr", "answers": {{"{odd}": "{odd}"}}, "tiles": []}}',
         f'{{"do": "{odd}", "lang": "{odd}"}}',
+        '{"do": "evaluate", "tiles": [{"quad": [[0, 0], [1, 0], [1, 1e999], [0, 1]], '
+        '"names": [["1m", 1e999]], "oriented": true}]}',
     ):
         response = table.run(client.post("/api/answer", content=content, headers=headers))
         assert response.status_code == 200, content

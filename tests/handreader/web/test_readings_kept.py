@@ -44,8 +44,7 @@ def test_the_reading_of_a_win_is_kept_with_its_model(
     said = {
         "number": 1,
         "happened": {"ended": {"type": "won", "winners": [{"record": HAND}]}},
-        "reading": read["reading"],
-        "answers": {"tile:3": "4p"},
+        "reading": {**read, "answers": {"tile:3": "4p"}},
     }
     assert phone.post(f"/api/games/{game['id']}/entries", said).status_code == 200
     exported = phone.get(f"/api/games/{game['id']}/game.json").json()

@@ -1,0 +1,85 @@
+"""Recognised tiles as the page sends them: to be arranged, or kept beside a recorded win."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import isfinite
+
+from scoring.json_fields import JsonFields
+from scoring.tiles import CLASSES
+from vision.seen_tile import Point, Quad, SeenTile
+
+from .errors import ApiError
+from .form_fields import json_fields, string_map
+
+MOST_TILES = 400
+_LONGEST_MODEL = 200
+_KEPT_NAMES = 3
+
+
+def parse_seen_tile(number: int, found: JsonFields) -> SeenTile:
+    """Parse a tile of a photo.
+
+    Args:
+        number: its id.
+        found: `quad`, `names`, `oriented`, and `existence`, which may be missing.
+
+    Raises:
+        ApiError: no such tile.
+    """
+    oriented, existence = found.flag("oriented"), found.optional_number("existence", 0, 1)
+    names = tuple(_name(pair) for pair in found.values("names", 5))
+    return SeenTile(number, _quad(found), names, oriented, 1.0 if existence is None else existence)
+
+
+def parse_reading(said: Mapping[str, object]) -> Mapping[str, object] | None:
+    """Parse the photo of a recorded win, in the form in which the store keeps it.
+
+    Args:
+        said: its `reading` has the `model` that recognised the tiles, `width`, `height`, `tiles`,
+            and `answers`, a person's corrections; None without a photo.
+
+    Raises:
+        ApiError: no such reading.
+    """
+    if said.get("reading") is None:
+        return None
+    asked = json_fields(said).sub("reading")
+    tiles = [
+        parse_seen_tile(number, found)
+        for number, found in enumerate(asked.sub_list("tiles", MOST_TILES))
+    ]
+    return {
+        "model": asked.text("model", _LONGEST_MODEL),
+        "size": [asked.integer(side, 1, 100_000) for side in ("width", "height")],
+        "tiles": [
+            {
+                "id": tile.id,
+                "quad": [[round(x), round(y)] for x, y in tile.quad],
+                "names": [
+                    [kind, round(share, 3)] for kind, share in tile.probabilities[:_KEPT_NAMES]
+                ],
+            }
+            for tile in tiles
+        ],
+        "corrected": string_map(asked.obj, "answers"),
+    }
+
+
+def _name(value: object) -> tuple[str, float]:
+    match value:
+        case [str(kind), int() | float() as share] if kind in CLASSES and isfinite(share):
+            return kind, float(share)
+    raise ApiError(422, "bad_request", what="names")
+
+
+def _quad(found: JsonFields) -> Quad:
+    a, b, c, d = map(_point, found.values("quad", 4, 4))
+    return a, b, c, d
+
+
+def _point(value: object) -> Point:
+    match value:
+        case [int() | float() as x, int() | float() as y] if isfinite(x) and isfinite(y):
+            return float(x), float(y)
+    raise ApiError(422, "bad_request", what="quad")
