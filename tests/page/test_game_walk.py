@@ -203,7 +203,7 @@ def test_the_server_restarts_in_the_middle_of_a_deal(
             page.get_by_role("button", name="Record in the game").click()
             page.wait_for_selector('.deals li:has-text("Bo wins on Carla")')
             assert page.locator(".deals > li").count() == 1
-            (kept,) = exported(page)["entries"]
+            (kept,) = export_of(page)["entries"]
             assert len(kept["origin"]["reading"]["tiles"]) == 14
             rest.close()
 
@@ -217,12 +217,12 @@ def test_tiles_read_in_the_phone_are_kept_beside_the_deal(
         wait_for_total(page, 45)
         record_win(page)
         page.wait_for_selector('.deals li:has-text("Bo wins on Carla")')
-        (kept,) = exported(page)["entries"]
+        (kept,) = export_of(page)["entries"]
         reading = kept["origin"]["reading"]
         assert len(reading["tiles"]) == 14 and reading["model"] == Reader().model_id()
 
 
-def exported(page: Any) -> Any:
+def export_of(page: Any) -> Any:
     """The open game as the server exports it."""
     return page.evaluate(
         """async () => {
