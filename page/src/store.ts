@@ -240,10 +240,12 @@ async function restore(): Promise<void> {
 
 /** Get the names of rulebooks and tiles, and the hand's texts, in the page's language. */
 export async function translate(): Promise<void> {
-  const found = await ask<Catalogue>({ do: "rulebooks" });
-  if (found !== null) catalogue.value = found;
+  // not `ask`: names that arrive leave what was said of a hand in place
+  const found = await askOrRefuse<Catalogue>({ do: "rulebooks" });
+  if (found.error === undefined) catalogue.value = found;
+  else complaint.value = found.error;
   await translateGames();
-  if (evaluation.value !== null) await evaluate();
+  if (evaluation.value !== null || complaint.value !== null) await evaluate();
 }
 
 /** Read a photo. */
