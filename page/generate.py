@@ -31,6 +31,7 @@ from vision.recognition.dark_tiles import (
 )
 from vision.recognition.detector import Detection, DetectorSettings
 from vision.recognition.existence import ExistenceSettings, tile_probabilities
+from vision.recognition.exposure import ExposureSettings, brighten
 from vision.recognition.fragments import (
     DoubleSettings,
     PieceSettings,
@@ -41,8 +42,8 @@ from vision.recognition.tile_colours import frequent_colour, ground_colour, lab
 from vision.seen_tile import SeenTile
 
 PORTED = (
-    "backs", "classifier", "dark_tiles", "detector", "existence", "fragments", "recognizer",
-    "tile_colours",
+    "backs", "classifier", "dark_tiles", "detector", "existence", "exposure", "fragments",
+    "recognizer", "tile_colours",
 )  # fmt: skip
 """Modules of `vision.recognition` of which `src/recognition` has a counterpart."""
 
@@ -64,6 +65,7 @@ def settings() -> dict[str, object]:
         "fragments": asdict(PieceSettings()),
         "doubles": asdict(DoubleSettings()),
         "dark_tiles": asdict(DarkTileSettings()),
+        "exposure": asdict(ExposureSettings()),
     }
 
 
@@ -77,6 +79,7 @@ def fixtures() -> dict[str, object]:
         "fragments": _fragments_fixture(),
         "doubles": _doubles_fixture(),
         "row": _row_fixture(),
+        "exposure": _exposure_fixture(rng),
         "lab": _lab_fixture(rng),
         "sources": {name: _code_hash(name) for name in PORTED},
     }
@@ -156,6 +159,15 @@ def _boxes_fixture(rng: np.random.Generator) -> dict[str, object]:
         "boxes": boxes.round(5).tolist(),
         "kept": kept.round(5).tolist(),
     }
+
+
+def _exposure_fixture(rng: np.random.Generator) -> list[dict[str, object]]:
+    """Return pictures, underexposed and not, before and after they are brightened."""
+    pictures = [_picture(rng, 37, 41) // share for share in (1, 2, 5, 30)]
+    return [
+        {"picture": _pixels(one), "brightened": _pixels(np.asarray(brighten(one)))}
+        for one in pictures
+    ]
 
 
 def _fragments_fixture() -> dict[str, object]:

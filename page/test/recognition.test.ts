@@ -4,6 +4,7 @@ import { type Classification, rectify } from "../src/recognition/classifier";
 import { areDark, invertLightness, mayBeMissed } from "../src/recognition/dark_tiles";
 import { type Box, decodeBoxes, dropNested, suppress } from "../src/recognition/detector";
 import { tileProbabilities } from "../src/recognition/existence";
+import { brighten } from "../src/recognition/exposure";
 import { findDoubleBoxes, findFragments } from "../src/recognition/fragments";
 import type { Quad } from "../src/recognition/geometry";
 import { type Pixels, resize } from "../src/recognition/pixels";
@@ -68,6 +69,12 @@ describe("the steps of the Python reader", () => {
     const kept = dropNested(suppress(found, settings.overlap, settings.most), settings.inside);
     expect(difference(kept.flatMap(numbers), boxes.kept.flat())).toBeLessThan(1e-3);
     expect(kept.length).toBeLessThan(found.length);
+  });
+
+  test("brighten underexposed pictures", () => {
+    for (const { picture, brightened } of fixtures.exposure) {
+      expect(brighten(pixels(picture)).data).toEqual(pixels(brightened).data);
+    }
   });
 
   test("join fragments of one tile", () => {

@@ -24,6 +24,7 @@ from .dark_tiles import (
 )
 from .detector import Detection, Detector, DetectorSettings, TileDetector
 from .existence import adjoins, tile_probabilities
+from .exposure import brighten
 from .fragments import find_double_boxes, find_fragments
 
 
@@ -100,7 +101,10 @@ class TileRecognizer:
 
         Dark tiles are recognised in the picture of inverted lightness: where the faces found are
         dark, or, unless the picture is one of a camera's many (`is_live`), few faces are found.
+        An underexposed picture is brightened first, unless it is a camera's: colours that were
+        learnt there would no longer fit.
         """
+        pixels = pixels if is_live else brighten(pixels)
         plain = self._recognize_as_is(pixels)
         if not (
             are_dark(pixels, plain) or (not is_live and self._misses_dark_tiles(pixels, plain))

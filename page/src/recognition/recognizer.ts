@@ -5,6 +5,7 @@ import { type Classification, classify, type Name } from "./classifier";
 import { areDark, clearerView, invertLightness, mayBeMissed, showsDarkTiles } from "./dark_tiles";
 import { type Detection, detect, detectAtOnce, percentile } from "./detector";
 import { adjoins, tileProbabilities } from "./existence";
+import { brighten } from "./exposure";
 import { findDoubleBoxes, findFragments } from "./fragments";
 import { area, distance, type Quad, roll, sharedArea } from "./geometry";
 import type { Net } from "./net";
@@ -26,7 +27,8 @@ interface Pair {
 }
 
 /** Recognise the tiles of an upright picture, highest score first; dark ones inverted, too. */
-export async function recognize(nets: Nets, pixels: Pixels): Promise<SeenTile[]> {
+export async function recognize(nets: Nets, picture: Pixels): Promise<SeenTile[]> {
+  const pixels = brighten(picture);
   let seen: readonly SeenTile[] = await recognizeAsIs(nets, pixels);
   const isSuspect = mayBeMissed(seen) && (await showsDarkTiles(nets.finder, pixels));
   if (isSuspect || areDark(pixels, seen)) {

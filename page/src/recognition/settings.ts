@@ -11,4 +11,5 @@ export const {
   doubles,
   fragments,
   dark_tiles,
+  exposure,
 } = settings;
