@@ -20,7 +20,9 @@ from ..layout.arrangement import (
     RatedLayout,
     choose_hand,
     drop_false_boxes,
+    is_hand,
     misfit,
+    other_axes,
     own_answers,
     promising_regions,
     with_surroundings,
@@ -105,6 +107,9 @@ def decode(
         _try_region(part.tiles, request, found, wrong, part.sides)
     if not parts and not found and not wrong:
         _try_region(seen, request, found, wrong)
+    if whole is not None and not any(is_hand(one.layout) for one in found):
+        for sides in other_axes(seen, hand_from):
+            _try_region(seen, request, found, wrong, sides)
     if wrong and all(part.layout.winning is None for part in found):
         raise wrong[0]
     chosen = choose_hand(found, seen, answers, hand_from)

@@ -8,7 +8,7 @@ add what they know in `vision.decoding`.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from statistics import fmean
@@ -26,6 +26,8 @@ NEAR = 3.5
 """Hands whose costs differ by less are asked about: 1 in 33."""
 MOST_REGIONS = 4
 """Regions compared with the whole photo, the likeliest ones."""
+MOST_AXES = 3
+"""Directions of rows that are tried for the whole photo where no hand is found along the first."""
 NO_HAND = 30.0
 """Cost in nats of no hand at all."""
 ROUGH = 0.3
@@ -74,9 +76,27 @@ def arrange(
         own = own_answers(answers, part.tiles)
         with suppress(LayoutError):  # an answer that does not fit these tiles
             found.append(_rate(_arrange_again(part, rules, own, hand_from)))
+    if not any(is_hand(one.layout) for one in found):
+        for sides in other_axes(seen, hand_from):
+            found.append(_rate(arrange_region(seen, rules, answers, sides, hand_from)))
     return with_surroundings(
         choose_hand(found, seen, answers, hand_from), whole.layout, seen, answers
     )
+
+
+def is_hand(found: Layout) -> bool:
+    """Return whether a layout has the number of tiles of a hand."""
+    return found.tile_count in (13, 14)
+
+
+def other_axes(
+    tiles: Sequence[SeenTile], hand_from: PictureEdge | None = None
+) -> Iterator[tuple[Side, ...]]:
+    """Yield the players' places along less likely axes: sets close together look like columns."""
+    for rank in range(1, MOST_AXES):
+        sides = sides_with_answers(tiles, hand_from=hand_from, rank=rank)
+        if sides:
+            yield sides
 
 
 def _arrange_again(

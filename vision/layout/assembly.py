@@ -14,12 +14,15 @@ from .candidates import (
     resolve_called_groups,
     resolve_four_equal,
     winner_candidates,
+    wrong_count_cost,
 )
 from .hidden_tiles import covered_tile_question, gap_neighbours
 from .melds import LaidMeld
 from .questions import ABOVE, NONE, YES_NO, LayoutError, Question, question
 from .rows import PlacedTile
 from .zones import RIICHI, Tiles, Zones
+
+PAIR_APART = 1.0  # cost of a hand of two tiles that are on no line, beside four sets
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,11 @@ def _with_winner(
     """Add the winning tile: apart, above, turned, answered, or asked for."""
     held = [token.tile.id for token in best.hand_tokens]
     found = AssembledHand(tuple(held), melds=best.melds, questions=questions, cost=best.cost)
+    pair = _pair_apart(parts, tiles) if best.total == 12 and not held else ()
+    if pair:
+        cost = best.cost - wrong_count_cost(12) + PAIR_APART
+        found = replace(found, concealed=pair, cost=cost)
+        return _set_winner(found, pair[1], "apart", tiles)
     found, asked = _add_nearby_tiles(found, best, parts, tiles, rules, answers)
     questions += asked
     answer = answers.get("winning_tile")
@@ -118,6 +126,15 @@ def _with_winner(
     options = _kinds(best.winners or held, tiles) if best.total == 14 else ()
     subjects = best.winners or (held if best.total == 14 else ())
     return replace(found, questions=(*questions, question("winning_tile", options, subjects)))
+
+
+def _pair_apart(parts: Zones, tiles: Tiles) -> tuple[int, ...]:
+    """Return the two equal tiles beside four sets, one of which won, if there are no others."""
+    faces = [placed for placed in parts.loose if tiles[placed.id].face_up]
+    if len(faces) != 2 or not any(_is_near(placed, parts) for placed in faces):
+        return ()
+    one, other = (tiles[placed.id].kind for placed in faces)
+    return tuple(placed.id for placed in faces) if _plain(one) == _plain(other) else ()
 
 
 def _lone_winner(best: Candidate, parts: Zones, tiles: Tiles, answer: str | None) -> int | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import pairwise, product
 
@@ -201,9 +201,14 @@ def _with_count_cost(reading: Candidate) -> Candidate:
         cost += WINNER_MISSING
         found, how = (), None
     else:
-        cost += WRONG_COUNT + EACH_OFF * abs(total - 14)
+        cost += wrong_count_cost(total)
         found, how = (), None
     return replace(reading, cost=cost, winners=found, how=how)
+
+
+def wrong_count_cost(total: int) -> float:
+    """Return the cost of a number of tiles that no hand has."""
+    return WRONG_COUNT + EACH_OFF * abs(total - 14)
 
 
 def winner_candidates(reading: Candidate) -> tuple[tuple[int, ...], str | None]:
@@ -237,7 +242,8 @@ def runs(line: Sequence[Token]) -> list[tuple[Token, ...]]:
 MOST_LINES, MOST_SETS, MOST_READINGS = 4, 3, 24
 """Bounds of the search: other lines as the hand's, lines of plain sets, readings of a line."""
 TURNS_CLAIMED = frozenset({"zung-jung", RIICHI})  # books that have the claimed tile turned
-NOT_CALLED = 1.5  # cost of a group away from the hand that is part of it
+NOT_CALLED = 1.5  # cost of a line's groups away from the hand that are part of it,
+PARTLY_CALLED = 3.0  # of which some are, and others were called
 FAR_GAP = 1.0  # tile widths between the hand and a group that is away from it
 CLOSE = 1.5  # readings whose costs differ by less are both asked about
 
@@ -328,10 +334,11 @@ def resolve_called_groups(
     """
     turns = rules in TURNS_CLAIMED or any(meld.claimed is not None for meld in best.melds)
     groups: dict[str, tuple[Token, ...]] = {}
-    aside: set[str] = set()
+    aside: list[set[str]] = []  # by line: its groups are called together, or not
     for line in best.hand:
         away = _is_away(line, best)
         far = _far_groups(line)
+        aside.append(set())
         for run in (three for whole in runs(line) for three in _sets_of_run(whole)):
             is_aside = away or run[0].tile.id in far
             if turns and not is_aside:
@@ -340,7 +347,8 @@ def resolve_called_groups(
                 text = "".join(_upright_meld(run).kinds)
                 text = text if text not in groups else f"{text} ({len(groups) + 1})"
                 groups[text] = run
-                aside |= {text} if is_aside else set()
+                if is_aside:
+                    aside[-1].add(text)
     if not groups:
         return best, ()
     answer = answers.get("called_sets")
@@ -355,12 +363,19 @@ def resolve_called_groups(
     hand = tuple(tuple(t for t in line if t.tile.id not in gone) for line in best.hand)
     left = replace(
         best,
-        cost=best.cost + NOT_CALLED * len(aside - called),
+        cost=best.cost + sum(_called_cost(together, called) for together in aside),
         hand=tuple(line for line in hand if line),
         melds=(*best.melds, *melds),
     )
     found, how = winner_candidates(left) if left.total == 14 else ((), None)
     return replace(left, winners=found, how=how), ()
+
+
+def _called_cost(together: Set[str], called: Set[str]) -> float:
+    """Return the cost of some groups to be called of a line's that are away from the hand."""
+    if together <= called:
+        return 0.0
+    return PARTLY_CALLED if together & called else NOT_CALLED
 
 
 def _is_away(line: Sequence[Token], best: Candidate) -> bool:

@@ -203,11 +203,15 @@ def sides_with_answers(
     tiles: Sequence[SeenTile],
     answers: Mapping[str, str] = NO_ANSWERS,
     hand_from: PictureEdge | None = None,
+    rank: int = 0,
 ) -> tuple[Side, ...]:
-    """Return the players' places, the owner's at the edge that an answer gives."""
+    """Return the players' places, the owner's at the edge that an answer gives.
+
+    `rank` chooses the axis along which the rows run (`vision.layout.perspective.places`).
+    """
     answer = answers.get("owner_edge")
     edge = None if answer is None else PictureEdge(answer)
-    return sides_of(tiles, edge=edge, hand_from=hand_from)
+    return sides_of(tiles, edge=edge, hand_from=hand_from, rank=rank)
 
 
 def layout_to_hand(found: Layout, tiles: Sequence[SeenTile]) -> DecodedHand:

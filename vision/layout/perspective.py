@@ -19,6 +19,8 @@ CLEAR = 2.5  # faces decide the owner's side when so many times more point one w
 SAME_AXIS = (
     0.75  # least row score along the main axis, against the own one, for a group to follow it
 )
+PARALLEL = 0.2  # radians between two groups' rows below which they share a place
+OTHER_AXIS = 0.35  # radians between axes that are tried one after the other
 BINS = 45  # of 4 degrees, for the directions of neighbours and sides
 ALONG = 0.7  # least cosine between the direction away from an edge and that away from its owner
 
@@ -104,6 +106,7 @@ def places(
     tiles: Sequence[SeenTile],
     edge: PictureEdge | None = None,
     hand_from: PictureEdge | None = None,
+    rank: int = 0,
 ) -> tuple[Place, ...]:
     """Return the players' places in view, that of the longest row first.
 
@@ -115,19 +118,25 @@ def places(
         tiles: the tiles of one photo.
         edge: of the first place's owner.
         hand_from: the same, and a place that can be of this owner comes before a longer one.
+        rank: which axis the first place's rows run along, the best one being 0; there is no place
+            where it has fewer.
     """
     flat, size = flatten(tiles)
     found = [(_best_axis(group, size), group) for group in _groups(flat, size)]
-    (_, _, axis), main = max(
+    _, main = max(
         found,
         key=lambda item: (_is_owned_from(hand_from, item[1], item[0][2], size), *item[0][:2]),
     )
+    axes = _axes(main, size)
+    if rank >= len(axes):
+        return ()
+    axis = axes[rank][2]
     first = _place(main, axis, size, edge or hand_from)
     joined, others = list(main), []
     for (score, _, own), group in found:
         if group is main:
             continue
-        if len(group) >= 4 and _row_score(group, axis, size)[0] < SAME_AXIS * score:
+        if len(group) >= 4 and _is_across(group, axis, size, score, own):
             others.append(_place(group, own, size))
         elif _is_opposite(group, first):
             others.append(_place(group, axis, size))
@@ -176,6 +185,14 @@ def _is_opposite(group: Sequence[FlatTile], first: Place) -> bool:
     return bool(first.votes) and tops.count(2) >= max(4, 4 * tops.count(0))
 
 
+def _is_across(
+    group: Sequence[FlatTile], axis: Point, size: float, score: float, own: Point
+) -> bool:
+    """Return whether the group's rows run along another axis: its own, with this row score."""
+    turn = _turn(math.atan2(own[1], own[0]), math.atan2(axis[1], axis[0]))
+    return abs(turn) > PARALLEL and _row_score(group, axis, size)[0] < SAME_AXIS * score
+
+
 def _groups(tiles: Sequence[FlatTile], size: float) -> list[list[FlatTile]]:
     """Group the tiles by nearness, in their order; every tile is in one group."""
     left, groups = list(range(len(tiles))), []
@@ -192,12 +209,22 @@ def _groups(tiles: Sequence[FlatTile], size: float) -> list[list[FlatTile]]:
 
 def _best_axis(group: Sequence[FlatTile], size: float) -> tuple[float, int, Point]:
     """Return the group's best axis, after its row score and its longest row's length."""
+    return _axes(group, size)[0]
+
+
+def _axes(group: Sequence[FlatTile], size: float) -> list[tuple[float, int, Point]]:
+    """Return axes that differ, the best first, after their row scores and longest rows' lengths."""
     scored = []
     for angle in _axis_candidates(group, size):
         axis = math.cos(angle), math.sin(angle)
         score, longest = _row_score(group, axis, size)
         scored.append((score, len(longest), _fit_axis([tile.centre for tile in longest], axis)))
-    return max(scored, key=lambda item: item[:2])
+    axes: list[tuple[float, int, Point]] = []
+    for found in sorted(scored, key=lambda item: item[:2], reverse=True):
+        angle = math.atan2(found[2][1], found[2][0])
+        if all(abs(_turn(angle, math.atan2(y, x))) > OTHER_AXIS for _, _, (x, y) in axes):
+            axes.append(found)
+    return axes
 
 
 def _axis_candidates(group: Sequence[FlatTile], size: float) -> list[float]:

@@ -124,6 +124,7 @@ def sides_of(
     settings: RowSettings | None = None,
     edge: PictureEdge | None = None,
     hand_from: PictureEdge | None = None,
+    rank: int = 0,
 ) -> tuple[Side, ...]:
     """Return the players' places in view, that with the longest row first.
 
@@ -133,11 +134,12 @@ def sides_of(
         edge: the picture's edge at which the owner sits, if an answer gives it; else the faces
             decide.
         hand_from: the same, where it also chooses the place: see `places`.
+        rank: which axis the rows run along, by likelihood: see `places`.
     """
     if not tiles:
         return ()
     settings = settings or RowSettings()
-    return tuple(_side(place, settings) for place in places(tiles, edge, hand_from))
+    return tuple(_side(place, settings) for place in places(tiles, edge, hand_from, rank))
 
 
 def tile_rows(

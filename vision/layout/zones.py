@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from scoring.tiles import Tile
+from scoring.tiles import BACK, Tile
 
 from ..seen_tile import SeenTile
 from .melds import is_flower, plain_kind, set_kind
@@ -17,6 +17,8 @@ Tiles = Mapping[int, SeenTile]
 LIFTED_U = 1.3  # largest offset of a tile on another one, in tile widths (seen from a
 LIFTED_V = 1.6  # side seat), or in tile lengths (seen from the seat at 25 degrees)
 LIKELY = 0.05  # a name less likely is none of a tile's
+WHITE_BACKS = 3  # blank tiles in one line of a wall from which they are backs
+DOUBTFUL_BACK = 0.01  # least probability of a back for a white dragon to be blank
 RIICHI = "riichi-ema"  # the rules with bonus indicators in a dead wall, and without flowers
 
 
@@ -89,7 +91,8 @@ def zones(side: Side, tiles: Tiles, rules: str, others: Sequence[Side] = ()) -> 
     walls = [line for line in lines if _is_wall(line, tiles, rules)]
     lines = [line for line in lines if line not in walls]
     shown, hidden = _indicators(walls, tiles)
-    backs = tuple(i for line in walls for i in line.ids if not tiles[i].face_up)
+    faces = {tile.id for line in walls for tile in _wall_faces(line, tiles)}
+    backs = tuple(i for line in walls for i in line.ids if i not in faces)
     hand = max(lines, key=lambda line: (_faces(line, tiles), -line.v), default=None)
     if hand is not None and not _faces(hand, tiles):
         hand = None
@@ -245,6 +248,8 @@ def _ponds(lines: Sequence[TileRow], tiles: Tiles) -> tuple[list[Pond], list[Til
             continue
         if all(_is_of_threes(line, tiles) for line in stack):
             continue  # two called sets in each line
+        if any(_is_of_sets(line, tiles) for line in stack):
+            continue  # discards seldom are two sets side by side: one row of six in 70,000
         turned = [i for i, tile in enumerate(placed) if tile.is_turned]
         ponds.append(Pond(tuple(tile.id for tile in placed), turned[0] if turned else None))
         taken += stack
@@ -253,8 +258,11 @@ def _ponds(lines: Sequence[TileRow], tiles: Tiles) -> tuple[list[Pond], list[Til
 
 def _is_of_threes(line: TileRow, tiles: Tiles) -> bool:
     """Return whether the line's tiles are threes apart, or all threes of them are sets."""
-    if all(len(run) == 3 for run in line.runs()):
-        return True
+    return all(len(run) == 3 for run in line.runs()) or _is_of_sets(line, tiles)
+
+
+def _is_of_sets(line: TileRow, tiles: Tiles) -> bool:
+    """Return whether each three tiles of the line, from its left, are a set."""
     threes = [line.ids[at : at + 3] for at in range(0, len(line.ids), 3)]
     return all(len(ids) == 3 and set_kind([tiles[i] for i in ids]) for ids in threes)
 
@@ -270,9 +278,10 @@ def _is_wall(line: TileRow, tiles: Tiles, rules: str) -> bool:
 
     Four tiles are no wall: they may be a concealed kong.
     """
-    if len(line.tiles) < 5 or any(tile.is_turned for tile in line.tiles if tiles[tile.id].face_up):
+    faces = _wall_faces(line, tiles)
+    if len(line.tiles) < 5 or any(tile.is_turned for tile in faces):
         return False
-    up = [i for i, number in enumerate(line.ids) if tiles[number].face_up]
+    up = [i for i, tile in enumerate(line.tiles) if tile in faces]
     backs = len(line.ids) - len(up)
     if not up:
         return True
@@ -281,9 +290,26 @@ def _is_wall(line: TileRow, tiles: Tiles, rules: str) -> bool:
     return rules == RIICHI and together and inside and len(up) <= 5 and backs >= 2
 
 
+def _wall_faces(line: TileRow, tiles: Tiles) -> list[PlacedTile]:
+    """Return the faces of a line if it is a wall.
+
+    Several blank tiles and no sure back are backs as white as a white dragon: of dragons one at
+    most is beside others in a wall.
+    """
+    faces = [tile for tile in line.tiles if tiles[tile.id].face_up]
+    printed = [tile for tile in faces if not _is_blank(tiles[tile.id])]
+    is_white = len(faces) == len(line.tiles) and len(faces) - len(printed) >= WHITE_BACKS
+    return printed if is_white else faces
+
+
+def _is_blank(tile: SeenTile) -> bool:
+    """Return whether a tile is a white dragon without print, which may be a back."""
+    return tile.kind == "5z" and dict(tile.names).get(BACK, 0.0) >= DOUBTFUL_BACK
+
+
 def _indicators(walls: Sequence[TileRow], tiles: Tiles) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the faces in walls: indicators, and those right below them (nearer the owner)."""
-    faces = [[tile for tile in line.tiles if tiles[tile.id].face_up] for line in walls]
+    faces = [_wall_faces(line, tiles) for line in walls]
     every = [tile for line in faces for tile in line]
     shown: list[int] = []
     hidden: list[int] = []

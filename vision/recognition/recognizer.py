@@ -40,9 +40,8 @@ class RecognizerSettings:
             `named`: a tile with a finger on it stays, unreadable.
         possible: boxes with less probability by the classifier alone are no tile.
         weak: least score of the boxes that the detector returns.
-        clear: boxes with a lower score count only beside a box with at least `strong`: the tile
+        clear: boxes with a lower score count only beside one with at least this score: the tile
             that is missing in a row.
-        strong: least score of such a neighbour.
         smallest: boxes with a shorter side than this share of the picture's median tile are
             printed on something else, or dice.
         finder_weight: bound on the detector's influence, which sees the surroundings, on the
@@ -58,7 +57,6 @@ class RecognizerSettings:
     possible: float = 0.02
     weak: float = 0.08
     clear: float = 0.25
-    strong: float = 0.8
     smallest: float = 0.45
     finder_weight: float = 0.9
     whole: float = 0.5
@@ -218,12 +216,11 @@ def _is_clear_face(name: Classification, least: float) -> bool:
 
 def _drop_weak(boxes: Sequence[Detection], wanted: RecognizerSettings) -> list[Detection]:
     """Drop boxes with a low score that are not beside one with a high score."""
-    strong = np.array([box.quad for box in boxes if box.score >= wanted.strong])
+    clear = np.array([box.quad for box in boxes if box.score >= wanted.clear])
     return [
         box
         for box in boxes
-        if box.score >= wanted.clear
-        or (len(strong) and adjoins(np.asarray(box.quad), strong).any())
+        if box.score >= wanted.clear or (len(clear) and adjoins(np.asarray(box.quad), clear).any())
     ]
 
 

@@ -132,9 +132,9 @@ function isClearFace({ names }: Classification, least: number): boolean {
 
 /** Drop boxes with a low score that are not beside one with a high score. */
 function dropWeak(boxes: readonly Detection[]): Detection[] {
-  const strong = boxes.filter((box) => box.score >= settings.strong);
+  const clear = boxes.filter((box) => box.score >= settings.clear);
   return boxes.filter(
-    (box) => box.score >= settings.clear || strong.some((other) => adjoins(box.quad, other.quad)),
+    (box) => box.score >= settings.clear || clear.some((other) => adjoins(box.quad, other.quad)),
   );
 }
 

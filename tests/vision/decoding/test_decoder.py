@@ -396,3 +396,15 @@ def test_any_tiles_give_a_layout_and_never_an_error(
     assert sorted(parts) == list(range(len(tiles)))
     held = len(found.concealed) + (found.winning is not None) + 3 * len(found.melds)
     assert not found.is_complete or held == 14 or (found.winning is None and held == 13)
+
+
+def test_two_sets_of_a_hand_s_second_line_are_asked_about_together() -> None:
+    text = "[1s][1s][5s][5s][7s][8s][9s]\n[9s][9s][9s][P ][P ][P ]__[5s]"
+    tiles = observe(scene(text))
+    (asked,) = decode(tiles, MCR, _judge(MCR)).questions
+    assert asked.id == "called_sets"
+    kinds = {
+        answer: len(decode(tiles, MCR, _judge(MCR), {"called_sets": answer}).melds)
+        for answer in (asked.options[0], asked.options[-1])
+    }
+    assert list(kinds.values()) == [0, 2]

@@ -26,8 +26,8 @@ from tests.vision.layout.layout_cases import (
 )
 from tests.vision.scenes import Camera, Laid, observe, scene
 from vision.layout.arrangement import arrange
-from vision.layout.layout import Layout, layout_to_hand
-from vision.layout.perspective import PictureEdge
+from vision.layout.layout import Layout, arrange_region, layout_to_hand
+from vision.layout.perspective import PictureEdge, places
 from vision.layout.questions import LayoutError, sentence
 from vision.seen_tile import SeenTile
 
@@ -302,6 +302,58 @@ def test_sets_that_touch_in_lines_of_six_are_no_pond() -> None:
     tiles = observe(scene(f"{sets}\n\n[1p]_[1p]"))
     melds = "[left 333p] [left 534p] [across 555p] [left 789p]"
     assert layout_text(arrange(tiles, ZJ), tiles) == f"1p {melds} +1p ?owner_edge"
+
+
+def test_a_line_of_two_sets_above_a_short_row_is_no_pond() -> None:
+    sets = "        [9s][9s]<9s>\n<3s>[1s][2s]_[7m]<7m>[7m]"
+    tiles = observe(scene(f"{sets}\n[6s][6s][7s][8s]__[9s]"))
+    assert not arrange_region(tiles, ZJ).ponds
+    text = "6678s [left 312s] [across 777m] [right 999s] +9s ?pung_or_kong"
+    assert layout_text(arrange(tiles, ZJ), tiles) == text
+
+
+def test_sets_so_close_that_they_look_like_columns_are_read_along_their_rows() -> None:
+    # the sideways tiles make columns of four, and one face of a row points along them
+    sets = "<7p>[5p][6p]\n[P ]<P >[P ]\n<8s>[7s][9s]\n[6s]<5s>[4s]"
+    tiles = [
+        replace(tile, oriented=tile.kind == "7p")
+        for tile in observe(scene(f"{sets}\n\n\n[9p]_[9p]"), Camera(elevation=60))
+    ]
+    found = arrange(tiles, ZJ)
+    assert sorted(meld.kinds for meld in found.melds) == [
+        ("5z", "5z", "5z"), ("6s", "5s", "4s"), ("7p", "5p", "6p"), ("8s", "7s", "9s"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("gap", [0.4, 0.45])
+def test_sets_that_rise_a_little_are_in_the_hand_s_place(gap: float) -> None:
+    """The hand's last tile is barely a neighbour of the others along the sets' direction."""
+    hand = [Laid(kind, u, 0.0) for kind, u in (("9m", 0), ("9m", 1), ("1z", 2.2), ("1z", 3.2))]
+    kinds = [kind for kind in ("5m", "4p", "4z") for _ in range(4)]
+    sets = [Laid(kind, 7.5 + 1.1 * at, 0.4 * at) for at, kind in enumerate(kinds)]
+    tiles = observe((*hand, Laid("1z", 4.2 + gap, 0.0), *sets), Camera(elevation=30))
+    assert len(places(tiles)) == 1
+
+
+def test_a_pair_off_every_line_beside_four_sets_is_the_hand() -> None:
+    sets = "<8s>[8s][8s]__[9m][9m]<9m>__[C ]<C >[C ]__<1m>[1m][1m]"
+    pair = (Laid("3s", 6.0, 3.4, 15.0), Laid("3s", 7.5, 5.4, -20.0))
+    tiles = observe(scene(sets, *pair))
+    text = layout_text(arrange(tiles, EMA), tiles)
+    assert text == "3s [left 888s] [right 999m] [across 777z] [left 111m] +3s"
+    other = observe(scene(sets, pair[0], replace(pair[1], kind="4s")))
+    assert "!" in layout_text(arrange(other, EMA), other)
+
+
+@pytest.mark.parametrize("share", [0.3, 0.0])
+def test_a_wall_as_white_as_a_dragon_shows_its_indicators(share: float) -> None:
+    wall = "[P ][P ][1s][6s][7m][P ][P ]"
+    tiles = [
+        replace(tile, names=(("5z", 1 - share), ("back", share))) if tile.kind == "5z" else tile
+        for tile in observe(scene(f"      {wall}\n\n\n{TEN}[E ][E ][E ]_[8s]"))
+    ]
+    found = arrange(tiles, EMA)
+    assert len(found.indicators) == (3 if share else 0)
 
 
 def test_a_set_in_front_of_the_hand_is_a_set() -> None:
