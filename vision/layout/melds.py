@@ -390,8 +390,8 @@ def _with_missed_tile(part: Sequence[Token]) -> Iterator[tuple[float, LaidMeld]]
     kind = plain_kind(kinds[0])
     cost = MISSED_TILE + face_cost
     cost += sum(token.upright_cost for token in part if not token.is_back)
-    ids = tuple(token.tile.id for token in part)
-    yield cost, LaidMeld(SetKind.KONG, ids, (kind,) * 4, MeldOrigin.CONCEALED, hidden=2)
+    ids, kinds = tuple(token.tile.id for token in part), (kind,) * 4
+    yield cost, LaidMeld(SetKind.KONG, ids, kinds, MeldOrigin.CONCEALED, hidden=3 - len(faces))
 
 
 def _find_turned_tile(part: Sequence[Token]) -> tuple[int, bool, float]:
