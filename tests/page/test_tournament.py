@@ -179,3 +179,34 @@ def test_the_wall_on_a_phone_in_italian(chromium: Any, server: str, tmp_path: Pa
         wall.evaluate(UNFOLD)
         assert is_within(wall)
         wall.screenshot(path=tmp_path / "page.png", full_page=True)
+
+
+def test_a_second_organiser_and_a_restored_tournament(
+    chromium: Any, server: str, tmp_path: Path
+) -> None:
+    with phone(chromium, server) as club, phone(chromium, server, locale="it-IT") as other:
+        create(club)
+        club.get_by_text("More organisers").click()
+        club.get_by_role("button", name="Make a code").click()
+        code = club.locator(".organiser-code").inner_text()
+        club.screenshot(path=tmp_path / "code.png", full_page=True)
+        other.goto(club.url)
+        other.get_by_text("Organizza anche da questo telefono").click()
+        field = other.get_by_label("Codice di chi organizza")
+        field.fill("AAAA-AAAA")
+        other.get_by_role("button", name="Organizza questo torneo").click()
+        other.get_by_role("alert").get_by_text("Codice errato").wait_for()
+        field.fill(code.lower())
+        other.screenshot(path=tmp_path / "use.png", full_page=True)
+        other.get_by_role("button", name="Organizza questo torneo").click()
+        other.get_by_role("button", name="Sorteggia i turni").click()
+        club.get_by_role("button", name="Begin round 1").wait_for()
+        other.get_by_text("Turni e tempi").click()
+        other.get_by_role("button", name="Elimina il torneo").click()
+        other.get_by_role("button", name="Elimina il torneo").click()
+        other.get_by_text("Tornei eliminati").click()
+        other.screenshot(path=tmp_path / "deleted.png", full_page=True)
+        assert is_within(other)
+        other.get_by_role("button", name="Ripristina il torneo").click()
+        other.get_by_role("button", name="Comincia il turno 1").wait_for()
+        assert is_within(other)
