@@ -80,6 +80,8 @@ def test_long_names_and_every_table_fit_a_narrow_phone(
             summary.click()
         page.wait_for_selector(".sheet table")
         assert is_within(page)
+        hidden = "sheet => sheet.scrollWidth - sheet.parentElement.clientWidth"
+        assert page.locator(".sheet table.lines").evaluate(hidden) <= 0, "a player is out of sight"
         page.screenshot(path=tmp_path / "sheet.png", full_page=True)
         page.get_by_role("button", name=say("Close", "Chiudi"), exact=True).click()
         page.locator("details.tools > summary").click()

@@ -5,6 +5,11 @@ export function percentText(share: number): string {
   return `${Math.round(100 * share)} %`;
 }
 
+/** Return points, without a plus sign. */
+export function pointsText(points: number): string {
+  return points < 0 ? signedText(points) : String(points);
+}
+
 /** Return a gain or loss with its sign. */
 export function signedText(points: number): string {
   return `${points > 0 ? "+" : points < 0 ? "\u2212" : ""}${Math.abs(points)}`;

@@ -1,7 +1,7 @@
 import type { GameView } from "../game_home";
 import { text } from "../texts";
 import { windName } from "../tile_names";
-import { signedText } from "./numbers";
+import { pointsText, signedText } from "./numbers";
 
 const WINDS = ["E", "S", "W", "N"];
 
@@ -93,7 +93,7 @@ function Lines({ shown }: { shown: GameView }) {
           <tr>
             <th scope="col">{text("deal")}</th>
             {shown.players.map((name) => (
-              <th key={name} scope="colgroup" colSpan={2}>
+              <th key={name} scope="col" title={name}>
                 {name}
               </th>
             ))}
@@ -162,10 +162,10 @@ function Penalties({ shown }: { shown: GameView }) {
 
 function Amounts({ change, after }: { change: number; after: number | undefined }) {
   return (
-    <>
-      <td class="number">{change === 0 ? "–" : signedText(change)}</td>
-      <td class="number running">{after}</td>
-    </>
+    <td class="number">
+      <span>{change === 0 ? "–" : signedText(change)}</span>{" "}
+      {after !== undefined && <span class="running">{pointsText(after)}</span>}
+    </td>
   );
 }
 
@@ -194,12 +194,12 @@ function Standings({ shown }: { shown: GameView }) {
             <tr key={one.player}>
               <td>{text("place", { place: one.place })}</td>
               <th scope="row">{shown.players[one.player]}</th>
-              <td class="number">{one.points}</td>
+              <td class="number">{pointsText(one.points)}</td>
               {shown.uma && (
                 <>
                   <td class="number">{signedText(one.uma)}</td>
                   <td class="number">{one.fine === 0 ? "0" : signedText(-one.fine)}</td>
-                  <td class="number">{one.total}</td>
+                  <td class="number">{pointsText(one.total)}</td>
                 </>
               )}
             </tr>
