@@ -53,6 +53,10 @@ class StoredTournament:
     organiser: str
     state: Tournament
 
+    def is_organiser(self, session: str) -> bool:
+        """Return whether the session with this hash may change the tournament."""
+        return session == self.organiser or session in self.state.organisers
+
 
 @dataclass(frozen=True, slots=True)
 class TableStatus:
@@ -128,30 +132,30 @@ class TournamentStore:
             )
             return self._append(connection, found, events)
 
-    def find(self) -> tuple[StoredTournament, ...]:
-        """Return the tournaments, the newest first.
+    def find(self, deleted: bool = False) -> tuple[StoredTournament, ...]:
+        """Return the tournaments, or the deleted ones, the newest first.
 
         Raises:
             StoreError: the database fails.
         """
         query = (
             sa.select(tournament_table.c.id)
-            .where(~tournament_table.c.deleted)
+            .where(tournament_table.c.deleted == deleted)
             .order_by(tournament_table.c.started.desc(), tournament_table.c.id)
             .limit(MOST_LISTED)
         )
         with self._read() as connection:
             ids = connection.execute(query).scalars().all()
-            return tuple(_load(connection, id) for id in ids)
+            return tuple(_load(connection, id, deleted=deleted) for id in ids)
 
-    def load(self, id: str) -> StoredTournament:
-        """Return a tournament.
+    def load(self, id: str, deleted: bool = False) -> StoredTournament:
+        """Return a tournament, or a deleted one.
 
         Raises:
             StoreError: there is none, or the database fails.
         """
         with self._read() as connection:
-            return _load(connection, id)
+            return _load(connection, id, deleted=deleted)
 
     def delete(self, id: str, deleted: bool = True) -> None:
         """Delete a tournament, or restore it; its games stay.
@@ -344,9 +348,11 @@ def _lock_tournament(connection: sa.Connection, id: str, expected: int | None) -
     return found
 
 
-def _load(connection: sa.Connection, id: str, locked: bool = False) -> StoredTournament:
+def _load(
+    connection: sa.Connection, id: str, locked: bool = False, deleted: bool = False
+) -> StoredTournament:
     query = sa.select(tournament_table).where(
-        tournament_table.c.id == id, ~tournament_table.c.deleted
+        tournament_table.c.id == id, tournament_table.c.deleted == deleted
     )
     row = connection.execute(query.with_for_update() if locked else query).first()
     if row is None:

@@ -56,6 +56,10 @@ TEXTS: Mapping[str, Texts] = {
         "en": "{name} already plays in this round.",
         "it": "{name} gioca già in questo turno.",
     },
+    "bad_code": {
+        "en": "This code is mistyped, used or older than 15 minutes: ask for a new one.",
+        "it": "Codice errato, usato o più vecchio di 15 minuti: chiedine uno nuovo.",
+    },
     "bad_value": {
         "en": "{field} must be a number from {least} to {most}.",
         "it": "{field}: serve un numero da {least} a {most}.",

@@ -160,6 +160,21 @@ class TournamentRenaming:
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class OrganiserInvitation:
+    """A code is made that lets another session organise; it replaces an earlier one."""
+
+    code_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class OrganiserAddition:
+    """A session uses the code, once, and organises from now on."""
+
+    code_hash: str
+    session: str
+
+
 TournamentEvent = (
     PlanChange
     | EntrantAddition
@@ -177,4 +192,6 @@ TournamentEvent = (
     | PenaltyRuling
     | PenaltyRevocation
     | TournamentRenaming
+    | OrganiserInvitation
+    | OrganiserAddition
 )

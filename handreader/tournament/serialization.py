@@ -14,6 +14,8 @@ from .events import (
     ClockStart,
     EntrantAddition,
     EntrantRenaming,
+    OrganiserAddition,
+    OrganiserInvitation,
     PaperResult,
     PenaltyRevocation,
     PenaltyRuling,
@@ -44,6 +46,8 @@ EVENT_TYPES: Mapping[str, type[TournamentEvent]] = {
     "penalty": PenaltyRuling,
     "penalty_revoked": PenaltyRevocation,
     "name": TournamentRenaming,
+    "organiser_invited": OrganiserInvitation,
+    "organiser": OrganiserAddition,
 }
 _NAMES = {kind: name for name, kind in EVENT_TYPES.items()}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import Any
 
@@ -20,6 +20,8 @@ from .events import (
     ClockStart,
     EntrantAddition,
     EntrantRenaming,
+    OrganiserAddition,
+    OrganiserInvitation,
     PaperResult,
     PenaltyRevocation,
     PenaltyRuling,
@@ -37,6 +39,8 @@ MOST_ENTRANTS = 200
 MOST_ROUNDS = 30
 MOST_MINUTES = 600
 MOST_PENALTIES = 500
+MOST_ORGANISERS = 20
+INVITATION_LASTS = timedelta(minutes=15)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +92,14 @@ class Penalty:
     is_revoked: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class OpenInvitation:
+    """A code that nobody has used yet, as a hash, and the time until which it can be used."""
+
+    code_hash: str
+    until: datetime
+
+
 _FIRST_PLAN = PlanChange(rounds=4, minutes=120, last_minutes=5, seed=0)
 
 
@@ -101,6 +113,8 @@ class Tournament:
         entrants: everybody who ever entered, by number.
         rounds: those that are drawn.
         penalties: in the order of the rulings.
+        organisers: hashes of the sessions that organise beside the one that created it.
+        invitation: the code for one more organiser; None if none is open.
         revision: number of events.
     """
 
@@ -109,6 +123,8 @@ class Tournament:
     entrants: tuple[Entrant, ...] = ()
     rounds: tuple[PlayedRound, ...] = ()
     penalties: tuple[Penalty, ...] = ()
+    organisers: tuple[str, ...] = ()
+    invitation: OpenInvitation | None = None
     revision: int = 0
 
     @property
@@ -322,6 +338,19 @@ def _rename(state: Tournament, event: TournamentRenaming, time: datetime) -> Tou
     return replace(state, name=clean_name(event.name))
 
 
+def _invite_organiser(state: Tournament, event: OrganiserInvitation, time: datetime) -> Tournament:
+    if len(state.organisers) >= MOST_ORGANISERS:
+        raise TournamentError("too_many", limit=MOST_ORGANISERS)
+    return replace(state, invitation=OpenInvitation(event.code_hash, time + INVITATION_LASTS))
+
+
+def _add_organiser(state: Tournament, event: OrganiserAddition, time: datetime) -> Tournament:
+    found = state.invitation
+    if found is None or found.code_hash != event.code_hash or time > found.until:
+        raise TournamentError("bad_code")
+    return replace(state, organisers=(*state.organisers, event.session), invitation=None)
+
+
 _STEPS: Mapping[type[TournamentEvent], Callable[[Tournament, Any, datetime], Tournament]] = {
     PlanChange: _change_plan,
     EntrantAddition: _add_entrant,
@@ -339,6 +368,8 @@ _STEPS: Mapping[type[TournamentEvent], Callable[[Tournament, Any, datetime], Tou
     PenaltyRuling: _rule_penalty,
     PenaltyRevocation: _revoke_penalty,
     TournamentRenaming: _rename,
+    OrganiserInvitation: _invite_organiser,
+    OrganiserAddition: _add_organiser,
 }
 
 

@@ -89,10 +89,10 @@ REFUSALS: Mapping[str, Texts] = {
         "it": "Il server non ha più questa foto: leggila di nuovo.",
     },
     "no_organiser": {
-        "en": "Only the organiser can do that: on the phone that created the tournament, or on the "
-        "computer that runs handreader.",
-        "it": "Può farlo solo chi organizza: dal telefono che ha creato il torneo, o dal computer "
-        "che esegue handreader.",
+        "en": "Only an organiser can do that: on the phone that created the tournament, on one "
+        "that used its code, or on the computer that runs handreader.",
+        "it": "Può farlo solo chi organizza: dal telefono che ha creato il torneo, da uno che ha "
+        "usato il suo codice, o dal computer che esegue handreader.",
     },
     "four_players": {
         "en": "A tournament is played at tables of four: choose another rule set.",

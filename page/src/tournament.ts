@@ -8,6 +8,7 @@ export interface TournamentSummary {
   readonly players: number;
   readonly rounds: number;
   readonly rounds_begun: number;
+  readonly is_organiser: boolean;
 }
 
 export interface TournamentPlayer {

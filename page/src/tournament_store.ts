@@ -15,6 +15,10 @@ interface Place {
 }
 
 export const tournaments = signal<readonly TournamentSummary[]>([]);
+/** Deleted tournaments, which their organisers can restore. */
+export const deletedTournaments = signal<readonly TournamentSummary[]>([]);
+/** The code that lets another phone organise a tournament, once. */
+export const organiserCode = signal<{ readonly id: string; readonly code: string } | null>(null);
 /** Which tournament the address names, and whether it is the page for the wall. */
 export const place = signal<Place | null>(parsePlace());
 const stated = signal<{ readonly view: TournamentView; readonly at: number } | null>(null);
@@ -65,11 +69,24 @@ export function closeTournament(): void {
 export async function listTournaments(): Promise<void> {
   if (server === null) return;
   try {
-    const found = await getFrom<{ tournaments: readonly TournamentSummary[] }>("api/tournaments");
-    tournaments.value = found.tournaments;
+    tournaments.value = await listOf("api/tournaments");
   } catch {
     // out of reach: the page says so, and asks again
   }
+}
+
+/** Get the list of the deleted ones. */
+export async function listDeletedTournaments(): Promise<void> {
+  if (server === null) return;
+  try {
+    deletedTournaments.value = await listOf("api/tournaments?shelf=deleted");
+  } catch {
+    // out of reach: the page says so
+  }
+}
+
+async function listOf(path: string): Promise<readonly TournamentSummary[]> {
+  return (await getFrom<{ tournaments: readonly TournamentSummary[] }>(path)).tournaments;
 }
 
 /** Create a tournament and open it; return whether it was. */
@@ -106,6 +123,36 @@ export async function deleteTournament(): Promise<void> {
     await postTo(pathOf(shown.id), asked);
   });
   if (isDeleted) closeTournament();
+}
+
+/** Restore a deleted tournament and open it. */
+export async function restoreTournament(id: string): Promise<void> {
+  await settle(async () => {
+    const view = await postTo<TournamentView>(pathOf(id), { type: "restored" });
+    stated.value = { view, at: Date.now() };
+    openTournament(id);
+  });
+}
+
+/** Get a code that lets another phone organise the open tournament. */
+export async function inviteOrganiser(): Promise<void> {
+  const shown = tournament.value;
+  if (shown === null) return;
+  await settle(async () => {
+    const { code } = await postTo<{ code: string }>(pathOf(shown.id), { type: "invited" });
+    organiserCode.value = { id: shown.id, code };
+    await look(false);
+  });
+}
+
+/** Organise the open tournament with a code of an organiser. */
+export async function useOrganiserCode(code: string): Promise<void> {
+  const shown = tournament.value;
+  if (shown === null) return;
+  await settle(async () => {
+    const view = await postTo<TournamentView>(pathOf(shown.id), { type: "organiser", code });
+    stated.value = { view, at: Date.now() };
+  });
 }
 
 /** Save a file of the open tournament. */

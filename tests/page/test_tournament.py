@@ -6,10 +6,14 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
 
 import pytest
 
-from tests.handreader.web.browsing import browser
+from handreader.web.addresses import ServeError, lan_address
+from handreader.web.phone_page import phone_files
+from tests.handreader.web.browsing import browser, serve_page
 from tests.page.test_accessibility import UNFOLD
 from tests.page.test_club_games import enter_win, is_within
 from tests.page.test_table_server import phone
@@ -179,3 +183,73 @@ def test_the_wall_on_a_phone_in_italian(chromium: Any, server: str, tmp_path: Pa
         wall.evaluate(UNFOLD)
         assert is_within(wall)
         wall.screenshot(path=tmp_path / "page.png", full_page=True)
+
+
+class ClubNight:
+    """A server of the local network, where no page is that of the server's own computer."""
+
+    def __init__(self) -> None:
+        self.address = ""
+        self._links: list[str] = []
+
+    def read_text(self, text: str) -> None:
+        """Keep the join links that the server prints."""
+        self._links += re.findall(r"http://\S+/join\?t=\S+", text)
+
+    def join(self) -> dict[str, Any]:
+        """Press the button behind the newest join link; return what a browser then keeps."""
+        with urlopen(Request(self._links[-1], method="POST"), timeout=60) as answer:
+            name, _, value = answer.headers["set-cookie"].partition(";")[0].partition("=")
+        host = urlsplit(self.address).hostname
+        kept = {"name": name, "value": value, "domain": host, "path": "/"}
+        return {"cookies": [kept], "origins": []}
+
+
+@pytest.fixture
+def club_night(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[ClubNight]:
+    """A server of the local network."""
+    if not phone_files():
+        pytest.skip("the page is not built: make page")
+    try:
+        lan_address()
+    except ServeError:
+        pytest.skip("this computer is in no network")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    night = ClubNight()
+    with serve_page(monkeypatch, on_text=night.read_text) as night.address:
+        yield night
+
+
+def test_a_second_organiser_and_a_restored_tournament(
+    chromium: Any, club_night: ClubNight, tmp_path: Path
+) -> None:
+    address, first, second = club_night.address, club_night.join(), club_night.join()
+    with (
+        phone(chromium, address, storage_state=first) as club,
+        phone(chromium, address, storage_state=second, locale="it-IT") as other,
+    ):
+        create(club)
+        club.get_by_text("More organisers").click()
+        club.get_by_role("button", name="Make a code").click()
+        code = club.locator(".organiser-code").inner_text()
+        club.screenshot(path=tmp_path / "code.png", full_page=True)
+        other.goto(club.url)
+        other.get_by_text("Organizza anche da questo telefono").click()
+        field = other.get_by_label("Codice di chi organizza")
+        field.fill("AAAA-AAAA")
+        other.get_by_role("button", name="Organizza questo torneo").click()
+        other.get_by_role("alert").get_by_text("Codice errato").wait_for()
+        field.fill(code.lower())
+        other.screenshot(path=tmp_path / "use.png", full_page=True)
+        other.get_by_role("button", name="Organizza questo torneo").click()
+        other.get_by_role("button", name="Sorteggia i turni").click()
+        club.get_by_role("button", name="Begin round 1").wait_for()
+        other.get_by_text("Turni e tempi").click()
+        other.get_by_role("button", name="Elimina il torneo").click()
+        other.get_by_role("button", name="Elimina il torneo").click()
+        other.get_by_text("Tornei eliminati").click()
+        other.screenshot(path=tmp_path / "deleted.png", full_page=True)
+        assert is_within(other)
+        other.get_by_role("button", name="Ripristina il torneo").click()
+        other.get_by_role("button", name="Comincia il turno 1").wait_for()
+        assert is_within(other)

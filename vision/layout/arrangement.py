@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 
 from ..seen_tile import SeenTile
+from .cloth import cloth_squares
 from .layout import NO_ANSWERS, Layout, arrange_region, sides_with_answers
 from .perspective import PictureEdge, is_owned_from
 from .plane import centre, dot
@@ -110,13 +111,18 @@ def _arrange_again(
 
 
 def drop_false_boxes(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> list[SeenTile]:
-    """Return the tiles without the boxes that answers declare no tiles.
+    """Return the tiles without the boxes that answers declare no tiles, and a cloth's squares.
 
     Raises:
         LayoutError: when an answer is none of its question's options.
     """
     check_answers(answers, [tile.id for tile in tiles])
-    return [tile for tile in tiles if answers.get(f"is_tile:{tile.id}") != "no"]
+    squares = cloth_squares(tiles)
+    return [
+        tile
+        for tile in tiles
+        if answers.get(f"is_tile:{tile.id}") != "no" and tile.id not in squares
+    ]
 
 
 def own_answers(answers: Mapping[str, str], tiles: Sequence[SeenTile]) -> dict[str, str]:
@@ -250,6 +256,8 @@ def with_surroundings(
         if ids and answer is None:
             text = " ".join(kinds[i] for i in ids)
             questions += (question("indicators", YES_NO, ids, kinds=text),)
+    if own == whole.own_ids and not shown and not questions:
+        questions = tuple(q for q in whole.questions if q.code == "indicators")
     ponds = found.ponds or tuple(p for p in whole.ponds if own.isdisjoint(p.tiles))
     used = own | {*shown, *hidden} | {i for pond in ponds for i in pond.tiles}
     ignored = tuple(i for row in whole.rows for i in row if i not in used)

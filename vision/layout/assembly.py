@@ -229,7 +229,7 @@ def _add_nearby_tiles(
     if rules != RIICHI or best.total not in (13, 14) or parts.indicators:
         return found, ()
     line = next((li for li in parts.lines if _may_indicate(li.tiles, best, parts, tiles)), None)
-    group = line.tiles if line else tuple(p for p in near if p.v > parts.hand.v)[:1]
+    group = line.tiles if line else _lone_faces_above(near or parts.loose, parts, tiles)
     ids = tuple(placed.id for placed in group if tiles[placed.id].face_up)
     if len(ids) < len(group) and "indicators" not in answers:
         return replace(found, indicators=ids), ()  # beside backs: a wall of which tiles were missed
@@ -239,6 +239,19 @@ def _add_nearby_tiles(
         return replace(found, indicators=ids), ()
     text = " ".join(tiles[i].kind for i in ids)
     return found, (question("indicators", YES_NO, ids, kinds=text),)
+
+
+def _lone_faces_above(
+    loose: Sequence[PlacedTile], parts: Zones, tiles: Tiles
+) -> tuple[PlacedTile, ...]:
+    """Return the tile above the row that may be an indicator: the first near one, or the only one.
+
+    Backs of a wall that are as green as the table are not found; its indicator is then alone.
+    """
+    assert parts.hand is not None
+    up = [placed for placed in loose if tiles[placed.id].face_up and placed.v > parts.hand.v]
+    is_near = any(_is_near(placed, parts) for placed in up)
+    return tuple(up[:1]) if is_near or (len(up) == 1 and not parts.lines) else ()
 
 
 def _is_near(placed: PlacedTile, parts: Zones) -> bool:

@@ -363,7 +363,7 @@ def resolve_called_groups(
     hand = tuple(tuple(t for t in line if t.tile.id not in gone) for line in best.hand)
     left = replace(
         best,
-        cost=best.cost + sum(_called_cost(together, called) for together in aside),
+        cost=best.cost + sum(_cost_of_calling(together, called) for together in aside),
         hand=tuple(line for line in hand if line),
         melds=(*best.melds, *melds),
     )
@@ -371,7 +371,7 @@ def resolve_called_groups(
     return replace(left, winners=found, how=how), ()
 
 
-def _called_cost(together: Set[str], called: Set[str]) -> float:
+def _cost_of_calling(together: Set[str], called: Set[str]) -> float:
     """Return the cost of some groups to be called of a line's that are away from the hand."""
     if together <= called:
         return 0.0

@@ -38,6 +38,8 @@ CLOSE_CALL = 0.7  # cost difference below which the turned tile of a set is unde
 
 DOUBTFUL = 0.97  # a box that is a tile with this probability is not left out
 LEAST = 0.001  # probabilities below count as this
+MISSED_TILE = 1.5  # a kong of which one of the inner tiles was not found
+ROOM = 0.35  # tile widths by which the outer tiles of a kong may be nearer or farther apart
 BLANK_SET = 1.5  # backs that make a set only as white dragons without print
 
 
@@ -246,6 +248,9 @@ def _melds_at(line: Sequence[Token], at: int) -> Iterator[tuple[int, float, Laid
             found = [_three(part, apart)]
         elif not columns and size == 3 and all(map(_may_be_blank, part)):
             found = [_blank_pung(part)]
+        elif not columns and size == 3 and _has_room_for_four(part):
+            found = list(_with_missed_tile(part))
+            inside = 0.0  # a gap is where the tile was not found
         elif not columns and size == 4 and backs:
             found = list(_with_backs(part))
         elif not columns and size == 4:
@@ -368,6 +373,25 @@ def _with_backs(part: Sequence[Token]) -> Iterator[tuple[float, LaidMeld]]:
     cost += _BACKS[backs]
     ids = tuple(token.tile.id for token in part)
     yield cost, LaidMeld(SetKind.KONG, ids, named, MeldOrigin.CONCEALED, hidden=len(backs))
+
+
+def _has_room_for_four(part: Sequence[Token]) -> bool:
+    """Return whether the outer two of three tiles are as far apart as those of a kong."""
+    return abs(part[2].placed.u - part[0].placed.u - 3.0) < ROOM
+
+
+def _with_missed_tile(part: Sequence[Token]) -> Iterator[tuple[float, LaidMeld]]:
+    """Yield the concealed kong of three tiles in view and one inside that was not found."""
+    faces = [token.tile for token in part if not token.is_back]
+    face_cost, kinds = _fit_equal(faces) if faces else (math.inf, ())
+    outer = {part[0].is_back, part[2].is_back}
+    if math.isinf(face_cost) or len(outer) > 1 or part[1].is_back in outer:
+        return
+    kind = plain_kind(kinds[0])
+    cost = MISSED_TILE + face_cost
+    cost += sum(token.upright_cost for token in part if not token.is_back)
+    ids, kinds = tuple(token.tile.id for token in part), (kind,) * 4
+    yield cost, LaidMeld(SetKind.KONG, ids, kinds, MeldOrigin.CONCEALED, hidden=3 - len(faces))
 
 
 def _find_turned_tile(part: Sequence[Token]) -> tuple[int, bool, float]:

@@ -1,20 +1,23 @@
 """Routes of tournaments: everybody at the table sees them, the organiser changes them.
 
-GET  /api/tournaments                      the tournaments
+GET  /api/tournaments?shelf=deleted        the tournaments, or the deleted ones
 POST /api/tournaments                      {name, rules, options, rounds, minutes, last_minutes,
                                            names} -> the tournament
 GET  /api/tournaments/ID?since=VERSION     the tournament, or {unchanged: true}; pages poll this
 POST /api/tournaments/ID                   {revision, type, ...} -> the tournament; types: those of
-                                           `tournament_form`; start and revoke, of a round; deleted
+                                           `tournament_form`; start and revoke, of a round; deleted;
+                                           restored; invited -> {code}; organiser {code}
 GET  /api/tournaments/ID/tournament.json, standings.csv, rounds.csv, hands.csv     as files
 
-The organiser is the session that created the tournament, or a page on the computer of the server.
+The organiser is the session that created the tournament, one that used a code of an organiser, or a
+page on the computer of the server.
 """
 
 from __future__ import annotations
 
 import ipaddress
 import json
+import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
@@ -36,7 +39,14 @@ from ...store.store import Store
 from ...store.tournament_export import hands_csv, rounds_csv, standings_csv, tournament_to_json
 from ...store.tournaments import StoredTournament
 from ...tournament.errors import TournamentError
-from ...tournament.events import EntrantRenaming, PlanChange, SeatChange, TournamentEvent
+from ...tournament.events import (
+    EntrantRenaming,
+    OrganiserAddition,
+    OrganiserInvitation,
+    PlanChange,
+    SeatChange,
+    TournamentEvent,
+)
 from .. import requests
 from ..errors import ApiError, StoreApiError, TournamentApiError
 from ..form_fields import json_fields
@@ -47,6 +57,8 @@ from .games import new_game_rules
 
 Out = TypeVar("Out")
 _PLAN = PlanChange(rounds=4, minutes=120, last_minutes=5, seed=0)
+_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # no I and O, which are read as 1 and 0
+_CODE = 8  # letters: 40 bits, against guesses within 15 minutes
 _FILES = ("tournament.json", "standings.csv", "rounds.csv", "hands.csv")
 
 
@@ -71,7 +83,8 @@ class TournamentRoutes:
 
     async def _list(self, request: Request) -> Response:
         def work(_: object) -> dict[str, object]:
-            return {"tournaments": [_summary(one) for one in self._club.find()]}
+            found = self._club.find(deleted=request.query_params.get("shelf") == "deleted")
+            return {"tournaments": [_summary(request, one) for one in found]}
 
         return JSONResponse(await self._run(request, work))
 
@@ -97,7 +110,14 @@ class TournamentRoutes:
 
     async def _change(self, request: Request) -> Response:
         def work(asked: Mapping[str, object]) -> dict[str, object]:
-            found = self._load_for_organiser(request)
+            if asked.get("type") == "organiser":
+                return self._view(request, self._add_organiser(request, asked))
+            found = self._load_for_organiser(request, deleted=asked.get("type") == "restored")
+            if asked.get("type") == "restored":
+                self._club.delete(found.id, deleted=False)
+                return self._view(request, found)
+            if asked.get("type") == "invited":
+                return {"code": self._invite_organiser(found)}
             revision = json_fields(asked).integer("revision", 0, 99_999)
             if asked.get("type") == "deleted":
                 self._club.delete(found.id)
@@ -105,6 +125,21 @@ class TournamentRoutes:
             return self._view(request, self._apply(found, revision, asked))
 
         return JSONResponse(await self._run(request, work, is_post=True))
+
+    def _invite_organiser(self, found: StoredTournament) -> str:
+        """Return a code for one more organiser, of which the database has a hash."""
+        code = "".join(secrets.choice(_LETTERS) for _ in range(_CODE))
+        self._club.record(found.id, None, OrganiserInvitation(_code_hash(found.id, code)))
+        return f"{code[:4]}-{code[4:]}"
+
+    def _add_organiser(self, request: Request, asked: Mapping[str, object]) -> StoredTournament:
+        """Let the session of a request organise, if it has the code."""
+        found = self._club.load(_id(request))
+        if is_organiser(request, found):
+            return found
+        code = _code_hash(found.id, json_fields(asked).text("code", 40))
+        session = token_hash(requests.client_id(request))
+        return self._club.record(found.id, None, OrganiserAddition(code, session))
 
     def _apply(
         self, found: StoredTournament, revision: int, asked: Mapping[str, object]
@@ -178,13 +213,13 @@ class TournamentRoutes:
             "is_organiser": is_organiser(request, found),
         }
 
-    def _load_for_organiser(self, request: Request) -> StoredTournament:
-        """Return the tournament of a request by its organiser.
+    def _load_for_organiser(self, request: Request, deleted: bool = False) -> StoredTournament:
+        """Return the tournament of a request by its organiser, or the deleted one.
 
         Raises:
             ApiError: somebody else's request.
         """
-        found = self._club.load(_id(request))
+        found = self._club.load(_id(request), deleted)
         if not is_organiser(request, found):
             raise ApiError(403, "no_organiser")
         return found
@@ -208,11 +243,11 @@ class TournamentRoutes:
 
 
 def is_organiser(request: Request, found: StoredTournament) -> bool:
-    """Return whether a request is the organiser's: of his session, or from this computer.
+    """Return whether a request is an organiser's: of his session, or from this computer.
 
     A reverse proxy on this computer passes its own name on as the host.
     """
-    if token_hash(requests.client_id(request)) == found.organiser:
+    if found.is_organiser(token_hash(requests.client_id(request))):
         return True
     client = "" if request.client is None else request.client.host
     return _is_loopback(client) and _is_loopback(request.url.hostname or "")
@@ -240,7 +275,13 @@ def _rules(asked: Mapping[str, object]) -> GameRules:
     return rules
 
 
-def _summary(found: StoredTournament) -> dict[str, object]:
+def _code_hash(id: str, code: str) -> str:
+    """Return what is kept of a code for an organiser; spaces and small letters do not matter."""
+    letters = "".join(one for one in code.upper() if one.isalnum())
+    return token_hash(f"{id} {letters}")
+
+
+def _summary(request: Request, found: StoredTournament) -> dict[str, object]:
     state = found.state
     return {
         "id": found.id,
@@ -249,6 +290,7 @@ def _summary(found: StoredTournament) -> dict[str, object]:
         "players": sum(not one.is_substitute for one in state.entrants),
         "rounds": state.plan.rounds,
         "rounds_begun": state.starts,
+        "is_organiser": is_organiser(request, found),
     }
 
 

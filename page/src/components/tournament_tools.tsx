@@ -1,7 +1,14 @@
 import { useState } from "preact/hooks";
 import { text } from "../texts";
 import type { TournamentPlayer, TournamentView } from "../tournament";
-import { changeTournament, deleteTournament, exportTournament } from "../tournament_store";
+import {
+  changeTournament,
+  deleteTournament,
+  exportTournament,
+  inviteOrganiser,
+  organiserCode,
+  useOrganiserCode,
+} from "../tournament_store";
 
 const FILES = ["standings.csv", "rounds.csv", "hands.csv", "tournament.json"];
 
@@ -285,6 +292,7 @@ export function PlanTools({ shown }: { shown: TournamentView }) {
         )}
         {!shown.is_organiser && <p class="hint">{text("organiser_hint")}</p>}
       </details>
+      <OrganiserTools key={`organiser-${shown.id}`} shown={shown} />
       <details class="tools">
         <summary>{text("tournament_files")}</summary>
         <div class="actions">
@@ -296,6 +304,53 @@ export function PlanTools({ shown }: { shown: TournamentView }) {
         </div>
       </details>
     </>
+  );
+}
+
+/** A code for one more organiser's phone; on the others, the field for it. */
+function OrganiserTools({ shown }: { shown: TournamentView }) {
+  const [code, setCode] = useState("");
+  const made = organiserCode.value;
+  if (!shown.is_organiser) {
+    return (
+      <details class="tools">
+        <summary>{text("organise_too")}</summary>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void useOrganiserCode(code);
+          }}
+        >
+          <label class="fact">
+            <span>{text("organiser_code")}</span>
+            <input
+              type="text"
+              required
+              maxLength={20}
+              autocomplete="off"
+              autocapitalize="characters"
+              value={code}
+              onInput={(event) => setCode(event.currentTarget.value)}
+            />
+          </label>
+          <button type="submit">{text("use_organiser_code")}</button>
+        </form>
+      </details>
+    );
+  }
+  return (
+    <details class="tools">
+      <summary>{text("more_organisers")}</summary>
+      <p class="hint">{text("more_organisers_hint")}</p>
+      {made !== null && made.id === shown.id && (
+        <p role="status">
+          <output class="organiser-code">{made.code}</output>
+        </p>
+      )}
+      <button type="button" onClick={() => void inviteOrganiser()}>
+        {text("make_organiser_code")}
+      </button>
+    </details>
   );
 }
 

@@ -5,8 +5,12 @@ import { draft, isReady } from "../store";
 import { text } from "../texts";
 import {
   createTournament,
+  deletedTournaments,
+  listDeletedTournaments,
   listTournaments,
   openTournament,
+  restoreTournament,
+  tournamentRefusal,
   tournaments,
 } from "../tournament_store";
 import { GameOptions, type NewGameOptions } from "./game_options";
@@ -16,7 +20,10 @@ const PLAN = { rounds: 4, minutes: 120, last_minutes: 5 };
 
 /** The tournaments of the server, and a form for a new one. */
 export function Tournaments() {
-  useEffect(() => void listTournaments(), []);
+  useEffect(() => {
+    void listTournaments();
+    void listDeletedTournaments();
+  }, []);
   return (
     <section aria-labelledby="tournaments-title">
       <h2 id="tournaments-title">{text("tournaments")}</h2>
@@ -36,11 +43,41 @@ export function Tournaments() {
           </li>
         ))}
       </ul>
+      <DeletedTournaments />
       <details>
         <summary>{text("new_tournament")}</summary>
         <NewTournament />
       </details>
     </section>
+  );
+}
+
+/** Deleted tournaments; their organisers can restore them. */
+function DeletedTournaments() {
+  if (deletedTournaments.value.length === 0) return null;
+  return (
+    <details class="tools">
+      <summary>{text("deleted_tournaments")}</summary>
+      {tournamentRefusal.value !== null && (
+        <p role="alert" class="alert">
+          {tournamentRefusal.value}
+        </p>
+      )}
+      <ul class="games">
+        {deletedTournaments.value.map(({ id, name, players, is_organiser: isOrganiser }) => (
+          <li key={id} class="row spread">
+            <span class="name">
+              {name} <small>{text("players_count", { count: players })}</small>
+            </span>
+            {isOrganiser && (
+              <button type="button" onClick={() => void restoreTournament(id)}>
+                {text("restore_tournament")}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

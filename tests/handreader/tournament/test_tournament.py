@@ -19,6 +19,8 @@ from handreader.tournament.events import (
     ClockStart,
     EntrantAddition,
     EntrantRenaming,
+    OrganiserAddition,
+    OrganiserInvitation,
     PaperResult,
     PenaltyRevocation,
     PenaltyRuling,
@@ -36,6 +38,7 @@ from handreader.tournament.serialization import (
     tournament_event_to_json,
 )
 from handreader.tournament.state import (
+    MOST_ORGANISERS,
     PlayedRound,
     Tournament,
     apply_event,
@@ -251,3 +254,24 @@ def test_a_tournament_is_its_events() -> None:
     clock = found.rounds[0].clock
     assert clock is not None and clock.remaining_seconds(TIME + timedelta(minutes=5)) == 85 * 60
     assert found.revision == 12
+
+
+def test_a_code_for_an_organiser_ends() -> None:
+    state = after(Tournament("Cup"), OrganiserInvitation("code"))
+    use = OrganiserAddition("code", "session")
+    minutes = timedelta(minutes=1)
+    assert apply_event(state, use, TIME + 15 * minutes).organisers == ("session",)
+    with pytest.raises(TournamentError) as late:
+        apply_event(state, use, TIME + 16 * minutes)
+    assert late.value.code == "bad_code"
+
+
+def test_organisers_have_a_limit() -> None:
+    state = Tournament("Cup")
+    for number in range(MOST_ORGANISERS):
+        code = f"code {number}"
+        state = after(
+            state, OrganiserInvitation(code), OrganiserAddition(code, f"session {number}")
+        )
+    with pytest.raises(TournamentError):
+        after(state, OrganiserInvitation("one more"))

@@ -16,6 +16,7 @@ import pytest
 
 from handreader.options import PageOptions
 from handreader.watch.live.options import WatchOptions
+from handreader.web.addresses import lan_address
 from vision import Reader
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
@@ -32,7 +33,10 @@ PATIENCE = 60.0  # seconds: only a computer that stands still is slower than tha
 
 @contextmanager
 def serve_page(
-    monkeypatch: pytest.MonkeyPatch, watched: WatchOptions | None = None, port: int = 0
+    monkeypatch: pytest.MonkeyPatch,
+    watched: WatchOptions | None = None,
+    port: int = 0,
+    on_text: Callable[[str], None] | None = None,
 ) -> Iterator[str]:
     """Address of a running server, its games in the test's own folder; it may watch one.
 
@@ -40,6 +44,7 @@ def serve_page(
         monkeypatch: of the test.
         watched: the watched table.
         port: where it listens; 0 for a free one.
+        on_text: gets what a server of the local network prints; None serves this computer alone.
     """
     pytest.importorskip("uvicorn", reason="needs the extra `web`")
     import uvicorn
@@ -58,14 +63,15 @@ def serve_page(
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
-    arguments = (PageOptions(port=port), Reader, lambda text: None)
+    is_lan = on_text is not None
+    arguments = (PageOptions(port=port, lan=is_lan), Reader, on_text or (lambda text: None))
     more = {"watched": watched}
     thread = threading.Thread(target=serving.serve, args=arguments, kwargs=more)
     thread.start()
     while not (servers and servers[0].started):
         assert thread.is_alive(), "the server did not start"
         time.sleep(0.05)
-    yield f"http://127.0.0.1:{port}/"
+    yield f"http://{lan_address() if is_lan else '127.0.0.1'}:{port}/"
     servers[0].should_exit = True
     thread.join(PATIENCE)
     assert not thread.is_alive(), "the server did not stop"

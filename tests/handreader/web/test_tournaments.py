@@ -104,6 +104,47 @@ def test_players_see_a_tournament_and_the_organiser_changes_it(server: Server) -
     assert (stale.status_code, stale.json()["error"]["code"]) == (409, "stale_tournament")
 
 
+def test_a_code_lets_one_more_phone_organise(server: Server) -> None:
+    club, other, third = Organiser(server.phone()), server.phone(), server.phone()
+    invited = {"type": "invited"}
+    assert other.post(club.path, invited).json()["error"]["code"] == "no_organiser"
+    first = club.phone.post(club.path, invited).json()["code"]
+    made = club.phone.post(club.path, invited).json()["code"]
+
+    def use(phone: Phone, code: str) -> Any:
+        return phone.post(club.path, {"type": "organiser", "code": code}, "it")
+
+    for wrong in (first, made[:-1], ""):  # an earlier code is replaced
+        refused = use(other, wrong)
+        assert (refused.status_code, refused.json()["error"]["code"]) == (409, "bad_code")
+        assert other.get(club.path).json()["is_organiser"] is False
+    joined = use(other, f" {made.lower().replace('-', ' ')} ")
+    assert joined.status_code == 200 and joined.json()["is_organiser"]
+    assert use(other, "again").status_code == 200  # organises already
+    assert use(third, made).json()["error"]["code"] == "bad_code"  # once
+    asked = {"type": "draw", "revision": joined.json()["revision"]}
+    assert len(other.post(club.path, asked).json()["rounds"]) == 2
+    assert third.post(club.path, asked).status_code == 403
+    shown = club.phone.get(f"{club.path}/tournament.json").text
+    assert made.replace("-", "") not in shown and "organiser" not in shown
+
+
+def test_a_deleted_tournament_is_restored_by_its_organiser(server: Server) -> None:
+    club, other = Organiser(server.phone()), server.phone()
+    before = club.do("draw")
+    assert other.post(club.path, {"type": "restored"}).status_code == 404  # it is not deleted
+    assert club.ask("deleted").json() == {}
+    for phone, is_organiser in ((club.phone, True), (other, False)):
+        [listed] = phone.get("/api/tournaments?shelf=deleted").json()["tournaments"]
+        assert (listed["name"], listed["is_organiser"]) == ("Cup", is_organiser)
+        assert phone.get("/api/tournaments").json()["tournaments"] == []
+    assert other.post(club.path, {"type": "restored"}).status_code == 403
+    assert club.phone.post(club.path, {"type": "restored"}).json() == before
+    assert club.phone.get(club.path).json() == before
+    assert other.get("/api/tournaments?shelf=deleted").json()["tournaments"] == []
+    club.do("start", round=1)
+
+
 def test_pages_poll_for_changes(server: Server) -> None:
     club = Organiser(server.phone())
     club.do("draw")

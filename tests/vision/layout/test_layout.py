@@ -345,6 +345,13 @@ def test_a_pair_off_every_line_beside_four_sets_is_the_hand() -> None:
     assert "!" in layout_text(arrange(other, EMA), other)
 
 
+@pytest.mark.parametrize("kong", ["[S ][##][##][S ]", "[##][S ][S ][##]"])
+def test_a_concealed_kong_is_read_where_one_of_its_inner_tiles_was_missed(kong: str) -> None:
+    tiles = observe(scene(f"{OPEN}__{kong}"), Camera(elevation=60))
+    seen = tuple(tile for tile in tiles if tile.id != len(tiles) - 2)
+    assert layout_text(arrange(seen, MCR), seen) == f"{HAND} (2222z) +8s"
+
+
 @pytest.mark.parametrize("share", [0.3, 0.0])
 def test_a_wall_as_white_as_a_dragon_shows_its_indicators(share: float) -> None:
     wall = "[P ][P ][1s][6s][7m][P ][P ]"

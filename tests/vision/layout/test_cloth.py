@@ -1,0 +1,51 @@
+"""Squares of a cloth are no backs; walls and kongs stay."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.vision.layout.layout_cases import HAND, OPEN, ZJ
+from tests.vision.layout.test_layout import layout_text
+from tests.vision.scenes import Camera, Laid, observe, scene
+from vision.layout.arrangement import arrange
+from vision.layout.cloth import DOUBTFUL, cloth_squares
+from vision.seen_tile import SeenTile
+
+
+def squares(rows: int, columns: int, existence: float = 0.6) -> tuple[SeenTile, ...]:
+    laid = [
+        Laid("back", 1.6 * column, 5.0 + 1.6 * row)
+        for row in range(rows)
+        for column in range(columns)
+    ]
+    seen = observe(tuple(laid), Camera(elevation=50, roll=20))
+    return tuple(replace(tile, existence=existence) for tile in seen)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(4, 5), (8, 9)])
+def test_squares_in_rows_and_columns_are_a_cloth(rows: int, columns: int) -> None:
+    assert len(cloth_squares(squares(rows, columns))) == rows * columns
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(1, 18), (2, 18), (3, 3), (4, 4)])
+def test_lines_of_a_wall_and_a_few_backs_are_none(rows: int, columns: int) -> None:
+    assert not cloth_squares(squares(rows, columns))
+
+
+def test_sure_backs_are_tiles() -> None:
+    assert not cloth_squares(squares(5, 6, DOUBTFUL))
+    assert len(cloth_squares(squares(5, 6, DOUBTFUL - 0.01))) == 30
+
+
+def test_a_hand_on_a_cloth_is_read() -> None:
+    laid = scene(f"{OPEN}_[8p]<8p>[8p]")
+    cloth = [Laid("back", 1.6 * x - 1, 1.6 * y - 7.3) for x in range(12) for y in range(10)]
+    free = [one for one in cloth if not -1.4 < one.v < 2.6]
+    tiles = [
+        replace(tile, existence=0.6) if tile.kind == "back" else tile
+        for tile in observe((*laid, *free), Camera(elevation=55))
+    ]
+    found = arrange(tiles, ZJ)
+    assert layout_text(found, tuple(tiles)) == f"{HAND} [across 888p] +8s"

@@ -1,0 +1,62 @@
+"""Squares of a checked cloth that look like backs of tiles."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from statistics import median
+
+from ..seen_tile import Point, SeenTile
+from .plane import area, centre, difference, dot, sides, unit
+
+DOUBTFUL = 0.8
+"""Probability of being a tile below which a back may be a square: on seven drawn cloths most
+squares have less, and the four backs of kongs beside them more."""
+NEIGHBOUR = 2.2
+"""Distance in sizes of a square up to which another one is its neighbour."""
+FEWEST = 6
+"""Squares with neighbours on all four sides from which there is a cloth.
+
+A wall is one or two lines, in which no back has neighbours on all sides. A pile that is being
+shuffled looks alike, and no tile of it is a hand's either.
+"""
+
+
+def cloth_squares(tiles: Sequence[SeenTile]) -> frozenset[int]:
+    """Return the ids of doubtful backs in rows and columns, as squares of a cloth are."""
+    backs = [
+        (tile, centre(tile.quad))
+        for tile in tiles
+        if not tile.face_up and tile.existence < DOUBTFUL
+    ]
+    if len(backs) < 2 * FEWEST:
+        return frozenset()
+    reach = NEIGHBOUR * median(math.sqrt(area(tile.quad)) for tile, _ in backs)
+    near: dict[int, list[int]] = {}
+    inside: set[int] = set()
+    for tile, at in backs:
+        ways = {
+            other.id: _side(difference(there, at), tile)
+            for other, there in backs
+            if other is not tile and math.dist(there, at) < reach
+        }
+        near[tile.id] = list(ways)
+        if len(set(ways.values())) == 4:
+            inside.add(tile.id)
+    found: set[int] = set()
+    for tile, _ in backs:
+        if tile.id in found:
+            continue
+        group = [tile.id]
+        for number in group:  # grows as it is walked
+            group += [other for other in near[number] if other not in group]
+        if len(inside.intersection(group)) >= FEWEST:
+            found.update(group)
+    return frozenset(found)
+
+
+def _side(step: Point, tile: SeenTile) -> tuple[bool, bool]:
+    """Return on which of a tile's four sides a neighbour is."""
+    right, down = map(unit, sides(tile.quad))
+    across, along = dot(step, right), dot(step, down)
+    return abs(across) > abs(along), (across if abs(across) > abs(along) else along) > 0
