@@ -58,6 +58,13 @@ def test_links_lead_to_files(document: Path) -> None:
     assert not missing
 
 
+def test_every_picture_of_the_page_is_shown_in_a_document() -> None:
+    pages = "".join(path.read_text("utf-8") for path in (ROOT / "docs").rglob("*.md"))
+    pictures = sorted(path.name for path in (ROOT / "docs" / "pictures").iterdir())
+    assert "film.webp" in pictures
+    assert [name for name in pictures if f"pictures/{name})" not in pages] == []
+
+
 def site_module() -> ModuleType:
     """The module that builds what the documentation has besides its files."""
     spec = importlib.util.spec_from_file_location("site_pages", ROOT / "docs/site/pages.py")

@@ -157,6 +157,23 @@ def in_deal(told: dict[str, Any]) -> bool:
     return told["table"] is not None and not told["table"]["over"]
 
 
+def confirm_again(phone: Phone) -> None:
+    """Confirms the hand of a win that was taken back; it may be read anew meanwhile.
+
+    Its answers are forgotten then, and it has another number: the page shows it anew, too.
+    """
+    for _ in range(9):
+        told = phone.until(lambda told: told["proposal"] or told["table"]["over"])
+        if told["table"]["over"]:
+            return
+        shown = told["proposal"]
+        answers = {"do": "answer", "seat": "S", "how": "W"}
+        phone.wish(
+            {**(answers if shown["needs"] else {"do": "confirm"}), "proposal": shown["number"]}
+        )
+    raise AssertionError("the win is asked about without end")
+
+
 def confirm_win(phone: Phone, seat: str = "S", how: str = "W") -> Any:
     """Answers what the camera cannot know, and confirms."""
     number = phone.wait_for_proposal()["number"]

@@ -26,7 +26,16 @@ from scoring.tiles import Wind
 from scoring.win import Win
 from tests.handreader.conftest import WIN
 from tests.handreader.watch.watching import EMPTY, OTHER, PLAYERS, TWELVE
-from tests.handreader.web.phones import TOLD, Table, at_table, code, confirm_win, disk_full, in_deal
+from tests.handreader.web.phones import (
+    TOLD,
+    Table,
+    at_table,
+    code,
+    confirm_again,
+    confirm_win,
+    disk_full,
+    in_deal,
+)
 
 
 @pytest.fixture(name="seated")
@@ -157,14 +166,7 @@ def test_a_win_is_taken_back(seated: Table) -> None:
     assert game["entries"][0]["struck"] and set(game["state"]["points"]) == {0}
     again = phone.wish({"do": "undo", "event": win["number"]})
     assert code(again) == (409, "not_done")
-    for _ in range(9):  # it is asked about again
-        if not in_deal(phone.table()):
-            break
-        shown = phone.wait_for_proposal()
-        said: dict[str, object] = {"do": "confirm"}
-        if shown["needs"]:
-            said = {"do": "answer", "seat": "S", "how": "W"}
-        phone.wish({**said, "proposal": shown["number"]})  # it may be read anew meanwhile
+    confirm_again(phone)
     assert sum(not entry["struck"] for entry in phone.game()["entries"]) == 1
 
 
@@ -217,7 +219,9 @@ def test_a_second_winner_is_named_as_he_sat_in_that_hand(seated: Table) -> None:
 def test_the_end_of_a_hand_is_asked_about(seated: Table) -> None:
     phone = seated.start_watch()
     deal = phone.until(in_deal)["table"]["deal"]
-    seated.lay(TWELVE)
+    seated.lay(TWELVE)  # no next deal begins while tiles are on the table
+    shown = phone.wait_for_proposal()
+    phone.wish({"do": "refuse", "proposal": shown["number"]})  # it is not asked about again
     game = seated.watch._watcher.session
     game.append(DealEndProposalEvent(9))
     asked = phone.wait_for_proposal()

@@ -24,6 +24,7 @@ from tests.handreader.web.phones import (
     Table,
     at_table,
     code,
+    confirm_again,
     confirm_win,
     disk_full,
     in_deal,
@@ -93,8 +94,7 @@ def test_the_last_hand_can_be_taken_back_until_the_table_is_cleared(seated: Tabl
     assert phone.wish({"do": "undo", "event": event}).status_code == 200
     told = phone.until(lambda told: not told["table"]["last"])
     assert not told["table"]["over"]
-    number = told["proposal"]["number"]
-    assert phone.wish({"do": "confirm", "proposal": number}).status_code == 200
+    confirm_again(phone)
     seated.lay(EMPTY)
     told = phone.until(lambda told: told["state"] == "over")
     assert told["table"]["ended"] and not told["next"]["go_on"]
