@@ -28,7 +28,7 @@ def is_other_hand(before: Counter[str], now: Counter[str]) -> bool:
     return 2 * (before & now).total() < before.total()
 
 
-def described_hands(entries: Iterable[LogEntry], win: int) -> Mapping[int | None, DescribedHand]:
+def hand_statements(entries: Iterable[LogEntry], win: int) -> Mapping[int | None, DescribedHand]:
     """Return the hands of a win's deal that people described before it, by place.
 
     Args:
