@@ -385,7 +385,7 @@ function OrganiserLine({
   const [isAsked, setAsked] = useState(false);
   const known = name === "" ? text(isCreator ? "creator" : "organiser_unnamed") : name;
   return (
-    <div class="row spread">
+    <div class="row spread organiser">
       <span class="name">
         {known}
         {isOwn && ` (${text("this_phone")})`}{" "}
