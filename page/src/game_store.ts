@@ -11,6 +11,7 @@ import type {
   GameEntry,
   GameHome,
   GameQuery,
+  GameResults,
   GameStep,
   GameSummary,
   GameView,
@@ -32,11 +33,14 @@ const PART = 50; // games in the list at once
 const EVERY_GAME: GameQuery = { search: "", shelf: "current", limit: 10_000 };
 const KEPT = "handreader.game";
 const EVERY = 4000; // milliseconds between looks at a game that others may record in
+const EVERY_RESULTS = 15_000; // milliseconds between looks at the results of unchanged lists
 
 /** The games of the table's server; of the device where there is no server. */
 export const games = signal<readonly GameSummary[]>([]);
 /** Which of them are listed. */
 export const query = signal<GameQuery>({ search: "", shelf: "current", limit: PART });
+/** What the listed games brought their players; null while that is not known. */
+export const gameResults = signal<GameResults | null>(null);
 /** How many games the query finds. */
 export const totalGames = signal(0);
 /** Names of players that fill in. */
@@ -78,6 +82,9 @@ let device: DeviceGames;
 /** Where new games begin. */
 let main: GameHome;
 let isRecording = false;
+/** Of which query the results are, and when they were asked for. */
+let resultsOf: GameQuery | null = null;
+let resultsTime = 0;
 
 /** Choose where games are kept; before anything else. */
 export function openHomes(asking: Ask): void {
@@ -109,12 +116,26 @@ async function listGames(): Promise<readonly GameSummary[]> {
     if (query.value === asked) {
       games.value = found.games;
       totalGames.value = found.total;
+      void getResults(asked);
     }
     knownPlayers.value = found.players;
   } catch {
     // out of reach: the page says so, and asks again
   }
   return onDevice;
+}
+
+/** Get the results of the listed games, unless they were just had. */
+async function getResults(asked: GameQuery): Promise<void> {
+  const isOfPoll = resultsOf === asked && Date.now() - resultsTime < EVERY_RESULTS;
+  if (asked.shelf === "deleted" || isOfPoll) return;
+  [resultsOf, resultsTime] = [asked, Date.now()];
+  try {
+    const found = await main.results(asked);
+    if (query.value === asked) gameResults.value = found;
+  } catch {
+    resultsOf = null; // the next look asks again
+  }
 }
 
 /** List other games: those of a search, the archived ones, or more of them. */
@@ -190,6 +211,8 @@ export async function archiveGame(archived: boolean): Promise<void> {
 
 /** Get the game's texts again, in the page's language. */
 export async function translateGames(): Promise<void> {
+  resultsOf = null;
+  void getResults(query.value);
   const found = await ask<{ rule_sets: readonly RuleSet[] }>({ do: "game_rules" });
   if (found.error === undefined) ruleSets.value = found.rule_sets;
   const shown = opened.value;
@@ -261,6 +284,7 @@ export async function undoGame(): Promise<void> {
 
 export function closeGame(): void {
   opened.value = null;
+  resultsOf = null;
   refusal.value = null;
   changes.value = [];
   keep(null);

@@ -5,6 +5,7 @@ import {
   canUndoGame,
   findGames,
   game,
+  gameResults,
   games,
   importGame,
   listMore,
@@ -26,6 +27,7 @@ import { draft, isReady } from "../store";
 import { text } from "../texts";
 import { GameOptions, type NewGameOptions } from "./game_options";
 import { GameSheet } from "./game_sheet";
+import { GamePoints, GameSums } from "./game_sums";
 import { KnownPlayers, NameField, TitleField } from "./game_tools";
 import { GameStatistics } from "./statistics";
 
@@ -66,6 +68,7 @@ export function Games() {
           </button>
         </div>
       )}
+      {query.value.shelf !== "deleted" && <GameSums />}
       <GameStatistics />
       <MovableGames />
       <details>
@@ -128,8 +131,9 @@ function GameButton({
   );
 }
 
-/** A game by its own name, or else its players. */
-function GameLabel({ summary: { title = "", players, started } }: { summary: GameSummary }) {
+/** A game by its own name and its players, with their points where they are known. */
+function GameLabel({ summary: { id, title = "", players, started } }: { summary: GameSummary }) {
+  const result = gameResults.value?.results.find((one) => one.id === id);
   return (
     <span>
       {title !== "" && (
@@ -138,9 +142,12 @@ function GameLabel({ summary: { title = "", players, started } }: { summary: Gam
           <br />
         </>
       )}
-      {players.join(", ")}
+      {result === undefined ? players.join(", ") : <GamePoints result={result} />}
       <br />
-      <small>{new Date(started).toLocaleString(document.documentElement.lang)}</small>
+      <small>
+        {new Date(started).toLocaleString(document.documentElement.lang)}
+        {result?.over && ` · ${text("game_over")}`}
+      </small>
     </span>
   );
 }
