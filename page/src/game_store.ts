@@ -3,6 +3,7 @@
 import { computed, signal } from "@preact/signals";
 import { type Ask, DeviceGames } from "./device_games";
 import type { RecordedDeal } from "./draft";
+import { NoScoring } from "./engines";
 import { changesOfGame, type GameChange } from "./game_changes";
 import type {
   EntryHistory,
@@ -94,10 +95,15 @@ export function openHomes(asking: Ask): void {
 
 /** Bring the kept games back, and the one that was open. */
 export async function startGames(): Promise<void> {
+  await resumeGame();
+  if (server !== null) setTimeout(watchGame, EVERY);
+}
+
+/** Open the game that was open. */
+export async function resumeGame(): Promise<void> {
   const onDevice = await listGames();
   const kept = readKept();
   if (kept !== null) await resume(kept, onDevice.some(({ id }) => id === kept) ? device : main);
-  if (server !== null) setTimeout(watchGame, EVERY);
 }
 
 /** Get the lists of games again; return those on the device. */
@@ -352,6 +358,7 @@ let refusalCode = "";
 /** Say why; where another phone was faster, show what it recorded. */
 async function refuse(error: unknown): Promise<void> {
   refusalCode = error instanceof ServerError ? error.code : "";
+  if (error instanceof NoScoring) return; // the page shows why
   if (refusalCode === "stale") await lookAgain(true);
   if (isLoss(error) && opened.value !== null) changes.value = [error.code];
   else refusal.value = error instanceof Error ? error.message : String(error);
@@ -370,13 +377,14 @@ async function exported(
   }
 }
 
-/** Show the kept game; it stays the kept one while the server is out of reach. */
+/** Show the kept game; it stays the kept one while the server, or Python here, cannot be had. */
 async function resume(id: string, home: GameHome): Promise<void> {
   try {
     const game = await home.open(id);
     if (opened.value === null) opened.value = { home, game };
   } catch (error) {
-    if (isLoss(error) || !(error instanceof ServerError)) keep(null);
+    const isLater = error instanceof ServerError || error instanceof NoScoring;
+    if (isLoss(error) || !isLater) keep(null);
     if (isLoss(error)) refusal.value = error.message;
   }
 }

@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks";
 import {
   chooseDiscarder,
   chooseWinner,
@@ -13,6 +12,7 @@ import {
   worthOf,
 } from "../deal";
 import type { GameView } from "../game_home";
+import { useKeptState } from "../kept_state";
 import { text } from "../texts";
 import { Choices } from "./choices";
 import { WinWorth } from "./win_worth";
@@ -25,6 +25,7 @@ export function DealForm({
   seats,
   before = NO_DEAL,
   warning = null,
+  keptName = null,
   onDone,
   onRecord,
 }: {
@@ -32,10 +33,12 @@ export function DealForm({
   seats: Seats;
   before?: Deal;
   warning?: string | null;
+  /** Under which what was stated survives a reload. */
+  keptName?: string | null;
   onDone: () => void;
   onRecord: (happened: object) => Promise<boolean>;
 }) {
-  const [deal, setDeal] = useState<Deal>({
+  const [deal, setDeal] = useKeptState<Deal>(keptName, {
     ...before,
     reason: before.reason ?? shown.aborts[0]?.reason ?? null,
   });

@@ -20,6 +20,7 @@ import {
   totalGames,
   undoGame,
 } from "../game_store";
+import { forgetState, useKeptState } from "../kept_state";
 import { parseRules } from "../rules";
 import { server } from "../server";
 import { draft, isReady } from "../store";
@@ -31,6 +32,8 @@ import { KnownPlayers, NameField, TitleField } from "./game_tools";
 import { GameStatistics } from "./statistics";
 
 const SEATS = [0, 1, 2, 3];
+const NEW_NAMES = "new game names";
+const NEW_TITLE = "new game title";
 const SHELVES = ["archived", "deleted"] as const;
 
 /** The open game; or the kept games, and ways to begin or import one. */
@@ -208,17 +211,20 @@ function MovableGames() {
 
 function NewGame() {
   const last = games.value[0]?.players;
-  const [names, setNames] = useState<readonly string[]>(last ?? SEATS.map(() => ""));
+  const [kept, setNames] = useKeptState<readonly string[] | null>(NEW_NAMES, null);
+  const names = kept ?? last ?? SEATS.map(() => "");
   const [rules, setRules] = useState(parseRules(draft.value.rules).id);
   const [options, setOptions] = useState<NewGameOptions>({});
-  const [title, setTitle] = useState("");
+  const [title, setTitle] = useKeptState(NEW_TITLE, "");
   const ruleSet = ruleSets.value.find(({ id }) => id === rules) ?? ruleSets.value[0];
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
         const chosen = ruleSet?.id ?? "";
-        void beginGame({ players: names, rules: chosen, options, title });
+        void beginGame({ players: names, rules: chosen, options, title }).then((isBegun) => {
+          if (isBegun) for (const name of [NEW_NAMES, NEW_TITLE]) forgetState(name);
+        });
       }}
     >
       <KnownPlayers />
