@@ -143,7 +143,7 @@ function GameLabel({ summary: { id, title = "", players, started } }: { summary:
         </>
       )}
       {result === undefined ? players.join(", ") : <GamePoints result={result} />}
-      <br />
+      {result === undefined && <br />}
       <small>
         {new Date(started).toLocaleString(document.documentElement.lang)}
         {result?.over && ` · ${text("game_over")}`}
