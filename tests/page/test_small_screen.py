@@ -58,7 +58,9 @@ class Examiner:
 
     def look(self, state: str) -> None:
         for size in SIZES:
-            self.page.evaluate("(size) => document.documentElement.style.fontSize = size + 'px'", size)
+            self.page.evaluate(
+                "(size) => document.documentElement.style.fontSize = size + 'px'", size
+            )
             seen = [*self.page.evaluate(_CUT), *findings(self.page, self.axe)]
             if seen:
                 self.found[f"{state}, {size} px"] = seen
@@ -82,9 +84,7 @@ def open_page(chromium: Any, address: str, locale: str) -> Any:
     return page
 
 
-def test_hand_camera_and_game_fit(
-    site: str, axe: str, locale: str, tmp_path: Path
-) -> None:
+def test_hand_camera_and_game_fit(site: str, axe: str, locale: str, tmp_path: Path) -> None:
     with browser() as chromium:
         page = open_page(chromium, site, locale)
         examiner = Examiner(page, axe, tmp_path)
@@ -107,7 +107,9 @@ def test_hand_camera_and_game_fit(
         examiner.look("deal form")
         page.locator("form.deal button.primary").click()
         page.wait_for_selector(".deals li")
-        page.evaluate("() => { for (const one of document.querySelectorAll('details')) one.open = true; }")
+        page.evaluate(
+            "() => { for (const one of document.querySelectorAll('details')) one.open = true; }"
+        )
         examiner.look("game sheet")
         page.locator("main input[accept^=image]:not([capture])").set_input_files(HAND)
         page.wait_for_selector(".total")
