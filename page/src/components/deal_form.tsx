@@ -4,9 +4,11 @@ import {
   type Deal,
   type Ending,
   entryForm,
+  followPlayers,
   isWhole,
   NO_DEAL,
   SEATS,
+  type Seats,
   toggled,
   withWorth,
   worthOf,
@@ -16,8 +18,6 @@ import { useKeptState } from "../kept_state";
 import { text } from "../texts";
 import { Choices } from "./choices";
 import { WinWorth } from "./win_worth";
-
-type Seats = Readonly<Record<string, number>>;
 
 /** A deal that is entered without tiles: who won how much, or how else it ended. */
 export function DealForm({
@@ -38,10 +38,11 @@ export function DealForm({
   onDone: () => void;
   onRecord: (happened: object) => Promise<boolean>;
 }) {
-  const [deal, setDeal] = useKeptState<Deal>(keptName, {
+  const [entered, setDeal] = useKeptState<Deal>(keptName, {
     ...before,
     reason: before.reason ?? shown.aborts[0]?.reason ?? null,
   });
+  const deal = followPlayers(entered, seats);
   const endings: Ending[] = ["won", "drawn", "false_win"];
   if (shown.aborts.length > 0) endings.push("aborted");
   endings.push("none");

@@ -11,7 +11,7 @@ export function GamePoints({ result: { points } }: { result: GameResult }) {
     <span class="points-of-game">
       {points.map(([name, change]) => (
         <span key={name}>
-          {name} <span class="number">{signedText(change)}</span>
+          <bdi>{name}</bdi> <span class="number">{signedText(change)}</span>
         </span>
       ))}
     </span>
