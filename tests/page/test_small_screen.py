@@ -1,4 +1,4 @@
-"""The page 320 pixels wide, with letters of twice the size, too: nothing is cut off, and axe agrees."""
+"""The page 320 pixels wide, with large letters, too: nothing is cut off, and axe agrees."""
 
 from __future__ import annotations
 
