@@ -17,6 +17,7 @@ export function Faults() {
 function DeviceFault({ code, why }: LoadFault) {
   const isOld = code === "too_old";
   const canScore = pythonFault.value === null;
+  if (canScore && step.value !== "start") return null; // this hand is read or entered already
   const { photo, recognition, typed } = draft.value;
   const isWaiting = photo !== null && recognition === null && typed === null;
   return (
@@ -33,7 +34,7 @@ function DeviceFault({ code, why }: LoadFault) {
             {text("try_again")}
           </button>
         )}
-        {canScore && step.value === "start" && <EntryButton />}
+        {canScore && <EntryButton />}
       </div>
     </div>
   );

@@ -213,7 +213,8 @@ function NewGame() {
   const last = games.value[0]?.players;
   const [kept, setNames] = useKeptState<readonly string[] | null>(NEW_NAMES, null);
   const names = kept ?? last ?? SEATS.map(() => "");
-  const [rules, setRules] = useState(parseRules(draft.value.rules).id);
+  const [chosenRules, setRules] = useState<string | null>(null);
+  const rules = chosenRules ?? parseRules(draft.value.rules).id;
   const [options, setOptions] = useState<NewGameOptions>({});
   const [title, setTitle] = useKeptState(NEW_TITLE, "");
   const ruleSet = ruleSets.value.find(({ id }) => id === rules) ?? ruleSets.value[0];

@@ -217,7 +217,7 @@ function Standings({ shown }: { shown: GameView }) {
 function Scroll({ label, children }: { label: string; children: preact.ComponentChildren }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by the keyboard, too
-    <div class="scroll" role="region" tabIndex={0} aria-label={label}>
+    <div class="scroll" role="group" tabIndex={0} aria-label={label}>
       {children}
     </div>
   );
