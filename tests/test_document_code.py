@@ -34,6 +34,8 @@ TOOLS = {
 }
 BESIDE = {"mahjong-detector"}
 """Packages of others that the documents compare with, outside our environment."""
+IS_CHECKOUT = (ROOT / ".git").exists()
+"""The sdist has no `.ci` and none of git's files."""
 MODULES = {"pytest", "venv"}
 """Modules of others that the documents start with `python -m`."""
 
@@ -148,11 +150,11 @@ def check_command(line: str) -> None:
                 check_python(part)
             case "podman":
                 check_podman(part)
-            case "apt":
+            case "apt" if IS_CHECKOUT:
                 assert part.split()[-1] in (ROOT / ".ci/run").read_text("utf-8"), line
-            case "git":
+            case "git" if IS_CHECKOUT:
                 assert (ROOT / part.split()[-1]).is_file(), line
-            case "file" if not part.startswith(".venv/"):
+            case "file" if IS_CHECKOUT and not part.startswith(".venv/"):
                 assert (ROOT / part.split()[0]).is_file(), line
 
 
@@ -180,7 +182,7 @@ def test_every_command_line_is_one_that_there_is(document: Path) -> None:
         ".venv/bin/pip install -e '.[nothing]'",
         ".venv/bin/pip install nothing",
         "podman run handreader serve --nothing",
-        "sudo apt-get install nothing",
+        *(["sudo apt-get install nothing"] if IS_CHECKOUT else []),
         "curl example.org",
     ],
 )
