@@ -17,7 +17,6 @@ import subprocess
 import sys
 import tarfile
 import tempfile
-import urllib.error
 import urllib.request
 import zipfile
 from collections.abc import Iterator
@@ -173,7 +172,7 @@ def fetch(
     port: int,
     path: str,
     server: subprocess.Popen[str],
-    seconds: float = 60,
+    seconds: float = 120,
 ) -> bytes:
     """Return what a server answers, once it does.
 
@@ -183,8 +182,8 @@ def fetch(
     end = perf_counter() + seconds
     while server.poll() is None and perf_counter() < end:
         with (
-            suppress(ConnectionError, urllib.error.URLError),
-            browser.open(f"http://127.0.0.1:{port}{path}", timeout=10) as answer,
+            suppress(OSError),  # refused, too slow, or an HTTP error
+            browser.open(f"http://127.0.0.1:{port}{path}", timeout=30) as answer,
         ):
             return bytes(answer.read())
         sleep(0.2)
