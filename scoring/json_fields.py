@@ -18,6 +18,10 @@ _EXPECTED: Mapping[str, Texts] = {
     "object": {"en": "a JSON object was expected", "it": "serve un oggetto JSON"},
     "objects": {"en": "JSON objects were expected", "it": "servono oggetti JSON"},
     "text": {"en": "text was expected", "it": "serve un testo"},
+    "at_most": {
+        "en": "text of at most {most} characters was expected, not {count}",
+        "it": "serve un testo di al massimo {most} caratteri, non {count}",
+    },
     "text_or_number": {
         "en": "text or a number was expected",
         "it": "serve un testo o un numero",
@@ -211,7 +215,10 @@ class JsonFields:
         value = self.value(key)
         if isinstance(value, str) and (most is None or len(value) <= most):
             return value
-        self.mismatch(key, expected, self._describe(value))
+        if isinstance(value, str) and most is not None and expected == "text":
+            self.mismatch(key, "at_most", most=most, count=len(value))
+        else:
+            self.mismatch(key, expected, self._describe(value))
         return ""
 
     def optional_text(self, key: str) -> str | None:

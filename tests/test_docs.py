@@ -1,41 +1,20 @@
-"""The documents: measured figures, links, paths, code, and names of the program."""
+"""The documents: measured figures, links, paths, and names of the program."""
 
 from __future__ import annotations
 
-import doctest
 import importlib.util
 import json
 import re
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 from types import ModuleType
 
 import pytest
-from PIL import Image
 
 from handreader.options import DEFAULT_PORT
 from scoring import RULEBOOKS
-from tests.handreader.conftest import WIN, Lay, lay, own_sets, photo  # noqa: F401  # fixtures
-
-ROOT = Path(__file__).parents[1]
-FOLDERS = (
-    "benchmarks",
-    "datasets",
-    "docs",
-    "handreader",
-    "models",
-    "scoring",
-    "simulation",
-    "vision",
-)
-DOCUMENTS = sorted(
-    path
-    for path in (*ROOT.glob("*.md"), *(p for name in FOLDERS for p in (ROOT / name).rglob("*.md")))
-)
-CURRENT = [path for path in DOCUMENTS if path.name != "CHANGELOG.md"]
-"""Without the changelog: an old entry may name a file that has moved since."""
+from tests.documents import CURRENT, DOCUMENTS, FOLDERS, ROOT, document_name
 
 
 def test_accuracy_in_the_documents_equals_the_metrics_file() -> None:
@@ -44,18 +23,57 @@ def test_accuracy_in_the_documents_equals_the_metrics_file() -> None:
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
-def test_links_lead_to_files(document: Path) -> None:
-    targets = re.findall(r"\]\(([^)#\s]+)", document.read_text("utf-8"))
+@pytest.mark.parametrize("document", DOCUMENTS, ids=document_name)
+def test_links_lead_to_files_and_headings(document: Path) -> None:
     pages = {(ROOT / "docs" / path).resolve() for path in site_module().generated_pages()}
-    missing = [
-        target
-        for target in targets
-        if "://" not in target
-        and not (document.parent / target).exists()
-        and (document.parent / target).resolve() not in pages
-    ]
+    missing = []
+    for link in links_of(document):
+        target, _, heading = link.partition("#")
+        path = (document.parent / target).resolve() if target else document
+        if "://" in link or path in pages:
+            continue
+        if not path.exists() or (heading and heading not in headings_of(path)):
+            missing.append(link)
     assert not missing
+
+
+def links_of(document: Path) -> list[str]:
+    """What a document links to or shows: `[text](link)`, `[name]: link`, and HTML."""
+    text = re.sub(r"`[^`\n]*`", "", document.read_text("utf-8"))
+    written = re.findall(r"\]\(([^)\s]+)[^)]*\)|^\[[^\]]+\]:\s+(\S+)", text, re.M)
+    in_html = re.findall(r"(?:href|src)=[\"']([^\"']+)", text)
+    return [one or other for one, other in written] + in_html
+
+
+def headings_of(document: Path) -> set[str]:
+    """The anchors that GitHub and MkDocs give the headings of a document."""
+    headings = re.findall(r"^#+ (.+)$", document.read_text("utf-8"), re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize(
+    ("text", "link"),
+    [
+        ("[a](b.md#c)", "b.md#c"),
+        ("![a](b.jpg)", "b.jpg"),
+        ("[a][1]\n\n[1]: b.md", "b.md"),
+        ('<img src="b.jpg">', "b.jpg"),
+    ],
+)
+def test_every_form_of_link_is_found(tmp_path: Path, text: str, link: str) -> None:
+    document = tmp_path / "a.md"
+    document.write_text(f"# A heading: of two\n\n{text} and `[no](link)`\n")
+    assert links_of(document) == [link]
+    assert headings_of(document) == {"a-heading-of-two"}
+
+
+def test_no_document_is_left_out() -> None:
+    if not (ROOT / ".git").exists():
+        pytest.skip("only the git of a checkout knows which documents are ours")
+    listed = subprocess.run(
+        ["git", "ls-files", "*.md"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert sorted(ROOT / name for name in listed.stdout.split()) == DOCUMENTS
 
 
 def test_every_picture_of_the_page_is_shown_in_a_document() -> None:
@@ -74,7 +92,7 @@ def site_module() -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize("document", CURRENT, ids=lambda path: path.name)
+@pytest.mark.parametrize("document", CURRENT, ids=document_name)
 def test_paths_in_documents_exist(document: Path) -> None:
     paths = re.findall(
         rf"\b(?<!/)(?:{'|'.join(FOLDERS)}|tests)/[\w./-]*[\w/]", document.read_text("utf-8")
@@ -120,79 +138,6 @@ def test_the_dev_container_makes_what_the_tests_need() -> None:
     made = described["postCreateCommand"].split()[-1]
     assert made == ".venv/.dev" and "$(VENV)/.dev:" in (ROOT / "Makefile").read_text("utf-8")
     assert described["forwardPorts"] == [DEFAULT_PORT]
-
-
-# Code blocks: Python is run, JSON is parsed, each command line is one that there is.
-
-USER_DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-TOOLS = {
-    "make": r"make ([\w-]+)",
-    "pip": r"\.venv/bin/pip install -e '\.\[([\w,]+)\]'",
-    "python": r"python (benchmarks/\w+\.py)",
-    "podman": r"podman (?:build|run) .*\bhandreader\b",
-    "handreader": r"(?:\S*/|.*\| )?handreader [-\w]",  # cli/test_examples.py runs these
-}
-
-
-def code_of(document: Path, language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```$", document.read_text("utf-8"), re.M | re.S)
-
-
-def command_lines(document: Path) -> list[str]:
-    text = re.sub(r"^```.*?^```$", "", document.read_text("utf-8"), flags=re.M | re.S)
-    lines = re.findall(r"(?:^|\n\n)((?: {4,}\S.*\n)+)", text)
-    return [line.strip() for block in lines for line in block.splitlines()]
-
-
-def test_every_fenced_block_is_in_a_language_that_is_checked() -> None:
-    for document in USER_DOCUMENTS:
-        opened = re.findall(r"^```(.*)$", document.read_text("utf-8"), re.M)
-        assert set(opened[::2]) <= {"python", "json"}, document
-
-
-@pytest.mark.parametrize("document", USER_DOCUMENTS, ids=lambda path: path.name)
-def test_every_command_line_is_one_that_there_is(document: Path) -> None:
-    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    makefile = (ROOT / "Makefile").read_text("utf-8")
-    for line in command_lines(document):
-        found = {name: re.match(pattern, line) for name, pattern in TOOLS.items()}
-        assert any(found.values()), f"{line}: neither run nor checked by a test"
-        if found["make"]:
-            assert re.search(rf"^{found['make'][1]}(?: \w+)*:", makefile, re.M), line
-        if found["pip"]:
-            assert set(found["pip"][1].split(",")) <= set(extras["optional-dependencies"]), line
-        if found["python"]:
-            assert (ROOT / found["python"][1]).is_file(), line
-
-
-@pytest.mark.parametrize("document", USER_DOCUMENTS, ids=lambda path: path.name)
-def test_json_is_json(document: Path) -> None:
-    for block in code_of(document, "json"):
-        json.loads(block)
-
-
-PYTHON = [
-    pytest.param(block, id=f"{document.name}-{number}")
-    for document in USER_DOCUMENTS
-    for number, block in enumerate(code_of(document, "python"))
-]
-
-
-@pytest.mark.parametrize("block", PYTHON)
-def test_python_runs(lay: Lay, photo: Path, block: str) -> None:  # noqa: F811
-    lay(WIN)
-    for name in ("a.jpg", "b.jpg"):
-        Image.open(photo).save(photo.with_name(name))
-    if ">>> " not in block:
-        exec(compile(block, "block", "exec"), {"__name__": "block"})
-        return
-    test = doctest.DocTestParser().get_doctest(block, {}, "block", None, None)
-    results = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test)
-    assert results.attempted and not results.failed
-
-
-def test_python_was_found() -> None:
-    assert len(PYTHON) >= 6
 
 
 def test_libraries_in_the_built_page_are_named_with_their_licences() -> None:

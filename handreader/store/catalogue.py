@@ -22,6 +22,10 @@ from .tables import readings as reading_table
 
 MOST_GAMES = 10_000  # returned at once
 MOST_PLAYERS = 500  # names that fill in
+_AT_ONCE = 500  # games in one query: databases limit its parameters
+
+LastVersion = tuple[int, datetime]
+"""The number of versions of a game's entries, and the time of the last one."""
 
 
 def insert_game(connection: sa.Connection, game: Game) -> None:
@@ -76,6 +80,18 @@ def find_games(
     counts = Counter(name for known in names.values() for name in known)
     players = tuple(name for name, _ in counts.most_common(MOST_PLAYERS))
     return GameList(tuple(games[id] for id in wanted), len(found), players)
+
+
+def last_versions(connection: sa.Connection, games: Sequence[str]) -> Mapping[str, LastVersion]:
+    """Return how many versions of entries games have, and when the last one was recorded."""
+    columns = event_table.c
+    query = sa.select(columns.game, sa.func.count(), sa.func.max(columns.time))
+    found: dict[str, LastVersion] = {}
+    for first in range(0, len(games), _AT_ONCE):
+        some = columns.game.in_(games[first : first + _AT_ONCE])
+        for row in connection.execute(query.where(some).group_by(columns.game)):
+            found[row[0]] = (row[1], row[2])
+    return found
 
 
 def update_game(connection: sa.Connection, game: str, **values: object) -> None:

@@ -15,6 +15,7 @@ from scoring.record import Record
 from scoring.text import Texts
 
 from .models import GameHistory, Json, Names
+from .results import game_result
 
 
 @dataclass(slots=True)
@@ -29,7 +30,7 @@ class PlayerStatistics:
         self_drawn: won hands, by a self-drawn tile.
         deal_ins: hands that another player won on his discard.
         won_points: points that his won hands brought.
-        points: sum of all changes of points.
+        points: sum of the results of the games, see `game_result`.
         places: number of finished games in each place, from the first on.
         patterns: number of wins with each pattern, by its English name, of hands whose tiles are
             known: rule sets do not share ids.
@@ -64,12 +65,13 @@ def _add_game(found: dict[str, PlayerStatistics], game: GameHistory) -> None:
     players = game.game.rules.players
     for name in {names[player] for names in game.names for player in range(players)}:
         found.setdefault(name, PlayerStatistics(name)).games += 1
+    for name, points in game_result(game).points.items():
+        found[name].points += points
     after = (*game.states_before, game.state)[1:]  # none of a game without entries
     for place, (before, state) in enumerate(zip(game.states_before, after, strict=True)):
         names = game.names[place]
         for player in range(players):
             one = found[names[player]]
-            one.points += state.points[player] - before.points[player]
             one.hands += len(state.deals) - len(before.deals)
         for event in game.events[place]:
             if isinstance(event, Won):

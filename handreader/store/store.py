@@ -17,11 +17,13 @@ from sqlalchemy.exc import IntegrityError
 from scoring.game import Event, GameError, GameRules, GameState, NameEvent
 
 from .catalogue import (
+    LastVersion,
     fetch_game,
     find_games,
     game_of_row,
     games_deleted_before,
     insert_game,
+    last_versions,
     naive_utc,
     purge_game,
     update_game,
@@ -40,6 +42,7 @@ from .models import (
     validate_title,
 )
 from .replay import apply_events, replay_game
+from .results import GameResult, game_result
 from .serialization import (
     events_from_json,
     events_to_json,
@@ -55,6 +58,8 @@ from .tables import readings as reading_table
 from .tournaments import TournamentStore
 
 MOST_ENTRIES = 1000  # of one game; a long evening has fifty
+MOST_RESULTS = 20_000  # of games, in memory
+_OF_ONE_GAME = ("unknown_game", "deleted_game", "breaks_later", "bad_players")
 
 
 class Store:
@@ -74,6 +79,8 @@ class Store:
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._clock = clock
+        # results of games with their last versions; a lost or doubled entry of it is harmless
+        self._results: dict[str, tuple[LastVersion | None, GameResult]] = {}
         self._engine = connect(url, wait)
         try:
             migrate(self._engine)
@@ -135,6 +142,33 @@ class Store:
         """
         with self._read_transaction() as connection:
             return find_games(connection, search, archived, deleted, limit)
+
+    def results(self, games: Sequence[str]) -> tuple[GameResult, ...]:
+        """Return the results of games, in their order; without games that are gone or fail.
+
+        A game without new entries is not replayed again: phones ask for the list every few seconds.
+
+        Raises:
+            StoreError: the database fails.
+        """
+        with self._read_transaction() as connection:
+            versions = last_versions(connection, games)
+        found = []
+        for game in games:
+            version = versions.get(game)
+            known = self._results.get(game)
+            if known is None or known[0] != version:
+                try:
+                    known = (version, game_result(self.replay(game)))
+                except StoreError as error:
+                    if error.code not in _OF_ONE_GAME:
+                        raise
+                    continue
+                if len(self._results) >= MOST_RESULTS:
+                    self._results.clear()
+                self._results[game] = known
+            found.append(known[1])
+        return tuple(found)
 
     def archive(self, game: str, archived: bool = True) -> None:
         """Archive a game, or bring it back into the list.

@@ -20,7 +20,14 @@ from ..tournament.errors import TournamentError
 from ..tournament.events import RoundRevocation, RoundStart, TournamentEvent
 from ..tournament.ranking import TableResults
 from ..tournament.serialization import tournament_event_from_json, tournament_event_to_json
-from ..tournament.state import Tournament, apply_event, check_start, clean_name, fold_events
+from ..tournament.state import (
+    Organiser,
+    Tournament,
+    apply_event,
+    check_start,
+    clean_name,
+    fold_events,
+)
 from ..tournament.table_points import SeatResult, table_result
 from .database import translate_errors
 from .errors import StoreError
@@ -55,7 +62,14 @@ class StoredTournament:
 
     def is_organiser(self, session: str) -> bool:
         """Return whether the session with this hash may change the tournament."""
-        return session == self.organiser or session in self.state.organisers
+        return any(one.session == session for one in self.organisers())
+
+    def organisers(self) -> tuple[Organiser, ...]:
+        """Return the sessions that may change the tournament, the one that created it first."""
+        creator = Organiser(self.organiser, self.started)
+        is_creator_here = self.organiser not in self.state.removed
+        others = (one for one in self.state.organisers if one.session != self.organiser)
+        return (*([creator] if is_creator_here else []), *others)
 
 
 @dataclass(frozen=True, slots=True)

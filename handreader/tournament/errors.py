@@ -60,6 +60,11 @@ TEXTS: Mapping[str, Texts] = {
         "en": "This code is mistyped, used or older than 15 minutes: ask for a new one.",
         "it": "Codice errato, usato o più vecchio di 15 minuti: chiedine uno nuovo.",
     },
+    "last_organiser": {
+        "en": "A tournament needs one organiser: make a code for another phone first.",
+        "it": "Un torneo ha bisogno di chi lo organizza: crea prima un codice per un altro "
+        "telefono.",
+    },
     "bad_value": {
         "en": "{field} must be a number from {least} to {most}.",
         "it": "{field}: serve un numero da {least} a {most}.",

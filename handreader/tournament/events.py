@@ -169,9 +169,23 @@ class OrganiserInvitation:
 
 @dataclass(frozen=True, slots=True)
 class OrganiserAddition:
-    """A session uses the code, once, and organises from now on."""
+    """A session uses the code, once, and organises from now on.
+
+    Attributes:
+        code_hash: of the code.
+        session: its hash.
+        name: of the person, for the other organisers; "" for none.
+    """
 
     code_hash: str
+    session: str
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OrganiserRemoval:
+    """A session does not organise any more; an open code ends, too."""
+
     session: str
 
 
@@ -194,4 +208,5 @@ TournamentEvent = (
     | TournamentRenaming
     | OrganiserInvitation
     | OrganiserAddition
+    | OrganiserRemoval
 )

@@ -16,6 +16,7 @@ from .events import (
     EntrantRenaming,
     OrganiserAddition,
     OrganiserInvitation,
+    OrganiserRemoval,
     PaperResult,
     PenaltyRevocation,
     PenaltyRuling,
@@ -48,6 +49,7 @@ EVENT_TYPES: Mapping[str, type[TournamentEvent]] = {
     "name": TournamentRenaming,
     "organiser_invited": OrganiserInvitation,
     "organiser": OrganiserAddition,
+    "organiser_removed": OrganiserRemoval,
 }
 _NAMES = {kind: name for name, kind in EVENT_TYPES.items()}
 

@@ -22,6 +22,7 @@ from .events import (
     EntrantRenaming,
     OrganiserAddition,
     OrganiserInvitation,
+    OrganiserRemoval,
     PaperResult,
     PenaltyRevocation,
     PenaltyRuling,
@@ -93,6 +94,21 @@ class Penalty:
 
 
 @dataclass(frozen=True, slots=True)
+class Organiser:
+    """A session that may change the tournament.
+
+    Attributes:
+        session: its hash.
+        since: when it began to organise, UTC.
+        name: of the person; "" if unknown.
+    """
+
+    session: str
+    since: datetime
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class OpenInvitation:
     """A code that nobody has used yet, as a hash, and the time until which it can be used."""
 
@@ -113,7 +129,8 @@ class Tournament:
         entrants: everybody who ever entered, by number.
         rounds: those that are drawn.
         penalties: in the order of the rulings.
-        organisers: hashes of the sessions that organise beside the one that created it.
+        organisers: sessions that organise beside the one that created it.
+        removed: hashes of the sessions that were removed from the organisers.
         invitation: the code for one more organiser; None if none is open.
         revision: number of events.
     """
@@ -123,7 +140,8 @@ class Tournament:
     entrants: tuple[Entrant, ...] = ()
     rounds: tuple[PlayedRound, ...] = ()
     penalties: tuple[Penalty, ...] = ()
-    organisers: tuple[str, ...] = ()
+    organisers: tuple[Organiser, ...] = ()
+    removed: frozenset[str] = frozenset()
     invitation: OpenInvitation | None = None
     revision: int = 0
 
@@ -348,7 +366,24 @@ def _add_organiser(state: Tournament, event: OrganiserAddition, time: datetime) 
     found = state.invitation
     if found is None or found.code_hash != event.code_hash or time > found.until:
         raise TournamentError("bad_code")
-    return replace(state, organisers=(*state.organisers, event.session), invitation=None)
+    name = clean_name(event.name) if event.name.strip() else ""
+    added = Organiser(event.session, time, name)
+    return replace(
+        state,
+        organisers=(*state.organisers, added),
+        removed=state.removed - {event.session},
+        invitation=None,
+    )
+
+
+def _remove_organiser(state: Tournament, event: OrganiserRemoval, time: datetime) -> Tournament:
+    # without the open code: who is removed may have made it for himself
+    return replace(
+        state,
+        organisers=tuple(one for one in state.organisers if one.session != event.session),
+        removed=state.removed | {event.session},
+        invitation=None,
+    )
 
 
 _STEPS: Mapping[type[TournamentEvent], Callable[[Tournament, Any, datetime], Tournament]] = {
@@ -370,6 +405,7 @@ _STEPS: Mapping[type[TournamentEvent], Callable[[Tournament, Any, datetime], Tou
     TournamentRenaming: _rename,
     OrganiserInvitation: _invite_organiser,
     OrganiserAddition: _add_organiser,
+    OrganiserRemoval: _remove_organiser,
 }
 
 

@@ -17,11 +17,12 @@ from ..store.errors import StoreError
 from ..store.export import from_json, to_csv, to_json
 from ..store.models import Entry, Game, GameHistory, Origin, Seating, validate_names, validate_title
 from ..store.replay import apply_events, replay_game
+from ..store.results import game_result
 from ..store.statistics import player_statistics
 from .entry_form import ParsedEntry, parse_entry
 from .errors import ApiError
 from .views.game import game_history_json, rule_sets, versions_json
-from .views.statistics import statistics_json
+from .views.statistics import results_json, statistics_json
 
 PLAYERS = 4
 MOST_FILES = 500
@@ -96,6 +97,14 @@ def game_statistics(asked: JsonFields, lang: str) -> Json:
     for file in asked.values("files", MOST_FILES):
         histories.append(_history(*from_json(file)))
     return statistics_json(player_statistics(histories), len(histories), lang)
+
+
+def game_results(asked: JsonFields, lang: str) -> Json:
+    """Return the results of the games of `files`, and their sums; `listed`, `total`: of games."""
+    files = asked.values("files", MOST_FILES)
+    results = [game_result(_history(*from_json(file))) for file in files]
+    listed, total = asked.integer("listed", 0, 99_999), asked.integer("total", 0, 99_999)
+    return results_json(results, listed, total, lang)
 
 
 def game_table(asked: JsonFields, lang: str) -> Json:

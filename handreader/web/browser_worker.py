@@ -210,6 +210,7 @@ _ANSWERS: Mapping[str, Callable[[JsonFields, str], Mapping[str, object]]] = {
     "game_record": browser_games.record_deal,
     "game_entry": browser_games.entry_versions,
     "game_statistics": browser_games.game_statistics,
+    "game_results": browser_games.game_results,
     "game_table": browser_games.game_table,
 }
 

@@ -94,6 +94,12 @@ REFUSALS: Mapping[str, Texts] = {
         "it": "Può farlo solo chi organizza: dal telefono che ha creato il torneo, da uno che ha "
         "usato il suo codice, o dal computer che esegue handreader.",
     },
+    "too_many_codes": {
+        "en": "Too many wrong codes from here: wait {minutes} minutes, then type a new code of an "
+        "organiser.",
+        "it": "Troppi codici errati da qui: aspetta {minutes} minuti, poi scrivi un codice nuovo "
+        "di chi organizza.",
+    },
     "four_players": {
         "en": "A tournament is played at tables of four: choose another rule set.",
         "it": "Un torneo si gioca a tavoli di quattro: scegli altre regole.",

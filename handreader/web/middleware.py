@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+from base64 import b64encode
 from collections.abc import Awaitable, Callable, Collection
+from hashlib import sha256
 from html import escape
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs, quote
@@ -46,16 +48,23 @@ _JOINED = (
     "<!doctype html><meta charset=utf-8><title>handreader</title>"
     '<meta http-equiv="refresh" content="0;url=/"><a href="/">handreader</a>'
 )
+_STYLE = (
+    ":root{color-scheme:light dark}body{font:1.2rem/1.5 system-ui;max-width:24em;margin:auto;"
+    "padding:2rem 1rem;text-align:center}button{font:inherit;font-weight:600;width:100%;"
+    "padding:.8em 1em;border:0;border-radius:.6em;background:#0b6e4f;color:#fff}"
+)
+_STYLE_HASH = b64encode(sha256(_STYLE.encode()).digest()).decode()
 _BUTTON = (
     "<!doctype html><meta charset=utf-8><title>handreader</title>"
     '<meta name="viewport" content="width=device-width,initial-scale=1">'
-    '<form method="post" action="{action}"><p>A game of Mahjong. / Una partita di Mahjong.</p>'
-    "<button><big>Join the table / Entra al tavolo</big></button></form>"
+    f"<style>{_STYLE.replace('{', '{{').replace('}', '}}')}</style><h1>handreader</h1>"
+    '<form method="post" action="{action}"><p>A game of Mahjong.<br>Una partita di Mahjong.</p>'
+    "<button>Join the table<br>Entra al tavolo</button></form>"
 )
 # Without a referrer, browsers send no origin with a form.
 _OF_THE_BUTTON = {
     "content-security-policy": "default-src 'none'; form-action 'self'; base-uri 'none'; "
-    "frame-ancestors 'none'",
+    f"frame-ancestors 'none'; style-src 'sha256-{_STYLE_HASH}'",
     "referrer-policy": "same-origin",
 }
 

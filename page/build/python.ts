@@ -31,6 +31,7 @@ const SOURCES = [
   "handreader/store/models.py",
   "handreader/store/replay.py",
   "handreader/store/serialization.py",
+  "handreader/store/results.py",
   "handreader/store/statistics.py",
   "handreader/web/__init__.py",
   "handreader/web/browser_games.py",

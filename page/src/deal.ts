@@ -5,6 +5,9 @@ export const SEATS = ["E", "S", "W", "N"] as const;
 /** How a deal ends; `none` while it goes on: riichi was declared, or a hand is dead. */
 export type Ending = "won" | "drawn" | "false_win" | "aborted" | "none";
 
+/** The player of each seat. */
+export type Seats = Readonly<Record<string, number>>;
+
 /** What a winner's hand is worth: by the rule set's own measure, or by what each player pays. */
 export interface Worth {
   readonly points: string;
@@ -31,6 +34,8 @@ export interface Deal {
   /** Who won falsely. */
   readonly seat: string | null;
   readonly onRiichiTile: boolean;
+  /** Who sat where when it was entered; null for the seats of now. */
+  readonly seating: Seats | null;
 }
 
 /** An event of a recorded entry (`scoring.game.serialization`). */
@@ -68,7 +73,37 @@ export const NO_DEAL: Deal = {
   reason: null,
   seat: null,
   onRiichiTile: false,
+  seating: null,
 };
+
+/** Return the deal of the same players at their seats of now: others may have recorded one. */
+export function followPlayers(deal: Deal, now: Seats): Deal {
+  const { seating } = deal;
+  if (seating === null || SEATS.every((seat) => seating[seat] === now[seat])) {
+    return { ...deal, seating: now };
+  }
+  const move = (seat: string) => SEATS.find((one) => now[one] === seating[seat]) ?? seat;
+  const moveAll = (seats: readonly string[]) => seats.map(move);
+  const moveKeys = <T>(values: Readonly<Record<string, T>>) =>
+    Object.fromEntries(Object.entries(values).map(([seat, value]) => [move(seat), value]));
+  const moveWorth = (worth: Worth): Worth => ({
+    ...worth,
+    liable: worth.liable === "" ? "" : move(worth.liable),
+    paid: worth.paid === null ? null : moveKeys(worth.paid),
+  });
+  const worths = Object.entries(deal.worths).map(([seat, one]) => [seat, moveWorth(one)] as const);
+  return {
+    ...deal,
+    winners: moveAll(deal.winners),
+    discarder: typeof deal.discarder === "string" ? move(deal.discarder) : deal.discarder,
+    worths: moveKeys(Object.fromEntries(worths)),
+    riichi: moveAll(deal.riichi),
+    dead: moveAll(deal.dead),
+    ready: moveAll(deal.ready),
+    seat: deal.seat === null ? null : move(deal.seat),
+    seating: now,
+  };
+}
 
 /** Return the deal of recorded events: a win by what each player paid. */
 export function dealOf(events: readonly GameEvent[]): Deal {

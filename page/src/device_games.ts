@@ -8,6 +8,7 @@ import {
   type GameHome,
   type GameList,
   type GameQuery,
+  type GameResults,
   type GameStep,
   type GameView,
   type NamedFile,
@@ -38,6 +39,7 @@ interface Replayed {
 }
 
 const MOST_COUNTED = 200; // games of a statistic: the newest
+const MOST_SUMMED = 500; // games of which results are summed: the newest
 
 /** Whether the browser keeps games. */
 export const areGamesKept = signal(true);
@@ -62,6 +64,13 @@ export class DeviceGames implements GameHome {
     const kept = this.files.filter((file) => !isOnShelf(file, "deleted"));
     const files = searchGames(kept, search).slice(0, MOST_COUNTED);
     return this.answer<Statistics>({ do: "game_statistics", files });
+  }
+
+  results({ search, shelf, limit }: GameQuery): Promise<GameResults> {
+    const found = searchGames(this.files, search).filter((file) => isOnShelf(file, shelf));
+    const files = found.slice(0, MOST_SUMMED);
+    const counts = { listed: limit, total: found.length };
+    return this.answer<GameResults>({ do: "game_results", files, ...counts });
   }
 
   async open(id: string): Promise<GameView> {

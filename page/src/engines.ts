@@ -11,9 +11,12 @@ import type { Recognition } from "./workers/reader";
 
 /** Why the device cannot read or score, and the reason in the browser's words. */
 export interface LoadFault {
-  readonly code: "load_failed" | "too_old";
+  readonly code: "load_failed" | "too_old" | "stopped";
   readonly why: string;
 }
+
+/** Nothing can be scored: `pythonFault` has the reason, which the page shows. */
+export class NoScoring extends Error {}
 
 /** How far a photo is on its way through the server. */
 export interface Sending {
@@ -28,6 +31,7 @@ const TOTAL_BYTES = RUNTIME_BYTES + sizes.finder + sizes.namer;
 const KEPT = "handreader.reads";
 const KEPT_SET = "handreader.set";
 const EVERY = 1000; // milliseconds between looks at the queue
+const MOST_LETTERS = 200; // of a reason
 
 /** Whether the user prefers the server's reader. */
 export const prefersServer = signal(server !== null && readKept(KEPT) === "server");
@@ -41,6 +45,10 @@ export const sending = signal<Sending | null>(null);
 const loaded = signal(0);
 
 export const percent = computed(() => Math.min(99, Math.round((100 * loaded.value) / TOTAL_BYTES)));
+/** Why hands cannot be scored, or photos not be read; null where the table's server does it. */
+export const deviceFault = computed(() =>
+  server === null ? (pythonFault.value ?? netsFault.value) : null,
+);
 /** Whether the server scores. */
 const scoresOnServer = computed(
   () => server !== null && (prefersServer.value || pythonFault.value !== null),
@@ -58,23 +66,43 @@ let nets: Promise<unknown> = Promise.resolve();
 /** Start the device's workers, unless the server does their work. */
 export function startWorkers(): void {
   if (prefersServer.value || reader !== null) return;
-  const count = (bytes: number) => {
-    loaded.value += bytes;
-  };
-  reader = new Channel(
-    new Worker(new URL("./workers/reader.ts", import.meta.url), { type: "module" }),
-    count,
-  );
-  python = new Channel(
-    new Worker(new URL("./workers/python.ts", import.meta.url), { type: "module" }),
-    count,
-  );
-  opened = python.ask({ open: new URL(pyodide, document.baseURI).href }).catch((error) => {
-    pythonFault.value = loadFault(error);
-  });
+  startReader();
+  startPython();
+}
+
+/** Start those workers again that could not open. */
+export function restartWorkers(): void {
+  loaded.value = 0;
+  if (netsFault.value !== null) {
+    reader?.close();
+    startReader();
+  }
+  if (pythonFault.value !== null) {
+    python?.close();
+    startPython();
+  }
+}
+
+function startReader(): void {
+  const worker = new Worker(new URL("./workers/reader.ts", import.meta.url), { type: "module" });
+  reader = new Channel(worker, count);
+  netsFault.value = null;
   nets = reader.ask(null).catch((error) => {
     netsFault.value = loadFault(error);
   });
+}
+
+function startPython(): void {
+  const worker = new Worker(new URL("./workers/python.ts", import.meta.url), { type: "module" });
+  python = new Channel(worker, count);
+  pythonFault.value = null;
+  opened = python.ask({ open: new URL(pyodide, document.baseURI).href }).catch((error) => {
+    pythonFault.value = loadFault(error);
+  });
+}
+
+function count(bytes: number): void {
+  loaded.value += bytes;
 }
 
 /** Wait until hands can be scored, or never will be here. */
@@ -99,12 +127,21 @@ export function chooseSet(name: string): void {
   keep(KEPT_SET, name);
 }
 
-/** Ask Python, here or on the server (`handreader.web.browser_worker`). */
+/** Ask Python, here or on the server (`handreader.web.browser_worker`).
+ *
+ * @throws NoScoring where neither can be had; ServerError where the server refuses. */
 export async function askPython<T>(request: object): Promise<T> {
   await opened;
   if (scoresOnServer.value) return postTo<T>("api/answer", request);
-  if (python === null) throw new Error(pythonFault.value?.why);
-  return JSON.parse(await python.ask<string>({ json: JSON.stringify(request) }));
+  if (python === null || pythonFault.value !== null) throw new NoScoring(pythonFault.value?.why);
+  let answer: string;
+  try {
+    answer = await python.ask<string>({ json: JSON.stringify(request) });
+  } catch (error) {
+    pythonFault.value = { code: "stopped", why: reason(error) };
+    return askPython<T>(request);
+  }
+  return JSON.parse(answer);
 }
 
 /** Return the outlines of tiles in a small picture; null while the device cannot. */
@@ -119,6 +156,7 @@ export async function readTiles(
   picture: Awaited<ReturnType<typeof decodePhoto>>,
 ): Promise<Recognition> {
   if (readsOnServer.value || reader === null) return readOnServer(photo);
+  if (netsFault.value !== null) throw new Error(netsFault.value.why);
   const moved = "data" in picture ? picture.data.buffer : picture;
   try {
     return await reader.ask<Recognition>(picture, [moved as Transferable]);
@@ -154,7 +192,11 @@ async function lookAtQueue(): Promise<void> {
 function loadFault(error: unknown): LoadFault {
   const isOld =
     typeof WebAssembly === "undefined" || /CompileError|simd|LinkError/i.test(String(error));
-  return { code: isOld ? "too_old" : "load_failed", why: String(error) };
+  return { code: isOld ? "too_old" : "load_failed", why: reason(error) };
+}
+
+function reason(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, MOST_LETTERS);
 }
 
 function readKept(key: string): string | null {

@@ -88,6 +88,35 @@ export interface Statistics {
   readonly players: readonly PlayerStatistics[];
 }
 
+/** What a game brought its players. */
+export interface GameResult {
+  readonly id: string;
+  readonly over: boolean;
+  /** Points won or lost by each name. */
+  readonly points: readonly (readonly [string, number])[];
+}
+
+/** What the players won or lost in the games of one rule set. */
+export interface RuleSetSum {
+  /** The name of the rule set. */
+  readonly rules: string;
+  readonly games: number;
+  readonly players: readonly {
+    readonly name: string;
+    readonly games: number;
+    readonly points: number;
+  }[];
+}
+
+/** Results of the listed games, and the sums over all games of a query. */
+export interface GameResults {
+  readonly results: readonly GameResult[];
+  /** Number of games in the sums: the newest of `total`. */
+  readonly counted: number;
+  readonly total: number;
+  readonly sums: readonly RuleSetSum[];
+}
+
 /** A game in a list of games. */
 export interface GameSummary {
   readonly id: string;
@@ -201,6 +230,8 @@ export interface GameHome {
   /** Return games, the newest first. */
   list(query: GameQuery): Promise<GameList>;
   statistics(search: string): Promise<Statistics>;
+  /** Return what the games of a query brought their players. */
+  results(query: GameQuery): Promise<GameResults>;
   open(id: string): Promise<GameView>;
   /** Return the game as it is now; the same object where nothing has changed. */
   look(game: GameView): Promise<GameView>;

@@ -3,6 +3,7 @@
 import { computed, signal } from "@preact/signals";
 import { type Ask, DeviceGames } from "./device_games";
 import type { RecordedDeal } from "./draft";
+import { NoScoring } from "./engines";
 import { changesOfGame, type GameChange } from "./game_changes";
 import type {
   EntryHistory,
@@ -10,6 +11,7 @@ import type {
   GameEntry,
   GameHome,
   GameQuery,
+  GameResults,
   GameStep,
   GameSummary,
   GameView,
@@ -31,11 +33,14 @@ const PART = 50; // games in the list at once
 const EVERY_GAME: GameQuery = { search: "", shelf: "current", limit: 10_000 };
 const KEPT = "handreader.game";
 const EVERY = 4000; // milliseconds between looks at a game that others may record in
+const EVERY_RESULTS = 15_000; // milliseconds between looks at the results of unchanged lists
 
 /** The games of the table's server; of the device where there is no server. */
 export const games = signal<readonly GameSummary[]>([]);
 /** Which of them are listed. */
 export const query = signal<GameQuery>({ search: "", shelf: "current", limit: PART });
+/** What the listed games brought their players; null while that is not known. */
+export const gameResults = signal<GameResults | null>(null);
 /** How many games the query finds. */
 export const totalGames = signal(0);
 /** Names of players that fill in. */
@@ -77,6 +82,9 @@ let device: DeviceGames;
 /** Where new games begin. */
 let main: GameHome;
 let isRecording = false;
+/** Of which query the results are, and when they were asked for. */
+let resultsOf: GameQuery | null = null;
+let resultsTime = 0;
 
 /** Choose where games are kept; before anything else. */
 export function openHomes(asking: Ask): void {
@@ -87,10 +95,15 @@ export function openHomes(asking: Ask): void {
 
 /** Bring the kept games back, and the one that was open. */
 export async function startGames(): Promise<void> {
+  await resumeGame();
+  if (server !== null) setTimeout(watchGame, EVERY);
+}
+
+/** Open the game that was open. */
+export async function resumeGame(): Promise<void> {
   const onDevice = await listGames();
   const kept = readKept();
   if (kept !== null) await resume(kept, onDevice.some(({ id }) => id === kept) ? device : main);
-  if (server !== null) setTimeout(watchGame, EVERY);
 }
 
 /** Get the lists of games again; return those on the device. */
@@ -103,12 +116,26 @@ async function listGames(): Promise<readonly GameSummary[]> {
     if (query.value === asked) {
       games.value = found.games;
       totalGames.value = found.total;
+      void getResults(asked);
     }
     knownPlayers.value = found.players;
   } catch {
     // out of reach: the page says so, and asks again
   }
   return onDevice;
+}
+
+/** Get the results of the listed games, unless they were just had. */
+async function getResults(asked: GameQuery): Promise<void> {
+  const isOfPoll = resultsOf === asked && Date.now() - resultsTime < EVERY_RESULTS;
+  if (asked.shelf === "deleted" || isOfPoll) return;
+  [resultsOf, resultsTime] = [asked, Date.now()];
+  try {
+    const found = await main.results(asked);
+    if (query.value === asked) gameResults.value = found;
+  } catch {
+    resultsOf = null; // the next look asks again
+  }
 }
 
 /** List other games: those of a search, the archived ones, or more of them. */
@@ -184,6 +211,8 @@ export async function archiveGame(archived: boolean): Promise<void> {
 
 /** Get the game's texts again, in the page's language. */
 export async function translateGames(): Promise<void> {
+  resultsOf = null;
+  void getResults(query.value);
   const found = await ask<{ rule_sets: readonly RuleSet[] }>({ do: "game_rules" });
   if (found.error === undefined) ruleSets.value = found.rule_sets;
   const shown = opened.value;
@@ -255,6 +284,7 @@ export async function undoGame(): Promise<void> {
 
 export function closeGame(): void {
   opened.value = null;
+  resultsOf = null;
   refusal.value = null;
   changes.value = [];
   keep(null);
@@ -328,6 +358,7 @@ let refusalCode = "";
 /** Say why; where another phone was faster, show what it recorded. */
 async function refuse(error: unknown): Promise<void> {
   refusalCode = error instanceof ServerError ? error.code : "";
+  if (error instanceof NoScoring) return; // the page shows why
   if (refusalCode === "stale") await lookAgain(true);
   if (isLoss(error) && opened.value !== null) changes.value = [error.code];
   else refusal.value = error instanceof Error ? error.message : String(error);
@@ -346,13 +377,14 @@ async function exported(
   }
 }
 
-/** Show the kept game; it stays the kept one while the server is out of reach. */
+/** Show the kept game; it stays the kept one while the server, or Python here, cannot be had. */
 async function resume(id: string, home: GameHome): Promise<void> {
   try {
     const game = await home.open(id);
     if (opened.value === null) opened.value = { home, game };
   } catch (error) {
-    if (isLoss(error) || !(error instanceof ServerError)) keep(null);
+    const isLater = error instanceof ServerError || error instanceof NoScoring;
+    if (isLoss(error) || !isLater) keep(null);
     if (isLoss(error)) refusal.value = error.message;
   }
 }

@@ -4,7 +4,7 @@ import { App } from "./components/app";
 import "./page.css";
 import "./tournament.css";
 import { registerOffline, takeSharedPhoto } from "./offline";
-import { readPhoto, start, translate } from "./store";
+import { start, translate } from "./store";
 import { language } from "./texts";
 import { place, startTournaments } from "./tournament_store";
 import { followTableGame } from "./watch_game";
@@ -20,8 +20,7 @@ render(<App />, document.getElementById("page")!);
 startTournaments();
 startWatching();
 followTableGame();
-void takeSharedPhoto().then((photo) => photo && readPhoto(photo));
-void start().then(() => {
+void start(takeSharedPhoto()).then(() => {
   let first = true;
   effect(() => {
     void language.value;

@@ -1,5 +1,6 @@
 /** The hand on the page as one HTML file that needs nothing else: photo, tiles, score, dispute. */
 
+import type { NamedFile } from "./game_home";
 import { withoutMetadata } from "./photo";
 import { language } from "./texts";
 
@@ -50,6 +51,11 @@ export function saveFile(content: Blob, name: string): void {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** Put a game's export into the downloads; null, where there is none, puts nothing. */
+export function saveGameFile(file: NamedFile | null): void {
+  if (file !== null) saveFile(new Blob([file.content], { type: "text/plain" }), file.name);
 }
 
 /** Return the rules of the page's own style sheets. */

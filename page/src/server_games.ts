@@ -8,6 +8,7 @@ import {
   type GameHome,
   type GameList,
   type GameQuery,
+  type GameResults,
   type GameStep,
   type GameView,
   type NamedFile,
@@ -28,9 +29,12 @@ interface Unchanged {
 export class ServerGames implements GameHome {
   readonly kind = "server";
 
-  list({ search, shelf, limit }: GameQuery): Promise<GameList> {
-    const wanted = `search=${encodeURIComponent(search)}&limit=${limit}`;
-    return getFrom<GameList>(`api/games?${wanted}${shelf === "current" ? "" : `&${shelf}=1`}`);
+  list(query: GameQuery): Promise<GameList> {
+    return getFrom<GameList>(`api/games?${wordsOf(query)}`);
+  }
+
+  results(query: GameQuery): Promise<GameResults> {
+    return getFrom<GameResults>(`api/results?${wordsOf(query)}`);
   }
 
   statistics(search: string): Promise<Statistics> {
@@ -112,6 +116,11 @@ export class ServerGames implements GameHome {
     const csv = await getText(pathOf(game.id, "game.csv"));
     return { name: fileName(game, "csv"), content: `${BYTE_ORDER}${csv}` };
   }
+}
+
+function wordsOf({ search, shelf, limit }: GameQuery): string {
+  const wanted = `search=${encodeURIComponent(search)}&limit=${limit}`;
+  return shelf === "current" ? wanted : `${wanted}&${shelf}=1`;
 }
 
 function pathOf(id: string, rest = ""): string {

@@ -7,12 +7,14 @@ import type { Ask } from "./device_games";
 import { type Draft, loadDrafts, type MarkedHand, saveDraft, saveEarlier } from "./draft";
 import {
   askPython,
+  deviceFault,
   findOutlines,
-  netsFault,
+  NoScoring,
   preferServer,
   pythonFault,
   readingOpened,
   readTiles,
+  restartWorkers,
   scoringOpened,
   startWorkers,
 } from "./engines";
@@ -29,11 +31,12 @@ import {
   knownDiscarder,
   openHomes,
   recordDeal,
+  resumeGame,
   startGames,
   translateGames,
 } from "./game_store";
 import { type Place, patternPlaces } from "./highlight";
-import { decodePhoto } from "./photo";
+import { decodePhoto, PhotoFault } from "./photo";
 import { parseRules } from "./rules";
 import { home, isLocked, isReachable, loadHome, postTo, ServerError, server } from "./server";
 import { language } from "./texts";
@@ -47,9 +50,9 @@ import {
 } from "./watch_store";
 
 type Step = "start" | "reading" | "scoring" | "done";
-/** What went wrong, and its reason in the browser's words. */
+/** Why a photo is not read, and the reason in the browser's words. */
 export interface Fault {
-  readonly code: "load_failed" | "too_old" | "photo_failed" | "read_failed" | "server_failed";
+  readonly code: PhotoFault["code"] | "read_failed" | "server_failed";
   readonly why: string;
 }
 
@@ -66,8 +69,6 @@ const EMPTY: Draft = {
 const MOST_UNDO = 50;
 /** Names of a tile that are kept beside a deal. */
 const MOST_NAMES = 3;
-/** Faults of one photo: they are over when another hand is begun. */
-const PHOTO_FAULTS: readonly Fault["code"][] = ["photo_failed", "read_failed", "server_failed"];
 
 export const draft = signal<Draft>(EMPTY);
 export const evaluation = signal<Evaluation | null>(null);
@@ -143,13 +144,28 @@ let evaluating: Promise<void> = Promise.resolve();
 /** The draft that `evaluation` is of; another one where the server could not be reached. */
 let evaluated: Draft | null = null;
 
-/** Open what reads and scores, and bring the kept hand back. */
-export async function start(): Promise<void> {
+/** Open what reads and scores, and bring the kept hand back, or read a photo that is shared. */
+export async function start(shared: Promise<Blob | null>): Promise<void> {
   openHomes(askOrRefuse);
   startWorkers();
   void loadHome();
-  void restore();
+  void restore(shared);
   await Promise.all([openScoring(), openReading()]);
+}
+
+/** Try once more to open what reads and scores, and go on with the hand and the game in work. */
+export async function openAgain(): Promise<void> {
+  restartWorkers();
+  isReady.value = false;
+  isLoaded.value = false;
+  const { photo, recognition, typed } = draft.value;
+  const reading = openReading();
+  await openScoring();
+  if (isReady.value) await resumeGame();
+  const isWaiting = photo !== null && recognition === null && typed === null;
+  if (isWaiting) await recognize(photo);
+  else if (evaluated !== draft.value) await evaluate();
+  await reading;
 }
 
 /** Choose whether the server reads and scores, or the device. */
@@ -161,17 +177,13 @@ export async function chooseReader(isServer: boolean): Promise<void> {
 
 async function openScoring(): Promise<void> {
   await scoringOpened();
-  if (pythonFault.value !== null && server === null) {
-    fault.value = pythonFault.value;
-    return;
-  }
+  if (pythonFault.value !== null && server === null) return; // `deviceFault` is shown
   await translate();
   isReady.value = true;
 }
 
 async function openReading(): Promise<void> {
   await readingOpened();
-  if (netsFault.value !== null && server === null) fault.value = netsFault.value;
   isLoaded.value = true;
 }
 
@@ -220,8 +232,8 @@ function askWinnerAgain(): void {
   });
 }
 
-/** Bring the kept hand back, the one before it for undo, and the open game. */
-async function restore(): Promise<void> {
+/** Bring the kept hand back, the one before it for undo, and the open game; a shared photo is next. */
+async function restore(shared: Promise<Blob | null>): Promise<void> {
   const kept = await loadDrafts();
   const isFresh = draft.value === EMPTY;
   const before = [kept.earlier, isFresh ? null : kept.current];
@@ -232,6 +244,8 @@ async function restore(): Promise<void> {
     effect(followGame);
     effect(askWinnerAgain);
   });
+  const next = await shared;
+  if (next !== null) return readPhoto(next);
   if (!isFresh) return;
   const { recognition, typed, photo } = draft.value;
   if (recognition !== null || typed !== null) await evaluate();
@@ -240,18 +254,23 @@ async function restore(): Promise<void> {
 
 /** Get the names of rulebooks and tiles, and the hand's texts, in the page's language. */
 export async function translate(): Promise<void> {
-  // not `ask`: names that arrive leave what was said of a hand in place
-  const found = await askOrRefuse<Catalogue>({ do: "rulebooks" });
-  if (found.error === undefined) catalogue.value = found;
-  else complaint.value = found.error;
-  await translateGames();
+  try {
+    // not `ask`: names that arrive leave what was said of a hand in place
+    const found = await askOrRefuse<Catalogue>({ do: "rulebooks" });
+    if (found.error === undefined) catalogue.value = found;
+    else complaint.value = found.error;
+    await translateGames();
+  } catch (error) {
+    if (!(error instanceof NoScoring)) throw error;
+  }
   if (evaluation.value !== null || complaint.value !== null) await evaluate();
 }
 
 /** Read a photo. */
 export async function readPhoto(photo: Blob): Promise<void> {
+  const before = draft.value;
   beginHand({ ...joinedDeal(), photo });
-  await recognize(photo);
+  await recognize(photo, before);
 }
 
 /** What the live camera needs: a cheap look for tiles, and the reading of its photo. */
@@ -264,32 +283,35 @@ export const cameraUse: CameraUse = {
   },
 };
 
-async function recognize(photo: Blob): Promise<void> {
+/** Read the draft's photo; `before` is what was there before it. */
+async function recognize(photo: Blob, before: Draft = EMPTY): Promise<void> {
   step.value = "reading";
   fault.value = null;
   complaint.value = null;
-  let picture: Awaited<ReturnType<typeof decodePhoto>>;
   try {
-    picture = await decodePhoto(photo);
-  } catch (error) {
-    forgetPhoto(photo, { code: "photo_failed", why: String(error) });
-    return;
-  }
-  try {
-    const recognition = await readTiles(photo, picture);
+    const recognition = await readTiles(photo, await decodePhoto(photo));
     if (draft.value.photo !== photo) return; // another photo was taken meanwhile
     change({ ...draft.value, recognition });
     await evaluate();
   } catch (error) {
-    if (error instanceof ServerError) waitForServer(photo, error);
-    else forgetPhoto(photo, netsFault.value ?? { code: "read_failed", why: String(error) });
+    if (draft.value.photo !== photo || draft.value.typed !== null) return;
+    if (error instanceof PhotoFault) forgetPhoto(before, { code: error.code, why: error.message });
+    else keepPhoto(error);
   }
 }
 
-/** Keep a photo that the server did not read, for another try. */
-function waitForServer(photo: Blob, error: ServerError): void {
-  if (draft.value.photo !== photo) return;
-  fault.value = { code: "server_failed", why: error.message };
+/** Go back to what was there before a file that does not open. */
+function forgetPhoto(before: Draft, why: Fault): void {
+  step.value = "start";
+  if (earlier.value[earlier.value.length - 1] === before) undo();
+  else change({ ...before, rules: draft.value.rules });
+  fault.value = why;
+}
+
+/** Keep a photo that was not read for another try; where the device reads none, that is shown. */
+function keepPhoto(error: unknown): void {
+  if (error instanceof ServerError) fault.value = { code: "server_failed", why: error.message };
+  else if (deviceFault.value === null) fault.value = { code: "read_failed", why: String(error) };
   step.value = "start";
 }
 
@@ -297,14 +319,6 @@ function waitForServer(photo: Blob, error: ServerError): void {
 export function readAgain(): void {
   const { photo } = draft.value;
   if (photo !== null) void recognize(photo);
-}
-
-/** Go back to the hand before a photo that cannot be read. */
-function forgetPhoto(photo: Blob, why: Fault): void {
-  if (draft.value.photo !== photo) return;
-  fault.value = why;
-  step.value = "start";
-  undo();
 }
 
 /** Score a hand in tile notation. */
@@ -319,9 +333,16 @@ export async function enterTableHand(given: Partial<Draft>): Promise<void> {
   await evaluate();
 }
 
-/** Begin to enter a hand tile by tile. */
+/** Begin to enter a hand tile by tile, beside a photo that was not read. */
 export function beginEntry(): void {
-  beginHand({ ...joinedDeal(), typed: "", entry: NO_TILES });
+  const { photo, recognition } = draft.value;
+  const entered = { typed: "", entry: NO_TILES };
+  if (photo !== null && recognition === null) {
+    remember();
+    change({ ...draft.value, ...entered });
+  } else {
+    beginHand({ ...joinedDeal(), ...entered });
+  }
   step.value = "done";
 }
 
@@ -393,8 +414,13 @@ export function undo(): void {
   const last = earlier.value[earlier.value.length - 1];
   if (last === undefined) return;
   earlier.value = earlier.value.slice(0, -1);
+  fault.value = null;
   change(last);
-  void evaluate();
+  if (last.photo !== null && last.recognition === null && last.typed === null) {
+    void recognize(last.photo);
+  } else {
+    void evaluate();
+  }
 }
 
 /** Begin a new hand; undo brings the old one back. */
@@ -410,8 +436,11 @@ function joinedDeal(): Partial<Draft> {
 }
 
 function beginHand(given: Partial<Draft>): void {
-  if (draft.value.photo !== null || draft.value.typed !== null) void saveEarlier(draft.value);
-  remember();
+  const { photo, typed, deal } = draft.value;
+  const isHand = photo !== null || typed !== null;
+  if (isHand) void saveEarlier(draft.value);
+  if (isHand || deal !== undefined) remember();
+  fault.value = null;
   evaluation.value = null;
   complaint.value = null;
   marking.value = null;
@@ -421,8 +450,7 @@ function beginHand(given: Partial<Draft>): void {
 }
 
 function remember(): void {
-  const { code } = fault.value ?? {};
-  if (code !== undefined && PHOTO_FAULTS.includes(code)) fault.value = null;
+  fault.value = null;
   earlier.value = [...earlier.value, draft.value].slice(-MOST_UNDO);
 }
 
@@ -563,9 +591,16 @@ const askOrRefuse: Ask = async <T>(request: object) => {
   }
 };
 
-/** Ask Python; what it refuses becomes the page's complaint. */
+/** Ask Python; what it refuses becomes the page's complaint. Nothing is answered without Python. */
 export async function ask<T>(request: object): Promise<T | null> {
-  const found = await askOrRefuse<T>(request);
+  let found: T & { error?: string };
+  try {
+    found = await askOrRefuse<T>(request);
+  } catch (error) {
+    if (!(error instanceof NoScoring)) throw error;
+    complaint.value = null;
+    return null;
+  }
   complaint.value = found.error ?? null;
   return found.error === undefined ? found : null;
 }

@@ -78,6 +78,15 @@ export interface TournamentPenalty {
   readonly revoked: boolean;
 }
 
+/** A phone that may change a tournament. */
+export interface Organiser {
+  readonly name: string;
+  readonly since: string;
+  readonly is_creator: boolean;
+  /** Whether it is this phone. */
+  readonly is_own: boolean;
+}
+
 export interface TournamentView {
   readonly id: string;
   readonly name: string;
@@ -88,6 +97,8 @@ export interface TournamentView {
   /** Points of each player before a game. */
   readonly start: number;
   readonly is_organiser: boolean;
+  /** For organisers alone. */
+  readonly organisers: readonly Organiser[];
   readonly plan: {
     readonly rounds: number;
     readonly minutes: number;

@@ -146,11 +146,15 @@ export async function inviteOrganiser(): Promise<void> {
 }
 
 /** Organise the open tournament with a code of an organiser. */
-export async function useOrganiserCode(code: string): Promise<void> {
+export async function useOrganiserCode(code: string, name: string): Promise<void> {
   const shown = tournament.value;
   if (shown === null) return;
   await settle(async () => {
-    const view = await postTo<TournamentView>(pathOf(shown.id), { type: "organiser", code });
+    const view = await postTo<TournamentView>(pathOf(shown.id), {
+      type: "organiser",
+      code,
+      name,
+    });
     stated.value = { view, at: Date.now() };
   });
 }

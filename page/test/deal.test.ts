@@ -4,6 +4,7 @@ import {
   chooseWinner,
   dealOf,
   entryForm,
+  followPlayers,
   isWhole,
   NO_DEAL,
   withWorth,
@@ -59,4 +60,19 @@ test("a recorded deal is entered again as it was", () => {
     ended: { winners: [{ seat: "S", changes }] },
   });
   expect(dealOf([{ type: "dead_hand", seat: "N" }])).toMatchObject({ ending: "none", dead: ["N"] });
+});
+
+test("what was entered follows the players to their seats of the next deal", () => {
+  const before = { E: 0, S: 1, W: 2, N: 3 };
+  const after = { E: 1, S: 2, W: 3, N: 0 };
+  let deal = followPlayers(NO_DEAL, before);
+  deal = chooseDiscarder(chooseWinner(deal, "S", 1), "E");
+  deal = withWorth({ ...deal, riichi: ["W"], seat: "N" }, "S", { paid: { E: "8", W: "2" } });
+  const moved = followPlayers(deal, after);
+  expect(moved.winners).toEqual(["E"]);
+  expect(moved.discarder).toBe("N");
+  expect(moved.worths.E?.paid).toEqual({ N: "8", S: "2" });
+  expect([moved.riichi, moved.seat, moved.seating]).toEqual([["S"], "W", after]);
+  expect(followPlayers(moved, before)).toEqual(deal);
+  expect(followPlayers(chooseDiscarder(NO_DEAL, null), after).discarder).toBeNull();
 });

@@ -66,8 +66,17 @@ def test_the_shutter_and_escape_work_before_the_reader_is_loaded(chromium: Any, 
     page = open_start(chromium, site, permissions=["camera"])
     take = page.get_by_role("button", name="Take a photo")
     take.click()
-    page.wait_for_selector(".camera")
+    page.wait_for_selector("dialog.camera:modal")
+    focused = "() => document.activeElement.closest('.camera button')?.textContent"
+    page.wait_for_function("() => document.activeElement.textContent === 'Shoot'")
+    reached = set()
+    for _ in range(6):
+        page.keyboard.press("Tab")
+        reached.add(page.evaluate(focused))
+    assert reached >= {"Close", "Shoot"}  # chromium counts its own window in, as None
+    assert page.evaluate("() => !document.querySelector('main').contains(document.activeElement)")
     page.keyboard.press("Escape")
+    page.locator(".camera").wait_for(state="detached")
     assert page.locator(".camera").count() == 0
     assert page.evaluate("() => document.activeElement.textContent") == take.inner_text()
     take.click()

@@ -49,7 +49,13 @@ def is_within(page: Any) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("width", "locale", "rules"), [(320, "en-US", "mcr"), (390, "it-IT", "riichi-ema")]
+    ("width", "locale", "rules"),
+    [
+        (320, "en-US", "mcr"),
+        (390, "it-IT", "riichi-ema"),
+        (320, "en-US", "riichi-ema"),
+        (320, "en-US", "zung-jung"),
+    ],
 )
 def test_long_names_and_every_table_fit_a_narrow_phone(
     chromium: Any, server: str, tmp_path: Path, width: int, locale: str, rules: str
@@ -70,7 +76,7 @@ def test_long_names_and_every_table_fit_a_narrow_phone(
         page.wait_for_selector(".deals li")
         page.get_by_role("button", name=say("Correct", "Correggi")).click()
         page.wait_for_selector(".versions li")
-        field = "input[type=number]" if rules == "mcr" else "select >> nth=0"
+        field = "select >> nth=0" if rules == "riichi-ema" else "input[type=number]"
         assert page.locator(f"form.deal {field}").input_value() == "5"
         assert page.locator("form.deal [aria-pressed=true]").count() == 3
         assert is_within(page)
@@ -81,7 +87,11 @@ def test_long_names_and_every_table_fit_a_narrow_phone(
         page.wait_for_selector(".sheet table")
         assert is_within(page)
         hidden = "sheet => sheet.scrollWidth - sheet.parentElement.clientWidth"
-        assert page.locator(".sheet table.lines").evaluate(hidden) <= 0, "a player is out of sight"
+        page.screenshot(path=tmp_path / "sheet.png", full_page=True)
+        for table in page.locator(".sheet table").all():
+            assert table.evaluate(hidden) <= 0, "a player or a column is out of sight"
+        cut = "cells => cells.filter(c => c.scrollWidth > c.clientWidth + 1).map(c => c.innerText)"
+        assert page.locator(".sheet :is(th, td)").evaluate_all(cut) == [], "names, numbers are cut"
         page.screenshot(path=tmp_path / "sheet.png", full_page=True)
         page.get_by_role("button", name=say("Close", "Chiudi"), exact=True).click()
         page.locator("details.tools > summary").click()

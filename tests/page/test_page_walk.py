@@ -203,7 +203,7 @@ def test_a_hand_by_tapping_needs_neither_storage_nor_the_reader(chromium: Any, s
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     page.goto(site)
-    page.get_by_role("button", name="Reload").wait_for()
+    page.get_by_role("button", name="Try again").wait_for()
     type_hand(page, WIN)
     wait_for_total(page, 5)
     page.wait_for_selector('.notice:has-text("keeps nothing")')

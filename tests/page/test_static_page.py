@@ -123,7 +123,7 @@ def test_what_is_no_picture_is_reported_and_a_hand_can_be_typed(
     (tmp_path / "none.jpg").write_bytes(b"this is no picture")
     with open_page(chromium, site, errors) as page:
         choose(page, tmp_path / "none.jpg")
-        page.wait_for_selector('.alert:has-text("cannot be opened")')
+        page.wait_for_selector('.alert:has-text("is no picture")')
         page.get_by_label("type the hand").fill("123m 456p 789s 11z 22p +2p")
         page.get_by_role("button", name="Score").click()
         page.wait_for_selector(".total")

@@ -182,6 +182,8 @@ def test_the_wall_on_a_phone_in_italian(chromium: Any, server: str, tmp_path: Pa
         wall.get_by_text("Giocatori e riserve").wait_for()
         wall.evaluate(UNFOLD)
         assert is_within(wall)
+        hidden = "boxes => boxes.filter(box => box.scrollWidth > box.clientWidth).length"
+        assert wall.locator(".wide").evaluate_all(hidden) == 0, "a column is out of sight"
         wall.screenshot(path=tmp_path / "page.png", full_page=True)
 
 
@@ -240,6 +242,7 @@ def test_a_second_organiser_and_a_restored_tournament(
         other.get_by_role("button", name="Organizza questo torneo").click()
         other.get_by_role("alert").get_by_text("Codice errato").wait_for()
         field.fill(code.lower())
+        other.get_by_label("Il tuo nome, per gli altri organizzatori").fill("Eva")
         other.screenshot(path=tmp_path / "use.png", full_page=True)
         other.get_by_role("button", name="Organizza questo torneo").click()
         other.get_by_role("button", name="Sorteggia i turni").click()
@@ -253,3 +256,14 @@ def test_a_second_organiser_and_a_restored_tournament(
         other.get_by_role("button", name="Ripristina il torneo").click()
         other.get_by_role("button", name="Comincia il turno 1").wait_for()
         assert is_within(other)
+        club.reload()
+        club.get_by_text("More organisers").click()
+        line = club.locator("li", has_text="Eva since")
+        line.wait_for()
+        club.screenshot(path=tmp_path / "organisers.png", full_page=True)
+        assert is_within(club)
+        line.get_by_role("button", name="Remove").click()
+        line.get_by_role("button", name="It organises no more").click()
+        line.wait_for(state="detached")
+        other.get_by_text("Organizza anche da questo telefono").wait_for()
+        assert other.get_by_role("button", name="Comincia il turno 1").count() == 0

@@ -72,7 +72,7 @@ BAD: list[tuple[object, Read, str]] = [
     (["E"] * 5, lambda f: f.seats("x"), "x: a list of seats was expected"),
     (["a", "c"], lambda f: f.choices("x", ("a", "b"), 2), "x: a, b was expected, not 'c'"),
     ("yes", lambda f: f.flag("x"), "x: true or false was expected, not text"),
-    ("abcd", lambda f: f.text("x", 3), "x: text was expected, not text"),
+    ("abcd", lambda f: f.text("x", 3), "x: text of at most 3 characters was expected, not 4"),
     ("5q", lambda f: f.tiles("x"), "x: '5q' in '5q' is"),
     ("5m" * 500, lambda f: f.tiles("x"), "x: tiles as text were expected, not 1000 characters"),
     ([], lambda f: f.sub("x"), "x: a JSON object was expected, not a list"),
@@ -116,3 +116,10 @@ def test_values_can_be_described_by_the_caller() -> None:
     found: list[JsonFault] = []
     JsonFields({"x": 5}, found.append, "a.", short_repr).sub("x")
     assert str(found[0]) == "a.x: a JSON object was expected, not 5"
+
+
+def test_a_text_that_is_too_long_is_reported_by_its_length() -> None:
+    faults: list[JsonFault] = []
+    assert JsonFields({"text": "a" * 300}, faults.append).text("text", 200) == ""
+    assert str(faults[0]) == "text: text of at most 200 characters was expected, not 300"
+    assert "al massimo 200 caratteri, non 300" in faults[0].localize("it")

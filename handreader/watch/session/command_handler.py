@@ -25,6 +25,7 @@ from ..log.events import (
 )
 from ..log.set_correction import set_corrections
 from ..log.table_state import active_events, fold_events, undone_numbers
+from ..play.described_hand import hand_statements
 from ..play.win_proposal import WinProposal
 from . import deals, manual_entry, proposals
 from .commands import (
@@ -237,6 +238,7 @@ def _undo(session: Session, command: Undo) -> None:
     session.append(UndoEvent(number), "user")
     if isinstance(count[number], ResultEvent):
         session.pending.clear()
+        session.pending.undone = hand_statements(events, number)
     else:
         _ask_next(session, proposals.renew(session) or proposals.open_proposal(session))
     session.sync_store()

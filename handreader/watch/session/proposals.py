@@ -17,6 +17,7 @@ from vision.tracking.observer import Observation
 from ..errors import WatchError
 from ..log.events import Evidence, RefusalEvent, WinProposalEvent
 from ..log.table_state import OpenProposal, TableState
+from ..play.described_hand import is_other_hand
 from ..play.multiple_wins import PriorWin, WinPrecedence
 from ..play.win_proposal import WinProposal, propose_win
 from ..play.win_statement import WinStatement
@@ -69,6 +70,8 @@ def _propose_hand(session: Session, observation: Observation) -> WinProposal | N
     earlier = session.pending.proposals.get(place)
     if earlier is not None and _is_other_hand(earlier, observation):
         earlier, statement = None, WinStatement()  # the statement is of the hand that is gone
+    elif earlier is None:
+        statement = _undone_statement(session, place, observation) or statement
     before = session.last_win
     table, missing = _decision_basis(session, before)
     try:
@@ -86,7 +89,7 @@ def _propose_hand(session: Session, observation: Observation) -> WinProposal | N
     if earlier is not None and _is_unchanged(session, event, earlier, found):
         return None
     if earlier is None:
-        session.pending.statements.pop(place, None)
+        session.pending.statements[place] = statement
     tiles = found.reading.final_tiles
     event = replace(event, tiles=tuple((t.kind, round(t.confidence, 4)) for t in tiles))
     confidence = float(np.prod([t.confidence for t in tiles]))
@@ -172,8 +175,17 @@ def _is_other_hand(earlier: WinProposal, observation: Observation) -> bool:
     The hand of the proposal is gone then. While its place is empty the proposal stays open: players
     may push the tiles together before anybody answers.
     """
-    before, now = _kinds(earlier.reading.tiles), _kinds(observation.tiles)
-    return 2 * (before & now).total() < before.total()
+    return is_other_hand(_kinds(earlier.reading.tiles), _kinds(observation.tiles))
+
+
+def _undone_statement(
+    session: Session, place: int | None, observation: Observation
+) -> WinStatement | None:
+    """Return what people stated of this hand before its win was undone; None if nothing."""
+    known = session.pending.undone.get(place)
+    if known is None or is_other_hand(known.kinds, _kinds(observation.tiles)):
+        return None
+    return known.statement
 
 
 def _kinds(tiles: Sequence[SeenTile]) -> Counter[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -28,6 +28,7 @@ from ..log.events import (
 )
 from ..log.journal import Journal
 from ..log.table_state import TableState, fold_events
+from ..play.described_hand import DescribedHand
 from ..play.multiple_wins import PriorWin, prior_win
 from ..play.play_tracker import Draft, PlayTracker
 from ..play.win_proposal import WinProposal
@@ -166,12 +167,14 @@ class PendingWins:
     Attributes:
         proposals: by place of the hand.
         statements: of people, by place of the hand.
+        undone: the hands of an undone win as people described them, by place.
         shown: second of the first observation and newest observation of a shown hand, by area.
         rejected: number of a win's event and seat of each hand that lost to it, by precedence.
     """
 
     proposals: dict[int | None, WinProposal] = field(default_factory=dict)
     statements: dict[int | None, WinStatement] = field(default_factory=dict)
+    undone: Mapping[int | None, DescribedHand] = field(default_factory=dict)
     shown: dict[str, tuple[float, Observation]] = field(default_factory=dict)
     rejected: set[tuple[int, Wind]] = field(default_factory=set)
 
@@ -179,6 +182,7 @@ class PendingWins:
         """Drop all proposals: a later answer finds none open."""
         self.proposals.clear()
         self.statements.clear()
+        self.undone = {}
 
     def reset(self) -> None:
         """Drop proposals and shown hands at the end or start of a deal."""

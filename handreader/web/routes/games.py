@@ -7,7 +7,9 @@ GET  /api/games/ID?since=REVISION   the game, or {unchanged: true, title, archiv
 POST /api/games/ID/entries          {number, revision, happened, reading?} -> the game
 POST /api/games/ID/shelf            {archived: bool}, {deleted: bool}, {title: text} or
                                     {purged: true} -> the game, or {} where it is gone
-GET  /api/statistics?search=WORDS   sums of the players over these games
+GET  /api/statistics?search=WORDS   statistics of the players over these games
+GET  /api/results?search=WORDS&archived=1&limit=50      points won or lost in each listed game, and
+                                    the sums of each player over all games that are found
 POST /api/games/ID/corrections      {number, version, revision, happened | null} or
                                     {number, version, restore}: an earlier version holds again
 GET  /api/games/ID/entries/NUMBER   every version of an entry, and the form to enter it again
@@ -47,7 +49,7 @@ from ..errors import ApiError, StoreApiError, WatchApiError
 from ..form_fields import json_fields
 from ..seen_tiles import parse_reading
 from ..views import game as game_view
-from ..views.statistics import statistics_json
+from ..views.statistics import results_json, statistics_json
 from ..watch_form import WatchRequest, entry_request, undo_request
 from ..work_queue import WorkQueue
 
@@ -56,6 +58,7 @@ if TYPE_CHECKING:
     from ...watch.live.game_series import GameSeries
 
 MOST_COUNTED = 200  # games of a statistic: the newest
+MOST_SUMMED = 500  # games of which results are summed: the newest
 PURGE_EVERY = 24 * 3600.0  # seconds
 IMPORT_BYTES = 2 * 1024 * 1024
 In = TypeVar("In")
@@ -92,6 +95,7 @@ class GameRoutes:
         app.add_route("/api/games/{game}/entries", self._append_entry, methods=["POST"])
         app.add_route("/api/games/{game}/shelf", self._shelve, methods=["POST"])
         app.add_route("/api/statistics", self._statistics, methods=["GET"])
+        app.add_route("/api/results", self._results, methods=["GET"])
         app.add_route("/api/games/{game}/corrections", self._correct_entry, methods=["POST"])
         app.add_route("/api/games/{game}/entries/{number}", self._versions, methods=["GET"])
         app.add_route("/api/games/{game}/game.json", self._as_json, methods=["GET"])
@@ -102,13 +106,23 @@ class GameRoutes:
         archived, deleted = (
             request.query_params.get(key) == "1" for key in ("archived", "deleted")
         )
-        limit = request.query_params.get("limit", "")
-        count = int(limit) if limit.isascii() and limit.isdigit() and len(limit) < 6 else 50
+        count = _limit(request)
 
         def work() -> dict[str, object]:
             self._purge_daily()
             found = self._store.find_games(search, archived=archived, deleted=deleted, limit=count)
             return game_view.game_list_json(found)
+
+        return JSONResponse(await self._run(request, work))
+
+    async def _results(self, request: Request) -> Response:
+        search, lang = _search(request), requests.language(request)
+        archived, count = request.query_params.get("archived") == "1", _limit(request)
+
+        def work() -> dict[str, object]:
+            found = self._store.find_games(search, archived=archived, limit=MOST_SUMMED)
+            results = self._store.results([game.id for game in found.games])
+            return results_json(results, count, found.total, lang)
 
         return JSONResponse(await self._run(request, work))
 
@@ -386,6 +400,12 @@ def _number(said: Mapping[str, object], key: str) -> int:
 
 def _search(request: Request) -> str:
     return request.query_params.get("search", "")[:200]
+
+
+def _limit(request: Request) -> int:
+    """Return how many games to list."""
+    limit = request.query_params.get("limit", "")
+    return int(limit) if limit.isascii() and limit.isdigit() and len(limit) < 6 else 50
 
 
 def _game_id(request: Request) -> str:

@@ -6,7 +6,8 @@ POST /api/tournaments                      {name, rules, options, rounds, minute
 GET  /api/tournaments/ID?since=VERSION     the tournament, or {unchanged: true}; pages poll this
 POST /api/tournaments/ID                   {revision, type, ...} -> the tournament; types: those of
                                            `tournament_form`; start and revoke, of a round; deleted;
-                                           restored; invited -> {code}; organiser {code}
+                                           restored; invited -> {code}; organiser {code, name};
+                                           organiser_removed {organiser}
 GET  /api/tournaments/ID/tournament.json, standings.csv, rounds.csv, hands.csv     as files
 
 The organiser is the session that created the tournament, one that used a code of an organiser, or a
@@ -43,13 +44,16 @@ from ...tournament.events import (
     EntrantRenaming,
     OrganiserAddition,
     OrganiserInvitation,
+    OrganiserRemoval,
     PlanChange,
     SeatChange,
     TournamentEvent,
 )
+from ...tournament.state import INVITATION_LASTS
 from .. import requests
 from ..errors import ApiError, StoreApiError, TournamentApiError
 from ..form_fields import json_fields
+from ..guesses import GuessLimit
 from ..sessions import token_hash
 from ..tournament_form import parse_entrants, parse_plan, parse_request
 from ..work_queue import WorkQueue
@@ -59,6 +63,8 @@ Out = TypeVar("Out")
 _PLAN = PlanChange(rounds=4, minutes=120, last_minutes=5, seed=0)
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # no I and O, which are read as 1 and 0
 _CODE = 8  # letters: 40 bits, against guesses within 15 minutes
+_GUESSES = 5  # wrong codes of a session within 15 minutes
+_GUESSES_OF_ADDRESS = 20  # of all sessions at an address: phones may share one
 _FILES = ("tournament.json", "standings.csv", "rounds.csv", "hands.csv")
 
 
@@ -71,6 +77,7 @@ class TournamentRoutes:
 
     def __init__(self, store: Store) -> None:
         self._store, self._club = store, store.tournaments()
+        self._guesses = GuessLimit(INVITATION_LASTS.total_seconds())
         self._desk = WorkQueue("tournament", 2, 64, each=6, seconds=20.0)
 
     def add_to(self, app: Starlette) -> None:
@@ -119,6 +126,8 @@ class TournamentRoutes:
             if asked.get("type") == "invited":
                 return {"code": self._invite_organiser(found)}
             revision = json_fields(asked).integer("revision", 0, 99_999)
+            if asked.get("type") == "organiser_removed":
+                return self._view(request, self._remove_organiser(found, revision, asked))
             if asked.get("type") == "deleted":
                 self._club.delete(found.id)
                 return {}
@@ -137,9 +146,29 @@ class TournamentRoutes:
         found = self._club.load(_id(request))
         if is_organiser(request, found):
             return found
+        limits = _guess_limits(request)
+        self._guesses.check(limits)
         code = _code_hash(found.id, json_fields(asked).text("code", 40))
+        name = json_fields({"name": "", **asked}).text("name", 160)
         session = token_hash(requests.client_id(request))
-        return self._club.record(found.id, None, OrganiserAddition(code, session))
+        try:
+            return self._club.record(found.id, None, OrganiserAddition(code, session, name))
+        except TournamentError as error:
+            if error.code == "bad_code":
+                self._guesses.add(limits)
+            raise
+
+    def _remove_organiser(
+        self, found: StoredTournament, revision: int, asked: Mapping[str, object]
+    ) -> StoredTournament:
+        """Remove an organiser by the place in the list that the page showed."""
+        if revision != found.state.revision:
+            raise StoreError("stale_tournament")
+        every = found.organisers()
+        place = json_fields(asked).integer("organiser", 0, len(every) - 1)
+        if len(every) == 1:
+            raise TournamentError("last_organiser")
+        return self._club.record(found.id, revision, OrganiserRemoval(every[place].session))
 
     def _apply(
         self, found: StoredTournament, revision: int, asked: Mapping[str, object]
@@ -205,12 +234,14 @@ class TournamentRoutes:
     def _view(self, request: Request, found: StoredTournament) -> dict[str, object]:
         """Return a tournament for the page."""
         statuses = self._club.statuses(found)
+        allowed = is_organiser(request, found)
         return {
             **tournament_to_json(found, statuses, self._club.now()),
             "version": self._club.revision(found.id),
             "rules_name": rules_title(game_rulebook(found.rules), requests.language(request)),
             "start": found.rules.start,
-            "is_organiser": is_organiser(request, found),
+            "is_organiser": allowed,
+            "organisers": _organisers(request, found) if allowed else [],
         }
 
     def _load_for_organiser(self, request: Request, deleted: bool = False) -> StoredTournament:
@@ -242,6 +273,34 @@ class TournamentRoutes:
         return await self._desk.run(requests.client_id(request), load, answer)
 
 
+def _organisers(request: Request, found: StoredTournament) -> list[dict[str, object]]:
+    """Return the organisers for the page, which sees no session's hash."""
+    session = token_hash(requests.client_id(request))
+    return [
+        {
+            "name": one.name,
+            "since": one.since.isoformat(),
+            "is_creator": one.session == found.organiser,
+            "is_own": one.session == session,
+        }
+        for one in found.organisers()
+    ]
+
+
+def _guess_limits(request: Request) -> Mapping[str, int]:
+    """Return how many wrong codes a request's session and address have.
+
+    Behind a reverse proxy on this computer every phone has the computer's own address.
+    """
+    limits = {f"session {requests.client_id(request)}": _GUESSES}
+    address = _address(request)
+    return limits if _is_loopback(address) else {**limits, f"from {address}": _GUESSES_OF_ADDRESS}
+
+
+def _address(request: Request) -> str:
+    return "" if request.client is None else request.client.host
+
+
 def is_organiser(request: Request, found: StoredTournament) -> bool:
     """Return whether a request is an organiser's: of his session, or from this computer.
 
@@ -249,8 +308,7 @@ def is_organiser(request: Request, found: StoredTournament) -> bool:
     """
     if found.is_organiser(token_hash(requests.client_id(request))):
         return True
-    client = "" if request.client is None else request.client.host
-    return _is_loopback(client) and _is_loopback(request.url.hostname or "")
+    return _is_loopback(_address(request)) and _is_loopback(request.url.hostname or "")
 
 
 def _is_loopback(host: str) -> bool:

@@ -1,11 +1,13 @@
-"""JSON of statistics of players, in the page's language."""
+"""JSON of statistics of players and of results of games, in the page's language."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scoring import RULEBOOKS
 from scoring.text import in_language
 
+from ...store.results import GameResult, sum_results
 from ...store.statistics import PlayerStatistics
 
 MOST_PATTERNS = 8  # of a player, the frequent ones
@@ -16,6 +18,42 @@ def statistics_json(
 ) -> dict[str, object]:
     """Return the players' statistics over a number of games."""
     return {"games": games, "players": [_player(one, lang) for one in players]}
+
+
+def results_json(
+    results: Sequence[GameResult], listed: int, total: int, lang: str
+) -> dict[str, object]:
+    """Return the results of the listed games, and the sums over all that were counted.
+
+    Args:
+        results: of the games that were found, the newest first.
+        listed: how many of them to return one by one.
+        total: number of games that were found.
+        lang: of the rule sets' names.
+    """
+    return {
+        "results": [
+            {
+                "id": one.id,
+                "over": one.is_over,
+                "points": [[name, points] for name, points in one.points.items()],
+            }
+            for one in results[:listed]
+        ],
+        "counted": len(results),
+        "total": total,
+        "sums": [
+            {
+                "rules": in_language(RULEBOOKS[group.rules].names, lang),
+                "games": group.games,
+                "players": [
+                    {"name": one.name, "games": one.games, "points": one.points}
+                    for one in group.players
+                ],
+            }
+            for group in sum_results(results)
+        ],
+    }
 
 
 def _player(one: PlayerStatistics, lang: str) -> dict[str, object]:

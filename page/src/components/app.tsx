@@ -1,19 +1,9 @@
 import { useEffect, useRef } from "preact/hooks";
 import { areGamesKept } from "../device_games";
-import { corrected, game, refusal } from "../game_store";
+import { corrected, exportGame, game, refusal } from "../game_store";
+import { saveGameFile } from "../saved_page";
 import { home, server } from "../server";
-import {
-  canUndo,
-  clear,
-  complaint,
-  draft,
-  fault,
-  isKept,
-  isMeanwhile,
-  readAgain,
-  step,
-  undo,
-} from "../store";
+import { canUndo, clear, complaint, draft, isKept, isMeanwhile, step, undo } from "../store";
 import { text } from "../texts";
 import { place } from "../tournament_store";
 import { view, watchRefusal } from "../watch_store";
@@ -24,6 +14,7 @@ import { Camera } from "./camera";
 import { Dispute } from "./dispute";
 import { EntryView } from "./entry_view";
 import { Facts } from "./facts";
+import { Faults } from "./faults";
 import { GameChanges } from "./game_changes";
 import { Games } from "./games";
 import { HandView } from "./hand_view";
@@ -66,22 +57,13 @@ export function App() {
       {!isTable && (!isStart || canUndo.value) && <Actions isStart={isStart} />}
       <Notices />
       {server !== null && <ServerNotices />}
-      {!(isKept.value && areGamesKept.value) && <p class="notice">{text("not_kept")}</p>}
-      {fault.value !== null && (
-        <p role="alert" class="alert">
-          {text(fault.value.code, { why: fault.value.why })}{" "}
-          {fault.value.code === "server_failed" && (
-            <button type="button" onClick={readAgain}>
-              {text("try_again")}
-            </button>
-          )}
-          {fault.value.code === "load_failed" && (
-            <button type="button" onClick={() => location.reload()}>
-              {text("reload")}
-            </button>
-          )}
+      {!isKept.value && (
+        <p role="status" class="notice">
+          {text("not_kept")}
         </p>
       )}
+      {!areGamesKept.value && game.value !== null && <GameNotKept />}
+      <Faults />
       {complaint.value !== null && (
         <p role="alert" class="alert">
           {complaint.value}
@@ -156,6 +138,18 @@ export function App() {
       <Picker />
       <Camera />
     </>
+  );
+}
+
+/** The browser has no room for the open game: its file can be saved. */
+function GameNotKept() {
+  return (
+    <p role="alert" class="notice">
+      {text("game_not_kept")}{" "}
+      <button type="button" onClick={() => void exportGame().then(saveGameFile)}>
+        {text("export")}
+      </button>
+    </p>
   );
 }
 

@@ -13,33 +13,37 @@ import {
 import { FEWEST } from "../steadiness";
 import { cameraUse } from "../store";
 import { text } from "../texts";
+import { Dialog } from "./dialog";
 
 /** The live camera, with the tiles outlined; it shoots by itself when they lie still. */
 export function Camera() {
+  const open = stream.value;
+  if (open === null) return null;
+  return (
+    <Dialog look="camera" label={text("take")} onClose={closeCamera}>
+      <View open={open} />
+    </Dialog>
+  );
+}
+
+function View({ open }: { open: MediaStream }) {
   const video = useRef<HTMLVideoElement>(null);
   const shutter = useRef<HTMLButtonElement>(null);
   const [size, setSize] = useState<Size | null>(null);
-  const open = stream.value;
   useEffect(() => {
     const shown = video.current;
-    if (shown === null || open === null) return;
-    const close = (event: KeyboardEvent) => {
-      if (event.key === "Escape") closeCamera();
-    };
-    const before = document.activeElement;
+    if (shown === null) return;
     shown.srcObject = open;
     void shown.play().catch(() => undefined); // a closed camera ends its playing
     void watchTiles(shown, cameraUse);
-    shutter.current?.focus();
-    document.addEventListener("keydown", close);
-    return () => {
-      document.removeEventListener("keydown", close);
-      if (before instanceof HTMLElement) before.focus();
-    };
   }, [open]);
-  if (open === null) return null;
+  useEffect(() => {
+    // after the dialog has opened, which gives the focus to its first button
+    const timer = setTimeout(() => shutter.current?.focus());
+    return () => clearTimeout(timer);
+  }, []);
   return (
-    <div class="camera" role="dialog" aria-modal="true" aria-label={text("take")}>
+    <>
       <div class="view">
         <video
           ref={video}
@@ -72,7 +76,7 @@ export function Camera() {
           </button>
         )}
       </div>
-    </div>
+    </>
   );
 }
 

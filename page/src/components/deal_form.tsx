@@ -1,23 +1,23 @@
-import { useState } from "preact/hooks";
 import {
   chooseDiscarder,
   chooseWinner,
   type Deal,
   type Ending,
   entryForm,
+  followPlayers,
   isWhole,
   NO_DEAL,
   SEATS,
+  type Seats,
   toggled,
   withWorth,
   worthOf,
 } from "../deal";
 import type { GameView } from "../game_home";
+import { useKeptState } from "../kept_state";
 import { text } from "../texts";
 import { Choices } from "./choices";
 import { WinWorth } from "./win_worth";
-
-type Seats = Readonly<Record<string, number>>;
 
 /** A deal that is entered without tiles: who won how much, or how else it ended. */
 export function DealForm({
@@ -25,6 +25,7 @@ export function DealForm({
   seats,
   before = NO_DEAL,
   warning = null,
+  keptName = null,
   onDone,
   onRecord,
 }: {
@@ -32,13 +33,16 @@ export function DealForm({
   seats: Seats;
   before?: Deal;
   warning?: string | null;
+  /** Under which what was stated survives a reload. */
+  keptName?: string | null;
   onDone: () => void;
   onRecord: (happened: object) => Promise<boolean>;
 }) {
-  const [deal, setDeal] = useState<Deal>({
+  const [entered, setDeal] = useKeptState<Deal>(keptName, {
     ...before,
     reason: before.reason ?? shown.aborts[0]?.reason ?? null,
   });
+  const deal = followPlayers(entered, seats);
   const endings: Ending[] = ["won", "drawn", "false_win"];
   if (shown.aborts.length > 0) endings.push("aborted");
   endings.push("none");

@@ -5,12 +5,18 @@ const HAS_DIALOGS = typeof HTMLDialogElement === "function";
 
 /** A dialog above the page; Escape closes it, and what had the focus gets it back. */
 export function Dialog({
+  look = "picker",
   titleId,
+  label,
   onClose,
   onKey = () => undefined,
   children,
 }: {
-  titleId: string;
+  /** Its class in the style sheet. */
+  look?: string;
+  /** Id of its heading; without one `label` names it. */
+  titleId?: string;
+  label?: string;
   onClose: () => void;
   onKey?: (event: KeyboardEvent) => void;
   children: preact.ComponentChildren;
@@ -27,8 +33,9 @@ export function Dialog({
   return (
     <dialog
       ref={dialog}
-      class={HAS_DIALOGS ? "picker" : "picker sheet"}
+      class={HAS_DIALOGS ? look : `${look} sheet`}
       aria-labelledby={titleId}
+      aria-label={label}
       onClose={onClose}
       onKeyDown={(event) => {
         if (event.key === "Escape") onClose();

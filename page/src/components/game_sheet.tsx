@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { dealOf, withMeasures } from "../deal";
-import type { EntryHistory, GameEntry, GameView, NamedFile } from "../game_home";
+import type { EntryHistory, GameEntry, GameView } from "../game_home";
 import {
   canUndoGame,
   closeGame,
@@ -12,7 +12,8 @@ import {
   removeGame,
   undoGame,
 } from "../game_store";
-import { saveFile } from "../saved_page";
+import { forgetState, useKeptState } from "../kept_state";
+import { saveGameFile } from "../saved_page";
 import { correctHand, joinWinner } from "../store";
 import { text } from "../texts";
 import { windName } from "../tile_names";
@@ -59,10 +60,10 @@ export function GameSheet({ shown }: { shown: GameView }) {
             {text("undo_game")}
           </button>
         )}
-        <button type="button" onClick={() => void exportGame().then(save)}>
+        <button type="button" onClick={() => void exportGame().then(saveGameFile)}>
           {text("export")}
         </button>
-        <button type="button" onClick={() => void exportTable().then(save)}>
+        <button type="button" onClick={() => void exportTable().then(saveGameFile)}>
           {text("table")}
         </button>
         <button type="button" onClick={() => void removeGame()}>
@@ -100,8 +101,9 @@ function placeText(place: number | undefined): string {
 
 /** The next deal: nobody won it, or it is entered in a form. */
 function NextDeal({ shown }: { shown: GameView }) {
+  const name = `deal ${shown.id}`;
   /** The deal for which the form was opened. */
-  const [wanted, setWanted] = useState<number | null>(null);
+  const [wanted, setWanted] = useKeptState<number | null>(`${name} number`, null);
   const [isWarned, setWarned] = useState(false);
   /** Another phone may have recorded the same deal: then it is recorded at the second tap. */
   const record = async (happened: object) => {
@@ -122,7 +124,11 @@ function NextDeal({ shown }: { shown: GameView }) {
           shown={shown}
           seats={shown.state.seats}
           warning={isWarned ? text("deal_meanwhile") : null}
-          onDone={() => setWanted(null)}
+          keptName={name}
+          onDone={() => {
+            forgetState(name);
+            setWanted(null);
+          }}
           onRecord={record}
         />
       ) : (
@@ -271,10 +277,4 @@ function Versions({ history }: { history: EntryHistory }) {
       ))}
     </ol>
   );
-}
-
-/** Save a file on the device. */
-function save(file: NamedFile | null): void {
-  if (file === null) return;
-  saveFile(new Blob([file.content], { type: "text/plain" }), file.name);
 }

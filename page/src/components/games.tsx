@@ -5,6 +5,7 @@ import {
   canUndoGame,
   findGames,
   game,
+  gameResults,
   games,
   importGame,
   listMore,
@@ -19,16 +20,20 @@ import {
   totalGames,
   undoGame,
 } from "../game_store";
+import { forgetState, useKeptState } from "../kept_state";
 import { parseRules } from "../rules";
 import { server } from "../server";
 import { draft, isReady } from "../store";
 import { text } from "../texts";
 import { GameOptions, type NewGameOptions } from "./game_options";
 import { GameSheet } from "./game_sheet";
+import { GamePoints, GameSums } from "./game_sums";
 import { KnownPlayers, NameField, TitleField } from "./game_tools";
 import { GameStatistics } from "./statistics";
 
 const SEATS = [0, 1, 2, 3];
+const NEW_NAMES = "new game names";
+const NEW_TITLE = "new game title";
 const SHELVES = ["archived", "deleted"] as const;
 
 /** The open game; or the kept games, and ways to begin or import one. */
@@ -63,6 +68,7 @@ export function Games() {
           </button>
         </div>
       )}
+      {query.value.shelf !== "deleted" && <GameSums />}
       <GameStatistics />
       <MovableGames />
       <details>
@@ -125,8 +131,9 @@ function GameButton({
   );
 }
 
-/** A game by its own name, or else its players. */
-function GameLabel({ summary: { title = "", players, started } }: { summary: GameSummary }) {
+/** A game by its own name and its players, with their points where they are known. */
+function GameLabel({ summary: { id, title = "", players, started } }: { summary: GameSummary }) {
+  const result = gameResults.value?.results.find((one) => one.id === id);
   return (
     <span>
       {title !== "" && (
@@ -135,9 +142,12 @@ function GameLabel({ summary: { title = "", players, started } }: { summary: Gam
           <br />
         </>
       )}
-      {players.join(", ")}
-      <br />
-      <small>{new Date(started).toLocaleString(document.documentElement.lang)}</small>
+      {result === undefined ? players.join(", ") : <GamePoints result={result} />}
+      {result === undefined && <br />}
+      <small>
+        {new Date(started).toLocaleString(document.documentElement.lang)}
+        {result?.over && ` · ${text("game_over")}`}
+      </small>
     </span>
   );
 }
@@ -201,17 +211,21 @@ function MovableGames() {
 
 function NewGame() {
   const last = games.value[0]?.players;
-  const [names, setNames] = useState<readonly string[]>(last ?? SEATS.map(() => ""));
-  const [rules, setRules] = useState(parseRules(draft.value.rules).id);
+  const [kept, setNames] = useKeptState<readonly string[] | null>(NEW_NAMES, null);
+  const names = kept ?? last ?? SEATS.map(() => "");
+  const [chosenRules, setRules] = useState<string | null>(null);
+  const rules = chosenRules ?? parseRules(draft.value.rules).id;
   const [options, setOptions] = useState<NewGameOptions>({});
-  const [title, setTitle] = useState("");
+  const [title, setTitle] = useKeptState(NEW_TITLE, "");
   const ruleSet = ruleSets.value.find(({ id }) => id === rules) ?? ruleSets.value[0];
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
         const chosen = ruleSet?.id ?? "";
-        void beginGame({ players: names, rules: chosen, options, title });
+        void beginGame({ players: names, rules: chosen, options, title }).then((isBegun) => {
+          if (isBegun) for (const name of [NEW_NAMES, NEW_TITLE]) forgetState(name);
+        });
       }}
     >
       <KnownPlayers />

@@ -1,6 +1,6 @@
-import { percent, type Sending, sending } from "../engines";
+import { deviceFault, percent, type Sending, sending } from "../engines";
 import { update, waiting } from "../offline";
-import { fault, isLoaded, step } from "../store";
+import { isLoaded, step } from "../store";
 import { text } from "../texts";
 
 /** What the page is doing, and whether a new version is ready. */
@@ -32,7 +32,7 @@ export function Notices() {
 
 function activity(): string | null {
   if (sending.value !== null) return sendingText(sending.value);
-  if (fault.value?.code === "load_failed" || fault.value?.code === "too_old") return null;
+  if (deviceFault.value !== null && step.value !== "reading") return null;
   if (!isLoaded.value) {
     return percent.value < 99 ? text("loading", { percent: percent.value }) : text("starting");
   }

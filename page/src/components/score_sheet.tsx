@@ -172,7 +172,8 @@ function Amounts({ change, after }: { change: number; after: number | undefined 
 /** The places; with uma and fines where the rules have them. */
 function Standings({ shown }: { shown: GameView }) {
   const heads = [text("player"), text("points")];
-  if (shown.uma) heads.push("Uma", text("fine"), text("total"));
+  const isFined = shown.standings?.some(({ fine }) => fine !== 0) ?? false;
+  if (shown.uma) heads.push("Uma", ...(isFined ? [text("fine")] : []), text("total"));
   return (
     <Scroll label={text("standings")}>
       <table class="standings">
@@ -198,8 +199,10 @@ function Standings({ shown }: { shown: GameView }) {
               {shown.uma && (
                 <>
                   <td class="number">{signedText(one.uma)}</td>
-                  <td class="number">{one.fine === 0 ? "0" : signedText(-one.fine)}</td>
-                  <td class="number">{pointsText(one.total)}</td>
+                  {isFined && (
+                    <td class="number">{one.fine === 0 ? "0" : signedText(-one.fine)}</td>
+                  )}
+                  <td class="number sum">{pointsText(one.total)}</td>
                 </>
               )}
             </tr>
@@ -214,7 +217,7 @@ function Standings({ shown }: { shown: GameView }) {
 function Scroll({ label, children }: { label: string; children: preact.ComponentChildren }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by the keyboard, too
-    <div class="scroll" role="region" tabIndex={0} aria-label={label}>
+    <div class="scroll" role="group" tabIndex={0} aria-label={label}>
       {children}
     </div>
   );

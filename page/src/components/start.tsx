@@ -1,7 +1,8 @@
 import { hasCamera, isRefused, openCamera } from "../camera";
 import { readsOnServer } from "../engines";
-import { beginEntry, draft, readPhoto, readText } from "../store";
+import { beginEntry, draft, readText } from "../store";
 import { text } from "../texts";
+import { PhotoButton } from "./photo_button";
 
 /** Ways to begin: camera, gallery, typing. */
 export function Start() {
@@ -14,10 +15,18 @@ export function Start() {
             {text("take")}
           </button>
         )}
-        <PhotoButton label={text(hasCamera() ? "camera_app" : "take")} isCamera={true} />
+        <PhotoButton
+          label={text(hasCamera() ? "camera_app" : "take")}
+          isCamera={true}
+          isPrimary={!hasCamera()}
+        />
         <PhotoButton label={text("choose")} isCamera={false} />
       </div>
-      {isRefused.value && <p class="notice">{text("camera_refused")}</p>}
+      {isRefused.value && (
+        <p role="status" class="notice">
+          {text("camera_refused")}
+        </p>
+      )}
       <p class="hint">{text(readsOnServer.value ? "private_server" : "private")}</p>
       <div class="actions">
         <button type="button" onClick={beginEntry}>
@@ -48,24 +57,5 @@ export function Start() {
         </div>
       </form>
     </section>
-  );
-}
-
-/** A button that opens the camera, or the gallery. */
-function PhotoButton({ label, isCamera }: { label: string; isCamera: boolean }) {
-  return (
-    <label class={isCamera && !hasCamera() ? "button primary" : "button"}>
-      <input
-        type="file"
-        accept="image/*"
-        {...(isCamera ? { capture: "environment" } : {})}
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          event.currentTarget.value = "";
-          if (file !== undefined) void readPhoto(file);
-        }}
-      />
-      {label}
-    </label>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { text } from "../texts";
-import type { TournamentPlayer, TournamentView } from "../tournament";
+import type { Organiser, TournamentPlayer, TournamentView } from "../tournament";
 import {
   changeTournament,
   deleteTournament,
@@ -310,6 +310,7 @@ export function PlanTools({ shown }: { shown: TournamentView }) {
 /** A code for one more organiser's phone; on the others, the field for it. */
 function OrganiserTools({ shown }: { shown: TournamentView }) {
   const [code, setCode] = useState("");
+  const [name, setName] = useState("");
   const made = organiserCode.value;
   if (!shown.is_organiser) {
     return (
@@ -318,7 +319,7 @@ function OrganiserTools({ shown }: { shown: TournamentView }) {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            void useOrganiserCode(code);
+            void useOrganiserCode(code, name);
           }}
         >
           <label class="fact">
@@ -333,6 +334,16 @@ function OrganiserTools({ shown }: { shown: TournamentView }) {
               onInput={(event) => setCode(event.currentTarget.value)}
             />
           </label>
+          <label class="fact">
+            <span>{text("organiser_name")}</span>
+            <input
+              type="text"
+              maxLength={40}
+              autocomplete="off"
+              value={name}
+              onInput={(event) => setName(event.currentTarget.value)}
+            />
+          </label>
           <button type="submit">{text("use_organiser_code")}</button>
         </form>
       </details>
@@ -341,6 +352,13 @@ function OrganiserTools({ shown }: { shown: TournamentView }) {
   return (
     <details class="tools">
       <summary>{text("more_organisers")}</summary>
+      <ul class="games">
+        {shown.organisers.map((one, place) => (
+          <li key={`${one.since} ${one.name}`}>
+            <OrganiserLine organiser={one} place={place} canGo={shown.organisers.length > 1} />
+          </li>
+        ))}
+      </ul>
       <p class="hint">{text("more_organisers_hint")}</p>
       {made !== null && made.id === shown.id && (
         <p role="status">
@@ -351,6 +369,51 @@ function OrganiserTools({ shown }: { shown: TournamentView }) {
         {text("make_organiser_code")}
       </button>
     </details>
+  );
+}
+
+/** An organiser, and a way to remove him after a second tap. */
+function OrganiserLine({
+  organiser: { name, since, is_creator: isCreator, is_own: isOwn },
+  place,
+  canGo,
+}: {
+  organiser: Organiser;
+  place: number;
+  canGo: boolean;
+}) {
+  const [isAsked, setAsked] = useState(false);
+  const known = name === "" ? text(isCreator ? "creator" : "organiser_unnamed") : name;
+  return (
+    <div class="row spread organiser">
+      <span class="name">
+        {known}
+        {isOwn && ` (${text("this_phone")})`}{" "}
+        <small>
+          {text("organises_since", {
+            time: new Date(since).toLocaleString(document.documentElement.lang, {
+              dateStyle: "short",
+              timeStyle: "short",
+            }),
+          })}
+        </small>
+      </span>
+      {canGo && (
+        <span class="row">
+          {isAsked && (
+            <button
+              type="button"
+              onClick={() => void changeTournament("organiser_removed", { organiser: place })}
+            >
+              {text("remove_really")}
+            </button>
+          )}
+          <button type="button" class="quiet" onClick={() => setAsked(!isAsked)}>
+            {text(isAsked ? "cancel" : "remove_organiser")}
+          </button>
+        </span>
+      )}
+    </div>
   );
 }
 

@@ -25,9 +25,19 @@ export class Channel {
       else this.settle(data);
     };
     worker.onerror = (event) => {
-      for (const { reject } of this.waiting.values()) reject(new Error(event.message));
-      this.waiting.clear();
+      this.refuse(event.message ?? "worker"); // without a message: its script did not load
     };
+  }
+
+  /** End the worker; what waits for it is refused. */
+  close(): void {
+    this.worker.terminate();
+    this.refuse("closed");
+  }
+
+  private refuse(why: string): void {
+    for (const { reject } of this.waiting.values()) reject(new Error(why));
+    this.waiting.clear();
   }
 
   /** Send a request; objects in `transfer` move to the worker. */

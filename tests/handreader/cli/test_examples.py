@@ -15,10 +15,10 @@ from PIL import Image
 from handreader.cli.app import app
 from handreader.cli.help_pages import EPILOGS
 from scoring.hand import Hand
+from tests.documents import CURRENT, ROOT, document_name
 from tests.handreader.cli.calling import call
 from tests.handreader.conftest import Lay
 
-ROOT = Path(__file__).parents[3]
 HAND = "[E ][E ][4m][5m][6m][4p][5p][6p][7s][8s]___[9s]____<C >[C ][C ]"
 """Tile 3 is the 5m of the examples."""
 PARSED = ("doctor", "serve", "watch", "evaluate", "teach", "sets", "tables", "games")
@@ -28,22 +28,19 @@ PARSED = ("doctor", "serve", "watch", "evaluate", "teach", "sets", "tables", "ga
 def examples_of(text: str, indent: int = 4) -> list[str]:
     """The commands in a text, without comments and what is piped."""
     in_line, in_block = (
-        r"`handreader [^`\n]+`",
+        r"`(?:\S*/bin/)?handreader [^`]+`",
         rf"^ {{{indent}}}(?: {{4}})?(?:\S*/)?handreader .+$",
     )
     in_pipe = r"\| handreader (?:read|score) .+$"
     lines = re.findall(rf"{in_line}|{in_block}|{in_pipe}", text, re.M)
-    found = [re.sub(r"^.*?handreader ", "", line.strip("` ")) for line in lines]
+    whole = [" ".join(line.split("\n")) if "`" in line else line for line in lines]
+    found = [re.sub(r"^.*?handreader ", "", line.strip("` ")) for line in whole]
     return [re.split(r"   +| > ", line)[0].strip() for line in found]
 
 
 def document_examples() -> list[tuple[str, str]]:
     """Each example with its document."""
-    documents = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-    found = {
-        path.relative_to(ROOT).as_posix(): examples_of(path.read_text("utf-8"))
-        for path in documents
-    }
+    found = {document_name(path): examples_of(path.read_text("utf-8")) for path in CURRENT}
     found |= {f"{name} --help": examples_of(text, 2) for name, text in EPILOGS.items()}
     return [(name, line) for name, lines in found.items() for line in lines]
 
@@ -77,7 +74,8 @@ def test_the_example_works(lay: Lay, photo: Path, tmp_path: Path, document: str,
 def test_examples_were_found() -> None:
     documents = {document for document, _ in document_examples()}
     pages = ("scoring", "photos", "page", "watching", "tutorial", "how-to/dispute", "it/punti")
-    assert {"README.md", *(f"docs/{page}.md" for page in pages)} <= documents
+    others = ("README.md", "CONTRIBUTING.md", "models/MODEL_CARD.md", "page/README.md")
+    assert {*others, *(f"docs/{page}.md" for page in pages)} <= documents
     assert len(document_examples()) > 50
     assert {f"{name} --help" for name in EPILOGS} <= documents
 

@@ -37,9 +37,10 @@ def test_wins_deal_ins_points_and_places_are_summed(store: Store) -> None:
     store.append(game, 4, EarlyEnd())
     anna, carla, dario, bo = player_statistics([store.replay(game)])
     assert (anna.name, anna.wins, anna.self_drawn, anna.won_points) == ("Anna", 2, 1, 6000)
-    assert (anna.points, anna.places, anna.hands, anna.games) == (6000, [1, 0, 0, 0], 2, 1)
-    assert (bo.deal_ins, bo.wins, bo.points, bo.places) == (1, 0, -4000, [0, 0, 0, 1])
-    assert (carla.points, dario.points) == (-1000, -1500)
+    # with the uma of the places: 9000, 3000, -3000, -9000
+    assert (anna.points, anna.places, anna.hands, anna.games) == (15000, [1, 0, 0, 0], 2, 1)
+    assert (bo.deal_ins, bo.wins, bo.points, bo.places) == (1, 0, -13000, [0, 0, 0, 1])
+    assert (carla.points, dario.points) == (2000, -4500)
 
 
 def test_a_game_without_entries_has_no_hands(store: Store) -> None:

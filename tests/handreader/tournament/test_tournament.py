@@ -260,7 +260,8 @@ def test_a_code_for_an_organiser_ends() -> None:
     state = after(Tournament("Cup"), OrganiserInvitation("code"))
     use = OrganiserAddition("code", "session")
     minutes = timedelta(minutes=1)
-    assert apply_event(state, use, TIME + 15 * minutes).organisers == ("session",)
+    (added,) = apply_event(state, use, TIME + 15 * minutes).organisers
+    assert (added.session, added.since) == ("session", TIME + 15 * minutes)
     with pytest.raises(TournamentError) as late:
         apply_event(state, use, TIME + 16 * minutes)
     assert late.value.code == "bad_code"

@@ -158,19 +158,17 @@ def in_deal(told: dict[str, Any]) -> bool:
 
 
 def confirm_again(phone: Phone) -> None:
-    """Confirms the hand of a win that was taken back; it may be read anew meanwhile.
+    """Confirms the hand of a win that was taken back, with what was stated of it.
 
-    Its answers are forgotten then, and it has another number: the page shows it anew, too.
+    It may be read anew meanwhile: it has another number then, and the page shows it anew, too.
     """
     for _ in range(9):
         told = phone.until(lambda told: told["proposal"] or told["table"]["over"])
         if told["table"]["over"]:
             return
         shown = told["proposal"]
-        answers = {"do": "answer", "seat": "S", "how": "W"}
-        phone.wish(
-            {**(answers if shown["needs"] else {"do": "confirm"}), "proposal": shown["number"]}
-        )
+        assert not shown["needs"], "what was stated of the hand is forgotten"
+        phone.wish({"do": "confirm", "proposal": shown["number"]})
     raise AssertionError("the win is asked about without end")
 
 

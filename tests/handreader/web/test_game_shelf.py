@@ -69,3 +69,26 @@ def test_an_unknown_change_is_refused(phone: Phone, change: dict[str, object]) -
     game = phone.begin()["id"]
     assert code(phone.post(f"/api/games/{game}/shelf", change)) == (422, "bad_request")
     assert game_ids(phone) == [game]
+
+
+def test_the_listed_games_have_points_and_the_found_games_sums(phone: Phone) -> None:
+    games = [phone.begin(), phone.begin(title="Final"), phone.begin("riichi-ema")]
+    won = {"ended": {"type": "won", "discarder": None, "winners": [{"seat": "E", "points": 8}]}}
+    for game in games[:2]:
+        assert phone.record(game, won).status_code == 200
+    shelve(phone, games[2]["id"], archived=True)
+    found = phone.get("/api/results?limit=1").json()
+    assert (len(found["results"]), found["counted"], found["total"]) == (1, 2, 2)
+    assert found["results"][0]["points"] == [
+        ["Anna", 48],
+        ["Bo", -16],
+        ["Carla", -16],
+        ["Dario", -16],
+    ]
+    (group,) = found["sums"]
+    assert group["players"][0] == {"name": "Anna", "games": 2, "points": 96}
+    found = phone.get("/api/results?search=final").json()
+    assert [one["id"] for one in found["results"]] == [games[1]["id"]]
+    assert found["sums"][0]["players"][0]["points"] == 48
+    (archived,) = phone.get("/api/results?archived=1").json()["results"]
+    assert (archived["over"], archived["id"]) == (False, games[2]["id"])

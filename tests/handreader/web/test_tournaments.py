@@ -129,6 +129,63 @@ def test_a_code_lets_one_more_phone_organise(server: Server) -> None:
     assert made.replace("-", "") not in shown and "organiser" not in shown
 
 
+def add_organiser(club: Organiser, phone: Phone, name: str = "") -> dict[str, Any]:
+    code = club.phone.post(club.path, {"type": "invited"}).json()["code"]
+    answer = phone.post(club.path, {"type": "organiser", "code": code, "name": name})
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json())
+
+
+def test_an_organiser_removes_another_one(server: Server) -> None:
+    club, other, third = Organiser(server.phone()), server.phone(), server.phone()
+    [creator] = club.shown["organisers"]
+    assert creator["is_creator"] and creator["is_own"]
+    removal = {"type": "organiser_removed", "organiser": 0, "revision": club.shown["revision"]}
+    alone = club.phone.post(club.path, removal)
+    assert (alone.status_code, alone.json()["error"]["code"]) == (409, "last_organiser")
+    club.shown = add_organiser(club, other, "  Eva  ")
+    assert [one["name"] for one in club.shown["organisers"]] == ["", "Eva"]
+    assert [one["is_own"] for one in club.shown["organisers"]] == [False, True]
+    assert other.post(club.path, {**removal}).status_code == 409, "the page showed another list"
+    assert third.get(club.path).json()["organisers"] == []
+    removal["revision"] = club.shown["revision"]
+    assert third.post(club.path, removal).status_code == 403
+    code = club.phone.post(club.path, {"type": "invited"}).json()["code"]
+    removal["revision"] += 1
+    after = other.post(club.path, removal)
+    assert [one["name"] for one in after.json()["organisers"]] == ["Eva"]
+    asked = {"type": "draw", "revision": after.json()["revision"]}
+    assert club.phone.post(club.path, asked).json()["error"]["code"] == "no_organiser"
+    use = {"type": "organiser", "code": code}  # he made it for himself before
+    assert club.phone.post(club.path, use).json()["error"]["code"] == "bad_code"
+    club.phone, other = other, club.phone
+    back = add_organiser(club, other)
+    assert [one["is_creator"] for one in back["organisers"]] == [True, False]
+    assert len(other.post(club.path, {**asked, "revision": back["revision"]}).json()["rounds"]) == 2
+
+
+@pytest.mark.parametrize("name", ["x" * 41, "a\u202eb"])
+def test_an_organiser_with_an_invalid_name_is_refused(server: Server, name: str) -> None:
+    club, other = Organiser(server.phone()), server.phone()
+    code = club.phone.post(club.path, {"type": "invited"}).json()["code"]
+    refused = other.post(club.path, {"type": "organiser", "code": code, "name": name})
+    assert refused.json()["error"]["code"] == "bad_name"
+    assert other.get(club.path).json()["is_organiser"] is False
+
+
+def test_guesses_of_a_code_are_limited_by_session(server: Server) -> None:
+    club, other, third = Organiser(server.phone()), server.phone(), server.phone()
+    made = club.phone.post(club.path, {"type": "invited"}).json()["code"]
+    guess = {"type": "organiser", "code": "AAAA-AAAA"}
+    for _ in range(5):
+        assert other.post(club.path, guess).json()["error"]["code"] == "bad_code"
+    refused = other.post(club.path, {**guess, "code": made}, "it")
+    assert (refused.status_code, refused.json()["error"]["code"]) == (429, "too_many_codes")
+    assert "aspetta 15 minuti" in refused.json()["error"]["message"]
+    assert other.get(club.path).json()["is_organiser"] is False
+    assert third.post(club.path, {**guess, "code": made}).status_code == 200
+
+
 def test_a_deleted_tournament_is_restored_by_its_organiser(server: Server) -> None:
     club, other = Organiser(server.phone()), server.phone()
     before = club.do("draw")

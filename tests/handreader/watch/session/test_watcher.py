@@ -15,7 +15,9 @@ from handreader.watch.log.events import (
     WinProposalEvent,
 )
 from handreader.watch.log.journal import read_events
+from handreader.watch.play.win_proposal import WinProposal
 from handreader.watch.session import proposals
+from handreader.watch.session.watcher import Watcher
 from scoring.tiles import Wind
 from tests.handreader.watch.log.entries import events_of
 from tests.handreader.watch.session.scripted_watch import (
@@ -84,12 +86,7 @@ def test_a_statement_is_about_the_hand_that_it_was_made_for(run: Run) -> None:
     _, watcher = run([(1, 0), (5, 3)], rules="mcr")
     reopen(watcher)
     execute_line(watcher, "seat S from W")
-    picture = np.zeros((1400, 2400, 3), np.uint8)
-    tiles = observe(scene(SCENES[4]))
-    proposals.track_hand(
-        watcher.session, Observation("all", 9.0, tiles, (), (), True, None, picture)
-    )
-    found = proposals.propose_now(watcher.session)
+    found = show(watcher, 4)
     watcher.journal.close()
     assert found is not None and found.needs[:2] == ("seat", "how")
 
@@ -106,6 +103,43 @@ def test_undo_takes_a_win_back(run: Run) -> None:
     execute_line(watcher, "undo")
     assert watcher.table.game.points == (0, 0, 0, 0) != points
     watcher.journal.close()
+
+
+def show(watcher: Watcher, scene_number: int) -> WinProposal | None:
+    """Has the watcher see a scene now; the proposal that is open then."""
+    picture = np.zeros((1400, 2400, 3), np.uint8)
+    tiles = observe(scene(SCENES[scene_number]))
+    seen = Observation("all", 9.0, tiles, (), (), True, None, picture)
+    proposals.track_hand(watcher.session, seen)
+    return proposals.propose_now(watcher.session)
+
+
+@pytest.mark.parametrize("rules", ["zung-jung", "mcr"])
+def test_the_same_hand_keeps_its_statement_when_its_win_is_undone(run: Run, rules: str) -> None:
+    _, watcher = run([(1, 0), (5, 1)], ["seat S from W", "y"], rules=rules)
+    reopen(watcher)
+    before = watcher.table.game.points
+    execute_line(watcher, "undo")
+    found = show(watcher, 1)
+    assert found is not None and found.record is not None and found.needs == ()
+    assert (found.record.win.seat, found.record.win.discarder) == (Wind.SOUTH, Wind.WEST)
+    execute_line(watcher, "seat N from W")  # the statement can be changed
+    execute_line(watcher, "y")
+    assert watcher.table.game.points != before
+    execute_line(watcher, "undo")
+    again = show(watcher, 1)
+    assert again is not None and again.record is not None
+    assert again.record.win.seat is Wind.NORTH, "the last statement holds"
+    watcher.journal.close()
+
+
+def test_another_hand_after_an_undone_win_is_asked_about(run: Run) -> None:
+    _, watcher = run([(1, 0), (5, 1)], ["seat S from W", "y"], rules="mcr")
+    reopen(watcher)
+    execute_line(watcher, "undo")
+    found = show(watcher, 4)
+    watcher.journal.close()
+    assert found is not None and found.needs[:2] == ("seat", "how")
 
 
 def test_a_lost_camera_pauses_and_loses_nothing(run: Run) -> None:

@@ -1,0 +1,87 @@
+import { deviceFault, type LoadFault, pythonFault } from "../engines";
+import { beginEntry, draft, type Fault, fault, openAgain, readAgain, step } from "../store";
+import { text } from "../texts";
+import { PhotoButton } from "./photo_button";
+
+/** What keeps the page from reading or scoring, each with ways on. */
+export function Faults() {
+  return (
+    <>
+      {deviceFault.value !== null && <DeviceFault {...deviceFault.value} />}
+      {fault.value !== null && <PhotoFault {...fault.value} />}
+    </>
+  );
+}
+
+/** Scoring, or reading alone, cannot be had on this device. */
+function DeviceFault({ code, why }: LoadFault) {
+  const isOld = code === "too_old";
+  const canScore = pythonFault.value === null;
+  if (canScore && step.value !== "start") return null; // this hand is read or entered already
+  const { photo, recognition, typed } = draft.value;
+  const isWaiting = photo !== null && recognition === null && typed === null;
+  return (
+    <div role="alert" class="alert">
+      <p>
+        {text(isOld && !canScore ? "cannot_score" : code, { why })}
+        {isWaiting && !isOld && ` ${text("photo_waits")}`}
+      </p>
+      <div class="actions">
+        {isOld ? (
+          !canScore && <ShareButton />
+        ) : (
+          <button type="button" onClick={() => void openAgain()}>
+            {text("try_again")}
+          </button>
+        )}
+        {canScore && <EntryButton />}
+      </div>
+    </div>
+  );
+}
+
+/** A photo was not read. */
+function PhotoFault({ code, why }: Fault) {
+  const isKept = code === "server_failed" || code === "read_failed";
+  return (
+    <div role="alert" class="alert">
+      <p>{text(code, { why })}</p>
+      <div class="actions">
+        {isKept && (
+          <button type="button" onClick={readAgain}>
+            {text("try_again")}
+          </button>
+        )}
+        {isKept && <EntryButton />}
+        {code !== "server_failed" && <PhotoButton label={text("choose_other")} isCamera={false} />}
+      </div>
+    </div>
+  );
+}
+
+function EntryButton() {
+  return (
+    <button type="button" onClick={beginEntry}>
+      {text("tap_in")}
+    </button>
+  );
+}
+
+/** Gives the page's address to another browser: by the device's sharing, or as a text to copy. */
+function ShareButton() {
+  return (
+    <button type="button" onClick={() => void shareAddress()}>
+      {text("share_address")}
+    </button>
+  );
+}
+
+async function shareAddress(): Promise<void> {
+  const url = location.href;
+  try {
+    if (navigator.share !== undefined) await navigator.share({ url });
+    else await navigator.clipboard.writeText(url);
+  } catch {
+    prompt(text("share_address"), url); // neither is allowed: it can be copied by hand
+  }
+}
