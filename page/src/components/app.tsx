@@ -69,11 +69,7 @@ export function App() {
           {complaint.value}
         </p>
       )}
-      {refusal.value !== null && (
-        <p role="alert" class="alert">
-          {refusal.value}
-        </p>
-      )}
+      {(isStart || isTable) && <Refusal />}
       <GameChanges />
       {watchRefusal.value !== null && (
         <p role="alert" class="alert">
@@ -106,6 +102,7 @@ export function App() {
                   {draft.value.photo !== null && <Photo />}
                   <TotalBar />
                   <RecordButton />
+                  <Refusal />
                 </div>
                 {draft.value.photo !== null && <PhotoTools />}
                 {draft.value.recognition?.reading !== undefined && (
@@ -138,6 +135,16 @@ export function App() {
       <Picker />
       <Camera />
     </>
+  );
+}
+
+/** Why the last step in a game was refused: in a hand beside the button that records it. */
+function Refusal() {
+  if (refusal.value === null) return null;
+  return (
+    <p role="alert" class="alert">
+      {refusal.value}
+    </p>
   );
 }
 
