@@ -7,7 +7,7 @@ PAGE := page
 EXAMPLE ?= datasets/examples/images/hand.jpg
 EXAMPLE_WIN ?= --rules zung-jung --seat S --round E --discarder W
 
-.PHONY: demo help test thorough slow browser check lint format types floors clean page site page-test \
+.PHONY: demo help test thorough slow coverage mutation browser check lint format types floors clean page site page-test \
   page-figures packages docs
 
 demo: $(VENV)/.installed ## score the example photo, write demo.jpg
@@ -18,7 +18,7 @@ help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | awk -F'|' '{ printf "make %-10s  %s\n", $$1, $$2 }'
 
 # Three processes on two cores, since some tests wait; none divides its matrices among spinning threads.
-test thorough: export OPENBLAS_NUM_THREADS = 1
+test thorough coverage mutation: export OPENBLAS_NUM_THREADS = 1
 
 test: $(VENV)/.dev ## run the tests, about three minutes on two cores
 	$(BIN)/python -m pytest -n $(PROCESSES) --dist worksteal
@@ -27,8 +27,19 @@ test: $(VENV)/.dev ## run the tests, about three minutes on two cores
 thorough: $(VENV)/.dev ## run tests that take minutes: rendered films and scenes, kills
 	$(BIN)/python -m pytest -n $(PROCESSES) --dist worksteal -m "thorough and not slow"
 
-slow: $(VENV)/.dev ## run the slowest tests, beside packages of others
+slow: coverage mutation ## run the slowest tests, beside packages of others; coverage; mutation
 	$(BIN)/python -m pytest -m slow
+
+# Takes 1.8 times the processor time of `test` on Python 3.11: by itself, not instead of it.
+coverage: $(VENV)/.dev ## run the tests and check the share of lines that they run, by package
+	$(BIN)/python -m pytest -n $(PROCESSES) --dist worksteal -q \
+	  --cov=scoring --cov=vision --cov=handreader --cov-report=
+	$(BIN)/python .ci/coverage.py
+
+# A sample of small changes of scoring and layout, one at a time: which do the tests not notice?
+MUTANTS ?= 40
+mutation: $(VENV)/.dev ## change scoring and layout in MUTANTS places, and list what no test notices
+	$(BIN)/python .ci/mutation.py --sample $(MUTANTS)
 
 # The page in the system's chromium; -rs prints why the tests are skipped if there is none.
 browser: $(VENV)/.browser ## test the pages in the system's chromium

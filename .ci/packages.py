@@ -1,8 +1,8 @@
 """Build wheel and sdist; install them outside the repository in clean environments, and use them.
 
-    python .ci/packages.py            on each Python of `requires-python` that is found here
-    python .ci/packages.py --lowest   the tests of the sdist, with the lowest versions that
-                                      pyproject.toml allows
+    python .ci/packages.py            the wheel made from the sdist, with the newest versions that
+                                      pyproject.toml allows, on each of its Pythons found here
+    python .ci/packages.py --lowest   the tests of the sdist, with the lowest versions
 
 Both need uv, of the extra `dev`. Prints seconds and installed size of each environment.
 """
@@ -12,15 +12,19 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
+import socket
 import subprocess
 import sys
 import tarfile
 import tempfile
+import urllib.error
+import urllib.request
 import zipfile
 from collections.abc import Iterator
+from contextlib import suppress
 from fnmatch import fnmatch
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, sleep
 
 ROOT = Path(__file__).parents[1]
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
@@ -39,6 +43,13 @@ NEEDED = (
     "*.dist-info/licenses/LICENSE",
     "*.dist-info/licenses/NOTICE",
 )
+BUILT_PAGE = (
+    "handreader/web/phone/index.html",
+    "handreader/web/phone/sw.js",
+    "handreader/web/phone/assets/*.wasm",
+    "handreader/web/phone/assets/*.js",
+)
+"""What `make page` builds where there is node."""
 CHECKOUT_ONLY = (
     "benchmarks/",
     "handreader/evaluation/made/",
@@ -50,6 +61,14 @@ API = (
     "import handreader as hr; r = hr.score('hand.jpg', seat='S', discarder='W'); "
     "assert r.total == 45, r.total; assert hr.score_hand('123m 456p 789s 11z 678s', 'mcr').total"
 )
+TYPED = """
+import handreader as hr
+reveal_type(hr.score("hand.jpg", rules="mcr").total)
+reveal_type(hr.Reader().read("hand.jpg").layout)
+reveal_type(hr.score_hand("11m").hand)
+"""
+"""What a type checker has to know from the installed packages alone."""
+HIDING = "scoring.py was found where handreader's package scoring was expected"
 
 
 def main() -> None:
@@ -59,8 +78,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="packages-") as folder:
         place = Path(folder)
         built = place / "dist"
-        kind = "--sdist" if lowest else "--wheel"
-        run(uv(), "build", "--quiet", kind, "--out-dir", str(built), str(ROOT))
+        # without a kind, uv builds the wheel from the sdist: what the sdist lacks is missed here
+        kind = ["--sdist"] if lowest else []
+        run(uv(), "build", "--quiet", *kind, "--out-dir", str(built), str(ROOT))
         if lowest:
             check_lowest(next(built.glob("*.tar.gz")), place)
         else:
@@ -69,16 +89,24 @@ def main() -> None:
             print(f"{wheel.name}: {wheel.stat().st_size / 1e6:.1f} MB")
             for number, python in enumerate(pythons()):
                 check_wheel(wheel, python, place / f"wheel-{number}")
+            check_tool(wheel, place)
 
 
 def check_content(wheel: Path) -> None:
     """Check that the wheel has what users need, and nothing that needs the checkout."""
     with zipfile.ZipFile(wheel) as archive:
         names = archive.namelist()
-    for wanted in NEEDED:
+    if not is_built():
+        print("the page was not built (`make page`): the wheel is checked without it")
+    for wanted in (*NEEDED, *(BUILT_PAGE if is_built() else ())):
         assert any(fnmatch(name, wanted) for name in names), f"{wanted} is not in {wheel.name}"
     for unwanted in CHECKOUT_ONLY:
         assert not any(name.startswith(unwanted) for name in names), f"{unwanted} is in it"
+
+
+def is_built() -> bool:
+    """Return whether the page was built here, so that it belongs in the packages."""
+    return (ROOT / "handreader/web/phone/index.html").is_file()
 
 
 def check_wheel(wheel: Path, python: Path, place: Path) -> None:
@@ -99,9 +127,79 @@ def check_wheel(wheel: Path, python: Path, place: Path) -> None:
     run(str(own), "-c", API, cwd=work)
     run(command, "--version", cwd=work)
     assert "checkout" in run(command, "evaluate", "--hands", cwd=work, status=1)
-    install(own, f"{wheel}[web]")
-    run(str(own), "-c", "import handreader.web.app, handreader.store.store", cwd=work)
+    check_types(own, work)
+    install(own, f"{wheel}[web,heif,postgres]")
+    check_server(command, place)
+    (work / "scoring.py").write_text("points = 3\n")  # as beside a notebook
+    output = run(str(own), "-c", API, cwd=work, status=1)
+    assert HIDING in output.splitlines()[-1], output
     print(f"{run(str(own), '-V').strip()}: first score after {seconds:.0f} s, {megabytes:.0f} MB")
+
+
+def check_types(python: Path, work: Path) -> None:
+    """Check that mypy finds the types of the installed packages."""
+    (work / "typed.py").write_text(TYPED)
+    mypy = (sys.executable, "-m", "mypy", "--strict", "--python-executable", str(python))
+    output = run(*mypy, "--cache-dir", str(work / "cache"), "typed.py", cwd=work)
+    assert output.count("Revealed type") == 3 and '"Any"' not in output, output
+
+
+def check_server(command: str, place: Path) -> None:
+    """Start the server of the wheel: its database is made, the page and its files are answered."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    settings = {**environment(), "XDG_DATA_HOME": str(place / "data")}
+    server = subprocess.Popen(
+        [command, "serve", "--port", str(port)],
+        cwd=place,
+        env=settings,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    try:
+        browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        assert b"<html" in fetch(browser, port, "/", server) or not is_built()
+        assert b"[]" in fetch(browser, port, "/api/games", server)
+    finally:
+        server.terminate()
+        server.wait(20)
+    assert (place / "data/handreader/games.sqlite").is_file(), "no database was made"
+
+
+def fetch(
+    browser: urllib.request.OpenerDirector,
+    port: int,
+    path: str,
+    server: subprocess.Popen[str],
+    seconds: float = 60,
+) -> bytes:
+    """Return what a server answers, once it does.
+
+    Raises:
+        SystemExit: it ended, or did not answer in time.
+    """
+    end = perf_counter() + seconds
+    while server.poll() is None and perf_counter() < end:
+        with (
+            suppress(ConnectionError, urllib.error.URLError),
+            browser.open(f"http://127.0.0.1:{port}{path}", timeout=10) as answer,
+        ):
+            return bytes(answer.read())
+        sleep(0.2)
+    server.kill()
+    raise SystemExit(f"`serve` of the wheel did not answer {path}: {server.communicate()[0]}")
+
+
+def check_tool(wheel: Path, place: Path) -> None:
+    """Run the wheel as `uvx handreader` does: in an environment that is thrown away."""
+    work = place / "tool"
+    work.mkdir()
+    shutil.copy(EXAMPLE, work)
+    once = (uv(), "tool", "run", "--isolated", "--python", sys.executable, "--from", str(wheel))
+    facts = ("--seat", "S", "--discarder", "W")
+    assert "45" in run(*once, "handreader", "score", "hand.jpg", *facts, cwd=work)
 
 
 def check_lowest(sdist: Path, place: Path) -> None:

@@ -182,6 +182,8 @@ def test_the_wall_on_a_phone_in_italian(chromium: Any, server: str, tmp_path: Pa
         wall.get_by_text("Giocatori e riserve").wait_for()
         wall.evaluate(UNFOLD)
         assert is_within(wall)
+        hidden = "boxes => boxes.filter(box => box.scrollWidth > box.clientWidth).length"
+        assert wall.locator(".wide").evaluate_all(hidden) == 0, "a column is out of sight"
         wall.screenshot(path=tmp_path / "page.png", full_page=True)
 
 

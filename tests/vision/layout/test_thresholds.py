@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -10,13 +11,15 @@ from handreader.pipeline import RulebookOracle
 from handreader.situation import Situation
 from scoring import rulebook
 from scoring.hand import SetKind
+from tests.conftest import MakeTile
 from tests.vision.layout.layout_cases import MCR, OPEN, TEN, ZJ
 from tests.vision.scenes import Camera, observe, scene
 from vision.decoding.decoder import decode
+from vision.decoding.suspects import suspect_boxes
 from vision.layout.arrangement import arrange
-from vision.layout.hidden_tiles import LIFT, stacked_tile_ids
+from vision.layout.hidden_tiles import is_flat, stacked_tile_ids
 from vision.layout.layout import arrange_region
-from vision.layout.melds import LaidMeld
+from vision.layout.melds import LaidMeld, Token
 from vision.layout.rows import PlacedTile, Side, TileRow
 from vision.seen_tile import SeenTile
 
@@ -47,10 +50,10 @@ def test_a_back_of_a_kong_is_asked_about_from_a_fifth_on(white: float, is_asked:
     assert ("back_or_white:12" in asked) == is_asked
 
 
-@pytest.mark.parametrize(("offset", "is_stacked"), [(0.01, True), (-0.01, False)])
-def test_a_turned_tile_is_stacked_beyond_the_lift(offset: float, is_stacked: bool) -> None:
+@pytest.mark.parametrize(("lift", "is_stacked"), [(0.225, True), (0.215, False)])
+def test_a_turned_tile_is_stacked_beyond_the_lift(lift: float, is_stacked: bool) -> None:
     """The middle of a turned tile is an eighth of a length nearer to the owner than the others."""
-    turned = LIFT - 0.125 + offset
+    turned = lift - 0.125
     row = (
         PlacedTile(0, 0.0, 0.0, -4.0, 0),
         PlacedTile(1, 1.2, turned, 4.0, 1),
@@ -66,3 +69,77 @@ def test_a_box_that_is_a_tile_with_97_percent_is_not_left_out(existence: float, 
     tiles = _see(f"{TEN}[E ][E ][E ][C ]_[8s]")
     tiles = tuple(replace(t, existence=existence) if t.id == 13 else t for t in tiles)
     assert arrange_region(tiles, MCR).tile_count == count
+
+
+def _is_flat_pung(tile: MakeTile, cosine: float, raised: float) -> bool:
+    """Read a pung, its turned tile in the middle, from an elevation with this cosine.
+
+    A tile on another one appears 0.7 tile widths times the cosine farther away; `raised` is the
+    share of that by which the turned tile's lower edge does.
+    """
+    sine, width = math.sqrt(1 - cosine**2), 30.0
+    upright, sideways = (width, width * 4 / 3 * sine), (width * 4 / 3, width * sine)
+    lower = 100.0 - raised * 0.7 * width * cosine
+    pung = (
+        tile(0, "8p", 0.0, 100.0 - upright[1], upright),
+        tile(1, "8p", 30.0, lower - sideways[1], sideways),
+        tile(2, "8p", 70.0, 100.0 - upright[1], upright),
+    )
+    meld = LaidMeld(SetKind.PUNG, (0, 1, 2), ("8p",) * 3, claimed=1)
+    return is_flat(meld, {seen.id: seen for seen in pung})
+
+
+@pytest.mark.parametrize(("shift", "is_decided"), [(0.205, True), (0.195, False)])
+def test_whether_a_tile_is_stacked_is_decided_from_a_fifth_of_a_width_on(
+    tile: MakeTile, shift: float, is_decided: bool
+) -> None:
+    assert _is_flat_pung(tile, shift / 0.7, 0.0) == is_decided
+
+
+@pytest.mark.parametrize(("raised", "flat"), [(0.39, True), (0.41, False), (-0.41, False)])
+def test_a_turned_tile_is_flat_below_two_fifths_of_that_shift(
+    tile: MakeTile, raised: float, flat: bool
+) -> None:
+    assert _is_flat_pung(tile, 0.6, raised) == flat
+
+
+def test_costs_of_a_tile_and_of_none_follow_its_existence(tile: MakeTile) -> None:
+    def costs(existence: float) -> tuple[float, float]:
+        seen = replace(tile(0, "8p"), existence=existence)
+        token = Token(PlacedTile(0, 0.0, 0.0, -4.0, 0), seen, parted=False)
+        return token.presence_cost, token.absence_cost
+
+    assert costs(0.9) == pytest.approx((0.10536, 2.30259), abs=1e-4)
+    assert costs(0.5) == pytest.approx((0.69315, 0.69315), abs=1e-4)
+    assert costs(0.9995) == pytest.approx((0.0005, 6.90776), abs=1e-4)  # as one in a thousand
+    assert costs(0.0005) == pytest.approx((6.90776, 0.0005), abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("size", "confidence", "off", "is_suspect"),
+    [
+        (0.69, 0.99, 1, True),  # of the usual area
+        (0.71, 0.99, 1, False),
+        (1.44, 0.99, -1, False),
+        (1.46, 0.99, -1, True),
+        (1.46, 0.99, 1, False),  # too large a box is no tile too many
+        (1.0, 0.49, 1, True),
+        (1.0, 0.51, 1, False),
+        (1.0, 0.49, -1, False),
+    ],
+)
+def test_boxes_of_odd_size_or_doubtful_name_are_suspect(
+    tile: MakeTile, size: float, confidence: float, off: int, is_suspect: bool
+) -> None:
+    tiles = {i: tile(i, "5m", 32.0 * i) for i in range(9)}
+    tiles[4] = tile(4, "5m", 128.0, 20 - 20 * size, (30.0, 40.0 * size), confidence)
+    assert suspect_boxes(range(9), tiles, off) == ((4,) if is_suspect else ())
+
+
+@pytest.mark.parametrize(("shared", "suspects"), [(0.19, set()), (0.21, {7, 8})])
+def test_boxes_that_share_more_than_a_fifth_are_suspect(
+    tile: MakeTile, shared: float, suspects: set[int]
+) -> None:
+    tiles = {i: tile(i, "5m", 32.0 * i) for i in range(8)}
+    tiles[8] = tile(8, "5m", 7 * 32.0 + 30.0 * (1 - shared))
+    assert set(suspect_boxes(range(9), tiles, 1)) == suspects
