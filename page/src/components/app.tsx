@@ -64,12 +64,7 @@ export function App() {
       )}
       {!areGamesKept.value && game.value !== null && <GameNotKept />}
       <Faults />
-      {complaint.value !== null && (
-        <p role="alert" class="alert">
-          {complaint.value}
-        </p>
-      )}
-      {(isStart || isTable) && <Refusal />}
+      {(isStart || isTable) && <Refusals />}
       <GameChanges />
       {watchRefusal.value !== null && (
         <p role="alert" class="alert">
@@ -102,7 +97,7 @@ export function App() {
                   {draft.value.photo !== null && <Photo />}
                   <TotalBar />
                   <RecordButton />
-                  <Refusal />
+                  <Refusals />
                 </div>
                 {draft.value.photo !== null && <PhotoTools />}
                 {draft.value.recognition?.reading !== undefined && (
@@ -138,13 +133,17 @@ export function App() {
   );
 }
 
-/** Why the last step in a game was refused: in a hand beside the button that records it. */
-function Refusal() {
-  if (refusal.value === null) return null;
+/** Why a hand is not scored, or a step in a game was refused: in a hand beside its buttons. */
+function Refusals() {
+  const found = [complaint.value, refusal.value].filter((one) => one !== null);
   return (
-    <p role="alert" class="alert">
-      {refusal.value}
-    </p>
+    <>
+      {found.map((one) => (
+        <p role="alert" class="alert" key={one}>
+          {one}
+        </p>
+      ))}
+    </>
   );
 }
 
