@@ -57,14 +57,16 @@ def _sqlite(url: sa.URL, wait: float) -> sa.Engine:
 
     @sa.event.listens_for(engine, "connect")
     def prepare(connection: Any, record: Any) -> None:  # Any: sqlite3's, through SQLAlchemy
-        record.info[_FILE] = _file_identity(file)
+        found = _file_identity(file)
         connection.isolation_level = None  # else it begins transactions later than we do
         cursor = connection.cursor()
         cursor.execute(f"PRAGMA busy_timeout = {int(wait * 1000)}")
         _switch_to_wal(cursor, wait)
         cursor.execute("PRAGMA synchronous = FULL")  # confirmed data survives a power cut, too
         cursor.execute("PRAGMA foreign_keys = ON")
+        cursor.execute("SELECT count(*) FROM sqlite_master").fetchone()  # opens the log, too
         cursor.close()
+        record.info[_FILES] = found, _file_identity(_log_of(file))
 
     @sa.event.listens_for(engine, "begin")
     def begin(connection: sa.Connection) -> None:
@@ -79,14 +81,23 @@ def _sqlite(url: sa.URL, wait: float) -> sa.Engine:
             check_file(connection)
 
     def check_file(connection: sa.Connection) -> None:
-        """Refuse to write into a file that has no name any more: its end is the program's end."""
-        if _file_identity(file) != connection.info[_FILE]:
+        """Refuse to write into files that have no name any more: their end is the program's end.
+
+        No program deletes the log while a connection has it open, except by mistake.
+        """
+        if (_file_identity(file), _file_identity(_log_of(file))) != connection.info[_FILES]:
             raise StoreError("replaced", database=display_url(url))
 
     return engine
 
 
-_FILE = "handreader_file"
+_FILES = "handreader_files"
+
+
+def _log_of(file: Path) -> Path:
+    """Return SQLite's write-ahead log of a database: what was confirmed is there at first."""
+    real = file.resolve()
+    return real.with_name(f"{real.name}-wal")
 
 
 def _file_identity(file: Path) -> tuple[int, int] | None:

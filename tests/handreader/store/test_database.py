@@ -302,3 +302,39 @@ def test_a_file_that_was_deleted_or_replaced_records_nothing(
         assert store.append(game.id, 2, ExhaustiveDraw()).number == 2, "the file is back"
     with open_store(file) as again:
         assert len(again.state(game.id).deals) == 2
+
+
+@pytest.mark.parametrize("is_replaced", [False, True], ids=["deleted", "replaced"])
+def test_a_log_that_was_deleted_or_replaced_records_nothing(
+    tmp_path: Path, is_replaced: bool
+) -> None:
+    """What is confirmed is in SQLite's log at first: without a name it ends with the program."""
+    file, link = tmp_path / "games.sqlite", tmp_path / "link.sqlite"
+    link.symlink_to(file)
+    with open_store(link) as store:
+        game = store.new_game(PLAYERS, game_rules("mcr"))
+        store.append(game.id, 1, ExhaustiveDraw())
+        log = tmp_path / "games.sqlite-wal"
+        aside = log.rename(tmp_path / "aside")
+        if is_replaced:
+            log.write_bytes(aside.read_bytes())
+        with pytest.raises(StoreError) as caught:
+            store.append(game.id, 2, ExhaustiveDraw())
+        assert caught.value.code == "replaced"
+        aside.rename(log)
+        assert store.append(game.id, 2, ExhaustiveDraw()).number == 2, "the log is back"
+    with open_store(link) as again:
+        assert len(again.state(game.id).deals) == 2
+
+
+def test_a_log_that_another_connection_shares_stays(tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite"
+    with open_store(file) as store:
+        game = store.new_game(PLAYERS, game_rules("mcr"))
+        for number in range(1, 6):
+            with open_store(file) as other:  # closes while the first one is open
+                other.append(game.id, number, ExhaustiveDraw())
+            assert len(store.state(game.id).deals) == number
+        store.append(game.id, 6, ExhaustiveDraw())
+    with open_store(file) as again:  # the last connection deletes the log, the next one makes it
+        assert again.append(game.id, 7, ExhaustiveDraw()).number == 7

@@ -240,6 +240,20 @@ def test_a_single_face_above_a_riichi_hand_may_be_an_indicator() -> None:
     assert layout_text(arrange(tiles, ZJ), tiles) == f"{HAND} 111z +9m"
 
 
+@pytest.mark.parametrize(
+    ("rows", "asked"),
+    [
+        (f"{TEN}[E ][E ][E ]", ["indicators", "winning_tile"]),
+        (f"{TEN}\n\n\n<8p>[8p][8p]", ["winning_tile"]),  # with other lines it may be anything
+    ],
+)
+def test_a_single_face_far_above_may_be_an_indicator_if_nothing_else_is_there(
+    rows: str, asked: list[str]
+) -> None:
+    tiles = observe(scene("            [9m]\n\n\n\n\n" + rows))
+    assert [question.id for question in arrange(tiles, EMA).questions] == asked
+
+
 def test_faces_above_a_complete_riichi_hand_are_asked_about() -> None:
     tiles = observe(scene(f"            [9m][3p]\n\n{TEN}[E ][E ][E ]_[8s]"))
     assert layout_text(arrange(tiles, EMA), tiles) == f"{HAND} 111z +8s ignored 2 ?indicators"
