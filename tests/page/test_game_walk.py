@@ -196,7 +196,8 @@ def test_the_server_restarts_in_the_middle_of_a_deal(
         page.wait_for_selector('.alert:has-text("cannot be reached")')
         page.locator("#fact-discarder").get_by_role("button", name="Carla").click()
         page.get_by_role("button", name="Record in the game").click()
-        page.wait_for_selector('.alert:has-text("cannot be reached") >> nth=1')
+        # beside the button, which may be far from the top of the page
+        page.wait_for_selector('.summary .alert:has-text("cannot be reached")')
         page.screenshot(path=tmp_path / "away.png", full_page=True)
         wait_for_total(page, 45)
         with serve_page(monkeypatch, port=int(address.rstrip("/").rpartition(":")[2])):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from scoring.tiles import BACK, CLASSES, Tile
 
+from ..seen_tile import SeenTile
 from .candidates import (
     Candidate,
     choose_candidate,
@@ -17,11 +18,12 @@ from .candidates import (
     wrong_count_cost,
 )
 from .hidden_tiles import covered_tile_question, gap_neighbours
-from .melds import LaidMeld
+from .melds import WHITE, LaidMeld, plain_kind
 from .questions import ABOVE, NONE, YES_NO, LayoutError, Question, question
 from .rows import PlacedTile
 from .zones import RIICHI, Tiles, Zones
 
+PATTERNED = 0.1  # probability from which a face in a wall may be a back with a pattern
 PAIR_APART = 1.0  # cost of a hand of two tiles that are on no line, beside four sets
 
 
@@ -230,7 +232,7 @@ def _add_nearby_tiles(
         return found, ()
     line = next((li for li in parts.lines if _may_indicate(li.tiles, best, parts, tiles)), None)
     group = line.tiles if line else _lone_faces_above(near or parts.loose, parts, tiles)
-    ids = tuple(placed.id for placed in group if tiles[placed.id].face_up)
+    ids = tuple(placed.id for placed in group if not _may_be_back(tiles[placed.id]))
     if len(ids) < len(group) and "indicators" not in answers:
         return replace(found, indicators=ids), ()  # beside backs: a wall of which tiles were missed
     if not ids or answers.get("indicators") == "no":
@@ -252,6 +254,13 @@ def _lone_faces_above(
     up = [placed for placed in loose if tiles[placed.id].face_up and placed.v > parts.hand.v]
     is_near = any(_is_near(placed, parts) for placed in up)
     return tuple(up[:1]) if is_near or (len(up) == 1 and not parts.lines) else ()
+
+
+def _may_be_back(tile: SeenTile) -> bool:
+    """Return whether a tile is a back, or perhaps one with a pattern; a blank one may be white."""
+    return not tile.face_up or (
+        plain_kind(tile.kind) != WHITE and dict(tile.names).get(BACK, 0.0) >= PATTERNED
+    )
 
 
 def _is_near(placed: PlacedTile, parts: Zones) -> bool:

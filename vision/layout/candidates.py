@@ -86,7 +86,12 @@ def _face_count(line: TileRow, tiles: Tiles) -> int:
 
 def _is_of_sets(line: Sequence[Token]) -> bool:
     """Return whether the line is nothing but sets of three, none of whose tiles is turned."""
-    return bool(line) and all(map(_sets_of_run, runs(line)))
+    return bool(line) and all(map(_sets_of_run, _groups(line)))
+
+
+def _groups(line: Sequence[Token]) -> list[tuple[Token, ...]]:
+    """Split a line at its gaps; a line of three that are a set is one group all the same."""
+    return [tuple(line)] if len(line) == 3 and _sets_of_run(line) else runs(line)
 
 
 def _has_set_apart(line: Sequence[Token]) -> bool:
@@ -339,7 +344,7 @@ def resolve_called_groups(
         away = _is_away(line, best)
         far = _far_groups(line)
         aside.append(set())
-        for run in (three for whole in runs(line) for three in _sets_of_run(whole)):
+        for run in (three for whole in _groups(line) for three in _sets_of_run(whole)):
             is_aside = away or run[0].tile.id in far
             if turns and not is_aside:
                 continue

@@ -189,14 +189,37 @@ def arrange_region(
         *built.questions,
         *hand_questions(found.concealed, found.copy_ids, melds, known, rules, shifted),
     )
-    if (
-        hand_from is None
-        and not side.sure
-        and any(m.source and m.kind is not SetKind.CHOW for m in melds)
-    ):
+    is_open = hand_from is None and not side.sure and "owner_edge" not in answers
+    if is_open and any(meld.wrong_end for meld in melds):
+        other = _seen_from_opposite(found, tiles, rules, answers)
+        if other is not None:
+            return other
+    if is_open and _shows_sources(melds):
         asked += (question("owner_edge", EDGES, found.concealed, EDGES[0]),)
     open_now = tuple(q for q in asked if q.id not in answers)
     return replace(found, problems=problems, questions=open_now)
+
+
+def _shows_sources(melds: Sequence[LaidMeld]) -> bool:
+    """Return whether the claimed tiles say more than a chow's does: a chow is from the left."""
+    return any(meld.source and meld.kind is not SetKind.CHOW for meld in melds)
+
+
+def _seen_from_opposite(
+    found: Layout, tiles: Sequence[SeenTile], rules: str, answers: Mapping[str, str]
+) -> Layout | None:
+    """Return the layout as the owner at another edge sees it, if it is less unusual.
+
+    Where no face tells the owner's side, a chow whose claimed tile is at its right end does.
+    """
+    seen = [(arrange_region(tiles, rules, {**answers, "owner_edge": e}), e) for e in EDGES]
+    other, edge = min(seen, key=lambda pair: pair[0].cost)
+    if other.cost >= found.cost or other.own_ids != found.own_ids:
+        return None
+    if _shows_sources(other.melds):
+        asked = question("owner_edge", EDGES, other.concealed, edge)
+        other = replace(other, questions=(*other.questions, asked))
+    return other
 
 
 def sides_with_answers(

@@ -21,6 +21,7 @@ WHITE = "5z"
 # probabilities; these come from table manners.
 NO_GAP = 1.2  # between the hand and a set, sets are pushed aside
 GAP_INSIDE = 2.5  # a gap inside a set
+GAP_IN_LINE = 0.8  # the same in a set that is a line by itself
 RIGHT_OF_SET = 0.4  # tiles in hand to the right of a set
 TWO_TURNED = 0.7  # an added tile beside the turned one instead of above it
 TURNED_END = 1.2  # a winning tile that was turned, as many do for a discard
@@ -237,7 +238,8 @@ def _melds_at(line: Sequence[Token], at: int) -> Iterator[tuple[int, float, Laid
         part = line[at : at + size]
         if len(part) < size:
             return
-        inside = GAP_INSIDE * sum(token.parted for token in part[1:])
+        gap = GAP_IN_LINE if size == len(line) else GAP_INSIDE
+        inside = gap * sum(token.parted for token in part[1:])
         apart = part[0].parted and (at + size == len(line) or line[at + size].parted)
         backs = sum(token.is_back for token in part)
         columns = [token.above for token in part if token.above is not None]

@@ -64,16 +64,7 @@ export function App() {
       )}
       {!areGamesKept.value && game.value !== null && <GameNotKept />}
       <Faults />
-      {complaint.value !== null && (
-        <p role="alert" class="alert">
-          {complaint.value}
-        </p>
-      )}
-      {refusal.value !== null && (
-        <p role="alert" class="alert">
-          {refusal.value}
-        </p>
-      )}
+      {(isStart || isTable) && <Refusals />}
       <GameChanges />
       {watchRefusal.value !== null && (
         <p role="alert" class="alert">
@@ -106,6 +97,7 @@ export function App() {
                   {draft.value.photo !== null && <Photo />}
                   <TotalBar />
                   <RecordButton />
+                  <Refusals />
                 </div>
                 {draft.value.photo !== null && <PhotoTools />}
                 {draft.value.recognition?.reading !== undefined && (
@@ -137,6 +129,20 @@ export function App() {
       </footer>
       <Picker />
       <Camera />
+    </>
+  );
+}
+
+/** Why a hand is not scored, or a step in a game was refused: in a hand beside its buttons. */
+function Refusals() {
+  const found = [complaint.value, refusal.value].filter((one) => one !== null);
+  return (
+    <>
+      {found.map((one) => (
+        <p role="alert" class="alert" key={one}>
+          {one}
+        </p>
+      ))}
     </>
   );
 }

@@ -274,6 +274,43 @@ def test_four_tiles_of_a_wall_beside_a_whole_hand_are_no_kong(wall: str, read: s
     assert layout_text(arrange(tiles, EMA), tiles) == f"{HAND} 111z +8s {read}"
 
 
+@pytest.mark.parametrize(
+    ("back", "read"), [(0.17, "dora 9m ignored 2"), (0.01, "ignored 3 ?indicators")]
+)
+def test_a_back_with_a_pattern_is_no_indicator(back: float, read: str) -> None:
+    tiles = observe(scene(f"            [##][9m][##]\n\n{TEN}[E ][E ][E ]_[8s]"))
+    names = (("2s", 0.95 - back), ("back", back))
+    tiles = tuple(t if t.face_up else replace(t, names=names) for t in tiles)
+    assert layout_text(arrange(tiles, EMA), tiles) == f"{HAND} 111z +8s {read}"
+
+
+@pytest.mark.parametrize(("camera", "edge"), [("above", "bottom"), ("across", "top")])
+def test_a_chow_tells_the_owners_side_where_no_face_does(camera: str, edge: str) -> None:
+    laid = scene("[8p][8p][8p][5p][5p][2p][3p]_[4p]__<2p>[3p][4p]_<9p>[9p][9p]")
+    tiles = tuple(replace(tile, oriented=False) for tile in observe(laid, CAMERAS[camera]))
+    found = arrange(tiles, EMA)
+    assert layout_text(found, tiles) == "2355888p [left 234p] [left 999p] +4p ?owner_edge"
+    (asked,) = found.questions
+    assert asked.default == edge
+
+
+@pytest.mark.parametrize(
+    ("rules", "upper", "lower", "read"),
+    [
+        (EMA, "[W ]__[W ]<W >", "<E >[E ][E ]", "[left 111z] [right 333z]"),
+        (MCR, "[3s]__[4s][5s]", "[2s][3s][4s]", "[345s] [234s]"),
+    ],
+)
+def test_a_set_with_a_gap_is_a_set_where_it_is_a_line(
+    rules: str, upper: str, lower: str, read: str
+) -> None:
+    row = "[2m][3m][4m][5p][6p][7p][9s]_[9s]"
+    tiles = observe(scene(f"{' ' * 34}{upper}\n{row}___{lower}"))
+    groups = {"called_sets": "3s4s5s,2s3s4s"} if rules == MCR else {}
+    found = arrange(tiles, rules, groups)
+    assert layout_text(found, tiles) == f"234m 567p 9s {read} +9s"
+
+
 @pytest.mark.parametrize(("answer", "read"), [("yes", "dora 9m 9m ignored 2"), ("no", "ignored 4")])
 def test_equal_faces_between_backs_are_indicators_or_a_kong_of_another(
     answer: str, read: str
