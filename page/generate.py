@@ -25,7 +25,9 @@ from vision.recognition import classifier, detector, recognizer
 from vision.recognition.backs import BackSettings, distinguish_backs
 from vision.recognition.dark_tiles import (
     DarkTileSettings,
+    are_black,
     are_dark,
+    deepen,
     invert_lightness,
     may_show_dark_tiles,
 )
@@ -236,8 +238,10 @@ def _row_fixture() -> dict[str, object]:
         "grounds": [ground_colour(picture, box.quad).round(4).tolist() for box in boxes],
         "frequent": [frequent_colour(picture, box.quad).round(4).tolist() for box in boxes],
         "dark": [bool(are_dark(one, seen)) for one in (picture, dark)],
+        "black": [bool(are_black(one, seen)) for one in (picture, dark + 40, dark)],
         "missed": [may_show_dark_tiles(seen * times) for times in (0, 2, 3)],
         "darkened": _pixels(dark),
+        "greyed": _pixels(dark + 40),
     }
 
 
@@ -254,6 +258,7 @@ def _lab_fixture(rng: np.random.Generator) -> dict[str, object]:
         "picture": _pixels(colours),
         "lab": [lab(colour).round(5).tolist() for colour in colours[0]],
         "inverted": _pixels(invert_lightness(colours)),
+        "deepened": _pixels(deepen(colours)),
     }
 
 

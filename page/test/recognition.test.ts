@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { distinguishBacks } from "../src/recognition/backs";
 import { type Classification, rectify } from "../src/recognition/classifier";
-import { areDark, invertLightness, mayBeMissed } from "../src/recognition/dark_tiles";
+import {
+  areBlack,
+  areDark,
+  deepen,
+  invertLightness,
+  mayBeMissed,
+} from "../src/recognition/dark_tiles";
 import { type Box, decodeBoxes, dropNested, suppress } from "../src/recognition/detector";
 import { tileProbabilities } from "../src/recognition/existence";
 import { brighten } from "../src/recognition/exposure";
@@ -99,6 +105,7 @@ describe("the steps of the Python reader", () => {
     const inverted = invertLightness(pixels(colours.picture));
     // OpenCV interpolates a table
     expect(inverted.data).toEqual(pixels(colours.inverted).data);
+    expect(deepen(pixels(colours.picture)).data).toEqual(pixels(colours.deepened).data);
   });
 
   test("find ground colours, and whether tiles are dark", () => {
@@ -111,6 +118,11 @@ describe("the steps of the Python reader", () => {
     const views = [row.picture, row.darkened].map((view) => areDark(pixels(view), seen));
     expect(views).toEqual(row.dark);
     expect(views).toEqual([false, true]);
+    const black = [row.picture, row.greyed, row.darkened].map((view) =>
+      areBlack(pixels(view), seen),
+    );
+    expect(black).toEqual(row.black);
+    expect(black).toEqual([false, false, true]);
     expect(
       [[], seen.concat(seen), seen.concat(seen, seen)].map((some) => mayBeMissed(some)),
     ).toEqual(row.missed);

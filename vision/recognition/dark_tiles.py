@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -21,18 +22,23 @@ class DarkTileSettings:
     Attributes:
         dark: lightness (0 to 100) of the ground of the median face below which tiles are dark.
             Black tiles have 5 to 20; the faces of 22 other real photos have 33 and more.
+        black: lightness below which they are black: their sides are inverted to the same white as
+            their faces, and tiles run into each other.
         clear: sum of the faces' probabilities below which dark tiles may have been missed: a hand
             has 13 faces. On a light table the finder may see nothing but the ink of dark tiles.
         sure: mean of these probabilities below which they may have been, too: it names the ink.
         fewest: faces that the inverted view must show.
+        margin: expected number of right names by which a view must surpass the one before it.
         glance: longer side of the small inverted picture in which one run of the detector must
             find as many, before the whole one is read.
     """
 
     dark: float = 30.0
+    black: float = 15.0
     clear: float = 12.0
     sure: float = 0.85
     fewest: int = 5
+    margin: float = 0.5
     glance: int = 512
 
 
@@ -40,9 +46,19 @@ def are_dark(
     pixels: Pixels, tiles: Sequence[SeenTile], settings: DarkTileSettings | None = None
 ) -> bool:
     """Return whether the faces found in a picture are dark; backs count where no face is found."""
-    settings = settings or DarkTileSettings()
+    return _ground_lightness(pixels, _outlines(tiles)) < (settings or DarkTileSettings()).dark
+
+
+def are_black(
+    pixels: Pixels, tiles: Sequence[SeenTile], settings: DarkTileSettings | None = None
+) -> bool:
+    """Return whether the faces found in a picture are black; backs count where no face is found."""
+    return _ground_lightness(pixels, _outlines(tiles)) < (settings or DarkTileSettings()).black
+
+
+def _outlines(tiles: Sequence[SeenTile]) -> list[Floats]:
     faces = [tile for tile in tiles if tile.face_up] or tiles
-    return _is_ground_dark(pixels, [np.asarray(tile.quad) for tile in faces], settings)
+    return [np.asarray(tile.quad, np.float64) for tile in faces]
 
 
 def shows_dark_tiles(
@@ -54,14 +70,13 @@ def shows_dark_tiles(
     size = [max(1, round(side * scale)) for side in pixels.shape[1::-1]]
     small = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA) if scale < 1 else pixels
     faces = [box.quad for box in detector.glance(invert_lightness(small)) if box.back < 0.5]
-    return len(faces) >= settings.fewest and _is_ground_dark(small, faces, settings)
+    return len(faces) >= settings.fewest and _ground_lightness(small, faces) < settings.dark
 
 
-def _is_ground_dark(pixels: Pixels, quads: Sequence[Floats], settings: DarkTileSettings) -> bool:
-    if not quads:
-        return False
-    lightness = [float(ground_colour(pixels, np.asarray(quad, np.float64))[0]) for quad in quads]
-    return float(np.median(lightness)) < settings.dark
+def _ground_lightness(pixels: Pixels, quads: Sequence[Floats]) -> float:
+    """Return the lightness of the ground of the median face, 0 to 100; infinity for none."""
+    lightness = [float(ground_colour(pixels, quad)[0]) for quad in quads]
+    return float(np.median(lightness)) if lightness else math.inf
 
 
 def may_show_dark_tiles(
@@ -83,21 +98,35 @@ def invert_lightness(pixels: Pixels) -> Pixels:
     return np.asarray(pixels + shift[..., None], np.uint8)
 
 
+def deepen(pixels: Pixels) -> Pixels:
+    """Return the picture with every value squared: light shades differ more, dark ones less.
+
+    In whole numbers, as a browser computes it.
+    """
+    values = pixels.astype(np.uint16)
+    return np.asarray((values * values + 127) // 255, np.uint8)
+
+
 def clearer_view(
     pixels: Pixels,
     plain: tuple[SeenTile, ...],
     inverted: tuple[SeenTile, ...],
     settings: DarkTileSettings | None = None,
 ) -> tuple[SeenTile, ...]:
-    """Return the tiles of the view in which more faces are read, and more surely.
+    """Return the tiles of the view in which more faces are read surely, and fewer in doubt.
 
     Those of the inverted view must be dark in the picture.
     """
     settings = settings or DarkTileSettings()
     if sum(tile.face_up for tile in inverted) < settings.fewest:
         return plain
-    is_clearer = _clarity(inverted) > _clarity(plain)
+    is_clearer = _surplus(inverted) > _surplus(plain) + settings.margin
     return inverted if is_clearer and are_dark(pixels, inverted, settings) else plain
+
+
+def _surplus(tiles: Sequence[SeenTile]) -> float:
+    """Return by how much the right names outnumber the wrong ones that are to be expected."""
+    return sum(2 * tile.confidence - 1 for tile in tiles if tile.face_up)
 
 
 def _clarity(tiles: Sequence[SeenTile]) -> float:

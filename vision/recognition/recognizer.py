@@ -16,8 +16,10 @@ from ..seen_tile import Quad, SeenTile
 from .backs import Colour, distinguish_backs
 from .classifier import Adapter, Classification, TileClassifier
 from .dark_tiles import (
+    are_black,
     are_dark,
     clearer_view,
+    deepen,
     invert_lightness,
     may_show_dark_tiles,
     shows_dark_tiles,
@@ -99,6 +101,7 @@ class TileRecognizer:
 
         Dark tiles are recognised in the picture of inverted lightness: where the faces found are
         dark, or, unless the picture is one of a camera's many (`is_live`), few faces are found.
+        Black ones are recognised in that view darkened (`deepen`), too, which parts their edges.
         An underexposed picture is brightened first, unless it is a camera's: colours that were
         learnt there would no longer fit.
         """
@@ -108,7 +111,11 @@ class TileRecognizer:
             are_dark(pixels, plain) or (not is_live and self._misses_dark_tiles(pixels, plain))
         ):
             return plain
-        return clearer_view(pixels, plain, self._recognize_as_is(invert_lightness(pixels)))
+        inverted = invert_lightness(pixels)
+        seen = clearer_view(pixels, plain, self._recognize_as_is(inverted))
+        if not are_black(pixels, seen):
+            return seen
+        return clearer_view(pixels, seen, self._recognize_as_is(deepen(inverted)))
 
     def _misses_dark_tiles(self, pixels: Pixels, plain: Sequence[SeenTile]) -> bool:
         return may_show_dark_tiles(plain) and shows_dark_tiles(pixels, self._detector)

@@ -13,12 +13,17 @@ const BACK = "back";
 
 /** Return whether the faces found in a picture are dark; backs count where no face is found. */
 export function areDark(pixels: Pixels, tiles: readonly SeenTile[]): boolean {
+  return groundLightness(pixels, outlines(tiles)) < settings.dark;
+}
+
+/** Return whether the faces found in a picture are black; backs count where no face is found. */
+export function areBlack(pixels: Pixels, tiles: readonly SeenTile[]): boolean {
+  return groundLightness(pixels, outlines(tiles)) < settings.black;
+}
+
+function outlines(tiles: readonly SeenTile[]): Quad[] {
   const faces = tiles.filter(isFaceUp);
-  const counted = faces.length > 0 ? faces : tiles;
-  return isGroundDark(
-    pixels,
-    counted.map(({ quad }) => quad),
-  );
+  return (faces.length > 0 ? faces : tiles).map(({ quad }) => quad);
 }
 
 /** Return whether a glance at the small inverted picture finds faces, dark in the picture. */
@@ -27,12 +32,13 @@ export async function showsDarkTiles(finder: Net, pixels: Pixels): Promise<boole
   const small = resize(pixels, scale);
   const found = await detectAtOnce(finder, invertLightness(small));
   const faces = found.filter(({ back }) => back < 0.5).map(({ quad }) => quad);
-  return faces.length >= settings.fewest && isGroundDark(small, faces);
+  return faces.length >= settings.fewest && groundLightness(small, faces) < settings.dark;
 }
 
-function isGroundDark(pixels: Pixels, quads: readonly Quad[]): boolean {
-  if (quads.length === 0) return false;
-  return median(quads.map((quad) => groundColour(pixels, quad)[0])) < settings.dark;
+/** Return the lightness of the ground of the median face, 0 to 100; infinity for none. */
+function groundLightness(pixels: Pixels, quads: readonly Quad[]): number {
+  if (quads.length === 0) return Number.POSITIVE_INFINITY;
+  return median(quads.map((quad) => groundColour(pixels, quad)[0]));
 }
 
 /** Return whether so little is read in a picture, or so badly, that its tiles may be dark. */
@@ -54,16 +60,30 @@ export function invertLightness({ data, width, height }: Pixels): Pixels {
   return { data: inverted, width, height };
 }
 
-/** Return the tiles of the view in which more faces are read, and more surely; those of the
- * inverted one must be dark in the picture. */
+/** Return the picture with every value squared: light shades differ more, dark ones less. */
+export function deepen({ data, width, height }: Pixels): Pixels {
+  const squared = new Uint8ClampedArray(data.length).fill(255);
+  for (let at = 0; at < data.length; at++) {
+    if (at % 4 !== 3) squared[at] = Math.floor((data[at]! * data[at]! + 127) / 255);
+  }
+  return { data: squared, width, height };
+}
+
+/** Return the tiles of the view in which more faces are read surely, and fewer in doubt; those of
+ * the inverted one must be dark in the picture. */
 export function clearerView(
   pixels: Pixels,
   plain: readonly SeenTile[],
   inverted: readonly SeenTile[],
 ): readonly SeenTile[] {
   if (inverted.filter(isFaceUp).length < settings.fewest) return plain;
-  const isClearer = clarity(inverted) > clarity(plain);
+  const isClearer = surplus(inverted) > surplus(plain) + settings.margin;
   return isClearer && areDark(pixels, inverted) ? inverted : plain;
+}
+
+/** Return by how much the right names outnumber the wrong ones that are to be expected. */
+function surplus(tiles: readonly SeenTile[]): number {
+  return tiles.filter(isFaceUp).reduce((sum, tile) => sum + 2 * confidence(tile) - 1, 0);
 }
 
 function clarity(tiles: readonly SeenTile[]): number {

@@ -2,7 +2,15 @@
 
 import { distinguishBacks } from "./backs";
 import { type Classification, classify, type Name } from "./classifier";
-import { areDark, clearerView, invertLightness, mayBeMissed, showsDarkTiles } from "./dark_tiles";
+import {
+  areBlack,
+  areDark,
+  clearerView,
+  deepen,
+  invertLightness,
+  mayBeMissed,
+  showsDarkTiles,
+} from "./dark_tiles";
 import { type Detection, detect, detectAtOnce, percentile } from "./detector";
 import { adjoins, tileProbabilities } from "./existence";
 import { brighten } from "./exposure";
@@ -32,7 +40,11 @@ export async function recognize(nets: Nets, picture: Pixels): Promise<SeenTile[]
   let seen: readonly SeenTile[] = await recognizeAsIs(nets, pixels);
   const isSuspect = mayBeMissed(seen) && (await showsDarkTiles(nets.finder, pixels));
   if (isSuspect || areDark(pixels, seen)) {
-    seen = clearerView(pixels, seen, await recognizeAsIs(nets, invertLightness(pixels)));
+    const inverted = invertLightness(pixels);
+    seen = clearerView(pixels, seen, await recognizeAsIs(nets, inverted));
+    if (areBlack(pixels, seen)) {
+      seen = clearerView(pixels, seen, await recognizeAsIs(nets, deepen(inverted)));
+    }
   }
   return clearCutOffNames(seen, pixels.width, pixels.height);
 }

@@ -14,8 +14,10 @@ from vision.photo import Photo, open_photo
 from vision.recognition.classifier import TileClassifier
 from vision.recognition.dark_tiles import (
     DarkTileSettings,
+    are_black,
     are_dark,
     clearer_view,
+    deepen,
     invert_lightness,
     may_show_dark_tiles,
     shows_dark_tiles,
@@ -34,6 +36,18 @@ def test_faces_are_dark_below_a_lightness_of_thirty(grey: int, is_dark: bool) ->
     """A grey of 71 has a lightness of 30."""
     picture = np.full((80, 60, 3), grey, np.uint8)
     assert are_dark(picture, (TILE,)) == is_dark
+
+
+@pytest.mark.parametrize(("grey", "is_black"), [(10, True), (37, True), (40, False), (70, False)])
+def test_faces_are_black_below_a_lightness_of_fifteen(grey: int, is_black: bool) -> None:
+    """A grey of 39 has a lightness of 15."""
+    picture = np.full((80, 60, 3), grey, np.uint8)
+    assert are_black(picture, (TILE,)) == is_black
+
+
+def test_squares_part_light_shades() -> None:
+    shades = np.array([[[0, 16, 128], [240, 250, 255]]], np.uint8)
+    assert deepen(shades).tolist() == [[[0, 1, 64], [226, 245, 255]]]
 
 
 def test_a_picture_without_tiles_is_not_dark() -> None:
@@ -67,6 +81,12 @@ def test_the_view_with_more_and_surer_faces_counts() -> None:
     assert clearer_view(BLACK, five, doubtful) is five
     assert clearer_view(BLACK, (), five[:4]) == ()
     assert clearer_view(BLACK, (), five[:4], DarkTileSettings(fewest=4)) == five[:4]
+
+
+def test_many_doubtful_boxes_do_not_outweigh_a_few_sure_faces() -> None:
+    ink = tuple(replace(tile, names=(("1p", 0.55),)) for tile in (TILE,) * 34)
+    sure = (replace(TILE, names=(("5m", 0.99),)),) * 14
+    assert clearer_view(BLACK, ink, sure) is sure
 
 
 def test_what_looks_like_light_tiles_inverted_is_dark_in_the_picture() -> None:
