@@ -40,6 +40,7 @@ def brighten(pixels: Pixels, settings: ExposureSettings | None = None) -> Pixels
 
 def _bright_value(pixels: Pixels, settings: ExposureSettings) -> int:
     """Return the value that a share of the pixels do not exceed in any colour."""
-    sample = pixels[:: settings.step, :: settings.step].max(axis=2)
+    red, green, blue = cv2.split(pixels[:: settings.step, :: settings.step])
+    sample = np.maximum(np.maximum(red, green), blue)
     counts = np.cumsum(np.bincount(sample.reshape(-1), minlength=256))
     return int(np.searchsorted(counts, settings.bright * counts[-1]))
