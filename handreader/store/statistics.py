@@ -50,8 +50,32 @@ class PlayerStatistics:
     pattern_names: dict[str, Texts] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class RuleSetStatistics:
+    """What players did in the games of one rule set: points of different ones do not compare.
+
+    Attributes:
+        rules: id of the rule set.
+        games: number of games.
+        players: the one with the most points first.
+    """
+
+    rules: str
+    games: int
+    players: tuple[PlayerStatistics, ...]
+
+
+def statistics_by_rules(games: Iterable[GameHistory]) -> tuple[RuleSetStatistics, ...]:
+    """Sum what players did, by rule set, the one with the most games first."""
+    by_rules: dict[str, list[GameHistory]] = {}
+    for game in games:
+        by_rules.setdefault(game.game.rules.id, []).append(game)
+    found = [RuleSetStatistics(id, len(of), player_statistics(of)) for id, of in by_rules.items()]
+    return tuple(sorted(found, key=lambda one: (-one.games, one.rules)))
+
+
 def player_statistics(games: Iterable[GameHistory]) -> tuple[PlayerStatistics, ...]:
-    """Sum what players did, the one with the most points first.
+    """Sum what players did in games of one rule set, the one with the most points first.
 
     A substitute has the hands that he played; the place is of the one who sat there at the end.
     """

@@ -18,7 +18,7 @@ from ..store.export import from_json, to_csv, to_json
 from ..store.models import Entry, Game, GameHistory, Origin, Seating, validate_names, validate_title
 from ..store.replay import apply_events, replay_game
 from ..store.results import game_result
-from ..store.statistics import player_statistics
+from ..store.statistics import statistics_by_rules
 from .entry_form import ParsedEntry, parse_entry
 from .errors import ApiError
 from .views.game import game_history_json, rule_sets, versions_json
@@ -92,11 +92,11 @@ def entry_versions(asked: JsonFields, lang: str) -> Json:
 
 
 def game_statistics(asked: JsonFields, lang: str) -> Json:
-    """Return the players' statistics over the games of `files`."""
+    """Return the players' statistics over the games of `files`, by rule set."""
     histories = []
     for file in asked.values("files", MOST_FILES):
         histories.append(_history(*from_json(file)))
-    return statistics_json(player_statistics(histories), len(histories), lang)
+    return statistics_json(statistics_by_rules(histories), lang)
 
 
 def game_results(asked: JsonFields, lang: str) -> Json:

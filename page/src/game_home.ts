@@ -83,9 +83,14 @@ export interface PlayerStatistics {
   readonly patterns: readonly { readonly name: string; readonly count: number }[];
 }
 
+/** What the players did in the games that are found, by rule set. */
 export interface Statistics {
-  readonly games: number;
-  readonly players: readonly PlayerStatistics[];
+  readonly rule_sets: readonly {
+    /** The name of the rule set. */
+    readonly rules: string;
+    readonly games: number;
+    readonly players: readonly PlayerStatistics[];
+  }[];
 }
 
 /** What a game brought its players. */

@@ -7,7 +7,7 @@ GET  /api/games/ID?since=REVISION   the game, or {unchanged: true, title, archiv
 POST /api/games/ID/entries          {number, revision, happened, reading?} -> the game
 POST /api/games/ID/shelf            {archived: bool}, {deleted: bool}, {title: text} or
                                     {purged: true} -> the game, or {} where it is gone
-GET  /api/statistics?search=WORDS   statistics of the players over these games
+GET  /api/statistics?search=WORDS   statistics of the players over these games, by rule set
 GET  /api/results?search=WORDS&archived=1&limit=50      points won or lost in each listed game, and
                                     the sums of each player over all games that are found
 POST /api/games/ID/corrections      {number, version, revision, happened | null} or
@@ -38,7 +38,7 @@ from scoring.game.serialization import FormError, rules_from_json
 from ...store import GameHistory, Origin, StaleError, StoreError
 from ...store.models import Seating, validate_title
 from ...store.replay import rebase_events
-from ...store.statistics import player_statistics
+from ...store.statistics import statistics_by_rules
 from ...store.store import Store
 from ...watch.live.board import CommandRejected
 from ...watch.live.snapshot import WatchView
@@ -139,7 +139,7 @@ class GameRoutes:
             ]
             newest = sorted(found, key=lambda game: game.started, reverse=True)[:MOST_COUNTED]
             histories = [self._store.replay(game.id) for game in newest]
-            return statistics_json(player_statistics(histories), len(histories), lang)
+            return statistics_json(statistics_by_rules(histories), lang)
 
         return JSONResponse(await self._run(request, work))
 

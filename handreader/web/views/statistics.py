@@ -8,16 +8,23 @@ from scoring import RULEBOOKS
 from scoring.text import in_language
 
 from ...store.results import GameResult, sum_results
-from ...store.statistics import PlayerStatistics
+from ...store.statistics import PlayerStatistics, RuleSetStatistics
 
 MOST_PATTERNS = 8  # of a player, the frequent ones
 
 
-def statistics_json(
-    players: Sequence[PlayerStatistics], games: int, lang: str
-) -> dict[str, object]:
-    """Return the players' statistics over a number of games."""
-    return {"games": games, "players": [_player(one, lang) for one in players]}
+def statistics_json(found: Sequence[RuleSetStatistics], lang: str) -> dict[str, object]:
+    """Return the players' statistics, by rule set."""
+    return {
+        "rule_sets": [
+            {
+                "rules": in_language(RULEBOOKS[one.rules].names, lang),
+                "games": one.games,
+                "players": [_player(player, lang) for player in one.players],
+            }
+            for one in found
+        ]
+    }
 
 
 def results_json(

@@ -1,3 +1,4 @@
+import { Fragment } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { PlayerStatistics, Statistics } from "../game_home";
 import { gameStatistics, query } from "../game_store";
@@ -24,16 +25,20 @@ export function GameStatistics() {
   return (
     <details class="tools" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{text("statistics")}</summary>
-      {found !== null && <p class="hint">{text("counted_games", { count: found.games })}</p>}
-      {found !== null && (
-        <ul class="games statistics">
-          {found.players.map((player) => (
-            <li key={player.name}>
-              <Player player={player} />
-            </li>
-          ))}
-        </ul>
-      )}
+      {found?.rule_sets.map(({ rules, games, players }) => (
+        <Fragment key={rules}>
+          <h4 class="hint">
+            {rules} · {text("counted_games", { count: games })}
+          </h4>
+          <ul class="games statistics">
+            {players.map((player) => (
+              <li key={player.name}>
+                <Player player={player} />
+              </li>
+            ))}
+          </ul>
+        </Fragment>
+      ))}
     </details>
   );
 }

@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("sqlalchemy", reason="needs the extra `web`")
 
 from handreader.store import Origin
-from handreader.store.statistics import player_statistics
+from handreader.store.statistics import player_statistics, statistics_by_rules
 from handreader.store.store import Store
 from scoring import score
 from scoring.game import (
@@ -41,6 +41,16 @@ def test_wins_deal_ins_points_and_places_are_summed(store: Store) -> None:
     assert (anna.points, anna.places, anna.hands, anna.games) == (15000, [1, 0, 0, 0], 2, 1)
     assert (bo.deal_ins, bo.wins, bo.points, bo.places) == (1, 0, -13000, [0, 0, 0, 1])
     assert (carla.points, dario.points) == (2000, -4500)
+
+
+def test_points_of_different_rule_sets_are_not_added(store: Store) -> None:
+    games = [store.new_game(PLAYERS, game_rules(rules)).id for rules in ("mcr", "riichi-ema")]
+    store.append(games[0], 1, Won((Winner(E, (48, -16, -16, -16)),)))
+    store.append(games[1], 1, Won((Winner(E, (3000, -3000, 0, 0)),), S))
+    found = statistics_by_rules(map(store.replay, games))
+    assert [(one.rules, one.games) for one in found] == [("mcr", 1), ("riichi-ema", 1)]
+    assert [one.players[0].points for one in found] == [48, 3000]
+    assert [one.players[0].won_points for one in found] == [48, 3000]
 
 
 def test_a_game_without_entries_has_no_hands(store: Store) -> None:
