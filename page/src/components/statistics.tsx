@@ -27,9 +27,9 @@ export function GameStatistics() {
       <summary>{text("statistics")}</summary>
       {found?.rule_sets.map(({ rules, games, players }) => (
         <Fragment key={rules}>
-          <h4 class="hint">
+          <h3 class="hint">
             {rules} · {text("counted_games", { count: games })}
-          </h4>
+          </h3>
           <ul class="games statistics">
             {players.map((player) => (
               <li key={player.name}>
