@@ -56,10 +56,14 @@ def assemble(parts: Zones, tiles: Tiles, rules: str, answers: Mapping[str, str])
     """Assemble the likeliest hand of the place, with a question for each close rival."""
     if parts.hand is None:
         return AssembledHand()
-    found = sorted(hand_candidates(parts, tiles, answers), key=lambda reading: reading.cost)
-    if not found:  # no hand holds the winning tile that was named: reported with the answer
-        rest = {name: value for name, value in answers.items() if name != "winning_tile"}
-        found = sorted(hand_candidates(parts, tiles, rest), key=lambda reading: reading.cost)
+    rest = dict(answers)
+    found: list[Candidate] = []
+    for code in ("", "winning_tile", "four_equal"):
+        # No hand holds the winning tile that was named: reported with the answer. Tiles that were
+        # four equal ones are no longer, by another answer about one of them: that one counts.
+        rest = {name: value for name, value in rest.items() if name.partition(":")[0] != code}
+        found = found or list(hand_candidates(parts, tiles, rest))
+    found.sort(key=lambda reading: reading.cost)
     best, questions = choose_candidate(found, answers)
     best, asked = resolve_four_equal(best, found, rules, answers)
     questions += asked

@@ -205,6 +205,16 @@ def test_answers_that_cannot_be_are_refused(answers: dict[str, str], said_so: st
         arrange(tiles, EMA, answers)
 
 
+def test_an_answer_about_four_equal_tiles_is_void_when_one_is_another() -> None:
+    tiles = observe(scene(f"{TEN}[8p][8p][8p][8p]"))
+    eights = [tile.id for tile in tiles if tile.kind == "8p"]
+    four = {f"four_equal:{min(eights)}": "called kong"}
+    (kong,) = arrange(tiles, MCR, four).melds
+    assert sorted(kong.tiles) == sorted(eights)
+    found = arrange(tiles, MCR, {**four, f"tile:{max(eights)}": "back"})
+    assert not any(meld.kinds == ("8p",) * 4 and not meld.hidden for meld in found.melds)
+
+
 def test_indicators_turned_up_below_the_others_are_told_apart() -> None:
     (case,) = (case for case in CASES if case.id == "L12 hidden")
     tiles = observe(case.laid)
