@@ -89,10 +89,15 @@ def _entropy(shares: Mapping[Hashable, float]) -> float:
 
 
 def answer_of(world: World, name: str, tiles: Mapping[int, SeenTile]) -> str:
-    """Return a world's answer to a question; a tile that it does not relabel keeps its kind."""
+    """Return a world's answer to a question; a tile that it does not relabel keeps its kind.
+
+    A world in which the picture shows the winning tile answers by that tile's kind.
+    """
     told = world.answers.get(name)
     if told is not None:
         return told
+    if name == "winning_tile":
+        return world.layout.winning_kind or ""
     code, _, tile = name.partition(":")
     return tiles[int(tile)].kind if code == "tile" else ""
 
@@ -113,7 +118,18 @@ def _question(
         kinds = sorted((kind for kind in shares if kind != "?"), key=lambda kind: -shares[kind])
         return question(name, kinds[:OPTIONS], (int(name.partition(":")[2]),))
     found = tried[name]
-    if found.code in ("called_sets", "winning_tile"):  # answered by selecting tiles
+    if found.code == "winning_tile":  # answered by selecting tiles, as the next one is
+        return _with_shown_winners(found, worlds)
+    if found.code == "called_sets":
         return found
     likely = tuple(option for option in found.options if option in shares)
     return found if len(likely) < 2 else replace(found, options=likely)
+
+
+def _with_shown_winners(asked: Question, worlds: Sequence[World]) -> Question:
+    """Return the question with the winning tiles that the picture shows in some of the worlds."""
+    shown = [world.layout for world in worlds if "winning_tile" not in world.answers]
+    kinds = (found.winning_kind for found in shown if found.winning_kind is not None)
+    ids = (found.winning for found in shown if found.winning is not None)
+    options = tuple(dict.fromkeys((*asked.options, *kinds)))
+    return replace(asked, options=options, tiles=tuple(dict.fromkeys((*asked.tiles, *ids))))

@@ -174,6 +174,19 @@ def test_a_winning_tile_that_nobody_sees_is_asked_for() -> None:
     assert found.winning_kind is None
 
 
+@pytest.mark.parametrize("row", ["[5m]<6m>[7m]", "<5m>[6m][7m]"])
+def test_a_turned_tile_that_may_be_a_chows_is_offered_as_the_winning_one(row: str) -> None:
+    tiles = _doubt(f"{row}[6p][6p][4s][4s][4s][E ][E ][E ][W ][W ][W ]")
+    (turned,) = (row[i + 1 : i + 3] for i in range(len(row)) if row[i] == "<")
+    (asked,) = _repair(tiles, MCR).questions
+    assert asked.id == "winning_tile"
+    assert asked.options == ("6p", "4s", "1z", "3z", turned)
+    won = _repair(tiles, MCR, winning_tile=turned)
+    assert (won.winning_kind, won.melds, won.is_complete) == (turned, (), True)
+    called = _repair(tiles, MCR, winning_tile="6p")
+    assert [meld.kinds for meld in called.melds] == [("5m", "6m", "7m")]
+
+
 def test_an_unread_tile_is_implied_and_said_so() -> None:
     tiles = _doubt(f"[2m][??][4m]{PUNG[12:]}")
     found = _repair(tiles)
