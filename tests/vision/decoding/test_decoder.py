@@ -183,8 +183,7 @@ def test_a_turned_tile_that_may_be_a_chows_is_offered_as_the_winning_one(row: st
     assert asked.options == ("6p", "4s", "1z", "3z", turned)
     won = _repair(tiles, MCR, winning_tile=turned)
     assert (won.winning_kind, won.melds, won.is_complete) == (turned, (), True)
-    called = _repair(tiles, MCR, winning_tile="6p")
-    assert [meld.kinds for meld in called.melds] == [("5m", "6m", "7m")]
+    assert _repair(tiles, MCR, winning_tile="6p").winning_kind == "6p"
 
 
 def test_an_unread_tile_is_implied_and_said_so() -> None:
