@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 from scoring.game import standings
 
 from .models import GameHistory
+
+OfGame = TypeVar("OfGame")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +76,18 @@ def game_result(game: GameHistory) -> GameResult:
 
 def sum_results(results: Iterable[GameResult]) -> tuple[RuleSetSum, ...]:
     """Sum the points of players, by rule set, the one with the most games first."""
-    by_rules: dict[str, list[GameResult]] = {}
-    for one in results:
-        by_rules.setdefault(one.rules, []).append(one)
-    found = [RuleSetSum(id, len(of), _player_sums(of)) for id, of in by_rules.items()]
-    return tuple(sorted(found, key=lambda one: (-one.games, one.rules)))
+    groups = group_by_rules(results, lambda one: one.rules)
+    return tuple(RuleSetSum(rules, len(of), _player_sums(of)) for rules, of in groups)
+
+
+def group_by_rules(
+    games: Iterable[OfGame], rules: Callable[[OfGame], str]
+) -> list[tuple[str, list[OfGame]]]:
+    """Group games, or what is known of them, by the id of the rule set; the largest group first."""
+    groups: dict[str, list[OfGame]] = {}
+    for one in games:
+        groups.setdefault(rules(one), []).append(one)
+    return sorted(groups.items(), key=lambda group: (-len(group[1]), group[0]))
 
 
 def _player_sums(results: Iterable[GameResult]) -> tuple[PlayerSum, ...]:

@@ -15,7 +15,7 @@ from scoring.record import Record
 from scoring.text import Texts
 
 from .models import GameHistory, Json, Names
-from .results import game_result
+from .results import game_result, group_by_rules
 
 
 @dataclass(slots=True)
@@ -67,11 +67,8 @@ class RuleSetStatistics:
 
 def statistics_by_rules(games: Iterable[GameHistory]) -> tuple[RuleSetStatistics, ...]:
     """Sum what players did, by rule set, the one with the most games first."""
-    by_rules: dict[str, list[GameHistory]] = {}
-    for game in games:
-        by_rules.setdefault(game.game.rules.id, []).append(game)
-    found = [RuleSetStatistics(id, len(of), player_statistics(of)) for id, of in by_rules.items()]
-    return tuple(sorted(found, key=lambda one: (-one.games, one.rules)))
+    groups = group_by_rules(games, lambda game: game.game.rules.id)
+    return tuple(RuleSetStatistics(rules, len(of), player_statistics(of)) for rules, of in groups)
 
 
 def player_statistics(games: Iterable[GameHistory]) -> tuple[PlayerStatistics, ...]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from importlib.resources import files
 from typing import Any
 
 import pytest
 
-from tests.handreader.web.browsing import PHONE, browser
-from tests.page.static_site import serve_site
+from tests.handreader.web.browsing import PHONE
 from tests.page.test_page_walk import EXAMPLES, NEARLY
 from tests.page.test_static_page import choose, open_page
 
@@ -17,18 +15,6 @@ pytestmark = pytest.mark.browser
 
 WIDE = {"width": 1280, "height": 900}
 UNFOLD = "() => { for (const part of document.querySelectorAll('details')) part.open = true; }"
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with browser() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serve_site(tmp_path_factory.mktemp("site")) as address:
-        yield address
 
 
 @pytest.fixture(scope="module")

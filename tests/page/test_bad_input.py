@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PIL import Image
 
-from tests.handreader.web.browsing import PHONE, browser
+from tests.handreader.web.browsing import PHONE
 from tests.page.static_site import ROOT, SITE, read_draft, serve_site
 
 pytestmark = pytest.mark.browser
@@ -18,18 +17,6 @@ pytestmark = pytest.mark.browser
 HAND = ROOT / "datasets" / "examples" / "images" / "hand.jpg"
 PATIENCE = 180_000  # milliseconds
 ORIENTATION = 0x0112
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with browser() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serve_site(tmp_path_factory.mktemp("site")) as address:
-        yield address
 
 
 def open_page(chromium: Any, address: str) -> Any:

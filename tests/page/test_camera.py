@@ -11,7 +11,7 @@ import pytest
 cv2 = pytest.importorskip("cv2")
 
 from tests.handreader.web.browsing import PHONE, browser
-from tests.page.static_site import ROOT, read_draft, serve_site
+from tests.page.static_site import ROOT, read_draft
 
 pytestmark = pytest.mark.browser
 
@@ -32,12 +32,6 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def chromium(film: Path) -> Iterator[Any]:
     with browser(f"--use-file-for-fake-video-capture={film}") as found:
         yield found
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serve_site(tmp_path_factory.mktemp("site")) as address:
-        yield address
 
 
 def open_start(chromium: Any, address: str, **options: Any) -> Any:

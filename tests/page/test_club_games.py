@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.handreader.web.browsing import browser
 from tests.page.test_table_server import phone, points
 from tests.page.test_table_server import server as table_server
 
@@ -17,12 +15,6 @@ pytestmark = pytest.mark.browser
 server = table_server
 LONG = tuple(f"{letter}{'abcdefghi ' * 4}"[:39] + letter for letter in "ABCD")
 WIDE = ("W" * 40, "M" * 40, "Carla", "Dario")
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with browser() as found:
-        yield found
 
 
 def begin(page: Any, names: tuple[str, ...], rules: str, *, new: str, button: str) -> None:

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from handreader.web.phone_page import phone_files
-from tests.handreader.web.browsing import browser, serve_page
+from tests.handreader.web.browsing import serve_page
 from tests.page.test_static_page import choose
 from tests.page.test_table_server import begin_game, phone
 
@@ -28,12 +28,6 @@ KEEP_SENT = """() => {
     send.call(this, body);
   };
 }"""
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with browser() as found:
-        yield found
 
 
 @pytest.fixture

@@ -27,18 +27,6 @@ HEIC = b"\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic"
 PLAYERS = ("Anna", "Bo", "Carla", "Dario")
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with browser() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serve_site(tmp_path_factory.mktemp("site")) as address:
-        yield address
-
-
 @contextmanager
 def open_page(chromium: Any, address: str, *blocked: str, script: str = "") -> Iterator[Any]:
     """Open the page in a new browser profile; addresses in `blocked` break off."""

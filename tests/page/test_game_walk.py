@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ from typing import Any
 import pytest
 
 from handreader.web.phone_page import phone_files
-from tests.handreader.web.browsing import browser, serve_page
+from tests.handreader.web.browsing import serve_page
 from tests.page.test_accessibility import axe as axe_script
 from tests.page.test_accessibility import findings
 from tests.page.test_page_walk import NEARLY, WIN, type_hand, wait_for_total
@@ -31,12 +30,6 @@ pytestmark = pytest.mark.browser
 
 server = table_server
 axe = axe_script
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with browser() as found:
-        yield found
 
 
 def tap(page: Any, label: str, *names: str) -> None:

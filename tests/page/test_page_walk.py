@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.handreader.web.browsing import PHONE, browser
-from tests.page.static_site import ROOT, serve_site
+from tests.handreader.web.browsing import PHONE
+from tests.page.static_site import ROOT
 from tests.page.test_static_page import PATIENCE, choose, open_page
 
 pytestmark = pytest.mark.browser
@@ -21,18 +20,6 @@ WIN = "123m456p789s33s22z +2z"
 NO_DATABASE = """Object.defineProperty(window, "indexedDB", {
   get() { throw new DOMException("refused", "SecurityError"); }
 })"""
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with browser() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serve_site(tmp_path_factory.mktemp("site")) as address:
-        yield address
 
 
 def type_hand(page: Any, hand: str) -> None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.handreader.web.browsing import browser
-from tests.page.static_site import serve_site
 from tests.page.test_accessibility import axe as axe_script
 from tests.page.test_accessibility import findings
 from tests.page.test_faults import HAND, NO_SIMD, PATIENCE, PLAYERS, write_files
@@ -41,12 +39,6 @@ _CUT = """() => {
 @pytest.fixture(scope="module", params=["en-US", "it-IT"])
 def locale(request: pytest.FixtureRequest) -> str:
     return str(request.param)
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serve_site(tmp_path_factory.mktemp("site")) as address:
-        yield address
 
 
 class Examiner:

@@ -13,8 +13,8 @@ import pytest
 from handreader import pipeline
 from handreader.situation import Situation
 from handreader.web.phone_page import phone_files
-from tests.handreader.web.browsing import PHONE, browser, serve_page
-from tests.page.static_site import ROOT, read_draft, serve_site
+from tests.handreader.web.browsing import PHONE, serve_page
+from tests.page.static_site import ROOT, read_draft
 from vision import Reader
 from vision.photo import open_photo
 
@@ -42,18 +42,6 @@ def open_page(chromium: Any, address: str, errors: list[str], **options: Any) ->
 
 def choose(page: Any, photo: Path) -> None:
     page.locator("input[type=file]").nth(1).set_input_files(photo)
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with browser() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serve_site(tmp_path_factory.mktemp("site")) as address:
-        yield address
 
 
 def test_photos_are_read_and_scored_as_python_does(

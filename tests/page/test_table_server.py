@@ -12,7 +12,7 @@ import pytest
 
 from handreader.tile_sets import tile_set_file
 from handreader.web.phone_page import phone_files
-from tests.handreader.web.browsing import browser, serve_page
+from tests.handreader.web.browsing import serve_page
 from tests.page.static_site import ROOT
 from tests.page.test_page_walk import WIN, type_hand, wait_for_total
 from tests.page.test_static_page import choose, open_page
@@ -34,12 +34,6 @@ KEEP_GAME = """file => new Promise((resolve, reject) => {
 })"""
 PLAYERS = ("Anna", "Bo", "Carla", "<b>Dario</b>")
 TIMEOUT = 60_000  # milliseconds
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with browser() as found:
-        yield found
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import pytest
 
 from handreader.web.addresses import ServeError, lan_address
 from handreader.web.phone_page import phone_files
-from tests.handreader.web.browsing import browser, serve_page
+from tests.handreader.web.browsing import serve_page
 from tests.page.test_accessibility import UNFOLD
 from tests.page.test_club_games import enter_win, is_within
 from tests.page.test_table_server import phone
@@ -25,12 +25,6 @@ server = table_server
 NAMES = ("Anna", "Bo", "Carla", "Dario", "Eva", "Franco", "Gina", "Maximilian-Alexander Hohenstein")
 READABLE = 0.02
 """Letters of 2 % of a screen's width are 22 mm on 50 inches: read from five metres."""
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with browser() as found:
-        yield found
 
 
 def create(page: Any, names: tuple[str, ...] = NAMES, rounds: int = 2, rules: str = "mcr") -> None:

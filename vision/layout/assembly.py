@@ -56,13 +56,13 @@ def assemble(parts: Zones, tiles: Tiles, rules: str, answers: Mapping[str, str])
     """Assemble the likeliest hand of the place, with a question for each close rival."""
     if parts.hand is None:
         return AssembledHand()
-    rest = dict(answers)
-    found: list[Candidate] = []
-    for code in ("", "winning_tile", "four_equal"):
-        # No hand holds the winning tile that was named: reported with the answer. Tiles that were
-        # four equal ones are no longer, by another answer about one of them: that one counts.
-        rest = {name: value for name, value in rest.items() if name.partition(":")[0] != code}
-        found = found or list(hand_candidates(parts, tiles, rest))
+    found, rest = list(hand_candidates(parts, tiles, answers)), answers
+    # Where no hand holds the winning tile that was named, this is reported with the answer. Tiles
+    # that were four equal ones may not be, by another answer about one of them: that one counts.
+    for code in ("winning_tile", "four_equal"):
+        if not found:
+            rest = {name: value for name, value in rest.items() if name.partition(":")[0] != code}
+            found = list(hand_candidates(parts, tiles, rest))
     found.sort(key=lambda reading: reading.cost)
     best, questions = choose_candidate(found, answers)
     best, asked = resolve_four_equal(best, found, rules, answers)
