@@ -147,18 +147,6 @@ def test_scenes_show_blank_tiles_far_more_often_than_other_kinds(seed: int) -> N
 
 
 @pytest.mark.thorough
-def test_scenes_seen_from_close_by_show_large_tiles(monkeypatch: pytest.MonkeyPatch) -> None:
-    def count_large(share: float) -> int:
-        monkeypatch.setattr("vision.training.rendering.scenes.CLOSE", share)
-        scenes = Scenes(FACES, (), (), 4, 192)
-        quads = [tile.quad for _ in range(40) for tile in scenes.next().tiles]
-        sides = [np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).min() for quad in quads]
-        return sum(side > 0.2 * 192 for side in sides)
-
-    assert count_large(1.0) > 10 * max(1, count_large(0.0))
-
-
-@pytest.mark.thorough
 def test_crops_are_labelled_with_every_answer() -> None:
     rng = np.random.default_rng(0)
     pixels = rng.integers(0, 255, (80, 80, 3), dtype=np.uint8)

@@ -77,8 +77,6 @@ BLANK = 0.55
 """Share of sets whose white dragon is blank, where backs and bodies differ."""
 PALE = 0.2
 """Share of sets with white or pale backs, beside those of the other colours."""
-CLOSE = 0.2
-"""Share of scenes seen from close by: a blank tile seen large has no face to tell it by."""
 _ALIKE = 35.0
 """Largest difference of a channel below which a back looks like a body."""
 
@@ -265,13 +263,9 @@ class Scenes:
         if is_table and rng.random() < 0.6:  # from a player's seat
             elevation, heading = np.deg2rad(rng.uniform(24, 58)), rng.normal(0, 0.2)
         fov = np.deg2rad(rng.uniform(28, 75))
-        is_close = not is_table and rng.random() < CLOSE
-        shares = (1.7, 5.0) if is_close else (0.45, 1.7)
-        share = float(np.exp(rng.uniform(*np.log(shares))))
+        share = float(np.exp(rng.uniform(np.log(0.45), np.log(1.7))))
         distance = extent / share / (2 * np.tan(fov / 2))
         target = middle + np.append(rng.normal(0, 0.12, 2) * extent, 0)
-        if is_close:
-            target = places[rng.integers(len(places))] + np.append(rng.normal(0, 15, 2), 0)
         nearest = pieces[0].body.size[0] * size / (2 * np.tan(fov / 2)) / rng.uniform(11, 16)
         if distance > nearest:  # smaller tiles cannot be recognised: show a part of the table
             distance = nearest
