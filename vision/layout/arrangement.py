@@ -21,7 +21,9 @@ from .plane import centre, dot
 from .questions import YES_NO, LayoutError, check_answers, expand_blanks, problem, question
 from .regions import regions, stray_cost
 from .rows import Side
-from .zones import RIICHI
+from .zones import RIICHI, is_blank
+
+_WALL = 5  # tiles of a row that may be a dead wall although no back is read in it
 
 NEAR = 3.5
 """Hands whose costs differ by less are asked about: 1 in 33."""
@@ -250,7 +252,13 @@ def with_surroundings(
             shown, hidden = whole.indicators, whole.hidden_indicators
     if not shown and found.rules == RIICHI and found.tile_count in (13, 14):
         kinds = {tile.id: tile.kind for tile in tiles if tile.face_up}
-        ids, is_certain = _faces_in_walls([r for r in whole.rows if own.isdisjoint(r)], kinds)
+        rows = [row for row in whole.rows if own.isdisjoint(row)]
+        ids, is_certain = _faces_in_walls(rows, kinds)
+        if not ids:  # pale backs read as white dragons, or drawn cells of the cloth
+            blanks = {tile.id for tile in tiles if is_blank(tile)}
+            printed = {number: kind for number, kind in kinds.items() if number not in blanks}
+            walls = [r for r in rows if 2 * len(printed.keys() & set(r)) < len(r) >= _WALL]
+            ids, is_certain = _faces_in_walls(walls, printed)
         answer = answers.get("indicators", YES_NO[0] if is_certain else None)
         shown = ids if answer == YES_NO[0] else ()
         if ids and answer is None:

@@ -24,6 +24,8 @@ from .rows import PlacedTile
 from .zones import RIICHI, Tiles, Zones
 
 PATTERNED = 0.1  # probability from which a face in a wall may be a back with a pattern
+UNREADABLE = 0.5  # confidence below which most faces of a line of WALL tiles and more may be, too
+WALL = 4
 PAIR_APART = 1.0  # cost of a hand of two tiles that are on no line, beside four sets
 
 
@@ -236,7 +238,7 @@ def _add_nearby_tiles(
         return found, ()
     line = next((li for li in parts.lines if _may_indicate(li.tiles, best, parts, tiles)), None)
     group = line.tiles if line else _lone_faces_above(near or parts.loose, parts, tiles)
-    ids = tuple(placed.id for placed in group if not _may_be_back(tiles[placed.id]))
+    ids = tuple(placed.id for placed in _readable_faces(group, tiles))
     if len(ids) < len(group) and "indicators" not in answers:
         return replace(found, indicators=ids), ()  # beside backs: a wall of which tiles were missed
     if not ids or answers.get("indicators") == "no":
@@ -267,6 +269,13 @@ def _may_be_back(tile: SeenTile) -> bool:
     )
 
 
+def _readable_faces(group: Sequence[PlacedTile], tiles: Tiles) -> list[PlacedTile]:
+    """Return the tiles that are no backs: in a line of mostly unreadable faces the clear ones."""
+    faces = [placed for placed in group if not _may_be_back(tiles[placed.id])]
+    clear = [placed for placed in faces if tiles[placed.id].confidence >= UNREADABLE]
+    return clear if len(group) >= WALL and 0 < 2 * len(clear) < len(group) else faces
+
+
 def _is_near(placed: PlacedTile, parts: Zones) -> bool:
     """Return whether the tile is close enough to the hand's row to belong to it."""
     assert parts.hand is not None
@@ -278,7 +287,7 @@ def _may_indicate(group: Sequence[PlacedTile], best: Candidate, parts: Zones, ti
     """Return whether the tiles may be bonus indicators placed above the hand."""
     assert parts.hand is not None
     used = {token.tile.id for token in best.hand_tokens} | {i for m in best.melds for i in m.tiles}
-    up = [placed for placed in group if tiles[placed.id].face_up]
+    up = [placed for placed in _readable_faces(group, tiles) if tiles[placed.id].face_up]
     return (
         0 < len(up) <= 5
         and len(group) <= 7

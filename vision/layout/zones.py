@@ -297,12 +297,12 @@ def _wall_faces(line: TileRow, tiles: Tiles) -> list[PlacedTile]:
     most is beside others in a wall.
     """
     faces = [tile for tile in line.tiles if tiles[tile.id].face_up]
-    printed = [tile for tile in faces if not _is_blank(tiles[tile.id])]
+    printed = [tile for tile in faces if not is_blank(tiles[tile.id])]
     is_white = len(faces) == len(line.tiles) and len(faces) - len(printed) >= WHITE_BACKS
     return printed if is_white else faces
 
 
-def _is_blank(tile: SeenTile) -> bool:
+def is_blank(tile: SeenTile) -> bool:
     """Return whether a tile is a white dragon without print, which may be a back."""
     return tile.kind == "5z" and dict(tile.names).get(BACK, 0.0) >= DOUBTFUL_BACK
 

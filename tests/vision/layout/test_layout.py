@@ -25,7 +25,7 @@ from tests.vision.layout.layout_cases import (
     stack_last_tile,
 )
 from tests.vision.scenes import Camera, Laid, observe, scene
-from vision.layout.arrangement import arrange
+from vision.layout.arrangement import arrange, with_surroundings
 from vision.layout.layout import Layout, arrange_region, layout_to_hand
 from vision.layout.perspective import PictureEdge, places
 from vision.layout.questions import LayoutError, sentence
@@ -292,6 +292,26 @@ def test_a_back_with_a_pattern_is_no_indicator(back: float, read: str) -> None:
     names = (("2s", 0.95 - back), ("back", back))
     tiles = tuple(t if t.face_up else replace(t, names=names) for t in tiles)
     assert layout_text(arrange(tiles, EMA), tiles) == f"{HAND} 111z +8s {read}"
+
+
+@pytest.mark.parametrize(("clear", "read"), [(0.45, "dora 9m ignored 4"), (0.55, "ignored 5")])
+def test_unreadable_faces_of_a_wall_are_backs_with_a_pattern(clear: float, read: str) -> None:
+    tiles = observe(scene(f"            [##][9m][##][##][##]\n\n{TEN}[E ][E ][E ]_[8s]"))
+    names = (("2s", clear), ("2p", 0.3))
+    tiles = tuple(t if t.face_up else replace(t, names=names) for t in tiles)
+    assert layout_text(arrange(tiles, EMA), tiles).startswith(f"{HAND} 111z +8s {read}")
+
+
+def test_pale_backs_read_as_white_dragons_around_a_hand_do_not_hide_the_indicator() -> None:
+    wall = "[##][##][9m][##][##][##][##]"
+    tiles = observe(scene(f"            {wall}\n\n\n\n\n{TEN}[E ][E ][E ]_[8s]"))
+    backs = [tile.id for tile in tiles if not tile.face_up]
+    names = (("5z", 0.6), ("back", 0.4))
+    tiles = tuple(replace(t, names=names) if t.id in backs[1:] else t for t in tiles)
+    hand = tuple(t for t in tiles if t.face_up and t.kind not in ("5z", "9m"))
+    whole = arrange_region(tiles, EMA)
+    found = with_surroundings(arrange_region(hand, EMA), whole, tiles, {})
+    assert layout_text(found, tiles) == f"{HAND} 111z +8s dora 9m ignored 6"
 
 
 @pytest.mark.parametrize(("camera", "edge"), [("above", "bottom"), ("across", "top")])
