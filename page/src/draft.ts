@@ -1,6 +1,6 @@
-/** The hand in work and the one before it, kept in IndexedDB: they survive a reload and a closed tab. */
+/** The hand in work and the steps to it, kept in IndexedDB: they survive a reload and a closed tab. */
 
-import { runRequest } from "./database";
+import { runRequests } from "./database";
 import type { Entry } from "./entry";
 import type { TableHand } from "./watch_store";
 import type { Recognition } from "./workers/reader";
@@ -37,60 +37,109 @@ export interface Draft {
 
 const PLACE = { database: "handreader", store: "drafts" };
 const CURRENT = "current";
-const EARLIER = "earlier";
+const STEPS = "steps";
 /** The photo of the current draft, apart: it is written once, not with every answer. */
 const PHOTO = "photo";
+/** The photo of the hand before it. */
+const EARLIER = "earlier";
+type PhotoKey = typeof PHOTO | typeof EARLIER;
+
+/** A step to which undo goes back, with the key of its photo. */
+interface KeptStep extends Omit<Draft, "photo"> {
+  readonly photo: PhotoKey | null;
+}
 
 export interface KeptDrafts {
   readonly current: Draft | null;
-  /** The hand before it, for undo. */
-  readonly earlier: Draft | null;
+  /** The steps before it, oldest first, for undo. */
+  readonly steps: readonly Draft[];
 }
 
-let keptPhoto: Blob | null = null;
+type Photos = Readonly<Record<PhotoKey, Blob | null>>;
+const NO_PHOTOS: Photos = { photo: null, earlier: null };
 
-/** Return the kept drafts; null each where there is none, or where the browser keeps nothing. */
+let keptPhotos = NO_PHOTOS;
+
+/** Return the kept drafts; none where there is none, or where the browser keeps nothing. */
 export async function loadDrafts(): Promise<KeptDrafts> {
+  const keys = [CURRENT, STEPS, PHOTO, EARLIER];
   try {
-    const current = await get<Draft>(CURRENT);
-    const photo = await get<Blob>(PHOTO);
-    const earlier = await get<Draft>(EARLIER);
-    keptPhoto = photo ?? current?.photo ?? null;
-    return { current: current && { ...current, photo: keptPhoto }, earlier };
+    const [current, steps, photo, earlier] = await runRequests(PLACE, "readonly", (store) =>
+      keys.map((key) => store.get(key)),
+    );
+    keptPhotos = { photo: blobOrNull(photo), earlier: blobOrNull(earlier) };
+    return {
+      current: current ? { ...(current as Draft), photo: keptPhotos.photo } : null,
+      steps: ((steps ?? []) as readonly KeptStep[]).map((step) => ({
+        ...step,
+        photo: step.photo && keptPhotos[step.photo],
+      })),
+    };
   } catch {
-    return { current: null, earlier: null };
+    return { current: null, steps: [] };
   }
 }
 
-/** Keep a draft in place of the one before; return whether the browser keeps it, photo and all. */
-export async function saveDraft(draft: Draft): Promise<boolean> {
+function blobOrNull(value: unknown): Blob | null {
+  return value instanceof Blob ? value : null;
+}
+
+/** The newest save: the next one waits for it, so that a slow photo never overtakes an answer. */
+let saving: Promise<unknown> = Promise.resolve();
+
+/** Keep a draft in place of the one before, and the steps to it of its hand and the hand before;
+ * return whether the browser keeps it, photo and all. */
+export function saveDraft(draft: Draft, steps: readonly Draft[]): Promise<boolean> {
+  const kept = saving.then(() => save(draft, steps));
+  saving = kept;
+  return kept;
+}
+
+async function save(draft: Draft, steps: readonly Draft[]): Promise<boolean> {
   const { photo } = draft;
-  let isKept = true;
-  if (photo !== keptPhoto) {
-    keptPhoto = photo;
-    isKept = await put(PHOTO, photo);
-    if (!isKept) {
-      await put(PHOTO, null);
-      keptPhoto = null;
+  const { newest, earlier } = stepsWithPhotos(steps, photo);
+  const values = { [CURRENT]: { ...draft, photo: null }, [STEPS]: newest };
+  // private mode keeps nothing, a full disk perhaps no photo
+  for (const photos of [{ photo, earlier }, { ...NO_PHOTOS, photo }, NO_PHOTOS]) {
+    if (await putAll({ ...values, ...changedPhotos(photos) })) {
+      keptPhotos = photos;
+      return photos.photo === photo;
     }
   }
-  return (await put(CURRENT, { ...draft, photo: null })) && isKept;
+  return false;
 }
 
-/** Keep the hand that a new one replaces. */
-export async function saveEarlier(draft: Draft): Promise<void> {
-  await put(EARLIER, draft);
+/** Return the photos that are not kept under their keys yet. */
+function changedPhotos(photos: Photos): Partial<Photos> {
+  const changed = ([PHOTO, EARLIER] as const).filter((key) => photos[key] !== keptPhotos[key]);
+  return Object.fromEntries(changed.map((key) => [key, photos[key]]));
 }
 
-async function get<T>(key: string): Promise<T | null> {
-  return (await runRequest<T>(PLACE, "readonly", (store) => store.get(key))) ?? null;
+/** Return the newest steps that need no third photo, and the photo of the hand before. */
+function stepsWithPhotos(
+  steps: readonly Draft[],
+  current: Blob | null,
+): { newest: KeptStep[]; earlier: Blob | null } {
+  const newest: KeptStep[] = [];
+  let earlier: Blob | null = null;
+  for (const step of Array.from(steps).reverse()) {
+    const { photo } = step;
+    const isOther = photo !== null && photo !== current;
+    if (isOther && earlier !== null && photo !== earlier) break;
+    if (isOther) earlier = photo;
+    newest.unshift({ ...step, photo: photo && (isOther ? EARLIER : PHOTO) });
+  }
+  return { newest, earlier };
 }
 
-async function put(key: string, value: Draft | Blob | null): Promise<boolean> {
+/** Put values under their keys, all or none; return whether the browser keeps them. */
+async function putAll(values: Readonly<Record<string, unknown>>): Promise<boolean> {
   try {
-    await runRequest(PLACE, "readwrite", (store) => store.put(value, key));
+    await runRequests(PLACE, "readwrite", (store) =>
+      Object.entries(values).map(([key, value]) => store.put(value, key)),
+    );
     return true;
   } catch {
-    return false; // private mode or a full disk
+    return false;
   }
 }

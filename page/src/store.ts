@@ -4,7 +4,7 @@ import { computed, effect, signal, untracked } from "@preact/signals";
 import type { BookScore, Catalogue, Evaluation, Hand, NearWin, Rulebook } from "./answers";
 import type { CameraUse } from "./camera";
 import type { Ask } from "./device_games";
-import { type Draft, loadDrafts, type MarkedHand, saveDraft, saveEarlier } from "./draft";
+import { type Draft, loadDrafts, type MarkedHand, saveDraft } from "./draft";
 import {
   askPython,
   deviceFault,
@@ -232,13 +232,13 @@ function askWinnerAgain(): void {
   });
 }
 
-/** Bring the kept hand back, the one before it for undo, and the open game; a shared photo is next. */
+/** Bring the kept hand back, the steps to it for undo, and the open game; a shared photo is next. */
 async function restore(shared: Promise<Blob | null>): Promise<void> {
   const kept = await loadDrafts();
   const isFresh = draft.value === EMPTY;
-  const before = [kept.earlier, isFresh ? null : kept.current];
-  const known = before.flatMap((one) => (one === null ? [] : [{ ...EMPTY, ...one }]));
-  earlier.value = [...known, ...earlier.value];
+  const before = [...kept.steps, ...(isFresh || kept.current === null ? [] : [kept.current])];
+  const known = before.map((one) => ({ ...EMPTY, ...one }));
+  earlier.value = [...known, ...earlier.value].slice(-MOST_UNDO);
   if (isFresh && kept.current !== null) draft.value = { ...EMPTY, ...kept.current };
   void startGames().then(() => {
     effect(followGame);
@@ -438,7 +438,6 @@ function joinedDeal(): Partial<Draft> {
 function beginHand(given: Partial<Draft>): void {
   const { photo, typed, deal } = draft.value;
   const isHand = photo !== null || typed !== null;
-  if (isHand) void saveEarlier(draft.value);
   if (isHand || deal !== undefined) remember();
   fault.value = null;
   evaluation.value = null;
@@ -457,7 +456,7 @@ function remember(): void {
 function change(next: Draft): void {
   draft.value = next;
   litPattern.value = null;
-  void saveDraft(next).then((kept) => {
+  void saveDraft(next, earlier.value).then((kept) => {
     isKept.value = kept;
   });
 }

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.handreader.web.browsing import PHONE
-from tests.page.static_site import ROOT
+from tests.handreader.web.browsing import PHONE, until
+from tests.page.static_site import ROOT, read_draft
 from tests.page.test_static_page import PATIENCE, choose, open_page
 
 pytestmark = pytest.mark.browser
@@ -134,10 +134,17 @@ def test_a_photo_its_corrections_and_the_hand_before_survive_a_reload(
         page.keyboard.press("Control+z")
         page.wait_for_selector("svg.picture")
         page.get_by_role("button", name="New hand").click()
+        until(page, lambda: read_draft(page)["recognition"] is None)
         page.reload()
         page.get_by_role("button", name="Undo").click()  # the hand before is kept, photo and all
         wait_for_total(page, 45)
         assert page.locator("svg.picture image").count() == 1
+        until(page, lambda: read_draft(page)["recognition"] is not None)
+        page.reload()
+        page.get_by_role("button", name="Undo").click()  # and each of its corrections
+        page.wait_for_selector('.total strong:text-is("No win")')
+        page.get_by_role("button", name="Undo").click()
+        wait_for_total(page, 45)
     assert errors == []
 
 
