@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from rich.console import Console
@@ -15,20 +15,18 @@ from scoring.hand import Hand
 from scoring.item_tiles import item_tiles
 from scoring.open_facts import idle_flags
 from scoring.rulebook import Item, Tally
+from scoring.rulebooks.riichi_points import dora_of
 from scoring.text import escape_controls, in_language
 from scoring.tile_names import tile_name
-from scoring.tiles import format_tiles
+from scoring.tiles import KINDS, format_tiles
 from vision import PhotoReading
 from vision.draw import SURE
 from vision.layout.questions import sentence
 from vision.seen_tile import SeenTile
 
 from .messages import localize
-from .pipeline import answer_words
-
-MOST_OPTIONS = 14
-"""Answers of a question that are listed: as many as a hand has tiles."""
-
+from .near_hand import TileChange
+from .pipeline import answer_option
 
 _UNBROKEN = 10_000
 
@@ -45,16 +43,20 @@ def console(to_stderr: bool = False) -> Console:
 
 
 def show_reading(console: Console, reading: PhotoReading, lang: str) -> None:
-    """Print the tiles row by row, the doubtful ones, the hand, and open questions."""
+    """Print the tiles with their numbers row by row, the doubtful ones, and open questions.
+
+    Doubtful tiles beside a hand that was found are left out: they do not change its score.
+    """
     seconds = f"{reading.seconds:.2f}"
     word = "seen_one" if len(reading.tiles) == 1 else "seen"
     seen = localize(word, lang, photo=reading.photo_name, count=len(reading.tiles), seconds=seconds)
     console.print(f"[bold]{escape(seen)}[/bold]")
     tiles = {tile.id: tile for tile in reading.final_tiles}
     for number, row in enumerate(reading.rows, start=1):
-        kinds = " ".join(tiles[i].kind for i in row)
-        console.print(f"  {localize('row', lang, number=number)}: {kinds}")
-    doubtful = [_uncertainty(tile, lang) for tile in reading.final_tiles if tile.confidence < SURE]
+        console.print(f"  {localize('row', lang, number=number)}: {_tile_numbers(row, tiles)}")
+    of_hand = [tile for tile in reading.final_tiles if reading.roles[tile.id] != "other"]
+    unsure = [tile for tile in of_hand or reading.final_tiles if tile.confidence < SURE]
+    doubtful = [_uncertainty(tile, lang) for tile in unsure]
     if doubtful:
         console.print(f"  {localize('doubtful', lang)}: {', '.join(doubtful)}")
     for line in _open_points(reading, lang):
@@ -68,13 +70,11 @@ def _open_points(reading: PhotoReading, lang: str) -> Iterator[str]:
         yield f"{localize(word, lang)}: {sentence(problem.code, problem.data, lang)}"
     for question in reading.questions:
         text = sentence(question.code, question.data, lang)
+        answer = answer_option(question)
         if question.default is None:
-            answers = answer_words(question)
-            answer = "|".join(answers[:MOST_OPTIONS]) or "..."
-            more = "|..." if len(answers) > MOST_OPTIONS else ""
-            yield f"{localize('question', lang)}: {text} (--answer {question.id}={answer}{more})"
+            yield f"{localize('question', lang)}: {text} ({answer})"
         else:
-            taken = {"question": text, "default": question.default, "id": question.id}
+            taken = {"question": text, "default": question.default, "answer": answer}
             yield f"{localize('question', lang)}: {localize('taken', lang, **taken)}"
 
 
@@ -82,6 +82,28 @@ def _uncertainty(tile: SeenTile, lang: str) -> str:
     others = ", ".join(kind for kind, _ in tile.names[1:3]) or "?"
     share = f"{tile.confidence:.0%}" if tile.confidence else "?"  # decoded from the rules alone
     return localize("doubt", lang, id=tile.id, kind=tile.kind, share=share, others=others)
+
+
+def show_corrections(
+    console: Console, reading: PhotoReading, changes: Sequence[TileChange], lang: str
+) -> None:
+    """Print what corrects a hand that has no score: single tiles that win, and all numbers."""
+    if changes:
+        options = [
+            localize("near_change", lang, id=one.tile, new=one.win.new.value, old=one.win.old.value)
+            for one in changes
+        ]
+        console.print(escape(localize("near", lang, changes=", ".join(options))))
+    roles = reading.roles
+    tiles = {tile.id: tile for tile in reading.final_tiles}
+    held = [i for row in reading.rows for i in row if roles[i] not in ("other", "indicator")]
+    if held:
+        gaps = {"tiles": _tile_numbers(held, tiles), "first": held[0]}
+        console.print(escape(localize("numbered", lang, **gaps)))
+
+
+def _tile_numbers(ids: Sequence[int], tiles: Mapping[int, SeenTile]) -> str:
+    return " ".join(f"{number}:{tiles[number].kind}" for number in ids)
 
 
 def hand_text(hand: Hand, lang: str) -> str:
@@ -102,7 +124,21 @@ def show_score(
 ) -> None:
     """Print the explained score of a photo's hand; `assumed` are texts of `assumptions`."""
     title = f"{escape_controls(reading.photo_name)}: {rules_title(score.rulebook, lang)}"
-    _show_score(console, title, score, assumed, tuple(_open_points(reading, lang)), lang)
+    shown = (*_dora(reading, score, lang), *_open_points(reading, lang))
+    _show_score(console, title, score, assumed, shown, lang)
+
+
+def _dora(reading: PhotoReading, score: Score, lang: str) -> Iterator[str]:
+    """Yield the line on the dora indicators that the photo shows, if they are those that count."""
+    kinds = {tile.id: tile.kind for tile in reading.final_tiles}
+    seen = [kinds[i] for i in reading.layout.indicators]
+    counted = score.win.dora_indicators
+    if not seen or sorted(seen) != sorted(tile.value for tile in counted):
+        return
+    dora = " ".join(KINDS[dora_of(tile, score.rulebook.players)].value for tile in counted)
+    yield localize(
+        "dora_seen", lang, indicators=" ".join(tile.value for tile in counted), dora=dora
+    )
 
 
 def show_typed_score(

@@ -37,6 +37,12 @@ _WORDS: Mapping[str, Texts] = {
     "payer_open": {"en": "The payer is not known.", "it": "Non si sa chi paga."},
     "card": {"en": "Card in {path}", "it": "Cartolina in {path}"},
     "indicators": {"en": "Dora indicators: {tiles}", "it": "Indicatori di dora: {tiles}"},
+    "dora_seen": {
+        "en": "Dora indicators in the photo: {indicators}; dora: {dora} (--dora TILES names "
+        "others, --answer indicators=no none)",
+        "it": "Indicatori di dora nella foto: {indicators}; dora: {dora} (--dora TESSERE ne indica "
+        "altri, --answer indicators=no nessuno)",
+    },
     "assumed_short": {"en": "Assumed: {facts}.", "it": "Supposto: {facts}."},
     "assumed": {
         "en": "Assumed (other facts would change the score): {facts}.",
@@ -67,6 +73,19 @@ _WORDS: Mapping[str, Texts] = {
         "it": "{photo}: 1 tessera in {seconds} s",
     },
     "row": {"en": "row {number}", "it": "fila {number}"},
+    "numbered": {
+        "en": "Tiles of the hand as number:tile: {tiles}. --answer tile:{first}=5m corrects one.",
+        "it": "Tessere della mano come numero:tessera: {tiles}. --answer tile:{first}=5m ne "
+        "corregge una.",
+    },
+    "near": {
+        "en": "One tile misread? It would win with {changes}.",
+        "it": "Una tessera letta male? Vincerebbe con {changes}.",
+    },
+    "near_change": {
+        "en": "--answer tile:{id}={new} (read as {old})",
+        "it": "--answer tile:{id}={new} (letta come {old})",
+    },
     "doubtful": {"en": "Not sure", "it": "Incerte"},
     "doubt": {
         "en": "tile:{id} {kind} {share} (or {others})",
@@ -75,8 +94,8 @@ _WORDS: Mapping[str, Texts] = {
     "problem": {"en": "Problem", "it": "Problema"},
     "remark": {"en": "Note", "it": "Nota"},
     "taken": {
-        "en": "{question} Taken as {default} (--answer {id}=...)",
-        "it": "{question} Inteso come {default} (--answer {id}=...)",
+        "en": "{question} Taken as {default} ({answer})",
+        "it": "{question} Inteso come {default} ({answer})",
     },
     "question": {"en": "Question", "it": "Domanda"},
     "ours": {"en": "It scores {total}: {parts}", "it": "Vale {total}: {parts}"},

@@ -7,9 +7,12 @@ from dataclasses import dataclass, replace
 
 from scoring import Rulebook, Score, score
 from scoring.decompose import winning_tiles
+from scoring.errors import HandReaderError
 from scoring.hand import Hand, HandError
 from scoring.tiles import Tile
 from scoring.win import Win
+from vision import PhotoReading
+from vision.layout.layout import layout_to_hand
 
 MOST = 3
 """Changes that are offered: more are a list to read instead of an answer."""
@@ -104,6 +107,19 @@ def _score(hand: Hand, win: Win, book: Rulebook) -> Score | None:
     except HandError:
         return None
     return result if result.valid_win else None
+
+
+def photo_changes(reading: PhotoReading, win: Win, book: Rulebook) -> tuple[TileChange, ...]:
+    """Return the likeliest changes of one tile that make a photo's hand win."""
+    layout = reading.layout
+    ids = [*layout.concealed, *([] if layout.winning is None else [layout.winning])]
+    try:
+        shown = layout_to_hand(layout, reading.tiles)
+    except HandReaderError:
+        return ()
+    kinds = {tile.id: tile.kind for tile in reading.tiles} | dict(layout.names)
+    held = {tile.id: dict(tile.probabilities) for tile in reading.tiles if tile.id in ids}
+    return tile_changes(near_wins(shown.hand, win, book), held, kinds, layout.winning)
 
 
 def tile_changes(

@@ -14,7 +14,7 @@ from scoring.hand import Hand
 from scoring.reading import HandFacts
 from scoring.record import Record
 from scoring.scorer import result_to_json, rules_to_json
-from scoring.text import Phrase, Texts, phrase
+from scoring.text import Phrase, Sentences, Texts, Translatable, phrase
 from scoring.win import Win
 from vision import PhotoReading, Reader
 from vision.decoding.decoder import decode
@@ -55,10 +55,9 @@ _TEXTS: Mapping[str, Texts] = {
         "en": "no tiles found in region {region} of {photo} ({width}×{height}): is the hand in it?",
         "it": "nessuna tessera nella regione {region} di {photo} ({width}×{height}): la mano è lì?",
     },
-    "doubtful": {
-        "en": "{photo}: {what} Taken as the hand: {hand}; --region and --hand-from choose another.",
-        "it": "{photo}: {what} Presa come mano: {hand}; --region e --hand-from ne scelgono "
-        "un'altra.",
+    "taken_as_hand": {
+        "en": "Taken as the hand: {hand}; --region and --hand-from choose another",
+        "it": "Presa come mano: {hand}; --region e --hand-from ne scelgono un'altra",
     },
     "faulty": {"en": "{photo}: {what}", "it": "{photo}: {what}"},
     "typed_no_win": {
@@ -205,6 +204,12 @@ BY_NUMBER = ("which_hand", "reading")
 """Questions whose options are descriptions of tiles: their number in the question answers, too."""
 
 
+ANY_TILE = frozenset({"tile", "missing", "covered", "kong_face"})
+"""Questions that take any tile: their options are the likely ones."""
+MOST_ANSWERS = 14
+"""Answers of a question that are listed: as many as a hand has tiles."""
+
+
 def answer_words(question: Question) -> tuple[str, ...]:
     """Return the answers of a question as a person types them: numbers for long options."""
     if question.id in BY_NUMBER:
@@ -238,23 +243,30 @@ def record(reading: PhotoReading, situation: Situation, rules: str | None = None
     """
     if not reading.tiles:
         raise no_tiles_error(reading)
-    faults: list[object] = [p for p in reading.problems if p.fatal or p.code == "no_wait"]
-    faults += [
-        _question_with_option(question)
-        for question in reading.questions
-        if question.default is None
-    ]
-    if faults:
-        what = HandReaderError(*faults)
-        if any(p.code in _OF_THE_HAND for p in reading.problems):
-            hand = _hand_text(reading)
-            raise UnscorableError("doubtful", photo=reading.photo_name, what=what, hand=hand)
-        raise UnscorableError("faulty", photo=reading.photo_name, what=what)
+    if faults := _faults(reading):
+        raise UnscorableError("faulty", photo=reading.photo_name, what=Sentences(faults))
     try:
         shown = layout_to_hand(reading.layout, reading.tiles)
         return _record(reading.photo_name, rules or reading.layout.rules, shown, situation)
     except HandReaderError as error:
         raise UnscorableError("faulty", photo=reading.photo_name, what=error) from error
+
+
+def _faults(reading: PhotoReading) -> tuple[Translatable, ...]:
+    """Return the problems and open questions that prevent a score.
+
+    Which of several hands won comes first and alone: all else is about the one that was taken.
+    """
+    asked = [question for question in reading.questions if question.default is None]
+    if hands := [question for question in asked if question.id == "which_hand"]:
+        return tuple(map(_question_with_option, hands))
+    problems = [p for p in reading.problems if p.fatal or p.code == "no_wait"]
+    if any(p.code == "no_wait" for p in problems):  # then no winning tile helps
+        asked = [question for question in asked if question.id != "winning_tile"]
+    faults: tuple[Translatable, ...] = (*problems, *map(_question_with_option, asked))
+    if all(p.code not in _OF_THE_HAND for p in reading.problems):
+        return faults
+    return (*faults, phrase(_TEXTS["taken_as_hand"], hand=_hand_text(reading)))
 
 
 _OF_THE_HAND = frozenset({"wrong_count", "no_wait"})
@@ -276,15 +288,34 @@ def _record(id: str | None, rules: str, shown: DecodedHand, situation: Situation
     Raises:
         HandReaderError: a hand or facts that cannot be.
     """
-    win = situation.win(shown.dora_indicators, shown.ura_indicators)
+    # Indicators that were seen for certain are not asked about, but a person may deny them.
+    is_denied = situation.answers.get("indicators") == "no"
+    seen = ((), ()) if is_denied else (shown.dora_indicators, shown.ura_indicators)
+    win = situation.win(*seen)
     return Record(id, rules, shown.hand, win).check()
 
 
 def _question_with_option(question: Question) -> Phrase:
     """Return an open question with the option that answers it."""
-    answers = "|".join(answer_words(question)) or "TILE"
-    option = "--winning-tile " if question.id == "winning_tile" else f"--answer {question.id}="
-    return phrase(_ASKED, question=question, answer=f"{option}{answers}")
+    return phrase(_ASKED, question=question, answer=answer_option(question))
+
+
+def answer_option(question: Question) -> str:
+    """Return the option that answers a question, with answers other than the assumed one.
+
+    It is written as a shell takes it: in quotation marks where an answer has a space.
+    """
+    words = zip(question.options, answer_words(question), strict=True)
+    answers = [word for option, word in words if option != question.default]
+    if len(answers) > MOST_ANSWERS:
+        answers[MOST_ANSWERS:] = ["..."]
+    elif not answers or question.code in ANY_TILE:
+        answers.append("TILE")
+    listed = "|".join(answers)
+    if question.id == "winning_tile":
+        return f"--winning-tile {listed}"
+    answer = f"{question.id}={listed}"
+    return f'--answer "{answer}"' if " " in answer else f"--answer {answer}"
 
 
 def no_tiles_error(reading: PhotoReading) -> UnscorableError:

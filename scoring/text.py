@@ -51,6 +51,29 @@ def phrase(texts: Texts, **gaps: object) -> Phrase:
     return Phrase(texts, gaps)
 
 
+@dataclass(frozen=True, slots=True)
+class Sentences:
+    """Sentences in every language, one after the other; each is anything for `in_words`.
+
+    >>> str(Sentences(("12 tiles, one too few", "which is missing? (none: none)", "say which")))
+    '12 tiles, one too few. Which is missing? (none: none). Say which'
+    """
+
+    parts: tuple[object, ...]
+
+    def localize(self, lang: str = "en") -> str:
+        """Return the sentences in a language; the last has no full stop, as in other errors."""
+        text = ""
+        for part in self.parts:
+            said = in_words(part, lang)
+            stop = "" if text.endswith(("?", ".")) else "."
+            text = f"{text}{stop} {said[:1].upper()}{said[1:]}" if text else said
+        return text
+
+    def __str__(self) -> str:
+        return self.localize()
+
+
 def in_language(texts: Texts, lang: str) -> str:
     """Return the text in `lang`, else in English."""
     return texts.get(lang) or texts["en"]

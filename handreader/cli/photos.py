@@ -16,6 +16,7 @@ from .. import pipeline
 from ..errors import Report, UsageError, to_stderr
 from ..json_output import print_json, reading_json
 from ..messages import localize
+from ..near_hand import photo_changes
 from ..options import OutputOptions
 from ..progress import progress_bar
 from ..situation import Situation
@@ -85,7 +86,9 @@ def score_photos(
     def one(photo: Photo, picture: Path) -> None:
         reading = pipeline.read_photo(reader, photo, situation, rules, location)
         # Drawn first: if the hand cannot be scored, the picture shows why.
-        if output.out is not None or not output.as_json:
+        has_view = bool(reading.tiles) or reading.location.region is not None
+        is_drawn = output.out is not None or (has_view and not output.as_json)
+        if is_drawn:
             save_picture(draw_reading(photo, reading, output.lang), picture)
         if output.as_json:
             win = pipeline.complete_record(reading, situation, rules)
@@ -113,8 +116,12 @@ def score_photos(
             assumed = assumptions(score, known, output.lang)
             console.show_score(shown, reading, score, assumed, output.lang)
             path = None if card is None else draw(photo, reading, score, picture)
+        except pipeline.UnscorableError:
+            changes = photo_changes(reading, known.win(), rulebook(rules))
+            console.show_corrections(shown, reading, changes, output.lang)
+            raise
         finally:
-            if picture != STREAM:
+            if picture != STREAM and is_drawn:
                 console.show_picture(shown, picture, output.lang)
         if path is not None:
             console.show_line(shown, localize("card", output.lang, path=path))

@@ -30,6 +30,7 @@ _ROLES: Mapping[str, Texts] = {
     "indicator": {"en": "dora indicator", "it": "indicatore di dora"},
     "other": {"en": "not of the hand", "it": "non della mano"},
 }
+_DOUBT: Texts = {"en": "not sure: how likely", "it": "incerta: quanto è probabile"}
 _BACK: Texts = {"en": "back", "it": "dorso"}
 
 
@@ -45,6 +46,7 @@ def draw_reading(photo: Photo, reading: PhotoReading, lang: str) -> Pixels:
         return drawn
     shown = " ".join(mark.text for mark in marks)
     words = [f"{s} = {w}" for s, w in short_suit_names(lang) if f" {s}" in shown]
+    words += [f"% = {in_language(_DOUBT, lang)}"] if "%" in shown else []
     return append_key(drawn, entries, ", ".join(words))
 
 

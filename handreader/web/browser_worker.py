@@ -20,14 +20,13 @@ from scoring.tiles import TILES, WINDS
 from scoring.win import Win
 from vision import PhotoReading
 from vision.hand_location import HandLocation
-from vision.layout.layout import layout_to_hand
 from vision.layout.perspective import PictureEdge
 from vision.seen_tile import SeenTile
 
 from .. import pipeline
 from ..json_output import reading_json
 from ..near_hand import MOST as MOST_NEAR
-from ..near_hand import NearWin, near_wins, tile_changes
+from ..near_hand import NearWin, near_wins, photo_changes
 from ..situation import Situation
 from . import browser_games, hand_scoring
 from .dispute import compare_claim
@@ -121,18 +120,9 @@ def has_score(found: Mapping[str, object]) -> bool:
 
 def _near_in_photo(reading: PhotoReading, rules: str) -> list[dict[str, object]]:
     """Return the likeliest changes of one tile that make a photo's hand win."""
-    layout = reading.layout
-    ids = [*layout.concealed, *([] if layout.winning is None else [layout.winning])]
-    try:
-        shown = layout_to_hand(layout, reading.tiles)
-    except HandReaderError:
-        return []
-    kinds = {tile.id: tile.kind for tile in reading.tiles} | dict(layout.names)
-    held = {tile.id: dict(tile.probabilities) for tile in reading.tiles if tile.id in ids}
-    near = near_wins(shown.hand, Win(), rulebook(rules))
     return [
         {**_near_json(change.win), "tile": change.tile, "probability": change.probability}
-        for change in tile_changes(near, held, kinds, layout.winning)
+        for change in photo_changes(reading, Win(), rulebook(rules))
     ]
 
 

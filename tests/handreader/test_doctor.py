@@ -14,13 +14,6 @@ from handreader.user_files import user_folder
 from tests.handreader.cli.calling import call
 
 
-@pytest.fixture
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 def findings(port: int, camera: int | None = None) -> dict[str, Finding]:
     return {finding.name: finding for finding in examine(port, camera)}
 

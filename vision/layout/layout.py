@@ -314,7 +314,7 @@ def _problems(found: Layout, tiles: Mapping[int, SeenTile]) -> tuple[LayoutProbl
     if found.rules == RIICHI:
         for flower in found.flowers:
             kind = tiles[flower].kind
-            problems.append(problem("no_flowers", (flower,), kind=kind, rules=found.rules))
+            problems.append(problem("no_flowers", (flower,), kind=kind))
     if found.ignored and held:
         problems.append(problem("ignored", found.ignored, False, count=len(found.ignored)))
     return tuple(problems)

@@ -151,13 +151,21 @@ def _count_words(held: int, sets: int, language: str) -> dict[str, Value]:
     word = _NUMBERS[language][off] if off < len(_NUMBERS[language]) else str(off)
     if language == "it":
         how = "di troppo" if total > 14 else "di meno"
+        how += _TAIWANESE[language] if total == _TAIWANESE_HAND else ""
         return {
             "set_word": "gruppo" if sets == 1 else "gruppi",
+            "tile_word": "tessera" if total == 1 else "tessere",
             "total": total,
             "off": f"{word} {how}",
         }
     how = "too many" if total > 14 else "too few"
-    return {"set_word": "set" if sets == 1 else "sets", "total": total, "off": f"{word} {how}"}
+    how += _TAIWANESE[language] if total == _TAIWANESE_HAND else ""
+    return {
+        "set_word": "set" if sets == 1 else "sets",
+        "tile_word": "tile" if total == 1 else "tiles",
+        "total": total,
+        "off": f"{word} {how}",
+    }
 
 
 EDGES = tuple(edge.value for edge in PictureEdge)
@@ -235,6 +243,12 @@ _NUMBERS = {
     "it": ("nessuna", "una", "due", "tre", "quattro", "cinque", "sei"),
 }
 
+_TAIWANESE_HAND = 17
+_TAIWANESE = {
+    "en": " (Taiwanese hands of 17 are not scored)",
+    "it": " (le mani taiwanesi di 17 non si contano)",
+}
+
 _SINGULAR: dict[str, dict[str, str]] = {
     "no_hand": {
         "en": "no hand seen, but 1 tile: lay 13 or 14 tiles face up in a line",
@@ -254,8 +268,8 @@ SENTENCES: dict[str, dict[str, str]] = {
         "it": "nessuna mano tra {count} tessere: disponi 13 o 14 tessere scoperte in fila",
     },
     "wrong_count": {
-        "en": "{held} in hand + {sets} {set_word} = {total} tiles, {off}",
-        "it": "{held} in mano + {sets} {set_word} = {total} tessere, {off}",
+        "en": "{held} in hand + {sets} {set_word} = {total} {tile_word}, {off}",
+        "it": "{held} in mano + {sets} {set_word} = {total} {tile_word}, {off}",
     },
     "five_of_a_kind": {
         "en": "{count} tiles read as {kind}: there are only four; the least sure one is marked",
@@ -270,8 +284,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "it": "{count} fiori letti come {kind}: ne esiste uno; il meno sicuro è segnato",
     },
     "no_flowers": {
-        "en": "flower {kind} seen: {rules} is played without flowers",
-        "it": "visto il fiore {kind}: {rules} si gioca senza fiori",
+        "en": "flower {kind} seen, but riichi is played without flowers: is it another tile, or "
+        "none of the hand?",
+        "it": "visto il fiore {kind}, ma nel riichi non ci sono fiori: è un'altra tessera, o non "
+        "è della mano?",
     },
     "not_a_set": {
         "en": "{kinds} look like a called set but are not a chow, pung or kong: check these tiles",

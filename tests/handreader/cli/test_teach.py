@@ -156,7 +156,7 @@ def test_read_uses_the_set(weights: None, photo: Path, monkeypatch: pytest.Monke
     nets = TaughtNets(observe(scene(WIN)))
     monkeypatch.setattr(TileRecognizer, "load", lambda weights: nets)
     save_tile_set(a_set("home"))
-    row = "row 1: " + " ".join(["7z"] * 14)
+    row = "row 1: " + " ".join(f"{number}:7z" for number in range(14))
     assert row in call("read", photo, "--set", "home").stdout
     assert row in call("read", photo).stdout
     assert row not in call("read", photo, "--set", "none").stdout

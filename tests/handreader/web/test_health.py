@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -34,20 +33,16 @@ def test_the_health_address_is_for_its_own_host_and_does_nothing(make: Make) -> 
     assert table.run(client.post("/health")).status_code == 403
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def test_nobody_answers_at_a_free_port() -> None:
-    assert not is_healthy(free_port())
+def test_nobody_answers_at_a_free_port(free_port: int) -> None:
+    assert not is_healthy(free_port)
 
 
 @pytest.fixture(params=[(), ("--https",)], ids=["http", "https"])
-def service(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[int, list[str]]]:
+def service(
+    request: pytest.FixtureRequest, tmp_path: Path, free_port: int
+) -> Iterator[tuple[int, list[str]]]:
     """The command as a service starts it: standard output is a pipe."""
-    port = free_port()
+    port = free_port
     command = [sys.executable, "-m", "handreader", "serve", "--port", str(port), *request.param]
     environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
     environment.pop("PYTHONUNBUFFERED", None)

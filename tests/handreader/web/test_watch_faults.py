@@ -143,6 +143,7 @@ def _full(file: int) -> None:
 def test_what_cannot_be_watched_is_one_line_in_both_languages(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
+    free_port: int,
     command: tuple[str, ...],
     options: tuple[str, ...],
     said: tuple[str, str],
@@ -152,7 +153,7 @@ def test_what_cannot_be_watched_is_one_line_in_both_languages(
     writer = cv2.VideoWriter("table.avi", cv2.VideoWriter.fourcc(*"MJPG"), 5.0, SIZE)
     writer.write(np.full((SIZE[1], SIZE[0], 3), 80, np.uint8))
     writer.release()
-    port = ("--port", "18467") if command[0] == "serve" else ()
+    port = ("--port", str(free_port)) if command[0] == "serve" else ()
     for lang, expected in zip(("en", "it"), said, strict=True):
         arguments = (*command, *port, *options, "--set", "none", "--lang", lang)
         done = CliRunner().invoke(app, arguments)
