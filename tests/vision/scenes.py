@@ -142,12 +142,44 @@ def observe(laid: Sequence[Laid], camera: Camera | None = None) -> tuple[SeenTil
     return tuple(tiles)
 
 
-def _quad(tile: Laid, middle: Array, camera: Camera, oriented: bool) -> Quad:
+def occlusion(laid: Sequence[Laid], camera: Camera) -> float:
+    """The largest share of a face that a tile on another one hides from the camera."""
+    middle = np.mean([[tile.u, tile.v] for tile in laid], axis=0)
+    faces = {tile: _outline(tile, middle, camera, 0.0) for tile in laid}
+    bodies = [
+        (tile, np.vstack([faces[tile], _outline(tile, middle, camera, -THICKNESS)]))
+        for tile in laid
+        if tile.level
+    ]
+    return max(
+        (
+            cv2.intersectConvexConvex(cv2.convexHull(body), faces[low])[0]
+            / cv2.contourArea(faces[low])
+            for high, body in bodies
+            for low in laid
+            if low.level < high.level
+        ),
+        default=0.0,
+    )
+
+
+def _outline(tile: Laid, middle: Array, camera: Camera, lift: float) -> NDArray[np.float32]:
+    """A tile's outline in the picture, at its face or as far below it as `lift` says."""
+    corners = _corners(tile, middle)
+    points = np.column_stack([corners, np.full(4, tile.level + THICKNESS + lift)])
+    return _project(points, camera).astype(np.float32)
+
+
+def _corners(tile: Laid, middle: Array) -> Array:
+    """The corners of a face on the table, clockwise from its own top left, (4, 2)."""
     half = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * [0.485, 0.485 * LENGTH]
     a = np.radians(tile.angle)
     turn = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
-    flat = half @ turn + [tile.u, tile.v] - middle
-    flat = flat + camera.rng.normal(0, camera.jitter, (4, 2))
+    return np.asarray(half @ turn + [tile.u, tile.v] - middle)
+
+
+def _quad(tile: Laid, middle: Array, camera: Camera, oriented: bool) -> Quad:
+    flat = _corners(tile, middle) + camera.rng.normal(0, camera.jitter, (4, 2))
     level = tile.level + THICKNESS
     face = _project(np.column_stack([flat, np.full(4, level)]), camera)
     if camera.boxes != "quads":

@@ -13,13 +13,13 @@ from scoring import rulebook
 from scoring.hand import SetKind
 from tests.conftest import MakeTile
 from tests.vision.layout.layout_cases import MCR, OPEN, TEN, ZJ
-from tests.vision.scenes import Camera, observe, scene
+from tests.vision.scenes import LENGTH, Camera, Laid, observe, scene
 from vision.decoding.decoder import decode
 from vision.decoding.suspects import suspect_boxes
 from vision.layout.arrangement import arrange
 from vision.layout.hidden_tiles import is_flat, stacked_tile_ids
 from vision.layout.layout import arrange_region
-from vision.layout.melds import LaidMeld, Token
+from vision.layout.melds import LaidMeld, Token, read_line
 from vision.layout.rows import PlacedTile, Side, TileRow
 from vision.seen_tile import SeenTile
 
@@ -71,29 +71,51 @@ def test_a_box_that_is_a_tile_with_97_percent_is_not_left_out(existence: float, 
     assert arrange_region(tiles, MCR).tile_count == count
 
 
-def _is_flat_pung(tile: MakeTile, cosine: float, raised: float) -> bool:
+def _is_flat_pung(
+    tile: MakeTile, cosine: float, raised: float, spread: float = 0.0, other: float = 1.0
+) -> bool:
     """Read a pung, its turned tile in the middle, from an elevation with this cosine.
 
     A tile on another one appears 0.7 tile widths times the cosine farther away; `raised` is the
-    share of that by which the turned tile's lower edge does.
+    share of that by which the turned tile's lower edge does. `spread` is the log ratio by which one
+    upright tile of the pung seems longer and one shorter, `other` the ratio for a tile elsewhere.
     """
     sine, width = math.sqrt(1 - cosine**2), 30.0
     upright, sideways = (width, width * 4 / 3 * sine), (width * 4 / 3, width * sine)
     lower = 100.0 - raised * 0.7 * width * cosine
-    pung = (
-        tile(0, "8p", 0.0, 100.0 - upright[1], upright),
+    more, less = (upright[1] * math.exp(off) for off in (spread, -spread))
+    elsewhere = (width, upright[1] * other)
+    seen = (
+        tile(0, "8p", 0.0, 100.0 - more, (width, more)),
         tile(1, "8p", 30.0, lower - sideways[1], sideways),
-        tile(2, "8p", 70.0, 100.0 - upright[1], upright),
+        tile(2, "8p", 70.0, 100.0 - less, (width, less)),
+        tile(3, "5m", 150.0, 100.0 - elsewhere[1], elsewhere),
     )
     meld = LaidMeld(SetKind.PUNG, (0, 1, 2), ("8p",) * 3, claimed=1)
-    return is_flat(meld, {seen.id: seen for seen in pung})
+    return is_flat(meld, {one.id: one for one in seen})
 
 
-@pytest.mark.parametrize(("shift", "is_decided"), [(0.205, True), (0.195, False)])
-def test_whether_a_tile_is_stacked_is_decided_from_a_fifth_of_a_width_on(
+@pytest.mark.parametrize(("shift", "is_decided"), [(0.125, True), (0.115, False)])
+def test_whether_a_tile_is_stacked_is_decided_from_an_eighth_of_a_width_on(
     tile: MakeTile, shift: float, is_decided: bool
 ) -> None:
     assert _is_flat_pung(tile, shift / 0.7, 0.0) == is_decided
+
+
+@pytest.mark.parametrize(("spread", "is_decided"), [(0.090, True), (0.095, False)])
+def test_two_spreads_of_the_tiles_shapes_leave_it_undecided(
+    tile: MakeTile, spread: float, is_decided: bool
+) -> None:
+    """Of a shift of 0.3 widths the two leave 0.12; two of three upright tiles are off."""
+    assert _is_flat_pung(tile, 0.3 / 0.7, 0.0, spread) == is_decided
+
+
+@pytest.mark.parametrize(("other", "is_decided"), [(1.29, True), (1.27, False)])
+def test_only_tiles_of_much_the_same_shape_count_for_that_spread(
+    tile: MakeTile, other: float, is_decided: bool
+) -> None:
+    """Shapes that differ by more than a quarter, as a log ratio, are of turned tiles."""
+    assert _is_flat_pung(tile, 0.3 / 0.7, 0.0, other=other) == is_decided
 
 
 @pytest.mark.parametrize(("raised", "flat"), [(0.39, True), (0.41, False), (-0.41, False)])
@@ -101,6 +123,45 @@ def test_a_turned_tile_is_flat_below_two_fifths_of_that_shift(
     tile: MakeTile, raised: float, flat: bool
 ) -> None:
     assert _is_flat_pung(tile, 0.6, raised) == flat
+
+
+@pytest.mark.parametrize(("apart", "count"), [(1.69, 14), (1.71, 9)])
+def test_a_second_line_of_the_hand_is_less_than_1_7_tile_lengths_away(
+    apart: float, count: int
+) -> None:
+    assert _count_of_lines(("2m3m4m5p6p7p6s7s9s", apart, "8s1z1z1z9s")) == count
+
+
+@pytest.mark.parametrize(("apart", "count"), [(3.39, 14), (3.41, 11)])
+def test_a_third_line_of_the_hand_is_less_than_twice_that_away(apart: float, count: int) -> None:
+    lines = ("2m3m4m5p6p7p", 1.5, "6s7s9s9s1z", apart, "8s1z1z")
+    assert _count_of_lines(lines) == count
+
+
+def _count_of_lines(lines: tuple[str | float, ...]) -> int:
+    """Count the hand of lines, nearest first; before each but the first, its distance from it."""
+    laid: list[Laid] = []
+    for names, apart in zip(lines[::2], (0.0, *lines[1::2]), strict=True):
+        assert isinstance(names, str) and isinstance(apart, float)
+        kinds = [names[i : i + 2] for i in range(0, len(names), 2)]
+        # faces are 0.97 of a tile long
+        laid += [Laid(kind, 1.0 * i, apart * 0.97 * LENGTH) for i, kind in enumerate(kinds)]
+    return arrange_region(observe(laid, Camera(distance=500)), MCR).tile_count
+
+
+@pytest.mark.parametrize(("odds", "cost"), [(-4.0, 1.5363), (0.0, 2.8863)])
+def test_a_kong_with_a_missed_tile_costs_more_if_its_faces_may_be_turned(
+    tile: MakeTile, odds: float, cost: float
+) -> None:
+    """1.5 for the missed tile, and for both faces the log of 1 and their odds of being turned."""
+    line = (
+        Token(PlacedTile(0, 0.0, 0.0, odds, 0), tile(0, "8p"), parted=True),
+        Token(PlacedTile(1, 1.0, 0.0, odds, -1), tile(1, "back"), parted=False),
+        Token(PlacedTile(2, 3.0, 0.0, odds, 0), tile(2, "8p"), parted=True),
+    )
+    kong = next(reading for reading in read_line(line) if reading.melds)
+    assert kong.melds[0].kinds == ("8p",) * 4
+    assert kong.cost == pytest.approx(cost, abs=2e-3)
 
 
 def test_costs_of_a_tile_and_of_none_follow_its_existence(tile: MakeTile) -> None:
