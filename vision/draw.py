@@ -65,12 +65,12 @@ def scale_marks(marks: Sequence[Mark], scale: float) -> tuple[Mark, ...]:
 
 def label(tile: SeenTile) -> str:
     """Return the kind, with the probability on a second line when it is below `SURE`."""
-    return tile.kind + doubt(tile)
+    return f"{tile.kind}\n{doubt(tile)}".rstrip()
 
 
 def doubt(tile: SeenTile) -> str:
-    """Return the second line of a tile's label: its probability when it is below `SURE`."""
-    return f"\n{tile.confidence:.0%}" if tile.names and tile.confidence < SURE else ""
+    """Return a tile's probability when it is below `SURE`; else ""."""
+    return f"{tile.confidence:.0%}" if tile.names and tile.confidence < SURE else ""
 
 
 def annotate(pixels: Pixels, marks: Sequence[Mark]) -> Pixels:
@@ -100,13 +100,15 @@ def annotate(pixels: Pixels, marks: Sequence[Mark]) -> Pixels:
     return np.array(image)
 
 
-def append_key(pixels: Pixels, entries: Sequence[tuple[Colour, str]], note: str = "") -> Pixels:
-    """Append a strip below the picture that explains its colours, and a note.
+def append_key(
+    pixels: Pixels, entries: Sequence[tuple[Colour, str]], notes: Sequence[str] = ()
+) -> Pixels:
+    """Append a strip below the picture that explains its colours, and notes.
 
     Args:
         pixels: uint8 RGB, shape (H, W, 3).
         entries: each colour with its meaning.
-        note: on the last line; "" for none.
+        notes: below them, on as many lines as they need.
     """
     height, width = pixels.shape[:2]
     size = max(12, round(max(width, height) / 60))
@@ -114,9 +116,10 @@ def append_key(pixels: Pixels, entries: Sequence[tuple[Colour, str]], note: str 
     draw = ImageDraw.Draw(Image.new("RGB", (1, 1)))
     lines: list[list[tuple[Colour | None, str]]] = [[]]
     at = float(gap)
-    for colour, text in [*entries, *([(None, note)] if note else [])]:
+    for colour, text in [*entries, *((None, note) for note in notes)]:
         wide = draw.textlength(drawable(text), font) + (0 if colour is None else 1.5 * size)
-        if lines[-1] and (colour is None or at + wide > width - gap):
+        is_first_note = colour is None and bool(lines[-1]) and lines[-1][-1][0] is not None
+        if lines[-1] and (is_first_note or at + wide > width - gap):
             lines.append([])
             at = float(gap)
         lines[-1].append((colour, text))

@@ -30,6 +30,10 @@ _ROLES: Mapping[str, Texts] = {
     "indicator": {"en": "dora indicator", "it": "indicatore di dora"},
     "other": {"en": "not of the hand", "it": "non della mano"},
 }
+_NUMBER: Texts = {
+    "en": "number, as in --answer tile:3=5m",
+    "it": "numero, come in --answer tile:3=5m",
+}
 _DOUBT: Texts = {"en": "not sure: how likely", "it": "incerta: quanto è probabile"}
 _BACK: Texts = {"en": "back", "it": "dorso"}
 
@@ -46,13 +50,15 @@ def draw_reading(photo: Photo, reading: PhotoReading, lang: str) -> Pixels:
         return drawn
     shown = " ".join(mark.text for mark in marks)
     words = [f"{s} = {w}" for s, w in short_suit_names(lang) if f" {s}" in shown]
+    words += [f"# = {in_language(_NUMBER, lang)}"] if "#" in shown else []
     words += [f"% = {in_language(_DOUBT, lang)}"] if "%" in shown else []
-    return append_key(drawn, entries, ", ".join(words))
+    return append_key(drawn, entries, words)
 
 
 def reading_marks(reading: PhotoReading, lang: str) -> Iterator[Mark]:
     """Yield the marks of a reading's tiles.
 
+    Beneath its name each has its number, by which an answer names it.
     Tiles that do not belong to the hand are faint and unnamed, unless a question is about them or
     no hand was found.
     """
@@ -64,7 +70,9 @@ def reading_marks(reading: PhotoReading, lang: str) -> Iterator[Mark]:
     for tile in reading.final_tiles:
         role = roles.get(tile.id, "other")
         is_faint = is_hand and role == "other" and tile.id not in asked
-        name = "" if is_faint else tile_label(tile.kind, lang) + doubt(tile)
+        name = (
+            "" if is_faint else f"{tile_label(tile.kind, lang)}\n#{tile.id} {doubt(tile)}".rstrip()
+        )
         yield Mark(tile.quad, name, ROLE_COLOURS[role], is_faint)
 
 

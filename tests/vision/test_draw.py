@@ -100,7 +100,8 @@ def test_what_is_faint_has_no_label_and_shows_the_picture_through(tile: MakeTile
 
 def test_a_key_explains_the_colours_below_the_picture() -> None:
     pixels = blank()
-    keyed = append_key(pixels, [(ROLE_COLOURS["winning"], "winning tile")], "char = characters")
+    keyed = append_key(pixels, [(ROLE_COLOURS["winning"], "winning tile")], ["char = characters"])
     assert (keyed[:200] == pixels).all() and keyed.shape[0] > 200
     assert has(keyed[200:], ROLE_COLOURS["winning"])
     assert append_key(pixels, [((9, 9, 9), "x" * 20)] * 9).shape[0] > keyed.shape[0], "more lines"
+    assert append_key(pixels, [], ["x" * 20] * 9).shape[0] > keyed.shape[0], "for notes, too"

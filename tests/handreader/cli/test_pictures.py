@@ -30,18 +30,18 @@ def reading(layout: Layout) -> PhotoReading:
     return PhotoReading("hand.jpg", 300, 100, 0.1, tiles, layout)
 
 
-def test_tiles_of_the_hand_have_names_that_players_know() -> None:
+def test_tiles_of_the_hand_have_names_that_players_know_and_numbers() -> None:
     marks = list(reading_marks(reading(Layout("mcr", concealed=(0, 2), winning=1)), "en"))
-    assert [mark.text for mark in marks] == ["5 char", "Red", "1 dot\n60%", ""]
+    assert [mark.text for mark in marks] == ["5 char\n#0", "Red\n#1", "1 dot\n#2 60%", ""]
     assert [mark.is_faint for mark in marks] == [False, False, False, True]
     assert marks[1].colour == ROLE_COLOURS["winning"]
     italian = reading_marks(reading(Layout("mcr", concealed=(0, 2), winning=1)), "it")
-    assert [mark.text for mark in italian] == ["5 car", "Rosso", "1 palla\n60%", ""]
+    assert [mark.text for mark in italian] == ["5 car\n#0", "Rosso\n#1", "1 palla\n#2 60%", ""]
 
 
 def test_without_a_hand_every_tile_is_named() -> None:
     marks = list(reading_marks(reading(Layout("mcr", ignored=(0, 1, 2, 3))), "en"))
-    assert [mark.text for mark in marks] == ["5 char", "Red", "1 dot\n60%", "back"]
+    assert [mark.text for mark in marks] == ["5 char\n#0", "Red\n#1", "1 dot\n#2 60%", "back\n#3"]
     assert not any(mark.is_faint for mark in marks)
 
 
