@@ -100,6 +100,8 @@ def show_corrections(
     if held:
         gaps = {"tiles": _tile_numbers(held, tiles), "first": held[0]}
         console.print(escape(localize("numbered", lang, **gaps)))
+    if indicators := [tiles[i].kind for i in reading.layout.indicators]:
+        console.print(escape(localize("indicators_seen", lang, indicators=" ".join(indicators))))
 
 
 def _tile_numbers(ids: Sequence[int], tiles: Mapping[int, SeenTile]) -> str:

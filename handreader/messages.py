@@ -37,6 +37,12 @@ _WORDS: Mapping[str, Texts] = {
     "payer_open": {"en": "The payer is not known.", "it": "Non si sa chi paga."},
     "card": {"en": "Card in {path}", "it": "Cartolina in {path}"},
     "indicators": {"en": "Dora indicators: {tiles}", "it": "Indicatori di dora: {tiles}"},
+    "indicators_seen": {
+        "en": "Dora indicators in the photo: {indicators} (--dora TILES names others, "
+        "--answer indicators=no none)",
+        "it": "Indicatori di dora nella foto: {indicators} (--dora TESSERE ne indica altri, "
+        "--answer indicators=no nessuno)",
+    },
     "dora_seen": {
         "en": "Dora indicators in the photo: {indicators}; dora: {dora} (--dora TILES names "
         "others, --answer indicators=no none)",

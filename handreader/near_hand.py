@@ -117,6 +117,8 @@ def photo_changes(reading: PhotoReading, win: Win, book: Rulebook) -> tuple[Tile
         shown = layout_to_hand(layout, reading.tiles)
     except HandReaderError:
         return ()
+    if _score(shown.hand, win, book) is not None:  # something else than its tiles is at fault
+        return ()
     kinds = {tile.id: tile.kind for tile in reading.tiles} | dict(layout.names)
     held = {tile.id: dict(tile.probabilities) for tile in reading.tiles if tile.id in ids}
     return tile_changes(near_wins(shown.hand, win, book), held, kinds, layout.winning)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -20,8 +20,9 @@ from vision import PhotoReading, Reader
 from vision.decoding.decoder import decode
 from vision.hand_location import ANYWHERE, HandLocation
 from vision.layout.layout import DecodedHand, Layout, layout_to_hand
+from vision.layout.melds import is_flower
 from vision.layout.perspective import PictureEdge
-from vision.layout.questions import SENTENCES, Question
+from vision.layout.questions import SENTENCES, LayoutProblem, Question, problem
 from vision.seen_tile import SeenTile
 
 from .situation import Situation
@@ -243,7 +244,7 @@ def record(reading: PhotoReading, situation: Situation, rules: str | None = None
     """
     if not reading.tiles:
         raise no_tiles_error(reading)
-    if faults := _faults(reading):
+    if faults := _faults(reading, situation):
         raise UnscorableError("faulty", photo=reading.photo_name, what=Sentences(faults))
     try:
         shown = layout_to_hand(reading.layout, reading.tiles)
@@ -252,7 +253,7 @@ def record(reading: PhotoReading, situation: Situation, rules: str | None = None
         raise UnscorableError("faulty", photo=reading.photo_name, what=error) from error
 
 
-def _faults(reading: PhotoReading) -> tuple[Translatable, ...]:
+def _faults(reading: PhotoReading, situation: Situation) -> tuple[Translatable, ...]:
     """Return the problems and open questions that prevent a score.
 
     Which of several hands won comes first and alone: all else is about the one that was taken.
@@ -261,12 +262,28 @@ def _faults(reading: PhotoReading) -> tuple[Translatable, ...]:
     if hands := [question for question in asked if question.id == "which_hand"]:
         return tuple(map(_question_with_option, hands))
     problems = [p for p in reading.problems if p.fatal or p.code == "no_wait"]
+    problems += _flower_indicators(reading, situation)
     if any(p.code == "no_wait" for p in problems):  # then no winning tile helps
         asked = [question for question in asked if question.id != "winning_tile"]
     faults: tuple[Translatable, ...] = (*problems, *map(_question_with_option, asked))
     if all(p.code not in _OF_THE_HAND for p in reading.problems):
         return faults
     return (*faults, phrase(_TEXTS["taken_as_hand"], hand=_hand_text(reading)))
+
+
+def _flower_indicators(reading: PhotoReading, situation: Situation) -> Iterator[LayoutProblem]:
+    """Yield the problem of each flower that lies where riichi has its dora indicators."""
+    if situation.dora or _has_no_indicators(situation):
+        return
+    shown = (*reading.layout.indicators, *reading.layout.hidden_indicators)
+    for tile in reading.final_tiles:
+        if tile.id in shown and is_flower(tile):
+            yield problem("no_flowers", (tile.id,), kind=tile.kind)
+
+
+def _has_no_indicators(situation: Situation) -> bool:
+    """Return whether a person said that the photo shows no indicators, also of certain ones."""
+    return situation.answers.get("indicators") == "no"
 
 
 _OF_THE_HAND = frozenset({"wrong_count", "no_wait"})
@@ -288,10 +305,8 @@ def _record(id: str | None, rules: str, shown: DecodedHand, situation: Situation
     Raises:
         HandReaderError: a hand or facts that cannot be.
     """
-    # Indicators that were seen for certain are not asked about, but a person may deny them.
-    is_denied = situation.answers.get("indicators") == "no"
-    seen = ((), ()) if is_denied else (shown.dora_indicators, shown.ura_indicators)
-    win = situation.win(*seen)
+    seen = (shown.dora_indicators, shown.ura_indicators)
+    win = situation.win(*((), ()) if _has_no_indicators(situation) else seen)
     return Record(id, rules, shown.hand, win).check()
 
 

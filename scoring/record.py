@@ -31,6 +31,10 @@ _NO_TYPE: Texts = {
     "en": "missing; chow, pung or kong",
     "it": "manca; chow, pung o kong",
 }
+_FLOWER: Texts = {
+    "en": "{tile} is a flower: expected a suit tile or an honour",
+    "it": "{tile} è un fiore: serve una tessera di un seme o un onore",
+}
 _FIVE: Texts = {
     "en": "with them there are five or more {tile}",
     "it": "con questi ci sono cinque o più {tile}",
@@ -269,8 +273,10 @@ def _discards(fields: JsonFields, faults: list[JsonFault]) -> tuple[tuple[Wind, 
 
 
 def _indicator_faults(hand: Hand, win: Win, problems: tuple[HandProblem, ...]) -> list[object]:
-    """Return the faults of indicators that show a fifth tile of a kind."""
+    """Return the faults of indicators that are flowers, or show a fifth tile of a kind."""
     indicators = [*win.dora_indicators, *win.ura_indicators]
+    if flowers := sorted({tile for tile in indicators if tile.is_flower}):
+        return [JsonFault("dora_indicators", phrase(_FLOWER, tile=tile)) for tile in flowers]
     if not indicators or any(one.code == "five_of_a_kind" for one in problems):
         return []
     every = [tile.plain for tile in (*hand.tiles, *indicators)]

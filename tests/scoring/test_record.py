@@ -75,6 +75,7 @@ FAULTS: list[tuple[dict[str, object], list[str]]] = [
     ({"flowers": ["3m"]}, ["hand"]),
     ({"counters": -1}, ["counters"]),
     ({"counters": True}, ["counters"]),
+    ({"dora_indicators": ["2f"]}, ["dora_indicators"]),
     ({"dora_indicators": ["2m", "2m"]}, ["dora_indicators"]),
     ({"discards_since": [["W"]]}, ["discards_since"]),
     ({"discards_since": [["W", "9z"]]}, ["discards_since.tile"]),

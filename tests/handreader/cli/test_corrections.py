@@ -95,6 +95,19 @@ def test_the_dora_indicators_that_a_photo_shows_are_named(lay: Lay, photo: Path)
     assert "Dora indicators in" not in call("score", photo, *facts, "--dora", "2m").stdout
 
 
+def test_a_flower_among_the_dora_indicators_is_named(lay: Lay, photo: Path) -> None:
+    Image.new("RGB", (2400, 2400)).save(photo)
+    lay(DEAD_WALL.replace("[3m][##]", "[3m][f2]"))
+    facts = ("--rules", "riichi-ema", "--discarder", "W")
+    failed = call("score", photo, *facts)
+    assert failed.exit_code == 1
+    assert "flower 2f seen, but riichi is played without flowers" in failed.stderr
+    assert "Dora indicators in the photo: 3m 2f (--dora TILES names others" in failed.stdout
+    assert "misread" not in failed.stdout, "the hand wins as it is"
+    for answer in (("--dora", "3m"), ("--answer", "indicators=no")):
+        assert call("score", photo, *facts, *answer).exit_code == 0
+
+
 def test_a_photo_without_tiles_leaves_no_picture(lay: Lay, photo: Path) -> None:
     lay("")
     failed = call("score", photo)
