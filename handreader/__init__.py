@@ -42,6 +42,11 @@ def __getattr__(name: str) -> object:
     return found
 
 
+def __dir__() -> list[str]:
+    """Return the names of the API alone: what an editor or a notebook offers."""
+    return [*__all__, "__version__", "__doc__"]
+
+
 def check_packages() -> None:
     """Check that no file of the user hides one of our packages.
 

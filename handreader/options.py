@@ -19,8 +19,24 @@ RULE_SETS = (
     "riichi-ema-2025, riichi-wrc-2015, riichi-wrc-2025, riichi-tenhou, riichi-three-players, "
     "riichi-mahjong-soul or riichi-m-league."
 )
+
+
+def complete_rules(start: str) -> list[str]:
+    """Return the rule sets and house rules that begin so: the shell offers them."""
+    from scoring import RULEBOOKS
+
+    from .house_rules import house_names
+
+    return [name for name in (*RULEBOOKS, *house_names()) if name.startswith(start)]
+
+
 Rules = Annotated[
-    str, Option(metavar="RULES", help=f"{RULE_SETS[:-1]}, or house rules (`rules --save`).")
+    str,
+    Option(
+        metavar="RULES",
+        help=f"{RULE_SETS[:-1]}, or house rules (`rules --save`).",
+        autocompletion=complete_rules,
+    ),
 ]
 RuleOptions = Annotated[
     list[str] | None,

@@ -36,6 +36,7 @@ if TYPE_CHECKING:  # `program` resolves the options when it builds a command
         TableOptions,
         Weights,
         WinOptions,
+        complete_rules,
     )
 
 app = new_program("A photo of a Mahjong hand becomes its score.")
@@ -308,7 +309,11 @@ def points(
 def rules(
     ruleset: Annotated[
         str | None,
-        typer.Argument(metavar="[RULESET]", help=f"{RULE_SETS[:-1]}, or house rules."),
+        typer.Argument(
+            metavar="[RULESET]",
+            help=f"{RULE_SETS[:-1]}, or house rules.",
+            autocompletion=complete_rules,
+        ),
     ] = None,
     option: RuleOptions = None,
     save: Annotated[

@@ -16,6 +16,10 @@ EXAMPLE = ROOT / "datasets/examples/images/hand.jpg"
 TYPED = "123m 456p 789s 11z 678s"
 
 
+def test_an_editor_offers_the_names_of_the_api_alone() -> None:
+    assert {name for name in dir(hr) if not name.startswith("_")} == set(hr.__all__)
+
+
 def python(code: str, folder: Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", f"import sys; sys.path.insert(1, {str(ROOT)!r}); {code}"]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60)

@@ -107,11 +107,34 @@ def test_options_stand_under_the_heading_of_their_group() -> None:
         assert "How `waits`" not in call(command, "--help").stdout
 
 
-def test_a_shell_completes_commands(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "--install-completion" in call("-h").stdout
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("handreader ch", ["check"]),
+        ("handreader score --seat", ["--seat"]),
+        ("handreader score --rules chin", ["chinese-official"]),
+        ("handreader rules club", ["club-roma"]),
+        ("handreader score ha", []),  # then the shell completes files
+    ],
+)
+def test_a_shell_completes_commands_options_and_rule_sets(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    words: str,
+    expected: list[str],
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    house = ("--from", "mcr", "--option", "even_pairs=no")
+    assert call("rules", "--save", "club-roma", *house).exit_code == 0
     monkeypatch.setenv("_HANDREADER_COMPLETE", "complete_bash")
-    monkeypatch.setenv("COMP_WORDS", "handreader ch")
-    monkeypatch.setenv("COMP_CWORD", "1")
-    command = typer.main.get_command(app)
+    monkeypatch.setenv("COMP_WORDS", words)
+    monkeypatch.setenv("COMP_CWORD", str(words.count(" ")))
+    capsys.readouterr()
     with pytest.raises(SystemExit):
-        command.main([], prog_name="handreader")
+        typer.main.get_command(app).main([], prog_name="handreader")
+    assert capsys.readouterr().out.split() == expected
+
+
+def test_the_help_names_completion() -> None:
+    assert "--install-completion" in call("-h").stdout
