@@ -41,7 +41,7 @@ from vision.teaching.adaptation import (
     likeliest_kinds,
     settings_for,
 )
-from vision.teaching.confirmed import LEAST_TILES
+from vision.teaching.confirmed_tiles import LEAST_TILES
 
 PARTS = ("tables", "hands", "singles", "photos")
 ONE_SET = "photos"

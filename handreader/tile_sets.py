@@ -3,79 +3,30 @@
 from __future__ import annotations
 
 import hashlib
-import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scoring.errors import CodedError
 from scoring.near import did_you_mean
-from scoring.text import Texts
-from scoring.tiles import UNKNOWN
-from vision.layout.questions import expand_blanks
 
 from .errors import to_stderr
 from .messages import localize
 from .options import ReaderOptions
+from .set_names import NONE, SetError, validate_set_name
 from .user_files import file_stem, user_folder, write_atomically
 
 if TYPE_CHECKING:
-    from vision import PhotoReading, Reader
+    from vision import Reader
     from vision.teaching.confirmed import ConfirmedPhoto
     from vision.teaching.teach import HoldoutAccuracy
     from vision.teaching.tile_set import TaughtSet
 
-NONE = "none"
-"""Instead of a set's name: read without one."""
-_LONGEST = 60
 _LAST = "last.txt"
-
-
-_TEXTS: Mapping[str, Texts] = {
-    "bad_name": {
-        "en": "{name} is not a valid name of a set: expected 1 to {most} printable characters, "
-        "not {none}",
-        "it": "{name} non può essere il nome di un set: servono da 1 a {most} caratteri "
-        "stampabili, non {none}",
-    },
-    "not_taught": {
-        "en": "no set {name} was taught; taught sets: {known}{meant}",
-        "it": "il set {name} non è fra quelli imparati: {known}{meant}",
-    },
-    "taken": {
-        "en": "there is a set {name} already: choose another name, or forget that one first",
-        "it": "c'è già un set {name}: scegli un altro nome, o prima dimentica quello",
-    },
-    "none_taught": {
-        "en": "no set {name} was taught; taught sets: none yet; `handreader teach` teaches one",
-        "it": "il set {name} non è fra quelli imparati: ancora nessuno; `handreader teach` ne fa "
-        "imparare uno",
-    },
-}
-
-
-class SetError(CodedError):
-    """A name that is unknown or invalid for a taught set."""
-
-    texts = _TEXTS
 
 
 def tile_sets_folder() -> Path:
     """Return the folder of this user's taught sets."""
     return user_folder() / "sets"
-
-
-def validate_set_name(name: str) -> str:
-    """Validate a set's name and return it without surplus space.
-
-    Raises:
-        SetError: empty, too long, not printable, or the word for no set.
-    """
-    name = " ".join(unicodedata.normalize("NFC", name).split())
-    if not name or len(name) > _LONGEST or not name.isprintable() or name.casefold() == NONE:
-        shown = repr(name[:_LONGEST])
-        raise SetError("bad_name", name=shown, most=_LONGEST, none=repr(NONE))
-    return name
 
 
 def tile_set_file(name: str) -> Path:
@@ -187,6 +138,20 @@ def save_tile_set(taught: TaughtSet) -> Path:
     return file
 
 
+def load_tile_set(name: str, weights: Path | None = None, lang: str = "en") -> TaughtSet:
+    """Load the set of this name, refitted first if it belongs to other weights.
+
+    Raises:
+        SetError: no set of that name; names the nearest one.
+        HandReaderError: a file that is no taught set.
+    """
+    from vision.teaching.tile_set import load
+
+    file = tile_set_file(find_tile_set(name))
+    _bring_up_to_date(file, weights, lang)
+    return load(file, weights)
+
+
 def remember_tiles(
     name: str, photos: Sequence[ConfirmedPhoto], weights: Path | None = None, lang: str = "en"
 ) -> tuple[TaughtSet, HoldoutAccuracy]:
@@ -197,36 +162,12 @@ def remember_tiles(
         HandReaderError: too few confirmed tiles, or a file that is no taught set.
     """
     from vision.teaching.confirmed import teach_from_photos
-    from vision.teaching.tile_set import load
 
     name = validate_set_name(name)
-    file = tile_set_file(name)
-    earlier = None
-    if file.is_file():
-        _bring_up_to_date(file, weights, lang)
-        earlier = load(file, weights)
+    earlier = load_tile_set(name, weights, lang) if tile_set_file(name).is_file() else None
     taught, held = teach_from_photos(name, photos, weights, earlier)
     save_tile_set(taught)
     return taught, held
-
-
-def teachable_kinds(reading: PhotoReading, answers: Mapping[str, str]) -> dict[int, str]:
-    """Return the kinds of tiles that a person confirmed by scoring their hand, by tile id.
-
-    These are the tiles of the hand and the corrected ones. A face-down tile that its kong names
-    shows no face, and a tile beside the hand was not looked at.
-    """
-    answers = expand_blanks(answers)
-    confirmed: dict[int, str] = {}
-    for seen, tile in zip(reading.tiles, reading.final_tiles, strict=True):
-        if not seen.names or tile.kind == UNKNOWN:
-            continue
-        if {f"tile:{tile.id}", f"back_or_white:{tile.id}"}.isdisjoint(answers):
-            is_of_hand = reading.roles[tile.id] != "other"
-            if not is_of_hand or seen.face_up != tile.face_up:
-                continue
-        confirmed[tile.id] = tile.kind
-    return confirmed
 
 
 def open_reader(wanted: ReaderOptions, lang: str) -> Reader:

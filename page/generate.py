@@ -41,13 +41,17 @@ from vision.recognition.fragments import (
     find_fragments,
 )
 from vision.recognition.tile_colours import frequent_colour, ground_colour, lab
-from vision.seen_tile import SeenTile
+from vision.seen_tile import HALF_TURN_ALIKE, SeenTile
+from vision.teaching import adaptation
+from vision.teaching.tile_set import COLUMNS
 
 PORTED = (
     "backs", "classifier", "dark_tiles", "detector", "existence", "exposure", "fragments",
     "recognizer", "tile_colours",
 )  # fmt: skip
 """Modules of `vision.recognition` of which `src/recognition` has a counterpart."""
+TAUGHT = Path(adaptation.__file__)
+"""The module of which `src/teaching` has a counterpart."""
 
 
 def settings() -> dict[str, object]:
@@ -56,7 +60,7 @@ def settings() -> dict[str, object]:
         "crop": classifier.CROP,
         "margin": classifier.MARGIN,
         "classes": list(CLASSES),
-        "half_turn_alike": sorted(classifier.HALF_TURN_ALIKE),
+        "half_turn_alike": sorted(HALF_TURN_ALIKE),
     }
     return {
         "detector": asdict(DetectorSettings()),
@@ -68,6 +72,28 @@ def settings() -> dict[str, object]:
         "doubles": asdict(DoubleSettings()),
         "dark_tiles": asdict(DarkTileSettings()),
         "exposure": asdict(ExposureSettings()),
+        "teaching": _teaching_settings(),
+    }
+
+
+def _teaching_settings() -> dict[str, object]:
+    wanted = adaptation.LearnSettings()
+    changes = [
+        {
+            "quad": [[round(x, 3), round(y, 3)] for x, y in change.quad],
+            "gain": round(change.gain, 4),
+            "lift": round(change.lift, 3),
+            "blur": round(change.blur, 4),
+        }
+        for change in adaptation.view_changes(wanted)
+    ]
+    return {
+        "views": wanted.views,
+        "strength": wanted.strength,
+        "steps": wanted.steps,
+        "border": adaptation.BORDER,
+        "columns": COLUMNS,
+        "changes": changes,
     }
 
 
@@ -83,13 +109,24 @@ def fixtures() -> dict[str, object]:
         "row": _row_fixture(),
         "exposure": _exposure_fixture(rng),
         "lab": _lab_fixture(rng),
-        "sources": {name: _code_hash(name) for name in PORTED},
+        "sources": {
+            name: _code_hash(Path(classifier.__file__).with_name(f"{name}.py")) for name in PORTED
+        },
     }
 
 
-def _code_hash(module: str) -> str:
+def teaching_fixtures() -> dict[str, object]:
+    """Return inputs of the steps that teach a set, with the results of the Python code."""
+    rng = np.random.default_rng(33)
+    return {
+        "patch": _patch_fixture(rng),
+        "lesson": _lesson_fixture(rng),
+        "sources": {TAUGHT.stem: _code_hash(TAUGHT)},
+    }
+
+
+def _code_hash(path: Path) -> str:
     """Return a hash of a module's code: a changed formula needs its counterpart changed, too."""
-    path = Path(classifier.__file__).with_name(f"{module}.py")
     source = path.read_text("utf-8")
     prose = {
         number
@@ -138,6 +175,36 @@ def _rectify_fixture(rng: np.random.Generator) -> dict[str, object]:
     ]
     crops = [_base64(classifier.rectify(picture, np.array(quad))) for quad in quads]
     return {"picture": _pixels(picture), "quads": quads, "crops": crops}
+
+
+def _patch_fixture(rng: np.random.Generator) -> dict[str, object]:
+    """Return a patch of a picture, and the views of it that are taught second to fifth."""
+    picture = _picture(rng, 150, 150)
+    quad = [[30.25, 20.5], [60.75, 24.0], [57.5, 66.25], [27.0, 62.5]]
+    cut = adaptation.cut_patch(picture, np.array(quad))
+    changes = adaptation.view_changes(adaptation.LearnSettings())[:4]
+    views = [_base64(adaptation.change_view(cut, change)) for change in changes]
+    return {"picture": _pixels(picture), "quad": quad, "patch": _base64(cut), "views": views}
+
+
+def _lesson_fixture(rng: np.random.Generator) -> dict[str, object]:
+    """Return outputs of a net for three patches, the adapter, and the answers that it changes."""
+    kinds = ["1m", "5p", "back"]
+    answers = 4 * len(CLASSES) + 1
+    logits = rng.normal(0, 2, (len(kinds), 2, 4, answers)).round(2)
+    features = rng.normal(1, 1, (len(kinds), 2, 4, 6)).round(2)
+    examples = adaptation.Examples(
+        np.array([CLASSES.index(kind) for kind in kinds]), logits, features
+    )
+    lesson = adaptation.fit_adapter(examples)
+    return {
+        "kinds": kinds,
+        "logits": logits.reshape(-1).tolist(),
+        "features": features.reshape(-1).tolist(),
+        "change": lesson.change.astype(float).round(6).reshape(-1).tolist(),
+        "middle": lesson.middle.astype(float).round(6).tolist(),
+        "shift": lesson.shift(features[0, 0]).round(5).reshape(-1).tolist(),
+    }
 
 
 def _boxes_fixture(rng: np.random.Generator) -> dict[str, object]:
@@ -269,6 +336,7 @@ def _rectangle(left: float, top: float, right: float, bottom: float) -> list[lis
 FILES: Mapping[Path, Callable[[], dict[str, object]]] = {
     HERE / "src" / "recognition" / "settings.json": settings,
     HERE / "test" / "recognition.json": fixtures,
+    HERE / "test" / "teaching.json": teaching_fixtures,
 }
 
 

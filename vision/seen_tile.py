@@ -8,6 +8,10 @@ from scoring.tiles import BACK, UNKNOWN
 
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
+HALF_TURN_ALIKE = frozenset(
+    ["1p", "2p", "3p", "4p", "5p", "8p", "9p", "0p", "2s", "4s", "5s", "0s", "6s", "8s", "9s", "5z"]
+)
+"""Faces that look the same upside down on most sets (layout.md, section 3)."""
 
 
 def scale_quad(quad: Quad, scale: float) -> Quad:

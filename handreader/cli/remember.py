@@ -11,6 +11,7 @@ from vision import PhotoReading
 from vision.photo import Photo
 
 from .. import tile_sets
+from ..confirmed_hand import teachable_kinds
 from ..messages import localize
 from .asking import is_terminal
 
@@ -89,7 +90,7 @@ def _teach(
     """Teach the set; return the number of tiles that taught, and of kinds that it has."""
     from vision.teaching.confirmed import ConfirmedPhoto
 
-    kinds = tile_sets.teachable_kinds(reading, answers)
+    kinds = teachable_kinds(reading, answers)
     confirmed = ConfirmedPhoto(photo, reading.tiles, kinds)
     taught, _ = tile_sets.remember_tiles(name, [confirmed], wanted.weights, wanted.lang)
     return len(kinds), len(set(taught.kinds))

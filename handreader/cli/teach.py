@@ -14,6 +14,7 @@ from vision.teaching.tile_set import TaughtSet
 
 from .. import tile_sets
 from ..errors import UsageError
+from ..set_names import validate_set_name
 
 MOST_PHOTOS = 4
 """More teach nothing new, and take longer."""
@@ -90,7 +91,7 @@ def teach_set(
         raise UsageError("no_set_name")
     if len(photos) > MOST_PHOTOS:
         raise UsageError("too_many_photos", count=len(photos), most=MOST_PHOTOS)
-    name = tile_sets.validate_set_name(name)
+    name = validate_set_name(name)
     with ThreadPoolExecutor(2) as pool:
         opened = list(pool.map(open_photo, photos))
     replaced = tile_sets.tile_set_file(name).is_file()

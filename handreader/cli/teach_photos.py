@@ -17,6 +17,7 @@ from vision.teaching.confirmed import ConfirmedPhoto
 
 from .. import tile_sets
 from ..errors import UsageError
+from ..set_names import validate_set_name
 from .asking import is_terminal
 from .photos import picture_path, save_picture
 from .teach import summary
@@ -64,7 +65,7 @@ def teach_photos(
         raise UsageError("no_set_name" if name is None else "no_photos")
     if corrections and len(photos) > 1:
         raise UsageError("one_photo", count=len(photos))
-    name = tile_sets.validate_set_name(name)
+    name = validate_set_name(name)
     file = tile_sets.tile_set_file(name)
     known = tile_sets.resolve_tile_set(name, weights, lang=lang) if file.is_file() else None
     reader = Reader(weights).with_tile_set(known)

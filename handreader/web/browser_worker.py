@@ -16,17 +16,25 @@ from scoring.record import FLAGS, Record
 from scoring.registry import RULEBOOKS, rulebook, rules_text
 from scoring.text import LANGUAGES, in_language, in_words
 from scoring.tile_names import tile_name
-from scoring.tiles import TILES, WINDS
+from scoring.tiles import CLASSES, TILES, WINDS
 from scoring.win import Win
 from vision import PhotoReading
 from vision.hand_location import HandLocation
 from vision.layout.perspective import PictureEdge
 from vision.seen_tile import SeenTile
+from vision.teaching.confirmed_tiles import (
+    MOST_COPIES,
+    face_quads,
+    latest_copies,
+    require_enough,
+)
 
 from .. import pipeline
+from ..confirmed_hand import teachable_kinds
 from ..json_output import reading_json
 from ..near_hand import MOST as MOST_NEAR
 from ..near_hand import NearWin, near_wins, photo_changes
+from ..set_names import validate_set_name
 from ..situation import Situation
 from . import browser_games, hand_scoring
 from .dispute import compare_claim
@@ -40,6 +48,7 @@ _TEXTS = {
     },
 }
 LONGEST_RULES = 400  # characters of a rule set with its options
+MOST_PICTURES = MOST_COPIES * len(CLASSES)  # of a taught set
 _IN_FLAGS = frozenset((*FLAGS, "liable"))
 
 
@@ -181,6 +190,27 @@ def _report(asked: JsonFields, lang: str) -> Mapping[str, object]:
     return {"reading": reading_json(reading, win), "result": result}
 
 
+def _lesson(asked: JsonFields, lang: str) -> Mapping[str, object]:
+    """Return what a photo teaches the set `name`, which knows the kinds of `earlier` pictures.
+
+    Returns:
+        `name` of the set, its `key`; `tiles` to teach, each with `kind` and `quad` from the tile's
+        own top left; places of `earlier` and these that are `kept`.
+    """
+    reading, answers = _reading(asked), asked.sub("answers")
+    name = validate_set_name(asked.text("name", LONGEST_TEXT))
+    confirmed = teachable_kinds(reading, {one: answers.text(one, 400) for one in answers.obj})
+    tiles = face_quads(reading.tiles, confirmed)
+    require_enough(len(tiles), reading.photo_name)
+    earlier = [kind for kind in map(str, asked.values("earlier", MOST_PICTURES)) if kind in CLASSES]
+    return {
+        "name": name,
+        "key": name.casefold(),
+        "tiles": [{"kind": kind, "quad": quad} for kind, quad in tiles],
+        "kept": latest_copies([*earlier, *(kind for kind, _ in tiles)]),
+    }
+
+
 def _points(asked: JsonFields, lang: str) -> Mapping[str, object]:
     """Calculate the payments of a hand of known worth; see `hand_scoring.points`."""
     return hand_scoring.points(asked, asked.text("rules", LONGEST_RULES), lang)
@@ -191,6 +221,7 @@ _ANSWERS: Mapping[str, Callable[[JsonFields, str], Mapping[str, object]]] = {
     "evaluate": _evaluate,
     "evaluate_text": _evaluate_text,
     "report": _report,
+    "lesson": _lesson,
     "points": _points,
     "books": _books,
     "dispute": _dispute,

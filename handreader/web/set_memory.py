@@ -7,10 +7,12 @@ import threading
 from scoring.errors import HandReaderError
 from vision import PhotoReading, Reader
 from vision.photo import Photo, Pixels
+from vision.recognition.weights import find_weights
 
 from .. import tile_sets
 from .errors import ApiError
 from .label_export import parse_kinds
+from .views.tile_set import tile_set_json
 
 MOST_SETS = 50
 """Sets that the page may add; the command line may add more."""
@@ -49,6 +51,20 @@ class SetMemory:
                     raise ApiError(422, "no_set", what=error) from None
                 self._named[name] = self._reader.with_tile_set(file)
             return self._named[name]
+
+    def set_json(self, name: str, lang: str) -> dict[str, object]:
+        """Return a taught set as `views.tile_set` does.
+
+        Raises:
+            ApiError: no set of that name.
+        """
+        weights = self._reader.weights
+        with self._lock:
+            try:
+                taught = tile_sets.load_tile_set(name, weights, lang)
+            except HandReaderError as error:
+                raise ApiError(422, "no_set", what=error) from None
+        return tile_set_json(taught, find_weights("namer", folder=weights).path.stem)
 
     def remember(
         self, name: str, pixels: Pixels, reading: PhotoReading, kinds: str, lang: str

@@ -2,12 +2,13 @@
 
 import { pyodide, sizes } from "virtual:assets";
 import { computed, signal } from "@preact/signals";
-import { type decodePhoto, withoutMetadata } from "./photo";
+import { withoutMetadata } from "./photo";
+import type { Adapter } from "./recognition/classifier";
 import type { Quad } from "./recognition/geometry";
 import type { Pixels } from "./recognition/pixels";
 import { getFrom, postTo, sendFile, server } from "./server";
 import { Channel } from "./workers/channel";
-import type { Recognition } from "./workers/reader";
+import type { Picture, ReadRequest, Recognition } from "./workers/reader";
 
 /** Why the device cannot read or score, and the reason in the browser's words. */
 export interface LoadFault {
@@ -147,19 +148,27 @@ export async function askPython<T>(request: object): Promise<T> {
 /** Return the outlines of tiles in a small picture; null while the device cannot. */
 export function findOutlines(pixels: Pixels): Promise<Quad[]> | null {
   if (reader === null || netsFault.value !== null) return null;
-  return reader.ask<Quad[]>({ look: pixels }, [pixels.data.buffer]);
+  return askReader<Quad[]>({ look: pixels }, pixels);
+}
+
+/** Ask the device's reader; the picture moves to it.
+ *
+ * @throws where the device cannot read photos. */
+export async function askReader<T>(request: ReadRequest, picture?: Picture): Promise<T> {
+  if (reader === null || netsFault.value !== null) throw new Error(netsFault.value?.why);
+  if (picture === undefined) return reader.ask<T>(request);
+  return reader.ask<T>(request, ["data" in picture ? picture.data.buffer : picture]);
 }
 
 /** Read a decoded photo here, or the photo on the server, where the device cannot, too. */
 export async function readTiles(
   photo: Blob,
-  picture: Awaited<ReturnType<typeof decodePhoto>>,
+  picture: Picture,
+  adapter: Adapter | null,
 ): Promise<Recognition> {
   if (readsOnServer.value || reader === null) return readOnServer(photo);
-  if (netsFault.value !== null) throw new Error(netsFault.value.why);
-  const moved = "data" in picture ? picture.data.buffer : picture;
   try {
-    return await reader.ask<Recognition>(picture, [moved as Transferable]);
+    return await askReader<Recognition>({ read: picture, adapter }, picture);
   } catch (error) {
     if (server === null) throw error;
     return readOnServer(photo); // too little memory here

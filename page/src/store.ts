@@ -13,6 +13,7 @@ import {
   preferServer,
   pythonFault,
   readingOpened,
+  readsOnServer,
   readTiles,
   restartWorkers,
   scoringOpened,
@@ -40,6 +41,7 @@ import { decodePhoto, PhotoFault } from "./photo";
 import { parseRules } from "./rules";
 import { home, isLocked, isReachable, loadHome, postTo, ServerError, server } from "./server";
 import { language } from "./texts";
+import { loadSetInUse, loadSets } from "./tile_sets";
 import {
   chooseView,
   isWatching,
@@ -48,6 +50,7 @@ import {
   tableNow,
   tableRules,
 } from "./watch_store";
+import type { Recognition } from "./workers/reader";
 
 type Step = "start" | "reading" | "scoring" | "done";
 /** Why a photo is not read, and the reason in the browser's words. */
@@ -149,6 +152,7 @@ export async function start(shared: Promise<Blob | null>): Promise<void> {
   openHomes(askOrRefuse);
   startWorkers();
   void loadHome();
+  void loadSets();
   void restore(shared);
   await Promise.all([openScoring(), openReading()]);
 }
@@ -289,7 +293,7 @@ async function recognize(photo: Blob, before: Draft = EMPTY): Promise<void> {
   fault.value = null;
   complaint.value = null;
   try {
-    const recognition = await readTiles(photo, await decodePhoto(photo));
+    const recognition = await readWithSet(photo);
     if (draft.value.photo !== photo) return; // another photo was taken meanwhile
     change({ ...draft.value, recognition });
     await evaluate();
@@ -298,6 +302,14 @@ async function recognize(photo: Blob, before: Draft = EMPTY): Promise<void> {
     if (error instanceof PhotoFault) forgetPhoto(before, { code: error.code, why: error.message });
     else keepPhoto(error);
   }
+}
+
+/** Read a photo with the taught set in use. */
+async function readWithSet(photo: Blob): Promise<Recognition> {
+  const picture = await decodePhoto(photo);
+  const set = readsOnServer.value ? null : await loadSetInUse();
+  const found = await readTiles(photo, picture, set?.adapter ?? null);
+  return set === null || found.reading !== undefined ? found : { ...found, set: set.name };
 }
 
 /** Go back to what was there before a file that does not open. */
@@ -498,7 +510,7 @@ async function evaluateDraft(): Promise<void> {
 }
 
 /** Return the request that scores a hand. */
-function handRequest(asked: Draft): object {
+export function handRequest(asked: Draft): object {
   const { recognition, typed, rules, answers, photo, marked } = asked;
   const facts = statedFacts.value;
   if (typed !== null) return { do: "evaluate_text", text: typed, rules, facts };
@@ -581,7 +593,8 @@ function evidence(): Evidence | null {
   return { reading: { model, width, height, tiles, answers } };
 }
 
-const askOrRefuse: Ask = async <T>(request: object) => {
+/** Ask Python; what it refuses is the answer's `error`. Nothing is answered without Python. */
+export const askOrRefuse: Ask = async <T>(request: object) => {
   try {
     return await askPython<T & { error?: string }>({ ...request, lang: language.value });
   } catch (error) {

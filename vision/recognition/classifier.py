@@ -13,6 +13,7 @@ import numpy as np
 from scoring.tiles import BACK, CLASSES
 
 from ..arrays import Floats, Pixels
+from ..seen_tile import HALF_TURN_ALIKE
 from .weights import find_weights
 
 CROP = 64
@@ -21,12 +22,6 @@ MARGIN = 0.08
 """Share of the tile added on every side: edges show where a face ends."""
 NOTHING = len(CLASSES)
 """Class index of what is no tile."""
-
-HALF_TURN_ALIKE = frozenset(
-    ["1p", "2p", "3p", "4p", "5p", "8p", "9p", "0p", "2s", "4s", "5s", "0s", "6s", "8s", "9s", "5z"]
-)
-"""Faces that look the same upside down on most sets (layout.md, section 3)."""
-
 
 _SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64) / (1 + 2 * MARGIN)
 

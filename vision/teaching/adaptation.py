@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -19,12 +20,16 @@ import numpy as np
 from scoring.tiles import BACK, CLASSES
 
 from ..arrays import Floats, Pixels
-from ..recognition.classifier import CROP, HALF_TURN_ALIKE, MARGIN, Adapter, TileClassifier, rectify
+from ..geometry import as_quad
+from ..recognition.classifier import CROP, MARGIN, Adapter, TileClassifier, rectify
+from ..seen_tile import HALF_TURN_ALIKE, Quad
 
 BORDER = 8
 """Pixels around a crop that a patch keeps, so that views of it may be shifted."""
 PATCH = CROP + 2 * BORDER
 """Side of a patch in pixels; its middle is the namer's crop of the tile, upright."""
+CHANGES = 60
+"""Ways to change a view, which the patches use in turn: the same pictures teach the same lesson."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +41,10 @@ class LearnSettings:
         shift: error of a view's corners, as of the detector's, in the tile's side (standard
             deviation).
         zoom: range by which views are larger or smaller.
-        light: range of factors, and largest offset, of a view's brightness.
+        light: range of factors of a view's brightness.
+        lift: largest offset of it, in grey levels.
+        blurred: share of views that are blurred.
+        blur: range of the standard deviation of that, in pixels.
         strength: of the prior. Chosen from 0.1, 0.03, 0.01, 0.003 by the totals over the
             development sets, once for each of two namers. A weak one (6.5 errors of 573
             untaught): 2.8, 1.5, 2.0, 2.5. A good one, on views cut and lit badly (7.5 of 1719):
@@ -48,6 +56,9 @@ class LearnSettings:
     shift: float = 0.025
     zoom: tuple[float, float] = (0.93, 1.1)
     light: tuple[float, float] = (0.75, 1.15)
+    lift: float = 15
+    blurred: float = 0.4
+    blur: tuple[float, float] = (0.4, 1.1)
     strength: float = 0.03
     steps: int = 100
 
@@ -168,8 +179,7 @@ def compute_examples(
 ) -> Examples:
     """Compute the net's outputs for views of patches, each in four directions."""
     settings = settings or LearnSettings()
-    rng = np.random.default_rng(0)  # the same pictures teach the same lesson
-    upright = np.stack([view for cut in patches for view in _views(cut, settings, rng)])
+    upright = np.stack([view for k, cut in enumerate(patches) for view in _views(cut, k, settings)])
     turned = np.concatenate([np.rot90(upright, -turn, axes=(1, 2)) for turn in range(4)])
     batch = namer.settings.batch
     said = [namer.forward(turned[start : start + batch]) for start in range(0, len(turned), batch)]
@@ -182,19 +192,52 @@ def compute_examples(
     )
 
 
-def _views(cut: Pixels, settings: LearnSettings, rng: np.random.Generator) -> list[Pixels]:
-    """Return the crop in a patch, and others cut and lit a little differently."""
-    views = [cut[BORDER:-BORDER, BORDER:-BORDER]]
+@dataclass(frozen=True, slots=True)
+class ViewChange:
+    """How a view of a patch is cut and lit.
+
+    Attributes:
+        quad: corners of the tile in the patch, pixels.
+        gain: factor of its brightness.
+        lift: offset of its brightness, in grey levels.
+        blur: standard deviation of its blur in pixels; 0 for none.
+    """
+
+    quad: Quad
+    gain: float
+    lift: float
+    blur: float
+
+
+@cache
+def view_changes(settings: LearnSettings) -> tuple[ViewChange, ...]:
+    """Return `CHANGES` random ways to change a view, the same ones each time."""
+    rng = np.random.default_rng(0)
     half = CROP / (1 + 2 * MARGIN) / 2
     corners = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
-    for _ in range(settings.views - 1):
+    changes = []
+    for _ in range(CHANGES):
         moved = corners * rng.uniform(*settings.zoom)
         moved += rng.normal(0, settings.shift * 2 * half, (4, 2))
-        view = rectify(cut, moved + (PATCH - 1) / 2)
-        gain, lift = rng.uniform(*settings.light), rng.uniform(-15, 15)
-        view = cv2.convertScaleAbs(view, alpha=gain, beta=lift).astype(np.uint8, copy=False)
-        if rng.random() < 0.4:
-            blur = cv2.GaussianBlur(view, (0, 0), rng.uniform(0.4, 1.1))
-            view = blur.astype(np.uint8, copy=False)
-        views.append(view)
+        gain, lift = rng.uniform(*settings.light), rng.uniform(-settings.lift, settings.lift)
+        blur = rng.uniform(*settings.blur) if rng.random() < settings.blurred else 0.0
+        changes.append(ViewChange(as_quad(moved + (PATCH - 1) / 2), gain, lift, blur))
+    return tuple(changes)
+
+
+def _views(cut: Pixels, number: int, settings: LearnSettings) -> list[Pixels]:
+    """Return the crop in the patch of this number, and others cut and lit a little differently."""
+    views = [cut[BORDER:-BORDER, BORDER:-BORDER]]
+    more, changes = settings.views - 1, view_changes(settings)
+    for place in range(number * more, (number + 1) * more):
+        views.append(change_view(cut, changes[place % CHANGES]))
     return views
+
+
+def change_view(cut: Pixels, change: ViewChange) -> Pixels:
+    """Return the crop in a patch, cut and lit differently."""
+    view = rectify(cut, np.array(change.quad))
+    view = cv2.convertScaleAbs(view, alpha=change.gain, beta=change.lift)
+    if change.blur > 0:
+        view = cv2.GaussianBlur(view, (0, 0), change.blur)
+    return view.astype(np.uint8, copy=False)

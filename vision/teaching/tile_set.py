@@ -31,7 +31,8 @@ from .adaptation import BORDER, PATCH, Examples, compute_examples, fit_adapter, 
 
 FORM = 1
 """Version of the file."""
-_COLUMNS = 12  # of the tiles' sheet
+COLUMNS = 12
+"""Of the tiles' sheet."""
 _MOST_BYTES = 16_000_000  # unpacked; a set of 46 tiles in two photos takes 0.5 MB
 _BLANK = 12.0  # contrast (grey levels) of a face without print; printed ones have 25 and more
 
@@ -190,7 +191,7 @@ def save(taught: TaughtSet, file: Path) -> None:
     parts = {
         "change": taught.adapter.change.astype(np.float32),
         "middle": taught.adapter.middle.astype(np.float32),
-        "sheet": np.frombuffer(_sheet(taught.patches), np.uint8),
+        "sheet": np.frombuffer(tile_sheet(taught.patches), np.uint8),
     }
     _write(file, about, parts)
 
@@ -228,15 +229,15 @@ def _write(file: Path, about: Mapping[str, object], parts: Mapping[str, Any]) ->
         raise
 
 
-def _sheet(patches: Sequence[Pixels] | Pixels) -> bytes:
+def tile_sheet(patches: Sequence[Pixels] | Pixels) -> bytes:
     """Encode the patches side by side as a JPEG.
 
     PATCH is a multiple of JPEG's blocks, so that no patch bleeds into another.
     """
-    rows = -(-len(patches) // _COLUMNS)
-    sheet = np.zeros((rows * PATCH, _COLUMNS * PATCH, 3), np.uint8)
+    rows = -(-len(patches) // COLUMNS)
+    sheet = np.zeros((rows * PATCH, COLUMNS * PATCH, 3), np.uint8)
     for number, cut in enumerate(patches):
-        y, x = (PATCH * place for place in divmod(number, _COLUMNS))
+        y, x = (PATCH * place for place in divmod(number, COLUMNS))
         sheet[y : y + PATCH, x : x + PATCH] = cut
     out = io.BytesIO()
     Image.fromarray(sheet).save(out, "JPEG", quality=92)
@@ -245,11 +246,11 @@ def _sheet(patches: Sequence[Pixels] | Pixels) -> bytes:
 
 def _split_sheet(jpeg: bytes, count: int) -> Pixels:
     with Image.open(io.BytesIO(jpeg), formats=("JPEG",)) as image:
-        wanted = (_COLUMNS * PATCH, -(-count // _COLUMNS) * PATCH)
+        wanted = (COLUMNS * PATCH, -(-count // COLUMNS) * PATCH)
         if image.size != wanted:
             raise ValueError(f"a sheet of {image.size}, expected {wanted}")
         sheet = np.asarray(image.convert("RGB"))
-    cells = sheet.reshape(-1, PATCH, _COLUMNS, PATCH, 3).swapaxes(1, 2)
+    cells = sheet.reshape(-1, PATCH, COLUMNS, PATCH, 3).swapaxes(1, 2)
     return np.asarray(cells.reshape(-1, PATCH, PATCH, 3)[:count])
 
 

@@ -3,6 +3,7 @@
 GET  /api/home      what this server offers: games, invitations, a watched table, taught sets
 POST /api/answer    a request as for the page's own Python (`browser_worker`) -> its answer
 POST /api/tiles     a photo -> its tiles, as the page's own reader answers
+GET  /api/set       the taught set ?name=, for a phone that reads with it (`views.tile_set`)
 GET  /api/place     {place} of this client's photo in the queue; 0 while it is read, null for none
 """
 
@@ -67,6 +68,7 @@ class WorkerRoutes:
         app.add_route("/api/home", self._home, methods=["GET"])
         app.add_route("/api/answer", self._answer, methods=["POST"])
         app.add_route("/api/tiles", self._tiles, methods=["POST"])
+        app.add_route("/api/set", self._set, methods=["GET"])
         app.add_route("/api/place", self._place, methods=["GET"])
 
     async def _home(self, request: Request) -> Response:
@@ -116,6 +118,18 @@ class WorkerRoutes:
 
         size = requests.body_size(request, self._photo_bytes)
         return JSONResponse(await self._photos.run(client, load, work, size))
+
+    async def _set(self, request: Request) -> Response:
+        lang, name = requests.language(request), request.query_params.get("name", "")
+
+        async def load_nothing() -> None:
+            return None
+
+        def work(_: None) -> dict[str, object]:
+            return self._memory.set_json(name, lang)
+
+        client = requests.client_id(request)
+        return JSONResponse(await self._scores.run(client, load_nothing, work))
 
     async def _place(self, request: Request) -> Response:
         return JSONResponse({"place": self._photos.place(requests.client_id(request))})

@@ -3,7 +3,17 @@ import { areGamesKept } from "../device_games";
 import { corrected, exportGame, game, refusal } from "../game_store";
 import { saveGameFile } from "../saved_page";
 import { home, server } from "../server";
-import { canUndo, clear, complaint, draft, isKept, isMeanwhile, step, undo } from "../store";
+import {
+  canUndo,
+  clear,
+  complaint,
+  draft,
+  isKept,
+  isMeanwhile,
+  photoAddress,
+  step,
+  undo,
+} from "../store";
 import { text } from "../texts";
 import { place } from "../tournament_store";
 import { view, watchRefusal } from "../watch_store";
@@ -100,12 +110,8 @@ export function App() {
                   <Refusals />
                 </div>
                 {draft.value.photo !== null && <PhotoTools />}
-                {draft.value.recognition?.reading !== undefined && (
-                  <>
-                    <SetMemory />
-                    <LabelGift />
-                  </>
-                )}
+                {draft.value.photo !== null && <SetMemory key={photoAddress.value} />}
+                {draft.value.recognition?.reading !== undefined && <LabelGift />}
                 <EntryView />
               </div>
               <div class="result">

@@ -16,7 +16,9 @@ export function PhotoTools() {
   return (
     <div class="tools">
       <p class="hint">
-        {text("tiles", { count, seconds })} {text("tap_hint")}
+        {text("tiles", { count, seconds })}{" "}
+        {recognition.set !== undefined && `${text("read_with_set", { set: recognition.set })} `}
+        {text("tap_hint")}
       </p>
       <div class="actions">
         <button

@@ -1,30 +1,32 @@
 import { useState } from "preact/hooks";
 import { chosenSet } from "../engines";
-import { withoutMetadata } from "../photo";
-import { loadHome, ServerError, sendFile } from "../server";
+import { freeName, teachShownHand } from "../set_lesson";
 import { draft, evaluation } from "../store";
 import { text } from "../texts";
+import { setInUse, setName } from "../tile_sets";
 
-interface Taught {
-  readonly set: string;
-  readonly tiles: number;
-}
-
-/** Teaches the server the set of tiles in a photo that it read, from the hand's tiles. */
+/** Teaches the set of tiles in a photo from the confirmed hand: this device, or the server that
+ * read the photo. */
 export function SetMemory() {
-  const [name, setName] = useState(chosenSet.value === "none" ? "" : chosenSet.value);
-  const [told, setTold] = useState<string | null>(null);
+  const [name, setText] = useState<string | null>(null);
+  const [outcome, setOutcome] = useState<string | null>(null);
   const [isTeaching, setTeaching] = useState(false);
+  const { recognition, answers } = draft.value;
+  if (recognition === null) return null;
+  const isServer = recognition.reading !== undefined;
+  if (!isServer && !isScored()) return null;
+  const isCorrected = Object.keys(answers).some((id) => id.startsWith("tile:"));
+  const shownName = name ?? knownName(isServer);
   return (
-    <details class="tools">
+    <details class="tools" open={isCorrected}>
       <summary>{text("remember_set")}</summary>
-      <p class="hint">{text("remember_hint")}</p>
+      <p class="hint">{text(isServer ? "remember_hint" : "remember_here_hint")}</p>
       <form
         onSubmit={(event) => {
           event.preventDefault();
           setTeaching(true);
-          void teach(name)
-            .then(setTold)
+          void teachShownHand(shownName)
+            .then(setOutcome)
             .finally(() => setTeaching(false));
         }}
       >
@@ -35,37 +37,27 @@ export function SetMemory() {
             required
             maxLength={60}
             autocomplete="off"
-            value={name}
-            onInput={(event) => setName(event.currentTarget.value)}
+            value={shownName}
+            onInput={(event) => setText(event.currentTarget.value)}
           />
         </label>
         <button type="submit" disabled={isTeaching}>
           {text("remember")}
         </button>
       </form>
-      {told !== null && <p role="status">{told}</p>}
+      <p role="status">{isTeaching ? text("learning") : outcome}</p>
     </details>
   );
 }
 
-/** Send the photo with the hand's tiles; return what was learned, or why nothing was. */
-async function teach(name: string): Promise<string> {
-  const { photo, recognition } = draft.value;
-  const tiles = evaluation.value?.reading?.tiles;
-  if (photo === null || recognition?.reading === undefined || tiles === undefined) return "";
-  const kinds = tiles.map(({ kind, role }) => (role === "other" ? "?" : kind));
-  const query = new URLSearchParams({
-    reading: recognition.reading,
-    kinds: kinds.join(","),
-    name,
-  });
-  try {
-    const copy = await withoutMetadata(photo);
-    const { set, tiles: count } = await sendFile<Taught>(`api/remember?${query}`, copy);
-    void loadHome();
-    return text("remembered", { count, set });
-  } catch (error) {
-    if (error instanceof ServerError) return error.message;
-    throw error;
-  }
+/** Return whether the hand is scored: then its player confirmed its tiles. */
+function isScored(): boolean {
+  const scored = evaluation.value?.score;
+  return scored?.state === "won";
+}
+
+/** Return the name of the set in use, else a free one. */
+function knownName(isServer: boolean): string {
+  if (isServer) return chosenSet.value === "none" ? "" : chosenSet.value;
+  return setInUse.value === "" ? freeName() : setName(setInUse.value);
 }

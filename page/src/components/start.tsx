@@ -3,6 +3,7 @@ import { readsOnServer } from "../engines";
 import { beginEntry, draft, readText } from "../store";
 import { text } from "../texts";
 import { PhotoButton } from "./photo_button";
+import { TileSetChoice } from "./tile_set_choice";
 
 /** Ways to begin: camera, gallery, typing. */
 export function Start() {
@@ -28,6 +29,7 @@ export function Start() {
         </p>
       )}
       <p class="hint">{text(readsOnServer.value ? "private_server" : "private")}</p>
+      <TileSetChoice />
       <div class="actions">
         <button type="button" onClick={beginEntry}>
           {text("tap_in")}

@@ -11,7 +11,7 @@ const { margin: MARGIN, classes: CLASSES } = settings;
 const BACK = "back";
 const HALF_TURN_ALIKE: ReadonlySet<string> = new Set(settings.half_turn_alike);
 /** Kinds in four directions, and "no tile". */
-const ANSWERS = 4 * CLASSES.length + 1;
+export const ANSWERS = 4 * CLASSES.length + 1;
 const LEAST_SHARE = 0.0005;
 
 /** A kind with its probability. */
@@ -29,23 +29,37 @@ export interface Classification {
   readonly oriented: boolean;
 }
 
-/** RGB of CROP x CROP pixels, three bytes a pixel. */
+/** RGB of a square, CROP pixels a side or with a border, three bytes a pixel. */
 export type Crop = Uint8ClampedArray;
+
+/** The change of the net's answers for a taught set (`vision.teaching.adaptation` fits it). */
+export interface Adapter {
+  /** Added to the logits per unit of each feature, ANSWERS numbers a feature. */
+  readonly change: Float32Array;
+  /** Features that change nothing. */
+  readonly middle: Float32Array;
+}
+
+/** The classifier's net, with the adapter of a taught set. */
+export interface Namer {
+  readonly net: Net;
+  readonly adapter: Adapter | null;
+}
 
 /** Classify the tiles at `quads` of an upright picture. */
 export async function classify(
-  net: Net,
+  namer: Namer,
   pixels: Pixels,
   quads: readonly Quad[],
 ): Promise<Classification[]> {
   const chances = await probabilities(
-    net,
+    namer,
     quads.map((quad) => rectify(pixels, quad)),
   );
   const again = chances.flatMap((c, i) => (bestProbability(c) < settings.doubtful ? [i] : []));
   const { slants } = settings;
   const views = again.flatMap((i) => slants.map((s) => rectify(pixels, shear(quads[i]!, s))));
-  const more = await probabilities(net, views);
+  const more = await probabilities(namer, views);
   again.forEach((i, at) => {
     const seen = more.slice(at * slants.length, (at + 1) * slants.length);
     chances[i] = combineViews(chances[i]!, seen);
@@ -71,31 +85,39 @@ function combineViews(first: Float64Array, others: readonly Float64Array[]): Flo
   return combined;
 }
 
-/** Warp the quad with its margin to a square; its first corner becomes the upper left. */
-export function rectify(pixels: Pixels, quad: Quad): Crop {
+/** Warp the quad with its margin to a square; its first corner becomes the upper left.
+ *
+ * `border`: pixels of surroundings to add on every side of the square. */
+export function rectify(pixels: Pixels, quad: Quad, border = 0): Crop {
   const sides = quad.map((p, k) => distance(p, quad[(k + 3) % 4]!));
   const side = (sides[0]! + sides[1]! + sides[2]! + sides[3]!) / 4;
   // warping samples single pixels: average first, or a large photo turns to noise
-  const near = side > 2 * CROP ? averaged(pixels, quad, side) : { pixels, quad };
+  const near = side > 2 * CROP ? averaged(pixels, quad, side, border) : { pixels, quad };
   const inner = 1 / (1 + 2 * MARGIN);
-  const low = ((1 - inner) / 2) * CROP - 0.5;
-  const high = ((1 + inner) / 2) * CROP - 0.5;
+  const whole = CROP + 2 * border;
+  const low = ((1 - inner) / 2) * CROP - 0.5 + border;
+  const high = ((1 + inner) / 2) * CROP - 0.5 + border;
   const move = squareToQuad(low, high, near.quad);
-  const warped = new Uint8ClampedArray(3 * CROP * CROP);
+  const warped = new Uint8ClampedArray(3 * whole * whole);
   const colour = new Float64Array(3);
-  for (let y = 0; y < CROP; y++) {
-    for (let x = 0; x < CROP; x++) {
+  for (let y = 0; y < whole; y++) {
+    for (let x = 0; x < whole; x++) {
       const [u, v] = move(x, y);
       sample(near.pixels, u, v, colour);
-      warped.set(colour, 3 * (y * CROP + x));
+      warped.set(colour, 3 * (y * whole + x));
     }
   }
   return warped;
 }
 
 /** Return the surroundings of a quad, shrunk to 1.5 times the crop, and the quad in them. */
-function averaged(pixels: Pixels, quad: Quad, side: number): { pixels: Pixels; quad: Quad } {
-  const reach = 2 * MARGIN * side;
+function averaged(
+  pixels: Pixels,
+  quad: Quad,
+  side: number,
+  border: number,
+): { pixels: Pixels; quad: Quad } {
+  const reach = (2 * MARGIN + border / CROP) * side;
   const xs = quad.map((p) => p[0]);
   const ys = quad.map((p) => p[1]);
   const left = Math.max(Math.floor(Math.min(...xs) - reach), 0);
@@ -134,22 +156,25 @@ function squareToQuad(
 }
 
 /** Return the probabilities of each crop, computed a batch at a time. */
-async function probabilities(net: Net, crops: readonly Crop[]): Promise<Float64Array[]> {
+async function probabilities(namer: Namer, crops: readonly Crop[]): Promise<Float64Array[]> {
   const found: Float64Array[] = [];
   for (let start = 0; start < crops.length; start += settings.batch) {
-    found.push(...(await batchProbabilities(net, crops.slice(start, start + settings.batch))));
+    found.push(...(await batchProbabilities(namer, crops.slice(start, start + settings.batch))));
   }
   return found;
 }
 
 /** Return the mean probabilities of crops over quarter turns. */
-async function batchProbabilities(net: Net, crops: readonly Crop[]): Promise<Float64Array[]> {
+async function batchProbabilities(
+  { net, adapter }: Namer,
+  crops: readonly Crop[],
+): Promise<Float64Array[]> {
   const total = crops.map(() => new Float64Array(ANSWERS));
   for (let quarters = 0; quarters < settings.votes; quarters++) {
-    const dims = [crops.length, 3, CROP, CROP];
-    const [answers] = await net.run({ data: cropTensor(crops, quarters), dims });
+    const outputs = await forward(net, crops, quarters);
     crops.forEach((_, i) => {
-      const chances = softmax(answers!.data.subarray(i * ANSWERS, (i + 1) * ANSWERS));
+      const { logits, features } = outputs[i]!;
+      const chances = softmax(adapter === null ? logits : shifted(logits, features, adapter));
       const sum = total[i]!;
       for (let k = 0; k < ANSWERS - 1; k++) {
         // the crop was turned clockwise, so was every direction
@@ -160,6 +185,42 @@ async function batchProbabilities(net: Net, crops: readonly Crop[]): Promise<Flo
     });
   }
   return total;
+}
+
+/** What the net answers for one crop. */
+export interface Output {
+  readonly logits: Float32Array;
+  readonly features: Float32Array;
+}
+
+/** Return the net's outputs for crops that are turned clockwise first. */
+export async function forward(
+  net: Net,
+  crops: readonly Crop[],
+  quarters: number,
+): Promise<Output[]> {
+  const dims = [crops.length, 3, CROP, CROP];
+  const [answers, features] = await net.run({ data: cropTensor(crops, quarters), dims });
+  const wide = features!.data.length / crops.length;
+  return crops.map((_, i) => ({
+    logits: answers!.data.subarray(i * ANSWERS, (i + 1) * ANSWERS),
+    features: features!.data.subarray(i * wide, (i + 1) * wide),
+  }));
+}
+
+/** Return logits with what a taught set adds to them. */
+export function shifted(
+  logits: ArrayLike<number>,
+  features: ArrayLike<number>,
+  { change, middle }: Adapter,
+): Float32Array {
+  const found = Float32Array.from(logits);
+  for (let f = 0; f < middle.length; f++) {
+    const by = features[f]! - middle[f]!;
+    const row = f * ANSWERS;
+    for (let k = 0; k < ANSWERS; k++) found[k]! += by * change[row + k]!;
+  }
+  return found;
 }
 
 /** Return crops as a tensor (n, 3, CROP, CROP) from 0 to 1, turned clockwise. */

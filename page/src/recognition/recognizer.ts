@@ -1,7 +1,7 @@
 /** Tile recognition: detector and classifier together (vision/recognition/recognizer.py). */
 
 import { distinguishBacks } from "./backs";
-import { type Classification, classify, type Name } from "./classifier";
+import { type Classification, classify, type Name, type Namer } from "./classifier";
 import {
   areBlack,
   areDark,
@@ -26,7 +26,7 @@ const WHITE = "5z";
 
 export interface Nets {
   readonly finder: Net;
-  readonly namer: Net;
+  readonly namer: Namer;
 }
 
 interface Pair {
@@ -91,10 +91,10 @@ function isTile({ box, name }: Pair, existence: number): boolean {
 }
 
 /** Join boxes that are fragments of one tile, where the classifier agrees. */
-async function joinFragments(net: Net, pixels: Pixels, pairs: Pair[]): Promise<Pair[]> {
+async function joinFragments(namer: Namer, pixels: Pixels, pairs: Pair[]): Promise<Pair[]> {
   const cut = findFragments(pairs.map(({ box }) => box.quad));
   const names = await classify(
-    net,
+    namer,
     pixels,
     cut.map(({ quad }) => quad),
   );
@@ -114,12 +114,12 @@ async function joinFragments(net: Net, pixels: Pixels, pairs: Pair[]): Promise<P
 }
 
 /** Split boxes around two tiles, where the classifier agrees. */
-async function splitDoubleBoxes(net: Net, pixels: Pixels, pairs: Pair[]): Promise<Pair[]> {
+async function splitDoubleBoxes(namer: Namer, pixels: Pixels, pairs: Pair[]): Promise<Pair[]> {
   const doubles = findDoubleBoxes(pairs.map(({ box }) => box.quad)).filter(
     ({ at }) => pairs[at]!.name.names[0]![1] < settings.one,
   );
   const names = await classify(
-    net,
+    namer,
     pixels,
     doubles.flatMap(({ halves }) => halves),
   );

@@ -12,4 +12,5 @@ export const {
   fragments,
   dark_tiles,
   exposure,
+  teaching,
 } = settings;

@@ -1,16 +1,40 @@
-/** The worker that recognises tiles: pixels in, tiles out. */
+/** The worker that recognises tiles, and learns sets of them: pixels in, tiles out. */
 
 import { finder, model, namer } from "virtual:assets";
 import runtime from "onnxruntime-web/ort-wasm-simd-threaded.wasm?url";
+import type { Adapter } from "../recognition/classifier";
 import type { Quad } from "../recognition/geometry";
 import type { Pixels } from "../recognition/pixels";
 import { findOutlines, type Nets, recognize } from "../recognition/recognizer";
 import type { SeenTile } from "../recognition/seen_tile";
 import { openNet, useRuntime } from "../recognition/session";
+import { learn } from "../teaching/adaptation";
+import { cutPatch, type Patch, splitSheet } from "../teaching/views";
 import { answerRequests, load } from "./channel";
 
-/** A picture to read, or to look at for outlines; null opens the nets only. */
-export type ReadRequest = ImageBitmap | Pixels | { readonly look: Pixels } | null;
+export type Picture = ImageBitmap | Pixels;
+
+/** Pictures of taught tiles, with their kinds. */
+export interface TaughtTiles {
+  readonly kinds: readonly string[];
+  readonly patches: readonly Patch[];
+}
+
+/** What a photo teaches a set (`_lesson` of `handreader.web.browser_worker`). */
+export interface Lesson {
+  readonly tiles: readonly { readonly kind: string; readonly quad: Quad }[];
+  /** Places of the earlier pictures and these that the set keeps. */
+  readonly kept: readonly number[];
+}
+
+/** What is asked of the worker; null opens the nets only. */
+export type ReadRequest =
+  | { readonly read: Picture; readonly adapter: Adapter | null }
+  | { readonly look: Pixels }
+  | { readonly teach: Picture; readonly lesson: Lesson; readonly earlier: TaughtTiles }
+  | { readonly refit: TaughtTiles }
+  | { readonly split: Picture; readonly kinds: readonly string[] }
+  | null;
 
 export interface Recognition {
   readonly tiles: readonly SeenTile[];
@@ -21,6 +45,8 @@ export interface Recognition {
   readonly model?: string;
   /** The name by which the server keeps the tiles, where it read them. */
   readonly reading?: string;
+  /** Name of the taught set with which this device read them. */
+  readonly set?: string;
 }
 
 /** Rows of a picture that are copied at a time: a whole canvas would hold it twice more. */
@@ -32,7 +58,7 @@ async function openNets(): Promise<Nets> {
   const files = [loadRuntime(), load(finder), load(namer)] as const;
   const [wasm, first, second] = await Promise.all(files);
   useRuntime(wasm);
-  return { finder: await openNet(first), namer: await openNet(second) };
+  return { finder: await openNet(first), namer: { net: await openNet(second), adapter: null } };
 }
 
 /** Return the runtime's bytes; its address where the browser keeps the file, and compiled code of it. */
@@ -41,18 +67,45 @@ async function loadRuntime(): Promise<ArrayBuffer | string> {
   return isKept ? runtime : ((await load(runtime)).buffer as ArrayBuffer);
 }
 
-answerRequests(async (picture: ReadRequest): Promise<Recognition | Quad[] | null> => {
+answerRequests(async (asked: ReadRequest): Promise<unknown> => {
   const opened = await nets;
-  if (picture === null) return null;
-  if ("look" in picture) return findOutlines(opened.finder, picture.look);
-  const start = performance.now();
-  const pixels = "data" in picture ? picture : pixelsOf(picture);
-  const tiles = await recognize(opened, pixels);
-  const seconds = (performance.now() - start) / 1000;
-  return { tiles, width: pixels.width, height: pixels.height, seconds, model };
+  if (asked === null) return null;
+  if ("look" in asked) return findOutlines(opened.finder, asked.look);
+  if ("split" in asked) return splitSheet(pixelsOf(asked.split), asked.kinds.length);
+  if ("teach" in asked) return teach(opened, asked);
+  if ("refit" in asked) return learn(opened.namer.net, asked.refit.kinds, asked.refit.patches);
+  return read(opened, asked.read, asked.adapter);
 });
 
-function pixelsOf(picture: ImageBitmap): Pixels {
+async function read(
+  { finder, namer }: Nets,
+  picture: Picture,
+  adapter: Adapter | null,
+): Promise<Recognition> {
+  const start = performance.now();
+  const pixels = pixelsOf(picture);
+  const tiles = await recognize({ finder, namer: { ...namer, adapter } }, pixels);
+  const seconds = (performance.now() - start) / 1000;
+  return { tiles, width: pixels.width, height: pixels.height, seconds, model };
+}
+
+async function teach(
+  { namer }: Nets,
+  { teach: picture, lesson, earlier }: Extract<ReadRequest, { teach: unknown }>,
+): Promise<TaughtTiles & { adapter: Adapter }> {
+  const pixels = pixelsOf(picture);
+  const all = [
+    ...earlier.kinds.map((kind, k) => ({ kind, patch: earlier.patches[k]! })),
+    ...lesson.tiles.map(({ kind, quad }) => ({ kind, patch: cutPatch(pixels, quad) })),
+  ];
+  const kept = lesson.kept.map((place) => all[place]!);
+  const kinds = kept.map(({ kind }) => kind);
+  const patches = kept.map(({ patch }) => patch);
+  return { kinds, patches, adapter: await learn(namer.net, kinds, patches) };
+}
+
+function pixelsOf(picture: Picture): Pixels {
+  if ("data" in picture) return picture;
   const { width, height } = picture;
   const canvas = new OffscreenCanvas(width, STRIP);
   const context = canvas.getContext("2d", { willReadFrequently: true });

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from handreader.tile_sets import teachable_kinds, tile_set_file, tile_set_names
+from handreader.confirmed_hand import teachable_kinds
+from handreader.tile_sets import tile_set_file, tile_set_names
 from tests.handreader.cli.calling import call, lines
 from tests.handreader.conftest import NO_WIN, UNREADABLE, WIN, Lay
 from vision import Reader

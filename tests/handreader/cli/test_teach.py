@@ -11,13 +11,12 @@ from typer.testing import CliRunner, Result
 
 from handreader import tile_sets
 from handreader.cli.app import app
+from handreader.set_names import SetError, validate_set_name
 from handreader.tile_sets import (
-    SetError,
     resolve_tile_set,
     save_tile_set,
     tile_set_file,
     tile_set_names,
-    validate_set_name,
 )
 from scoring.tiles import CLASSES
 from tests.handreader.conftest import WIN, Lay

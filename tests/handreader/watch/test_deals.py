@@ -38,8 +38,7 @@ from simulation.watching import ConfirmingOperator, film_session_options, hands_
 from tests.handreader.watch.log.entries import events_of
 from vision.cameras.camera import Frame
 from vision.geometry import as_quad
-from vision.recognition.classifier import HALF_TURN_ALIKE
-from vision.seen_tile import SeenTile
+from vision.seen_tile import HALF_TURN_ALIKE, SeenTile
 from vision.tracking.observer import Observation
 from vision.tracking.regions import Area
 from vision.tracking.tracks import Tracks

@@ -133,6 +133,20 @@ def test_a_photo_that_nearly_wins_names_its_likeliest_tile() -> None:
     assert won["score"]["score"]["total"] == first["total"]
 
 
+def test_a_confirmed_hand_is_a_lesson() -> None:
+    learned = ask(
+        "lesson", **photo(name="  Club  set ", earlier=["2m"] * 6, answers={"tile:0": "3m"})
+    )
+    assert (learned["name"], len(learned["tiles"])) == ("Club set", 14)
+    kinds = [tile["kind"] for tile in learned["tiles"]]
+    assert kinds[0] == "3m" and "back" not in kinds
+    earlier = [place for place in learned["kept"] if place < 6]
+    assert len(earlier) == 6 - kinds.count("2m"), "a set keeps the latest six of a kind"
+    assert ask("lesson", **photo(name="none", earlier=[]))["error"].startswith("'none' is not")
+    few = ask("lesson", "it", **photo("[2m][3m][4m][5p][6p]", name="Club", earlier=[]))
+    assert "tessere confermate: 5, ne servono almeno 8" in few["error"]
+
+
 def test_only_the_marked_tiles_are_the_hand() -> None:
     drawn = "[2m][3m][4m][2p][3p][4p][2s][3s][9s][9s]_[4s]_[7z]<7z>[7z]"
     request = photo(drawn, rules="zung-jung")

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import json
 
+import numpy as np
 import pytest
+from PIL import Image
 
 pytest.importorskip("starlette", reason="needs the extra `web`")
 pytest.importorskip("httpx", reason="needs the extra `dev`")
 
 from handreader.house_rules import save_house_rules
+from handreader.tile_sets import save_tile_set
 from handreader.web import browser_worker
+from scoring.tiles import CLASSES
 from tests.handreader.conftest import WIN, Lay
 from tests.handreader.web.clients import PHOTO, Make, Table, code, picture, post
 from tests.handreader.web.game_phones import DRAWN, Phone, by_points
+from vision.recognition.classifier import Adapter
+from vision.recognition.weights import find_weights
+from vision.teaching.adaptation import PATCH
+from vision.teaching.tile_set import COLUMNS, TaughtSet
 
 
 def test_it_answers_as_the_pages_own_python(table: Table) -> None:
@@ -53,6 +63,25 @@ def test_a_set_that_was_never_taught_is_refused(table: Table, lay: Lay) -> None:
     assert code(table.run(sent)) == "no_set"
     plain = client.post("/api/tiles?set=none", content=picture(2400, 1400), headers=PHOTO)
     assert len(table.run(plain).json()["tiles"]) == 14
+
+
+def test_a_taught_set_goes_to_a_phone(table: Table) -> None:
+    rng = np.random.default_rng(0)
+    patches = rng.integers(0, 255, (2, PATCH, PATCH, 3), np.uint8)
+    adapter = Adapter(np.ones((128, 185), np.float32) / 8, np.arange(128, dtype=np.float32))
+    namer = find_weights("namer", CLASSES)
+    save_tile_set(TaughtSet("Club set", ("1m", "2m"), patches, adapter, namer.sha256))
+    sent = table.run(table.client().get("/api/set?name=club%20SET")).json()
+    assert (sent["name"], sent["kinds"]) == ("Club set", ["1m", "2m"])
+    assert sent["namer"] == namer.path.stem
+    middle = np.frombuffer(base64.b64decode(sent["middle"]), "<f4")
+    assert middle.tolist() == list(range(128))
+    assert len(base64.b64decode(sent["change"])) == 4 * 128 * 185
+    with Image.open(io.BytesIO(base64.b64decode(sent["sheet"]))) as sheet:
+        assert sheet.size == (COLUMNS * PATCH, PATCH)
+    refused = table.run(table.client().get("/api/set?name=clob%20set&lang=it"))
+    assert code(refused) == "no_set" and "Club set" in refused.text
+    assert table.run(table.client(joined=False).get("/api/set?name=club%20set")).status_code == 403
 
 
 def test_it_names_what_it_offers(table: Table) -> None:

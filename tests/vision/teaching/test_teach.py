@@ -336,7 +336,7 @@ def write_tile_set(file: Path, **changed: object) -> None:
         "about": np.frombuffer(json.dumps(about).encode(), np.uint8),
         "change": np.zeros((128, ANSWERS), np.float32),
         "middle": np.zeros(128, np.float32),
-        "sheet": np.frombuffer(taught_file._sheet(pictures(1)), np.uint8),
+        "sheet": np.frombuffer(taught_file.tile_sheet(pictures(1)), np.uint8),
     }
     parts |= {k: np.asarray(v) for k, v in changed.items() if k in parts}
     np.savez_compressed(file, **parts)

@@ -15,7 +15,8 @@ import numpy as np
 from scoring.tiles import BACK, CLASSES
 
 from ...arrays import Floats, Pixels
-from ...recognition.classifier import CROP, HALF_TURN_ALIKE, NOTHING, rectify
+from ...recognition.classifier import CROP, NOTHING, rectify
+from ...seen_tile import HALF_TURN_ALIKE
 from ..rendering.back_designs import back_ink
 from ..rendering.camera_effects import apply_camera_effects
 from ..rendering.distractors import paste_distractor, random_distractor
