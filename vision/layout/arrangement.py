@@ -16,12 +16,13 @@ from statistics import fmean
 from ..seen_tile import SeenTile
 from .cloth import cloth_squares
 from .layout import NO_ANSWERS, Layout, arrange_region, sides_with_answers
+from .melds import is_blank
 from .perspective import PictureEdge, is_owned_from
 from .plane import centre, dot
 from .questions import YES_NO, LayoutError, check_answers, expand_blanks, problem, question
 from .regions import regions, stray_cost
 from .rows import Side
-from .zones import RIICHI, is_blank
+from .zones import RIICHI
 
 _WALL = 5  # tiles of a row that may be a dead wall although no back is read in it
 

@@ -90,13 +90,13 @@ def _with_winner(
         cost = best.cost - wrong_count_cost(12) + PAIR_APART
         found = replace(found, concealed=pair, cost=cost)
         return _set_winner(found, pair[1], "apart", tiles)
-    found, asked = _add_nearby_tiles(found, best, parts, tiles, rules, answers)
-    questions += asked
-    answer = answers.get("winning_tile")
     missing = answers.get("missing", NONE)
     if best.total == 12 and missing != NONE:
         best = replace(best, unseen=1)
         found = replace(found, covered_kinds=(missing,))
+    found, asked = _add_nearby_tiles(found, best, parts, tiles, rules, answers)
+    questions += asked
+    answer = answers.get("winning_tile")
     if best.total not in (13, 14):
         return replace(found, questions=questions)
     lone = _lone_winner(best, parts, tiles, answer) if found.winning is None and not asked else None
@@ -216,7 +216,10 @@ def _add_nearby_tiles(
 ) -> tuple[AssembledHand, tuple[Question, ...]]:
     """Add tiles near the row: the winning tile of a hand of 13, or bonus indicators."""
     assert parts.hand is not None
-    near = [p for p in parts.loose if _is_near(p, parts) and tiles[p.id].face_up]
+    faces = [placed for placed in parts.loose if tiles[placed.id].face_up]
+    near = [placed for placed in faces if _is_near(placed, parts)]
+    if not near and not parts.lines and not parts.others and not parts.ponds:
+        near = faces  # nothing else is in the photo
     if best.total == 13 and len(near) == 1:
         only = near[0]
         answer = answers.get("above")

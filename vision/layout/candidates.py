@@ -28,7 +28,7 @@ LESS_OF_HAND = 0.8  # another line than the one with most faces as the hand's,
 HAND_OF_SETS = 1.5  # a line of sets alone as the hand's,
 STRAY_TURN = 3.0  # a turned tile in hand that did not win,
 SECOND_LINE = 1.0  # a hand in more than one line,
-TOUCHING_SET = 2.0  # a set that touches the hand beside others that are apart,
+TOUCHING_SET = 3.0  # a set that touches the hand beside others that are apart,
 SECOND_NAME = 3.0  # most for the less likely names with which three tiles apart are a set
 WRONG_COUNT, EACH_OFF = 9.0, 1.5  # a count that no hand has, and each tile too many or too few
 

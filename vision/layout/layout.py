@@ -16,7 +16,7 @@ from ..seen_tile import SeenTile
 from .assembly import assemble
 from .checks import complete_kongs, hand_questions, surplus_copies
 from .hidden_tiles import stacked_tile_ids
-from .melds import LaidMeld
+from .melds import LaidMeld, blank_backs
 from .perspective import PictureEdge
 from .questions import EDGES, LayoutError, LayoutProblem, Question, problem, question
 from .rows import Side, rows_of, sides_of
@@ -143,8 +143,7 @@ def arrange_region(
     Raises:
         LayoutError: when an answer is none of its question's options.
     """
-    named = tuple(with_answer(tile, answers) for tile in tiles)
-    known = {tile.id: tile for tile in named}
+    known = {tile.id: with_answer(tile, answers) for tile in tiles}
     if sides is None:
         sides = sides_with_answers(tiles, answers, hand_from)
     if not sides:
@@ -152,6 +151,8 @@ def arrange_region(
     side = sides[0]
     parts = zones(side, known, rules, sides[1:])
     built = assemble(parts, known, rules, answers)
+    hidden = blank_backs(built.melds, known)
+    known |= {i: replace(known[i], names=((BACK, 1.0),)) for i in hidden}
     melds, problems = complete_kongs(built.melds, known, rules, answers)
     found = Layout(
         rules,
@@ -167,7 +168,7 @@ def arrange_region(
         parts.hidden_indicators,
         parts.ponds,
         turned=frozenset(p.id for s in sides for p in s.tiles if p.is_turned),
-        names={tile.id: now.kind for tile, now in zip(tiles, named, strict=True) if tile != now},
+        names={tile.id: known[tile.id].kind for tile in tiles if tile != known[tile.id]},
         cost=built.cost,
     )
     if _is_scattered(found, len(tiles)):

@@ -42,6 +42,9 @@ LEAST = 0.001  # probabilities below count as this
 MISSED_TILE = 1.5  # a kong of which one of the inner tiles was not found
 ROOM = 0.35  # tile widths by which the outer tiles of a kong may be nearer or farther apart
 BLANK_SET = 1.5  # backs that make a set only as white dragons without print
+BLANK_KONG = 1.0  # blank tiles that make a set only as the backs of a concealed kong
+AMID_HAND = 2.0  # a set that touches tiles in hand on both sides
+DOUBTFUL_BACK = 0.01  # least probability of a back for a white dragon to be blank
 
 
 class MeldOrigin(StrEnum):
@@ -129,7 +132,8 @@ class Token:
 class LineReading:
     """One division of a line: cost in nats, positions of the tiles in hand, the sets.
 
-    `touching` counts the sets that touch a tile in hand.
+    `touching` counts the sets that touch a tile in hand; `end_touches` tells whether the set at the
+    end does.
     """
 
     cost: float
@@ -137,6 +141,7 @@ class LineReading:
     melds: tuple[LaidMeld, ...] = ()
     ends_in_meld: bool = False
     touching: int = 0
+    end_touches: bool = False
 
 
 def tokens(
@@ -161,6 +166,11 @@ def is_flower(tile: SeenTile) -> bool:
     return tile.kind.endswith("f")
 
 
+def is_blank(tile: SeenTile) -> bool:
+    """Return whether a tile is a white dragon without print, which may be a back."""
+    return tile.kind == WHITE and dict(tile.names).get(BACK, 0.0) >= DOUBTFUL_BACK
+
+
 @lru_cache(maxsize=64)
 def read_line(line: tuple[Token, ...], keep: int = 3) -> tuple[LineReading, ...]:
     """Find the likeliest divisions of a line, cheapest first.
@@ -183,9 +193,8 @@ def read_line(line: tuple[Token, ...], keep: int = 3) -> tuple[LineReading, ...]
             for size, cost, meld in melds:
                 touches = _touches_hand(reading, line, at)
                 cost += reading.cost + (NO_GAP if touches else 0.0)
-                longer = LineReading(
-                    cost, reading.hand, (*reading.melds, meld), True, reading.touching + touches
-                )
+                melds_now, touching = (*reading.melds, meld), reading.touching + touches
+                longer = LineReading(cost, reading.hand, melds_now, True, touching, touches)
                 ahead[at + size].append(longer)
     return tuple(_best(ahead[-1], keep))
 
@@ -201,6 +210,7 @@ def _extend_hand(reading: LineReading, line: Sequence[Token], at: int) -> LineRe
     touches = reading.ends_in_meld and not token.parted
     if reading.ends_in_meld:
         cost += RIGHT_OF_SET + (NO_GAP if touches else 0.0)
+        cost += AMID_HAND if touches and reading.end_touches else 0.0
     if token.above is not None:
         cost += UNTIDY_COLUMN
     return LineReading(
@@ -253,10 +263,9 @@ def _melds_at(line: Sequence[Token], at: int) -> Iterator[tuple[int, float, Laid
         elif not columns and size == 3 and _has_room_for_four(part):
             found = list(_with_missed_tile(part))
             inside = 0.0  # a gap is where the tile was not found
-        elif not columns and size == 4 and backs:
-            found = list(_with_backs(part))
         elif not columns and size == 4:
-            found = list(_four(part, apart))
+            found = [*_with_backs(part), *_with_blank_backs(part)]
+            found += [] if backs else _four(part, apart)
         inside += sum(token.presence_cost for token in part)
         for cost, meld in found:
             if meld.sound or apart:
@@ -358,23 +367,52 @@ _BACKS |= dict.fromkeys(((0,), (3,), (1,), (2,)), 1.5)  # a false box beside a p
 _BACKS |= dict.fromkeys(((1, 2, 3), (0, 1, 2)), 0.3)
 _BACKS |= dict.fromkeys(((0, 2, 3), (0, 1, 3)), 0.6)
 _BACKS |= dict.fromkeys(((0, 1), (2, 3), (0, 2), (1, 3)), 2.0)
+_BLANK_BACKS = ((0, 3), (1, 2), (0, 1, 2), (1, 2, 3))
 
 
 def _with_backs(part: Sequence[Token]) -> Iterator[tuple[float, LaidMeld]]:
+    """Yield the concealed kong of four tiles of which some are backs."""
     backs = tuple(i for i, token in enumerate(part) if token.is_back)
-    if backs not in _BACKS:
-        return
-    faces = [token.tile for token in part if not token.is_back]
-    face_cost, kinds = _fit_equal(faces) if faces else (0.0, ())
+    if backs in _BACKS:
+        yield from _concealed_kong(part, backs)
+
+
+def _with_blank_backs(part: Sequence[Token]) -> Iterator[tuple[float, LaidMeld]]:
+    """Yield the concealed kong whose backs are as white as white dragons without print.
+
+    Two blank tiles around two equal ones, or between them, make no other set. Neither do three and
+    a fourth, apart from the rest.
+    """
+    blank = tuple(i for i, token in enumerate(part) if token.is_back or is_blank(token.tile))
+    if blank in _BLANK_BACKS and not all(part[i].is_back for i in blank):
+        for cost, kong in _concealed_kong(part, blank):
+            yield cost + BLANK_KONG, kong
+
+
+def _concealed_kong(
+    part: Sequence[Token], backs: tuple[int, ...]
+) -> Iterator[tuple[float, LaidMeld]]:
+    shown = [token for i, token in enumerate(part) if i not in backs]
+    face_cost, kinds = _fit_equal([token.tile for token in shown]) if shown else (0.0, ())
     if math.isinf(face_cost):
         return
     hidden = plain_kind(kinds[0]) if kinds else UNKNOWN
     left = iter(kinds)
-    named = tuple(hidden if token.is_back else next(left) for token in part)
-    cost = sum(token.upright_cost for token in part if not token.is_back) + face_cost
-    cost += _BACKS[backs]
+    named = tuple(hidden if i in backs else next(left) for i in range(len(part)))
+    cost = sum(token.upright_cost for token in shown) + face_cost + _BACKS[backs]
     ids = tuple(token.tile.id for token in part)
     yield cost, LaidMeld(SetKind.KONG, ids, named, MeldOrigin.CONCEALED, hidden=len(backs))
+
+
+def blank_backs(melds: Sequence[LaidMeld], tiles: Mapping[int, SeenTile]) -> tuple[int, ...]:
+    """Return the ids of tiles read as white dragons that are the backs of concealed kongs."""
+    return tuple(
+        i
+        for meld in melds
+        if meld.hidden
+        for i, kind in zip(meld.tiles, meld.kinds, strict=False)
+        if is_blank(tiles[i]) and kind != WHITE
+    )
 
 
 def _has_room_for_four(part: Sequence[Token]) -> bool:

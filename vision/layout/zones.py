@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from scoring.tiles import BACK, Tile
+from scoring.tiles import Tile
 
 from ..seen_tile import SeenTile
-from .melds import is_flower, plain_kind, set_kind
+from .melds import is_blank, is_flower, plain_kind, set_kind
 from .rows import PlacedTile, RowSettings, Side, TileRow
 
 Tiles = Mapping[int, SeenTile]
@@ -18,7 +18,6 @@ LIFTED_U = 1.3  # largest offset of a tile on another one, in tile widths (seen 
 LIFTED_V = 1.6  # side seat), or in tile lengths (seen from the seat at 25 degrees)
 LIKELY = 0.05  # a name less likely is none of a tile's
 WHITE_BACKS = 3  # blank tiles in one line of a wall from which they are backs
-DOUBTFUL_BACK = 0.01  # least probability of a back for a white dragon to be blank
 RIICHI = "riichi-ema"  # the rules with bonus indicators in a dead wall, and without flowers
 
 
@@ -144,7 +143,7 @@ def _columns(side: Side, tiles: Tiles) -> dict[int, int]:
             if len(line.tiles) < 3 or not low.is_turned:
                 continue
             for other in side.lines:
-                if other is line or len(other.tiles) > 4:
+                if other is line or len(other.tiles) > 4 or _is_of_sets(other, tiles):
                     continue
                 for high in other.tiles:
                     over = abs(high.u - low.u) < 0.55 and 0.25 < abs(high.v - low.v) < 1.2
@@ -300,11 +299,6 @@ def _wall_faces(line: TileRow, tiles: Tiles) -> list[PlacedTile]:
     printed = [tile for tile in faces if not is_blank(tiles[tile.id])]
     is_white = len(faces) == len(line.tiles) and len(faces) - len(printed) >= WHITE_BACKS
     return printed if is_white else faces
-
-
-def is_blank(tile: SeenTile) -> bool:
-    """Return whether a tile is a white dragon without print, which may be a back."""
-    return tile.kind == "5z" and dict(tile.names).get(BACK, 0.0) >= DOUBTFUL_BACK
 
 
 def _indicators(walls: Sequence[TileRow], tiles: Tiles) -> tuple[tuple[int, ...], tuple[int, ...]]:
