@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Protocol
 
@@ -79,23 +79,9 @@ def _extra_question(found: Layout, tiles: Tiles, judge: CompletionOracle) -> Que
 def _missing_question(found: Layout, tiles: Tiles, judge: CompletionOracle) -> Question:
     """Return the question for the tile that is not visible: those with which the hand waits."""
     options = tuple(
-        kind for kind in _useful_kinds(found, tiles) if _waits(found, tiles, judge, kind)
+        kind.value for kind in KINDS if _waits(found, tiles, judge, kind.value)
     )
     return question("missing", (*options, NONE) if options else (), found.concealed)
-
-
-def _useful_kinds(found: Layout, tiles: Tiles) -> Iterator[str]:
-    """Yield the kinds that may make a set or pair with a tile in hand."""
-    held = {tiles[i].kind for i in found.concealed if tiles[i].names}
-    plain = {Tile(kind).plain for kind in held if kind[1] in "mpsz"}
-    for kind in KINDS:
-        near = any(
-            kind.suit == other.suit
-            and (kind == other or (kind.suit != "z" and abs(kind.index - other.index) <= 2))
-            for other in plain
-        )
-        if near:
-            yield kind.value
 
 
 def _waits(found: Layout, tiles: Tiles, judge: CompletionOracle, kind: str) -> bool:

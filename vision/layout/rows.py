@@ -20,6 +20,7 @@ class RowSettings:
     Attributes:
         gap: free space, in tile widths, that separates two runs. A visible gap is half a width or
             more; tiles pushed together by hand leave up to a fifth.
+        tidy_gap: the same where all others of the line are nearer than `tidy`.
         reach: largest free space inside one line, in tile widths, as far as melds are placed.
         across: largest distance of a tile from its line, in tile lengths.
         turned_ratio: width over length of a box, against upright tiles, from which a tile is
@@ -33,6 +34,8 @@ class RowSettings:
     """
 
     gap: float = 0.4
+    tidy_gap: float = 0.25
+    tidy: float = 0.1
     reach: float = 8.0
     across: float = 0.5
     turned_ratio: float = 1.30
@@ -342,7 +345,10 @@ def _line(tiles: Sequence[PlacedTile], settings: RowSettings) -> TileRow:
     tiles = _with_spacing(tiles, steps, settings)
     room = _room([tile.turned_odds for tile in tiles])
     gaps = [step - free for step, free in zip(steps, room, strict=True)]
-    return TileRow(tuple(tiles), (0.0, *gaps), (True, *(gap > settings.gap for gap in gaps)))
+    within = [gap for gap in gaps if gap <= settings.tidy_gap]
+    is_tidy = len(within) > 3 and max(within) < settings.tidy
+    least = settings.tidy_gap if is_tidy else settings.gap
+    return TileRow(tuple(tiles), (0.0, *gaps), (True, *(gap > least for gap in gaps)))
 
 
 def _with_spacing(

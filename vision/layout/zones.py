@@ -16,6 +16,8 @@ Tiles = Mapping[int, SeenTile]
 
 LIFTED_U = 1.3  # largest offset of a tile on another one, in tile widths (seen from a
 LIFTED_V = 1.6  # side seat), or in tile lengths (seen from the seat at 25 degrees)
+APART = 0.5  # so far beyond its line's end a tile is apart, rather than on another one
+FLOWER = 0.75  # least probability of a flower to count as one; all 154 of the photos have .88
 LIKELY = 0.05  # a name less likely is none of a tile's
 WHITE_BACKS = 3  # blank tiles in one line of a wall from which they are backs
 RIICHI = "riichi-ema"  # the rules with bonus indicators in a dead wall, and without flowers
@@ -83,8 +85,8 @@ def zones(side: Side, tiles: Tiles, rules: str, others: Sequence[Side] = ()) -> 
     above = _columns(side, tiles)
     over = set(above.values())
     lines = [line for old in side.lines if (line := without_tiles(old, over)) is not None]
-    flowers = [i for line in lines for i in line.ids if is_flower(tiles[i])]
-    flowers += [placed.id for placed in side.loose if is_flower(tiles[placed.id])]
+    flowers = [i for line in lines for i in line.ids if _is_sure_flower(tiles[i])]
+    flowers += [placed.id for placed in side.loose if _is_sure_flower(tiles[placed.id])]
     ponds, taken = _ponds(lines, tiles)
     lines = [line for line in lines if line not in taken]
     walls = [line for line in lines if _is_wall(line, tiles, rules)]
@@ -129,6 +131,12 @@ def without_tiles(line: TileRow, ids: set[int]) -> TileRow | None:
     parted = [any(line.parted[a + 1 : b + 1]) for a, b in pairwise(kept)]
     gaps = [sum(line.gaps[a + 1 : b + 1]) for a, b in pairwise(kept)]
     return TileRow(tuple(line.tiles[i] for i in kept), (0.0, *gaps), (True, *parted))
+
+
+def _is_sure_flower(tile: SeenTile) -> bool:
+    """Return whether the tile shows any flower, rather than being a thing or a stain beside it."""
+    flowers = sum(chance for name, chance in tile.names if name.endswith("f"))
+    return is_flower(tile) and tile.existence * flowers >= FLOWER
 
 
 def _faces(line: TileRow, tiles: Tiles) -> int:
@@ -192,7 +200,8 @@ def _free_place(line: TileRow, tile: PlacedTile, tiles: Tiles) -> tuple[int, flo
             spot = right[0].u - 7 / 6
         else:
             continue
-        if abs(tile.u - spot) < LIFTED_U:
+        outwards = tile.u - spot if not right else spot - tile.u if not left else 0.0
+        if abs(tile.u - spot) < LIFTED_U and (outwards < APART or tile.v - line.v > APART):
             return place, spot
     return None
 

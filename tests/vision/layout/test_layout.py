@@ -258,7 +258,7 @@ def test_a_single_face_above_a_riichi_hand_may_be_an_indicator() -> None:
 @pytest.mark.parametrize(
     ("rows", "asked"),
     [
-        (f"{TEN}[E ][E ][E ]", ["indicators", "winning_tile"]),
+        (f"{TEN}[E ][E ][E ]", ["above"]),
         (f"{TEN}\n\n\n<8p>[8p][8p]", ["winning_tile"]),  # with other lines it may be anything
     ],
 )
@@ -267,6 +267,72 @@ def test_a_single_face_far_above_may_be_an_indicator_if_nothing_else_is_there(
 ) -> None:
     tiles = observe(scene("            [9m]\n\n\n\n\n" + rows))
     assert [question.id for question in arrange(tiles, EMA).questions] == asked
+
+
+def test_a_single_face_far_above_won_if_nothing_else_is_there() -> None:
+    tiles = observe(scene(f"            [9m]\n\n\n\n\n{TEN}[E ][E ][E ]"))
+    assert layout_text(arrange(tiles, ZJ), tiles) == f"{HAND} 111z +9m"
+
+
+def test_a_tile_apart_won_though_another_of_the_hand_is_missing() -> None:
+    tiles = observe(scene(f"            [9m]\n\n{TEN}[E ][E ]"))
+    answered = arrange(tiles, MCR, {"missing": "1z"})
+    assert layout_text(answered, tiles) == f"{HAND} 111z +9m"
+
+
+@pytest.mark.parametrize("kong", ["[#w][8p][8p][#w]", "[8p][#w][#w][8p]", "[8p][#w][#w][#w]"])
+def test_blank_tiles_that_make_no_other_set_are_the_backs_of_a_kong(kong: str) -> None:
+    tiles = observe(scene(f"{OPEN}__{kong.replace('#w', 'P ')}"))
+    tiles = tuple(
+        replace(t, names=(("5z", 0.95), ("back", 0.05))) if t.kind == "5z" else t for t in tiles
+    )
+    found = arrange(tiles, MCR)
+    assert layout_text(found, tiles) == f"{HAND} (8888p) +8s"
+    assert {found.names[t.id] for t in tiles if t.kind == "5z"} == {"back"}
+
+
+def test_a_set_above_a_turned_tile_is_no_added_kong() -> None:
+    tiles = observe(scene(f"{OPEN}_<4s>[5s][6s]", *_set_above(("4s", "3s", "5s"))))
+    assert "[left 456s]" in layout_text(arrange(tiles, MCR), tiles)
+
+
+def _set_above(kinds: tuple[str, ...]) -> tuple[Laid, ...]:
+    """Three tiles in a line of their own, the first above the turned tile of the set below."""
+    turned = next(tile for tile in scene(f"{OPEN}_<4s>[5s][6s]") if tile.angle)
+    return tuple(Laid(kind, turned.u + k, turned.v + 1.2, 0.0) for k, kind in enumerate(kinds))
+
+
+def test_a_set_that_touches_the_hand_on_both_sides_is_part_of_it() -> None:
+    row = "[2m][3m][4m][5p][6p][7p][8p][8p]<8p>[9s][9s][E ][E ][E ]"
+    found = arrange(observe(scene(row)), MCR)
+    assert not found.melds
+    assert "reading" not in {asked.code for asked in found.questions}
+
+
+def test_a_small_gap_is_one_in_a_tidy_line() -> None:
+    row = scene(f"{TEN}[E ][E ][E ]")
+    won = Laid("1z", row[-1].u + 1.3, row[-1].v)
+    assert arrange(observe((*row, won)), MCR).won_how == "apart"
+    loose = tuple(replace(t, u=t.u + 0.15 * (k % 2)) for k, t in enumerate(row))
+    assert arrange(observe((*loose, won)), MCR).won_how != "apart"
+
+
+def test_a_turned_tile_beyond_the_end_of_the_line_is_apart() -> None:
+    row = scene(f"{TEN}[8s][E ][E ]")
+    won = Laid("1z", row[-1].u + 2.1, row[-1].v - 0.4, 90.0)
+    found = arrange(observe((*row, won)), MCR)
+    assert (found.winning_kind, found.won_how, found.questions) == ("1z", "apart", ())
+
+
+@pytest.mark.parametrize(("chance", "counts"), [(0.76, True), (0.74, False)])
+def test_a_doubtful_thing_beside_the_hand_is_no_flower(chance: float, counts: bool) -> None:
+    tiles = observe(scene(f"{TEN}[E ][E ][E ]_[8s]__[1f]"))
+    flower = tiles[-1].id
+    tiles = tuple(
+        replace(t, names=(("1f", 0.6), ("3f", 0.4)), existence=chance) if t.id == flower else t
+        for t in tiles
+    )
+    assert bool(arrange(tiles, MCR).flowers) == counts
 
 
 def test_faces_above_a_complete_riichi_hand_are_asked_about() -> None:
