@@ -78,9 +78,7 @@ def _extra_question(found: Layout, tiles: Tiles, judge: CompletionOracle) -> Que
 
 def _missing_question(found: Layout, tiles: Tiles, judge: CompletionOracle) -> Question:
     """Return the question for the tile that is not visible: those with which the hand waits."""
-    options = tuple(
-        kind.value for kind in KINDS if _waits(found, tiles, judge, kind.value)
-    )
+    options = tuple(kind.value for kind in KINDS if _waits(found, tiles, judge, kind.value))
     return question("missing", (*options, NONE) if options else (), found.concealed)
 
 

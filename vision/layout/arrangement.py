@@ -22,9 +22,7 @@ from .plane import centre, dot
 from .questions import YES_NO, LayoutError, check_answers, expand_blanks, problem, question
 from .regions import regions, stray_cost
 from .rows import Side
-from .zones import RIICHI
-
-_WALL = 5  # tiles of a row that may be a dead wall although no back is read in it
+from .zones import RIICHI, WALL
 
 NEAR = 3.5
 """Hands whose costs differ by less are asked about: 1 in 33."""
@@ -258,7 +256,7 @@ def with_surroundings(
         if not ids:  # pale backs read as white dragons, or drawn cells of the cloth
             blanks = {tile.id for tile in tiles if is_blank(tile)}
             printed = {number: kind for number, kind in kinds.items() if number not in blanks}
-            walls = [r for r in rows if 2 * len(printed.keys() & set(r)) < len(r) >= _WALL]
+            walls = [r for r in rows if 2 * len(printed.keys() & set(r)) < len(r) >= WALL]
             ids, is_certain = _faces_in_walls(walls, printed)
         answer = answers.get("indicators", YES_NO[0] if is_certain else None)
         shown = ids if answer == YES_NO[0] else ()

@@ -21,11 +21,10 @@ from .hidden_tiles import covered_tile_question, gap_neighbours
 from .melds import WHITE, LaidMeld, plain_kind
 from .questions import ABOVE, NONE, YES_NO, LayoutError, Question, question
 from .rows import PlacedTile
-from .zones import RIICHI, Tiles, Zones
+from .zones import RIICHI, WALL, Tiles, Zones
 
 PATTERNED = 0.1  # probability from which a face in a wall may be a back with a pattern
 UNREADABLE = 0.5  # confidence below which most faces of a line of WALL tiles and more may be, too
-WALL = 4
 PAIR_APART = 1.0  # cost of a hand of two tiles that are on no line, beside four sets
 
 

@@ -19,6 +19,7 @@ LIFTED_V = 1.6  # side seat), or in tile lengths (seen from the seat at 25 degre
 APART = 0.5  # so far beyond its line's end a tile is apart, rather than on another one
 FLOWER = 0.75  # least probability of a flower to count as one; all 154 of the photos have .88
 LIKELY = 0.05  # a name less likely is none of a tile's
+WALL = 4  # least tiles of a line that may be a wall although few or none are read as backs
 WHITE_BACKS = 3  # blank tiles in one line of a wall from which they are backs
 RIICHI = "riichi-ema"  # the rules with bonus indicators in a dead wall, and without flowers
 

@@ -70,6 +70,13 @@ def test_a_hand_of_twelve_tiles_asks_which_one_is_missing() -> None:
     assert not _decode(tiles, MCR, {"missing": "none"}).is_complete
 
 
+def test_every_kind_with_which_thirteen_orphans_wait_may_be_missing() -> None:
+    tiles = observe(scene("[1m][9m][1p][9p][1s][9s][E ][S ][W ][N ][F ][C ]"))
+    (asked,) = _decode(tiles, MCR).questions
+    orphans = {"1m", "9m", "1p", "9p", "1s", "9s", *(f"{number}z" for number in range(1, 8))}
+    assert orphans <= set(asked.options)
+
+
 def test_a_hand_of_fifteen_tiles_asks_which_one_does_not_belong() -> None:
     tiles = _see(f"{TEN}[E ][E ][E ][C ]_[8s]")
     (asked,) = _decode(tiles, MCR, {}).questions

@@ -319,9 +319,9 @@ def test_a_small_gap_is_one_in_a_tidy_line() -> None:
 
 def test_a_turned_tile_beyond_the_end_of_the_line_is_apart() -> None:
     row = scene(f"{TEN}[8s][E ][E ]")
-    won = Laid("1z", row[-1].u + 2.1, row[-1].v - 0.4, 90.0)
+    won = Laid("1z", row[-1].u + 2.1, row[-1].v - 0.6, 90.0)
     found = arrange(observe((*row, won)), MCR)
-    assert (found.winning_kind, found.won_how, found.questions) == ("1z", "apart", ())
+    assert (found.winning_kind, found.won_how, found.questions) == ("1z", "above", ())
 
 
 @pytest.mark.parametrize(("chance", "counts"), [(0.76, True), (0.74, False)])
