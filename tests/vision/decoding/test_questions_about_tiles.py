@@ -72,7 +72,7 @@ def test_a_hand_of_twelve_tiles_asks_which_one_is_missing() -> None:
 
 def test_every_kind_with_which_thirteen_orphans_wait_may_be_missing() -> None:
     tiles = observe(scene("[1m][9m][1p][9p][1s][9s][E ][S ][W ][N ][F ][C ]"))
-    (asked,) = _decode(tiles, MCR).questions
+    (asked,) = _decode(tiles, MCR, {}).questions
     orphans = {"1m", "9m", "1p", "9p", "1s", "9s", *(f"{number}z" for number in range(1, 8))}
     assert orphans <= set(asked.options)
 
