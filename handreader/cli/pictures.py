@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+import numpy as np
+from PIL import Image
+
 from scoring.text import Texts, in_language
 from scoring.tile_names import short_suit_names, short_tile_name
 from scoring.tiles import BACK, UNKNOWN
@@ -21,6 +24,9 @@ from vision.photo import Photo, Pixels, shrink
 
 PICTURE_SIDE = 4096
 """Pixels of the longer side of an outlined picture: phones' ordinary photos keep their size."""
+LEAST_SIDE = 1200
+"""Smaller photos are enlarged: labels that can be read would hide the tiles beside theirs."""
+MOST_ENLARGED = 3
 
 _ROLES: Mapping[str, Texts] = {
     "concealed": {"en": "in hand", "it": "in mano"},
@@ -40,9 +46,9 @@ _BACK: Texts = {"en": "back", "it": "dorso"}
 
 def draw_reading(photo: Photo, reading: PhotoReading, lang: str) -> Pixels:
     """Return the photo with its tiles outlined, those of the hand named, and a key below."""
-    small = shrink(photo.pixels, PICTURE_SIDE)
-    marks = scale_marks(tuple(reading_marks(reading, lang)), small.shape[1] / photo.width)
-    drawn = annotate(small, marks)
+    ground = _enlarge(shrink(photo.pixels, PICTURE_SIDE))
+    marks = scale_marks(tuple(reading_marks(reading, lang)), ground.shape[1] / photo.width)
+    drawn = annotate(ground, marks)
     roles = set(reading.roles.values())
     entries = [(ROLE_COLOURS[role], in_language(_ROLES[role], lang))
                for role in ROLE_COLOURS if role in roles]  # fmt: skip
@@ -53,6 +59,16 @@ def draw_reading(photo: Photo, reading: PhotoReading, lang: str) -> Pixels:
     words += [f"# = {in_language(_NUMBER, lang)}"] if "#" in shown else []
     words += [f"% = {in_language(_DOUBT, lang)}"] if "%" in shown else []
     return append_key(drawn, entries, words)
+
+
+def _enlarge(pixels: Pixels) -> Pixels:
+    """Return a small picture enlarged, by a whole number; a larger one as it is."""
+    height, width = pixels.shape[:2]
+    times = min(MOST_ENLARGED, -(-LEAST_SIDE // max(width, height)))
+    if times == 1:
+        return pixels
+    size = (times * width, times * height)
+    return np.asarray(Image.fromarray(pixels).resize(size, Image.Resampling.BICUBIC))
 
 
 def reading_marks(reading: PhotoReading, lang: str) -> Iterator[Mark]:

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from handreader.cli.card import indicator_names
-from handreader.cli.pictures import reading_marks
+from handreader.cli.pictures import draw_reading, reading_marks
 from tests.handreader.cli.calling import call, lines
 from tests.handreader.conftest import NO_WIN, WIN, Lay
 from vision import PhotoReading
@@ -50,6 +50,16 @@ def test_the_picture_has_a_key(lay: Lay, photo: Path) -> None:
     assert call("score", photo, "--discarder", "W").exit_code == 0
     shown, written = open_photo(photo), open_photo("hand-read.jpg")
     assert written.width == shown.width and written.height > shown.height
+
+
+@pytest.mark.parametrize(("width", "shown"), [(300, 900), (500, 1500), (1100, 2200), (1300, 1300)])
+def test_a_small_photo_is_enlarged_for_its_labels(width: int, shown: int) -> None:
+    photo = open_photo(np.zeros((100, width, 3), np.uint8))
+    drawn = draw_reading(photo, reading(Layout("mcr", concealed=(0, 1, 2))), "en")
+    assert drawn.shape[1] == shown
+    colour = np.asarray(ROLE_COLOURS["concealed"])
+    marked = np.argwhere((drawn == colour).all(axis=2))[:, 1]
+    assert abs(marked.max() * width / shown - 170) < 8, "the outlines keep to their tiles"
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])
