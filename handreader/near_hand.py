@@ -16,6 +16,8 @@ from vision.layout.layout import layout_to_hand
 
 MOST = 3
 """Changes that are offered: more are a list to read instead of an answer."""
+LEAST_PROBABILITY = 1e-7
+"""Less likely kinds are as likely as this: of such changes, a doubtful tile's is first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +146,12 @@ def tile_changes(
         for tile in held
         if kinds[tile] == one.old.value and (tile == winning) == one.is_winning
     ]
-    found.sort(key=lambda change: (-change.probability, -change.win.total))
+
+    def odds(change: TileChange) -> float:
+        """Return how much likelier the new kind is than the one that was read."""
+        read = held[change.tile].get(change.win.old.value, 0.0)
+        return max(change.probability, LEAST_PROBABILITY) / max(read, LEAST_PROBABILITY)
+
+    found.sort(key=lambda change: (-odds(change), -change.probability, -change.win.total))
     best = {(change.win.old, change.win.new): change for change in reversed(found)}
     return tuple(sorted(best.values(), key=found.index)[:MOST])

@@ -60,7 +60,12 @@ _TEXTS: Mapping[str, Texts] = {
         "en": "Taken as the hand: {hand}; --region and --hand-from choose another",
         "it": "Presa come mano: {hand}; --region e --hand-from ne scelgono un'altra",
     },
+    "cut_off": {
+        "en": "a tile of it is at the picture's edge: is the rest of the hand outside?",
+        "it": "una sua tessera è al bordo della foto: il resto della mano è fuori?",
+    },
     "faulty": {"en": "{photo}: {what}", "it": "{photo}: {what}"},
+    "contradictory": {"en": "{photo}: {what}", "it": "{photo}: {what}"},
     "typed_no_win": {
         "en": "{hand} does not win: {why}",
         "it": "{hand} non vince: {why}",
@@ -250,7 +255,7 @@ def record(reading: PhotoReading, situation: Situation, rules: str | None = None
         shown = layout_to_hand(reading.layout, reading.tiles)
         return _record(reading.photo_name, rules or reading.layout.rules, shown, situation)
     except HandReaderError as error:
-        raise UnscorableError("faulty", photo=reading.photo_name, what=error) from error
+        raise UnscorableError("contradictory", photo=reading.photo_name, what=error) from error
 
 
 def _faults(reading: PhotoReading, situation: Situation) -> tuple[Translatable, ...]:
@@ -266,9 +271,26 @@ def _faults(reading: PhotoReading, situation: Situation) -> tuple[Translatable, 
     if any(p.code == "no_wait" for p in problems):  # then no winning tile helps
         asked = [question for question in asked if question.id != "winning_tile"]
     faults: tuple[Translatable, ...] = (*problems, *map(_question_with_option, asked))
+    if any(p.code == "wrong_count" for p in problems) and _is_cut_off(reading):
+        faults = (*faults, phrase(_TEXTS["cut_off"]))
     if all(p.code not in _OF_THE_HAND for p in reading.problems):
         return faults
     return (*faults, phrase(_TEXTS["taken_as_hand"], hand=_hand_text(reading)))
+
+
+def _is_cut_off(reading: PhotoReading) -> bool:
+    """Return whether the picture's edge leaves no room for another tile beside a short hand."""
+    found = reading.layout
+    if found.hand_size + 3 * len(found.melds) >= 13:
+        return False
+    held = [tile for tile in reading.tiles if found.role(tile.id) not in ("other", "indicator")]
+    ends = (0, reading.width), (0, reading.height)
+    for tile in held:
+        for places, (first, last) in zip(zip(*tile.quad, strict=True), ends, strict=True):
+            room = (max(places) - min(places)) / 2
+            if min(places) - first < room or last - max(places) < room:
+                return True
+    return False
 
 
 def _flower_indicators(reading: PhotoReading, situation: Situation) -> Iterator[LayoutProblem]:

@@ -22,6 +22,12 @@ _TEXTS: Mapping[str, Texts] = {
         "en": "self-drawn, and discarded by {who}: give one of --self-drawn and --discarder",
         "it": "pescata, e scartata da {who}: scegli fra --self-drawn e --discarder",
     },
+    "east_assumed": {
+        "en": "--discarder E: without --seat the winner is taken to be East: add the winner's own "
+        "seat, like --seat S",
+        "it": "--discarder E: senza --seat si suppone che vinca Est: aggiungi il posto di chi "
+        "vince, come --seat S",
+    },
     "no_answer": {
         "en": "--answer {text}: expected ID=ANSWER, like winning_tile=5m",
         "it": "--answer {text}: serve ID=RISPOSTA, come winning_tile=5m",
@@ -86,6 +92,15 @@ class Situation:
         names |= {name for name in ("counters", "riichi_sticks", "norths") if getattr(self, name)}
         names |= {f"{name}_indicators" for name in ("dora", "ura") if getattr(self, name)}
         return {name: getattr(given, name) for name in sorted(names)}
+
+    def check_seat(self) -> None:
+        """Check that the discarder is not the assumed winner, before any photo is read.
+
+        Raises:
+            SituationError: East discarded, and no seat of the winner is given.
+        """
+        if self.seat is None and self.discarder is Wind.EAST:
+            raise SituationError("east_assumed")
 
     def win(self, dora: tuple[Tile, ...] = (), ura: tuple[Tile, ...] = ()) -> Win:
         """Return how the hand was won.

@@ -116,9 +116,10 @@ def score_photos(
             assumed = assumptions(score, known, output.lang)
             console.show_score(shown, reading, score, assumed, output.lang)
             path = None if card is None else draw(photo, reading, score, picture)
-        except pipeline.UnscorableError:
-            changes = photo_changes(reading, known.win(), rulebook(rules))
-            console.show_corrections(shown, reading, changes, output.lang)
+        except pipeline.UnscorableError as error:
+            if error.code != "contradictory":  # then facts are at fault, not tiles
+                changes = photo_changes(reading, known.win(), rulebook(rules))
+                console.show_corrections(shown, reading, changes, output.lang)
             raise
         finally:
             if picture != STREAM and is_drawn:
@@ -130,6 +131,7 @@ def score_photos(
     rulebook(rules)  # an unknown rule set is one error, not one per photo
     warn_of_foreign_facts(situation.win(), rules, output.lang)
     pipeline.check_question_ids(situation.answers)
+    situation.check_seat()
     photos = expand_folders(photos)
     if card is not None:
         card_path(card, Path(), len(photos))  # a name that cannot be is one error, not one a photo

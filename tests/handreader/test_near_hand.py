@@ -61,3 +61,10 @@ def test_the_likeliest_tile_is_changed() -> None:
         (3, "2m", 0.2),
         (5, "9s", 0.05),
     ]
+
+
+def test_of_changes_to_unlisted_kinds_the_doubtful_tile_is_first() -> None:
+    near = (NearWin(Tile("5m"), Tile("4m"), False, 9), NearWin(Tile("0m"), Tile("4m"), False, 8))
+    held = {3: {"5m": 0.95}, 4: {"0m": 0.4}}
+    found = tile_changes(near, held, {3: "5m", 4: "0m"}, None)
+    assert [change.tile for change in found] == [4, 3]

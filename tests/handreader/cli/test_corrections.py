@@ -10,6 +10,7 @@ from PIL import Image
 
 from tests.handreader.cli.calling import call
 from tests.handreader.conftest import NO_WIN, WIN, Lay
+from tests.vision.scenes import observe, scene
 
 ONE_MISREAD = "[1m][2m][3m][4p][5p][6p][7s][8s][E ][S ]___[9s]____<C >[C ][C ]"
 NO_WAIT = "[1m][4m][7m][2p][5p][8p][3s][6s][E ][S ]____<C >[C ][C ]"
@@ -49,6 +50,8 @@ def test_every_tile_of_the_hand_is_numbered_where_it_has_no_score(lay: Lay, phot
     assert "It would win" not in said, "no single tile helps"
     lay(WIN)
     assert "number:tile" not in call("score", photo).stdout
+    facts = call("score", photo, "--seat", "S", "--discarder", "S")
+    assert facts.exit_code == 1 and "number:tile" not in facts.stdout, "no tile is at fault"
 
 
 def test_no_winning_tile_is_asked_for_where_none_completes_the_hand(lay: Lay, photo: Path) -> None:
@@ -106,6 +109,19 @@ def test_a_flower_among_the_dora_indicators_is_named(lay: Lay, photo: Path) -> N
     assert "misread" not in failed.stdout, "the hand wins as it is"
     for answer in (("--dora", "3m"), ("--answer", "indicators=no")):
         assert call("score", photo, *facts, *answer).exit_code == 0
+
+
+def test_a_hand_at_the_edge_of_the_picture_may_be_cut_off(lay: Lay, photo: Path) -> None:
+    lay("[4p][5p][6p][7s][8s][E ][E ]___[9s]")
+    middle = call("score", photo).stderr
+    assert "five too few. Taken as the hand: 4p" in middle
+    places = [corner for tile in observe(scene("[4p][5p][6p][7s][8s][E ][E ]___[9s]"))
+              for corner in tile.quad]  # fmt: skip
+    right = round(max(x for x, _ in places)) + 5
+    Image.new("RGB", (right, 1400)).save(photo)
+    assert "is the rest of the hand outside?" in call("score", photo).stderr
+    italian = call("score", photo, "--lang", "it").stderr
+    assert "il resto della mano è fuori?" in italian
 
 
 def test_a_photo_without_tiles_leaves_no_picture(lay: Lay, photo: Path) -> None:

@@ -213,7 +213,8 @@ def test_score_json_without_a_win(lay: Lay, photo: Path, hand: str) -> None:
     ("options", "said"),
     [
         (["--self-drawn", "--discarder", "W"], "give one of --self-drawn and --discarder"),
-        (["--discarder", "E"], "winner's own seat"),
+        (["--discarder", "E"], "without --seat the winner is taken to be East"),
+        (["--seat", "S", "--discarder", "S"], "winner's own seat"),
         (["--dora", "9x"], "9x"),
         (["--rules", "bridge"], "bridge"),
     ],
@@ -229,7 +230,11 @@ def test_options_that_cannot_be(lay: Lay, photo: Path, options: list[str], said:
     ("options", "said"),
     [
         (["--self-drawn", "--discarder", "W"], "pescata, e scartata da Ovest: scegli fra"),
-        (["--discarder", "E"], "hand.jpg: discarder: Est è il posto di chi vince"),
+        (["--discarder", "E"], "senza --seat si suppone che vinca Est"),
+        (
+            ["--seat", "S", "--discarder", "S"],
+            "hand.jpg: discarder: Sud è il posto di chi vince",
+        ),
         (
             ["--rules", "riichi-ema", "--riichi", "--blessing-earth"],
             "blessing_earth: Est non può averla; blessing: la mano",
