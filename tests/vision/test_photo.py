@@ -305,6 +305,51 @@ def test_truncated(form: str, encode: Encode) -> None:
         open_photo(content[: len(content) // 2], name="cut")
 
 
+JPEG_FORMS: tuple[dict[str, object], ...] = (
+    {},
+    {"progressive": True},
+    {"subsampling": 0},
+    {"subsampling": 1},
+    {"restart_marker_rows": 2},
+    {"quality": 30},
+    {"comment": "beside the pixels"},
+)
+
+
+@pytest.mark.parametrize("form", JPEG_FORMS, ids=str)
+@pytest.mark.parametrize("size", [(64, 48), (61, 37)])
+def test_jpegs_have_the_pixels_that_pillow_gives(
+    form: dict[str, object], size: tuple[int, int]
+) -> None:
+    """OpenCV decodes them; what a photo is read as may not depend on it."""
+    rng = np.random.default_rng(5)
+    coarse = Image.fromarray(rng.integers(0, 256, (9, 11, 3), np.uint8).astype(np.uint8))
+    file = BytesIO()
+    coarse.resize(size).save(file, "JPEG", **{"quality": 90, **form})
+    with Image.open(file) as image:
+        by_pillow = np.asarray(image.convert("RGB"))
+    assert np.array_equal(open_photo(file.getvalue()).pixels, by_pillow)
+
+
+@pytest.mark.parametrize("trailer", [b"", b"MotionPhoto" * 99, b"\xff\xd8\xff\xe1"])
+def test_what_phones_append_to_a_jpeg_is_left_alone(trailer: bytes, encode: Encode) -> None:
+    grey = Image.new("RGB", (40, 30), (90, 120, 60))
+    plain = encode(grey, "JPEG")
+    assert np.array_equal(open_photo(plain + trailer).pixels, open_photo(plain).pixels)
+
+
+@pytest.mark.parametrize("share", [0.5, 0.9, 0.99, 0.999])
+def test_a_jpeg_that_lacks_its_last_rows_is_refused(
+    share: float, encode: Encode, capfd: pytest.CaptureFixture[str]
+) -> None:
+    rng = np.random.default_rng(3)
+    noise = Image.fromarray(rng.integers(0, 255, (200, 200, 3), np.uint8).astype(np.uint8))
+    content = encode(noise, "JPEG")
+    with pytest.raises(PhotoError, match="damaged"):
+        open_photo(content[: int(len(content) * share)], name="cut")
+    assert capfd.readouterr() == ("", "")
+
+
 def png_header(width: int, height: int) -> bytes:
     """A PNG of this size without its pixels."""
     chunk = b"IHDR" + struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
