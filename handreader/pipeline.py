@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ from scoring.hand import Hand
 from scoring.reading import HandFacts
 from scoring.record import Record
 from scoring.scorer import result_to_json, rules_to_json
-from scoring.text import Phrase, Sentences, Texts, Translatable, phrase
+from scoring.text import LANGUAGES, Phrase, Sentences, Texts, Translatable, phrase
 from scoring.win import Win
 from vision import PhotoReading, Reader
 from vision.decoding.decoder import decode
@@ -22,7 +22,7 @@ from vision.hand_location import ANYWHERE, HandLocation
 from vision.layout.layout import DecodedHand, Layout, layout_to_hand
 from vision.layout.melds import is_flower
 from vision.layout.perspective import PictureEdge
-from vision.layout.questions import SENTENCES, LayoutProblem, Question, problem
+from vision.layout.questions import SENTENCES, Question
 from vision.seen_tile import SeenTile
 
 from .situation import Situation
@@ -59,6 +59,12 @@ _TEXTS: Mapping[str, Texts] = {
     "taken_as_hand": {
         "en": "Taken as the hand: {hand}; --region and --hand-from choose another",
         "it": "Presa come mano: {hand}; --region e --hand-from ne scelgono un'altra",
+    },
+    "flower_indicators": {
+        "en": "{flowers} seen where the dora indicators are, but riichi is played without flowers: "
+        "correct them, or leave them out",
+        "it": "{flowers} al posto degli indicatori di dora, ma nel riichi non ci sono fiori: "
+        "correggili, o lasciali fuori",
     },
     "cut_off": {
         "en": "a tile of it is at the picture's edge: is the rest of the hand outside?",
@@ -267,10 +273,13 @@ def _faults(reading: PhotoReading, situation: Situation) -> tuple[Translatable, 
     if hands := [question for question in asked if question.id == "which_hand"]:
         return tuple(map(_question_with_option, hands))
     problems = [p for p in reading.problems if p.fatal or p.code == "no_wait"]
-    problems += _flower_indicators(reading, situation)
     if any(p.code == "no_wait" for p in problems):  # then no winning tile helps
         asked = [question for question in asked if question.id != "winning_tile"]
     faults: tuple[Translatable, ...] = (*problems, *map(_question_with_option, asked))
+    if flowers := _flower_indicators(reading, situation):
+        listed = ", ".join(f"{{{name}}}" for name in flowers)
+        names = phrase(dict.fromkeys(LANGUAGES, listed), **flowers)
+        faults = (*faults, phrase(_TEXTS["flower_indicators"], flowers=names))
     if any(p.code == "wrong_count" for p in problems) and _is_cut_off(reading):
         faults = (*faults, phrase(_TEXTS["cut_off"]))
     if all(p.code not in _OF_THE_HAND for p in reading.problems):
@@ -293,14 +302,13 @@ def _is_cut_off(reading: PhotoReading) -> bool:
     return False
 
 
-def _flower_indicators(reading: PhotoReading, situation: Situation) -> Iterator[LayoutProblem]:
-    """Yield the problem of each flower that lies where riichi has its dora indicators."""
+def _flower_indicators(reading: PhotoReading, situation: Situation) -> dict[str, Tile]:
+    """Return the flowers that lie where riichi has its dora indicators, each by a name."""
     if situation.dora or _has_no_indicators(situation):
-        return
+        return {}
     shown = (*reading.layout.indicators, *reading.layout.hidden_indicators)
-    for tile in reading.final_tiles:
-        if tile.id in shown and is_flower(tile):
-            yield problem("no_flowers", (tile.id,), kind=tile.kind)
+    seen = [tile for tile in reading.final_tiles if tile.id in shown and is_flower(tile)]
+    return {f"tile{tile.id}": Tile(tile.kind) for tile in seen}
 
 
 def _has_no_indicators(situation: Situation) -> bool:

@@ -104,7 +104,8 @@ def test_a_flower_among_the_dora_indicators_is_named(lay: Lay, photo: Path) -> N
     facts = ("--rules", "riichi-ema", "--discarder", "W")
     failed = call("score", photo, *facts)
     assert failed.exit_code == 1
-    assert "flower 2f seen, but riichi is played without flowers" in failed.stderr
+    assert "orchid seen where the dora indicators are, but riichi is played" in failed.stderr
+    assert "giglio al posto degli" in call("score", photo, *facts, "--lang", "it").stderr
     assert "Dora indicators in the photo: 3m 2f (--dora TILES names others" in failed.stdout
     assert "misread" not in failed.stdout, "the hand wins as it is"
     for answer in (("--dora", "3m"), ("--answer", "indicators=no")):
