@@ -99,8 +99,10 @@ async function save(draft: Draft, steps: readonly Draft[]): Promise<boolean> {
   const { photo } = draft;
   const { newest, earlier } = stepsWithPhotos(steps, photo);
   const values = { [CURRENT]: { ...draft, photo: null }, [STEPS]: newest };
-  // private mode keeps nothing, a full disk perhaps no photo
-  for (const photos of [{ photo, earlier }, { ...NO_PHOTOS, photo }, NO_PHOTOS]) {
+  const alone = { ...NO_PHOTOS, photo };
+  const before = { ...NO_PHOTOS, earlier };
+  // private mode keeps nothing; a full disk perhaps no photo, nor one that cannot be read
+  for (const photos of [{ photo, earlier }, alone, before, NO_PHOTOS]) {
     if (await putAll({ ...values, ...changedPhotos(photos) })) {
       keptPhotos = photos;
       return photos.photo === photo;

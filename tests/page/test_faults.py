@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,12 +26,19 @@ NO_WASM = "--js-flags=--jitless"  # V8 then has no WebAssembly, as Safari in Loc
 NO_CAMERA = "Object.defineProperty(navigator, 'mediaDevices', { get: () => undefined })"
 HEIC = b"\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic"
 PLAYERS = ("Anna", "Bo", "Carla", "Dario")
+STOPPED = {
+    "en-US": ("Scoring has stopped", "Try again"),
+    "it-IT": ("Il calcolo si è fermato", "Riprova"),
+}
+UNDO = {"en-US": "Undo", "it-IT": "Annulla"}
 
 
 @contextmanager
-def open_page(chromium: Any, address: str, *blocked: str, script: str = "") -> Iterator[Any]:
+def open_page(
+    chromium: Any, address: str, *blocked: str, script: str = "", locale: str = "en-US"
+) -> Iterator[Any]:
     """Open the page in a new browser profile; addresses in `blocked` break off."""
-    context = chromium.new_context(viewport=PHONE, locale="en-US", accept_downloads=True)
+    context = chromium.new_context(viewport=PHONE, locale=locale, accept_downloads=True)
     context.add_init_script(script)
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
@@ -201,6 +209,68 @@ def test_files_that_are_no_photos_leave_the_open_hand(
         page.get_by_role("button", name="Undo").click()
         page.wait_for_selector('.total:has-text("East +")')
         assert page.locator(".total").inner_text() == total
+        assert page.locator(".alert").count() == 0
+
+
+def test_a_photo_in_a_cloud_out_of_reach_leaves_the_open_hand(
+    chromium: Any, site: str, tmp_path: Path
+) -> None:
+    """Chromium refuses to read a file that changed after it was chosen."""
+    photo = tmp_path / "cloud.jpg"
+    shutil.copy(HAND, photo)
+    with open_page(chromium, site) as page:
+        choose(page, HAND)
+        wait_for_total(page, 45)
+        page.locator(".groups .tile").first.click()
+        page.keyboard.type("5m")
+        wait_for_total(page, 10)
+        page.get_by_role("button", name="New hand").click()
+        page.evaluate(
+            """() => addEventListener("change", (event) => event.stopImmediatePropagation(),
+                 { capture: true, once: true })"""
+        )
+        choose(page, photo)
+        photo.write_bytes(photo.read_bytes()[:-1] + b"?")
+        os.utime(photo, (1, 1))
+        page.locator("main input[accept^=image]:not([capture])").dispatch_event("change")
+        alert = page.locator(".alert:has-text('could not be fetched from where it is kept')")
+        alert.wait_for()
+        page.screenshot(path=tmp_path / "cloud.png")
+        page.reload()
+        page.get_by_role("button", name="Undo").click()
+        wait_for_total(page, 10)
+        assert page.locator("svg.picture image").count() == 1
+        page.get_by_role("button", name="Undo").click()
+        wait_for_total(page, 45)
+
+
+@pytest.mark.parametrize("locale", ["en-US", "it-IT"])
+def test_scoring_that_stopped_goes_on_with_the_same_hand(
+    chromium: Any, site: str, tmp_path: Path, locale: str
+) -> None:
+    """The worker of Python dies at a correction."""
+    said, again = STOPPED[locale]
+    with open_page(chromium, site, locale=locale) as page:
+        choose(page, HAND)
+        page.wait_for_selector('.total strong:has-text("45")')
+        worker = next(one for one in page.workers if "python" in one.url)
+        worker.evaluate("() => { self.onmessage = () => { throw new Error('out of memory'); }; }")
+        page.locator(".groups .tile").first.click()
+        page.keyboard.type("5m")
+        alert = page.locator(f".alert:has-text('{said}')")
+        alert.wait_for()
+        page.screenshot(path=tmp_path / "stopped.png")
+        assert page.locator("svg.picture image").count() == 1
+        top = alert.bounding_box()["y"]
+        assert 0 <= top < PHONE["height"] / 2, "it is seen without scrolling"
+        page.reload()
+        page.wait_for_selector('.total strong:has-text("10")')
+        worker = next(one for one in page.workers if "python" in one.url)
+        worker.evaluate("() => { self.onmessage = () => { throw new Error('out of memory'); }; }")
+        page.get_by_role("button", name=UNDO[locale]).click()
+        alert.wait_for()
+        alert.get_by_role("button", name=again).click()
+        page.wait_for_selector('.total strong:has-text("45")')
         assert page.locator(".alert").count() == 0
 
 

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "preact/hooks";
 import { deviceFault, type LoadFault, pythonFault } from "../engines";
 import { beginEntry, draft, type Fault, fault, openAgain, readAgain, step } from "../store";
 import { text } from "../texts";
@@ -21,7 +22,7 @@ function DeviceFault({ code, why }: LoadFault) {
   const { photo, recognition, typed } = draft.value;
   const isWaiting = photo !== null && recognition === null && typed === null;
   return (
-    <div role="alert" class="alert">
+    <Alert>
       <p>
         {text(isOld && !canScore ? "cannot_score" : code, { why })}
         {isWaiting && !isOld && ` ${text("photo_waits")}`}
@@ -36,7 +37,7 @@ function DeviceFault({ code, why }: LoadFault) {
         )}
         {canScore && <EntryButton />}
       </div>
-    </div>
+    </Alert>
   );
 }
 
@@ -44,7 +45,7 @@ function DeviceFault({ code, why }: LoadFault) {
 function PhotoFault({ code, why }: Fault) {
   const isKept = code === "server_failed" || code === "read_failed";
   return (
-    <div role="alert" class="alert">
+    <Alert>
       <p>{text(code, { why })}</p>
       <div class="actions">
         {isKept && (
@@ -55,6 +56,17 @@ function PhotoFault({ code, why }: Fault) {
         {isKept && <EntryButton />}
         {code !== "server_failed" && <PhotoButton label={text("choose_other")} isCamera={false} />}
       </div>
+    </Alert>
+  );
+}
+
+/** A fault at the top of the page, which comes into view when it appears. */
+function Alert({ children }: { children: preact.ComponentChildren }) {
+  const alert = useRef<HTMLDivElement>(null);
+  useEffect(() => alert.current?.scrollIntoView({ block: "nearest" }), []);
+  return (
+    <div ref={alert} role="alert" class="alert">
+      {children}
     </div>
   );
 }
