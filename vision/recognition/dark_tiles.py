@@ -27,6 +27,8 @@ class DarkTileSettings:
         clear: sum of the faces' probabilities below which dark tiles may have been missed: a hand
             has 13 faces. On a light table the finder may see nothing but the ink of dark tiles.
         sure: mean of these probabilities below which they may have been, too: it names the ink.
+            A view of black tiles with more is not read darkened, which costs as much once more:
+            on the development photos no such view was clearer.
         fewest: faces that the inverted view must show.
         margin: expected number of right names by which a view must surpass the one before it.
         glance: longer side of the small inverted picture in which one run of the detector must
@@ -84,8 +86,13 @@ def may_show_dark_tiles(
 ) -> bool:
     """Return whether so little is read in a picture, or so badly, that its tiles may be dark."""
     settings = settings or DarkTileSettings()
-    clarity, faces = _clarity(tiles), sum(tile.face_up for tile in tiles)
-    return clarity < settings.clear or clarity < settings.sure * faces
+    return _clarity(tiles) < settings.clear or is_doubtful(tiles, settings)
+
+
+def is_doubtful(tiles: Sequence[SeenTile], settings: DarkTileSettings | None = None) -> bool:
+    """Return whether the faces of a view are read so badly that another view may be clearer."""
+    sure = (settings or DarkTileSettings()).sure
+    return _clarity(tiles) < sure * sum(tile.face_up for tile in tiles)
 
 
 def invert_lightness(pixels: Pixels) -> Pixels:

@@ -21,6 +21,7 @@ from .dark_tiles import (
     clearer_view,
     deepen,
     invert_lightness,
+    is_doubtful,
     may_show_dark_tiles,
     shows_dark_tiles,
 )
@@ -101,7 +102,8 @@ class TileRecognizer:
 
         Dark tiles are recognised in the picture of inverted lightness: where the faces found are
         dark, or, unless the picture is one of a camera's many (`is_live`), few faces are found.
-        Black ones are recognised in that view darkened (`deepen`), too, which parts their edges.
+        Black ones that are in doubt there are recognised in that view darkened (`deepen`), too,
+        which parts their edges.
         An underexposed picture is brightened first, unless it is a camera's: colours that were
         learnt there would no longer fit.
         """
@@ -113,7 +115,7 @@ class TileRecognizer:
             return plain
         inverted = invert_lightness(pixels)
         seen = clearer_view(pixels, plain, self._recognize_as_is(inverted))
-        if not are_black(pixels, seen):
+        if not (is_doubtful(seen) and are_black(pixels, seen)):
             return seen
         return clearer_view(pixels, seen, self._recognize_as_is(deepen(inverted)))
 

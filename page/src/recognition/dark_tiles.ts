@@ -43,8 +43,12 @@ function groundLightness(pixels: Pixels, quads: readonly Quad[]): number {
 
 /** Return whether so little is read in a picture, or so badly, that its tiles may be dark. */
 export function mayBeMissed(tiles: readonly SeenTile[]): boolean {
-  const sum = clarity(tiles);
-  return sum < settings.clear || sum < settings.sure * tiles.filter(isFaceUp).length;
+  return clarity(tiles) < settings.clear || isDoubtful(tiles);
+}
+
+/** Return whether the faces of a view are read so badly that another view may be clearer. */
+export function isDoubtful(tiles: readonly SeenTile[]): boolean {
+  return clarity(tiles) < settings.sure * tiles.filter(isFaceUp).length;
 }
 
 /** Return the picture with dark and light exchanged; the colours keep their hue (HSL). */

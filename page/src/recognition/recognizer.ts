@@ -8,6 +8,7 @@ import {
   clearerView,
   deepen,
   invertLightness,
+  isDoubtful,
   mayBeMissed,
   showsDarkTiles,
 } from "./dark_tiles";
@@ -42,7 +43,7 @@ export async function recognize(nets: Nets, picture: Pixels): Promise<SeenTile[]
   if (isSuspect || areDark(pixels, seen)) {
     const inverted = invertLightness(pixels);
     seen = clearerView(pixels, seen, await recognizeAsIs(nets, inverted));
-    if (areBlack(pixels, seen)) {
+    if (isDoubtful(seen) && areBlack(pixels, seen)) {
       seen = clearerView(pixels, seen, await recognizeAsIs(nets, deepen(inverted)));
     }
   }

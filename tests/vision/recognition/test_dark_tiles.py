@@ -71,6 +71,23 @@ def test_little_that_is_read_may_be_all_that_is_seen_of_dark_tiles() -> None:
     assert may_show_dark_tiles((replace(TILE, names=(("back", 0.9),)),) * 40)
 
 
+@pytest.mark.parametrize(("share", "views"), [(0.95, 2), (0.8, 3)])
+def test_black_tiles_are_read_darkened_where_they_are_in_doubt(
+    share: float, views: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = (replace(TILE, names=(("5m", share),)),) * 14
+    read: list[Pixels] = []
+
+    def recognize_as_is(recognizer: TileRecognizer, pixels: Pixels) -> tuple[SeenTile, ...]:
+        read.append(pixels)
+        return seen if len(read) == 2 else ()
+
+    monkeypatch.setattr(TileRecognizer, "_recognize_as_is", recognize_as_is)
+    monkeypatch.setattr("vision.recognition.recognizer.shows_dark_tiles", lambda *_: True)
+    found = TileRecognizer(Finder(), TileClassifier.load(None)).recognize(BLACK)
+    assert (len(read), found) == (views, seen)
+
+
 BLACK, WHITE = np.zeros((80, 60, 3), np.uint8), np.full((80, 60, 3), 255, np.uint8)
 
 
