@@ -36,6 +36,8 @@ export interface Question {
   readonly id: string;
   readonly text: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
+  /** Whether its options are only the likely ones among all tiles. */
+  readonly takes_any_tile: boolean;
   readonly tiles: readonly number[];
   readonly default: string | null;
 }

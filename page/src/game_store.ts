@@ -1,6 +1,6 @@
 /** The games' state, and the actions that change it. */
 
-import { computed, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import { type Ask, DeviceGames } from "./device_games";
 import type { RecordedDeal } from "./draft";
 import { NoScoring } from "./engines";
@@ -21,7 +21,7 @@ import type {
   Statistics,
   Undo,
 } from "./game_home";
-import { ServerError, server, UNREACHABLE } from "./server";
+import { isReachable, ServerError, server, UNREACHABLE } from "./server";
 import { ServerGames } from "./server_games";
 
 interface OpenGame {
@@ -354,6 +354,12 @@ async function settle(home: GameHome, step: () => Promise<GameStep>): Promise<bo
 }
 
 let refusalCode = "";
+// what was refused for want of an answer can be tried again once the server can be reached
+effect(() => {
+  if (!isReachable.value || refusalCode !== UNREACHABLE) return;
+  refusalCode = "";
+  refusal.value = null;
+});
 
 /** Say why; where another phone was faster, show what it recorded. */
 async function refuse(error: unknown): Promise<void> {

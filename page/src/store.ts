@@ -412,7 +412,7 @@ export function state(name: string, value: unknown): void {
 }
 
 export function rulesName(): string {
-  return shownRulebook.value?.name ?? draft.value.rules;
+  return shownRulebook.value?.name ?? "…";
 }
 
 export function chooseRules(rules: string): void {

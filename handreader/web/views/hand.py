@@ -12,7 +12,7 @@ from scoring.payments import net_changes
 from scoring.rulebook import Item, OptionRule, Pattern, Rulebook, Tally
 from scoring.text import Texts, in_language, in_words
 from vision import PhotoReading
-from vision.layout.questions import Question, sentence
+from vision.layout.questions import LayoutProblem, Question, sentence
 
 _ANSWERS: Mapping[str, Texts] = {
     "bottom": {"en": "bottom", "it": "in basso"},
@@ -32,6 +32,11 @@ _ANSWERS: Mapping[str, Texts] = {
     "pung": {"en": "pung", "it": "pung"},
     "kong": {"en": "kong", "it": "kong"},
 }
+
+_LISTED = ("hands", "groups")
+"""What a question's sentence is filled with that its options repeat."""
+_OF_ANY_TILE = frozenset({"tile", "missing", "covered", "kong_face"})
+"""Questions whose options are the likely tiles, but which any tile answers."""
 
 
 def option_json(rule: OptionRule, book: Rulebook, lang: str) -> dict[str, object]:
@@ -106,17 +111,41 @@ def reading_json(reading: PhotoReading, lang: str) -> dict[str, object]:
             "ura": tile_list(found.hidden_indicators),
         },
         "problems": [
-            {"text": sentence(p.code, p.data, lang), "tiles": list(p.tiles), "fatal": p.fatal}
-            for p in reading.problems
+            {
+                "text": sentence(p.code, p.data, lang),
+                "tiles": list(p.tiles),
+                "fatal": p.fatal or p.code == "no_wait",  # then there is no score
+            }
+            for p in _problems(reading)
         ],
-        "questions": [_question(question, lang) for question in reading.questions],
+        "questions": [_question(question, lang) for question in _questions(reading)],
     }
 
 
+def _problems(reading: PhotoReading) -> list[LayoutProblem]:
+    """Return the problems without those that what else is shown makes void."""
+    void = set()
+    if not reading.tiles:
+        void.add("no_hand")  # the page says that it found no tiles
+    if any(question.code == "which_hand" for question in reading.questions):
+        void.add("wrong_count")  # of one of the hands
+    return [problem for problem in reading.problems if problem.code not in void]
+
+
+def _questions(reading: PhotoReading) -> list[Question]:
+    """Return the questions, not which tile won where none can."""
+    no_wait = any(problem.code == "no_wait" for problem in reading.problems)
+    return [one for one in reading.questions if not (no_wait and one.code == "winning_tile")]
+
+
 def _question(question: Question, lang: str) -> dict[str, object]:
+    text = sentence(question.code, question.data, lang)
+    for name in _LISTED:  # the options are shown as tiles
+        listed = str(question.data.get(name, ""))
+        text = text.replace(f": {listed}", "").replace(f" {listed}", "") if listed else text
     return {
         "id": question.id,
-        "text": sentence(question.code, question.data, lang),
+        "text": text,
         "options": [
             {
                 "value": option,
@@ -124,6 +153,7 @@ def _question(question: Question, lang: str) -> dict[str, object]:
             }
             for option in question.options
         ],
+        "takes_any_tile": question.code in _OF_ANY_TILE,
         "tiles": list(question.tiles),
         "default": question.default,
     }

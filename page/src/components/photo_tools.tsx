@@ -1,6 +1,7 @@
 import { draft, evaluation, markHand, marking } from "../store";
 import { text } from "../texts";
 import { isWhole } from "./photo";
+import { PhotoButton } from "./photo_button";
 
 const EDGES = ["bottom", "top", "left", "right"] as const;
 
@@ -11,7 +12,14 @@ export function PhotoTools() {
   if (recognition === null || reading === undefined) return null;
   if (marking.value !== null) return <MarkingTools marked={marking.value} />;
   const count = reading.tiles.length;
-  if (count === 0) return <p class="problem">{text("none_found")}</p>;
+  if (count === 0) {
+    return (
+      <>
+        <p class="problem">{text("none_found")}</p>
+        <PhotoButton label={text("choose_other")} isCamera={false} />
+      </>
+    );
+  }
   const seconds = recognition.seconds.toFixed(1);
   return (
     <div class="tools">

@@ -1,4 +1,6 @@
-import { evaluation } from "../store";
+import { enterShownHand, evaluation } from "../store";
+import { text } from "../texts";
+import { PhotoButton } from "./photo_button";
 
 /** What keeps the hand from being scored, and remarks on the layout. */
 export function Problems() {
@@ -19,6 +21,14 @@ export function Problems() {
           {sentence}
         </p>
       ))}
+      {problems.some(({ fatal }) => fatal) && (
+        <div class="actions">
+          <button type="button" onClick={enterShownHand}>
+            {text("change_by_tapping")}
+          </button>
+          <PhotoButton label={text("choose_other")} isCamera={false} />
+        </div>
+      )}
     </section>
   );
 }

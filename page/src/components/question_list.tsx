@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import type { Question } from "../answers";
 import { catalogue } from "../store";
 import { text } from "../texts";
@@ -19,7 +20,16 @@ export function QuestionList({
   ...asking
 }: Asking & { questions: readonly Question[] }) {
   return questions.map((question) => (
-    <fieldset key={question.id}>
+    <OpenQuestion key={question.id} question={question} asking={asking} />
+  ));
+}
+
+function OpenQuestion({ question, asking }: { question: Question; asking: Asking }) {
+  const [isWide, setWide] = useState(false);
+  const { options } = question;
+  const isOpen = isWide || options.length === 0;
+  return (
+    <fieldset>
       <legend>
         {question.text}
         {question.default !== null && !(question.id in asking.answers) && (
@@ -27,16 +37,30 @@ export function QuestionList({
         )}
       </legend>
       <div class="options">
-        {question.options.length > 0 ? (
-          question.options.map((option) => (
-            <Option key={option.value} question={question} asking={asking} {...option} />
-          ))
-        ) : (
-          <AnyTile question={question} asking={asking} />
+        {options.map((option) => (
+          <Option key={option.value} question={question} asking={asking} {...option} />
+        ))}
+        {isOpen && <AnyTile question={question} asking={asking} />}
+        {!isOpen && question.takes_any_tile && (
+          <button
+            type="button"
+            onClick={() => {
+              const tile = pickedTile(question);
+              if (tile === null) setWide(true);
+              else asking.onPick(tile);
+            }}
+          >
+            {text("another_tile")}
+          </button>
         )}
       </div>
     </fieldset>
-  ));
+  );
+}
+
+/** Return the tile whose kind a question asks for; null for any other question. */
+function pickedTile({ id, tiles }: Question): number | null {
+  return id.startsWith("tile:") ? (tiles[0] ?? null) : null;
 }
 
 function Option({
@@ -51,31 +75,48 @@ function Option({
   label: string;
 }) {
   const isTile = value === "back" || value in (catalogue.value?.tiles ?? {});
+  const group = isTile ? [] : tilesOf(label);
   const current = asking.answers[question.id] ?? question.default;
   return (
     <button
       type="button"
-      class={isTile ? "choice" : ""}
+      class={isTile ? "choice" : group.length > 0 ? "group" : ""}
       aria-pressed={current === value}
       onClick={() => asking.onAnswer(question.id, value)}
     >
       {isTile && <Face kind={value} />}
-      <span>{isTile ? tileName(value) : label}</span>
+      {group.length > 0 ? (
+        group.map((kind, place) => <Face key={place} kind={kind} />)
+      ) : (
+        <span>{isTile ? tileName(value) : label}</span>
+      )}
     </button>
   );
 }
 
-/** The answer to a question that any tile may answer. */
+/** Return the tiles of a group that an answer names in tile notation; none for other answers. */
+function tilesOf(label: string): readonly string[] {
+  const kinds = catalogue.value?.tiles ?? {};
+  const found = label.match(/\d[mpszf]/g) ?? [];
+  return found.length > 1 && found.join("") === label && found.every((kind) => kind in kinds)
+    ? found
+    : [];
+}
+
+/** The answers to a question that any tile of a hand may answer, besides its likely ones. */
 function AnyTile({ question, asking }: { question: Question; asking: Asking }) {
-  const tile = question.tiles[0];
-  if (question.id.startsWith("tile:") && tile !== undefined) {
+  const tile = pickedTile(question);
+  if (tile !== null) {
     return (
       <button type="button" onClick={() => asking.onPick(tile)}>
         {text("pick")}
       </button>
     );
   }
-  return Object.keys(catalogue.value?.tiles ?? {}).map((kind) => (
-    <Option key={kind} question={question} asking={asking} value={kind} label={kind} />
-  ));
+  const likely = question.options.map(({ value }) => value);
+  return Object.keys(catalogue.value?.tiles ?? {})
+    .filter((kind) => !kind.endsWith("f") && !likely.includes(kind))
+    .map((kind) => (
+      <Option key={kind} question={question} asking={asking} value={kind} label={kind} />
+    ));
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 import pytest
@@ -12,9 +12,11 @@ from handreader import pipeline
 from handreader.json_output import reading_json
 from handreader.situation import Situation
 from handreader.web.browser_worker import answer
+from handreader.web.views import hand as hand_view
 from scoring import RULEBOOKS
 from tests.vision.scenes import Camera, observe, scene
 from vision import PhotoReading
+from vision.layout.questions import problem, question
 
 DRAWN = "[2m][3m][4m][5p][6p][7p][6s][7s][9s][9s]_[8s]_[8p]<8p>[8p]"
 
@@ -79,7 +81,9 @@ def test_an_incomplete_hand_has_its_problem_and_no_score() -> None:
 def test_a_photo_without_tiles_is_explained() -> None:
     found = ask("evaluate", "it", **photo(tiles=[]))
     assert found["score"] is None
-    assert found["why"] or found["reading"]["problems"]
+    assert (
+        found["reading"]["tiles"] == found["reading"]["problems"] == []
+    )  # the page says so itself
 
 
 def test_a_typed_hand_is_scored() -> None:
@@ -131,6 +135,33 @@ def test_a_photo_that_nearly_wins_names_its_likeliest_tile() -> None:
     answers = {f"tile:{first['tile']}": first["new"]}
     won = ask("evaluate", **{**request, "answers": answers})
     assert won["score"]["score"]["total"] == first["total"]
+
+
+def test_questions_are_asked_in_tiles() -> None:
+    twelve = ask("evaluate", **photo("[1m][9m][1p][9p][1s][9s][1z][2z][3z][4z][6z]_[7z]"))
+    missing = next(q for q in twelve["reading"]["questions"] if q["id"] == "missing")
+    assert missing["takes_any_tile"]
+
+
+def test_which_hand_is_asked_without_notation() -> None:
+    tiles = tuple(observe(scene(DRAWN), Camera(elevation=60)))
+    layout = pipeline.decode_tiles(tiles, Situation(), "riichi-ema")
+    asked = question("which_hand", ("1z1z", "2z2z"), count=2, hands="1z1z / 2z2z")
+    two = replace(layout, problems=(), questions=(asked,))
+    shown = hand_view.reading_json(PhotoReading("p.jpg", 4000, 3000, 0.0, tiles, two), "en")
+    assert "2 hands are in view: which one won?" in str(shown["questions"])
+    assert "1z1z / 2z2z" not in str(shown["questions"])
+
+
+def test_no_tile_is_asked_for_where_none_wins() -> None:
+    tiles = tuple(observe(scene(DRAWN), Camera(elevation=60)))
+    layout = pipeline.decode_tiles(tiles, Situation(), "riichi-ema")
+    void = replace(
+        layout, problems=(problem("no_wait", (), False),), questions=(question("winning_tile"),)
+    )
+    shown = hand_view.reading_json(PhotoReading("p.jpg", 4000, 3000, 0.0, tiles, void), "en")
+    assert shown["questions"] == []
+    assert str(shown["problems"]).endswith("'tiles': [], 'fatal': True}]")
 
 
 def test_a_confirmed_hand_is_a_lesson() -> None:
