@@ -86,3 +86,15 @@ def test_rectifying_makes_a_receding_row_even() -> None:
 def test_few_tiles_are_not_rectified() -> None:
     row = [project(move(SQUARE, 3 * i)) for i in range(4)]
     assert plane.rectify(row) == row
+
+
+def test_no_tile_comes_near_the_horizon() -> None:
+    """Of sizes that differ more than a plane's in a photo do, a part alone is taken out."""
+    row = [move(SQUARE, 3.0 * i) for i in range(12)]
+    receding = [tuple((x / (1 + 0.5 * x), y / (1 + 0.5 * x)) for x, y in quad) for quad in row]
+    rectified = plane.rectify([(a, b, c, d) for a, b, c, d in receding])
+    lefts = [quad[0][0] for quad in rectified]
+    assert lefts == sorted(lefts) and all(plane.area(quad) > 0 for quad in rectified)
+    sizes = [math.sqrt(plane.area(quad)) for quad in rectified]
+    before = [math.sqrt(plane.area((a, b, c, d))) for a, b, c, d in receding]
+    assert max(before) / min(before) > max(sizes) / min(sizes) > 2

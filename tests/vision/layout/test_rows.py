@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.vision.scenes import REVERSIBLE, Camera, Laid, observe, scene
+from tests.vision.scenes import LENGTH, REVERSIBLE, Camera, Laid, observe, scene
 from vision.geometry import as_quad
 from vision.layout.perspective import PictureEdge
 from vision.layout.rows import sides_of, tile_rows
@@ -169,3 +169,19 @@ def _bounding_quad(quad: Sequence[Sequence[float]]) -> np.ndarray:
     box = cv2.boxPoints(cv2.minAreaRect(face))
     turns = [np.roll(box, -k, axis=0) for k in range(4)]
     return min(turns, key=lambda turn: float(np.abs(turn - face).sum()))
+
+
+def test_a_faces_direction_adds_to_half_of_what_its_shape_says() -> None:
+    """Upright boxes are 0.75 as wide as long: 12 log 1.3 from sideways; a direction counts 4."""
+    laid = scene("[2m][3m][4m][7p][6s][7s][E ][S ]")
+    (side,) = sides_of(observe(laid, Camera(distance=500)))
+    odds = [tile.turned_odds for line in side.lines for tile in line.tiles]
+    assert odds[:3] == pytest.approx([-5.574] * 3, abs=0.01)
+
+
+@pytest.mark.parametrize("slope", [-0.06, 0.06])
+def test_a_line_that_rises_or_falls_goes_on_after_a_gap(slope: float) -> None:
+    """A straight line above keeps the place's direction."""
+    straight = [Laid("2m", 1.0 * i, 4.0) for i in range(14)]
+    bent = [Laid("3m", u, slope * LENGTH * u) for u in (0.0, 1.0, 2.0, 3.0, 4.0, 10.0, 11.0, 12.0)]
+    assert len(tile_rows(observe((*straight, *bent), Camera(distance=500)))) == 2

@@ -17,6 +17,7 @@ from tests.vision.scenes import LENGTH, Camera, Laid, observe, scene
 from vision.decoding.decoder import decode
 from vision.decoding.suspects import suspect_boxes
 from vision.layout.arrangement import arrange
+from vision.layout.candidates import Candidate, winner_candidates
 from vision.layout.hidden_tiles import is_flat, stacked_tile_ids
 from vision.layout.layout import arrange_region
 from vision.layout.melds import LaidMeld, Token, read_line
@@ -147,6 +148,25 @@ def _count_of_lines(lines: tuple[str | float, ...]) -> int:
         # faces are 0.97 of a tile long
         laid += [Laid(kind, 1.0 * i, apart * 0.97 * LENGTH) for i, kind in enumerate(kinds)]
     return arrange_region(observe(laid, Camera(distance=500)), MCR).tile_count
+
+
+@pytest.mark.parametrize(
+    ("gaps", "found"),
+    [
+        ((3, 4), (3,)),  # one of three runs is single, inside
+        ((3, 4, 5), ()),  # two are
+        ((1, 4), (0,)),  # the first is
+        ((3, 6), ()),  # none is
+    ],
+)
+def test_a_single_tile_inside_the_row_won_if_it_is_the_only_one(
+    tile: MakeTile, gaps: tuple[int, ...], found: tuple[int, ...]
+) -> None:
+    line = tuple(
+        Token(PlacedTile(i, 1.0 * i, 0.0, -4.0, 0), tile(i, "8p"), parted=i in (0, *gaps))
+        for i in range(8)
+    )
+    assert winner_candidates(Candidate(0.0, (line,), (), (), None))[0] == found
 
 
 @pytest.mark.parametrize(("odds", "cost"), [(-4.0, 1.5363), (0.0, 2.8863)])
