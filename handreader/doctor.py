@@ -20,8 +20,15 @@ from scoring.text import Phrase, Texts, phrase
 from . import __version__
 from .user_files import user_folder
 
-OPENCV = ("opencv-python-headless", "opencv-python")
-"""Packages that bring OpenCV: both write the same folder, so that only one may be installed."""
+OPENCV = (
+    "opencv-python-headless",
+    "opencv-python",
+    "opencv-contrib-python-headless",
+    "opencv-contrib-python",
+)
+"""Packages that bring OpenCV: all write the same folder, so that only one may be installed."""
+PAGE = Path(__file__).parent / "web/phone/index.html"
+"""The page at the table; `make page` builds it in a checkout, packages have it."""
 _TEXTS: Mapping[str, Texts] = {
     "python": {"en": "{version} on {system}", "it": "{version} su {system}"},
     "version": {"en": "{version}", "it": "{version}"},
@@ -31,9 +38,9 @@ _TEXTS: Mapping[str, Texts] = {
         "it": "manca: pip install opencv-python-headless",
     },
     "two_opencv": {
-        "en": "{packages} are both installed and overwrite each other: pip uninstall {packages}, "
+        "en": "{packages} are installed and overwrite each other: pip uninstall {packages}, "
         "then pip install opencv-python-headless",
-        "it": "{packages} sono installati entrambi e si sovrascrivono: pip uninstall {packages}, "
+        "it": "{packages} sono installati e si sovrascrivono: pip uninstall {packages}, "
         "poi pip install opencv-python-headless",
     },
     "opencv": {"en": "{version} ({package})", "it": "{version} ({package})"},
@@ -46,6 +53,11 @@ _TEXTS: Mapping[str, Texts] = {
     "web": {"en": "the page at the table", "it": "la pagina al tavolo"},
     "heif": {"en": "HEIC photos of iPhones", "it": "foto HEIC degli iPhone"},
     "postgres": {"en": "games in PostgreSQL", "it": "partite in PostgreSQL"},
+    "page": {"en": "built", "it": "costruita"},
+    "no_page": {
+        "en": "not built in this checkout: make page (node 20 or later)",
+        "it": "non costruita in questi sorgenti: make page (node 20 o successivo)",
+    },
     "folder": {"en": "{folder}", "it": "{folder}"},
     "folder_missing": {
         "en": "{folder}: made when something is kept",
@@ -119,6 +131,7 @@ def examine(port: int, camera: int | None) -> Iterator[Finding]:
     yield _weights()
     for extra, module in (("web", "uvicorn"), ("heif", "pillow_heif"), ("postgres", "psycopg")):
         yield _extra(extra, module)
+    yield _ok("page", "page") if PAGE.is_file() else _absent("page", "no_page")
     yield _folder(user_folder())
     yield _games(user_folder() / "games.sqlite")
     yield _tile_sets()
@@ -220,13 +233,14 @@ def _tile_sets() -> Finding:
 
 
 def _port(port: int) -> Finding:
-    with closing(socket.socket()) as listener:
-        if sys.platform != "win32":  # as the server: a port that was just given back is free
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listener.bind(("127.0.0.1", port))
-        except OSError as error:
-            return _fault("port", "port_taken", port=port, why=error.strerror)
+    for address in ("127.0.0.1", ""):  # `serve --lan` listens at another address
+        with closing(socket.socket()) as listener:
+            if sys.platform != "win32":  # as the server: a port that was just given back is free
+                listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                listener.bind((address, port))
+            except OSError as error:
+                return _fault("port", "port_taken", port=port, why=error.strerror)
     return _ok("port", "port", port=port)
 
 

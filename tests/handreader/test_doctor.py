@@ -5,12 +5,17 @@ from __future__ import annotations
 import json
 import socket
 import sqlite3
+import sys
+from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import pytest
 
-from handreader.doctor import Finding, State, examine, opencv_finding
+from handreader import doctor
+from handreader.doctor import Finding, State, examine, opencv_finding, opencv_packages
 from handreader.user_files import user_folder
+from handreader.web.phone_page import FOLDER
 from tests.handreader.cli.calling import call
 
 
@@ -43,9 +48,45 @@ def test_no_opencv_is_a_fault() -> None:
     assert opencv_finding(()).state is State.FAULT
 
 
-def test_a_port_in_use_is_a_fault(folder: Path) -> None:
+@pytest.mark.parametrize("package", ["opencv-python", "opencv-contrib-python"])
+def test_every_package_of_opencv_is_found(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "version", version_lookup("opencv-python-headless", package))
+    assert opencv_packages() == ("opencv-python-headless", package)
+    assert opencv_finding(opencv_packages()).state is State.FAULT
+
+
+def test_opencv_with_windows_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "version", version_lookup("opencv-python"))
+    found = opencv_finding(opencv_packages())
+    assert found.state is State.OK and str(found.text) == "4.13 (opencv-python)"
+
+
+def version_lookup(*packages: str) -> Callable[[str], str]:
+    def version(package: str) -> str:
+        if package not in packages:
+            raise PackageNotFoundError(package)
+        return "4.13"
+
+    return version
+
+
+def test_a_page_that_is_not_built_is_named_with_the_way_to_it(
+    folder: Path, free_port: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert doctor.PAGE == FOLDER / "index.html"
+    monkeypatch.setattr(doctor, "PAGE", tmp_path / "index.html")
+    found = findings(free_port)["page"]
+    assert found.state is State.ABSENT and "make page" in str(found.text)
+    (tmp_path / "index.html").touch()
+    assert findings(free_port)["page"].state is State.OK
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "127.0.0.2"])
+def test_a_port_in_use_is_a_fault(folder: Path, address: str) -> None:
+    if address != "127.0.0.1" and sys.platform != "linux":
+        pytest.skip("one address of this computer's own alone")
     with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
+        taken.bind((address, 0))
         taken.listen()
         port = taken.getsockname()[1]
         found = findings(port)["port"]
