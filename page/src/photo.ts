@@ -36,6 +36,11 @@ export class PhotoFault extends Error {
  *
  * @throws PhotoFault if the browser cannot open the picture, or it is too large. */
 export async function decodePhoto(file: Blob): Promise<ImageBitmap | Pixels> {
+  return readablePicture(await decodeBitmap(file));
+}
+
+/** Decode a picture file as `decodePhoto`, for drawing. */
+export async function decodeBitmap(file: Blob): Promise<ImageBitmap> {
   const options: ImageBitmapOptions = {
     imageOrientation: "from-image",
     colorSpaceConversion: "none",
@@ -49,12 +54,16 @@ export async function decodePhoto(file: Blob): Promise<ImageBitmap | Pixels> {
     options.resizeHeight = Math.round(height * scale);
     options.resizeQuality = "high";
   }
-  const picture = await createImageBitmap(file, options).catch((error) => {
+  return createImageBitmap(file, options).catch((error) => {
     const isLarge = width * height > MANY_PIXELS;
     throw isLarge
       ? new PhotoFault("photo_too_large", megapixels)
       : new PhotoFault("photo_damaged", String(error));
   });
+}
+
+/** Return a picture as the reader's worker takes it. */
+export function readablePicture(picture: ImageBitmap): ImageBitmap | Pixels {
   return typeof OffscreenCanvas === "undefined" ? pixelsOf(picture) : picture;
 }
 
@@ -119,19 +128,28 @@ export function pictureType(start: Uint8Array): "heic" | "avif" | "jpeg" | "png"
  *
  * @throws as `decodePhoto`. */
 export async function withoutMetadata(photo: Blob): Promise<Blob> {
-  const picture = await decodePhoto(photo);
-  const canvas = document.createElement("canvas");
-  canvas.width = picture.width;
-  canvas.height = picture.height;
-  const context = canvas.getContext("2d");
-  if (context === null) throw new Error("no canvas");
-  if ("data" in picture) {
-    const { data, width, height } = picture;
-    context.putImageData(new ImageData(new Uint8ClampedArray(data), width, height), 0, 0);
-  } else {
-    context.drawImage(picture, 0, 0);
+  const picture = await decodeBitmap(photo);
+  try {
+    return await drawPart(picture, [0, 0, picture.width, picture.height], LONGEST);
+  } finally {
     picture.close();
   }
+}
+
+/** Left, top, width and height of a part of a picture, in its pixels. */
+export type Part = readonly [number, number, number, number];
+
+/** Return a JPEG of a part of a picture, of at most `longest` pixels a side. */
+export async function drawPart(picture: ImageBitmap, part: Part, longest: number): Promise<Blob> {
+  const [left, top, width, height] = part;
+  const scale = Math.min(1, longest / Math.max(width, height));
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, Math.round(width * scale));
+  canvas.height = Math.max(1, Math.round(height * scale));
+  const context = canvas.getContext("2d");
+  if (context === null) throw new Error("no canvas");
+  context.imageSmoothingQuality = "high";
+  context.drawImage(picture, left, top, width, height, 0, 0, canvas.width, canvas.height);
   const copy = await new Promise<Blob | null>((resolve) => {
     canvas.toBlob(resolve, "image/jpeg", QUALITY);
   });

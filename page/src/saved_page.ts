@@ -5,8 +5,8 @@ import { withoutMetadata } from "./photo";
 import { language } from "./texts";
 
 const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
-/** What cannot be used in a saved page. */
-const TOOLS = ".actions, .tools, .hint, .record, select, input, label, form";
+/** What cannot be used in a saved page, and parts of the photo that it has whole. */
+const TOOLS = ".cut, .actions, .tools, .hint, .record, select, input, label, form";
 
 /** Return the shown hand as a document of its own. */
 export async function savedPage(title: string, photo: Blob | null): Promise<Blob> {

@@ -37,7 +37,8 @@ import {
   translateGames,
 } from "./game_store";
 import { type Place, patternPlaces } from "./highlight";
-import { decodePhoto, PhotoFault } from "./photo";
+import { PhotoFault } from "./photo";
+import { decodeWithPreview, previewOf } from "./preview";
 import { parseRules } from "./rules";
 import { home, isLocked, isReachable, loadHome, postTo, ServerError, server } from "./server";
 import { language } from "./texts";
@@ -119,13 +120,15 @@ effect(() => {
   handDeal.value = draft.value.deal ?? null;
 });
 let shownPhoto: Blob | null = null;
+/** Of the photo's preview: the photo itself would be held decoded in full, and each one before it. */
 export const photoAddress = signal<string | null>(null);
 effect(() => {
   const { photo } = draft.value;
   if (photo === shownPhoto) return;
   if (photoAddress.peek() !== null) URL.revokeObjectURL(photoAddress.peek()!);
   shownPhoto = photo;
-  photoAddress.value = photo === null ? null : URL.createObjectURL(photo);
+  photoAddress.value = null;
+  if (photo !== null) void showPreview(photo);
 });
 
 /** What is known of the win: what a person stated, and what the open game knows. */
@@ -141,6 +144,12 @@ export const isForTable = computed(
     isWatching.value &&
     (draft.value.table !== undefined || (game.value === null && tableNow.value?.over === false)),
 );
+
+async function showPreview(photo: Blob): Promise<void> {
+  await null; // who reads the photo decodes it for both
+  const shown = await previewOf(photo).catch(() => photo);
+  if (draft.value.photo === photo) photoAddress.value = URL.createObjectURL(shown);
+}
 
 /** The newest evaluation: what is shown may be older than the draft until it ends. */
 let evaluating: Promise<void> = Promise.resolve();
@@ -306,7 +315,7 @@ async function recognize(photo: Blob, before: Draft = EMPTY): Promise<void> {
 
 /** Read a photo with the taught set in use. */
 async function readWithSet(photo: Blob): Promise<Recognition> {
-  const picture = await decodePhoto(photo);
+  const picture = await decodeWithPreview(photo);
   const set = readsOnServer.value ? null : await loadSetInUse();
   const found = await readTiles(photo, picture, set?.adapter ?? null);
   return set === null || found.reading !== undefined ? found : { ...found, set: set.name };

@@ -105,7 +105,9 @@ describe("the steps of the Python reader", () => {
     const inverted = invertLightness(pixels(colours.picture));
     // OpenCV interpolates a table
     expect(inverted.data).toEqual(pixels(colours.inverted).data);
-    expect(deepen(pixels(colours.picture)).data).toEqual(pixels(colours.deepened).data);
+    const picture = pixels(colours.picture);
+    deepen(picture);
+    expect(picture.data).toEqual(pixels(colours.deepened).data);
   });
 
   test("find ground colours, and whether tiles are dark", () => {

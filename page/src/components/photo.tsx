@@ -2,13 +2,17 @@ import { signal } from "@preact/signals";
 import type { Tile } from "../answers";
 import { doubtfulTiles } from "../doubt";
 import { placedTiles } from "../highlight";
+import type { Part } from "../photo";
 import type { Point } from "../recognition/geometry";
 import { chosen, draft, evaluation, hand, litPlaces, marking, photoAddress } from "../store";
 import { text } from "../texts";
 import { tileName } from "../tile_names";
+import { PhotoImage } from "./photo_image";
 
 const AROUND = 0.04;
 const LEAST_DRAG = 0.01;
+/** CSS pixels of the photo, beside the result. */
+const WIDEST = 640;
 
 /** Whether the whole photo is shown, or the hand's part of it. */
 export const isWhole = signal(false);
@@ -41,7 +45,14 @@ export function Photo() {
       aria-label={text("photo_of_tiles")}
       {...(isMarking ? drawing(reading.tiles) : {})}
     >
-      <image href={address} width={width} height={height} preserveAspectRatio="none" />
+      <PhotoImage
+        address={address}
+        photo={draft.value.photo}
+        width={width}
+        height={height}
+        part={view}
+        wanted={devicePixelRatio * Math.min(innerWidth, WIDEST)}
+      />
       {lit !== null && <path class="shade" d={shadePath(reading.tiles, lit, width, height)} />}
       {reading.tiles.map((tile) => (
         <Outline
@@ -178,7 +189,7 @@ function box(points: readonly Point[]): [number, number, number, number] {
 }
 
 /** Return the part of the photo around the tiles: left, top, width, height. */
-function visiblePart(tiles: readonly Tile[], width: number, height: number): number[] {
+function visiblePart(tiles: readonly Tile[], width: number, height: number): Part {
   if (tiles.length === 0) return [0, 0, width, height];
   const [x0, y0, x1, y1] = box(tiles.flatMap((tile) => tile.quad));
   const margin = AROUND * (x1 - x0);

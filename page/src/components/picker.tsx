@@ -24,12 +24,12 @@ function PhotoTilePicker({ tile }: { tile: Tile }) {
     isReviewing.current = true;
     chosen.value = next!;
   };
-  const { recognition } = draft.value;
+  const { recognition, photo } = draft.value;
   const address = photoAddress.value;
   return (
     <TilePicker
       tile={tile}
-      picture={recognition === null || address === null ? null : { ...recognition, address }}
+      picture={recognition === null || address === null ? null : { ...recognition, address, photo }}
       onPick={(kind) => pick(`tile:${tile.id}`, kind)}
       onClose={() => {
         chosen.value = null;

@@ -7,15 +7,12 @@ import { Dialog } from "./dialog";
 import { Face } from "./face";
 import { percentText } from "./numbers";
 import { Palette, paletteKinds } from "./palette";
+import { PhotoImage, type ShownPhoto } from "./photo_image";
 
 const LIKELY = 5;
 
-/** A picture with tiles in its pixels. */
-export interface TilePicture {
-  readonly address: string;
-  readonly width: number;
-  readonly height: number;
-}
+/** On a screen of three pixels a CSS pixel. */
+const CLOSE_UP_PIXELS = 384;
 
 /** The dialog that corrects a tile: its part of the picture, the likely kinds, and all kinds. */
 export function TilePicker({
@@ -27,7 +24,7 @@ export function TilePicker({
   onNoTile,
 }: {
   tile: Tile;
-  picture: TilePicture | null;
+  picture: ShownPhoto | null;
   onPick: (kind: string) => void;
   onClose: () => void;
   /** Goes on to the next doubtful tile; without it, there is none. */
@@ -90,7 +87,7 @@ export function TilePicker({
 }
 
 /** The part of the picture that shows the tile. */
-function CloseUp({ tile, picture }: { tile: Tile; picture: TilePicture }) {
+function CloseUp({ tile, picture }: { tile: Tile; picture: ShownPhoto }) {
   const xs = tile.quad.map((point) => point[0]);
   const ys = tile.quad.map((point) => point[1]);
   const side = 1.3 * Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
@@ -98,12 +95,7 @@ function CloseUp({ tile, picture }: { tile: Tile; picture: TilePicture }) {
   const top = (Math.min(...ys) + Math.max(...ys) - side) / 2;
   return (
     <svg class="close-up" viewBox={`${left} ${top} ${side} ${side}`} aria-hidden="true">
-      <image
-        href={picture.address}
-        width={picture.width}
-        height={picture.height}
-        preserveAspectRatio="none"
-      />
+      <PhotoImage {...picture} part={[left, top, side, side]} wanted={CLOSE_UP_PIXELS} />
     </svg>
   );
 }

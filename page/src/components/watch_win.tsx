@@ -72,7 +72,11 @@ export function WatchWin({ proposal }: { proposal: ShownWin }) {
       {tile !== undefined && (
         <TilePicker
           tile={tile}
-          picture={reading === undefined || picture === null ? null : { ...reading, ...picture }}
+          picture={
+            reading === undefined || picture === null
+              ? null
+              : { ...reading, address: picture.address, photo: null }
+          }
           onPick={(kind) => {
             setPicked(null);
             answerShown({ answers: { [name(tile.id)]: kind } });

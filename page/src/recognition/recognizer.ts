@@ -1,5 +1,6 @@
 /** Tile recognition: detector and classifier together (vision/recognition/recognizer.py). */
 
+import { release } from "../buffers";
 import { distinguishBacks } from "./backs";
 import { type Classification, classify, type Name, type Namer } from "./classifier";
 import {
@@ -35,19 +36,25 @@ interface Pair {
   readonly name: Classification;
 }
 
-/** Recognise the tiles of an upright picture, highest score first; dark ones inverted, too. */
+/** Recognise the tiles of an upright picture, highest score first; dark ones inverted, too.
+ *
+ * The picture is of no use afterwards: its memory is given back. */
 export async function recognize(nets: Nets, picture: Pixels): Promise<SeenTile[]> {
   const pixels = brighten(picture);
+  if (pixels !== picture) release(picture.data.buffer);
   let seen: readonly SeenTile[] = await recognizeAsIs(nets, pixels);
   const isSuspect = mayBeMissed(seen) && (await showsDarkTiles(nets.finder, pixels));
   if (isSuspect || areDark(pixels, seen)) {
     const inverted = invertLightness(pixels);
     seen = clearerView(pixels, seen, await recognizeAsIs(nets, inverted));
     if (isDoubtful(seen) && areBlack(pixels, seen)) {
-      seen = clearerView(pixels, seen, await recognizeAsIs(nets, deepen(inverted)));
+      deepen(inverted);
+      seen = clearerView(pixels, seen, await recognizeAsIs(nets, inverted));
     }
+    release(inverted.data.buffer);
   }
-  return clearCutOffNames(seen, pixels.width, pixels.height);
+  release(pixels.data.buffer);
+  return clearCutOffNames(seen, picture.width, picture.height);
 }
 
 /** Return the outlines of what may be tiles in a small picture, by the finder alone. */

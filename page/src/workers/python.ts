@@ -2,6 +2,7 @@
 
 import { lock, python } from "virtual:assets";
 import { loadPyodide, type PyodideAPI } from "pyodide";
+import { release } from "../buffers";
 import { answerRequests } from "./channel";
 import { dropSnapshot, loadSnapshot, saveSnapshot } from "./snapshot";
 
@@ -52,6 +53,7 @@ async function open(folder: string): Promise<Python> {
   if (kept !== null) {
     try {
       const pyodide = await start(folder, { _loadSnapshot: kept });
+      release(kept);
       return { answer: answerOf(pyodide), keep: () => undefined };
     } catch {
       await dropSnapshot(); // it does not fit this browser

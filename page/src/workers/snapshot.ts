@@ -1,6 +1,7 @@
 /** The memory of Python as it is after its start, kept in the browser: the next start copies it. */
 
 import { pyodide, python } from "virtual:assets";
+import { release } from "../buffers";
 
 const CACHE = "python-memory";
 /** Of this Pyodide and these Python sources alone: their names change with what is in them. */
@@ -25,6 +26,7 @@ export async function saveSnapshot(memory: Uint8Array): Promise<void> {
   } catch {
     // private mode or a full disk: Python starts anew each time
   }
+  release(memory.buffer);
 }
 
 export async function dropSnapshot(): Promise<void> {
