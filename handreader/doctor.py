@@ -33,6 +33,10 @@ _TEXTS: Mapping[str, Texts] = {
     "python": {"en": "{version} on {system}", "it": "{version} su {system}"},
     "version": {"en": "{version}", "it": "{version}"},
     "weights": {"en": "{names}", "it": "{names}"},
+    "no_library": {
+        "en": "not installed: pip install {package}",
+        "it": "manca: pip install {package}",
+    },
     "no_opencv": {
         "en": "not installed: pip install opencv-python-headless",
         "it": "manca: pip install opencv-python-headless",
@@ -126,7 +130,7 @@ def examine(port: int, camera: int | None) -> Iterator[Finding]:
     yield _ok("handreader", "version", version=__version__)
     yield _ok("python", "python", version=platform.python_version(), system=system)
     for package in ("numpy", "onnxruntime", "pillow"):
-        yield _ok(package, "version", version=version(package))
+        yield _package(package)
     yield opencv_finding(opencv_packages())
     yield _weights()
     for extra, module in (("web", "uvicorn"), ("heif", "pillow_heif"), ("postgres", "psycopg")):
@@ -157,6 +161,13 @@ def _absent(name: str, sentence: str, **gaps: object) -> Finding:
 
 def _fault(name: str, sentence: str, **gaps: object) -> Finding:
     return Finding(name, State.FAULT, phrase(_TEXTS[sentence], **gaps))
+
+
+def _package(name: str) -> Finding:
+    try:
+        return _ok(name, "version", version=version(name))
+    except PackageNotFoundError:
+        return _fault(name, "no_library", package=name)
 
 
 def opencv_packages() -> tuple[str, ...]:
@@ -226,7 +237,10 @@ def _games(file: Path) -> Finding:
 def _tile_sets() -> Finding:
     from .tile_sets import tile_set_names
 
-    names = tile_set_names()
+    try:
+        names = tile_set_names()
+    except ImportError as error:  # what it needs was named before
+        return _fault("sets", "failed", why=error)
     if not names:
         return _absent("sets", "no_sets")
     return _ok("sets", "sets", names=", ".join(names))
@@ -245,10 +259,10 @@ def _port(port: int) -> Finding:
 
 
 def _camera(number: int) -> Finding:
-    from vision.cameras.open import open_camera
-
     try:
+        from vision.cameras.open import open_camera
+
         open_camera(str(number)).close()
-    except HandReaderError as error:
+    except (HandReaderError, ImportError) as error:
         return _absent("camera", "failed", why=error)
     return _ok("camera", "camera", number=number)

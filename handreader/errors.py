@@ -138,6 +138,12 @@ _NO_LIBRARY: Texts = {
     "it": "manca una libreria di sistema ({error}): sostituisci opencv-python con "
     "opencv-python-headless; `handreader doctor` dice di più",
 }
+_NO_MODULE: Texts = {
+    "en": "the Python module {module} is not installed: `handreader doctor` names what is missing "
+    "and how to get it",
+    "it": "manca il modulo di Python {module}: `handreader doctor` dice che cosa manca e come "
+    "averlo",
+}
 _UNEXPECTED: Texts = {
     "en": "unexpected {kind}: {error}; --verbose shows where it happened",
     "it": "errore imprevisto {kind}: {error}; --verbose mostra dove è successo",
@@ -205,6 +211,8 @@ def one_line(error: Exception, lang: str = "en") -> str:
         text = error.localize(lang)
     elif isinstance(error, ImportError) and ".so" in str(error):
         text = phrase(_NO_LIBRARY, error=_join_lines(str(error))).localize(lang)
+    elif isinstance(error, ModuleNotFoundError) and error.name:
+        text = phrase(_NO_MODULE, module=error.name).localize(lang)
     elif isinstance(error, OSError) and error.strerror:
         why = in_words(error, lang)  # a full disk is noticed while writing: then no file is named
         text = f"{in_words(error.filename, lang)}: {why}" if error.filename else why

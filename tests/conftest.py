@@ -18,6 +18,16 @@ from vision.seen_tile import SeenTile
 settings.register_profile("handreader", deadline=None)
 settings.load_profile("handreader")
 
+
+@pytest.fixture(scope="session", autouse=True)
+def data_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Keep the games and taught sets of whoever runs the tests apart from them."""
+    folder = tmp_path_factory.mktemp("data-home")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(folder))
+        yield folder
+
+
 MakeTile = Callable[..., SeenTile]
 Encode = Callable[..., bytes]
 

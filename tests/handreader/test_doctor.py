@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
 import sqlite3
+import subprocess
 import sys
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError
@@ -17,6 +19,8 @@ from handreader.doctor import Finding, State, examine, opencv_finding, opencv_pa
 from handreader.user_files import user_folder
 from handreader.web.phone_page import FOLDER
 from tests.handreader.cli.calling import call
+
+ROOT = Path(__file__).parents[2]
 
 
 def findings(port: int, camera: int | None = None) -> dict[str, Finding]:
@@ -68,6 +72,38 @@ def version_lookup(*packages: str) -> Callable[[str], str]:
         return "4.13"
 
     return version
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_without_opencv_all_else_is_examined(
+    folder: Path, free_port: int, lang: str, tmp_path: Path
+) -> None:
+    (folder / "sets").mkdir(parents=True)
+    (folder / "sets/club.npz").touch()
+    hiding = tmp_path / "hiding.py"
+    hiding.write_text(
+        "import sys; sys.modules['cv2'] = None; from handreader.cli.app import main; main()"
+    )
+    command = [sys.executable, str(hiding), "doctor", "--port", str(free_port), "--lang", lang]
+    done = subprocess.run(
+        command, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(ROOT)}
+    )
+    assert done.returncode == 1 and done.stderr == ""
+    assert "! opencv" in done.stdout and "+ port" in done.stdout.splitlines()[-2]
+    command[2:] = ["score", str(ROOT / "datasets/examples/images/hand.jpg"), "--lang", lang]
+    done = subprocess.run(
+        command, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(ROOT)}
+    )
+    assert done.returncode == 1 and done.stderr.count("\n") == 1
+    assert "cv2" in done.stderr and "`handreader doctor`" in done.stderr
+
+
+def test_a_library_that_is_not_installed_is_named(
+    folder: Path, free_port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor, "version", version_lookup("onnxruntime", "pillow"))
+    found = findings(free_port)["numpy"]
+    assert found.state is State.FAULT and "pip install numpy" in str(found.text)
 
 
 def test_a_page_that_is_not_built_is_named_with_the_way_to_it(

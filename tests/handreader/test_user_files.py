@@ -38,3 +38,7 @@ def test_a_failed_write_leaves_the_earlier_file(tmp_path: Path) -> None:
     with pytest.raises(OSError):
         write_atomically(folder, b"one")
     assert [path.name for path in tmp_path.iterdir()] == ["club.toml"]
+
+
+def test_tests_leave_the_games_and_sets_of_their_user_alone(data_home: Path) -> None:
+    assert user_folder().is_relative_to(data_home)
