@@ -13,6 +13,8 @@ from urllib.parse import unquote
 
 import pytest
 
+from tests.handreader.web.browsing import DESKTOP, browser
+
 pytest.importorskip("mkdocs", reason="needs the extra `docs`")
 pytest.importorskip("material", reason="needs the extra `docs`")
 
@@ -102,3 +104,18 @@ def test_generated_pages_have_what_the_program_prints(site: Path) -> None:
 def test_pages_have_no_markup_left(site: Path) -> None:
     for page in (site / "reference").rglob("*.html"):
         assert "**Args" not in page.read_text("utf-8")
+
+
+@pytest.mark.browser
+def test_the_search_finds_pages_in_a_folder_without_a_server(site: Path) -> None:
+    with browser() as chromium:
+        page = chromium.new_page(viewport=DESKTOP)
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto((site / "it/guida.html").as_uri())
+        page.keyboard.press("s")
+        page.keyboard.type("postgresql")
+        found = page.locator(".md-search-result__item a").first
+        found.wait_for()
+        assert "how-to/postgresql.html" in found.get_attribute("href")
+        assert not [url for url in asked if not url.startswith(("file:", "data:", "blob:"))]
